@@ -1,0 +1,107 @@
+/* What a program may say to Mover, the model checker for multithreaded C and C++ programs.
+ *
+ * Include it from C (C11 and later) or C++ (C++11 and later). Mover's front end defines __MOVER__; compiled by
+ * any other compiler everything here does nothing harmful: assertions become assert, choices become 0, the rest
+ * vanishes. */
+#ifndef MOVER_H
+#define MOVER_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifdef __MOVER__
+
+/* The machine's own operations. Use the names without underscores below. */
+void __mover_assert_fail(const char *message) __attribute__((noreturn));
+void __mover_assume(int condition);
+unsigned __mover_choose(unsigned n);
+unsigned long __mover_nondet(unsigned bits);
+int __mover_atomic_begin(void);
+int __mover_atomic_end(void);
+void __mover_reachable(const char *name);
+void __mover_exclusive(const volatile void *location, int (*predicate)(void));
+void __mover_atomic_block_begin(const char *name);
+void __mover_atomic_block_end(void);
+
+#define MOVER_NONDET(bits) __mover_nondet(bits)
+
+/* The condition holds whenever a thread gets here; otherwise it is a violation of kind `assertion`. */
+#define mover_assert(condition) \
+  ((condition) ? (void)0 : __mover_assert_fail("assertion `" #condition "' failed"))
+
+/* Only executions in which the condition holds here are of interest: the others are discarded, silently, and are
+ * never a deadlock. */
+#define mover_assume(condition) __mover_assume((condition) ? 1 : 0)
+
+/* An int in 0 .. n-1. Every one is explored. */
+#define mover_choose(n) ((int)__mover_choose((unsigned)(n)))
+
+/* What the thread does between the two is one step: no other thread runs in between. They do not nest. */
+#define mover_atomic_begin() ((void)__mover_atomic_begin())
+#define mover_atomic_end() ((void)__mover_atomic_end())
+
+/* An exclusive access predicate: `location` is accessed only by a thread for which predicate() is true at that
+ * moment, and it is true for one thread at a time. `predicate` is a function without arguments that returns int
+ * and is evaluated by the accessing thread, for instance `int i_hold_the_lock(void)`. Checked by
+ * --check=discipline. */
+#define mover_exclusive(location, predicate) __mover_exclusive((location), (predicate))
+
+/* Some interleaving gets here; it is a violation when none does. `name` is a string literal, for the report. */
+#define mover_reachable(name) __mover_reachable(name)
+
+#define MOVER_CONCAT_(a, b) a##b
+#define MOVER_CONCAT(a, b) MOVER_CONCAT_(a, b)
+static inline void mover_atomic_block_leave_(const char *block) {
+  (void)block;
+  __mover_atomic_block_end();
+}
+
+/* Asserts that the block enclosing this line, from here to its end however it is left, is a transaction: whatever
+ * the interleaving, it has the same effect as if no other thread ran meanwhile. `name` is a string literal, for the
+ * report. Checked by --check=atomicity. */
+#define mover_atomic_block(name)                                                                 \
+  __attribute__((unused, cleanup(mover_atomic_block_leave_))) const char MOVER_CONCAT(mover_atomic_block_, \
+                                                                                      __LINE__) = \
+      (__mover_atomic_block_begin(name), 0)
+
+#else /* an ordinary compiler */
+
+#include <assert.h>
+#define MOVER_NONDET(bits) 0
+#define mover_assert(condition) assert(condition)
+#define mover_assume(condition) ((void)(condition))
+#define mover_choose(n) ((void)(n), 0)
+#define mover_atomic_begin() ((void)0)
+#define mover_atomic_end() ((void)0)
+#define mover_exclusive(location, predicate) ((void)(location), (void)(predicate))
+#define mover_reachable(name) ((void)(name))
+#define mover_atomic_block(name) ((void)(name))
+
+#endif
+
+/* Any value of the type. The symbolic engine takes every value; the explicit engines a stated finite set of telling
+ * values (0, 1, -1, the extremes, the constants that the program compares with, each one more and one less), so that
+ * their verdict is `unknown` at best; types of at most 8 bits are covered in full. */
+static inline char mover_nondet_char(void) { return (char)MOVER_NONDET(8); }
+static inline signed char mover_nondet_schar(void) { return (signed char)MOVER_NONDET(8); }
+static inline unsigned char mover_nondet_uchar(void) { return (unsigned char)MOVER_NONDET(8); }
+static inline short mover_nondet_short(void) { return (short)MOVER_NONDET(16); }
+static inline unsigned short mover_nondet_ushort(void) { return (unsigned short)MOVER_NONDET(16); }
+static inline int mover_nondet_int(void) { return (int)MOVER_NONDET(32); }
+static inline unsigned mover_nondet_uint(void) { return (unsigned)MOVER_NONDET(32); }
+static inline long mover_nondet_long(void) { return (long)MOVER_NONDET(64); }
+static inline unsigned long mover_nondet_ulong(void) { return (unsigned long)MOVER_NONDET(64); }
+static inline long long mover_nondet_longlong(void) { return (long long)MOVER_NONDET(64); }
+static inline unsigned long long mover_nondet_ulonglong(void) { return (unsigned long long)MOVER_NONDET(64); }
+static inline size_t mover_nondet_size_t(void) { return (size_t)MOVER_NONDET(64); }
+/* 0 or 1. */
+static inline int mover_nondet_bool(void) { return (int)(MOVER_NONDET(1) & 1); }
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,97 @@
+# Set-up that ./mover and ./test share: Debian packages, CMake, Ninja. Sourced by both; REQUIRES: $root is the
+# repository's absolute path. Messages go to standard error, for standard output belongs to the program's report.
+
+packages_to_build="clang-19 llvm-19-dev cmake ninja-build g++ libstdc++-12-dev libgtest-dev nlohmann-json3-dev"
+packages_to_test="libclang-rt-19-dev python3"
+
+say() { printf '%s\n' "$*" >&2; }
+
+# Those of the named packages that are not installed.
+missing_packages() {
+  local package
+  for package in "$@"; do
+    [[ $(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null) == installed ]] || printf '%s ' "$package"
+  done
+}
+
+# Installs what is missing of the named packages, or says what the user has to install and exits with 2.
+require_packages() {
+  local missing log
+  missing=$(missing_packages "$@")
+  missing=${missing% }
+  [[ -z $missing ]] && return
+  local -a as_root=()
+  if ((EUID != 0)); then
+    if command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
+      as_root=(sudo -n)
+    else
+      say "mover: these packages are missing, and only root may install them: apt-get install $missing"
+      exit 2
+    fi
+  fi
+  say "mover: installing $missing…"
+  log=$(mktemp)
+  # shellcheck disable=SC2086 # the list is meant to be split
+  if ! { "${as_root[@]}" apt-get update &&
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing; } >"$log" 2>&1; then
+    cat "$log" >&2
+    rm -f "$log"
+    say "mover: these packages could not be installed: $missing"
+    exit 2
+  fi
+  rm -f "$log"
+}
+
+# build FOLDER TARGETS [CMAKE-OPTIONS…]: configures where needed, builds quietly, shows everything when it fails.
+# REQUIRES: the caller holds the folder's lock.
+build() {
+  local folder=$1 targets=$2
+  shift 2
+  local log=$folder/build.log jobs
+  jobs=$(nproc)
+  # A folder that was configured for another place or with another compiler cannot be reused.
+  if [[ -f $folder/CMakeCache.txt ]] && ! grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
+    find "$folder" -mindepth 1 -maxdepth 1 ! -name .lock -exec rm -rf {} +
+  fi
+  # shellcheck disable=SC2086 # so is the list of targets
+  if ! { cmake -S "$root" -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release "$@" &&
+    ninja -C "$folder" -j "$jobs" $targets; } >"$log" 2>&1; then
+    cat "$log" >&2
+    say "mover: the build in ${folder#"$root"/} failed; its output is above."
+    return 1
+  fi
+}
+
+# with_lock FOLDER COMMAND…: one at a time, however many ./mover are started at once.
+with_lock() {
+  local folder=$1 result
+  shift
+  mkdir -p "$folder" || { say "mover: cannot write to $folder, where Mover is built"; exit 2; }
+  exec 9>"$folder/.lock" || { say "mover: cannot write to $folder, where Mover is built"; exit 2; }
+  flock 9
+  "$@"
+  result=$?
+  exec 9>&-
+  return $result
+}
+
+# The stamp of a finished build: written with the time at which the build *began*, so that whatever was edited
+# meanwhile counts as newer; it holds the repository's path, for a copied folder is not a build of this place.
+is_fresh() {
+  local stamp=$root/build/.stamp built_in=
+  [[ -x $root/build/mover && -f $root/build/libc.bc && -f $stamp ]] || return 1
+  read -r built_in <"$stamp"
+  [[ $built_in == "$root" ]] || return 1
+  [[ -z $(find "$root/src" "$root/include" "$root/CMakeLists.txt" -newer "$stamp" -print -quit) ]]
+}
+
+# Builds the program itself unless another ./mover has just done so.
+build_mover() {
+  is_fresh && return
+  # shellcheck disable=SC2086
+  require_packages $packages_to_build
+  say "mover: building Mover, once…"
+  printf '%s\n' "$root" >"$root/build/.stamp.new"
+  build "$root/build" "mover mover_libc" -DCMAKE_CXX_COMPILER=g++ -DMOVER_SANITIZE=OFF -DMOVER_FUZZ=OFF || return 1
+  mv "$root/build/.stamp.new" "$root/build/.stamp"
+}

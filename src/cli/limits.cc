@@ -1,0 +1,125 @@
+#include "cli/limits.h"
+
+#include <algorithm>
+
+#include "report/style.h"
+
+namespace mover::cli {
+
+namespace {
+
+// What the text of a program does that an assumption is about.
+struct Features {
+  size_t weak_atomics = 0;  // in the user's own code
+  bool allocates = false;
+  bool waits_on_condition = false;
+  bool takes_arguments = false;
+};
+
+Features features_of(const ir::Program& program) {
+  Features features;
+  for (const ir::Function& function : program.functions) {
+    if (function.name == "main" && function.num_params > 0) features.takes_arguments = true;
+    for (const ir::Instr& in : function.code) {
+      bool is_weak = in.order != ir::Order::NotAtomic && in.order != ir::Order::SeqCst;
+      if (is_weak && !function.is_library) ++features.weak_atomics;
+      if (in.op == ir::Op::Service) {
+        auto service = static_cast<ir::ServiceOp>(in.sub);
+        features.allocates |= service == ir::ServiceOp::Malloc || service == ir::ServiceOp::Calloc;
+      } else if (in.op == ir::Op::Sync) {
+        auto sync = static_cast<ir::SyncOp>(in.sub);
+        features.waits_on_condition |= sync == ir::SyncOp::CondWait || sync == ir::SyncOp::CondTimedWait;
+      }
+    }
+  }
+  return features;
+}
+
+std::string arguments_sentence(const vm::Options& machine) {
+  if (machine.args.size() <= 1) return "main gets no arguments (--args=\"A B…\" gives some)";
+  std::string text = "main gets the arguments";
+  for (size_t i = 1; i < machine.args.size(); ++i) text += (i == 1 ? " '" : ", '") + machine.args[i] + "'";
+  return text + " and no others";
+}
+
+}  // namespace
+
+std::vector<std::string> standing_assumptions(const ir::Program& program, const Settings& settings) {
+  Features features = features_of(program);
+  std::vector<std::string> sentences;
+  std::string consistency = "sequential consistency: every thread sees all accesses in one order";
+  if (features.weak_atomics > 0) {
+    consistency += "; " + plural(features.weak_atomics, "atomic operation") + " of the program " +
+                   (features.weak_atomics == 1 ? "asks" : "ask") + " for less and may do more on a real machine";
+  }
+  sentences.push_back(consistency);
+  if (features.allocates && !settings.machine.malloc_may_fail) {
+    sentences.push_back("malloc succeeds (--malloc-may-fail lifts this)");
+  }
+  if (features.waits_on_condition && !settings.machine.spurious_wakeups) {
+    sentences.push_back("condition variables have no spurious wake-ups (--spurious-wakeups lifts this)");
+  }
+  if (features.takes_arguments) sentences.push_back(arguments_sentence(settings.machine));
+  const Checks& checks = settings.checks;
+  if (!checks.assertion) sentences.push_back("failed assertions and crashes were not asked for (--check)");
+  if (!checks.memory) sentences.push_back("memory errors were not asked for (--check)");
+  if (!checks.deadlock) sentences.push_back("deadlocks were not asked for (--check)");
+  if (!checks.race) {
+    sentences.push_back("data races were not asked for (--check), and what comes after one is explored as if every access were sequentially consistent");
+  }
+  add_new(sentences, program.warnings);
+  return sentences;
+}
+
+std::string stop_sentence(Stop stop, const Settings& settings) {
+  switch (stop) {
+    case Stop::Finished:
+    case Stop::FirstViolation: return "";
+    case Stop::TimeLimit: {
+      std::string seconds = std::to_string(settings.time_limit);
+      seconds.erase(seconds.find_last_not_of('0') + 1);
+      if (seconds.ends_with('.')) seconds.pop_back();
+      return "the search stopped at the time limit of " + seconds + " s";
+    }
+    case Stop::MemoryLimit:
+      return "the search stopped at the memory limit of " + with_thousands(settings.memory_limit_mib) + " MiB" +
+             (settings.memory_limit_given ? "" : " (four fifths of this machine's; --memory-limit=MIB sets another)");
+    case Stop::Interrupted: return "the search was interrupted";
+  }
+  return "";
+}
+
+std::vector<std::string> advice_for(const Outcome& outcome, const Settings& settings) {
+  std::vector<std::string> advice;
+  if (outcome.verdict != Verdict::Unknown) return advice;
+  if (outcome.stop == Stop::TimeLimit) advice.push_back("give it more time: --time-limit=SECONDS");
+  if (outcome.stop == Stop::MemoryLimit) advice.push_back("give it more memory: --memory-limit=MIB");
+  if (outcome.stop != Stop::Finished) {
+    advice.push_back("make the program smaller: fewer threads, fewer iterations, smaller buffers show most bugs too");
+  }
+  auto mentions = [&](const char* word) {
+    return std::any_of(outcome.incomplete.begin(), outcome.incomplete.end(),
+                       [&](const std::string& sentence) { return sentence.find(word) != std::string::npos; });
+  };
+  if (mentions("nondet") || mentions("telling values")) {
+    advice.push_back("use mover_choose(n) where the range of a value is small: all n values are explored");
+  }
+  if (mentions("recursion") || mentions("stack")) {
+    advice.push_back("allow deeper stacks: --max-recursion=" + std::to_string(settings.machine.max_frames * 10));
+  }
+  if (mentions("heap")) {
+    advice.push_back("allow more memory alive at once: --max-heap=" + std::to_string((settings.machine.max_heap_bytes >> 20) * 4));
+  }
+  if (mentions("not modelled") || mentions("not supported")) {
+    advice.push_back("define what is not modelled yourself, in a file given as a further input");
+  }
+  return advice;
+}
+
+void add_new(std::vector<std::string>& to, const std::vector<std::string>& from) {
+  for (const std::string& sentence : from) {
+    if (std::find(to.begin(), to.end(), sentence) == to.end()) to.push_back(sentence);
+  }
+}
+
+}  // namespace mover::cli

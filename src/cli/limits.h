@@ -1,0 +1,23 @@
+// The sentences about what a verdict leaves out: bounds that were hit, and what was taken for granted.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/options.h"
+#include "report/outcome.h"
+
+namespace mover::cli {
+
+// Standing assumptions, only those that matter to this program.
+std::vector<std::string> standing_assumptions(const ir::Program& program, const Settings& settings);
+
+// Why the search stopped before its end; nothing where it did not.
+std::string stop_sentence(Stop stop, const Settings& settings);
+
+std::vector<std::string> advice_for(const Outcome& outcome, const Settings& settings);
+
+// Appends what is not there yet.
+void add_new(std::vector<std::string>& to, const std::vector<std::string>& from);
+
+}  // namespace mover::cli

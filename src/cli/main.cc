@@ -1,0 +1,84 @@
+// Mover: the pipeline from the command line to the exit code.
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "cli/load.h"
+#include "cli/options.h"
+#include "cli/pipeline.h"
+#include "cli/signals.h"
+#include "ir/text.h"
+#include "vm/vm.h"
+
+namespace mover::cli {
+namespace {
+
+constexpr int kUsage = 1, kCannotBuild = 2, kInternalError = 6, kInterrupted = 130;
+
+int cannot_build(const std::string& message) {
+  if (interrupted()) return kInterrupted;  // so was the compiler
+  std::fprintf(stderr, "%s\n", message.c_str());
+  return kCannotBuild;
+}
+
+int check(const Settings& settings, const std::string& program_name) {
+  // Build the program.
+  Loaded loaded = load_program({settings.inputs, settings.compiler_flags, settings.compile_commands});
+  if (!loaded.error.empty()) return cannot_build(loaded.error);
+  if (std::string error = probe_json(settings); !error.empty()) {
+    complain(error);
+    return kUsage;
+  }
+  MachineFactory make_machine = [&] { return vm::make_machine(loaded.program, settings.machine); };
+
+  // Explore its interleavings.
+  SearchResult result = explore(make_machine, settings);
+  Outcome outcome = summarise(loaded.program, settings, result);
+
+  // Make each violation as short as can be, and see it happen again.
+  for (const Violation& violation : result.violations) {
+    outcome.violations.push_back(confirm(make_machine, settings, violation, outcome.violations.size()));
+  }
+
+  // Say what came out.
+  conclude(outcome, settings);
+  return deliver(outcome, settings, program_name);
+}
+
+int print_ir(const Settings& settings) {
+  Loaded loaded = load_program({settings.inputs, settings.compiler_flags, settings.compile_commands});
+  if (!loaded.error.empty()) return cannot_build(loaded.error);
+  std::fputs(ir::print(loaded.program).c_str(), stdout);
+  return 0;
+}
+
+int run(const std::vector<std::string>& words, const std::string& program_name) {
+  ParsedSettings parsed = parse_command_line(words);
+  if (!parsed.error.empty()) {
+    complain(parsed.error);
+    return kUsage;
+  }
+  const Settings& settings = parsed.settings;
+  switch (settings.command) {
+    case Command::Check: return check(settings, program_name);
+    case Command::Replay: return replay_trace(settings, program_name);
+    case Command::Ir: return print_ir(settings);
+    case Command::Help: std::fputs(help_text(parsed.help_about).c_str(), stdout); return 0;
+    case Command::Version: std::fputs(version_text().c_str(), stdout); return 0;
+  }
+  return kUsage;
+}
+
+}  // namespace
+}  // namespace mover::cli
+
+int main(int argc, char** argv) {
+  mover::cli::install_signal_handlers();
+  try {
+    return mover::cli::run(std::vector<std::string>(argv + 1, argv + argc), argv[0]);
+  } catch (const std::exception& error) {
+    mover::cli::complain(std::string("internal error: ") + error.what());
+    return mover::cli::kInternalError;
+  }
+}

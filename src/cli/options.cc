@@ -1,0 +1,237 @@
+#include "cli/options.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+
+namespace mover::cli {
+
+namespace {
+
+using support::OptionKind;
+using support::OptionRow;
+
+// Each option once: how it is written, what it takes, where it belongs, what it does.
+constexpr std::array kOptions = {
+    OptionRow{"--engine", OptionKind::OneOf, "auto|stateful|stateless|native|symbolic", "auto", "check",
+              "how interleavings are explored", "stateless|native|symbolic", "reference"},
+    OptionRow{"--reduction", OptionKind::OneOf, "auto|none|transactions|locksets|persistent", "auto", "check",
+              "which interleavings need not be", "transactions|locksets|persistent"},
+    OptionRow{"--ignoring", OptionKind::OneOf, "cpc|cycle|unsound", "cpc", "check",
+              "how transactions solve the ignoring problem", "*"},
+    OptionRow{"--check", OptionKind::ListOf, "assertion|deadlock|race|memory|discipline|atomicity|leak",
+              "assertion,deadlock,race,memory", "check", "comma list of what to look for", "discipline|atomicity"},
+    OptionRow{"--keep-going", OptionKind::Flag, "", "", "check",
+              "report every distinct violation instead of stopping at the first"},
+    OptionRow{"--time-limit", OptionKind::Seconds, "SECONDS", "", "check", "stop there, with an honest unknown"},
+    OptionRow{"--memory-limit", OptionKind::Count, "MIB", "", "check",
+              "the same for memory (default: four fifths of this machine's)"},
+    OptionRow{"--args", OptionKind::Text, "\"A B…\"", "", "check",
+              "the program's arguments, split as a shell does"},
+    OptionRow{"--nondet-rand", OptionKind::Flag, "", "", "check", "rand() may return anything"},
+    OptionRow{"--malloc-may-fail", OptionKind::Flag, "", "", "check", "malloc() may return NULL"},
+    OptionRow{"--spurious-wakeups", OptionKind::Flag, "", "", "check", "condition waits may return for no reason"},
+    OptionRow{"--max-recursion", OptionKind::Count, "FRAMES", "5000", "check", "deepest stack of a thread"},
+    OptionRow{"--max-heap", OptionKind::Count, "MIB", "256", "check", "most heap alive at once"},
+    OptionRow{"--max-threads", OptionKind::Count, "N", "64", "check", "most threads alive at once"},
+    OptionRow{"-p", OptionKind::Text, "DIR", "", "check|ir", "take compiler flags from DIR/compile_commands.json", "",
+              "", 'p'},
+    OptionRow{"--json", OptionKind::Text, "FILE", "", "check|replay",
+              "write the result as JSON; - is standard output, and the report then goes to standard error"},
+    OptionRow{"--sarif", OptionKind::Text, "FILE", "", "check", "write the result as SARIF", "*"},
+    OptionRow{"--html", OptionKind::Text, "FILE", "", "check", "write the report as HTML", "*"},
+    OptionRow{"--junit", OptionKind::Text, "FILE", "", "check", "write the result as JUnit XML", "*"},
+    OptionRow{"--witness", OptionKind::Text, "FILE", "", "check", "write an SV-COMP witness", "*"},
+    OptionRow{"--trace", OptionKind::Text, "FILE", "", "check",
+              "where to write the trace of a violation (default: INPUT.trace.json, here)"},
+    OptionRow{"--no-trace", OptionKind::Flag, "", "", "check", "write none"},
+    OptionRow{"--gdb", OptionKind::Flag, "", "", "replay", "replay under the debugger", "*"},
+    OptionRow{"--quiet", OptionKind::Flag, "", "", "check|replay", "say the verdict and nothing else", "", "", 'q'},
+    OptionRow{"--verbose", OptionKind::Flag, "", "", "check|replay", "fold nothing; replay shows every thread at every step",
+              "", "", 'v'},
+    OptionRow{"--color", OptionKind::OneOf, "auto|always|never", "auto", "check|replay", "auto: on a terminal only"},
+    OptionRow{"--help", OptionKind::Flag, "", "", "check|replay|ir", "this text", "", "", 'h'},
+};
+
+constexpr std::array<std::string_view, 8> kCommands = {"check", "replay", "guards",    "cc",
+                                                       "c++",   "ir",     "--version", "help"};
+
+constexpr std::string_view kOverview =
+    "mover explores every interleaving of a multithreaded C or C++ program.\n"
+    "\n"
+    "  mover check [OPTIONS] INPUT... [-- COMPILER-FLAGS]   look for failed assertions, deadlocks, data races\n"
+    "                                                       and memory errors\n"
+    "  mover replay TRACE [-v]                              run one recorded schedule again\n"
+    "  mover ir INPUT... [-- COMPILER-FLAGS]                print the program as Mover sees it\n"
+    "  mover help COMMAND                                   the options of a command\n"
+    "  mover --version\n"
+    "\n"
+    "INPUT is C, C++ or LLVM (.bc, .ll); several are linked together.\n"
+    "Exit: 0 safe · 10 assertion, crash or memory error · 11 deadlock · 12 data race · 13 other property ·\n"
+    "      5 unknown · 1 usage · 2 input cannot be built or is not supported · 6 internal error · 130 interrupted\n";
+
+constexpr uint32_t kMostThreads = 64;  // the searches keep sets of threads in a word
+
+Checks parse_checks(const std::vector<std::string>& names) {
+  auto wants = [&](const char* name) { return std::find(names.begin(), names.end(), name) != names.end(); };
+  Checks checks;
+  checks.assertion = wants("assertion");
+  checks.deadlock = wants("deadlock");
+  checks.race = wants("race");
+  checks.memory = wants("memory");
+  checks.leak = wants("leak");
+  return checks;
+}
+
+// "dir/counter.c" -> "counter.trace.json", in the current folder: sources are often not ours to write beside.
+std::string trace_beside(const std::string& input) {
+  size_t slash = input.rfind('/');
+  std::string stem = slash == std::string::npos ? input : input.substr(slash + 1);
+  if (size_t dot = stem.rfind('.'); dot != std::string::npos && dot > 0) stem.resize(dot);
+  return stem + ".trace.json";
+}
+
+// Fills in what check's options say. Returns an error, or nothing.
+std::string read_check_options(const support::Arguments& arguments, Settings& settings) {
+  settings.engine = arguments.text("--engine") == "reference" ? Engine::Reference : Engine::Stateful;
+  settings.checks = parse_checks(arguments.list("--check"));
+  settings.keep_going = arguments.given("--keep-going");
+  settings.time_limit = arguments.seconds("--time-limit");
+  settings.memory_limit_given = arguments.given("--memory-limit");
+  settings.memory_limit_mib =
+      settings.memory_limit_given ? arguments.count("--memory-limit") : default_memory_limit_mib();
+  settings.machine.nondet_rand = arguments.given("--nondet-rand");
+  settings.machine.malloc_may_fail = arguments.given("--malloc-may-fail");
+  settings.machine.spurious_wakeups = arguments.given("--spurious-wakeups");
+  settings.machine.max_frames = arguments.count("--max-recursion");
+  settings.machine.max_heap_bytes = arguments.count("--max-heap") << 20;
+  settings.machine.max_threads = static_cast<uint32_t>(arguments.count("--max-threads"));
+  if (settings.machine.max_threads > kMostThreads) return "--max-threads can be 64 at most";
+  settings.machine.track_leaks = settings.checks.leak;
+  settings.argv_given = arguments.given("--args");
+  support::Words words = support::split_words(arguments.text("--args"));
+  if (!words.error.empty()) return "--args: " + words.error;
+  settings.machine.args.insert(settings.machine.args.end(), words.words.begin(), words.words.end());
+  settings.trace = arguments.given("--trace") ? arguments.text("--trace") : trace_beside(settings.inputs.front());
+  if (arguments.given("--no-trace")) {
+    if (arguments.given("--trace")) return "--trace and --no-trace exclude each other";
+    settings.trace.clear();
+  }
+  return "";
+}
+
+// What a command cannot do without.
+std::string error_in_inputs(const std::string& name, const Settings& settings) {
+  if (settings.inputs.empty()) {
+    return "mover " + name + " needs " + (settings.command == Command::Replay ? "a trace" : "an input file");
+  }
+  if (settings.command == Command::Replay && settings.inputs.size() > 1) {
+    return "mover replay takes one trace, not " + std::to_string(settings.inputs.size());
+  }
+  if (settings.command == Command::Replay && !settings.compiler_flags.empty()) {
+    return "mover replay takes the compiler's flags from the trace";
+  }
+  return "";
+}
+
+ParsedSettings parse_command(const std::string& name, Command command, std::span<const std::string> words) {
+  ParsedSettings result;
+  auto [arguments, error] = support::parse_arguments(kOptions, name, words);
+  result.error = error;
+  if (error.empty() && arguments.given("--help")) {
+    result.settings.command = Command::Help;
+    result.help_about = name;
+    return result;
+  }
+  Settings& settings = result.settings;
+  settings.command = command;
+  settings.inputs = arguments.inputs;
+  settings.compiler_flags = arguments.after_dashes;
+  if (result.error.empty()) result.error = error_in_inputs(name, settings);
+  if (!result.error.empty()) return result;
+  settings.compile_commands = arguments.text("-p");
+  settings.json = arguments.text("--json");
+  settings.quiet = arguments.given("--quiet");
+  settings.verbose = arguments.given("--verbose");
+  if (settings.quiet && settings.verbose) result.error = "--quiet and --verbose exclude each other";
+  const std::string& color = arguments.text("--color");
+  settings.color = color == "always" ? Color::Always : color == "never" ? Color::Never : Color::Auto;
+  if (command == Command::Check && result.error.empty()) result.error = read_check_options(arguments, settings);
+  return result;
+}
+
+}  // namespace
+
+ParsedSettings parse_command_line(std::span<const std::string> words) {
+  ParsedSettings result;
+  if (words.empty()) {
+    result.error = "what is to be done? Try mover check FILE, or mover --help";
+    return result;
+  }
+  const std::string& command = words.front();
+  if (command == "help" || command == "--help" || command == "-h") {
+    if (words.size() > 1) result.help_about = words[1];
+    return result;
+  }
+  if (command == "--version" || command == "version") {
+    result.settings.command = Command::Version;
+    return result;
+  }
+  std::span<const std::string> rest = words.subspan(1);
+  if (command == "check") return parse_command(command, Command::Check, rest);
+  if (command == "replay") return parse_command(command, Command::Replay, rest);
+  if (command == "ir") return parse_command(command, Command::Ir, rest);
+  if (command == "guards" || command == "cc" || command == "c++") {
+    result.error = "mover " + command + " is not available yet";
+    return result;
+  }
+  std::string_view guess = support::nearest(command, kCommands);
+  result.error = "there is no command '" + command + "'";
+  if (!guess.empty()) result.error += "; did you mean mover " + std::string(guess) + "?";
+  else if (command.find('.') != std::string::npos) result.error += "; did you mean mover check " + command + "?";
+  else result.error += "; mover --help lists them";
+  return result;
+}
+
+std::string help_text(const std::string& about) {
+  if (about == "check") {
+    return "mover check [OPTIONS] INPUT... [-- COMPILER-FLAGS]\n\n" + support::options_help(kOptions, about, 100);
+  }
+  if (about == "replay") return "mover replay TRACE [OPTIONS]\n\n" + support::options_help(kOptions, about, 100);
+  if (about == "ir") {
+    return "mover ir [OPTIONS] INPUT... [-- COMPILER-FLAGS]\n\n" + support::options_help(kOptions, about, 100);
+  }
+  return std::string(kOverview);
+}
+
+std::string version_text() { return "mover 0.1\n"; }
+
+const char* to_text(Engine engine) { return engine == Engine::Reference ? "reference" : "stateful"; }
+
+std::string numbered_trace(const std::string& first, size_t n) {
+  if (n == 0 || first.empty()) return first;
+  size_t name = first.rfind('/') == std::string::npos ? 0 : first.rfind('/') + 1;
+  size_t dot = first.size();
+  for (std::string_view extension : {".trace.json", ".json"}) {
+    if (first.size() > name + extension.size() && first.ends_with(extension)) {
+      dot = first.size() - extension.size();
+      break;
+    }
+  }
+  return first.substr(0, dot) + "." + std::to_string(n + 1) + first.substr(dot);
+}
+
+uint64_t default_memory_limit_mib() {
+  long pages = sysconf(_SC_PHYS_PAGES), page_size = sysconf(_SC_PAGE_SIZE);
+  uint64_t bytes = pages > 0 && page_size > 0 ? static_cast<uint64_t>(pages) * static_cast<uint64_t>(page_size) : 0;
+  // Inside a container the machine's memory is not ours to have.
+  uint64_t allowed = 0;
+  if (std::ifstream limit("/sys/fs/cgroup/memory.max"); limit >> allowed && allowed > 0) {
+    bytes = bytes == 0 ? allowed : std::min(bytes, allowed);
+  }
+  return bytes / 5 * 4 >> 20;
+}
+
+}  // namespace mover::cli

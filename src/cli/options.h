@@ -1,0 +1,59 @@
+// Mover's own options: the table of all of them, and what a command line asks for once it has been understood.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "search/search.h"
+#include "support/options.h"
+#include "vm/vm.h"
+
+namespace mover::cli {
+
+enum class Command : uint8_t { Check, Replay, Ir, Help, Version };
+enum class Engine : uint8_t { Stateful, Reference };
+enum class Color : uint8_t { Auto, Always, Never };
+
+struct Settings {
+  Command command = Command::Help;
+  std::vector<std::string> inputs;          // source files; for replay: the trace
+  std::vector<std::string> compiler_flags;  // what stood after --
+  std::string compile_commands;             // folder of compile_commands.json; empty: none
+
+  Engine engine = Engine::Stateful;
+  Checks checks;
+  bool keep_going = false;
+  double time_limit = 0;                    // seconds; 0: none
+  uint64_t memory_limit_mib = 0;
+  bool memory_limit_given = false;          // otherwise it is our own choice, and the report says so
+  vm::Options machine;
+  bool argv_given = false;
+
+  std::string json;                         // where to write; empty: nowhere; "-": standard output
+  std::string trace;                        // where to write the trace; empty: beside nothing
+  bool quiet = false, verbose = false;
+  Color color = Color::Auto;
+};
+
+struct ParsedSettings {
+  Settings settings;
+  std::string error;      // one sentence; empty: all is well
+  std::string help_about; // Command::Help: the command to explain; empty: all of them
+};
+
+// `words` is the command line without the program's name.
+ParsedSettings parse_command_line(std::span<const std::string> words);
+
+std::string help_text(const std::string& about);
+std::string version_text();
+const char* to_text(Engine);
+
+// The n-th trace of a run (counting from 0): a.trace.json, a.2.trace.json, …
+std::string numbered_trace(const std::string& first, size_t n);
+
+// What the search may use where the user gives no limit: four fifths of the memory that this process can have.
+uint64_t default_memory_limit_mib();
+
+}  // namespace mover::cli

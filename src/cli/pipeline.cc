@@ -1,0 +1,140 @@
+#include "cli/pipeline.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "cli/limits.h"
+#include "cli/signals.h"
+#include "report/json.h"
+#include "report/progress.h"
+#include "report/terminal.h"
+#include "support/check.h"
+
+namespace mover::cli {
+
+namespace {
+
+std::string listed(const std::vector<std::string>& inputs) {
+  std::string text;
+  for (const std::string& input : inputs) text += (text.empty() ? "" : ", ") + input;
+  return text;
+}
+
+Trace trace_for(const Settings& settings, const TraceFinding& finding, const Replay& replay) {
+  Trace trace;
+  std::error_code ignored;  // without it the trace means the folder in which it is replayed
+  trace.directory = std::filesystem::current_path(ignored).string();
+  trace.inputs = settings.inputs;
+  trace.compiler_flags = settings.compiler_flags;
+  trace.compile_commands = settings.compile_commands;
+  trace.args = settings.machine.args;
+  trace.nondet_rand = settings.machine.nondet_rand;
+  trace.malloc_may_fail = settings.machine.malloc_may_fail;
+  trace.spurious_wakeups = settings.machine.spurious_wakeups;
+  trace.max_frames = settings.machine.max_frames;
+  trace.max_heap_bytes = settings.machine.max_heap_bytes;
+  trace.max_threads = settings.machine.max_threads;
+  trace.finding = finding;
+  trace.steps = steps_of(replay);
+  return trace;
+}
+
+}  // namespace
+
+SearchResult explore(const MachineFactory& make_machine, const Settings& settings) {
+  Progress progress(STDERR_FILENO);
+  SearchOptions options;
+  options.checks = settings.checks;
+  options.keep_going = settings.keep_going;
+  options.time_limit = settings.time_limit;
+  options.memory_limit_mib = settings.memory_limit_mib;
+  options.interrupted = &interrupted();
+  options.progress = [&](const Statistics& stats, uint64_t depth) { progress.update(stats, depth); };
+  switch (settings.engine) {
+    case Engine::Stateful: return search_stateful(make_machine, options);
+    case Engine::Reference: return search_reference(make_machine, options);
+  }
+  MOVER_UNREACHABLE("every engine has a search");
+}
+
+Outcome summarise(const ir::Program& program, const Settings& settings, const SearchResult& result) {
+  Outcome outcome;
+  outcome.program = listed(settings.inputs);
+  outcome.engine = to_text(settings.engine);
+  outcome.reduction = "none";
+  outcome.stop = result.stop;
+  outcome.stats = result.stats;
+  if (std::string sentence = stop_sentence(result.stop, settings); !sentence.empty()) outcome.incomplete.push_back(sentence);
+  add_new(outcome.incomplete, result.incomplete);
+  add_new(outcome.assumptions, standing_assumptions(program, settings));
+  add_new(outcome.assumptions, result.assumptions);
+  return outcome;
+}
+
+ReportedViolation confirm(const MachineFactory& make_machine, const Settings& settings, const Violation& violation,
+                          size_t index) {
+  std::unique_ptr<Machine> machine = make_machine();
+  if (!violation.has_schedule) return {to_trace(machine->program(), violation.finding), {}, ""};
+  MOVER_CHECK(replays(*machine, violation),
+              "what a search reports can be replayed: " + violation.finding.message + " at " +
+                  to_text(place_of(machine->program(), violation.finding.loc)));
+  Violation best = interrupted() ? violation : shorten(make_machine, violation);
+  ReportedViolation reported;
+  reported.replay = replay(*machine, best.schedule, best.finding);
+  MOVER_CHECK(reported.replay.shows_finding, "a shortened schedule shows the same finding: " + best.finding.message);
+  reported.finding = to_trace(machine->program(), reported.replay.finding);
+  if (settings.trace.empty()) return reported;
+  std::string path = numbered_trace(settings.trace, index);
+  std::string error = write_trace(trace_for(settings, reported.finding, reported.replay), path);
+  if (error.empty()) reported.trace = path;
+  else complain(error);
+  return reported;
+}
+
+void conclude(Outcome& outcome, const Settings& settings) {
+  bool saw_race = false;
+  for (const ReportedViolation& violation : outcome.violations) saw_race |= violation.finding.kind == FindingKind::Race;
+  if (saw_race) {
+    outcome.assumptions.push_back(
+        "what comes after a data race is explored as if every access were sequentially consistent, which a compiler does not promise");
+  }
+  outcome.verdict = verdict_of(outcome);
+  outcome.advice = advice_for(outcome, settings);
+}
+
+int deliver(const Outcome& outcome, const Settings& settings, const std::string& program_name) {
+  // The report and the result file must not be mixed up on one stream.
+  bool json_takes_stdout = settings.json == "-";
+  FILE* stream = json_takes_stdout ? stderr : stdout;
+  Style style = style_for(fileno(stream));
+  if (settings.color != Color::Auto) style.color = settings.color == Color::Always;
+  TerminalOptions options{settings.quiet, settings.verbose, program_name};
+  std::fputs(terminal_report(outcome, style, options).c_str(), stream);
+  std::fflush(stream);
+  if (json_takes_stdout) {
+    std::fputs(to_json(outcome).c_str(), stdout);
+    std::fflush(stdout);
+  } else if (!settings.json.empty()) {
+    std::ofstream file(settings.json, std::ios::binary);
+    file << to_json(outcome);
+    file.close();
+    if (!file) {
+      complain(settings.json + ": the result could not be written there");
+      return 1;
+    }
+  }
+  return exit_code(outcome);
+}
+
+std::string probe_json(const Settings& settings) {
+  if (settings.json.empty() || settings.json == "-") return "";
+  std::ofstream file(settings.json, std::ios::binary | std::ios::app);
+  return file ? "" : "--json: " + settings.json + " cannot be written";
+}
+
+void complain(const std::string& sentence) { std::fprintf(stderr, "mover: %s\n", sentence.c_str()); }
+
+}  // namespace mover::cli

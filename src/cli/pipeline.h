@@ -1,0 +1,39 @@
+// The stages of check and replay, in the order in which main.cc calls them.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "cli/options.h"
+#include "report/outcome.h"
+#include "trace/shorten.h"
+
+namespace mover::cli {
+
+// Explores the program with the engine that was asked for, showing progress on a terminal.
+SearchResult explore(const MachineFactory& make_machine, const Settings& settings);
+
+// Everything that the search has to say, violations excepted: they come when they are confirmed.
+Outcome summarise(const ir::Program& program, const Settings& settings, const SearchResult& result);
+
+// Shortens a violation, replays it and writes its trace as number `index`. A violation that does not replay is a bug of
+// ours: the process ends with that. REQUIRES: index counts the violations confirmed before.
+ReportedViolation confirm(const MachineFactory& make_machine, const Settings& settings, const Violation& violation,
+                          size_t index);
+
+// The verdict, and what to try next, once all violations are in.
+void conclude(Outcome& outcome, const Settings& settings);
+
+// Prints the report and writes the JSON file. Returns the exit code.
+int deliver(const Outcome& outcome, const Settings& settings, const std::string& program_name);
+
+// Whether the file of --json can be written, before time is spent on filling it: an error, or nothing.
+std::string probe_json(const Settings& settings);
+
+// Rebuilds, replays and reports a trace. Returns the exit code.
+int replay_trace(const Settings& settings, const std::string& program_name);
+
+// One sentence on standard error.
+void complain(const std::string& sentence);
+
+}  // namespace mover::cli

@@ -1,0 +1,94 @@
+// mover replay: builds the program of a trace again, runs the recorded schedule, and reports what it shows.
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include "cli/load.h"
+#include "cli/pipeline.h"
+#include "report/explain.h"
+#include "support/check.h"
+
+namespace mover::cli {
+
+namespace {
+
+vm::Options machine_options(const Trace& trace) {
+  vm::Options options;
+  options.args = trace.args;
+  options.nondet_rand = trace.nondet_rand;
+  options.track_leaks = trace.finding.kind == FindingKind::Leak;
+  options.malloc_may_fail = trace.malloc_may_fail;
+  options.spurious_wakeups = trace.spurious_wakeups;
+  options.max_frames = trace.max_frames;
+  options.max_heap_bytes = trace.max_heap_bytes;
+  options.max_threads = trace.max_threads;
+  return options;
+}
+
+// Where the program leaves the recorded path; empty where it follows it.
+std::string first_difference(const Trace& trace, const Replay& replay) {
+  for (size_t i = 0; i < replay.steps.size(); ++i) {
+    const Place& now = replay.steps[i].place;
+    const Place& then = trace.steps[i].place;
+    if (now.file == then.file && now.line == then.line) continue;
+    return "step " + std::to_string(i + 1) + " was at " + to_text(then) + " and is now at " + to_text(now);
+  }
+  return replay.divergence;
+}
+
+int does_not_replay(const std::string& path, const std::string& why) {
+  complain(path + " does not replay: " + why + "; has the program changed since the trace was recorded?");
+  return 2;
+}
+
+// Relative names in a trace are meant from where the check ran. Returns the folder where that is not this one.
+std::string enter_directory(const Trace& trace) {
+  std::error_code error;
+  std::filesystem::path here = std::filesystem::current_path(error);
+  if (trace.directory.empty() || trace.directory == here.string()) return "";
+  std::filesystem::current_path(trace.directory, error);
+  return error ? "" : trace.directory;
+}
+
+}  // namespace
+
+int replay_trace(const Settings& settings, const std::string& program_name) {
+  const std::string& path = settings.inputs.front();
+  ParsedTrace parsed = read_trace(path);
+  if (!parsed.error.empty()) {
+    complain(parsed.error);
+    return 2;
+  }
+  const Trace& trace = parsed.trace;
+  Settings absolute = settings;
+  if (!settings.json.empty() && settings.json != "-") absolute.json = std::filesystem::absolute(settings.json).string();
+  std::string elsewhere = enter_directory(trace);
+  Loaded loaded = load_program({trace.inputs, trace.compiler_flags, trace.compile_commands});
+  if (!loaded.error.empty()) {
+    std::fprintf(stderr, "%s\n", loaded.error.c_str());
+    return 2;
+  }
+  std::optional<Finding> finding = finding_of(loaded.program, trace.finding);
+  if (!finding) return does_not_replay(path, "the program has no code at " + to_text_with_column(trace.finding.place));
+  std::unique_ptr<Machine> machine = vm::make_machine(loaded.program, machine_options(trace));
+  Replay record = replay(*machine, schedule_of(trace), *finding);
+  if (!record.shows_finding) {
+    std::string why = first_difference(trace, record);
+    return does_not_replay(path, why.empty() ? "the schedule runs to its end and nothing is wrong there" : why);
+  }
+  if (settings.verbose) std::fputs((describe_steps(record, style_for(STDOUT_FILENO)) + "\n").c_str(), stdout);
+  if (!elsewhere.empty()) std::fprintf(stderr, "mover: names of files are relative to %s\n", elsewhere.c_str());
+  Outcome outcome;
+  outcome.verdict = Verdict::Unsafe;
+  outcome.program = path;
+  outcome.engine = "replay";
+  outcome.reduction = "none";
+  outcome.stop = Stop::FirstViolation;
+  outcome.stats.transitions = record.steps.size();
+  outcome.stats.executions = 1;
+  outcome.violations.push_back({trace.finding, std::move(record), path});
+  return deliver(outcome, absolute, program_name);
+}
+
+}  // namespace mover::cli

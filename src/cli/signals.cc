@@ -1,0 +1,59 @@
+#include "cli/signals.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <cstddef>
+
+namespace mover::cli {
+
+namespace {
+
+constexpr int kInterruptedExit = 130, kInternalErrorExit = 6;
+
+std::atomic<bool> interrupt_requested{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may set it");
+
+void on_interrupt(int) {
+  if (interrupt_requested.exchange(true)) _exit(kInterruptedExit);
+}
+
+void on_crash(int) {
+  constexpr char text[] =
+      "mover: internal error: Mover itself has crashed.\n"
+      "  This is a bug in Mover, not in the program being checked. Please report it with the input that led here.\n";
+  if (write(STDERR_FILENO, text, sizeof text - 1) < 0) _exit(kInternalErrorExit);
+  _exit(kInternalErrorExit);
+}
+
+void handle(int signal, void (*handler)(int), int flags) {
+  struct sigaction action {};
+  action.sa_handler = handler;
+  action.sa_flags = flags;
+  sigaction(signal, &action, nullptr);
+}
+
+}  // namespace
+
+void install_signal_handlers() {
+  handle(SIGINT, on_interrupt, SA_RESTART);
+  handle(SIGTERM, on_interrupt, SA_RESTART);
+#if !defined(__SANITIZE_ADDRESS__)
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+  return;  // the sanitizer says more about a crash than we could
+#endif
+#endif
+  // A stack that overflows cannot run its own handler.
+  static std::byte stack[64 << 10];
+  stack_t alternative{};
+  alternative.ss_sp = stack;
+  alternative.ss_size = sizeof stack;
+  sigaltstack(&alternative, nullptr);
+  for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) handle(signal, on_crash, SA_ONSTACK);
+#endif
+}
+
+const std::atomic<bool>& interrupted() { return interrupt_requested; }
+
+}  // namespace mover::cli

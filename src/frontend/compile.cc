@@ -1,0 +1,143 @@
+// What the user wrote is what is explored, so clang does not optimise: -O0 keeps every access, and each of them is one
+// load or store of the bitcode. -disable-O0-optnone merely keeps functions open for the promotion of locals later on.
+#include "frontend/compile.h"
+
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "frontend/flags.h"
+#include "frontend/library.h"
+
+namespace mover::frontend {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+void append(Words& to, const Words& words) { to.insert(to.end(), words.begin(), words.end()); }
+
+// Old C is full of calls to undeclared functions and careless conversions; other compilers accept them, and SV-COMP's
+// programs call __VERIFIER_* undeclared. Warnings are the business of the user's own build.
+Words base_flags(Language language) {
+  Words flags = {"-w", "-D__MOVER__=1", "-U_FORTIFY_SOURCE"};
+  append(flags, {"-I" MOVER_INCLUDE_DIR, "-isystem", MOVER_INCLUDE_DIR "/../src/libc/include"});
+  if (language == Language::Cxx) {
+    append(flags, {"-std=gnu++20"});
+  } else {
+    append(flags, {"-std=gnu17", "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int",
+                   "-Wno-error=int-conversion", "-Wno-error=incompatible-function-pointer-types",
+                   "-Wno-error=return-mismatch", "-Wno-error=return-type"});
+  }
+  return flags;
+}
+
+struct Job {
+  std::string source;
+  Language language = Language::C;
+  Words flags;
+  std::string output;
+};
+
+Words command_line(const Job& job, const Words& more_flags) {
+  Words words = {job.language == Language::Cxx ? MOVER_CLANGXX : MOVER_CLANG};
+  append(words, base_flags(job.language));
+  append(words, job.flags);
+  append(words, more_flags);
+  append(words, {"-O0", "-Xclang", "-disable-O0-optnone", "-g", "-fno-stack-protector", "-fno-discard-value-names",
+                 "-fno-color-diagnostics", "-emit-llvm", "-c", "-o", job.output, "--"});
+  words.push_back(job.source);
+  return words;
+}
+
+// The verifier names that clang complained about as undeclared (C++ has no implicit declarations).
+std::set<std::string> undeclared_verifier_names(const std::string& diagnostics) {
+  static const std::string kMarker = "use of undeclared identifier '";
+  std::set<std::string> names;
+  for (size_t at = diagnostics.find(kMarker); at != std::string::npos; at = diagnostics.find(kMarker, at)) {
+    at += kMarker.size();
+    std::string name = diagnostics.substr(at, diagnostics.find('\'', at) - at);
+    if (!verifier_declaration(name).empty()) names.insert(name);
+  }
+  return names;
+}
+
+// Compiles; where C++ uses verifier functions without declaring them, tries again with exactly those declared, so that
+// they cannot clash with what the program declares itself.
+std::variant<CompiledFile, Error> compile_source(const Job& job) {
+  std::set<std::string> declared;
+  Words more_flags;
+  while (true) {
+    auto result = run(command_line(job, more_flags), job.output + ".stderr");
+    if (auto* error = std::get_if<Error>(&result)) return *error;
+    const auto& finished = std::get<Finished>(result);
+    if (finished.success) return CompiledFile{job.source, job.output};
+
+    size_t before = declared.size();
+    if (job.language == Language::Cxx) declared.merge(undeclared_verifier_names(finished.stderr_text));
+    if (declared.size() == before)
+      return Error{finished.stderr_text.empty() ? job.source + ": clang failed without saying why" : finished.stderr_text};
+    std::string header = job.output + ".h";
+    std::ofstream out(header);
+    for (const auto& name : declared) out << "extern \"C\" " << verifier_declaration(name) << ";\n";
+    more_flags = {"-include", header};
+  }
+}
+
+class Compiler {
+ public:
+  Compiler(const Input& input, const TempDir& temp) : input_(input), temp_(temp) {}
+
+  std::variant<Compiled, Error> run_all() {
+    if (!input_.compile_commands_dir.empty()) {
+      auto database = CompileCommands::read(input_.compile_commands_dir);
+      if (auto* error = std::get_if<Error>(&database)) return *error;
+      database_ = std::get<CompileCommands>(database);
+    }
+    for (const auto& file : input_.files) {
+      auto compiled = one(file);
+      if (auto* error = std::get_if<Error>(&compiled)) return *error;
+      result_.files.push_back(std::get<CompiledFile>(compiled));
+    }
+    return result_;
+  }
+
+ private:
+  std::variant<CompiledFile, Error> one(const std::string& file) {
+    std::error_code error;
+    if (!std::filesystem::exists(file, error)) return Error{file + ": no such file"};
+    if (std::filesystem::is_directory(file, error)) return Error{file + ": is a folder; name the files to check"};
+    Language language = language_of(file);
+    if (language == Language::Bitcode) return CompiledFile{file, file};
+    if (language == Language::Unknown)
+      return Error{file + ": not an input that Mover knows; expected C (.c), C++ (.cc, .cpp, .cxx, .C) or LLVM (.bc, .ll)"};
+
+    Job job{file, language, {}, temp_.file(std::to_string(result_.files.size()) + ".bc")};
+    if (database_) add_database_flags(job);
+    append(job.flags, usable_flags(input_.compiler_flags, language, result_.warnings));
+    return compile_source(job);
+  }
+
+  void add_database_flags(Job& job) {
+    auto flags = database_->find(job.source);
+    if (!flags) {
+      result_.warnings.push_back(job.source + " is not in " + input_.compile_commands_dir +
+                                 "/compile_commands.json: it was compiled without flags from there");
+      return;
+    }
+    append(job.flags, usable_flags(*flags, job.language, result_.warnings));
+  }
+
+  const Input& input_;
+  const TempDir& temp_;
+  std::optional<CompileCommands> database_;
+  Compiled result_;
+};
+
+}  // namespace
+
+std::variant<Compiled, Error> compile(const Input& input, const TempDir& temp) {
+  return Compiler(input, temp).run_all();
+}
+
+}  // namespace mover::frontend

@@ -1,0 +1,26 @@
+// C and C++ to bitcode, by clang as a subprocess.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "frontend/frontend.h"
+#include "frontend/process.h"
+
+namespace mover::frontend {
+
+struct CompiledFile {
+  std::string source;   // as the user named it
+  std::string bitcode;  // what to read: a file in the temporary folder, or the source itself (.bc, .ll)
+};
+
+struct Compiled {
+  std::vector<CompiledFile> files;
+  std::vector<std::string> warnings;
+};
+
+// Every input in the order given. The files lie in `temp` and go with it.
+std::variant<Compiled, Error> compile(const Input& input, const TempDir& temp);
+
+}  // namespace mover::frontend

@@ -1,0 +1,53 @@
+// Source locations, types and names of variables, from the bitcode's debug information.
+#pragma once
+
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/Instructions.h>
+
+#include <map>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "ir/ir.h"
+
+namespace mover::frontend {
+
+class DebugInfo {
+ public:
+  DebugInfo(ir::Program& program, const std::vector<std::string>& inputs);
+
+  // 0 where nothing is known.
+  ir::LocId location(const llvm::Instruction& instruction);
+  ir::LocId location(const llvm::Function& function);
+  ir::LocId declaration(const llvm::AllocaInst& local);  // where the source declares it
+  void describe(const llvm::GlobalVariable& variable, ir::Global& global);
+
+  // "x", and where that is not enough "file_or_function::x".
+  static std::string short_name(const llvm::GlobalVariable& variable);
+  std::string long_name(const llvm::GlobalVariable& variable);
+
+ private:
+  ir::LocId location(const llvm::DIFile* file, uint32_t line, uint32_t column);
+  uint32_t file_id(const llvm::DIFile& file);
+  std::string file_name(const llvm::DIFile& file) const;
+
+  // Types; `name` is that of the nearest typedef, for structs that have none of their own.
+  ir::TypeId type(const llvm::DIType* type, llvm::StringRef name = "");
+  ir::TypeId composite(const llvm::DICompositeType& type, llvm::StringRef name);
+  ir::TypeId array(const llvm::DICompositeType& type);
+  ir::TypeId add(const llvm::DIType* type, ir::DebugType translated);
+  ir::DebugType::Member member(const llvm::DIDerivedType& type);
+
+  ir::Program& program_;
+  std::string work_directory_;
+  std::map<std::string, std::string> inputs_;  // canonical path -> as the user wrote it
+  std::unordered_map<const llvm::DIFile*, uint32_t> files_;
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, ir::LocId> locations_;
+  std::unordered_map<const llvm::DIType*, ir::TypeId> types_;
+};
+
+}  // namespace mover::frontend

@@ -1,0 +1,43 @@
+// Which of the user's compiler flags reach clang, and where they come from.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "frontend/frontend.h"
+
+namespace mover::frontend {
+
+enum class Language { C, Cxx, Bitcode, Unknown };
+Language language_of(std::string_view file);
+
+// The flags without those that would change which accesses the program makes or what is written where (-O, -g, -o,
+// -fsanitize and their like), and without -std= of the other language. What was dropped and matters to the verdict
+// is named in `warnings`.
+std::vector<std::string> usable_flags(const std::vector<std::string>& flags, Language language,
+                                      std::vector<std::string>& warnings);
+
+// compile_commands.json: the flags with which the user's own build compiles each file.
+class CompileCommands {
+ public:
+  // Reads DIR/compile_commands.json.
+  static std::variant<CompileCommands, Error> read(const std::string& directory);
+
+  // What decides the meaning of a file, with paths made absolute; nothing where the file is not listed.
+  std::optional<std::vector<std::string>> find(const std::string& file) const;
+
+ private:
+  struct Entry {
+    std::string file;  // canonical
+    std::vector<std::string> flags;
+  };
+  std::vector<Entry> entries_;
+};
+
+// Splits a command line as a POSIX shell would, quotes and backslashes only.
+std::vector<std::string> split_command(std::string_view command);
+
+}  // namespace mover::frontend

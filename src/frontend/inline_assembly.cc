@@ -1,0 +1,75 @@
+// The part of FunctionTranslator that deals with inline assembly: barriers and pauses are understood, nothing else.
+#include <llvm/IR/InlineAsm.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "frontend/translate.h"
+
+namespace mover::frontend {
+
+namespace {
+
+// Lower case, blanks folded, statements separated by ';'.
+std::vector<std::string> statements(const std::string& assembly) {
+  std::vector<std::string> result;
+  std::string text = assembly;
+  std::replace(text.begin(), text.end(), '\n', ';');
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line, ';');) {
+    std::istringstream words(line);
+    std::string statement;
+    for (std::string word; words >> word;) statement += (statement.empty() ? "" : " ") + word;
+    std::transform(statement.begin(), statement.end(), statement.begin(), [](unsigned char c) { return std::tolower(c); });
+    if (!statement.empty()) result.push_back(statement);
+  }
+  return result;
+}
+
+enum class Effect { None, Fence, Unknown };
+
+Effect effect_of(const std::string& statement) {
+  if (statement == "nop" || statement == "pause" || statement == "rep nop" || statement == "rep") return Effect::None;
+  if (statement == "mfence" || statement == "lfence" || statement == "sfence") return Effect::Fence;
+  // The old full barrier: a locked addition of nothing to the top of the stack ("lock" alone is its prefix).
+  if (statement == "lock") return Effect::None;
+  for (const char* barrier : {"addl $$0,0(%rsp)", "addl $$0, 0(%rsp)", "addl $$0,-4(%rsp)", "addl $$0,(%rsp)",
+                              "lock addl $$0,0(%rsp)", "lock addl $$0, (%rsp)", "orq $$0,(%rsp)", "orl $$0,(%rsp)"})
+    if (statement == barrier) return Effect::Fence;
+  return Effect::Unknown;
+}
+
+}  // namespace
+
+Operands FunctionTranslator::inline_assembly(const llvm::CallBase& next) {
+  const auto* assembly = llvm::cast<llvm::InlineAsm>(next.getCalledOperand());
+  bool needs_fence = false;
+  for (const auto& statement : statements(assembly->getAsmString())) {
+    Effect effect = effect_of(statement);
+    if (effect == Effect::Unknown) {
+      unsupported("inline assembly");
+      return undefined(layout(&next));
+    }
+    needs_fence |= effect == Effect::Fence;
+  }
+  if (needs_fence) fence(ir::Order::SeqCst);
+
+  // No instruction touches an operand, so an output is the input that shares its register, or nothing known.
+  Operands result = undefined(layout(&next));
+  std::vector<llvm::InlineAsm::ConstraintInfo> constraints = assembly->ParseConstraints();
+  std::vector<unsigned> argument_of(constraints.size(), 0);
+  unsigned num_arguments = 0;
+  for (size_t i = 0; i < constraints.size(); ++i)
+    if (constraints[i].hasArg()) argument_of[i] = num_arguments++;
+  size_t output = 0;
+  for (const auto& constraint : constraints) {
+    if (constraint.Type != llvm::InlineAsm::isOutput || constraint.isIndirect) continue;
+    size_t place = output++;
+    if (!constraint.hasMatchingInput() || place >= result.size()) continue;
+    Operands value = operands(next.getArgOperand(argument_of[static_cast<size_t>(constraint.MatchingInput)]));
+    if (value.size() == 1) result[place] = value[0];
+  }
+  return result;
+}
+
+}  // namespace mover::frontend

@@ -1,0 +1,136 @@
+// The part of FunctionTranslator that deals with LLVM's intrinsic functions other than arithmetic (math_intrinsics.cc).
+#include <llvm/IR/IntrinsicsX86.h>
+
+#include "frontend/translate.h"
+
+namespace mover::frontend {
+
+using ir::Op;
+using llvm::Intrinsic::ID;
+
+namespace {
+
+constexpr uint64_t kVaListBytes = 24;  // System V x86-64
+
+}  // namespace
+
+Operands FunctionTranslator::intrinsic(const llvm::IntrinsicInst& next) {
+  Operands result;
+  if (ignored_intrinsic(next, result)) return result;
+  if (memory_intrinsic(next)) return {};
+  if (math_intrinsic(next, result) || arithmetic_intrinsic(next, result)) return result;
+  switch (next.getIntrinsicID()) {
+    case llvm::Intrinsic::vastart:
+      service(ir::ServiceOp::VaStart, {operand(next.getArgOperand(0))}, false);
+      return {};
+    case llvm::Intrinsic::trap:
+    case llvm::Intrinsic::debugtrap:
+    case llvm::Intrinsic::ubsantrap:
+      service(ir::ServiceOp::Abort, {constant(program_.text("trap"))}, false);
+      return {};
+    case llvm::Intrinsic::threadlocal_address: {
+      const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(resolve_alias(next.getArgOperand(0)));
+      if (variable == nullptr) break;
+      if (!variable->isThreadLocal()) return operands(variable);
+      return emitted_constant(*variable);
+    }
+    case llvm::Intrinsic::ptrmask:
+      return {compute(Op::And, 64, operand(next.getArgOperand(0)), operand(next.getArgOperand(1)))};
+    case llvm::Intrinsic::objectsize: {
+      bool wants_minimum = llvm::cast<llvm::ConstantInt>(next.getArgOperand(1))->isOne();
+      uint64_t mask = layout(&next).leaves[0].width == 32 ? UINT32_MAX : UINT64_MAX;
+      return {constant(wants_minimum ? 0 : mask)};
+    }
+    case llvm::Intrinsic::is_constant:
+    case llvm::Intrinsic::returnaddress:
+    case llvm::Intrinsic::frameaddress:
+    case llvm::Intrinsic::addressofreturnaddress:
+    case llvm::Intrinsic::stacksave:
+      return {constant(0)};
+    case llvm::Intrinsic::get_rounding:
+      return {constant(1)};  // to nearest
+    case llvm::Intrinsic::x86_sse2_mfence:
+    case llvm::Intrinsic::x86_sse2_lfence:
+    case llvm::Intrinsic::x86_sse_sfence:
+      fence(ir::Order::SeqCst);
+      return {};
+    default:
+      break;
+  }
+  unsupported(llvm::Intrinsic::getBaseName(next.getIntrinsicID()).str());
+  return undefined(layout(&next));
+}
+
+// Those that compute nothing: what they return, if anything, is their first argument.
+bool FunctionTranslator::ignored_intrinsic(const llvm::IntrinsicInst& next, Operands& result) {
+  switch (next.getIntrinsicID()) {
+    case llvm::Intrinsic::lifetime_start:
+    case llvm::Intrinsic::lifetime_end:
+    case llvm::Intrinsic::dbg_assign:
+    case llvm::Intrinsic::dbg_declare:
+    case llvm::Intrinsic::dbg_label:
+    case llvm::Intrinsic::dbg_value:
+    case llvm::Intrinsic::assume:
+    case llvm::Intrinsic::var_annotation:
+    case llvm::Intrinsic::codeview_annotation:
+    case llvm::Intrinsic::donothing:
+    case llvm::Intrinsic::sideeffect:
+    case llvm::Intrinsic::pseudoprobe:
+    case llvm::Intrinsic::invariant_end:
+    case llvm::Intrinsic::prefetch:
+    case llvm::Intrinsic::experimental_noalias_scope_decl:
+    case llvm::Intrinsic::vaend:
+    case llvm::Intrinsic::stackrestore:
+    case llvm::Intrinsic::clear_cache:
+    case llvm::Intrinsic::x86_sse2_pause:
+      return true;
+    case llvm::Intrinsic::invariant_start:
+      result = undefined(layout(&next));
+      return true;
+    case llvm::Intrinsic::expect:
+    case llvm::Intrinsic::expect_with_probability:
+    case llvm::Intrinsic::annotation:
+    case llvm::Intrinsic::ptr_annotation:
+    case llvm::Intrinsic::launder_invariant_group:
+    case llvm::Intrinsic::strip_invariant_group:
+    case llvm::Intrinsic::ssa_copy:
+    case llvm::Intrinsic::arithmetic_fence:
+      result = operands(next.getArgOperand(0));
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool FunctionTranslator::memory_intrinsic(const llvm::IntrinsicInst& next) {
+  ir::Instr instr;
+  switch (next.getIntrinsicID()) {
+    case llvm::Intrinsic::memcpy:
+    case llvm::Intrinsic::memcpy_inline:
+    case llvm::Intrinsic::memmove:
+    case llvm::Intrinsic::memset:
+    case llvm::Intrinsic::memset_inline: {
+      const auto& access = llvm::cast<llvm::MemIntrinsic>(next);
+      const auto* known = llvm::dyn_cast<llvm::ConstantInt>(access.getLength());
+      if (known != nullptr && known->isZero()) return true;
+      instr.op = llvm::isa<llvm::MemSetInst>(next) ? Op::MemSet : Op::MemCpy;
+      instr.is_volatile = access.isVolatile();
+      instr.a = operand(next.getArgOperand(0));
+      instr.b = operand(next.getArgOperand(1));
+      instr.c = resize(operand(access.getLength()), layout(access.getLength()).leaves[0].width, 64, false);
+      break;
+    }
+    case llvm::Intrinsic::vacopy:
+      instr.op = Op::MemCpy;
+      instr.a = operand(next.getArgOperand(0));
+      instr.b = operand(next.getArgOperand(1));
+      instr.c = constant(kVaListBytes);
+      break;
+    default:
+      return false;
+  }
+  emit(instr);
+  return true;
+}
+
+}  // namespace mover::frontend

@@ -1,0 +1,164 @@
+#include "frontend/link.h"
+
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/DiagnosticHandler.h>
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Linker/Linker.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <filesystem>
+#include <map>
+#include <set>
+
+namespace mover::frontend {
+
+namespace {
+
+constexpr const char* kDataLayout =
+    "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
+constexpr const char* kTriple = "x86_64-pc-linux-gnu";
+
+// Keeps what LLVM complains about, instead of printing it and ending the process.
+class Complaints : public llvm::DiagnosticHandler {
+ public:
+  explicit Complaints(std::shared_ptr<std::string> text) : text_(std::move(text)) {}
+  bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
+    if (info.getSeverity() != llvm::DS_Error) return true;
+    llvm::raw_string_ostream out(*text_);
+    llvm::DiagnosticPrinterRawOStream printer(out);
+    info.print(printer);
+    out << "\n";
+    return true;
+  }
+
+ private:
+  std::shared_ptr<std::string> text_;  // shared: the context, and with it the handler, outlives the linker
+};
+
+class ProgramLinker {
+ public:
+  ProgramLinker(llvm::LLVMContext& context, std::vector<std::string>& warnings)
+      : context_(context), warnings_(warnings), program_(std::make_unique<llvm::Module>("program", context)) {
+    context_.setDiagnosticHandler(std::make_unique<Complaints>(complaints_));
+    program_->setDataLayout(kDataLayout);
+    program_->setTargetTriple(kTriple);
+  }
+
+  std::variant<std::unique_ptr<llvm::Module>, Error> link(const std::vector<CompiledFile>& files) {
+    for (const auto& file : files) {
+      auto module = read(file);
+      if (auto* error = std::get_if<Error>(&module)) return *error;
+      auto& loaded = std::get<std::unique_ptr<llvm::Module>>(module);
+      if (auto error = find_duplicates(*loaded, file.source)) return *error;
+      if (llvm::Linker::linkModules(*program_, std::move(loaded))) return Error{file.source + ": " + *complaints_};
+    }
+    llvm::Function* main = program_->getFunction("main");
+    if (main == nullptr || main->isDeclaration()) return Error{no_main(files)};
+    if (auto error = link_models()) return *error;
+    return std::move(program_);
+  }
+
+ private:
+  std::variant<std::unique_ptr<llvm::Module>, Error> read(const CompiledFile& file) {
+    llvm::SMDiagnostic diagnostic;
+    auto module = llvm::parseIRFile(file.bitcode, diagnostic, context_);
+    std::string text = *complaints_;
+    llvm::raw_string_ostream out(text);
+    if (!module) {
+      diagnostic.print(nullptr, out, /*ShowColors=*/false);
+      return Error{file.source + ": not a valid LLVM 19 module\n" + text};
+    }
+    if (llvm::verifyModule(*module, &out)) return Error{file.source + ": not a valid LLVM 19 module\n" + text};
+    const auto& layout = module->getDataLayoutStr();
+    if (layout.empty()) module->setDataLayout(kDataLayout);
+    if (module->getDataLayout() != program_->getDataLayout())
+      return Error{file.source + ": not compiled for 64-bit x86-64 Linux, the only target that is supported"};
+    module->setTargetTriple(kTriple);
+    module->setModuleInlineAsm("");  // assembly at file level defines symbols at most; those are then not modelled
+    if (module->debug_compile_units().empty())
+      warnings_.push_back(file.source + " has no debug information: its source lines are unknown");
+    return module;
+  }
+
+  // A linker would refuse the program too, but less clearly.
+  std::optional<Error> find_duplicates(const llvm::Module& module, const std::string& source) {
+    for (const auto& value : module.global_values()) {
+      if (value.isDeclaration() || value.hasLocalLinkage() || value.isWeakForLinker()) continue;
+      if (value.hasAppendingLinkage() || value.hasAvailableExternallyLinkage()) continue;
+      auto [entry, is_new] = defined_in_.try_emplace(value.getName().str(), source);
+      if (is_new) continue;
+      const char* kind = llvm::isa<llvm::Function>(value) ? "function" : "variable";
+      return Error{source + ": " + kind + " '" + entry->first + "' is also defined in " + entry->second};
+    }
+    return std::nullopt;
+  }
+
+  static std::string no_main(const std::vector<CompiledFile>& files) {
+    std::string message = "no function main in";
+    for (size_t i = 0; i < files.size(); ++i) message += (i == 0 ? " " : ", ") + files[i].source;
+    return message;
+  }
+
+  // Declares a model that the translation itself will call, so that it is linked.
+  void need(const char* name, llvm::ArrayRef<llvm::Type*> parameters) {
+    auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(context_), parameters, false);
+    program_->getOrInsertFunction(name, type);
+  }
+
+  std::optional<Error> link_models() {
+    std::error_code missing;
+    if (!std::filesystem::exists(MOVER_LIBC_BITCODE, missing)) return std::nullopt;
+    need("exit", {llvm::Type::getInt32Ty(context_)});
+    if (program_->getNamedGlobal("llvm.global_dtors") != nullptr)
+      need(kRegisterDestructor, {llvm::PointerType::getUnqual(context_)});
+
+    llvm::SMDiagnostic diagnostic;
+    auto models = llvm::getLazyIRFileModule(MOVER_LIBC_BITCODE, diagnostic, context_);
+    if (!models) return Error{std::string(MOVER_LIBC_BITCODE) + ": " + diagnostic.getMessage().str()};
+    models->setTargetTriple(kTriple);
+    for (auto& function : *models) function.addFnAttr(kLibraryAttribute);
+    for (auto& variable : models->globals()) variable.addAttribute(kLibraryAttribute);
+    keep_apart(*models);
+    if (llvm::Linker::linkModules(*program_, std::move(models), llvm::Linker::LinkOnlyNeeded))
+      return Error{"linking the library models failed: " + *complaints_};
+    return std::nullopt;
+  }
+
+  // A function that the program defines itself is the program's for the program, but the models go on using theirs, as
+  // a C library does. Only its allocator is everybody's.
+  void keep_apart(llvm::Module& models) {
+    static const std::set<llvm::StringRef> kEverybodys = {"malloc",        "calloc",         "realloc",  "free",
+                                                          "aligned_alloc", "posix_memalign", "memalign", "malloc_usable_size"};
+    for (auto& value : models.global_values()) {
+      if (value.isDeclaration() || value.hasLocalLinkage() || kEverybodys.contains(value.getName())) continue;
+      bool is_operator = value.getName().starts_with("_Zn") || value.getName().starts_with("_Zd");  // new, delete
+      const llvm::GlobalValue* own = program_->getNamedValue(value.getName());
+      if (own != nullptr && !own->isDeclaration() && !is_operator) value.setLinkage(llvm::GlobalValue::InternalLinkage);
+    }
+  }
+
+  llvm::LLVMContext& context_;
+  std::vector<std::string>& warnings_;
+  std::shared_ptr<std::string> complaints_ = std::make_shared<std::string>();
+  std::unique_ptr<llvm::Module> program_;
+  std::map<std::string, std::string> defined_in_;  // symbol -> source file
+};
+
+}  // namespace
+
+bool is_library(const llvm::GlobalObject& object) {
+  if (const auto* function = llvm::dyn_cast<llvm::Function>(&object)) return function->hasFnAttribute(kLibraryAttribute);
+  return llvm::cast<llvm::GlobalVariable>(object).hasAttribute(kLibraryAttribute);
+}
+
+std::variant<std::unique_ptr<llvm::Module>, Error> link_program(const std::vector<CompiledFile>& files,
+                                                                llvm::LLVMContext& context,
+                                                                std::vector<std::string>& warnings) {
+  return ProgramLinker(context, warnings).link(files);
+}
+
+}  // namespace mover::frontend

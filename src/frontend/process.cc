@@ -1,0 +1,82 @@
+#include "frontend/process.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace mover::frontend {
+
+TempDir::TempDir() {
+  const char* base = std::getenv("TMPDIR");
+  std::string pattern = std::string(base != nullptr && *base != '\0' ? base : "/tmp") + "/mover-XXXXXX";
+  if (mkdtemp(pattern.data()) != nullptr) path_ = pattern;
+}
+
+TempDir::~TempDir() {
+  if (!ok()) return;
+  std::error_code ignored;  // a folder that cannot be removed is litter, not a reason to fail
+  std::filesystem::remove_all(path_, ignored);
+}
+
+namespace {
+
+// What posix_spawn needs to know about files, freed with the object.
+class FileActions {
+ public:
+  explicit FileActions(const std::string& stderr_file) {
+    posix_spawn_file_actions_init(&actions_);
+    posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions_, STDERR_FILENO, stderr_file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawn_file_actions_adddup2(&actions_, STDERR_FILENO, STDOUT_FILENO);
+  }
+  ~FileActions() { posix_spawn_file_actions_destroy(&actions_); }
+  FileActions(const FileActions&) = delete;
+  FileActions& operator=(const FileActions&) = delete;
+  const posix_spawn_file_actions_t* get() const { return &actions_; }
+
+ private:
+  posix_spawn_file_actions_t actions_;
+};
+
+}  // namespace
+
+std::variant<Finished, Error> run(const std::vector<std::string>& arguments, const std::string& stderr_file) {
+  std::vector<char*> argv;
+  for (const auto& a : arguments) argv.push_back(const_cast<char*>(a.c_str()));
+  argv.push_back(nullptr);
+
+  FileActions actions(stderr_file);
+  pid_t child = 0;
+  int failed = posix_spawn(&child, argv[0], actions.get(), nullptr, argv.data(), environ);
+  if (failed != 0) return Error{"cannot run " + arguments[0] + ": " + std::strerror(failed)};
+
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR) return Error{"cannot wait for " + arguments[0] + ": " + std::strerror(errno)};
+  }
+  return Finished{WIFEXITED(status) && WEXITSTATUS(status) == 0, read_file(stderr_file)};
+}
+
+std::string read_file(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  if (in) text << in.rdbuf();
+  return text.str();
+}
+
+std::string canonical_path(const std::string& path) {
+  std::error_code error;
+  auto whole = std::filesystem::absolute(path, error);
+  auto result = std::filesystem::weakly_canonical(whole, error);
+  return error ? whole.lexically_normal().string() : result.string();
+}
+
+}  // namespace mover::frontend

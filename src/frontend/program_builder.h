@@ -1,0 +1,77 @@
+// The program under construction: which functions and variables are needed, their numbers, constants and initialisers.
+// What is asked for by number is put on a list and translated later, so exactly what can be reached is translated.
+#pragma once
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/Module.h>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <variant>
+#include <vector>
+
+#include "frontend/debug_info.h"
+#include "frontend/frontend.h"
+#include "frontend/values.h"
+#include "ir/ir.h"
+
+namespace mover::frontend {
+
+class ProgramBuilder {
+ public:
+  // `inputs`: the files as the user named them.
+  ProgramBuilder(const llvm::Module& module, const std::vector<std::string>& inputs);
+
+  // Translates main, constructors, destructors and all that they need. REQUIRES: the module defines main.
+  std::variant<ir::Program, Error> build(std::vector<std::string> warnings);
+
+  // For the translation of functions.
+  const llvm::Module& module() const { return module_; }
+  Layouts& layouts() { return layouts_; }
+  DebugInfo& debug_info() { return debug_info_; }
+  ir::FunctionId function_id(const llvm::Function& function);
+  ir::GlobalId global_id(const llvm::GlobalVariable& variable);
+  // The address of a C string.
+  ir::Constant text(const std::string& text);
+  // What is known of a scalar constant of at most 64 bits before the program runs; nothing where it must be computed.
+  std::optional<ir::Constant> fold(const llvm::Constant& constant);
+  // Declared, but neither defined by the program nor modelled: its contents are not known.
+  bool is_unmodelled(ir::GlobalId global) const { return unmodelled_.contains(global); }
+  // The number by which a computed goto names a block; never 0.
+  static uint64_t block_number(const llvm::BasicBlock& block);
+
+ private:
+  // constants.cc
+  std::optional<ir::Constant> fold_expression(const llvm::ConstantExpr& expression);
+  std::optional<ir::Constant> fold_binary(const llvm::ConstantExpr& expression);
+  std::optional<ir::Constant> fold_function(const llvm::Function& function);
+  void write_initialiser(const llvm::Constant& constant, uint64_t offset, ir::Global& global);
+  void write_scalar(const llvm::Constant& constant, uint64_t offset, ir::Global& global);
+  void write_sequence(const llvm::Constant& constant, uint64_t count, llvm::Type* element, uint64_t stride,
+                      uint64_t offset, ir::Global& global);
+
+  ir::Global translate_global(const llvm::GlobalVariable& variable, ir::GlobalId id);
+  void name_globals();
+  ir::Function start_function();
+
+  const llvm::Module& module_;
+  ir::Program program_;
+  Layouts layouts_;
+  DebugInfo debug_info_;
+  std::unordered_map<const llvm::Function*, ir::FunctionId> function_ids_;
+  std::unordered_map<const llvm::GlobalVariable*, ir::GlobalId> global_ids_;
+  std::vector<std::pair<const llvm::Function*, ir::FunctionId>> functions_to_do_;
+  std::vector<std::pair<const llvm::GlobalVariable*, ir::GlobalId>> globals_to_do_;
+  std::map<std::string, ir::GlobalId> texts_;
+  std::unordered_set<ir::GlobalId> unmodelled_;
+  std::optional<Error> error_;  // the first thing that cannot be translated at all
+};
+
+// Where a global variable or function stands behind aliases and casts.
+const llvm::Value* resolve_alias(const llvm::Value* value);
+
+}  // namespace mover::frontend

@@ -1,0 +1,64 @@
+// LLVM's mem2reg does the work. One thing about it would hide errors: where a local is written on one path only, it
+// takes the value of that path for both (anything may stand for an undefined value). A program that uses the local on
+// the other path must be told so. Therefore every such local first gets an explicit initial value that LLVM cannot see
+// through: the result of a call, which the translation turns into "undefined".
+#include "frontend/promote.h"
+
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
+
+#include <string>
+#include <vector>
+
+namespace mover::frontend {
+
+namespace {
+
+class Promoter {
+ public:
+  explicit Promoter(llvm::Module& module) : module_(module) {}
+
+  void run(llvm::Function& function) {
+    std::vector<llvm::AllocaInst*> locals;
+    for (auto& instruction : function.getEntryBlock())
+      if (auto* local = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+        if (llvm::isAllocaPromotable(local)) locals.push_back(local);
+    if (locals.empty()) return;
+    for (auto* local : locals) write_uninitialised(*local);
+    llvm::DominatorTree dominators(function);
+    llvm::AssumptionCache assumptions(function);
+    llvm::PromoteMemToReg(locals, dominators, &assumptions);
+  }
+
+ private:
+  void write_uninitialised(llvm::AllocaInst& local) {
+    llvm::IRBuilder<> builder(local.getParent(), std::next(local.getIterator()));
+    builder.CreateStore(builder.CreateCall(uninitialised(local.getAllocatedType())), &local);
+  }
+
+  llvm::FunctionCallee uninitialised(llvm::Type* type) {
+    llvm::Function*& function = functions_[type];
+    if (function == nullptr) {
+      function = llvm::Function::Create(llvm::FunctionType::get(type, false), llvm::GlobalValue::ExternalLinkage,
+                                        "__mover_uninitialised", module_);
+      function->addFnAttr(kUninitialisedAttribute);
+    }
+    return function;
+  }
+
+  llvm::Module& module_;
+  llvm::DenseMap<llvm::Type*, llvm::Function*> functions_;
+};
+
+}  // namespace
+
+void promote_locals(llvm::Module& module) {
+  Promoter promoter(module);
+  for (auto& function : module)
+    if (!function.isDeclaration()) promoter.run(function);
+}
+
+}  // namespace mover::frontend

@@ -1,0 +1,58 @@
+// How LLVM's values lie in registers: a value is a list of scalar leaves, each in one register or, when it is wider
+// than 64 bits, in two.
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/Type.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "ir/ir.h"
+
+namespace mover::frontend {
+
+struct Leaf {
+  uint32_t width = 64;  // in bits
+  bool is_float = false;
+  bool is_pointer = false;
+  uint64_t offset = 0;  // in bytes, where the whole value lies in memory
+
+  bool wide() const { return width > 64; }
+  uint32_t registers() const { return wide() ? 2 : 1; }
+};
+
+struct Layout {
+  std::vector<Leaf> leaves;  // none for void
+  bool supported = true;     // false: holds something that has no representation (half, 256-bit integers, …)
+  bool in_memory = true;     // false: registers only (vectors of bits)
+
+  uint32_t registers() const;
+  uint32_t first_register(size_t leaf) const;  // relative to the value's first
+};
+
+// One operand per leaf, the low half where the leaf is wide.
+using Operands = std::vector<ir::Operand>;
+
+// The operand of the high half of a wide leaf.
+inline ir::Operand high_half(ir::Operand low) { return low >= 0 ? low + 1 : low - 1; }
+
+class Layouts {
+ public:
+  explicit Layouts(const llvm::DataLayout& data_layout) : data_layout_(data_layout) {}
+  const Layout& of(llvm::Type* type);
+  const llvm::DataLayout& data_layout() const { return data_layout_; }
+
+  // The leaves of a struct's or array's (nested) member: [first, first + count).
+  std::pair<size_t, size_t> member(llvm::Type* type, llvm::ArrayRef<unsigned> indices);
+
+ private:
+  void add(llvm::Type* type, uint64_t offset, Layout& layout);
+  void add_scalar(llvm::Type* type, uint64_t offset, Layout& layout);
+
+  const llvm::DataLayout& data_layout_;
+  llvm::DenseMap<llvm::Type*, std::unique_ptr<Layout>> layouts_;
+};
+
+}  // namespace mover::frontend

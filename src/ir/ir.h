@@ -1,0 +1,180 @@
+// The program as Mover sees it: functions over 64-bit registers, explicit memory accesses, explicit
+// synchronisation. Compact enough to interpret directly, plain enough to write by hand (text.h).
+//
+// Registers. Every value lives in one 64-bit register, zero-extended from its width; integers wider than 64
+// bits and 80-bit floats ("wide" values: width > 64) take two consecutive registers, low half first. Vectors
+// and structs in registers have been split by the front end. There are no phis: the front end has turned them
+// into moves. Registers start out undefined (except parameters).
+//
+// Operands. An `Operand` >= 0 names a register; one < 0 names entry ~operand of the function's constant pool
+// (a wide constant has two consecutive entries, low half first: operands o and o - 1).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ir/ops.h"
+
+namespace mover::ir {
+
+using Operand = int32_t;
+constexpr Operand kNoOperand = INT32_MAX;
+constexpr uint32_t kNone = UINT32_MAX;
+
+using FunctionId = uint32_t;
+using GlobalId = uint32_t;
+using LocId = uint32_t;   // index into Program::locs; 0 is "unknown"
+using TypeId = uint32_t;  // index into Program::types; 0 is "unknown"
+
+struct Constant {
+  enum class Kind : uint8_t { Int, Undef, Global, Function } kind = Kind::Int;
+  uint32_t id = 0;      // of the global or function
+  uint64_t value = 0;   // the bits; for Global: byte offset (two's complement)
+  bool operator==(const Constant&) const = default;
+};
+
+// One instruction. `width` is the width in bits of what it computes with (1..128; floats 32, 64 or 80).
+//
+//   Mov                       dst = a
+//   Add … AShr, FAdd … FRem   dst = a op b                       (FNeg: dst = -a)
+//   ICmp, FCmp                dst = a <sub: Predicate> b, a bit; width is that of a and b
+//   Select                    dst = a ? b : c;                   width is that of b and c
+//   Trunc, ZExt, SExt         dst = a from imm bits to width bits
+//   FPConv                    float of imm bits to float of width bits
+//   FPToSI, FPToUI            float of imm bits to integer of width bits
+//   SIToFP, UIToFP            integer of imm bits to float of width bits
+//   Overflow                  dst = whether <sub: OverflowOf> of a and b does not fit in width bits, a bit
+//   Math                      dst = <sub: MathOp>(a, b, c)
+//   PtrAdd                    dst = a + sext(b) * imm            (b is a 64-bit operand)
+//   Load                      dst = the width bits at address a, (width + 7) / 8 bytes of memory
+//   Store                     those bytes at address a = b
+//   MemCpy                    c bytes at a = those at b, as one access; may overlap
+//   MemSet                    c bytes at a = byte b
+//   StrLen                    dst = bytes before the first NUL at a, read as one access (NUL included)
+//   Rmw                       dst = old value at a; value at a = old <sub: RmwOp> b
+//   CmpXchg                   dst = old value at a, dst + 1 (dst + 2 when wide) = whether it equalled b; then value = c
+//   Fence
+//   Alloca                    dst = address of a fresh stack object of a bytes (64-bit operand), imm its alignment
+//   TlsAddr                   dst = address of this thread's copy of thread-local global imm
+//   Br                        to instruction target[0]
+//   CondBr                    a ? target[0] : target[1]
+//   Switch                    on a: switches[imm]
+//   Ret                       value a, or kNoOperand; width > 64: two registers
+//   Call                      dst = function imm (arguments); dst is -1 where nothing is returned
+//   CallInd                   dst = *a (arguments)
+//   Sync, Service             dst = <sub: SyncOp / ServiceOp>(arguments)
+//   Unreachable
+//
+// Load, Store, MemCpy, MemSet, Rmw, CmpXchg: `order` != NotAtomic makes the access atomic. `is_volatile` is kept
+// for reports only. Calls: arguments are Function::args[first_arg, first_arg + num_args), one entry per register
+// (a wide argument or a split struct has several). A call returning several registers (split struct) writes them
+// to dst, dst + 1, …; num_results says how many. Ret with several: Function::args[first_arg, + num_args) are the
+// values, and a is kNoOperand.
+struct Instr {
+  Op op = Op::Unreachable;
+  uint8_t sub = 0;
+  uint8_t width = 64;
+  Order order = Order::NotAtomic;
+  bool is_float = false;  // Load/Store/Rmw/Mov of a float (for printing values)
+  bool is_pointer = false;  // Load/Store/Mov of something typed as a pointer (for printing values)
+  bool is_volatile = false;
+  uint8_t num_results = 0;  // Call, CallInd: number of registers written
+  int32_t dst = -1;
+  Operand a = kNoOperand, b = kNoOperand, c = kNoOperand;
+  uint32_t target[2] = {0, 0};
+  uint32_t first_arg = 0, num_args = 0;
+  int64_t imm = 0;
+  LocId loc = 0;
+  bool operator==(const Instr&) const = default;
+};
+
+struct SwitchTable {
+  std::vector<std::pair<uint64_t, uint32_t>> cases;  // value -> instruction index
+  uint32_t fallback = 0;
+  bool operator==(const SwitchTable&) const = default;
+};
+
+// A call passes variadic arguments as further entries of args; the interpreter needs to know how they lie in
+// memory (System V x86-64: everything in the overflow area). One entry per *source* argument beyond the fixed ones.
+struct VarArg {
+  uint32_t registers = 1;    // how many entries of args it takes, 8 bytes each (an x86_fp80 takes 2)
+  uint32_t align = 8;        // 8 or 16
+  uint64_t byval_bytes = 0;  // not 0: the single entry is a pointer, and that many bytes are copied
+  bool operator==(const VarArg&) const = default;
+};
+
+struct Function {
+  std::string name;
+  uint32_t num_params = 0;     // registers 0..num_params-1 hold the (fixed) parameters
+  uint32_t num_regs = 0;
+  bool is_variadic = false;
+  bool is_library = false;     // one of Mover's models: reports name the caller in the user's code instead
+  bool is_atomic = false;      // __VERIFIER_atomic_*: the whole body is one atomic section
+  LocId loc = 0;
+  std::vector<Instr> code;
+  std::vector<Constant> constants;
+  std::vector<Operand> args;
+  std::vector<SwitchTable> switches;
+  std::vector<std::pair<uint32_t, std::vector<VarArg>>> varargs;  // sorted by instruction index of the call
+  std::vector<std::pair<uint32_t, uint32_t>> byval_params;        // (parameter register, bytes): callee gets a private copy
+};
+
+struct Relocation {
+  uint64_t offset = 0;  // 8 bytes there hold the address of …
+  Constant target;      // … this (Global with offset, or Function)
+  bool operator==(const Relocation&) const = default;
+};
+
+struct Global {
+  std::string name;
+  uint64_t size = 0;
+  uint64_t align = 1;
+  bool is_constant = false;
+  bool is_thread_local = false;
+  bool is_library = false;
+  std::vector<uint8_t> bytes;  // initial contents; empty: zeros. Otherwise size bytes
+  std::vector<Relocation> relocations;
+  LocId loc = 0;
+  TypeId type = 0;
+};
+
+struct Loc {
+  uint32_t file = 0;  // index into Program::files
+  uint32_t line = 0, column = 0;
+  bool operator==(const Loc&) const = default;
+};
+
+// Just enough of the debug information to call bytes by name ("queue.items[3].key").
+struct DebugType {
+  enum class Kind : uint8_t { Unknown, Signed, Unsigned, Float, Bool, Char, Pointer, Struct, Union, Array, Enum } kind = Kind::Unknown;
+  std::string name;
+  uint64_t size = 0;
+  struct Member { std::string name; uint64_t offset = 0; TypeId type = 0; uint32_t bit_offset = 0, bit_size = 0; };
+  std::vector<Member> members;   // Struct, Union
+  TypeId element = 0;            // Array (element), Pointer (pointee)
+};
+
+struct Program {
+  std::vector<Function> functions;
+  std::vector<Global> globals;
+  std::vector<std::string> files{""};
+  std::vector<Loc> locs{Loc{}};
+  std::vector<DebugType> types{DebugType{}};
+  FunctionId entry = kNone;  // started with no arguments; runs constructors, main, exit
+  std::vector<std::string> warnings;  // what the front end wants listed as a limit ("inline assembly at a.c:3 …" when reached is separate)
+
+  const Function* find_function(const std::string& name) const {
+    for (const auto& f : functions) if (f.name == name) return &f;
+    return nullptr;
+  }
+};
+
+const char* to_text(Op);
+const char* to_text(SyncOp);
+const char* to_text(ServiceOp);
+uint32_t arity(SyncOp);
+uint32_t arity(ServiceOp);
+
+}  // namespace mover::ir

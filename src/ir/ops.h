@@ -1,0 +1,156 @@
+// The vocabulary of the IR: every operation, synchronisation action and service by name. The lists are
+// X-macros so that the printer, the parser, the front end's table of library functions and the interpreter
+// cannot drift apart.
+#pragma once
+
+#include <cstdint>
+
+namespace mover::ir {
+
+// Operations. Fields that each one uses are described in ir.h, beside Instr.
+#define MOVER_IR_OPS(X)                                                                                       \
+  X(Mov, "mov")                                                                                               \
+  X(Add, "add") X(Sub, "sub") X(Mul, "mul") X(UDiv, "udiv") X(SDiv, "sdiv") X(URem, "urem") X(SRem, "srem")   \
+  X(And, "and") X(Or, "or") X(Xor, "xor") X(Shl, "shl") X(LShr, "lshr") X(AShr, "ashr")                       \
+  X(FAdd, "fadd") X(FSub, "fsub") X(FMul, "fmul") X(FDiv, "fdiv") X(FRem, "frem") X(FNeg, "fneg")             \
+  X(ICmp, "icmp") X(FCmp, "fcmp") X(Select, "select")                                                         \
+  X(Trunc, "trunc") X(ZExt, "zext") X(SExt, "sext")                                                           \
+  X(FPConv, "fpconv") X(FPToSI, "fptosi") X(FPToUI, "fptoui") X(SIToFP, "sitofp") X(UIToFP, "uitofp")         \
+  X(Overflow, "overflow") X(Math, "math") X(PtrAdd, "ptradd")                                                 \
+  X(Load, "load") X(Store, "store") X(MemCpy, "memcpy") X(MemSet, "memset") X(StrLen, "strlen")               \
+  X(Rmw, "rmw") X(CmpXchg, "cmpxchg") X(Fence, "fence")                                                       \
+  X(Alloca, "alloca") X(TlsAddr, "tlsaddr")                                                                   \
+  X(Br, "br") X(CondBr, "condbr") X(Switch, "switch") X(Ret, "ret") X(Unreachable, "unreachable")             \
+  X(Call, "call") X(CallInd, "callind") X(Sync, "sync") X(Service, "service")
+
+enum class Op : uint8_t {
+#define X(name, text) name,
+  MOVER_IR_OPS(X)
+#undef X
+};
+
+// Predicates of ICmp and FCmp (the float ones are LLVM's: O ordered, U unordered or ...).
+#define MOVER_IR_PREDICATES(X)                                                                                \
+  X(Eq, "eq") X(Ne, "ne") X(Ult, "ult") X(Ule, "ule") X(Ugt, "ugt") X(Uge, "uge")                             \
+  X(Slt, "slt") X(Sle, "sle") X(Sgt, "sgt") X(Sge, "sge")                                                     \
+  X(FFalse, "ffalse") X(FOeq, "foeq") X(FOgt, "fogt") X(FOge, "foge") X(FOlt, "folt") X(FOle, "fole")         \
+  X(FOne, "fone") X(FOrd, "ford") X(FUno, "funo") X(FUeq, "fueq") X(FUgt, "fugt") X(FUge, "fuge")             \
+  X(FUlt, "fult") X(FUle, "fule") X(FUne, "fune") X(FTrue, "ftrue")
+
+enum class Predicate : uint8_t {
+#define X(name, text) name,
+  MOVER_IR_PREDICATES(X)
+#undef X
+};
+
+// Which arithmetic Op::Overflow asks about: 1 when the exact result does not fit.
+#define MOVER_IR_OVERFLOWS(X)                                                                                 \
+  X(SAdd, "sadd") X(UAdd, "uadd") X(SSub, "ssub") X(USub, "usub") X(SMul, "smul") X(UMul, "umul")
+
+enum class OverflowOf : uint8_t {
+#define X(name, text) name,
+  MOVER_IR_OVERFLOWS(X)
+#undef X
+};
+
+// Functions of Op::Math: a, and b (and c) where it takes two (three). F… on floats, the others on integers.
+#define MOVER_IR_MATH(X)                                                                                      \
+  X(CtPop, "ctpop", 1) X(Ctlz, "ctlz", 1) X(Cttz, "cttz", 1) X(BSwap, "bswap", 1)                             \
+  X(BitReverse, "bitreverse", 1) X(Abs, "abs", 1)                                                             \
+  X(SMin, "smin", 2) X(SMax, "smax", 2) X(UMin, "umin", 2) X(UMax, "umax", 2)                                 \
+  X(FShl, "fshl", 3) X(FShr, "fshr", 3)                                                                       \
+  X(FAbs, "fabs", 1) X(FSqrt, "fsqrt", 1) X(FFloor, "ffloor", 1) X(FCeil, "fceil", 1)                         \
+  X(FTrunc, "ftrunc", 1) X(FRint, "frint", 1) X(FRound, "fround", 1) X(FSin, "fsin", 1)                       \
+  X(FCos, "fcos", 1) X(FExp, "fexp", 1) X(FLog, "flog", 1) X(FExp2, "fexp2", 1) X(FLog2, "flog2", 1)          \
+  X(FLog10, "flog10", 1) X(FPow, "fpow", 2) X(FMin, "fmin", 2) X(FMax, "fmax", 2)                             \
+  X(FCopySign, "fcopysign", 2) X(FMulAdd, "fmuladd", 3) X(IsFPClass, "isfpclass", 2)
+
+enum class MathOp : uint8_t {
+#define X(name, text, arity) name,
+  MOVER_IR_MATH(X)
+#undef X
+};
+
+#define MOVER_IR_RMWS(X)                                                                                      \
+  X(Xchg, "xchg") X(Add, "add") X(Sub, "sub") X(And, "and") X(Nand, "nand") X(Or, "or") X(Xor, "xor")         \
+  X(Max, "max") X(Min, "min") X(UMax, "umax") X(UMin, "umin") X(FAdd, "fadd") X(FSub, "fsub")
+
+enum class RmwOp : uint8_t {
+#define X(name, text) name,
+  MOVER_IR_RMWS(X)
+#undef X
+};
+
+enum class Order : uint8_t { NotAtomic, Relaxed, Acquire, Release, AcqRel, SeqCst };
+
+// Synchronisation actions: X(Name, text, number of arguments). All return an int (errno style, 0 is success)
+// unless said otherwise. The objects are the program's own pthread_mutex_t and so on; the interpreter keeps
+// their state in their bytes (vm/sync.cc says where).
+#define MOVER_IR_SYNCS(X)                                                                                     \
+  /* (mutex, type): type is PTHREAD_MUTEX_NORMAL 0, RECURSIVE 1, ERRORCHECK 2 */                              \
+  X(MutexInit, "mutex_init", 2) X(MutexLock, "mutex_lock", 1) X(MutexTryLock, "mutex_trylock", 1)             \
+  X(MutexTimedLock, "mutex_timedlock", 1) X(MutexUnlock, "mutex_unlock", 1)                                   \
+  X(MutexDestroy, "mutex_destroy", 1)                                                                         \
+  X(CondInit, "cond_init", 1) X(CondWait, "cond_wait", 2) X(CondTimedWait, "cond_timedwait", 2)               \
+  X(CondSignal, "cond_signal", 1) X(CondBroadcast, "cond_broadcast", 1) X(CondDestroy, "cond_destroy", 1)     \
+  X(RwInit, "rw_init", 1) X(RwRdLock, "rw_rdlock", 1) X(RwWrLock, "rw_wrlock", 1)                             \
+  X(RwTryRdLock, "rw_tryrdlock", 1) X(RwTryWrLock, "rw_trywrlock", 1)                                         \
+  X(RwTimedRdLock, "rw_timedrdlock", 1) X(RwTimedWrLock, "rw_timedwrlock", 1)                                 \
+  X(RwUnlock, "rw_unlock", 1) X(RwDestroy, "rw_destroy", 1)                                                   \
+  X(SpinInit, "spin_init", 1) X(SpinLock, "spin_lock", 1) X(SpinTryLock, "spin_trylock", 1)                   \
+  X(SpinUnlock, "spin_unlock", 1) X(SpinDestroy, "spin_destroy", 1)                                           \
+  /* (semaphore, value) */                                                                                    \
+  X(SemInit, "sem_init", 2) X(SemWait, "sem_wait", 1) X(SemTryWait, "sem_trywait", 1)                         \
+  X(SemTimedWait, "sem_timedwait", 1) X(SemPost, "sem_post", 1)                                               \
+  /* returns the value */                                                                                     \
+  X(SemGetValue, "sem_getvalue", 1) X(SemDestroy, "sem_destroy", 1)                                           \
+  /* (barrier, count); wait returns -1 to exactly one thread */                                               \
+  X(BarrierInit, "barrier_init", 2) X(BarrierWait, "barrier_wait", 1) X(BarrierDestroy, "barrier_destroy", 1) \
+  /* once_begin waits while another thread is between begin and end; 1: run the initialiser, then once_end */ \
+  X(OnceBegin, "once_begin", 1) X(OnceEnd, "once_end", 1)                                                     \
+  /* (where to write the handle, entry, argument 0, argument 1, detached) starts entry(arg0, arg1) */         \
+  X(ThreadCreate, "thread_create", 5)                                                                         \
+  /* (handle) returns the thread's result, a pointer-sized value */                                           \
+  X(ThreadJoin, "thread_join", 1) X(ThreadDetach, "thread_detach", 1)                                         \
+  /* (result) does not return */                                                                              \
+  X(ThreadExit, "thread_exit", 1)                                                                             \
+  /* a plain scheduling point: sched_yield, sleeps */                                                         \
+  X(Yield, "yield", 0)                                                                                        \
+  X(AtomicBegin, "atomic_begin", 0) X(AtomicEnd, "atomic_end", 0)
+
+enum class SyncOp : uint8_t {
+#define X(name, text, arity) name,
+  MOVER_IR_SYNCS(X)
+#undef X
+};
+
+// Services of the machine: X(Name, text, number of arguments).
+#define MOVER_IR_SERVICES(X)                                                                                  \
+  X(ThreadSelf, "thread_self", 0)  /* the calling thread's handle */                                          \
+  X(Malloc, "malloc", 2)           /* (size, alignment): uninitialised memory */                              \
+  X(Calloc, "calloc", 1)           /* (size): zeroed memory */                                                \
+  X(Free, "free", 1)                                                                                          \
+  X(UsableSize, "usable_size", 1)  /* the exact size that was asked for */                                    \
+  X(Choose, "choose", 1)           /* (n): 0..n-1, every one explored */                                      \
+  X(Nondet, "nondet", 1)           /* (bits): the telling values of that width; 1 and 8 bits: all of them */  \
+  X(NondetRand, "nondet_rand", 0)  /* 1 when --nondet-rand was given */                                       \
+  X(Assume, "assume", 1)           /* (i32) false discards the path */                                        \
+  X(AssertFail, "assert_fail", 1)  /* (message, a C string) */                                                \
+  X(Abort, "abort", 1)             /* (message or null) the program crashes by its own hand: kind assertion */ \
+  X(Exit, "exit", 1)               /* (status) ends all threads; handlers have run already */                 \
+  X(Write, "write", 3)             /* (file descriptor, bytes, length) output, captured per execution */      \
+  X(Note, "note", 1)               /* (C string) a standing assumption that the report must list */           \
+  X(VaStart, "va_start", 1)        /* (va_list): all variadic arguments are put in the overflow area */       \
+  X(Reachable, "reachable", 1)     /* (name) */                                                               \
+  X(Exclusive, "exclusive", 2)     /* (location, predicate function) */                                       \
+  X(AtomicBlockBegin, "atomic_block_begin", 1) X(AtomicBlockEnd, "atomic_block_end", 0)                       \
+  X(Unsupported, "unsupported", 1) /* (name, a C string) reached something that is not modelled */            \
+  X(Argc, "argc", 0) X(Argv, "argv", 0)
+
+enum class ServiceOp : uint8_t {
+#define X(name, text, arity) name,
+  MOVER_IR_SERVICES(X)
+#undef X
+};
+
+}  // namespace mover::ir

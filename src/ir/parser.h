@@ -1,0 +1,81 @@
+// Internal to the parser: what its parts share. parser.cc reads declarations, parse_function.cc functions,
+// literal.cc operands and constants.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "ir/lexer.h"
+
+namespace mover::ir {
+
+// Refused beyond these, so that a few characters of text cannot ask for gigabytes.
+constexpr uint64_t kMaxRegisters = 1 << 20;
+constexpr uint64_t kMaxInitialBytes = 64 << 20;  // of all globals together
+
+// What @name stands for. Names may be used before they are defined, so all definitions are collected first.
+class Symbols {
+ public:
+  explicit Symbols(std::string_view text);
+
+  Constant resolve(const Token& symbol) const;  // a Global or Function constant, or a SyntaxError
+  uint64_t num_functions() const { return num_functions_; }
+  uint64_t num_globals() const { return num_globals_; }
+
+ private:
+  struct Definition {
+    Constant what;
+    uint32_t line = 0;
+    uint32_t other_line = 0;  // of a second definition; 0: there is none
+  };
+  void define(const Token& symbol, Constant::Kind kind, uint32_t id);
+
+  std::unordered_map<std::string, Definition> definitions_;
+  uint32_t num_functions_ = 0, num_globals_ = 0;
+};
+
+// One operand as written. Its bits depend on the width, which may stand behind it, so that comes later.
+struct Literal {
+  enum class Kind : uint8_t { Register, Integer, Float, Undef, Address, Pair } kind = Kind::Undef;
+  Token token;            // where it begins
+  bool negative = false;  // Integer, Float
+  Wide magnitude = 0;     // Integer
+  Constant address;       // Address
+  uint32_t reg = 0;       // Register
+  Constant low, high;     // Pair
+};
+
+Literal parse_literal(Lexer& lexer, const Symbols& symbols);
+// @name, function:3 or global:3, without an offset.
+Constant parse_name(Lexer& lexer, const Symbols& symbols);
+// @name+8: an address, offset included.
+Constant parse_address(Lexer& lexer, const Symbols& symbols);
+int64_t parse_signed(Lexer& lexer, const char* what);
+// The bits of a literal that is not a register, in `width` bits.
+Constant narrow_constant(const Literal& literal, uint32_t width);
+std::pair<Constant, Constant> wide_constant(const Literal& literal, uint32_t width);
+
+// Locations: those that the text names, and its own lines.
+class Locations {
+ public:
+  explicit Locations(Program& program) : program_(program) {}
+
+  // The location at the lexer's position if one is written there, otherwise the line of `begin`.
+  LocId parse(Lexer& lexer, const Token& begin);
+  // Gives the text's own lines their file. Call once, at the end.
+  void finish(std::string_view own_name);
+
+ private:
+  static constexpr uint32_t kOwnFile = UINT32_MAX;
+  LocId add(Loc loc);
+
+  Program& program_;
+  bool has_own_ = false;
+};
+
+// A function from behind the word "func" to its closing brace.
+Function parse_function(Lexer& lexer, const Symbols& symbols, Locations& locations, const Token& begin);
+
+}  // namespace mover::ir

@@ -1,0 +1,15 @@
+// The verifier: everything that ir.h promises and that the interpreter relies on without looking again.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ir/ir.h"
+
+namespace mover::ir {
+
+// One sentence per problem, naming the function, the instruction (its index and operation) or the global. Empty: the
+// program is well formed. Never reads out of range, however broken the program is.
+std::vector<std::string> verify(const Program& program);
+
+}  // namespace mover::ir

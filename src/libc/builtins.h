@@ -1,0 +1,127 @@
+/* The operations of Mover's machine, as the C models see them: a call of __mover_<text> becomes the IR operation
+ * <text> of src/ir/ops.h, which says what each one does. Nothing here has a body.
+ *
+ * The models' own rules:
+ *  - Every access to memory that other threads can reach is one interleaving step and is checked for races. So a
+ *    model copies what it needs into a local buffer with one __mover_memcpy, works there, and copies back once; and
+ *    it never touches a byte that the real function would not touch.
+ *  - State that the real library guards with its own locks is touched between __mover_atomic_begin and _end, with
+ *    atomic accesses: one step, no race.
+ *  - A branch on an undefined byte is an error of the user's program, so models look only at what they must. */
+#ifndef MOVER_LIBC_BUILTINS_H
+#define MOVER_LIBC_BUILTINS_H
+
+#include <stddef.h>
+
+/* Synchronisation actions: 0 or an errno value, unless ops.h says otherwise. */
+int __mover_mutex_init(void *mutex, int type);
+int __mover_mutex_lock(void *mutex);
+int __mover_mutex_trylock(void *mutex);
+int __mover_mutex_timedlock(void *mutex);
+int __mover_mutex_unlock(void *mutex);
+int __mover_mutex_destroy(void *mutex);
+int __mover_cond_init(void *cond);
+int __mover_cond_wait(void *cond, void *mutex);
+int __mover_cond_timedwait(void *cond, void *mutex);
+int __mover_cond_signal(void *cond);
+int __mover_cond_broadcast(void *cond);
+int __mover_cond_destroy(void *cond);
+int __mover_rw_init(void *lock);
+int __mover_rw_rdlock(void *lock);
+int __mover_rw_wrlock(void *lock);
+int __mover_rw_tryrdlock(void *lock);
+int __mover_rw_trywrlock(void *lock);
+int __mover_rw_timedrdlock(void *lock);
+int __mover_rw_timedwrlock(void *lock);
+int __mover_rw_unlock(void *lock);
+int __mover_rw_destroy(void *lock);
+int __mover_spin_init(volatile void *lock);
+int __mover_spin_lock(volatile void *lock);
+int __mover_spin_trylock(volatile void *lock);
+int __mover_spin_unlock(volatile void *lock);
+int __mover_spin_destroy(volatile void *lock);
+int __mover_sem_init(void *semaphore, unsigned value);
+int __mover_sem_wait(void *semaphore);
+int __mover_sem_trywait(void *semaphore);
+int __mover_sem_timedwait(void *semaphore);
+int __mover_sem_post(void *semaphore);
+int __mover_sem_getvalue(void *semaphore); /* the value */
+int __mover_sem_destroy(void *semaphore);
+int __mover_barrier_init(void *barrier, unsigned count);
+int __mover_barrier_wait(void *barrier); /* -1 to exactly one thread */
+int __mover_barrier_destroy(void *barrier);
+int __mover_once_begin(void *once); /* 1: run the initialiser, then once_end */
+int __mover_once_end(void *once);
+int __mover_thread_create(void *handle, void (*entry)(void *, void *), void *argument0, void *argument1, int detached);
+void *__mover_thread_join(unsigned long thread); /* the thread's result */
+int __mover_thread_detach(unsigned long thread);
+void __mover_thread_exit(void *result) __attribute__((noreturn));
+int __mover_yield(void);
+int __mover_atomic_begin(void);
+int __mover_atomic_end(void);
+
+/* Services of the machine. */
+unsigned long __mover_thread_self(void);
+void *__mover_malloc(size_t size, size_t alignment);
+void *__mover_calloc(size_t size);
+void __mover_free(void *object);
+size_t __mover_usable_size(void *object);
+unsigned __mover_choose(unsigned n);
+unsigned long __mover_nondet(unsigned bits);
+int __mover_nondet_rand(void);
+void __mover_assume(int condition);
+void __mover_assert_fail(const char *message) __attribute__((noreturn));
+void __mover_abort(const char *message) __attribute__((noreturn));
+void __mover_exit(int status) __attribute__((noreturn));
+void __mover_write(int descriptor, const void *bytes, size_t length);
+void __mover_note(const char *assumption);
+void __mover_reachable(const char *name);
+void __mover_exclusive(const volatile void *location, int (*predicate)(void));
+void __mover_atomic_block_begin(const char *name);
+void __mover_atomic_block_end(void);
+void __mover_unsupported(const char *name) __attribute__((noreturn));
+int __mover_argc(void);
+char **__mover_argv(void);
+
+/* Memory, each as one access (one read and one write for the copies). */
+size_t __mover_strlen(const char *string);
+void __mover_memcpy(void *to, const void *from, size_t size); /* may overlap */
+void __mover_memcpy_atomic(void *to, const void *from, size_t size);
+void __mover_memset(void *to, int byte, size_t size);
+
+/* Op::Math on doubles. */
+double __mover_math_fabs(double);
+double __mover_math_fsqrt(double);
+double __mover_math_ffloor(double);
+double __mover_math_fceil(double);
+double __mover_math_ftrunc(double);
+double __mover_math_frint(double);
+double __mover_math_fround(double);
+double __mover_math_fsin(double);
+double __mover_math_fcos(double);
+double __mover_math_fexp(double);
+double __mover_math_flog(double);
+double __mover_math_fexp2(double);
+double __mover_math_flog2(double);
+double __mover_math_flog10(double);
+double __mover_math_fpow(double, double);
+double __mover_math_fmin(double, double);
+double __mover_math_fmax(double, double);
+double __mover_math_fcopysign(double, double);
+double __mover_math_fmuladd(double, double, double);
+
+/* Shared among the models. */
+
+/* What a thread still has to do before it ends, each set by the model that needs it (so that programs that do not
+ * use it do not carry it): destructors of C++ thread-locals, then those of thread-specific keys. */
+extern _Thread_local void (*__mover_thread_local_destructors)(void);
+extern _Thread_local void (*__mover_key_destructors)(void);
+/* The end of a thread that has run its cleanup handlers. */
+void __mover_end_thread(void *result) __attribute__((noreturn));
+/* The entry of every thread: calls function(argument), a void *(*)(void *). */
+void __mover_thread_main(void *function, void *argument);
+/* Function `destructor` runs after the handlers of atexit. Called in the order of ELF's .fini_array (ascending
+ * priority, then order of appearance); they run last to first. */
+void __mover_atexit_destructor(void (*destructor)(void));
+
+#endif

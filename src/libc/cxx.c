@@ -1,0 +1,130 @@
+/* The parts of the C++ run-time that programs without exceptions need: operator new and delete, guards of static
+ * locals, destructors of thread-locals. Throwing is not modelled and is reported when it is reached. */
+#include <stddef.h>
+#include <stdint.h>
+
+#include "builtins.h"
+
+#define NAMED(function, label) function __asm__(label)
+#define DEFAULT_ALIGNMENT 16
+
+/* std::nothrow, of which only the address is ever used. */
+const char nothrow __asm__("_ZSt7nothrow") = 0;
+
+/* The operators may be replaced by the program, each for itself; the array forms call the plain ones. */
+void *NAMED(new_plain(size_t size), "_Znwm");
+void *NAMED(new_aligned(size_t size, size_t alignment), "_ZnwmSt11align_val_t");
+void NAMED(delete_plain(void *object), "_ZdlPv");
+void NAMED(delete_aligned(void *object, size_t alignment), "_ZdlPvSt11align_val_t");
+
+static void *allocate(size_t size, size_t alignment) {
+  void *object = __mover_malloc(size, alignment);
+  if (!object) __mover_unsupported("throwing std::bad_alloc");
+  return object;
+}
+
+void *new_plain(size_t size) { return allocate(size, DEFAULT_ALIGNMENT); }
+void *new_aligned(size_t size, size_t alignment) { return allocate(size, alignment); }
+
+void delete_plain(void *object) {
+  if (object) __mover_free(object);
+}
+
+void delete_aligned(void *object, size_t alignment) {
+  (void)alignment;
+  if (object) __mover_free(object);
+}
+
+/* DEFINE(result, name, label, parameters, body): the variants. */
+#define DEFINE(result, name, label, parameters, body) \
+  result NAMED(name parameters, label);               \
+  result name parameters body
+#define UNUSED __attribute__((unused))
+
+DEFINE(void *, new_array, "_Znam", (size_t size), { return new_plain(size); })
+DEFINE(void *, new_nothrow, "_ZnwmRKSt9nothrow_t", (size_t size, UNUSED const void *tag),
+       { return __mover_malloc(size, DEFAULT_ALIGNMENT); })
+DEFINE(void *, new_array_nothrow, "_ZnamRKSt9nothrow_t", (size_t size, UNUSED const void *tag),
+       { return __mover_malloc(size, DEFAULT_ALIGNMENT); })
+DEFINE(void *, new_array_aligned, "_ZnamSt11align_val_t", (size_t size, size_t alignment),
+       { return new_aligned(size, alignment); })
+DEFINE(void *, new_aligned_nothrow, "_ZnwmSt11align_val_tRKSt9nothrow_t",
+       (size_t size, size_t alignment, UNUSED const void *tag), { return __mover_malloc(size, alignment); })
+DEFINE(void *, new_array_aligned_nothrow, "_ZnamSt11align_val_tRKSt9nothrow_t",
+       (size_t size, size_t alignment, UNUSED const void *tag), { return __mover_malloc(size, alignment); })
+
+DEFINE(void, delete_array, "_ZdaPv", (void *object), { delete_plain(object); })
+DEFINE(void, delete_sized, "_ZdlPvm", (void *object, UNUSED size_t size), { delete_plain(object); })
+DEFINE(void, delete_array_sized, "_ZdaPvm", (void *object, UNUSED size_t size), { delete_plain(object); })
+DEFINE(void, delete_nothrow, "_ZdlPvRKSt9nothrow_t", (void *object, UNUSED const void *tag), { delete_plain(object); })
+DEFINE(void, delete_array_nothrow, "_ZdaPvRKSt9nothrow_t", (void *object, UNUSED const void *tag),
+       { delete_plain(object); })
+DEFINE(void, delete_array_aligned, "_ZdaPvSt11align_val_t", (void *object, size_t alignment),
+       { delete_aligned(object, alignment); })
+DEFINE(void, delete_sized_aligned, "_ZdlPvmSt11align_val_t", (void *object, UNUSED size_t size, size_t alignment),
+       { delete_aligned(object, alignment); })
+DEFINE(void, delete_array_sized_aligned, "_ZdaPvmSt11align_val_t", (void *object, UNUSED size_t size, size_t alignment),
+       { delete_aligned(object, alignment); })
+DEFINE(void, delete_aligned_nothrow, "_ZdlPvSt11align_val_tRKSt9nothrow_t",
+       (void *object, size_t alignment, UNUSED const void *tag), { delete_aligned(object, alignment); })
+DEFINE(void, delete_array_aligned_nothrow, "_ZdaPvSt11align_val_tRKSt9nothrow_t",
+       (void *object, size_t alignment, UNUSED const void *tag), { delete_aligned(object, alignment); })
+
+/* ---- Static locals ---- */
+
+/* A guard is 8 bytes. The compiled code looks at the first one, and calls acquire if it is 0; the last four are a
+ * pthread_once_t. */
+struct guard {
+  unsigned char done;
+  int once;
+};
+
+int __cxa_guard_acquire(struct guard *guard) { return __mover_once_begin(&guard->once); }
+
+void __cxa_guard_release(struct guard *guard) {
+  __atomic_store_n(&guard->done, 1, __ATOMIC_RELEASE);
+  __mover_once_end(&guard->once);
+}
+
+/* ---- Thread-locals with destructors ---- */
+
+struct destructor {
+  struct destructor *next;
+  void (*function)(void *);
+  void *object;
+};
+
+static _Thread_local struct destructor *destructors;
+
+static void run_destructors(void) {
+  while (destructors) {
+    struct destructor *first = destructors;
+    destructors = first->next;
+    void (*function)(void *) = first->function;
+    void *object = first->object;
+    __mover_free(first);
+    function(object);
+  }
+}
+
+int __cxa_thread_atexit(void (*function)(void *), void *object, void *dso) {
+  (void)dso;
+  struct destructor *added = __mover_malloc(sizeof *added, _Alignof(struct destructor));
+  if (!added) return -1;
+  added->next = destructors;
+  added->function = function;
+  added->object = object;
+  destructors = added;
+  __mover_thread_local_destructors = run_destructors;
+  return 0;
+}
+
+/* ---- The rest ---- */
+
+/* Names the program for __cxa_atexit. */
+const void *const __dso_handle = &__dso_handle;
+
+void __cxa_pure_virtual(void) { __mover_abort("pure virtual method called"); }
+void __cxa_deleted_virtual(void) { __mover_abort("deleted virtual method called"); }
+
+DEFINE(void, terminate, "_ZSt9terminatev", (void), { __mover_abort("std::terminate called"); })

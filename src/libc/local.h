@@ -1,0 +1,18 @@
+/* Private copies of what callers pass, so that a model reads shared memory once. */
+#ifndef MOVER_LIBC_LOCAL_H
+#define MOVER_LIBC_LOCAL_H
+
+#include "builtins.h"
+
+#define AT_LEAST_ONE(n) ((n) ? (n) : 1)
+
+/* Declares `name` (and name_size, its size), an array with a private copy of the C string s, NUL included. */
+#define LOCAL_COPY(name, s)                   \
+  size_t name##_size = __mover_strlen(s) + 1; \
+  char name[name##_size];                     \
+  __mover_memcpy(name, s, name##_size)
+
+void *malloc(size_t size);
+void free(void *object);
+
+#endif

@@ -1,0 +1,54 @@
+/* The formatter behind all functions of the printf family. */
+#ifndef MOVER_LIBC_PRINTF_H
+#define MOVER_LIBC_PRINTF_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+/* Where formatted text goes. It is gathered in `buffer` and handed on in as few pieces as possible: output by file
+ * descriptor, or copied to memory. */
+struct sink {
+  enum { TO_DESCRIPTOR, TO_MEMORY, TO_NEW_MEMORY } kind;
+  int descriptor;
+  char *memory;    /* TO_MEMORY: the caller's; TO_NEW_MEMORY: allocated, as large as the text so far and a NUL */
+  size_t capacity; /* TO_MEMORY: how much of it may be written, the final NUL included */
+  size_t flushed;  /* how much has been handed on */
+  size_t used;     /* how much is in `buffer` */
+  int out_of_memory;
+  char buffer[256];
+};
+
+void __mover_sink_put(struct sink *sink, const char *bytes, size_t n); /* from private memory */
+void __mover_sink_fill(struct sink *sink, char byte, size_t n);
+void __mover_sink_flush(struct sink *sink);
+
+/* One conversion: %[flags][width][.precision][length]letter. */
+struct conversion {
+  int left, plus, space, alternative, zero; /* flags - + space # 0 */
+  int width;
+  int precision; /* -1: not given */
+  int length;    /* the length modifier: 'H' for hh, 'h', 'l', 'L' for ll and L, 'z', 't', 'j', or 0 */
+  char letter;
+};
+
+/* Puts prefix, zeros and body, padded to the width: right, left or by zeros after the prefix. */
+void __mover_put_padded(struct sink *sink, const struct conversion *how, const char *prefix, const char *body,
+                        size_t body_length, int zeros, int may_pad_with_zeros);
+
+/* A finite number is mantissa * 2^exponent. */
+struct floating {
+  enum { FINITE, INFINITE, NOT_A_NUMBER } kind;
+  int negative;
+  unsigned long mantissa;
+  int exponent;
+  int bits; /* of precision that a normal mantissa has: 53 or 64 */
+};
+
+struct floating __mover_take_double(double value);
+struct floating __mover_take_long_double(long double value);
+void __mover_put_floating(struct sink *sink, const struct conversion *how, struct floating value);
+
+/* Formats, flushes, and returns the length of the text, or -1. The format is in the caller's memory. */
+int __mover_format(struct sink *sink, const char *format, va_list arguments);
+
+#endif

@@ -1,0 +1,9 @@
+/* What a FILE is here. */
+#ifndef MOVER_LIBC_STREAMS_H
+#define MOVER_LIBC_STREAMS_H
+
+struct stream {
+  int descriptor;
+};
+
+#endif

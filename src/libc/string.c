@@ -1,0 +1,178 @@
+/* <string.h>, <strings.h>: copying and comparing. Strings are read with one access for their length and one for
+ * their bytes; functions that may stop early at a byte of an array that need not end in NUL (strnlen, strncmp, memchr,
+ * …) read byte by byte, since they must not touch what lies behind. Searching is in string_search.c. */
+#define _GNU_SOURCE
+#include <string.h>
+#include <strings.h>
+
+#include "builtins.h"
+#include "local.h"
+
+void *memcpy(void *restrict to, const void *restrict from, size_t n) {
+  if (n) __mover_memcpy(to, from, n);
+  return to;
+}
+
+void *memmove(void *to, const void *from, size_t n) {
+  if (n) __mover_memcpy(to, from, n);
+  return to;
+}
+
+void *mempcpy(void *restrict to, const void *restrict from, size_t n) {
+  if (n) __mover_memcpy(to, from, n);
+  return (char *)to + n;
+}
+
+void *memset(void *to, int byte, size_t n) {
+  if (n) __mover_memset(to, byte, n);
+  return to;
+}
+
+void bzero(void *to, size_t n) {
+  if (n) __mover_memset(to, 0, n);
+}
+
+void explicit_bzero(void *to, size_t n) {
+  if (n) __mover_memset(to, 0, n);
+}
+
+void bcopy(const void *from, void *to, size_t n) {
+  if (n) __mover_memcpy(to, from, n);
+}
+
+void *memccpy(void *restrict to, const void *restrict from, int stop, size_t n) {
+  unsigned char bytes[AT_LEAST_ONE(n)];
+  for (size_t i = 0; i < n; i++) {
+    bytes[i] = ((const unsigned char *)from)[i];
+    if (bytes[i] == (unsigned char)stop) {
+      __mover_memcpy(to, bytes, i + 1);
+      return (char *)to + i + 1;
+    }
+  }
+  if (n) __mover_memcpy(to, bytes, n);
+  return NULL;
+}
+
+size_t strlen(const char *s) { return __mover_strlen(s); }
+
+size_t strnlen(const char *s, size_t n) {
+  size_t length = 0;
+  while (length < n && s[length]) length++;
+  return length;
+}
+
+char *strcpy(char *restrict to, const char *restrict from) {
+  __mover_memcpy(to, from, __mover_strlen(from) + 1);
+  return to;
+}
+
+char *stpcpy(char *restrict to, const char *restrict from) {
+  size_t length = __mover_strlen(from);
+  __mover_memcpy(to, from, length + 1);
+  return to + length;
+}
+
+/* Copies at most n bytes of the string `from` to the private buffer `to`, without a NUL. Returns how many. */
+static size_t take(char *to, const char *from, size_t n) {
+  size_t length = 0;
+  for (; length < n; length++) {
+    char byte = from[length];
+    if (!byte) break;
+    to[length] = byte;
+  }
+  return length;
+}
+
+char *stpncpy(char *restrict to, const char *restrict from, size_t n) {
+  char bytes[AT_LEAST_ONE(n)];
+  size_t length = take(bytes, from, n);
+  if (length < n) __mover_memset(bytes + length, 0, n - length);
+  if (n) __mover_memcpy(to, bytes, n);
+  return to + length;
+}
+
+char *strncpy(char *restrict to, const char *restrict from, size_t n) {
+  stpncpy(to, from, n);
+  return to;
+}
+
+char *strcat(char *restrict to, const char *restrict from) {
+  strcpy(to + __mover_strlen(to), from);
+  return to;
+}
+
+char *strncat(char *restrict to, const char *restrict from, size_t n) {
+  /* n is often far more than the string has: no buffer of that size. */
+  size_t end = __mover_strlen(to), length = strnlen(from, n);
+  char bytes[length + 1];
+  if (length) __mover_memcpy(bytes, from, length);
+  bytes[length] = 0;
+  __mover_memcpy(to + end, bytes, length + 1);
+  return to;
+}
+
+char *strdup(const char *s) {
+  size_t size = __mover_strlen(s) + 1;
+  char *copy = malloc(size);
+  if (copy) __mover_memcpy(copy, s, size);
+  return copy;
+}
+
+char *strndup(const char *s, size_t n) {
+  size_t length = strnlen(s, n);
+  char *copy = malloc(length + 1);
+  if (!copy) return NULL;
+  if (length) __mover_memcpy(copy, s, length);
+  copy[length] = 0;
+  return copy;
+}
+
+int memcmp(const void *a, const void *b, size_t n) {
+  unsigned char x[AT_LEAST_ONE(n)], y[AT_LEAST_ONE(n)];
+  if (n) __mover_memcpy(x, a, n);
+  if (n) __mover_memcpy(y, b, n);
+  for (size_t i = 0; i < n; i++)
+    if (x[i] != y[i]) return x[i] - y[i];
+  return 0;
+}
+
+int bcmp(const void *a, const void *b, size_t n) { return memcmp(a, b, n); }
+
+/* A byte as the comparison sees it: with upper case as lower case (of the C locale), where asked for. */
+static int seen(char byte, int fold) {
+  int c = (unsigned char)byte;
+  return fold && c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
+}
+
+static int compare(const char *a, const char *b, int fold) {
+  LOCAL_COPY(x, a);
+  LOCAL_COPY(y, b);
+  for (size_t i = 0;; i++) {
+    int p = seen(x[i], fold), q = seen(y[i], fold);
+    if (p != q || p == 0) return p - q;
+  }
+}
+
+static int compare_bounded(const char *a, const char *b, size_t n, int fold) {
+  for (size_t i = 0; i < n; i++) {
+    int p = seen(a[i], fold), q = seen(b[i], fold);
+    if (p != q || p == 0) return p - q;
+  }
+  return 0;
+}
+
+int strcmp(const char *a, const char *b) { return compare(a, b, 0); }
+
+int strcasecmp(const char *a, const char *b) { return compare(a, b, 1); }
+
+int strcoll(const char *a, const char *b) { return compare(a, b, 0); }
+
+int strncmp(const char *a, const char *b, size_t n) { return compare_bounded(a, b, n, 0); }
+
+int strncasecmp(const char *a, const char *b, size_t n) { return compare_bounded(a, b, n, 1); }
+
+size_t strxfrm(char *restrict to, const char *restrict from, size_t n) {
+  size_t length = __mover_strlen(from);
+  if (length < n) __mover_memcpy(to, from, length + 1);
+  return length;
+}

@@ -1,0 +1,172 @@
+// What every machine that executes a program can do. The interpreter (vm/) is one; searches, reductions and
+// reports are written against this header and know nothing of how a step is carried out.
+//
+// Vocabulary. A thread that is not running is *parked* before its next visible action, or has ended. A step
+// executes that action and then everything local behind it, up to the next visible action. Local computation that
+// is about to fail (a false assertion, a division by zero) parks too: failing is an action of its own, so that what
+// other threads can do before it is explored.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ir/ir.h"
+
+namespace mover {
+
+using ThreadId = uint32_t;
+
+// Objects are far apart in the address space, so that an address alone tells object and offset.
+using Address = uint64_t;
+
+enum class ActionKind : uint8_t {
+  Start,    // a created thread begins
+  Access,   // load, store, copy, read-modify-write: see Action::accesses
+  Free,     // like a write of the whole object
+  Fence,
+  Choice,   // mover_choose and its like: `choices` alternatives
+  Sync,     // see Action::sync
+  Exit,     // the whole program ends here
+  Local,    // local computation that fails now, or has run for so long that others get a turn
+};
+
+struct Access {
+  Address address = 0;
+  uint64_t size = 0;
+  bool write = false;
+  bool atomic = false;
+};
+
+// Why a thread cannot move.
+enum class WaitsFor : uint8_t { Nothing, Mutex, RwLock, Spin, Semaphore, Condition, Barrier, Once, Join, Discarded };
+
+struct Action {
+  ActionKind kind = ActionKind::Local;
+  ir::SyncOp sync = ir::SyncOp::Yield;   // kind == Sync
+  bool enabled = false;
+  WaitsFor waits_for = WaitsFor::Nothing;  // where not enabled
+  uint8_t num_accesses = 0;
+  uint32_t choices = 1;                  // step(t, 0 … choices-1)
+  Access accesses[2];                    // memory that the action touches, sync objects not included
+  Address object = 0;                    // the synchronisation object, or the awaited thread's handle
+  Address mutex = 0;                     // of a condition wait
+  ir::LocId loc = 0;                     // in the user's code
+};
+
+enum class FindingKind : uint8_t { Assertion, Deadlock, Race, Memory, Discipline, Atomicity, Leak };
+const char* to_text(FindingKind);
+
+// Something wrong, seen in one state of one execution.
+struct Finding {
+  FindingKind kind = FindingKind::Assertion;
+  std::string message;
+  ThreadId thread = 0;
+  ir::LocId loc = 0;
+  // Race: the other side. `thread`/`loc` is the one with the smaller location.
+  ThreadId other_thread = 0;
+  ir::LocId other_loc = 0;
+};
+
+struct StepResult {
+  enum class Kind : uint8_t {
+    Running,   // some thread may go on
+    Ended,     // the program has ended (exit, return from main, last thread gone)
+    Failed,    // `finding`; the execution is over
+    Limit,     // `limit` was hit here (not modelled, too deep, too much memory); the execution cannot be followed further
+  } kind = Kind::Running;
+  Finding finding;
+  std::string limit;
+};
+
+enum class ThreadStatus : uint8_t { Absent, Parked, Ended };
+
+// One event of a step, for whoever tracks order (races, locksets, reports). In the order in which they happened.
+struct Event {
+  enum class Kind : uint8_t { Access, Acquire, Release, AtomicLoad, AtomicStore, AtomicRmw, Create, Join, End, NewObject, FailedTry, Output } kind;
+  Address object = 0;       // sync object, handle of the created or joined thread
+  Access access;            // Access and the Atomic ones
+  ir::LocId loc = 0;
+  ThreadId other = 0;       // Create, Join: the thread
+  bool shared = false;      // Acquire, Release: the read side of a readers-writer lock
+  uint64_t value = 0;       // Access: what was read or written (up to 8 bytes), where known
+  bool value_known = false;
+};
+
+struct Held {  // a lock that a thread holds
+  Address object = 0;
+  bool shared = false;  // the read side
+};
+
+// Stores byte strings once: equal bytes, equal number, and only then.
+class ChunkSink {
+ public:
+  virtual ~ChunkSink() = default;
+  virtual uint32_t intern(std::string_view bytes) = 0;
+};
+
+class Machine {
+ public:
+  virtual ~Machine() = default;
+
+  virtual const ir::Program& program() const = 0;
+
+  // Back to the initial state: the main thread parked before its first visible action (or the program already over:
+  // see the result).
+  virtual StepResult reset() = 0;
+
+  virtual ThreadId num_threads() const = 0;                 // ids are 0 … num_threads()-1; some may be Absent
+  virtual ThreadStatus status(ThreadId) const = 0;
+  virtual Action pending(ThreadId) const = 0;               // REQUIRES: status(t) == Parked
+  virtual bool enabled(ThreadId) const = 0;                 // pending(t).enabled, cheaper; false unless Parked
+  virtual uint32_t choices(ThreadId) const = 0;             // pending(t).choices, cheaper. REQUIRES: enabled(t)
+  virtual StepResult step(ThreadId, uint32_t choice) = 0;   // REQUIRES: enabled(t), choice < choices(t)
+
+  // Recording of events costs time, so it is off unless asked for. `happened` is about the last step (or reset).
+  virtual void record_events(bool) = 0;
+  virtual const std::vector<Event>& happened() const = 0;
+  virtual const std::string& output() const = 0;            // what the program has written since reset, when recording
+
+  // Undo. A snapshot is a value; restoring it is exact.
+  class Snapshot {
+   public:
+    virtual ~Snapshot() = default;
+  };
+  virtual std::shared_ptr<const Snapshot> snapshot() const = 0;
+  virtual void restore(const Snapshot&) = 0;
+
+  // The canonical form of the current state as a tuple of chunks: states that differ only in heap addresses, dead
+  // registers or freed memory give the same tuple. Two states of the same program are equal if and only if their
+  // tuples are equal. REQUIRES: the same sink in every call (numbers are remembered with what they stand for).
+  virtual void canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) = 0;
+
+  // How the canonical form just computed writes an address; 0 where nothing can reach its object any more.
+  // REQUIRES: canonical_state() was called in this state.
+  virtual Address canonical_address(Address) const = 0;
+
+  // Where heap memory was allocated that nothing points to any more. Kept apart in canonical forms only where the
+  // machine was made to track leaks.
+  virtual std::vector<ir::LocId> leaks() = 0;
+
+  // For people.
+  virtual std::string describe(Address, uint64_t size) const = 0;  // "queue.items[3]", "mutex m", "malloc'd at a.c:12, byte 8"
+  virtual std::string thread_name(ThreadId) const = 0;             // "main", "T1 (worker)"
+  virtual ir::LocId created_at(ThreadId) const = 0;
+  virtual std::vector<Held> held(ThreadId) const = 0;
+  virtual std::vector<ir::LocId> stack(ThreadId) const = 0;        // innermost first, user's code only
+  virtual std::vector<ThreadId> holders(Address object) const = 0; // who holds that lock, or is the awaited thread
+
+  // What this machine has met so far, in all its executions.
+  virtual const std::vector<std::string>& notes() const = 0;       // standing assumptions
+  virtual const std::vector<std::string>& incomplete() const = 0;  // values that were not explored
+  virtual bool observed_without_ordering() const = 0;              // a trylock failed and the like: see property/race.h
+  struct Unreached {
+    std::string name;
+    ir::LocId loc = 0;
+  };
+  virtual std::vector<Unreached> unreached() const = 0;            // mover_reachable("name") that no execution got to
+};
+
+}  // namespace mover

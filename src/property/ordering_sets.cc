@@ -1,0 +1,125 @@
+#include "property/ordering_sets.h"
+
+#include <algorithm>
+
+#include "property/race.h"
+
+namespace mover {
+
+namespace {
+
+uint64_t read_side(Address object) { return object + (1ull << 63); }
+// A byte that carries order as an atomic variable, as opposed to a lock at the same address.
+uint64_t atomic_byte(Address byte) { return byte + (1ull << 62); }
+constexpr uint64_t kMarks = 3ull << 62;
+
+}  // namespace
+
+void OrderingSets::pass(uint64_t from, uint64_t to) {
+  for (Past& p : past_)
+    if (p.ordered.count(from)) p.ordered.insert(to);
+}
+
+void OrderingSets::forget(Address object) {
+  auto same = [&](uint64_t a) { return (a & ~kMarks) >> 32 == object >> 32; };
+  std::erase_if(past_, [&](const Past& p) { return same(p.access.address); });
+  for (Past& p : past_) std::erase_if(p.ordered, [&](uint64_t element) { return same(element); });
+}
+
+void OrderingSets::access(const Machine& machine, ThreadId t, const Event& event, std::vector<Finding>& races) {
+  for (const Past& p : past_)
+    if (conflict(p.access, event.access) && !p.ordered.count(t))
+      races.push_back(race_finding(machine, p.thread, p.loc, p.access, t, event.loc, event.access));
+  // An earlier access that is ordered before this one and less demanding has nothing to add.
+  std::erase_if(past_, [&](const Past& p) {
+    return p.ordered.count(t) && p.access.address >= event.access.address &&
+           p.access.address + p.access.size <= event.access.address + event.access.size && (event.access.write || !p.access.write) &&
+           (!event.access.atomic || p.access.atomic);
+  });
+  past_.push_back({event.access, event.loc, t, {t}});
+}
+
+void OrderingSets::atomic(ThreadId t, const Event& event) {
+  for (uint64_t i = 0; i < event.access.size; ++i) {
+    uint64_t byte = atomic_byte(event.access.address + i);
+    if (event.kind == Event::Kind::AtomicLoad || event.kind == Event::Kind::AtomicRmw) pass(byte, t);
+  }
+  for (uint64_t i = 0; i < event.access.size; ++i) {
+    uint64_t byte = atomic_byte(event.access.address + i);
+    bool begins = event.kind == Event::Kind::AtomicStore || (event.kind == Event::Kind::Access && event.access.write);
+    if (begins)
+      for (Past& p : past_) p.ordered.erase(byte);
+    if (event.kind == Event::Kind::AtomicStore || event.kind == Event::Kind::AtomicRmw) pass(t, byte);
+  }
+}
+
+std::vector<Finding> OrderingSets::step(const Machine& machine, ThreadId t, const std::vector<Event>& events) {
+  std::vector<Finding> races;
+  for (const Event& event : events) {
+    switch (event.kind) {
+      case Event::Kind::Access:
+      case Event::Kind::AtomicLoad:
+      case Event::Kind::AtomicStore:
+      case Event::Kind::AtomicRmw:
+        access(machine, t, event, races);
+        atomic(t, event);
+        break;
+      case Event::Kind::Acquire:
+        pass(event.object, t);
+        if (!event.shared) pass(read_side(event.object), t);
+        break;
+      case Event::Kind::Release: pass(t, event.shared ? read_side(event.object) : event.object); break;
+      case Event::Kind::Create:
+        for (Past& p : past_) p.ordered.erase(event.other);  // an earlier thread of the same number
+        pass(t, event.other);
+        break;
+      case Event::Kind::Join: pass(event.other, t); break;
+      case Event::Kind::NewObject: forget(event.object); break;
+      case Event::Kind::End:
+      case Event::Kind::FailedTry:
+      case Event::Kind::Output: break;
+    }
+  }
+  return races;
+}
+
+std::string OrderingSets::canonical(const Machine& machine) {
+  std::erase_if(past_, [&](const Past& p) {
+    if (machine.canonical_address(p.access.address) == 0) return true;
+    // Ordered before everything that every thread will still do.
+    for (ThreadId t = 0; t < machine.num_threads(); ++t)
+      if (machine.status(t) == ThreadStatus::Parked && !p.ordered.count(t)) return false;
+    return true;
+  });
+  std::vector<std::string> records;
+  for (const Past& p : past_) {
+    std::string record;
+    auto put = [&](uint64_t v) { record.append(reinterpret_cast<const char*>(&v), sizeof v); };
+    put(machine.canonical_address(p.access.address));
+    put(p.access.size);
+    put((p.access.write ? 1u : 0u) | (p.access.atomic ? 2u : 0u));
+    put(p.loc);
+    put(p.thread);
+    std::set<std::pair<uint64_t, uint64_t>> elements;
+    for (uint64_t element : p.ordered) {
+      if (element < 4096) {  // a thread
+        if (machine.status(static_cast<ThreadId>(element)) != ThreadStatus::Absent) elements.insert({element, 0});
+      } else if (Address renamed = machine.canonical_address(element & ~kMarks); renamed != 0) {
+        elements.insert({renamed, element & kMarks});
+      }
+    }
+    for (auto [name, marks] : elements) put(name), put(marks);
+    records.push_back(std::move(record));
+  }
+  std::sort(records.begin(), records.end());
+  records.erase(std::unique(records.begin(), records.end()), records.end());
+  std::string all;
+  for (const std::string& record : records) {
+    uint64_t length = record.size();
+    all.append(reinterpret_cast<const char*>(&length), sizeof length);
+    all += record;
+  }
+  return all;
+}
+
+}  // namespace mover

@@ -1,0 +1,91 @@
+#include "property/race.h"
+
+namespace mover {
+
+bool conflict(const Access& a, const Access& b) {
+  if (!a.write && !b.write) return false;
+  if (a.atomic && b.atomic) return false;
+  return a.address < b.address + b.size && b.address < a.address + a.size;
+}
+
+Finding race_finding(const Machine& machine, ThreadId a, ir::LocId a_loc, const Access& a_access, ThreadId b, ir::LocId b_loc, const Access& b_access) {
+  bool swapped = b_loc < a_loc;
+  const Access& first = swapped ? b_access : a_access;
+  const Access& second = swapped ? a_access : b_access;
+  auto verb = [](const Access& access) { return std::string(access.atomic ? "atomic " : "") + (access.write ? "write" : "read"); };
+  Finding finding;
+  finding.kind = FindingKind::Race;
+  finding.thread = swapped ? b : a;
+  finding.loc = swapped ? b_loc : a_loc;
+  finding.other_thread = swapped ? a : b;
+  finding.other_loc = swapped ? a_loc : b_loc;
+  finding.message = "data race on " + machine.describe(first.address, first.size) + ": " + verb(first) + " by " + machine.thread_name(finding.thread) +
+                    " and " + verb(second) + " by " + machine.thread_name(finding.other_thread) + ", with nothing to order them";
+  return finding;
+}
+
+std::vector<Finding> races_now(const Machine& machine) {
+  struct Parked {
+    ThreadId thread;
+    Action action;
+  };
+  std::vector<Finding> findings;
+  std::vector<Parked> parked;
+  for (ThreadId t = 0; t < machine.num_threads(); ++t) {
+    if (machine.status(t) != ThreadStatus::Parked) continue;
+    Action action = machine.pending(t);
+    if (action.num_accesses == 0) continue;
+    for (const Parked& other : parked) {
+      bool found = false;
+      for (int i = 0; i < action.num_accesses && !found; ++i)
+        for (int j = 0; j < other.action.num_accesses && !found; ++j)
+          if (conflict(action.accesses[i], other.action.accesses[j])) {
+            findings.push_back(race_finding(machine, other.thread, other.action.loc, other.action.accesses[j], t, action.loc, action.accesses[i]));
+            found = true;
+          }
+    }
+    parked.push_back({t, action});
+  }
+  return findings;
+}
+
+bool is_deadlock(const Machine& machine) {
+  bool someone_waits = false;
+  for (ThreadId t = 0; t < machine.num_threads(); ++t) {
+    if (machine.status(t) != ThreadStatus::Parked) continue;
+    if (machine.enabled(t) || machine.pending(t).waits_for == WaitsFor::Discarded) return false;
+    someone_waits = true;
+  }
+  return someone_waits;
+}
+
+Finding deadlock_finding(const Machine& machine) {
+  Finding finding;
+  finding.kind = FindingKind::Deadlock;
+  finding.message = "deadlock:";
+  bool first = true;
+  for (ThreadId t = 0; t < machine.num_threads(); ++t) {
+    if (machine.status(t) != ThreadStatus::Parked) continue;
+    Action action = machine.pending(t);
+    if (first) finding.thread = t, finding.loc = action.loc;
+    const char* what = "";
+    switch (action.waits_for) {
+      case WaitsFor::Mutex: what = "mutex "; break;
+      case WaitsFor::RwLock: what = "readers-writer lock "; break;
+      case WaitsFor::Spin: what = "spin lock "; break;
+      case WaitsFor::Semaphore: what = "semaphore "; break;
+      case WaitsFor::Condition: what = "condition "; break;
+      case WaitsFor::Barrier: what = "barrier "; break;
+      case WaitsFor::Once: what = "initialiser of "; break;
+      case WaitsFor::Join: what = "the end of "; break;
+      default: break;
+    }
+    std::string object = action.waits_for == WaitsFor::Join && !machine.holders(action.object).empty() ? machine.thread_name(machine.holders(action.object)[0])
+                                                                                                       : machine.describe(action.object, 1);
+    finding.message += (first ? " " : ", ") + machine.thread_name(t) + " waits for " + what + object;
+    first = false;
+  }
+  return finding;
+}
+
+}  // namespace mover

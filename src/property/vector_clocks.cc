@@ -1,0 +1,103 @@
+#include "property/vector_clocks.h"
+
+#include <algorithm>
+
+#include "property/race.h"
+
+namespace mover {
+
+VectorClocks::VectorClocks() : clocks_{{1}}, ordinal_{0} {}
+
+void VectorClocks::join(Clock& into, const Clock& from) {
+  if (into.size() < from.size()) into.resize(from.size(), 0);
+  for (size_t i = 0; i < from.size(); ++i) into[i] = std::max(into[i], from[i]);
+}
+
+void VectorClocks::tick(uint32_t ordinal) {
+  Clock& clock = clocks_[ordinal];
+  if (clock.size() <= ordinal) clock.resize(ordinal + 1, 0);
+  ++clock[ordinal];
+}
+
+// A new object may stand where one that is gone stood: the past of that place is not its past.
+void VectorClocks::forget(Address object) {
+  auto same = [&](Address a) { return a >> 32 == object >> 32; };
+  std::erase_if(past_, [&](const Past& p) { return same(p.access.address); });
+  std::erase_if(locks_, [&](const auto& entry) { return same(entry.first); });
+  std::erase_if(stores_, [&](const auto& entry) { return same(entry.first); });
+}
+
+void VectorClocks::access(const Machine& machine, ThreadId t, const Event& event, std::vector<Finding>& races) {
+  uint32_t me = ordinal_of(t);
+  for (const Past& p : past_)
+    if (p.ordinal != me && conflict(p.access, event.access) && p.time > at(clocks_[me], p.ordinal))
+      races.push_back(race_finding(machine, p.thread, p.loc, p.access, t, event.loc, event.access));
+  Past now{event.access, event.loc, me, t, at(clocks_[me], me)};
+  for (Past& p : past_)
+    if (p.ordinal == me && p.loc == now.loc && p.access.address == now.access.address && p.access.size == now.access.size &&
+        p.access.write == now.access.write && p.access.atomic == now.access.atomic) {
+      p.time = now.time;
+      return;
+    }
+  past_.push_back(now);
+}
+
+// C11: a load synchronises with the store that it reads from, and read-modify-writes continue the store's release
+// sequence. (Every order counts as sequentially consistent here.) A plain store begins nothing.
+void VectorClocks::atomic(const Event& event, Clock& mine) {
+  bool reads = event.kind == Event::Kind::AtomicLoad || event.kind == Event::Kind::AtomicRmw;
+  for (uint64_t i = 0; i < event.access.size; ++i) {
+    Address byte = event.access.address + i;
+    if (reads && stores_.count(byte)) join(mine, stores_[byte]);
+  }
+  for (uint64_t i = 0; i < event.access.size; ++i) {
+    Address byte = event.access.address + i;
+    if (event.kind == Event::Kind::AtomicRmw) join(stores_[byte], mine);
+    if (event.kind == Event::Kind::AtomicStore) stores_[byte] = mine;
+    if (event.kind == Event::Kind::Access && event.access.write) stores_.erase(byte);
+  }
+}
+
+std::vector<Finding> VectorClocks::step(const Machine& machine, ThreadId t, const std::vector<Event>& events) {
+  std::vector<Finding> races;
+  for (const Event& event : events) {
+    uint32_t me = ordinal_of(t);
+    switch (event.kind) {
+      case Event::Kind::Access:
+      case Event::Kind::AtomicLoad:
+      case Event::Kind::AtomicStore:
+      case Event::Kind::AtomicRmw:
+        access(machine, t, event, races);
+        atomic(event, clocks_[me]);
+        break;
+      case Event::Kind::Acquire: {
+        const Lock& lock = locks_[event.object];
+        join(clocks_[me], lock.writers);
+        if (!event.shared) join(clocks_[me], lock.readers);
+        break;
+      }
+      case Event::Kind::Release: {
+        Lock& lock = locks_[event.object];
+        join(event.shared ? lock.readers : lock.writers, clocks_[me]);
+        break;
+      }
+      case Event::Kind::Create: {
+        auto child = static_cast<uint32_t>(clocks_.size());
+        clocks_.push_back(Clock(clocks_[me]));
+        if (ordinal_.size() <= event.other) ordinal_.resize(event.other + 1, 0);
+        ordinal_[event.other] = child;
+        tick(child);
+        break;
+      }
+      case Event::Kind::Join: join(clocks_[me], Clock(clocks_[ordinal_of(event.other)])); break;
+      case Event::Kind::NewObject: forget(event.object); break;
+      case Event::Kind::End:
+      case Event::Kind::FailedTry:
+      case Event::Kind::Output: break;
+    }
+    tick(me);
+  }
+  return races;
+}
+
+}  // namespace mover

@@ -1,0 +1,47 @@
+// Happens-before along one execution, by vector clocks: simple and exact, made for `reference`. Fed with the events of
+// each step, it tells which accesses race with earlier ones.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "machine/machine.h"
+
+namespace mover {
+
+class VectorClocks {
+ public:
+  VectorClocks();
+
+  // The events of a step of thread t; returns the races that they complete.
+  std::vector<Finding> step(const Machine& machine, ThreadId t, const std::vector<Event>& events);
+
+ private:
+  using Clock = std::vector<uint32_t>;  // by ordinal
+  struct Past {                         // an access that happened
+    Access access;
+    ir::LocId loc;
+    uint32_t ordinal;
+    ThreadId thread;
+    uint32_t time;
+  };
+  struct Lock {
+    Clock writers, readers;
+  };
+
+  static void join(Clock& into, const Clock& from);
+  static uint32_t at(const Clock& clock, uint32_t ordinal) { return ordinal < clock.size() ? clock[ordinal] : 0; }
+  void tick(uint32_t ordinal);
+  void access(const Machine& machine, ThreadId t, const Event& event, std::vector<Finding>& races);
+  void atomic(const Event& event, Clock& mine);
+  void forget(Address object);
+  uint32_t ordinal_of(ThreadId t) const { return ordinal_[t]; }
+
+  std::vector<Clock> clocks_;        // by ordinal: every thread that ever was has its own, ids are used again
+  std::vector<uint32_t> ordinal_;    // by thread id
+  std::map<Address, Lock> locks_;
+  std::map<Address, Clock> stores_;  // by byte: what an atomic load of it synchronises with
+  std::vector<Past> past_;
+};
+
+}  // namespace mover

@@ -1,0 +1,133 @@
+#include "report/explain.h"
+
+#include <algorithm>
+
+#include "report/rows.h"
+#include "support/check.h"
+
+namespace mover {
+
+namespace {
+
+std::string name_of(const Replay& replay, ThreadId t) { return t < replay.threads.size() ? replay.threads[t].name : "a thread"; }
+
+// "holds mutex a (taken at a.c:11) and mutex b (taken at a.c:12)"; "holds no lock".
+std::string holding(const std::vector<HeldLock>& held) {
+  if (held.empty()) return "holds no lock";
+  std::string text = "holds ";
+  for (size_t i = 0; i < held.size(); ++i) {
+    if (i > 0) text += i + 1 == held.size() ? " and " : ", ";
+    text += held[i].name;
+    if (held[i].shared) text += " for reading";
+    if (!held[i].taken_at.file.empty()) text += " (taken at " + to_text(held[i].taken_at) + ")";
+  }
+  return text;
+}
+
+std::string created(const Replay& replay, ThreadId t) {
+  const ReplayedThread& thread = replay.threads[t];
+  if (thread.created_at.file.empty()) return "";
+  std::string by = thread.creator ? " by " + name_of(replay, *thread.creator) : "";
+  return thread.name + " was created at " + to_text(thread.created_at) + by;
+}
+
+// A control character in the program's output would be obeyed by the terminal.
+std::string printable(const std::string& text) {
+  std::string result;
+  for (char c : text) result += static_cast<unsigned char>(c) < ' ' || c == 0x7f ? '?' : c;
+  return result;
+}
+
+std::string access_in_words(const SeenAccess& seen) {
+  std::string text = seen.access.atomic ? "atomically " : "";
+  text += seen.access.write ? "writes " : "reads ";
+  return text + seen.name + " (" + plural(seen.access.size, "byte") + ")";
+}
+
+}  // namespace
+
+std::string explain_deadlock(const Replay& replay, const Style& style) {
+  std::string text = style.paint(Tone::Bold, "Who waits for whom") + "\n";
+  for (ThreadId t = 0; t < replay.end.size(); ++t) {
+    const Position& position = replay.end[t];
+    if (position.status != ThreadStatus::Parked) continue;
+    text += "  " + style.paint(Tone::Bold, name_of(replay, t)) + " " + waiting_in_words(position, replay.threads) +
+            ", at " + to_text(position.place) + "\n";
+    if (!position.held.empty()) text += "      and " + holding(position.held) + "\n";
+  }
+  return text;
+}
+
+std::string explain_race(const Replay& replay, const Style& style) {
+  MOVER_CHECK(replay.race.size() == 2, "a race that was replayed has two sides");
+  std::string text = style.paint(Tone::Bold, "The two accesses, which nothing orders") + "\n";
+  for (const RaceSide& side : replay.race) {
+    text += "  " + style.paint(Tone::Bold, name_of(replay, side.thread)) + " " + access_in_words(side.access) + " at " +
+            to_text(side.place) + " and " + holding(side.held) + "\n";
+  }
+  for (const RaceSide& side : replay.race) {
+    std::string where = created(replay, side.thread);
+    if (!where.empty()) text += "  " + where + "\n";
+  }
+  return text;
+}
+
+std::string quote_output(const std::string& output, const Style& style) {
+  constexpr size_t kMostLines = 20;
+  if (output.empty()) return "";
+  std::vector<std::string> lines;
+  for (size_t begin = 0; begin < output.size();) {
+    size_t end = std::min(output.find('\n', begin), output.size());
+    lines.push_back(printable(output.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  std::string text = style.paint(Tone::Bold, "The program printed") + "\n";
+  size_t skipped = lines.size() > kMostLines ? lines.size() - kMostLines : 0;
+  if (skipped > 0) text += "  " + std::string(style.ellipsis()) + " " + plural(skipped, "line") + " before this\n";
+  for (size_t i = skipped; i < lines.size(); ++i) text += "  " + fit(lines[i], style.width - 2, style) + "\n";
+  return text;
+}
+
+std::string length_in_words(const Replay& replay) {
+  size_t switches = 0, preemptions = 0;
+  for (size_t i = 1; i < replay.steps.size(); ++i) {
+    switches += replay.steps[i].decision.thread != replay.steps[i - 1].decision.thread;
+    preemptions += replay.steps[i].preempts;
+  }
+  return plural(replay.steps.size(), "step") + ", " + plural(switches, "context switch", "context switches") + ", " +
+         (preemptions == 0 ? "no preemption" : plural(preemptions, "preemption"));
+}
+
+std::string describe_steps(const Replay& replay, const Style& style) {
+  std::string text;
+  size_t name_width = 0;
+  for (const ReplayedThread& thread : replay.threads) name_width = std::max(name_width, display_width(thread.name));
+  auto padded = [&](ThreadId t) {
+    std::string name = name_of(replay, t);
+    return name + std::string(name_width - std::min(name_width, display_width(name)), ' ');
+  };
+  for (size_t i = 0; i < replay.steps.size(); ++i) {
+    const ReplayedStep& step = replay.steps[i];
+    text += style.paint(Tone::Bold, "step " + std::to_string(i + 1) + ": " + name_of(replay, step.decision.thread)) + " " +
+            step.what + " at " + to_text(step.place) + (step.preempts ? ", a preemption" : "") + "\n";
+    for (const SeenAccess& seen : step.accesses) {
+      std::string value = seen.value.empty() ? "" : seen.before.empty() || !seen.access.write
+                              ? ": " + seen.value
+                              : ": " + seen.before + " " + std::string(style.arrow()) + " " + seen.value;
+      text += "    " + style.paint(Tone::Value, access_in_words(seen) + value) + "\n";
+    }
+    if (!step.output.empty()) text += "    prints " + printable(step.output) + "\n";
+    for (ThreadId t = 0; t < step.positions.size(); ++t) {
+      const Position& position = step.positions[t];
+      if (position.status == ThreadStatus::Absent) continue;
+      bool ended = position.status == ThreadStatus::Ended;
+      text += "    " + padded(t) + "  " + (ended ? std::string("has ended") : "at " + to_text(position.place));
+      if (!ended && !position.enabled) text += ", " + waiting_in_words(position, replay.threads);
+      if (!position.held.empty()) text += ", holds " + locks_in_words(position.held);
+      text += "\n";
+    }
+  }
+  return text;
+}
+
+}  // namespace mover

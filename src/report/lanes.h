@@ -1,0 +1,13 @@
+// Draws rows as lanes: one column per thread, time running down, what each step did on the right.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/rows.h"
+
+namespace mover {
+
+std::string draw_lanes(const std::vector<Row>& rows, const Replay& replay, const Place& main_place, const Style& style);
+
+}  // namespace mover

@@ -1,0 +1,40 @@
+// What a run has to say, before it is known to whom: the terminal, a JSON file, …
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "search/search.h"
+#include "trace/replay.h"
+#include "trace/trace.h"
+
+namespace mover {
+
+enum class Verdict : uint8_t { Safe, Unsafe, Unknown };
+const char* to_text(Verdict);
+
+struct ReportedViolation {
+  TraceFinding finding;
+  Replay replay;      // empty where there is no execution to show (a place that none reaches)
+  std::string trace;  // path of the replayable trace; empty: none was written
+};
+
+struct Outcome {
+  Verdict verdict = Verdict::Unknown;
+  std::string program;                   // what was checked, as the user named it
+  std::string engine, reduction;
+  std::vector<ReportedViolation> violations;
+  Stop stop = Stop::Finished;
+  std::vector<std::string> incomplete;   // why not everything was covered
+  std::vector<std::string> assumptions;  // what was taken for granted
+  std::vector<std::string> advice;       // what to try next
+  Statistics stats;
+};
+
+// Violations decide; otherwise whatever was cut short or left out makes it unknown.
+Verdict verdict_of(const Outcome& outcome);
+
+int exit_code(FindingKind kind);
+int exit_code(const Outcome& outcome);
+
+}  // namespace mover

@@ -1,0 +1,54 @@
+#include "report/progress.h"
+
+#include <unistd.h>
+
+#include <fstream>
+#include <string>
+
+#include "report/style.h"
+
+namespace mover {
+
+namespace {
+
+constexpr auto kInterval = std::chrono::milliseconds(200);
+
+// Progress is a courtesy: where it cannot be written, the search goes on without it.
+bool put(int fd, const std::string& text) {
+  return write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+}
+
+}  // namespace
+
+std::string progress_text(const Statistics& stats, uint64_t depth, double seconds, uint64_t rss_kib) {
+  double rate = seconds > 0 ? static_cast<double>(stats.states) / seconds : 0;
+  return with_thousands(stats.states) + " states, depth " + with_thousands(depth) + ", " +
+         with_thousands(static_cast<uint64_t>(rate)) + " states/s, " + with_thousands(rss_kib / 1024) + " MiB";
+}
+
+uint64_t current_rss_kib() {
+  std::ifstream statm("/proc/self/statm");
+  uint64_t size = 0, resident = 0;
+  statm >> size >> resident;
+  return resident * static_cast<uint64_t>(sysconf(_SC_PAGE_SIZE)) / 1024;
+}
+
+Progress::Progress(int fd) : fd_(fd), active_(isatty(fd) != 0), begin_(Clock::now()), last_(begin_) {}
+
+void Progress::update(const Statistics& stats, uint64_t depth) {
+  if (!active_) return;
+  Clock::time_point now = Clock::now();
+  if (now - last_ < kInterval) return;
+  last_ = now;
+  double seconds = std::chrono::duration<double>(now - begin_).count();
+  std::string text = fit(progress_text(stats, depth, seconds, current_rss_kib()), style_for(fd_).width - 1, Style());
+  active_ = put(fd_, "\r\033[K" + text);
+  shown_ = true;
+}
+
+void Progress::erase() {
+  if (active_ && shown_) active_ = put(fd_, "\r\033[K");
+  shown_ = false;
+}
+
+}  // namespace mover

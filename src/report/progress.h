@@ -1,0 +1,36 @@
+// The progress line: on a terminal only, a few times a second, and gone when the report begins.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+#include "search/search.h"
+
+namespace mover {
+
+class Progress {
+ public:
+  explicit Progress(int fd);
+  ~Progress() { erase(); }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void update(const Statistics& stats, uint64_t depth);
+  void erase();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  int fd_;
+  bool active_;           // the file is a terminal
+  bool shown_ = false;
+  Clock::time_point begin_, last_;
+};
+
+// "1,204,511 states, depth 311, 301,127 states/s, 45 MiB"
+std::string progress_text(const Statistics& stats, uint64_t depth, double seconds, uint64_t rss_kib);
+
+uint64_t current_rss_kib();
+
+}  // namespace mover

@@ -1,0 +1,290 @@
+#include "report/rows.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "support/check.h"
+
+namespace mover {
+
+namespace {
+
+// Which words of memory more than one thread touches and somebody writes, in this trace.
+class Contention {
+ public:
+  explicit Contention(const Replay& replay) {
+    for (const ReplayedStep& step : replay.steps) {
+      for (const SeenAccess& seen : step.accesses) add(step.decision.thread, seen.access);
+    }
+    for (const RaceSide& side : replay.race) add(side.thread, side.access.access);
+  }
+
+  bool covers(const Access& access) const {
+    for (Address word = first(access); word <= last(access); ++word) {
+      auto found = words_.find(word);
+      if (found != words_.end() && found->second.several && found->second.written) return true;
+    }
+    return false;
+  }
+
+ private:
+  struct Use {
+    ThreadId thread;
+    bool several = false, written = false;
+  };
+
+  // A large copy is judged by its beginning.
+  static constexpr uint64_t kMostWords = 64;
+  static Address first(const Access& access) { return access.address / 8; }
+  static Address last(const Access& access) {
+    Address last = (access.address + std::max<uint64_t>(access.size, 1) - 1) / 8;
+    return std::min(last, first(access) + kMostWords);
+  }
+
+  void add(ThreadId thread, const Access& access) {
+    for (Address word = first(access); word <= last(access); ++word) {
+      Use& use = words_.try_emplace(word, Use{thread}).first->second;
+      use.several |= use.thread != thread;
+      use.written |= access.write;
+    }
+  }
+
+  std::unordered_map<Address, Use> words_;
+};
+
+bool is_set_up(const Action& action) {
+  using ir::SyncOp;
+  switch (action.sync) {
+    case SyncOp::MutexInit: case SyncOp::CondInit: case SyncOp::RwInit: case SyncOp::SpinInit: case SyncOp::SemInit:
+    case SyncOp::BarrierInit: case SyncOp::MutexDestroy: case SyncOp::CondDestroy: case SyncOp::RwDestroy:
+    case SyncOp::SpinDestroy: case SyncOp::SemDestroy: case SyncOp::BarrierDestroy: case SyncOp::Yield:
+    case SyncOp::AtomicBegin: case SyncOp::AtomicEnd: return true;
+    default: return false;
+  }
+}
+
+bool is_quiet_action(const Action& action) {
+  switch (action.kind) {
+    case ActionKind::Sync: return is_set_up(action);
+    case ActionKind::Choice:
+    case ActionKind::Free:
+    case ActionKind::Exit: return false;
+    default: return true;  // accesses are judged by what they touch
+  }
+}
+
+std::string access_note(const SeenAccess& seen, const Style& style) {
+  if (seen.value.empty()) return (seen.access.write ? "writes " : "reads ") + seen.name;
+  if (!seen.access.write) return seen.name + " = " + seen.value;
+  if (seen.before.empty()) return seen.name + " := " + seen.value;
+  return seen.name + ": " + seen.before + " " + std::string(style.arrow()) + " " + seen.value;
+}
+
+class RowBuilder {
+ public:
+  RowBuilder(const ReportedViolation& violation, SourceCache& source, const Style& style)
+      : violation_(violation), replay_(violation.replay), source_(source), style_(style), contention_(replay_) {}
+
+  std::vector<Row> build() {
+    for (at_ = 0; at_ < replay_.steps.size(); ++at_) {
+      if (at_ > 0) say_why_it_stopped(replay_.steps[at_ - 1], replay_.steps[at_]);
+      add_step(replay_.steps[at_]);
+    }
+    at_ = replay_.steps.empty() ? 0 : replay_.steps.size() - 1;
+    add_failure();
+    return std::move(rows_);
+  }
+
+ private:
+  // The row of `thread` at `place`: the last one where that is it.
+  Row& row_at(ThreadId thread, const Place& place, const std::string& otherwise) {
+    if (!rows_.empty()) {
+      Row& last = rows_.back();
+      bool same = last.kind == Row::Kind::Step && last.thread == thread && last.place.file == place.file &&
+                  last.place.line == place.line;
+      last.at = same ? at_ : last.at;
+      if (same) return last;
+    }
+    Row& row = rows_.emplace_back();
+    row.thread = thread;
+    row.place = place;
+    row.text = source_.line(place);
+    if (row.text.empty()) row.text = otherwise;
+    row.at = at_;
+    row.is_quiet = true;
+    return row;
+  }
+
+  void add_step(const ReplayedStep& step) {
+    ThreadId t = step.decision.thread;
+    // A thread begins where it was created, which is a line of another lane.
+    bool is_start = step.action.kind == ActionKind::Start;
+    Row& row = row_at(t, is_start ? Place{} : step.place, step.what);
+    row.steps += 1;
+    row.is_quiet &= is_quiet_action(step.action);
+    if (step.action.kind == ActionKind::Choice) row.notes.push_back(step.what);
+    if (step.failed_try) row.notes.push_back("does not get it");
+    for (ThreadId created : step.created) row.notes.push_back("creates " + name(created));
+    std::string locks = locks_in_words(step.held);
+    if (locks != held_[t] && !locks.empty()) row.notes.push_back("holds " + locks);
+    held_[t] = locks;
+    // Behind its action a step may run on alone, over other lines.
+    for (const SeenAccess& seen : step.accesses) {
+      Row& where = row_at(t, seen.place, step.what);
+      where.is_quiet &= !contention_.covers(seen.access);
+      std::string note = access_note(seen, style_);
+      if (where.notes.empty() || where.notes.back() != note) where.notes.push_back(std::move(note));
+    }
+  }
+
+  void say_why_it_stopped(const ReplayedStep& before, const ReplayedStep& now) {
+    ThreadId t = before.decision.thread;
+    if (t == now.decision.thread) return;
+    const Position& position = before.positions[t];
+    if (now.preempts) remark(t, "preempted");
+    else if (position.status == ThreadStatus::Ended) remark(t, "ends");
+    else if (position.status == ThreadStatus::Parked) remark(t, waiting_in_words(position, replay_.threads));
+  }
+
+  void remark(ThreadId thread, std::string text) {
+    Row& row = rows_.emplace_back();
+    row.kind = Row::Kind::Remark;
+    row.thread = thread;
+    row.text = std::move(text);
+    row.at = at_ - 1;
+  }
+
+  Row& failure(ThreadId thread, const Place& place, std::string otherwise) {
+    Row& row = rows_.emplace_back();
+    row.kind = Row::Kind::Failure;
+    row.thread = thread;
+    row.place = place;
+    row.text = source_.line(place);
+    if (row.text.empty()) row.text = std::move(otherwise);
+    row.at = at_;
+    return row;
+  }
+
+  void add_failure() {
+    const TraceFinding& finding = violation_.finding;
+    if (finding.kind == FindingKind::Deadlock) {
+      for (ThreadId t = 0; t < replay_.end.size(); ++t) {
+        const Position& position = replay_.end[t];
+        if (position.status != ThreadStatus::Parked) continue;
+        failure(t, position.place, "waits").notes.push_back(waiting_in_words(position, replay_.threads));
+      }
+    } else if (finding.kind == FindingKind::Race) {
+      for (const RaceSide& side : replay_.race) {
+        failure(side.thread, side.place, "access").notes.push_back(access_note(side.access, style_));
+      }
+    } else {
+      // The failing step is the last one; what it did before it failed is shown with it.
+      bool is_last_row = !rows_.empty() && rows_.back().kind == Row::Kind::Step && rows_.back().thread == finding.thread &&
+                         rows_.back().place.line == finding.place.line && rows_.back().place.file == finding.place.file;
+      if (is_last_row) rows_.back().kind = Row::Kind::Failure;
+      else failure(finding.thread, finding.place, finding.message);
+    }
+  }
+
+  std::string name(ThreadId t) const { return t < replay_.threads.size() ? replay_.threads[t].name : "a thread"; }
+
+  const ReportedViolation& violation_;
+  const Replay& replay_;
+  SourceCache& source_;
+  const Style& style_;
+  Contention contention_;
+  std::vector<Row> rows_;
+  std::unordered_map<ThreadId, std::string> held_;
+  size_t at_ = 0;
+};
+
+Row folded(std::vector<Row>::const_iterator begin, std::vector<Row>::const_iterator end, const Style& style) {
+  Row row;
+  row.kind = Row::Kind::Fold;
+  row.thread = begin->thread;
+  row.at = std::prev(end)->at;
+  for (auto at = begin; at != end; ++at) row.steps += at->steps;
+  row.text = std::string(style.ellipsis()) + " " + plural(std::max<size_t>(row.steps, 1), "more step");
+  return row;
+}
+
+bool may_fold(const Row& row) { return row.kind == Row::Kind::Fold || (row.kind == Row::Kind::Step && row.is_quiet); }
+
+// Runs of rows that no other thread can notice become one.
+std::vector<Row> fold_quiet(const std::vector<Row>& rows, const Style& style) {
+  std::vector<Row> result;
+  for (auto at = rows.begin(); at != rows.end();) {
+    auto end = at;
+    while (end != rows.end() && end->thread == at->thread && may_fold(*end)) ++end;
+    if (end - at > 1) {
+      result.push_back(folded(at, end, style));
+      at = end;
+    } else {
+      result.push_back(*at++);
+    }
+  }
+  return result;
+}
+
+// What is still too long is cut in the middle: how it began and how it ended tell the most. `same_thread` cuts each
+// thread's turn by itself, otherwise the whole.
+std::vector<Row> fold_middle(const std::vector<Row>& rows, size_t head, size_t tail, bool same_thread, const Style& style) {
+  std::vector<Row> result;
+  for (auto at = rows.begin(); at != rows.end();) {
+    auto end = at;
+    while (end != rows.end() && (!same_thread || end->thread == at->thread)) ++end;
+    size_t length = static_cast<size_t>(end - at);
+    if (length > head + tail + 1) {
+      auto cut = at + static_cast<ptrdiff_t>(head), rest = end - static_cast<ptrdiff_t>(tail);
+      result.insert(result.end(), at, cut);
+      result.push_back(folded(cut, rest, style));
+      result.insert(result.end(), rest, end);
+    } else {
+      result.insert(result.end(), at, end);
+    }
+    at = end;
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<Row> rows_of(const ReportedViolation& violation, SourceCache& source, const Style& style, bool fold) {
+  std::vector<Row> rows = RowBuilder(violation, source, style).build();
+  if (!fold) return rows;
+  rows = fold_quiet(rows, style);
+  rows = fold_middle(rows, 5, 8, /*same_thread=*/true, style);
+  return fold_middle(rows, 30, 50, /*same_thread=*/false, style);
+}
+
+std::string waiting_in_words(const Position& position, const std::vector<ReplayedThread>& threads) {
+  std::string who;
+  for (ThreadId t : position.holders) {
+    who += (who.empty() ? "" : ", ") + (t < threads.size() ? threads[t].name : std::string("a thread"));
+  }
+  std::string held_by = who.empty() ? "" : ", held by " + who;
+  switch (position.waits_for) {
+    case WaitsFor::Nothing: return "could go on";
+    case WaitsFor::Mutex: return "waits for mutex " + position.object + held_by;
+    case WaitsFor::RwLock: return "waits for rwlock " + position.object + held_by;
+    case WaitsFor::Spin: return "waits for spinlock " + position.object + held_by;
+    case WaitsFor::Semaphore: return "waits for semaphore " + position.object + " to be posted";
+    case WaitsFor::Condition: return "waits for condition " + position.object + " to be signalled";
+    case WaitsFor::Barrier: return "waits at barrier " + position.object + " for the others";
+    case WaitsFor::Once: return "waits for the initialiser behind " + position.object;
+    case WaitsFor::Join: return "waits for " + (who.empty() ? "a thread" : who) + " to end";
+    case WaitsFor::Discarded: return "is discarded by a false assumption";
+  }
+  MOVER_UNREACHABLE("every reason to wait has words");
+}
+
+std::string locks_in_words(const std::vector<HeldLock>& held) {
+  std::string text;
+  for (const HeldLock& lock : held) {
+    if (!text.empty()) text += ", ";
+    text += lock.name + (lock.shared ? " (read)" : "");
+  }
+  return text;
+}
+
+}  // namespace mover

@@ -1,0 +1,31 @@
+#include "report/source.h"
+
+#include <fstream>
+
+namespace mover {
+
+std::string SourceCache::line(const Place& place) {
+  if (place.file.empty() || place.line == 0) return "";
+  const std::vector<std::string>& text = lines(place.file);
+  return place.line <= text.size() ? text[place.line - 1] : "";
+}
+
+const std::vector<std::string>& SourceCache::lines(const std::string& name) {
+  auto [entry, is_new] = files_.try_emplace(name);
+  if (!is_new) return entry->second;
+  std::ifstream file(name);
+  std::string line;
+  while (std::getline(file, line)) {
+    // Blanks at the ends say nothing in a lane, and control characters would upset the terminal.
+    size_t begin = line.find_first_not_of(" \t\r");
+    size_t end = line.find_last_not_of(" \t\r");
+    line = begin == std::string::npos ? "" : line.substr(begin, end - begin + 1);
+    for (char& c : line) {
+      if (static_cast<unsigned char>(c) < ' ' || c == 0x7f) c = ' ';
+    }
+    entry->second.push_back(line);
+  }
+  return entry->second;
+}
+
+}  // namespace mover

@@ -1,0 +1,23 @@
+// The user's source lines, read when a report quotes them.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "trace/location.h"
+
+namespace mover {
+
+class SourceCache {
+ public:
+  // The text of a line without its indentation; empty where the file cannot be read or has no such line.
+  std::string line(const Place& place);
+
+ private:
+  const std::vector<std::string>& lines(const std::string& file);
+
+  std::map<std::string, std::vector<std::string>> files_;
+};
+
+}  // namespace mover

@@ -1,0 +1,35 @@
+// How text looks on a terminal: colour, arrows and boxes where they can be shown, and the width to keep to.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace mover {
+
+enum class Tone : uint8_t { Plain, Bold, Error, Good, Warning, Value, Faint };
+
+struct Style {
+  bool color = false;
+  bool unicode = true;
+  size_t width = 100;
+
+  std::string paint(Tone tone, std::string_view text) const;
+  std::string_view arrow() const { return unicode ? "→" : "->"; }
+  std::string_view bar() const { return unicode ? "│" : "|"; }
+  std::string_view cross() const { return unicode ? "✗" : "X"; }
+  std::string_view ellipsis() const { return unicode ? "…" : "..."; }
+  std::string_view rule() const { return unicode ? "─" : "-"; }
+  std::string_view dot() const { return unicode ? "·" : "-"; }
+};
+
+// For the open file `fd`: colour on a terminal only and never against NO_COLOR, UTF-8 where the locale says so, width
+// from COLUMNS or the terminal.
+Style style_for(int fd);
+
+size_t display_width(std::string_view text);                                   // characters, not bytes
+std::string fit(std::string_view text, size_t width, const Style& style);      // cut with an ellipsis
+std::string with_thousands(uint64_t number);                                   // 1,234,567
+std::string plural(uint64_t count, std::string_view one, std::string_view many = "");
+
+}  // namespace mover

@@ -1,0 +1,123 @@
+#include "report/terminal.h"
+
+#include <cstdio>
+
+#include "report/explain.h"
+#include "report/lanes.h"
+#include "report/rows.h"
+
+namespace mover {
+
+namespace {
+
+// file:line:col: error: … – the form in which editors look for places.
+std::string headline(const TraceFinding& finding, const Style& style) {
+  return style.paint(Tone::Bold, to_text_with_column(finding.place) + ":") + " " + style.paint(Tone::Error, "error:") + " " +
+         style.paint(Tone::Bold, finding.message) + "\n";
+}
+
+std::string other_side(const TraceFinding& finding, const Style& style) {
+  if (finding.kind != FindingKind::Race) return "";
+  return style.paint(Tone::Bold, to_text_with_column(finding.other_place) + ":") + " note: the other access\n";
+}
+
+std::string seconds_in_words(double seconds) {
+  char text[32];
+  std::snprintf(text, sizeof text, seconds < 10 ? "%.2f s" : "%.0f s", seconds);
+  return text;
+}
+
+std::string statistics_in_words(const Outcome& outcome) {
+  const Statistics& stats = outcome.stats;
+  std::string text = plural(stats.states, "state") + ", " + plural(stats.transitions, "transition");
+  if (stats.executions > 0) text += ", " + plural(stats.executions, "execution");
+  text += ", depth " + with_thousands(stats.max_depth) + ", " + seconds_in_words(stats.seconds) + ", " +
+          with_thousands((stats.peak_rss_kib + 1023) / 1024) + " MiB";
+  if (stats.states > 0 && stats.store_bytes > 0) {
+    char bytes[32];
+    std::snprintf(bytes, sizeof bytes, "%.1f", static_cast<double>(stats.store_bytes) / static_cast<double>(stats.states));
+    text += " (" + std::string(bytes) + " bytes per state)";
+  }
+  return text;
+}
+
+// A titled list, each sentence wrapped to the width.
+std::string list(const std::string& title, const std::vector<std::string>& sentences, const Style& style) {
+  if (sentences.empty()) return "";
+  std::string text = style.paint(Tone::Bold, title) + "\n";
+  for (const std::string& sentence : sentences) {
+    std::string line = "  " + std::string(style.dot());
+    for (size_t begin = 0; begin < sentence.size();) {
+      size_t end = std::min(sentence.find(' ', begin), sentence.size());
+      std::string word = sentence.substr(begin, end - begin);
+      if (display_width(line) + 1 + display_width(word) > style.width && display_width(line) > 4) {
+        text += line + "\n";
+        line = "   ";
+      }
+      line += " " + word;
+      begin = end + 1;
+    }
+    text += line + "\n";
+  }
+  return text;
+}
+
+std::string verdict_line(const Outcome& outcome, const Style& style) {
+  std::string text = style.paint(Tone::Bold, outcome.program + ":") + " ";
+  if (outcome.verdict == Verdict::Safe) {
+    return text + style.paint(Tone::Good, "safe:") + " every interleaving was covered, and nothing is wrong in any\n";
+  }
+  std::string why = outcome.stop == Stop::Interrupted ? "interrupted; nothing was found so far"
+                                                      : "nothing was found, but not everything was covered";
+  return text + style.paint(Tone::Warning, "unknown:") + " " + why + "\n";
+}
+
+// A line each; where there are several, which is which.
+std::string how_to_replay(const Outcome& outcome, const TerminalOptions& options) {
+  std::string text;
+  for (const ReportedViolation& violation : outcome.violations) {
+    if (violation.trace.empty()) continue;
+    text += "replay: " + options.command + " replay " + violation.trace;
+    if (outcome.violations.size() > 1) text += "   # " + to_text(violation.finding.place);
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string violation_report(const ReportedViolation& violation, const Style& style, const TerminalOptions& options) {
+  std::string text = headline(violation.finding, style) + other_side(violation.finding, style);
+  if (options.quiet) return text;
+  const Replay& replay = violation.replay;
+  if (!replay.threads.empty()) {
+    SourceCache source;
+    std::vector<Row> rows = rows_of(violation, source, style, !options.verbose);
+    text += "\n" + draw_lanes(rows, replay, violation.finding.place, style);
+    text += style.paint(Tone::Faint, "  " + length_in_words(replay)) + "\n\n";
+    if (violation.finding.kind == FindingKind::Deadlock) text += explain_deadlock(replay, style) + "\n";
+    if (violation.finding.kind == FindingKind::Race) text += explain_race(replay, style) + "\n";
+    std::string output = quote_output(replay.output, style);
+    if (!output.empty()) text += output + "\n";
+  }
+  return text;
+}
+
+std::string terminal_report(const Outcome& outcome, const Style& style, const TerminalOptions& options) {
+  std::string text;
+  for (const ReportedViolation& violation : outcome.violations) text += violation_report(violation, style, options);
+  bool is_unsafe = outcome.verdict == Verdict::Unsafe;
+  if (!is_unsafe) text += verdict_line(outcome, style);
+  if (options.quiet) return text;
+  std::string found;
+  if (is_unsafe) {
+    found = outcome.violations.size() > 1 ? plural(outcome.violations.size(), "violation") + " found in " : "found after ";
+  }
+  text += style.paint(Tone::Faint, "  " + found + statistics_in_words(outcome)) + "\n";
+  text += list("Not covered", outcome.incomplete, style);
+  if (!is_unsafe || options.verbose) text += list("Assumed", outcome.assumptions, style);
+  text += list("What to try", outcome.advice, style);
+  return text + how_to_replay(outcome, options);
+}
+
+}  // namespace mover

@@ -1,0 +1,23 @@
+// The report for people.
+#pragma once
+
+#include <string>
+
+#include "report/outcome.h"
+#include "report/style.h"
+
+namespace mover {
+
+struct TerminalOptions {
+  bool quiet = false;               // first lines only
+  bool verbose = false;             // fold nothing, list every assumption of an unsafe program too
+  std::string command = "./mover";  // how the user called us, for the line that says how to replay
+};
+
+// One violation: where, lanes, explanation, how to replay.
+std::string violation_report(const ReportedViolation& violation, const Style& style, const TerminalOptions& options);
+
+// The whole of it.
+std::string terminal_report(const Outcome& outcome, const Style& style, const TerminalOptions& options);
+
+}  // namespace mover

@@ -1,0 +1,43 @@
+// The path of a depth-first search and the way back along it. Near the top every state that the search wants to come
+// back to has a snapshot; further down only every kSpacing-th of these, and the others are reached by executing a few
+// steps again. So a path of millions of steps costs a few bytes a step.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "search/search.h"
+
+namespace mover {
+
+class Backtrack {
+ public:
+  // REQUIRES: the machine is in the state where the path begins.
+  explicit Backtrack(Machine& machine) : machine_(machine) { sparse_.push_back({0, machine.snapshot()}); }
+
+  const Schedule& schedule() const { return schedule_; }
+  size_t depth() const { return schedule_.size(); }
+
+  // The machine has just taken this step.
+  void push(Decision decision) { schedule_.push_back(decision); }
+  // The machine is at the end of the path, and the search will want to come back here.
+  void save();
+  void pop() { schedule_.pop_back(); }
+  // Brings the machine to the state at the end of the path.
+  void restore();
+
+ private:
+  static constexpr size_t kSpacing = 64;
+  struct Saved {
+    size_t depth;
+    std::shared_ptr<const Machine::Snapshot> snapshot;
+  };
+
+  Machine& machine_;
+  Schedule schedule_;
+  std::vector<Saved> sparse_;  // by depth, ascending; the first is the beginning
+  std::vector<Saved> recent_;  // by depth, ascending, all deeper than those
+};
+
+}  // namespace mover

@@ -1,0 +1,101 @@
+#include "search/findings.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+
+namespace mover {
+
+bool Findings::wanted(FindingKind kind) const {
+  switch (kind) {
+    case FindingKind::Assertion: return options_.checks.assertion;
+    case FindingKind::Deadlock: return options_.checks.deadlock;
+    case FindingKind::Race: return options_.checks.race;
+    case FindingKind::Memory: return options_.checks.memory;
+    case FindingKind::Leak: return options_.checks.leak;
+    default: return true;
+  }
+}
+
+bool Findings::add(const Finding& finding, const Schedule& schedule) {
+  if (!wanted(finding.kind)) return true;
+  if (!seen_.insert({finding.kind, finding.loc, finding.other_loc}).second) return true;
+  result_.violations.push_back({finding, schedule});
+  if (options_.keep_going) return true;
+  result_.stop = Stop::FirstViolation;
+  return false;
+}
+
+void add_observations(const Machine& machine, SearchResult& result) {
+  auto add = [](std::vector<std::string>& to, const std::vector<std::string>& from) {
+    for (const std::string& sentence : from)
+      if (std::find(to.begin(), to.end(), sentence) == to.end()) to.push_back(sentence);
+  };
+  add(result.assumptions, machine.notes());
+  add(result.incomplete, machine.incomplete());
+  if (result.stop != Stop::Finished || !result.incomplete.empty()) return;
+  for (const Machine::Unreached& place : machine.unreached()) {
+    Finding finding;
+    finding.loc = place.loc;
+    finding.message = "no interleaving gets here: mover_reachable(\"" + place.name + "\")";
+    result.violations.push_back({finding, {}, false});
+  }
+}
+
+namespace {
+
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+uint64_t resident_kib() {
+  std::FILE* file = std::fopen("/proc/self/statm", "r");
+  if (file == nullptr) return 0;
+  unsigned long total = 0, resident = 0;
+  int read = std::fscanf(file, "%lu %lu", &total, &resident);
+  std::fclose(file);
+  return read == 2 ? resident * 4 : 0;
+}
+
+}  // namespace
+
+Watch::Watch(const SearchOptions& options, SearchResult& result)
+    : options_(options), result_(result), start_(std::chrono::steady_clock::now()), last_progress_(start_), cpu_start_(cpu_seconds()) {}
+
+bool Watch::look(uint64_t depth) {
+  auto now = std::chrono::steady_clock::now();
+  double seconds = std::chrono::duration<double>(now - start_).count();
+  if (options_.interrupted != nullptr && options_.interrupted->load()) {
+    result_.stop = Stop::Interrupted;
+    return false;
+  }
+  if (options_.time_limit > 0 && seconds > options_.time_limit) {
+    result_.stop = Stop::TimeLimit;
+    return false;
+  }
+  if (options_.memory_limit_mib != 0 && calls_ % (256 * 64) == 0 && resident_kib() / 1024 > options_.memory_limit_mib) {
+    result_.stop = Stop::MemoryLimit;
+    return false;
+  }
+  if (options_.progress && now - last_progress_ > std::chrono::milliseconds(200)) {
+    last_progress_ = now;
+    result_.stats.seconds = seconds;
+    result_.stats.peak_rss_kib = resident_kib();
+    options_.progress(result_.stats, depth);
+  }
+  return true;
+}
+
+void Watch::finish() {
+  result_.stats.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  result_.stats.cpu_seconds = cpu_seconds() - cpu_start_;
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  result_.stats.peak_rss_kib = static_cast<uint64_t>(usage.ru_maxrss);
+}
+
+}  // namespace mover

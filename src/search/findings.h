@@ -1,0 +1,47 @@
+// Collecting what a search finds: each distinct violation once, only the kinds that were asked for.
+#pragma once
+
+#include <chrono>
+#include <set>
+#include <tuple>
+
+#include "search/search.h"
+
+namespace mover {
+
+class Findings {
+ public:
+  Findings(const SearchOptions& options, SearchResult& result) : options_(options), result_(result) {}
+
+  // Whether the search goes on.
+  bool add(const Finding& finding, const Schedule& schedule);
+  bool wanted(FindingKind kind) const;
+
+ private:
+  const SearchOptions& options_;
+  SearchResult& result_;
+  std::set<std::tuple<FindingKind, ir::LocId, ir::LocId>> seen_;
+};
+
+// Limits of time and memory, Ctrl-C, and the progress line: all that is looked at now and then.
+class Watch {
+ public:
+  Watch(const SearchOptions& options, SearchResult& result);
+  // Cheap enough to call at every step. False: stop now; result.stop says why.
+  bool go_on(uint64_t depth) {
+    if (++calls_ % 256 != 0) return true;
+    return look(depth);
+  }
+  void finish();  // fills in times and memory
+
+ private:
+  bool look(uint64_t depth);
+
+  const SearchOptions& options_;
+  SearchResult& result_;
+  uint64_t calls_ = 0;
+  std::chrono::steady_clock::time_point start_, last_progress_;
+  double cpu_start_;
+};
+
+}  // namespace mover

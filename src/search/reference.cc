@@ -1,0 +1,129 @@
+// The judge. Every interleaving, one after the other, with no reduction and nothing clever: a path is followed until the
+// program ends, fails, is stuck, or comes back to a state that it has been in before (then what follows has been, or
+// will be, followed from there). Happens-before is computed along each path by vector clocks.
+//
+// The other searches are tested against this one. It is never optimised.
+#include <algorithm>
+#include <set>
+
+#include "property/race.h"
+#include "property/vector_clocks.h"
+#include "search/findings.h"
+
+namespace mover {
+
+namespace {
+
+class Chunks final : public ChunkSink {
+ public:
+  uint32_t intern(std::string_view bytes) override { return numbers_.emplace(bytes, static_cast<uint32_t>(numbers_.size())).first->second; }
+
+ private:
+  std::map<std::string, uint32_t> numbers_;
+};
+
+class Reference {
+ public:
+  Reference(Machine& machine, const SearchOptions& options, SearchResult& result, Findings& findings, Watch& watch)
+      : machine_(machine), options_(options), result_(result), findings_(findings), watch_(watch) {}
+
+  // Follows every continuation of the present state. False: stop the search.
+  bool explore(const VectorClocks& clocks) {
+    std::vector<uint32_t> state = canonical();
+    states_.insert(state);
+    if (!on_path_.insert(state).second) return true;
+    bool go_on = look() && expand(clocks);
+    on_path_.erase(state);
+    return go_on;
+  }
+
+  // What a step has shown. False: stop the search.
+  bool survives(const StepResult& step) {
+    if (step.kind == StepResult::Kind::Ended) ++result_.stats.executions;
+    if (step.kind == StepResult::Kind::Limit &&
+        std::find(result_.incomplete.begin(), result_.incomplete.end(), step.limit) == result_.incomplete.end())
+      result_.incomplete.push_back(step.limit);
+    if (step.kind == StepResult::Kind::Failed) return findings_.add(step.finding, schedule_);
+    return true;
+  }
+
+  uint64_t states() const { return states_.size(); }
+
+ private:
+  std::vector<uint32_t> canonical() {
+    std::vector<uint32_t> tuple;
+    machine_.canonical_state(chunks_, tuple);
+    return tuple;
+  }
+
+  bool look() {
+    result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, schedule_.size());
+    if (is_deadlock(machine_)) {
+      ++result_.stats.executions;
+      if (!findings_.add(deadlock_finding(machine_), schedule_)) return false;
+    }
+    for (const Finding& race : races_now(machine_))
+      if (!findings_.add(race, schedule_)) return false;
+    return true;
+  }
+
+  bool expand(const VectorClocks& clocks) {
+    auto here = machine_.snapshot();
+    for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
+      uint32_t choices = machine_.enabled(t) ? machine_.choices(t) : 0;
+      for (uint32_t choice = 0; choice < choices; ++choice) {
+        bool go_on = follow({t, choice}, clocks);
+        machine_.restore(*here);
+        if (!go_on) return false;
+      }
+    }
+    return true;
+  }
+
+  bool follow(Decision decision, VectorClocks clocks) {
+    if (!watch_.go_on(schedule_.size())) return false;
+    if (options_.step_limit != 0 && result_.stats.transitions >= options_.step_limit) {
+      result_.stop = Stop::TimeLimit;
+      return false;
+    }
+    ++result_.stats.transitions;
+    StepResult step = machine_.step(decision.thread, decision.choice);
+    schedule_.push_back(decision);
+    bool go_on = true;
+    for (const Finding& race : clocks.step(machine_, decision.thread, machine_.happened())) go_on = go_on && findings_.add(race, schedule_);
+    go_on = go_on && survives(step);
+    if (go_on && step.kind == StepResult::Kind::Running) go_on = explore(clocks);
+    schedule_.pop_back();
+    return go_on;
+  }
+
+  Machine& machine_;
+  const SearchOptions& options_;
+  SearchResult& result_;
+  Findings& findings_;
+  Watch& watch_;
+  Chunks chunks_;
+  Schedule schedule_;
+  std::set<std::vector<uint32_t>> on_path_, states_;
+};
+
+}  // namespace
+
+SearchResult search_reference(const MachineFactory& make_machine, const SearchOptions& options) {
+  SearchResult result;
+  Findings findings(options, result);
+  Watch watch(options, result);
+  std::unique_ptr<Machine> machine = make_machine();
+  machine->record_events(true);
+  StepResult first = machine->reset();
+  VectorClocks clocks;
+  clocks.step(*machine, 0, machine->happened());
+  Reference search(*machine, options, result, findings, watch);
+  if (search.survives(first) && first.kind == StepResult::Kind::Running) search.explore(clocks);
+  result.stats.states = search.states();
+  add_observations(*machine, result);
+  watch.finish();
+  return result;
+}
+
+}  // namespace mover

@@ -1,0 +1,184 @@
+// Depth-first search that stores every state it meets and follows each one once. No reduction: what it explores is the
+// whole graph, so it is exhaustive, and it terminates whenever the program has finitely many states.
+//
+// Races are looked for in each state (race.h). Where a trylock has failed somewhere, a state does not tell enough; the
+// search is then run again with the order of past accesses as part of the state (ordering_sets.h).
+#include <algorithm>
+#include <optional>
+
+#include "property/ordering_sets.h"
+#include "property/race.h"
+#include "search/backtrack.h"
+#include "search/findings.h"
+#include "store/state_store.h"
+
+namespace mover {
+
+namespace {
+
+class Stateful {
+ public:
+  Stateful(Machine& machine, const SearchOptions& options, SearchResult& result, Findings& findings, Watch& watch, bool track_order)
+      : machine_(machine), options_(options), result_(result), findings_(findings), watch_(watch), track_order_(track_order), path_(machine) {}
+
+  void run(const StepResult& first);  // REQUIRES: the machine was reset, with this result
+
+ private:
+  // A state on the path, and what is left to be tried in it.
+  struct Entry {
+    uint64_t threads = 0;                // that have not had their turn, as a bit set
+    uint32_t thread = 0;                 // the one whose turn it is …
+    uint32_t choice = 0, choices = 0;    // … and its alternatives
+    bool exhausted() const { return threads == 0 && choice == choices; }
+    bool branches() const { return (threads & (threads - 1)) != 0; }
+  };
+
+  Decision next(Entry& entry);
+  bool take(Decision decision);
+  bool enter();
+  bool survives(const StepResult& step, const Schedule& schedule);
+  bool remember();
+  void finish();
+
+  Machine& machine_;
+  const SearchOptions& options_;
+  SearchResult& result_;
+  Findings& findings_;
+  Watch& watch_;
+  const bool track_order_;
+  Backtrack path_;
+  store::StateStore store_;
+  std::vector<uint32_t> tuple_;
+  std::vector<Entry> stack_;
+  OrderingSets order_;                // of the machine's present state
+  std::vector<OrderingSets> orders_;  // beside the stack; empty where order is not tracked
+  bool at_top_ = true;                // the machine is in the state on top of the stack
+};
+
+void Stateful::run(const StepResult& first) {
+  if (track_order_) order_.step(machine_, 0, machine_.happened());
+  if (!survives(first, path_.schedule()) || first.kind != StepResult::Kind::Running) return finish();
+  remember();
+  if (!enter()) return finish();
+  while (!stack_.empty() && watch_.go_on(path_.depth())) {
+    if (stack_.back().exhausted()) {
+      stack_.pop_back();
+      if (track_order_) orders_.pop_back();
+      if (!stack_.empty()) path_.pop();
+      at_top_ = false;
+      continue;
+    }
+    if (!at_top_) {
+      path_.restore();
+      if (track_order_) order_ = orders_.back();
+      at_top_ = true;
+    }
+    Decision decision = next(stack_.back());
+    if (!take(decision)) break;
+  }
+  finish();
+}
+
+// REQUIRES: the machine is in the entry's state.
+Decision Stateful::next(Entry& entry) {
+  if (entry.choice == entry.choices) {
+    entry.thread = static_cast<uint32_t>(__builtin_ctzll(entry.threads));
+    entry.threads &= entry.threads - 1;
+    entry.choice = 0;
+    entry.choices = machine_.choices(entry.thread);
+  }
+  return {entry.thread, entry.choice++};
+}
+
+// Whether the search goes on.
+bool Stateful::take(Decision decision) {
+  if (machine_.choices(decision.thread) > 1 && decision.choice == 0) path_.save();
+  StepResult step = machine_.step(decision.thread, decision.choice);
+  at_top_ = false;
+  ++result_.stats.transitions;
+  path_.push(decision);
+  if (track_order_)
+    for (const Finding& race : order_.step(machine_, decision.thread, machine_.happened()))
+      if (!findings_.add(race, path_.schedule())) return false;
+  bool go_on = survives(step, path_.schedule());
+  if (go_on && step.kind == StepResult::Kind::Running && remember()) return enter();
+  path_.pop();
+  return go_on;
+}
+
+// Reports what the step has shown. Whether the search goes on.
+bool Stateful::survives(const StepResult& step, const Schedule& schedule) {
+  switch (step.kind) {
+    case StepResult::Kind::Running: return true;
+    case StepResult::Kind::Failed: return findings_.add(step.finding, schedule);
+    case StepResult::Kind::Limit:
+      if (std::find(result_.incomplete.begin(), result_.incomplete.end(), step.limit) == result_.incomplete.end())
+        result_.incomplete.push_back(step.limit);
+      return true;
+    case StepResult::Kind::Ended:
+      ++result_.stats.executions;
+      if (options_.checks.leak)
+        for (ir::LocId site : machine_.leaks()) {
+          Finding leak;
+          leak.kind = FindingKind::Leak;
+          leak.loc = site;
+          leak.message = "memory allocated here is never freed, and nothing points to it when the program ends";
+          if (!findings_.add(leak, schedule)) return false;
+        }
+      return true;
+  }
+  return true;
+}
+
+// Whether the machine's state is new.
+bool Stateful::remember() {
+  machine_.canonical_state(store_.chunks(), tuple_);
+  if (track_order_) tuple_.push_back(store_.chunks().intern(order_.canonical(machine_)));
+  return store_.insert(tuple_).fresh;
+}
+
+// A new state: looks for what is wrong with it and puts it on the stack. Whether the search goes on.
+bool Stateful::enter() {
+  result_.stats.states = store_.size();
+  MOVER_CHECK(machine_.num_threads() <= 64, "a set of threads fits in 64 bits");
+  Entry entry;
+  for (ThreadId t = 0; t < machine_.num_threads(); ++t)
+    if (machine_.enabled(t)) entry.threads |= 1ull << t;
+  if (entry.threads == 0 && is_deadlock(machine_) && !findings_.add(deadlock_finding(machine_), path_.schedule())) return false;
+  if (options_.checks.race)
+    for (const Finding& race : races_now(machine_))
+      if (!findings_.add(race, path_.schedule())) return false;
+  if (entry.branches()) path_.save();
+  stack_.push_back(entry);
+  if (track_order_) orders_.push_back(order_);
+  result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, path_.depth());
+  at_top_ = true;
+  return true;
+}
+
+void Stateful::finish() {
+  result_.stats.states = store_.size();
+  result_.stats.store_bytes = store_.memory();
+}
+
+}  // namespace
+
+SearchResult search_stateful(const MachineFactory& make_machine, const SearchOptions& options) {
+  SearchResult result;
+  Findings findings(options, result);
+  Watch watch(options, result);
+  for (bool track_order : {false, true}) {
+    std::unique_ptr<Machine> machine = make_machine();
+    machine->record_events(track_order);
+    StepResult first = machine->reset();
+    Stateful search(*machine, options, result, findings, watch, track_order);
+    search.run(first);
+    add_observations(*machine, result);
+    bool unseen = options.checks.race && machine->observed_without_ordering() && result.stop == Stop::Finished;
+    if (!unseen) break;
+  }
+  watch.finish();
+  return result;
+}
+
+}  // namespace mover

@@ -1,0 +1,48 @@
+#include "store/chunk_table.h"
+
+#include <cstring>
+#include <functional>
+
+namespace mover::store {
+
+namespace {
+
+constexpr size_t kBlock = 1 << 16;
+
+std::string_view at(const char* where) {
+  uint32_t length;
+  std::memcpy(&length, where, 4);
+  return {where + 4, length};
+}
+
+uint64_t hash(std::string_view bytes) { return mix(std::hash<std::string_view>{}(bytes)); }
+
+}  // namespace
+
+const char* ChunkTable::append(std::string_view bytes) {
+  size_t needed = bytes.size() + 4;
+  if (used_ + needed > room_) {
+    room_ = needed > kBlock ? needed : kBlock;
+    arena_.push_back(std::make_unique<char[]>(room_));
+    arena_bytes_ += room_;
+    used_ = 0;
+  }
+  char* where = arena_.back().get() + used_;
+  auto length = static_cast<uint32_t>(bytes.size());
+  std::memcpy(where, &length, 4);
+  std::memcpy(where + 4, bytes.data(), bytes.size());
+  used_ += needed;
+  return where;
+}
+
+uint32_t ChunkTable::intern(std::string_view bytes) {
+  uint32_t fresh = size();
+  uint32_t number = index_.find_or_insert(
+      hash(bytes), fresh, [&](uint32_t n) { return at(where_[n]) == bytes; }, [&](uint32_t n) { return hash(at(where_[n])); });
+  if (number == fresh) where_.push_back(append(bytes));
+  return number;
+}
+
+std::string_view ChunkTable::bytes(uint32_t number) const { return at(where_[number]); }
+
+}  // namespace mover::store

@@ -1,0 +1,57 @@
+#include "trace/evidence.h"
+
+#include <algorithm>
+
+#include "property/race.h"
+
+namespace mover {
+
+namespace {
+
+// Locations are compared by what they stand for: a table may list a place twice.
+bool same_place(const ir::Program& program, ir::LocId a, ir::LocId b) { return a == b || program.locs[a] == program.locs[b]; }
+
+bool is_parked(const Machine& machine, ThreadId thread) {
+  return thread < machine.num_threads() && machine.status(thread) == ThreadStatus::Parked;
+}
+
+bool is_parked_at(const Machine& machine, ThreadId thread, ir::LocId loc) {
+  return is_parked(machine, thread) && same_place(machine.program(), machine.pending(thread).loc, loc);
+}
+
+bool leaks_from(Machine& machine, ir::LocId site) {
+  std::vector<ir::LocId> sites = machine.leaks();
+  return std::any_of(sites.begin(), sites.end(), [&](ir::LocId loc) { return same_place(machine.program(), loc, site); });
+}
+
+}  // namespace
+
+std::optional<Conflict> pending_conflict(const Machine& machine, ThreadId first, ThreadId second) {
+  if (first == second || !is_parked(machine, first) || !is_parked(machine, second)) return std::nullopt;
+  Action a = machine.pending(first), b = machine.pending(second);
+  for (unsigned i = 0; i < a.num_accesses; ++i) {
+    for (unsigned j = 0; j < b.num_accesses; ++j) {
+      if (conflict(a.accesses[i], b.accesses[j])) return Conflict{a.accesses[i], b.accesses[j]};
+    }
+  }
+  return std::nullopt;
+}
+
+bool shows(Machine& machine, const StepResult& last, const Finding& finding) {
+  switch (finding.kind) {
+    case FindingKind::Deadlock:
+      return last.kind == StepResult::Kind::Running && is_deadlock(machine) &&
+             is_parked_at(machine, finding.thread, finding.loc);
+    case FindingKind::Race:
+      return last.kind == StepResult::Kind::Running && is_parked_at(machine, finding.thread, finding.loc) &&
+             is_parked_at(machine, finding.other_thread, finding.other_loc) &&
+             pending_conflict(machine, finding.thread, finding.other_thread).has_value();
+    case FindingKind::Leak:
+      return last.kind == StepResult::Kind::Ended && leaks_from(machine, finding.loc);
+    default:
+      return last.kind == StepResult::Kind::Failed && last.finding.kind == finding.kind &&
+             last.finding.thread == finding.thread && same_place(machine.program(), last.finding.loc, finding.loc);
+  }
+}
+
+}  // namespace mover

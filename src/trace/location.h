@@ -1,0 +1,23 @@
+// A place in the user's source, as text: what is left of a location once the program that it belongs to is gone.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <string>
+
+#include "ir/ir.h"
+
+namespace mover {
+
+struct Place {
+  std::string file;  // empty: unknown
+  uint32_t line = 0, column = 0;
+  auto operator<=>(const Place&) const = default;
+};
+
+Place place_of(const ir::Program& program, ir::LocId loc);
+
+std::string to_text(const Place& place);              // "a.c:12", "an unknown place"
+std::string to_text_with_column(const Place& place);  // "a.c:12:5"
+
+}  // namespace mover

@@ -1,0 +1,276 @@
+#include "trace/replay.h"
+
+#include <map>
+
+#include "property/race.h"
+#include "trace/evidence.h"
+#include "trace/words.h"
+
+namespace mover {
+
+namespace {
+
+// The last value seen at each address, so that a write can be shown with what it replaced.
+class LastValues {
+ public:
+  std::string before_write(const Access& access) const {
+    auto found = values_.find(access.address);
+    return found != values_.end() && found->second.size == access.size ? found->second.text : "";
+  }
+
+  void remember(const Access& access, const std::string& text) {
+    forget(access);
+    if (!text.empty()) values_[access.address] = Value{access.size, text};
+  }
+
+ private:
+  struct Value {
+    uint64_t size;
+    std::string text;
+  };
+
+  void forget(const Access& access) {
+    constexpr uint64_t kWidest = 8;
+    auto at = values_.lower_bound(access.address < kWidest ? 0 : access.address - kWidest);
+    while (at != values_.end() && at->first < access.address + access.size) {
+      at = at->first + at->second.size > access.address ? values_.erase(at) : std::next(at);
+    }
+  }
+
+  std::map<Address, Value> values_;
+};
+
+bool is_access(const Event& event) {
+  return event.kind == Event::Kind::Access || event.kind == Event::Kind::AtomicLoad ||
+         event.kind == Event::Kind::AtomicStore || event.kind == Event::Kind::AtomicRmw;
+}
+
+// One run of a schedule, with all that is remembered on the way.
+class Recorder {
+ public:
+  Recorder(Machine& machine, Replay& record) : machine_(machine), program_(machine.program()), record_(record) {}
+
+  void run(const Schedule& schedule) {
+    machine_.record_events(true);
+    record_.last = machine_.reset();
+    note_accesses(nullptr);
+    note_threads(std::nullopt);
+    for (const Decision& decision : schedule) {
+      if (!can_follow(decision)) break;
+      step(decision);
+    }
+    record_.end = positions();
+    record_.output = machine_.output();
+    machine_.record_events(false);
+  }
+
+ private:
+  bool can_follow(const Decision& decision) {
+    std::string number = "step " + std::to_string(record_.steps.size() + 1);
+    if (record_.last.kind != StepResult::Kind::Running) {
+      record_.divergence = "the execution ends before " + number;
+    } else if (decision.thread >= machine_.num_threads() || machine_.status(decision.thread) != ThreadStatus::Parked) {
+      record_.divergence = number + " belongs to a thread that is not there";
+    } else if (!machine_.enabled(decision.thread)) {
+      record_.divergence = machine_.thread_name(decision.thread) + " cannot take " + number + ": it has to wait at " +
+                           to_text(place_of(program_, machine_.pending(decision.thread).loc));
+    } else if (decision.choice >= machine_.choices(decision.thread)) {
+      record_.divergence = number + " takes a choice that is not there";
+    }
+    return record_.divergence.empty();
+  }
+
+  void step(const Decision& decision) {
+    ReplayedStep& step = record_.steps.emplace_back();
+    ThreadId t = decision.thread;
+    step.decision = decision;
+    step.action = machine_.pending(t);
+    step.place = place_of(program_, step.action.loc);
+    step.what = action_in_words(machine_, t, decision.choice);
+    step.preempts = previous_ && *previous_ != t && machine_.enabled(*previous_);
+    for (unsigned i = 0; i < step.action.num_accesses; ++i) {
+      const Access& access = step.action.accesses[i];
+      names_before_[access.address] = machine_.describe(access.address, access.size);
+    }
+    size_t output_before = machine_.output().size();
+    record_.last = machine_.step(t, decision.choice);
+    note_accesses(&step);
+    note_threads(t);
+    for (const Event& event : machine_.happened()) {
+      if (event.kind == Event::Kind::Create) step.created.push_back(event.other);
+      if (event.kind == Event::Kind::FailedTry) step.failed_try = true;
+    }
+    step.positions = positions();
+    if (t < step.positions.size()) step.held = step.positions[t].held;
+    step.output = machine_.output().substr(std::min(output_before, machine_.output().size()));
+    names_before_.clear();
+    previous_ = t;
+  }
+
+  // What the last step read and wrote. `step` is null for what happened before the first one.
+  void note_accesses(ReplayedStep* step) {
+    for (const Event& event : machine_.happened()) {
+      if (!is_access(event)) continue;
+      SeenAccess seen;
+      seen.access = event.access;
+      seen.place = place_of(program_, event.loc);
+      if (event.value_known) seen.value = value_in_words(machine_, event.value, event.access.size);
+      if (event.access.write) seen.before = values_.before_write(event.access);
+      values_.remember(event.access, seen.value);
+      if (step == nullptr) continue;
+      auto known = names_before_.find(event.access.address);
+      seen.name = known != names_before_.end() ? known->second : machine_.describe(event.access.address, event.access.size);
+      step->accesses.push_back(std::move(seen));
+    }
+  }
+
+  // Names of threads that have appeared, and where newly held locks were taken.
+  void note_threads(std::optional<ThreadId> mover) {
+    for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
+      if (t >= record_.threads.size()) record_.threads.emplace_back();
+      if (machine_.status(t) == ThreadStatus::Absent) continue;
+      ReplayedThread& thread = record_.threads[t];
+      if (thread.name.empty()) {
+        thread.name = machine_.thread_name(t);
+        thread.created_at = place_of(program_, machine_.created_at(t));
+        thread.creator = mover;
+      }
+      std::map<Address, Place> still_held;
+      for (const Held& held : machine_.held(t)) {
+        auto known = taken_[t].find(held.object);
+        bool is_new = known == taken_[t].end();
+        still_held[held.object] = is_new ? (record_.steps.empty() ? Place{} : record_.steps.back().place) : known->second;
+      }
+      taken_[t] = std::move(still_held);
+    }
+  }
+
+  std::vector<Position> positions() const {
+    std::vector<Position> result(machine_.num_threads());
+    for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
+      Position& position = result[t];
+      position.status = machine_.status(t);
+      if (position.status == ThreadStatus::Absent) continue;
+      for (const Held& held : machine_.held(t)) {
+        position.held.push_back({sync_object_name(machine_, held.object), held.shared, taken_.at(t).at(held.object)});
+      }
+      if (position.status != ThreadStatus::Parked) continue;
+      Action action = machine_.pending(t);
+      position.enabled = action.enabled;
+      position.waits_for = action.waits_for;
+      position.place = place_of(program_, action.loc);
+      Address wanted = action.waits_for == WaitsFor::Mutex && action.mutex != 0 ? action.mutex : action.object;
+      if (wanted == 0) continue;
+      position.holders = machine_.holders(wanted);
+      position.object = sync_object_name(machine_, wanted);
+    }
+    return result;
+  }
+
+  Machine& machine_;
+  const ir::Program& program_;
+  Replay& record_;
+  LastValues values_;
+  std::map<Address, std::string> names_before_;            // of what the coming step touches: it may end it
+  std::map<ThreadId, std::map<Address, Place>> taken_;
+  std::optional<ThreadId> previous_;
+};
+
+RaceSide pending_side(const Machine& machine, const Replay& record, ThreadId t, const Access& access) {
+  RaceSide side;
+  side.thread = t;
+  side.place = place_of(machine.program(), machine.pending(t).loc);
+  side.access.access = access;
+  side.access.name = machine.describe(access.address, access.size);
+  side.access.place = side.place;
+  side.held = record.end[t].held;
+  return side;
+}
+
+// Accesses of `t` at `place` anywhere along the path, what it is about to do included.
+std::vector<RaceSide> sides_along(const Machine& machine, const Replay& record, ThreadId t, const Place& place) {
+  std::vector<RaceSide> sides;
+  for (const ReplayedStep& step : record.steps) {
+    if (step.decision.thread != t) continue;
+    for (const SeenAccess& seen : step.accesses) {
+      if (seen.place == place) sides.push_back(RaceSide{t, place, seen, step.held});
+    }
+  }
+  if (t < record.end.size() && record.end[t].status == ThreadStatus::Parked && record.end[t].place == place) {
+    Action action = machine.pending(t);
+    for (unsigned i = 0; i < action.num_accesses; ++i) sides.push_back(pending_side(machine, record, t, action.accesses[i]));
+  }
+  return sides;
+}
+
+// The two sides of a race: about to happen, or (found by order along the path) already seen. Empty: neither.
+std::vector<RaceSide> race_sides(Machine& machine, const Replay& record, const Finding& finding) {
+  if (shows(machine, record.last, finding)) {
+    Conflict both = *pending_conflict(machine, finding.thread, finding.other_thread);
+    return {pending_side(machine, record, finding.thread, both.first),
+            pending_side(machine, record, finding.other_thread, both.second)};
+  }
+  if (finding.thread == finding.other_thread) return {};
+  const ir::Program& program = machine.program();
+  std::vector<RaceSide> first = sides_along(machine, record, finding.thread, place_of(program, finding.loc));
+  std::vector<RaceSide> second = sides_along(machine, record, finding.other_thread, place_of(program, finding.other_loc));
+  for (auto a = first.rbegin(); a != first.rend(); ++a) {
+    for (auto b = second.rbegin(); b != second.rend(); ++b) {
+      if (conflict(a->access.access, b->access.access)) return {*a, *b};
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Replay replay(Machine& machine, const Schedule& schedule, const Finding& finding) {
+  Replay record;
+  Recorder(machine, record).run(schedule);
+  record.finding = finding;
+  if (!record.divergence.empty()) return record;
+  if (finding.kind == FindingKind::Race) {
+    record.race = race_sides(machine, record, finding);
+    record.shows_finding = !record.race.empty();
+  } else {
+    record.shows_finding = shows(machine, record.last, finding);
+  }
+  if (record.shows_finding && finding.kind == FindingKind::Deadlock) record.finding = deadlock_finding(machine);
+  if (record.shows_finding && record.last.kind == StepResult::Kind::Failed) record.finding = record.last.finding;
+  return record;
+}
+
+bool replays(Machine& machine, const Violation& violation) {
+  return replay(machine, violation.schedule, violation.finding).shows_finding;
+}
+
+std::optional<Finding> finding_of(const ir::Program& program, const TraceFinding& finding) {
+  Finding result;
+  result.kind = finding.kind;
+  result.message = finding.message;
+  result.thread = finding.thread;
+  result.other_thread = finding.other_thread;
+  bool found = false, other_found = finding.kind != FindingKind::Race;
+  for (ir::LocId loc = 0; loc < program.locs.size() && !(found && other_found); ++loc) {
+    Place place = place_of(program, loc);
+    if (!found && place == finding.place) {
+      result.loc = loc;
+      found = true;
+    }
+    if (!other_found && place == finding.other_place) {
+      result.other_loc = loc;
+      other_found = true;
+    }
+  }
+  return found && other_found ? std::optional(result) : std::nullopt;
+}
+
+std::vector<TraceStep> steps_of(const Replay& replay) {
+  std::vector<TraceStep> steps;
+  for (const ReplayedStep& step : replay.steps) {
+    steps.push_back(TraceStep{step.decision, step.what, Place{step.place.file, step.place.line, 0}});
+  }
+  return steps;
+}
+
+}  // namespace mover

@@ -1,0 +1,92 @@
+// Runs a schedule on a machine and writes down all that a report wants to say about it, as text: names belong to a
+// moment (an object may be gone one step later), so they are asked for while the machine is there.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "machine/machine.h"
+#include "search/search.h"
+#include "trace/location.h"
+#include "trace/trace.h"
+
+namespace mover {
+
+struct HeldLock {
+  std::string name;
+  bool shared = false;  // the read side
+  Place taken_at;
+};
+
+// Where a thread stands between two steps.
+struct Position {
+  ThreadStatus status = ThreadStatus::Absent;
+  bool enabled = false;
+  WaitsFor waits_for = WaitsFor::Nothing;
+  std::string object;             // what it waits for or is about to act on, by name
+  std::vector<ThreadId> holders;  // who has what it waits for
+  Place place;
+  std::vector<HeldLock> held;
+};
+
+struct SeenAccess {
+  Access access;
+  std::string name;
+  std::string before, value;  // before: a write's old value; both empty where unknown
+  Place place;
+};
+
+struct ReplayedStep {
+  Decision decision;
+  Action action;              // as it was pending
+  std::string what;           // the action for people: "lock mutex m"
+  Place place;
+  bool preempts = false;      // another thread moved before this step, and could have gone on
+  bool failed_try = false;    // a trylock or its like that did not get it
+  std::vector<SeenAccess> accesses;
+  std::vector<ThreadId> created;
+  std::vector<HeldLock> held;       // by the thread that moved, after the step
+  std::vector<Position> positions;  // of all threads, after the step
+  std::string output;               // what the program wrote in it
+};
+
+struct ReplayedThread {
+  std::string name;
+  Place created_at;
+  std::optional<ThreadId> creator;
+};
+
+// One of the two accesses of a race.
+struct RaceSide {
+  ThreadId thread = 0;
+  Place place;
+  SeenAccess access;
+  std::vector<HeldLock> held;
+};
+
+struct Replay {
+  std::vector<ReplayedThread> threads;
+  std::vector<ReplayedStep> steps;
+  std::vector<Position> end;      // where everyone stands when it is over
+  std::string output;
+  StepResult last;
+  std::vector<RaceSide> race;     // of a race: its two sides
+  bool shows_finding = false;
+  Finding finding;                // as it shows here: the same places, the words of this execution
+  std::string divergence;         // why the schedule cannot be followed to its end; empty: it can
+};
+
+// Follows `schedule` from the initial state as far as it goes, and looks whether `finding` shows there.
+Replay replay(Machine& machine, const Schedule& schedule, const Finding& finding);
+
+// Whether a violation is what it claims to be.
+bool replays(Machine& machine, const Violation& violation);
+
+// The same for a trace that was read from a file: the finding in terms of the program at hand, or an error where the
+// program has no such place.
+std::optional<Finding> finding_of(const ir::Program& program, const TraceFinding& finding);
+
+std::vector<TraceStep> steps_of(const Replay& replay);
+
+}  // namespace mover

@@ -1,0 +1,24 @@
+// Finds a schedule to the same finding that a person can follow: as few context switches as can be found within a
+// budget, then as few steps.
+#pragma once
+
+#include <cstdint>
+
+#include "search/search.h"
+
+namespace mover {
+
+struct ShortenBudget {
+  uint64_t steps = 50'000;         // executed while searching breadth first
+  uint64_t memory_kib = 256 << 10; // more than there was at the beginning
+  uint64_t replays = 300;          // while improving the schedule at hand
+  uint64_t replayed_steps = 300'000;
+};
+
+// REQUIRES: the violation replays. The result does too.
+Violation shorten(const MachineFactory& make_machine, const Violation& violation, const ShortenBudget& budget = {});
+
+// How often a schedule changes from one thread to another.
+size_t count_switches(const Schedule& schedule);
+
+}  // namespace mover

@@ -1,0 +1,66 @@
+// The trace file: everything that is needed to build the program again and run one schedule again, in JSON. What a
+// person wants to read of a step (action, place) is in it too, and tells on replay where a changed program leaves
+// the recorded path.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "machine/machine.h"
+#include "search/search.h"
+#include "trace/location.h"
+
+namespace mover {
+
+struct TraceStep {
+  Decision decision;
+  std::string action;  // "lock mutex m", for people
+  Place place;
+  bool operator==(const TraceStep&) const = default;
+};
+
+struct TraceFinding {
+  FindingKind kind = FindingKind::Assertion;
+  std::string message;
+  ThreadId thread = 0, other_thread = 0;
+  Place place, other_place;
+  bool operator==(const TraceFinding&) const = default;
+};
+
+struct Trace {
+  std::string directory;  // where the check ran: relative names mean something there
+  std::vector<std::string> inputs, compiler_flags;
+  std::string compile_commands;  // folder of compile_commands.json; empty: none
+
+  // What the machine was told. Bounds are here too: they decide where an execution ends.
+  std::vector<std::string> args;
+  bool nondet_rand = false, malloc_may_fail = false, spurious_wakeups = false;
+  uint64_t max_frames = 0, max_heap_bytes = 0;
+  uint32_t max_threads = 0;
+
+  TraceFinding finding;
+  std::vector<TraceStep> steps;
+  bool operator==(const Trace&) const = default;
+};
+
+std::string trace_to_json(const Trace& trace);
+
+struct ParsedTrace {
+  Trace trace;
+  std::string error;  // one sentence; empty: `trace` is whole
+};
+
+// Accepts any bytes whatever: a trace or an error.
+ParsedTrace trace_from_json(std::string_view text);
+
+ParsedTrace read_trace(const std::string& path);
+
+// Returns an error, or nothing.
+std::string write_trace(const Trace& trace, const std::string& path);
+
+TraceFinding to_trace(const ir::Program& program, const Finding& finding);
+Schedule schedule_of(const Trace& trace);
+
+}  // namespace mover

@@ -1,0 +1,105 @@
+#include "trace/words.h"
+
+#include "support/check.h"
+
+namespace mover {
+
+namespace {
+
+std::string access_in_words(const Machine& machine, const Action& action) {
+  std::string text;
+  for (unsigned i = 0; i < action.num_accesses; ++i) {
+    const Access& access = action.accesses[i];
+    if (i > 0) text += " and ";
+    text += access.write ? "writes " : "reads ";
+    text += machine.describe(access.address, access.size);
+  }
+  return text.empty() ? "touches memory" : text;
+}
+
+// Whether the bits look like an address of an object: objects are 4 GiB apart and begin in the middle of their range.
+bool looks_like_address(uint64_t value, uint64_t size) {
+  constexpr uint64_t kBegin = 0x80000000, kMost = 256u << 20;
+  uint64_t offset = value & 0xffffffff;
+  return size == 8 && value >> 32 != 0 && offset >= kBegin && offset < kBegin + kMost;
+}
+
+}  // namespace
+
+const char* verb_of(ir::SyncOp op) {
+  using ir::SyncOp;
+  switch (op) {
+    case SyncOp::MutexInit: case SyncOp::CondInit: case SyncOp::RwInit: case SyncOp::SpinInit: case SyncOp::SemInit:
+    case SyncOp::BarrierInit: return "initialises";
+    case SyncOp::MutexDestroy: case SyncOp::CondDestroy: case SyncOp::RwDestroy: case SyncOp::SpinDestroy:
+    case SyncOp::SemDestroy: case SyncOp::BarrierDestroy: return "destroys";
+    case SyncOp::MutexLock: case SyncOp::SpinLock: return "locks";
+    case SyncOp::MutexTryLock: case SyncOp::SpinTryLock: case SyncOp::MutexTimedLock: return "tries to lock";
+    case SyncOp::RwRdLock: return "locks for reading";
+    case SyncOp::RwWrLock: return "locks for writing";
+    case SyncOp::RwTryRdLock: case SyncOp::RwTimedRdLock: return "tries to lock for reading";
+    case SyncOp::RwTryWrLock: case SyncOp::RwTimedWrLock: return "tries to lock for writing";
+    case SyncOp::MutexUnlock: case SyncOp::RwUnlock: case SyncOp::SpinUnlock: return "unlocks";
+    case SyncOp::CondWait: case SyncOp::CondTimedWait: return "waits on";
+    case SyncOp::CondSignal: return "signals";
+    case SyncOp::CondBroadcast: return "broadcasts";
+    case SyncOp::SemWait: return "takes";
+    case SyncOp::SemTryWait: case SyncOp::SemTimedWait: return "tries to take";
+    case SyncOp::SemPost: return "posts";
+    case SyncOp::SemGetValue: return "reads the value of";
+    case SyncOp::BarrierWait: return "waits at";
+    case SyncOp::OnceBegin: return "begins";
+    case SyncOp::OnceEnd: return "finishes";
+    case SyncOp::ThreadCreate: return "creates a thread";
+    case SyncOp::ThreadJoin: return "joins";
+    case SyncOp::ThreadDetach: return "detaches";
+    case SyncOp::ThreadExit: return "ends";
+    case SyncOp::Yield: return "yields";
+    case SyncOp::AtomicBegin: return "begins an atomic section";
+    case SyncOp::AtomicEnd: return "ends an atomic section";
+  }
+  MOVER_UNREACHABLE("every synchronisation action has a verb");
+}
+
+std::string action_in_words(const Machine& machine, ThreadId t, uint32_t choice) {
+  Action action = machine.pending(t);
+  switch (action.kind) {
+    case ActionKind::Start: return "starts";
+    case ActionKind::Access: return access_in_words(machine, action);
+    case ActionKind::Free:
+      return "frees " + (action.num_accesses > 0 ? machine.describe(action.accesses[0].address, action.accesses[0].size)
+                                                 : std::string("memory"));
+    case ActionKind::Fence: return "passes a fence";
+    case ActionKind::Choice: return "chooses " + std::to_string(choice) + " of " + std::to_string(action.choices);
+    case ActionKind::Exit: return "ends the program";
+    case ActionKind::Local: return "computes";
+    case ActionKind::Sync: break;
+  }
+  std::string text = verb_of(action.sync);
+  bool names_thread = action.sync == ir::SyncOp::ThreadJoin || action.sync == ir::SyncOp::ThreadDetach;
+  if (names_thread) {
+    std::vector<ThreadId> awaited = machine.holders(action.object);
+    return text + " " + (awaited.empty() ? "a thread" : machine.thread_name(awaited.front()));
+  }
+  bool has_object = action.object != 0 && action.sync != ir::SyncOp::ThreadCreate && action.sync != ir::SyncOp::ThreadExit;
+  if (has_object) text += " " + sync_object_name(machine, action.object);
+  if (action.choices > 1) text += " (" + std::to_string(choice + 1) + " of " + std::to_string(action.choices) + ")";
+  return text;
+}
+
+std::string sync_object_name(const Machine& machine, Address object) {
+  std::string name = machine.describe(object, 1);
+  return name.substr(0, name.find(".__"));  // m.__data.__lock
+}
+
+std::string value_in_words(const Machine& machine, uint64_t value, uint64_t size) {
+  if (looks_like_address(value, size)) return "&" + machine.describe(value, 1);
+  if (size == 0 || size > 8) return "";
+  unsigned shift = static_cast<unsigned>(64 - 8 * size);
+  int64_t as_signed = static_cast<int64_t>(value << shift) >> shift;
+  // Whether a number is signed is not known here; small negative ones are what people mean.
+  bool negative = as_signed < 0 && as_signed > -1'000'000;
+  return negative && size > 1 ? std::to_string(as_signed) : std::to_string(value << shift >> shift);
+}
+
+}  // namespace mover

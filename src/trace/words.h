@@ -1,0 +1,21 @@
+// Actions and values in words.
+#pragma once
+
+#include <string>
+
+#include "machine/machine.h"
+
+namespace mover {
+
+// What thread `t` is about to do: "locks mutex m", "reads x", "creates a thread". REQUIRES: t is parked.
+std::string action_in_words(const Machine& machine, ThreadId t, uint32_t choice);
+
+// What the user calls a mutex and its like, without the library's own names for its parts.
+std::string sync_object_name(const Machine& machine, Address object);
+
+const char* verb_of(ir::SyncOp op);
+
+// What was read or written: numbers as numbers, addresses by the name of what lies there.
+std::string value_in_words(const Machine& machine, uint64_t value, uint64_t size);
+
+}  // namespace mover

@@ -1,0 +1,553 @@
+// Computing with values. The common case, plain values of up to 64 bits, is short; undefined bits and addresses take
+// a longer way. Undefinedness is tracked bit by bit where programs rely on it (masks of bit-fields, shifts, sums of
+// defined low bits), and spreads to the whole result elsewhere.
+//
+// An address stays an address while arithmetic stays within its object. Anything else turns it into a number: the
+// object is then *exposed*, which pins its name (canonical.cc), so that what is computed from the number stays true.
+#include <cmath>
+
+#include "vm/interpreter.h"
+
+namespace mover::vm {
+
+using ir::Instr;
+using ir::Op;
+using ir::Predicate;
+
+void Vm::expose(const Value& v) {
+  Slot slot = slot_of(v.bits);
+  if (slot < first_dynamic_ || slot >= state_.objects.size() || !state_.objects[slot] || state_.objects[slot]->exposed) return;
+  note("the program computes with addresses as numbers; one placement of its objects in memory is explored");
+  publish_slot(slot);
+  Object& object = write_object(slot);
+  object.exposed = true;
+  object.in_memory = true;
+  state_.exposed.push_back(slot);
+}
+
+// The result of arithmetic on an address.
+Value Vm::pointer_result(uint64_t result, const Value& pointer) {
+  if (slot_of(result) == slot_of(pointer.bits)) return {result, 0, kPointer};
+  expose(pointer);
+  return {result, 0, kPlain};
+}
+
+namespace {
+
+// REQUIRES: not a division; width <= 64. The result is not yet cut to its width.
+inline uint64_t compute(Op op, uint64_t a, uint64_t b, unsigned width) {
+  switch (op) {
+    case Op::Add: return a + b;
+    case Op::Sub: return a - b;
+    case Op::Mul: return a * b;
+    case Op::And: return a & b;
+    case Op::Or: return a | b;
+    case Op::Xor: return a ^ b;
+    case Op::Shl: return b >= width ? 0 : a << b;
+    case Op::LShr: return b >= width ? 0 : a >> b;
+    case Op::AShr: return static_cast<uint64_t>(sign_extend(a, width) >> (b >= width ? width - 1 : b));
+    default: return 0;
+  }
+}
+
+uint64_t undefined_result(Op op, const Value& a, const Value& b, unsigned width) {
+  uint64_t both = a.undefined | b.undefined;
+  switch (op) {
+    case Op::And: return both & (a.undefined | a.bits) & (b.undefined | b.bits);
+    case Op::Or: return both & (a.undefined | ~a.bits) & (b.undefined | ~b.bits);
+    case Op::Xor: return both;
+    case Op::Add:
+    case Op::Sub: return both | (0 - (both & (0 - both)));  // from the lowest undefined bit upwards
+    case Op::Shl:
+    case Op::LShr:
+    case Op::AShr:
+      if (b.undefined & mask_of(width)) return ~0ull;
+      if (b.bits >= width) return ~0ull;
+      if (op == Op::Shl) return a.undefined << b.bits;
+      if (op == Op::LShr) return (a.undefined & mask_of(width)) >> b.bits;
+      return static_cast<uint64_t>(sign_extend(a.undefined, width) >> b.bits);
+    default: return ~0ull;
+  }
+}
+
+}  // namespace
+
+Exec Vm::binary(const Instr& in) {
+  if (in.width > 64) return wide(in);
+  if ((tag(in.a) | tag(in.b)) != 0) return binary_tagged(in);
+  set(in.dst, compute(in.op, bits(in.a), bits(in.b), in.width) & mask_of(in.width));
+  return Exec::Next;
+}
+
+Exec Vm::binary_tagged(const Instr& in) {
+  Value a = value(in.a), b = value(in.b);
+  uint64_t result = compute(in.op, a.bits, b.bits, in.width) & mask_of(in.width);
+  uint64_t undefined = undefined_result(in.op, a, b, in.width) & mask_of(in.width);
+  if (((a.tag | b.tag) & kUndefined) && undefined != 0) {
+    if (a.tag & kPointer) expose(a);
+    if (b.tag & kPointer) expose(b);
+    set(in.dst, Value{result & ~undefined, undefined, kUndefined});
+    return Exec::Next;
+  }
+  bool pa = a.tag & kPointer, pb = b.tag & kPointer;
+  const Value& pointer = pa ? a : b;
+  const Value& number = pa ? b : a;
+  if (!pa && !pb) {
+    set(in.dst, result);
+  } else if (pa && pb) {
+    // The distance within one object does not depend on where the object lies.
+    if (in.op != Op::Sub || slot_of(a.bits) != slot_of(b.bits)) expose(a), expose(b);
+    set(in.dst, result);
+  } else if (in.op == Op::And && number.bits <= 0x7fffffffu) {
+    set(in.dst, result);  // only bits of the offset are left
+  } else if (in.op == Op::Add || in.op == Op::And || in.op == Op::Or || in.op == Op::Xor || (in.op == Op::Sub && pa)) {
+    set(in.dst, pointer_result(result, pointer));
+  } else {
+    expose(pointer);
+    set(in.dst, result);
+  }
+  return Exec::Next;
+}
+
+Exec Vm::division(const Instr& in) {
+  if (in.width > 64) return wide(in);
+  bool is_signed = in.op == Op::SDiv || in.op == Op::SRem, remainder = in.op == Op::URem || in.op == Op::SRem;
+  if (!defined(in.b, in.width)) return fail(FindingKind::Memory, "divides by an uninitialised value");
+  uint64_t a = bits(in.a), b = bits(in.b);
+  if (b == 0) return fail(FindingKind::Memory, "divides by zero");
+  if (tag(in.a) & kPointer) expose(value(in.a));
+  if (tag(in.b) & kPointer) expose(value(in.b));
+  if (!defined(in.a, in.width)) {
+    set(in.dst, Value{0, mask_of(in.width), kUndefined});
+    return Exec::Next;
+  }
+  uint64_t result;
+  if (is_signed) {
+    int64_t x = sign_extend(a, in.width), y = sign_extend(b, in.width);
+    if (y == -1 && static_cast<uint64_t>(x) == (~0ull << (in.width - 1)))
+      return fail(FindingKind::Memory, "overflows in a division: the smallest integer by -1");
+    result = static_cast<uint64_t>(remainder ? x % y : x / y);
+  } else {
+    result = remainder ? a % b : a / b;
+  }
+  set(in.dst, result & mask_of(in.width));
+  return Exec::Next;
+}
+
+namespace {
+
+using Wide = unsigned __int128;
+using SignedWide = __int128;
+
+Wide wide_mask(unsigned width) { return width >= 128 ? ~Wide{0} : (Wide{1} << width) - 1; }
+SignedWide wide_signed(Wide v, unsigned width) {
+  unsigned shift = 128 - width;
+  return static_cast<SignedWide>(v << shift) >> shift;
+}
+
+template <typename T>
+bool ordered(Predicate p, T a, T b) {
+  switch (p) {
+    case Predicate::Eq: return a == b;
+    case Predicate::Ne: return a != b;
+    case Predicate::Ult: case Predicate::Slt: return a < b;
+    case Predicate::Ule: case Predicate::Sle: return a <= b;
+    case Predicate::Ugt: case Predicate::Sgt: return a > b;
+    default: return a >= b;
+  }
+}
+
+bool is_signed_predicate(Predicate p) { return p >= Predicate::Slt && p <= Predicate::Sge; }
+
+}  // namespace
+
+// Integers of more than 64 bits. Undefinedness of any part spreads to the whole.
+Exec Vm::wide(const Instr& in) {
+  auto read = [&](ir::Operand o) { return (static_cast<Wide>(bits(high(o))) << 64) | bits(o); };
+  Tag tags = tag(in.a) | tag(high(in.a)) | tag(in.b) | tag(high(in.b));
+  for (ir::Operand o : {in.a, high(in.a), in.b, high(in.b)})
+    if (tag(o) & kPointer) expose(value(o));
+  if (tags & kUndefined) {
+    set(in.dst, Value{0, ~0ull, kUndefined});
+    set(in.dst + 1, Value{0, ~0ull, kUndefined});
+    return Exec::Next;
+  }
+  Wide a = read(in.a), b = read(in.b), result = 0;
+  unsigned width = in.width;
+  bool divides = in.op == Op::UDiv || in.op == Op::SDiv || in.op == Op::URem || in.op == Op::SRem;
+  if (divides && b == 0) return fail(FindingKind::Memory, "divides by zero");
+  SignedWide sa = wide_signed(a, width), sb = wide_signed(b, width);
+  if ((in.op == Op::SDiv || in.op == Op::SRem) && sb == -1 && a == Wide{1} << (width - 1))
+    return fail(FindingKind::Memory, "overflows in a division: the smallest integer by -1");
+  switch (in.op) {
+    case Op::Add: result = a + b; break;
+    case Op::Sub: result = a - b; break;
+    case Op::Mul: result = a * b; break;
+    case Op::And: result = a & b; break;
+    case Op::Or: result = a | b; break;
+    case Op::Xor: result = a ^ b; break;
+    case Op::UDiv: result = a / b; break;
+    case Op::URem: result = a % b; break;
+    case Op::SDiv: result = static_cast<Wide>(sa / sb); break;
+    case Op::SRem: result = static_cast<Wide>(sa % sb); break;
+    case Op::Shl: result = b >= width ? 0 : a << static_cast<unsigned>(b); break;
+    case Op::LShr: result = b >= width ? 0 : a >> static_cast<unsigned>(b); break;
+    case Op::AShr: result = static_cast<Wide>(sa >> (b >= width ? width - 1 : static_cast<unsigned>(b))); break;
+    default: MOVER_UNREACHABLE("wide() is called for integer operations only");
+  }
+  result &= wide_mask(width);
+  set(in.dst, static_cast<uint64_t>(result));
+  set(in.dst + 1, static_cast<uint64_t>(result >> 64));
+  return Exec::Next;
+}
+
+Exec Vm::compare(const Instr& in) {
+  auto p = static_cast<Predicate>(in.sub);
+  if (in.width > 64) {
+    Tag tags = tag(in.a) | tag(high(in.a)) | tag(in.b) | tag(high(in.b));
+    if (tags & kUndefined) {
+      set(in.dst, Value{0, 1, kUndefined});
+      return Exec::Next;
+    }
+    Wide a = (static_cast<Wide>(bits(high(in.a))) << 64) | bits(in.a), b = (static_cast<Wide>(bits(high(in.b))) << 64) | bits(in.b);
+    bool r = is_signed_predicate(p) ? ordered(p, wide_signed(a, in.width), wide_signed(b, in.width)) : ordered(p, a, b);
+    set(in.dst, r);
+    return Exec::Next;
+  }
+  uint64_t a = bits(in.a), b = bits(in.b);
+  Tag tags = tag(in.a) | tag(in.b);
+  if (tags != 0) {
+    uint64_t unknown = (undefined(in.a) | undefined(in.b)) & mask_of(in.width);
+    bool decided = (p == Predicate::Eq || p == Predicate::Ne) && ((a ^ b) & ~unknown & mask_of(in.width)) != 0;
+    if (unknown != 0 && !decided) {
+      set(in.dst, Value{0, 1, kUndefined});
+      return Exec::Next;
+    }
+    // Which of two objects comes first depends on where they lie.
+    if (p != Predicate::Eq && p != Predicate::Ne && slot_of(a) != slot_of(b)) {
+      if (tag(in.a) & kPointer) expose(value(in.a));
+      if (tag(in.b) & kPointer) expose(value(in.b));
+    }
+  }
+  bool r = is_signed_predicate(p) ? ordered(p, sign_extend(a, in.width), sign_extend(b, in.width)) : ordered(p, a, b);
+  set(in.dst, r);
+  return Exec::Next;
+}
+
+namespace {
+
+long double to_float(uint64_t low, uint64_t high, unsigned width) {
+  if (width == 32) {
+    float f;
+    std::memcpy(&f, &low, 4);
+    return f;
+  }
+  if (width == 64) {
+    double d;
+    std::memcpy(&d, &low, 8);
+    return d;
+  }
+  long double l = 0;
+  std::memcpy(&l, &low, 8);
+  std::memcpy(reinterpret_cast<char*>(&l) + 8, &high, 2);
+  return l;
+}
+
+void from_float(long double value, unsigned width, uint64_t& low, uint64_t& high) {
+  low = high = 0;
+  if (width == 32) {
+    float f = static_cast<float>(value);
+    std::memcpy(&low, &f, 4);
+  } else if (width == 64) {
+    double d = static_cast<double>(value);
+    std::memcpy(&low, &d, 8);
+  } else {
+    std::memcpy(&low, &value, 8);
+    std::memcpy(&high, reinterpret_cast<char*>(&value) + 8, 2);
+  }
+}
+
+// Arithmetic in the operands' own precision, so that nothing is rounded twice.
+template <typename T>
+T float_compute(Op op, T a, T b) {
+  switch (op) {
+    case Op::FAdd: return a + b;
+    case Op::FSub: return a - b;
+    case Op::FMul: return a * b;
+    case Op::FDiv: return a / b;
+    case Op::FRem: return std::fmod(a, b);
+    default: return -a;
+  }
+}
+
+bool float_compare(Predicate p, long double a, long double b) {
+  bool unordered = std::isnan(a) || std::isnan(b);
+  switch (p) {
+    case Predicate::FFalse: return false;
+    case Predicate::FTrue: return true;
+    case Predicate::FOrd: return !unordered;
+    case Predicate::FUno: return unordered;
+    case Predicate::FOeq: return !unordered && a == b;
+    case Predicate::FOgt: return !unordered && a > b;
+    case Predicate::FOge: return !unordered && a >= b;
+    case Predicate::FOlt: return !unordered && a < b;
+    case Predicate::FOle: return !unordered && a <= b;
+    case Predicate::FOne: return !unordered && a != b;
+    case Predicate::FUeq: return unordered || a == b;
+    case Predicate::FUgt: return unordered || a > b;
+    case Predicate::FUge: return unordered || a >= b;
+    case Predicate::FUlt: return unordered || a < b;
+    case Predicate::FUle: return unordered || a <= b;
+    default: return unordered || a != b;
+  }
+}
+
+template <typename T>
+T math_compute(ir::MathOp op, T a, T b, T c) {
+  switch (op) {
+    case ir::MathOp::FAbs: return std::fabs(a);
+    case ir::MathOp::FSqrt: return std::sqrt(a);
+    case ir::MathOp::FFloor: return std::floor(a);
+    case ir::MathOp::FCeil: return std::ceil(a);
+    case ir::MathOp::FTrunc: return std::trunc(a);
+    case ir::MathOp::FRint: return std::rint(a);
+    case ir::MathOp::FRound: return std::round(a);
+    case ir::MathOp::FSin: return std::sin(a);
+    case ir::MathOp::FCos: return std::cos(a);
+    case ir::MathOp::FExp: return std::exp(a);
+    case ir::MathOp::FLog: return std::log(a);
+    case ir::MathOp::FExp2: return std::exp2(a);
+    case ir::MathOp::FLog2: return std::log2(a);
+    case ir::MathOp::FLog10: return std::log10(a);
+    case ir::MathOp::FPow: return std::pow(a, b);
+    case ir::MathOp::FMin: return std::fmin(a, b);
+    case ir::MathOp::FMax: return std::fmax(a, b);
+    case ir::MathOp::FCopySign: return std::copysign(a, b);
+    case ir::MathOp::FMulAdd: return a * b + c;
+    default: return a;
+  }
+}
+
+// LLVM's classes, bit by bit: signalling and quiet NaN, then -inf … +inf.
+bool in_float_class(long double x, uint64_t mask) {
+  switch (std::fpclassify(x)) {
+    case FP_NAN: return mask & 3;
+    case FP_INFINITE: return mask & (std::signbit(x) ? 1u << 2 : 1u << 9);
+    case FP_NORMAL: return mask & (std::signbit(x) ? 1u << 3 : 1u << 8);
+    case FP_SUBNORMAL: return mask & (std::signbit(x) ? 1u << 4 : 1u << 7);
+    default: return mask & (std::signbit(x) ? 1u << 5 : 1u << 6);
+  }
+}
+
+template <typename F>
+void in_precision(unsigned width, F f) {
+  if (width == 32) f(float{});
+  else if (width == 64) f(double{});
+  else f(static_cast<long double>(0));
+}
+
+}  // namespace
+
+Exec Vm::floating(const Instr& in) {
+  bool unary = in.op == Op::FNeg, is_wide = in.width > 64;
+  Tag tags = tag(in.a) | (unary ? 0 : tag(in.b));
+  if (is_wide) tags |= tag(high(in.a)) | (unary ? 0 : tag(high(in.b)));
+  bool is_compare = in.op == Op::FCmp;
+  if (tags & kUndefined) {
+    set(in.dst, Value{0, is_compare ? 1 : ~0ull, kUndefined});
+    if (is_wide && !is_compare) set(in.dst + 1, Value{0, ~0ull, kUndefined});
+    return Exec::Next;
+  }
+  auto read = [&](ir::Operand o) { return to_float(bits(o), is_wide ? bits(high(o)) : 0, in.width); };
+  long double a = read(in.a), b = unary ? 0 : read(in.b);
+  if (is_compare) {
+    set(in.dst, float_compare(static_cast<Predicate>(in.sub), a, b));
+    return Exec::Next;
+  }
+  uint64_t low = 0, up = 0;
+  in_precision(in.width, [&](auto zero) {
+    using T = decltype(zero);
+    from_float(float_compute(in.op, static_cast<T>(a), static_cast<T>(b)), in.width, low, up);
+  });
+  set(in.dst, low);
+  if (is_wide) set(in.dst + 1, up);
+  return Exec::Next;
+}
+
+Exec Vm::convert(const Instr& in) {
+  auto from = static_cast<unsigned>(in.imm);
+  unsigned to = in.width;
+  bool wide_from = from > 64, wide_to = to > 64;
+  bool from_floating = in.op == Op::FPConv || in.op == Op::FPToSI || in.op == Op::FPToUI;
+  bool to_floating = in.op == Op::FPConv || in.op == Op::SIToFP || in.op == Op::UIToFP;
+  Value low = value(in.a), up = wide_from ? value(high(in.a)) : Value{};
+  if (!from_floating && !to_floating) {
+    Wide v = (static_cast<Wide>(up.bits) << 64) | low.bits;
+    Wide u = (static_cast<Wide>(up.undefined) << 64) | low.undefined;
+    if (in.op == Op::SExt) v = static_cast<Wide>(wide_signed(v, from)), u = static_cast<Wide>(wide_signed(u & wide_mask(from), from));
+    v &= wide_mask(to), u &= wide_mask(to);
+    Tag kept = 0;
+    if (low.tag & kPointer) {
+      if (to >= 64 && from == 64) kept = kPointer;
+      else if (to > 32) expose(low);
+    }
+    auto piece = [](Wide w) { return static_cast<uint64_t>(w); };
+    set(in.dst, Value{piece(v & ~u), piece(u), static_cast<Tag>(piece(u) ? kUndefined : kept)});
+    if (wide_to) set(in.dst + 1, Value{piece((v & ~u) >> 64), piece(u >> 64), piece(u >> 64) ? kUndefined : kPlain});
+    return Exec::Next;
+  }
+  if ((low.tag | up.tag) & kPointer) expose(low), expose(up);
+  if ((low.tag | up.tag) & kUndefined) {
+    set(in.dst, Value{0, ~0ull, kUndefined});
+    if (wide_to) set(in.dst + 1, Value{0, ~0ull, kUndefined});
+    return Exec::Next;
+  }
+  uint64_t result = 0, result_up = 0;
+  if (from_floating && to_floating) {
+    from_float(to_float(low.bits, up.bits, from), to, result, result_up);
+  } else if (from_floating) {
+    long double x = std::trunc(to_float(low.bits, up.bits, from));
+    long double limit = std::ldexp(1.0L, static_cast<int>(to) - (in.op == Op::FPToSI ? 1 : 0));
+    if (!(x < limit && x >= (in.op == Op::FPToSI ? -limit : 0.0L)))  // undefined behaviour: no such integer
+      return fail(FindingKind::Memory, "converts a floating-point number to an integer type that cannot hold it");
+    Wide v = in.op == Op::FPToSI ? static_cast<Wide>(static_cast<SignedWide>(x)) : static_cast<Wide>(x);
+    v &= wide_mask(to);
+    result = static_cast<uint64_t>(v), result_up = static_cast<uint64_t>(v >> 64);
+  } else {
+    Wide v = (static_cast<Wide>(up.bits) << 64) | low.bits;
+    in_precision(to, [&](auto zero) {
+      using T = decltype(zero);
+      T x = in.op == Op::SIToFP ? static_cast<T>(wide_signed(v, from)) : static_cast<T>(v);
+      from_float(x, to, result, result_up);
+    });
+  }
+  set(in.dst, result);
+  if (wide_to) set(in.dst + 1, result_up);
+  return Exec::Next;
+}
+
+namespace {
+
+uint64_t integer_math(ir::MathOp op, uint64_t a, uint64_t b, uint64_t c, unsigned width) {
+  int64_t sa = sign_extend(a, width), sb = sign_extend(b, width);
+  switch (op) {
+    case ir::MathOp::CtPop: return static_cast<uint64_t>(__builtin_popcountll(a));
+    case ir::MathOp::Ctlz: return a == 0 ? width : static_cast<uint64_t>(__builtin_clzll(a)) - (64 - width);
+    case ir::MathOp::Cttz: return a == 0 ? width : static_cast<uint64_t>(__builtin_ctzll(a));
+    case ir::MathOp::BSwap: return __builtin_bswap64(a) >> (64 - width);
+    case ir::MathOp::BitReverse: {
+      uint64_t r = 0;
+      for (unsigned i = 0; i < width; ++i) r |= (a >> i & 1) << (width - 1 - i);
+      return r;
+    }
+    case ir::MathOp::Abs: return sa < 0 ? 0 - a : a;
+    case ir::MathOp::SMin: return sa < sb ? a : b;
+    case ir::MathOp::SMax: return sa > sb ? a : b;
+    case ir::MathOp::UMin: return a < b ? a : b;
+    case ir::MathOp::UMax: return a > b ? a : b;
+    case ir::MathOp::FShl:
+    case ir::MathOp::FShr: {
+      Wide both = (static_cast<Wide>(a) << width) | b;
+      unsigned shift = static_cast<unsigned>(c % width);
+      return static_cast<uint64_t>(op == ir::MathOp::FShl ? (both << shift) >> width : both >> shift);
+    }
+    default: return 0;
+  }
+}
+
+}  // namespace
+
+Exec Vm::math(const Instr& in) {
+  auto op = static_cast<ir::MathOp>(in.sub);
+  bool is_wide = in.width > 64, floats = op >= ir::MathOp::FAbs;
+  if (is_wide && !floats) return limit("a bit operation on more than 64 bits is not modelled");
+  Tag tags = 0;
+  for (ir::Operand o : {in.a, in.b, in.c}) {
+    if (o == ir::kNoOperand) continue;
+    tags |= tag(o);
+    if (tag(o) & kPointer) expose(value(o));
+  }
+  if (tags & kUndefined) {
+    uint64_t undefined_bits = op == ir::MathOp::IsFPClass ? 1 : mask_of(in.width);
+    set(in.dst, Value{0, undefined_bits, kUndefined});
+    if (is_wide && op != ir::MathOp::IsFPClass) set(in.dst + 1, Value{0, ~0ull, kUndefined});
+    return Exec::Next;
+  }
+  auto read = [&](ir::Operand o) { return o == ir::kNoOperand ? 0 : bits(o); };
+  if (!floats) {
+    set(in.dst, integer_math(op, read(in.a), read(in.b), read(in.c), in.width) & mask_of(in.width));
+    return Exec::Next;
+  }
+  auto read_float = [&](ir::Operand o) {
+    return o == ir::kNoOperand ? 0.0L : to_float(bits(o), is_wide ? bits(high(o)) : 0, in.width);
+  };
+  if (op == ir::MathOp::IsFPClass) {
+    set(in.dst, in_float_class(read_float(in.a), read(in.b)));
+    return Exec::Next;
+  }
+  uint64_t low = 0, up = 0;
+  in_precision(in.width, [&](auto zero) {
+    using T = decltype(zero);
+    T a = static_cast<T>(read_float(in.a)), b = static_cast<T>(read_float(in.b)), c = static_cast<T>(read_float(in.c));
+    from_float(math_compute(op, a, b, c), in.width, low, up);
+  });
+  set(in.dst, low);
+  if (is_wide) set(in.dst + 1, up);
+  return Exec::Next;
+}
+
+Exec Vm::overflow(const Instr& in) {
+  if (in.width > 64) return limit("an overflow check of more than 64 bits is not modelled");
+  if ((tag(in.a) | tag(in.b)) & kUndefined) {
+    set(in.dst, Value{0, 1, kUndefined});
+    return Exec::Next;
+  }
+  auto op = static_cast<ir::OverflowOf>(in.sub);
+  bool is_signed = op == ir::OverflowOf::SAdd || op == ir::OverflowOf::SSub || op == ir::OverflowOf::SMul;
+  SignedWide a = is_signed ? static_cast<SignedWide>(sign_extend(bits(in.a), in.width)) : static_cast<SignedWide>(bits(in.a));
+  SignedWide b = is_signed ? static_cast<SignedWide>(sign_extend(bits(in.b), in.width)) : static_cast<SignedWide>(bits(in.b));
+  bool adds = op == ir::OverflowOf::SAdd || op == ir::OverflowOf::UAdd, subtracts = op == ir::OverflowOf::SSub || op == ir::OverflowOf::USub;
+  bool overflows;
+  if (!adds && !subtracts && !is_signed) {
+    overflows = (static_cast<Wide>(a) * static_cast<Wide>(b)) >> in.width != 0;
+  } else {
+    SignedWide r = adds ? a + b : subtracts ? a - b : a * b;
+    SignedWide lowest = is_signed ? -(SignedWide{1} << (in.width - 1)) : 0;
+    SignedWide highest = is_signed ? (SignedWide{1} << (in.width - 1)) - 1 : (SignedWide{1} << in.width) - 1;
+    overflows = r < lowest || r > highest;
+  }
+  set(in.dst, overflows);
+  return Exec::Next;
+}
+
+Exec Vm::pointer_add(const Instr& in) {
+  uint64_t result = bits(in.a) + bits(in.b) * static_cast<uint64_t>(in.imm);
+  Tag tags = tag(in.a) | tag(in.b);
+  if (tags & kUndefined) {
+    if (tag(in.a) & kPointer) expose(value(in.a));
+    set(in.dst, Value{0, ~0ull, kUndefined});
+  } else if (tags == kPlain) {
+    set(in.dst, result);
+  } else {
+    if (tag(in.b) & kPointer) expose(value(in.b));
+    if (tag(in.a) & kPointer) set(in.dst, pointer_result(result, value(in.a)));
+    else set(in.dst, result);
+  }
+  return Exec::Next;
+}
+
+Exec Vm::select(const Instr& in) {
+  if (!defined(in.a, 1)) return fail(FindingKind::Memory, "decides on an uninitialised value");
+  ir::Operand chosen = bits(in.a) & 1 ? in.b : in.c;
+  Value low = value(chosen);
+  if (in.width > 64) {
+    Value up = value(high(chosen));
+    set(in.dst, low);
+    set(in.dst + 1, up);
+  } else {
+    set(in.dst, low);
+  }
+  return Exec::Next;
+}
+
+}  // namespace mover::vm

@@ -1,0 +1,218 @@
+// The canonical form of a state: a tuple of chunks, one for each mutable global, each thread, and each object that can
+// be reached from them, in the order in which a fixed walk finds it. An address is written as the number of its object
+// in that order, so states that differ only in where objects lie are equal. Registers that nobody will read, stack
+// objects that nobody can reach, garbage and freed memory do not appear. (A freed object that is still pointed to
+// appears as a stone without contents: its identity matters to comparisons of pointers.)
+//
+// Objects whose address has become a number somewhere are written with their real place and are always roots, so
+// that numbers computed from it keep their meaning.
+//
+// A chunk that mentions no moving object is remembered in the object or thread itself: only what a step changed is
+// written and hashed again.
+#include <algorithm>
+
+#include "vm/interpreter.h"
+
+namespace mover::vm {
+
+namespace {
+constexpr uint64_t kNamed = 0x7000'0000;  // names live in slots that no object has
+}
+
+struct Vm::Serialiser {
+  Vm& vm;
+  ChunkSink& sink;
+  bool moving = false;  // the chunk at hand mentions a moving object
+
+  // The address as it stands in the canonical form; its object joins the walk.
+  uint64_t rename(Address address) {
+    Slot slot = slot_of(address);
+    if (slot < vm.first_dynamic_ || slot >= vm.state_.objects.size() || !vm.state_.objects[slot]) return address;
+    if (vm.state_.objects[slot]->exposed) return address;
+    moving = true;
+    uint32_t& name = vm.name_of_[slot];
+    if (name == 0) {
+      vm.named_.push_back(slot);
+      name = static_cast<uint32_t>(vm.named_.size());
+    }
+    return ((kNamed + name) << 32) | (address & 0xffffffffu);
+  }
+
+  template <typename T>
+  void put(T v) {
+    vm.buffer_.append(reinterpret_cast<const char*>(&v), sizeof v);
+  }
+  void put_value(const Value& v) {
+    put(v.tag);
+    put(v.tag & kPointer ? rename(v.bits) : v.bits);
+    if (v.tag & kUndefined) put(v.undefined);
+  }
+
+  uint32_t object_chunk(const Object& object, Slot slot) {
+    if (object.chunk != kNoChunk) return object.chunk;
+    moving = false;
+    std::string& out = vm.buffer_;
+    out.clear();
+    put(static_cast<uint8_t>(static_cast<uint8_t>(object.kind) | (object.alive ? 16 : 0) | (object.shared ? 32 : 0) |
+                             (object.exposed ? 64 : 0) | (object.has_undefined ? 128 : 0)));
+    put(static_cast<uint8_t>((object.in_memory ? 1 : 0) | (object.pointer_words ? 2 : 0)));
+    if (object.exposed) put(slot);
+    if (object.kind == ObjectKind::ThreadHandle) put(object.owner);
+    size_t start = out.size();
+    out.append(reinterpret_cast<const char*>(object.data()), object.size);
+    if (object.has_undefined) out.append(reinterpret_cast<const char*>(object.undefined()), object.size);
+    if (object.pointer_words != 0) {
+      out.append(reinterpret_cast<const char*>(object.map()), object.map_words() * 8);
+      object.for_each_pointer([&](uint64_t word, Address address) {
+        uint64_t renamed = rename(address);
+        std::memcpy(out.data() + start + word * 8, &renamed, 8);
+      });
+    }
+    uint32_t chunk = sink.intern(out);
+    if (!moving) const_cast<Object&>(object).chunk = chunk;
+    return chunk;
+  }
+
+  void put_frame(const Thread& thread, const Frame& frame, bool innermost) {
+    put(frame.function);
+    put(frame.pc);
+    if (frame.varargs != 0) put(rename(address_of(frame.varargs)));
+    const analysis::Liveness& liveness = vm.liveness_[frame.function];
+    for (uint32_t reg : innermost ? liveness.live_at(frame.pc) : liveness.live_across_call(frame.pc)) {
+      uint32_t r = frame.base + reg;
+      put_value({thread.regs[r], thread.undefined_bits(r), thread.tags[r]});
+    }
+  }
+
+  uint32_t thread_chunk(const Thread& thread) {
+    if (thread.chunk != kNoChunk) return thread.chunk;
+    moving = false;
+    vm.buffer_.clear();
+    put(thread.status);
+    put(static_cast<uint8_t>((thread.detached ? 1 : 0) | (thread.timed_wait ? 2 : 0) | (thread.timed_out ? 4 : 0)));
+    put(static_cast<uint16_t>(thread.atomic_depth));
+    if (thread.status == Status::Waiting || thread.status == Status::Woken || thread.status == Status::InBarrier) {
+      put(rename(thread.wait_object));
+      put(rename(thread.wait_mutex));
+    }
+    if (thread.status == Status::Ended) put_value(thread.result);
+    put(static_cast<uint16_t>(thread.held.size()));
+    for (const Held& h : thread.held) {
+      put(rename(h.object));
+      put(h.shared);
+    }
+    put(static_cast<uint16_t>(thread.thread_locals.size()));
+    for (const ThreadLocalCopy& copy : thread.thread_locals) {
+      put(copy.global);
+      put(rename(address_of(copy.slot)));
+    }
+    for (uint32_t i = 0; i < thread.frames.size(); ++i) put_frame(thread, thread.frames[i], i + 1 == thread.frames.size());
+    uint32_t chunk = sink.intern(vm.buffer_);
+    if (!moving) const_cast<Thread&>(thread).chunk = chunk;
+    return chunk;
+  }
+};
+
+void Vm::canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) {
+  tuple.clear();
+  name_of_.assign(state_.objects.size(), 0);
+  named_.clear();
+  Serialiser out{*this, sink};
+  for (Slot slot = 1; slot < first_dynamic_; ++slot) tuple.push_back(out.object_chunk(*state_.objects[slot], slot));
+  for (const Ref<Thread>& thread : state_.threads) tuple.push_back(thread ? out.thread_chunk(*thread) : kNoChunk);
+  for (Slot slot : state_.exposed) tuple.push_back(out.object_chunk(*state_.objects[slot], slot));
+  for (size_t i = 0; i < named_.size(); ++i) tuple.push_back(out.object_chunk(*state_.objects[named_[i]], named_[i]));
+  // Numbers that tell where the parts begin, and the little that is neither object nor thread.
+  buffer_.clear();
+  out.put(static_cast<uint32_t>(state_.threads.size()));
+  out.put(static_cast<uint32_t>(state_.exposed.size()));
+  out.put(state_.atomic_holder);
+  if (options_.track_leaks)
+    for (ir::LocId site : leaks_after_walk()) out.put(site);
+  tuple.push_back(sink.intern(buffer_));
+}
+
+Address Vm::canonical_address(Address address) const {
+  Slot slot = slot_of(address);
+  if (slot < first_dynamic_ || slot >= kImmutable) return address;
+  if (slot >= state_.objects.size() || !state_.objects[slot]) return 0;
+  if (state_.objects[slot]->exposed) return address;
+  uint32_t name = name_of_[slot];
+  return name == 0 ? 0 : ((kNamed + name) << 32) | (address & 0xffffffffu);
+}
+
+// REQUIRES: name_of_ tells what the last walk reached.
+std::vector<ir::LocId> Vm::leaks_after_walk() const {
+  std::vector<ir::LocId> sites;
+  for (Slot slot = first_dynamic_; slot < state_.objects.size(); ++slot)
+    if (state_.objects[slot] && name_of_[slot] == 0 && state_.objects[slot]->alive && state_.objects[slot]->kind == ObjectKind::Heap &&
+        !state_.objects[slot]->exposed)
+      sites.push_back(state_.objects[slot]->site);
+  std::sort(sites.begin(), sites.end());
+  sites.erase(std::unique(sites.begin(), sites.end()), sites.end());
+  return sites;
+}
+
+std::vector<ir::LocId> Vm::leaks() {
+  mark_reachable();
+  return leaks_after_walk();
+}
+
+// Frees the slots of objects that nothing can lead to any more. Runs at points that depend on the execution alone, so
+// that the same schedule always gives the same addresses.
+void Vm::collect_garbage() {
+  mark_reachable();
+  uint32_t live = 0;
+  for (Slot slot = first_dynamic_; slot < state_.objects.size(); ++slot) {
+    if (!state_.objects[slot]) continue;
+    const Object& object = *state_.objects[slot];
+    bool leaked = object.kind == ObjectKind::Heap && object.alive;
+    if (name_of_[slot] != 0 || (leaked && options_.track_leaks)) {
+      ++live;
+      continue;
+    }
+    if (leaked) state_.heap_bytes -= object.size;
+    state_.objects[slot] = Ref<Object>();
+  }
+  while (state_.objects.size() > first_dynamic_ && !state_.objects.back()) state_.objects.pop_back();
+  state_.created_since_gc = 0;
+  state_.live_after_gc = live;
+}
+
+// Afterwards name_of_ is not 0 for the objects that something leads to.
+void Vm::mark_reachable() {
+  name_of_.assign(state_.objects.size(), 0);
+  std::vector<Slot> work;
+  auto reach_slot = [&](Slot slot) {
+    if (slot < first_dynamic_ || slot >= state_.objects.size() || !state_.objects[slot] || name_of_[slot] != 0) return;
+    name_of_[slot] = 1;
+    work.push_back(slot);
+  };
+  auto reach = [&](const Value& v) {
+    if (v.tag & kPointer) reach_slot(slot_of(v.bits));
+  };
+  auto reach_object = [&](const Object& object) {
+    object.for_each_pointer([&](uint64_t, Address address) { reach_slot(slot_of(address)); });
+  };
+  for (Slot slot = 1; slot < first_dynamic_; ++slot) reach_object(*state_.objects[slot]);
+  for (Slot slot : state_.exposed) reach_slot(slot);
+  reach_slot(slot_of(arguments_));
+  for (const Ref<Thread>& thread : state_.threads) {
+    if (!thread) continue;
+    reach_slot(thread->handle);
+    reach(thread->result);
+    reach_slot(slot_of(thread->wait_object));
+    reach_slot(slot_of(thread->wait_mutex));
+    for (uint32_t i = 0; i < thread->regs.size(); ++i) reach({thread->regs[i], 0, thread->tags[i]});
+    for (Slot slot : thread->locals) reach_slot(slot);
+    for (const Held& h : thread->held) reach_slot(slot_of(h.object));
+    for (const ThreadLocalCopy& copy : thread->thread_locals) reach_slot(copy.slot);
+  }
+  while (!work.empty()) {
+    Slot slot = work.back();
+    work.pop_back();
+    reach_object(*state_.objects[slot]);
+  }
+}
+
+}  // namespace mover::vm

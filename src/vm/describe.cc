@@ -1,0 +1,130 @@
+// Names for people: what lies at an address, who a thread is, where it stands.
+#include "vm/interpreter.h"
+
+namespace mover::vm {
+
+using ir::DebugType;
+
+namespace {
+
+// The part of a variable of type `id` that starts at `offset`, as one would write it: ".items[3].key".
+std::string path_within(const ir::Program& program, ir::TypeId id, uint64_t offset, uint64_t size) {
+  const DebugType& type = program.types[id];
+  switch (type.kind) {
+    case DebugType::Kind::Struct:
+    case DebugType::Kind::Union:
+      if (offset == 0 && size >= type.size) return "";
+      for (const DebugType::Member& member : type.members) {
+        if (member.name.starts_with("__")) return "";  // the inside of pthread_mutex_t and its like is nobody's business
+        uint64_t member_size = program.types[member.type].size;
+        if (offset >= member.offset && offset < member.offset + member_size)
+          return (member.name.empty() ? "" : "." + member.name) + path_within(program, member.type, offset - member.offset, size);
+      }
+      break;
+    case DebugType::Kind::Array: {
+      uint64_t element = program.types[type.element].size;
+      if (element == 0 || (offset == 0 && size >= type.size)) return "";
+      return "[" + std::to_string(offset / element) + "]" + path_within(program, type.element, offset % element, size);
+    }
+    default: break;
+  }
+  return offset == 0 ? "" : " at byte " + std::to_string(offset);
+}
+
+}  // namespace
+
+std::string Vm::describe_loc(ir::LocId loc) const {
+  const ir::Loc& l = program_.locs[loc];
+  if (l.line == 0) return "an unknown place";
+  return program_.files[l.file] + ":" + std::to_string(l.line);
+}
+
+std::string Vm::describe_object(const Object& object, Slot slot) const {
+  switch (object.kind) {
+    case ObjectKind::Global: return program_.globals[object.global].name;
+    case ObjectKind::ThreadLocal: return program_.globals[object.global].name + " of " + thread_name(object.owner);
+    case ObjectKind::Function: return program_.functions[object.global].name + "()";
+    case ObjectKind::ThreadHandle: return "the handle of " + thread_name(object.owner);
+    case ObjectKind::Argument: return "argv";
+    case ObjectKind::Stack: return "a local variable" + (object.site ? " (" + describe_loc(object.site) + ")" : std::string());
+    case ObjectKind::Heap: {
+      std::string text = "the memory allocated at " + describe_loc(object.site);
+      if (object.gone_at != 0) text += " (freed at " + describe_loc(object.gone_at) + ")";
+      return text;
+    }
+  }
+  return "object " + std::to_string(slot);
+}
+
+std::string Vm::describe(Address address, uint64_t size) const {
+  Slot slot = slot_of(address);
+  if (slot == 0) return "a null pointer";
+  if (slot < kImmutable ? slot >= state_.objects.size() || !state_.objects[slot] : slot - kImmutable >= immutable_.size())
+    return "an invalid address";
+  const Object& object = slot < kImmutable ? *state_.objects[slot] : *immutable_[slot - kImmutable];
+  auto offset = static_cast<uint64_t>(offset_of(address));
+  std::string name = describe_object(object, slot);
+  if (object.kind == ObjectKind::Global || object.kind == ObjectKind::ThreadLocal)
+    return name + path_within(program_, program_.globals[object.global].type, offset, size);
+  return offset == 0 ? name : name + ", byte " + std::to_string(offset);
+}
+
+std::string Vm::thread_name(ThreadId t) const {
+  if (t == 0) return "main";
+  std::string name = "T" + std::to_string(t);
+  if (t < state_.threads.size() && state_.threads[t]) name += " (" + program_.functions[state_.threads[t]->entry].name + ")";
+  return name;
+}
+
+ir::LocId Vm::created_at(ThreadId t) const { return t < state_.threads.size() && state_.threads[t] ? state_.threads[t]->created_at : 0; }
+
+std::vector<Held> Vm::held(ThreadId t) const {
+  if (t >= state_.threads.size() || !state_.threads[t]) return {};
+  return {state_.threads[t]->held.begin(), state_.threads[t]->held.end()};
+}
+
+std::vector<ir::LocId> Vm::stack(ThreadId t) const {
+  std::vector<ir::LocId> result;
+  if (t >= state_.threads.size() || !state_.threads[t]) return result;
+  const Thread& thread = *state_.threads[t];
+  for (uint32_t i = thread.frames.size(); i-- > 0;) {
+    const ir::Function& function = program_.functions[thread.frames[i].function];
+    if (!function.is_library) result.push_back(function.code[thread.frames[i].pc].loc);
+  }
+  return result;
+}
+
+std::vector<ThreadId> Vm::holders(Address object) const {
+  std::vector<ThreadId> result;
+  Slot slot = slot_of(object);
+  if (slot < state_.objects.size() && state_.objects[slot] && state_.objects[slot]->kind == ObjectKind::ThreadHandle)
+    return {state_.objects[slot]->owner};
+  for (ThreadId t = 0; t < state_.threads.size(); ++t)
+    if (state_.threads[t] && (holds(*state_.threads[t], object, false) || holds(*state_.threads[t], object, true))) result.push_back(t);
+  return result;
+}
+
+std::vector<Machine::Unreached> Vm::unreached() const {
+  std::vector<Unreached> result;
+  for (ir::FunctionId f = 0; f < program_.functions.size(); ++f) {
+    const ir::Function& function = program_.functions[f];
+    for (uint32_t pc = 0; pc < function.code.size(); ++pc) {
+      const ir::Instr& in = function.code[pc];
+      if (in.op != ir::Op::Service || static_cast<ir::ServiceOp>(in.sub) != ir::ServiceOp::Reachable || reached_.count({f, pc})) continue;
+      Unreached entry;
+      entry.loc = in.loc;
+      ir::Operand name = function.args[in.first_arg];
+      if (name < 0) {
+        Slot slot = slot_of(function_constants_[f][static_cast<size_t>(~name)].bits);
+        if (slot >= kImmutable && slot - kImmutable < immutable_.size()) {
+          const Object& text = *immutable_[slot - kImmutable];
+          entry.name.assign(reinterpret_cast<const char*>(text.data()), strnlen(reinterpret_cast<const char*>(text.data()), text.size));
+        }
+      }
+      result.push_back(std::move(entry));
+    }
+  }
+  return result;
+}
+
+}  // namespace mover::vm

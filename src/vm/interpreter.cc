@@ -1,0 +1,289 @@
+// The loop. A step executes the visible action that the thread is parked at and then runs on through local
+// computation until the next visible action, a failure, or until it has run for so long that others get a turn (at a
+// jump backwards only, so that an endless local loop comes back to the same few places and is recognised as a cycle).
+#include "vm/interpreter.h"
+
+#include <algorithm>
+
+namespace mover::vm {
+
+using ir::Instr;
+using ir::Op;
+
+namespace {
+constexpr uint64_t kFuel = 20'000;  // instructions of one step before a jump backwards parks
+}
+
+void Vm::select_thread(ThreadId t) {
+  current_ = t;
+  thread_ = &state_.threads[t].write();
+  refresh();
+}
+
+// The innermost frame of the running thread may have changed, or moved.
+void Vm::refresh() {
+  const Frame& frame = thread_->frames.back();
+  function_ = &program_.functions[frame.function];
+  constants_ = function_constants_[frame.function].data();
+  base_ = frame.base;
+  regs_ = thread_->regs.data() + base_;
+  tags_ = thread_->tags.data() + base_;
+}
+
+StepResult Vm::run(ThreadId t, bool visible_allowed) {
+  select_thread(t);
+  visible_allowed_ = visible_allowed;
+  fuel_ = kFuel;
+  for (;;) {
+    Frame& frame = thread_->frames.back();
+    Exec outcome = execute(function_->code[frame.pc]);
+    if (outcome == Exec::Next) {
+      ++thread_->frames.back().pc;
+    } else if (outcome == Exec::Park) {
+      return {};
+    } else if (outcome == Exec::Stop) {
+      return {};
+    } else if (outcome == Exec::Fault) {
+      return faulted(t);
+    } else if (outcome == Exec::End) {
+      StepResult result;
+      result.kind = StepResult::Kind::Ended;
+      return result;
+    }
+    visible_allowed_ = false;
+    --fuel_;
+  }
+}
+
+// Failing is an action of its own: local computation stops before it.
+StepResult Vm::faulted(ThreadId t) {
+  if (!visible_allowed_) return {};
+  fault_.finding.thread = t;
+  fault_.finding.loc = user_loc(*thread_);
+  return fault_;
+}
+
+Exec Vm::execute(const Instr& in) {
+  switch (in.op) {
+    case Op::Mov:
+      set(in.dst, value(in.a));
+      if (in.width > 64) set(in.dst + 1, value(high(in.a)));
+      return Exec::Next;
+    case Op::Add: case Op::Sub: case Op::Mul: case Op::And: case Op::Or: case Op::Xor:
+    case Op::Shl: case Op::LShr: case Op::AShr: return binary(in);
+    case Op::UDiv: case Op::SDiv: case Op::URem: case Op::SRem: return division(in);
+    case Op::FAdd: case Op::FSub: case Op::FMul: case Op::FDiv: case Op::FRem: case Op::FNeg: case Op::FCmp: return floating(in);
+    case Op::ICmp: return compare(in);
+    case Op::Select: return select(in);
+    case Op::Trunc: case Op::ZExt: case Op::SExt:
+      if (in.width <= 64 && in.imm <= 64 && tag(in.a) == kPlain) {  // by far the most common conversion
+        uint64_t v = bits(in.a);
+        set(in.dst, (in.op == Op::SExt ? static_cast<uint64_t>(sign_extend(v, static_cast<unsigned>(in.imm))) : v) & mask_of(in.width));
+        return Exec::Next;
+      }
+      return convert(in);
+    case Op::FPConv: case Op::FPToSI: case Op::FPToUI: case Op::SIToFP: case Op::UIToFP: return convert(in);
+    case Op::Overflow: return overflow(in);
+    case Op::Math: return math(in);
+    case Op::PtrAdd: return pointer_add(in);
+    case Op::Load: return load(in);
+    case Op::Store: return store(in);
+    case Op::MemCpy: return copy(in);
+    case Op::MemSet: return fill(in);
+    case Op::StrLen: return string_length(in);
+    case Op::Rmw: return read_modify_write(in);
+    case Op::CmpXchg: return compare_exchange(in);
+    case Op::Fence: return Exec::Next;  // interleavings are sequentially consistent
+    case Op::Alloca: return alloca(in);
+    case Op::TlsAddr: return thread_local_address(in);
+    case Op::Br: return branch(in.target[0]);
+    case Op::CondBr:
+      if (!defined(in.a, 1)) return fail(FindingKind::Memory, "a branch depends on an uninitialised value");
+      return branch(in.target[bits(in.a) & 1 ? 0 : 1]);
+    case Op::Switch: {
+      if (!defined(in.a, in.width)) return fail(FindingKind::Memory, "a switch depends on an uninitialised value");
+      if (tag(in.a) & kPointer) expose(value(in.a));
+      const ir::SwitchTable& table = function_->switches[static_cast<size_t>(in.imm)];
+      uint64_t v = bits(in.a);
+      for (const auto& [constant, target] : table.cases)
+        if (constant == v) return branch(target);
+      return branch(table.fallback);
+    }
+    case Op::Ret: return return_from(in);
+    case Op::Call: return call(static_cast<ir::FunctionId>(in.imm), in);
+    case Op::CallInd: return jump_to_function(value(in.a), in);
+    case Op::Sync: return sync(in);
+    case Op::Service: return service(in);
+    case Op::Unreachable: return fail(FindingKind::Memory, "reaches code that the compiler takes to be unreachable (undefined behaviour)");
+  }
+  MOVER_UNREACHABLE("every operation has a case");
+}
+
+Exec Vm::branch(uint32_t target) {
+  Frame& frame = thread_->frames.back();
+  bool tired = target <= frame.pc && fuel_ > kFuel;  // fuel_ has wrapped around
+  frame.pc = target;
+  return tired ? Exec::Stop : Exec::Jump;
+}
+
+void Vm::push_frame(Thread& thread, ir::FunctionId id) {
+  const ir::Function& function = program_.functions[id];
+  Frame frame;
+  frame.function = id;
+  frame.base = thread.regs.size();
+  frame.first_local = thread.locals.size();
+  thread.regs.resize(frame.base + function.num_regs);
+  thread.tags.resize(frame.base + function.num_regs);
+  std::fill(thread.tags.begin() + frame.base, thread.tags.end(), kUndefined);
+  std::fill(thread.regs.begin() + frame.base, thread.regs.end(), 0);
+  thread.frames.push_back(frame);
+}
+
+void Vm::pop_frame(bool may_return_local) {
+  Frame frame = thread_->frames.back();
+  ir::LocId where = user_loc(*thread_);
+  while (thread_->locals.size() > frame.first_local) {
+    Slot slot = thread_->locals.back();
+    thread_->locals.pop_back();
+    bury(slot, where, !state_.objects[slot]->in_memory && !may_return_local);
+  }
+  thread_->frames.pop_back();
+  thread_->regs.resize(frame.base);
+  thread_->tags.resize(frame.base);
+  uint32_t kept = 0;
+  for (const UndefinedMask& mask : thread_->masks)
+    if (mask.reg < frame.base) thread_->masks[kept++] = mask;
+  thread_->masks.resize(kept);
+}
+
+const std::vector<ir::VarArg>& Vm::varargs_of(const ir::Function& caller, const Instr& in) const {
+  static const std::vector<ir::VarArg> kNothing;
+  auto pc = static_cast<uint32_t>(&in - caller.code.data());
+  auto it = std::lower_bound(caller.varargs.begin(), caller.varargs.end(), pc, [](const auto& entry, uint32_t wanted) { return entry.first < wanted; });
+  return it != caller.varargs.end() && it->first == pc ? it->second : kNothing;
+}
+
+// The variadic arguments of a call, laid out as the System V ABI lays out those that do not fit in registers: the code
+// behind va_arg then finds them all there.
+Slot Vm::variadic_object(const ir::Function& caller, const Instr& in, uint32_t fixed) {
+  const auto& arguments = varargs_of(caller, in);
+  uint64_t size = 0;
+  auto place_next = [&](const ir::VarArg& a) {
+    size = (size + a.align - 1) / a.align * a.align;
+    uint64_t at = size;
+    size += a.byval_bytes != 0 ? (a.byval_bytes + 7) / 8 * 8 : a.registers * 8;
+    return at;
+  };
+  std::vector<uint64_t> offsets;
+  for (const ir::VarArg& a : arguments) offsets.push_back(place_next(a));
+  Object* object = Object::make(ObjectKind::Stack, size, true);
+  object->owner = current_;
+  object->site = in.loc;
+  Slot slot = create(object);
+  uint32_t next = fixed;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i].byval_bytes != 0) {
+      Place from;
+      if (locate(bits(argument(in, next)), arguments[i].byval_bytes, false, from))
+        copy_bytes({state_.objects[slot].get(), slot, offsets[i]}, from, arguments[i].byval_bytes);
+    } else {
+      for (uint32_t r = 0; r < arguments[i].registers; ++r) {
+        Place to{state_.objects[slot].get(), slot, offsets[i] + r * 8};
+        write_word(to, 64, value(argument(in, next + r)));
+      }
+    }
+    next += arguments[i].registers;
+  }
+  return slot;
+}
+
+Exec Vm::call(ir::FunctionId callee_id, const Instr& in) {
+  const ir::Function& callee = program_.functions[callee_id];
+  const ir::Function& caller = *function_;
+  if (thread_->frames.size() >= options_.max_frames)
+    return limit("the recursion in " + callee.name + " goes deeper than " + std::to_string(options_.max_frames) + " calls (--max-frames)");
+  // Structs passed by value in memory: the callee's copy is made here, and that is an access.
+  for (auto [reg, size] : callee.byval_params) {
+    if (reg >= in.num_args || size == 0) continue;
+    Place from;
+    if (!locate(argument(in, reg), size, false, from)) return Exec::Fault;
+    if (must_park(from)) return Exec::Park;
+    if (recording_) record_access(from, size, false, ir::Order::NotAtomic, nullptr);
+  }
+  uint32_t fixed = std::min(in.num_args, callee.num_params);
+  if (callee.is_variadic) {
+    uint32_t next = fixed;
+    for (const ir::VarArg& a : varargs_of(caller, in)) {
+      Place from;
+      if (a.byval_bytes != 0 && !locate(argument(in, next), a.byval_bytes, false, from)) return Exec::Fault;
+      if (a.byval_bytes != 0 && must_park(from)) return Exec::Park;
+      next += a.registers;
+    }
+  }
+  if (callee.is_atomic && thread_->atomic_depth == 0) {
+    if (!visible_allowed_ && state_.live_threads > 1) return Exec::Park;
+    state_.atomic_holder = current_;
+  }
+  if (callee.is_atomic) ++thread_->atomic_depth;
+  Slot varargs = callee.is_variadic ? variadic_object(caller, in, fixed) : 0;
+  SmallVector<Value, 16> arguments;
+  for (uint32_t i = 0; i < fixed; ++i) arguments.push_back(value(argument(in, i)));
+  push_frame(*thread_, callee_id);
+  refresh();
+  for (uint32_t i = 0; i < fixed; ++i) set(static_cast<int32_t>(i), arguments[i]);
+  if (varargs != 0) {
+    thread_->frames.back().varargs = varargs;
+    thread_->locals.push_back(varargs);
+  }
+  for (auto [reg, size] : callee.byval_params) {
+    if (reg >= fixed) continue;
+    Object* copy = Object::make(ObjectKind::Stack, size, true);
+    copy->owner = current_;
+    copy->site = in.loc;
+    Slot slot = create(copy);
+    Place from;
+    if (size != 0 && locate(bits(static_cast<ir::Operand>(reg)), size, false, from)) copy_bytes({state_.objects[slot].get(), slot, 0}, from, size);
+    thread_->locals.push_back(slot);
+    set(static_cast<int32_t>(reg), address_of(slot), kPointer);
+  }
+  return Exec::Jump;
+}
+
+Exec Vm::return_from(const Instr& in) {
+  SmallVector<Value, 4> results;
+  if (in.a != ir::kNoOperand) {
+    results.push_back(value(in.a));
+    if (in.width > 64) results.push_back(value(high(in.a)));
+  } else {
+    for (uint32_t i = 0; i < in.num_args; ++i) results.push_back(value(argument(in, i)));
+  }
+  if (thread_->frames.size() == 1) {
+    // The first function of the main thread has returned, or that of another thread.
+    if (!visible_allowed_) return Exec::Park;
+    if (current_ == 0) return Exec::End;
+    return end_thread(results.empty() ? Value{} : results[0]);
+  }
+  if (function_->is_atomic && --thread_->atomic_depth == 0) state_.atomic_holder = ir::kNone;
+  bool returns_pointer = std::any_of(results.begin(), results.end(), [](const Value& v) { return v.tag & kPointer; });
+  pop_frame(returns_pointer);
+  refresh();
+  Frame& frame = thread_->frames.back();
+  const Instr& caller = function_->code[frame.pc];
+  uint32_t wanted = caller.num_results != 0 ? caller.num_results : caller.dst >= 0 ? 1 : 0;
+  for (uint32_t i = 0; i < wanted && caller.dst >= 0; ++i)
+    set(caller.dst + static_cast<int32_t>(i), i < results.size() ? results[i] : Value{0, ~0ull, kUndefined});
+  ++frame.pc;
+  return Exec::Jump;
+}
+
+Exec Vm::jump_to_function(Value pointer, const Instr& in) {
+  if (pointer.tag & kUndefined) return fail(FindingKind::Memory, "calls through an uninitialised function pointer");
+  if (pointer.bits == 0) return fail(FindingKind::Memory, "calls through a null function pointer");
+  Slot slot = slot_of(pointer.bits);
+  if (slot < kImmutable || slot - kImmutable >= immutable_.size() || offset_of(pointer.bits) != 0 ||
+      immutable_[slot - kImmutable]->kind != ObjectKind::Function)
+    return fail(FindingKind::Memory, "calls through a pointer that is not a function's address");
+  return call(immutable_[slot - kImmutable]->global, in);
+}
+
+}  // namespace mover::vm

@@ -1,0 +1,278 @@
+// The interpreter's inside. One class, because every part works on the one state; one file per part:
+//   interpreter.cc  the loop: local computation in runs, parking before what others can see
+//   arithmetic.cc   integers and floats of every width, with undefined bits and addresses
+//   memory.cc       objects, accesses and their errors, which objects others can reach
+//   sync.cc         mutexes, conditions, … and threads
+//   services.cc     allocation, choices, failing, output
+//   canonical.cc    the canonical form, and which objects are garbage
+//   pending.cc      what a parked thread will do next
+//   describe.cc     names for people
+//   machine.cc      set-up, reset, snapshots
+#pragma once
+
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analysis/liveness.h"
+#include "vm/object.h"
+#include "vm/thread.h"
+#include "vm/vm.h"
+
+namespace mover::vm {
+
+struct State {
+  std::vector<Ref<Object>> objects;  // by slot; slot 0 is null, then the mutable globals, then what was created
+  std::vector<Ref<Thread>> threads;  // empty: absent
+  SmallVector<Slot, 2> exposed;      // objects whose address has become a number
+  uint64_t heap_bytes = 0;
+  uint64_t output_length = 0;
+  uint32_t live_threads = 0;         // neither absent nor ended
+  uint32_t created_since_gc = 0;
+  uint32_t live_after_gc = 0;
+  ThreadId atomic_holder = ir::kNone;  // inside an atomic section
+};
+
+// How the execution of one instruction went.
+enum class Exec : uint8_t {
+  Next,    // done; go on with the next instruction
+  Jump,    // done; frames or pc have changed
+  Park,    // not done: others must get a turn first
+  Fault,   // not done: fault_ says why
+  Stop,    // done; the thread cannot go on by itself now (waits, has ended, is discarded)
+  End,     // done; the program is over
+};
+
+class Vm final : public Machine {
+ public:
+  Vm(const ir::Program& program, const Options& options);
+
+  const ir::Program& program() const override { return program_; }
+  StepResult reset() override;
+  ThreadId num_threads() const override { return static_cast<ThreadId>(state_.threads.size()); }
+  ThreadStatus status(ThreadId t) const override;
+  Action pending(ThreadId t) const override;
+  bool enabled(ThreadId t) const override;
+  uint32_t choices(ThreadId t) const override;
+  StepResult step(ThreadId t, uint32_t choice) override;
+  void record_events(bool on) override { recording_ = on; }
+  const std::vector<Event>& happened() const override { return events_; }
+  const std::string& output() const override { return output_; }
+  std::shared_ptr<const Snapshot> snapshot() const override;
+  void restore(const Snapshot& snapshot) override;
+  void canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) override;
+  std::string describe(Address address, uint64_t size) const override;
+  std::string thread_name(ThreadId t) const override;
+  ir::LocId created_at(ThreadId t) const override;
+  std::vector<Held> held(ThreadId t) const override;
+  std::vector<ir::LocId> stack(ThreadId t) const override;
+  std::vector<ThreadId> holders(Address object) const override;
+  const std::vector<std::string>& notes() const override { return notes_; }
+  const std::vector<std::string>& incomplete() const override { return incomplete_; }
+  std::vector<Unreached> unreached() const override;
+  bool observed_without_ordering() const override { return observed_; }
+  Address canonical_address(Address address) const override;
+  std::vector<ir::LocId> leaks() override;
+
+ private:
+  // -- machine.cc
+  void lay_out_globals();
+  void resolve_constants();
+  uint64_t resolve(const ir::Constant& constant) const;
+  Object* initial_object(const ir::Global& global) const;
+  void note(const std::string& sentence);
+
+  // -- interpreter.cc
+  StepResult run(ThreadId t, bool visible_allowed);
+  Exec execute(const ir::Instr& in);
+  Exec branch(uint32_t target);
+  Exec call(ir::FunctionId callee, const ir::Instr& in);
+  Exec return_from(const ir::Instr& in);
+  void push_frame(Thread& thread, ir::FunctionId function);
+  void pop_frame(bool may_return_local);
+  Slot variadic_object(const ir::Function& caller, const ir::Instr& in, uint32_t fixed);
+  const std::vector<ir::VarArg>& varargs_of(const ir::Function& caller, const ir::Instr& in) const;
+  Exec jump_to_function(Value pointer, const ir::Instr& in);
+  StepResult faulted(ThreadId t);
+  void select_thread(ThreadId t);
+  void refresh();
+
+  // Operands and registers of the running thread's innermost frame.
+  uint64_t bits(ir::Operand o) const { return o >= 0 ? regs_[o] : constants_[~o].bits; }
+  Tag tag(ir::Operand o) const { return o >= 0 ? tags_[o] : constants_[~o].tag; }
+  uint64_t undefined(ir::Operand o) const {
+    return o >= 0 ? thread_->undefined_bits(base_ + static_cast<uint32_t>(o)) : constants_[~o].undefined;
+  }
+  Value value(ir::Operand o) const { return {bits(o), undefined(o), tag(o)}; }
+  ir::Operand high(ir::Operand o) const { return o >= 0 ? o + 1 : o - 1; }  // second half of a wide one
+  void set(int32_t dst, uint64_t bits, Tag tag = kPlain) {
+    regs_[dst] = bits;
+    tags_[dst] = tag;
+  }
+  void set(int32_t dst, const Value& v) {
+    set(dst, v.bits, v.tag);
+    if (v.tag & kUndefined) thread_->set_undefined(base_ + static_cast<uint32_t>(dst), v.undefined);
+  }
+  void set_result(const ir::Instr& in, uint64_t bits, Tag tag = kPlain) {
+    if (in.dst >= 0) set(in.dst, bits, tag);
+  }
+  bool defined(ir::Operand o, unsigned width) const { return !(tag(o) & kUndefined) || (undefined(o) & mask_of(width)) == 0; }
+
+  // -- arithmetic.cc
+  Exec binary(const ir::Instr& in);
+  Exec binary_tagged(const ir::Instr& in);
+  Exec division(const ir::Instr& in);
+  Exec wide(const ir::Instr& in);
+  Exec compare(const ir::Instr& in);
+  Exec convert(const ir::Instr& in);
+  Exec floating(const ir::Instr& in);
+  Exec math(const ir::Instr& in);
+  Exec overflow(const ir::Instr& in);
+  Exec pointer_add(const ir::Instr& in);
+  Exec select(const ir::Instr& in);
+  Value pointer_result(uint64_t result, const Value& pointer);
+  void expose(const Value& v);
+
+  // -- memory.cc
+  struct Place {
+    const Object* object = nullptr;
+    Slot slot = 0;
+    uint64_t offset = 0;
+  };
+  bool locate(Address address, uint64_t size, bool write, Place& place);       // false: fault_ is set
+  bool locate(ir::Operand address, uint64_t size, bool write, Place& place);
+  bool visible(const Object& object) const { return object.shared && state_.live_threads > 1; }
+  bool must_park(const Place& place) const {
+    return !visible_allowed_ && place.object != nullptr && place.slot < kImmutable && visible(*place.object);
+  }
+  // A synchronisation action. One that chooses or waits always parks.
+  bool must_park(const Place& place, bool always) const { return !visible_allowed_ && (always || must_park(place)); }
+  Object& write_object(Slot slot) { return state_.objects[slot].write(); }
+  Value read_word(const Place& place, unsigned width);
+  void write_word(const Place& place, unsigned width, const Value& v);
+  void write_defined(Object& object, uint64_t offset, uint64_t bits, unsigned bytes);
+  Exec load(const ir::Instr& in);
+  Exec store(const ir::Instr& in);
+  Exec copy(const ir::Instr& in);
+  Exec fill(const ir::Instr& in);
+  Exec string_length(const ir::Instr& in);
+  Exec read_modify_write(const ir::Instr& in);
+  Exec compare_exchange(const ir::Instr& in);
+  void copy_bytes(const Place& to, const Place& from, uint64_t size);
+  bool scan_string(Place place, uint64_t& length);
+  bool read_string(Address address, std::string& text);
+  Slot create(Object* object);
+  void bury(Slot slot, ir::LocId where, bool forget);
+  void publish(Address address);
+  void publish_slot(Slot slot);
+  void stored(const Value& v, bool into_shared);
+  void release_fragments(Object& object, uint64_t offset, uint64_t size, bool whole_words_too);
+  Exec alloca(const ir::Instr& in);
+  Exec thread_local_address(const ir::Instr& in);
+  void record_access(const Place& place, uint64_t size, bool write, ir::Order order, const Value* v);
+  bool is_atomic(ir::Order order) const { return order != ir::Order::NotAtomic || thread_->atomic_depth > 0; }
+
+  // -- sync.cc
+  Exec sync(const ir::Instr& in);
+  Exec mutex(ir::SyncOp op, const ir::Instr& in);
+  Exec condition(ir::SyncOp op, const ir::Instr& in);
+  Exec rwlock(ir::SyncOp op, const ir::Instr& in);
+  Exec spin(ir::SyncOp op, const ir::Instr& in);
+  Exec semaphore(ir::SyncOp op, const ir::Instr& in);
+  Exec barrier(ir::SyncOp op, const ir::Instr& in);
+  Exec once(ir::SyncOp op, const ir::Instr& in);
+  Exec create_thread(const ir::Instr& in);
+  Exec join_thread(const ir::Instr& in);
+  Exec detach_thread(const ir::Instr& in);
+  Exec end_thread(const Value& result);
+  bool sync_enabled(ThreadId t, const ir::Instr& in, WaitsFor& why) const;
+  uint32_t sync_choices(ThreadId t, const ir::Instr& in) const;
+  bool mutex_free_for(ThreadId t, Address mutex) const;
+  void acquire_mutex(Address mutex);
+  void failed_try(Address object);
+  void hold(Address object, bool shared);
+  void unhold(Address object, bool shared);
+  bool holds(const Thread& thread, Address object, bool shared) const;
+  std::vector<ThreadId> waiters(Address condition) const;
+  struct SyncObject;                                        // how it lies in memory
+  bool sync_place(ir::Operand o, const SyncObject& layout, Place& place);
+  uint32_t peek(Address address, uint64_t offset) const;    // 0 where there is no such memory
+  bool usable(Address address, uint64_t size, uint64_t used) const;
+  uint32_t word_at(const Place& place, uint64_t offset) const;
+  void set_word(Address address, uint64_t offset, uint32_t value);
+  void mark_initialised(Address address, uint64_t size);
+  void event(Event::Kind kind, Address object, bool shared = false, ThreadId other = 0);
+
+  // -- services.cc
+  Exec service(const ir::Instr& in);
+  Exec allocate(const ir::Instr& in, bool zeroed);
+  Exec free_memory(const ir::Instr& in);
+  Exec fail(FindingKind kind, std::string message);   // sets fault_
+  Exec limit(std::string sentence);
+  ir::Operand argument(const ir::Instr& in, uint32_t i) const { return function_->args[in.first_arg + i]; }
+  void make_arguments();
+
+  // -- canonical.cc
+  struct Serialiser;
+  void collect_garbage();
+  void mark_reachable();
+  std::vector<ir::LocId> leaks_after_walk() const;
+
+  // -- pending.cc
+  const ir::Instr& instruction(const Thread& thread) const;
+  Value operand(const Thread& thread, ir::Operand o) const;
+  bool can_move(ThreadId t, WaitsFor& why) const;
+  void pending_access(const Thread& thread, const ir::Instr& in, Action& action) const;
+  bool add_access(Action& action, Address address, uint64_t size, bool write, bool atomic) const;
+  uint32_t nondet_choices(uint64_t bits) const;
+  const std::vector<uint64_t>& telling(uint32_t bits) const;
+  ir::LocId user_loc(const Thread& thread) const;
+
+  // -- describe.cc
+  std::string describe_object(const Object& object, Slot slot) const;
+  std::string describe_loc(ir::LocId loc) const;
+
+  const ir::Program& program_;
+  const Options options_;
+  std::vector<std::vector<Value>> function_constants_;  // by function
+  std::vector<analysis::Liveness> liveness_;            // by function
+  std::vector<Ref<Object>> immutable_;                  // constants, then functions; address slot = kImmutable + index
+  std::vector<Slot> global_slot_;                       // by global
+  std::vector<Slot> function_slot_;                     // by function
+  Slot first_dynamic_ = 1;
+  bool uses_arguments_ = false;
+  State initial_;                                       // globals laid out, no thread yet
+  State state_;
+
+  // The thread that is running, inside step().
+  ThreadId current_ = 0;
+  Thread* thread_ = nullptr;
+  const ir::Function* function_ = nullptr;
+  const Value* constants_ = nullptr;
+  uint64_t* regs_ = nullptr;
+  Tag* tags_ = nullptr;
+  uint32_t base_ = 0;
+  bool visible_allowed_ = false;  // the next instruction is the step's own action
+  uint32_t choice_ = 0;
+  uint64_t fuel_ = 0;
+  Address arguments_ = 0;         // argv
+
+  bool has_fault_ = false;
+  StepResult fault_;
+
+  bool observed_ = false;
+  bool recording_ = false;
+  std::vector<Event> events_;
+  std::string output_;
+  std::vector<std::string> notes_, incomplete_;
+  std::set<std::pair<ir::FunctionId, uint32_t>> reached_;
+  mutable std::vector<std::pair<uint32_t, std::vector<uint64_t>>> telling_;  // by width
+
+  // Scratch of the canonical form.
+  std::vector<uint32_t> name_of_;
+  std::vector<Slot> named_;
+  std::string buffer_;
+};
+
+}  // namespace mover::vm

@@ -1,0 +1,174 @@
+// Setting the interpreter up, and the verbs of the machine: reset, step, snapshot.
+#include <algorithm>
+
+#include "analysis/constants.h"
+#include "vm/interpreter.h"
+
+namespace mover::vm {
+
+Vm::Vm(const ir::Program& program, const Options& options) : program_(program), options_(options) {
+  lay_out_globals();
+  resolve_constants();
+  liveness_.reserve(program.functions.size());
+  for (const ir::Function& function : program.functions) liveness_.emplace_back(function);
+  for (const ir::Function& function : program.functions)
+    for (const ir::Instr& in : function.code)
+      uses_arguments_ |= in.op == ir::Op::Service && static_cast<ir::ServiceOp>(in.sub) == ir::ServiceOp::Argv;
+}
+
+// Mutable globals get the first slots of the state, constants and functions immutable ones.
+void Vm::lay_out_globals() {
+  initial_.objects.emplace_back();
+  global_slot_.resize(program_.globals.size());
+  for (ir::GlobalId id = 0; id < program_.globals.size(); ++id) {
+    const ir::Global& global = program_.globals[id];
+    if (global.is_thread_local) continue;
+    if (global.is_constant) {
+      global_slot_[id] = kImmutable + static_cast<Slot>(immutable_.size());
+      immutable_.emplace_back();
+    } else {
+      global_slot_[id] = static_cast<Slot>(initial_.objects.size());
+      initial_.objects.emplace_back();
+    }
+  }
+  for (ir::FunctionId id = 0; id < program_.functions.size(); ++id) {
+    function_slot_.push_back(kImmutable + static_cast<Slot>(immutable_.size()));
+    Object* object = Object::make(ObjectKind::Function, 0, false);
+    object->global = id;
+    immutable_.push_back(Ref<Object>(object));
+  }
+  for (ir::GlobalId id = 0; id < program_.globals.size(); ++id) {
+    const ir::Global& global = program_.globals[id];
+    if (global.is_thread_local) continue;
+    Object* object = initial_object(global);
+    object->global = id;
+    object->shared = object->in_memory = true;
+    Slot slot = global_slot_[id];
+    (slot >= kImmutable ? immutable_[slot - kImmutable] : initial_.objects[slot]) = Ref<Object>(object);
+  }
+  first_dynamic_ = static_cast<Slot>(initial_.objects.size());
+}
+
+Object* Vm::initial_object(const ir::Global& global) const {
+  Object* object = Object::make(ObjectKind::Global, global.size, false);
+  object->site = global.loc;
+  if (!global.bytes.empty()) std::memcpy(object->data(), global.bytes.data(), global.size);
+  for (const ir::Relocation& relocation : global.relocations) {
+    uint64_t address = resolve(relocation.target);
+    std::memcpy(object->data() + relocation.offset, &address, 8);
+  }
+  return object;
+}
+
+// Addresses of globals and functions never move, so they are plain numbers to the canonical form.
+uint64_t Vm::resolve(const ir::Constant& constant) const {
+  switch (constant.kind) {
+    case ir::Constant::Kind::Int: return constant.value;
+    case ir::Constant::Kind::Undef: return 0;
+    case ir::Constant::Kind::Global: return address_of(global_slot_[constant.id]) + constant.value;
+    case ir::Constant::Kind::Function: return address_of(function_slot_[constant.id]);
+  }
+  return 0;
+}
+
+void Vm::resolve_constants() {
+  for (const ir::Function& function : program_.functions) {
+    std::vector<Value> values;
+    for (const ir::Constant& constant : function.constants) {
+      bool undefined = constant.kind == ir::Constant::Kind::Undef;
+      values.push_back({resolve(constant), undefined ? ~0ull : 0, undefined ? kUndefined : kPlain});
+    }
+    function_constants_.push_back(std::move(values));
+  }
+}
+
+StepResult Vm::reset() {
+  state_ = initial_;
+  events_.clear();
+  output_.clear();
+  if (uses_arguments_) make_arguments();
+  Object* handle = Object::make(ObjectKind::ThreadHandle, 0, false);
+  handle->shared = handle->in_memory = true;
+  auto* main_thread = new Thread;
+  main_thread->handle = create(handle);
+  main_thread->status = Status::Ready;
+  main_thread->entry = program_.entry;
+  state_.threads.push_back(Ref<Thread>(main_thread));
+  state_.live_threads = 1;
+  push_frame(*main_thread, program_.entry);
+  return run(0, false);
+}
+
+StepResult Vm::step(ThreadId t, uint32_t choice) {
+  events_.clear();
+  choice_ = choice;
+  select_thread(t);
+  StepResult result;
+  switch (thread_->status) {
+    case Status::NotStarted:
+      thread_->status = Status::Ready;
+      result = run(t, false);
+      break;
+    case Status::Ready: result = run(t, true); break;
+    case Status::Waiting:  // times out, or wakes up for no reason
+      thread_->status = Status::Woken;
+      thread_->timed_out = thread_->timed_wait;
+      break;
+    case Status::Woken: {
+      acquire_mutex(thread_->wait_mutex);
+      thread_->status = Status::Ready;
+      const ir::Instr& in = instruction(*thread_);
+      set_result(in, thread_->timed_out ? 110 : 0);
+      thread_->timed_wait = thread_->timed_out = false;
+      ++thread_->frames.back().pc;
+      result = run(t, false);
+      break;
+    }
+    case Status::PastBarrier: {
+      thread_->status = Status::Ready;
+      event(Event::Kind::Acquire, thread_->wait_object);
+      set_result(instruction(*thread_), 0);
+      ++thread_->frames.back().pc;
+      result = run(t, false);
+      break;
+    }
+    default: MOVER_UNREACHABLE("only an enabled thread is stepped");
+  }
+  if (state_.created_since_gc > 64 + state_.live_after_gc) collect_garbage();
+  return result;
+}
+
+namespace {
+struct StateSnapshot final : Machine::Snapshot {
+  explicit StateSnapshot(const State& s) : state(s) {}
+  State state;
+};
+}  // namespace
+
+std::shared_ptr<const Machine::Snapshot> Vm::snapshot() const { return std::make_shared<StateSnapshot>(state_); }
+
+void Vm::restore(const Snapshot& snapshot) {
+  state_ = static_cast<const StateSnapshot&>(snapshot).state;
+  if (output_.size() > state_.output_length) output_.resize(state_.output_length);
+}
+
+std::vector<uint64_t> telling_values(const ir::Program& program, uint32_t bits) {
+  std::vector<uint64_t> values;
+  uint64_t mask = mask_of(bits);
+  if (bits <= 8) {
+    for (uint64_t v = 0; v <= mask; ++v) values.push_back(v);
+    return values;
+  }
+  auto add = [&](uint64_t v) {
+    if (std::find(values.begin(), values.end(), v & mask) == values.end()) values.push_back(v & mask);
+  };
+  uint64_t smallest = 1ull << (bits - 1);
+  for (uint64_t v : {uint64_t{0}, uint64_t{1}, ~uint64_t{0}, smallest, smallest - 1}) add(v);
+  for (uint64_t c : analysis::compared_constants(program))
+    for (uint64_t v : {c, c - 1, c + 1}) add(v);
+  return values;
+}
+
+std::unique_ptr<Machine> make_machine(const ir::Program& program, const Options& options) { return std::make_unique<Vm>(program, options); }
+
+}  // namespace mover::vm

@@ -1,0 +1,423 @@
+// Objects and accesses. Every access is checked against the object that its address names: null, dangling, out of
+// bounds, constant. Stores keep track of which objects other threads can reach: an object becomes shared when its
+// address is stored into a shared one, and with it all that it points to.
+#include <algorithm>
+
+#include "vm/interpreter.h"
+
+namespace mover::vm {
+
+using ir::Instr;
+using ir::Operand;
+
+bool Vm::locate(Address address, uint64_t size, bool write, Place& place) {
+  const char* verb = write ? "writes" : "reads";
+  Slot slot = slot_of(address);
+  if (slot == 0 || (slot < kImmutable ? slot >= state_.objects.size() || !state_.objects[slot]
+                                      : slot - kImmutable >= immutable_.size())) {
+    bool null = address < 4096;
+    fail(FindingKind::Memory, null ? std::string(verb) + " through a null pointer" + (address ? " (offset " + std::to_string(address) + ")" : "")
+                                   : std::string(verb) + " through an invalid pointer");
+    return false;
+  }
+  const Object& object = slot < kImmutable ? *state_.objects[slot] : *immutable_[slot - kImmutable];
+  int64_t offset = offset_of(address);
+  if (!object.alive) {
+    fail(FindingKind::Memory, std::string(verb) + (object.kind == ObjectKind::Stack ? " a local variable after its function has returned: "
+                                                                                     : " memory after it was freed: ") +
+                                  describe_object(object, slot));
+    return false;
+  }
+  if (object.kind == ObjectKind::Function || object.kind == ObjectKind::ThreadHandle) {
+    fail(FindingKind::Memory, std::string(verb) + " memory that is " + (object.kind == ObjectKind::Function ? "a function" : "a thread's handle"));
+    return false;
+  }
+  if (offset < 0 || static_cast<uint64_t>(offset) > object.size || size > object.size - static_cast<uint64_t>(offset)) {
+    fail(FindingKind::Memory, std::string(verb) + " " + std::to_string(size) + (size == 1 ? " byte" : " bytes") + " out of bounds, at offset " + std::to_string(offset) +
+                                  " of " + describe_object(object, slot) + ", which has " + std::to_string(object.size));
+    return false;
+  }
+  if (write && slot >= kImmutable) {
+    fail(FindingKind::Memory, "writes to constant memory: " + describe_object(object, slot));
+    return false;
+  }
+  place = {&object, slot, static_cast<uint64_t>(offset)};
+  return true;
+}
+
+bool Vm::locate(Operand address, uint64_t size, bool write, Place& place) {
+  if (tag(address) & kUndefined) {
+    fail(FindingKind::Memory, std::string(write ? "writes" : "reads") + " through an uninitialised pointer");
+    return false;
+  }
+  return locate(bits(address), size, write, place);
+}
+
+// The value of `width` bits at the place. Reading a part of a stored address turns it into a number.
+Value Vm::read_word(const Place& place, unsigned width) {
+  const Object& object = *place.object;
+  unsigned bytes = (width + 7) / 8;
+  Value v;
+  std::memcpy(&v.bits, object.data() + place.offset, bytes);
+  v.bits &= mask_of(width);
+  if (object.has_undefined) {
+    std::memcpy(&v.undefined, object.undefined() + place.offset, bytes);
+    v.undefined &= mask_of(width);
+    if (v.undefined != 0) v.tag |= kUndefined;
+  }
+  if (object.pointer_words != 0) {
+    if (bytes == 8 && place.offset % 8 == 0) {
+      if (object.is_pointer(place.offset / 8)) v.tag |= kPointer;
+    } else {
+      for (uint64_t word = place.offset / 8; word <= (place.offset + bytes - 1) / 8 && word < object.size / 8; ++word)
+        if (object.is_pointer(word)) expose({object.word(word), 0, kPointer});
+    }
+  }
+  return v;
+}
+
+// Forgets which words of [offset, +size) held addresses; an address that loses only some of its bytes lives on as
+// numbers in the others.
+void Vm::release_fragments(Object& object, uint64_t offset, uint64_t size, bool whole_words_too) {
+  if (object.pointer_words == 0 || size == 0) return;
+  for (uint64_t word = offset / 8; word <= (offset + size - 1) / 8 && word < object.size / 8; ++word) {
+    if (!object.is_pointer(word)) continue;
+    bool whole = word * 8 >= offset && word * 8 + 8 <= offset + size;
+    if (!whole) expose({object.word(word), 0, kPointer});
+    if (!whole || whole_words_too) object.clear_pointer(word);
+  }
+}
+
+void Vm::write_word(const Place& place, unsigned width, const Value& v) {
+  unsigned bytes = (width + 7) / 8;
+  bool aligned_word = bytes == 8 && place.offset % 8 == 0;
+  if (v.tag & kPointer) {
+    if (!aligned_word) expose(v);
+    stored(v, place.object->shared);
+  }
+  Object* object = &write_object(place.slot);
+  release_fragments(*object, place.offset, bytes, true);
+  uint64_t mask = mask_of(width), undefined = v.tag & kUndefined ? v.undefined & mask : 0;
+  uint64_t bits = v.bits & mask & ~undefined;
+  std::memcpy(object->data() + place.offset, &bits, bytes);
+  if (undefined != 0 && !object->has_undefined) object = state_.objects[place.slot].unique() = Object::with_shadow(object);
+  if (object->has_undefined) std::memcpy(object->undefined() + place.offset, &undefined, bytes);
+  if ((v.tag & kPointer) && aligned_word) object->set_pointer(place.offset / 8);
+}
+
+void Vm::write_defined(Object& object, uint64_t offset, uint64_t bits, unsigned bytes) {
+  release_fragments(object, offset, bytes, true);
+  std::memcpy(object.data() + offset, &bits, bytes);
+  if (object.has_undefined) std::memset(object.undefined() + offset, 0, bytes);
+}
+
+Exec Vm::load(const Instr& in) {
+  Place place;
+  uint64_t bytes = (in.width + 7u) / 8u;
+  if (!locate(in.a, bytes, false, place)) return Exec::Fault;
+  if (must_park(place)) return Exec::Park;
+  Value low = read_word(place, std::min<unsigned>(in.width, 64));
+  if (recording_) record_access(place, bytes, false, in.order, in.width <= 64 ? &low : nullptr);
+  set(in.dst, low);
+  if (in.width > 64) {
+    Place rest{place.object, place.slot, place.offset + 8};
+    set(in.dst + 1, read_word(rest, in.width - 64u));
+  }
+  return Exec::Next;
+}
+
+Exec Vm::store(const Instr& in) {
+  Place place;
+  uint64_t bytes = (in.width + 7u) / 8u;
+  if (!locate(in.a, bytes, true, place)) return Exec::Fault;
+  if (must_park(place)) return Exec::Park;
+  Value low = value(in.b);
+  if (recording_) record_access(place, bytes, true, in.order, in.width <= 64 ? &low : nullptr);
+  write_word(place, std::min<unsigned>(in.width, 64), low);
+  if (in.width > 64) {
+    Place rest{state_.objects[place.slot].get(), place.slot, place.offset + 8};
+    write_word(rest, in.width - 64u, value(high(in.b)));
+  }
+  return Exec::Next;
+}
+
+void Vm::copy_bytes(const Place& to, const Place& from, uint64_t size) {
+  if (size == 0) return;
+  Ref<Object> source = from.slot < kImmutable ? state_.objects[from.slot] : immutable_[from.slot - kImmutable];
+  bool same_alignment = to.offset % 8 == from.offset % 8;
+  // Addresses that do not arrive as whole, aligned words are numbers from now on.
+  std::vector<std::pair<uint64_t, Address>> pointers;
+  source->for_each_pointer([&](uint64_t word, Address address) {
+    uint64_t begin = word * 8;
+    if (begin + 8 <= from.offset || begin >= from.offset + size) return;
+    Value v{address, 0, kPointer};
+    bool whole = begin >= from.offset && begin + 8 <= from.offset + size && same_alignment;
+    if (whole) pointers.push_back({(begin - from.offset + to.offset) / 8, address});
+    else expose(v);
+    stored(v, to.object->shared);
+  });
+  Object* target = &write_object(to.slot);
+  release_fragments(*target, to.offset, size, true);
+  std::memmove(target->data() + to.offset, source->data() + from.offset, size);
+  if (source->has_undefined && !target->has_undefined) {
+    const uint8_t* shadow = source->undefined() + from.offset;
+    if (std::any_of(shadow, shadow + size, [](uint8_t byte) { return byte != 0; }))
+      target = state_.objects[to.slot].unique() = Object::with_shadow(target);
+  }
+  if (target->has_undefined) {
+    if (source->has_undefined) std::memmove(target->undefined() + to.offset, source->undefined() + from.offset, size);
+    else std::memset(target->undefined() + to.offset, 0, size);
+  }
+  for (auto [word, address] : pointers) target->set_pointer(word);
+}
+
+Exec Vm::copy(const Instr& in) {
+  if (!defined(in.c, 64)) return fail(FindingKind::Memory, "copies an uninitialised number of bytes");
+  uint64_t size = bits(in.c);
+  if (size == 0) return Exec::Next;
+  Place to, from;
+  if (!locate(in.b, size, false, from) || !locate(in.a, size, true, to)) return Exec::Fault;
+  if (must_park(from) || must_park(to)) return Exec::Park;
+  if (recording_) {
+    record_access(from, size, false, in.order, nullptr);
+    record_access(to, size, true, in.order, nullptr);
+  }
+  copy_bytes(to, from, size);
+  return Exec::Next;
+}
+
+Exec Vm::fill(const Instr& in) {
+  if (!defined(in.c, 64)) return fail(FindingKind::Memory, "sets an uninitialised number of bytes");
+  uint64_t size = bits(in.c);
+  if (size == 0) return Exec::Next;
+  Place to;
+  if (!locate(in.a, size, true, to)) return Exec::Fault;
+  if (must_park(to)) return Exec::Park;
+  if (recording_) record_access(to, size, true, in.order, nullptr);
+  Object* target = &write_object(to.slot);
+  release_fragments(*target, to.offset, size, true);
+  uint64_t undefined_byte = undefined(in.b) & 0xff;
+  std::memset(target->data() + to.offset, static_cast<int>(bits(in.b) & ~undefined_byte & 0xff), size);
+  if (undefined_byte != 0 && !target->has_undefined) target = state_.objects[to.slot].unique() = Object::with_shadow(target);
+  if (target->has_undefined) std::memset(target->undefined() + to.offset, static_cast<int>(undefined_byte), size);
+  return Exec::Next;
+}
+
+// How many bytes stand before the first NUL; false (with the fault set) where there is none in the object.
+bool Vm::scan_string(Place place, uint64_t& length) {
+  const Object& object = *place.object;
+  for (uint64_t i = place.offset; i < object.size; ++i) {
+    if (object.has_undefined && object.undefined()[i] != 0) {
+      fail(FindingKind::Memory, "reads an uninitialised byte of a string, at offset " + std::to_string(i) + " of " + describe_object(object, place.slot));
+      return false;
+    }
+    if (object.data()[i] == 0) {
+      length = i - place.offset;
+      return true;
+    }
+  }
+  fail(FindingKind::Memory, "reads out of bounds: no terminating NUL in " + describe_object(object, place.slot));
+  return false;
+}
+
+Exec Vm::string_length(const Instr& in) {
+  Place place;
+  uint64_t length = 0;
+  if (!locate(in.a, 1, false, place) || !scan_string(place, length)) return Exec::Fault;
+  if (must_park(place)) return Exec::Park;
+  if (recording_) record_access(place, length + 1, false, in.order, nullptr);
+  set(in.dst, length);
+  return Exec::Next;
+}
+
+bool Vm::read_string(Address address, std::string& text) {
+  Place place;
+  uint64_t length = 0;
+  if (!locate(address, 1, false, place) || !scan_string(place, length)) return false;
+  text.assign(reinterpret_cast<const char*>(place.object->data() + place.offset), length);
+  return true;
+}
+
+namespace {
+
+uint64_t float_rmw(ir::RmwOp op, uint64_t a, uint64_t b, unsigned width) {
+  auto combine = [op](auto x, auto y) { return op == ir::RmwOp::FAdd ? x + y : x - y; };
+  uint64_t result = 0;
+  if (width == 32) {
+    float x, y;
+    std::memcpy(&x, &a, 4), std::memcpy(&y, &b, 4);
+    float r = combine(x, y);
+    std::memcpy(&result, &r, 4);
+  } else {
+    double x, y;
+    std::memcpy(&x, &a, 8), std::memcpy(&y, &b, 8);
+    double r = combine(x, y);
+    std::memcpy(&result, &r, 8);
+  }
+  return result;
+}
+
+uint64_t integer_rmw(ir::RmwOp op, uint64_t a, uint64_t b, unsigned width) {
+  int64_t sa = sign_extend(a, width), sb = sign_extend(b, width);
+  switch (op) {
+    case ir::RmwOp::Xchg: return b;
+    case ir::RmwOp::Add: return a + b;
+    case ir::RmwOp::Sub: return a - b;
+    case ir::RmwOp::And: return a & b;
+    case ir::RmwOp::Nand: return ~(a & b);
+    case ir::RmwOp::Or: return a | b;
+    case ir::RmwOp::Xor: return a ^ b;
+    case ir::RmwOp::Max: return sa > sb ? a : b;
+    case ir::RmwOp::Min: return sa < sb ? a : b;
+    case ir::RmwOp::UMax: return a > b ? a : b;
+    case ir::RmwOp::UMin: return a < b ? a : b;
+    default: return float_rmw(op, a, b, width);
+  }
+}
+
+}  // namespace
+
+Exec Vm::read_modify_write(const Instr& in) {
+  if (in.width > 64) return limit("a read-modify-write of more than 64 bits is not modelled");
+  Place place;
+  uint64_t bytes = (in.width + 7u) / 8u;
+  if (!locate(in.a, bytes, true, place)) return Exec::Fault;
+  if (must_park(place)) return Exec::Park;
+  Value old = read_word(place, in.width), operand = value(in.b), result;
+  auto op = static_cast<ir::RmwOp>(in.sub);
+  if (op == ir::RmwOp::Xchg) {
+    result = operand;
+  } else {
+    result.bits = integer_rmw(op, old.bits, operand.bits, in.width) & mask_of(in.width);
+    if ((old.tag | operand.tag) & kUndefined) result.tag = kUndefined, result.undefined = mask_of(in.width), result.bits = 0;
+    else if (old.tag & kPointer) result = pointer_result(result.bits, old);
+  }
+  write_word(place, in.width, result);
+  if (recording_) {
+    Place now{state_.objects[place.slot].get(), place.slot, place.offset};
+    record_access(now, bytes, true, in.order, &result);
+    events_.back().kind = Event::Kind::AtomicRmw;
+  }
+  if (in.dst >= 0) set(in.dst, old);
+  return Exec::Next;
+}
+
+Exec Vm::compare_exchange(const Instr& in) {
+  Place place;
+  uint64_t bytes = (in.width + 7u) / 8u;
+  bool is_wide = in.width > 64;
+  if (!locate(in.a, bytes, true, place)) return Exec::Fault;
+  if (must_park(place)) return Exec::Park;
+  unsigned low_width = is_wide ? 64 : in.width, high_width = is_wide ? in.width - 64u : 0;
+  Place rest{place.object, place.slot, place.offset + 8};
+  Value old = read_word(place, low_width), old_high = is_wide ? read_word(rest, high_width) : Value{};
+  if (!defined(in.b, low_width) || (old.tag & kUndefined))
+    return fail(FindingKind::Memory, "compares an uninitialised value in a compare-and-swap");
+  bool equal = old.bits == (bits(in.b) & mask_of(low_width)) && (!is_wide || old_high.bits == (bits(high(in.b)) & mask_of(high_width)));
+  Value desired = value(in.c), desired_high = is_wide ? value(high(in.c)) : Value{};
+  if (recording_) {
+    record_access(place, bytes, equal, in.order, equal ? &desired : &old);
+    events_.back().kind = equal ? Event::Kind::AtomicRmw : Event::Kind::AtomicLoad;
+  }
+  if (equal) {
+    write_word(place, low_width, desired);
+    rest.object = state_.objects[place.slot].get();
+    if (is_wide) write_word(rest, high_width, desired_high);
+  }
+  set(in.dst, old);
+  if (is_wide) set(in.dst + 1, old_high);
+  set(in.dst + (is_wide ? 2 : 1), equal ? 1 : 0);
+  return Exec::Next;
+}
+
+// A new object takes the lowest free slot: the same history always gives the same addresses.
+Slot Vm::create(Object* object) {
+  ++state_.created_since_gc;
+  Slot slot = first_dynamic_;
+  while (slot < state_.objects.size() && state_.objects[slot]) ++slot;
+  if (slot == state_.objects.size()) state_.objects.emplace_back();
+  state_.objects[slot] = Ref<Object>(object);
+  if (recording_) {
+    Event e{};
+    e.kind = Event::Kind::NewObject;
+    e.object = address_of(slot);
+    events_.push_back(e);
+  }
+  return slot;
+}
+
+// `forget`: no pointer to it is left anywhere, so not even a tombstone is needed.
+void Vm::bury(Slot slot, ir::LocId where, bool forget) {
+  if (forget) {
+    state_.objects[slot] = Ref<Object>();
+    while (state_.objects.size() > first_dynamic_ && !state_.objects.back()) state_.objects.pop_back();
+  } else {
+    state_.objects[slot] = Ref<Object>(state_.objects[slot]->tombstone(where));
+  }
+}
+
+void Vm::publish_slot(Slot slot) {
+  std::vector<Slot> work{slot};
+  while (!work.empty()) {
+    Slot s = work.back();
+    work.pop_back();
+    if (s < first_dynamic_ || s >= state_.objects.size() || !state_.objects[s] || state_.objects[s]->shared) continue;
+    Object& object = write_object(s);
+    object.shared = true;
+    object.in_memory = true;
+    object.for_each_pointer([&](uint64_t, Address address) { work.push_back(slot_of(address)); });
+  }
+}
+
+void Vm::publish(Address address) { publish_slot(slot_of(address)); }
+
+// An address has been stored into memory that is shared or not.
+void Vm::stored(const Value& v, bool into_shared) {
+  Slot slot = slot_of(v.bits);
+  if (slot < first_dynamic_ || slot >= state_.objects.size() || !state_.objects[slot]) return;
+  if (into_shared) publish_slot(slot);
+  else if (!state_.objects[slot]->in_memory) write_object(slot).in_memory = true;
+}
+
+Exec Vm::alloca(const Instr& in) {
+  if (!defined(in.a, 64)) return fail(FindingKind::Memory, "declares an array of uninitialised size");
+  uint64_t size = bits(in.a);
+  if (size > options_.max_heap_bytes) return limit("a local variable of " + std::to_string(size) + " bytes is larger than --max-heap allows");
+  Object* object = Object::make(ObjectKind::Stack, size, true);
+  object->owner = current_;
+  object->site = in.loc;
+  Slot slot = create(object);
+  thread_->locals.push_back(slot);
+  set(in.dst, address_of(slot), kPointer);
+  return Exec::Next;
+}
+
+Exec Vm::thread_local_address(const Instr& in) {
+  auto global = static_cast<ir::GlobalId>(in.imm);
+  for (const ThreadLocalCopy& copy : thread_->thread_locals)
+    if (copy.global == global) {
+      set(in.dst, address_of(copy.slot), kPointer);
+      return Exec::Next;
+    }
+  Object* object = initial_object(program_.globals[global]);
+  object->kind = ObjectKind::ThreadLocal;
+  object->owner = current_;
+  object->global = global;
+  object->in_memory = true;
+  Slot slot = create(object);
+  thread_->thread_locals.push_back({global, slot});
+  set(in.dst, address_of(slot), kPointer);
+  return Exec::Next;
+}
+
+void Vm::record_access(const Place& place, uint64_t size, bool write, ir::Order order, const Value* v) {
+  if (place.slot >= kImmutable || !place.object->shared) return;
+  Event e{};
+  e.access = {address_of(place.slot, static_cast<int64_t>(place.offset)), size, write, is_atomic(order)};
+  e.kind = !e.access.atomic ? Event::Kind::Access : write ? Event::Kind::AtomicStore : Event::Kind::AtomicLoad;
+  e.loc = user_loc(*thread_);
+  if (v != nullptr && !(v->tag & (kUndefined | kPointer))) e.value = v->bits & mask_of(static_cast<unsigned>(size * 8)), e.value_known = true;
+  events_.push_back(e);
+}
+
+}  // namespace mover::vm

@@ -1,0 +1,143 @@
+// An object of the program's memory: a global, a block of the heap, a local in memory, a thread's handle. Objects are
+// shared between snapshots and copied when one of them writes (`Ref`).
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "support/check.h"
+#include "vm/value.h"
+
+namespace mover::vm {
+
+constexpr uint32_t kNoChunk = UINT32_MAX;
+
+enum class ObjectKind : uint8_t { Global, Heap, Stack, ThreadLocal, ThreadHandle, Argument, Function };
+
+class Object {
+ public:
+  // Zeroed bytes; `undefined` makes all of them undefined instead.
+  static Object* make(ObjectKind kind, uint64_t size, bool undefined);
+  Object* clone() const;
+  // What is left of an object that is gone: enough to say what a dangling pointer points to.
+  Object* tombstone(ir::LocId where) const;
+  // REQUIRES: has_undefined is false. Afterwards every byte has a shadow (of 0, defined).
+  static Object* with_shadow(Object*);
+
+  uint8_t* data() { return bytes_; }
+  const uint8_t* data() const { return bytes_; }
+  uint8_t* undefined() { return bytes_ + padded(); }
+  const uint8_t* undefined() const { return bytes_ + padded(); }
+
+  bool is_pointer(uint64_t word) const { return pointer_words != 0 && (map()[word / 64] >> (word % 64) & 1); }
+  void set_pointer(uint64_t word) {
+    uint64_t& bits = map()[word / 64];
+    pointer_words += !(bits >> (word % 64) & 1);
+    bits |= 1ull << (word % 64);
+  }
+  void clear_pointer(uint64_t word) {
+    uint64_t& bits = map()[word / 64];
+    pointer_words -= bits >> (word % 64) & 1;
+    bits &= ~(1ull << (word % 64));
+  }
+  uint64_t word(uint64_t index) const {
+    uint64_t value;
+    std::memcpy(&value, bytes_ + index * 8, 8);
+    return value;
+  }
+  // Calls f(word index, address) for every pointer stored in the object.
+  template <typename F>
+  void for_each_pointer(F f) const {
+    if (pointer_words == 0) return;
+    for (uint64_t i = 0; i < map_words(); ++i)
+      for (uint64_t bits = map()[i]; bits != 0; bits &= bits - 1) {
+        uint64_t index = i * 64 + static_cast<unsigned>(__builtin_ctzll(bits));
+        f(index, word(index));
+      }
+  }
+  const uint64_t* map() const { return reinterpret_cast<const uint64_t*>(bytes_ - map_words() * 8); }
+  uint64_t map_words() const { return (size / 8 + 63) / 64; }
+
+  uint32_t refs = 1;
+  uint32_t chunk = kNoChunk;      // number of its canonical form, where that does not depend on other objects' names
+  uint64_t size = 0;
+  uint32_t pointer_words = 0;     // how many words hold addresses
+  ThreadId owner = 0;             // who created it; for a handle: the thread
+  ir::LocId site = 0;             // where it was created
+  ir::LocId gone_at = 0;          // where it was freed
+  ir::GlobalId global = ir::kNone;
+  ObjectKind kind = ObjectKind::Global;
+  bool alive = true;
+  bool shared = false;            // other threads can reach it
+  bool exposed = false;           // its address has been computed with as a number: it keeps its place for ever
+  bool in_memory = false;         // its address has been stored somewhere, so pointers may outlive it
+  bool has_undefined = false;     // a shadow follows the bytes
+
+  static void destroy(Object* object) { std::free(object->block_); }
+
+ private:
+  Object() = default;
+  uint64_t padded() const { return (size + 7) & ~7ull; }
+  uint64_t* map() { return reinterpret_cast<uint64_t*>(bytes_ - map_words() * 8); }
+  static Object* allocate(uint64_t size, bool shadow);
+
+  void* block_ = nullptr;
+  uint8_t* bytes_ = nullptr;  // map, then bytes (padded to words), then shadow
+};
+
+// A counted reference. Not atomic: a machine belongs to one thread.
+template <typename T>
+class Ref {
+ public:
+  Ref() = default;
+  explicit Ref(T* object) : object_(object) {}
+  Ref(const Ref& other) : object_(other.object_) {
+    if (object_ != nullptr) ++object_->refs;
+  }
+  Ref(Ref&& other) noexcept : object_(other.object_) { other.object_ = nullptr; }
+  Ref& operator=(const Ref& other) {
+    if (object_ != other.object_) {
+      if (other.object_ != nullptr) ++other.object_->refs;
+      release();
+      object_ = other.object_;
+    }
+    return *this;
+  }
+  Ref& operator=(Ref&& other) noexcept {
+    if (this != &other) {
+      release();
+      object_ = other.object_;
+      other.object_ = nullptr;
+    }
+    return *this;
+  }
+  ~Ref() { release(); }
+
+  const T* get() const { return object_; }
+  const T& operator*() const { return *object_; }
+  const T* operator->() const { return object_; }
+  explicit operator bool() const { return object_ != nullptr; }
+
+  // The object for writing: a copy of our own where others see it too.
+  T& write() {
+    if (object_->refs > 1) {
+      T* copy = object_->clone();
+      --object_->refs;
+      object_ = copy;
+    }
+    object_->chunk = kNoChunk;
+    return *object_;
+  }
+  // REQUIRES: write() was called since the last copy of this reference.
+  T*& unique() { return object_; }
+
+ private:
+  void release() {
+    if (object_ != nullptr && --object_->refs == 0) T::destroy(object_);
+  }
+  T* object_ = nullptr;
+};
+
+}  // namespace mover::vm

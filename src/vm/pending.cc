@@ -1,0 +1,205 @@
+// What a parked thread will do next, read off its instruction and registers without executing anything.
+#include "vm/interpreter.h"
+
+namespace mover::vm {
+
+using ir::Instr;
+using ir::Op;
+using ir::ServiceOp;
+using ir::SyncOp;
+
+ThreadStatus Vm::status(ThreadId t) const {
+  if (t >= state_.threads.size() || !state_.threads[t]) return ThreadStatus::Absent;
+  return state_.threads[t]->status == Status::Ended ? ThreadStatus::Ended : ThreadStatus::Parked;
+}
+
+const Instr& Vm::instruction(const Thread& thread) const {
+  const Frame& frame = thread.frames.back();
+  return program_.functions[frame.function].code[frame.pc];
+}
+
+Value Vm::operand(const Thread& thread, ir::Operand o) const {
+  const Frame& frame = thread.frames.back();
+  if (o < 0) return function_constants_[frame.function][static_cast<size_t>(~o)];
+  uint32_t reg = frame.base + static_cast<uint32_t>(o);
+  return {thread.regs[reg], thread.undefined_bits(reg), thread.tags[reg]};
+}
+
+// The innermost place in the user's own code. A caller's pc still stands at its call.
+ir::LocId Vm::user_loc(const Thread& thread) const {
+  for (uint32_t i = thread.frames.size(); i-- > 0;) {
+    const Frame& frame = thread.frames[i];
+    const ir::Function& function = program_.functions[frame.function];
+    if (function.is_library) continue;
+    return function.code[frame.pc].loc;
+  }
+  return 0;
+}
+
+namespace {
+
+// Whether a thread that is at this instruction, and ready, can always move.
+bool never_blocks(const Instr& in) {
+  if (in.op != Op::Sync) return true;
+  switch (static_cast<SyncOp>(in.sub)) {
+    case SyncOp::MutexLock: case SyncOp::SpinLock: case SyncOp::RwRdLock: case SyncOp::RwWrLock: case SyncOp::SemWait:
+    case SyncOp::OnceBegin: case SyncOp::ThreadJoin: return false;
+    default: return true;
+  }
+}
+
+}  // namespace
+
+bool Vm::can_move(ThreadId t, WaitsFor& why) const {
+  const Thread& thread = *state_.threads[t];
+  switch (thread.status) {
+    case Status::NotStarted:
+    case Status::PastBarrier: return true;
+    case Status::Waiting:
+      why = WaitsFor::Condition;
+      return thread.timed_wait || options_.spurious_wakeups;
+    case Status::Woken:
+      why = WaitsFor::Mutex;
+      return mutex_free_for(t, thread.wait_mutex);
+    case Status::InBarrier: why = WaitsFor::Barrier; return false;
+    case Status::Discarded: why = WaitsFor::Discarded; return false;
+    case Status::Ended: return false;
+    case Status::Ready: break;
+  }
+  const Instr& in = instruction(thread);
+  return never_blocks(in) || sync_enabled(t, in, why);
+}
+
+bool Vm::enabled(ThreadId t) const {
+  if (t >= state_.threads.size() || !state_.threads[t]) return false;
+  WaitsFor why = WaitsFor::Nothing;
+  ThreadId holder = state_.atomic_holder;
+  // Inside an atomic section nobody else moves, unless the one inside is blocked. A false assume in there discards
+  // the whole execution.
+  if (holder != ir::kNone && holder != t && (can_move(holder, why) || state_.threads[holder]->status == Status::Discarded)) return false;
+  return can_move(t, why);
+}
+
+uint32_t Vm::choices(ThreadId t) const {
+  const Thread& thread = *state_.threads[t];
+  if (thread.status != Status::Ready) return 1;
+  const Instr& in = instruction(thread);
+  if (in.op == Op::Sync) return sync_choices(t, in);
+  if (in.op != Op::Service) return 1;
+  const ir::Function& function = program_.functions[thread.frames.back().function];
+  auto argument_bits = [&] { return operand(thread, function.args[in.first_arg]).bits; };
+  switch (static_cast<ServiceOp>(in.sub)) {
+    case ServiceOp::Choose: {
+      uint64_t n = argument_bits() & 0xffffffffu;
+      return n == 0 || n > 0x7fffffff ? 1 : static_cast<uint32_t>(n);
+    }
+    case ServiceOp::Nondet: return static_cast<uint32_t>(telling(static_cast<uint32_t>(argument_bits())).size());
+    case ServiceOp::Malloc:
+    case ServiceOp::Calloc: return options_.malloc_may_fail ? 2 : 1;
+    default: return 1;
+  }
+}
+
+// False where the access would fail: then it is not an access but a failure.
+bool Vm::add_access(Action& action, Address address, uint64_t size, bool write, bool atomic) const {
+  Slot slot = slot_of(address);
+  if (size == 0 || slot == 0 || slot >= kImmutable) return slot >= kImmutable && !write;
+  if (slot >= state_.objects.size() || !state_.objects[slot]) return false;
+  const Object& object = *state_.objects[slot];
+  int64_t offset = offset_of(address);
+  if (!object.alive || offset < 0 || static_cast<uint64_t>(offset) > object.size || size > object.size - static_cast<uint64_t>(offset)) return false;
+  if (!object.shared) return true;
+  action.accesses[action.num_accesses++] = {address, size, write, atomic};
+  return true;
+}
+
+void Vm::pending_access(const Thread& thread, const Instr& in, Action& action) const {
+  bool atomic = in.order != ir::Order::NotAtomic || thread.atomic_depth > 0;
+  auto address = [&](ir::Operand o) { return operand(thread, o).bits; };
+  uint64_t bytes = (in.width + 7u) / 8u;
+  bool fine = true;
+  switch (in.op) {
+    case Op::Load: fine = add_access(action, address(in.a), bytes, false, atomic); break;
+    case Op::Store: case Op::Rmw: fine = add_access(action, address(in.a), bytes, true, atomic); break;
+    case Op::CmpXchg: {
+      // One that will fail only reads.
+      uint32_t low = peek(address(in.a), 0);
+      bool may_write = bytes != 4 || low == static_cast<uint32_t>(address(in.b));
+      fine = add_access(action, address(in.a), bytes, may_write, atomic);
+      break;
+    }
+    case Op::MemCpy:
+      fine = add_access(action, address(in.b), address(in.c), false, atomic) && add_access(action, address(in.a), address(in.c), true, atomic);
+      break;
+    case Op::MemSet: fine = add_access(action, address(in.a), address(in.c), true, atomic); break;
+    case Op::StrLen: {
+      Slot slot = slot_of(address(in.a));
+      if (slot == 0 || slot >= state_.objects.size() || !state_.objects[slot]) break;
+      const Object& object = *state_.objects[slot];
+      auto offset = static_cast<uint64_t>(offset_of(address(in.a)));
+      uint64_t end = offset;
+      while (end < object.size && object.data()[end] != 0) ++end;
+      fine = add_access(action, address(in.a), end - offset + 1, false, atomic);
+      break;
+    }
+    case Op::Call: {
+      const ir::Function& callee = program_.functions[static_cast<size_t>(in.imm)];
+      const ir::Function& function = program_.functions[thread.frames.back().function];
+      for (auto [reg, size] : callee.byval_params)
+        if (reg < in.num_args && action.num_accesses < 2) fine = fine && add_access(action, address(function.args[in.first_arg + reg]), size, false, atomic);
+      break;
+    }
+    default: break;
+  }
+  if (!fine) action.num_accesses = 0;
+  if (action.num_accesses != 0) action.kind = ActionKind::Access;
+}
+
+Action Vm::pending(ThreadId t) const {
+  const Thread& thread = *state_.threads[t];
+  Action action;
+  action.loc = user_loc(thread);
+  WaitsFor why = WaitsFor::Nothing;
+  action.enabled = enabled(t);
+  if (!can_move(t, why)) action.waits_for = why;
+  if (thread.status != Status::Ready) {
+    action.kind = thread.status == Status::NotStarted ? ActionKind::Start : ActionKind::Sync;
+    action.object = thread.wait_object;
+    if (thread.status == Status::NotStarted) action.loc = thread.created_at;
+    if (thread.status == Status::Waiting) action.sync = thread.timed_wait ? SyncOp::CondTimedWait : SyncOp::CondWait, action.mutex = thread.wait_mutex;
+    if (thread.status == Status::Woken) action.sync = SyncOp::MutexLock, action.object = thread.wait_mutex;
+    if (thread.status == Status::InBarrier || thread.status == Status::PastBarrier) action.sync = SyncOp::BarrierWait;
+    return action;
+  }
+  const Instr& in = instruction(thread);
+  const ir::Function& function = program_.functions[thread.frames.back().function];
+  auto argument_bits = [&](uint32_t i) { return operand(thread, function.args[in.first_arg + i]).bits; };
+  if (action.enabled) action.choices = choices(t);
+  if (in.op == Op::Sync) {
+    action.kind = ActionKind::Sync;
+    action.sync = static_cast<SyncOp>(in.sub);
+    if (in.num_args != 0 && action.sync != SyncOp::ThreadExit && action.sync != SyncOp::ThreadCreate) action.object = argument_bits(0);
+    if (action.sync == SyncOp::CondWait || action.sync == SyncOp::CondTimedWait) action.mutex = argument_bits(1);
+    if (action.sync == SyncOp::ThreadCreate) add_access(action, argument_bits(0), 8, true, thread.atomic_depth > 0);
+  } else if (in.op == Op::Service) {
+    auto op = static_cast<ServiceOp>(in.sub);
+    if (op == ServiceOp::Choose || op == ServiceOp::Nondet || op == ServiceOp::Malloc || op == ServiceOp::Calloc) action.kind = ActionKind::Choice;
+    if (op == ServiceOp::Exit) action.kind = ActionKind::Exit;
+    if (op == ServiceOp::Write && add_access(action, argument_bits(1), argument_bits(2), false, false) && action.num_accesses != 0) action.kind = ActionKind::Access;
+    if (op == ServiceOp::Free) {
+      Slot slot = slot_of(argument_bits(0));
+      if (slot < state_.objects.size() && state_.objects[slot] && state_.objects[slot]->kind == ObjectKind::Heap &&
+          add_access(action, argument_bits(0), state_.objects[slot]->size, true, false))
+        action.kind = ActionKind::Free;
+    }
+  } else if (in.op == Op::Ret) {
+    // Only the first frame parks at its end.
+    action.kind = t == 0 ? ActionKind::Exit : ActionKind::Sync;
+    action.sync = SyncOp::ThreadExit;
+  } else {
+    pending_access(thread, in, action);
+  }
+  return action;
+}
+
+}  // namespace mover::vm

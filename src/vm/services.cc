@@ -1,0 +1,201 @@
+// What the machine does for the library models: allocation, choices, failing, output, notes for the report.
+#include <algorithm>
+
+#include "vm/interpreter.h"
+
+namespace mover::vm {
+
+using ir::Instr;
+using ir::ServiceOp;
+
+Exec Vm::fail(FindingKind kind, std::string message) {
+  fault_ = StepResult{};
+  fault_.kind = StepResult::Kind::Failed;
+  fault_.finding.kind = kind;
+  fault_.finding.message = std::move(message);
+  return Exec::Fault;
+}
+
+Exec Vm::limit(std::string sentence) {
+  fault_ = StepResult{};
+  fault_.kind = StepResult::Kind::Limit;
+  fault_.limit = std::move(sentence) + ", at " + describe_loc(user_loc(*thread_));
+  return Exec::Fault;
+}
+
+void Vm::note(const std::string& sentence) {
+  if (std::find(notes_.begin(), notes_.end(), sentence) == notes_.end()) notes_.push_back(sentence);
+}
+
+Exec Vm::allocate(const Instr& in, bool zeroed) {
+  ir::Operand size_operand = argument(in, 0);
+  if (!defined(size_operand, 64)) return fail(FindingKind::Memory, "allocates an uninitialised number of bytes");
+  uint64_t size = bits(size_operand);
+  bool may_fail = options_.malloc_may_fail;
+  if (may_fail && !visible_allowed_) return Exec::Park;
+  if (may_fail && choice_ == 1) {
+    set_result(in, 0);
+    return Exec::Next;
+  }
+  if (size > options_.max_heap_bytes || state_.heap_bytes + size > options_.max_heap_bytes)
+    return limit("the program allocates more than " + std::to_string(options_.max_heap_bytes >> 20) + " MiB (--max-heap)");
+  Object* object = Object::make(ObjectKind::Heap, size, !zeroed);
+  object->owner = current_;
+  object->site = user_loc(*thread_);
+  state_.heap_bytes += size;
+  Slot slot = create(object);
+  set_result(in, address_of(slot), kPointer);
+  return Exec::Next;
+}
+
+Exec Vm::free_memory(const Instr& in) {
+  ir::Operand pointer = argument(in, 0);
+  if (tag(pointer) & kUndefined) return fail(FindingKind::Memory, "frees an uninitialised pointer");
+  Address address = bits(pointer);
+  if (address == 0) return Exec::Next;
+  Slot slot = slot_of(address);
+  if (slot >= kImmutable || slot == 0 || slot >= state_.objects.size() || !state_.objects[slot])
+    return fail(FindingKind::Memory, "frees what is not memory of the heap");
+  const Object& object = *state_.objects[slot];
+  if (object.kind != ObjectKind::Heap) return fail(FindingKind::Memory, "frees what was not allocated on the heap: " + describe_object(object, slot));
+  if (!object.alive) return fail(FindingKind::Memory, "frees memory a second time: " + describe_object(object, slot));
+  if (offset_of(address) != 0) return fail(FindingKind::Memory, "frees a pointer into the middle of " + describe_object(object, slot));
+  if (!visible_allowed_ && visible(object)) return Exec::Park;
+  if (recording_) record_access({&object, slot, 0}, object.size, true, ir::Order::NotAtomic, nullptr);
+  state_.heap_bytes -= object.size;
+  bury(slot, user_loc(*thread_), false);
+  return Exec::Next;
+}
+
+const std::vector<uint64_t>& Vm::telling(uint32_t bits) const {
+  for (const auto& [width, values] : telling_)
+    if (width == bits) return values;
+  telling_.push_back({bits, telling_values(program_, bits)});
+  return telling_.back().second;
+}
+
+Exec Vm::service(const Instr& in) {
+  auto op = static_cast<ServiceOp>(in.sub);
+  auto text = [&](uint32_t i, std::string& out) {
+    ir::Operand o = argument(in, i);
+    if (tag(o) & kUndefined) return fail(FindingKind::Memory, "passes an uninitialised string"), false;
+    return read_string(bits(o), out);
+  };
+  std::string message;
+  switch (op) {
+    case ServiceOp::ThreadSelf: set_result(in, address_of(thread_->handle), kPointer); return Exec::Next;
+    case ServiceOp::Malloc: return allocate(in, false);
+    case ServiceOp::Calloc: return allocate(in, true);
+    case ServiceOp::Free: return free_memory(in);
+    case ServiceOp::UsableSize: {
+      Place place;
+      if (!locate(argument(in, 0), 0, false, place)) return Exec::Fault;
+      if (place.object->kind != ObjectKind::Heap || place.offset != 0)
+        return fail(FindingKind::Memory, "reallocates what was not allocated on the heap: " + describe_object(*place.object, place.slot));
+      set_result(in, place.object->size);
+      return Exec::Next;
+    }
+    case ServiceOp::Choose: {
+      if (!defined(argument(in, 0), 32)) return fail(FindingKind::Memory, "chooses among an uninitialised number of values");
+      uint64_t n = bits(argument(in, 0)) & 0xffffffffu;
+      if (n == 0 || n > 0x7fffffff) return fail(FindingKind::Assertion, "mover_choose needs a positive number of alternatives");
+      if (n > 1 && !visible_allowed_) return Exec::Park;
+      set_result(in, n > 1 ? choice_ : 0);
+      return Exec::Next;
+    }
+    case ServiceOp::Nondet: {
+      auto width = static_cast<uint32_t>(bits(argument(in, 0)));
+      if (!visible_allowed_) return Exec::Park;
+      const auto& values = telling(width);
+      if (width > 8) {
+        std::string sentence = "nondeterministic " + std::to_string(width) + "-bit values were taken from " + std::to_string(values.size()) +
+                               " telling ones (0, 1, -1, the extremes, the constants that the program compares with, each -1 and +1)";
+        if (std::find(incomplete_.begin(), incomplete_.end(), sentence) == incomplete_.end()) incomplete_.push_back(sentence);
+      }
+      set_result(in, values[choice_]);
+      return Exec::Next;
+    }
+    case ServiceOp::NondetRand: set_result(in, options_.nondet_rand ? 1 : 0); return Exec::Next;
+    case ServiceOp::Assume:
+      if (!defined(argument(in, 0), 32)) return fail(FindingKind::Memory, "an assumption depends on an uninitialised value");
+      if ((bits(argument(in, 0)) & 0xffffffffu) != 0) return Exec::Next;
+      thread_->status = Status::Discarded;
+      --state_.live_threads;
+      return Exec::Stop;
+    case ServiceOp::AssertFail:
+      if (!text(0, message)) return Exec::Fault;
+      return fail(FindingKind::Assertion, message);
+    case ServiceOp::Abort:
+      if (bits(argument(in, 0)) != 0 && !text(0, message)) return Exec::Fault;
+      return fail(FindingKind::Assertion, message.empty() ? "the program calls abort()" : message);
+    case ServiceOp::Exit:
+      if (!visible_allowed_) return Exec::Park;
+      return Exec::End;
+    case ServiceOp::Write: {
+      Place from;
+      uint64_t size = bits(argument(in, 2));
+      if (size == 0) return Exec::Next;
+      if (!locate(argument(in, 1), size, false, from)) return Exec::Fault;
+      if (must_park(from)) return Exec::Park;
+      if (recording_) {
+        record_access(from, size, false, ir::Order::NotAtomic, nullptr);
+        output_.append(reinterpret_cast<const char*>(from.object->data() + from.offset), size);
+        event(Event::Kind::Output, 0);
+        state_.output_length = output_.size();
+      }
+      return Exec::Next;
+    }
+    case ServiceOp::Note:
+      if (!text(0, message)) return Exec::Fault;
+      note(message);
+      return Exec::Next;
+    case ServiceOp::VaStart: {
+      Place list;
+      if (!locate(argument(in, 0), 24, true, list)) return Exec::Fault;
+      if (must_park(list)) return Exec::Park;
+      Slot varargs = thread_->frames.back().varargs;
+      write_word(list, 64, {(176ull << 32) | 48, 0, kPlain});  // no register is left: gp_offset 48, fp_offset 176
+      list.offset += 8;
+      list.object = state_.objects[list.slot].get();
+      write_word(list, 64, varargs != 0 ? Value{address_of(varargs), 0, kPointer} : Value{});
+      list.offset += 8;
+      list.object = state_.objects[list.slot].get();
+      write_word(list, 64, {});
+      return Exec::Next;
+    }
+    case ServiceOp::Reachable:
+      reached_.insert({thread_->frames.back().function, thread_->frames.back().pc});
+      return Exec::Next;
+    case ServiceOp::Exclusive:
+    case ServiceOp::AtomicBlockBegin:
+    case ServiceOp::AtomicBlockEnd: return Exec::Next;  // claims about the program, checked by `discipline` and `atomicity` only
+    case ServiceOp::Unsupported:
+      if (!text(0, message)) return Exec::Fault;
+      return limit(message + " is not modelled");
+    case ServiceOp::Argc: set_result(in, options_.args.size()); return Exec::Next;
+    case ServiceOp::Argv: set_result(in, arguments_, kPointer); return Exec::Next;
+  }
+  MOVER_UNREACHABLE("every service has a case");
+}
+
+// argv: an array of pointers to strings, all of them the program's to change.
+void Vm::make_arguments() {
+  uint64_t count = options_.args.size();
+  Object* array = Object::make(ObjectKind::Argument, (count + 1) * 8, false);
+  array->shared = array->in_memory = true;
+  Slot array_slot = create(array);
+  for (uint64_t i = 0; i < count; ++i) {
+    const std::string& text = options_.args[i];
+    Object* string = Object::make(ObjectKind::Argument, text.size() + 1, false);
+    std::memcpy(string->data(), text.c_str(), text.size() + 1);
+    string->shared = string->in_memory = true;
+    Slot slot = create(string);
+    Object& target = write_object(array_slot);
+    Address address = address_of(slot);
+    std::memcpy(target.data() + i * 8, &address, 8);
+    target.set_pointer(i);
+  }
+  arguments_ = address_of(array_slot);
+}
+
+}  // namespace mover::vm

@@ -1,0 +1,629 @@
+// Synchronisation. The state of a mutex, semaphore, … lies in the program's own object, in words of 32 bits at fixed
+// offsets, chosen so that glibc's static initialisers mean what they mean there and an object that was never
+// initialised is seen to be undefined:
+//
+//   mutex (40 bytes)      0 owner + 1   4 depth     16 type (0 normal, 1 recursive, 2 error checking)   20 destroyed
+//   condition (48)        40 destroyed                        the wait set is in the threads themselves
+//   rwlock (56)           0 writer + 1  4 readers   16 destroyed
+//   spin lock (4)         0 owner + 1; ~0 destroyed
+//   semaphore (32)        0 value       8 destroyed
+//   barrier (32)          0 threshold   4 arrived   8 destroyed
+//   once (4)              0 untouched, 1 + 4 * (thread + 1) running, 2 done
+#include <algorithm>
+
+#include "vm/interpreter.h"
+
+namespace mover::vm {
+
+using ir::Instr;
+using ir::SyncOp;
+
+namespace {
+
+constexpr uint64_t kMutexType = 16, kMutexDepth = 4;
+constexpr uint32_t kRecursive = 1, kErrorCheck = 2;
+constexpr uint64_t kPermission = 1, kTryAgain = 11, kBusy = 16, kInvalid = 22, kDeadlock = 35, kTimedOut = 110;
+constexpr uint32_t kSpinDestroyed = ~0u;
+
+}  // namespace
+
+struct Vm::SyncObject {
+  const char* name;
+  uint64_t size;          // bytes that must exist
+  uint64_t used;          // bytes that must be defined
+  uint64_t destroyed_at;  // offset of the mark, or 0
+};
+
+static constexpr uint64_t kNoMark = 0;
+
+uint32_t Vm::peek(Address address, uint64_t offset) const {
+  Slot slot = slot_of(address);
+  if (slot == 0 || slot >= state_.objects.size() || !state_.objects[slot]) return 0;
+  const Object& object = *state_.objects[slot];
+  uint64_t at = static_cast<uint64_t>(offset_of(address)) + offset;
+  if (!object.alive || at + 4 > object.size || at + 4 < at) return 0;
+  uint32_t word;
+  std::memcpy(&word, object.data() + at, 4);
+  return word;
+}
+
+uint32_t Vm::word_at(const Place& place, uint64_t offset) const {
+  uint32_t word;
+  std::memcpy(&word, place.object->data() + place.offset + offset, 4);
+  return word;
+}
+
+void Vm::set_word(Address address, uint64_t offset, uint32_t value) {
+  write_defined(write_object(slot_of(address)), static_cast<uint64_t>(offset_of(address)) + offset, value, 4);
+}
+
+void Vm::mark_initialised(Address address, uint64_t size) {
+  Object& object = write_object(slot_of(address));
+  auto offset = static_cast<uint64_t>(offset_of(address));
+  release_fragments(object, offset, size, true);
+  std::memset(object.data() + offset, 0, size);
+  if (object.has_undefined) std::memset(object.undefined() + offset, 0, size);
+}
+
+bool Vm::sync_place(ir::Operand o, const SyncObject& layout, Place& place) {
+  if (!locate(o, layout.size, true, place)) return false;
+  const Object& object = *place.object;
+  if (object.has_undefined) {
+    const uint8_t* shadow = object.undefined() + place.offset;
+    if (std::any_of(shadow, shadow + layout.used, [](uint8_t byte) { return byte != 0; })) {
+      fail(FindingKind::Memory, std::string("uses a ") + layout.name + " that was never initialised: " + describe(bits(o), layout.size));
+      return false;
+    }
+  }
+  if (layout.destroyed_at != kNoMark && word_at(place, layout.destroyed_at) != 0) {
+    fail(FindingKind::Memory, std::string("uses a ") + layout.name + " that was destroyed: " + describe(bits(o), layout.size));
+    return false;
+  }
+  return true;
+}
+
+void Vm::event(Event::Kind kind, Address object, bool shared, ThreadId other) {
+  if (!recording_) return;
+  Event e{};
+  e.kind = kind;
+  e.object = object;
+  e.shared = shared;
+  e.other = other;
+  e.loc = user_loc(*thread_);
+  events_.push_back(e);
+}
+
+// The outcome tells something about other threads, yet orders nothing.
+void Vm::failed_try(Address object) {
+  if (state_.live_threads > 1) observed_ = true;
+  event(Event::Kind::FailedTry, object);
+}
+
+void Vm::hold(Address object, bool shared) { thread_->held.push_back({object, shared}); }
+
+void Vm::unhold(Address object, bool shared) {
+  for (uint32_t i = thread_->held.size(); i-- > 0;)
+    if (thread_->held[i].object == object && thread_->held[i].shared == shared) {
+      thread_->held.erase(i);
+      return;
+    }
+}
+
+bool Vm::holds(const Thread& thread, Address object, bool shared) const {
+  return std::any_of(thread.held.begin(), thread.held.end(), [&](const Held& h) { return h.object == object && h.shared == shared; });
+}
+
+// Whether lock() by t would go through, be it with an error.
+bool Vm::mutex_free_for(ThreadId t, Address mutex) const {
+  uint32_t owner = peek(mutex, 0), type = peek(mutex, kMutexType);
+  return owner == 0 || (owner == t + 1 && (type == kRecursive || type == kErrorCheck));
+}
+
+void Vm::acquire_mutex(Address mutex) {
+  if (peek(mutex, 0) == current_ + 1) {
+    set_word(mutex, kMutexDepth, peek(mutex, kMutexDepth) + 1);
+    return;
+  }
+  set_word(mutex, 0, current_ + 1);
+  set_word(mutex, kMutexDepth, 1);
+  hold(mutex, false);
+  event(Event::Kind::Acquire, mutex);
+}
+
+Exec Vm::mutex(SyncOp op, const Instr& in) {
+  static constexpr SyncObject kMutex{"mutex", 40, 24, 20}, kRawMutex{"mutex", 40, 0, kNoMark};
+  Address address = bits(argument(in, 0));
+  Place place;
+  if (!sync_place(argument(in, 0), op == SyncOp::MutexInit ? kRawMutex : kMutex, place)) return Exec::Fault;
+  if (must_park(place, op == SyncOp::MutexTimedLock)) return Exec::Park;
+  uint32_t owner = op == SyncOp::MutexInit ? 0 : word_at(place, 0), type = op == SyncOp::MutexInit ? 0 : word_at(place, kMutexType);
+  bool mine = owner == current_ + 1;
+  uint64_t result = 0;
+  switch (op) {
+    case SyncOp::MutexInit:
+      mark_initialised(address, kMutex.size);
+      set_word(address, kMutexType, static_cast<uint32_t>(bits(argument(in, 1))));
+      break;
+    case SyncOp::MutexLock:
+      if (mine && type == kErrorCheck) result = kDeadlock;
+      else if (owner != 0 && !(mine && type == kRecursive)) return Exec::Park;
+      else acquire_mutex(address);
+      break;
+    case SyncOp::MutexTryLock:
+      if (owner != 0 && !(mine && type == kRecursive)) {
+        result = kBusy;
+        failed_try(address);
+      } else {
+        acquire_mutex(address);
+      }
+      break;
+    case SyncOp::MutexTimedLock:
+      if (mine && type == kErrorCheck) result = kDeadlock;
+      else if (choice_ == 1 || !mutex_free_for(current_, address)) result = kTimedOut;
+      else acquire_mutex(address);
+      break;
+    case SyncOp::MutexUnlock:
+      if (!mine) {
+        if (type == kRecursive || type == kErrorCheck) {
+          result = kPermission;
+          break;
+        }
+        return fail(FindingKind::Memory, "unlocks a mutex that it does not hold: " + describe(address, 40));
+      }
+      if (uint32_t depth = word_at(place, kMutexDepth); depth > 1) {
+        set_word(address, kMutexDepth, depth - 1);
+      } else {
+        set_word(address, 0, 0);
+        set_word(address, kMutexDepth, 0);
+        unhold(address, false);
+        event(Event::Kind::Release, address);
+      }
+      break;
+    default:  // destroy
+      if (owner != 0) return fail(FindingKind::Memory, "destroys a mutex that is locked: " + describe(address, 40));
+      set_word(address, kMutex.destroyed_at, 1);
+  }
+  set_result(in, result);
+  return Exec::Next;
+}
+
+std::vector<ThreadId> Vm::waiters(Address condition) const {
+  std::vector<ThreadId> result;
+  for (ThreadId t = 0; t < state_.threads.size(); ++t)
+    if (state_.threads[t] && state_.threads[t]->status == Status::Waiting && state_.threads[t]->wait_object == condition) result.push_back(t);
+  return result;
+}
+
+Exec Vm::condition(SyncOp op, const Instr& in) {
+  static constexpr SyncObject kCondition{"condition variable", 48, 44, 40}, kRaw{"condition variable", 48, 0, kNoMark}, kMutex{"mutex", 40, 24, 20};
+  Address address = bits(argument(in, 0));
+  Place place;
+  if (!sync_place(argument(in, 0), op == SyncOp::CondInit ? kRaw : kCondition, place)) return Exec::Fault;
+  bool waits = op == SyncOp::CondWait || op == SyncOp::CondTimedWait;
+  if (must_park(place, waits)) return Exec::Park;
+  switch (op) {
+    case SyncOp::CondInit: mark_initialised(address, kCondition.size); break;
+    case SyncOp::CondWait:
+    case SyncOp::CondTimedWait: {
+      Address mutex = bits(argument(in, 1));
+      Place mutex_place;
+      if (!sync_place(argument(in, 1), kMutex, mutex_place)) return Exec::Fault;
+      if (word_at(mutex_place, 0) != current_ + 1)
+        return fail(FindingKind::Memory, "waits on a condition without holding the mutex " + describe(mutex, 40));
+      thread_->status = Status::Waiting;
+      thread_->wait_object = address;
+      thread_->wait_mutex = mutex;
+      thread_->timed_wait = op == SyncOp::CondTimedWait;
+      thread_->timed_out = false;
+      uint32_t depth = word_at(mutex_place, kMutexDepth);
+      set_word(mutex, kMutexDepth, depth - 1);
+      if (depth == 1) {
+        set_word(mutex, 0, 0);
+        unhold(mutex, false);
+        event(Event::Kind::Release, mutex);
+      }
+      return Exec::Stop;
+    }
+    case SyncOp::CondSignal:
+    case SyncOp::CondBroadcast: {
+      std::vector<ThreadId> waiting = waiters(address);
+      for (size_t i = 0; i < waiting.size(); ++i)
+        if (op == SyncOp::CondBroadcast || i == choice_) state_.threads[waiting[i]].write().status = Status::Woken;
+      break;
+    }
+    default:  // destroy
+      if (!waiters(address).empty()) return fail(FindingKind::Memory, "destroys a condition variable that threads wait on: " + describe(address, 48));
+      set_word(address, kCondition.destroyed_at, 1);
+  }
+  set_result(in, 0);
+  return Exec::Next;
+}
+
+Exec Vm::rwlock(SyncOp op, const Instr& in) {
+  static constexpr SyncObject kRwLock{"readers-writer lock", 56, 20, 16}, kRaw{"readers-writer lock", 56, 0, kNoMark};
+  Address address = bits(argument(in, 0));
+  Place place;
+  if (!sync_place(argument(in, 0), op == SyncOp::RwInit ? kRaw : kRwLock, place)) return Exec::Fault;
+  bool timed = op == SyncOp::RwTimedRdLock || op == SyncOp::RwTimedWrLock;
+  if (must_park(place, timed)) return Exec::Park;
+  if (op == SyncOp::RwInit) {
+    mark_initialised(address, kRwLock.size);
+    set_result(in, 0);
+    return Exec::Next;
+  }
+  uint32_t writer = word_at(place, 0), readers = word_at(place, 4);
+  bool mine = writer == current_ + 1;
+  bool reads = op == SyncOp::RwRdLock || op == SyncOp::RwTryRdLock || op == SyncOp::RwTimedRdLock;
+  bool tries = op == SyncOp::RwTryRdLock || op == SyncOp::RwTryWrLock;
+  bool is_free = writer == 0 && (reads || readers == 0);
+  uint64_t result = 0;
+  if (op == SyncOp::RwUnlock) {
+    if (mine) {
+      set_word(address, 0, 0);
+      unhold(address, false);
+      event(Event::Kind::Release, address);
+    } else if (holds(*thread_, address, true)) {
+      set_word(address, 4, readers - 1);
+      unhold(address, true);
+      event(Event::Kind::Release, address, true);
+    } else {
+      return fail(FindingKind::Memory, "unlocks a readers-writer lock that it does not hold: " + describe(address, 56));
+    }
+  } else if (op == SyncOp::RwDestroy) {
+    if (writer != 0 || readers != 0) return fail(FindingKind::Memory, "destroys a readers-writer lock that is held: " + describe(address, 56));
+    set_word(address, kRwLock.destroyed_at, 1);
+  } else if (!is_free || (timed && choice_ == 1)) {
+    if (mine && !tries) result = kDeadlock;
+    else if (tries) result = kBusy, failed_try(address);
+    else if (timed) result = kTimedOut;
+    else return Exec::Park;
+  } else {
+    if (reads) set_word(address, 4, readers + 1);
+    else set_word(address, 0, current_ + 1);
+    hold(address, reads);
+    event(Event::Kind::Acquire, address, reads);
+  }
+  set_result(in, result);
+  return Exec::Next;
+}
+
+Exec Vm::spin(SyncOp op, const Instr& in) {
+  static constexpr SyncObject kSpin{"spin lock", 4, 4, kNoMark}, kRaw{"spin lock", 4, 0, kNoMark};
+  Address address = bits(argument(in, 0));
+  Place place;
+  if (!sync_place(argument(in, 0), op == SyncOp::SpinInit ? kRaw : kSpin, place)) return Exec::Fault;
+  if (must_park(place, false)) return Exec::Park;
+  uint32_t owner = op == SyncOp::SpinInit ? 0 : word_at(place, 0);
+  if (owner == kSpinDestroyed) return fail(FindingKind::Memory, "uses a spin lock that was destroyed: " + describe(address, 4));
+  uint64_t result = 0;
+  switch (op) {
+    case SyncOp::SpinInit: set_word(address, 0, 0); break;
+    case SyncOp::SpinUnlock:
+      if (owner != current_ + 1) return fail(FindingKind::Memory, "unlocks a spin lock that it does not hold: " + describe(address, 4));
+      set_word(address, 0, 0);
+      unhold(address, false);
+      event(Event::Kind::Release, address);
+      break;
+    case SyncOp::SpinDestroy:
+      if (owner != 0) return fail(FindingKind::Memory, "destroys a spin lock that is held: " + describe(address, 4));
+      set_word(address, 0, kSpinDestroyed);
+      break;
+    default:  // lock and trylock
+      if (owner != 0) {
+        if (op == SyncOp::SpinLock) return Exec::Park;
+        result = kBusy;
+        failed_try(address);
+        break;
+      }
+      set_word(address, 0, current_ + 1);
+      hold(address, false);
+      event(Event::Kind::Acquire, address);
+  }
+  set_result(in, result);
+  return Exec::Next;
+}
+
+Exec Vm::semaphore(SyncOp op, const Instr& in) {
+  static constexpr SyncObject kSemaphore{"semaphore", 32, 12, 8}, kRaw{"semaphore", 32, 0, kNoMark};
+  Address address = bits(argument(in, 0));
+  Place place;
+  if (!sync_place(argument(in, 0), op == SyncOp::SemInit ? kRaw : kSemaphore, place)) return Exec::Fault;
+  if (must_park(place, op == SyncOp::SemTimedWait)) return Exec::Park;
+  uint32_t count = op == SyncOp::SemInit ? 0 : word_at(place, 0);
+  uint64_t result = 0;
+  switch (op) {
+    case SyncOp::SemInit:
+      mark_initialised(address, kSemaphore.size);
+      set_word(address, 0, static_cast<uint32_t>(bits(argument(in, 1))));
+      break;
+    case SyncOp::SemPost:
+      set_word(address, 0, count + 1);
+      event(Event::Kind::Release, address);
+      break;
+    case SyncOp::SemGetValue:
+      result = count;
+      failed_try(address);  // it, too, observes without ordering
+      break;
+    case SyncOp::SemDestroy: set_word(address, kSemaphore.destroyed_at, 1); break;
+    default:
+      if (count == 0 || (op == SyncOp::SemTimedWait && choice_ == 1)) {
+        if (op == SyncOp::SemWait) return Exec::Park;
+        result = op == SyncOp::SemTryWait ? kTryAgain : kTimedOut;
+        if (op == SyncOp::SemTryWait) failed_try(address);
+        break;
+      }
+      set_word(address, 0, count - 1);
+      event(Event::Kind::Acquire, address);
+  }
+  set_result(in, result);
+  return Exec::Next;
+}
+
+Exec Vm::barrier(SyncOp op, const Instr& in) {
+  static constexpr SyncObject kBarrier{"barrier", 32, 12, 8}, kRaw{"barrier", 32, 0, kNoMark};
+  Address address = bits(argument(in, 0));
+  Place place;
+  if (!sync_place(argument(in, 0), op == SyncOp::BarrierInit ? kRaw : kBarrier, place)) return Exec::Fault;
+  if (must_park(place, op == SyncOp::BarrierWait)) return Exec::Park;
+  if (op == SyncOp::BarrierInit) {
+    auto count = static_cast<uint32_t>(bits(argument(in, 1)));
+    if (count != 0) {
+      mark_initialised(address, kBarrier.size);
+      set_word(address, 0, count);
+    }
+    set_result(in, count == 0 ? kInvalid : 0);
+    return Exec::Next;
+  }
+  uint32_t threshold = word_at(place, 0), arrived = word_at(place, 4);
+  if (threshold == 0) return fail(FindingKind::Memory, "uses a barrier that was never initialised: " + describe(address, 32));
+  if (op == SyncOp::BarrierDestroy) {
+    if (arrived != 0) return fail(FindingKind::Memory, "destroys a barrier that threads wait at: " + describe(address, 32));
+    set_word(address, kBarrier.destroyed_at, 1);
+    set_result(in, 0);
+    return Exec::Next;
+  }
+  event(Event::Kind::Release, address);
+  if (arrived + 1 < threshold) {
+    set_word(address, 4, arrived + 1);
+    thread_->status = Status::InBarrier;
+    thread_->wait_object = address;
+    return Exec::Stop;
+  }
+  set_word(address, 4, 0);
+  for (Ref<Thread>& other : state_.threads)
+    if (other && other->status == Status::InBarrier && other->wait_object == address) other.write().status = Status::PastBarrier;
+  event(Event::Kind::Acquire, address);
+  set_result(in, ~0ull & 0xffffffffu);  // PTHREAD_BARRIER_SERIAL_THREAD
+  return Exec::Next;
+}
+
+Exec Vm::once(SyncOp op, const Instr& in) {
+  static constexpr SyncObject kOnce{"once control", 4, 4, kNoMark};
+  Address address = bits(argument(in, 0));
+  Place place;
+  if (!sync_place(argument(in, 0), kOnce, place)) return Exec::Fault;
+  if (must_park(place, false)) return Exec::Park;
+  uint32_t state = word_at(place, 0);
+  if (op == SyncOp::OnceEnd) {
+    set_word(address, 0, 2);
+    event(Event::Kind::Release, address);
+    set_result(in, 0);
+    return Exec::Next;
+  }
+  if (state % 4 == 1) return Exec::Park;
+  if (state == 0) set_word(address, 0, 1 + 4 * (current_ + 1));
+  event(Event::Kind::Acquire, address);
+  set_result(in, state == 0 ? 1 : 0);
+  return Exec::Next;
+}
+
+Exec Vm::create_thread(const Instr& in) {
+  if (!visible_allowed_) return Exec::Park;
+  Value entry = value(argument(in, 1));
+  Slot slot = slot_of(entry.bits);
+  if ((entry.tag & kUndefined) || slot < kImmutable || slot - kImmutable >= immutable_.size() ||
+      immutable_[slot - kImmutable]->kind != ObjectKind::Function)
+    return fail(FindingKind::Memory, "starts a thread at what is not a function");
+  Place handle_place;
+  if (!locate(argument(in, 0), 8, true, handle_place)) return Exec::Fault;
+  ThreadId t = 0;
+  while (t < state_.threads.size() && state_.threads[t]) ++t;
+  if (t >= options_.max_threads) return limit("more than " + std::to_string(options_.max_threads) + " threads are alive at once (--max-threads)");
+
+  ir::FunctionId function = immutable_[slot - kImmutable]->global;
+  Object* handle = Object::make(ObjectKind::ThreadHandle, 0, false);
+  handle->owner = t;
+  handle->shared = true;
+  handle->in_memory = true;
+  Slot handle_slot = create(handle);
+  auto* thread = new Thread;
+  thread->handle = handle_slot;
+  thread->detached = bits(argument(in, 4)) & 1;
+  thread->created_at = user_loc(*thread_);
+  thread->entry = function;
+  push_frame(*thread, function);
+  for (uint32_t i = 0; i < 2 && i < program_.functions[function].num_params; ++i) {
+    Value v = value(argument(in, 2 + i));
+    if (v.tag & kPointer) publish(v.bits);
+    thread->regs[i] = v.bits;
+    thread->tags[i] = v.tag;
+    if (v.tag & kUndefined) thread->set_undefined(i, v.undefined);
+    // A model's entry function takes the user's as its first argument: name the thread after that one.
+    Slot target = slot_of(v.bits);
+    if (i == 0 && target >= kImmutable && target - kImmutable < immutable_.size() && immutable_[target - kImmutable]->kind == ObjectKind::Function &&
+        program_.functions[function].is_library)
+      thread->entry = immutable_[target - kImmutable]->global;
+  }
+  if (t == state_.threads.size()) state_.threads.emplace_back();
+  state_.threads[t] = Ref<Thread>(thread);
+  ++state_.live_threads;
+  if (recording_) record_access(handle_place, 8, true, ir::Order::NotAtomic, nullptr);
+  handle_place.object = state_.objects[handle_place.slot].get();
+  write_word(handle_place, 64, {address_of(handle_slot), 0, kPointer});
+  event(Event::Kind::Create, address_of(handle_slot), false, t);
+  thread_ = &state_.threads[current_].write();  // the vector may have moved
+  set_result(in, 0);
+  return Exec::Next;
+}
+
+Exec Vm::join_thread(const Instr& in) {
+  if (!visible_allowed_) return Exec::Park;
+  Value handle = value(argument(in, 0));
+  if (handle.tag & kUndefined) return fail(FindingKind::Memory, "joins an uninitialised thread handle");
+  Slot slot = slot_of(handle.bits);
+  if (slot >= state_.objects.size() || !state_.objects[slot] || state_.objects[slot]->kind != ObjectKind::ThreadHandle)
+    return fail(FindingKind::Memory, "joins what is not a thread");
+  if (!state_.objects[slot]->alive) return fail(FindingKind::Memory, "joins a thread that has been joined already or was detached");
+  ThreadId t = state_.objects[slot]->owner;
+  if (state_.threads[t]->detached) return fail(FindingKind::Memory, "joins a detached thread");
+  if (state_.threads[t]->status != Status::Ended) return Exec::Park;
+  if (in.dst >= 0) set(in.dst, state_.threads[t]->result);
+  event(Event::Kind::Join, handle.bits, false, t);
+  bury(slot, user_loc(*thread_), false);
+  state_.threads[t] = Ref<Thread>();
+  while (!state_.threads.back()) state_.threads.pop_back();
+  return Exec::Next;
+}
+
+Exec Vm::detach_thread(const Instr& in) {
+  if (!visible_allowed_ && state_.live_threads > 1) return Exec::Park;
+  Value handle = value(argument(in, 0));
+  Slot slot = slot_of(handle.bits);
+  if ((handle.tag & kUndefined) || slot >= state_.objects.size() || !state_.objects[slot] || state_.objects[slot]->kind != ObjectKind::ThreadHandle)
+    return fail(FindingKind::Memory, "detaches what is not a thread");
+  if (!state_.objects[slot]->alive) return fail(FindingKind::Memory, "detaches a thread that has been joined already or was detached");
+  ThreadId t = state_.objects[slot]->owner;
+  if (state_.threads[t]->detached) return fail(FindingKind::Memory, "detaches a thread that is detached already");
+  state_.threads[t].write().detached = true;
+  if (t == current_) thread_ = &state_.threads[current_].write();
+  if (state_.threads[t]->status == Status::Ended) {
+    bury(slot, user_loc(*thread_), false);
+    state_.threads[t] = Ref<Thread>();
+    while (!state_.threads.back()) state_.threads.pop_back();
+  }
+  set_result(in, 0);
+  return Exec::Next;
+}
+
+// The thread is over. Its stack goes; a joiner still needs its result.
+Exec Vm::end_thread(const Value& result) {
+  if (!visible_allowed_) return Exec::Park;
+  event(Event::Kind::End, address_of(thread_->handle));
+  while (!thread_->frames.empty()) pop_frame(true);
+  for (const ThreadLocalCopy& copy : thread_->thread_locals) bury(copy.slot, 0, false);
+  thread_->thread_locals.clear();
+  thread_->status = Status::Ended;
+  thread_->result = result;
+  --state_.live_threads;
+  if (state_.atomic_holder == current_) state_.atomic_holder = ir::kNone;
+  bool others = std::any_of(state_.threads.begin(), state_.threads.end(), [](const Ref<Thread>& t) { return t && t->status != Status::Ended; });
+  // A mutex that it still holds names it as the owner, so its number must not be given to another thread.
+  if (thread_->detached && thread_->held.empty()) {
+    bury(thread_->handle, 0, false);
+    state_.threads[current_] = Ref<Thread>();
+    while (!state_.threads.empty() && !state_.threads.back()) state_.threads.pop_back();
+  }
+  return others ? Exec::Stop : Exec::End;
+}
+
+Exec Vm::sync(const Instr& in) {
+  auto op = static_cast<SyncOp>(in.sub);
+  if (op <= SyncOp::MutexDestroy) return mutex(op, in);
+  if (op <= SyncOp::CondDestroy) return condition(op, in);
+  if (op <= SyncOp::RwDestroy) return rwlock(op, in);
+  if (op <= SyncOp::SpinDestroy) return spin(op, in);
+  if (op <= SyncOp::SemDestroy) return semaphore(op, in);
+  if (op <= SyncOp::BarrierDestroy) return barrier(op, in);
+  if (op <= SyncOp::OnceEnd) return once(op, in);
+  switch (op) {
+    case SyncOp::ThreadCreate: return create_thread(in);
+    case SyncOp::ThreadJoin: return join_thread(in);
+    case SyncOp::ThreadDetach: return detach_thread(in);
+    case SyncOp::ThreadExit: return end_thread(value(argument(in, 0)));
+    case SyncOp::Yield:
+      if (!visible_allowed_ && state_.live_threads > 1) return Exec::Park;
+      set_result(in, 0);
+      return Exec::Next;
+    case SyncOp::AtomicBegin:
+      if (thread_->atomic_depth == 0) {
+        if (!visible_allowed_ && state_.live_threads > 1) return Exec::Park;
+        state_.atomic_holder = current_;
+      }
+      ++thread_->atomic_depth;
+      return Exec::Next;
+    default:  // AtomicEnd
+      if (thread_->atomic_depth == 0) return fail(FindingKind::Assertion, "ends an atomic section that it is not in");
+      if (--thread_->atomic_depth == 0) state_.atomic_holder = ir::kNone;
+      return Exec::Next;
+  }
+}
+
+// Whether the synchronisation that t is parked at can go through (or fails, which is a way of going through).
+bool Vm::sync_enabled(ThreadId t, const Instr& in, WaitsFor& why) const {
+  const Thread& thread = *state_.threads[t];
+  auto op = static_cast<SyncOp>(in.sub);
+  const ir::Function& function = program_.functions[thread.frames.back().function];
+  auto object = [&] { return operand(thread, function.args[in.first_arg]).bits; };
+  // An object that is gone or unusable fails as soon as it is touched.
+  auto destroyed = [&](uint64_t mark) { return peek(object(), mark) != 0; };
+  switch (op) {
+    case SyncOp::MutexLock:
+      why = WaitsFor::Mutex;
+      return mutex_free_for(t, object()) || destroyed(20);
+    case SyncOp::SpinLock: {
+      why = WaitsFor::Spin;
+      uint32_t owner = peek(object(), 0);
+      return owner == 0 || owner == kSpinDestroyed;
+    }
+    case SyncOp::RwRdLock:
+    case SyncOp::RwWrLock: {
+      why = WaitsFor::RwLock;
+      uint32_t writer = peek(object(), 0), readers = peek(object(), 4);
+      return writer == t + 1 || destroyed(16) || (writer == 0 && (op == SyncOp::RwRdLock || readers == 0));
+    }
+    case SyncOp::SemWait:
+      why = WaitsFor::Semaphore;
+      return peek(object(), 0) != 0 || destroyed(8) || !usable(object(), 32, 12);
+    case SyncOp::OnceBegin:
+      why = WaitsFor::Once;
+      return peek(object(), 0) % 4 != 1;
+    case SyncOp::ThreadJoin: {
+      why = WaitsFor::Join;
+      Slot slot = slot_of(object());
+      if (slot >= state_.objects.size() || !state_.objects[slot]) return true;
+      const Object& handle = *state_.objects[slot];
+      if (handle.kind != ObjectKind::ThreadHandle || !handle.alive) return true;
+      const Thread& target = *state_.threads[handle.owner];
+      return target.detached || target.status == Status::Ended;
+    }
+    default: return true;
+  }
+}
+
+// A mutex, semaphore, … that exists and whose state is defined.
+bool Vm::usable(Address address, uint64_t size, uint64_t used) const {
+  Slot slot = slot_of(address);
+  if (slot == 0 || slot >= state_.objects.size() || !state_.objects[slot]) return false;
+  const Object& object = *state_.objects[slot];
+  int64_t offset = offset_of(address);
+  if (!object.alive || offset < 0 || static_cast<uint64_t>(offset) + size > object.size) return false;
+  if (!object.has_undefined) return true;
+  const uint8_t* shadow = object.undefined() + offset;
+  return std::all_of(shadow, shadow + used, [](uint8_t byte) { return byte == 0; });
+}
+
+uint32_t Vm::sync_choices(ThreadId t, const Instr& in) const {
+  const Thread& thread = *state_.threads[t];
+  const ir::Function& function = program_.functions[thread.frames.back().function];
+  auto object = [&] { return operand(thread, function.args[in.first_arg]).bits; };
+  switch (static_cast<SyncOp>(in.sub)) {
+    case SyncOp::CondSignal: return std::max<uint32_t>(1, static_cast<uint32_t>(waiters(object()).size()));
+    case SyncOp::MutexTimedLock: return mutex_free_for(t, object()) ? 2 : 1;  // go through, or time out
+    case SyncOp::RwTimedRdLock: return peek(object(), 0) == 0 ? 2 : 1;
+    case SyncOp::RwTimedWrLock: return peek(object(), 0) == 0 && peek(object(), 4) == 0 ? 2 : 1;
+    case SyncOp::SemTimedWait: return peek(object(), 0) != 0 ? 2 : 1;
+    default: return 1;
+  }
+}
+
+}  // namespace mover::vm

@@ -1,0 +1,85 @@
+// A thread of the program: its stack of frames, its registers, and what it waits for. Shared between snapshots and
+// copied when written, like objects.
+#pragma once
+
+#include "vm/object.h"
+#include "vm/small_vector.h"
+
+namespace mover::vm {
+
+enum class Status : uint8_t {
+  NotStarted,   // created; its first step is to start
+  Ready,        // parked before the instruction at its pc
+  Waiting,      // in the wait set of wait_object
+  Woken,        // has left the wait set, takes wait_mutex again
+  InBarrier,    // has arrived at wait_object
+  PastBarrier,  // the last one has arrived
+  Discarded,    // a false assume: nothing that it would do counts
+  Ended,
+};
+
+struct Frame {
+  ir::FunctionId function = 0;
+  uint32_t pc = 0;
+  uint32_t base = 0;         // its first register
+  uint32_t first_local = 0;  // its first entry in Thread::locals
+  Slot varargs = 0;          // the object with its variadic arguments, or 0
+};
+
+struct UndefinedMask {
+  uint32_t reg = 0;
+  uint64_t mask = 0;
+};
+
+struct ThreadLocalCopy {
+  ir::GlobalId global = 0;
+  Slot slot = 0;
+};
+
+class Thread {
+ public:
+  Thread* clone() const {
+    Thread* copy = new Thread(*this);
+    copy->refs = 1;
+    return copy;
+  }
+  static void destroy(Thread* thread) { delete thread; }
+
+  // Which bits of a register are undefined. An undefined register without an entry is undefined as a whole.
+  uint64_t undefined_bits(uint32_t reg) const {
+    if (!(tags[reg] & kUndefined)) return 0;
+    for (const UndefinedMask& m : masks)
+      if (m.reg == reg) return m.mask;
+    return ~0ull;
+  }
+  void set_undefined(uint32_t reg, uint64_t mask) {
+    for (UndefinedMask& m : masks)
+      if (m.reg == reg) {
+        m.mask = mask;
+        return;
+      }
+    if (mask != ~0ull) masks.push_back({reg, mask});
+  }
+
+  uint32_t refs = 1;
+  uint32_t chunk = kNoChunk;
+  Status status = Status::NotStarted;
+  bool detached = false;
+  bool timed_wait = false;   // Waiting: may time out
+  bool timed_out = false;    // Woken: by the clock
+  uint32_t atomic_depth = 0;
+  Slot handle = 0;
+  Address wait_object = 0, wait_mutex = 0;
+  Value result;              // Ended
+  ir::LocId created_at = 0;
+  ir::FunctionId entry = 0;  // what it runs, for its name
+  SmallVector<Frame, 4> frames;
+  SmallVector<uint64_t, 48> regs;
+  SmallVector<Tag, 48> tags;
+  SmallVector<UndefinedMask, 2> masks;
+  SmallVector<Slot, 4> locals;  // stack objects, innermost frame last
+  SmallVector<Held, 4> held;
+  SmallVector<ThreadLocalCopy, 2> thread_locals;
+};
+
+}  // namespace mover::vm

@@ -1,0 +1,42 @@
+// Values and addresses.
+//
+// An address is a plain number: (slot << 32) + 2^31 + offset, where slot is the object's place in the state. The
+// objects lie 4 GiB apart, so address arithmetic is integer arithmetic and an access that leaves its object never
+// lands in another one. Slots with the top bit set are immutable (constants, functions) and not part of the state.
+//
+// Beside its bits a value carries a tag: whether it is an address (so that the canonical form can rename objects)
+// and whether some of its bits are undefined (so that a branch on them is seen). Undefined bits are kept 0.
+#pragma once
+
+#include <cstdint>
+
+#include "machine/machine.h"
+
+namespace mover::vm {
+
+using Slot = uint32_t;
+constexpr Slot kImmutable = 0x80000000u;
+
+inline Address address_of(Slot slot, int64_t offset = 0) {
+  return (static_cast<uint64_t>(slot) << 32) + 0x80000000u + static_cast<uint64_t>(offset);
+}
+inline Slot slot_of(Address address) { return static_cast<Slot>(address >> 32); }
+inline int64_t offset_of(Address address) { return static_cast<int64_t>(address & 0xffffffffu) - 0x80000000ll; }
+
+using Tag = uint8_t;
+constexpr Tag kPlain = 0, kPointer = 1, kUndefined = 2;
+
+struct Value {
+  uint64_t bits = 0;
+  uint64_t undefined = 0;  // mask
+  Tag tag = kPlain;
+};
+
+inline uint64_t mask_of(unsigned width) { return width >= 64 ? ~0ull : (1ull << width) - 1; }
+inline int64_t sign_extend(uint64_t bits, unsigned width) {
+  if (width >= 64) return static_cast<int64_t>(bits);
+  unsigned shift = 64 - width;
+  return static_cast<int64_t>(bits << shift) >> shift;
+}
+
+}  // namespace mover::vm

@@ -1,0 +1,30 @@
+// The interpreter: the machine that executes the IR itself.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "machine/machine.h"
+
+namespace mover::vm {
+
+struct Options {
+  std::vector<std::string> args{"program"};  // argv
+  bool nondet_rand = false;
+  bool track_leaks = false;                  // what leaked is part of the state
+  bool malloc_may_fail = false;
+  bool spurious_wakeups = false;
+  uint64_t max_frames = 5000;             // of one thread's stack
+  uint64_t max_heap_bytes = 256u << 20;   // alive at once
+  uint32_t max_threads = 64;              // alive at once
+};
+
+// The values that Service nondet(bits) ranges over, in the order of its choices: 0, 1, -1, the extremes, and the
+// constants that the program compares with, each -1, +0, +1. All of them when bits <= 8.
+std::vector<uint64_t> telling_values(const ir::Program&, uint32_t bits);
+
+// REQUIRES: verify(program) found nothing; program outlives the machine.
+std::unique_ptr<Machine> make_machine(const ir::Program& program, const Options& options);
+
+}  // namespace mover::vm

@@ -1,0 +1,63 @@
+// A run of the tester: which programs, in which order, on how many processes.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "differential/enumerate.h"
+#include "differential/program.h"
+#include "differential/trial.h"
+
+namespace mover::differential {
+
+struct Settings {
+  bool full = false;       // every enumerated program in every frame, not the core in one frame and samples of the rest
+  bool enumerated = true;  // false: random programs only
+  uint64_t random = 0;     // how many random programs as IR
+  uint64_t random_c = 0;   // and as C
+  uint64_t seed = 1;
+  Rules rules;
+  uint32_t jobs = 1;
+  std::string kept;  // folder of kept cases
+  std::string only;  // just the program of that name, with everything about it
+};
+
+// Where a program comes from; statistics are kept for each.
+enum class Source : uint8_t { Kept, Core, Themes, Random, RandomC };
+constexpr uint32_t kSources = 5;
+const char* to_text(Source);
+
+// The programs of a run, by number. Deterministic.
+class Plan {
+ public:
+  explicit Plan(const Settings&);
+
+  uint32_t size() const { return static_cast<uint32_t>(entries_.size()); }
+  Source source(uint32_t i) const { return entries_[i].source; }
+  Form form(uint32_t i) const { return entries_[i].source == Source::RandomC ? Form::C : Form::Ir; }
+  const std::string& kept_file(uint32_t i) const { return kept_[entries_[i].index]; }  // REQUIRES: source is Kept
+  Program program(uint32_t i) const;                                                   // REQUIRES: source is not Kept
+  std::string name(uint32_t i) const;
+
+ private:
+  struct Entry {
+    Source source;
+    Frame frame;
+    uint32_t index;  // into kept_, sketches_, or the random programs
+  };
+  void add_theme(uint32_t theme, const Settings&);
+
+  uint64_t seed_;
+  std::vector<std::string> kept_;
+  std::vector<Sketch> sketches_;
+  std::vector<Entry> entries_;
+};
+
+// Runs everything; true: no disagreement, and few enough programs were skipped.
+bool run_campaign(const Settings&);
+
+// Tests the tester: true if it finds out every search that is wrong on purpose.
+bool catch_saboteurs(const Settings&);
+
+}  // namespace mover::differential

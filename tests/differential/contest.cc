@@ -1,0 +1,173 @@
+#include "differential/contest.h"
+
+#include <algorithm>
+
+#include "differential/metered.h"
+#include "trace/evidence.h"
+#include "vm/vm.h"
+
+namespace mover::differential {
+namespace {
+
+const char* stop_in_words(Stop stop) {
+  switch (stop) {
+    case Stop::Finished:
+      return "";
+    case Stop::FirstViolation:
+      return "stopped at the first violation though asked to go on";
+    case Stop::TimeLimit:
+      return "ran into the time limit";
+    case Stop::MemoryLimit:
+      return "ran into the memory limit";
+    case Stop::Interrupted:
+      return "used up its budget of steps";
+  }
+  return "";
+}
+
+uint32_t line_of(const ir::Program& program, ir::LocId loc) { return program.locs[loc].line; }
+
+bool leads_there(Machine& machine, const Violation& violation) {
+  StepResult last = machine.reset();
+  for (const Decision& decision : violation.schedule) {
+    if (last.kind != StepResult::Kind::Running || !machine.enabled(decision.thread)) return false;
+    if (decision.choice >= machine.choices(decision.thread)) return false;
+    last = machine.step(decision.thread, decision.choice);
+  }
+  return shows(machine, last, violation.finding);
+}
+
+void take_down(const ir::Program& program, const Finding& finding, Answer& answer) {
+  const uint32_t line = line_of(program, finding.loc);
+  switch (finding.kind) {
+    case FindingKind::Deadlock:
+      answer.deadlocks.insert({finding.thread, line});
+      break;
+    case FindingKind::Race:
+      answer.races.insert(std::minmax(line, line_of(program, finding.other_loc)));
+      break;
+    default:
+      answer.failures.insert({finding.kind, finding.thread, line});
+      break;
+  }
+}
+
+std::string describe(const Answer::Failure& failure) {
+  return std::string(to_text(failure.kind)) + " in thread " + std::to_string(failure.thread) + " at line " +
+         std::to_string(failure.line);
+}
+
+std::string describe(const std::pair<uint32_t, uint32_t>& race) {
+  return "race of lines " + std::to_string(race.first) + " and " + std::to_string(race.second);
+}
+
+// The first element of `some` that is not in `others`, in words.
+template <typename Set>
+std::string first_missing(const Set& some, const Set& others) {
+  for (const auto& element : some)
+    if (!others.contains(element)) return describe(element);
+  return "";
+}
+
+std::string compare_races(const Answer& judge, const Answer& other, const Promise& promise) {
+  if (const auto extra = first_missing(other.races, judge.races); !extra.empty()) return "invents a " + extra;
+  if (!judge.races.empty() && other.races.empty()) return "misses the " + describe(*judge.races.begin());
+  if (promise.every_race_pair)
+    if (const auto lost = first_missing(judge.races, other.races); !lost.empty()) return "misses the " + lost;
+  return "";
+}
+
+std::string compare_deadlocks(const Answer& judge, const Answer& other, const Promise& promise) {
+  if (judge.deadlocks.empty() && !other.deadlocks.empty()) return "invents a deadlock";
+  if (!promise.deadlocks) return "";
+  if (!judge.deadlocks.empty() && other.deadlocks.empty()) return "misses the deadlock";
+  if (promise.every_deadlock && judge.deadlocks != other.deadlocks) return "reports other deadlocks";
+  return "";
+}
+
+}  // namespace
+
+const std::vector<Contestant>& contestants() {
+  static const std::vector<Contestant> table = {
+      {"reference", search_reference},
+      {"stateful", search_stateful},
+  };
+  return table;
+}
+
+std::string to_text(const Answer& answer) {
+  std::string text;
+  for (const auto& failure : answer.failures) text += "  " + describe(failure) + "\n";
+  for (const auto& [thread, line] : answer.deadlocks)
+    text += "  deadlock, thread " + std::to_string(thread) + " blocked at line " + std::to_string(line) + "\n";
+  for (const auto& race : answer.races) text += "  " + describe(race) + "\n";
+  if (text.empty()) text = "  nothing\n";
+  text += "  states " + std::to_string(answer.states) + ", steps " + std::to_string(answer.steps) + "\n";
+  if (!answer.complete) text += "  incomplete: " + answer.why_not + "\n";
+  return text;
+}
+
+Answer ask(const Contestant& contestant, const ir::Program& program, uint64_t budget) {
+  Meter meter(budget);
+  auto make_machine = [&] { return std::make_unique<MeteredMachine>(vm::make_machine(program, {}), meter); };
+  SearchOptions options;
+  options.keep_going = true;
+  options.interrupted = meter.exhausted();
+  const SearchResult result = contestant.search(make_machine, options);
+
+  Answer answer;
+  answer.states = result.stats.states;
+  answer.steps = meter.steps();
+  answer.why_not = result.incomplete.empty() ? stop_in_words(result.stop) : result.incomplete.front();
+  answer.complete = answer.why_not.empty();
+  const auto machine = vm::make_machine(program, {});
+  for (const Violation& violation : result.violations) {
+    take_down(program, violation.finding, answer);
+    if (violation.has_schedule && !leads_there(*machine, violation)) answer.broken_trace = violation.finding.message;
+  }
+  return answer;
+}
+
+std::string compare(const Answer& judge, const Answer& other, const Promise& promise) {
+  if (!other.broken_trace.empty()) return "reports a violation that does not replay: " + other.broken_trace;
+  if (const auto lost = first_missing(judge.failures, other.failures); !lost.empty()) return "misses the " + lost;
+  if (const auto extra = first_missing(other.failures, judge.failures); !extra.empty()) return "invents a " + extra;
+  if (const auto wrong = compare_deadlocks(judge, other, promise); !wrong.empty()) return wrong;
+  if (const auto wrong = compare_races(judge, other, promise); !wrong.empty()) return wrong;
+  if (promise.states && judge.states != other.states)
+    return "counts " + std::to_string(other.states) + " states instead of " + std::to_string(judge.states);
+  return "";
+}
+
+std::string compare_forms(const Answer& as_ir, const Answer& as_c) {
+  auto without_threads = [](const std::set<Answer::Failure>& failures) {
+    std::set<std::pair<FindingKind, uint32_t>> lines;
+    for (const auto& failure : failures) lines.insert({failure.kind, failure.line});
+    return lines;
+  };
+  if (without_threads(as_ir.failures) != without_threads(as_c.failures)) return "failures differ between IR and C";
+  if (as_ir.deadlocks.empty() != as_c.deadlocks.empty()) return "only one of IR and C has a deadlock";
+  if (as_ir.races != as_c.races) return "races differ between IR and C";
+  return "";
+}
+
+Verdict judge(const ir::Program& program, const Rules& rules) {
+  Verdict verdict;
+  for (const Contestant& contestant : rules.contestants) {
+    verdict.answers.push_back(ask(contestant, program, rules.budget));
+    const Answer& answer = verdict.answers.back();
+    if (!answer.complete) {
+      verdict.kind = Verdict::Kind::Skipped;
+      verdict.reason = std::string(contestant.name) + ": " + answer.why_not;
+      return verdict;
+    }
+    const std::string wrong = compare(verdict.answers.front(), answer, contestant.promise);
+    if (wrong.empty()) continue;
+    verdict.kind = Verdict::Kind::Disagree;
+    verdict.reason = std::string(contestant.name) + " " + wrong;
+    return verdict;
+  }
+  return verdict;
+}
+
+}  // namespace mover::differential

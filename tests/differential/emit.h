@@ -1,0 +1,15 @@
+// The two ways to write a program down. Both put each statement on the same line of the same file, so that findings
+// can be compared across them.
+#pragma once
+
+#include <string>
+
+#include "differential/program.h"
+#include "ir/ir.h"
+
+namespace mover::differential {
+
+std::string emit_c(const Program&);
+ir::Program emit_ir(const Program&);
+
+}  // namespace mover::differential

@@ -1,0 +1,48 @@
+// A machine that passes everything on to another one: the base of machines that change one thing.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "machine/machine.h"
+
+namespace mover::differential {
+
+class ForwardingMachine : public Machine {
+ public:
+  explicit ForwardingMachine(std::unique_ptr<Machine> machine) : machine_(std::move(machine)) {}
+
+  const ir::Program& program() const override { return machine_->program(); }
+  StepResult reset() override { return machine_->reset(); }
+  ThreadId num_threads() const override { return machine_->num_threads(); }
+  ThreadStatus status(ThreadId t) const override { return machine_->status(t); }
+  Action pending(ThreadId t) const override { return machine_->pending(t); }
+  bool enabled(ThreadId t) const override { return machine_->enabled(t); }
+  uint32_t choices(ThreadId t) const override { return machine_->choices(t); }
+  StepResult step(ThreadId t, uint32_t choice) override { return machine_->step(t, choice); }
+  void record_events(bool on) override { machine_->record_events(on); }
+  const std::vector<Event>& happened() const override { return machine_->happened(); }
+  const std::string& output() const override { return machine_->output(); }
+  std::shared_ptr<const Snapshot> snapshot() const override { return machine_->snapshot(); }
+  void restore(const Snapshot& snapshot) override { machine_->restore(snapshot); }
+  void canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) override {
+    machine_->canonical_state(sink, tuple);
+  }
+  Address canonical_address(Address address) const override { return machine_->canonical_address(address); }
+  std::vector<ir::LocId> leaks() override { return machine_->leaks(); }
+  std::string describe(Address address, uint64_t size) const override { return machine_->describe(address, size); }
+  std::string thread_name(ThreadId t) const override { return machine_->thread_name(t); }
+  ir::LocId created_at(ThreadId t) const override { return machine_->created_at(t); }
+  std::vector<Held> held(ThreadId t) const override { return machine_->held(t); }
+  std::vector<ir::LocId> stack(ThreadId t) const override { return machine_->stack(t); }
+  std::vector<ThreadId> holders(Address object) const override { return machine_->holders(object); }
+  const std::vector<std::string>& notes() const override { return machine_->notes(); }
+  const std::vector<std::string>& incomplete() const override { return machine_->incomplete(); }
+  bool observed_without_ordering() const override { return machine_->observed_without_ordering(); }
+  std::vector<Unreached> unreached() const override { return machine_->unreached(); }
+
+ protected:
+  std::unique_ptr<Machine> machine_;
+};
+
+}  // namespace mover::differential

@@ -1,0 +1,64 @@
+// The differential tester: every search against the judge that explores all interleavings, on every small program
+// there is (up to symmetry) and on a stream of random ones. Ends with "N passed, N failed"; exit 1 on a disagreement.
+// Disagreements are shrunk, printed as C and IR, and kept in tests/differential/kept, where every later run tries them
+// first.
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "differential/campaign.h"
+#include "support/options.h"
+
+namespace {
+
+using mover::support::OptionKind;
+
+constexpr mover::support::OptionRow kOptions[] = {
+    {"--quick", OptionKind::Flag, "", "", "run",
+     "the core of the enumeration in one frame, samples of the rest, some random programs (the default)"},
+    {"--full", OptionKind::Flag, "", "", "run", "every enumerated program in every frame, many random ones"},
+    {"--random", OptionKind::Count, "N", "", "run", "so many random programs as IR, and no enumeration"},
+    {"--random-c", OptionKind::Count, "N", "", "run", "so many random programs as C, and no enumeration"},
+    {"--seed", OptionKind::Count, "N", "1", "run", "of the random programs"},
+    {"--budget", OptionKind::Count, "N", "300000", "run", "steps that a search may take on one program"},
+    {"--jobs", OptionKind::Count, "N", "2", "run", "processes (at most 16)"},
+    {"--kept", OptionKind::Text, "FOLDER", "", "run", "where kept cases are, instead of beside the source"},
+    {"--self-test", OptionKind::Flag, "", "", "run", "tests the tester on searches that are wrong on purpose"},
+    {"--only", OptionKind::Text, "NAME", "", "run", "one program of the run, with all that is known about it"},
+};
+
+std::string kept_beside_source() { return (std::filesystem::path(__FILE__).parent_path() / "kept").string(); }
+
+mover::differential::Settings settings_of(const mover::support::Arguments& arguments) {
+  mover::differential::Settings settings;
+  settings.full = arguments.given("--full");
+  settings.random = settings.full ? 20000 : 1500;
+  settings.random_c = settings.full ? 1000 : 60;
+  if (arguments.given("--random") || arguments.given("--random-c")) {
+    settings.enumerated = false;
+    settings.random = arguments.count("--random");
+    settings.random_c = arguments.count("--random-c");
+  }
+  settings.seed = arguments.count("--seed");
+  settings.rules = {mover::differential::contestants(), arguments.count("--budget")};
+  settings.jobs = static_cast<uint32_t>(std::min<uint64_t>(16, arguments.count("--jobs")));
+  settings.kept = arguments.given("--kept") ? arguments.text("--kept") : kept_beside_source();
+  settings.only = arguments.text("--only");
+  return settings;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  const auto parsed = mover::support::parse_arguments(kOptions, "run", words);
+  if (!parsed.error.empty() || !parsed.arguments.inputs.empty()) {
+    std::fprintf(stderr, "%s\n%s", parsed.error.c_str(), mover::support::options_help(kOptions, "run", 100).c_str());
+    return 1;
+  }
+  const auto settings = settings_of(parsed.arguments);
+  if (parsed.arguments.given("--self-test")) return mover::differential::catch_saboteurs(settings) ? 0 : 1;
+  return mover::differential::run_campaign(settings) ? 0 : 1;
+}

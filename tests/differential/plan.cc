@@ -1,0 +1,76 @@
+// Which programs a run consists of. Kept cases come first: what was wrong once is what is likely to be wrong again.
+#include <algorithm>
+#include <filesystem>
+
+#include "differential/campaign.h"
+#include "differential/random.h"
+
+namespace mover::differential {
+namespace {
+
+std::vector<std::string> kept_files(const std::string& folder) {
+  std::vector<std::string> files;
+  if (!std::filesystem::is_directory(folder)) return files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    if (entry.path().extension() == ".mir") files.push_back(entry.path().string());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+// In a quick run one in so many programs of the themes other than the core is tried.
+constexpr uint32_t kSampling = 12;
+
+}  // namespace
+
+const char* to_text(Source source) {
+  switch (source) {
+    case Source::Kept:
+      return "kept";
+    case Source::Core:
+      return "enumerated, core";
+    case Source::Themes:
+      return "enumerated, themes";
+    case Source::Random:
+      return "random";
+    case Source::RandomC:
+      return "random, as C";
+  }
+  return "";
+}
+
+Plan::Plan(const Settings& settings) : seed_(settings.seed), kept_(kept_files(settings.kept)) {
+  for (uint32_t i = 0; i < kept_.size(); ++i) entries_.push_back({Source::Kept, Frame::Join, i});
+  for (uint32_t theme = 0; settings.enumerated && theme < themes().size(); ++theme) add_theme(theme, settings);
+  for (uint32_t i = 0; i < settings.random; ++i) entries_.push_back({Source::Random, Frame::Join, i});
+  for (uint32_t i = 0; i < settings.random_c; ++i) entries_.push_back({Source::RandomC, Frame::Join, i});
+}
+
+void Plan::add_theme(uint32_t theme, const Settings& settings) {
+  const Source source = theme == 0 ? Source::Core : Source::Themes;
+  for (const auto& [threads, operations] : {std::pair{2u, 3u}, std::pair{3u, 2u}}) {
+    for (const Sketch& sketch : enumerate(theme, threads, operations)) {
+      const uint32_t index = static_cast<uint32_t>(sketches_.size());
+      sketches_.push_back(sketch);
+      Rng rng(index);
+      if (settings.full) {
+        for (uint32_t frame = 0; frame < kFrames; ++frame)
+          entries_.push_back({source, static_cast<Frame>(frame), index});
+      } else if (source == Source::Core || rng.below(kSampling) == 0) {
+        entries_.push_back({source, static_cast<Frame>(rng.below(kFrames)), index});
+      }
+    }
+  }
+}
+
+Program Plan::program(uint32_t i) const {
+  const Entry& entry = entries_[i];
+  if (entry.source == Source::Random) return random_program(seed_, entry.index);
+  if (entry.source == Source::RandomC) return random_program(~seed_, entry.index);
+  return make(sketches_[entry.index], entry.frame);
+}
+
+std::string Plan::name(uint32_t i) const {
+  return source(i) == Source::Kept ? std::filesystem::path(kept_file(i)).stem().string() : program(i).name;
+}
+
+}  // namespace mover::differential

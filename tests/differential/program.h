@@ -1,0 +1,136 @@
+// Small concurrent programs as the tester thinks of them: a tree of statements that can be written both as IR and
+// as C, cut smaller, and compared line by line, because both forms put each statement on the same line.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace mover::differential {
+
+// What `Stmt::object` numbers.
+enum class Uses : uint8_t { Nothing, Variable, Mutex, Condition, Await, Semaphore, Barrier, RwLock, Pointer, Thread };
+
+// X(Name, Uses, has a body, C text). In the text: $r $s registers `reg` and `second`, $x variable, $o object's
+// number, $n number `second`, $k value. Each statement stands on one line of C; a body follows on lines of its own.
+#define MOVER_STATEMENTS(X)                                                                                      \
+  X(Load, Variable, false, "$r = $x;")                                                                           \
+  X(Store, Variable, false, "$x = $k;")                                                                          \
+  X(StoreReg, Variable, false, "$x = ($r + $k) & 3;")                                                            \
+  X(AtomicLoad, Variable, false, "$r = __atomic_load_n(&$x, __ATOMIC_SEQ_CST);")                                 \
+  X(AtomicStore, Variable, false, "__atomic_store_n(&$x, $k, __ATOMIC_SEQ_CST);")                                \
+  X(AtomicXor, Variable, false, "$r = __atomic_fetch_xor(&$x, $k, __ATOMIC_SEQ_CST);")                           \
+  X(CompareExchange, Variable, false, "$r = __sync_val_compare_and_swap(&$x, 0, $k);")                           \
+  X(Spin, Variable, false, "while ($x == $k);")                                                                  \
+  X(AtomicSpin, Variable, false, "while (__atomic_load_n(&$x, __ATOMIC_SEQ_CST) == $k);")                        \
+  X(Lock, Mutex, false, "pthread_mutex_lock(&m$o);")                                                             \
+  X(Unlock, Mutex, false, "pthread_mutex_unlock(&m$o);")                                                         \
+  X(TryLock, Mutex, false, "$r = pthread_mutex_trylock(&m$o) != 0;")                                             \
+  X(TimedLock, Mutex, false, "$r = pthread_mutex_timedlock(&m$o, &soon) != 0;")                                  \
+  X(Guarded, Mutex, true, "if (pthread_mutex_trylock(&m$o) == 0) {")                                             \
+  X(Await, Await, false, "while ($x == $k) pthread_cond_wait(&c$n, &m$n);")                                      \
+  X(AwaitOnce, Await, false, "if ($x == $k) pthread_cond_wait(&c$n, &m$n);")                                     \
+  X(Signal, Condition, false, "pthread_cond_signal(&c$o);")                                                      \
+  X(Broadcast, Condition, false, "pthread_cond_broadcast(&c$o);")                                                \
+  X(SemWait, Semaphore, false, "sem_wait(&s$o);")                                                                \
+  X(SemPost, Semaphore, false, "sem_post(&s$o);")                                                                \
+  X(SemTryWait, Semaphore, false, "$r = sem_trywait(&s$o) != 0;")                                                \
+  X(BarrierWait, Barrier, false, "pthread_barrier_wait(&b$o);")                                                  \
+  X(ReadLock, RwLock, false, "pthread_rwlock_rdlock(&w$o);")                                                     \
+  X(WriteLock, RwLock, false, "pthread_rwlock_wrlock(&w$o);")                                                    \
+  X(TryReadLock, RwLock, false, "$r = pthread_rwlock_tryrdlock(&w$o) != 0;")                                     \
+  X(TryWriteLock, RwLock, false, "$r = pthread_rwlock_trywrlock(&w$o) != 0;")                                    \
+  X(RwUnlock, RwLock, false, "pthread_rwlock_unlock(&w$o);")                                                     \
+  X(Publish, Pointer, false, "{ int *q = malloc(4); *q = $k; __atomic_store_n(&p, q, __ATOMIC_SEQ_CST); }")      \
+  X(PublishEarly, Pointer, false, "{ int *q = malloc(4); __atomic_store_n(&p, q, __ATOMIC_SEQ_CST); *q = $k; }") \
+  X(Peek, Pointer, false, "{ int *q = __atomic_load_n(&p, __ATOMIC_SEQ_CST); if (q) $r = *q; }")                 \
+  X(Poke, Pointer, false, "{ int *q = __atomic_load_n(&p, __ATOMIC_SEQ_CST); if (q) *q = $k; }")                 \
+  X(Discard, Pointer, false, "{ int *q = __atomic_load_n(&p, __ATOMIC_SEQ_CST); if (q) free(q); }")              \
+  X(Take, Pointer, false, "{ int *q = __atomic_exchange_n(&p, (int *)0, __ATOMIC_SEQ_CST); if (q) free(q); }")   \
+  X(Assert, Nothing, false, "assert($r == $k);")                                                                 \
+  X(AssertSame, Nothing, false, "assert($r == $s);")                                                             \
+  X(Assume, Nothing, false, "mover_assume($r == $k);")                                                           \
+  X(Choose, Nothing, false, "$r = mover_choose($k);")                                                            \
+  X(Yield, Nothing, false, "sched_yield();")                                                                     \
+  X(Atomic, Nothing, true, "mover_atomic_begin(); {")                                                            \
+  X(If, Nothing, true, "if ($r == $k) {")                                                                        \
+  X(Repeat, Nothing, true, "for (int i = 0; i < $k; i++) {")                                                     \
+  X(Forever, Nothing, true, "while (1) {")                                                                       \
+  X(Quit, Nothing, false, "pthread_exit(0);")                                                                    \
+  /* the rest is what lay_out writes into main and at each function's end */                                     \
+  X(InitMutex, Mutex, false,                                                                                     \
+    "{ pthread_mutexattr_t a; pthread_mutexattr_init(&a); pthread_mutexattr_settype(&a, $k); "                   \
+    "pthread_mutex_init(&m$o, &a); }")                                                                           \
+  X(InitSem, Semaphore, false, "sem_init(&s$o, 0, $k);")                                                         \
+  X(InitBarrier, Barrier, false, "pthread_barrier_init(&b$o, 0, $k);")                                           \
+  X(Create, Thread, false, "pthread_create(&t$o, 0, thread$o, 0);")                                              \
+  X(Join, Thread, false, "pthread_join(t$o, 0);")                                                                \
+  X(Return, Nothing, false, "return 0;")
+
+enum class Kind : uint8_t {
+#define X(name, uses, body, text) name,
+  MOVER_STATEMENTS(X)
+#undef X
+};
+
+Uses uses(Kind);
+bool has_body(Kind);
+const char* c_template(Kind);
+
+struct Stmt {
+  Kind kind = Kind::Yield;
+  uint8_t object = 0;  // which variable, mutex, … : see uses(kind)
+  uint8_t reg = 0;     // which of the thread's registers
+  uint8_t value = 0;
+  uint8_t second = 0;  // AssertSame: a register; Await: mutex and condition
+  std::vector<Stmt> body = {};
+  uint32_t line = 0, end_line = 0;  // where it begins and where its body is closed; set by lay_out
+  bool operator==(const Stmt&) const = default;
+};
+using Block = std::vector<Stmt>;
+
+// What main does once it has created the threads.
+enum class Finish : uint8_t {
+  Join,    // waits for all, runs `check`, returns
+  Return,  // runs `check` and returns, which ends everybody
+  Quit,    // runs `check` and ends as a thread; the others go on
+};
+
+struct Program {
+  std::string name;
+  std::vector<Block> threads;
+  bool main_is_last = false;  // the last of `threads` is not created: main runs it itself
+  Finish finish = Finish::Join;
+  Block check;
+  uint8_t mutex_type[2] = {0, 0};  // 0 normal, 1 recursive, 2 error-checking
+  uint8_t sem_start = 0;           // every semaphore's first value
+  bool operator==(const Program&) const = default;
+};
+
+constexpr int kRegisters = 3;
+constexpr const char* kVariables[] = {"x", "y", "z"};
+
+// Which objects some statements mention: bit i of an entry is object i.
+struct Inventory {
+  uint8_t variables = 0, mutexes = 0, conditions = 0, semaphores = 0, barriers = 0, rwlocks = 0, registers = 0;
+  bool pointer = false, timed = false;
+};
+void take_stock(const Block&, Inventory&);
+
+// The program as a list of functions (threads in order, then main) whose statements know their lines.
+struct Layout {
+  struct Function {
+    std::string name;
+    Block body;
+    uint32_t line = 0;
+  };
+  std::vector<std::string> header;  // lines of C before the first function
+  std::vector<Function> functions;
+  Inventory stock;
+  uint32_t created = 0;  // threads that main creates
+};
+Layout lay_out(const Program&);
+
+uint32_t count_statements(const Block&);
+
+}  // namespace mover::differential

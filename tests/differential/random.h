@@ -1,0 +1,30 @@
+// Seeded random programs. The same seed and index give the same program on every machine, so a failure is named by two
+// numbers; hence a generator of our own (splitmix64) and none of the library's distributions.
+#pragma once
+
+#include <cstdint>
+
+#include "differential/program.h"
+
+namespace mover::differential {
+
+class Rng {
+ public:
+  explicit Rng(uint64_t seed) : state_(seed) {}
+
+  uint64_t next() {
+    uint64_t z = (state_ += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+  }
+  uint32_t below(uint32_t n) { return static_cast<uint32_t>(next() % n); }
+  bool percent(uint32_t chance) { return below(100) < chance; }
+
+ private:
+  uint64_t state_;
+};
+
+Program random_program(uint64_t seed, uint64_t index);
+
+}  // namespace mover::differential

@@ -1,0 +1,39 @@
+// One program put to the test: written down, loaded, given to all contestants; also in a process of its own, so that
+// a search that crashes or never comes back is a result like any other.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "differential/contest.h"
+#include "differential/program.h"
+
+namespace mover::differential {
+
+enum class Form : uint8_t { Ir, C };
+
+enum class Outcome : uint8_t { Agree, Disagree, Skipped, Crash, Hang };
+const char* to_text(Outcome);
+
+struct Trial {
+  Outcome outcome = Outcome::Agree;
+  std::string reason;                                    // for all but Agree
+  std::string answers;                                   // what each contestant said
+  bool fails = false, deadlocks = false, races = false;  // what the judge found
+};
+
+// Form::C compiles the C text, and also demands that it and the IR have the same findings.
+Trial run(const Program&, Form, const Rules&);
+Trial run_isolated(const Program&, Form, const Rules&);
+
+// A file of IR text (.mir); if a .c file lies beside it, that too, and both have to have the same findings.
+Trial run_file(const std::string& path, const Rules&);
+
+// Processor seconds that one program may take before it counts as hanging. The alarm ends the process with SIGPROF.
+void set_alarm(uint32_t seconds);
+constexpr uint32_t kPatience = 60;
+
+// The outcome that a process's end stands for, as wait reports it: Crash or Hang.
+Outcome outcome_of_death(int status, std::string& reason);
+
+}  // namespace mover::differential

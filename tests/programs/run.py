@@ -1,0 +1,214 @@
+#!/usr/bin/env python3
+"""Runs the behavioural tests: each folder with a test.json is a program, how to check it, and what must come out.
+
+    run.py --mover PATH [-j N] [--with FLAG]... [--replay] [--pin] [FILTER...]
+
+FILTER picks the tests whose folder name contains it. --with adds a flag to every run (another engine, say) and leaves
+pinned counts aside. --replay replays the trace of every violation as well. --pin writes the number of states that was
+found into the test.json of every test that passes.
+
+Keys of test.json; all but `files`, `verdict` and `exit` may be absent, and then nothing is said about them:
+    files            inputs, relative to the folder            flags            of mover check
+    compiler_flags   what follows --                           args             the program's arguments (--args)
+    verdict          safe, unsafe, unknown, or error: no result file is written
+    exit             the exit code
+    kinds            of all violations, in the order of the report
+    lines            their lines, likewise
+    stdout_contains, stdout_lacks, stderr_contains             texts that must (not) be printed
+    limits_contain   texts, each in one of the result's `limits`
+    states           how many states are stored
+"""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TIMEOUT = 300
+KEYS = {"files", "flags", "compiler_flags", "args", "verdict", "exit", "kinds", "lines", "stdout_contains",
+        "stdout_lacks", "stderr_contains", "limits_contain", "states"}
+EXIT_OF_KIND = {"assertion": 10, "memory": 10, "deadlock": 11, "race": 12}
+
+
+def find_tests(filters):
+    tests = []
+    for folder, _, names in os.walk(HERE):
+        name = os.path.relpath(folder, HERE)
+        if "test.json" in names and (not filters or any(f in name for f in filters)):
+            tests.append(name)
+    return sorted(tests)
+
+
+def load(name):
+    with open(os.path.join(HERE, name, "test.json"), encoding="utf-8") as file:
+        test = json.load(file)
+    unknown = set(test) - KEYS
+    missing = {"files", "verdict", "exit"} - set(test)
+    if unknown or missing:
+        raise ValueError(f"test.json: unknown keys {sorted(unknown)}, missing keys {sorted(missing)}")
+    return test
+
+
+def command(mover, test, extra, json_file, trace_file):
+    words = [mover, "check", f"--json={json_file}", f"--trace={trace_file}", *test.get("flags", []), *extra]
+    if "args" in test:
+        words.append("--args=" + shlex.join(test["args"]))
+    words += test["files"]
+    if test.get("compiler_flags"):
+        words += ["--", *test["compiler_flags"]]
+    return words
+
+
+def schema_problems(result):
+    """What the contract promises about the result file."""
+    problems = []
+
+    def need(where, mapping, key, kinds):
+        if not isinstance(mapping, dict) or key not in mapping:
+            problems.append(f"result: {where}{key} is missing")
+        elif not isinstance(mapping[key], kinds) or isinstance(mapping[key], bool):
+            problems.append(f"result: {where}{key} has the wrong type")
+
+    for key, kinds in [("verdict", str), ("engine", str), ("reduction", str), ("violations", list), ("stats", dict),
+                       ("limits", list)]:
+        need("", result, key, kinds)
+    for key in ["states", "transitions", "executions", "peak_rss_kib"]:
+        need("stats.", result.get("stats", {}), key, int)
+    need("stats.", result.get("stats", {}), "seconds", (int, float))
+    for i, violation in enumerate(result.get("violations", [])):
+        for key, kinds in [("kind", str), ("file", str), ("line", int), ("message", str), ("trace", str)]:
+            need(f"violations[{i}].", violation, key, kinds)
+    for limit in result.get("limits", []):
+        if not isinstance(limit, str):
+            problems.append("result: limits must be sentences")
+    return problems
+
+
+def result_problems(test, result, counts):
+    problems = schema_problems(result)
+    if problems:
+        return problems
+    violations = result["violations"]
+    if result["verdict"] != test["verdict"]:
+        problems.append(f"verdict {result['verdict']}, expected {test['verdict']}")
+    if (result["verdict"] == "unsafe") != bool(violations):
+        problems.append(f"verdict {result['verdict']} with {len(violations)} violations")
+    for key, field in [("kinds", "kind"), ("lines", "line")]:
+        found = [violation[field] for violation in violations]
+        if key in test and found != test[key]:
+            problems.append(f"{key} {found}, expected {test[key]}")
+    if violations and EXIT_OF_KIND.get(violations[0]["kind"], 13) != test["exit"]:
+        problems.append(f"exit code {test['exit']} does not fit the first violation, {violations[0]['kind']}")
+    for text in test.get("limits_contain", []):
+        if not any(text in limit for limit in result["limits"]):
+            problems.append(f"no limit says {text!r}: {result['limits']}")
+    if counts and "states" in test and result["stats"]["states"] != test["states"]:
+        problems.append(f"states {result['stats']['states']}, pinned {test['states']}")
+    return problems
+
+
+def output_problems(test, finished):
+    problems = []
+    if finished.returncode != test["exit"]:
+        problems.append(f"exit code {finished.returncode}, expected {test['exit']}")
+    for key, text, wanted in [("stdout_contains", finished.stdout, True), ("stdout_lacks", finished.stdout, False),
+                              ("stderr_contains", finished.stderr, True)]:
+        for part in test.get(key, []):
+            if (part in text) != wanted:
+                problems.append(f"{key}: {part!r}")
+    return problems
+
+
+def replay_problems(mover, folder, violations, expected_exit):
+    problems = []
+    for violation in violations:
+        words = [mover, "replay", violation["trace"]]
+        finished = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=TIMEOUT, check=False)
+        if violation is violations[0] and finished.returncode != expected_exit:
+            problems.append(f"replay: exit code {finished.returncode}, expected {expected_exit}\n{finished.stderr}")
+    return problems
+
+
+def pin(folder, test, states):
+    test["states"] = states
+    with open(os.path.join(folder, "test.json"), "w", encoding="utf-8") as file:
+        json.dump(test, file, indent=2, ensure_ascii=False)
+        file.write("\n")
+
+
+def check(name, options, scratch):
+    """Returns (the command to repeat the run, problems, standard output and error)."""
+    folder = os.path.join(HERE, name)
+    test = load(name)
+    stem = os.path.join(scratch, name.replace(os.sep, "+"))
+    json_file, trace_file = stem + ".json", stem + ".trace.json"
+    words = command(options.mover, test, options.extra, json_file, trace_file)
+    repeat = f"cd {shlex.quote(folder)} && " + shlex.join(w for w in words if not w.startswith(("--json=", "--trace=")))
+    try:
+        finished = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=TIMEOUT, check=False,
+                                  errors="replace")
+    except subprocess.TimeoutExpired:
+        return repeat, [f"no end after {TIMEOUT} seconds"], ""
+    problems = output_problems(test, finished)
+    if test["verdict"] == "error":
+        if os.path.exists(json_file):
+            problems.append("a result file was written")
+    elif not os.path.exists(json_file):
+        problems.append("no result file was written")
+    else:
+        with open(json_file, encoding="utf-8") as file:
+            result = json.load(file)
+        problems += result_problems(test, result, counts=not options.extra)
+        if options.replay and not problems:
+            problems += replay_problems(options.mover, folder, result["violations"], test["exit"])
+        if options.pin and not problems:
+            pin(folder, test, result["stats"]["states"])
+    return repeat, problems, finished.stdout + finished.stderr
+
+
+def run_one(name, options, scratch):
+    try:
+        return check(name, options, scratch)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        return name, [f"{type(error).__name__}: {error}"], ""
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Runs the behavioural tests.")
+    parser.add_argument("--mover", required=True, help="the mover to test")
+    parser.add_argument("-j", type=int, default=2, metavar="N", help="how many at once (2)")
+    parser.add_argument("--with", dest="extra", action="append", default=[], metavar="FLAG", help="add a flag to all")
+    parser.add_argument("--replay", action="store_true", help="replay every violation")
+    parser.add_argument("--pin", action="store_true", help="write the number of states into each test.json")
+    parser.add_argument("filters", nargs="*", metavar="FILTER", help="parts of folder names")
+    options = parser.parse_intermixed_args()
+    options.mover = os.path.abspath(options.mover)
+    tests = find_tests(options.filters)
+    if not tests:
+        sys.exit("no test has a name like that")
+    failed = 0
+    with tempfile.TemporaryDirectory(prefix="mover-programs-") as scratch:
+        with concurrent.futures.ThreadPoolExecutor(max_workers=options.j) as pool:
+            outcomes = pool.map(lambda name: run_one(name, options, scratch), tests)
+            for name, (repeat, problems, output) in zip(tests, outcomes):
+                if not problems:
+                    continue
+                failed += 1
+                print(f"FAILED {name}")
+                for problem in problems:
+                    print(f"    {problem}")
+                print(f"    to repeat: {repeat}")
+                for line in output.splitlines()[:15]:
+                    print(f"    | {line}")
+                sys.stdout.flush()
+    print(f"{len(tests) - failed} passed, {failed} failed")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
