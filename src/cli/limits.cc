@@ -36,7 +36,7 @@ Features features_of(const ir::Program& program) {
 }
 
 std::string arguments_sentence(const vm::Options& machine) {
-  if (machine.args.size() <= 1) return "main gets no arguments (--args=\"A B…\" gives some)";
+  if (machine.args.size() <= 1) return "main gets no arguments (--args=\"A B ...\" gives some)";
   std::string text = "main gets the arguments";
   for (size_t i = 1; i < machine.args.size(); ++i) text += (i == 1 ? " '" : ", '") + machine.args[i] + "'";
   return text + " and no others";

@@ -28,7 +28,7 @@ constexpr std::array kOptions = {
     OptionRow{"--time-limit", OptionKind::Seconds, "SECONDS", "", "check", "stop there, with an honest unknown"},
     OptionRow{"--memory-limit", OptionKind::Count, "MIB", "", "check",
               "the same for memory (default: four fifths of this machine's)"},
-    OptionRow{"--args", OptionKind::Text, "\"A B…\"", "", "check",
+    OptionRow{"--args", OptionKind::Text, "\"A B ...\"", "", "check",
               "the program's arguments, split as a shell does"},
     OptionRow{"--nondet-rand", OptionKind::Flag, "", "", "check", "rand() may return anything"},
     OptionRow{"--malloc-may-fail", OptionKind::Flag, "", "", "check", "malloc() may return NULL"},
@@ -69,8 +69,8 @@ constexpr std::string_view kOverview =
     "  mover --version\n"
     "\n"
     "INPUT is C, C++ or LLVM (.bc, .ll); several are linked together.\n"
-    "Exit: 0 safe · 10 assertion, crash or memory error · 11 deadlock · 12 data race · 13 other property ·\n"
-    "      5 unknown · 1 usage · 2 input cannot be built or is not supported · 6 internal error · 130 interrupted\n";
+    "Exit: 0 safe · 5 unknown · 10 assertion, crash or memory error · 11 deadlock · 12 data race · 13 other\n"
+    "      1 usage · 2 input cannot be built or is not supported · 6 internal error · 130 interrupted\n";
 
 constexpr uint32_t kMostThreads = 64;  // the searches keep sets of threads in a word
 

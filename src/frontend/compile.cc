@@ -76,7 +76,8 @@ std::variant<CompiledFile, Error> compile_source(const Job& job) {
     size_t before = declared.size();
     if (job.language == Language::Cxx) declared.merge(undeclared_verifier_names(finished.stderr_text));
     if (declared.size() == before)
-      return Error{finished.stderr_text.empty() ? job.source + ": clang failed without saying why" : finished.stderr_text};
+      return Error{finished.stderr_text.empty() ? job.source + ": clang failed without saying why"
+                                                : finished.stderr_text};
     std::string header = job.output + ".h";
     std::ofstream out(header);
     for (const auto& name : declared) out << "extern \"C\" " << verifier_declaration(name) << ";\n";
@@ -110,7 +111,8 @@ class Compiler {
     Language language = language_of(file);
     if (language == Language::Bitcode) return CompiledFile{file, file};
     if (language == Language::Unknown)
-      return Error{file + ": not an input that Mover knows; expected C (.c), C++ (.cc, .cpp, .cxx, .C) or LLVM (.bc, .ll)"};
+      return Error{file +
+                   ": not an input that Mover knows; expected C (.c), C++ (.cc, .cpp, .cxx, .C) or LLVM (.bc, .ll)"};
 
     Job job{file, language, {}, temp_.file(std::to_string(result_.files.size()) + ".bc")};
     if (database_) add_database_flags(job);

@@ -35,12 +35,12 @@ struct MeaningfulFlag {
 
 // Flags that say what the source means; the rest (warnings, linking, output) is left behind.
 constexpr MeaningfulFlag kMeaningful[] = {
-    {"-include", Takes::File, true},    {"-imacros", Takes::File, true},    {"-isystem", Takes::Folder, true},
-    {"-iquote", Takes::Folder, true},   {"-idirafter", Takes::Folder, true}, {"-isysroot", Takes::Folder, true},
-    {"-I", Takes::Folder, true},        {"-D", Takes::Text, true},          {"-U", Takes::Text, true},
-    {"-x", Takes::Text, true},          {"-std=", Takes::Text, false},      {"--std=", Takes::Text, false},
-    {"-f", Takes::Text, false},         {"-m", Takes::Text, false},         {"-pthread", Takes::Text, false},
-    {"-nostdinc", Takes::Text, false},  {"-ansi", Takes::Text, false},
+    {"-include", Takes::File, true},   {"-imacros", Takes::File, true},     {"-isystem", Takes::Folder, true},
+    {"-iquote", Takes::Folder, true},  {"-idirafter", Takes::Folder, true}, {"-isysroot", Takes::Folder, true},
+    {"-I", Takes::Folder, true},       {"-D", Takes::Text, true},           {"-U", Takes::Text, true},
+    {"-x", Takes::Text, true},         {"-std=", Takes::Text, false},       {"--std=", Takes::Text, false},
+    {"-f", Takes::Text, false},        {"-m", Takes::Text, false},          {"-pthread", Takes::Text, false},
+    {"-nostdinc", Takes::Text, false}, {"-ansi", Takes::Text, false},
 };
 
 // Relative to the folder in which the build runs its compiler. A file that is not there is searched like a header.
@@ -51,7 +51,8 @@ std::string resolve(const std::string& value, Takes takes, const std::filesystem
   return takes == Takes::Folder || std::filesystem::exists(path, error) ? path.string() : value;
 }
 
-std::vector<std::string> meaningful_flags(const std::vector<std::string>& words, const std::filesystem::path& directory) {
+std::vector<std::string> meaningful_flags(const std::vector<std::string>& words,
+                                          const std::filesystem::path& directory) {
   std::vector<std::string> flags;
   for (size_t i = 1; i < words.size(); ++i) {
     for (const auto& known : kMeaningful) {

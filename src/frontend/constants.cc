@@ -143,15 +143,16 @@ void ProgramBuilder::write_sequence(const llvm::Constant& constant, uint64_t cou
 void ProgramBuilder::write_scalar(const llvm::Constant& constant, uint64_t offset, ir::Global& global) {
   auto put = [&](const llvm::APInt& bits) {
     for (unsigned i = 0; i * 8 < bits.getBitWidth(); ++i)
-      global.bytes[offset + i] = static_cast<uint8_t>(
-          bits.extractBitsAsZExtValue(std::min(8u, bits.getBitWidth() - i * 8), i * 8));
+      global.bytes[offset + i] =
+          static_cast<uint8_t>(bits.extractBitsAsZExtValue(std::min(8u, bits.getBitWidth() - i * 8), i * 8));
   };
   if (const auto* number = llvm::dyn_cast<llvm::ConstantInt>(&constant)) return put(number->getValue());
   if (const auto* number = llvm::dyn_cast<llvm::ConstantFP>(&constant))
     return put(number->getValueAPF().bitcastToAPInt());
   auto value = fold(constant);
   uint64_t size = layouts_.data_layout().getTypeStoreSize(constant.getType()).getFixedValue();
-  if (value && value->kind == Kind::Int) return put(llvm::APInt(64, value->value).trunc(static_cast<unsigned>(size * 8)));
+  if (value && value->kind == Kind::Int)
+    return put(llvm::APInt(64, value->value).trunc(static_cast<unsigned>(size * 8)));
   if (value && size == 8) {
     global.relocations.push_back({offset, *value});
     return;

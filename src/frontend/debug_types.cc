@@ -35,7 +35,8 @@ bool is_pointer(const llvm::DIDerivedType& type) {
 }
 
 bool is_data_member(const llvm::DIDerivedType& type) {
-  return (type.getTag() == dwarf::DW_TAG_member && !type.isStaticMember()) || type.getTag() == dwarf::DW_TAG_inheritance;
+  return (type.getTag() == dwarf::DW_TAG_member && !type.isStaticMember()) ||
+         type.getTag() == dwarf::DW_TAG_inheritance;
 }
 
 }  // namespace

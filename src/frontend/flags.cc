@@ -21,8 +21,8 @@ bool is_any(std::string_view text, std::initializer_list<std::string_view> words
 // How many words a flag that must not reach clang takes; 0: it may.
 size_t words_to_drop(std::string_view flag) {
   if (is_any(flag, {"-o", "-MF", "-MT", "-MQ", "-MJ", "-target", "-arch"})) return 2;
-  if (is_any(flag, {"-c", "-S", "-E", "-M", "-MM", "-MD", "-MMD", "-MP", "-MG", "-MV", "-pg", "-emit-llvm", "--coverage",
-                    "-coverage", "-save-temps", "-fsyntax-only", "-ftest-coverage"}))
+  if (is_any(flag, {"-c", "-S", "-E", "-M", "-MM", "-MD", "-MMD", "-MP", "-MG", "-MV", "-pg", "-emit-llvm",
+                    "--coverage", "-coverage", "-save-temps", "-fsyntax-only", "-ftest-coverage"}))
     return 1;
   if (flag.starts_with("-gcc-toolchain")) return 0;
   if (starts_with_any(flag, {"-O", "-g", "-fsanitize", "-fno-sanitize", "-flto", "-fno-lto", "-fprofile", "-fcoverage",
@@ -83,8 +83,10 @@ std::vector<std::string> split_command(std::string_view command) {
       word += command[++i];
       in_word = true;
     } else if (quote != '\0') {
-      if (c == quote) quote = '\0';
-      else word += c;
+      if (c == quote)
+        quote = '\0';
+      else
+        word += c;
     } else if (c == '"' || c == '\'') {
       quote = c;
       in_word = true;

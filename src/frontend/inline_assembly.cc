@@ -20,7 +20,8 @@ std::vector<std::string> statements(const std::string& assembly) {
     std::istringstream words(line);
     std::string statement;
     for (std::string word; words >> word;) statement += (statement.empty() ? "" : " ") + word;
-    std::transform(statement.begin(), statement.end(), statement.begin(), [](unsigned char c) { return std::tolower(c); });
+    std::transform(statement.begin(), statement.end(), statement.begin(),
+                   [](unsigned char c) { return std::tolower(c); });
     if (!statement.empty()) result.push_back(statement);
   }
   return result;

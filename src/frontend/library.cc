@@ -25,9 +25,7 @@ LibraryOp sync_op(SyncOp op, uint32_t arity, uint32_t num_args) {
   return result;
 }
 
-LibraryOp service_op(ServiceOp op, uint32_t arity) {
-  return {Kind::Service, static_cast<uint8_t>(op), arity, arity};
-}
+LibraryOp service_op(ServiceOp op, uint32_t arity) { return {Kind::Service, static_cast<uint8_t>(op), arity, arity}; }
 
 LibraryOp memory_op(Kind kind, uint32_t arity) { return {kind, 0, arity, arity}; }
 
@@ -39,7 +37,8 @@ void add_builtins(Table& table) {
 #define X(name, text, arity) table["__mover_" text] = service_op(ServiceOp::name, arity);
   MOVER_IR_SERVICES(X)
 #undef X
-#define X(name, text, arity) table["__mover_math_" text] = {Kind::Math, static_cast<uint8_t>(MathOp::name), arity, arity};
+#define X(name, text, arity) \
+  table["__mover_math_" text] = {Kind::Math, static_cast<uint8_t>(MathOp::name), arity, arity};
   MOVER_IR_MATH(X)
 #undef X
   table["__mover_strlen"] = memory_op(Kind::StrLen, 1);
@@ -54,8 +53,8 @@ struct PosixName {
   uint32_t num_args;
 };
 
-// Those whose every argument is an argument of the action; a deadline is dropped, since a timed wait may time out at any
-// moment. The others (attributes, errno) are models in C.
+// Those whose every argument is an argument of the action; a deadline is dropped, since a timed wait may time out at
+// any moment. The others (attributes, errno) are models in C.
 constexpr PosixName kPosix[] = {
     {"pthread_mutex_lock", SyncOp::MutexLock, 1},
     {"pthread_mutex_trylock", SyncOp::MutexTryLock, 1},
@@ -142,8 +141,7 @@ void add_verifier_names(Table& table) {
   table["__VERIFIER_error"] = {Kind::ReachError};
   table["reach_error"] = {Kind::ReachError};
   for (const auto& entry : kNondet)
-    table[std::string("__VERIFIER_nondet_") + entry.suffix] = {Kind::Nondet,    0,          0,
-                                                               0,               entry.bits, entry.bits,
+    table[std::string("__VERIFIER_nondet_") + entry.suffix] = {Kind::Nondet,   0, 0, 0, entry.bits, entry.bits,
                                                                entry.is_signed};
   table["__VERIFIER_nondet_pointer"] = {Kind::Null};
   table["__VERIFIER_nondet_charp"] = {Kind::Null};
@@ -188,7 +186,8 @@ bool is_atomic_function(std::string_view name) { return plain_name(name).starts_
 
 std::string verifier_declaration(const std::string& name) {
   for (const auto& entry : kNondet)
-    if (name == std::string("__VERIFIER_nondet_") + entry.suffix) return std::string(entry.type) + " " + name + "(void)";
+    if (name == std::string("__VERIFIER_nondet_") + entry.suffix)
+      return std::string(entry.type) + " " + name + "(void)";
   if (name == "__VERIFIER_nondet_pointer") return "void *" + name + "(void)";
   if (name == "__VERIFIER_nondet_charp") return "char *" + name + "(void)";
   if (name == "__VERIFIER_nondet_float") return "float " + name + "(void)";

@@ -13,9 +13,9 @@ namespace mover::frontend {
 
 struct LibraryOp {
   enum class Kind {
-    Sync,         // ir::SyncOp sub
-    Service,      // ir::ServiceOp sub
-    Math,         // ir::MathOp sub, on floats of the declared result's width
+    Sync,     // ir::SyncOp sub
+    Service,  // ir::ServiceOp sub
+    Math,     // ir::MathOp sub, on floats of the declared result's width
     StrLen,
     MemCpy,
     MemCpyAtomic,

@@ -18,8 +18,7 @@ namespace mover::frontend {
 
 namespace {
 
-constexpr const char* kDataLayout =
-    "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
+constexpr const char* kDataLayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
 constexpr const char* kTriple = "x86_64-pc-linux-gnu";
 
 // Keeps what LLVM complains about, instead of printing it and ending the process.
@@ -131,8 +130,8 @@ class ProgramLinker {
   // A function that the program defines itself is the program's for the program, but the models go on using theirs, as
   // a C library does. Only its allocator is everybody's.
   void keep_apart(llvm::Module& models) {
-    static const std::set<llvm::StringRef> kEverybodys = {"malloc",        "calloc",         "realloc",  "free",
-                                                          "aligned_alloc", "posix_memalign", "memalign", "malloc_usable_size"};
+    static const std::set<llvm::StringRef> kEverybodys = {
+        "malloc", "calloc", "realloc", "free", "aligned_alloc", "posix_memalign", "memalign", "malloc_usable_size"};
     for (auto& value : models.global_values()) {
       if (value.isDeclaration() || value.hasLocalLinkage() || kEverybodys.contains(value.getName())) continue;
       bool is_operator = value.getName().starts_with("_Zn") || value.getName().starts_with("_Zd");  // new, delete
@@ -151,7 +150,8 @@ class ProgramLinker {
 }  // namespace
 
 bool is_library(const llvm::GlobalObject& object) {
-  if (const auto* function = llvm::dyn_cast<llvm::Function>(&object)) return function->hasFnAttribute(kLibraryAttribute);
+  if (const auto* function = llvm::dyn_cast<llvm::Function>(&object))
+    return function->hasFnAttribute(kLibraryAttribute);
   return llvm::cast<llvm::GlobalVariable>(object).hasAttribute(kLibraryAttribute);
 }
 

@@ -166,10 +166,12 @@ Operands FunctionTranslator::constant_operands(const llvm::Constant& constant) {
 Operands FunctionTranslator::scalar_constant(const llvm::Constant& constant, const Leaf& leaf) {
   if (leaf.wide()) {
     llvm::APInt bits(128, 0);
-    if (const auto* integer = llvm::dyn_cast<llvm::ConstantInt>(&constant)) bits = integer->getValue().zext(128);
+    if (const auto* integer = llvm::dyn_cast<llvm::ConstantInt>(&constant))
+      bits = integer->getValue().zext(128);
     else if (const auto* real = llvm::dyn_cast<llvm::ConstantFP>(&constant))
       bits = real->getValueAPF().bitcastToAPInt().zext(128);
-    else if (!constant.isNullValue()) return emitted_constant(constant);
+    else if (!constant.isNullValue())
+      return emitted_constant(constant);
     return {wide_constant(bits.extractBitsAsZExtValue(64, 0), bits.extractBitsAsZExtValue(64, 64))};
   }
   if (auto folded = program_.fold(constant)) {

@@ -32,7 +32,7 @@ struct Finished {
 // Runs arguments[0] with its standard error captured in `stderr_file`, and waits for it.
 std::variant<Finished, Error> run(const std::vector<std::string>& arguments, const std::string& stderr_file);
 
-std::string read_file(const std::string& path);  // empty where there is nothing to read
+std::string read_file(const std::string& path);       // empty where there is nothing to read
 std::string canonical_path(const std::string& path);  // absolute, links resolved as far as it exists
 
 }  // namespace mover::frontend

@@ -84,7 +84,8 @@ ir::Global ProgramBuilder::translate_global(const llvm::GlobalVariable& variable
   const auto& layout = layouts_.data_layout();
   ir::Global global;
   global.name = variable.getName().str();
-  global.size = variable.getValueType()->isSized() ? layout.getTypeAllocSize(variable.getValueType()).getFixedValue() : 0;
+  global.size =
+      variable.getValueType()->isSized() ? layout.getTypeAllocSize(variable.getValueType()).getFixedValue() : 0;
   global.align = layout.getValueOrABITypeAlignment(variable.getAlign(), variable.getValueType()).value();
   global.is_constant = variable.isConstant();
   global.is_thread_local = variable.isThreadLocal();

@@ -1,7 +1,7 @@
 // The function in which every execution begins: what a C run-time does before and after main.
 #include <llvm/IR/Constants.h>
 
-#include <algorithm>
+#include <map>
 
 #include "frontend/link.h"
 #include "frontend/program_builder.h"
@@ -10,14 +10,11 @@ namespace mover::frontend {
 
 namespace {
 
-struct Structor {
-  uint64_t priority;
-  const llvm::Function* function;
-};
+using Structors = std::multimap<uint64_t, const llvm::Function*>;  // by priority; equal ones in order of insertion
 
-// llvm.global_ctors or llvm.global_dtors in ascending priority, otherwise as they appear.
-std::vector<Structor> structors(const llvm::Module& module, const char* list) {
-  std::vector<Structor> result;
+// The functions of llvm.global_ctors or llvm.global_dtors.
+Structors structors(const llvm::Module& module, const char* list) {
+  Structors result;
   const auto* variable = module.getNamedGlobal(list);
   if (variable == nullptr || !variable->hasInitializer()) return result;
   const auto* entries = llvm::dyn_cast<llvm::ConstantArray>(variable->getInitializer());
@@ -26,10 +23,8 @@ std::vector<Structor> structors(const llvm::Module& module, const char* list) {
     const auto* fields = llvm::cast<llvm::ConstantStruct>(entry.get());
     const auto* function = llvm::dyn_cast<llvm::Function>(resolve_alias(fields->getOperand(1)));
     if (function == nullptr) continue;  // the null that ends an old list
-    result.push_back({llvm::cast<llvm::ConstantInt>(fields->getOperand(0))->getZExtValue(), function});
+    result.emplace(llvm::cast<llvm::ConstantInt>(fields->getOperand(0))->getZExtValue(), function);
   }
-  std::stable_sort(result.begin(), result.end(),
-                   [](const Structor& a, const Structor& b) { return a.priority < b.priority; });
   return result;
 }
 
@@ -91,25 +86,23 @@ ir::Function ProgramBuilder::start_function() {
   const llvm::Function* register_destructor = module_.getFunction(kRegisterDestructor);
   if (register_destructor != nullptr && !register_destructor->isDeclaration()) {
     // Registered before anything else can register a handler, so they run after all handlers.
-    for (const auto& destructor : structors(module_, "llvm.global_dtors")) {
-      ir::Constant address{ir::Constant::Kind::Function, function_id(*destructor.function), 0};
+    for (const auto& [priority, destructor] : structors(module_, "llvm.global_dtors")) {
+      ir::Constant address{ir::Constant::Kind::Function, function_id(*destructor), 0};
       start.call(function_id(*register_destructor), {start.constant(address)}, 0);
     }
   }
-  for (const auto& constructor : structors(module_, "llvm.global_ctors"))
-    start.call(function_id(*constructor.function), {},
-               layouts_.of(constructor.function->getReturnType()).registers());
-
-  const llvm::Function& main = *module_.getFunction("main");
-  std::vector<ir::Operand> arguments;
   const ir::Constant zero{ir::Constant::Kind::Int, 0, 0};
-  for (unsigned i = 0; i < main.arg_size(); ++i)
-    arguments.push_back(i == 0   ? start.service(ir::ServiceOp::Argc)
-                        : i == 1 ? start.service(ir::ServiceOp::Argv)
-                                 : start.constant(zero));
-  uint32_t num_results = layouts_.of(main.getReturnType()).registers();
-  ir::Operand status = start.call(function_id(main), arguments, num_results);
-  if (num_results == 0) status = start.constant(zero);
+  auto call_with_arguments = [&](const llvm::Function& function) {  // argc, argv and no environment
+    std::vector<ir::Operand> arguments;
+    for (unsigned i = 0; i < function.arg_size(); ++i)
+      arguments.push_back(i == 0   ? start.service(ir::ServiceOp::Argc)
+                          : i == 1 ? start.service(ir::ServiceOp::Argv)
+                                   : start.constant(zero));
+    return start.call(function_id(function), arguments, layouts_.of(function.getReturnType()).registers());
+  };
+  for (const auto& [priority, constructor] : structors(module_, "llvm.global_ctors")) call_with_arguments(*constructor);
+  ir::Operand status = call_with_arguments(*module_.getFunction("main"));
+  if (status < 0) status = start.constant(zero);
 
   const llvm::Function* exit = module_.getFunction("exit");
   if (exit != nullptr && !exit->isDeclaration() && exit->arg_size() == 1)

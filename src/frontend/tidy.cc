@@ -89,8 +89,6 @@ class Tidy {
 
 }  // namespace
 
-void tidy(ir::Function& function) {
-  Tidy(function).run();
-}
+void tidy(ir::Function& function) { Tidy(function).run(); }
 
 }  // namespace mover::frontend

@@ -73,7 +73,7 @@ Operands FunctionTranslator::fixed_arguments(const std::vector<Argument>& given,
       for (size_t j = 0; j < std::min(passed.leaves.size(), wanted.leaves.size()); ++j) {
         const Leaf &from = passed.leaves[j], &to = wanted.leaves[j];
         bool is_integer = !from.is_float && !to.is_float;
-        values[j] = is_integer ? resize(given[i].operands[j], from.width, to.width, false)
+        values[j] = is_integer                           ? resize(given[i].operands[j], from.width, to.width, false)
                     : from.registers() == to.registers() ? given[i].operands[j]
                                                          : values[j];
       }

@@ -1,11 +1,10 @@
 // The part of FunctionTranslator that deals with control flow: blocks, edges, phis.
-#include "frontend/translate.h"
-
 #include <algorithm>
 #include <unordered_set>
 
 #include "frontend/link.h"
 #include "frontend/tidy.h"
+#include "frontend/translate.h"
 #include "support/check.h"
 
 namespace mover::frontend {
@@ -155,8 +154,10 @@ void FunctionTranslator::terminator(const llvm::Instruction& last) {
     instruction(last);
     jump(block, *invoke->getNormalDest());
   } else {
-    if (llvm::isa<llvm::CallBrInst>(last)) unsupported("inline assembly");
-    else if (!llvm::isa<llvm::UnreachableInst>(last)) unsupported("C++ exception handling");
+    if (llvm::isa<llvm::CallBrInst>(last))
+      unsupported("inline assembly");
+    else if (!llvm::isa<llvm::UnreachableInst>(last))
+      unsupported("C++ exception handling");
     emit({});
   }
 }

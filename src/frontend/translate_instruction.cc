@@ -13,42 +13,72 @@ namespace {
 
 Op binary_op(unsigned opcode) {
   switch (opcode) {
-    case llvm::Instruction::Add: return Op::Add;
-    case llvm::Instruction::Sub: return Op::Sub;
-    case llvm::Instruction::Mul: return Op::Mul;
-    case llvm::Instruction::UDiv: return Op::UDiv;
-    case llvm::Instruction::SDiv: return Op::SDiv;
-    case llvm::Instruction::URem: return Op::URem;
-    case llvm::Instruction::SRem: return Op::SRem;
-    case llvm::Instruction::And: return Op::And;
-    case llvm::Instruction::Or: return Op::Or;
-    case llvm::Instruction::Xor: return Op::Xor;
-    case llvm::Instruction::Shl: return Op::Shl;
-    case llvm::Instruction::LShr: return Op::LShr;
-    case llvm::Instruction::AShr: return Op::AShr;
-    case llvm::Instruction::FAdd: return Op::FAdd;
-    case llvm::Instruction::FSub: return Op::FSub;
-    case llvm::Instruction::FMul: return Op::FMul;
-    case llvm::Instruction::FDiv: return Op::FDiv;
-    case llvm::Instruction::FRem: return Op::FRem;
-    case llvm::Instruction::FNeg: return Op::FNeg;
-    default: MOVER_UNREACHABLE("every arithmetic opcode of LLVM 19 is listed");
+    case llvm::Instruction::Add:
+      return Op::Add;
+    case llvm::Instruction::Sub:
+      return Op::Sub;
+    case llvm::Instruction::Mul:
+      return Op::Mul;
+    case llvm::Instruction::UDiv:
+      return Op::UDiv;
+    case llvm::Instruction::SDiv:
+      return Op::SDiv;
+    case llvm::Instruction::URem:
+      return Op::URem;
+    case llvm::Instruction::SRem:
+      return Op::SRem;
+    case llvm::Instruction::And:
+      return Op::And;
+    case llvm::Instruction::Or:
+      return Op::Or;
+    case llvm::Instruction::Xor:
+      return Op::Xor;
+    case llvm::Instruction::Shl:
+      return Op::Shl;
+    case llvm::Instruction::LShr:
+      return Op::LShr;
+    case llvm::Instruction::AShr:
+      return Op::AShr;
+    case llvm::Instruction::FAdd:
+      return Op::FAdd;
+    case llvm::Instruction::FSub:
+      return Op::FSub;
+    case llvm::Instruction::FMul:
+      return Op::FMul;
+    case llvm::Instruction::FDiv:
+      return Op::FDiv;
+    case llvm::Instruction::FRem:
+      return Op::FRem;
+    case llvm::Instruction::FNeg:
+      return Op::FNeg;
+    default:
+      MOVER_UNREACHABLE("every arithmetic opcode of LLVM 19 is listed");
   }
 }
 
 ir::Predicate predicate_of(llvm::CmpInst::Predicate predicate) {
   using ir::Predicate;
   switch (predicate) {
-    case llvm::CmpInst::ICMP_EQ: return Predicate::Eq;
-    case llvm::CmpInst::ICMP_NE: return Predicate::Ne;
-    case llvm::CmpInst::ICMP_ULT: return Predicate::Ult;
-    case llvm::CmpInst::ICMP_ULE: return Predicate::Ule;
-    case llvm::CmpInst::ICMP_UGT: return Predicate::Ugt;
-    case llvm::CmpInst::ICMP_UGE: return Predicate::Uge;
-    case llvm::CmpInst::ICMP_SLT: return Predicate::Slt;
-    case llvm::CmpInst::ICMP_SLE: return Predicate::Sle;
-    case llvm::CmpInst::ICMP_SGT: return Predicate::Sgt;
-    case llvm::CmpInst::ICMP_SGE: return Predicate::Sge;
+    case llvm::CmpInst::ICMP_EQ:
+      return Predicate::Eq;
+    case llvm::CmpInst::ICMP_NE:
+      return Predicate::Ne;
+    case llvm::CmpInst::ICMP_ULT:
+      return Predicate::Ult;
+    case llvm::CmpInst::ICMP_ULE:
+      return Predicate::Ule;
+    case llvm::CmpInst::ICMP_UGT:
+      return Predicate::Ugt;
+    case llvm::CmpInst::ICMP_UGE:
+      return Predicate::Uge;
+    case llvm::CmpInst::ICMP_SLT:
+      return Predicate::Slt;
+    case llvm::CmpInst::ICMP_SLE:
+      return Predicate::Sle;
+    case llvm::CmpInst::ICMP_SGT:
+      return Predicate::Sgt;
+    case llvm::CmpInst::ICMP_SGE:
+      return Predicate::Sge;
     default:  // the float ones are LLVM's, in LLVM's order
       MOVER_CHECK(predicate <= llvm::CmpInst::FCMP_TRUE, "what is not an integer predicate is a float one");
       return static_cast<Predicate>(static_cast<unsigned>(Predicate::FFalse) + predicate);
@@ -86,22 +116,37 @@ Operands FunctionTranslator::result_of(const llvm::Instruction& next) {
   if (isa<BinaryOperator>(next) || isa<UnaryOperator>(next)) return binary(next);
   if (const auto* called = dyn_cast<CallBase>(&next)) return call(*called);
   switch (next.getOpcode()) {
-    case Instruction::GetElementPtr: return element_address(llvm::cast<GEPOperator>(next));
-    case Instruction::Select: return selection(llvm::cast<SelectInst>(next));
-    case Instruction::Load: return load(llvm::cast<LoadInst>(next));
-    case Instruction::Store: return store(llvm::cast<StoreInst>(next));
-    case Instruction::AtomicRMW: return read_modify_write(llvm::cast<AtomicRMWInst>(next));
-    case Instruction::AtomicCmpXchg: return compare_exchange(llvm::cast<AtomicCmpXchgInst>(next));
-    case Instruction::Alloca: return stack_object(llvm::cast<AllocaInst>(next));
-    case Instruction::ExtractValue: return extract_value(llvm::cast<ExtractValueInst>(next));
-    case Instruction::InsertValue: return insert_value(llvm::cast<InsertValueInst>(next));
-    case Instruction::ExtractElement: return extract_element(llvm::cast<ExtractElementInst>(next));
-    case Instruction::InsertElement: return insert_element(llvm::cast<InsertElementInst>(next));
-    case Instruction::ShuffleVector: return shuffle(llvm::cast<ShuffleVectorInst>(next));
-    case Instruction::Freeze: return operands(next.getOperand(0));
-    case Instruction::Fence: return fence(llvm::cast<FenceInst>(next));
+    case Instruction::GetElementPtr:
+      return element_address(llvm::cast<GEPOperator>(next));
+    case Instruction::Select:
+      return selection(llvm::cast<SelectInst>(next));
+    case Instruction::Load:
+      return load(llvm::cast<LoadInst>(next));
+    case Instruction::Store:
+      return store(llvm::cast<StoreInst>(next));
+    case Instruction::AtomicRMW:
+      return read_modify_write(llvm::cast<AtomicRMWInst>(next));
+    case Instruction::AtomicCmpXchg:
+      return compare_exchange(llvm::cast<AtomicCmpXchgInst>(next));
+    case Instruction::Alloca:
+      return stack_object(llvm::cast<AllocaInst>(next));
+    case Instruction::ExtractValue:
+      return extract_value(llvm::cast<ExtractValueInst>(next));
+    case Instruction::InsertValue:
+      return insert_value(llvm::cast<InsertValueInst>(next));
+    case Instruction::ExtractElement:
+      return extract_element(llvm::cast<ExtractElementInst>(next));
+    case Instruction::InsertElement:
+      return insert_element(llvm::cast<InsertElementInst>(next));
+    case Instruction::ShuffleVector:
+      return shuffle(llvm::cast<ShuffleVectorInst>(next));
+    case Instruction::Freeze:
+      return operands(next.getOperand(0));
+    case Instruction::Fence:
+      return fence(llvm::cast<FenceInst>(next));
     default:
-      unsupported(next.isEHPad() ? std::string("C++ exception handling") : "instruction " + std::string(next.getOpcodeName()));
+      unsupported(next.isEHPad() ? std::string("C++ exception handling")
+                                 : "instruction " + std::string(next.getOpcodeName()));
       return undefined(layout(&next));
   }
 }
@@ -283,7 +328,8 @@ Operands FunctionTranslator::insert_element(const llvm::InsertElementInst& next)
   Operand index = operand(place);
   uint32_t width = layout(place).leaves[0].width;
   for (size_t i = 0; i < all.size(); ++i)
-    all[i] = select(compare(ir::Predicate::Eq, width, index, number(i, width)), layout(&next).leaves[i], inserted, all[i]);
+    all[i] =
+        select(compare(ir::Predicate::Eq, width, index, number(i, width)), layout(&next).leaves[i], inserted, all[i]);
   return all;
 }
 

@@ -31,20 +31,34 @@ std::optional<ir::RmwOp> rmw_op(llvm::AtomicRMWInst::BinOp op) {
   using ir::RmwOp;
   using llvm::AtomicRMWInst;
   switch (op) {
-    case AtomicRMWInst::Xchg: return RmwOp::Xchg;
-    case AtomicRMWInst::Add: return RmwOp::Add;
-    case AtomicRMWInst::Sub: return RmwOp::Sub;
-    case AtomicRMWInst::And: return RmwOp::And;
-    case AtomicRMWInst::Nand: return RmwOp::Nand;
-    case AtomicRMWInst::Or: return RmwOp::Or;
-    case AtomicRMWInst::Xor: return RmwOp::Xor;
-    case AtomicRMWInst::Max: return RmwOp::Max;
-    case AtomicRMWInst::Min: return RmwOp::Min;
-    case AtomicRMWInst::UMax: return RmwOp::UMax;
-    case AtomicRMWInst::UMin: return RmwOp::UMin;
-    case AtomicRMWInst::FAdd: return RmwOp::FAdd;
-    case AtomicRMWInst::FSub: return RmwOp::FSub;
-    default: return std::nullopt;
+    case AtomicRMWInst::Xchg:
+      return RmwOp::Xchg;
+    case AtomicRMWInst::Add:
+      return RmwOp::Add;
+    case AtomicRMWInst::Sub:
+      return RmwOp::Sub;
+    case AtomicRMWInst::And:
+      return RmwOp::And;
+    case AtomicRMWInst::Nand:
+      return RmwOp::Nand;
+    case AtomicRMWInst::Or:
+      return RmwOp::Or;
+    case AtomicRMWInst::Xor:
+      return RmwOp::Xor;
+    case AtomicRMWInst::Max:
+      return RmwOp::Max;
+    case AtomicRMWInst::Min:
+      return RmwOp::Min;
+    case AtomicRMWInst::UMax:
+      return RmwOp::UMax;
+    case AtomicRMWInst::UMin:
+      return RmwOp::UMin;
+    case AtomicRMWInst::FAdd:
+      return RmwOp::FAdd;
+    case AtomicRMWInst::FSub:
+      return RmwOp::FSub;
+    default:
+      return std::nullopt;
   }
 }
 

@@ -23,6 +23,11 @@ std::string described(const Token& token) {
 
 }  // namespace
 
+std::string capitalised(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
 void fail_at(const Token& token, std::string message) {
   throw SyntaxError{{std::move(message), token.line, token.column}};
 }
@@ -67,7 +72,7 @@ Token Lexer::expect(Token::Kind kind, const char* what) {
 uint64_t Lexer::expect_number(const char* what, uint64_t limit) {
   Wide value = 0;
   if (!at(Token::Kind::Number) || !parse_integer(token_.text, value)) fail_expecting(what);
-  if (value > limit) fail_at(token_, std::string(what) + " must be at most " + std::to_string(limit) + ".");
+  if (value > limit) fail_at(token_, capitalised(what) + " must be at most " + std::to_string(limit) + ".");
   advance();
   return static_cast<uint64_t>(value);
 }

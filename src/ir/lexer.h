@@ -34,6 +34,7 @@ struct SyntaxError {
   ParseError error;
 };
 
+std::string capitalised(std::string text);  // for the beginning of a sentence
 [[noreturn]] void fail_at(const Token& token, std::string message);
 
 class Lexer {

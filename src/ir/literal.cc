@@ -86,7 +86,7 @@ Constant parse_name(Lexer& lexer, const Symbols& symbols) {
   lexer.next();
   lexer.expect_punct(':');
   const Token at = lexer.peek();
-  const uint64_t id = lexer.expect_number("The number of a function or global", UINT32_MAX);
+  const uint64_t id = lexer.expect_number("the number of a function or global", UINT32_MAX);
   if (id >= (is_function ? symbols.num_functions() : symbols.num_globals())) {
     fail_at(at, std::string("There is no ") + (is_function ? "function " : "global ") + std::to_string(id) + ".");
   }
@@ -98,7 +98,7 @@ Constant parse_address(Lexer& lexer, const Symbols& symbols) {
   if (!lexer.at_punct('+') && !lexer.at_punct('-')) return c;
   const Token sign = lexer.next();
   if (c.kind == Constant::Kind::Function) fail_at(sign, "A function's address takes no offset.");
-  const uint64_t offset = lexer.expect_number("The offset", uint64_t{1} << 63);
+  const uint64_t offset = lexer.expect_number("the offset", uint64_t{1} << 63);
   c.value = sign.text == "-" ? 0 - offset : offset;
   return c;
 }
@@ -143,7 +143,7 @@ int64_t parse_signed(Lexer& lexer, const char* what) {
   const Literal l = number(lexer);
   const Wide limit = (kOne << 63) - (l.negative ? 0 : 1);
   if (l.kind != Kind::Integer || l.magnitude > limit)
-    fail_at(at, std::string(what) + " must be an integer of 64 bits.");
+    fail_at(at, capitalised(what) + " must be an integer of 64 bits.");
   const auto magnitude = static_cast<uint64_t>(l.magnitude);
   return static_cast<int64_t>(l.negative ? 0 - magnitude : magnitude);
 }

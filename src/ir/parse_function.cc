@@ -45,7 +45,7 @@ class FunctionParser {
   void header(const Token& begin) {
     f_.name = lexer_.expect(Kind::Symbol, "the function's name (@name)").value;
     lexer_.expect_punct('(');
-    f_.num_params = static_cast<uint32_t>(lexer_.expect_number("The number of parameters", kMaxRegisters));
+    f_.num_params = static_cast<uint32_t>(lexer_.expect_number("the number of parameters", kMaxRegisters));
     if (lexer_.accept_punct(',')) {
       lexer_.expect_word("...");
       f_.is_variadic = true;
@@ -58,7 +58,7 @@ class FunctionParser {
 
   void attribute() {
     if (lexer_.accept_word("regs")) {
-      f_.num_regs = static_cast<uint32_t>(lexer_.expect_number("The number of registers", kMaxRegisters));
+      f_.num_regs = static_cast<uint32_t>(lexer_.expect_number("the number of registers", kMaxRegisters));
       has_regs_ = true;
     } else if (lexer_.accept_word("library")) {
       f_.is_library = true;
@@ -69,7 +69,7 @@ class FunctionParser {
       do {
         const uint32_t reg = expect_register();
         lexer_.expect_punct(':');
-        const auto bytes = static_cast<uint32_t>(lexer_.expect_number("The number of bytes", UINT32_MAX));
+        const auto bytes = static_cast<uint32_t>(lexer_.expect_number("the number of bytes", UINT32_MAX));
         f_.byval_params.emplace_back(reg, bytes);
       } while (lexer_.accept_punct(','));
       lexer_.expect_punct(')');
@@ -150,7 +150,7 @@ class FunctionParser {
     if (first.kind == Kind::Register) {
       i.dst = static_cast<int32_t>(expect_register());
       num_results = 1;
-      if (lexer_.accept_punct(':')) num_results = lexer_.expect_number("The number of results", UINT8_MAX);
+      if (lexer_.accept_punct(':')) num_results = lexer_.expect_number("the number of results", UINT8_MAX);
       lexer_.expect_punct('=');
       operation = lexer_.expect(Kind::Word, "an operation");
     }
@@ -257,7 +257,7 @@ class FunctionParser {
     }
     if (shape_of(i).converts) {
       lexer_.expect_word("from");
-      i.imm = static_cast<int64_t>(lexer_.expect_number("The number of bits", UINT8_MAX));
+      i.imm = static_cast<int64_t>(lexer_.expect_number("the number of bits", UINT8_MAX));
     }
     const Shape shape = shape_of(i);
     Operand* fields[] = {&i.a, &i.b, &i.c};
@@ -267,10 +267,10 @@ class FunctionParser {
   void extras(Instr& i) {
     if (i.op == Op::PtrAdd) {
       i.imm = 1;
-      if (lexer_.accept_punct(',')) i.imm = parse_signed(lexer_, "The scale");
+      if (lexer_.accept_punct(',')) i.imm = parse_signed(lexer_, "the scale");
     } else if (i.op == Op::Alloca) {
       i.imm = 8;
-      if (lexer_.accept_word("align")) i.imm = parse_signed(lexer_, "The alignment");
+      if (lexer_.accept_word("align")) i.imm = parse_signed(lexer_, "the alignment");
     }
   }
 
@@ -331,10 +331,10 @@ class FunctionParser {
     while (!lexer_.at_punct(')')) {
       if (!entries.empty()) lexer_.expect_punct(',');
       VarArg v;
-      v.registers = static_cast<uint32_t>(lexer_.expect_number("The number of registers", UINT32_MAX));
+      v.registers = static_cast<uint32_t>(lexer_.expect_number("the number of registers", UINT32_MAX));
       if (lexer_.accept_word("align"))
-        v.align = static_cast<uint32_t>(lexer_.expect_number("The alignment", UINT32_MAX));
-      if (lexer_.accept_word("byval")) v.byval_bytes = lexer_.expect_number("The number of bytes", UINT64_MAX);
+        v.align = static_cast<uint32_t>(lexer_.expect_number("the alignment", UINT32_MAX));
+      if (lexer_.accept_word("byval")) v.byval_bytes = lexer_.expect_number("the number of bytes", UINT64_MAX);
       entries.push_back(v);
     }
     lexer_.next();

@@ -120,11 +120,11 @@ class Parser {
   void numbered(const char* what, size_t expected) {
     const Token at = lexer_.peek();
     if (lexer_.expect_number(what, UINT32_MAX) == expected) return;
-    fail_at(at, std::string(what) + " must be " + std::to_string(expected) + ": they count up from 1.");
+    fail_at(at, capitalised(what) + " must be " + std::to_string(expected) + ": they count up from 1.");
   }
 
   void file() {
-    numbered("The number of the file", program_.files.size());
+    numbered("the number of the file", program_.files.size());
     program_.files.push_back(lexer_.expect(Kind::String, "the file's name in quotes").value);
   }
 
@@ -139,7 +139,7 @@ class Parser {
   }
 
   void type() {
-    numbered("The number of the type", program_.types.size());
+    numbered("the number of the type", program_.types.size());
     DebugType t;
     const Token kind = lexer_.expect(Kind::Word, "the kind of type (signed, struct, …)");
     if (auto known = type_kind_from_text(kind.text)) {
@@ -149,7 +149,7 @@ class Parser {
     }
     t.name = lexer_.expect(Kind::String, "the type's name in quotes").value;
     lexer_.expect_word("size");
-    t.size = lexer_.expect_number("The size", UINT64_MAX);
+    t.size = lexer_.expect_number("the size", UINT64_MAX);
     if (lexer_.accept_word("element")) t.element = type_id();
     if (lexer_.accept_word("members")) {
       lexer_.expect_punct('(');
@@ -160,18 +160,18 @@ class Parser {
     program_.types.push_back(std::move(t));
   }
 
-  TypeId type_id() { return static_cast<TypeId>(lexer_.expect_number("The number of the type", UINT32_MAX)); }
+  TypeId type_id() { return static_cast<TypeId>(lexer_.expect_number("the number of the type", UINT32_MAX)); }
 
   DebugType::Member member() {
     DebugType::Member m;
     m.name = lexer_.expect(Kind::String, "the member's name in quotes").value;
     lexer_.expect_word("at");
-    m.offset = lexer_.expect_number("The member's offset", UINT64_MAX);
+    m.offset = lexer_.expect_number("the member's offset", UINT64_MAX);
     lexer_.expect_word("type");
     m.type = type_id();
     if (lexer_.accept_word("bits")) {
-      m.bit_offset = static_cast<uint32_t>(lexer_.expect_number("The first bit", UINT32_MAX));
-      m.bit_size = static_cast<uint32_t>(lexer_.expect_number("The number of bits", UINT32_MAX));
+      m.bit_offset = static_cast<uint32_t>(lexer_.expect_number("the first bit", UINT32_MAX));
+      m.bit_size = static_cast<uint32_t>(lexer_.expect_number("the number of bits", UINT32_MAX));
     }
     return m;
   }
@@ -195,11 +195,11 @@ class Parser {
   // Whether it was the size.
   bool attribute(Global& g) {
     if (lexer_.accept_word("size")) {
-      g.size = lexer_.expect_number("The size", uint64_t{1} << 31);
+      g.size = lexer_.expect_number("the size", uint64_t{1} << 31);
       return true;
     }
     if (lexer_.accept_word("align")) {
-      g.align = lexer_.expect_number("The alignment", uint64_t{1} << 31);
+      g.align = lexer_.expect_number("the alignment", uint64_t{1} << 31);
     } else if (lexer_.accept_word("type")) {
       g.type = type_id();
     } else if (lexer_.accept_word("constant")) {
@@ -223,7 +223,7 @@ class Parser {
         append(g, reinterpret_cast<const uint8_t*>(text.data()), text.size());
       } else if (lexer_.accept_word("zero")) {
         const Token at = lexer_.peek();
-        const uint64_t count = lexer_.expect_number("The number of zeros", kMaxInitialBytes);
+        const uint64_t count = lexer_.expect_number("the number of zeros", kMaxInitialBytes);
         reserve(at, count);
         g.bytes.resize(g.bytes.size() + count);
       } else if (lexer_.accept_word("bytes")) {
@@ -289,7 +289,7 @@ class Parser {
     lexer_.expect_punct('(');
     do {
       Relocation r;
-      r.offset = lexer_.expect_number("The relocation's offset", UINT64_MAX);
+      r.offset = lexer_.expect_number("the relocation's offset", UINT64_MAX);
       lexer_.expect_punct(':');
       r.target = parse_address(lexer_, symbols_);
       g.relocations.push_back(r);

@@ -51,7 +51,7 @@ std::string explain_deadlock(const Replay& replay, const Style& style) {
   for (ThreadId t = 0; t < replay.end.size(); ++t) {
     const Position& position = replay.end[t];
     if (position.status != ThreadStatus::Parked) continue;
-    text += "  " + style.paint(Tone::Bold, name_of(replay, t)) + " " + waiting_in_words(position, replay.threads) +
+    text += "  " + style.paint(Tone::Bold, name_of(replay, t)) + " " + waiting_in_words(position, replay, /*brief=*/false) +
             ", at " + to_text(position.place) + "\n";
     if (!position.held.empty()) text += "      and " + holding(position.held) + "\n";
   }
@@ -121,8 +121,9 @@ std::string describe_steps(const Replay& replay, const Style& style) {
       const Position& position = step.positions[t];
       if (position.status == ThreadStatus::Absent) continue;
       bool ended = position.status == ThreadStatus::Ended;
-      text += "    " + padded(t) + "  " + (ended ? std::string("has ended") : "at " + to_text(position.place));
-      if (!ended && !position.enabled) text += ", " + waiting_in_words(position, replay.threads);
+      std::string where = ended ? "has ended" : position.started ? "at " + to_text(position.place) : "has not started";
+      text += "    " + padded(t) + "  " + where;
+      if (!ended && position.started && !position.enabled) text += ", " + waiting_in_words(position, replay, /*brief=*/false);
       if (!position.held.empty()) text += ", holds " + locks_in_words(position.held);
       text += "\n";
     }

@@ -81,25 +81,22 @@ class Drawing {
   void draw_row(const Row& row) {
     size_t lane = lane_of_.at(row.thread);
     std::string text;
-    size_t width = 0;
     switch (row.kind) {
       case Row::Kind::Fold: text = row.text; break;
       case Row::Kind::Remark: text = std::string(style_.dot()) + " " + row.text; break;
-      case Row::Kind::Failure: text = std::string(style_.cross()) + " " + padded_number(row, 2) + "  " + row.text; break;
-      case Row::Kind::Step: text = padded_number(row, 0) + "  " + row.text; break;
+      case Row::Kind::Failure:
+      case Row::Kind::Step: text = padded_number(row) + "  " + row.text; break;
     }
     size_t end = row.kind == Row::Kind::Remark && row.notes.empty() ? style_.width : lanes_width_;
     size_t room = end > column(lane) + 8 ? end - column(lane) : 8;
     text = fit(text, room, style_);
-    width = display_width(text);
-    put_line(row, lane, style_.paint(tone_of(row), text), width, row.notes);
+    put_line(row, lane, text);
   }
 
   // Numbers are padded so that the source lines of a lane stand under each other.
-  std::string padded_number(const Row& row, size_t taken) const {
+  std::string padded_number(const Row& row) const {
     std::string text = number(row);
-    size_t width = std::min(number_width_, size_t{5});
-    size_t used = display_width(text) + taken;
+    size_t width = std::min(number_width_, size_t{5}), used = display_width(text);
     return used < width ? std::string(width - used, ' ') + text : text;
   }
 
@@ -113,39 +110,56 @@ class Drawing {
     return Tone::Plain;
   }
 
-  void put_line(const Row& row, size_t lane, const std::string& text, size_t width, const std::vector<std::string>& notes) {
-    std::vector<std::string> note_lines = wrapped(notes);
+  // A row, and further lines where its notes need them.
+  void put_line(const Row& row, size_t lane, const std::string& text) {
+    bool is_failure = row.kind == Row::Kind::Failure;
+    std::vector<std::string> note_lines = wrapped(row.notes);
     for (size_t i = 0; i < std::max<size_t>(1, note_lines.size()); ++i) {
       std::string line;
       size_t at = 0;
       for (auto [thread, other] : lane_of_) {
         bool is_own = other == lane && i == 0;
-        if (!is_own && (column(other) < at || !is_alive(thread, row))) continue;
-        if (column(other) < at) continue;
-        line += std::string(column(other) - at, ' ');
-        line += is_own ? text : style_.paint(Tone::Faint, style_.bar());
-        at = column(other) + (is_own ? width : 1);
+        size_t begin = column(other) - (is_own && is_failure ? kMargin : 0);
+        bool is_covered = at > 0 && begin <= at;  // by the text of a lane to the left
+        if (is_covered || (!is_own && !is_alive(thread, row))) continue;
+        line += std::string(begin - at, ' ');
+        std::string shown = is_own ? text : std::string(style_.bar());
+        if (is_own && is_failure) shown = std::string(style_.cross()) + " " + text;
+        line += style_.paint(is_own ? tone_of(row) : Tone::Faint, shown);
+        at = begin + display_width(shown);
       }
       if (i < note_lines.size()) {
         size_t notes_at = std::max(lanes_width_ + kGap, at + kGap);
         line += std::string(notes_at - at, ' ');
-        line += style_.paint(row.kind == Row::Kind::Failure ? Tone::Error : Tone::Value, note_lines[i]);
+        line += style_.paint(is_failure ? Tone::Error : Tone::Value, note_lines[i]);
       }
       out_ += line + "\n";
     }
   }
 
-  // Several notes share a line while they fit.
+  // Several notes share a line while they fit; a note that is too long goes on in the next.
   std::vector<std::string> wrapped(const std::vector<std::string>& notes) const {
     std::vector<std::string> lines;
     size_t room = style_.width > lanes_width_ + kGap ? style_.width - lanes_width_ - kGap : kLeastNotes;
     for (const std::string& note : notes) {
-      std::string text = fit(note, room, style_);
-      bool fits = !lines.empty() && display_width(lines.back()) + 2 + display_width(text) <= room;
-      if (fits) lines.back() += ", " + text;
-      else lines.push_back(std::move(text));
+      bool fits = !lines.empty() && display_width(lines.back()) + 2 + display_width(note) <= room;
+      if (fits) lines.back() += ", " + note;
+      else add_words(note, room, lines);
     }
     return lines;
+  }
+
+  void add_words(const std::string& note, size_t room, std::vector<std::string>& lines) const {
+    lines.emplace_back();
+    for (size_t begin = 0; begin < note.size();) {
+      size_t end = std::min(note.find(' ', begin), note.size());
+      std::string word = fit(note.substr(begin, end - begin), room, style_);
+      std::string& line = lines.back();
+      if (line.empty()) line = word;
+      else if (display_width(line) + 1 + display_width(word) <= room) line += " " + word;
+      else lines.push_back("  " + fit(word, room - 2, style_));
+      begin = end + 1;
+    }
   }
 
   const std::vector<Row>& rows_;

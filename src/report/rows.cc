@@ -117,14 +117,16 @@ class RowBuilder {
 
   void add_step(const ReplayedStep& step) {
     ThreadId t = step.decision.thread;
-    // A thread begins where it was created, which is a line of another lane.
-    bool is_start = step.action.kind == ActionKind::Start;
-    Row& row = row_at(t, is_start ? Place{} : step.place, step.what);
+    // A thread begins at the line that created it and ends behind its last one: neither is a line of its own.
+    bool starts = step.action.kind == ActionKind::Start;
+    bool ends = step.action.kind == ActionKind::Sync && step.action.sync == ir::SyncOp::ThreadExit && step.place.line == 0;
+    if ((starts || ends) && step.accesses.empty()) return;
+    Row& row = row_at(t, starts ? Place{} : step.place, step.what);
     row.steps += 1;
     row.is_quiet &= is_quiet_action(step.action);
     if (step.action.kind == ActionKind::Choice) row.notes.push_back(step.what);
     if (step.failed_try) row.notes.push_back("does not get it");
-    for (ThreadId created : step.created) row.notes.push_back("creates " + name(created));
+    for (ThreadId created : step.created) row.notes.push_back("creates " + short_name(replay_, created));
     std::string locks = locks_in_words(step.held);
     if (locks != held_[t] && !locks.empty()) row.notes.push_back("holds " + locks);
     held_[t] = locks;
@@ -143,7 +145,7 @@ class RowBuilder {
     const Position& position = before.positions[t];
     if (now.preempts) remark(t, "preempted");
     else if (position.status == ThreadStatus::Ended) remark(t, "ends");
-    else if (position.status == ThreadStatus::Parked) remark(t, waiting_in_words(position, replay_.threads));
+    else if (position.status == ThreadStatus::Parked) remark(t, waiting_in_words(position, replay_, /*brief=*/true));
   }
 
   void remark(ThreadId thread, std::string text) {
@@ -169,9 +171,10 @@ class RowBuilder {
     const TraceFinding& finding = violation_.finding;
     if (finding.kind == FindingKind::Deadlock) {
       for (ThreadId t = 0; t < replay_.end.size(); ++t) {
-        const Position& position = replay_.end[t];
+        Position position = replay_.end[t];
         if (position.status != ThreadStatus::Parked) continue;
-        failure(t, position.place, "waits").notes.push_back(waiting_in_words(position, replay_.threads));
+        if (position.waits_for != WaitsFor::Join) position.holders.clear();  // the explanation below the lanes names them
+        failure(t, position.place, "waits").notes.push_back(waiting_in_words(position, replay_, /*brief=*/true));
       }
     } else if (finding.kind == FindingKind::Race) {
       for (const RaceSide& side : replay_.race) {
@@ -185,8 +188,6 @@ class RowBuilder {
       else failure(finding.thread, finding.place, finding.message);
     }
   }
-
-  std::string name(ThreadId t) const { return t < replay_.threads.size() ? replay_.threads[t].name : "a thread"; }
 
   const ReportedViolation& violation_;
   const Replay& replay_;
@@ -257,10 +258,17 @@ std::vector<Row> rows_of(const ReportedViolation& violation, SourceCache& source
   return fold_middle(rows, 30, 50, /*same_thread=*/false, style);
 }
 
-std::string waiting_in_words(const Position& position, const std::vector<ReplayedThread>& threads) {
+std::string short_name(const Replay& replay, ThreadId t) {
+  if (t >= replay.threads.size()) return "a thread";
+  const std::string& name = replay.threads[t].name;
+  return name.substr(0, name.find(' '));
+}
+
+std::string waiting_in_words(const Position& position, const Replay& replay, bool brief) {
   std::string who;
   for (ThreadId t : position.holders) {
-    who += (who.empty() ? "" : ", ") + (t < threads.size() ? threads[t].name : std::string("a thread"));
+    bool known = !brief && t < replay.threads.size();
+    who += (who.empty() ? "" : ", ") + (known ? replay.threads[t].name : short_name(replay, t));
   }
   std::string held_by = who.empty() ? "" : ", held by " + who;
   switch (position.waits_for) {

@@ -29,8 +29,11 @@ struct Row {
 
 std::vector<Row> rows_of(const ReportedViolation& violation, SourceCache& source, const Style& style, bool fold);
 
-// "waits for mutex m, held by T1 (worker)"
-std::string waiting_in_words(const Position& position, const std::vector<ReplayedThread>& threads);
+// "T1" of "T1 (worker)", for where space is short.
+std::string short_name(const Replay& replay, ThreadId t);
+
+// "waits for mutex m, held by T1 (worker)", or by T1 where `brief`.
+std::string waiting_in_words(const Position& position, const Replay& replay, bool brief);
 
 // "mutex m, rwlock r (read)"; empty for none.
 std::string locks_in_words(const std::vector<HeldLock>& held);

@@ -33,7 +33,9 @@ std::string statistics_in_words(const Outcome& outcome) {
   if (stats.executions > 0) text += ", " + plural(stats.executions, "execution");
   text += ", depth " + with_thousands(stats.max_depth) + ", " + seconds_in_words(stats.seconds) + ", " +
           with_thousands((stats.peak_rss_kib + 1023) / 1024) + " MiB";
-  if (stats.states > 0 && stats.store_bytes > 0) {
+  // Of a small search the store's fixed part says nothing.
+  constexpr uint64_t kTelling = 10'000;
+  if (stats.states >= kTelling && stats.store_bytes > 0) {
     char bytes[32];
     std::snprintf(bytes, sizeof bytes, "%.1f", static_cast<double>(stats.store_bytes) / static_cast<double>(stats.states));
     text += " (" + std::string(bytes) + " bytes per state)";

@@ -134,7 +134,7 @@ bool Stateful::survives(const StepResult& step, const Schedule& schedule) {
 bool Stateful::remember() {
   machine_.canonical_state(store_.chunks(), tuple_);
   if (track_order_) tuple_.push_back(store_.chunks().intern(order_.canonical(machine_)));
-  return store_.insert(tuple_).fresh;
+  return store_.insert(tuple_);
 }
 
 // A new state: looks for what is wrong with it and puts it on the stack. Whether the search goes on.

@@ -1,5 +1,6 @@
 // An open-addressing index from hashes to 32-bit numbers. What a number stands for, and whether it is what one looks
-// for, is the owner's business: the index keeps 4 bytes a place and nothing else.
+// for, is the owner's business: the index keeps 4 bytes a place and nothing else. The bits of a place that its number
+// does not need hold some of the hash, so that hardly ever a number is looked up in vain.
 #pragma once
 
 #include <cstdint>
@@ -20,43 +21,47 @@ inline uint64_t mix(uint64_t x) {
 
 class Index {
  public:
-  static constexpr uint32_t kEmpty = UINT32_MAX;
-
   // The number for which equal(number) holds among those with this hash, or else `fresh`, which is put in.
-  // hash_of(number) is asked for when the index grows.
+  // REQUIRES: fresh is how many numbers have been put in before. hash_of(number) is asked for when the index grows.
   template <typename Equal, typename HashOf>
   uint32_t find_or_insert(uint64_t hash, uint32_t fresh, Equal equal, HashOf hash_of) {
-    MOVER_CHECK(fresh != kEmpty, "a table holds fewer than 2^32 - 1 entries");
-    if ((size_ + 1) * 20 > places_.size() * 17) grow(hash_of);
+    if ((static_cast<uint64_t>(fresh) + 1) * 4 > places_.size() * 3) grow(fresh, hash_of);
+    uint32_t tag = static_cast<uint32_t>(hash) & ~number_mask_;
     for (size_t i = home(hash);; i = i + 1 == places_.size() ? 0 : i + 1) {
-      if (places_[i] == kEmpty) {
-        places_[i] = fresh;
-        ++size_;
+      uint32_t place = places_[i];
+      if (place == kEmpty) {
+        places_[i] = tag | fresh;
         return fresh;
       }
-      if (equal(places_[i])) return places_[i];
+      if (((place ^ tag) & ~number_mask_) == 0 && equal(place & number_mask_)) return place & number_mask_;
     }
   }
   uint64_t memory() const { return places_.capacity() * sizeof(uint32_t); }
 
  private:
+  static constexpr uint32_t kEmpty = UINT32_MAX;
+
   size_t home(uint64_t hash) const { return static_cast<size_t>((static_cast<unsigned __int128>(hash) * places_.size()) >> 64); }
 
   // Grows by half, to waste less than doubling does.
   template <typename HashOf>
-  void grow(HashOf hash_of) {
-    std::vector<uint32_t> old(places_.size() < 64 ? 64 : places_.size() + places_.size() / 2, kEmpty);
-    old.swap(places_);
-    for (uint32_t number : old) {
-      if (number == kEmpty) continue;
-      size_t i = home(hash_of(number));
+  void grow(uint32_t size, HashOf hash_of) {
+    size_t wanted = places_.size() < 64 ? 64 : places_.size() + places_.size() / 2;
+    MOVER_CHECK(wanted < UINT32_MAX, "a table holds fewer than three thousand million entries");
+    places_ = {};  // before the new one is there: both at once may be too much
+    places_.assign(wanted, kEmpty);
+    number_mask_ = 1;  // all ones, wide enough for every number there will be room for, and never kEmpty
+    while (number_mask_ <= wanted) number_mask_ = number_mask_ * 2 + 1;
+    for (uint32_t number = 0; number < size; ++number) {
+      uint64_t hash = hash_of(number);
+      size_t i = home(hash);
       while (places_[i] != kEmpty) i = i + 1 == places_.size() ? 0 : i + 1;
-      places_[i] = number;
+      places_[i] = (static_cast<uint32_t>(hash) & ~number_mask_) | number;
     }
   }
 
   std::vector<uint32_t> places_;
-  size_t size_ = 0;
+  uint32_t number_mask_ = 0;
 };
 
 }  // namespace mover::store

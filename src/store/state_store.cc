@@ -1,65 +1,80 @@
 #include "store/state_store.h"
 
+#include "support/check.h"
+
 namespace mover::store {
 
-StateStore::Found StateStore::insert(const std::vector<uint32_t>& tuple) {
+namespace {
+constexpr uint32_t kLongest = 160;       // tuples longer than this keep their first shape: learning is quadratic
+constexpr uint64_t kSample = 8192;
+constexpr uint64_t kLearnAgain = 12;     // times as many states
+}  // namespace
+
+bool StateStore::insert(const std::vector<uint32_t>& tuple) {
   MOVER_CHECK(tuple.size() >= 2, "a state has at least two chunks");
   auto length = static_cast<uint32_t>(tuple.size());
-  Trees& trees = by_length_[length];
-  auto& levels = trees.last;
-  bool first = levels.empty();
-  if (first) {
-    for (size_t n = length; n > 2; n = (n + 1) / 2) levels.emplace_back(n);
-    levels.emplace_back(2);
-  }
-  // Level 0 is the tuple; a node of the next level is computed anew only where one below it differs from the tree
-  // inserted last, and that tree is most often that of a close relative.
-  auto put = [&](size_t level, size_t i, uint32_t number) {
-    bool changed = first || levels[level][i] != number;
-    levels[level][i] = number;
-    return changed;
-  };
-  std::vector<bool>& changed = changed_;
-  changed.assign(length, false);
-  for (size_t i = 0; i < length; ++i) changed[i] = put(0, i, tuple[i]);
-  for (size_t level = 1; level < levels.size(); ++level) {
-    const std::vector<uint32_t>& below = levels[level - 1];
-    for (size_t i = 0; i < levels[level].size(); ++i) {
-      bool single = 2 * i + 1 == below.size();
-      bool stale = changed[2 * i] || (!single && changed[2 * i + 1]);
-      changed[i] = stale && put(level, i, single ? below[2 * i] : nodes_.insert(below[2 * i], below[2 * i + 1]).number);
-    }
-  }
-  PairTable::Found found = trees.roots.insert(levels.back()[0], levels.back()[1]);
-  size_ += found.fresh;
-  return {length, found.number, found.fresh};
+  auto found = by_length_.find(length);
+  if (found == by_length_.end()) found = by_length_.emplace(length, Forest(TreeShape::balanced(length))).first;
+  Forest& forest = found->second;
+  bool fresh = forest.insert(tuple, changed_);
+  size_ += fresh;
+  if (forest.roots.size() >= forest.learn_at && length <= kLongest && length > 3) learn(forest);
+  return fresh;
 }
 
-std::vector<uint32_t> StateStore::get(uint32_t length, uint32_t number) const {
-  auto [left, right] = by_length_.at(length).roots.get(number);
-  std::vector<uint32_t> level{left, right};
-  std::vector<size_t> sizes;
-  for (size_t n = length; n > 2; n = (n + 1) / 2) sizes.push_back(n);
-  while (!sizes.empty()) {
-    std::vector<uint32_t> below;
-    for (size_t i = 0; i < level.size(); ++i) {
-      if (2 * i + 1 == sizes.back()) {
-        below.push_back(level[i]);
-      } else {
-        auto [a, b] = nodes_.get(level[i]);
-        below.push_back(a);
-        below.push_back(b);
-      }
+// A node is computed anew only where one below it differs from the tree inserted last: most often a close relative.
+bool StateStore::Forest::insert(const std::vector<uint32_t>& tuple, std::vector<bool>& changed) {
+  size_t length = tuple.size(), size = length + shape.merges.size();
+  bool first = last.empty();
+  if (first) last.resize(size);
+  changed.assign(size, first);
+  for (size_t i = 0; i < length; ++i)
+    if (first || last[i] != tuple[i]) {
+      last[i] = tuple[i];
+      changed[i] = true;
     }
-    level = std::move(below);
-    sizes.pop_back();
+  for (size_t i = 0; i < shape.merges.size(); ++i) {
+    const TreeShape::Merge& merge = shape.merges[i];
+    if (!changed[merge.left] && !changed[merge.right]) continue;
+    uint32_t number = nodes.insert(last[merge.left], last[merge.right]).number;
+    changed[length + i] = first || last[length + i] != number;
+    last[length + i] = number;
   }
-  return level;
+  return roots.insert((static_cast<uint64_t>(last[shape.root.left]) << 32) | last[shape.root.right]);
+}
+
+std::vector<uint32_t> StateStore::Forest::tuple_of(uint64_t root) const {
+  std::vector<uint32_t> values(shape.length + shape.merges.size());
+  values[shape.root.left] = static_cast<uint32_t>(root >> 32);
+  values[shape.root.right] = static_cast<uint32_t>(root);
+  for (size_t i = shape.merges.size(); i-- > 0;) {
+    auto [left, right] = nodes.get(values[shape.length + i]);
+    values[shape.merges[i].left] = left;
+    values[shape.merges[i].right] = right;
+  }
+  values.resize(shape.length);
+  return values;
+}
+
+void StateStore::learn(Forest& forest) {
+  forest.learn_at *= kLearnAgain;
+  std::vector<std::vector<uint32_t>> sample;
+  uint64_t stride = forest.roots.size() / kSample + 1, i = 0;
+  forest.roots.for_each([&](uint64_t root) {
+    if (i++ % stride == 0) sample.push_back(forest.tuple_of(root));
+  });
+  TreeShape better = TreeShape::learn(forest.shape.length, sample);
+  if (better.cost(sample) * 10 > forest.shape.cost(sample) * 9) return;
+  Forest anew(std::move(better));
+  anew.learn_at = forest.learn_at;
+  forest.roots.for_each([&](uint64_t root) { anew.insert(forest.tuple_of(root), changed_); });
+  MOVER_CHECK(anew.roots.size() == forest.roots.size(), "folding anew keeps every state");
+  forest = std::move(anew);
 }
 
 uint64_t StateStore::memory() const {
-  uint64_t bytes = chunks_.memory() + nodes_.memory();
-  for (const auto& [length, trees] : by_length_) bytes += trees.roots.memory();
+  uint64_t bytes = chunks_.memory();
+  for (const auto& [length, forest] : by_length_) bytes += forest.nodes.memory() + forest.roots.memory();
   return bytes;
 }
 

@@ -214,9 +214,10 @@ std::string options_help(OptionTable table, std::string_view command, size_t wid
   for (const OptionRow& row : table) {
     if (!belongs_to(row, command)) continue;
     std::string line = "  ";
-    if (row.letter != 0) line += std::string("-") + row.letter + ", ";
+    bool is_short = row.name.size() == 2;
+    if (row.letter != 0 && !is_short) line += std::string("-") + row.letter + ", ";
     line += row.name;
-    if (row.kind != OptionKind::Flag) line += "=" + std::string(row.values);
+    if (row.kind != OptionKind::Flag) line += (is_short ? " " : "=") + std::string(row.values);
     std::string text(row.help);
     if (!row.fallback.empty() && row.kind != OptionKind::OneOf) text += " (default " + std::string(row.fallback) + ")";
     if (row.later == "*")
@@ -243,7 +244,7 @@ std::string options_help(OptionTable table, std::string_view command, size_t wid
 std::string_view nearest(std::string_view word, std::span<const std::string_view> known) {
   if (word.size() > 64) return "";  // no option is that long, and the comparison is quadratic
   std::string_view best;
-  size_t best_distance = 1 + std::max<size_t>(1, word.size() / 4);
+  size_t best_distance = 1 + std::max<size_t>(1, (word.size() + 1) / 3);
   for (std::string_view candidate : known) {
     size_t edits = distance(word, candidate);
     if (edits < best_distance) {

@@ -156,6 +156,7 @@ class Recorder {
       }
       if (position.status != ThreadStatus::Parked) continue;
       Action action = machine_.pending(t);
+      position.started = action.kind != ActionKind::Start;
       position.enabled = action.enabled;
       position.waits_for = action.waits_for;
       position.place = place_of(program_, action.loc);

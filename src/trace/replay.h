@@ -22,6 +22,7 @@ struct HeldLock {
 // Where a thread stands between two steps.
 struct Position {
   ThreadStatus status = ThreadStatus::Absent;
+  bool started = true;
   bool enabled = false;
   WaitsFor waits_for = WaitsFor::Nothing;
   std::string object;             // what it waits for or is about to act on, by name

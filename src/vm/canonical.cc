@@ -42,10 +42,26 @@ struct Vm::Serialiser {
   void put(T v) {
     vm.buffer_.append(reinterpret_cast<const char*>(&v), sizeof v);
   }
+  // A word as the set of its bytes that are not 0, and those bytes: most words of most programs are short.
+  void put_word(uint64_t word) {
+    char text[9];
+    unsigned used = 1, set = 0;
+    for (unsigned i = 0; word != 0; ++i, word >>= 8)
+      if (word & 0xff) set |= 1u << i, text[used++] = static_cast<char>(word);
+    text[0] = static_cast<char>(set);
+    vm.buffer_.append(text, used);
+  }
+  void put_words(const uint8_t* bytes, uint64_t size) {
+    for (uint64_t i = 0; i < size; i += 8) {  // objects are padded to whole words with zeros
+      uint64_t word;
+      std::memcpy(&word, bytes + i, 8);
+      put_word(word);
+    }
+  }
   void put_value(const Value& v) {
     put(v.tag);
-    put(v.tag & kPointer ? rename(v.bits) : v.bits);
-    if (v.tag & kUndefined) put(v.undefined);
+    put_word(v.tag & kPointer ? rename(v.bits) : v.bits);
+    if (v.tag & kUndefined) put_word(v.undefined);
   }
 
   uint32_t object_chunk(const Object& object, Slot slot) {
@@ -58,25 +74,24 @@ struct Vm::Serialiser {
     put(static_cast<uint8_t>((object.in_memory ? 1 : 0) | (object.pointer_words ? 2 : 0)));
     if (object.exposed) put(slot);
     if (object.kind == ObjectKind::ThreadHandle) put(object.owner);
-    size_t start = out.size();
-    out.append(reinterpret_cast<const char*>(object.data()), object.size);
-    if (object.has_undefined) out.append(reinterpret_cast<const char*>(object.undefined()), object.size);
-    if (object.pointer_words != 0) {
-      out.append(reinterpret_cast<const char*>(object.map()), object.map_words() * 8);
-      object.for_each_pointer([&](uint64_t word, Address address) {
-        uint64_t renamed = rename(address);
-        std::memcpy(out.data() + start + word * 8, &renamed, 8);
-      });
+    put_word(object.size);
+    if (object.pointer_words == 0) {
+      put_words(object.data(), object.size);
+    } else {
+      for (uint64_t i = 0; i < object.map_words(); ++i) put_word(object.map()[i]);
+      for (uint64_t word = 0; word < (object.size + 7) / 8; ++word)
+        put_word(word < object.size / 8 && object.is_pointer(word) ? rename(object.word(word)) : object.word(word));
     }
+    if (object.has_undefined) put_words(object.undefined(), object.size);
     uint32_t chunk = sink.intern(out);
     if (!moving) const_cast<Object&>(object).chunk = chunk;
     return chunk;
   }
 
   void put_frame(const Thread& thread, const Frame& frame, bool innermost) {
-    put(frame.function);
-    put(frame.pc);
-    if (frame.varargs != 0) put(rename(address_of(frame.varargs)));
+    put_word(frame.function);
+    put_word(frame.pc);
+    if (frame.varargs != 0) put_word(rename(address_of(frame.varargs)));
     const analysis::Liveness& liveness = vm.liveness_[frame.function];
     for (uint32_t reg : innermost ? liveness.live_at(frame.pc) : liveness.live_across_call(frame.pc)) {
       uint32_t r = frame.base + reg;
@@ -92,19 +107,19 @@ struct Vm::Serialiser {
     put(static_cast<uint8_t>((thread.detached ? 1 : 0) | (thread.timed_wait ? 2 : 0) | (thread.timed_out ? 4 : 0)));
     put(static_cast<uint16_t>(thread.atomic_depth));
     if (thread.status == Status::Waiting || thread.status == Status::Woken || thread.status == Status::InBarrier) {
-      put(rename(thread.wait_object));
-      put(rename(thread.wait_mutex));
+      put_word(rename(thread.wait_object));
+      put_word(rename(thread.wait_mutex));
     }
     if (thread.status == Status::Ended) put_value(thread.result);
     put(static_cast<uint16_t>(thread.held.size()));
     for (const Held& h : thread.held) {
-      put(rename(h.object));
+      put_word(rename(h.object));
       put(h.shared);
     }
     put(static_cast<uint16_t>(thread.thread_locals.size()));
     for (const ThreadLocalCopy& copy : thread.thread_locals) {
       put(copy.global);
-      put(rename(address_of(copy.slot)));
+      put_word(rename(address_of(copy.slot)));
     }
     for (uint32_t i = 0; i < thread.frames.size(); ++i) put_frame(thread, thread.frames[i], i + 1 == thread.frames.size());
     uint32_t chunk = sink.intern(vm.buffer_);
@@ -113,12 +128,34 @@ struct Vm::Serialiser {
   }
 };
 
+// The elements of an array as chunks of their own: their numbers, remembered for each distinct contents.
+void Vm::append_elements(uint32_t chunk, const Object& object, uint64_t element, ChunkSink& sink, std::vector<uint32_t>& tuple) {
+  if (elements_of_.size() <= chunk) elements_of_.resize(chunk + 1);
+  std::vector<uint32_t>& numbers = elements_of_[chunk];
+  if (numbers.empty()) {
+    for (uint64_t at = 0; at < object.size; at += element)
+      numbers.push_back(sink.intern({reinterpret_cast<const char*>(object.data()) + at, std::min(element, object.size - at)}));
+  }
+  tuple.insert(tuple.end(), numbers.begin(), numbers.end());
+}
+
 void Vm::canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) {
   tuple.clear();
   name_of_.assign(state_.objects.size(), 0);
   named_.clear();
+  taken_apart_.clear();
   Serialiser out{*this, sink};
-  for (Slot slot = 1; slot < first_dynamic_; ++slot) tuple.push_back(out.object_chunk(*state_.objects[slot], slot));
+  for (Slot slot = 1; slot < first_dynamic_; ++slot) {
+    const Object& object = *state_.objects[slot];
+    uint32_t chunk = out.object_chunk(object, slot);
+    uint64_t element = element_size_[slot];
+    if (element != 0 && object.pointer_words == 0 && !object.has_undefined) {
+      append_elements(chunk, object, element, sink, tuple);
+      taken_apart_.push_back(slot);
+    } else {
+      tuple.push_back(chunk);
+    }
+  }
   for (const Ref<Thread>& thread : state_.threads) tuple.push_back(thread ? out.thread_chunk(*thread) : kNoChunk);
   for (Slot slot : state_.exposed) tuple.push_back(out.object_chunk(*state_.objects[slot], slot));
   for (size_t i = 0; i < named_.size(); ++i) tuple.push_back(out.object_chunk(*state_.objects[named_[i]], named_[i]));
@@ -127,6 +164,7 @@ void Vm::canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) {
   out.put(static_cast<uint32_t>(state_.threads.size()));
   out.put(static_cast<uint32_t>(state_.exposed.size()));
   out.put(state_.atomic_holder);
+  for (Slot slot : taken_apart_) out.put(slot);
   if (options_.track_leaks)
     for (ir::LocId site : leaks_after_walk()) out.put(site);
   tuple.push_back(sink.intern(buffer_));

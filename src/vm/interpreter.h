@@ -215,6 +215,7 @@ class Vm final : public Machine {
 
   // -- canonical.cc
   struct Serialiser;
+  void append_elements(uint32_t chunk, const Object& object, uint64_t element, ChunkSink& sink, std::vector<uint32_t>& tuple);
   void collect_garbage();
   void mark_reachable();
   std::vector<ir::LocId> leaks_after_walk() const;
@@ -238,6 +239,7 @@ class Vm final : public Machine {
   std::vector<std::vector<Value>> function_constants_;  // by function
   std::vector<analysis::Liveness> liveness_;            // by function
   std::vector<Ref<Object>> immutable_;                  // constants, then functions; address slot = kImmutable + index
+  std::vector<uint64_t> element_size_;                  // by slot of a global: bytes of one part of its canonical form, or 0
   std::vector<Slot> global_slot_;                       // by global
   std::vector<Slot> function_slot_;                     // by function
   Slot first_dynamic_ = 1;
@@ -273,6 +275,8 @@ class Vm final : public Machine {
   std::vector<uint32_t> name_of_;
   std::vector<Slot> named_;
   std::string buffer_;
+  std::vector<Slot> taken_apart_;                       // arrays that stand in the tuple as their elements
+  std::vector<std::vector<uint32_t>> elements_of_;      // by chunk number of the whole
 };
 
 }  // namespace mover::vm

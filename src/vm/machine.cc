@@ -47,6 +47,14 @@ void Vm::lay_out_globals() {
     (slot >= kImmutable ? immutable_[slot - kImmutable] : initial_.objects[slot]) = Ref<Object>(object);
   }
   first_dynamic_ = static_cast<Slot>(initial_.objects.size());
+  element_size_.assign(first_dynamic_, 0);
+  for (ir::GlobalId id = 0; id < program_.globals.size(); ++id) {
+    const ir::Global& global = program_.globals[id];
+    const ir::DebugType& type = program_.types[global.type];
+    if (global.is_thread_local || global.is_constant || type.kind != ir::DebugType::Kind::Array) continue;
+    uint64_t element = program_.types[type.element].size;
+    if (element != 0 && global.size > element && global.size / element <= 64) element_size_[global_slot_[id]] = element;
+  }
 }
 
 Object* Vm::initial_object(const ir::Global& global) const {

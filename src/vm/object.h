@@ -42,6 +42,7 @@ class Object {
     pointer_words -= bits >> (word % 64) & 1;
     bits &= ~(1ull << (word % 64));
   }
+  // The last word may be cut short by the object's end; the rest of it is 0.
   uint64_t word(uint64_t index) const {
     uint64_t value;
     std::memcpy(&value, bytes_ + index * 8, 8);

@@ -13,14 +13,22 @@ class Meter {
  public:
   explicit Meter(uint64_t budget) : budget_(budget) {}
 
-  void tick() {
-    if (++steps_ >= budget_) exhausted_ = true;
+  // A step that did much (an endless loop with nobody else left to take turns with) counts as several.
+  void tick(uint64_t events) {
+    steps_ += 1 + events / 8;
+    if (steps_ >= budget_) exhausted_ = true;
   }
   uint64_t steps() const { return steps_; }
+
+  // Some machine has seen a trylock fail or the like: searches then have to make the past part of the state.
+  bool past_matters() const { return past_matters_; }
+  void note(const Machine& machine) { past_matters_ |= machine.observed_without_ordering(); }
+
   const std::atomic<bool>* exhausted() const { return &exhausted_; }
 
  private:
   uint64_t budget_, steps_ = 0;
+  bool past_matters_ = false;
   std::atomic<bool> exhausted_ = false;
 };
 
@@ -30,9 +38,12 @@ class MeteredMachine final : public ForwardingMachine {
   MeteredMachine(std::unique_ptr<Machine> machine, Meter& meter)
       : ForwardingMachine(std::move(machine)), meter_(meter) {}
 
+  ~MeteredMachine() override { meter_.note(*machine_); }
+
   StepResult step(ThreadId t, uint32_t choice) override {
-    meter_.tick();
-    return machine_->step(t, choice);
+    StepResult result = machine_->step(t, choice);
+    meter_.tick(machine_->happened().size());
+    return result;
   }
 
  private:

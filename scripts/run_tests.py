@@ -1,0 +1,223 @@
+#!/usr/bin/env python3
+"""Runs all tests on what ./test has built, and counts them. The last line is "N passed, N failed".
+
+Each stage is a function that returns (how many passed, the names of those that failed); its output is kept in
+build/test-logs. Words on the command line pick stages by name.
+"""
+
+import collections
+import concurrent.futures
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import xml.etree.ElementTree
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+LOGS = os.path.join(ROOT, "build", "test-logs")
+JOBS = 2
+FUZZ_SECONDS = 20
+SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed$")
+MOVER = os.path.join(ROOT, "mover")
+
+# LLVM is not instrumented: what its containers look like from the inside says nothing about ours.
+SANITIZED = {**os.environ, "ASAN_OPTIONS": "detect_container_overflow=0", "UBSAN_OPTIONS": "print_stacktrace=1"}
+
+Outcome = collections.namedtuple("Outcome", "passed failures")
+
+
+def run(log, words, env=None, cwd=ROOT):
+    """Runs a command with its output in a log. Returns (exit code, output)."""
+    finished = subprocess.run(words, cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    output = finished.stdout.decode(errors="replace")
+    with open(os.path.join(LOGS, log + ".log"), "a", encoding="utf-8") as file:
+        file.write(f"$ {shlex.join(words)}\n{output}[exit {finished.returncode}]\n")
+    return finished.returncode, output
+
+
+def summarised(log, words, env=None):
+    """A tester of its own, which ends with "N passed, N failed" and says FAILED before what failed."""
+    code, output = run(log, words, env)
+    lines = output.rstrip().splitlines()
+    match = SUMMARY.match(lines[-1]) if lines else None
+    if not match:
+        return Outcome(0, [f"{log}: exit {code} without a summary"])
+    failures = [line.removeprefix("FAILED").lstrip(": ") for line in lines if line.startswith("FAILED")]
+    count = int(match.group(2))
+    failures = (failures + [f"{log} (see the log)"] * count)[:count]
+    if code != 0 and not failures:
+        failures = [f"{log}: exit {code}"]
+    return Outcome(int(match.group(1)), failures)
+
+
+def unit_tests(build, log, env=None):
+    """The GoogleTest cases of all binaries that ctest knows."""
+    results = os.path.join(LOGS, log + ".xml")
+    words = ["ctest", "--test-dir", build, "-j", str(JOBS), "--output-on-failure", "--output-junit", results,
+             "--test-output-size-passed", "100000000", "--test-output-size-failed", "100000000"]
+    code, _ = run(log, words, env)
+    passed, failures = 0, []
+    if os.path.exists(results):
+        for binary in xml.etree.ElementTree.parse(results).getroot().iter("testcase"):
+            output = binary.findtext("system-out") or ""
+            passed += output.count("[       OK ]")
+            named = sorted(set(re.findall(r"^\[  FAILED  \] ([\w/]+\.[\w/]+)", output, re.MULTILINE)))
+            if binary.get("status") != "run" and not named:
+                named = [f"{binary.get('name')} did not run to its end"]
+            failures += [f"{name} ({os.path.basename(build)})" for name in named]
+    if passed + len(failures) == 0 or (code != 0 and not failures):
+        failures.append(f"{log}: ctest exit {code}")
+    return Outcome(passed, failures)
+
+
+def programs(build, log, flags, env=None):
+    runner = os.path.join(ROOT, "tests", "programs", "run.py")
+    words = ["python3", runner, "--mover", os.path.join(build, "mover"), "-j", str(JOBS), *flags]
+    return summarised(log, words, env)
+
+
+def fuzz_one(target):
+    """One fuzz target for a while, from its seeds, in a folder that is thrown away."""
+    name = os.path.basename(target)
+    with tempfile.TemporaryDirectory(prefix="mover-fuzz-") as scratch:
+        corpus = os.path.join(scratch, "corpus")
+        os.mkdir(corpus)
+        folders = [corpus]
+        for stem in (name, name.removesuffix("_fuzz")):
+            seeds = os.path.join(ROOT, "tests", "fuzz", "corpus", stem)
+            if os.path.isdir(seeds):
+                folders.append(seeds)
+        words = [target, "-seed=1", f"-max_total_time={FUZZ_SECONDS}", "-timeout=10", "-rss_limit_mb=4096",
+                 f"-artifact_prefix={LOGS}/{name}-", *folders]
+        code, _ = run(name, words, SANITIZED, cwd=scratch)
+    return name, code
+
+
+def fuzz():
+    folder = os.path.join(ROOT, "build-fuzz", "tests")
+    targets = sorted(os.path.join(folder, name) for name in os.listdir(folder) if name.endswith("_fuzz"))
+    with concurrent.futures.ThreadPoolExecutor(max_workers=JOBS) as pool:
+        results = list(pool.map(fuzz_one, targets))
+    failures = [f"{name}: what it found is in build/test-logs" for name, code in results if code != 0]
+    return Outcome(len(results) - len(failures), failures)
+
+
+def readme():
+    """Every ./mover command that README.md shows works from the repository's root."""
+    path = os.path.join(ROOT, "README.md")
+    if not os.path.exists(path):
+        return Outcome(0, ["README.md is missing"])
+    with open(path, encoding="utf-8") as file:
+        blocks = re.findall(r"^```[^\n]*\n(.*?)^```", file.read(), re.MULTILINE | re.DOTALL)
+    commands = []
+    for line in "".join(blocks).splitlines():
+        line = line.strip().removeprefix("$ ")
+        if line.startswith("./mover ") and not re.search(r"\.\.\.|…|[A-Z]{4}|\[", line):
+            commands.append(line.split("  #")[0])
+    failures = []
+    for command in commands:
+        code, _ = run("readme", ["bash", "-c", command])
+        if code not in (0, 5, 10, 11, 12, 13):
+            failures.append(f"README.md: {command} (exit {code})")
+    return Outcome(len(commands) - len(failures), failures)
+
+
+def front_door():
+    """./mover itself: any folder, through a link, arguments unchanged, interrupted."""
+    failures, passed = [], 0
+
+    def expect(name, condition):
+        nonlocal passed
+        passed += condition
+        if not condition:
+            failures.append(f"./mover: {name}")
+
+    with tempfile.TemporaryDirectory(prefix="mover front door ") as scratch:
+        link = os.path.join(scratch, "a link")
+        os.symlink(MOVER, link)
+        code, output = run("front-door", [link, "--version"], cwd=scratch)
+        expect("runs through a link, from any folder", code == 0 and output.startswith("mover "))
+        code, output = run("front-door", [MOVER, "check", "no such file.c"], cwd=scratch)
+        expect("passes arguments on unchanged", code == 2 and "no such file.c" in output)
+        code, output = run("front-door", [MOVER, "check", "--keep-goin", "x.c"], cwd=scratch)
+        expect("guesses what a wrong option meant", code == 1 and "did you mean --keep-going?" in output)
+        expect("writes a partial report when interrupted", interrupted(scratch))
+    return Outcome(passed, failures)
+
+
+ENDLESS = """\
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_ulong a, b, c;
+static void *count(void *where) { for (;;) atomic_fetch_add((atomic_ulong *)where, 1); }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, count, &a);
+  pthread_create(&t, 0, count, &b);
+  count(&c);
+}
+"""
+
+
+def interrupted(scratch):
+    """Ctrl-C during a search without end: exit 130, and the result file says that it is not whole."""
+    source, result = os.path.join(scratch, "endless.c"), os.path.join(scratch, "result.json")
+    with open(source, "w", encoding="utf-8") as file:
+        file.write(ENDLESS)
+    words = [MOVER, "check", source, f"--json={result}", "--no-trace"]
+    with subprocess.Popen(words, cwd=scratch, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        while not os.path.exists(result) and process.poll() is None:
+            time.sleep(0.01)  # the file is made when the search begins
+        process.send_signal(signal.SIGINT)
+        code = process.wait()
+    with open(result, encoding="utf-8") as file:
+        text = file.read()
+    return code == 130 and '"verdict": "unknown"' in text and '"interrupted": true' in text
+
+
+def stages():
+    build, asan = os.path.join(ROOT, "build"), os.path.join(ROOT, "build-asan")
+    return {
+        "layers": lambda: summarised("layers", ["python3", os.path.join(ROOT, "tests", "layers", "check.py")]),
+        "unit": lambda: unit_tests(build, "unit"),
+        "unit-asan": lambda: unit_tests(asan, "unit-asan", SANITIZED),
+        "programs": lambda: programs(build, "programs", ["--replay"]),
+        "programs-asan": lambda: programs(asan, "programs-asan", [], SANITIZED),
+        "differential": lambda: summarised("differential", [os.path.join(build, "tests", "differential"), "--quick"]),
+        "fuzz": fuzz,
+        "front-door": front_door,
+        "readme": readme,
+    }
+
+
+def main():
+    shutil.rmtree(LOGS, ignore_errors=True)
+    os.makedirs(LOGS)
+    wanted = sys.argv[1:]
+    if unknown := [name for name in wanted if name not in stages()]:
+        sys.exit(f"there is no stage {unknown[0]}; there are {', '.join(stages())}")
+    passed, failures = 0, []
+    for name, stage in stages().items():
+        if wanted and name not in wanted:
+            continue
+        begin = time.monotonic()
+        outcome = stage()
+        passed += outcome.passed
+        failures += outcome.failures
+        seconds = time.monotonic() - begin
+        print(f"{name:14} {outcome.passed:6} passed {len(outcome.failures):4} failed {seconds:6.0f} s", flush=True)
+    for failure in failures:
+        print(f"FAILED: {failure}")
+    if failures:
+        print("The logs are in build/test-logs.")
+    print(f"{passed} passed, {len(failures)} failed")
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,20 @@
+// Internal to the printer: names, strings and numbers as the parser reads them back.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "ir/shape.h"
+
+namespace mover::ir {
+
+std::string quoted(std::string_view text);
+std::string symbol(std::string_view name);  // @name, or @"name" where it needs quotes
+// Small numbers in decimal, small negative ones (at their width) with a sign, the rest in hexadecimal.
+std::string integer(Wide value, uint32_t width);
+// The shortest decimal that reads back as the same bits; hexadecimal bits where there is none (infinities, NaNs).
+// REQUIRES: width is 32 or 64.
+std::string floating(uint64_t bits, uint32_t width);
+
+}  // namespace mover::ir

@@ -1,0 +1,30 @@
+// How the tuples of one length are folded into trees. A shape is a list of merges: the columns of the tuple are nodes
+// 0 … length-1, merge i makes node length+i out of two earlier ones, and the two that are left at the end are the root.
+//
+// Every distinct value of an inner node is stored, so a good shape has few: it merges first what changes together
+// (a lock's owner and the thread that owns it) and last what is independent. `learn` finds one from a sample of states,
+// greedily: merge the two nodes with the fewest distinct pairs of values, again and again.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace mover::store {
+
+struct TreeShape {
+  struct Merge {
+    uint32_t left, right;
+  };
+  uint32_t length = 0;
+  std::vector<Merge> merges;  // length - 2 of them
+  Merge root{};
+
+  static TreeShape balanced(uint32_t length);
+  // REQUIRES: all tuples have this length, at least 2.
+  static TreeShape learn(uint32_t length, const std::vector<std::vector<uint32_t>>& sample);
+
+  // How many distinct values the inner nodes take over the sample.
+  uint64_t cost(const std::vector<std::vector<uint32_t>>& sample) const;
+};
+
+}  // namespace mover::store

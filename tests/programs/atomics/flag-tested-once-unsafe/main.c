@@ -1,0 +1,23 @@
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_flag lock = ATOMIC_FLAG_INIT;
+static int counter;
+
+static void *worker(void *arg) {
+  (void)arg;
+  atomic_flag_test_and_set(&lock);
+  counter++; /* wrong */
+  atomic_flag_clear(&lock);
+  return 0;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, worker, 0);
+  pthread_create(&b, 0, worker, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}

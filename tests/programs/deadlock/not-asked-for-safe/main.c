@@ -1,0 +1,10 @@
+/* A deadlock that --check leaves out is not reported. */
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+int main(void) {
+  pthread_mutex_lock(&m);
+  pthread_mutex_lock(&m);
+  return 0;
+}

@@ -1,0 +1,3 @@
+int somewhere_else(int x);
+
+int main(void) { return somewhere_else(1); }

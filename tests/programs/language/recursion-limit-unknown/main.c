@@ -1,0 +1,3 @@
+static int depth(int n) { return n == 0 ? 0 : depth(n - 1) + 1; }
+
+int main(void) { return depth(1000) == 1000 ? 0 : 1; }

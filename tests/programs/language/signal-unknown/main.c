@@ -1,0 +1,8 @@
+#include <signal.h>
+
+static void handle(int number) { (void)number; }
+
+int main(void) {
+  signal(SIGINT, handle);
+  return 0;
+}

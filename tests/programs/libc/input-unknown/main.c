@@ -1,0 +1,4 @@
+/* Input is not modelled. */
+#include <stdio.h>
+
+int main(void) { return getchar(); }

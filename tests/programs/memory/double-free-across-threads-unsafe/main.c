@@ -1,0 +1,23 @@
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static _Atomic(int *) shared;
+
+static void *release(void *arg) {
+  int *mine = shared;
+  (void)arg;
+  shared = 0;
+  free(mine); /* wrong */
+  return 0;
+}
+
+int main(void) {
+  pthread_t a, b;
+  shared = malloc(sizeof(int));
+  pthread_create(&a, 0, release, 0);
+  pthread_create(&b, 0, release, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}

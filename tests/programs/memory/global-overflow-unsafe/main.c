@@ -1,0 +1,8 @@
+/* Whatever lies behind a is not a. */
+static int a[4], b[4];
+
+int main(void) {
+  int i = 4;
+  a[i] = 1; /* wrong */
+  return 0;
+}

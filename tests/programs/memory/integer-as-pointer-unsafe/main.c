@@ -1,0 +1,5 @@
+int main(void) {
+  int *p = (int *)12345;
+  return *p; /* wrong */
+  return 0;
+}

@@ -1,0 +1,8 @@
+/* The first two bytes of four are inside. */
+#include <stdlib.h>
+
+int main(void) {
+  char *p = calloc(1, 6);
+  return *(int *)(p + 4); /* wrong */
+  return 0;
+}

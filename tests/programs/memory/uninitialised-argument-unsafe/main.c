@@ -1,0 +1,9 @@
+/* Printing it takes decisions. */
+#include <stdio.h>
+
+int main(void) {
+  int x;
+  int *p = &x;
+  printf("%d\n", *p); /* wrong */
+  return 0;
+}

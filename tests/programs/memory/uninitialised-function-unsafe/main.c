@@ -1,0 +1,6 @@
+int main(void) {
+  void (*f)(void);
+  void (**p)(void) = &f;
+  (*p)(); /* wrong */
+  return 0;
+}

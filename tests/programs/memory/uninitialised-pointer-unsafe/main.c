@@ -1,0 +1,6 @@
+int main(void) {
+  int *p;
+  int **q = &p;
+  return **q; /* wrong */
+  return 0;
+}

@@ -1,0 +1,16 @@
+/* What happens before a false assumption still counts. */
+#include <mover.h>
+#include <pthread.h>
+
+static void *worker(void *arg) {
+  mover_assume(arg != 0);
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  mover_assert(0); /* wrong */
+  pthread_join(t, 0);
+  return 0;
+}

@@ -1,0 +1,17 @@
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+static void *worker(void *arg) {
+  (void)arg;
+  pthread_mutex_unlock(&m); /* wrong */
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_mutex_lock(&m);
+  pthread_create(&t, 0, worker, 0);
+  pthread_join(t, 0);
+  return 0;
+}

@@ -1,0 +1,26 @@
+/* Standard output is guarded by the library. */
+#include <pthread.h>
+#include <stdio.h>
+
+
+
+static void *first(void *arg) {
+  (void)arg;
+  printf("%d\n", 1);
+  return 0;
+}
+
+static void *second(void *arg) {
+  (void)arg;
+  printf("%s\n", "two");
+  return 0;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}

@@ -1,0 +1,18 @@
+/* Cyclic over shared memory: the state space is finite all the same. */
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_uchar x;
+
+static void *flip(void *arg) {
+  (void)arg;
+  for (;;) x = !x;
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, flip, 0);
+  for (;;)
+    if (x == 2) return 1;
+}

@@ -1,0 +1,18 @@
+/* main ends by pthread_exit: the others go on. */
+#include <assert.h>
+#include <pthread.h>
+
+static int x;
+
+static void *worker(void *arg) {
+  (void)arg;
+  assert(x == 1);
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  x = 1;
+  pthread_create(&t, 0, worker, 0);
+  pthread_exit(0);
+}

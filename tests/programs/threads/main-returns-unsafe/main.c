@@ -1,0 +1,14 @@
+/* main does not wait, yet the thread may be faster. */
+#include <assert.h>
+#include <pthread.h>
+
+static void *worker(void *arg) {
+  assert(arg != 0); /* wrong */
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  return 0;
+}

@@ -1,0 +1,225 @@
+// The command line: what is understood, what is refused and in which words, what the limits say.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "cli/limits.h"
+#include "cli/load.h"
+#include "cli/options.h"
+#include "ir/text.h"
+#include "report/style.h"
+#include "support/options.h"
+
+namespace mover::cli {
+namespace {
+
+using Words = std::vector<std::string>;
+
+Settings understood(const Words& words) {
+  ParsedSettings parsed = parse_command_line(words);
+  EXPECT_EQ(parsed.error, "");
+  return parsed.settings;
+}
+
+std::string error_of(const Words& words) { return parse_command_line(words).error; }
+
+TEST(Options, DefaultsAreThoseOfTheContract) {
+  Settings settings = understood({"check", "dir/counter.c"});
+  EXPECT_EQ(settings.command, Command::Check);
+  EXPECT_EQ(settings.inputs, Words{"dir/counter.c"});
+  EXPECT_EQ(settings.engine, Engine::Stateful);
+  EXPECT_TRUE(settings.checks.assertion && settings.checks.deadlock && settings.checks.race && settings.checks.memory);
+  EXPECT_FALSE(settings.checks.leak || settings.keep_going || settings.quiet || settings.verbose);
+  EXPECT_EQ(settings.time_limit, 0);
+  EXPECT_FALSE(settings.memory_limit_given);
+  EXPECT_GT(settings.memory_limit_mib, 0u);
+  EXPECT_EQ(settings.trace, "counter.trace.json");
+  EXPECT_EQ(settings.machine.args, Words{"program"});
+}
+
+TEST(Options, InputsMayStandAnywhereAndCompilerFlagsFollowTwoDashes) {
+  Settings settings = understood({"check", "a.c", "--keep-going", "b.c", "--", "-DX=1", "--keep-goin", "c.c"});
+  EXPECT_EQ(settings.inputs, (Words{"a.c", "b.c"}));
+  EXPECT_EQ(settings.compiler_flags, (Words{"-DX=1", "--keep-goin", "c.c"}));
+  EXPECT_TRUE(settings.keep_going);
+}
+
+TEST(Options, ValuesStandBehindAnEqualsSignOrInTheNextWord) {
+  Settings settings = understood({"check", "--json", "x.json", "--time-limit=2.5", "--memory-limit", "100", "-p", "build", "a.c", "-v"});
+  EXPECT_EQ(settings.json, "x.json");
+  EXPECT_EQ(settings.time_limit, 2.5);
+  EXPECT_EQ(settings.memory_limit_mib, 100u);
+  EXPECT_TRUE(settings.memory_limit_given && settings.verbose);
+  EXPECT_EQ(settings.compile_commands, "build");
+}
+
+TEST(Options, ChecksAreAListAndReplaceTheDefault) {
+  Settings settings = understood({"check", "--check=race,leak", "a.c"});
+  EXPECT_TRUE(settings.checks.race && settings.checks.leak && settings.machine.track_leaks);
+  EXPECT_FALSE(settings.checks.assertion || settings.checks.deadlock || settings.checks.memory);
+}
+
+TEST(Options, ArgumentsOfTheProgramAreSplitAsAShellDoes) {
+  EXPECT_EQ(understood({"check", "a.c", "--args=one 'two three' \"fo\\\"ur\" fi\\ ve ''"}).machine.args,
+            (Words{"program", "one", "two three", "fo\"ur", "fi ve", ""}));
+  EXPECT_NE(error_of({"check", "a.c", "--args=it's"}).find("never closed"), std::string::npos);
+}
+
+TEST(Options, MachineOptionsReachTheMachine) {
+  Settings settings = understood({"check", "a.c", "--nondet-rand", "--malloc-may-fail", "--spurious-wakeups",
+                                  "--max-recursion=7", "--max-heap=3", "--max-threads=4"});
+  EXPECT_TRUE(settings.machine.nondet_rand && settings.machine.malloc_may_fail && settings.machine.spurious_wakeups);
+  EXPECT_EQ(settings.machine.max_frames, 7u);
+  EXPECT_EQ(settings.machine.max_heap_bytes, 3u << 20);
+  EXPECT_EQ(settings.machine.max_threads, 4u);
+  EXPECT_EQ(error_of({"check", "a.c", "--max-threads=65"}), "--max-threads can be 64 at most");
+}
+
+TEST(Options, TheReferenceEngineIsAcceptedForTests) {
+  EXPECT_EQ(understood({"check", "--engine=reference", "a.c"}).engine, Engine::Reference);
+  EXPECT_EQ(help_text("check").find("reference"), std::string::npos);
+}
+
+TEST(Options, MistakesGetOneSentenceWithAGuess) {
+  EXPECT_EQ(error_of({"check", "--keep-goin", "a.c"}), "unknown option --keep-goin; did you mean --keep-going?");
+  EXPECT_EQ(error_of({"check", "--engine=statefull", "a.c"}), "--engine does not know 'statefull'; did you mean stateful?");
+  EXPECT_EQ(error_of({"check", "--color=blue", "a.c"}), "--color does not know 'blue'; it takes auto, always or never");
+  EXPECT_EQ(error_of({"chekc", "a.c"}), "there is no command 'chekc'; did you mean mover check?");
+  EXPECT_EQ(error_of({"a.c"}), "there is no command 'a.c'; did you mean mover check a.c?");
+  EXPECT_EQ(error_of({"check", "--frobnicate", "a.c"}), "unknown option --frobnicate; mover check --help lists the options");
+  EXPECT_EQ(error_of({"check", "-O2", "a.c"}), "unknown option -O2; flags for the compiler stand after --");
+}
+
+TEST(Options, WrongValuesAreRefused) {
+  EXPECT_EQ(error_of({"check", "--time-limit=soon", "a.c"}), "--time-limit wants a number of seconds above 0, not 'soon'");
+  EXPECT_EQ(error_of({"check", "--time-limit=-1", "a.c"}), "--time-limit wants a number of seconds above 0, not '-1'");
+  EXPECT_EQ(error_of({"check", "--memory-limit=1.5", "a.c"}), "--memory-limit wants a whole number above 0, not '1.5'");
+  EXPECT_EQ(error_of({"check", "--memory-limit=99999999999999999999", "a.c"}),
+            "--memory-limit wants a whole number above 0, not '99999999999999999999'");
+  EXPECT_EQ(error_of({"check", "--keep-going=yes", "a.c"}), "--keep-going takes no value");
+  EXPECT_EQ(error_of({"check", "a.c", "--json"}), "--json wants a value: --json=FILE");
+  EXPECT_EQ(error_of({"check", "--json=", "a.c"}), "--json wants a value: FILE");
+  EXPECT_EQ(error_of({"check", "--check=", "a.c"}).substr(0, 24), "--check does not know ''");
+  EXPECT_EQ(error_of({"check", "--quiet", "-v", "a.c"}), "--quiet and --verbose exclude each other");
+  EXPECT_EQ(error_of({"check", "--no-trace", "--trace=t", "a.c"}), "--trace and --no-trace exclude each other");
+}
+
+TEST(Options, WhatIsPromisedAndNotThereYetIsRefusedBeforeAnythingStarts) {
+  for (const char* option : {"--engine=stateless", "--engine=native", "--engine=symbolic", "--reduction=transactions",
+                             "--reduction=locksets", "--reduction=persistent", "--check=discipline", "--check=race,atomicity"}) {
+    EXPECT_NE(error_of({"check", option, "a.c"}).find(" is not available yet"), std::string::npos) << option;
+  }
+  for (const char* option : {"--sarif=x", "--html=x", "--junit=x", "--witness=x", "--ignoring=cpc"}) {
+    EXPECT_NE(error_of({"check", option, "a.c"}).find(" is not available yet"), std::string::npos) << option;
+  }
+  EXPECT_EQ(error_of({"replay", "--gdb", "x.trace.json"}), "--gdb is not available yet");
+  for (const char* command : {"guards", "cc", "c++"}) {
+    EXPECT_EQ(error_of({command, "a.c"}), std::string("mover ") + command + " is not available yet");
+  }
+  EXPECT_EQ(error_of({"check", "--reduction=none", "--engine=auto", "a.c"}), "");
+}
+
+TEST(Options, EachCommandHasItsOwn) {
+  EXPECT_EQ(error_of({"replay", "--keep-going", "x.json"}), "--keep-going is no option of mover replay");
+  EXPECT_EQ(error_of({"replay"}), "mover replay needs a trace");
+  EXPECT_EQ(error_of({"replay", "a", "b"}), "mover replay takes one trace, not 2");
+  EXPECT_EQ(error_of({"check"}), "mover check needs an input file");
+  EXPECT_EQ(understood({"replay", "-v", "x.json"}).command, Command::Replay);
+  EXPECT_EQ(understood({"ir", "a.c", "--", "-O0"}).command, Command::Ir);
+}
+
+TEST(Options, HelpNamesEveryOptionOnceAndFitsTheScreen) {
+  EXPECT_EQ(parse_command_line(Words{"check", "--help"}).help_about, "check");
+  EXPECT_EQ(parse_command_line(Words{"--help"}).settings.command, Command::Help);
+  EXPECT_EQ(parse_command_line(Words{"--version"}).settings.command, Command::Version);
+  for (const char* about : {"", "check", "replay", "ir"}) {
+    std::string help = help_text(about);
+    for (std::string_view line : support::split(help, '\n')) EXPECT_LE(display_width(line), 105u) << line;
+  }
+  std::string help = help_text("check");
+  EXPECT_NE(help.find("--keep-going"), std::string::npos);
+  EXPECT_EQ(help.find("--gdb"), std::string::npos);
+}
+
+TEST(Traces, OfOneRunAreNumberedBeforeTheirExtension) {
+  EXPECT_EQ(numbered_trace("a.trace.json", 0), "a.trace.json");
+  EXPECT_EQ(numbered_trace("a.trace.json", 1), "a.2.trace.json");
+  EXPECT_EQ(numbered_trace("x/t.json", 2), "x/t.3.json");
+  EXPECT_EQ(numbered_trace("dir.json/t", 1), "dir.json/t.2");
+  EXPECT_EQ(numbered_trace("", 1), "");
+}
+
+TEST(Suggestions, ComeOnlyFromNearby) {
+  std::array<std::string_view, 2> known = {"--keep-going", "--json"};
+  EXPECT_EQ(support::nearest("--jsn", known), "--json");
+  EXPECT_EQ(support::nearest("--completely-different", known), "");
+  EXPECT_EQ(support::nearest(std::string(10000, 'x'), known), "");
+}
+
+ir::Program parsed(const std::string& text) {
+  auto result = ir::parse(text);
+  if (auto* error = std::get_if<ir::ParseError>(&result)) ADD_FAILURE() << error->line << ": " << error->message;
+  return std::get<ir::Program>(std::move(result));
+}
+
+TEST(Limits, ListOnlyAssumptionsThatMatterToTheProgram) {
+  Settings settings;
+  std::vector<std::string> plain = standing_assumptions(parsed("func @main(0) regs 0 {\n  ret\n}\nentry @main\n"), settings);
+  ASSERT_EQ(plain.size(), 1u);
+  EXPECT_EQ(plain[0], "sequential consistency: every thread sees all accesses in one order");
+
+  ir::Program program = parsed(
+      "global @x size 4 align 4\n"
+      "global @c size 48 align 8\n"
+      "global @m size 40 align 8\n"
+      "func @main(2) regs 4 {\n"
+      "  %2 = load.32.relaxed @x\n"
+      "  store.32.release @x, 1\n"
+      "  store.32.seq_cst @x, 1\n"
+      "  %3 = service malloc(8, 16)\n"
+      "  %3 = sync cond_wait(@c, @m)\n"
+      "  ret\n"
+      "}\n"
+      "entry @main\n");
+  std::vector<std::string> full = standing_assumptions(program, settings);
+  ASSERT_EQ(full.size(), 4u);
+  EXPECT_NE(full[0].find("2 atomic operations of the program ask for less"), std::string::npos) << full[0];
+  EXPECT_NE(full[1].find("malloc succeeds"), std::string::npos);
+  EXPECT_NE(full[2].find("spurious wake-ups"), std::string::npos);
+  EXPECT_NE(full[3].find("main gets no arguments"), std::string::npos);
+
+  settings.machine.malloc_may_fail = settings.machine.spurious_wakeups = true;
+  settings.machine.args = {"program", "a", "b"};
+  settings.checks.race = false;
+  std::vector<std::string> lifted = standing_assumptions(program, settings);
+  ASSERT_EQ(lifted.size(), 3u);
+  EXPECT_EQ(lifted[1], "main gets the arguments 'a', 'b' and no others");
+  EXPECT_NE(lifted[2].find("data races were not asked for"), std::string::npos);
+}
+
+TEST(Limits, SayWhyASearchStopped) {
+  Settings settings;
+  settings.time_limit = 2.5;
+  settings.memory_limit_mib = 1000;
+  EXPECT_EQ(stop_sentence(Stop::Finished, settings), "");
+  EXPECT_EQ(stop_sentence(Stop::TimeLimit, settings), "the search stopped at the time limit of 2.5 s");
+  EXPECT_EQ(stop_sentence(Stop::MemoryLimit, settings),
+            "the search stopped at the memory limit of 1,000 MiB (four fifths of this machine's; --memory-limit=MIB sets another)");
+  settings.memory_limit_given = true;
+  EXPECT_EQ(stop_sentence(Stop::MemoryLimit, settings), "the search stopped at the memory limit of 1,000 MiB");
+}
+
+TEST(Loading, NamesFileLineAndColumnOfWhatIsWrong) {
+  std::string path = testing::TempDir() + "broken.mir";
+  std::FILE* file = std::fopen(path.c_str(), "w");
+  std::fputs("func @main(0) regs 0 {\n  frobnicate\n}\n", file);
+  std::fclose(file);
+  EXPECT_EQ(load_program({{path}, {}, ""}).error.rfind(path + ":2:", 0), 0u);
+  EXPECT_EQ(load_program({{"nowhere.mir"}, {}, ""}).error, "nowhere.mir: cannot be read");
+  EXPECT_EQ(load_program({{path, "a.c"}, {}, ""}).error, "a .mir file is a whole program: give it alone");
+}
+
+}  // namespace
+}  // namespace mover::cli
