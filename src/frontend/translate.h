@@ -97,7 +97,8 @@ class FunctionTranslator {
 
   // --- instructions (translate_instruction.cc, translate_memory.cc)
   void instruction(const llvm::Instruction& instruction);
-  bool is_representable(const llvm::Instruction& instruction);
+  const llvm::Type* unrepresentable_type(const llvm::Instruction& instruction);
+  void unsupported_type(const llvm::Type& type);
   Operands result_of(const llvm::Instruction& instruction);
   Operands binary(const llvm::Instruction& instruction);
   Operands comparison(const llvm::CmpInst& compare);

@@ -138,7 +138,7 @@ void FunctionTranslator::terminator(const llvm::Instruction& last) {
     if (value == nullptr) {
       return_value({}, Layout{});
     } else {
-      if (!is_representable(last)) unsupported("a value of this type");
+      if (const llvm::Type* type = unrepresentable_type(last)) unsupported_type(*type);
       return_value(operands(value), layout(value));
     }
   } else if (const auto* branch = llvm::dyn_cast<llvm::BranchInst>(&last)) {
@@ -203,7 +203,7 @@ void FunctionTranslator::conditional(const llvm::BranchInst& branch) {
 
 void FunctionTranslator::switch_on(const llvm::SwitchInst& instruction) {
   const Leaf& leaf = layout(instruction.getCondition()).leaves[0];
-  if (leaf.wide() || !is_representable(instruction)) {
+  if (leaf.wide()) {
     unsupported("switch on an integer wider than 64 bits");
     emit({});
     return;
@@ -268,7 +268,7 @@ void FunctionTranslator::phi_moves(const llvm::BasicBlock& from, const llvm::Bas
   std::vector<Move> moves;
   for (const auto& phi : to.phis()) {
     const Layout& shape = layout(&phi);
-    if (!shape.supported) unsupported("a value of this type");
+    if (!shape.supported) unsupported_type(*phi.getType());
     Operands sources = operands(phi.getIncomingValueForBlock(&from));
     const Operands& targets = values_.at(&phi);
     for (size_t i = 0; i < shape.leaves.size(); ++i) {

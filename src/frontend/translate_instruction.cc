@@ -1,6 +1,7 @@
 // The part of FunctionTranslator that deals with computation: arithmetic, comparisons, conversions, addresses, and
 // the members of structs and vectors.
 #include <llvm/IR/GetElementPtrTypeIterator.h>
+#include <llvm/Support/raw_ostream.h>
 
 #include "frontend/translate.h"
 #include "support/check.h"
@@ -88,8 +89,8 @@ ir::Predicate predicate_of(llvm::CmpInst::Predicate predicate) {
 }  // namespace
 
 void FunctionTranslator::instruction(const llvm::Instruction& next) {
-  if (!is_representable(next)) {
-    unsupported("a value of a type that is not supported (half, 128-bit float, or an integer wider than 128 bits)");
+  if (const llvm::Type* type = unrepresentable_type(next)) {
+    unsupported_type(*type);
     values_[&next] = undefined(layout(&next));
     return;
   }
@@ -98,15 +99,26 @@ void FunctionTranslator::instruction(const llvm::Instruction& next) {
   values_[&next] = std::move(result);
 }
 
-bool FunctionTranslator::is_representable(const llvm::Instruction& next) {
+// The first type that an instruction deals with and that registers or memory cannot hold; null where there is none.
+const llvm::Type* FunctionTranslator::unrepresentable_type(const llvm::Instruction& next) {
   auto is_fine = [this](llvm::Type* type) {
-    return type->isVoidTy() || type->isMetadataTy() || type->isLabelTy() || type->isTokenTy() || layout(type).supported;
+    return type->isVoidTy() || type->isMetadataTy() || type->isLabelTy() || layout(type).supported;
   };
-  if (!is_fine(next.getType())) return false;
-  if (next.getType()->isTokenTy() && !llvm::isa<llvm::CallBase>(next)) return false;
+  if (!is_fine(next.getType())) return next.getType();
   for (const auto& used : next.operands())
-    if (!is_fine(used->getType())) return false;
-  return true;
+    if (!is_fine(used->getType())) return used->getType();
+  if (const auto* local = llvm::dyn_cast<llvm::AllocaInst>(&next))
+    if (local->getAllocatedType()->isScalableTy()) return local->getAllocatedType();
+  if (const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&next))
+    if (address->getSourceElementType()->isScalableTy()) return address->getSourceElementType();
+  return nullptr;
+}
+
+void FunctionTranslator::unsupported_type(const llvm::Type& type) {
+  std::string name;
+  llvm::raw_string_ostream out(name);
+  type.print(out, /*IsForDebug=*/false, /*NoDetails=*/true);
+  unsupported("a value of LLVM's type " + name);
 }
 
 Operands FunctionTranslator::result_of(const llvm::Instruction& next) {

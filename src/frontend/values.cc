@@ -63,6 +63,7 @@ void Layouts::add_scalar(llvm::Type* type, uint64_t offset, Layout& layout) {
     leaf.width = integer->getBitWidth();
   } else if (type->isPointerTy()) {
     leaf.is_pointer = true;
+    if (type->getPointerAddressSpace() != 0) layout.supported = false;
   } else if (type->isFloatTy() || type->isDoubleTy() || type->isX86_FP80Ty()) {
     leaf.width = static_cast<uint32_t>(type->getPrimitiveSizeInBits().getFixedValue());
     leaf.is_float = true;

@@ -39,11 +39,12 @@ void OrderingSets::access(const Machine& machine, ThreadId t, const Event& event
   past_.push_back({event.access, event.loc, t, {t}});
 }
 
-void OrderingSets::atomic(ThreadId t, const Event& event) {
-  for (uint64_t i = 0; i < event.access.size; ++i) {
-    uint64_t byte = atomic_byte(event.access.address + i);
-    if (event.kind == Event::Kind::AtomicLoad || event.kind == Event::Kind::AtomicRmw) pass(byte, t);
-  }
+void OrderingSets::synchronise(ThreadId t, const Event& event) {
+  if (event.kind != Event::Kind::AtomicLoad && event.kind != Event::Kind::AtomicRmw) return;
+  for (uint64_t i = 0; i < event.access.size; ++i) pass(atomic_byte(event.access.address + i), t);
+}
+
+void OrderingSets::begin_release(ThreadId t, const Event& event) {
   for (uint64_t i = 0; i < event.access.size; ++i) {
     uint64_t byte = atomic_byte(event.access.address + i);
     bool begins = event.kind == Event::Kind::AtomicStore || (event.kind == Event::Kind::Access && event.access.write);
@@ -61,8 +62,9 @@ std::vector<Finding> OrderingSets::step(const Machine& machine, ThreadId t, cons
       case Event::Kind::AtomicLoad:
       case Event::Kind::AtomicStore:
       case Event::Kind::AtomicRmw:
+        synchronise(t, event);
         access(machine, t, event, races);
-        atomic(t, event);
+        begin_release(t, event);
         break;
       case Event::Kind::Acquire:
         pass(event.object, t);

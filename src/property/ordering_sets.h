@@ -31,7 +31,8 @@ class OrderingSets {
   };
 
   void access(const Machine& machine, ThreadId t, const Event& event, std::vector<Finding>& races);
-  void atomic(ThreadId t, const Event& event);
+  void synchronise(ThreadId t, const Event& event);
+  void begin_release(ThreadId t, const Event& event);
   void pass(uint64_t from, uint64_t to);  // whoever is ordered through `from` is through `to` as well
   void forget(Address object);
 

@@ -44,12 +44,15 @@ void VectorClocks::access(const Machine& machine, ThreadId t, const Event& event
 
 // C11: a load synchronises with the store that it reads from, and read-modify-writes continue the store's release
 // sequence. (Every order counts as sequentially consistent here.) A plain store begins nothing.
-void VectorClocks::atomic(const Event& event, Clock& mine) {
-  bool reads = event.kind == Event::Kind::AtomicLoad || event.kind == Event::Kind::AtomicRmw;
+void VectorClocks::synchronise(const Event& event, Clock& mine) {
+  if (event.kind != Event::Kind::AtomicLoad && event.kind != Event::Kind::AtomicRmw) return;
   for (uint64_t i = 0; i < event.access.size; ++i) {
-    Address byte = event.access.address + i;
-    if (reads && stores_.count(byte)) join(mine, stores_[byte]);
+    auto store = stores_.find(event.access.address + i);
+    if (store != stores_.end()) join(mine, store->second);
   }
+}
+
+void VectorClocks::begin_release(const Event& event, const Clock& mine) {
   for (uint64_t i = 0; i < event.access.size; ++i) {
     Address byte = event.access.address + i;
     if (event.kind == Event::Kind::AtomicRmw) join(stores_[byte], mine);
@@ -67,8 +70,9 @@ std::vector<Finding> VectorClocks::step(const Machine& machine, ThreadId t, cons
       case Event::Kind::AtomicLoad:
       case Event::Kind::AtomicStore:
       case Event::Kind::AtomicRmw:
+        synchronise(event, clocks_[me]);
         access(machine, t, event, races);
-        atomic(event, clocks_[me]);
+        begin_release(event, clocks_[me]);
         break;
       case Event::Kind::Acquire: {
         const Lock& lock = locks_[event.object];

@@ -33,7 +33,8 @@ class VectorClocks {
   static uint32_t at(const Clock& clock, uint32_t ordinal) { return ordinal < clock.size() ? clock[ordinal] : 0; }
   void tick(uint32_t ordinal);
   void access(const Machine& machine, ThreadId t, const Event& event, std::vector<Finding>& races);
-  void atomic(const Event& event, Clock& mine);
+  void synchronise(const Event& event, Clock& mine);          // with the stores that an atomic read reads from
+  void begin_release(const Event& event, const Clock& mine);  // what reads of a write will synchronise with
   void forget(Address object);
   uint32_t ordinal_of(ThreadId t) const { return ordinal_[t]; }
 

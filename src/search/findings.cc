@@ -37,6 +37,8 @@ void add_observations(const Machine& machine, SearchResult& result) {
   add(result.incomplete, machine.incomplete());
   if (result.stop != Stop::Finished || !result.incomplete.empty()) return;
   for (const Machine::Unreached& place : machine.unreached()) {
+    auto same = [&](const Violation& v) { return !v.has_schedule && v.finding.loc == place.loc; };
+    if (std::any_of(result.violations.begin(), result.violations.end(), same)) continue;  // from an earlier pass
     Finding finding;
     finding.loc = place.loc;
     finding.message = "no interleaving gets here: mover_reachable(\"" + place.name + "\")";

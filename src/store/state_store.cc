@@ -23,7 +23,7 @@ bool StateStore::insert(const std::vector<uint32_t>& tuple) {
 }
 
 // A node is computed anew only where one below it differs from the tree inserted last: most often a close relative.
-bool StateStore::Forest::insert(const std::vector<uint32_t>& tuple, std::vector<bool>& changed) {
+bool StateStore::Forest::insert(const std::vector<uint32_t>& tuple, std::vector<uint8_t>& changed) {
   size_t length = tuple.size(), size = length + shape.merges.size();
   bool first = last.empty();
   if (first) last.resize(size);

@@ -38,14 +38,14 @@ class StateStore {
     uint64_t learn_at = 512;     // so many states are a reason to look for a better shape
 
     explicit Forest(TreeShape s) : shape(std::move(s)) {}
-    bool insert(const std::vector<uint32_t>& tuple, std::vector<bool>& changed);
+    bool insert(const std::vector<uint32_t>& tuple, std::vector<uint8_t>& changed);
     std::vector<uint32_t> tuple_of(uint64_t root) const;
   };
   void learn(Forest& forest);
 
   ChunkTable chunks_;
   std::map<uint32_t, Forest> by_length_;
-  std::vector<bool> changed_;  // scratch
+  std::vector<uint8_t> changed_;  // scratch
   uint64_t size_ = 0;
 };
 

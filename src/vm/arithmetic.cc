@@ -209,6 +209,8 @@ Exec Vm::compare(const Instr& in) {
       set(in.dst, Value{0, 1, kUndefined});
       return Exec::Next;
     }
+    for (ir::Operand o : {in.a, high(in.a), in.b, high(in.b)})
+      if ((tag(o) & kPointer) && p != Predicate::Eq && p != Predicate::Ne) expose(value(o));
     Wide a = (static_cast<Wide>(bits(high(in.a))) << 64) | bits(in.a), b = (static_cast<Wide>(bits(high(in.b))) << 64) | bits(in.b);
     bool r = is_signed_predicate(p) ? ordered(p, wide_signed(a, in.width), wide_signed(b, in.width)) : ordered(p, a, b);
     set(in.dst, r);
@@ -329,7 +331,8 @@ T math_compute(ir::MathOp op, T a, T b, T c) {
 }
 
 // LLVM's classes, bit by bit: signalling and quiet NaN, then -inf … +inf.
-bool in_float_class(long double x, uint64_t mask) {
+template <typename T>
+bool in_float_class(T x, uint64_t mask) {
   switch (std::fpclassify(x)) {
     case FP_NAN: return mask & 3;
     case FP_INFINITE: return mask & (std::signbit(x) ? 1u << 2 : 1u << 9);
@@ -352,6 +355,8 @@ Exec Vm::floating(const Instr& in) {
   bool unary = in.op == Op::FNeg, is_wide = in.width > 64;
   Tag tags = tag(in.a) | (unary ? 0 : tag(in.b));
   if (is_wide) tags |= tag(high(in.a)) | (unary ? 0 : tag(high(in.b)));
+  if (tag(in.a) & kPointer) expose(value(in.a));
+  if (!unary && (tag(in.b) & kPointer)) expose(value(in.b));
   bool is_compare = in.op == Op::FCmp;
   if (tags & kUndefined) {
     set(in.dst, Value{0, is_compare ? 1 : ~0ull, kUndefined});
@@ -383,8 +388,8 @@ Exec Vm::convert(const Instr& in) {
   Value low = value(in.a), up = wide_from ? value(high(in.a)) : Value{};
   if (!from_floating && !to_floating) {
     Wide v = (static_cast<Wide>(up.bits) << 64) | low.bits;
-    Wide u = (static_cast<Wide>(up.undefined) << 64) | low.undefined;
-    if (in.op == Op::SExt) v = static_cast<Wide>(wide_signed(v, from)), u = static_cast<Wide>(wide_signed(u & wide_mask(from), from));
+    Wide u = ((static_cast<Wide>(up.undefined) << 64) | low.undefined) & wide_mask(from);
+    if (in.op == Op::SExt) v = static_cast<Wide>(wide_signed(v, from)), u = static_cast<Wide>(wide_signed(u, from));
     v &= wide_mask(to), u &= wide_mask(to);
     Tag kept = 0;
     if (low.tag & kPointer) {
@@ -482,7 +487,7 @@ Exec Vm::math(const Instr& in) {
     return o == ir::kNoOperand ? 0.0L : to_float(bits(o), is_wide ? bits(high(o)) : 0, in.width);
   };
   if (op == ir::MathOp::IsFPClass) {
-    set(in.dst, in_float_class(read_float(in.a), read(in.b)));
+    in_precision(in.width, [&](auto zero) { set(in.dst, in_float_class(static_cast<decltype(zero)>(read_float(in.a)), read(in.b))); });
     return Exec::Next;
   }
   uint64_t low = 0, up = 0;
@@ -502,6 +507,8 @@ Exec Vm::overflow(const Instr& in) {
     set(in.dst, Value{0, 1, kUndefined});
     return Exec::Next;
   }
+  if (tag(in.a) & kPointer) expose(value(in.a));
+  if (tag(in.b) & kPointer) expose(value(in.b));
   auto op = static_cast<ir::OverflowOf>(in.sub);
   bool is_signed = op == ir::OverflowOf::SAdd || op == ir::OverflowOf::SSub || op == ir::OverflowOf::SMul;
   SignedWide a = is_signed ? static_cast<SignedWide>(sign_extend(bits(in.a), in.width)) : static_cast<SignedWide>(bits(in.a));

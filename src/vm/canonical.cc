@@ -7,8 +7,8 @@
 // Objects whose address has become a number somewhere are written with their real place and are always roots, so
 // that numbers computed from it keep their meaning.
 //
-// A chunk that mentions no moving object is remembered in the object or thread itself: only what a step changed is
-// written and hashed again.
+// A chunk's number is remembered in the object or thread itself, with the names that it mentions: only what a step
+// changed, or renamed, is written and hashed again.
 #include <algorithm>
 
 #include "vm/interpreter.h"
@@ -19,37 +19,69 @@ namespace {
 constexpr uint64_t kNamed = 0x7000'0000;  // names live in slots that no object has
 }
 
+// Writes chunks. Room is made for a whole object or thread at once, so that writing a word is a few instructions.
 struct Vm::Serialiser {
   Vm& vm;
   ChunkSink& sink;
-  bool moving = false;  // the chunk at hand mentions a moving object
+  ChunkMemory* memory = nullptr;  // of the chunk at hand
+  char* at = nullptr;
 
-  // The address as it stands in the canonical form; its object joins the walk.
-  uint64_t rename(Address address) {
-    Slot slot = slot_of(address);
-    if (slot < vm.first_dynamic_ || slot >= vm.state_.objects.size() || !vm.state_.objects[slot]) return address;
-    if (vm.state_.objects[slot]->exposed) return address;
-    moving = true;
+  void begin(ChunkMemory& m, uint64_t words) {
+    memory = &m;
+    m.mentions.clear();
+    begin(words);
+  }
+  void begin(uint64_t words) {
+    if (vm.buffer_.size() < words * 9) vm.buffer_.resize(words * 9);
+    at = vm.buffer_.data();
+  }
+  uint32_t end() {
+    uint32_t chunk = sink.intern({vm.buffer_.data(), static_cast<size_t>(at - vm.buffer_.data())});
+    if (memory != nullptr) memory->chunk = chunk;
+    return chunk;
+  }
+
+  bool moves(Slot slot) const {
+    return slot >= vm.first_dynamic_ && slot < vm.state_.objects.size() && vm.state_.objects[slot] && !vm.state_.objects[slot]->exposed;
+  }
+  // The object joins the walk if it has not yet.
+  uint32_t name(Slot slot) {
     uint32_t& name = vm.name_of_[slot];
     if (name == 0) {
       vm.named_.push_back(slot);
       name = static_cast<uint32_t>(vm.named_.size());
     }
-    return ((kNamed + name) << 32) | (address & 0xffffffffu);
+    return name;
+  }
+  uint64_t rename(Address address) {
+    Slot slot = slot_of(address);
+    if (slot < vm.first_dynamic_ || slot >= kImmutable) return address;
+    uint32_t n = name_of(slot);
+    memory->mentions.push_back({slot, n});
+    return n == 0 ? address : ((kNamed + n) << 32) | (address & 0xffffffffu);
+  }
+  // 0: it stays in its place. So it does in this state; another one that shares the chunk at hand may not have exposed it.
+  uint32_t name_of(Slot slot) { return moves(slot) ? name(slot) : 0; }
+  // Whether what is remembered still holds. Walks on as writing the chunk again would.
+  bool remembered(const ChunkMemory& m) {
+    if (m.chunk == kNoChunk) return false;
+    bool same = true;
+    for (const ChunkMemory::Mention& mention : m.mentions) same &= name_of(mention.slot) == mention.name;
+    return same;
   }
 
   template <typename T>
   void put(T v) {
-    vm.buffer_.append(reinterpret_cast<const char*>(&v), sizeof v);
+    std::memcpy(at, &v, sizeof v);
+    at += sizeof v;
   }
   // A word as the set of its bytes that are not 0, and those bytes: most words of most programs are short.
   void put_word(uint64_t word) {
-    char text[9];
-    unsigned used = 1, set = 0;
+    char* set = at++;
+    unsigned bits = 0;
     for (unsigned i = 0; word != 0; ++i, word >>= 8)
-      if (word & 0xff) set |= 1u << i, text[used++] = static_cast<char>(word);
-    text[0] = static_cast<char>(set);
-    vm.buffer_.append(text, used);
+      if (word & 0xff) bits |= 1u << i, *at++ = static_cast<char>(word);
+    *set = static_cast<char>(bits);
   }
   void put_words(const uint8_t* bytes, uint64_t size) {
     for (uint64_t i = 0; i < size; i += 8) {  // objects are padded to whole words with zeros
@@ -65,15 +97,14 @@ struct Vm::Serialiser {
   }
 
   uint32_t object_chunk(const Object& object, Slot slot) {
-    if (object.chunk != kNoChunk) return object.chunk;
-    moving = false;
-    std::string& out = vm.buffer_;
-    out.clear();
+    if (remembered(object.canonical)) return object.canonical.chunk;
+    begin(object.canonical, 8 + object.size / 8 * 2 + 2 + object.map_words());
     put(static_cast<uint8_t>(static_cast<uint8_t>(object.kind) | (object.alive ? 16 : 0) | (object.shared ? 32 : 0) |
                              (object.exposed ? 64 : 0) | (object.has_undefined ? 128 : 0)));
     put(static_cast<uint8_t>((object.in_memory ? 1 : 0) | (object.pointer_words ? 2 : 0)));
     if (object.exposed) put(slot);
     if (object.kind == ObjectKind::ThreadHandle) put(object.owner);
+    if (object.kind == ObjectKind::Stack && object.alive) put(object.owner), put(object.frame);  // when it will die
     put_word(object.size);
     if (object.pointer_words == 0) {
       put_words(object.data(), object.size);
@@ -83,26 +114,22 @@ struct Vm::Serialiser {
         put_word(word < object.size / 8 && object.is_pointer(word) ? rename(object.word(word)) : object.word(word));
     }
     if (object.has_undefined) put_words(object.undefined(), object.size);
-    uint32_t chunk = sink.intern(out);
-    if (!moving) const_cast<Object&>(object).chunk = chunk;
-    return chunk;
+    return end();
   }
 
   void put_frame(const Thread& thread, const Frame& frame, bool innermost) {
     put_word(frame.function);
     put_word(frame.pc);
     if (frame.varargs != 0) put_word(rename(address_of(frame.varargs)));
-    const analysis::Liveness& liveness = vm.liveness_[frame.function];
-    for (uint32_t reg : innermost ? liveness.live_at(frame.pc) : liveness.live_across_call(frame.pc)) {
+    for (uint32_t reg : vm.live_registers(frame, innermost)) {
       uint32_t r = frame.base + reg;
       put_value({thread.regs[r], thread.undefined_bits(r), thread.tags[r]});
     }
   }
 
   uint32_t thread_chunk(const Thread& thread) {
-    if (thread.chunk != kNoChunk) return thread.chunk;
-    moving = false;
-    vm.buffer_.clear();
+    if (remembered(thread.canonical)) return thread.canonical.chunk;
+    begin(thread.canonical, 16 + thread.held.size() * 2 + thread.thread_locals.size() * 2 + thread.frames.size() * 3 + thread.regs.size() * 3);
     put(thread.status);
     put(static_cast<uint8_t>((thread.detached ? 1 : 0) | (thread.timed_wait ? 2 : 0) | (thread.timed_out ? 4 : 0)));
     put(static_cast<uint16_t>(thread.atomic_depth));
@@ -122,9 +149,7 @@ struct Vm::Serialiser {
       put_word(rename(address_of(copy.slot)));
     }
     for (uint32_t i = 0; i < thread.frames.size(); ++i) put_frame(thread, thread.frames[i], i + 1 == thread.frames.size());
-    uint32_t chunk = sink.intern(vm.buffer_);
-    if (!moving) const_cast<Thread&>(thread).chunk = chunk;
-    return chunk;
+    return end();
   }
 };
 
@@ -160,14 +185,16 @@ void Vm::canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) {
   for (Slot slot : state_.exposed) tuple.push_back(out.object_chunk(*state_.objects[slot], slot));
   for (size_t i = 0; i < named_.size(); ++i) tuple.push_back(out.object_chunk(*state_.objects[named_[i]], named_[i]));
   // Numbers that tell where the parts begin, and the little that is neither object nor thread.
-  buffer_.clear();
+  out.memory = nullptr;
+  out.begin(8 + taken_apart_.size() + (options_.track_leaks ? state_.objects.size() : 0));
   out.put(static_cast<uint32_t>(state_.threads.size()));
   out.put(static_cast<uint32_t>(state_.exposed.size()));
   out.put(state_.atomic_holder);
+  out.put(static_cast<uint32_t>(taken_apart_.size()));
   for (Slot slot : taken_apart_) out.put(slot);
   if (options_.track_leaks)
     for (ir::LocId site : leaks_after_walk()) out.put(site);
-  tuple.push_back(sink.intern(buffer_));
+  tuple.push_back(out.end());
 }
 
 Address Vm::canonical_address(Address address) const {
@@ -192,14 +219,14 @@ std::vector<ir::LocId> Vm::leaks_after_walk() const {
 }
 
 std::vector<ir::LocId> Vm::leaks() {
-  mark_reachable();
+  mark_reachable(true);
   return leaks_after_walk();
 }
 
 // Frees the slots of objects that nothing can lead to any more. Runs at points that depend on the execution alone, so
 // that the same schedule always gives the same addresses.
 void Vm::collect_garbage() {
-  mark_reachable();
+  mark_reachable(false);
   uint32_t live = 0;
   for (Slot slot = first_dynamic_; slot < state_.objects.size(); ++slot) {
     if (!state_.objects[slot]) continue;
@@ -217,8 +244,9 @@ void Vm::collect_garbage() {
   state_.live_after_gc = live;
 }
 
-// Afterwards name_of_ is not 0 for the objects that something leads to.
-void Vm::mark_reachable() {
+// Afterwards name_of_ is not 0 for the objects that something leads to. `used`: dead registers and the locals behind
+// them do not count, as in the canonical form, so that equal states have the same leaks.
+void Vm::mark_reachable(bool used) {
   name_of_.assign(state_.objects.size(), 0);
   std::vector<Slot> work;
   auto reach_slot = [&](Slot slot) {
@@ -241,8 +269,13 @@ void Vm::mark_reachable() {
     reach(thread->result);
     reach_slot(slot_of(thread->wait_object));
     reach_slot(slot_of(thread->wait_mutex));
-    for (uint32_t i = 0; i < thread->regs.size(); ++i) reach({thread->regs[i], 0, thread->tags[i]});
-    for (Slot slot : thread->locals) reach_slot(slot);
+    for (uint32_t i = 0; used && i < thread->frames.size(); ++i) {
+      const Frame& frame = thread->frames[i];
+      reach_slot(frame.varargs);
+      for (uint32_t reg : live_registers(frame, i + 1 == thread->frames.size())) reach({thread->regs[frame.base + reg], 0, thread->tags[frame.base + reg]});
+    }
+    for (uint32_t i = 0; !used && i < thread->regs.size(); ++i) reach({thread->regs[i], 0, thread->tags[i]});
+    for (uint32_t i = 0; !used && i < thread->locals.size(); ++i) reach_slot(thread->locals[i]);
     for (const Held& h : thread->held) reach_slot(slot_of(h.object));
     for (const ThreadLocalCopy& copy : thread->thread_locals) reach_slot(copy.slot);
   }

@@ -65,10 +65,12 @@ StepResult Vm::faulted(ThreadId t) {
 
 Exec Vm::execute(const Instr& in) {
   switch (in.op) {
-    case Op::Mov:
-      set(in.dst, value(in.a));
-      if (in.width > 64) set(in.dst + 1, value(high(in.a)));
+    case Op::Mov: {
+      Value low = value(in.a), up = in.width > 64 ? value(high(in.a)) : Value{};
+      set(in.dst, low);
+      if (in.width > 64) set(in.dst + 1, up);
       return Exec::Next;
+    }
     case Op::Add: case Op::Sub: case Op::Mul: case Op::And: case Op::Or: case Op::Xor:
     case Op::Shl: case Op::LShr: case Op::AShr: return binary(in);
     case Op::UDiv: case Op::SDiv: case Op::URem: case Op::SRem: return division(in);
@@ -176,10 +178,7 @@ Slot Vm::variadic_object(const ir::Function& caller, const Instr& in, uint32_t f
   };
   std::vector<uint64_t> offsets;
   for (const ir::VarArg& a : arguments) offsets.push_back(place_next(a));
-  Object* object = Object::make(ObjectKind::Stack, size, true);
-  object->owner = current_;
-  object->site = in.loc;
-  Slot slot = create(object);
+  Slot slot = create_local(size, in.loc, thread_->frames.size() + 1);
   uint32_t next = fixed;
   for (size_t i = 0; i < arguments.size(); ++i) {
     if (arguments[i].byval_bytes != 0) {
@@ -217,6 +216,7 @@ Exec Vm::call(ir::FunctionId callee_id, const Instr& in) {
       Place from;
       if (a.byval_bytes != 0 && !locate(argument(in, next), a.byval_bytes, false, from)) return Exec::Fault;
       if (a.byval_bytes != 0 && must_park(from)) return Exec::Park;
+      if (a.byval_bytes != 0 && recording_) record_access(from, a.byval_bytes, false, ir::Order::NotAtomic, nullptr);
       next += a.registers;
     }
   }
@@ -237,10 +237,7 @@ Exec Vm::call(ir::FunctionId callee_id, const Instr& in) {
   }
   for (auto [reg, size] : callee.byval_params) {
     if (reg >= fixed) continue;
-    Object* copy = Object::make(ObjectKind::Stack, size, true);
-    copy->owner = current_;
-    copy->site = in.loc;
-    Slot slot = create(copy);
+    Slot slot = create_local(size, in.loc, thread_->frames.size());
     Place from;
     if (size != 0 && locate(bits(static_cast<ir::Operand>(reg)), size, false, from)) copy_bytes({state_.objects[slot].get(), slot, 0}, from, size);
     thread_->locals.push_back(slot);
@@ -263,7 +260,11 @@ Exec Vm::return_from(const Instr& in) {
     if (current_ == 0) return Exec::End;
     return end_thread(results.empty() ? Value{} : results[0]);
   }
-  if (function_->is_atomic && --thread_->atomic_depth == 0) state_.atomic_holder = ir::kNone;
+  // Locals that others can reach end here: a step like free().
+  if (!visible_allowed_ && std::any_of(thread_->locals.begin() + thread_->frames.back().first_local, thread_->locals.end(),
+                                       [&](Slot slot) { return visible(*state_.objects[slot]); }))
+    return Exec::Park;
+  if (function_->is_atomic) leave_atomic();
   bool returns_pointer = std::any_of(results.begin(), results.end(), [](const Value& v) { return v.tag & kPointer; });
   pop_frame(returns_pointer);
   refresh();

@@ -26,8 +26,7 @@ struct State {
   std::vector<Ref<Object>> objects;  // by slot; slot 0 is null, then the mutable globals, then what was created
   std::vector<Ref<Thread>> threads;  // empty: absent
   SmallVector<Slot, 2> exposed;      // objects whose address has become a number
-  uint64_t heap_bytes = 0;
-  uint64_t output_length = 0;
+  uint64_t heap_bytes = 0;           // of locals too
   uint32_t live_threads = 0;         // neither absent nor ended
   uint32_t created_since_gc = 0;
   uint32_t live_after_gc = 0;
@@ -163,6 +162,7 @@ class Vm final : public Machine {
   bool scan_string(Place place, uint64_t& length);
   bool read_string(Address address, std::string& text);
   Slot create(Object* object);
+  Slot create_local(uint64_t size, ir::LocId site, uint32_t frame);
   void bury(Slot slot, ir::LocId where, bool forget);
   void publish(Address address);
   void publish_slot(Slot slot);
@@ -185,10 +185,13 @@ class Vm final : public Machine {
   Exec create_thread(const ir::Instr& in);
   Exec join_thread(const ir::Instr& in);
   Exec detach_thread(const ir::Instr& in);
+  void leave_atomic();
   Exec end_thread(const Value& result);
+  void remove_thread(ThreadId t);
   bool sync_enabled(ThreadId t, const ir::Instr& in, WaitsFor& why) const;
   uint32_t sync_choices(ThreadId t, const ir::Instr& in) const;
   bool mutex_free_for(ThreadId t, Address mutex) const;
+  bool mutex_still_there(Address mutex);  // false: fault_ is set
   void acquire_mutex(Address mutex);
   void failed_try(Address object);
   void hold(Address object, bool shared);
@@ -217,7 +220,11 @@ class Vm final : public Machine {
   struct Serialiser;
   void append_elements(uint32_t chunk, const Object& object, uint64_t element, ChunkSink& sink, std::vector<uint32_t>& tuple);
   void collect_garbage();
-  void mark_reachable();
+  void mark_reachable(bool used);
+  const std::vector<uint32_t>& live_registers(const Frame& frame, bool innermost) const {
+    const analysis::Liveness& liveness = liveness_[frame.function];
+    return innermost ? liveness.live_at(frame.pc) : liveness.live_across_call(frame.pc);
+  }
   std::vector<ir::LocId> leaks_after_walk() const;
 
   // -- pending.cc
@@ -225,6 +232,7 @@ class Vm final : public Machine {
   Value operand(const Thread& thread, ir::Operand o) const;
   bool can_move(ThreadId t, WaitsFor& why) const;
   void pending_access(const Thread& thread, const ir::Instr& in, Action& action) const;
+  bool will_exchange(const Thread& thread, const ir::Instr& in) const;
   bool add_access(Action& action, Address address, uint64_t size, bool write, bool atomic) const;
   uint32_t nondet_choices(uint64_t bits) const;
   const std::vector<uint64_t>& telling(uint32_t bits) const;

@@ -110,6 +110,7 @@ StepResult Vm::reset() {
 StepResult Vm::step(ThreadId t, uint32_t choice) {
   events_.clear();
   choice_ = choice;
+  visible_allowed_ = true;
   select_thread(t);
   StepResult result;
   switch (thread_->status) {
@@ -123,6 +124,7 @@ StepResult Vm::step(ThreadId t, uint32_t choice) {
       thread_->timed_out = thread_->timed_wait;
       break;
     case Status::Woken: {
+      if (!mutex_still_there(thread_->wait_mutex)) return faulted(t);
       acquire_mutex(thread_->wait_mutex);
       thread_->status = Status::Ready;
       const ir::Instr& in = instruction(*thread_);
@@ -148,16 +150,18 @@ StepResult Vm::step(ThreadId t, uint32_t choice) {
 
 namespace {
 struct StateSnapshot final : Machine::Snapshot {
-  explicit StateSnapshot(const State& s) : state(s) {}
+  StateSnapshot(const State& s, const std::string& o) : state(s), output(o) {}
   State state;
+  std::string output;
 };
 }  // namespace
 
-std::shared_ptr<const Machine::Snapshot> Vm::snapshot() const { return std::make_shared<StateSnapshot>(state_); }
+std::shared_ptr<const Machine::Snapshot> Vm::snapshot() const { return std::make_shared<StateSnapshot>(state_, output_); }
 
 void Vm::restore(const Snapshot& snapshot) {
-  state_ = static_cast<const StateSnapshot&>(snapshot).state;
-  if (output_.size() > state_.output_length) output_.resize(state_.output_length);
+  const auto& saved = static_cast<const StateSnapshot&>(snapshot);
+  state_ = saved.state;
+  output_ = saved.output;
 }
 
 std::vector<uint64_t> telling_values(const ir::Program& program, uint32_t bits) {

@@ -154,7 +154,7 @@ void Vm::copy_bytes(const Place& to, const Place& from, uint64_t size) {
     bool whole = begin >= from.offset && begin + 8 <= from.offset + size && same_alignment;
     if (whole) pointers.push_back({(begin - from.offset + to.offset) / 8, address});
     else expose(v);
-    stored(v, to.object->shared);
+    stored(v, state_.objects[to.slot]->shared);  // exposing may just have shared it
   });
   Object* target = &write_object(to.slot);
   release_fragments(*target, to.offset, size, true);
@@ -288,6 +288,7 @@ Exec Vm::read_modify_write(const Instr& in) {
   if (op == ir::RmwOp::Xchg) {
     result = operand;
   } else {
+    if (operand.tag & kPointer) expose(operand);
     result.bits = integer_rmw(op, old.bits, operand.bits, in.width) & mask_of(in.width);
     if ((old.tag | operand.tag) & kUndefined) result.tag = kUndefined, result.undefined = mask_of(in.width), result.bits = 0;
     else if (old.tag & kPointer) result = pointer_result(result.bits, old);
@@ -346,8 +347,19 @@ Slot Vm::create(Object* object) {
   return slot;
 }
 
+// A local variable of the function that is `frame` deep in the running thread's stack.
+Slot Vm::create_local(uint64_t size, ir::LocId site, uint32_t frame) {
+  Object* object = Object::make(ObjectKind::Stack, size, true);
+  object->owner = current_;
+  object->frame = frame;
+  object->site = site;
+  state_.heap_bytes += size;
+  return create(object);
+}
+
 // `forget`: no pointer to it is left anywhere, so not even a tombstone is needed.
 void Vm::bury(Slot slot, ir::LocId where, bool forget) {
+  if (state_.objects[slot]->kind == ObjectKind::Stack) state_.heap_bytes -= state_.objects[slot]->size;
   if (forget) {
     state_.objects[slot] = Ref<Object>();
     while (state_.objects.size() > first_dynamic_ && !state_.objects.back()) state_.objects.pop_back();
@@ -382,11 +394,9 @@ void Vm::stored(const Value& v, bool into_shared) {
 Exec Vm::alloca(const Instr& in) {
   if (!defined(in.a, 64)) return fail(FindingKind::Memory, "declares an array of uninitialised size");
   uint64_t size = bits(in.a);
-  if (size > options_.max_heap_bytes) return limit("a local variable of " + std::to_string(size) + " bytes is larger than --max-heap allows");
-  Object* object = Object::make(ObjectKind::Stack, size, true);
-  object->owner = current_;
-  object->site = in.loc;
-  Slot slot = create(object);
+  if (size > options_.max_heap_bytes || state_.heap_bytes + size > options_.max_heap_bytes)
+    return limit("the program's local variables and heap take more than " + std::to_string(options_.max_heap_bytes >> 20) + " MiB (--max-heap)");
+  Slot slot = create_local(size, in.loc, thread_->frames.size());
   thread_->locals.push_back(slot);
   set(in.dst, address_of(slot), kPointer);
   return Exec::Next;

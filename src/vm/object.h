@@ -8,11 +8,23 @@
 #include <new>
 
 #include "support/check.h"
+#include "vm/small_vector.h"
 #include "vm/value.h"
 
 namespace mover::vm {
 
 constexpr uint32_t kNoChunk = UINT32_MAX;
+
+// The number of a canonical form, and the names of the moving objects that it mentions, in the order in which it does.
+// It is still right while these have the same names.
+struct ChunkMemory {
+  struct Mention {
+    Slot slot;
+    uint32_t name;
+  };
+  uint32_t chunk = kNoChunk;
+  SmallVector<Mention, 2> mentions;
+};
 
 enum class ObjectKind : uint8_t { Global, Heap, Stack, ThreadLocal, ThreadHandle, Argument, Function };
 
@@ -62,10 +74,11 @@ class Object {
   uint64_t map_words() const { return (size / 8 + 63) / 64; }
 
   uint32_t refs = 1;
-  uint32_t chunk = kNoChunk;      // number of its canonical form, where that does not depend on other objects' names
+  mutable ChunkMemory canonical;
   uint64_t size = 0;
   uint32_t pointer_words = 0;     // how many words hold addresses
   ThreadId owner = 0;             // who created it; for a handle: the thread
+  uint32_t frame = 0;             // of a local: how deep in its owner's stack the function is that it belongs to
   ir::LocId site = 0;             // where it was created
   ir::LocId gone_at = 0;          // where it was freed
   ir::GlobalId global = ir::kNone;
@@ -76,7 +89,11 @@ class Object {
   bool in_memory = false;         // its address has been stored somewhere, so pointers may outlive it
   bool has_undefined = false;     // a shadow follows the bytes
 
-  static void destroy(Object* object) { std::free(object->block_); }
+  static void destroy(Object* object) {
+    void* block = object->block_;
+    object->~Object();
+    std::free(block);
+  }
 
  private:
   Object() = default;
@@ -128,7 +145,7 @@ class Ref {
       --object_->refs;
       object_ = copy;
     }
-    object_->chunk = kNoChunk;
+    object_->canonical.chunk = kNoChunk;
     return *object_;
   }
   // REQUIRES: write() was called since the last copy of this reference.

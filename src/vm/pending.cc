@@ -1,5 +1,8 @@
 // What a parked thread will do next, read off its instruction and registers without executing anything.
+#include <algorithm>
+
 #include "vm/interpreter.h"
+
 
 namespace mover::vm {
 
@@ -113,6 +116,18 @@ bool Vm::add_access(Action& action, Address address, uint64_t size, bool write, 
   return true;
 }
 
+// Whether a compare-and-swap will find what it expects. One that will not only reads.
+bool Vm::will_exchange(const Thread& thread, const Instr& in) const {
+  Address address = operand(thread, in.a).bits;
+  Slot slot = slot_of(address);
+  uint64_t bytes = (in.width + 7u) / 8u, offset = static_cast<uint64_t>(offset_of(address));
+  if (slot >= state_.objects.size() || !state_.objects[slot] || offset > state_.objects[slot]->size || bytes > state_.objects[slot]->size - offset) return true;
+  uint64_t low_bytes = std::min<uint64_t>(bytes, 8), low = 0, up = 0;
+  std::memcpy(&low, state_.objects[slot]->data() + offset, low_bytes);
+  std::memcpy(&up, state_.objects[slot]->data() + offset + low_bytes, bytes - low_bytes);
+  return low == operand(thread, in.b).bits && (in.width <= 64 || up == operand(thread, high(in.b)).bits);
+}
+
 void Vm::pending_access(const Thread& thread, const Instr& in, Action& action) const {
   bool atomic = in.order != ir::Order::NotAtomic || thread.atomic_depth > 0;
   auto address = [&](ir::Operand o) { return operand(thread, o).bits; };
@@ -121,13 +136,7 @@ void Vm::pending_access(const Thread& thread, const Instr& in, Action& action) c
   switch (in.op) {
     case Op::Load: fine = add_access(action, address(in.a), bytes, false, atomic); break;
     case Op::Store: case Op::Rmw: fine = add_access(action, address(in.a), bytes, true, atomic); break;
-    case Op::CmpXchg: {
-      // One that will fail only reads.
-      uint32_t low = peek(address(in.a), 0);
-      bool may_write = bytes != 4 || low == static_cast<uint32_t>(address(in.b));
-      fine = add_access(action, address(in.a), bytes, may_write, atomic);
-      break;
-    }
+    case Op::CmpXchg: fine = add_access(action, address(in.a), bytes, will_exchange(thread, in), atomic); break;
     case Op::MemCpy:
       fine = add_access(action, address(in.b), address(in.c), false, atomic) && add_access(action, address(in.a), address(in.c), true, atomic);
       break;
@@ -142,11 +151,20 @@ void Vm::pending_access(const Thread& thread, const Instr& in, Action& action) c
       fine = add_access(action, address(in.a), end - offset + 1, false, atomic);
       break;
     }
-    case Op::Call: {
-      const ir::Function& callee = program_.functions[static_cast<size_t>(in.imm)];
+    case Op::Call:
+    case Op::CallInd: {  // copies the structs that it passes by value
+      Slot pointee = in.op == Op::CallInd ? slot_of(address(in.a)) - kImmutable : 0;
+      if (in.op == Op::CallInd && (pointee >= immutable_.size() || immutable_[pointee]->kind != ObjectKind::Function)) break;
+      const ir::Function& callee = program_.functions[in.op == Op::Call ? static_cast<size_t>(in.imm) : immutable_[pointee]->global];
       const ir::Function& function = program_.functions[thread.frames.back().function];
-      for (auto [reg, size] : callee.byval_params)
-        if (reg < in.num_args && action.num_accesses < 2) fine = fine && add_access(action, address(function.args[in.first_arg + reg]), size, false, atomic);
+      auto copied = [&](uint32_t argument, uint64_t size) {
+        if (size == 0 || argument >= in.num_args || action.num_accesses == 2) return;
+        fine = fine && add_access(action, address(function.args[in.first_arg + argument]), size, false, atomic);
+      };
+      for (auto [reg, size] : callee.byval_params) copied(reg, size);
+      uint32_t next = std::min(in.num_args, callee.num_params);
+      if (callee.is_variadic)
+        for (const ir::VarArg& a : varargs_of(function, in)) copied(next, a.byval_bytes), next += a.registers;
       break;
     }
     default: break;
@@ -192,8 +210,7 @@ Action Vm::pending(ThreadId t) const {
           add_access(action, argument_bits(0), state_.objects[slot]->size, true, false))
         action.kind = ActionKind::Free;
     }
-  } else if (in.op == Op::Ret) {
-    // Only the first frame parks at its end.
+  } else if (in.op == Op::Ret && thread.frames.size() == 1) {
     action.kind = t == 0 ? ActionKind::Exit : ActionKind::Sync;
     action.sync = SyncOp::ThreadExit;
   } else {

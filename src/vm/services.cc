@@ -141,7 +141,6 @@ Exec Vm::service(const Instr& in) {
         record_access(from, size, false, ir::Order::NotAtomic, nullptr);
         output_.append(reinterpret_cast<const char*>(from.object->data() + from.offset), size);
         event(Event::Kind::Output, 0);
-        state_.output_length = output_.size();
       }
       return Exec::Next;
     }

@@ -119,6 +119,15 @@ bool Vm::mutex_free_for(ThreadId t, Address mutex) const {
   return owner == 0 || (owner == t + 1 && (type == kRecursive || type == kErrorCheck));
 }
 
+// A thread that waited takes the mutex again that it gave up; others may have destroyed or freed it meanwhile.
+bool Vm::mutex_still_there(Address mutex) {
+  Place place;
+  if (!locate(mutex, 40, true, place)) return false;
+  if (word_at(place, 20) == 0) return true;
+  fail(FindingKind::Memory, "wakes up to a mutex that was destroyed: " + describe(mutex, 40));
+  return false;
+}
+
 void Vm::acquire_mutex(Address mutex) {
   if (peek(mutex, 0) == current_ + 1) {
     set_word(mutex, kMutexDepth, peek(mutex, kMutexDepth) + 1);
@@ -181,6 +190,10 @@ Exec Vm::mutex(SyncOp op, const Instr& in) {
       break;
     default:  // destroy
       if (owner != 0) return fail(FindingKind::Memory, "destroys a mutex that is locked: " + describe(address, 40));
+      if (std::any_of(state_.threads.begin(), state_.threads.end(), [&](const Ref<Thread>& t) {
+            return t && (t->status == Status::Waiting || t->status == Status::Woken) && t->wait_mutex == address;
+          }))
+        return fail(FindingKind::Memory, "destroys a mutex that a thread takes again after a wait: " + describe(address, 40));
       set_word(address, kMutex.destroyed_at, 1);
   }
   set_result(in, result);
@@ -227,8 +240,13 @@ Exec Vm::condition(SyncOp op, const Instr& in) {
     case SyncOp::CondSignal:
     case SyncOp::CondBroadcast: {
       std::vector<ThreadId> waiting = waiters(address);
-      for (size_t i = 0; i < waiting.size(); ++i)
-        if (op == SyncOp::CondBroadcast || i == choice_) state_.threads[waiting[i]].write().status = Status::Woken;
+      for (size_t i = 0; i < waiting.size(); ++i) {
+        if (op == SyncOp::CondSignal && i != choice_) continue;
+        Thread& woken = state_.threads[waiting[i]].write();
+        woken.status = Status::Woken;
+        // That it was woken tells it what the mutex does not order unless the signal is given under it.
+        if (!holds(*thread_, woken.wait_mutex, false)) observed_ = true;
+      }
       break;
     }
     default:  // destroy
@@ -426,7 +444,7 @@ Exec Vm::create_thread(const Instr& in) {
     return fail(FindingKind::Memory, "starts a thread at what is not a function");
   Place handle_place;
   if (!locate(argument(in, 0), 8, true, handle_place)) return Exec::Fault;
-  ThreadId t = 0;
+  ThreadId t = 1;  // 0 is the main thread's for ever: its return ends the program
   while (t < state_.threads.size() && state_.threads[t]) ++t;
   if (t >= options_.max_threads) return limit("more than " + std::to_string(options_.max_threads) + " threads are alive at once (--max-threads)");
 
@@ -479,10 +497,20 @@ Exec Vm::join_thread(const Instr& in) {
   if (state_.threads[t]->status != Status::Ended) return Exec::Park;
   if (in.dst >= 0) set(in.dst, state_.threads[t]->result);
   event(Event::Kind::Join, handle.bits, false, t);
-  bury(slot, user_loc(*thread_), false);
-  state_.threads[t] = Ref<Thread>();
-  while (!state_.threads.back()) state_.threads.pop_back();
+  remove_thread(t);
   return Exec::Next;
+}
+
+// An ended thread that nobody will join any more. A mutex that it still holds names it as the owner: its number must
+// not be given to another thread then.
+void Vm::remove_thread(ThreadId t) {
+  bury(state_.threads[t]->handle, thread_->frames.empty() ? 0 : user_loc(*thread_), false);
+  if (!state_.threads[t]->held.empty()) {
+    state_.threads[t].write().result = {};
+    return;
+  }
+  state_.threads[t] = Ref<Thread>();
+  while (!state_.threads.empty() && !state_.threads.back()) state_.threads.pop_back();
 }
 
 Exec Vm::detach_thread(const Instr& in) {
@@ -496,13 +524,17 @@ Exec Vm::detach_thread(const Instr& in) {
   if (state_.threads[t]->detached) return fail(FindingKind::Memory, "detaches a thread that is detached already");
   state_.threads[t].write().detached = true;
   if (t == current_) thread_ = &state_.threads[current_].write();
-  if (state_.threads[t]->status == Status::Ended) {
-    bury(slot, user_loc(*thread_), false);
-    state_.threads[t] = Ref<Thread>();
-    while (!state_.threads.back()) state_.threads.pop_back();
-  }
+  if (state_.threads[t]->status == Status::Ended) remove_thread(t);
   set_result(in, 0);
   return Exec::Next;
+}
+
+// Another thread may have blocked inside a section of its own; that one goes on now.
+void Vm::leave_atomic() {
+  if (--thread_->atomic_depth != 0) return;
+  state_.atomic_holder = ir::kNone;
+  for (ThreadId t = 0; t < state_.threads.size(); ++t)
+    if (state_.threads[t] && state_.threads[t]->atomic_depth != 0) state_.atomic_holder = t;
 }
 
 // The thread is over. Its stack goes; a joiner still needs its result.
@@ -515,14 +547,9 @@ Exec Vm::end_thread(const Value& result) {
   thread_->status = Status::Ended;
   thread_->result = result;
   --state_.live_threads;
-  if (state_.atomic_holder == current_) state_.atomic_holder = ir::kNone;
+  if (thread_->atomic_depth != 0) thread_->atomic_depth = 1, leave_atomic();
   bool others = std::any_of(state_.threads.begin(), state_.threads.end(), [](const Ref<Thread>& t) { return t && t->status != Status::Ended; });
-  // A mutex that it still holds names it as the owner, so its number must not be given to another thread.
-  if (thread_->detached && thread_->held.empty()) {
-    bury(thread_->handle, 0, false);
-    state_.threads[current_] = Ref<Thread>();
-    while (!state_.threads.empty() && !state_.threads.back()) state_.threads.pop_back();
-  }
+  if (thread_->detached) remove_thread(current_);
   return others ? Exec::Stop : Exec::End;
 }
 
@@ -553,7 +580,7 @@ Exec Vm::sync(const Instr& in) {
       return Exec::Next;
     default:  // AtomicEnd
       if (thread_->atomic_depth == 0) return fail(FindingKind::Assertion, "ends an atomic section that it is not in");
-      if (--thread_->atomic_depth == 0) state_.atomic_holder = ir::kNone;
+      leave_atomic();
       return Exec::Next;
   }
 }

@@ -62,7 +62,7 @@ class Thread {
   }
 
   uint32_t refs = 1;
-  uint32_t chunk = kNoChunk;
+  mutable ChunkMemory canonical;
   Status status = Status::NotStarted;
   bool detached = false;
   bool timed_wait = false;   // Waiting: may time out

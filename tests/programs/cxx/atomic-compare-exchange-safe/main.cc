@@ -1,0 +1,23 @@
+#include <pthread.h>
+
+#include <atomic>
+#include <cassert>
+
+static std::atomic<int> counter{0};
+
+static void* worker(void*) {
+  int seen = counter.load();
+  while (!counter.compare_exchange_weak(seen, seen + 1)) {
+  }
+  return nullptr;
+}
+
+int main() {
+  pthread_t a, b;
+  pthread_create(&a, nullptr, worker, nullptr);
+  pthread_create(&b, nullptr, worker, nullptr);
+  pthread_join(a, nullptr);
+  pthread_join(b, nullptr);
+  assert(counter.load() == 2);
+  return 0;
+}

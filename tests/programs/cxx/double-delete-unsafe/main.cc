@@ -1,0 +1,5 @@
+int main() {
+  int* p = new int(1);
+  delete p;
+  delete p; /* wrong */
+}

@@ -1,0 +1,13 @@
+/* Throwing is not modelled yet: said when it is reached. */
+static int half(int n) {
+  if (n % 2) throw n;
+  return n / 2;
+}
+
+int main() {
+  try {
+    return half(3);
+  } catch (int n) {
+    return n;
+  }
+}

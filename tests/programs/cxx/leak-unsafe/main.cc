@@ -1,0 +1,4 @@
+int main() {
+  int* p = new int[4];
+  return p == nullptr;
+}

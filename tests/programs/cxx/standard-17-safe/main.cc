@@ -1,0 +1,3 @@
+/* Another standard by a flag after --. */
+static_assert(__cplusplus == 201703L);
+int main() { return 0; }

@@ -1,0 +1,7 @@
+#include <assert.h>
+
+int main(int argc, char **argv) {
+  (void)argv;
+  assert(argc == 1); /* wrong */
+  return 0;
+}

@@ -1,0 +1,9 @@
+#include <assert.h>
+#include <limits.h>
+
+#include "config.h"
+
+int main(void) {
+  assert(N == LIMIT); /* wrong */
+  return 0;
+}

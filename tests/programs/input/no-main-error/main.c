@@ -1,0 +1,1 @@
+int not_main(void) { return 0; }

@@ -1,0 +1,2 @@
+extern int counter;
+void increment(void);
