@@ -11,8 +11,11 @@ namespace mover::test {
 
 class RandomThreads {
  public:
-  // `noisy`: a scheduling point before every single instruction.
-  RandomThreads(uint64_t seed, bool noisy) : random_(seed), noisy_(noisy) {}
+  struct Style {
+    bool noisy = false;    // a scheduling point before every single instruction
+    bool numbers = true;   // addresses become numbers, which pins objects to their places
+  };
+  RandomThreads(uint64_t seed, Style style) : random_(seed), style_(style) {}
 
   std::string make() {
     text_ =
@@ -56,7 +59,7 @@ class RandomThreads {
   void end() { text_ += "}\n"; }
   void line(const std::string& instruction) {
     std::string at = " !1:" + std::to_string(source_line_) + "\n";
-    if (noisy_) text_ += "  sync yield()" + at;
+    if (style_.noisy) text_ += "  sync yield()" + at;
     text_ += "  " + instruction + at;
   }
   void place(const std::string& name) { text_ += name + ":\n"; }
@@ -139,11 +142,11 @@ class RandomThreads {
       case 9: line("service free(" + p + ")"), line(p + " = mov.64 0"); return;
       case 10: line(p + " = call @down(" + q + ", " + number() + ")"); return;
       case 11: line(p + " = tlsaddr @own"); return;
-      case 12: line(p + " = mul.64 " + q + ", 1"); return;
+      case 12: line(p + (style_.numbers ? " = mul.64 " : " = add.64 ") + q + (style_.numbers ? ", 1" : ", 0")); return;
       case 13: line(p + " = rmw.xchg.64.seq_cst " + cell() + ", " + q); return;
       case 14: line("%12 = cmpxchg.64.seq_cst " + cell() + ", " + p + ", " + q), line(p + " = mov.64 %12"); return;
       case 15: line("memcpy.seq_cst @g, @g+8, 8"); return;
-      case 16: line(p + " = rmw.add.64.seq_cst " + cell() + ", " + q); return;
+      case 16: line(p + " = rmw.add.64.seq_cst " + cell() + ", " + (style_.numbers ? q : "0")); return;
       case 17: line(p + " = mov.64 " + q); return;
       case 18:
         line("sync mutex_lock(@m)");
@@ -169,7 +172,7 @@ class RandomThreads {
   }
 
   std::mt19937_64 random_;
-  bool noisy_;
+  Style style_;
   std::string text_;
   uint32_t labels_ = 0, source_line_ = 1;
 };
