@@ -99,7 +99,7 @@ def fuzz_one(target):
 
 
 def fuzz():
-    folder = os.path.join(ROOT, "build-fuzz", "tests")
+    folder = os.path.join(ROOT, "build-asan", "tests")
     targets = sorted(os.path.join(folder, name) for name in os.listdir(folder) if name.endswith("_fuzz"))
     with concurrent.futures.ThreadPoolExecutor(max_workers=JOBS) as pool:
         results = list(pool.map(fuzz_one, targets))

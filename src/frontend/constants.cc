@@ -130,8 +130,7 @@ void ProgramBuilder::write_initialiser(const llvm::Constant& constant, uint64_t 
 
 void ProgramBuilder::write_sequence(const llvm::Constant& constant, uint64_t count, llvm::Type* element,
                                     uint64_t stride, uint64_t offset, ir::Global& global) {
-  const auto* data = llvm::dyn_cast<llvm::ConstantDataSequential>(&constant);
-  if (data != nullptr && data->isString()) {
+  if (const auto* data = llvm::dyn_cast<llvm::ConstantDataSequential>(&constant)) {  // numbers, packed as in memory
     llvm::StringRef bytes = data->getRawDataValues();
     std::copy(bytes.begin(), bytes.end(), global.bytes.begin() + static_cast<ptrdiff_t>(offset));
     return;

@@ -34,8 +34,11 @@ Operands FunctionTranslator::intrinsic(const llvm::IntrinsicInst& next) {
       if (!variable->isThreadLocal()) return operands(variable);
       return emitted_constant(*variable);
     }
-    case llvm::Intrinsic::ptrmask:
-      return {compute(Op::And, 64, operand(next.getArgOperand(0)), operand(next.getArgOperand(1)))};
+    case llvm::Intrinsic::ptrmask: {
+      Operands pointers = operands(next.getArgOperand(0)), masks = operands(next.getArgOperand(1));
+      for (size_t i = 0; i < pointers.size(); ++i) result.push_back(compute(Op::And, 64, pointers[i], masks[i]));
+      return result;
+    }
     case llvm::Intrinsic::objectsize: {
       bool wants_minimum = llvm::cast<llvm::ConstantInt>(next.getArgOperand(1))->isOne();
       uint64_t mask = layout(&next).leaves[0].width == 32 ? UINT32_MAX : UINT64_MAX;

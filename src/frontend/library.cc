@@ -182,7 +182,10 @@ bool is_error_function(std::string_view name) {
   return plain == "reach_error" || plain == "__VERIFIER_error";
 }
 
-bool is_atomic_function(std::string_view name) { return plain_name(name).starts_with("__VERIFIER_atomic_"); }
+bool is_atomic_function(std::string_view name) {
+  std::string plain = plain_name(name);
+  return plain.starts_with("__VERIFIER_atomic_") && !table().contains(plain);  // the table has begin and end
+}
 
 std::string verifier_declaration(const std::string& name) {
   for (const auto& entry : kNondet)

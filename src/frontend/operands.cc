@@ -193,7 +193,7 @@ Operands FunctionTranslator::emitted_constant(const llvm::Constant& constant) {
   if (const auto* alias = llvm::dyn_cast<llvm::GlobalAlias>(&constant)) return constant_operands(*alias->getAliasee());
   const auto* expression = llvm::dyn_cast<llvm::ConstantExpr>(&constant);
   if (expression == nullptr) {
-    unsupported("this kind of constant");
+    unsupported(constant.hasName() ? plain_name(constant.getName()) : "this kind of constant");
     return undefined(layout(&constant));
   }
   llvm::Instruction* computed = expression->getAsInstruction();

@@ -43,6 +43,9 @@ struct Access {
 // Why a thread cannot move.
 enum class WaitsFor : uint8_t { Nothing, Mutex, RwLock, Spin, Semaphore, Condition, Barrier, Once, Join, Discarded };
 
+// What pending(t).accesses may hold, at most: none, atomic ones only, any.
+enum class AccessHint : uint8_t { None, Atomic, Plain };
+
 struct Action {
   ActionKind kind = ActionKind::Local;
   ir::SyncOp sync = ir::SyncOp::Yield;   // kind == Sync
@@ -121,6 +124,7 @@ class Machine {
   virtual ThreadStatus status(ThreadId) const = 0;
   virtual Action pending(ThreadId) const = 0;               // REQUIRES: status(t) == Parked
   virtual bool enabled(ThreadId) const = 0;                 // pending(t).enabled, cheaper; false unless Parked
+  virtual AccessHint access_hint(ThreadId) const = 0;       // about pending(t).accesses, much cheaper
   virtual uint32_t choices(ThreadId) const = 0;             // pending(t).choices, cheaper. REQUIRES: enabled(t)
   virtual StepResult step(ThreadId, uint32_t choice) = 0;   // REQUIRES: enabled(t), choice < choices(t)
 

@@ -24,7 +24,19 @@ Finding race_finding(const Machine& machine, ThreadId a, ir::LocId a_loc, const 
   return finding;
 }
 
+// Most states have no two threads at an access, or only atomic ones.
+static bool worth_a_look(const Machine& machine) {
+  uint32_t accesses = 0, plain = 0;
+  for (ThreadId t = 0; t < machine.num_threads(); ++t) {
+    AccessHint hint = machine.access_hint(t);
+    accesses += hint != AccessHint::None;
+    plain += hint == AccessHint::Plain;
+  }
+  return accesses >= 2 && plain >= 1;
+}
+
 std::vector<Finding> races_now(const Machine& machine) {
+  if (!worth_a_look(machine)) return {};
   struct Parked {
     ThreadId thread;
     Action action;

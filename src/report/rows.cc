@@ -134,14 +134,22 @@ class RowBuilder {
     for (const SeenAccess& seen : step.accesses) {
       Row& where = row_at(t, seen.place, step.what);
       where.is_quiet &= !contention_.covers(seen.access);
-      std::string note = access_note(seen, style_);
-      if (where.notes.empty() || where.notes.back() != note) where.notes.push_back(std::move(note));
+      add_access(where, seen);
     }
+  }
+
+  void add_access(Row& row, const SeenAccess& seen) {
+    // "x: 0 → 1" says all that "x = 0" before it did.
+    bool supersedes = seen.access.write && !seen.before.empty() && !row.notes.empty() &&
+                      row.notes.back() == seen.name + " = " + seen.before;
+    if (supersedes) row.notes.pop_back();
+    std::string note = access_note(seen, style_);
+    if (row.notes.empty() || row.notes.back() != note) row.notes.push_back(std::move(note));
   }
 
   void say_why_it_stopped(const ReplayedStep& before, const ReplayedStep& now) {
     ThreadId t = before.decision.thread;
-    if (t == now.decision.thread) return;
+    if (t == now.decision.thread || t >= before.positions.size()) return;
     const Position& position = before.positions[t];
     if (now.preempts) remark(t, "preempted");
     else if (position.status == ThreadStatus::Ended) remark(t, "ends");

@@ -30,7 +30,7 @@ std::string seconds_in_words(double seconds) {
 std::string statistics_in_words(const Outcome& outcome) {
   const Statistics& stats = outcome.stats;
   std::string text = plural(stats.states, "state") + ", " + plural(stats.transitions, "transition");
-  if (stats.executions > 0) text += ", " + plural(stats.executions, "execution");
+  if (stats.executions > 0 && outcome.engine != "stateful") text += ", " + plural(stats.executions, "execution");
   text += ", depth " + with_thousands(stats.max_depth) + ", " + seconds_in_words(stats.seconds) + ", " +
           with_thousands((stats.peak_rss_kib + 1023) / 1024) + " MiB";
   // Of a small search the store's fixed part says nothing.

@@ -86,13 +86,13 @@ Decision Stateful::next(Entry& entry) {
     entry.threads &= entry.threads - 1;
     entry.choice = 0;
     entry.choices = machine_.choices(entry.thread);
+    if (entry.choices > 1) path_.save();
   }
   return {entry.thread, entry.choice++};
 }
 
 // Whether the search goes on.
 bool Stateful::take(Decision decision) {
-  if (machine_.choices(decision.thread) > 1 && decision.choice == 0) path_.save();
   StepResult step = machine_.step(decision.thread, decision.choice);
   at_top_ = false;
   ++result_.stats.transitions;

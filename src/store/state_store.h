@@ -35,7 +35,7 @@ class StateStore {
     PairTable nodes;
     RootSet roots;
     std::vector<uint32_t> last;  // the nodes of the tree inserted last, to skip what has not changed
-    uint64_t learn_at = 512;     // so many states are a reason to look for a better shape
+    uint64_t learn_at = 4096;    // so many states are a reason to look for a better shape
 
     explicit Forest(TreeShape s) : shape(std::move(s)) {}
     bool insert(const std::vector<uint32_t>& tuple, std::vector<uint8_t>& changed);

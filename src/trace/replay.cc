@@ -55,9 +55,9 @@ class Recorder {
     record_.last = machine_.reset();
     note_accesses(nullptr);
     note_threads(std::nullopt);
-    for (const Decision& decision : schedule) {
-      if (!can_follow(decision)) break;
-      step(decision);
+    for (size_t i = 0; i < schedule.size() && can_follow(schedule[i]); ++i) {
+      bool in_the_middle = i >= kDetailedSteps && i + kDetailedSteps < schedule.size();
+      step(schedule[i], in_the_middle);
     }
     record_.end = positions();
     record_.output = machine_.output();
@@ -80,7 +80,10 @@ class Recorder {
     return record_.divergence.empty();
   }
 
-  void step(const Decision& decision) {
+  // Where everyone stands is not kept for the middle of a very long schedule: no report shows it.
+  static constexpr size_t kDetailedSteps = 2000;
+
+  void step(const Decision& decision, bool in_the_middle) {
     ReplayedStep& step = record_.steps.emplace_back();
     ThreadId t = decision.thread;
     step.decision = decision;
@@ -100,7 +103,7 @@ class Recorder {
       if (event.kind == Event::Kind::Create) step.created.push_back(event.other);
       if (event.kind == Event::Kind::FailedTry) step.failed_try = true;
     }
-    step.positions = positions();
+    if (!in_the_middle) step.positions = positions();
     if (t < step.positions.size()) step.held = step.positions[t].held;
     step.output = machine_.output().substr(std::min(output_before, machine_.output().size()));
     names_before_.clear();
@@ -242,7 +245,17 @@ Replay replay(Machine& machine, const Schedule& schedule, const Finding& finding
 }
 
 bool replays(Machine& machine, const Violation& violation) {
-  return replay(machine, violation.schedule, violation.finding).shows_finding;
+  StepResult last = machine.reset();
+  for (const Decision& decision : violation.schedule) {
+    bool possible = last.kind == StepResult::Kind::Running && decision.thread < machine.num_threads() &&
+                    machine.enabled(decision.thread) && decision.choice < machine.choices(decision.thread);
+    if (!possible) return false;
+    last = machine.step(decision.thread, decision.choice);
+  }
+  if (shows(machine, last, violation.finding)) return true;
+  // Only order along the path shows some races: then all of it is needed.
+  return violation.finding.kind == FindingKind::Race &&
+         replay(machine, violation.schedule, violation.finding).shows_finding;
 }
 
 std::optional<Finding> finding_of(const ir::Program& program, const TraceFinding& finding) {

@@ -48,7 +48,7 @@ struct ReplayedStep {
   std::vector<SeenAccess> accesses;
   std::vector<ThreadId> created;
   std::vector<HeldLock> held;       // by the thread that moved, after the step
-  std::vector<Position> positions;  // of all threads, after the step
+  std::vector<Position> positions;  // of all threads, after the step; empty in the middle of a very long schedule
   std::string output;               // what the program wrote in it
 };
 

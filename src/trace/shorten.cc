@@ -1,4 +1,4 @@
-// Two ways, in turn. A search from the initial state, best first by (switches, steps), over states that differ in
+// Two ways, in turn. A search from the initial state, best first by (switches, preemptions, steps), over states that differ in
 // canonical form or in who moved last: what it finds is the best there is. Where its budget ends first, the schedule
 // at hand is improved: a thread's turn is moved next to another turn of the same thread, or left out, as long as the
 // finding still shows.
@@ -51,7 +51,7 @@ class Search {
     StepResult result = machine_.reset();
     if (shows(machine_, result, finding_)) return Schedule{};
     if (result.kind != StepResult::Kind::Running) return std::nullopt;
-    add(Node{kNoParent, {kNobody, 0}, 0, 0, false, machine_.snapshot()});
+    add(Node{kNoParent, {kNobody, 0}, 0, 0, 0, false, machine_.snapshot()});
     while (!queue_.empty()) {
       size_t at = queue_.top();
       queue_.pop();
@@ -75,17 +75,17 @@ class Search {
   struct Node {
     size_t parent;
     Decision decision;  // that led here
-    uint32_t switches, length;
+    uint32_t switches, preemptions, length;
     bool is_goal;
     std::shared_ptr<const Machine::Snapshot> state;  // dropped once expanded
   };
 
-  // Orders by switches, then steps, then age: the search is the same every time.
+  // Orders by switches, preemptions, steps and age: the search is the same every time.
   struct Later {
     const std::vector<Node>& nodes;
     bool operator()(size_t a, size_t b) const {
       const Node &x = nodes[a], &y = nodes[b];
-      return std::tie(x.switches, x.length, a) > std::tie(y.switches, y.length, b);
+      return std::tie(x.switches, x.preemptions, x.length, a) > std::tie(y.switches, y.preemptions, y.length, b);
     }
   };
 
@@ -106,12 +106,14 @@ class Search {
   // A goal waits in the queue like everything else: there may be a cheaper one.
   void expand(size_t at, Decision decision) {
     ThreadId last = nodes_[at].decision.thread;
-    uint32_t switches = nodes_[at].switches + (last != kNobody && last != decision.thread);
+    bool is_switch = last != kNobody && last != decision.thread;
+    uint32_t switches = nodes_[at].switches + is_switch;
+    uint32_t preemptions = nodes_[at].preemptions + (is_switch && machine_.enabled(last));
     if (switches > most_switches_) return;
     StepResult result = machine_.step(decision.thread, decision.choice);
     bool is_goal = shows(machine_, result, finding_);
     if (!is_goal && result.kind != StepResult::Kind::Running) return;
-    add(Node{at, decision, switches, nodes_[at].length + 1, is_goal, is_goal ? nullptr : machine_.snapshot()});
+    add(Node{at, decision, switches, preemptions, nodes_[at].length + 1, is_goal, is_goal ? nullptr : machine_.snapshot()});
   }
 
   Schedule path(size_t at) const {

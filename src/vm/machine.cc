@@ -121,7 +121,7 @@ StepResult Vm::step(ThreadId t, uint32_t choice) {
     case Status::Ready: result = run(t, true); break;
     case Status::Waiting:  // times out, or wakes up for no reason
       thread_->status = Status::Woken;
-      thread_->timed_out = thread_->timed_wait;
+      thread_->timed_out = thread_->timed_wait && choice == 0;
       break;
     case Status::Woken: {
       if (!mutex_still_there(thread_->wait_mutex)) return faulted(t);

@@ -85,6 +85,7 @@ bool Vm::enabled(ThreadId t) const {
 
 uint32_t Vm::choices(ThreadId t) const {
   const Thread& thread = *state_.threads[t];
+  if (thread.status == Status::Waiting && thread.timed_wait && options_.spurious_wakeups) return 2;  // late, or for no reason
   if (thread.status != Status::Ready) return 1;
   const Instr& in = instruction(thread);
   if (in.op == Op::Sync) return sync_choices(t, in);
@@ -100,6 +101,19 @@ uint32_t Vm::choices(ThreadId t) const {
     case ServiceOp::Malloc:
     case ServiceOp::Calloc: return options_.malloc_may_fail ? 2 : 1;
     default: return 1;
+  }
+}
+
+AccessHint Vm::access_hint(ThreadId t) const {
+  if (t >= state_.threads.size() || !state_.threads[t] || state_.threads[t]->status != Status::Ready) return AccessHint::None;
+  const Thread& thread = *state_.threads[t];
+  const Instr& in = instruction(thread);
+  switch (in.op) {
+    case Op::Load: case Op::Store: case Op::MemCpy: case Op::MemSet: case Op::StrLen: case Op::Rmw: case Op::CmpXchg:
+      return in.order != ir::Order::NotAtomic || thread.atomic_depth > 0 ? AccessHint::Atomic : AccessHint::Plain;
+    case Op::Sync: return static_cast<SyncOp>(in.sub) == SyncOp::ThreadCreate ? AccessHint::Plain : AccessHint::None;
+    case Op::Call: case Op::CallInd: case Op::Service: case Op::Ret: return AccessHint::Plain;
+    default: return AccessHint::None;
   }
 }
 
@@ -187,6 +201,7 @@ Action Vm::pending(ThreadId t) const {
     if (thread.status == Status::Waiting) action.sync = thread.timed_wait ? SyncOp::CondTimedWait : SyncOp::CondWait, action.mutex = thread.wait_mutex;
     if (thread.status == Status::Woken) action.sync = SyncOp::MutexLock, action.object = thread.wait_mutex;
     if (thread.status == Status::InBarrier || thread.status == Status::PastBarrier) action.sync = SyncOp::BarrierWait;
+    if (action.enabled) action.choices = choices(t);
     return action;
   }
   const Instr& in = instruction(thread);

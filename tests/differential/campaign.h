@@ -12,7 +12,7 @@
 namespace mover::differential {
 
 struct Settings {
-  bool full = false;       // every enumerated program in every frame, not the core in one frame and samples of the rest
+  bool full = false;       // every enumerated program, not just the core and samples of the rest
   bool enumerated = true;  // false: random programs only
   uint64_t random = 0;     // how many random programs as IR
   uint64_t random_c = 0;   // and as C

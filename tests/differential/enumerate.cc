@@ -194,6 +194,32 @@ class Enumeration {
   std::vector<Sketch> found_;
 };
 
+// What a statement does to the things that threads share, as bit sets.
+struct Footprint {
+  uint8_t reads = 0, writes = 0, mutexes = 0;
+};
+
+Footprint footprint(const Stmt& stmt) {
+  Footprint out;
+  const uint8_t bit = static_cast<uint8_t>(1u << stmt.object);
+  if (uses(stmt.kind) == Uses::Mutex) out.mutexes = bit;
+  if (uses(stmt.kind) == Uses::Variable) {
+    const bool writes = stmt.kind == Kind::Store || stmt.kind == Kind::StoreReg || stmt.kind == Kind::AtomicStore;
+    (writes ? out.writes : out.reads) = bit;
+  }
+  for (const Stmt& inner : stmt.body) {
+    const Footprint part = footprint(inner);
+    out.reads |= part.reads, out.writes |= part.writes, out.mutexes |= part.mutexes;
+  }
+  return out;
+}
+
+bool meet(const Footprint& a, const Footprint& b) {
+  return (a.writes & (b.reads | b.writes)) || (a.reads & b.writes) || (a.mutexes & b.mutexes);
+}
+
+bool is_local(const Footprint& f) { return (f.reads | f.writes | f.mutexes) == 0; }
+
 std::string name_of(const Sketch& sketch, Frame frame) {
   constexpr const char* kFrameNames[kFrames] = {"join", "main", "return", "quit"};
   std::string name = themes()[sketch.theme].name;
@@ -217,6 +243,21 @@ const std::vector<Theme>& themes() {
 std::vector<Sketch> enumerate(uint32_t theme, uint32_t threads, uint32_t operations) {
   MOVER_CHECK(threads * operations <= sizeof(Sketch::ops), "a sketch has room for every statement");
   return Enumeration(theme, threads, operations).take();
+}
+
+bool interacts(const Sketch& sketch) {
+  const Block& alphabet = themes()[sketch.theme].alphabet;
+  const uint32_t places = sketch.threads * sketch.operations;
+  for (uint32_t i = 0; i < places; ++i) {
+    if (sketch.ops[i] == Sketch::kEnd) continue;
+    const Footprint mine = footprint(alphabet[sketch.ops[i]]);
+    bool met = is_local(mine);
+    for (uint32_t j = 0; j < places && !met; ++j)
+      met = j / sketch.operations != i / sketch.operations && sketch.ops[j] != Sketch::kEnd &&
+            meet(mine, footprint(alphabet[sketch.ops[j]]));
+    if (!met) return false;
+  }
+  return true;
 }
 
 Program make(const Sketch& sketch, Frame frame) {

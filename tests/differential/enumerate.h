@@ -30,6 +30,10 @@ struct Sketch {
 // nothing after its last statement could be reached. Programs that an earlier theme has already are left out.
 std::vector<Sketch> enumerate(uint32_t theme, uint32_t threads, uint32_t operations);
 
+// Whether every statement meets one of another thread: an access to what another thread writes, a write of what another
+// thread accesses, a lock that another thread uses too. The others are smaller programs with something beside them.
+bool interacts(const Sketch&);
+
 Program make(const Sketch&, Frame);
 
 }  // namespace mover::differential

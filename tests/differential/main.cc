@@ -17,12 +17,12 @@ using mover::support::OptionKind;
 
 constexpr mover::support::OptionRow kOptions[] = {
     {"--quick", OptionKind::Flag, "", "", "run",
-     "the core of the enumeration in one frame, samples of the rest, some random programs (the default)"},
-    {"--full", OptionKind::Flag, "", "", "run", "every enumerated program in every frame, many random ones"},
+     "the core of the enumeration, samples of the rest, some random programs (the default)"},
+    {"--full", OptionKind::Flag, "", "", "run", "every enumerated program, many random ones"},
     {"--random", OptionKind::Count, "N", "", "run", "so many random programs as IR, and no enumeration"},
     {"--random-c", OptionKind::Count, "N", "", "run", "so many random programs as C, and no enumeration"},
     {"--seed", OptionKind::Count, "N", "1", "run", "of the random programs"},
-    {"--budget", OptionKind::Count, "N", "300000", "run", "steps that a search may take on one program"},
+    {"--budget", OptionKind::Count, "N", "200000", "run", "steps that a search may take on one program"},
     {"--jobs", OptionKind::Count, "N", "2", "run", "processes (at most 16)"},
     {"--kept", OptionKind::Text, "FOLDER", "", "run", "where kept cases are, instead of beside the source"},
     {"--self-test", OptionKind::Flag, "", "", "run", "tests the tester on searches that are wrong on purpose"},
@@ -34,7 +34,7 @@ std::string kept_beside_source() { return (std::filesystem::path(__FILE__).paren
 mover::differential::Settings settings_of(const mover::support::Arguments& arguments) {
   mover::differential::Settings settings;
   settings.full = arguments.given("--full");
-  settings.random = settings.full ? 20000 : 1500;
+  settings.random = settings.full ? 20000 : 1000;
   settings.random_c = settings.full ? 1000 : 60;
   if (arguments.given("--random") || arguments.given("--random-c")) {
     settings.enumerated = false;

@@ -129,7 +129,7 @@ Program Generator::make() {
 
 void Generator::draw_main(Program& program) {
   // An endless main that is left alone runs on without taking turns: allowed, but each such step takes long.
-  program.main_is_last = rng_.percent(has(kEndless) ? 10 : program.threads.size() == 3 ? 75 : 40);
+  program.main_is_last = rng_.percent(has(kEndless) ? 10 : program.threads.size() == 3 ? 90 : 40);
   const uint32_t end = rng_.below(10);
   program.finish = end < 7 ? Finish::Join : end < 9 ? Finish::Return : Finish::Quit;
   for (uint8_t& type : program.mutex_type)  // a recursive one would count without end in an endless loop

@@ -98,10 +98,19 @@ class Lab {
   StepResult last_;
 };
 
+// A string constant to fail with.
+inline const std::string kBoom = "global @boom constant = bytes 626f6f6d00\n";
+
+// Fails, with boom, unless the condition (a register with a bit) holds. `n` makes its labels its own.
+inline std::string claim(const std::string& condition, int n = 0) {
+  const std::string good = "good" + std::to_string(n), bad = "bad" + std::to_string(n);
+  return "  condbr " + condition + ", " + good + ", " + bad + "\n" + bad + ":\n  service assert_fail(@boom)\n" + good + ":\n";
+}
+
 // Runs a program of one thread to its end and returns how that came.
 inline StepResult run(const std::string& text, const vm::Options& options = {}) { return Lab(text, options).run_alone(); }
 
-// The value of `expression lines` that leave it in %1, by asserting that it is `expected`: a single-threaded program.
+// What went wrong, in the machine's words; nothing where nothing did.
 inline std::string message_of(const StepResult& result) {
   return result.kind == StepResult::Kind::Failed ? result.finding.message : result.kind == StepResult::Kind::Limit ? result.limit : "";
 }

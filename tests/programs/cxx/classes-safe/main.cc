@@ -44,7 +44,7 @@ int add(double) { return -1; }
 int main() {
   {
     Counter one(1), two = next(one);
-    assert(one == Counter(1) && two == 2 && alive == 2);
+    assert(alive == 2 && one == Counter(1) && two == 2);
     one = two;
     assert(one == two && Counter::made == 7);
     Counter many[3];
