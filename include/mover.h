@@ -7,6 +7,9 @@
 #define MOVER_H
 
 #include <stddef.h>
+#ifndef __MOVER__
+#include <assert.h>
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -29,8 +32,7 @@ void __mover_atomic_block_end(void);
 #define MOVER_NONDET(bits) __mover_nondet(bits)
 
 /* The condition holds whenever a thread gets here; otherwise it is a violation of kind `assertion`. */
-#define mover_assert(condition) \
-  ((condition) ? (void)0 : __mover_assert_fail("assertion `" #condition "' failed"))
+#define mover_assert(condition) ((condition) ? (void)0 : __mover_assert_fail("assertion `" #condition "' failed"))
 
 /* Only executions in which the condition holds here are of interest: the others are discarded, silently, and are
  * never a deadlock. */
@@ -62,14 +64,12 @@ static inline void mover_atomic_block_leave_(const char *block) {
 /* Asserts that the block enclosing this line, from here to its end however it is left, is a transaction: whatever
  * the interleaving, it has the same effect as if no other thread ran meanwhile. `name` is a string literal, for the
  * report. Checked by --check=atomicity. */
-#define mover_atomic_block(name)                                                                 \
-  __attribute__((unused, cleanup(mover_atomic_block_leave_))) const char MOVER_CONCAT(mover_atomic_block_, \
-                                                                                      __LINE__) = \
+#define mover_atomic_block(name)                                                                                       \
+  __attribute__((unused, cleanup(mover_atomic_block_leave_))) const char MOVER_CONCAT(mover_atomic_block_, __LINE__) = \
       (__mover_atomic_block_begin(name), 0)
 
 #else /* an ordinary compiler */
 
-#include <assert.h>
 #define MOVER_NONDET(bits) 0
 #define mover_assert(condition) assert(condition)
 #define mover_assume(condition) ((void)(condition))

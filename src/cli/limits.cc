@@ -65,7 +65,9 @@ std::vector<std::string> standing_assumptions(const ir::Program& program, const 
   if (!checks.memory) sentences.push_back("memory errors were not asked for (--check)");
   if (!checks.deadlock) sentences.push_back("deadlocks were not asked for (--check)");
   if (!checks.race) {
-    sentences.push_back("data races were not asked for (--check), and what comes after one is explored as if every access were sequentially consistent");
+    sentences.push_back(
+        "data races were not asked for (--check), and what comes after one is explored as if every access were "
+        "sequentially consistent");
   }
   add_new(sentences, program.warnings);
   return sentences;
@@ -74,7 +76,8 @@ std::vector<std::string> standing_assumptions(const ir::Program& program, const 
 std::string stop_sentence(Stop stop, const Settings& settings) {
   switch (stop) {
     case Stop::Finished:
-    case Stop::FirstViolation: return "";
+    case Stop::FirstViolation:
+      return "";
     case Stop::TimeLimit: {
       std::string seconds = std::to_string(settings.time_limit);
       seconds.erase(seconds.find_last_not_of('0') + 1);
@@ -84,7 +87,8 @@ std::string stop_sentence(Stop stop, const Settings& settings) {
     case Stop::MemoryLimit:
       return "the search stopped at the memory limit of " + with_thousands(settings.memory_limit_mib) + " MiB" +
              (settings.memory_limit_given ? "" : " (four fifths of this machine's; --memory-limit=MIB sets another)");
-    case Stop::Interrupted: return "the search was interrupted";
+    case Stop::Interrupted:
+      return "the search was interrupted";
   }
   return "";
 }
@@ -108,7 +112,8 @@ std::vector<std::string> advice_for(const Outcome& outcome, const Settings& sett
     advice.push_back("allow deeper stacks: --max-recursion=" + std::to_string(settings.machine.max_frames * 10));
   }
   if (mentions("heap")) {
-    advice.push_back("allow more memory alive at once: --max-heap=" + std::to_string((settings.machine.max_heap_bytes >> 20) * 4));
+    advice.push_back("allow more memory alive at once: --max-heap=" +
+                     std::to_string((settings.machine.max_heap_bytes >> 20) * 4));
   }
   if (mentions("not modelled") || mentions("not supported")) {
     advice.push_back("define what is not modelled yourself, in a file given as a further input");

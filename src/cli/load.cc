@@ -22,7 +22,9 @@ Loaded load_ir_text(const std::string& file) {
   if (!stream || !(text << stream.rdbuf())) return {{}, file + ": cannot be read"};
   auto parsed = ir::parse(text.str(), file);
   if (auto* error = std::get_if<ir::ParseError>(&parsed)) {
-    return {{}, file + ":" + std::to_string(error->line) + ":" + std::to_string(error->column) + ": error: " + error->message};
+    return {
+        {},
+        file + ":" + std::to_string(error->line) + ":" + std::to_string(error->column) + ": error: " + error->message};
   }
   Loaded loaded{std::get<ir::Program>(std::move(parsed)), ""};
   for (const std::string& problem : ir::verify(loaded.program)) {

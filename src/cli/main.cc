@@ -61,11 +61,18 @@ int run(const std::vector<std::string>& words, const std::string& program_name) 
   }
   const Settings& settings = parsed.settings;
   switch (settings.command) {
-    case Command::Check: return check(settings, program_name);
-    case Command::Replay: return replay_trace(settings, program_name);
-    case Command::Ir: return print_ir(settings);
-    case Command::Help: std::fputs(help_text(parsed.help_about).c_str(), stdout); return 0;
-    case Command::Version: std::fputs(version_text().c_str(), stdout); return 0;
+    case Command::Check:
+      return check(settings, program_name);
+    case Command::Replay:
+      return replay_trace(settings, program_name);
+    case Command::Ir:
+      return print_ir(settings);
+    case Command::Help:
+      std::fputs(help_text(parsed.help_about).c_str(), stdout);
+      return 0;
+    case Command::Version:
+      std::fputs(version_text().c_str(), stdout);
+      return 0;
   }
   return kUsage;
 }

@@ -28,8 +28,7 @@ constexpr std::array kOptions = {
     OptionRow{"--time-limit", OptionKind::Seconds, "SECONDS", "", "check", "stop there, with an honest unknown"},
     OptionRow{"--memory-limit", OptionKind::Count, "MIB", "", "check",
               "the same for memory (default: four fifths of this machine's)"},
-    OptionRow{"--args", OptionKind::Text, "\"A B ...\"", "", "check",
-              "the program's arguments, split as a shell does"},
+    OptionRow{"--args", OptionKind::Text, "\"A B ...\"", "", "check", "the program's arguments, split as a shell does"},
     OptionRow{"--nondet-rand", OptionKind::Flag, "", "", "check", "rand() may return anything"},
     OptionRow{"--malloc-may-fail", OptionKind::Flag, "", "", "check", "malloc() may return NULL"},
     OptionRow{"--spurious-wakeups", OptionKind::Flag, "", "", "check", "condition waits may return for no reason"},
@@ -49,8 +48,8 @@ constexpr std::array kOptions = {
     OptionRow{"--no-trace", OptionKind::Flag, "", "", "check", "write none"},
     OptionRow{"--gdb", OptionKind::Flag, "", "", "replay", "replay under the debugger", "*"},
     OptionRow{"--quiet", OptionKind::Flag, "", "", "check|replay", "say the verdict and nothing else", "", "", 'q'},
-    OptionRow{"--verbose", OptionKind::Flag, "", "", "check|replay", "fold nothing; replay shows every thread at every step",
-              "", "", 'v'},
+    OptionRow{"--verbose", OptionKind::Flag, "", "", "check|replay",
+              "fold nothing; replay shows every thread at every step", "", "", 'v'},
     OptionRow{"--color", OptionKind::OneOf, "auto|always|never", "auto", "check|replay", "auto: on a terminal only"},
     OptionRow{"--help", OptionKind::Flag, "", "", "check|replay|ir", "this text", "", "", 'h'},
 };
@@ -189,9 +188,12 @@ ParsedSettings parse_command_line(std::span<const std::string> words) {
   }
   std::string_view guess = support::nearest(command, kCommands);
   result.error = "there is no command '" + command + "'";
-  if (!guess.empty()) result.error += "; did you mean mover " + std::string(guess) + "?";
-  else if (command.find('.') != std::string::npos) result.error += "; did you mean mover check " + command + "?";
-  else result.error += "; mover --help lists them";
+  if (!guess.empty())
+    result.error += "; did you mean mover " + std::string(guess) + "?";
+  else if (command.find('.') != std::string::npos)
+    result.error += "; did you mean mover check " + command + "?";
+  else
+    result.error += "; mover --help lists them";
   return result;
 }
 

@@ -25,22 +25,22 @@ struct Settings {
   Engine engine = Engine::Stateful;
   Checks checks;
   bool keep_going = false;
-  double time_limit = 0;                    // seconds; 0: none
+  double time_limit = 0;  // seconds; 0: none
   uint64_t memory_limit_mib = 0;
-  bool memory_limit_given = false;          // otherwise it is our own choice, and the report says so
+  bool memory_limit_given = false;  // otherwise it is our own choice, and the report says so
   vm::Options machine;
   bool argv_given = false;
 
-  std::string json;                         // where to write; empty: nowhere; "-": standard output
-  std::string trace;                        // where to write the trace; empty: beside nothing
+  std::string json;   // where to write; empty: nowhere; "-": standard output
+  std::string trace;  // where to write the trace; empty: beside nothing
   bool quiet = false, verbose = false;
   Color color = Color::Auto;
 };
 
 struct ParsedSettings {
   Settings settings;
-  std::string error;      // one sentence; empty: all is well
-  std::string help_about; // Command::Help: the command to explain; empty: all of them
+  std::string error;       // one sentence; empty: all is well
+  std::string help_about;  // Command::Help: the command to explain; empty: all of them
 };
 
 // `words` is the command line without the program's name.

@@ -54,8 +54,10 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
   options.interrupted = &interrupted();
   options.progress = [&](const Statistics& stats, uint64_t depth) { progress.update(stats, depth); };
   switch (settings.engine) {
-    case Engine::Stateful: return search_stateful(make_machine, options);
-    case Engine::Reference: return search_reference(make_machine, options);
+    case Engine::Stateful:
+      return search_stateful(make_machine, options);
+    case Engine::Reference:
+      return search_reference(make_machine, options);
   }
   MOVER_UNREACHABLE("every engine has a search");
 }
@@ -67,7 +69,8 @@ Outcome summarise(const ir::Program& program, const Settings& settings, const Se
   outcome.reduction = "none";
   outcome.stop = result.stop;
   outcome.stats = result.stats;
-  if (std::string sentence = stop_sentence(result.stop, settings); !sentence.empty()) outcome.incomplete.push_back(sentence);
+  if (std::string sentence = stop_sentence(result.stop, settings); !sentence.empty())
+    outcome.incomplete.push_back(sentence);
   add_new(outcome.incomplete, result.incomplete);
   add_new(outcome.assumptions, standing_assumptions(program, settings));
   add_new(outcome.assumptions, result.assumptions);
@@ -78,9 +81,8 @@ ReportedViolation confirm(const MachineFactory& make_machine, const Settings& se
                           size_t index) {
   std::unique_ptr<Machine> machine = make_machine();
   if (!violation.has_schedule) return {to_trace(machine->program(), violation.finding), {}, ""};
-  MOVER_CHECK(replays(*machine, violation),
-              "what a search reports can be replayed: " + violation.finding.message + " at " +
-                  to_text(place_of(machine->program(), violation.finding.loc)));
+  MOVER_CHECK(replays(*machine, violation), "what a search reports can be replayed: " + violation.finding.message +
+                                                " at " + to_text(place_of(machine->program(), violation.finding.loc)));
   Violation best = interrupted() ? violation : shorten(make_machine, violation);
   ReportedViolation reported;
   reported.replay = replay(*machine, best.schedule, best.finding);
@@ -89,8 +91,10 @@ ReportedViolation confirm(const MachineFactory& make_machine, const Settings& se
   if (settings.trace.empty()) return reported;
   std::string path = numbered_trace(settings.trace, index);
   std::string error = write_trace(trace_for(settings, reported.finding, reported.replay), path);
-  if (error.empty()) reported.trace = path;
-  else complain(error);
+  if (error.empty())
+    reported.trace = path;
+  else
+    complain(error);
   return reported;
 }
 
@@ -99,7 +103,8 @@ void conclude(Outcome& outcome, const Settings& settings) {
   for (const ReportedViolation& violation : outcome.violations) saw_race |= violation.finding.kind == FindingKind::Race;
   if (saw_race) {
     outcome.assumptions.push_back(
-        "what comes after a data race is explored as if every access were sequentially consistent, which a compiler does not promise");
+        "what comes after a data race is explored as if every access were sequentially consistent, which a compiler "
+        "does not promise");
   }
   outcome.verdict = verdict_of(outcome);
   outcome.advice = advice_for(outcome, settings);

@@ -44,8 +44,10 @@ Words command_line(const Job& job, const Words& more_flags) {
   append(words, base_flags(job.language));
   append(words, job.flags);
   append(words, more_flags);
-  append(words, {"-O0", "-Xclang", "-disable-O0-optnone", "-g", "-fno-stack-protector", "-fno-discard-value-names",
-                 "-fno-color-diagnostics", "-emit-llvm", "-c", "-o", job.output, "--"});
+  // -O1 for the sake of inline functions that have no other definition: with -O0 clang leaves their bodies out. No pass
+  // of the optimiser runs, and the headers must not think otherwise.
+  append(words, {"-O1", "-Xclang", "-disable-llvm-passes", "-U__OPTIMIZE__", "-g", "-fno-stack-protector",
+                 "-fno-discard-value-names", "-fno-color-diagnostics", "-emit-llvm", "-c", "-o", job.output, "--"});
   words.push_back(job.source);
   return words;
 }

@@ -80,6 +80,9 @@ class ProgramLinker {
     module->setModuleInlineAsm("");  // assembly at file level defines symbols at most; those are then not modelled
     if (module->debug_compile_units().empty())
       warnings_.push_back(file.source + " has no debug information: its source lines are unknown");
+    // Inline bodies whose real definition may be elsewhere: any of them will do.
+    for (auto& value : module->global_values())
+      if (value.hasAvailableExternallyLinkage()) value.setLinkage(llvm::GlobalValue::LinkOnceODRLinkage);
     return module;
   }
 

@@ -141,6 +141,45 @@ bool FunctionTranslator::arithmetic_intrinsic(const llvm::IntrinsicInst& next, O
     case llvm::Intrinsic::usub_sat:
       return result = saturating(next, Op::Sub, OverflowOf::USub), true;
     default:
+      return reduction(next, result);
+  }
+}
+
+// All lanes to one, which is what optimised loops end in.
+bool FunctionTranslator::reduction(const llvm::IntrinsicInst& next, Operands& result) {
+  auto with = [&](auto combine) {
+    Operands lanes = operands(next.getArgOperand(0));
+    Operand whole = lanes[0];
+    for (size_t i = 1; i < lanes.size(); ++i) whole = combine(layout(&next).leaves[0].width, whole, lanes[i]);
+    result = {whole};
+    return true;
+  };
+  auto with_op = [&](Op op) {
+    return with([&](uint32_t width, Operand a, Operand b) { return compute(op, width, a, b); });
+  };
+  auto with_math = [&](MathOp op) {
+    return with([&](uint32_t width, Operand a, Operand b) { return math(op, width, a, b); });
+  };
+  switch (next.getIntrinsicID()) {
+    case llvm::Intrinsic::vector_reduce_add:
+      return with_op(Op::Add);
+    case llvm::Intrinsic::vector_reduce_mul:
+      return with_op(Op::Mul);
+    case llvm::Intrinsic::vector_reduce_and:
+      return with_op(Op::And);
+    case llvm::Intrinsic::vector_reduce_or:
+      return with_op(Op::Or);
+    case llvm::Intrinsic::vector_reduce_xor:
+      return with_op(Op::Xor);
+    case llvm::Intrinsic::vector_reduce_smin:
+      return with_math(MathOp::SMin);
+    case llvm::Intrinsic::vector_reduce_smax:
+      return with_math(MathOp::SMax);
+    case llvm::Intrinsic::vector_reduce_umin:
+      return with_math(MathOp::UMin);
+    case llvm::Intrinsic::vector_reduce_umax:
+      return with_math(MathOp::UMax);
+    default:
       return false;
   }
 }

@@ -144,6 +144,7 @@ class FunctionTranslator {
   Operands lanewise_math(const llvm::IntrinsicInst& call, ir::MathOp op, unsigned num_operands);
   Operands rounded_to_integer(const llvm::IntrinsicInst& call, ir::MathOp op);
   bool arithmetic_intrinsic(const llvm::IntrinsicInst& call, Operands& result);
+  bool reduction(const llvm::IntrinsicInst& call, Operands& result);
   Operands with_overflow(const llvm::IntrinsicInst& call, ir::Op op, ir::OverflowOf overflow);
   Operands saturating(const llvm::IntrinsicInst& call, ir::Op op, ir::OverflowOf overflow);
   Operands multiply_add(const llvm::IntrinsicInst& call);

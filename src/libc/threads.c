@@ -57,17 +57,9 @@ int thrd_sleep(const struct timespec *duration, struct timespec *remaining) {
   return 0;
 }
 
+/* As in glibc, of the type only mtx_recursive matters: any mutex can be waited for with a deadline. */
 int mtx_init(mtx_t *mutex, int type) {
-  switch (type) {
-    case mtx_plain:
-    case mtx_timed:
-      return code(__mover_mutex_init(mutex, PTHREAD_MUTEX_NORMAL));
-    case mtx_plain | mtx_recursive:
-    case mtx_timed | mtx_recursive:
-      return code(__mover_mutex_init(mutex, PTHREAD_MUTEX_RECURSIVE));
-    default:
-      return thrd_error;
-  }
+  return code(__mover_mutex_init(mutex, type & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL));
 }
 
 int mtx_lock(mtx_t *mutex) { return code(__mover_mutex_lock(mutex)); }

@@ -9,7 +9,9 @@ namespace mover {
 
 namespace {
 
-std::string name_of(const Replay& replay, ThreadId t) { return t < replay.threads.size() ? replay.threads[t].name : "a thread"; }
+std::string name_of(const Replay& replay, ThreadId t) {
+  return t < replay.threads.size() ? replay.threads[t].name : "a thread";
+}
 
 // "holds mutex a (taken at a.c:11) and mutex b (taken at a.c:12)"; "holds no lock".
 std::string holding(const std::vector<HeldLock>& held) {
@@ -51,8 +53,8 @@ std::string explain_deadlock(const Replay& replay, const Style& style) {
   for (ThreadId t = 0; t < replay.end.size(); ++t) {
     const Position& position = replay.end[t];
     if (position.status != ThreadStatus::Parked) continue;
-    text += "  " + style.paint(Tone::Bold, name_of(replay, t)) + " " + waiting_in_words(position, replay, /*brief=*/false) +
-            ", at " + to_text(position.place) + "\n";
+    text += "  " + style.paint(Tone::Bold, name_of(replay, t)) + " " +
+            waiting_in_words(position, replay, /*brief=*/false) + ", at " + to_text(position.place) + "\n";
     if (!position.held.empty()) text += "      and " + holding(position.held) + "\n";
   }
   return text;
@@ -108,10 +110,11 @@ std::string describe_steps(const Replay& replay, const Style& style) {
   };
   for (size_t i = 0; i < replay.steps.size(); ++i) {
     const ReplayedStep& step = replay.steps[i];
-    text += style.paint(Tone::Bold, "step " + std::to_string(i + 1) + ": " + name_of(replay, step.decision.thread)) + " " +
-            step.what + " at " + to_text(step.place) + (step.preempts ? ", a preemption" : "") + "\n";
+    text += style.paint(Tone::Bold, "step " + std::to_string(i + 1) + ": " + name_of(replay, step.decision.thread)) +
+            " " + step.what + " at " + to_text(step.place) + (step.preempts ? ", a preemption" : "") + "\n";
     for (const SeenAccess& seen : step.accesses) {
-      std::string value = seen.value.empty() ? "" : seen.before.empty() || !seen.access.write
+      std::string value = seen.value.empty() ? ""
+                          : seen.before.empty() || !seen.access.write
                               ? ": " + seen.value
                               : ": " + seen.before + " " + std::string(style.arrow()) + " " + seen.value;
       text += "    " + style.paint(Tone::Value, access_in_words(seen) + value) + "\n";
@@ -123,7 +126,8 @@ std::string describe_steps(const Replay& replay, const Style& style) {
       bool ended = position.status == ThreadStatus::Ended;
       std::string where = ended ? "has ended" : position.started ? "at " + to_text(position.place) : "has not started";
       text += "    " + padded(t) + "  " + where;
-      if (!ended && position.started && !position.enabled) text += ", " + waiting_in_words(position, replay, /*brief=*/false);
+      if (!ended && position.started && !position.enabled)
+        text += ", " + waiting_in_words(position, replay, /*brief=*/false);
       if (!position.held.empty()) text += ", holds " + locks_in_words(position.held);
       text += "\n";
     }

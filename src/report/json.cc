@@ -10,12 +10,8 @@ using Json = nlohmann::ordered_json;
 
 Json violation_to_json(const ReportedViolation& violation) {
   const TraceFinding& finding = violation.finding;
-  Json json{{"kind", to_text(finding.kind)},
-            {"file", finding.place.file},
-            {"line", finding.place.line},
-            {"column", finding.place.column},
-            {"message", finding.message},
-            {"trace", violation.trace}};
+  Json json{{"kind", to_text(finding.kind)},  {"file", finding.place.file}, {"line", finding.place.line},
+            {"column", finding.place.column}, {"message", finding.message}, {"trace", violation.trace}};
   if (finding.kind == FindingKind::Race) {
     json["other_file"] = finding.other_place.file;
     json["other_line"] = finding.other_place.line;
@@ -29,18 +25,15 @@ Json violation_to_json(const ReportedViolation& violation) {
 std::string to_json(const Outcome& outcome) {
   Json json{{"verdict", to_text(outcome.verdict)}, {"engine", outcome.engine}, {"reduction", outcome.reduction}};
   json["violations"] = Json::array();
-  for (const ReportedViolation& violation : outcome.violations) json["violations"].push_back(violation_to_json(violation));
+  for (const ReportedViolation& violation : outcome.violations)
+    json["violations"].push_back(violation_to_json(violation));
   const Statistics& stats = outcome.stats;
   double bytes_per_state =
       stats.states == 0 ? 0 : static_cast<double>(stats.store_bytes) / static_cast<double>(stats.states);
-  json["stats"] = Json{{"states", stats.states},
-                       {"transitions", stats.transitions},
-                       {"executions", stats.executions},
-                       {"seconds", stats.seconds},
-                       {"peak_rss_kib", stats.peak_rss_kib},
-                       {"max_depth", stats.max_depth},
-                       {"cpu_seconds", stats.cpu_seconds},
-                       {"bytes_per_state", bytes_per_state}};
+  json["stats"] =
+      Json{{"states", stats.states},           {"transitions", stats.transitions},   {"executions", stats.executions},
+           {"seconds", stats.seconds},         {"peak_rss_kib", stats.peak_rss_kib}, {"max_depth", stats.max_depth},
+           {"cpu_seconds", stats.cpu_seconds}, {"bytes_per_state", bytes_per_state}};
   json["limits"] = Json::array();
   for (const std::string& sentence : outcome.incomplete) json["limits"].push_back(sentence);
   for (const std::string& sentence : outcome.assumptions) json["limits"].push_back(sentence);

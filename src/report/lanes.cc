@@ -82,10 +82,16 @@ class Drawing {
     size_t lane = lane_of_.at(row.thread);
     std::string text;
     switch (row.kind) {
-      case Row::Kind::Fold: text = row.text; break;
-      case Row::Kind::Remark: text = std::string(style_.dot()) + " " + row.text; break;
+      case Row::Kind::Fold:
+        text = row.text;
+        break;
+      case Row::Kind::Remark:
+        text = std::string(style_.dot()) + " " + row.text;
+        break;
       case Row::Kind::Failure:
-      case Row::Kind::Step: text = padded_number(row) + "  " + row.text; break;
+      case Row::Kind::Step:
+        text = padded_number(row) + "  " + row.text;
+        break;
     }
     size_t end = row.kind == Row::Kind::Remark && row.notes.empty() ? style_.width : lanes_width_;
     size_t room = end > column(lane) + 8 ? end - column(lane) : 8;
@@ -102,10 +108,14 @@ class Drawing {
 
   static Tone tone_of(const Row& row) {
     switch (row.kind) {
-      case Row::Kind::Fold: return Tone::Faint;
-      case Row::Kind::Remark: return row.text == "preempted" ? Tone::Warning : Tone::Faint;
-      case Row::Kind::Failure: return Tone::Error;
-      case Row::Kind::Step: return Tone::Plain;
+      case Row::Kind::Fold:
+        return Tone::Faint;
+      case Row::Kind::Remark:
+        return row.text == "preempted" ? Tone::Warning : Tone::Faint;
+      case Row::Kind::Failure:
+        return Tone::Error;
+      case Row::Kind::Step:
+        return Tone::Plain;
     }
     return Tone::Plain;
   }
@@ -143,8 +153,10 @@ class Drawing {
     size_t room = style_.width > lanes_width_ + kGap ? style_.width - lanes_width_ - kGap : kLeastNotes;
     for (const std::string& note : notes) {
       bool fits = !lines.empty() && display_width(lines.back()) + 2 + display_width(note) <= room;
-      if (fits) lines.back() += ", " + note;
-      else add_words(note, room, lines);
+      if (fits)
+        lines.back() += ", " + note;
+      else
+        add_words(note, room, lines);
     }
     return lines;
   }
@@ -155,9 +167,12 @@ class Drawing {
       size_t end = std::min(note.find(' ', begin), note.size());
       std::string word = fit(note.substr(begin, end - begin), room, style_);
       std::string& line = lines.back();
-      if (line.empty()) line = word;
-      else if (display_width(line) + 1 + display_width(word) <= room) line += " " + word;
-      else lines.push_back("  " + fit(word, room - 2, style_));
+      if (line.empty())
+        line = word;
+      else if (display_width(line) + 1 + display_width(word) <= room)
+        line += " " + word;
+      else
+        lines.push_back("  " + fit(word, room - 2, style_));
       begin = end + 1;
     }
   }
@@ -173,7 +188,8 @@ class Drawing {
 
 }  // namespace
 
-std::string draw_lanes(const std::vector<Row>& rows, const Replay& replay, const Place& main_place, const Style& style) {
+std::string draw_lanes(const std::vector<Row>& rows, const Replay& replay, const Place& main_place,
+                       const Style& style) {
   return rows.empty() ? "" : Drawing(rows, replay, main_place, style).draw();
 }
 

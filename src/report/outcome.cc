@@ -6,9 +6,12 @@ namespace mover {
 
 const char* to_text(Verdict verdict) {
   switch (verdict) {
-    case Verdict::Safe: return "safe";
-    case Verdict::Unsafe: return "unsafe";
-    case Verdict::Unknown: return "unknown";
+    case Verdict::Safe:
+      return "safe";
+    case Verdict::Unsafe:
+      return "unsafe";
+    case Verdict::Unknown:
+      return "unknown";
   }
   MOVER_UNREACHABLE("every verdict has a name");
 }
@@ -22,12 +25,16 @@ Verdict verdict_of(const Outcome& outcome) {
 int exit_code(FindingKind kind) {
   switch (kind) {
     case FindingKind::Assertion:
-    case FindingKind::Memory: return 10;
-    case FindingKind::Deadlock: return 11;
-    case FindingKind::Race: return 12;
+    case FindingKind::Memory:
+      return 10;
+    case FindingKind::Deadlock:
+      return 11;
+    case FindingKind::Race:
+      return 12;
     case FindingKind::Discipline:
     case FindingKind::Atomicity:
-    case FindingKind::Leak: return 13;
+    case FindingKind::Leak:
+      return 13;
   }
   MOVER_UNREACHABLE("every kind of finding has an exit code");
 }
@@ -35,9 +42,12 @@ int exit_code(FindingKind kind) {
 int exit_code(const Outcome& outcome) {
   if (outcome.stop == Stop::Interrupted) return 130;
   switch (outcome.verdict) {
-    case Verdict::Safe: return 0;
-    case Verdict::Unsafe: return exit_code(outcome.violations.front().finding.kind);
-    case Verdict::Unknown: break;
+    case Verdict::Safe:
+      return 0;
+    case Verdict::Unsafe:
+      return exit_code(outcome.violations.front().finding.kind);
+    case Verdict::Unknown:
+      break;
   }
   // Where not even the first step could be made, the input is not supported: nothing can be said about it.
   bool nothing_explored = outcome.stop == Stop::Finished && outcome.stats.transitions == 0;

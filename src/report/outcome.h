@@ -21,7 +21,7 @@ struct ReportedViolation {
 
 struct Outcome {
   Verdict verdict = Verdict::Unknown;
-  std::string program;                   // what was checked, as the user named it
+  std::string program;  // what was checked, as the user named it
   std::string engine, reduction;
   std::vector<ReportedViolation> violations;
   Stop stop = Stop::Finished;

@@ -23,7 +23,7 @@ class Progress {
   using Clock = std::chrono::steady_clock;
 
   int fd_;
-  bool active_;           // the file is a terminal
+  bool active_;  // the file is a terminal
   bool shown_ = false;
   Clock::time_point begin_, last_;
 };

@@ -54,6 +54,7 @@ class Contention {
 
 bool is_set_up(const Action& action) {
   using ir::SyncOp;
+  // clang-format off
   switch (action.sync) {
     case SyncOp::MutexInit: case SyncOp::CondInit: case SyncOp::RwInit: case SyncOp::SpinInit: case SyncOp::SemInit:
     case SyncOp::BarrierInit: case SyncOp::MutexDestroy: case SyncOp::CondDestroy: case SyncOp::RwDestroy:
@@ -61,15 +62,19 @@ bool is_set_up(const Action& action) {
     case SyncOp::AtomicBegin: case SyncOp::AtomicEnd: return true;
     default: return false;
   }
+  // clang-format on
 }
 
 bool is_quiet_action(const Action& action) {
   switch (action.kind) {
-    case ActionKind::Sync: return is_set_up(action);
+    case ActionKind::Sync:
+      return is_set_up(action);
     case ActionKind::Choice:
     case ActionKind::Free:
-    case ActionKind::Exit: return false;
-    default: return true;  // accesses are judged by what they touch
+    case ActionKind::Exit:
+      return false;
+    default:
+      return true;  // accesses are judged by what they touch
   }
 }
 
@@ -119,7 +124,8 @@ class RowBuilder {
     ThreadId t = step.decision.thread;
     // A thread begins at the line that created it and ends behind its last one: neither is a line of its own.
     bool starts = step.action.kind == ActionKind::Start;
-    bool ends = step.action.kind == ActionKind::Sync && step.action.sync == ir::SyncOp::ThreadExit && step.place.line == 0;
+    bool ends =
+        step.action.kind == ActionKind::Sync && step.action.sync == ir::SyncOp::ThreadExit && step.place.line == 0;
     if ((starts || ends) && step.accesses.empty()) return;
     Row& row = row_at(t, starts ? Place{} : step.place, step.what);
     row.steps += 1;
@@ -151,9 +157,12 @@ class RowBuilder {
     ThreadId t = before.decision.thread;
     if (t == now.decision.thread || t >= before.positions.size()) return;
     const Position& position = before.positions[t];
-    if (now.preempts) remark(t, "preempted");
-    else if (position.status == ThreadStatus::Ended) remark(t, "ends");
-    else if (position.status == ThreadStatus::Parked) remark(t, waiting_in_words(position, replay_, /*brief=*/true));
+    if (now.preempts)
+      remark(t, "preempted");
+    else if (position.status == ThreadStatus::Ended)
+      remark(t, "ends");
+    else if (position.status == ThreadStatus::Parked)
+      remark(t, waiting_in_words(position, replay_, /*brief=*/true));
   }
 
   void remark(ThreadId thread, std::string text) {
@@ -181,7 +190,8 @@ class RowBuilder {
       for (ThreadId t = 0; t < replay_.end.size(); ++t) {
         Position position = replay_.end[t];
         if (position.status != ThreadStatus::Parked) continue;
-        if (position.waits_for != WaitsFor::Join) position.holders.clear();  // the explanation below the lanes names them
+        if (position.waits_for != WaitsFor::Join)
+          position.holders.clear();  // the explanation below the lanes names them
         failure(t, position.place, "waits").notes.push_back(waiting_in_words(position, replay_, /*brief=*/true));
       }
     } else if (finding.kind == FindingKind::Race) {
@@ -190,10 +200,13 @@ class RowBuilder {
       }
     } else {
       // The failing step is the last one; what it did before it failed is shown with it.
-      bool is_last_row = !rows_.empty() && rows_.back().kind == Row::Kind::Step && rows_.back().thread == finding.thread &&
-                         rows_.back().place.line == finding.place.line && rows_.back().place.file == finding.place.file;
-      if (is_last_row) rows_.back().kind = Row::Kind::Failure;
-      else failure(finding.thread, finding.place, finding.message);
+      bool is_last_row = !rows_.empty() && rows_.back().kind == Row::Kind::Step &&
+                         rows_.back().thread == finding.thread && rows_.back().place.line == finding.place.line &&
+                         rows_.back().place.file == finding.place.file;
+      if (is_last_row)
+        rows_.back().kind = Row::Kind::Failure;
+      else
+        failure(finding.thread, finding.place, finding.message);
     }
   }
 
@@ -237,7 +250,8 @@ std::vector<Row> fold_quiet(const std::vector<Row>& rows, const Style& style) {
 
 // What is still too long is cut in the middle: how it began and how it ended tell the most. `same_thread` cuts each
 // thread's turn by itself, otherwise the whole.
-std::vector<Row> fold_middle(const std::vector<Row>& rows, size_t head, size_t tail, bool same_thread, const Style& style) {
+std::vector<Row> fold_middle(const std::vector<Row>& rows, size_t head, size_t tail, bool same_thread,
+                             const Style& style) {
   std::vector<Row> result;
   for (auto at = rows.begin(); at != rows.end();) {
     auto end = at;
@@ -280,16 +294,26 @@ std::string waiting_in_words(const Position& position, const Replay& replay, boo
   }
   std::string held_by = who.empty() ? "" : ", held by " + who;
   switch (position.waits_for) {
-    case WaitsFor::Nothing: return "could go on";
-    case WaitsFor::Mutex: return "waits for mutex " + position.object + held_by;
-    case WaitsFor::RwLock: return "waits for rwlock " + position.object + held_by;
-    case WaitsFor::Spin: return "waits for spinlock " + position.object + held_by;
-    case WaitsFor::Semaphore: return "waits for semaphore " + position.object + " to be posted";
-    case WaitsFor::Condition: return "waits for condition " + position.object + " to be signalled";
-    case WaitsFor::Barrier: return "waits at barrier " + position.object + " for the others";
-    case WaitsFor::Once: return "waits for the initialiser behind " + position.object;
-    case WaitsFor::Join: return "waits for " + (who.empty() ? "a thread" : who) + " to end";
-    case WaitsFor::Discarded: return "is discarded by a false assumption";
+    case WaitsFor::Nothing:
+      return "could go on";
+    case WaitsFor::Mutex:
+      return "waits for mutex " + position.object + held_by;
+    case WaitsFor::RwLock:
+      return "waits for rwlock " + position.object + held_by;
+    case WaitsFor::Spin:
+      return "waits for spinlock " + position.object + held_by;
+    case WaitsFor::Semaphore:
+      return "waits for semaphore " + position.object + " to be posted";
+    case WaitsFor::Condition:
+      return "waits for condition " + position.object + " to be signalled";
+    case WaitsFor::Barrier:
+      return "waits at barrier " + position.object + " for the others";
+    case WaitsFor::Once:
+      return "waits for the initialiser behind " + position.object;
+    case WaitsFor::Join:
+      return "waits for " + (who.empty() ? "a thread" : who) + " to end";
+    case WaitsFor::Discarded:
+      return "is discarded by a false assumption";
   }
   MOVER_UNREACHABLE("every reason to wait has words");
 }

@@ -16,13 +16,20 @@ constexpr size_t kUsualWidth = 100, kNarrowest = 40, kWidest = 200;
 
 const char* code_of(Tone tone) {
   switch (tone) {
-    case Tone::Plain: return "";
-    case Tone::Bold: return "\033[1m";
-    case Tone::Error: return "\033[1;31m";
-    case Tone::Good: return "\033[1;32m";
-    case Tone::Warning: return "\033[33m";
-    case Tone::Value: return "\033[36m";
-    case Tone::Faint: return "\033[2m";
+    case Tone::Plain:
+      return "";
+    case Tone::Bold:
+      return "\033[1m";
+    case Tone::Error:
+      return "\033[1;31m";
+    case Tone::Good:
+      return "\033[1;32m";
+    case Tone::Warning:
+      return "\033[33m";
+    case Tone::Value:
+      return "\033[36m";
+    case Tone::Faint:
+      return "\033[2m";
   }
   return "";
 }

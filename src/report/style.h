@@ -27,9 +27,9 @@ struct Style {
 // from COLUMNS or the terminal.
 Style style_for(int fd);
 
-size_t display_width(std::string_view text);                                   // characters, not bytes
-std::string fit(std::string_view text, size_t width, const Style& style);      // cut with an ellipsis
-std::string with_thousands(uint64_t number);                                   // 1,234,567
+size_t display_width(std::string_view text);                               // characters, not bytes
+std::string fit(std::string_view text, size_t width, const Style& style);  // cut with an ellipsis
+std::string with_thousands(uint64_t number);                               // 1,234,567
 std::string plural(uint64_t count, std::string_view one, std::string_view many = "");
 
 }  // namespace mover

@@ -12,8 +12,8 @@ namespace {
 
 // file:line:col: error: … – the form in which editors look for places.
 std::string headline(const TraceFinding& finding, const Style& style) {
-  return style.paint(Tone::Bold, to_text_with_column(finding.place) + ":") + " " + style.paint(Tone::Error, "error:") + " " +
-         style.paint(Tone::Bold, finding.message) + "\n";
+  return style.paint(Tone::Bold, to_text_with_column(finding.place) + ":") + " " + style.paint(Tone::Error, "error:") +
+         " " + style.paint(Tone::Bold, finding.message) + "\n";
 }
 
 std::string other_side(const TraceFinding& finding, const Style& style) {
@@ -37,7 +37,8 @@ std::string statistics_in_words(const Outcome& outcome) {
   constexpr uint64_t kTelling = 10'000;
   if (stats.states >= kTelling && stats.store_bytes > 0) {
     char bytes[32];
-    std::snprintf(bytes, sizeof bytes, "%.1f", static_cast<double>(stats.store_bytes) / static_cast<double>(stats.states));
+    std::snprintf(bytes, sizeof bytes, "%.1f",
+                  static_cast<double>(stats.store_bytes) / static_cast<double>(stats.states));
     text += " (" + std::string(bytes) + " bytes per state)";
   }
   return text;
@@ -113,7 +114,8 @@ std::string terminal_report(const Outcome& outcome, const Style& style, const Te
   if (options.quiet) return text;
   std::string found;
   if (is_unsafe) {
-    found = outcome.violations.size() > 1 ? plural(outcome.violations.size(), "violation") + " found in " : "found after ";
+    found =
+        outcome.violations.size() > 1 ? plural(outcome.violations.size(), "violation") + " found in " : "found after ";
   }
   text += style.paint(Tone::Faint, "  " + found + statistics_in_words(outcome)) + "\n";
   text += list("Not covered", outcome.incomplete, style);

@@ -9,7 +9,9 @@ namespace mover {
 namespace {
 
 // Locations are compared by what they stand for: a table may list a place twice.
-bool same_place(const ir::Program& program, ir::LocId a, ir::LocId b) { return a == b || program.locs[a] == program.locs[b]; }
+bool same_place(const ir::Program& program, ir::LocId a, ir::LocId b) {
+  return a == b || program.locs[a] == program.locs[b];
+}
 
 bool is_parked(const Machine& machine, ThreadId thread) {
   return thread < machine.num_threads() && machine.status(thread) == ThreadStatus::Parked;
@@ -21,7 +23,8 @@ bool is_parked_at(const Machine& machine, ThreadId thread, ir::LocId loc) {
 
 bool leaks_from(Machine& machine, ir::LocId site) {
   std::vector<ir::LocId> sites = machine.leaks();
-  return std::any_of(sites.begin(), sites.end(), [&](ir::LocId loc) { return same_place(machine.program(), loc, site); });
+  return std::any_of(sites.begin(), sites.end(),
+                     [&](ir::LocId loc) { return same_place(machine.program(), loc, site); });
 }
 
 }  // namespace

@@ -122,7 +122,8 @@ class Recorder {
       values_.remember(event.access, seen.value);
       if (step == nullptr) continue;
       auto known = names_before_.find(event.access.address);
-      seen.name = known != names_before_.end() ? known->second : machine_.describe(event.access.address, event.access.size);
+      seen.name =
+          known != names_before_.end() ? known->second : machine_.describe(event.access.address, event.access.size);
       step->accesses.push_back(std::move(seen));
     }
   }
@@ -142,7 +143,8 @@ class Recorder {
       for (const Held& held : machine_.held(t)) {
         auto known = taken_[t].find(held.object);
         bool is_new = known == taken_[t].end();
-        still_held[held.object] = is_new ? (record_.steps.empty() ? Place{} : record_.steps.back().place) : known->second;
+        still_held[held.object] =
+            is_new ? (record_.steps.empty() ? Place{} : record_.steps.back().place) : known->second;
       }
       taken_[t] = std::move(still_held);
     }
@@ -175,7 +177,7 @@ class Recorder {
   const ir::Program& program_;
   Replay& record_;
   LastValues values_;
-  std::map<Address, std::string> names_before_;            // of what the coming step touches: it may end it
+  std::map<Address, std::string> names_before_;  // of what the coming step touches: it may end it
   std::map<ThreadId, std::map<Address, Place>> taken_;
   std::optional<ThreadId> previous_;
 };
@@ -202,7 +204,8 @@ std::vector<RaceSide> sides_along(const Machine& machine, const Replay& record, 
   }
   if (t < record.end.size() && record.end[t].status == ThreadStatus::Parked && record.end[t].place == place) {
     Action action = machine.pending(t);
-    for (unsigned i = 0; i < action.num_accesses; ++i) sides.push_back(pending_side(machine, record, t, action.accesses[i]));
+    for (unsigned i = 0; i < action.num_accesses; ++i)
+      sides.push_back(pending_side(machine, record, t, action.accesses[i]));
   }
   return sides;
 }
@@ -217,7 +220,8 @@ std::vector<RaceSide> race_sides(Machine& machine, const Replay& record, const F
   if (finding.thread == finding.other_thread) return {};
   const ir::Program& program = machine.program();
   std::vector<RaceSide> first = sides_along(machine, record, finding.thread, place_of(program, finding.loc));
-  std::vector<RaceSide> second = sides_along(machine, record, finding.other_thread, place_of(program, finding.other_loc));
+  std::vector<RaceSide> second =
+      sides_along(machine, record, finding.other_thread, place_of(program, finding.other_loc));
   for (auto a = first.rbegin(); a != first.rend(); ++a) {
     for (auto b = second.rbegin(); b != second.rend(); ++b) {
       if (conflict(a->access.access, b->access.access)) return {*a, *b};

@@ -40,11 +40,11 @@ struct SeenAccess {
 
 struct ReplayedStep {
   Decision decision;
-  Action action;              // as it was pending
-  std::string what;           // the action for people: "lock mutex m"
+  Action action;     // as it was pending
+  std::string what;  // the action for people: "lock mutex m"
   Place place;
-  bool preempts = false;      // another thread moved before this step, and could have gone on
-  bool failed_try = false;    // a trylock or its like that did not get it
+  bool preempts = false;    // another thread moved before this step, and could have gone on
+  bool failed_try = false;  // a trylock or its like that did not get it
   std::vector<SeenAccess> accesses;
   std::vector<ThreadId> created;
   std::vector<HeldLock> held;       // by the thread that moved, after the step
@@ -69,13 +69,13 @@ struct RaceSide {
 struct Replay {
   std::vector<ReplayedThread> threads;
   std::vector<ReplayedStep> steps;
-  std::vector<Position> end;      // where everyone stands when it is over
+  std::vector<Position> end;  // where everyone stands when it is over
   std::string output;
   StepResult last;
-  std::vector<RaceSide> race;     // of a race: its two sides
+  std::vector<RaceSide> race;  // of a race: its two sides
   bool shows_finding = false;
-  Finding finding;                // as it shows here: the same places, the words of this execution
-  std::string divergence;         // why the schedule cannot be followed to its end; empty: it can
+  Finding finding;         // as it shows here: the same places, the words of this execution
+  std::string divergence;  // why the schedule cannot be followed to its end; empty: it can
 };
 
 // Follows `schedule` from the initial state as far as it goes, and looks whether `finding` shows there.

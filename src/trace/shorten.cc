@@ -1,7 +1,7 @@
-// Two ways, in turn. A search from the initial state, best first by (switches, preemptions, steps), over states that differ in
-// canonical form or in who moved last: what it finds is the best there is. Where its budget ends first, the schedule
-// at hand is improved: a thread's turn is moved next to another turn of the same thread, or left out, as long as the
-// finding still shows.
+// Two ways, in turn. A search from the initial state, best first by (switches, preemptions, steps), over states that
+// differ in canonical form or in who moved last: what it finds is the best there is. Where its budget ends first, the
+// schedule at hand is improved: a thread's turn is moved next to another turn of the same thread, or left out, as long
+// as the finding still shows.
 #include "trace/shorten.h"
 
 #include <unistd.h>
@@ -44,7 +44,10 @@ constexpr size_t kNoParent = SIZE_MAX;
 class Search {
  public:
   Search(Machine& machine, const Finding& finding, const ShortenBudget& budget, size_t most_switches)
-      : machine_(machine), finding_(finding), budget_(budget), most_switches_(most_switches),
+      : machine_(machine),
+        finding_(finding),
+        budget_(budget),
+        most_switches_(most_switches),
         memory_limit_(resident_kib() + budget.memory_kib) {}
 
   std::optional<Schedule> run() {
@@ -113,7 +116,8 @@ class Search {
     StepResult result = machine_.step(decision.thread, decision.choice);
     bool is_goal = shows(machine_, result, finding_);
     if (!is_goal && result.kind != StepResult::Kind::Running) return;
-    add(Node{at, decision, switches, preemptions, nodes_[at].length + 1, is_goal, is_goal ? nullptr : machine_.snapshot()});
+    add(Node{at, decision, switches, preemptions, nodes_[at].length + 1, is_goal,
+             is_goal ? nullptr : machine_.snapshot()});
   }
 
   Schedule path(size_t at) const {
@@ -212,10 +216,12 @@ class Improvement {
     ++replays_;
     StepResult result = machine_.reset();
     for (size_t i = 0; i <= schedule.size(); ++i) {
-      if (shows(machine_, result, finding_)) return Schedule(schedule.begin(), schedule.begin() + static_cast<ptrdiff_t>(i));
+      if (shows(machine_, result, finding_))
+        return Schedule(schedule.begin(), schedule.begin() + static_cast<ptrdiff_t>(i));
       if (i == schedule.size() || result.kind != StepResult::Kind::Running) return std::nullopt;
       auto [thread, choice] = schedule[i];
-      if (thread >= machine_.num_threads() || !machine_.enabled(thread) || choice >= machine_.choices(thread)) return std::nullopt;
+      if (thread >= machine_.num_threads() || !machine_.enabled(thread) || choice >= machine_.choices(thread))
+        return std::nullopt;
       result = machine_.step(thread, choice);
       ++steps_;
     }

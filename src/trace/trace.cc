@@ -16,11 +16,11 @@ constexpr const char* kFormat = "mover-trace";
 constexpr uint64_t kVersion = 1;
 
 // Bytes that are not UTF-8 (a message quoting the program's own) must not stop a trace from being written.
-std::string dump(const Json& json, int indent) {
-  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
-}
+std::string dump(const Json& json, int indent) { return json.dump(indent, ' ', false, Json::error_handler_t::replace); }
 
-Json place_to_json(const Place& place) { return Json{{"file", place.file}, {"line", place.line}, {"column", place.column}}; }
+Json place_to_json(const Place& place) {
+  return Json{{"file", place.file}, {"line", place.line}, {"column", place.column}};
+}
 
 Json finding_to_json(const TraceFinding& finding) {
   Json json{{"kind", to_text(finding.kind)},
@@ -66,8 +66,10 @@ class Reader {
   std::vector<std::string> texts(const Json& from, const char* key) {
     std::vector<std::string> result;
     for (const Json& item : array(from, key)) {
-      if (item.is_string()) result.push_back(item.get<std::string>());
-      else fail(std::string("'") + key + "' must list texts");
+      if (item.is_string())
+        result.push_back(item.get<std::string>());
+      else
+        fail(std::string("'") + key + "' must list texts");
     }
     return result;
   }

@@ -28,6 +28,7 @@ bool looks_like_address(uint64_t value, uint64_t size) {
 
 const char* verb_of(ir::SyncOp op) {
   using ir::SyncOp;
+  // clang-format off
   switch (op) {
     case SyncOp::MutexInit: case SyncOp::CondInit: case SyncOp::RwInit: case SyncOp::SpinInit: case SyncOp::SemInit:
     case SyncOp::BarrierInit: return "initialises";
@@ -58,22 +59,30 @@ const char* verb_of(ir::SyncOp op) {
     case SyncOp::AtomicBegin: return "begins an atomic section";
     case SyncOp::AtomicEnd: return "ends an atomic section";
   }
+  // clang-format on
   MOVER_UNREACHABLE("every synchronisation action has a verb");
 }
 
 std::string action_in_words(const Machine& machine, ThreadId t, uint32_t choice) {
   Action action = machine.pending(t);
   switch (action.kind) {
-    case ActionKind::Start: return "starts";
-    case ActionKind::Access: return access_in_words(machine, action);
+    case ActionKind::Start:
+      return "starts";
+    case ActionKind::Access:
+      return access_in_words(machine, action);
     case ActionKind::Free:
       return "frees " + (action.num_accesses > 0 ? machine.describe(action.accesses[0].address, action.accesses[0].size)
                                                  : std::string("memory"));
-    case ActionKind::Fence: return "passes a fence";
-    case ActionKind::Choice: return "chooses " + std::to_string(choice) + " of " + std::to_string(action.choices);
-    case ActionKind::Exit: return "ends the program";
-    case ActionKind::Local: return "computes";
-    case ActionKind::Sync: break;
+    case ActionKind::Fence:
+      return "passes a fence";
+    case ActionKind::Choice:
+      return "chooses " + std::to_string(choice) + " of " + std::to_string(action.choices);
+    case ActionKind::Exit:
+      return "ends the program";
+    case ActionKind::Local:
+      return "computes";
+    case ActionKind::Sync:
+      break;
   }
   std::string text = verb_of(action.sync);
   bool names_thread = action.sync == ir::SyncOp::ThreadJoin || action.sync == ir::SyncOp::ThreadDetach;
@@ -81,7 +90,8 @@ std::string action_in_words(const Machine& machine, ThreadId t, uint32_t choice)
     std::vector<ThreadId> awaited = machine.holders(action.object);
     return text + " " + (awaited.empty() ? "a thread" : machine.thread_name(awaited.front()));
   }
-  bool has_object = action.object != 0 && action.sync != ir::SyncOp::ThreadCreate && action.sync != ir::SyncOp::ThreadExit;
+  bool has_object =
+      action.object != 0 && action.sync != ir::SyncOp::ThreadCreate && action.sync != ir::SyncOp::ThreadExit;
   if (has_object) text += " " + sync_object_name(machine, action.object);
   if (action.choices > 1) text += " (" + std::to_string(choice + 1) + " of " + std::to_string(action.choices) + ")";
   return text;

@@ -1,4 +1,6 @@
 // Names for people: what lies at an address, who a thread is, where it stands.
+#include <cxxabi.h>
+
 #include "vm/interpreter.h"
 
 namespace mover::vm {
@@ -33,6 +35,25 @@ std::string path_within(const ir::Program& program, ir::TypeId id, uint64_t offs
 
 }  // namespace
 
+// A function's name as the user wrote it, without parameters.
+std::string Vm::function_name(ir::FunctionId id) const {
+  const std::string& symbol = program_.functions[id].name;
+  if (!symbol.starts_with("_Z")) return symbol;
+  int status = 0;
+  char* text = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
+  std::string name = status == 0 && text != nullptr ? text : symbol;
+  std::free(text);
+  return name.substr(0, name.find('('));
+}
+
+// The library function that the user's code has called and that is running now; empty where none is.
+std::string Vm::library_call(const Thread& thread) const {
+  std::string name;
+  for (uint32_t i = thread.frames.size(); i-- > 0 && program_.functions[thread.frames[i].function].is_library;)
+    name = function_name(thread.frames[i].function);
+  return name.starts_with("__mover") ? "" : name;
+}
+
 std::string Vm::describe_loc(ir::LocId loc) const {
   const ir::Loc& l = program_.locs[loc];
   if (l.line == 0) return "an unknown place";
@@ -43,7 +64,7 @@ std::string Vm::describe_object(const Object& object, Slot slot) const {
   switch (object.kind) {
     case ObjectKind::Global: return program_.globals[object.global].name;
     case ObjectKind::ThreadLocal: return program_.globals[object.global].name + " of " + thread_name(object.owner);
-    case ObjectKind::Function: return program_.functions[object.global].name + "()";
+    case ObjectKind::Function: return function_name(object.global) + "()";
     case ObjectKind::ThreadHandle: return "the handle of " + thread_name(object.owner);
     case ObjectKind::Argument: return "argv";
     case ObjectKind::Stack: return "a local variable" + (object.site ? " (" + describe_loc(object.site) + ")" : std::string());
@@ -72,7 +93,7 @@ std::string Vm::describe(Address address, uint64_t size) const {
 std::string Vm::thread_name(ThreadId t) const {
   if (t == 0) return "main";
   std::string name = "T" + std::to_string(t);
-  if (t < state_.threads.size() && state_.threads[t]) name += " (" + program_.functions[state_.threads[t]->entry].name + ")";
+  if (t < state_.threads.size() && state_.threads[t]) name += " (" + function_name(state_.threads[t]->entry) + ")";
   return name;
 }
 

@@ -60,6 +60,8 @@ StepResult Vm::faulted(ThreadId t) {
   if (!visible_allowed_) return {};
   fault_.finding.thread = t;
   fault_.finding.loc = user_loc(*thread_);
+  // What goes wrong inside a model went wrong in the function that the user called.
+  if (std::string name = library_call(*thread_); !name.empty() && fault_.finding.kind == FindingKind::Memory) fault_.finding.message += " (in " + name + ")";
   return fault_;
 }
 

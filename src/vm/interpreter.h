@@ -158,6 +158,7 @@ class Vm final : public Machine {
   Exec fill(const ir::Instr& in);
   Exec string_length(const ir::Instr& in);
   Exec read_modify_write(const ir::Instr& in);
+  Exec exchange_wide(const ir::Instr& in);
   Exec compare_exchange(const ir::Instr& in);
   void copy_bytes(const Place& to, const Place& from, uint64_t size);
   bool scan_string(Place place, uint64_t& length);
@@ -171,7 +172,7 @@ class Vm final : public Machine {
   void release_fragments(Object& object, uint64_t offset, uint64_t size, bool whole_words_too);
   Exec alloca(const ir::Instr& in);
   Exec thread_local_address(const ir::Instr& in);
-  void record_access(const Place& place, uint64_t size, bool write, ir::Order order, const Value* v);
+  void record_access(const Place& place, uint64_t size, bool write, ir::Order order, const Value* v, bool modifies = false);
   bool is_atomic(ir::Order order) const { return order != ir::Order::NotAtomic || thread_->atomic_depth > 0; }
 
   // -- sync.cc
@@ -242,6 +243,8 @@ class Vm final : public Machine {
   // -- describe.cc
   std::string describe_object(const Object& object, Slot slot) const;
   std::string describe_loc(ir::LocId loc) const;
+  std::string function_name(ir::FunctionId id) const;
+  std::string library_call(const Thread& thread) const;
 
   const ir::Program& program_;
   const Options options_;

@@ -278,7 +278,7 @@ uint64_t integer_rmw(ir::RmwOp op, uint64_t a, uint64_t b, unsigned width) {
 }  // namespace
 
 Exec Vm::read_modify_write(const Instr& in) {
-  if (in.width > 64) return limit("a read-modify-write of more than 64 bits is not modelled");
+  if (in.width > 64) return exchange_wide(in);
   Place place;
   uint64_t bytes = (in.width + 7u) / 8u;
   if (!locate(in.a, bytes, true, place)) return Exec::Fault;
@@ -296,10 +296,26 @@ Exec Vm::read_modify_write(const Instr& in) {
   write_word(place, in.width, result);
   if (recording_) {
     Place now{state_.objects[place.slot].get(), place.slot, place.offset};
-    record_access(now, bytes, true, in.order, &result);
-    events_.back().kind = Event::Kind::AtomicRmw;
+    record_access(now, bytes, true, in.order, &result, true);
   }
   if (in.dst >= 0) set(in.dst, old);
+  return Exec::Next;
+}
+
+// Of more than 64 bits, compilers emit the exchange alone; sums and the like are loops around compare-and-swap.
+Exec Vm::exchange_wide(const Instr& in) {
+  if (static_cast<ir::RmwOp>(in.sub) != ir::RmwOp::Xchg) return limit("an atomic operation on more than 64 bits other than an exchange is not modelled");
+  Place place;
+  uint64_t bytes = (in.width + 7u) / 8u;
+  if (!locate(in.a, bytes, true, place)) return Exec::Fault;
+  if (must_park(place)) return Exec::Park;
+  Place rest{place.object, place.slot, place.offset + 8};
+  Value old = read_word(place, 64), old_high = read_word(rest, in.width - 64u), fresh = value(in.b), fresh_high = value(high(in.b));
+  if (recording_) record_access(place, bytes, true, in.order, nullptr, true);
+  write_word(place, 64, fresh);
+  rest.object = state_.objects[place.slot].get();
+  write_word(rest, in.width - 64u, fresh_high);
+  if (in.dst >= 0) set(in.dst, old), set(in.dst + 1, old_high);
   return Exec::Next;
 }
 
@@ -316,10 +332,7 @@ Exec Vm::compare_exchange(const Instr& in) {
     return fail(FindingKind::Memory, "compares an uninitialised value in a compare-and-swap");
   bool equal = old.bits == (bits(in.b) & mask_of(low_width)) && (!is_wide || old_high.bits == (bits(high(in.b)) & mask_of(high_width)));
   Value desired = value(in.c), desired_high = is_wide ? value(high(in.c)) : Value{};
-  if (recording_) {
-    record_access(place, bytes, equal, in.order, equal ? &desired : &old);
-    events_.back().kind = equal ? Event::Kind::AtomicRmw : Event::Kind::AtomicLoad;
-  }
+  if (recording_) record_access(place, bytes, equal, in.order, equal ? &desired : &old, equal);
   if (equal) {
     write_word(place, low_width, desired);
     rest.object = state_.objects[place.slot].get();
@@ -420,11 +433,12 @@ Exec Vm::thread_local_address(const Instr& in) {
   return Exec::Next;
 }
 
-void Vm::record_access(const Place& place, uint64_t size, bool write, ir::Order order, const Value* v) {
+// `modifies`: a write that has read what it overwrites.
+void Vm::record_access(const Place& place, uint64_t size, bool write, ir::Order order, const Value* v, bool modifies) {
   if (place.slot >= kImmutable || !place.object->shared) return;
   Event e{};
   e.access = {address_of(place.slot, static_cast<int64_t>(place.offset)), size, write, is_atomic(order)};
-  e.kind = !e.access.atomic ? Event::Kind::Access : write ? Event::Kind::AtomicStore : Event::Kind::AtomicLoad;
+  e.kind = !e.access.atomic ? Event::Kind::Access : modifies ? Event::Kind::AtomicRmw : write ? Event::Kind::AtomicStore : Event::Kind::AtomicLoad;
   e.loc = user_loc(*thread_);
   if (v != nullptr && !(v->tag & (kUndefined | kPointer))) e.value = v->bits & mask_of(static_cast<unsigned>(size * 8)), e.value_known = true;
   events_.push_back(e);

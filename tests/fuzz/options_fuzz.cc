@@ -27,13 +27,16 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const mover::cli::Settings& settings = parsed.settings;
   if (!parsed.error.empty()) return 0;
   using mover::cli::Command;
-  const bool needs_input = settings.command == Command::Check || settings.command == Command::Replay || settings.command == Command::Ir;
+  const bool needs_input =
+      settings.command == Command::Check || settings.command == Command::Replay || settings.command == Command::Ir;
   if (needs_input && settings.inputs.empty()) broken("A command without input was accepted", "");
   if (settings.command == Command::Check) {
     if (settings.machine.args.empty()) broken("The program lost its name", "");
-    if (settings.memory_limit_mib == 0 || settings.machine.max_threads == 0) broken("A limit of nothing was accepted", "");
+    if (settings.memory_limit_mib == 0 || settings.machine.max_threads == 0)
+      broken("A limit of nothing was accepted", "");
   }
-  if (settings.command == Command::Help && mover::cli::help_text(parsed.help_about).empty()) broken("No help", parsed.help_about);
+  if (settings.command == Command::Help && mover::cli::help_text(parsed.help_about).empty())
+    broken("No help", parsed.help_about);
   // Splitting what is quoted gives the words back.
   std::string quoted;
   for (const std::string& word : words) {

@@ -12,7 +12,8 @@
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   mover::ParsedTrace first = mover::trace_from_json({reinterpret_cast<const char*>(data), size});
   if (!first.error.empty()) {
-    if (first.error.find('\n') == std::string::npos || first.error.find("is no kind of violation") != std::string::npos) return 0;
+    if (first.error.find('\n') == std::string::npos || first.error.find("is no kind of violation") != std::string::npos)
+      return 0;
     std::fprintf(stderr, "An error is one sentence: %s\n", first.error.c_str());
     std::abort();
   }

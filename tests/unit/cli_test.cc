@@ -47,7 +47,8 @@ TEST(Options, InputsMayStandAnywhereAndCompilerFlagsFollowTwoDashes) {
 }
 
 TEST(Options, ValuesStandBehindAnEqualsSignOrInTheNextWord) {
-  Settings settings = understood({"check", "--json", "x.json", "--time-limit=2.5", "--memory-limit", "100", "-p", "build", "a.c", "-v"});
+  Settings settings = understood(
+      {"check", "--json", "x.json", "--time-limit=2.5", "--memory-limit", "100", "-p", "build", "a.c", "-v"});
   EXPECT_EQ(settings.json, "x.json");
   EXPECT_EQ(settings.time_limit, 2.5);
   EXPECT_EQ(settings.memory_limit_mib, 100u);
@@ -84,16 +85,19 @@ TEST(Options, TheReferenceEngineIsAcceptedForTests) {
 
 TEST(Options, MistakesGetOneSentenceWithAGuess) {
   EXPECT_EQ(error_of({"check", "--keep-goin", "a.c"}), "unknown option --keep-goin; did you mean --keep-going?");
-  EXPECT_EQ(error_of({"check", "--engine=statefull", "a.c"}), "--engine does not know 'statefull'; did you mean stateful?");
+  EXPECT_EQ(error_of({"check", "--engine=statefull", "a.c"}),
+            "--engine does not know 'statefull'; did you mean stateful?");
   EXPECT_EQ(error_of({"check", "--color=blue", "a.c"}), "--color does not know 'blue'; it takes auto, always or never");
   EXPECT_EQ(error_of({"chekc", "a.c"}), "there is no command 'chekc'; did you mean mover check?");
   EXPECT_EQ(error_of({"a.c"}), "there is no command 'a.c'; did you mean mover check a.c?");
-  EXPECT_EQ(error_of({"check", "--frobnicate", "a.c"}), "unknown option --frobnicate; mover check --help lists the options");
+  EXPECT_EQ(error_of({"check", "--frobnicate", "a.c"}),
+            "unknown option --frobnicate; mover check --help lists the options");
   EXPECT_EQ(error_of({"check", "-O2", "a.c"}), "unknown option -O2; flags for the compiler stand after --");
 }
 
 TEST(Options, WrongValuesAreRefused) {
-  EXPECT_EQ(error_of({"check", "--time-limit=soon", "a.c"}), "--time-limit wants a number of seconds above 0, not 'soon'");
+  EXPECT_EQ(error_of({"check", "--time-limit=soon", "a.c"}),
+            "--time-limit wants a number of seconds above 0, not 'soon'");
   EXPECT_EQ(error_of({"check", "--time-limit=-1", "a.c"}), "--time-limit wants a number of seconds above 0, not '-1'");
   EXPECT_EQ(error_of({"check", "--memory-limit=1.5", "a.c"}), "--memory-limit wants a whole number above 0, not '1.5'");
   EXPECT_EQ(error_of({"check", "--memory-limit=99999999999999999999", "a.c"}),
@@ -107,8 +111,9 @@ TEST(Options, WrongValuesAreRefused) {
 }
 
 TEST(Options, WhatIsPromisedAndNotThereYetIsRefusedBeforeAnythingStarts) {
-  for (const char* option : {"--engine=stateless", "--engine=native", "--engine=symbolic", "--reduction=transactions",
-                             "--reduction=locksets", "--reduction=persistent", "--check=discipline", "--check=race,atomicity"}) {
+  for (const char* option :
+       {"--engine=stateless", "--engine=native", "--engine=symbolic", "--reduction=transactions",
+        "--reduction=locksets", "--reduction=persistent", "--check=discipline", "--check=race,atomicity"}) {
     EXPECT_NE(error_of({"check", option, "a.c"}).find(" is not available yet"), std::string::npos) << option;
   }
   for (const char* option : {"--sarif=x", "--html=x", "--junit=x", "--witness=x", "--ignoring=cpc"}) {
@@ -166,7 +171,8 @@ ir::Program parsed(const std::string& text) {
 
 TEST(Limits, ListOnlyAssumptionsThatMatterToTheProgram) {
   Settings settings;
-  std::vector<std::string> plain = standing_assumptions(parsed("func @main(0) regs 0 {\n  ret\n}\nentry @main\n"), settings);
+  std::vector<std::string> plain =
+      standing_assumptions(parsed("func @main(0) regs 0 {\n  ret\n}\nentry @main\n"), settings);
   ASSERT_EQ(plain.size(), 1u);
   EXPECT_EQ(plain[0], "sequential consistency: every thread sees all accesses in one order");
 
@@ -206,7 +212,8 @@ TEST(Limits, SayWhyASearchStopped) {
   EXPECT_EQ(stop_sentence(Stop::Finished, settings), "");
   EXPECT_EQ(stop_sentence(Stop::TimeLimit, settings), "the search stopped at the time limit of 2.5 s");
   EXPECT_EQ(stop_sentence(Stop::MemoryLimit, settings),
-            "the search stopped at the memory limit of 1,000 MiB (four fifths of this machine's; --memory-limit=MIB sets another)");
+            "the search stopped at the memory limit of 1,000 MiB (four fifths of this machine's; --memory-limit=MIB "
+            "sets another)");
   settings.memory_limit_given = true;
   EXPECT_EQ(stop_sentence(Stop::MemoryLimit, settings), "the search stopped at the memory limit of 1,000 MiB");
 }

@@ -101,6 +101,7 @@ TEST_F(FrontendTest, WhateverLlvmAcceptsIsTranslatedOrReported) {
 %opaque = type opaque
 @empty = global {} zeroinitializer
 declare i32 @llvm.vector.reduce.add.v4i32(<4 x i32>)
+declare float @llvm.vector.reduce.fmax.v2f32(<2 x float>)
 declare i128 @llvm.sadd.sat.i128(i128, i128)
 define ptr @resolver() { ret ptr @f }
 define i32 @f(i32 %x) { ret i32 %x }
@@ -137,6 +138,7 @@ define void @odd(i128 %x, ptr %p) personality ptr @f {
   %i = call i32 @indirect(i32 3)
   %asm = call { i32, i64 } asm "xchg $0, $1", "=r,=r,0,1"(i32 1, i64 2)
   %sum = call i32 @llvm.vector.reduce.add.v4i32(<4 x i32> zeroinitializer)
+  %most = call float @llvm.vector.reduce.fmax.v2f32(<2 x float> zeroinitializer)
   %sat = call i128 @llvm.sadd.sat.i128(i128 %x, i128 1)
   %t1 = load i32, ptr @thread_alias
   %t2 = load i32, ptr inttoptr (i64 add (i64 ptrtoint (ptr @t to i64), i64 4) to ptr)
@@ -178,7 +180,7 @@ define void @main() {
   auto reported = unsupported_in(program, "odd");
   for (const char* expected : {"a vector of bits in memory", "a value of LLVM's type <vscale x 4 x i32>",
                                "a value of LLVM's type ptr addrspace(270)", "atomic operation fmax",
-                               "instruction va_arg", "indirect", "inline assembly", "llvm.vector.reduce.add",
+                               "instruction va_arg", "indirect", "inline assembly", "llvm.vector.reduce.fmax",
                                "a value of LLVM's type fp128", "switch on an integer wider than 64 bits"})
     EXPECT_EQ(std::count(reported.begin(), reported.end(), expected), 1) << expected;
 }

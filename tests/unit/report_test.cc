@@ -23,8 +23,11 @@ class Script {
   Script() {
     path_ = testing::TempDir() + "lanes.c";
     std::ofstream file(path_);
-    for (const char* line : {"int x;", "  x = 1;", "  int y = x;", "  quiet();", "  lock(&m);", "\tassert(y == 0);"}) file << line << "\n";
-    violation_.replay.threads = {{"main", {}, {}}, {"T1 (worker)", Place{path_, 1, 1}, ThreadId{0}}, {"T2 (a)", Place{path_, 1, 1}, ThreadId{0}}};
+    for (const char* line : {"int x;", "  x = 1;", "  int y = x;", "  quiet();", "  lock(&m);", "\tassert(y == 0);"})
+      file << line << "\n";
+    violation_.replay.threads = {{"main", {}, {}},
+                                 {"T1 (worker)", Place{path_, 1, 1}, ThreadId{0}},
+                                 {"T2 (a)", Place{path_, 1, 1}, ThreadId{0}}};
     positions_.resize(3);
     for (Position& position : positions_) position.status = ThreadStatus::Parked;
   }
@@ -38,7 +41,8 @@ class Script {
     return step;
   }
 
-  void access(ThreadId thread, uint32_t line, bool write, const char* before, const char* value, Address address = 100) {
+  void access(ThreadId thread, uint32_t line, bool write, const char* before, const char* value,
+              Address address = 100) {
     ReplayedStep& s = step(thread, line);
     SeenAccess seen;
     seen.access = {address, 4, write, false};
@@ -99,7 +103,8 @@ TEST(ResultFile, HasTheKeysThatScriptsRelyOn) {
   outcome.verdict = Verdict::Unsafe;
   outcome.engine = "stateful";
   outcome.reduction = "none";
-  outcome.violations.push_back({{FindingKind::Race, "data race on \xff", 1, 2, {"a.c", 12, 3}, {"b.c", 4, 5}}, {}, "a.trace.json"});
+  outcome.violations.push_back(
+      {{FindingKind::Race, "data race on \xff", 1, 2, {"a.c", 12, 3}, {"b.c", 4, 5}}, {}, "a.trace.json"});
   outcome.stats.states = 4;
   outcome.stats.transitions = 6;
   outcome.stats.store_bytes = 40;
@@ -117,7 +122,8 @@ TEST(ResultFile, HasTheKeysThatScriptsRelyOn) {
   EXPECT_EQ(json["stats"]["states"], 4);
   EXPECT_EQ(json["stats"]["transitions"], 6);
   EXPECT_EQ(json["stats"]["bytes_per_state"], 10.0);
-  for (const char* key : {"executions", "seconds", "peak_rss_kib", "max_depth", "cpu_seconds"}) EXPECT_TRUE(json["stats"].contains(key)) << key;
+  for (const char* key : {"executions", "seconds", "peak_rss_kib", "max_depth", "cpu_seconds"})
+    EXPECT_TRUE(json["stats"].contains(key)) << key;
   EXPECT_EQ(json["limits"], (std::vector<std::string>{"cut", "assumed"}));
 }
 
@@ -179,7 +185,8 @@ TEST(Lanes, FitANarrowTerminalInPlainAscii) {
   Style style;
   style.width = 40;
   style.unicode = false;
-  std::string text = draw_lanes(rows_of(script.violation_, source, style, true), script.violation_.replay, {script.path_, 6, 3}, style);
+  std::string text = draw_lanes(rows_of(script.violation_, source, style, true), script.violation_.replay,
+                                {script.path_, 6, 3}, style);
   size_t begin = 0;
   while (begin < text.size()) {
     size_t end = text.find('\n', begin);
@@ -288,7 +295,8 @@ TEST(TerminalReport, BeginsWithThePlaceAndEndsWithHowToReplay) {
   std::string last = "replay: ./mover replay lanes.trace.json\n";
   EXPECT_EQ(text.substr(text.size() - last.size()), last);
   EXPECT_EQ(text.find('\033'), std::string::npos);
-  EXPECT_EQ(terminal_report(unsafe(script), plain(), {true, false, "./mover"}), script.path_ + ":3:7: error: assertion failed\n");
+  EXPECT_EQ(terminal_report(unsafe(script), plain(), {true, false, "./mover"}),
+            script.path_ + ":3:7: error: assertion failed\n");
 }
 
 TEST(TerminalReport, OfASafeProgramSaysWhatWasCoveredAndAssumed) {

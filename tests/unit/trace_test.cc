@@ -1,4 +1,5 @@
-// Traces: written and read back, replayed on the machine, shortened; and what replay makes of a finding that is not there.
+// Traces: written and read back, replayed on the machine, shortened; and what replay makes of a finding that is not
+// there.
 #include "trace/trace.h"
 
 #include <gtest/gtest.h>
@@ -34,9 +35,9 @@ constexpr const char* kCounter =
     "global @x size 4 align 4\n"
     "global @message size 7 align 1 constant = \"x == 2\\00\"\n"
     "func @worker(2) regs 4 {\n"
-    "  %2 = load.32 @x\n"        // line 4
+    "  %2 = load.32 @x\n"  // line 4
     "  %3 = add.32 %2, 1\n"
-    "  store.32 @x, %3\n"        // line 6
+    "  store.32 @x, %3\n"  // line 6
     "  ret 0\n"
     "}\n"
     "func @main(0) regs 6 {\n"
@@ -64,8 +65,8 @@ constexpr const char* kDeadlock =
     "global @a size 40 align 8\n"
     "global @b size 40 align 8\n"
     "func @one(2) regs 3 {\n"
-    "  %2 = sync mutex_lock(@a)\n"   // line 4
-    "  %2 = sync mutex_lock(@b)\n"   // line 5
+    "  %2 = sync mutex_lock(@a)\n"  // line 4
+    "  %2 = sync mutex_lock(@b)\n"  // line 5
     "  %2 = sync mutex_unlock(@b)\n"
     "  %2 = sync mutex_unlock(@a)\n"
     "  ret 0\n"
@@ -74,13 +75,14 @@ constexpr const char* kDeadlock =
     "  %0 = alloca 8 align 8\n"
     "  %1 = sync thread_create(%0, @one, 0, 0, 0)\n"
     "  %1 = sync mutex_lock(@b)\n"
-    "  %1 = sync mutex_lock(@a)\n"   // line 14
+    "  %1 = sync mutex_lock(@a)\n"  // line 14
     "  ret\n"
     "}\n"
     "entry @main\n";
 
 // Depth first over all schedules, last thread first, so that what it finds is anything but short.
-std::optional<Violation> find(Machine& machine, const std::function<std::optional<Finding>(const StepResult&)>& wanted) {
+std::optional<Violation> find(Machine& machine,
+                              const std::function<std::optional<Finding>(const StepResult&)>& wanted) {
   Violation violation;
   std::function<bool(const StepResult&)> explore = [&](const StepResult& result) {
     if (auto finding = wanted(result)) {
@@ -155,7 +157,8 @@ TEST(TraceFile, SaysInOneSentenceWhatIsWrongWithAnotherFile) {
   EXPECT_EQ(error("[1, 2]"), "not a trace of Mover: 'format' is missing");
   EXPECT_EQ(error("{\"format\": 3}"), "not a trace of Mover: 'format' must be a text");
   EXPECT_EQ(error("{\"format\": \"other\", \"version\": 1}"), "not a trace of Mover: 'format' must be 'mover-trace'");
-  EXPECT_EQ(error("{\"format\": \"mover-trace\", \"version\": 7}"), "not a trace of Mover: it was written by another version of Mover");
+  EXPECT_EQ(error("{\"format\": \"mover-trace\", \"version\": 7}"),
+            "not a trace of Mover: it was written by another version of Mover");
   EXPECT_EQ(error("{\"format\": \"mover-trace\", \"version\": 1}"), "not a trace of Mover: 'program' is missing");
   std::string text = trace_to_json(example());
   auto broken = [&](const std::string& from, const std::string& to) {
@@ -171,7 +174,9 @@ TEST(TraceFile, SaysInOneSentenceWhatIsWrongWithAnotherFile) {
 
 TEST(TraceFile, HoldsOneStepALine) {
   std::string text = trace_to_json(example());
-  EXPECT_NE(text.find("\n  {\"thread\":1,\"choice\":2,\"action\":\"reads x\",\"file\":\"b.c\",\"line\":5}\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("\n  {\"thread\":1,\"choice\":2,\"action\":\"reads x\",\"file\":\"b.c\",\"line\":5}\n"),
+            std::string::npos)
+      << text;
 }
 
 TEST(Replay, ShowsTheFindingAgainWithValuesAndNames) {
@@ -211,7 +216,8 @@ TEST(Replay, SaysWhereAScheduleCannotBeFollowed) {
   auto machine = vm::make_machine(program, {});
   EXPECT_EQ(replay(*machine, {{7, 0}}, {}).divergence, "step 1 belongs to a thread that is not there");
   EXPECT_EQ(replay(*machine, {{0, 1}}, {}).divergence, "step 1 takes a choice that is not there");
-  EXPECT_EQ(replay(*machine, {{0, 0}, {0, 0}, {0, 0}}, {}).divergence, "main cannot take step 3: it has to wait at test.mir:15");
+  EXPECT_EQ(replay(*machine, {{0, 0}, {0, 0}, {0, 0}}, {}).divergence,
+            "main cannot take step 3: it has to wait at test.mir:15");
 }
 
 TEST(Replay, TellsWhatIsHeldAndWhoWaitsInADeadlock) {

@@ -31,7 +31,7 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Mistake{"  %0 = load.64 0", "reads through a null pointer"},
         Mistake{"  store.32 8, 1", "writes through a null pointer (offset 8)"},
-        Mistake{"  %0 = load.8 0x123456789", "reads through an invalid pointer"},
+        Mistake{"  %0 = load.8 0x1234567890123", "reads through an invalid pointer"},
         Mistake{"  %0 = load.64 undef", "reads through an uninitialised pointer"},
         Mistake{"  %0 = load.64 @x+1", "reads 8 bytes out of bounds, at offset 1 of x, which has 8"},
         Mistake{"  %0 = load.8 @x-1", "reads 1 byte out of bounds, at offset -1 of x"},
