@@ -41,7 +41,7 @@ void __mover_atomic_block_end(void);
 /* An int in 0 .. n-1. Every one is explored. */
 #define mover_choose(n) ((int)__mover_choose((unsigned)(n)))
 
-/* What the thread does between the two is one step: no other thread runs in between. They do not nest. */
+/* What the thread does between the two is one step: no other thread runs in between. Sections nest. */
 #define mover_atomic_begin() ((void)__mover_atomic_begin())
 #define mover_atomic_end() ((void)__mover_atomic_end())
 
@@ -85,20 +85,20 @@ static inline void mover_atomic_block_leave_(const char *block) {
 /* Any value of the type. The symbolic engine takes every value; the explicit engines a stated finite set of telling
  * values (0, 1, -1, the extremes, the constants that the program compares with, each one more and one less), so that
  * their verdict is `unknown` at best; types of at most 8 bits are covered in full. */
-static inline char mover_nondet_char(void) { return (char)MOVER_NONDET(8); }
-static inline signed char mover_nondet_schar(void) { return (signed char)MOVER_NONDET(8); }
-static inline unsigned char mover_nondet_uchar(void) { return (unsigned char)MOVER_NONDET(8); }
-static inline short mover_nondet_short(void) { return (short)MOVER_NONDET(16); }
-static inline unsigned short mover_nondet_ushort(void) { return (unsigned short)MOVER_NONDET(16); }
-static inline int mover_nondet_int(void) { return (int)MOVER_NONDET(32); }
-static inline unsigned mover_nondet_uint(void) { return (unsigned)MOVER_NONDET(32); }
-static inline long mover_nondet_long(void) { return (long)MOVER_NONDET(64); }
-static inline unsigned long mover_nondet_ulong(void) { return (unsigned long)MOVER_NONDET(64); }
-static inline long long mover_nondet_longlong(void) { return (long long)MOVER_NONDET(64); }
-static inline unsigned long long mover_nondet_ulonglong(void) { return (unsigned long long)MOVER_NONDET(64); }
-static inline size_t mover_nondet_size_t(void) { return (size_t)MOVER_NONDET(64); }
+#define mover_nondet_char() ((char)MOVER_NONDET(8))
+#define mover_nondet_schar() ((signed char)MOVER_NONDET(8))
+#define mover_nondet_uchar() ((unsigned char)MOVER_NONDET(8))
+#define mover_nondet_short() ((short)MOVER_NONDET(16))
+#define mover_nondet_ushort() ((unsigned short)MOVER_NONDET(16))
+#define mover_nondet_int() ((int)MOVER_NONDET(32))
+#define mover_nondet_uint() ((unsigned)MOVER_NONDET(32))
+#define mover_nondet_long() ((long)MOVER_NONDET(64))
+#define mover_nondet_ulong() ((unsigned long)MOVER_NONDET(64))
+#define mover_nondet_longlong() ((long long)MOVER_NONDET(64))
+#define mover_nondet_ulonglong() ((unsigned long long)MOVER_NONDET(64))
+#define mover_nondet_size_t() ((size_t)MOVER_NONDET(64))
 /* 0 or 1. */
-static inline int mover_nondet_bool(void) { return (int)(MOVER_NONDET(1) & 1); }
+#define mover_nondet_bool() ((int)(MOVER_NONDET(1) & 1))
 
 #ifdef __cplusplus
 }

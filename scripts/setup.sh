@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2034,SC2154 # variables come from and go to the script that sources this
 # Set-up that ./mover and ./test share: Debian packages, CMake, Ninja. Sourced by both; REQUIRES: $root is the
 # repository's absolute path. Messages go to standard error, for standard output belongs to the program's report.
 

@@ -1,6 +1,7 @@
 #include "cli/limits.h"
 
 #include <algorithm>
+#include <set>
 
 #include "report/style.h"
 
@@ -16,20 +17,39 @@ struct Features {
   bool takes_arguments = false;
 };
 
+// Functions with which a program asks for memory. What the models of the library allocate for themselves (printf, say)
+// is no business of the user's.
+bool is_allocator(const std::string& name) {
+  static const std::set<std::string> names = {"malloc",        "calloc",   "realloc",        "reallocarray",
+                                              "aligned_alloc", "memalign", "posix_memalign", "valloc",
+                                              "strdup",        "strndup",  "asprintf",       "vasprintf"};
+  return names.count(name) > 0 || name.rfind("_Znw", 0) == 0 || name.rfind("_Zna", 0) == 0;
+}
+
+void look_at(const ir::Program& program, const ir::Function& function, Features& features) {
+  auto name_of = [&](int64_t id) -> const std::string& { return program.functions[static_cast<size_t>(id)].name; };
+  for (const ir::Constant& constant : function.constants) {
+    features.allocates |= constant.kind == ir::Constant::Kind::Function && is_allocator(name_of(constant.id));
+  }
+  for (const ir::Instr& in : function.code) {
+    features.weak_atomics += in.order != ir::Order::NotAtomic && in.order != ir::Order::SeqCst;
+    features.allocates |= in.op == ir::Op::Call && is_allocator(name_of(in.imm));
+    if (in.op != ir::Op::Service) continue;
+    auto service = static_cast<ir::ServiceOp>(in.sub);
+    features.allocates |= service == ir::ServiceOp::Malloc || service == ir::ServiceOp::Calloc;
+  }
+}
+
+// REQUIRES: the verifier found nothing.
 Features features_of(const ir::Program& program) {
   Features features;
   for (const ir::Function& function : program.functions) {
+    if (!function.is_library) look_at(program, function, features);
     if (function.name == "main" && function.num_params > 0) features.takes_arguments = true;
     for (const ir::Instr& in : function.code) {
-      bool is_weak = in.order != ir::Order::NotAtomic && in.order != ir::Order::SeqCst;
-      if (is_weak && !function.is_library) ++features.weak_atomics;
-      if (in.op == ir::Op::Service) {
-        auto service = static_cast<ir::ServiceOp>(in.sub);
-        features.allocates |= service == ir::ServiceOp::Malloc || service == ir::ServiceOp::Calloc;
-      } else if (in.op == ir::Op::Sync) {
-        auto sync = static_cast<ir::SyncOp>(in.sub);
-        features.waits_on_condition |= sync == ir::SyncOp::CondWait || sync == ir::SyncOp::CondTimedWait;
-      }
+      if (in.op != ir::Op::Sync) continue;
+      auto sync = static_cast<ir::SyncOp>(in.sub);
+      features.waits_on_condition |= sync == ir::SyncOp::CondWait || sync == ir::SyncOp::CondTimedWait;
     }
   }
   return features;

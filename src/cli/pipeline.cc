@@ -74,6 +74,10 @@ Outcome summarise(const ir::Program& program, const Settings& settings, const Se
   add_new(outcome.incomplete, result.incomplete);
   add_new(outcome.assumptions, standing_assumptions(program, settings));
   add_new(outcome.assumptions, result.assumptions);
+  for (const Finding& finding : result.unasked) {
+    outcome.assumptions.push_back(std::string("executions that end in a ") + (finding.kind == FindingKind::Memory ? "memory error" : "failed assertion") +
+                                  " at " + to_text(place_of(program, finding.loc)) + " were not followed further, and --check does not ask for it: " + finding.message);
+  }
   return outcome;
 }
 

@@ -78,12 +78,20 @@ class ProgramLinker {
       return Error{file.source + ": not compiled for 64-bit x86-64 Linux, the only target that is supported"};
     module->setTargetTriple(kTriple);
     module->setModuleInlineAsm("");  // assembly at file level defines symbols at most; those are then not modelled
-    if (module->debug_compile_units().empty())
-      warnings_.push_back(file.source + " has no debug information: its source lines are unknown");
-    // Inline bodies whose real definition may be elsewhere: any of them will do.
-    for (auto& value : module->global_values())
-      if (value.hasAvailableExternallyLinkage()) value.setLinkage(llvm::GlobalValue::LinkOnceODRLinkage);
+    look_at_debug_info(*module, file.source);
     return module;
+  }
+
+  // What a module that the user compiled may lack.
+  void look_at_debug_info(const llvm::Module& module, const std::string& source) {
+    if (module.debug_compile_units().empty())
+      warnings_.push_back(source + " has no debug information: its source lines are unknown");
+    for (const auto* unit : module.debug_compile_units()) {
+      if (!unit->isOptimized()) continue;
+      warnings_.push_back(source + " was compiled with optimisation: accesses to memory that the compiler merged, " +
+                          "dropped or moved are explored as it left them");
+      return;
+    }
   }
 
   // A linker would refuse the program too, but less clearly.

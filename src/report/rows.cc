@@ -9,7 +9,7 @@ namespace mover {
 
 namespace {
 
-// Which words of memory more than one thread touches and somebody writes, in this trace.
+// Which bytes of memory more than one thread touches and somebody writes, in this trace.
 class Contention {
  public:
   explicit Contention(const Replay& replay) {
@@ -20,9 +20,9 @@ class Contention {
   }
 
   bool covers(const Access& access) const {
-    for (Address word = first(access); word <= last(access); ++word) {
-      auto found = words_.find(word);
-      if (found != words_.end() && found->second.several && found->second.written) return true;
+    for (Address byte = access.address; byte < end(access); ++byte) {
+      auto found = bytes_.find(byte);
+      if (found != bytes_.end() && found->second.several && found->second.written) return true;
     }
     return false;
   }
@@ -34,22 +34,17 @@ class Contention {
   };
 
   // A large copy is judged by its beginning.
-  static constexpr uint64_t kMostWords = 64;
-  static Address first(const Access& access) { return access.address / 8; }
-  static Address last(const Access& access) {
-    Address last = (access.address + std::max<uint64_t>(access.size, 1) - 1) / 8;
-    return std::min(last, first(access) + kMostWords);
-  }
+  static Address end(const Access& access) { return access.address + std::min<uint64_t>(access.size, 64); }
 
   void add(ThreadId thread, const Access& access) {
-    for (Address word = first(access); word <= last(access); ++word) {
-      Use& use = words_.try_emplace(word, Use{thread}).first->second;
+    for (Address byte = access.address; byte < end(access); ++byte) {
+      Use& use = bytes_.try_emplace(byte, Use{thread}).first->second;
       use.several |= use.thread != thread;
       use.written |= access.write;
     }
   }
 
-  std::unordered_map<Address, Use> words_;
+  std::unordered_map<Address, Use> bytes_;
 };
 
 bool is_set_up(const Action& action) {

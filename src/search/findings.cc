@@ -20,8 +20,12 @@ bool Findings::wanted(FindingKind kind) const {
 }
 
 bool Findings::add(const Finding& finding, const Schedule& schedule) {
-  if (!wanted(finding.kind)) return true;
   if (!seen_.insert({finding.kind, finding.loc, finding.other_loc}).second) return true;
+  if (!wanted(finding.kind)) {
+    bool ends_execution = finding.kind == FindingKind::Assertion || finding.kind == FindingKind::Memory;
+    if (ends_execution) result_.unasked.push_back(finding);
+    return true;
+  }
   result_.violations.push_back({finding, schedule});
   if (options_.keep_going) return true;
   result_.stop = Stop::FirstViolation;

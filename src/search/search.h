@@ -58,6 +58,7 @@ struct SearchResult {
   std::vector<Violation> violations;    // distinct by kind and location(s)
   std::vector<std::string> incomplete;  // why not everything was covered, one sentence each: makes `safe` `unknown`
   std::vector<std::string> assumptions; // standing assumptions met
+  std::vector<Finding> unasked;         // of kinds that were not asked for, yet they ended executions; distinct
   Statistics stats;
 };
 

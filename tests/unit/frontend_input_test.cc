@@ -78,6 +78,20 @@ TEST_F(FrontendTest, LlvmAssemblyIsReadDirectly) {
   EXPECT_NE(program.warnings[0].find("no debug information"), std::string::npos);
 }
 
+TEST_F(FrontendTest, OptimisedBitcodeIsReadWithAWarning) {
+  auto file = write("a.ll", R"(
+define i32 @main() { ret i32 0 }
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, isOptimized: true, emissionKind: FullDebug)
+!1 = !DIFile(filename: "a.c", directory: "/")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+)");
+  auto program = load_files({file});
+  ASSERT_EQ(program.warnings.size(), 1u);
+  EXPECT_NE(program.warnings[0].find("was compiled with optimisation"), std::string::npos);
+}
+
 TEST_F(FrontendTest, ValuesWithoutRepresentationAreReportedWhenReached) {
   auto file = write("a.ll",
                     "define i32 @main(i32 %c) {\n  %h = sitofp i32 %c to half\n  %w = zext i32 %c to i200\n"
