@@ -1,7 +1,5 @@
 #include "frontend/flags.h"
 
-#include <array>
-
 namespace mover::frontend {
 
 namespace {

@@ -6,7 +6,6 @@
 namespace mover::frontend {
 
 using ir::Op;
-using llvm::Intrinsic::ID;
 
 namespace {
 
@@ -48,8 +47,12 @@ Operands FunctionTranslator::intrinsic(const llvm::IntrinsicInst& next) {
     case llvm::Intrinsic::returnaddress:
     case llvm::Intrinsic::frameaddress:
     case llvm::Intrinsic::addressofreturnaddress:
-    case llvm::Intrinsic::stacksave:
       return {constant(0)};
+    case llvm::Intrinsic::stacksave:
+      return {service(ir::ServiceOp::StackSave, {}, true)};
+    case llvm::Intrinsic::stackrestore:
+      service(ir::ServiceOp::StackRestore, {operand(next.getArgOperand(0))}, false);
+      return {};
     case llvm::Intrinsic::get_rounding:
       return {constant(1)};  // to nearest
     case llvm::Intrinsic::x86_sse2_mfence:
@@ -83,7 +86,6 @@ bool FunctionTranslator::ignored_intrinsic(const llvm::IntrinsicInst& next, Oper
     case llvm::Intrinsic::prefetch:
     case llvm::Intrinsic::experimental_noalias_scope_decl:
     case llvm::Intrinsic::vaend:
-    case llvm::Intrinsic::stackrestore:
     case llvm::Intrinsic::clear_cache:
     case llvm::Intrinsic::x86_sse2_pause:
       return true;

@@ -27,13 +27,18 @@ class Promoter {
       if (auto* local = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
         if (llvm::isAllocaPromotable(local)) locals.push_back(local);
     if (locals.empty()) return;
-    for (auto* local : locals) write_uninitialised(*local);
+    for (auto* local : locals)
+      if (is_read(*local)) write_uninitialised(*local);
     llvm::DominatorTree dominators(function);
     llvm::AssumptionCache assumptions(function);
     llvm::PromoteMemToReg(locals, dominators, &assumptions);
   }
 
  private:
+  static bool is_read(const llvm::AllocaInst& local) {
+    return llvm::any_of(local.users(), [](const llvm::User* user) { return llvm::isa<llvm::LoadInst>(user); });
+  }
+
   void write_uninitialised(llvm::AllocaInst& local) {
     llvm::IRBuilder<> builder(local.getParent(), std::next(local.getIterator()));
     builder.CreateStore(builder.CreateCall(uninitialised(local.getAllocatedType())), &local);

@@ -145,6 +145,8 @@ enum class SyncOp : uint8_t {
   X(Exclusive, "exclusive", 2)     /* (location, predicate function) */                                       \
   X(AtomicBlockBegin, "atomic_block_begin", 1) X(AtomicBlockEnd, "atomic_block_end", 0)                       \
   X(Unsupported, "unsupported", 1) /* (name, a C string) reached something that is not modelled */            \
+  X(StackSave, "stack_save", 0)    /* how many stack objects the thread has */                                \
+  X(StackRestore, "stack_restore", 1) /* (that number) the later ones are gone: the end of a VLA's scope */   \
   X(Argc, "argc", 0) X(Argv, "argv", 0)
 
 enum class ServiceOp : uint8_t {

@@ -3,8 +3,10 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <condition_variable>
 #include <cstdio>
 #include <ctime>
+#include <mutex>
 
 namespace mover {
 
@@ -69,10 +71,24 @@ uint64_t resident_kib() {
 
 }  // namespace
 
+// Sets the flag every twentieth of a second, until asked to stop.
+static void tick(std::stop_token stop, std::atomic<bool>& flag) {
+  std::mutex mutex;
+  std::condition_variable_any asked;
+  std::unique_lock lock(mutex);
+  while (!asked.wait_for(lock, stop, std::chrono::milliseconds(50), [] { return false; }) && !stop.stop_requested()) flag.store(true);
+}
+
 Watch::Watch(const SearchOptions& options, SearchResult& result)
-    : options_(options), result_(result), start_(std::chrono::steady_clock::now()), last_progress_(start_), cpu_start_(cpu_seconds()) {}
+    : options_(options),
+      result_(result),
+      start_(std::chrono::steady_clock::now()),
+      last_progress_(start_),
+      cpu_start_(cpu_seconds()),
+      clock_([this](std::stop_token stop) { tick(std::move(stop), tick_); }) {}
 
 bool Watch::look(uint64_t depth) {
+  tick_.store(false);
   auto now = std::chrono::steady_clock::now();
   double seconds = std::chrono::duration<double>(now - start_).count();
   if (options_.interrupted != nullptr && options_.interrupted->load()) {
@@ -83,7 +99,7 @@ bool Watch::look(uint64_t depth) {
     result_.stop = Stop::TimeLimit;
     return false;
   }
-  if (options_.memory_limit_mib != 0 && calls_ % (256 * 64) == 0 && resident_kib() / 1024 > options_.memory_limit_mib) {
+  if (options_.memory_limit_mib != 0 && resident_kib() / 1024 > options_.memory_limit_mib) {
     result_.stop = Stop::MemoryLimit;
     return false;
   }

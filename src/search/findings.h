@@ -1,8 +1,10 @@
 // Collecting what a search finds: each distinct violation once, only the kinds that were asked for.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <set>
+#include <thread>
 #include <tuple>
 
 #include "search/search.h"
@@ -27,11 +29,9 @@ class Findings {
 class Watch {
  public:
   Watch(const SearchOptions& options, SearchResult& result);
-  // Cheap enough to call at every step. False: stop now; result.stop says why.
-  bool go_on(uint64_t depth) {
-    if (++calls_ % 256 != 0) return true;
-    return look(depth);
-  }
+  // Cheap enough to call at every step: a clock ticks aside, and only then is there something to do. False: stop now;
+  // result.stop says why.
+  bool go_on(uint64_t depth) { return !tick_.load(std::memory_order_relaxed) || look(depth); }
   void finish();  // fills in times and memory
 
  private:
@@ -39,9 +39,10 @@ class Watch {
 
   const SearchOptions& options_;
   SearchResult& result_;
-  uint64_t calls_ = 0;
   std::chrono::steady_clock::time_point start_, last_progress_;
   double cpu_start_;
+  std::atomic<bool> tick_{false};
+  std::jthread clock_;  // last: it uses tick_
 };
 
 }  // namespace mover

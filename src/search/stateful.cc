@@ -27,7 +27,7 @@ class Stateful {
   // A state on the path, and what is left to be tried in it.
   struct Entry {
     uint64_t threads = 0;                // that have not had their turn, as a bit set
-    uint32_t thread = 0;                 // the one whose turn it is …
+    uint32_t thread = 0;                 // the one whose turn it is (at first: who moved last) …
     uint32_t choice = 0, choices = 0;    // … and its alternatives
     bool exhausted() const { return threads == 0 && choice == choices; }
     bool branches() const { return (threads & (threads - 1)) != 0; }
@@ -82,8 +82,11 @@ void Stateful::run(const StepResult& first) {
 // REQUIRES: the machine is in the entry's state.
 Decision Stateful::next(Entry& entry) {
   if (entry.choice == entry.choices) {
-    entry.thread = static_cast<uint32_t>(__builtin_ctzll(entry.threads));
-    entry.threads &= entry.threads - 1;
+    // Whoever comes after the one that moved last, in a circle: a thread that goes on for ever must not keep the others
+    // from being tried.
+    uint64_t later = entry.threads & ~((2ull << entry.thread) - 1);
+    entry.thread = static_cast<uint32_t>(__builtin_ctzll(later != 0 ? later : entry.threads));
+    entry.threads &= ~(1ull << entry.thread);
     entry.choice = 0;
     entry.choices = machine_.choices(entry.thread);
     if (entry.choices > 1) path_.save();
@@ -142,6 +145,7 @@ bool Stateful::enter() {
   result_.stats.states = store_.size();
   MOVER_CHECK(machine_.num_threads() <= 64, "a set of threads fits in 64 bits");
   Entry entry;
+  if (path_.depth() > 0) entry.thread = path_.schedule().back().thread;
   for (ThreadId t = 0; t < machine_.num_threads(); ++t)
     if (machine_.enabled(t)) entry.threads |= 1ull << t;
   if (entry.threads == 0 && is_deadlock(machine_) && !findings_.add(deadlock_finding(machine_), path_.schedule())) return false;

@@ -161,12 +161,37 @@ bool is_signed_predicate(Predicate p) { return p >= Predicate::Slt && p <= Predi
 
 }  // namespace
 
-// Integers of more than 64 bits. Undefinedness of any part spreads to the whole.
+// Integers of more than 64 bits. Undefinedness stays where it is in bitwise operations and shifts, and spreads to the
+// whole elsewhere.
 Exec Vm::wide(const Instr& in) {
   auto read = [&](ir::Operand o) { return (static_cast<Wide>(bits(high(o))) << 64) | bits(o); };
   Tag tags = tag(in.a) | tag(high(in.a)) | tag(in.b) | tag(high(in.b));
   for (ir::Operand o : {in.a, high(in.a), in.b, high(in.b)})
     if (tag(o) & kPointer) expose(value(o));
+  bool bitwise = in.op == Op::And || in.op == Op::Or || in.op == Op::Xor;
+  if ((tags & kUndefined) && bitwise) {  // bit-fields in large storage units
+    Value low_a = value(in.a), low_b = value(in.b), up_a = value(high(in.a)), up_b = value(high(in.b));
+    auto half = [&](const Value& x, const Value& y, unsigned width) {
+      uint64_t undefined = undefined_result(in.op, x, y, width) & mask_of(width);
+      return Value{compute(in.op, x.bits, y.bits, width) & mask_of(width) & ~undefined, undefined, undefined ? kUndefined : kPlain};
+    };
+    set(in.dst, half(low_a, low_b, 64));
+    set(in.dst + 1, half(up_a, up_b, in.width - 64u));
+    return Exec::Next;
+  }
+  if ((tags & kUndefined) && (in.op == Op::Shl || in.op == Op::LShr || in.op == Op::AShr) && defined(in.b, 64)) {
+    Wide u = (static_cast<Wide>(undefined(high(in.a))) << 64) | undefined(in.a), v = read(in.a);
+    auto by = static_cast<unsigned>(bits(in.b) >= in.width ? in.width - 1u : bits(in.b));
+    auto shift = [&](Wide x) {
+      if (in.op == Op::Shl) return (x << by) & wide_mask(in.width);
+      return (in.op == Op::LShr ? (x & wide_mask(in.width)) >> by : static_cast<Wide>(wide_signed(x, in.width) >> by)) & wide_mask(in.width);
+    };
+    u = shift(u), v = shift(v) & ~u;
+    auto piece = [&](unsigned from) { return Value{static_cast<uint64_t>(v >> from), static_cast<uint64_t>(u >> from), static_cast<uint64_t>(u >> from) ? kUndefined : kPlain}; };
+    set(in.dst, piece(0));
+    set(in.dst + 1, piece(64));
+    return Exec::Next;
+  }
   if (tags & kUndefined) {
     set(in.dst, Value{0, ~0ull, kUndefined});
     set(in.dst + 1, Value{0, ~0ull, kUndefined});

@@ -143,14 +143,24 @@ void Vm::push_frame(Thread& thread, ir::FunctionId id) {
   thread.frames.push_back(frame);
 }
 
-void Vm::pop_frame(bool may_return_local) {
-  Frame frame = thread_->frames.back();
+// The running thread's stack objects from number `first` on are gone. `forget`: no register may hold their address.
+void Vm::drop_locals(uint32_t first, bool forget) {
   ir::LocId where = user_loc(*thread_);
-  while (thread_->locals.size() > frame.first_local) {
+  while (thread_->locals.size() > first) {
     Slot slot = thread_->locals.back();
     thread_->locals.pop_back();
-    bury(slot, where, !state_.objects[slot]->in_memory && !may_return_local);
+    bury(slot, where, forget && !state_.objects[slot]->in_memory);
   }
+}
+
+// Whether the end of these objects is a step that has to wait for its turn: like free(), others can see it.
+bool Vm::locals_visible_from(uint32_t first) const {
+  return !visible_allowed_ && std::any_of(thread_->locals.begin() + first, thread_->locals.end(), [&](Slot slot) { return visible(*state_.objects[slot]); });
+}
+
+void Vm::pop_frame(bool may_return_local) {
+  Frame frame = thread_->frames.back();
+  drop_locals(frame.first_local, !may_return_local);
   thread_->frames.pop_back();
   thread_->regs.resize(frame.base);
   thread_->tags.resize(frame.base);
@@ -262,10 +272,7 @@ Exec Vm::return_from(const Instr& in) {
     if (current_ == 0) return Exec::End;
     return end_thread(results.empty() ? Value{} : results[0]);
   }
-  // Locals that others can reach end here: a step like free().
-  if (!visible_allowed_ && std::any_of(thread_->locals.begin() + thread_->frames.back().first_local, thread_->locals.end(),
-                                       [&](Slot slot) { return visible(*state_.objects[slot]); }))
-    return Exec::Park;
+  if (locals_visible_from(thread_->frames.back().first_local)) return Exec::Park;
   if (function_->is_atomic) leave_atomic();
   bool returns_pointer = std::any_of(results.begin(), results.end(), [](const Value& v) { return v.tag & kPointer; });
   pop_frame(returns_pointer);

@@ -91,6 +91,8 @@ class Vm final : public Machine {
   Exec return_from(const ir::Instr& in);
   void push_frame(Thread& thread, ir::FunctionId function);
   void pop_frame(bool may_return_local);
+  void drop_locals(uint32_t first, bool forget);
+  bool locals_visible_from(uint32_t first) const;
   Slot variadic_object(const ir::Function& caller, const ir::Instr& in, uint32_t fixed);
   const std::vector<ir::VarArg>& varargs_of(const ir::Function& caller, const ir::Instr& in) const;
   Exec jump_to_function(Value pointer, const ir::Instr& in);

@@ -171,6 +171,13 @@ Exec Vm::service(const Instr& in) {
     case ServiceOp::Unsupported:
       if (!text(0, message)) return Exec::Fault;
       return limit(message + " is not modelled");
+    case ServiceOp::StackSave: set_result(in, thread_->locals.size()); return Exec::Next;
+    case ServiceOp::StackRestore: {
+      uint32_t kept = std::max(static_cast<uint32_t>(bits(argument(in, 0))), thread_->frames.back().first_local);
+      if (locals_visible_from(kept)) return Exec::Park;
+      drop_locals(kept, false);
+      return Exec::Next;
+    }
     case ServiceOp::Argc: set_result(in, options_.args.size()); return Exec::Next;
     case ServiceOp::Argv: set_result(in, arguments_, kPointer); return Exec::Next;
   }

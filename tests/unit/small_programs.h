@@ -140,15 +140,17 @@ inline std::set<std::string> messages(const SearchResult& result, FindingKind ki
 
 inline bool finds(const SearchResult& result, FindingKind kind) { return !messages(result, kind).empty(); }
 
-// What both searches agree on, one word per kind of finding: "assertion deadlock". "safe" where nothing is wrong.
+// One word for each kind of finding: "assertion deadlock". "safe" where nothing is wrong.
+inline std::string words(const SearchResult& result) {
+  std::set<std::string> kinds;
+  for (const Violation& v : result.violations) kinds.insert(to_text(v.finding.kind));
+  std::string all = result.incomplete.empty() && result.stop == Stop::Finished ? "" : "incomplete";
+  for (const std::string& kind : kinds) all += (all.empty() ? "" : " ") + kind;
+  return all.empty() ? "safe" : all;
+}
+
+// What both searches agree on.
 inline std::string verdict(const std::string& text, const vm::Options& options = {}) {
-  auto words = [](const SearchResult& result) {
-    std::set<std::string> kinds;
-    for (const Violation& v : result.violations) kinds.insert(to_text(v.finding.kind));
-    std::string all = result.incomplete.empty() && result.stop == Stop::Finished ? "" : "incomplete";
-    for (const std::string& kind : kinds) all += (all.empty() ? "" : " ") + kind;
-    return all.empty() ? std::string("safe") : all;
-  };
   SearchResult fast = stateful(text, options), judge = reference(text, options);
   EXPECT_EQ(words(fast), words(judge)) << "stateful (left) and reference differ on\n" << text;
   return words(fast);
