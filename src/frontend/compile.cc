@@ -1,5 +1,5 @@
-// What the user wrote is what is explored, so clang does not optimise: -O0 keeps every access, and each of them is one
-// load or store of the bitcode. -disable-O0-optnone merely keeps functions open for the promotion of locals later on.
+// What the user wrote is what is explored, so no pass of the optimiser runs: each access is one load or store of the
+// bitcode.
 #include "frontend/compile.h"
 
 #include <filesystem>

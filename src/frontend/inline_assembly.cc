@@ -63,12 +63,24 @@ Operands FunctionTranslator::inline_assembly(const llvm::CallBase& next) {
   for (size_t i = 0; i < constraints.size(); ++i)
     if (constraints[i].hasArg()) argument_of[i] = num_arguments++;
   size_t output = 0;
-  for (const auto& constraint : constraints) {
-    if (constraint.Type != llvm::InlineAsm::isOutput || constraint.isIndirect) continue;
-    size_t place = output++;
-    if (!constraint.hasMatchingInput() || place >= result.size()) continue;
-    Operands value = operands(next.getArgOperand(argument_of[static_cast<size_t>(constraint.MatchingInput)]));
-    if (value.size() == 1) result[place] = value[0];
+  for (size_t i = 0; i < constraints.size(); ++i) {
+    const auto& constraint = constraints[i];
+    if (constraint.Type != llvm::InlineAsm::isOutput) continue;
+    size_t place = constraint.isIndirect ? 0 : output++;
+    if (!constraint.hasMatchingInput()) continue;
+    const llvm::Value* input = next.getArgOperand(argument_of[static_cast<size_t>(constraint.MatchingInput)]);
+    Operands value = operands(input);
+    if (value.size() != 1) continue;
+    if (constraint.isIndirect) {  // the output is memory
+      ir::Instr instr;
+      instr.op = ir::Op::Store;
+      instr.width = static_cast<uint8_t>(layout(input).leaves[0].width);
+      instr.a = operand(next.getArgOperand(argument_of[i]));
+      instr.b = value[0];
+      emit(instr);
+    } else if (place < result.size()) {
+      result[place] = value[0];
+    }
   }
   return result;
 }

@@ -85,6 +85,8 @@ constexpr PosixName kPosix[] = {
     {"sched_yield", SyncOp::Yield, 0},
     {"__VERIFIER_atomic_begin", SyncOp::AtomicBegin, 0},
     {"__VERIFIER_atomic_end", SyncOp::AtomicEnd, 0},
+    {"__CPROVER_atomic_begin", SyncOp::AtomicBegin, 0},
+    {"__CPROVER_atomic_end", SyncOp::AtomicEnd, 0},
 };
 
 void add_posix(Table& table) {
@@ -132,6 +134,8 @@ constexpr NondetName kNondet[] = {
     {"off_t", "long", 64, true},
     {"u64", "unsigned long", 64, false},
     {"s64", "long", 64, true},
+    {"pointer", "void *", 64, false},  // the telling numbers, as addresses: null and invalid ones
+    {"charp", "char *", 64, false},
 };
 
 void add_verifier_names(Table& table) {
@@ -143,8 +147,6 @@ void add_verifier_names(Table& table) {
   for (const auto& entry : kNondet)
     table[std::string("__VERIFIER_nondet_") + entry.suffix] = {Kind::Nondet,   0, 0, 0, entry.bits, entry.bits,
                                                                entry.is_signed};
-  table["__VERIFIER_nondet_pointer"] = {Kind::Null};
-  table["__VERIFIER_nondet_charp"] = {Kind::Null};
   table["__VERIFIER_nondet_float"] = {Kind::Unsupported};
   table["__VERIFIER_nondet_double"] = {Kind::Unsupported};
 }
@@ -182,6 +184,8 @@ bool is_error_function(std::string_view name) {
   return plain == "reach_error" || plain == "__VERIFIER_error";
 }
 
+bool is_assume_function(std::string_view name) { return plain_name(name) == "assume_abort_if_not"; }
+
 bool is_atomic_function(std::string_view name) {
   std::string plain = plain_name(name);
   return plain.starts_with("__VERIFIER_atomic_") && !table().contains(plain);  // the table has begin and end
@@ -191,8 +195,6 @@ std::string verifier_declaration(const std::string& name) {
   for (const auto& entry : kNondet)
     if (name == std::string("__VERIFIER_nondet_") + entry.suffix)
       return std::string(entry.type) + " " + name + "(void)";
-  if (name == "__VERIFIER_nondet_pointer") return "void *" + name + "(void)";
-  if (name == "__VERIFIER_nondet_charp") return "char *" + name + "(void)";
   if (name == "__VERIFIER_nondet_float") return "float " + name + "(void)";
   if (name == "__VERIFIER_nondet_double") return "double " + name + "(void)";
   if (name == "__VERIFIER_assume" || name == "__CPROVER_assume") return "void " + name + "(int)";

@@ -22,7 +22,6 @@ struct LibraryOp {
     MemSet,
     ReachError,   // the call itself is the violation
     Nondet,       // any value of `nondet_bits` bits
-    Null,         // a null pointer
     Unsupported,  // known, and known not to be supported
   } kind = Kind::Unsupported;
   uint8_t sub = 0;
@@ -40,6 +39,8 @@ std::optional<LibraryOp> find_library_op(std::string_view name);
 
 // Reaching it is the violation, even where the program gives it a body: reach_error, __VERIFIER_error.
 bool is_error_function(std::string_view name);
+// Its argument is assumed, whatever body the program gives it: assume_abort_if_not.
+bool is_assume_function(std::string_view name);
 // Its whole body is one atomic section: __VERIFIER_atomic_…
 bool is_atomic_function(std::string_view name);
 

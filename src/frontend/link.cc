@@ -78,7 +78,10 @@ class ProgramLinker {
       return Error{file.source + ": not compiled for 64-bit x86-64 Linux, the only target that is supported"};
     module->setTargetTriple(kTriple);
     module->setModuleInlineAsm("");  // assembly at file level defines symbols at most; those are then not modelled
-    look_at_debug_info(*module, file.source);
+    if (file.bitcode == file.source) look_at_debug_info(*module, file.source);
+    // Inline bodies whose real definition may be elsewhere: any of them will do.
+    for (auto& value : module->global_values())
+      if (value.hasAvailableExternallyLinkage()) value.setLinkage(llvm::GlobalValue::LinkOnceODRLinkage);
     return module;
   }
 

@@ -7,7 +7,10 @@
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include <string>
@@ -60,10 +63,25 @@ class Promoter {
 
 }  // namespace
 
+// __builtin_constant_p is false here, and its operand is not evaluated: what clang computes only for its sake goes.
+static void drop_constant_questions(llvm::Function& function) {
+  for (auto& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+    if (call == nullptr || call->getIntrinsicID() != llvm::Intrinsic::is_constant) continue;
+    llvm::Value* operand = call->getArgOperand(0);
+    call->replaceAllUsesWith(llvm::ConstantInt::getFalse(call->getContext()));
+    call->eraseFromParent();
+    llvm::RecursivelyDeleteTriviallyDeadInstructions(operand);
+  }
+}
+
 void promote_locals(llvm::Module& module) {
   Promoter promoter(module);
   for (auto& function : module)
-    if (!function.isDeclaration()) promoter.run(function);
+    if (!function.isDeclaration()) {
+      drop_constant_questions(function);
+      promoter.run(function);
+    }
 }
 
 }  // namespace mover::frontend

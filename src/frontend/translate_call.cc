@@ -184,8 +184,6 @@ Operands FunctionTranslator::library_call(const LibraryOp& op, const std::string
     case Kind::ReachError:
       service(ir::ServiceOp::AssertFail, {constant(program_.text("reach_error() was called"))}, false);
       return undefined(result);
-    case Kind::Null:
-      return as_declared(constant(0), 64, false, result);
     case Kind::Unsupported:
       unsupported(plain_name(name));
       return undefined(result);

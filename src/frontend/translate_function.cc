@@ -83,6 +83,9 @@ void FunctionTranslator::body() {
   }
   if (is_error_function(source_.getName()))
     service(ir::ServiceOp::AssertFail, {constant(program_.text("reach_error() was called"))}, false);
+  // The body says the same with abort(), which would be a violation.
+  if (is_assume_function(source_.getName()) && source_.arg_size() == 1 && source_.getArg(0)->getType()->isIntegerTy(32))
+    service(ir::ServiceOp::Assume, {operand(source_.getArg(0))}, false);
   for (const auto* next : blocks) block(*next);
 }
 

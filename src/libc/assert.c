@@ -3,6 +3,9 @@
 
 #include "builtins.h"
 
+void __VERIFIER_assert(int condition);
+void __CPROVER_assert(int condition, const char *description);
+
 static void fail(const char *expression) __attribute__((noreturn));
 static void fail(const char *expression) {
   static const char before[] = "assertion `", after[] = "' failed";
@@ -33,4 +36,13 @@ void __assert_perror_fail(int error, const char *file, unsigned line, const char
   (void)line;
   (void)function;
   __mover_assert_fail("unexpected error (assert_perror)");
+}
+
+/* What other verifiers call it. */
+void __VERIFIER_assert(int condition) {
+  if (!condition) fail("__VERIFIER_assert");
+}
+
+void __CPROVER_assert(int condition, const char *description) {
+  if (!condition) fail(description);
 }

@@ -65,6 +65,8 @@ int pthread_attr_getschedparam(const pthread_attr_t *restrict attr, struct sched
 INIT_DESTROY(pthread_mutexattr, pthread_mutexattr_t, mutex_attributes, .type = PTHREAD_MUTEX_DEFAULT)
 FIELD(pthread_mutexattr_settype, pthread_mutexattr_gettype, pthread_mutexattr_t, mutex_attributes, int, type,
       PTHREAD_MUTEX_ADAPTIVE_NP)
+FIELD(pthread_mutexattr_setkind_np, pthread_mutexattr_getkind_np, pthread_mutexattr_t, mutex_attributes, int, type,
+      PTHREAD_MUTEX_ADAPTIVE_NP)
 FIELD(pthread_mutexattr_setpshared, pthread_mutexattr_getpshared, pthread_mutexattr_t, mutex_attributes, int, shared, 1)
 FIELD(pthread_mutexattr_setprotocol, pthread_mutexattr_getprotocol, pthread_mutexattr_t, mutex_attributes, int,
       protocol, 2)

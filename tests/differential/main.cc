@@ -34,8 +34,8 @@ std::string kept_beside_source() { return (std::filesystem::path(__FILE__).paren
 mover::differential::Settings settings_of(const mover::support::Arguments& arguments) {
   mover::differential::Settings settings;
   settings.full = arguments.given("--full");
-  settings.random = settings.full ? 20000 : 1000;
-  settings.random_c = settings.full ? 1000 : 60;
+  settings.random = settings.full ? 20000 : 800;
+  settings.random_c = settings.full ? 1000 : 80;
   if (arguments.given("--random") || arguments.given("--random-c")) {
     settings.enumerated = false;
     settings.random = arguments.count("--random");

@@ -115,11 +115,11 @@ void Generator::draw_features() {
 Program Generator::make() {
   Program program;
   draw_features();
-  const uint32_t threads = rng_.percent(70) ? 2 : 3;
+  const uint32_t threads = has(kEndless) || rng_.percent(70) ? 2 : 3;
   for (uint32_t t = 0; t < threads; ++t) {
     Block body;
     set_ = 0;
-    int budget = threads == 2 ? 2 + rng_.below(4) : 1 + rng_.below(3);
+    int budget = threads == 2 ? 2 + rng_.below(5) : 1 + rng_.below(2);
     while (budget > 0) statement(body, budget, 0);
     program.threads.push_back(std::move(body));
   }
@@ -129,7 +129,7 @@ Program Generator::make() {
 
 void Generator::draw_main(Program& program) {
   // An endless main that is left alone runs on without taking turns: allowed, but each such step takes long.
-  program.main_is_last = rng_.percent(has(kEndless) ? 10 : program.threads.size() == 3 ? 90 : 40);
+  program.main_is_last = rng_.percent(has(kEndless) ? 10 : program.threads.size() == 3 ? 97 : 40);
   const uint32_t end = rng_.below(10);
   program.finish = end < 7 ? Finish::Join : end < 9 ? Finish::Return : Finish::Quit;
   for (uint8_t& type : program.mutex_type)  // a recursive one would count without end in an endless loop

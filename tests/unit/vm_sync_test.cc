@@ -160,10 +160,12 @@ TEST(Condition, AWaiterThatWakesUpToAFreedOrDestroyedMutexIsAnError) {
            "wait:\n  %3 = load.64.seq_cst @x\n  %4 = icmp.eq.64 %3, 1\n  condbr %4, on, wait\non:\n  sync mutex_lock(%1)\n  sync cond_signal(@c)\n  sync mutex_unlock(%1)\n" + after +
            "  sync thread_join(%2)\n  ret\n}\n";
   };
-  EXPECT_EQ(messages(stateful(kObjects + w + main("  service free(%1)\n")), FindingKind::Memory),
-            (std::set<std::string>{"writes memory after it was freed: the memory allocated at <ir>:20 (freed at <ir>:32)"}));
-  EXPECT_EQ(messages(stateful(kObjects + w + main("  sync mutex_destroy(%1)\n")), FindingKind::Memory),
-            (std::set<std::string>{"destroys a mutex that a thread takes again after a wait: the memory allocated at <ir>:20"}));
+  Lab freed(kObjects + w + main("  service free(%1)\n"));
+  freed.steps({0, 1, 1, 1, 1, 0, 0, 0, 0, 0});
+  EXPECT_EQ(message_of(freed.step(1)), "writes memory after it was freed: the memory allocated at <ir>:20 (freed at <ir>:32)");
+  Lab destroyed(kObjects + w + main("  sync mutex_destroy(%1)\n"));
+  destroyed.steps({0, 1, 1, 1, 1, 0, 0, 0, 0});
+  EXPECT_EQ(message_of(destroyed.step(0)), "destroys a mutex that a thread takes again after a wait: the memory allocated at <ir>:20");
 }
 
 TEST(RwLock, LetsReadersInTogetherAndWritersAlone) {
@@ -237,7 +239,12 @@ TEST(Threads, GiveTheirResultToTheOneWhoJoinsAndOnlyOnce) {
 
 TEST(Threads, ThatAreDetachedCannotBeJoinedBeforeNorAfterTheirEnd) {
   const std::string text = kObjects + thread("t", "  ret 0") + main_with({"t"}, "  sync thread_detach(%10)\n");
-  EXPECT_EQ(messages(stateful(text), FindingKind::Memory), (std::set<std::string>{"joins a detached thread"}));  // both ways, at one place
+  Lab lab(text);
+  lab.steps({0, 0});
+  EXPECT_EQ(message_of(lab.step(0)), "joins a detached thread");
+  lab.reset();
+  lab.steps({0, 1, 1, 0});
+  EXPECT_EQ(message_of(lab.step(0)), "joins a thread that has been joined already or was detached");
   EXPECT_EQ(verdict(kObjects + thread("t", "  ret 0") + main_with({"t"}, "  sync thread_detach(%10)\n", false)), "safe");
 }
 

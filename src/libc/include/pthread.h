@@ -17,8 +17,8 @@ void _pthread_cleanup_pop(struct _pthread_cleanup_buffer *buffer, int execute);
 
 #undef pthread_cleanup_push
 #undef pthread_cleanup_pop
-#define pthread_cleanup_push(routine, argument) \
-  do {                                          \
+#define pthread_cleanup_push(routine, argument)            \
+  do {                                                     \
     struct _pthread_cleanup_buffer __mover_cleanup_buffer; \
   _pthread_cleanup_push(&__mover_cleanup_buffer, (routine), (argument))
 #define pthread_cleanup_pop(execute)                        \

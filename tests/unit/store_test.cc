@@ -1,0 +1,161 @@
+// The visited set and its parts: lossless, whatever the tuples look like.
+#include <gtest/gtest.h>
+
+#include <random>
+#include <set>
+#include <string>
+
+#include "store/state_store.h"
+
+namespace mover::store {
+namespace {
+
+using Tuple = std::vector<uint32_t>;
+
+TEST(ChunkTable, EqualBytesHaveEqualNumbersAndOnlyThen) {
+  ChunkTable table;
+  std::map<std::string, uint32_t> numbers;
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 30000; ++i) {
+    std::string bytes(random() % 9, '\0');
+    for (char& c : bytes) c = static_cast<char>(random() % 3);
+    if (i == 5000) bytes.assign(200'000, 'x');  // larger than a block
+    uint32_t number = table.intern(bytes);
+    auto [known, fresh] = numbers.emplace(bytes, number);
+    ASSERT_EQ(known->second, number);
+    ASSERT_EQ(table.bytes(number), bytes);
+    if (fresh) ASSERT_EQ(number, numbers.size() - 1);
+  }
+  EXPECT_EQ(table.size(), numbers.size());
+  for (const auto& [bytes, number] : numbers) EXPECT_EQ(table.bytes(number), bytes);
+  EXPECT_GT(table.memory(), 200'000u);
+}
+
+TEST(ChunkTable, TellsApartWhatDiffersInZerosAtTheEndOnly) {
+  ChunkTable table;
+  uint32_t none = table.intern("");
+  uint32_t one = table.intern(std::string_view("\0", 1));
+  EXPECT_NE(none, one);
+  EXPECT_NE(one, table.intern(std::string_view("\0\0", 2)));
+  EXPECT_EQ(none, table.intern({}));
+}
+
+TEST(PairTable, NumbersEachPairOnceInTheOrderOfArrival) {
+  PairTable table;
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> numbers;
+  std::mt19937_64 random(2);
+  for (int i = 0; i < 50000; ++i) {
+    auto left = static_cast<uint32_t>(random() % 300), right = static_cast<uint32_t>(random() % 300);
+    if (i % 100 == 0) left = UINT32_MAX;
+    PairTable::Found found = table.insert(left, right);
+    auto [known, fresh] = numbers.emplace(std::pair(left, right), static_cast<uint32_t>(numbers.size()));
+    ASSERT_EQ(found.fresh, fresh);
+    ASSERT_EQ(found.number, known->second);
+    ASSERT_EQ(table.get(found.number), std::pair(left, right));
+  }
+  EXPECT_EQ(table.size(), numbers.size());
+}
+
+TEST(RootSet, IsASet) {
+  RootSet set;
+  std::set<uint64_t> model;
+  std::mt19937_64 random(3);
+  for (int i = 0; i < 30000; ++i) {
+    uint64_t key = i % 3 == 0 ? random() % 1000 : random() % 20000 << 32;
+    ASSERT_EQ(set.insert(key), model.insert(key).second);
+  }
+  EXPECT_EQ(set.size(), model.size());
+  std::set<uint64_t> all;
+  set.for_each([&](uint64_t key) { EXPECT_TRUE(all.insert(key).second); });
+  EXPECT_EQ(all, model);
+}
+
+// A shape uses every node once and ends in one root.
+void expect_tree(const TreeShape& shape) {
+  ASSERT_EQ(shape.merges.size() + 2, shape.length);
+  std::vector<int> used(shape.length + shape.merges.size(), 0);
+  for (size_t i = 0; i < shape.merges.size(); ++i)
+    for (uint32_t node : {shape.merges[i].left, shape.merges[i].right}) {
+      ASSERT_LT(node, shape.length + i);
+      ++used[node];
+    }
+  ++used[shape.root.left], ++used[shape.root.right];
+  for (int times : used) EXPECT_EQ(times, 1);
+}
+
+TEST(TreeShape, IsATreeOverAllColumnsAtEveryLength) {
+  std::mt19937_64 random(4);
+  for (uint32_t length = 2; length < 40; ++length) {
+    expect_tree(TreeShape::balanced(length));
+    std::vector<Tuple> sample(50, Tuple(length));
+    for (Tuple& tuple : sample)
+      for (uint32_t& value : tuple) value = static_cast<uint32_t>(random() % 4);
+    expect_tree(TreeShape::learn(length, sample));
+  }
+}
+
+TEST(TreeShape, LearnsToMergeWhatChangesTogether) {
+  // Columns 0 and 3 always agree, 1 and 2 always agree; the pairs are independent.
+  std::vector<Tuple> sample;
+  for (uint32_t a = 0; a < 20; ++a)
+    for (uint32_t b = 0; b < 20; ++b) sample.push_back({a, b, b, a});
+  TreeShape learned = TreeShape::learn(4, sample);
+  EXPECT_EQ(learned.cost(sample), 40u);
+  EXPECT_EQ(TreeShape::balanced(4).cost(sample), 800u);
+}
+
+TEST(StateStore, IsASetOfTuplesOfAnyLength) {
+  StateStore store;
+  std::set<Tuple> model;
+  std::mt19937_64 random(5);
+  for (int i = 0; i < 60000; ++i) {
+    Tuple tuple(2 + random() % 9);
+    for (uint32_t& value : tuple) value = static_cast<uint32_t>(random() % 3);
+    if (random() % 10 == 0) tuple[random() % (tuple.size() - 1)] = UINT32_MAX;  // an absent thread
+    ASSERT_EQ(store.insert(tuple), model.insert(tuple).second) << i;
+    ASSERT_EQ(store.size(), model.size());
+  }
+}
+
+TEST(StateStore, IsStillASetWhenItHasFoldedItsTreesAnew) {
+  // Close relatives one after the other, as a search makes them, of a kind for which the first shape is a bad one.
+  for (uint32_t length : {4u, 5u, 13u, 32u}) {
+    StateStore store;
+    std::set<Tuple> model;
+    std::mt19937_64 random(length);
+    Tuple tuple(length, 0);
+    for (int i = 0; i < 40000; ++i) {
+      size_t k = random() % (length / 2);
+      tuple[k] = static_cast<uint32_t>(random() % 50);
+      tuple[length - 1 - k] = tuple[k] * 3;
+      if (random() % 20 == 0) tuple[random() % length] = static_cast<uint32_t>(random() % 5);
+      ASSERT_EQ(store.insert(tuple), model.insert(tuple).second) << "length " << length << " tuple " << i;
+    }
+    ASSERT_EQ(store.size(), model.size());
+    for (const Tuple& old : model) ASSERT_FALSE(store.insert(old));
+  }
+}
+
+TEST(StateStore, TuplesThatAreTooLongToLearnFromAreStoredAllTheSame) {
+  StateStore store;
+  std::set<Tuple> model;
+  std::mt19937_64 random(6);
+  Tuple tuple(500, 7);
+  for (int i = 0; i < 6000; ++i) {
+    tuple[random() % tuple.size()] = static_cast<uint32_t>(random() % 4);
+    ASSERT_EQ(store.insert(tuple), model.insert(tuple).second);
+  }
+}
+
+TEST(StateStore, StatesThatDifferInOneColumnCostLittleMoreThanTheirRoot) {
+  StateStore store;
+  Tuple tuple(16, 0);
+  for (uint32_t i = 0; i < 100'000; ++i) {
+    for (size_t k = 0; k < 5; ++k) tuple[k * 3] = i / (k == 0 ? 1u : k == 1 ? 10u : k == 2 ? 100u : k == 3 ? 1000u : 10000u) % 10;
+    ASSERT_TRUE(store.insert(tuple));
+  }
+  EXPECT_LT(store.memory() / 100'000, 20u);
+}
+
+}  // namespace
+}  // namespace mover::store

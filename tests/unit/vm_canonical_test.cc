@@ -1,0 +1,271 @@
+// The canonical form: states that behave the same are equal, states that do not are not.
+#include <gtest/gtest.h>
+
+#include "unit/random_threads.h"
+#include "unit/small_programs.h"
+
+namespace mover::test {
+namespace {
+
+// Whether the machine's states at `yield`, with each of the two choices taken before, are equal.
+bool same(const std::string& text) {
+  Lab lab(text);
+  auto start = lab->snapshot();
+  lab.step(0, 0);
+  auto first = lab.state();
+  lab->restore(*start);
+  lab.step(0, 1);
+  return first == lab.state();
+}
+
+// Chooses (%0 is 0 or 1), does one thing or the other, parks at another choice, and goes on with `then`.
+std::string either(const std::string& zero, const std::string& one, const std::string& then, const std::string& more = "") {
+  return kBoom + "global @x size 16\nglobal @y size 16\n" + more + "func @main(0) regs 30 {\n  %0 = service choose(2)\n  %1 = trunc.1 %0 from 32\n  condbr %1, one, zero\nzero:\n" + zero +
+         "  br on\none:\n" + one + "  br on\non:\n  %2 = service choose(2)\n" + then + "  ret\n}\n";
+}
+
+TEST(Canonical, AddressesOfTheHeapDoNotMatter) {
+  const std::string a_then_b = "  %10 = service malloc(8, 8)\n  %11 = service malloc(8, 8)\n", b_then_a = "  %11 = service malloc(8, 8)\n  %10 = service malloc(8, 8)\n";
+  const std::string keep = "  store.64 @x, %10\n  store.64 @x+8, %11\n", use = "  %12 = load.64 @x\n";
+  EXPECT_TRUE(same(either(a_then_b + keep, b_then_a + keep, use)));
+  EXPECT_TRUE(same(either(a_then_b, b_then_a, "  store.8 %10, 1\n  store.8 %11, 1\n")));  // in registers, too
+  EXPECT_FALSE(same(either(a_then_b + keep + "  store.64 %10, 5\n", b_then_a + keep + "  store.64 %11, 5\n", use)));
+  EXPECT_FALSE(same(either(a_then_b + keep, b_then_a + "  store.64 @x, %10\n  store.64 @x+8, %10\n", use)));
+}
+
+TEST(Canonical, WhichOfTwoEqualObjectsAPointerNamesMatters) {
+  const std::string two = "  %10 = service calloc(8)\n  %11 = service calloc(8)\n";
+  EXPECT_FALSE(same(either(two + "  store.64 @x, %10\n", two + "  store.64 @x, %11\n", "  service free(%10)\n")));
+  EXPECT_TRUE(same(either(two + "  store.64 @x, %10\n", two + "  store.64 @x, %11\n", "")));
+  EXPECT_FALSE(same(either("  %10 = service calloc(8)\n  %11 = ptradd %10, 0\n", "  %10 = service calloc(8)\n  %11 = ptradd %10, 4\n", "  store.8 %11, 1\n")));
+}
+
+TEST(Canonical, DeadRegistersDoNotMatterAndLiveOnesDo) {
+  EXPECT_TRUE(same(either("  %10 = mov.64 1\n", "  %10 = mov.64 2\n", "")));
+  EXPECT_TRUE(same(either("  %10 = mov.64 1\n", "  %10 = mov.64 2\n", "  %10 = mov.64 3\n  %11 = add.64 %10, 1\n")));
+  EXPECT_FALSE(same(either("  %10 = mov.64 1\n", "  %10 = mov.64 2\n", "  %11 = add.64 %10, 1\n")));
+  EXPECT_FALSE(same(either("  %10 = mov.64 0\n", "  %10 = mov.64 undef\n", "  %11 = add.64 %10, 1\n")));
+  EXPECT_FALSE(same(either("  %10 = and.64 undef, 1\n", "  %10 = and.64 undef, 2\n", "  %11 = add.64 %10, 1\n")));
+}
+
+TEST(Canonical, RegistersOfCallersCountByWhatTheyDoAfterTheCall) {
+  auto calling = [](const std::string& after) {
+    return "func @f(1) {\n  %1 = service choose(2)\n  ret %1\n}\nfunc @main(0) {\n  %0 = service choose(2)\n  %1 = mov.64 %0\n  %2 = call @f(5)\n" + after + "  ret\n}\n";
+  };
+  EXPECT_TRUE(same(calling("  %3 = mov.64 %2\n")));
+  EXPECT_TRUE(same(calling("  %0 = mov.64 1\n  %3 = mov.64 %0\n")));
+  EXPECT_FALSE(same(calling("  %3 = mov.64 %1\n")));
+}
+
+TEST(Canonical, GarbageAndFreedMemoryDoNotMatter) {
+  EXPECT_TRUE(same(either("", "  %10 = service malloc(8, 8)\n  store.64 %10, 4\n", "")));
+  EXPECT_TRUE(same(either("", "  %10 = service malloc(8, 8)\n  service free(%10)\n", "")));
+  EXPECT_TRUE(same(either("  %10 = service malloc(8, 8)\n  store.64 %10, 4\n  service free(%10)\n", "  %10 = service malloc(80, 8)\n  service free(%10)\n", "  %11 = icmp.eq.64 %10, 0\n")));
+  EXPECT_TRUE(same(either("", "  %10 = alloca 8\n  store.64 %10, 4\n", "")));  // a local that nobody can reach
+}
+
+TEST(Canonical, ThatAnObjectIsGoneMatters) {
+  EXPECT_FALSE(same(either("  %10 = service malloc(8, 8)\n", "  %10 = service malloc(8, 8)\n  service free(%10)\n", "  store.8 %10, 1\n")));
+  // A dangling pointer is not equal to one to something new, nor to null, nor to another dangling one.
+  const std::string gone = "  %10 = service malloc(8, 8)\n  service free(%10)\n  %11 = service malloc(8, 8)\n  service free(%11)\n";
+  EXPECT_FALSE(same(either(gone + "  %12 = mov.64 %10\n", gone + "  %12 = mov.64 %11\n", "  %13 = icmp.eq.64 %10, %12\n")));
+  EXPECT_FALSE(same(either("  %10 = service malloc(8, 8)\n  service free(%10)\n", "  %10 = mov.64 0\n", "  %13 = icmp.eq.64 %10, 0\n")));
+}
+
+TEST(Canonical, SizesAndWhatIsUndefinedMatter) {
+  EXPECT_FALSE(same(either("  %10 = service calloc(8)\n", "  %10 = service calloc(9)\n", "  store.8 %10, 1\n")));
+  EXPECT_FALSE(same(either("  %10 = service calloc(8)\n", "  %10 = service malloc(8, 8)\n", "  store.8 %10, 1\n")));
+  EXPECT_FALSE(same(either("  %10 = service calloc(0)\n", "  %10 = service calloc(0)\n  service free(%10)\n", "  service free(%10)\n")));
+}
+
+TEST(Canonical, AnAddressIsNotANumberThatLooksLikeIt) {
+  // 0x70000001 << 32 is how a renamed address is written.
+  EXPECT_FALSE(same(either("  %10 = service calloc(8)\n  store.64 @x, %10\n", "  %10 = mov.64 0x7000000180000000\n  store.64 @x, %10\n", "")));
+  EXPECT_FALSE(same(either("  %10 = service calloc(8)\n", "  %10 = mov.64 0x7000000180000000\n", "  %11 = mov.64 %10\n")));
+}
+
+TEST(Canonical, AddressesThatBecameNumbersKeepTheirPlace) {
+  const std::string numbered = "  %13 = mul.64 %10, 1\n";
+  EXPECT_TRUE(same(either("  %10 = service calloc(8)\n" + numbered, "  %10 = service calloc(8)\n" + numbered, "  store.8 %13, 1\n")));
+  EXPECT_FALSE(same(either("  %10 = service calloc(8)\n" + numbered, "  %11 = service calloc(8)\n  %10 = service calloc(8)\n" + numbered, "  store.8 %13, 1\n")));
+}
+
+TEST(Canonical, IsTheSameBeforeAndAfterAnObjectBecameANumberElsewhere) {
+  // x points to a block in the state that is gone back to, while the block is given a fixed place further on.
+  Lab lab("global @x size 8\nfunc @main(0) regs 8 {\n  %1 = service calloc(8)\n  store.64 @x, %1\n  %0 = service choose(2)\n  %2 = load.64 @x\n  %3 = mul.64 %2, 3\n  %0 = service choose(2)\n  ret %3\n}\n");
+  auto here = lab->snapshot();
+  auto before = lab.state();
+  lab.step(0);
+  EXPECT_NE(lab.state(), before);
+  lab->restore(*here);
+  EXPECT_EQ(lab.state(), before);
+}
+
+TEST(Canonical, WhoseLocalAPointerNamesMatters) {
+  // Two threads publish a local each, or not; whose it was is only seen when one of them has returned.
+  const std::string t = thread("t", "  %2 = alloca 8\n  store.64 %2, 0\n  sync mutex_lock(@m)\n  %3 = load.64 @x\n  %4 = icmp.eq.64 %3, 0\n  condbr %4, set, skip\nset:\n  store.64 @x, %2\nskip:\n"
+                                    "  sync mutex_unlock(@m)\n  sync yield()\n  ret 0");
+  for (const char* first : {"%10", "%11"}) {
+    const std::string text = kBoom + "global @x size 8\nglobal @m size 40\n" + t +
+        main_with({"t", "t"}, std::string("  sync thread_join(") + first + ")\n  %20 = load.64 @x\n  %21 = load.64 %20\n  service assert_fail(@boom)\n", false);
+    EXPECT_EQ(verdict(text), "assertion memory") << first;
+  }
+}
+
+TEST(Canonical, InWhichFrameALocalLivesMatters) {
+  // f calls itself; its local of the outer or of the inner call is published, and all else is forgotten.
+  const std::string f = "func @f(2) {\n  %2 = alloca 8\n  store.64 %2, 0\n  %3 = icmp.eq.64 %0, %1\n  condbr %3, show, hide\nshow:\n  store.64 @x, %2\nhide:\n  %4 = icmp.eq.64 %0, 0\n"
+                        "  condbr %4, out, deeper\ndeeper:\n  %5 = sub.64 %0, 1\n  call @f(%5, %1)\n  %6 = load.64 @x\n  %7 = load.64 %6\n  service assert_fail(@boom)\nout:\n  %8 = service choose(2)\n  ret\n}\n";
+  const std::string text = kBoom + "global @x size 8\n" + f + "func @main(0) {\n  %0 = service choose(2)\n  %0 = zext.64 %0 from 32\n  call @f(1, %0)\n  ret\n}\n";
+  EXPECT_FALSE(same(text));
+  EXPECT_EQ(verdict(text), "assertion memory");
+}
+
+TEST(Canonical, ThreadsAtTheSamePlaceWithTheSameValuesAreTheSameWhateverTheirPast) {
+  Lab lab("global @x size 8\n" + thread("t", "  %2 = load.64 @x\n  store.64 @x, 1\n  ret 0") + main_with({"t", "t"}));
+  lab.steps({0, 0, 1, 2, 1, 1});  // 1 reads 0 and writes; 2 has not read
+  auto one = lab.state();
+  lab.reset();
+  lab.steps({0, 1, 0, 1, 2, 1});
+  EXPECT_EQ(lab.state(), one);
+}
+
+TEST(Canonical, NamesDoNotDependOnWhoAllocatedFirst) {
+  Lab lab("global @x size 16\n" + thread("t", "  %2 = service calloc(8)\n  store.64 %2, %0\n  %3 = service calloc(24)\n  store.64 %2, %3\n  sync yield()\n  store.8 %2, 1\n  ret 0") + main_with({"t", "t"}));
+  lab.steps({0, 0, 1, 2});
+  auto one = lab.state();
+  lab.reset();
+  lab.steps({0, 0, 2, 1});
+  EXPECT_EQ(lab.state(), one);
+}
+
+TEST(Canonical, LeaksArePartOfTheStateOnlyWhereTracked) {
+  const std::string text = either("", "  %10 = service malloc(8, 8)\n", "");
+  EXPECT_TRUE(same(text));
+  vm::Options options;
+  options.track_leaks = true;
+  Lab lab(text, options);
+  auto start = lab->snapshot();
+  lab.step(0, 0);
+  auto clean = lab.state();
+  EXPECT_TRUE(lab->leaks().empty());
+  lab->restore(*start);
+  lab.step(0, 1);
+  EXPECT_NE(lab.state(), clean);
+  EXPECT_EQ(lab->leaks().size(), 1u);  // a dead register does not keep it
+}
+
+TEST(Canonical, ArraysThatStandAsTheirElementsAreToldApart) {
+  const std::string types = "type 1 signed \"int\" size 4\ntype 2 array \"int[2]\" size 8 element 1\ntype 3 signed \"char\" size 1\ntype 4 array \"char[8]\" size 8 element 3\n"
+                            "global @a size 8 type 2\nglobal @b size 8 type 4\n";
+  auto writing = [&](const std::string& zero, const std::string& one) { return either(zero, one, "", types); };
+  EXPECT_TRUE(same(writing("  store.32 @a, 5\n", "  store.32 @a, 5\n")));
+  EXPECT_FALSE(same(writing("  store.32 @a, 5\n", "  store.32 @b, 5\n")));
+  EXPECT_FALSE(same(writing("  store.32 @a, 5\n", "  store.32 @a+4, 5\n")));
+  EXPECT_FALSE(same(writing("  store.32 @a, 5\n", "  store.32 @a, undef\n")));
+  EXPECT_FALSE(same(writing("  %10 = service calloc(8)\n  store.64 @a, %10\n", "  %10 = service calloc(8)\n  store.64 @b, %10\n")));
+}
+
+// ---- Equal states must behave the same. Depth-first over random programs; where a state is met again, by another way,
+// every step from both must have the same outcome and lead to equal states.
+
+class Congruence {
+ public:
+  explicit Congruence(const std::string& text) : lab_(text) {}
+
+  // What differs, or nothing.
+  std::string check() {
+    if (lab_.last().kind == StepResult::Kind::Running) explore();
+    return difference_;
+  }
+  size_t compared() const { return compared_; }
+
+ private:
+  using Snapshot = std::shared_ptr<const Machine::Snapshot>;
+
+  std::vector<std::string> steps_from(const Snapshot& state) {
+    std::vector<std::string> all;
+    lab_->restore(*state);
+    for (ThreadId t = 0; t < lab_->num_threads(); ++t) {
+      std::string thread = std::to_string(t) + ": " + std::to_string(static_cast<int>(lab_->status(t)));
+      if (lab_->status(t) == ThreadStatus::Parked) {
+        Action action = lab_->pending(t);
+        thread += " " + std::to_string(static_cast<int>(action.kind)) + " " + std::to_string(action.num_accesses) + " " + std::to_string(action.loc);
+      }
+      all.push_back(thread);
+      const uint32_t choices = lab_->enabled(t) ? lab_->choices(t) : 0;
+      for (uint32_t choice = 0; choice < choices; ++choice) {
+        StepResult result = lab_.step(t, choice);
+        std::string step = std::to_string(t) + " goes: " + message_of(result) + " " + std::to_string(static_cast<int>(result.kind));
+        if (result.kind == StepResult::Kind::Running)
+          for (uint32_t chunk : lab_.state()) step += " " + std::to_string(chunk);
+        all.push_back(step);
+        lab_->restore(*state);
+      }
+    }
+    return all;
+  }
+
+  void explore() {
+    Snapshot here = lab_->snapshot();
+    auto [known, fresh] = seen_.emplace(lab_.state(), here);
+    if (!fresh) {
+      ++compared_;
+      const auto before = steps_from(known->second), now = steps_from(here);
+      for (size_t i = 0; i < std::max(before.size(), now.size()); ++i)
+        if (before.size() != now.size() || before[i] != now[i]) difference_ = (i < before.size() ? before[i] : "nothing") + "\n" + (i < now.size() ? now[i] : "nothing");
+      return;
+    }
+    for (ThreadId t = 0; t < lab_->num_threads(); ++t) {
+      const uint32_t choices = lab_->enabled(t) ? lab_->choices(t) : 0;
+      for (uint32_t choice = 0; choice < choices && difference_.empty() && seen_.size() < 2000; ++choice) {
+        if (lab_.step(t, choice).kind == StepResult::Kind::Running) explore();
+        lab_->restore(*here);
+      }
+    }
+  }
+
+  Lab lab_;
+  std::map<std::vector<uint32_t>, Snapshot> seen_;
+  size_t compared_ = 0;
+  std::string difference_;
+};
+
+TEST(Random, EqualCanonicalFormsBehaveTheSame) {
+  size_t compared = 0;
+  for (uint64_t seed = 0; seed < 400; ++seed) {
+    const std::string text = RandomThreads(seed, {.numbers = false}).make();
+    Congruence congruence(text);
+    ASSERT_EQ(congruence.check(), "") << "seed " << seed << "\n" << text;
+    compared += congruence.compared();
+  }
+  EXPECT_GT(compared, 10000u);
+}
+
+// What the search finds, by kind and line. Races aside: a scheduling point more shows no more of them.
+std::set<std::pair<FindingKind, uint32_t>> found(const std::string& text) {
+  const ir::Program p = program(text);
+  SearchOptions options = all_findings();
+  options.checks.race = false;
+  const SearchResult result = search_stateful([&] { return vm::make_machine(p, {}); }, options);
+  EXPECT_EQ(result.stop, Stop::Finished);
+  EXPECT_TRUE(result.incomplete.empty());
+  std::set<std::pair<FindingKind, uint32_t>> all;
+  for (const Violation& v : result.violations) all.insert({v.finding.kind, p.locs[v.finding.loc].line});
+  return all;
+}
+
+// An object wrongly taken to be private would make a step too long, and this would see it.
+TEST(Random, SchedulingPointsBeforeEveryInstructionShowNothingNew) {
+  size_t findings = 0;
+  for (uint64_t seed = 0; seed < 250; ++seed) {
+    const std::string text = RandomThreads(seed, {}).make();
+    const auto quiet = found(text);
+    ASSERT_EQ(quiet, found(RandomThreads(seed, {.noisy = true}).make())) << "seed " << seed << "\n" << text;
+    findings += quiet.size();
+  }
+  EXPECT_GT(findings, 50u);
+}
+
+}  // namespace
+}  // namespace mover::test
