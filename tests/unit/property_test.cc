@@ -74,12 +74,12 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"once", IF("  %5 = sync once_begin(@o)\n  %6 = icmp.eq.32 %5, 1\n", WRITE "  sync once_end(@o)\n") READ, IF("  %5 = sync once_begin(@o)\n  %6 = icmp.eq.32 %5, 1\n", WRITE "  sync once_end(@o)\n") READ, "safe"},
         Case{"atomic sections", "  sync atomic_begin()\n" WRITE "  sync atomic_end()\n", "  sync atomic_begin()\n" READ "  sync atomic_end()\n", "safe"},
         Case{"an atomic section and none", "  sync atomic_begin()\n" WRITE "  sync atomic_end()\n", READ, "race"},
-        // What a thread can see without being ordered after it.
-        Case{"a failed trylock sees the lock and orders nothing", WRITE LOCK UNLOCK, IF("  %5 = sync mutex_trylock(@m)\n  %6 = icmp.ne.32 %5, 0\n", READ), "race"},
+        // What a thread can see without being ordered after it. (Where the try succeeds, the lock is kept: a deadlock.)
+        Case{"a failed trylock sees the lock and orders nothing", WRITE LOCK UNLOCK, IF("  %5 = sync mutex_trylock(@m)\n  %6 = icmp.ne.32 %5, 0\n", READ), "deadlock race"},
         Case{"a trylock that went through orders", LOCK WRITE UNLOCK, IF("  %5 = sync mutex_trylock(@m)\n  %6 = icmp.eq.32 %5, 0\n", READ UNLOCK), "safe"},
         Case{"sem_getvalue sees and orders nothing", WRITE "  sync sem_post(@s)\n", IF("  %5 = sync sem_getvalue(@s)\n  %6 = icmp.eq.32 %5, 1\n", READ), "race"},
-        Case{"a failed tryrdlock", WRITE "  sync rw_wrlock(@rw)\n", IF("  %5 = sync rw_tryrdlock(@rw)\n  %6 = icmp.ne.32 %5, 0\n", READ), "race"},
-        Case{"a failed spin_trylock", WRITE "  sync spin_lock(@o)\n", IF("  %5 = sync spin_trylock(@o)\n  %6 = icmp.ne.32 %5, 0\n", READ), "race"},
+        Case{"a failed tryrdlock", WRITE "  sync rw_wrlock(@rw)\n", IF("  %5 = sync rw_tryrdlock(@rw)\n  %6 = icmp.ne.32 %5, 0\n", READ), "deadlock race"},
+        Case{"a failed spin_trylock", WRITE "  sync spin_lock(@o)\n", IF("  %5 = sync spin_trylock(@o)\n  %6 = icmp.ne.32 %5, 0\n", READ), "deadlock race"},
         Case{"a failed sem_trywait tells nothing", WRITE "  sync sem_post(@s)\n", IF("  %5 = sync sem_trywait(@s)\n  %6 = icmp.eq.32 %5, 0\n", READ), "safe"},
         Case{"an atomic read orders what sem_getvalue has shown", WRITE "  store.32.seq_cst @x, 2\n  sync sem_post(@s)\n", IF("  %5 = sync sem_getvalue(@s)\n  %6 = icmp.eq.32 %5, 1\n", "  %5 = load.32.seq_cst @x\n"), "safe"},
         // A compare-and-swap that will fail is a read, at every width.
