@@ -1,5 +1,7 @@
 #include "property/race.h"
 
+#include <tuple>
+
 namespace mover {
 
 bool conflict(const Access& a, const Access& b) {
@@ -9,7 +11,8 @@ bool conflict(const Access& a, const Access& b) {
 }
 
 Finding race_finding(const Machine& machine, ThreadId a, ir::LocId a_loc, const Access& a_access, ThreadId b, ir::LocId b_loc, const Access& b_access) {
-  bool swapped = b_loc < a_loc;
+  const ir::Loc &a_place = machine.program().locs[a_loc], &b_place = machine.program().locs[b_loc];
+  bool swapped = std::tie(b_place.file, b_place.line, b_place.column, b) < std::tie(a_place.file, a_place.line, a_place.column, a);
   const Access& first = swapped ? b_access : a_access;
   const Access& second = swapped ? a_access : b_access;
   auto verb = [](const Access& access) { return std::string(access.atomic ? "atomic " : "") + (access.write ? "write" : "read"); };
@@ -59,55 +62,6 @@ std::vector<Finding> races_now(const Machine& machine) {
     parked.push_back({t, action});
   }
   return findings;
-}
-
-bool is_deadlock(const Machine& machine) {
-  bool someone_waits = false;
-  for (ThreadId t = 0; t < machine.num_threads(); ++t) {
-    if (machine.status(t) != ThreadStatus::Parked) continue;
-    if (machine.enabled(t) || machine.pending(t).waits_for == WaitsFor::Discarded) return false;
-    someone_waits = true;
-  }
-  return someone_waits;
-}
-
-namespace {
-
-const char* awaited(WaitsFor why) {
-  switch (why) {
-    case WaitsFor::Mutex: return "mutex ";
-    case WaitsFor::RwLock: return "readers-writer lock ";
-    case WaitsFor::Spin: return "spin lock ";
-    case WaitsFor::Semaphore: return "semaphore ";
-    case WaitsFor::Condition: return "condition ";
-    case WaitsFor::Barrier: return "barrier ";
-    case WaitsFor::Once: return "initialiser of ";
-    case WaitsFor::Join: return "the end of ";
-    default: return "";
-  }
-}
-
-}  // namespace
-
-Finding deadlock_finding(const Machine& machine) {
-  Finding finding;
-  finding.kind = FindingKind::Deadlock;
-  std::string joiners;
-  bool named = false;
-  for (ThreadId t = 0; t < machine.num_threads(); ++t) {
-    if (machine.status(t) != ThreadStatus::Parked) continue;
-    Action action = machine.pending(t);
-    std::vector<ThreadId> holders = machine.holders(action.object);
-    bool joins = action.waits_for == WaitsFor::Join;
-    std::string object = joins && !holders.empty() ? machine.thread_name(holders[0]) : machine.describe(action.object, 1);
-    std::string sentence = machine.thread_name(t) + " waits for " + awaited(action.waits_for) + object;
-    // Who merely waits for another thread to end is seldom the cause: it is named last.
-    (joins ? joiners : finding.message) += ", " + sentence;
-    if (finding.loc == 0 || (!joins && !named)) finding.thread = t, finding.loc = action.loc;
-    named |= !joins;
-  }
-  finding.message = "deadlock: " + (finding.message + joiners).substr(2);
-  return finding;
 }
 
 }  // namespace mover

@@ -1,7 +1,7 @@
 // Data races in one state: two threads parked at accesses to overlapping bytes, at least one a write, at least one not
 // atomic. Adjacent in some execution, they are unordered by happens-before; and where a program has any race, it has
 // one of this kind, provided that all its synchronisation orders what it lets a thread observe. A failed trylock does
-// not (Machine::observed_without_ordering): then order has to be tracked along the path (order.h).
+// not (Machine::observed_without_ordering): then order has to be tracked along the path (ordering_sets.h).
 #pragma once
 
 #include <vector>
@@ -17,9 +17,5 @@ Finding race_finding(const Machine& machine, ThreadId a, ir::LocId a_loc, const 
 
 // Races in the current state.
 std::vector<Finding> races_now(const Machine& machine);
-
-// No thread can move although one has not ended, and no assume has discarded this execution: a deadlock.
-bool is_deadlock(const Machine& machine);
-Finding deadlock_finding(const Machine& machine);
 
 }  // namespace mover

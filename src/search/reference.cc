@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <set>
 
+#include "property/deadlock.h"
+#include "property/leak.h"
 #include "property/race.h"
 #include "property/vector_clocks.h"
 #include "search/findings.h"
@@ -29,6 +31,10 @@ class Reference {
 
   // Follows every continuation of the present state. False: stop the search.
   bool explore(const VectorClocks& clocks) {
+    if (schedule_.size() >= kLongestPath) {  // it calls itself at every step
+      not_covered("the reference search follows paths of " + std::to_string(kLongestPath) + " steps at most");
+      return true;
+    }
     std::vector<uint32_t> state = canonical();
     states_.insert(state);
     if (!on_path_.insert(state).second) return true;
@@ -39,17 +45,26 @@ class Reference {
 
   // What a step has shown. False: stop the search.
   bool survives(const StepResult& step) {
-    if (step.kind == StepResult::Kind::Ended) ++result_.stats.executions;
-    if (step.kind == StepResult::Kind::Limit &&
-        std::find(result_.incomplete.begin(), result_.incomplete.end(), step.limit) == result_.incomplete.end())
-      result_.incomplete.push_back(step.limit);
+    if (step.kind == StepResult::Kind::Limit) not_covered(step.limit);
     if (step.kind == StepResult::Kind::Failed) return findings_.add(step.finding, schedule_);
+    if (step.kind != StepResult::Kind::Ended) return true;
+    ++result_.stats.executions;
+    if (options_.checks.leak)
+      for (const Finding& leak : leaks_now(machine_))
+        if (!findings_.add(leak, schedule_)) return false;
     return true;
   }
 
   uint64_t states() const { return states_.size(); }
 
  private:
+  static constexpr size_t kLongestPath = 4000;
+
+  void not_covered(const std::string& sentence) {
+    std::vector<std::string>& all = result_.incomplete;
+    if (std::find(all.begin(), all.end(), sentence) == all.end()) all.push_back(sentence);
+  }
+
   std::vector<uint32_t> canonical() {
     std::vector<uint32_t> tuple;
     machine_.canonical_state(chunks_, tuple);

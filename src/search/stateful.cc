@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "property/deadlock.h"
+#include "property/leak.h"
 #include "property/ordering_sets.h"
 #include "property/race.h"
 #include "search/backtrack.h"
@@ -121,13 +123,8 @@ bool Stateful::survives(const StepResult& step, const Schedule& schedule) {
     case StepResult::Kind::Ended:
       ++result_.stats.executions;
       if (options_.checks.leak)
-        for (ir::LocId site : machine_.leaks()) {
-          Finding leak;
-          leak.kind = FindingKind::Leak;
-          leak.loc = site;
-          leak.message = "memory allocated here is never freed, and nothing points to it when the program ends";
+        for (const Finding& leak : leaks_now(machine_))
           if (!findings_.add(leak, schedule)) return false;
-        }
       return true;
   }
   return true;
