@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "property/deadlock.h"
 #include "property/race.h"
 
 namespace mover {

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "property/ordering_sets.h"
+#include "property/deadlock.h"
 #include "property/race.h"
 #include "property/vector_clocks.h"
 #include "unit/small_programs.h"

@@ -8,6 +8,7 @@
 
 #include "ir/text.h"
 #include "ir/verify.h"
+#include "property/deadlock.h"
 #include "property/race.h"
 #include "trace/evidence.h"
 #include "trace/replay.h"
