@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "property/deadlock.h"
 #include "property/race.h"
 #include "trace/evidence.h"
 #include "trace/words.h"
