@@ -9,6 +9,7 @@
 
 bit choosing[N], inside;
 byte number[N];
+bit ended[N];
 
 inline next_other() {
   j++;
@@ -31,11 +32,12 @@ again:
        fi;
        next_other();
        if
-       :: j >= N -> j = 0; mine++; break
+       :: j >= N -> j = 0; mine++; goto chosen
        :: else
        fi
      }
   od;
+chosen:
   number[i] = mine;
   d_step { choosing[i] = 0; j = (i == 0) };
 wait:
@@ -68,7 +70,10 @@ critical:
     :: round < ROUNDS -> goto again
     :: else -> round = 0
     fi
-  }
+  };
+  ended[i] = 1;
+end:
+  false
 }
 
 init {
@@ -77,5 +82,10 @@ init {
   :: atomic { t < N - 1 -> run customer(t); t++ }
   :: atomic { t == N - 1 -> run customer(t); t = 0; break }
   od;
-  _nr_pr == 1 /* joins; processes end in the reverse order of their creation */
+  do
+  :: atomic { t < N - 1 && ended[t] -> t++ }
+  :: t == N - 1 && ended[t] -> break
+  od;
+end:
+  false
 }

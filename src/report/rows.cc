@@ -73,6 +73,16 @@ bool is_quiet_action(const Action& action) {
   }
 }
 
+// A thread begins at the line that created it, which is one of another lane, and ends behind its last; so does the
+// program. What the library does to its own variables meanwhile has no line either.
+bool is_at_no_line(const ReplayedStep& step) {
+  const Action& action = step.action;
+  bool ends = action.kind == ActionKind::Exit ||
+              (action.kind == ActionKind::Sync && action.sync == ir::SyncOp::ThreadExit) ||
+              (action.kind == ActionKind::Access && !step.accesses.empty());
+  return action.kind == ActionKind::Start || (ends && step.place.line == 0);
+}
+
 std::string access_note(const SeenAccess& seen, const Style& style) {
   if (seen.value.empty()) return (seen.access.write ? "writes " : "reads ") + seen.name;
   if (!seen.access.write) return seen.name + " = " + seen.value;
@@ -117,11 +127,10 @@ class RowBuilder {
 
   void add_step(const ReplayedStep& step) {
     ThreadId t = step.decision.thread;
-    // A thread begins at the line that created it and ends behind its last one: neither is a line of its own.
+    bool touched =
+        std::any_of(step.accesses.begin(), step.accesses.end(), [](const auto& a) { return !a.is_internal; });
+    if (!touched && is_at_no_line(step)) return;
     bool starts = step.action.kind == ActionKind::Start;
-    bool ends =
-        step.action.kind == ActionKind::Sync && step.action.sync == ir::SyncOp::ThreadExit && step.place.line == 0;
-    if ((starts || ends) && step.accesses.empty()) return;
     Row& row = row_at(t, starts ? Place{} : step.place, step.what);
     row.steps += 1;
     row.is_quiet &= is_quiet_action(step.action);
@@ -133,6 +142,7 @@ class RowBuilder {
     held_[t] = locks;
     // Behind its action a step may run on alone, over other lines.
     for (const SeenAccess& seen : step.accesses) {
+      if (seen.is_internal) continue;
       Row& where = row_at(t, seen.place, step.what);
       where.is_quiet &= !contention_.covers(seen.access);
       add_access(where, seen);
@@ -227,6 +237,16 @@ Row folded(std::vector<Row>::const_iterator begin, std::vector<Row>::const_itera
 
 bool may_fold(const Row& row) { return row.kind == Row::Kind::Fold || (row.kind == Row::Kind::Step && row.is_quiet); }
 
+// A loop on one line can have thousands of things to say.
+void fold_notes(Row& row, const Style& style) {
+  constexpr ptrdiff_t kHead = 4, kTail = 3;
+  size_t count = row.notes.size();
+  if (count <= kHead + kTail + 1) return;
+  std::string left_out = std::string(style.ellipsis()) + " " + with_thousands(count - kHead - kTail) + " more";
+  row.notes.erase(row.notes.begin() + kHead, row.notes.end() - kTail);
+  row.notes.insert(row.notes.begin() + kHead, std::move(left_out));
+}
+
 // Runs of rows that no other thread can notice become one.
 std::vector<Row> fold_quiet(const std::vector<Row>& rows, const Style& style) {
   std::vector<Row> result;
@@ -270,6 +290,7 @@ std::vector<Row> fold_middle(const std::vector<Row>& rows, size_t head, size_t t
 std::vector<Row> rows_of(const ReportedViolation& violation, SourceCache& source, const Style& style, bool fold) {
   std::vector<Row> rows = RowBuilder(violation, source, style).build();
   if (!fold) return rows;
+  for (Row& row : rows) fold_notes(row, style);
   rows = fold_quiet(rows, style);
   rows = fold_middle(rows, 5, 8, /*same_thread=*/true, style);
   return fold_middle(rows, 30, 50, /*same_thread=*/false, style);

@@ -1,6 +1,7 @@
 #include "trace/replay.h"
 
 #include <map>
+#include <set>
 
 #include "property/deadlock.h"
 #include "property/race.h"
@@ -49,7 +50,11 @@ bool is_access(const Event& event) {
 // One run of a schedule, with all that is remembered on the way.
 class Recorder {
  public:
-  Recorder(Machine& machine, Replay& record) : machine_(machine), program_(machine.program()), record_(record) {}
+  Recorder(Machine& machine, Replay& record) : machine_(machine), program_(machine.program()), record_(record) {
+    for (const ir::Global& global : program_.globals) {
+      if (global.is_library) library_names_.insert(global.name);
+    }
+  }
 
   void run(const Schedule& schedule) {
     machine_.record_events(true);
@@ -125,6 +130,7 @@ class Recorder {
       auto known = names_before_.find(event.access.address);
       seen.name =
           known != names_before_.end() ? known->second : machine_.describe(event.access.address, event.access.size);
+      seen.is_internal = library_names_.count(seen.name.substr(0, seen.name.find_first_of(".[ "))) > 0;
       step->accesses.push_back(std::move(seen));
     }
   }
@@ -177,6 +183,7 @@ class Recorder {
   Machine& machine_;
   const ir::Program& program_;
   Replay& record_;
+  std::set<std::string> library_names_;  // of its variables
   LastValues values_;
   std::map<Address, std::string> names_before_;  // of what the coming step touches: it may end it
   std::map<ThreadId, std::map<Address, Place>> taken_;

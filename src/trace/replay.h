@@ -36,6 +36,7 @@ struct SeenAccess {
   std::string name;
   std::string before, value;  // before: a write's old value; both empty where unknown
   Place place;
+  bool is_internal = false;  // to a variable of the models of the library: no concern of the user's
 };
 
 struct ReplayedStep {

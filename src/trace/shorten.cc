@@ -1,15 +1,18 @@
 // Two ways, in turn. A search from the initial state, best first by (switches, preemptions, steps), over states that
 // differ in canonical form or in who moved last: what it finds is the best there is. Where its budget ends first, the
-// schedule at hand is improved: a thread's turn is moved next to another turn of the same thread, or left out, as long
-// as the finding still shows.
+// schedule at hand is improved: threads are left out, run longer, have their turns joined, as long as the finding still
+// shows.
 #include "trace/shorten.h"
 
 #include <unistd.h>
 
 #include <algorithm>
+#include <deque>
 #include <fstream>
+#include <map>
 #include <optional>
 #include <queue>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -139,37 +142,84 @@ class Search {
   std::priority_queue<size_t, std::vector<size_t>, Later> queue_{Later{nodes_}};
 };
 
-// The improvement of a given schedule.
+// The improvement of a given schedule. Every candidate is run from the beginning; what does not lead to the finding is
+// forgotten.
 class Improvement {
  public:
-  Improvement(Machine& machine, const Finding& finding, const ShortenBudget& budget)
-      : machine_(machine), finding_(finding), budget_(budget) {}
+  Improvement(Machine& machine, const Schedule& schedule, const Finding& finding, const ShortenBudget& budget)
+      : machine_(machine), finding_(finding), budget_(budget), best_(schedule) {}
 
-  Schedule run(Schedule best) {
-    for (bool better = true; better;) {
-      better = false;
-      std::vector<Schedule> turns = turns_of(best);
-      for (size_t i = 0; i < turns.size() && !better; ++i) {
-        for (const Schedule& candidate : {without(turns, i), later(turns, i), earlier(turns, i)}) {
-          if (cost(candidate) >= cost(best)) continue;
-          if (exhausted()) return best;
-          if (auto shown = try_out(candidate); shown && cost(*shown) < cost(best)) {
-            best = *shown;
-            better = true;
-            break;
-          }
-        }
-      }
+  Schedule run() {
+    work_in_windows();
+    while (!exhausted() && move_a_turn()) {
     }
-    return best;
+    return best_;
   }
 
  private:
   static std::pair<size_t, size_t> cost(const Schedule& s) { return {count_switches(s), s.size()}; }
 
-  bool exhausted() const { return replays_ >= budget_.replays || steps_ >= budget_.replayed_steps; }
+  // A few replays are always worth their while.
+  bool exhausted() const {
+    constexpr uint64_t kAlways = 4;
+    return replays_ >= budget_.replays || (steps_ >= budget_.replayed_steps && replays_ >= kAlways);
+  }
 
-  // A turn is a run of steps of one thread.
+  bool accept(const std::optional<Schedule>& candidate) {
+    if (!candidate || cost(*candidate) >= cost(best_)) return false;
+    best_ = *candidate;
+    return true;
+  }
+
+  // In smaller and smaller windows: a thread's steps left out, or every thread running as long as it can.
+  void work_in_windows() {
+    constexpr size_t kMostPieces = 64;
+    for (size_t pieces = 1; pieces <= kMostPieces; pieces *= 2) {
+      for (size_t piece = 0; piece < pieces; ++piece) {
+        auto window = [&] { return Window{best_.size() * piece / pieces, best_.size() * (piece + 1) / pieces}; };
+        for (ThreadId thread : threads_of(best_)) {
+          if (exhausted()) return;
+          accept(follow(without_thread(thread, window()), {0, 0}));
+        }
+        for (bool downwards : {false, true}) {
+          if (exhausted()) return;
+          accept(follow(best_, window(), downwards));
+        }
+      }
+    }
+  }
+
+  // One turn (a run of steps of one thread) left out, or moved next to another one of its thread. Whether that helped.
+  bool move_a_turn() {
+    std::vector<Schedule> turns = turns_of(best_);
+    for (size_t i = 0; i < turns.size(); ++i) {
+      for (const Schedule& candidate : {without(turns, i), later(turns, i), earlier(turns, i)}) {
+        if (exhausted()) return false;
+        if (cost(candidate) < cost(best_) && accept(follow(candidate, {0, 0}))) return true;
+      }
+    }
+    return false;
+  }
+
+  static std::set<ThreadId> threads_of(const Schedule& schedule) {
+    std::set<ThreadId> threads;
+    for (const Decision& decision : schedule) threads.insert(decision.thread);
+    return threads;
+  }
+
+  struct Window {
+    size_t begin, end;
+  };
+
+  Schedule without_thread(ThreadId thread, Window window) const {
+    Schedule schedule;
+    for (size_t i = 0; i < best_.size(); ++i) {
+      bool is_inside = i >= window.begin && i < window.end;
+      if (!is_inside || best_[i].thread != thread) schedule.push_back(best_[i]);
+    }
+    return schedule;
+  }
+
   static std::vector<Schedule> turns_of(const Schedule& schedule) {
     std::vector<Schedule> turns;
     for (const Decision& decision : schedule) {
@@ -194,8 +244,9 @@ class Improvement {
   static Schedule later(std::vector<Schedule> turns, size_t i) {
     for (size_t j = i + 1; j < turns.size(); ++j) {
       if (turns[j].front().thread != turns[i].front().thread) continue;
-      std::rotate(turns.begin() + static_cast<ptrdiff_t>(i), turns.begin() + static_cast<ptrdiff_t>(i) + 1,
-                  turns.begin() + static_cast<ptrdiff_t>(j));
+      auto begin = turns.begin();
+      std::rotate(begin + static_cast<ptrdiff_t>(i), begin + static_cast<ptrdiff_t>(i) + 1,
+                  begin + static_cast<ptrdiff_t>(j));
       break;
     }
     return joined(turns);
@@ -204,33 +255,67 @@ class Improvement {
   static Schedule earlier(std::vector<Schedule> turns, size_t i) {
     for (size_t j = i; j-- > 0;) {
       if (turns[j].front().thread != turns[i].front().thread) continue;
-      std::rotate(turns.begin() + static_cast<ptrdiff_t>(j) + 1, turns.begin() + static_cast<ptrdiff_t>(i),
-                  turns.begin() + static_cast<ptrdiff_t>(i) + 1);
+      auto begin = turns.begin();
+      std::rotate(begin + static_cast<ptrdiff_t>(j) + 1, begin + static_cast<ptrdiff_t>(i),
+                  begin + static_cast<ptrdiff_t>(i) + 1);
       break;
     }
     return joined(turns);
   }
 
-  // As much of the schedule as leads to the finding; nothing where it does not.
-  std::optional<Schedule> try_out(const Schedule& schedule) {
+  // Runs a schedule, the steps in the window in another order: each thread as long as it can and has steps there, the
+  // threads upwards or downwards. What was executed when the finding showed; nothing where it never did.
+  std::optional<Schedule> follow(const Schedule& schedule, Window window, bool downwards = false) {
     ++replays_;
-    StepResult result = machine_.reset();
-    for (size_t i = 0; i <= schedule.size(); ++i) {
-      if (shows(machine_, result, finding_))
-        return Schedule(schedule.begin(), schedule.begin() + static_cast<ptrdiff_t>(i));
-      if (i == schedule.size() || result.kind != StepResult::Kind::Running) return std::nullopt;
-      auto [thread, choice] = schedule[i];
-      if (thread >= machine_.num_threads() || !machine_.enabled(thread) || choice >= machine_.choices(thread))
-        return std::nullopt;
-      result = machine_.step(thread, choice);
-      ++steps_;
+    executed_.clear();
+    result_ = machine_.reset();
+    for (size_t i = 0; i < schedule.size() && !shows(machine_, result_, finding_); ++i) {
+      bool done =
+          i == window.begin && window.begin < window.end ? run_turns(schedule, window, downwards) : step(schedule[i]);
+      if (!done) return std::nullopt;
+      if (i == window.begin && window.begin < window.end) i = window.end - 1;
     }
-    return std::nullopt;
+    return shows(machine_, result_, finding_) ? std::optional(executed_) : std::nullopt;
+  }
+
+  // Whether the step was possible.
+  bool step(Decision decision) {
+    auto [thread, choice] = decision;
+    if (result_.kind != StepResult::Kind::Running || thread >= machine_.num_threads() || !machine_.enabled(thread))
+      return false;
+    if (choice >= machine_.choices(thread)) return false;
+    result_ = machine_.step(thread, choice);
+    executed_.push_back(decision);
+    ++steps_;
+    return true;
+  }
+
+  bool run_turns(const Schedule& schedule, Window window, bool downwards) {
+    std::map<ThreadId, std::deque<Decision>> waiting;
+    for (size_t i = window.begin; i < window.end; ++i) waiting[schedule[i].thread].push_back(schedule[i]);
+    for (bool moved = true; moved && !waiting.empty();) {
+      moved = false;
+      std::vector<ThreadId> order;
+      for (const auto& entry : waiting) order.push_back(entry.first);
+      if (downwards) std::reverse(order.begin(), order.end());
+      for (ThreadId thread : order) {
+        std::deque<Decision>& steps = waiting[thread];
+        while (!steps.empty() && step(steps.front())) {
+          moved = true;
+          steps.pop_front();
+          if (shows(machine_, result_, finding_)) return true;
+        }
+        if (steps.empty()) waiting.erase(thread);
+      }
+    }
+    return waiting.empty();
   }
 
   Machine& machine_;
   const Finding& finding_;
   const ShortenBudget& budget_;
+  Schedule best_, executed_;
+  StepResult result_;
   uint64_t replays_ = 0, steps_ = 0;
 };
 
@@ -250,7 +335,7 @@ Violation shorten(const MachineFactory& make_machine, const Violation& violation
   if (auto best = Search(*machine, violation.finding, budget, switches).run()) {
     result.schedule = std::move(*best);
   } else {
-    result.schedule = Improvement(*machine, violation.finding, budget).run(violation.schedule);
+    result.schedule = Improvement(*machine, violation.schedule, violation.finding, budget).run();
   }
   return result;
 }

@@ -12,7 +12,7 @@ struct ShortenBudget {
   uint64_t steps = 300'000;         // executed while searching breadth first
   uint64_t memory_kib = 512 << 10;  // more than there was at the beginning
   uint64_t replays = 300;           // while improving the schedule at hand
-  uint64_t replayed_steps = 300'000;
+  uint64_t replayed_steps = 3'000'000;
 };
 
 // REQUIRES: the violation replays. The result does too.

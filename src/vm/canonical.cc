@@ -104,7 +104,7 @@ struct Vm::Serialiser {
     put(static_cast<uint8_t>((object.in_memory ? 1 : 0) | (object.pointer_words ? 2 : 0)));
     if (object.exposed) put(slot);
     if (object.kind == ObjectKind::ThreadHandle) put(object.owner);
-    if (object.kind == ObjectKind::Stack && object.alive) put(object.owner), put(object.frame);  // when it will die
+    if (object.kind == ObjectKind::Stack && object.alive) put(object.owner), put(object.frame), put(object.rank);  // when it will be gone
     put_word(object.size);
     if (object.pointer_words == 0) {
       put_words(object.data(), object.size);

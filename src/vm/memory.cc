@@ -360,11 +360,12 @@ Slot Vm::create(Object* object) {
   return slot;
 }
 
-// A local variable of the function that is `frame` deep in the running thread's stack.
+// A local variable of the function that is `frame` deep in the running thread's stack; it is about to join its locals.
 Slot Vm::create_local(uint64_t size, ir::LocId site, uint32_t frame) {
   Object* object = Object::make(ObjectKind::Stack, size, true);
   object->owner = current_;
   object->frame = frame;
+  object->rank = thread_->locals.size();
   object->site = site;
   state_.heap_bytes += size;
   return create(object);

@@ -22,7 +22,7 @@ constexpr mover::support::OptionRow kOptions[] = {
     {"--random", OptionKind::Count, "N", "", "run", "so many random programs as IR, and no enumeration"},
     {"--random-c", OptionKind::Count, "N", "", "run", "so many random programs as C, and no enumeration"},
     {"--seed", OptionKind::Count, "N", "1", "run", "of the random programs"},
-    {"--budget", OptionKind::Count, "N", "200000", "run", "steps that a search may take on one program"},
+    {"--budget", OptionKind::Count, "N", "60000", "run", "steps that a search may take on one program"},
     {"--jobs", OptionKind::Count, "N", "2", "run", "processes (at most 16)"},
     {"--kept", OptionKind::Text, "FOLDER", "", "run", "where kept cases are, instead of beside the source"},
     {"--self-test", OptionKind::Flag, "", "", "run", "tests the tester on searches that are wrong on purpose"},

@@ -69,8 +69,8 @@ void Plan::add_theme(uint32_t theme, const Settings& settings) {
 
 Program Plan::program(uint32_t i) const {
   const Entry& entry = entries_[i];
-  if (entry.source == Source::Random) return random_program(seed_, entry.index);
-  if (entry.source == Source::RandomC) return random_program(~seed_, entry.index);
+  if (entry.source == Source::Random) return random_program("random", seed_, entry.index);
+  if (entry.source == Source::RandomC) return random_program("c", seed_, entry.index);
   return make(sketches_[entry.index], entry.frame);
 }
 

@@ -391,10 +391,12 @@ void Generator::look_at_register(Block& out, int& budget, int depth) {
 
 }  // namespace
 
-Program random_program(uint64_t seed, uint64_t index) {
-  Rng mix(seed ^ (index * 0xd1342543de82ef95u));
+Program random_program(const char* stream, uint64_t seed, uint64_t index) {
+  uint64_t mixed = Rng(seed).next() + index;
+  for (const char* p = stream; *p != 0; ++p) mixed = Rng(mixed ^ static_cast<uint8_t>(*p)).next();
+  Rng mix(mixed);
   Program program = Generator(mix.next()).make();
-  program.name = "random-" + std::to_string(seed) + "-" + std::to_string(index);
+  program.name = std::string(stream) + "-" + std::to_string(seed) + "-" + std::to_string(index);
   return program;
 }
 

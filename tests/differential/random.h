@@ -25,6 +25,7 @@ class Rng {
   uint64_t state_;
 };
 
-Program random_program(uint64_t seed, uint64_t index);
+// REQUIRES: `stream` is short: it names the program. Different streams give different programs.
+Program random_program(const char* stream, uint64_t seed, uint64_t index);
 
 }  // namespace mover::differential

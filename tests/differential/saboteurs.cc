@@ -23,14 +23,14 @@ class HastyMachine final : public ForwardingMachine {
   }
 };
 
-// Takes states for equal that differ in their last chunk.
+// Takes states for equal that differ in their first chunk.
 class ForgetfulMachine final : public ForwardingMachine {
  public:
   using ForwardingMachine::ForwardingMachine;
 
   void canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) override {
     machine_->canonical_state(sink, tuple);
-    if (!tuple.empty()) tuple.back() = tuple.front();
+    if (!tuple.empty()) tuple.front() = 0;
   }
 };
 
@@ -56,7 +56,7 @@ bool catch_saboteurs(const Settings& settings) {
     const Rules rules = {{contestants().front(), saboteur}, settings.rules.budget};
     uint32_t tried = 0;
     bool found_out = false;
-    for (uint32_t i = 0; i < plan.size() && !found_out; i += 7) {
+    for (uint32_t i = plan.size(); i-- > 0 && !found_out;) {  // backwards: random programs are the most telling
       if (plan.source(i) == Source::Kept || plan.form(i) == Form::C) continue;
       ++tried;
       found_out = run(plan.program(i), Form::Ir, rules).outcome == Outcome::Disagree;

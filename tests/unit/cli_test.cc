@@ -2,15 +2,18 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <fstream>
 #include <string>
 #include <vector>
 
 #include "cli/limits.h"
 #include "cli/load.h"
 #include "cli/options.h"
+#include "cli/pipeline.h"
 #include "ir/text.h"
 #include "report/style.h"
 #include "support/options.h"
+#include "vm/vm.h"
 
 namespace mover::cli {
 namespace {
@@ -226,6 +229,122 @@ TEST(Loading, NamesFileLineAndColumnOfWhatIsWrong) {
   EXPECT_EQ(load_program({{path}, {}, ""}).error.rfind(path + ":2:", 0), 0u);
   EXPECT_EQ(load_program({{"nowhere.mir"}, {}, ""}).error, "nowhere.mir: cannot be read");
   EXPECT_EQ(load_program({{path, "a.c"}, {}, ""}).error, "a .mir file is a whole program: give it alone");
+}
+
+// Two threads that lock a and b in opposite order.
+constexpr const char* kDeadlock =
+    "global @a size 40 align 8\n"
+    "global @b size 40 align 8\n"
+    "func @one(2) regs 3 {\n"
+    "  %2 = sync mutex_lock(@a)\n"
+    "  %2 = sync mutex_lock(@b)\n"
+    "  ret 0\n"
+    "}\n"
+    "func @main(0) regs 3 {\n"
+    "  %0 = alloca 8 align 8\n"
+    "  %1 = sync thread_create(%0, @one, 0, 0, 0)\n"
+    "  %1 = sync mutex_lock(@b)\n"
+    "  %1 = sync mutex_lock(@a)\n"
+    "  ret\n"
+    "}\n"
+    "entry @main\n";
+
+std::string written(const std::string& name, const std::string& text) {
+  std::string path = testing::TempDir() + name;
+  std::ofstream(path) << text;
+  return path;
+}
+
+// What main.cc does, up to the report.
+Outcome checked(const Settings& settings) {
+  Loaded loaded = load_program({settings.inputs, {}, ""});
+  EXPECT_EQ(loaded.error, "");
+  MachineFactory make_machine = [&] { return vm::make_machine(loaded.program, settings.machine); };
+  SearchResult result = explore(make_machine, settings);
+  Outcome outcome = summarise(loaded.program, settings, result);
+  for (const Violation& violation : result.violations) {
+    outcome.violations.push_back(confirm(make_machine, settings, violation, outcome.violations.size()));
+  }
+  conclude(outcome, settings);
+  return outcome;
+}
+
+Settings quiet_check(const std::string& input) {
+  Settings settings;
+  settings.command = Command::Check;
+  settings.inputs = {input};
+  settings.quiet = true;
+  return settings;
+}
+
+TEST(Pipeline, EachEngineFindsTheDeadlockAndItsTraceReplays) {
+  for (Engine engine : {Engine::Stateful, Engine::Reference}) {
+    Settings settings = quiet_check(written("deadlock.mir", kDeadlock));
+    settings.engine = engine;
+    settings.trace = testing::TempDir() + "deadlock.trace.json";
+    Outcome outcome = checked(settings);
+    EXPECT_EQ(outcome.verdict, Verdict::Unsafe);
+    EXPECT_EQ(outcome.engine, to_text(engine));
+    ASSERT_EQ(outcome.violations.size(), 1u);
+    EXPECT_EQ(outcome.violations[0].finding.kind, FindingKind::Deadlock);
+    EXPECT_EQ(exit_code(outcome), 11);
+
+    Settings again;
+    again.command = Command::Replay;
+    again.inputs = {outcome.violations[0].trace};
+    again.quiet = true;
+    EXPECT_EQ(replay_trace(again, "mover"), 11);
+  }
+}
+
+TEST(Pipeline, ATraceOfAProgramThatHasChangedIsSaidNotToReplay) {
+  std::string path = written("changing.mir", kDeadlock);
+  Settings settings = quiet_check(path);
+  settings.trace = testing::TempDir() + "changing.trace.json";
+  ASSERT_EQ(checked(settings).verdict, Verdict::Unsafe);
+  std::string fixed = kDeadlock;
+  fixed.replace(fixed.find("mutex_lock(@a)"), 14, "mutex_init(@a, 0)");
+  written("changing.mir", fixed);
+  settings.inputs = {settings.trace};
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(replay_trace(settings, "mover"), 2);
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("does not replay"), std::string::npos);
+}
+
+TEST(Pipeline, ASafeProgramIsSafeAndAnUnfinishedSearchIsNot) {
+  std::string path = written("safe.mir", "func @main(0) regs 1 {\n  %0 = service choose(3)\n  ret\n}\nentry @main\n");
+  Settings settings = quiet_check(path);
+  Outcome outcome = checked(settings);
+  EXPECT_EQ(outcome.verdict, Verdict::Safe);
+  EXPECT_EQ(exit_code(outcome), 0);
+  SearchResult cut;
+  cut.stop = Stop::TimeLimit;
+  cut.stats.transitions = 1;
+  Outcome unfinished = summarise(load_program({{path}, {}, ""}).program, settings, cut);
+  conclude(unfinished, settings);
+  EXPECT_EQ(unfinished.verdict, Verdict::Unknown);
+  EXPECT_EQ(exit_code(unfinished), 5);
+  EXPECT_FALSE(unfinished.advice.empty());
+}
+
+TEST(Pipeline, TheResultFileIsProbedBeforeTheSearch) {
+  Settings settings;
+  EXPECT_EQ(probe_json(settings), "");
+  settings.json = "-";
+  EXPECT_EQ(probe_json(settings), "");
+  settings.json = "/nowhere/at/all.json";
+  EXPECT_EQ(probe_json(settings), "--json: /nowhere/at/all.json cannot be written");
+}
+
+TEST(PipelineDeathTest, AViolationThatDoesNotReplayIsABugOfOurs) {
+  Settings settings = quiet_check(written("lie.mir", kDeadlock));
+  Loaded loaded = load_program({settings.inputs, {}, ""});
+  MachineFactory make_machine = [&] { return vm::make_machine(loaded.program, settings.machine); };
+  Violation lie;
+  lie.finding.kind = FindingKind::Memory;
+  lie.finding.message = "something that never happened";
+  EXPECT_EXIT(confirm(make_machine, settings, lie, 0), testing::ExitedWithCode(6),
+              "internal error.*something that never happened");
 }
 
 }  // namespace

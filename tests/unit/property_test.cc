@@ -3,6 +3,7 @@
 
 #include <random>
 
+#include "property/deadlock.h"
 #include "property/ordering_sets.h"
 #include "property/deadlock.h"
 #include "property/race.h"

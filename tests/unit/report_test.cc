@@ -221,6 +221,17 @@ TEST(Rows, CutALongTurnInTheMiddle) {
   EXPECT_EQ(rows_of(script.violation_, source, plain(), false).size(), 42u);
 }
 
+TEST(Rows, CutALongListOfValuesInTheMiddle) {
+  Script script;
+  for (int i = 0; i < 20; ++i) script.access(1, 2, true, std::to_string(i).c_str(), std::to_string(i + 1).c_str());
+  script.violation_.finding = {FindingKind::Assertion, "assertion failed", 1, 0, {script.path_, 2, 3}, {}};
+  SourceCache source;
+  std::vector<Row> rows = rows_of(script.violation_, source, plain(), true);
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].notes, (std::vector<std::string>{"x: 0 → 1", "x: 1 → 2", "x: 2 → 3", "x: 3 → 4", "… 13 more",
+                                                     "x: 17 → 18", "x: 18 → 19", "x: 19 → 20"}));
+}
+
 TEST(Explanations, SayWhoWaitsForWhom) {
   Script script;
   Replay& replay = script.violation_.replay;

@@ -121,6 +121,22 @@ TEST(Canonical, InWhichFrameALocalLivesMatters) {
   EXPECT_EQ(verdict(text), "assertion memory");
 }
 
+TEST(Canonical, TheSameNumberOfALocalInAnotherFrameIsAnotherLocal) {
+  // The second local of the thread: of main where that has two, else of f.
+  const std::string text = kBoom + "global @x size 8\nfunc @f(1) {\n  %1 = alloca 8\n  store.64 %1, 0\n  %2 = icmp.eq.64 %0, 0\n  condbr %2, mine, wait\nmine:\n  store.64 @x, %1\nwait:\n  %3 = service choose(2)\n  ret\n}\n"
+                           "func @main(0) {\n  %0 = service choose(2)\n  %0 = zext.64 %0 from 32\n  %1 = alloca 8\n  %2 = icmp.eq.64 %0, 1\n  condbr %2, two, one\ntwo:\n  %3 = alloca 8\n  store.64 %3, 0\n  store.64 @x, %3\none:\n"
+                           "  call @f(%0)\n  %4 = load.64 @x\n  %5 = load.64 %4\n  service assert_fail(@boom)\n  ret\n}\n";
+  EXPECT_FALSE(same(text));
+  EXPECT_EQ(verdict(text), "assertion memory");
+}
+
+TEST(Canonical, WhetherALocalOutlivesTheEndOfAScopeMatters) {
+  const std::string text = kBoom + "global @x size 8\nfunc @main(0) {\n  %0 = service choose(2)\n  %0 = trunc.1 %0 from 32\n  %1 = alloca 8\n  store.64 %1, 0\n  %2 = service stack_save()\n  %3 = alloca 8\n  store.64 %3, 0\n"
+                           "  %4 = select.64 %0, %1, %3\n  store.64 @x, %4\n  %5 = service choose(2)\n  service stack_restore(%2)\n  %6 = load.64 @x\n  %7 = load.64 %6\n  service assert_fail(@boom)\n  ret\n}\n";
+  EXPECT_FALSE(same(text));
+  EXPECT_EQ(verdict(text), "assertion memory");
+}
+
 TEST(Canonical, ThreadsAtTheSamePlaceWithTheSameValuesAreTheSameWhateverTheirPast) {
   Lab lab("global @x size 8\n" + thread("t", "  %2 = load.64 @x\n  store.64 @x, 1\n  ret 0") + main_with({"t", "t"}));
   lab.steps({0, 0, 1, 2, 1, 1});  // 1 reads 0 and writes; 2 has not read

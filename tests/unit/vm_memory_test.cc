@@ -1,6 +1,8 @@
 // Objects and accesses: what is an error, and which objects other threads can reach.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "unit/small_programs.h"
 
 namespace mover::test {
@@ -75,6 +77,11 @@ TEST(Memory, ALocalIsGoneWhenItsFunctionHasReturned) {
   EXPECT_EQ(message_of(run(text)), "reads a local variable after its function has returned: a local variable (<ir>:2)");
 }
 
+TEST(Memory, AVlaIsGoneAtTheEndOfItsScope) {
+  const std::string text = "func @main(0) {\n  %0 = alloca 4\n  %1 = service stack_save()\n  %2 = alloca 4\n  store.32 %2, 1\n  service stack_restore(%1)\n  store.32 %0, 1\n  %3 = load.32 %2\n  ret\n}\n";
+  EXPECT_EQ(message_of(run(text)), "reads a local variable after its function has returned: a local variable (<ir>:4)");
+}
+
 TEST(Memory, AByvalParameterIsACopyOfItsOwn) {
   EXPECT_EQ(message_of(run(kBoom + "global @x size 8\nfunc @f(1) byval (%0: 8) {\n  store.64 %0, 7\n  ret %0\n}\nfunc @main(0) {\n"
                            "  %0 = call @f(@x)\n  %1 = load.64 @x\n  %2 = icmp.eq.64 %1, 0\n" + claim("%2") + "  %3 = load.8 %0\n  ret\n}\n")),
@@ -142,7 +149,7 @@ TEST(Memory, WhatAllocatesWithoutEndHitsALimitThatSaysWhichOption) {
   EXPECT_EQ(message_of(run("func @f(0) {\n  %0 = alloca 65536\n  call @f()\n  ret\n}\nfunc @main(0) {\n  call @f()\n  ret\n}\n", options)),
             "the program's local variables and heap take more than 1 MiB (--max-heap), at <ir>:2");
   EXPECT_EQ(message_of(run("func @f(0) {\n  call @f()\n  ret\n}\nfunc @main(0) {\n  call @f()\n  ret\n}\n", options)),
-            "the recursion in f goes deeper than 100 calls (--max-frames), at <ir>:2");
+            "the recursion in f goes deeper than 100 calls (--max-recursion), at <ir>:2");
   EXPECT_EQ(outcome("  %0 = service malloc(0xffffffffffffffff, 8)", options), "the program allocates more than 1 MiB (--max-heap), at <ir>:8");
 }
 
@@ -261,7 +268,54 @@ TEST(Memory, StructsPassedByValueAreReadWhereTheyAreCalledFor) {
     const std::string text = "global @s size 8\nfunc @f(1) byval (%0: 8) {\n  ret\n}\nfunc @v(0, ...) {\n  ret\n}\n" +
                              thread("t", "  store.64 @s, 1\n  ret 0") + main_with({"t"}, call);
     EXPECT_EQ(verdict(text), "race") << call;
+    Lab lab(text);
+    lab->record_events(true);
+    lab.reset();
+    lab.step(0);
+    lab.step(0);
+    const auto& events = lab->happened();
+    EXPECT_TRUE(std::any_of(events.begin(), events.end(), [](const Event& e) { return e.kind == Event::Kind::Access && e.access.size == 8 && !e.access.write; })) << call;
   }
+}
+
+// ---- Objects that nothing leads to any more make room; all others stay.
+
+struct Root {
+  const char* name;
+  const char* keep;  // %1 is the block, which is forgotten afterwards
+  const char* find;  // into %2
+};
+void PrintTo(const Root& root, std::ostream* out) { *out << root.name; }
+
+class Garbage : public ::testing::TestWithParam<Root> {};
+
+TEST_P(Garbage, IsNotWhatCanStillBeFound) {
+  const std::string litter = "  %20 = mov.64 0\nagain:\n  %21 = service malloc(24, 8)\n  store.64 %21, 9\n  %22 = service choose(2)\n  %20 = add.64 %20, 1\n  %23 = icmp.eq.64 %20, 400\n  condbr %23, done, again\ndone:\n";
+  const std::string text = kBoom + "global @x size 8\nglobal @own size 8 thread_local\nfunc @litter(0) regs 30 {\n" + litter + "  ret\n}\nfunc @within(1) {\n  call @litter()\n  %1 = load.64 %0\n  ret %1\n}\n"
+      "func @main(0) regs 30 {\n  %1 = service malloc(8, 8)\n  store.64 %1, 42\n" + std::string(GetParam().keep) + "\n  %1 = mov.64 0\n  call @litter()\n" + GetParam().find +
+      "\n  %3 = load.64 %2\n  %4 = icmp.eq.64 %3, 42\n" + claim("%4") + "  ret\n}\n";
+  EXPECT_EQ(message_of(run(text)), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, Garbage,
+                         ::testing::Values(Root{"a register", "  %5 = mov.64 %1", "  %2 = mov.64 %5"}, Root{"a local", "  %5 = alloca 8\n  store.64 %5, %1", "  %2 = load.64 %5"},
+                                           Root{"a global", "  store.64 @x, %1", "  %2 = load.64 @x"}, Root{"thread-local memory", "  %5 = tlsaddr @own\n  store.64 %5, %1", "  %5 = tlsaddr @own\n  %2 = load.64 %5"},
+                                           Root{"another block", "  %5 = service malloc(8, 8)\n  store.64 %5, %1\n  store.64 @x, %5", "  %5 = load.64 @x\n  %2 = load.64 %5"},
+                                           Root{"argv", "  %5 = service argv()\n  store.64 %5, %1", "  %5 = service argv()\n  %2 = load.64 %5"},
+                                           Root{"a number", "  %5 = mul.64 %1, 3", "  %2 = udiv.64 %5, 3"},
+                                           Root{"the middle of it", "  %5 = ptradd %1, 4", "  %2 = ptradd %5, -4"}));
+
+TEST(Garbage, MakesRoomForMore) {
+  // Each block is dropped at once: the addresses must not run away.
+  Lab lab("global @x size 8\n" + thread("t", "again:\n  %2 = service malloc(8, 8)\n  store.64.seq_cst @x, %2\n  store.64.seq_cst %2, 1\n  br again") + main_with({"t"}));
+  lab.steps({0, 1});
+  Address highest = 0;
+  for (int i = 0; i < 3000; ++i) {
+    Action action = lab->pending(1);
+    if (action.num_accesses > 0) highest = std::max(highest, action.accesses[0].address);
+    lab.step(1);
+  }
+  EXPECT_LT(highest >> 32, 200u);
 }
 
 }  // namespace
