@@ -38,6 +38,7 @@ struct Access {
   uint64_t size = 0;
   bool write = false;
   bool atomic = false;
+  bool conditional = false;  // a compare-and-swap that would not write now, and might have before
 };
 
 // Why a thread cannot move.

@@ -38,30 +38,34 @@ static bool worth_a_look(const Machine& machine) {
   return accesses >= 2 && plain >= 1;
 }
 
-std::vector<Finding> races_now(const Machine& machine) {
-  if (!worth_a_look(machine)) return {};
+RacesNow races_now(const Machine& machine) {
+  RacesNow result;
+  if (!worth_a_look(machine)) return result;
   struct Parked {
     ThreadId thread;
     Action action;
   };
-  std::vector<Finding> findings;
   std::vector<Parked> parked;
+  auto compare = [&](const Parked& one, const Parked& two) {
+    for (int i = 0; i < one.action.num_accesses; ++i)
+      for (int j = 0; j < two.action.num_accesses; ++j) {
+        const Access &a = one.action.accesses[i], &b = two.action.accesses[j];
+        if (conflict(a, b)) {
+          result.findings.push_back(race_finding(machine, one.thread, one.action.loc, a, two.thread, two.action.loc, b));
+          return;
+        }
+        Access swapped_a = a, swapped_b = b;
+        swapped_a.write |= a.conditional, swapped_b.write |= b.conditional;
+        result.hides_a_swap |= conflict(swapped_a, swapped_b);
+      }
+  };
   for (ThreadId t = 0; t < machine.num_threads(); ++t) {
-    if (machine.status(t) != ThreadStatus::Parked) continue;
-    Action action = machine.pending(t);
-    if (action.num_accesses == 0) continue;
-    for (const Parked& other : parked) {
-      bool found = false;
-      for (int i = 0; i < action.num_accesses && !found; ++i)
-        for (int j = 0; j < other.action.num_accesses && !found; ++j)
-          if (conflict(action.accesses[i], other.action.accesses[j])) {
-            findings.push_back(race_finding(machine, other.thread, other.action.loc, other.action.accesses[j], t, action.loc, action.accesses[i]));
-            found = true;
-          }
-    }
-    parked.push_back({t, action});
+    if (machine.access_hint(t) == AccessHint::None) continue;
+    Parked now{t, machine.pending(t)};
+    for (const Parked& other : parked) compare(other, now);
+    parked.push_back(now);
   }
-  return findings;
+  return result;
 }
 
 }  // namespace mover

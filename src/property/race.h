@@ -16,6 +16,12 @@ bool conflict(const Access& a, const Access& b);
 Finding race_finding(const Machine& machine, ThreadId a, ir::LocId a_loc, const Access& a_access, ThreadId b, ir::LocId b_loc, const Access& b_access);
 
 // Races in the current state.
-std::vector<Finding> races_now(const Machine& machine);
+struct RacesNow {
+  std::vector<Finding> findings;
+  // A compare-and-swap that fails now stands beside a plain read. Had it succeeded before, the two would race, and no
+  // state would show it: order has to be tracked along the path.
+  bool hides_a_swap = false;
+};
+RacesNow races_now(const Machine& machine);
 
 }  // namespace mover

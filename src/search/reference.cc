@@ -77,7 +77,7 @@ class Reference {
       ++result_.stats.executions;
       if (!findings_.add(deadlock_finding(machine_), schedule_)) return false;
     }
-    for (const Finding& race : races_now(machine_))
+    for (const Finding& race : races_now(machine_).findings)
       if (!findings_.add(race, schedule_)) return false;
     return true;
   }

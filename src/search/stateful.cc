@@ -1,8 +1,9 @@
 // Depth-first search that stores every state it meets and follows each one once. No reduction: what it explores is the
 // whole graph, so it is exhaustive, and it terminates whenever the program has finitely many states.
 //
-// Races are looked for in each state (race.h). Where a trylock has failed somewhere, a state does not tell enough; the
-// search is then run again with the order of past accesses as part of the state (ordering_sets.h).
+// Races are looked for in each state (race.h). Where a trylock has failed somewhere, or a compare-and-swap may have
+// succeeded that now would fail, a state does not tell enough; the search is then run again with the order of past
+// accesses as part of the state (ordering_sets.h).
 #include <algorithm>
 #include <optional>
 
@@ -23,6 +24,7 @@ class Stateful {
   Stateful(Machine& machine, const SearchOptions& options, SearchResult& result, Findings& findings, Watch& watch, bool track_order)
       : machine_(machine), options_(options), result_(result), findings_(findings), watch_(watch), track_order_(track_order), path_(machine) {}
 
+  bool hides_a_swap() const { return hides_a_swap_; }  // see race.h
   void run(const StepResult& first);  // REQUIRES: the machine was reset, with this result
 
  private:
@@ -38,6 +40,7 @@ class Stateful {
   Decision next(Entry& entry);
   bool take(Decision decision);
   bool enter();
+  bool look_for_races();
   bool survives(const StepResult& step, const Schedule& schedule);
   bool remember();
   void finish();
@@ -54,6 +57,7 @@ class Stateful {
   std::vector<Entry> stack_;
   OrderingSets order_;                // of the machine's present state
   std::vector<OrderingSets> orders_;  // beside the stack; empty where order is not tracked
+  bool hides_a_swap_ = false;
   bool at_top_ = true;                // the machine is in the state on top of the stack
 };
 
@@ -147,13 +151,20 @@ bool Stateful::enter() {
     if (machine_.enabled(t)) entry.threads |= 1ull << t;
   if (entry.threads == 0 && is_deadlock(machine_) && !findings_.add(deadlock_finding(machine_), path_.schedule())) return false;
   if (options_.checks.race)
-    for (const Finding& race : races_now(machine_))
-      if (!findings_.add(race, path_.schedule())) return false;
+    if (!look_for_races()) return false;
   if (entry.branches()) path_.save();
   stack_.push_back(entry);
   if (track_order_) orders_.push_back(order_);
   result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, path_.depth());
   at_top_ = true;
+  return true;
+}
+
+bool Stateful::look_for_races() {
+  RacesNow races = races_now(machine_);
+  hides_a_swap_ |= races.hides_a_swap;
+  for (const Finding& race : races.findings)
+    if (!findings_.add(race, path_.schedule())) return false;
   return true;
 }
 
@@ -175,7 +186,7 @@ SearchResult search_stateful(const MachineFactory& make_machine, const SearchOpt
     Stateful search(*machine, options, result, findings, watch, track_order);
     search.run(first);
     add_observations(*machine, result);
-    bool unseen = options.checks.race && machine->observed_without_ordering() && result.stop == Stop::Finished;
+    bool unseen = options.checks.race && (machine->observed_without_ordering() || search.hides_a_swap()) && result.stop == Stop::Finished;
     if (!unseen) break;
   }
   watch.finish();

@@ -130,6 +130,7 @@ StepResult Vm::step(ThreadId t, uint32_t choice) {
       const ir::Instr& in = instruction(*thread_);
       set_result(in, thread_->timed_out ? 110 : 0);
       thread_->timed_wait = thread_->timed_out = false;
+      thread_->wait_object = thread_->wait_mutex = 0;
       ++thread_->frames.back().pc;
       result = run(t, false);
       break;
@@ -137,6 +138,7 @@ StepResult Vm::step(ThreadId t, uint32_t choice) {
     case Status::PastBarrier: {
       thread_->status = Status::Ready;
       event(Event::Kind::Acquire, thread_->wait_object);
+      thread_->wait_object = 0;
       set_result(instruction(*thread_), 0);
       ++thread_->frames.back().pc;
       result = run(t, false);

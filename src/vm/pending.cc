@@ -150,7 +150,12 @@ void Vm::pending_access(const Thread& thread, const Instr& in, Action& action) c
   switch (in.op) {
     case Op::Load: fine = add_access(action, address(in.a), bytes, false, atomic); break;
     case Op::Store: case Op::Rmw: fine = add_access(action, address(in.a), bytes, true, atomic); break;
-    case Op::CmpXchg: fine = add_access(action, address(in.a), bytes, will_exchange(thread, in), atomic); break;
+    case Op::CmpXchg: {
+      bool writes = will_exchange(thread, in);
+      fine = add_access(action, address(in.a), bytes, writes, atomic);
+      if (action.num_accesses != 0) action.accesses[0].conditional = !writes;
+      break;
+    }
     case Op::MemCpy:
       fine = add_access(action, address(in.b), address(in.c), false, atomic) && add_access(action, address(in.a), address(in.c), true, atomic);
       break;

@@ -251,7 +251,7 @@ TEST(Random, ARaceInAStateIsARaceOnThePathThatGoesOnWithIt) {
     VectorClocks clocks;
     clocks.step(*lab, 0, lab->happened());
     for (int i = 0; i < 100 && lab.last().kind == StepResult::Kind::Running; ++i) {
-      for (const Finding& race : races_now(*lab)) {
+      for (const Finding& race : races_now(*lab).findings) {
         if (!lab->enabled(race.thread) || !lab->enabled(race.other_thread)) continue;
         auto here = lab->snapshot();
         VectorClocks ahead = clocks;
