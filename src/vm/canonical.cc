@@ -153,15 +153,22 @@ struct Vm::Serialiser {
   }
 };
 
-// The elements of an array as chunks of their own: their numbers, remembered for each distinct contents.
-void Vm::append_elements(uint32_t chunk, const Object& object, uint64_t element, ChunkSink& sink, std::vector<uint32_t>& tuple) {
-  if (elements_of_.size() <= chunk) elements_of_.resize(chunk + 1);
-  std::vector<uint32_t>& numbers = elements_of_[chunk];
-  if (numbers.empty()) {
-    for (uint64_t at = 0; at < object.size; at += element)
-      numbers.push_back(sink.intern({reinterpret_cast<const char*>(object.data()) + at, std::min(element, object.size - at)}));
+// The elements of an array as chunks of their own. States come one after the other that differ little, so the array is
+// compared with what it was the last time, and only elements that have changed are looked up.
+void Vm::append_elements(Slot slot, const Object& object, ChunkSink& sink, std::vector<uint32_t>& tuple) {
+  uint64_t element = element_size_[slot];
+  LastArray& last = last_arrays_[slot];
+  bool first = last.bytes.empty();
+  if (first) last.bytes.resize(object.size), last.numbers.resize((object.size + element - 1) / element);
+  if (first || std::memcmp(last.bytes.data(), object.data(), object.size) != 0) {
+    for (uint64_t i = 0, at = 0; at < object.size; ++i, at += element) {
+      uint64_t size = std::min(element, object.size - at);
+      if (!first && std::memcmp(last.bytes.data() + at, object.data() + at, size) == 0) continue;
+      std::memcpy(last.bytes.data() + at, object.data() + at, size);
+      last.numbers[i] = sink.intern({reinterpret_cast<const char*>(object.data()) + at, size});
+    }
   }
-  tuple.insert(tuple.end(), numbers.begin(), numbers.end());
+  tuple.insert(tuple.end(), last.numbers.begin(), last.numbers.end());
 }
 
 void Vm::canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) {
@@ -172,13 +179,11 @@ void Vm::canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) {
   Serialiser out{*this, sink};
   for (Slot slot = 1; slot < first_dynamic_; ++slot) {
     const Object& object = *state_.objects[slot];
-    uint32_t chunk = out.object_chunk(object, slot);
-    uint64_t element = element_size_[slot];
-    if (element != 0 && object.pointer_words == 0 && !object.has_undefined) {
-      append_elements(chunk, object, element, sink, tuple);
+    if (element_size_[slot] != 0 && object.pointer_words == 0 && !object.has_undefined) {
+      append_elements(slot, object, sink, tuple);
       taken_apart_.push_back(slot);
     } else {
-      tuple.push_back(chunk);
+      tuple.push_back(out.object_chunk(object, slot));
     }
   }
   for (const Ref<Thread>& thread : state_.threads) tuple.push_back(thread ? out.thread_chunk(*thread) : kNoChunk);

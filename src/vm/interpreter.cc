@@ -30,8 +30,8 @@ void Vm::refresh() {
   tags_ = thread_->tags.data() + base_;
 }
 
+// REQUIRES: the thread is selected.
 StepResult Vm::run(ThreadId t, bool visible_allowed) {
-  select_thread(t);
   visible_allowed_ = visible_allowed;
   fuel_ = kFuel;
   for (;;) {

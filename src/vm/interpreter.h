@@ -222,7 +222,7 @@ class Vm final : public Machine {
 
   // -- canonical.cc
   struct Serialiser;
-  void append_elements(uint32_t chunk, const Object& object, uint64_t element, ChunkSink& sink, std::vector<uint32_t>& tuple);
+  void append_elements(Slot slot, const Object& object, ChunkSink& sink, std::vector<uint32_t>& tuple);
   void collect_garbage();
   void mark_reachable(bool used);
   const std::vector<uint32_t>& live_registers(const Frame& frame, bool innermost) const {
@@ -290,7 +290,11 @@ class Vm final : public Machine {
   std::vector<Slot> named_;
   std::string buffer_;
   std::vector<Slot> taken_apart_;                       // arrays that stand in the tuple as their elements
-  std::vector<std::vector<uint32_t>> elements_of_;      // by chunk number of the whole
+  struct LastArray {  // as the last canonical form had it
+    std::vector<uint8_t> bytes;
+    std::vector<uint32_t> numbers;
+  };
+  std::vector<LastArray> last_arrays_;                  // by slot
 };
 
 }  // namespace mover::vm

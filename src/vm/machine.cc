@@ -48,6 +48,7 @@ void Vm::lay_out_globals() {
   }
   first_dynamic_ = static_cast<Slot>(initial_.objects.size());
   element_size_.assign(first_dynamic_, 0);
+  last_arrays_.resize(first_dynamic_);
   for (ir::GlobalId id = 0; id < program_.globals.size(); ++id) {
     const ir::Global& global = program_.globals[id];
     const ir::DebugType& type = program_.types[global.type];
@@ -104,6 +105,7 @@ StepResult Vm::reset() {
   state_.threads.push_back(Ref<Thread>(main_thread));
   state_.live_threads = 1;
   push_frame(*main_thread, program_.entry);
+  select_thread(0);
   return run(0, false);
 }
 

@@ -2,6 +2,9 @@
 // copied when written, like objects.
 #pragma once
 
+#include <memory>
+#include <vector>
+
 #include "vm/object.h"
 #include "vm/small_vector.h"
 
@@ -45,6 +48,16 @@ class Thread {
   }
   static void destroy(Thread* thread) { delete thread; }
 
+  // A thread is copied at nearly every step: the memory of those that are gone is kept for the next ones.
+  static void* operator new(size_t size) {
+    std::vector<std::unique_ptr<char[]>>& free = spare();
+    if (free.empty()) return new char[size];
+    char* memory = free.back().release();
+    free.pop_back();
+    return memory;
+  }
+  static void operator delete(void* memory) { spare().emplace_back(static_cast<char*>(memory)); }
+
   // Which bits of a register are undefined. An undefined register without an entry is undefined as a whole.
   uint64_t undefined_bits(uint32_t reg) const {
     if (!(tags[reg] & kUndefined)) return 0;
@@ -80,6 +93,12 @@ class Thread {
   SmallVector<Slot, 4> locals;  // stack objects, innermost frame last
   SmallVector<Held, 4> held;
   SmallVector<ThreadLocalCopy, 2> thread_locals;
+
+ private:
+  static std::vector<std::unique_ptr<char[]>>& spare() {
+    static thread_local std::vector<std::unique_ptr<char[]>> memory;
+    return memory;
+  }
 };
 
 }  // namespace mover::vm

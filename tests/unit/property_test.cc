@@ -5,7 +5,6 @@
 
 #include "property/deadlock.h"
 #include "property/ordering_sets.h"
-#include "property/deadlock.h"
 #include "property/race.h"
 #include "property/vector_clocks.h"
 #include "unit/small_programs.h"
@@ -14,12 +13,16 @@ namespace mover::test {
 namespace {
 
 const std::string kGlobals = kBoom +
-    "global @x size 16\nglobal @f size 8\nglobal @m size 40\nglobal @rw size 56\nglobal @s size 32\nglobal @b size 32\nglobal @c size 48\nglobal @o size 4\n";
+                             "global @x size 16\nglobal @f size 8\nglobal @m size 40\nglobal @rw size 56\nglobal @s "
+                             "size 32\nglobal @b size 32\nglobal @c size 48\nglobal @o size 4\n";
 
-std::string pair_of(const std::string& a, const std::string& b) { return kGlobals + thread("a1", a + "  ret 0") + thread("a2", b + "  ret 0") + main_with({"a1", "a2"}); }
+std::string pair_of(const std::string& a, const std::string& b) {
+  return kGlobals + thread("a1", a + "  ret 0") + thread("a2", b + "  ret 0") + main_with({"a1", "a2"});
+}
 
 TEST(Conflict, NeedsOverlapAWriteAndSomethingPlain) {
-  const Access read{100, 4, false, false}, write{100, 4, true, false}, atomic_read{100, 4, false, true}, atomic_write{100, 4, true, true};
+  const Access read{100, 4, false, false}, write{100, 4, true, false}, atomic_read{100, 4, false, true},
+      atomic_write{100, 4, true, true};
   EXPECT_TRUE(conflict(read, write));
   EXPECT_TRUE(conflict(write, write));
   EXPECT_FALSE(conflict(read, read));
@@ -42,7 +45,9 @@ void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 
 class TwoThreads : public ::testing::TestWithParam<Case> {};
 
-TEST_P(TwoThreads, RaceOrDoNot) { EXPECT_EQ(verdict(pair_of(GetParam().first, GetParam().second)), GetParam().verdict); }
+TEST_P(TwoThreads, RaceOrDoNot) {
+  EXPECT_EQ(verdict(pair_of(GetParam().first, GetParam().second)), GetParam().verdict);
+}
 
 #define LOCK "  sync mutex_lock(@m)\n"
 #define UNLOCK "  sync mutex_unlock(@m)\n"
@@ -54,51 +59,97 @@ TEST_P(TwoThreads, RaceOrDoNot) { EXPECT_EQ(verdict(pair_of(GetParam().first, Ge
 INSTANTIATE_TEST_SUITE_P(
     Each, TwoThreads,
     ::testing::Values(
-        Case{"reads only", READ, READ, "safe"}, Case{"write and read", WRITE, READ, "race"}, Case{"under one lock", LOCK WRITE UNLOCK, LOCK READ UNLOCK, "safe"},
-        Case{"one without the lock", LOCK WRITE UNLOCK, READ, "race"}, Case{"each behind its lock", LOCK UNLOCK WRITE, LOCK UNLOCK READ, "race"},
-        Case{"atomics", "  store.32.relaxed @x, 1\n", "  %5 = load.32.relaxed @x\n", "safe"}, Case{"atomic and plain", "  store.32.seq_cst @x, 1\n", READ, "race"},
-        Case{"atomic read and plain read", "  %5 = load.32.seq_cst @x\n", READ, "safe"}, Case{"neighbours", WRITE, "  %5 = load.32 @x+4\n", "safe"},
-        Case{"overlapping widths", "  store.8 @x+3, 1\n", READ, "race"}, Case{"copies", "  memcpy @x, @x+8, 8\n", "  store.8 @x+8, 1\n", "race"},
-        Case{"a fill", "  memset @x, 0, 16\n", "  %5 = load.8 @x+15\n", "race"}, Case{"a string", "  %5 = strlen @x\n", "  store.8 @x, 0\n", "race"},
+        Case{"reads only", READ, READ, "safe"}, Case{"write and read", WRITE, READ, "race"},
+        Case{"under one lock", LOCK WRITE UNLOCK, LOCK READ UNLOCK, "safe"},
+        Case{"one without the lock", LOCK WRITE UNLOCK, READ, "race"},
+        Case{"each behind its lock", LOCK UNLOCK WRITE, LOCK UNLOCK READ, "race"},
+        Case{"atomics", "  store.32.relaxed @x, 1\n", "  %5 = load.32.relaxed @x\n", "safe"},
+        Case{"atomic and plain", "  store.32.seq_cst @x, 1\n", READ, "race"},
+        Case{"atomic read and plain read", "  %5 = load.32.seq_cst @x\n", READ, "safe"},
+        Case{"neighbours", WRITE, "  %5 = load.32 @x+4\n", "safe"},
+        Case{"overlapping widths", "  store.8 @x+3, 1\n", READ, "race"},
+        Case{"copies", "  memcpy @x, @x+8, 8\n", "  store.8 @x+8, 1\n", "race"},
+        Case{"a fill", "  memset @x, 0, 16\n", "  %5 = load.8 @x+15\n", "race"},
+        Case{"a string", "  %5 = strlen @x\n", "  store.8 @x, 0\n", "race"},
         Case{"output", "  service write(1, @x, 2)\n", "  store.8 @x+1, 0\n", "race"},
-        Case{"published by an atomic flag", WRITE "  store.32.release @f, 1\n", IF("  %5 = load.32.acquire @f\n  %6 = icmp.eq.32 %5, 1\n", READ), "safe"},
-        Case{"published by a plain flag", WRITE "  store.32 @f, 1\n", IF("  %5 = load.32 @f\n  %6 = icmp.eq.32 %5, 1\n", READ), "race"},
-        Case{"a flag that was not seen set", WRITE "  store.32.release @f, 1\n", IF("  %5 = load.32.acquire @f\n  %6 = icmp.eq.32 %5, 0\n", READ), "race"},
-        Case{"published by an increment", WRITE "  %5 = rmw.add.32.seq_cst @f, 1\n", IF("  %5 = rmw.add.32.seq_cst @f, 1\n  %6 = icmp.eq.32 %5, 1\n", READ), "safe"},
-        Case{"a compare-and-swap that failed has read", WRITE "  store.32.release @f, 1\n", IF("  %7 = cmpxchg.32.seq_cst @f, 5, 6\n  %6 = icmp.eq.32 %7, 1\n", READ), "safe"},
-        Case{"a flag of one byte read as four", WRITE "  store.8.release @f+1, 1\n", IF("  %5 = load.32.acquire @f\n  %6 = icmp.ne.32 %5, 0\n", READ), "safe"},
+        Case{"published by an atomic flag", WRITE "  store.32.release @f, 1\n",
+             IF("  %5 = load.32.acquire @f\n  %6 = icmp.eq.32 %5, 1\n", READ), "safe"},
+        Case{"published by a plain flag", WRITE "  store.32 @f, 1\n",
+             IF("  %5 = load.32 @f\n  %6 = icmp.eq.32 %5, 1\n", READ), "race"},
+        Case{"a flag that was not seen set", WRITE "  store.32.release @f, 1\n",
+             IF("  %5 = load.32.acquire @f\n  %6 = icmp.eq.32 %5, 0\n", READ), "race"},
+        Case{"published by an increment", WRITE "  %5 = rmw.add.32.seq_cst @f, 1\n",
+             IF("  %5 = rmw.add.32.seq_cst @f, 1\n  %6 = icmp.eq.32 %5, 1\n", READ), "safe"},
+        Case{"a compare-and-swap that failed has read", WRITE "  store.32.release @f, 1\n",
+             IF("  %7 = cmpxchg.32.seq_cst @f, 5, 6\n  %6 = icmp.eq.32 %7, 1\n", READ), "safe"},
+        Case{"a flag of one byte read as four", WRITE "  store.8.release @f+1, 1\n",
+             IF("  %5 = load.32.acquire @f\n  %6 = icmp.ne.32 %5, 0\n", READ), "safe"},
         Case{"post and wait", WRITE "  sync sem_post(@s)\n", "  sync sem_wait(@s)\n" READ, "safe"},
         Case{"the wrong way round", "  sync sem_post(@s)\n" WRITE, "  sync sem_wait(@s)\n" READ, "race"},
-        Case{"readers together", "  sync rw_rdlock(@rw)\n" READ "  sync rw_unlock(@rw)\n", "  sync rw_rdlock(@rw)\n" READ "  sync rw_unlock(@rw)\n", "safe"},
-        Case{"a reader that writes", "  sync rw_rdlock(@rw)\n" WRITE "  sync rw_unlock(@rw)\n", "  sync rw_rdlock(@rw)\n" READ "  sync rw_unlock(@rw)\n", "race"},
-        Case{"reader and writer", "  sync rw_rdlock(@rw)\n" READ "  sync rw_unlock(@rw)\n", "  sync rw_wrlock(@rw)\n" WRITE "  sync rw_unlock(@rw)\n", "safe"},
-        Case{"a spin lock", "  sync spin_lock(@o)\n" WRITE "  sync spin_unlock(@o)\n", "  sync spin_lock(@o)\n" WRITE "  sync spin_unlock(@o)\n", "safe"},
-        Case{"once", IF("  %5 = sync once_begin(@o)\n  %6 = icmp.eq.32 %5, 1\n", WRITE "  sync once_end(@o)\n") READ, IF("  %5 = sync once_begin(@o)\n  %6 = icmp.eq.32 %5, 1\n", WRITE "  sync once_end(@o)\n") READ, "safe"},
-        Case{"atomic sections", "  sync atomic_begin()\n" WRITE "  sync atomic_end()\n", "  sync atomic_begin()\n" READ "  sync atomic_end()\n", "safe"},
+        Case{"readers together", "  sync rw_rdlock(@rw)\n" READ "  sync rw_unlock(@rw)\n",
+             "  sync rw_rdlock(@rw)\n" READ "  sync rw_unlock(@rw)\n", "safe"},
+        Case{"a reader that writes", "  sync rw_rdlock(@rw)\n" WRITE "  sync rw_unlock(@rw)\n",
+             "  sync rw_rdlock(@rw)\n" READ "  sync rw_unlock(@rw)\n", "race"},
+        Case{"reader and writer", "  sync rw_rdlock(@rw)\n" READ "  sync rw_unlock(@rw)\n",
+             "  sync rw_wrlock(@rw)\n" WRITE "  sync rw_unlock(@rw)\n", "safe"},
+        Case{"a spin lock", "  sync spin_lock(@o)\n" WRITE "  sync spin_unlock(@o)\n",
+             "  sync spin_lock(@o)\n" WRITE "  sync spin_unlock(@o)\n", "safe"},
+        Case{"once", IF("  %5 = sync once_begin(@o)\n  %6 = icmp.eq.32 %5, 1\n", WRITE "  sync once_end(@o)\n") READ,
+             IF("  %5 = sync once_begin(@o)\n  %6 = icmp.eq.32 %5, 1\n", WRITE "  sync once_end(@o)\n") READ, "safe"},
+        Case{"atomic sections", "  sync atomic_begin()\n" WRITE "  sync atomic_end()\n",
+             "  sync atomic_begin()\n" READ "  sync atomic_end()\n", "safe"},
         Case{"an atomic section and none", "  sync atomic_begin()\n" WRITE "  sync atomic_end()\n", READ, "race"},
         // What a thread can see without being ordered after it. (Where the try succeeds, the lock is kept: a deadlock.)
-        Case{"a failed trylock sees the lock and orders nothing", WRITE LOCK UNLOCK, IF("  %5 = sync mutex_trylock(@m)\n  %6 = icmp.ne.32 %5, 0\n", READ), "deadlock race"},
-        Case{"a trylock that went through orders", LOCK WRITE UNLOCK, IF("  %5 = sync mutex_trylock(@m)\n  %6 = icmp.eq.32 %5, 0\n", READ UNLOCK), "safe"},
-        Case{"sem_getvalue sees and orders nothing", WRITE "  sync sem_post(@s)\n", IF("  %5 = sync sem_getvalue(@s)\n  %6 = icmp.eq.32 %5, 1\n", READ), "race"},
-        Case{"a failed tryrdlock", WRITE "  sync rw_wrlock(@rw)\n", IF("  %5 = sync rw_tryrdlock(@rw)\n  %6 = icmp.ne.32 %5, 0\n", READ), "deadlock race"},
-        Case{"a failed spin_trylock", WRITE "  sync spin_lock(@o)\n", IF("  %5 = sync spin_trylock(@o)\n  %6 = icmp.ne.32 %5, 0\n", READ), "deadlock race"},
-        Case{"a failed sem_trywait tells nothing", WRITE "  sync sem_post(@s)\n", IF("  %5 = sync sem_trywait(@s)\n  %6 = icmp.eq.32 %5, 0\n", READ), "safe"},
-        Case{"an atomic read orders what sem_getvalue has shown", WRITE "  store.32.seq_cst @x, 2\n  sync sem_post(@s)\n", IF("  %5 = sync sem_getvalue(@s)\n  %6 = icmp.eq.32 %5, 1\n", "  %5 = load.32.seq_cst @x\n"), "safe"},
+        Case{"a failed trylock sees the lock and orders nothing", WRITE LOCK UNLOCK,
+             IF("  %5 = sync mutex_trylock(@m)\n  %6 = icmp.ne.32 %5, 0\n", READ), "deadlock race"},
+        Case{"a trylock that went through orders", LOCK WRITE UNLOCK,
+             IF("  %5 = sync mutex_trylock(@m)\n  %6 = icmp.eq.32 %5, 0\n", READ UNLOCK), "safe"},
+        Case{"sem_getvalue sees and orders nothing", WRITE "  sync sem_post(@s)\n",
+             IF("  %5 = sync sem_getvalue(@s)\n  %6 = icmp.eq.32 %5, 1\n", READ), "race"},
+        Case{"a failed tryrdlock", WRITE "  sync rw_wrlock(@rw)\n",
+             IF("  %5 = sync rw_tryrdlock(@rw)\n  %6 = icmp.ne.32 %5, 0\n", READ), "deadlock race"},
+        Case{"a failed spin_trylock", WRITE "  sync spin_lock(@o)\n",
+             IF("  %5 = sync spin_trylock(@o)\n  %6 = icmp.ne.32 %5, 0\n", READ), "deadlock race"},
+        Case{"a failed sem_trywait tells nothing", WRITE "  sync sem_post(@s)\n",
+             IF("  %5 = sync sem_trywait(@s)\n  %6 = icmp.eq.32 %5, 0\n", READ), "safe"},
+        Case{"an atomic read orders what sem_getvalue has shown",
+             WRITE "  store.32.seq_cst @x, 2\n  sync sem_post(@s)\n",
+             IF("  %5 = sync sem_getvalue(@s)\n  %6 = icmp.eq.32 %5, 1\n", "  %5 = load.32.seq_cst @x\n"), "safe"},
         // A compare-and-swap that will fail is a read, at every width.
-        Case{"compare-and-swap of 1 byte", IF("  %7 = cmpxchg.8.seq_cst @x, 0, 1\n  %6 = mov.1 %8\n", "  %5 = load.8 @x\n"), "  %7 = cmpxchg.8.seq_cst @x, 0, 1\n", "safe"},
-        Case{"compare-and-swap of 8 bytes", IF("  %7 = cmpxchg.64.seq_cst @x, 0, 1\n  %6 = mov.1 %8\n", "  %5 = load.64 @x\n"), "  %7 = cmpxchg.64.seq_cst @x, 0, 1\n", "safe"},
-        Case{"compare-and-swap of 16 bytes", IF("  %7 = cmpxchg.128.seq_cst @x, 0, 1\n  %6 = mov.1 %9\n", "  %5 = load.64 @x\n"), "  %7 = cmpxchg.128.seq_cst @x, 0, 1\n", "safe"},
-        Case{"compare-and-swap that may succeed", "  %5 = load.64 @x\n", "  %7 = cmpxchg.64.seq_cst @x, 0, 1\n", "race"}));
+        Case{"compare-and-swap of 1 byte",
+             IF("  %7 = cmpxchg.8.seq_cst @x, 0, 1\n  %6 = mov.1 %8\n", "  %5 = load.8 @x\n"),
+             "  %7 = cmpxchg.8.seq_cst @x, 0, 1\n", "safe"},
+        Case{"compare-and-swap of 8 bytes",
+             IF("  %7 = cmpxchg.64.seq_cst @x, 0, 1\n  %6 = mov.1 %8\n", "  %5 = load.64 @x\n"),
+             "  %7 = cmpxchg.64.seq_cst @x, 0, 1\n", "safe"},
+        Case{"compare-and-swap of 16 bytes",
+             IF("  %7 = cmpxchg.128.seq_cst @x, 0, 1\n  %6 = mov.1 %9\n", "  %5 = load.64 @x\n"),
+             "  %7 = cmpxchg.128.seq_cst @x, 0, 1\n", "safe"},
+        Case{"compare-and-swap that may succeed", "  %5 = load.64 @x\n", "  %7 = cmpxchg.64.seq_cst @x, 0, 1\n",
+             "race"}));
 
 TEST(Race, CreationAndJoinOrder) {
-  EXPECT_EQ(verdict(kGlobals + thread("t", WRITE "  ret 0") + "func @main(0) regs 20 {\n" WRITE "  %0 = alloca 8\n  sync thread_create(%0, @t, 0, 0, 0)\n  %10 = load.64 %0\n  sync thread_join(%10)\n" READ "  ret\n}\n"), "safe");
+  EXPECT_EQ(
+      verdict(
+          kGlobals + thread("t", WRITE "  ret 0") +
+          "func @main(0) regs 20 {\n" WRITE
+          "  %0 = alloca 8\n  sync thread_create(%0, @t, 0, 0, 0)\n  %10 = load.64 %0\n  sync thread_join(%10)\n" READ
+          "  ret\n}\n"),
+      "safe");
   EXPECT_EQ(verdict(kGlobals + thread("t", WRITE "  ret 0") + main_with({"t"}, READ)), "race");
-  EXPECT_EQ(verdict(kGlobals + thread("t", WRITE "  ret 0") + main_with({"t"}, "  sync thread_join(%10)\n  sync thread_create(%0, @t, 0, 0, 0)\n  %11 = load.64 %0\n  sync thread_join(%11)\n", false)), "safe");
+  EXPECT_EQ(verdict(kGlobals + thread("t", WRITE "  ret 0") +
+                    main_with({"t"},
+                              "  sync thread_join(%10)\n  sync thread_create(%0, @t, 0, 0, 0)\n  %11 = load.64 %0\n  "
+                              "sync thread_join(%11)\n",
+                              false)),
+            "safe");
 }
 
 TEST(Race, AThreadThatTookOverANumberIsNotTheOneThatHadIt) {
   // Thread 1 is detached and ends; another thread 1 then writes the same bytes. Nothing orders the two.
-  const std::string text = kGlobals + thread("t", WRITE "  ret 0") + "func @main(0) regs 20 {\n  %0 = alloca 8\n  sync thread_create(%0, @t, 0, 0, 1)\n  sync thread_create(%0, @t, 0, 0, 1)\n  sync thread_exit(0)\n  ret\n}\n";
+  const std::string text = kGlobals + thread("t", WRITE "  ret 0") +
+                           "func @main(0) regs 20 {\n  %0 = alloca 8\n  sync thread_create(%0, @t, 0, 0, 1)\n  sync "
+                           "thread_create(%0, @t, 0, 0, 1)\n  sync thread_exit(0)\n  ret\n}\n";
   EXPECT_EQ(verdict(text), "race");
   // On the very path on which the number is used again, both ways of tracking see it.
   Lab lab(text);
@@ -120,16 +171,22 @@ TEST(Race, AThreadThatTookOverANumberIsNotTheOneThatHadIt) {
 
 TEST(Race, MemoryThatIsGivenOutAgainStartsAnew) {
   // Both threads allocate, write, free: the same place, never the same object.
-  EXPECT_EQ(verdict(pair_of("  %2 = service malloc(8, 8)\n  %3 = rmw.xchg.64.seq_cst @f, %2\n  store.64 %2, 1\n", "  %2 = service malloc(8, 8)\n  store.64 %2, 1\n  service free(%2)\n")), "safe");
+  EXPECT_EQ(verdict(pair_of("  %2 = service malloc(8, 8)\n  %3 = rmw.xchg.64.seq_cst @f, %2\n  store.64 %2, 1\n",
+                            "  %2 = service malloc(8, 8)\n  store.64 %2, 1\n  service free(%2)\n")),
+            "safe");
   EXPECT_EQ(verdict(pair_of("  %2 = service malloc(8, 8)\n  store.64.seq_cst @f, %2\n  store.64 %2, 1\n",
-                            IF("  %5 = load.64.seq_cst @f\n  %6 = icmp.ne.64 %5, 0\n", "  service free(%5)\n"))), "memory race");
+                            IF("  %5 = load.64.seq_cst @f\n  %6 = icmp.ne.64 %5, 0\n", "  service free(%5)\n"))),
+            "memory race");
 }
 
 TEST(Race, OfASignalWithoutTheMutexIsSeenByBothSearches) {
   const std::string waiter = thread("w", LOCK "  store.32 @f, 1\n  sync cond_wait(@c, @m)\n" UNLOCK READ "  ret 0");
-  const std::string until_it_waits = "again:\n" LOCK "  %20 = load.32 @f\n" UNLOCK "  %21 = icmp.eq.32 %20, 1\n  condbr %21, on, again\non:\n";
+  const std::string until_it_waits =
+      "again:\n" LOCK "  %20 = load.32 @f\n" UNLOCK "  %21 = icmp.eq.32 %20, 1\n  condbr %21, on, again\non:\n";
   EXPECT_EQ(verdict(kGlobals + waiter + main_with({"w"}, until_it_waits + WRITE "  sync cond_signal(@c)\n")), "race");
-  EXPECT_EQ(verdict(kGlobals + waiter + main_with({"w"}, until_it_waits + LOCK WRITE "  sync cond_signal(@c)\n" UNLOCK)), "safe");
+  EXPECT_EQ(
+      verdict(kGlobals + waiter + main_with({"w"}, until_it_waits + LOCK WRITE "  sync cond_signal(@c)\n" UNLOCK)),
+      "safe");
 }
 
 TEST(Race, SaysWhoDidWhatTheEarlierPlaceFirst) {
@@ -161,9 +218,12 @@ class RandomSync {
     for (const char* name : {"t0", "t1"}) text += thread(name, body(6 + below(5)) + "  ret 0");
     text += "func @main(0) regs 40 {\n  %30 = alloca 8\n  sync barrier_init(@b, 2)\n";
     for (int i = 0; i < 4; ++i) {  // numbers are used again
-      text += "  sync thread_create(%30, @t" + std::to_string(below(2)) + ", 0, 0, 0)\n  %31 = load.64 %30\n" + body(below(3));
-      if (below(3) == 0) text += "  sync thread_detach(%31)\n";
-      else if (below(2)) text += "  sync thread_join(%31)\n";
+      text += "  sync thread_create(%30, @t" + std::to_string(below(2)) + ", 0, 0, 0)\n  %31 = load.64 %30\n" +
+              body(below(3));
+      if (below(3) == 0)
+        text += "  sync thread_detach(%31)\n";
+      else if (below(2))
+        text += "  sync thread_join(%31)\n";
     }
     return text + body(2) + "  sync thread_exit(0)\n  ret\n}\n";
   }
@@ -181,20 +241,38 @@ class RandomSync {
     static const char* const kOrders[] = {"", "", ".seq_cst", ".relaxed"};
     const std::string width = kWidths[below(3)], order = kOrders[below(4)];
     switch (below(16)) {
-      case 0: case 1: return "  %5 = load." + width + order + " " + place() + "\n";
-      case 2: case 3: return "  store." + width + order + " " + place() + ", 1\n";
-      case 4: return "  %5 = rmw.add." + width + ".seq_cst " + place() + ", 1\n";
-      case 5: return "  %7 = cmpxchg." + width + ".seq_cst " + place() + ", " + std::to_string(below(2)) + ", 1\n";
-      case 6: return LOCK + statement() + UNLOCK;
-      case 7: return "  sync rw_" + std::string(below(2) ? "rd" : "wr") + "lock(@rw)\n" + statement() + "  sync rw_unlock(@rw)\n";
-      case 8: return "  sync sem_post(@s)\n";
-      case 9: return "  %5 = sync sem_trywait(@s)\n";
-      case 10: return "  %2 = service malloc(8, 8)\n  %3 = rmw.xchg.64.seq_cst @f, 0\n  store.64.seq_cst @f, %2\n  store.64 %2, 1\n";
-      case 11: return "  sync atomic_begin()\n" + statement() + "  sync atomic_end()\n";
-      case 12: return "  %5 = sync once_begin(@o)\n";
-      case 13: return "  sync cond_broadcast(@c)\n";
-      case 14: return "  sync sem_timedwait(@s)\n";
-      default: return "  memcpy " + place() + ", @x+8, 2\n";
+      case 0:
+      case 1:
+        return "  %5 = load." + width + order + " " + place() + "\n";
+      case 2:
+      case 3:
+        return "  store." + width + order + " " + place() + ", 1\n";
+      case 4:
+        return "  %5 = rmw.add." + width + ".seq_cst " + place() + ", 1\n";
+      case 5:
+        return "  %7 = cmpxchg." + width + ".seq_cst " + place() + ", " + std::to_string(below(2)) + ", 1\n";
+      case 6:
+        return LOCK + statement() + UNLOCK;
+      case 7:
+        return "  sync rw_" + std::string(below(2) ? "rd" : "wr") + "lock(@rw)\n" + statement() +
+               "  sync rw_unlock(@rw)\n";
+      case 8:
+        return "  sync sem_post(@s)\n";
+      case 9:
+        return "  %5 = sync sem_trywait(@s)\n";
+      case 10:
+        return "  %2 = service malloc(8, 8)\n  %3 = rmw.xchg.64.seq_cst @f, 0\n  store.64.seq_cst @f, %2\n  store.64 "
+               "%2, 1\n";
+      case 11:
+        return "  sync atomic_begin()\n" + statement() + "  sync atomic_end()\n";
+      case 12:
+        return "  %5 = sync once_begin(@o)\n";
+      case 13:
+        return "  sync cond_broadcast(@c)\n";
+      case 14:
+        return "  sync sem_timedwait(@s)\n";
+      default:
+        return "  memcpy " + place() + ", @x+8, 2\n";
     }
   }
   std::mt19937_64 random_;
@@ -219,7 +297,8 @@ TEST(Random, OrderingSetsAndVectorClocksSeeRacesAtTheSameSteps) {
     OrderingSets sets;
     ThreadId t = 0;
     for (int i = 0; i < 150; ++i) {
-      const auto by_clocks = places(clocks.step(*lab, t, lab->happened())), by_sets = places(sets.step(*lab, t, lab->happened()));
+      const auto by_clocks = places(clocks.step(*lab, t, lab->happened())),
+                 by_sets = places(sets.step(*lab, t, lab->happened()));
       ASSERT_EQ(by_clocks.empty(), by_sets.empty()) << "seed " << seed << " step " << i << "\n" << text;
       for (const Place& race : by_sets) ASSERT_TRUE(by_clocks.count(race)) << "seed " << seed << " step " << i;
       races += by_sets.size();
@@ -259,7 +338,8 @@ TEST(Random, ARaceInAStateIsARaceOnThePathThatGoesOnWithIt) {
         for (ThreadId t : {race.thread, race.other_thread}) {
           if (!lab->enabled(t)) continue;
           lab->step(t, 0);
-          for (const Finding& found : ahead.step(*lab, t, lab->happened())) seen |= found.loc == race.loc && found.other_loc == race.other_loc;
+          for (const Finding& found : ahead.step(*lab, t, lab->happened()))
+            seen |= found.loc == race.loc && found.other_loc == race.other_loc;
         }
         EXPECT_TRUE(seen) << "seed " << seed << " " << race.message;
         lab->restore(*here);
@@ -279,7 +359,12 @@ TEST(Random, ARaceInAStateIsARaceOnThePathThatGoesOnWithIt) {
 
 TEST(OrderingSets, HaveFinitelyManyFormsOnALoop) {
   // Round and round under a lock: the canonical form comes back, and the search with order tracked ends.
-  const std::string text = kGlobals + thread("t", "again:\n" LOCK READ WRITE UNLOCK "  %5 = sync mutex_trylock(@m)\n  %6 = icmp.eq.32 %5, 0\n  condbr %6, got, again\ngot:\n" UNLOCK "  br again") + main_with({"t"}, LOCK WRITE UNLOCK);
+  const std::string text =
+      kGlobals +
+      thread("t", "again:\n" LOCK READ WRITE UNLOCK
+                  "  %5 = sync mutex_trylock(@m)\n  %6 = icmp.eq.32 %5, 0\n  condbr %6, got, again\ngot:\n" UNLOCK
+                  "  br again") +
+      main_with({"t"}, LOCK WRITE UNLOCK);
   SearchResult result = stateful(text);
   EXPECT_EQ(result.stop, Stop::Finished);
   EXPECT_EQ(words(result), "safe");

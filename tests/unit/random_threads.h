@@ -12,8 +12,8 @@ namespace mover::test {
 class RandomThreads {
  public:
   struct Style {
-    bool noisy = false;    // a scheduling point before every single instruction
-    bool numbers = true;   // addresses become numbers, which pins objects to their places
+    bool noisy = false;   // a scheduling point before every single instruction
+    bool numbers = true;  // addresses become numbers, which pins objects to their places
   };
   RandomThreads(uint64_t seed, Style style) : random_(seed), style_(style) {}
 
@@ -21,7 +21,8 @@ class RandomThreads {
     text_ =
         "file 1 \"random.c\"\n"
         "global @boom constant = bytes 626f6f6d00\n"
-        "global @g size 16\nglobal @x size 8\nglobal @m size 40\nglobal @s size 32 = i32 1 zero 28\nglobal @own size 8 thread_local\n";
+        "global @g size 16\nglobal @x size 8\nglobal @m size 40\nglobal @s size 32 = i32 1 zero 28\nglobal @own size 8 "
+        "thread_local\n";
     helpers();
     const uint32_t threads = 1 + below(2);
     for (uint32_t i = 0; i < threads; ++i) {
@@ -125,29 +126,57 @@ class RandomThreads {
   void statement() {
     const std::string p = any(), q = any();
     switch (below(24)) {
-      case 0: line(p + " = alloca 8"), line("store.64 " + p + ", " + number()); return;
-      case 1: line(p + " = service malloc(8, 8)"), line("store.64 " + p + ", " + number()); return;
+      case 0:
+        line(p + " = alloca 8"), line("store.64 " + p + ", " + number());
+        return;
+      case 1:
+        line(p + " = service malloc(8, 8)"), line("store.64 " + p + ", " + number());
+        return;
       case 2:
-      case 3: line("store.64.seq_cst " + cell() + ", " + p); return;
+      case 3:
+        line("store.64.seq_cst " + cell() + ", " + p);
+        return;
       case 4:
-      case 5: line(p + " = load.64.seq_cst " + cell()); return;
-      case 6: return unless_null(p, [&] { line("store.64.seq_cst " + p + ", " + number()); });
+      case 5:
+        line(p + " = load.64.seq_cst " + cell());
+        return;
+      case 6:
+        return unless_null(p, [&] { line("store.64.seq_cst " + p + ", " + number()); });
       case 7:
         return unless_null(p, [&] {
           line("%6 = load.64.seq_cst " + p);
           line("%11 = icmp.eq.64 %6, " + number());
           fail_if("%11");
         });
-      case 8: return unless_null(p, [&] { line("store.64.seq_cst " + p + ", " + q); });
-      case 9: line("service free(" + p + ")"), line(p + " = mov.64 0"); return;
-      case 10: line(p + " = call @down(" + q + ", " + number() + ")"); return;
-      case 11: line(p + " = tlsaddr @own"); return;
-      case 12: line(p + (style_.numbers ? " = mul.64 " : " = add.64 ") + q + (style_.numbers ? ", 1" : ", 0")); return;
-      case 13: line(p + " = rmw.xchg.64.seq_cst " + cell() + ", " + q); return;
-      case 14: line("%12 = cmpxchg.64.seq_cst " + cell() + ", " + p + ", " + q), line(p + " = mov.64 %12"); return;
-      case 15: line("memcpy.seq_cst @g, @g+8, 8"); return;
-      case 16: line(p + " = rmw.add.64.seq_cst " + cell() + ", " + (style_.numbers ? q : "0")); return;
-      case 17: line(p + " = mov.64 " + q); return;
+      case 8:
+        return unless_null(p, [&] { line("store.64.seq_cst " + p + ", " + q); });
+      case 9:
+        line("service free(" + p + ")"), line(p + " = mov.64 0");
+        return;
+      case 10:
+        line(p + " = call @down(" + q + ", " + number() + ")");
+        return;
+      case 11:
+        line(p + " = tlsaddr @own");
+        return;
+      case 12:
+        line(p + (style_.numbers ? " = mul.64 " : " = add.64 ") + q + (style_.numbers ? ", 1" : ", 0"));
+        return;
+      case 13:
+        line(p + " = rmw.xchg.64.seq_cst " + cell() + ", " + q);
+        return;
+      case 14:
+        line("%12 = cmpxchg.64.seq_cst " + cell() + ", " + p + ", " + q), line(p + " = mov.64 %12");
+        return;
+      case 15:
+        line("memcpy.seq_cst @g, @g+8, 8");
+        return;
+      case 16:
+        line(p + " = rmw.add.64.seq_cst " + cell() + ", " + (style_.numbers ? q : "0"));
+        return;
+      case 17:
+        line(p + " = mov.64 " + q);
+        return;
       case 18:
         line("sync mutex_lock(@m)");
         line(p + " = load.64.seq_cst " + cell());
@@ -159,15 +188,20 @@ class RandomThreads {
         line("store.64 " + cell() + ", " + q);
         line("sync atomic_end()");
         return;
-      case 20: line("%13 = icmp.eq.64 " + p + ", " + q), fail_if("%13"); return;
-      case 21: line("%7 = service choose(2)"), line("store.64.seq_cst @x, %7"); return;
+      case 20:
+        line("%13 = icmp.eq.64 " + p + ", " + q), fail_if("%13");
+        return;
+      case 21:
+        line("%7 = service choose(2)"), line("store.64.seq_cst @x, %7");
+        return;
       case 22:
         line("%6 = load.64.seq_cst @x");
         line("%14 = icmp.eq.64 %6, " + number());
         line("%14 = zext.32 %14 from 1");
         line("service assume(%14)");
         return;
-      default: return unless_null(p, [&] { line("%6 = call @copied(" + p + ")"); });
+      default:
+        return unless_null(p, [&] { line("%6 = call @copied(" + p + ")"); });
     }
   }
 

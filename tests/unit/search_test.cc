@@ -18,7 +18,8 @@ std::string adders(int steps) {
 }
 
 TEST(Search, CountsStatesTransitionsAndExecutions) {
-  const std::string text = kGlobals + thread("t", "  %2 = rmw.add.64.seq_cst @x, 1\n  ret 0") + main_with({"t"}, "  store.64.seq_cst @x, 5\n");
+  const std::string text = kGlobals + thread("t", "  %2 = rmw.add.64.seq_cst @x, 1\n  ret 0") +
+                           main_with({"t"}, "  store.64.seq_cst @x, 5\n");
   // Before the creation 1. The thread not started, started, past its addition, ended: 4 with main before its store, and
   // 6 behind it, because x tells which came first. The thread joined: 2.
   SearchResult all = stateful(text), every = reference(text);
@@ -31,7 +32,8 @@ TEST(Search, CountsStatesTransitionsAndExecutions) {
 }
 
 TEST(Search, StatesOfIndependentThreadsMultiply) {
-  // n additions are n + 3 places: 1 before all, as many as places with one thread, their square with two, and so on back.
+  // n additions are n + 3 places: 1 before all, as many as places with one thread, their square with two, and so on
+  // back.
   EXPECT_EQ(stateful(adders(1)).stats.states, 1u + 4 + 16 + 4 + 1);
   EXPECT_EQ(stateful(adders(6)).stats.states, 1u + 9 + 81 + 9 + 1);
   EXPECT_EQ(reference(adders(1)).stats.states, 26u);
@@ -39,7 +41,9 @@ TEST(Search, StatesOfIndependentThreadsMultiply) {
 }
 
 TEST(Search, StopsAtTheFirstViolationUnlessToldToGoOn) {
-  const std::string text = kGlobals + "func @main(0) {\n  %0 = service choose(2)\n  %1 = trunc.1 %0 from 32\n  condbr %1, a, b\na:\n  service assert_fail(@boom)\nb:\n  %2 = load.8 0\n  ret\n}\n";
+  const std::string text = kGlobals +
+                           "func @main(0) {\n  %0 = service choose(2)\n  %1 = trunc.1 %0 from 32\n  condbr %1, a, "
+                           "b\na:\n  service assert_fail(@boom)\nb:\n  %2 = load.8 0\n  ret\n}\n";
   for (auto search : {stateful, reference}) {
     SearchResult first = search(text, {}, {});
     EXPECT_EQ(first.stop, Stop::FirstViolation);
@@ -61,7 +65,10 @@ TEST(Search, ReportsOnlyWhatIsAskedForYetExecutionsEndAllTheSame) {
     EXPECT_EQ(result.unasked[0].kind, FindingKind::Memory);
   }
   options.checks = {false, false, false, false, false};
-  EXPECT_EQ(words(stateful(kGlobals + thread("t", "  store.64 @x, 1\n  ret 0") + main_with({"t"}, "  store.64 @x, 2\n  sync mutex_lock(@m)\n  sync mutex_lock(@m)\n"), {}, options)), "safe");
+  EXPECT_EQ(words(stateful(kGlobals + thread("t", "  store.64 @x, 1\n  ret 0") +
+                               main_with({"t"}, "  store.64 @x, 2\n  sync mutex_lock(@m)\n  sync mutex_lock(@m)\n"),
+                           {}, options)),
+            "safe");
 }
 
 TEST(Search, GivesSchedulesThatLeadToWhatItFound) {
@@ -108,7 +115,10 @@ TEST(Search, BothFindTheSameFailuresOnRandomPrograms) {
 }
 
 TEST(Search, TerminatesOnCyclicStateSpacesAndOnEndlessLoops) {
-  const std::string spin = kGlobals + thread("t", "again:\n  %2 = rmw.xor.64.seq_cst @x, 1\n  br again") + main_with({"t"}, "again:\n  %20 = load.64.seq_cst @x\n  %21 = icmp.eq.64 %20, 2\n  condbr %21, out, again\nout:\n");
+  const std::string spin =
+      kGlobals + thread("t", "again:\n  %2 = rmw.xor.64.seq_cst @x, 1\n  br again") +
+      main_with({"t"},
+                "again:\n  %20 = load.64.seq_cst @x\n  %21 = icmp.eq.64 %20, 2\n  condbr %21, out, again\nout:\n");
   for (auto search : {stateful, reference}) {
     SearchResult result = search(spin, {}, all_findings());
     EXPECT_EQ(result.stop, Stop::Finished);
@@ -117,7 +127,8 @@ TEST(Search, TerminatesOnCyclicStateSpacesAndOnEndlessLoops) {
 }
 
 // States without end.
-const std::string kCounting = kGlobals + thread("t", "again:\n  %2 = rmw.add.64.seq_cst @x, 1\n  br again") + main_with({"t"});
+const std::string kCounting =
+    kGlobals + thread("t", "again:\n  %2 = rmw.add.64.seq_cst @x, 1\n  br again") + main_with({"t"});
 
 TEST(Search, StopsWhenInterrupted) {
   std::atomic<bool> interrupted{true};
@@ -145,7 +156,9 @@ TEST(Search, StopsAtItsLimitsAndSaysWhich) {
 
 TEST(Search, AThreadThatGoesOnForEverDoesNotKeepTheOthersFromBeingTried) {
   // Thread 1 makes states without end; what main does must be found nevertheless.
-  const std::string text = kGlobals + thread("t", "again:\n  %2 = rmw.add.64.seq_cst @x, 1\n  br again") + main_with({"t"}, "  store.64.seq_cst @y, 1\n  store.64.seq_cst @y, 2\n  service assert_fail(@boom)\n");
+  const std::string text =
+      kGlobals + thread("t", "again:\n  %2 = rmw.add.64.seq_cst @x, 1\n  br again") +
+      main_with({"t"}, "  store.64.seq_cst @y, 1\n  store.64.seq_cst @y, 2\n  service assert_fail(@boom)\n");
   SearchOptions options;
   options.time_limit = 20;
   SearchResult result = stateful(text, {}, options);
@@ -154,11 +167,13 @@ TEST(Search, AThreadThatGoesOnForEverDoesNotKeepTheOthersFromBeingTried) {
 
 TEST(Search, PlacesThatWereNotReachedAreReportedOnceAndOnlyWhereAllWasCovered) {
   // A failed trylock makes the search run twice.
-  const std::string text = kGlobals + thread("t", "  %2 = sync mutex_trylock(@m)\n  ret 0") + main_with({"t", "t"}, "  br on\n  service reachable(@boom)\non:\n");
+  const std::string text = kGlobals + thread("t", "  %2 = sync mutex_trylock(@m)\n  ret 0") +
+                           main_with({"t", "t"}, "  br on\n  service reachable(@boom)\non:\n");
   SearchResult result = stateful(text);
   ASSERT_EQ(result.violations.size(), 1u);
   EXPECT_FALSE(result.violations[0].has_schedule);
-  SearchResult cut = stateful(kGlobals + "func @main(0) {\n  %0 = service nondet(32)\n  ret\n  service reachable(@boom)\n  ret\n}\n");
+  SearchResult cut =
+      stateful(kGlobals + "func @main(0) {\n  %0 = service nondet(32)\n  ret\n  service reachable(@boom)\n  ret\n}\n");
   EXPECT_TRUE(cut.violations.empty());
 }
 
@@ -167,21 +182,27 @@ TEST(Search, FindsLeaksWhereAsked) {
   machine.track_leaks = true;
   SearchOptions options = all_findings();
   options.checks.leak = true;
-  auto leaks = [&](const std::string& body) { return words(stateful(kGlobals + "func @main(0) regs 9 {\n" + body + "  ret\n}\n", machine, options)); };
+  auto leaks = [&](const std::string& body) {
+    return words(stateful(kGlobals + "func @main(0) regs 9 {\n" + body + "  ret\n}\n", machine, options));
+  };
   EXPECT_EQ(leaks("  %0 = service malloc(8, 8)\n"), "leak");
   EXPECT_EQ(leaks("  %0 = service malloc(8, 8)\n  service free(%0)\n"), "safe");
   EXPECT_EQ(leaks("  %0 = service malloc(8, 8)\n  store.64 @x, %0\n"), "safe");
   EXPECT_EQ(leaks("  %0 = service malloc(8, 8)\n  store.64 @x, %0\n  store.64 @x, 0\n"), "leak");
   // Whether the pointer is still in some register that nobody reads makes no difference.
-  EXPECT_EQ(leaks("  %0 = service choose(2)\n  %1 = trunc.1 %0 from 32\n  condbr %1, a, b\na:\n  %2 = service malloc(8, 8)\n  %3 = service malloc(8, 8)\n  service free(%2)\n  br on\nb:\n"
-                  "  %2 = service malloc(8, 8)\n  service free(%2)\non:\n  %4 = service choose(2)\n"), "leak");
+  EXPECT_EQ(leaks("  %0 = service choose(2)\n  %1 = trunc.1 %0 from 32\n  condbr %1, a, b\na:\n  %2 = service "
+                  "malloc(8, 8)\n  %3 = service malloc(8, 8)\n  service free(%2)\n  br on\nb:\n"
+                  "  %2 = service malloc(8, 8)\n  service free(%2)\non:\n  %4 = service choose(2)\n"),
+            "leak");
 }
 
 // ---- The way back.
 
 TEST(Backtrack, LeadsToWhereKeepingEverySnapshotWould) {
   const std::string body = "again:\n  %2 = rmw.add.64.seq_cst @x, %0\n  %3 = service choose(3)\n  br again";
-  const std::string text = kGlobals + thread("t", body) + "func @main(0) regs 9 {\n  %0 = alloca 8\n  sync thread_create(%0, @t, 1, 0, 0)\n  sync thread_create(%0, @t, 7, 0, 0)\n  %1 = load.64 %0\n  sync thread_join(%1)\n  ret\n}\n";
+  const std::string text = kGlobals + thread("t", body) +
+                           "func @main(0) regs 9 {\n  %0 = alloca 8\n  sync thread_create(%0, @t, 1, 0, 0)\n  sync "
+                           "thread_create(%0, @t, 7, 0, 0)\n  %1 = load.64 %0\n  sync thread_join(%1)\n  ret\n}\n";
   Lab lab(text);
   lab.steps({0, 0});
   std::mt19937_64 random(11);

@@ -30,12 +30,15 @@ inline ir::Program program(const std::string& text) {
 
 // main creates one thread for each function (both arguments 0), does `then`, and joins them all unless told not to.
 // Registers from %20 on are free in `then`; the handle of the i-th thread is in %(10 + i).
-inline std::string main_with(const std::vector<std::string>& functions, const std::string& then = "", bool joins = true) {
+inline std::string main_with(const std::vector<std::string>& functions, const std::string& then = "",
+                             bool joins = true) {
   std::string text = "func @main(0) regs 40 {\n  %0 = alloca 8\n";
   for (size_t i = 0; i < functions.size(); ++i)
-    text += "  sync thread_create(%0, @" + functions[i] + ", 0, 0, 0)\n  %" + std::to_string(10 + i) + " = load.64 %0\n";
+    text +=
+        "  sync thread_create(%0, @" + functions[i] + ", 0, 0, 0)\n  %" + std::to_string(10 + i) + " = load.64 %0\n";
   text += then;
-  for (size_t i = 0; i < functions.size() && joins; ++i) text += "\n  sync thread_join(%" + std::to_string(10 + i) + ")\n";
+  for (size_t i = 0; i < functions.size() && joins; ++i)
+    text += "\n  sync thread_join(%" + std::to_string(10 + i) + ")\n";
   return text + "\n  ret 0\n}\nentry @main\n";
 }
 
@@ -104,15 +107,20 @@ inline const std::string kBoom = "global @boom constant = bytes 626f6f6d00\n";
 // Fails, with boom, unless the condition (a register with a bit) holds. `n` makes its labels its own.
 inline std::string claim(const std::string& condition, int n = 0) {
   const std::string good = "good" + std::to_string(n), bad = "bad" + std::to_string(n);
-  return "  condbr " + condition + ", " + good + ", " + bad + "\n" + bad + ":\n  service assert_fail(@boom)\n" + good + ":\n";
+  return "  condbr " + condition + ", " + good + ", " + bad + "\n" + bad + ":\n  service assert_fail(@boom)\n" + good +
+         ":\n";
 }
 
 // Runs a program of one thread to its end and returns how that came.
-inline StepResult run(const std::string& text, const vm::Options& options = {}) { return Lab(text, options).run_alone(); }
+inline StepResult run(const std::string& text, const vm::Options& options = {}) {
+  return Lab(text, options).run_alone();
+}
 
 // What went wrong, in the machine's words; nothing where nothing did.
 inline std::string message_of(const StepResult& result) {
-  return result.kind == StepResult::Kind::Failed ? result.finding.message : result.kind == StepResult::Kind::Limit ? result.limit : "";
+  return result.kind == StepResult::Kind::Failed  ? result.finding.message
+         : result.kind == StepResult::Kind::Limit ? result.limit
+                                                  : "";
 }
 
 inline SearchOptions all_findings() {
@@ -121,12 +129,14 @@ inline SearchOptions all_findings() {
   return options;
 }
 
-inline SearchResult stateful(const std::string& text, const vm::Options& options = {}, SearchOptions search = all_findings()) {
+inline SearchResult stateful(const std::string& text, const vm::Options& options = {},
+                             SearchOptions search = all_findings()) {
   ir::Program p = program(text);
   return search_stateful([&] { return vm::make_machine(p, options); }, search);
 }
 
-inline SearchResult reference(const std::string& text, const vm::Options& options = {}, SearchOptions search = all_findings()) {
+inline SearchResult reference(const std::string& text, const vm::Options& options = {},
+                              SearchOptions search = all_findings()) {
   ir::Program p = program(text);
   return search_reference([&] { return vm::make_machine(p, options); }, search);
 }

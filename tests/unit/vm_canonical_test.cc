@@ -19,13 +19,17 @@ bool same(const std::string& text) {
 }
 
 // Chooses (%0 is 0 or 1), does one thing or the other, parks at another choice, and goes on with `then`.
-std::string either(const std::string& zero, const std::string& one, const std::string& then, const std::string& more = "") {
-  return kBoom + "global @x size 16\nglobal @y size 16\n" + more + "func @main(0) regs 30 {\n  %0 = service choose(2)\n  %1 = trunc.1 %0 from 32\n  condbr %1, one, zero\nzero:\n" + zero +
-         "  br on\none:\n" + one + "  br on\non:\n  %2 = service choose(2)\n" + then + "  ret\n}\n";
+std::string either(const std::string& zero, const std::string& one, const std::string& then,
+                   const std::string& more = "") {
+  return kBoom + "global @x size 16\nglobal @y size 16\n" + more +
+         "func @main(0) regs 30 {\n  %0 = service choose(2)\n  %1 = trunc.1 %0 from 32\n  condbr %1, one, "
+         "zero\nzero:\n" +
+         zero + "  br on\none:\n" + one + "  br on\non:\n  %2 = service choose(2)\n" + then + "  ret\n}\n";
 }
 
 TEST(Canonical, AddressesOfTheHeapDoNotMatter) {
-  const std::string a_then_b = "  %10 = service malloc(8, 8)\n  %11 = service malloc(8, 8)\n", b_then_a = "  %11 = service malloc(8, 8)\n  %10 = service malloc(8, 8)\n";
+  const std::string a_then_b = "  %10 = service malloc(8, 8)\n  %11 = service malloc(8, 8)\n",
+                    b_then_a = "  %11 = service malloc(8, 8)\n  %10 = service malloc(8, 8)\n";
   const std::string keep = "  store.64 @x, %10\n  store.64 @x+8, %11\n", use = "  %12 = load.64 @x\n";
   EXPECT_TRUE(same(either(a_then_b + keep, b_then_a + keep, use)));
   EXPECT_TRUE(same(either(a_then_b, b_then_a, "  store.8 %10, 1\n  store.8 %11, 1\n")));  // in registers, too
@@ -37,7 +41,8 @@ TEST(Canonical, WhichOfTwoEqualObjectsAPointerNamesMatters) {
   const std::string two = "  %10 = service calloc(8)\n  %11 = service calloc(8)\n";
   EXPECT_FALSE(same(either(two + "  store.64 @x, %10\n", two + "  store.64 @x, %11\n", "  service free(%10)\n")));
   EXPECT_TRUE(same(either(two + "  store.64 @x, %10\n", two + "  store.64 @x, %11\n", "")));
-  EXPECT_FALSE(same(either("  %10 = service calloc(8)\n  %11 = ptradd %10, 0\n", "  %10 = service calloc(8)\n  %11 = ptradd %10, 4\n", "  store.8 %11, 1\n")));
+  EXPECT_FALSE(same(either("  %10 = service calloc(8)\n  %11 = ptradd %10, 0\n",
+                           "  %10 = service calloc(8)\n  %11 = ptradd %10, 4\n", "  store.8 %11, 1\n")));
 }
 
 TEST(Canonical, DeadRegistersDoNotMatterAndLiveOnesDo) {
@@ -50,7 +55,9 @@ TEST(Canonical, DeadRegistersDoNotMatterAndLiveOnesDo) {
 
 TEST(Canonical, RegistersOfCallersCountByWhatTheyDoAfterTheCall) {
   auto calling = [](const std::string& after) {
-    return "func @f(1) {\n  %1 = service choose(2)\n  ret %1\n}\nfunc @main(0) {\n  %0 = service choose(2)\n  %1 = mov.64 %0\n  %2 = call @f(5)\n" + after + "  ret\n}\n";
+    return "func @f(1) {\n  %1 = service choose(2)\n  ret %1\n}\nfunc @main(0) {\n  %0 = service choose(2)\n  %1 = "
+           "mov.64 %0\n  %2 = call @f(5)\n" +
+           after + "  ret\n}\n";
   };
   EXPECT_TRUE(same(calling("  %3 = mov.64 %2\n")));
   EXPECT_TRUE(same(calling("  %0 = mov.64 1\n  %3 = mov.64 %0\n")));
@@ -60,39 +67,51 @@ TEST(Canonical, RegistersOfCallersCountByWhatTheyDoAfterTheCall) {
 TEST(Canonical, GarbageAndFreedMemoryDoNotMatter) {
   EXPECT_TRUE(same(either("", "  %10 = service malloc(8, 8)\n  store.64 %10, 4\n", "")));
   EXPECT_TRUE(same(either("", "  %10 = service malloc(8, 8)\n  service free(%10)\n", "")));
-  EXPECT_TRUE(same(either("  %10 = service malloc(8, 8)\n  store.64 %10, 4\n  service free(%10)\n", "  %10 = service malloc(80, 8)\n  service free(%10)\n", "  %11 = icmp.eq.64 %10, 0\n")));
+  EXPECT_TRUE(same(either("  %10 = service malloc(8, 8)\n  store.64 %10, 4\n  service free(%10)\n",
+                          "  %10 = service malloc(80, 8)\n  service free(%10)\n", "  %11 = icmp.eq.64 %10, 0\n")));
   EXPECT_TRUE(same(either("", "  %10 = alloca 8\n  store.64 %10, 4\n", "")));  // a local that nobody can reach
 }
 
 TEST(Canonical, ThatAnObjectIsGoneMatters) {
-  EXPECT_FALSE(same(either("  %10 = service malloc(8, 8)\n", "  %10 = service malloc(8, 8)\n  service free(%10)\n", "  store.8 %10, 1\n")));
+  EXPECT_FALSE(same(either("  %10 = service malloc(8, 8)\n", "  %10 = service malloc(8, 8)\n  service free(%10)\n",
+                           "  store.8 %10, 1\n")));
   // A dangling pointer is not equal to one to something new, nor to null, nor to another dangling one.
-  const std::string gone = "  %10 = service malloc(8, 8)\n  service free(%10)\n  %11 = service malloc(8, 8)\n  service free(%11)\n";
-  EXPECT_FALSE(same(either(gone + "  %12 = mov.64 %10\n", gone + "  %12 = mov.64 %11\n", "  %13 = icmp.eq.64 %10, %12\n")));
-  EXPECT_FALSE(same(either("  %10 = service malloc(8, 8)\n  service free(%10)\n", "  %10 = mov.64 0\n", "  %13 = icmp.eq.64 %10, 0\n")));
+  const std::string gone =
+      "  %10 = service malloc(8, 8)\n  service free(%10)\n  %11 = service malloc(8, 8)\n  service free(%11)\n";
+  EXPECT_FALSE(
+      same(either(gone + "  %12 = mov.64 %10\n", gone + "  %12 = mov.64 %11\n", "  %13 = icmp.eq.64 %10, %12\n")));
+  EXPECT_FALSE(same(either("  %10 = service malloc(8, 8)\n  service free(%10)\n", "  %10 = mov.64 0\n",
+                           "  %13 = icmp.eq.64 %10, 0\n")));
 }
 
 TEST(Canonical, SizesAndWhatIsUndefinedMatter) {
   EXPECT_FALSE(same(either("  %10 = service calloc(8)\n", "  %10 = service calloc(9)\n", "  store.8 %10, 1\n")));
   EXPECT_FALSE(same(either("  %10 = service calloc(8)\n", "  %10 = service malloc(8, 8)\n", "  store.8 %10, 1\n")));
-  EXPECT_FALSE(same(either("  %10 = service calloc(0)\n", "  %10 = service calloc(0)\n  service free(%10)\n", "  service free(%10)\n")));
+  EXPECT_FALSE(same(either("  %10 = service calloc(0)\n", "  %10 = service calloc(0)\n  service free(%10)\n",
+                           "  service free(%10)\n")));
 }
 
 TEST(Canonical, AnAddressIsNotANumberThatLooksLikeIt) {
   // 0x70000001 << 32 is how a renamed address is written.
-  EXPECT_FALSE(same(either("  %10 = service calloc(8)\n  store.64 @x, %10\n", "  %10 = mov.64 0x7000000180000000\n  store.64 @x, %10\n", "")));
-  EXPECT_FALSE(same(either("  %10 = service calloc(8)\n", "  %10 = mov.64 0x7000000180000000\n", "  %11 = mov.64 %10\n")));
+  EXPECT_FALSE(same(either("  %10 = service calloc(8)\n  store.64 @x, %10\n",
+                           "  %10 = mov.64 0x7000000180000000\n  store.64 @x, %10\n", "")));
+  EXPECT_FALSE(
+      same(either("  %10 = service calloc(8)\n", "  %10 = mov.64 0x7000000180000000\n", "  %11 = mov.64 %10\n")));
 }
 
 TEST(Canonical, AddressesThatBecameNumbersKeepTheirPlace) {
   const std::string numbered = "  %13 = mul.64 %10, 1\n";
-  EXPECT_TRUE(same(either("  %10 = service calloc(8)\n" + numbered, "  %10 = service calloc(8)\n" + numbered, "  store.8 %13, 1\n")));
-  EXPECT_FALSE(same(either("  %10 = service calloc(8)\n" + numbered, "  %11 = service calloc(8)\n  %10 = service calloc(8)\n" + numbered, "  store.8 %13, 1\n")));
+  EXPECT_TRUE(same(either("  %10 = service calloc(8)\n" + numbered, "  %10 = service calloc(8)\n" + numbered,
+                          "  store.8 %13, 1\n")));
+  EXPECT_FALSE(same(either("  %10 = service calloc(8)\n" + numbered,
+                           "  %11 = service calloc(8)\n  %10 = service calloc(8)\n" + numbered, "  store.8 %13, 1\n")));
 }
 
 TEST(Canonical, IsTheSameBeforeAndAfterAnObjectBecameANumberElsewhere) {
   // x points to a block in the state that is gone back to, while the block is given a fixed place further on.
-  Lab lab("global @x size 8\nfunc @main(0) regs 8 {\n  %1 = service calloc(8)\n  store.64 @x, %1\n  %0 = service choose(2)\n  %2 = load.64 @x\n  %3 = mul.64 %2, 3\n  %0 = service choose(2)\n  ret %3\n}\n");
+  Lab lab(
+      "global @x size 8\nfunc @main(0) regs 8 {\n  %1 = service calloc(8)\n  store.64 @x, %1\n  %0 = service "
+      "choose(2)\n  %2 = load.64 @x\n  %3 = mul.64 %2, 3\n  %0 = service choose(2)\n  ret %3\n}\n");
   auto here = lab->snapshot();
   auto before = lab.state();
   lab.step(0);
@@ -103,36 +122,54 @@ TEST(Canonical, IsTheSameBeforeAndAfterAnObjectBecameANumberElsewhere) {
 
 TEST(Canonical, WhoseLocalAPointerNamesMatters) {
   // Two threads publish a local each, or not; whose it was is only seen when one of them has returned.
-  const std::string t = thread("t", "  %2 = alloca 8\n  store.64 %2, 0\n  sync mutex_lock(@m)\n  %3 = load.64 @x\n  %4 = icmp.eq.64 %3, 0\n  condbr %4, set, skip\nset:\n  store.64 @x, %2\nskip:\n"
-                                    "  sync mutex_unlock(@m)\n  sync yield()\n  ret 0");
+  const std::string t = thread("t",
+                               "  %2 = alloca 8\n  store.64 %2, 0\n  sync mutex_lock(@m)\n  %3 = load.64 @x\n  %4 = "
+                               "icmp.eq.64 %3, 0\n  condbr %4, set, skip\nset:\n  store.64 @x, %2\nskip:\n"
+                               "  sync mutex_unlock(@m)\n  sync yield()\n  ret 0");
   for (const char* first : {"%10", "%11"}) {
     const std::string text = kBoom + "global @x size 8\nglobal @m size 40\n" + t +
-        main_with({"t", "t"}, std::string("  sync thread_join(") + first + ")\n  %20 = load.64 @x\n  %21 = load.64 %20\n  service assert_fail(@boom)\n", false);
+                             main_with({"t", "t"},
+                                       std::string("  sync thread_join(") + first +
+                                           ")\n  %20 = load.64 @x\n  %21 = load.64 %20\n  service assert_fail(@boom)\n",
+                                       false);
     EXPECT_EQ(verdict(text), "assertion memory") << first;
   }
 }
 
 TEST(Canonical, InWhichFrameALocalLivesMatters) {
   // f calls itself; its local of the outer or of the inner call is published, and all else is forgotten.
-  const std::string f = "func @f(2) {\n  %2 = alloca 8\n  store.64 %2, 0\n  %3 = icmp.eq.64 %0, %1\n  condbr %3, show, hide\nshow:\n  store.64 @x, %2\nhide:\n  %4 = icmp.eq.64 %0, 0\n"
-                        "  condbr %4, out, deeper\ndeeper:\n  %5 = sub.64 %0, 1\n  call @f(%5, %1)\n  %6 = load.64 @x\n  %7 = load.64 %6\n  service assert_fail(@boom)\nout:\n  %8 = service choose(2)\n  ret\n}\n";
-  const std::string text = kBoom + "global @x size 8\n" + f + "func @main(0) {\n  %0 = service choose(2)\n  %0 = zext.64 %0 from 32\n  call @f(1, %0)\n  ret\n}\n";
+  const std::string f =
+      "func @f(2) {\n  %2 = alloca 8\n  store.64 %2, 0\n  %3 = icmp.eq.64 %0, %1\n  condbr %3, show, hide\nshow:\n  "
+      "store.64 @x, %2\nhide:\n  %4 = icmp.eq.64 %0, 0\n"
+      "  condbr %4, out, deeper\ndeeper:\n  %5 = sub.64 %0, 1\n  call @f(%5, %1)\n  %6 = load.64 @x\n  %7 = load.64 "
+      "%6\n  service assert_fail(@boom)\nout:\n  %8 = service choose(2)\n  ret\n}\n";
+  const std::string text =
+      kBoom + "global @x size 8\n" + f +
+      "func @main(0) {\n  %0 = service choose(2)\n  %0 = zext.64 %0 from 32\n  call @f(1, %0)\n  ret\n}\n";
   EXPECT_FALSE(same(text));
   EXPECT_EQ(verdict(text), "assertion memory");
 }
 
 TEST(Canonical, TheSameNumberOfALocalInAnotherFrameIsAnotherLocal) {
   // The second local of the thread: of main where that has two, else of f.
-  const std::string text = kBoom + "global @x size 8\nfunc @f(1) {\n  %1 = alloca 8\n  store.64 %1, 0\n  %2 = icmp.eq.64 %0, 0\n  condbr %2, mine, wait\nmine:\n  store.64 @x, %1\nwait:\n  %3 = service choose(2)\n  ret\n}\n"
-                           "func @main(0) {\n  %0 = service choose(2)\n  %0 = zext.64 %0 from 32\n  %1 = alloca 8\n  %2 = icmp.eq.64 %0, 1\n  condbr %2, two, one\ntwo:\n  %3 = alloca 8\n  store.64 %3, 0\n  store.64 @x, %3\none:\n"
-                           "  call @f(%0)\n  %4 = load.64 @x\n  %5 = load.64 %4\n  service assert_fail(@boom)\n  ret\n}\n";
+  const std::string text =
+      kBoom +
+      "global @x size 8\nfunc @f(1) {\n  %1 = alloca 8\n  store.64 %1, 0\n  %2 = icmp.eq.64 %0, 0\n  condbr %2, mine, "
+      "wait\nmine:\n  store.64 @x, %1\nwait:\n  %3 = service choose(2)\n  ret\n}\n"
+      "func @main(0) {\n  %0 = service choose(2)\n  %0 = zext.64 %0 from 32\n  %1 = alloca 8\n  %2 = icmp.eq.64 %0, "
+      "1\n  condbr %2, two, one\ntwo:\n  %3 = alloca 8\n  store.64 %3, 0\n  store.64 @x, %3\none:\n"
+      "  call @f(%0)\n  %4 = load.64 @x\n  %5 = load.64 %4\n  service assert_fail(@boom)\n  ret\n}\n";
   EXPECT_FALSE(same(text));
   EXPECT_EQ(verdict(text), "assertion memory");
 }
 
 TEST(Canonical, WhetherALocalOutlivesTheEndOfAScopeMatters) {
-  const std::string text = kBoom + "global @x size 8\nfunc @main(0) {\n  %0 = service choose(2)\n  %0 = trunc.1 %0 from 32\n  %1 = alloca 8\n  store.64 %1, 0\n  %2 = service stack_save()\n  %3 = alloca 8\n  store.64 %3, 0\n"
-                           "  %4 = select.64 %0, %1, %3\n  store.64 @x, %4\n  %5 = service choose(2)\n  service stack_restore(%2)\n  %6 = load.64 @x\n  %7 = load.64 %6\n  service assert_fail(@boom)\n  ret\n}\n";
+  const std::string text =
+      kBoom +
+      "global @x size 8\nfunc @main(0) {\n  %0 = service choose(2)\n  %0 = trunc.1 %0 from 32\n  %1 = alloca 8\n  "
+      "store.64 %1, 0\n  %2 = service stack_save()\n  %3 = alloca 8\n  store.64 %3, 0\n"
+      "  %4 = select.64 %0, %1, %3\n  store.64 @x, %4\n  %5 = service choose(2)\n  service stack_restore(%2)\n  %6 = "
+      "load.64 @x\n  %7 = load.64 %6\n  service assert_fail(@boom)\n  ret\n}\n";
   EXPECT_FALSE(same(text));
   EXPECT_EQ(verdict(text), "assertion memory");
 }
@@ -146,8 +183,76 @@ TEST(Canonical, ThreadsAtTheSamePlaceWithTheSameValuesAreTheSameWhateverTheirPas
   EXPECT_EQ(lab.state(), one);
 }
 
+TEST(Canonical, ThreadLocalMemoryMattersThoughNoRegisterLeadsToIt) {
+  const std::string own = "global @own size 8 thread_local\n", touch = "  %10 = tlsaddr @own\n  store.64 %10, ";
+  EXPECT_FALSE(same(either(touch + "1\n", touch + "2\n", "  %10 = tlsaddr @own\n  %11 = load.64 %10\n", own)));
+  EXPECT_TRUE(same(either(touch + "1\n", touch + "1\n", "  %10 = tlsaddr @own\n", own)));
+}
+
+// The states at the ends of the two schedules.
+bool same_after(const std::string& text, const Schedule& one, const Schedule& other) {
+  Lab lab(text);
+  for (const Decision& decision : one) lab.step(decision.thread, decision.choice);
+  const auto first = lab.state();
+  lab.reset();
+  for (const Decision& decision : other) lab.step(decision.thread, decision.choice);
+  return first == lab.state();
+}
+
+TEST(Canonical, WhatAThreadGivesBackMattersUntilItIsJoined) {
+  const std::string t = thread("t", "  %2 = service choose(2)\n  %2 = zext.64 %2 from 32\n  ret %2");
+  EXPECT_FALSE(same_after(t + main_with({"t"}), {{0}, {1}, {1, 0}, {1}}, {{0}, {1}, {1, 1}, {1}}));
+  EXPECT_TRUE(same_after(t + main_with({"t"}), {{0}, {1}, {1, 0}, {1}, {0}}, {{0}, {1}, {1, 1}, {1}, {0}}));
+}
+
+TEST(Canonical, WhichThreadAHandleNamesAndWhetherItIsDetachedMatters) {
+  auto choosing = [](const std::string& with) {
+    return "global @x size 8\n" + thread("t", "  sync yield()\n  ret 0") +
+           main_with({"t", "t"},
+                     "  %20 = service choose(2)\n  %21 = trunc.1 %20 from 32\n  %22 = select.64 %21, %10, %11\n" +
+                         with + "  sync yield()\n  ret 0\n",
+                     false);
+  };
+  const Schedule zero{{0}, {0}, {0, 0}}, one{{0}, {0}, {0, 1}};
+  EXPECT_FALSE(same_after(choosing("  store.64 @x, %22\n"), {{0}, {0}, {0, 0}, {0}}, {{0}, {0}, {0, 1}, {0}}));
+  EXPECT_FALSE(same_after(choosing("  sync thread_detach(%22)\n"), {{0}, {0}, {0, 0}, {0}}, {{0}, {0}, {0, 1}, {0}}));
+  EXPECT_TRUE(same_after(choosing(""), zero, one));
+}
+
+TEST(Canonical, WhoHoldsTheReadSideOfALockMatters) {
+  const std::string text =
+      "global @rw size 56\n" +
+      thread("t", "  %2 = sync rw_tryrdlock(@rw)\n  sync yield()\n  sync rw_unlock(@rw)\n  ret 0") +
+      main_with({"t", "t"}, "  sync rw_wrlock(@rw)\n  sync rw_unlock(@rw)\n");
+  const Schedule before{{0}, {0}, {1}, {2}, {0}};  // main holds the write side
+  Schedule one = before, other = before;
+  for (ThreadId t : {1, 0, 2}) one.push_back({t, 0});    // 1 fails, then 2 succeeds
+  for (ThreadId t : {2, 0, 1}) other.push_back({t, 0});  // the other way round
+  EXPECT_FALSE(same_after(text, one, other));
+  // Two locks, both held, by one each.
+  const std::string two = "global @rw size 56\nglobal @other size 56\n" +
+                          thread("t",
+                                 "  %2 = service choose(2)\n  %2 = trunc.1 %2 from 32\n  %3 = select.64 %2, @rw, "
+                                 "@other\n  sync rw_rdlock(%3)\n  sync yield()\n  sync rw_unlock(@rw)\n  ret 0") +
+                          main_with({"t", "t"});
+  EXPECT_FALSE(
+      same_after(two, {{0}, {0}, {1}, {2}, {1, 0}, {2, 1}, {1}, {2}}, {{0}, {0}, {1}, {2}, {1, 1}, {2, 0}, {1}, {2}}));
+}
+
+TEST(Canonical, WhoIsInsideAnAtomicSectionMatters) {
+  const std::string text = "global @s size 32\n" +
+                           thread("t", "  sync atomic_begin()\n  sync sem_wait(@s)\n  sync atomic_end()\n  ret 0") +
+                           main_with({"t", "t"}, "  sync sem_post(@s)\n");
+  const Schedule one{{0}, {0}, {1}, {2}, {1}, {2}}, other{{0}, {0}, {1}, {2}, {2}, {1}};  // both are blocked inside
+  EXPECT_FALSE(same_after(text, one, other));
+}
+
 TEST(Canonical, NamesDoNotDependOnWhoAllocatedFirst) {
-  Lab lab("global @x size 16\n" + thread("t", "  %2 = service calloc(8)\n  store.64 %2, %0\n  %3 = service calloc(24)\n  store.64 %2, %3\n  sync yield()\n  store.8 %2, 1\n  ret 0") + main_with({"t", "t"}));
+  Lab lab("global @x size 16\n" +
+          thread("t",
+                 "  %2 = service calloc(8)\n  store.64 %2, %0\n  %3 = service calloc(24)\n  store.64 %2, %3\n  sync "
+                 "yield()\n  store.8 %2, 1\n  ret 0") +
+          main_with({"t", "t"}));
   lab.steps({0, 0, 1, 2});
   auto one = lab.state();
   lab.reset();
@@ -172,14 +277,17 @@ TEST(Canonical, LeaksArePartOfTheStateOnlyWhereTracked) {
 }
 
 TEST(Canonical, ArraysThatStandAsTheirElementsAreToldApart) {
-  const std::string types = "type 1 signed \"int\" size 4\ntype 2 array \"int[2]\" size 8 element 1\ntype 3 signed \"char\" size 1\ntype 4 array \"char[8]\" size 8 element 3\n"
-                            "global @a size 8 type 2\nglobal @b size 8 type 4\n";
+  const std::string types =
+      "type 1 signed \"int\" size 4\ntype 2 array \"int[2]\" size 8 element 1\ntype 3 signed \"char\" size 1\ntype 4 "
+      "array \"char[8]\" size 8 element 3\n"
+      "global @a size 8 type 2\nglobal @b size 8 type 4\n";
   auto writing = [&](const std::string& zero, const std::string& one) { return either(zero, one, "", types); };
   EXPECT_TRUE(same(writing("  store.32 @a, 5\n", "  store.32 @a, 5\n")));
   EXPECT_FALSE(same(writing("  store.32 @a, 5\n", "  store.32 @b, 5\n")));
   EXPECT_FALSE(same(writing("  store.32 @a, 5\n", "  store.32 @a+4, 5\n")));
   EXPECT_FALSE(same(writing("  store.32 @a, 5\n", "  store.32 @a, undef\n")));
-  EXPECT_FALSE(same(writing("  %10 = service calloc(8)\n  store.64 @a, %10\n", "  %10 = service calloc(8)\n  store.64 @b, %10\n")));
+  EXPECT_FALSE(same(
+      writing("  %10 = service calloc(8)\n  store.64 @a, %10\n", "  %10 = service calloc(8)\n  store.64 @b, %10\n")));
 }
 
 // ---- Equal states must behave the same. Depth-first over random programs; where a state is met again, by another way,
@@ -206,13 +314,15 @@ class Congruence {
       std::string thread = std::to_string(t) + ": " + std::to_string(static_cast<int>(lab_->status(t)));
       if (lab_->status(t) == ThreadStatus::Parked) {
         Action action = lab_->pending(t);
-        thread += " " + std::to_string(static_cast<int>(action.kind)) + " " + std::to_string(action.num_accesses) + " " + std::to_string(action.loc);
+        thread += " " + std::to_string(static_cast<int>(action.kind)) + " " + std::to_string(action.num_accesses) +
+                  " " + std::to_string(action.loc);
       }
       all.push_back(thread);
       const uint32_t choices = lab_->enabled(t) ? lab_->choices(t) : 0;
       for (uint32_t choice = 0; choice < choices; ++choice) {
         StepResult result = lab_.step(t, choice);
-        std::string step = std::to_string(t) + " goes: " + message_of(result) + " " + std::to_string(static_cast<int>(result.kind));
+        std::string step =
+            std::to_string(t) + " goes: " + message_of(result) + " " + std::to_string(static_cast<int>(result.kind));
         if (result.kind == StepResult::Kind::Running)
           for (uint32_t chunk : lab_.state()) step += " " + std::to_string(chunk);
         all.push_back(step);
@@ -229,7 +339,8 @@ class Congruence {
       ++compared_;
       const auto before = steps_from(known->second), now = steps_from(here);
       for (size_t i = 0; i < std::max(before.size(), now.size()); ++i)
-        if (before.size() != now.size() || before[i] != now[i]) difference_ = (i < before.size() ? before[i] : "nothing") + "\n" + (i < now.size() ? now[i] : "nothing");
+        if (before.size() != now.size() || before[i] != now[i])
+          difference_ = (i < before.size() ? before[i] : "nothing") + "\n" + (i < now.size() ? now[i] : "nothing");
       return;
     }
     for (ThreadId t = 0; t < lab_->num_threads(); ++t) {

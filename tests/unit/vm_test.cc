@@ -11,7 +11,11 @@ namespace mover::test {
 namespace {
 
 TEST(Machine, LocalComputationBelongsToTheStepBeforeIt) {
-  Lab lab("global @x size 8\n" + thread("t", "  %2 = load.64 @x\n  %2 = add.64 %2, 1\n  %3 = alloca 8\n  store.64 %3, %2\n  store.64 @x, %2\n  ret 0") + main_with({"t"}));
+  Lab lab(
+      "global @x size 8\n" +
+      thread("t",
+             "  %2 = load.64 @x\n  %2 = add.64 %2, 1\n  %3 = alloca 8\n  store.64 %3, %2\n  store.64 @x, %2\n  ret 0") +
+      main_with({"t"}));
   EXPECT_EQ(lab->pending(0).sync, ir::SyncOp::ThreadCreate);
   lab.step(0);
   EXPECT_EQ(lab->pending(1).kind, ActionKind::Start);
@@ -37,7 +41,8 @@ TEST(Machine, LocalComputationBelongsToTheStepBeforeIt) {
 }
 
 TEST(Machine, FailingIsAnActionOfItsOwn) {
-  Lab lab(kBoom + "global @x size 8\n" + thread("t", "  %2 = load.64 @x\n  %3 = udiv.64 1, %2\n  ret 0") + main_with({"t"}));
+  Lab lab(kBoom + "global @x size 8\n" + thread("t", "  %2 = load.64 @x\n  %3 = udiv.64 1, %2\n  ret 0") +
+          main_with({"t"}));
   lab.steps({0, 1, 1});
   EXPECT_EQ(lab->pending(1).kind, ActionKind::Local);
   EXPECT_TRUE(lab->enabled(1));
@@ -49,15 +54,22 @@ TEST(Machine, FailingIsAnActionOfItsOwn) {
 }
 
 TEST(Machine, AFailureInALibraryFunctionIsReportedWhereTheUserCalledIt) {
-  EXPECT_EQ(run("func @abs(1) library {\n  %1 = load.8 %0\n  ret\n}\nfunc @main(0) {\n  call @abs(0)\n  ret\n}\n").finding.loc,
-            program("func @abs(1) library {\n  %1 = load.8 %0\n  ret\n}\nfunc @main(0) {\n  call @abs(0)\n  ret\n}\n").functions[1].code[0].loc);
+  EXPECT_EQ(run("func @abs(1) library {\n  %1 = load.8 %0\n  ret\n}\nfunc @main(0) {\n  call @abs(0)\n  ret\n}\n")
+                .finding.loc,
+            program("func @abs(1) library {\n  %1 = load.8 %0\n  ret\n}\nfunc @main(0) {\n  call @abs(0)\n  ret\n}\n")
+                .functions[1]
+                .code[0]
+                .loc);
 }
 
 TEST(Machine, AnEndlessLocalLoopParksNowAndThenAndIsACycle) {
-  for (const char* loop : {"again:\n  br again\n", "  %0 = mov.32 0\nagain:\n  %0 = add.32 %0, 1\n  %0 = and.32 %0, 3\n  br again\n",
-                           "outer:\n  %0 = mov.32 0\ninner:\n  %0 = add.32 %0, 1\n  %1 = icmp.ult.32 %0, 7\n  condbr %1, inner, outer\n",
-                           "again:\n  %0 = service malloc(8, 8)\n  br again\n", "again:\n  call @f()\n  br again\n", "again:\n  switch.32 1, [1: again], again\n"}) {
-    SearchResult result = stateful(std::string("func @f(0) {\n  %0 = alloca 8\n  ret\n}\nfunc @main(0) {\n") + loop + "}\n");
+  for (const char* loop :
+       {"again:\n  br again\n", "  %0 = mov.32 0\nagain:\n  %0 = add.32 %0, 1\n  %0 = and.32 %0, 3\n  br again\n",
+        "outer:\n  %0 = mov.32 0\ninner:\n  %0 = add.32 %0, 1\n  %1 = icmp.ult.32 %0, 7\n  condbr %1, inner, outer\n",
+        "again:\n  %0 = service malloc(8, 8)\n  br again\n", "again:\n  call @f()\n  br again\n",
+        "again:\n  switch.32 1, [1: again], again\n"}) {
+    SearchResult result =
+        stateful(std::string("func @f(0) {\n  %0 = alloca 8\n  ret\n}\nfunc @main(0) {\n") + loop + "}\n");
     EXPECT_EQ(result.stop, Stop::Finished);
     EXPECT_EQ(words(result), "safe") << loop;
     EXPECT_LE(result.stats.states, 8u) << loop;
@@ -65,8 +77,12 @@ TEST(Machine, AnEndlessLocalLoopParksNowAndThenAndIsACycle) {
 }
 
 TEST(Machine, AnEndlessLoopHidesNothingThatOthersCanDo) {
-  EXPECT_EQ(verdict(kBoom + "global @x size 8\n" + thread("t", "again:\n  br again") + main_with({"t"}, "  store.64 @x, 1\n  service assert_fail(@boom)\n")), "assertion");
-  EXPECT_EQ(verdict(kBoom + "global @x size 8\n" + thread("t", "again:\n  %2 = load.64.seq_cst @x\n  br again") + main_with({"t"}, "  store.64.seq_cst @x, 1\n  service assert_fail(@boom)\n")), "assertion");
+  EXPECT_EQ(verdict(kBoom + "global @x size 8\n" + thread("t", "again:\n  br again") +
+                    main_with({"t"}, "  store.64 @x, 1\n  service assert_fail(@boom)\n")),
+            "assertion");
+  EXPECT_EQ(verdict(kBoom + "global @x size 8\n" + thread("t", "again:\n  %2 = load.64.seq_cst @x\n  br again") +
+                    main_with({"t"}, "  store.64.seq_cst @x, 1\n  service assert_fail(@boom)\n")),
+            "assertion");
 }
 
 TEST(Machine, ChoosesAmongAllAlternatives) {
@@ -75,9 +91,13 @@ TEST(Machine, ChoosesAmongAllAlternatives) {
   EXPECT_EQ(lab->choices(0), 3u);
   EXPECT_EQ(lab->pending(0).choices, 3u);
   for (int wanted = 0; wanted < 3; ++wanted)
-    EXPECT_EQ(verdict(kBoom + "func @main(0) {\n  %0 = service choose(3)\n  %1 = icmp.ne.32 %0, " + std::to_string(wanted) + "\n" + claim("%1") + "  ret\n}\n"), "assertion");
-  EXPECT_EQ(message_of(run("func @main(0) {\n  %0 = service choose(0)\n  ret\n}\n")), "mover_choose needs a positive number of alternatives");
-  EXPECT_EQ(message_of(run("func @main(0) {\n  %0 = service choose(undef)\n  ret\n}\n")), "chooses among an uninitialised number of values");
+    EXPECT_EQ(verdict(kBoom + "func @main(0) {\n  %0 = service choose(3)\n  %1 = icmp.ne.32 %0, " +
+                      std::to_string(wanted) + "\n" + claim("%1") + "  ret\n}\n"),
+              "assertion");
+  EXPECT_EQ(message_of(run("func @main(0) {\n  %0 = service choose(0)\n  ret\n}\n")),
+            "mover_choose needs a positive number of alternatives");
+  EXPECT_EQ(message_of(run("func @main(0) {\n  %0 = service choose(undef)\n  ret\n}\n")),
+            "chooses among an uninitialised number of values");
 }
 
 TEST(Machine, AValueThatWasNotExploredMakesTheSearchIncomplete) {
@@ -90,14 +110,18 @@ TEST(Machine, AValueThatWasNotExploredMakesTheSearchIncomplete) {
 }
 
 TEST(Machine, WhatIsNotModelledIsALimitWhereItIsReached) {
-  const std::string text = "global @name constant = bytes 666f726b00\nfunc @main(0) {\n  %0 = service choose(2)\n  %1 = trunc.1 %0 from 32\n  condbr %1, yes, no\nyes:\n  service unsupported(@name)\nno:\n  ret\n}\n";
+  const std::string text =
+      "global @name constant = bytes 666f726b00\nfunc @main(0) {\n  %0 = service choose(2)\n  %1 = trunc.1 %0 from "
+      "32\n  condbr %1, yes, no\nyes:\n  service unsupported(@name)\nno:\n  ret\n}\n";
   SearchResult result = stateful(text);
   EXPECT_EQ(result.incomplete, std::vector<std::string>{"fork is not modelled, at <ir>:7"});
   EXPECT_TRUE(result.violations.empty());
 }
 
 TEST(Machine, NotesAndPlacesNotReachedAreCollectedOverAllExecutions) {
-  const std::string text = kBoom + "func @main(0) {\n  %0 = service choose(2)\n  %1 = trunc.1 %0 from 32\n  condbr %1, yes, no\nyes:\n  service note(@boom)\n  service reachable(@boom)\nno:\n  ret\n";
+  const std::string text = kBoom +
+                           "func @main(0) {\n  %0 = service choose(2)\n  %1 = trunc.1 %0 from 32\n  condbr %1, yes, "
+                           "no\nyes:\n  service note(@boom)\n  service reachable(@boom)\nno:\n  ret\n";
   SearchResult both = stateful(text + "}\n");
   EXPECT_EQ(both.assumptions, std::vector<std::string>{"boom"});
   EXPECT_TRUE(both.violations.empty());
@@ -108,7 +132,9 @@ TEST(Machine, NotesAndPlacesNotReachedAreCollectedOverAllExecutions) {
 }
 
 TEST(Machine, OutputIsCapturedAndUndone) {
-  Lab lab("global @a constant = bytes 6162\nfunc @main(0) {\n  %0 = service choose(2)\n  service write(1, @a, 1)\n  %0 = service choose(2)\n  service write(1, @a+1, 1)\n  %0 = service choose(2)\n  ret\n}\n");
+  Lab lab(
+      "global @a constant = bytes 6162\nfunc @main(0) {\n  %0 = service choose(2)\n  service write(1, @a, 1)\n  %0 = "
+      "service choose(2)\n  service write(1, @a+1, 1)\n  %0 = service choose(2)\n  ret\n}\n");
   lab->record_events(true);
   lab.reset();
   auto none = lab->snapshot();
@@ -125,7 +151,10 @@ TEST(Machine, OutputIsCapturedAndUndone) {
 }
 
 TEST(Machine, EventsTellWhatAStepDidInOrder) {
-  Lab lab("global @x size 8\nglobal @m size 40\n" + thread("t", "  sync mutex_lock(@m)\n  store.32 @x, 7\n  %2 = load.64.acquire @x\n  %3 = rmw.add.64.seq_cst @x, 1\n  %4 = sync mutex_trylock(@m)\n  sync mutex_unlock(@m)\n  ret 0") +
+  Lab lab("global @x size 8\nglobal @m size 40\n" +
+          thread("t",
+                 "  sync mutex_lock(@m)\n  store.32 @x, 7\n  %2 = load.64.acquire @x\n  %3 = rmw.add.64.seq_cst @x, "
+                 "1\n  %4 = sync mutex_trylock(@m)\n  sync mutex_unlock(@m)\n  ret 0") +
           main_with({"t"}));
   lab->record_events(true);
   lab.reset();
@@ -166,8 +195,10 @@ TEST(Machine, EventsTellWhatAStepDidInOrder) {
 }
 
 TEST(Machine, NamesBytesTheWayPeopleWriteThem) {
-  Lab lab("type 1 signed \"int\" size 4\ntype 2 struct \"item\" size 8 members (\"key\" at 0 type 1, \"value\" at 4 type 1)\ntype 3 array \"item[4]\" size 32 element 2\n"
-          "global @items size 32 type 3\nfunc @main(0) {\n  %0 = service choose(2)\n  store.8 @items, 0\n  ret\n}\n");
+  Lab lab(
+      "type 1 signed \"int\" size 4\ntype 2 struct \"item\" size 8 members (\"key\" at 0 type 1, \"value\" at 4 type "
+      "1)\ntype 3 array \"item[4]\" size 32 element 2\n"
+      "global @items size 32 type 3\nfunc @main(0) {\n  %0 = service choose(2)\n  store.8 @items, 0\n  ret\n}\n");
   Address base = (1ull << 32) + 0x80000000u;
   EXPECT_EQ(lab->describe(base, 32), "items");
   EXPECT_EQ(lab->describe(base + 20, 4), "items[2].value");
@@ -198,8 +229,9 @@ std::string sight(Machine& machine) {
     if (machine.status(t) != ThreadStatus::Parked) continue;
     Action action = machine.pending(t);
     EXPECT_EQ(action.enabled, machine.enabled(t));
-    if (action.enabled) EXPECT_EQ(action.choices, machine.choices(t));
-    text += std::to_string(static_cast<int>(action.kind)) + ":" + std::to_string(action.object) + ":" + std::to_string(action.loc);
+    EXPECT_EQ(action.choices, action.enabled ? machine.choices(t) : 1u);
+    text += std::to_string(static_cast<int>(action.kind)) + ":" + std::to_string(action.object) + ":" +
+            std::to_string(action.loc);
     AccessHint hint = machine.access_hint(t);
     for (int i = 0; i < action.num_accesses; ++i) {
       EXPECT_NE(hint, AccessHint::None);
@@ -264,8 +296,13 @@ TEST(Random, SnapshotsAndReplaysLeadBackToTheSameCanonicalState) {
 
 TEST(Random, AddressesStayTheSameOnReplayWhenGarbageIsCollected) {
   // Both threads allocate, drop, keep and expose without end: slots are used again and again.
-  const std::string body = "again:\n  %2 = service malloc(16, 8)\n  %3 = rmw.xchg.64.seq_cst @g, %2\n  %4 = alloca 8\n  %5 = call @f(%2)\n  service free(%3)\n  br again";
-  const std::string text = "global @g size 8\nfunc @f(1) {\n  %1 = alloca 8\n  store.64 %1, %0\n  %2 = service malloc(8, 8)\n  store.64 %2, %1\n  ret %1\n}\n" + thread("t", body) + main_with({"t", "t"});
+  const std::string body =
+      "again:\n  %2 = service malloc(16, 8)\n  %3 = rmw.xchg.64.seq_cst @g, %2\n  %4 = alloca 8\n  %5 = call @f(%2)\n  "
+      "service free(%3)\n  br again";
+  const std::string text =
+      "global @g size 8\nfunc @f(1) {\n  %1 = alloca 8\n  store.64 %1, %0\n  %2 = service malloc(8, 8)\n  store.64 %2, "
+      "%1\n  ret %1\n}\n" +
+      thread("t", body) + main_with({"t", "t"});
   Lab first(text), again(text);
   Drunkard drunkard{std::mt19937_64(7)};
   Schedule schedule;
@@ -292,17 +329,43 @@ TEST(SmallVector, DoesWhatAVectorDoes) {
   std::vector<uint64_t> vector;
   for (int i = 0; i < 20000; ++i) {
     switch (random() % 8) {
-      case 0: if (!vector.empty()) small.pop_back(), vector.pop_back(); break;
-      case 1: if (!vector.empty()) { auto at = static_cast<uint32_t>(random() % vector.size()); small.erase(at), vector.erase(vector.begin() + at); } break;
-      case 2: if (!vector.empty()) small.push_back(small[0]), vector.push_back(uint64_t{vector[0]}); break;  // from itself, while it grows
-      case 3: { vm::SmallVector<uint64_t, 4> copy(small); small.clear(); small = copy; small = *&small; break; }
-      case 4: if (random() % 50 == 0) small.clear(), vector.clear(); break;
-      case 5: { auto size = static_cast<uint32_t>(random() % 12); uint32_t old = small.size(); small.resize(size), vector.resize(size); for (uint32_t k = old; k < size; ++k) small[k] = 0; break; }
-      default: small.push_back(static_cast<uint64_t>(i)), vector.push_back(static_cast<uint64_t>(i));
+      case 0:
+        if (!vector.empty()) small.pop_back(), vector.pop_back();
+        break;
+      case 1:
+        if (!vector.empty()) {
+          auto at = static_cast<uint32_t>(random() % vector.size());
+          small.erase(at), vector.erase(vector.begin() + at);
+        }
+        break;
+      case 2:
+        if (!vector.empty()) small.push_back(small[0]), vector.push_back(uint64_t{vector[0]});
+        break;  // from itself, while it grows
+      case 3: {
+        vm::SmallVector<uint64_t, 4> copy(small);
+        small.clear();
+        small = copy;
+        small = *&small;
+        break;
+      }
+      case 4:
+        if (random() % 50 == 0) small.clear(), vector.clear();
+        break;
+      case 5: {
+        auto size = static_cast<uint32_t>(random() % 12);
+        uint32_t old = small.size();
+        small.resize(size), vector.resize(size);
+        for (uint32_t k = old; k < size; ++k) small[k] = 0;
+        break;
+      }
+      default:
+        small.push_back(static_cast<uint64_t>(i)), vector.push_back(static_cast<uint64_t>(i));
     }
     ASSERT_EQ(std::vector<uint64_t>(small.begin(), small.end()), vector) << i;
     ASSERT_EQ(small.empty(), vector.empty());
-    if (!vector.empty()) ASSERT_EQ(small.back(), vector.back());
+    if (!vector.empty()) {
+      ASSERT_EQ(small.back(), vector.back());
+    }
   }
 }
 
