@@ -56,7 +56,7 @@ build() {
   fi
   # shellcheck disable=SC2086 # so is the list of targets
   if ! { cmake -S "$root" -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release "$@" &&
-    ninja -C "$folder" -j "$jobs" $targets; } >"$log" 2>&1; then
+    ninja -C "$folder" -k 0 -j "$jobs" $targets; } >"$log" 2>&1; then
     cat "$log" >&2
     say "mover: the build in ${folder#"$root"/} failed; its output is above."
     return 1
