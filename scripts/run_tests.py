@@ -191,6 +191,8 @@ def stages():
         "unit-asan": lambda: unit_tests(asan, "unit-asan", SANITIZED),
         "programs": lambda: programs(build, "programs", ["--replay"]),
         "programs-asan": lambda: programs(asan, "programs-asan", [], SANITIZED),
+        "differential-self-test": lambda: summarised(
+            "differential-self-test", [os.path.join(build, "tests", "differential"), "--self-test"]),
         "differential": lambda: summarised("differential", [os.path.join(build, "tests", "differential"), "--quick"]),
         "fuzz": fuzz,
         "front-door": front_door,

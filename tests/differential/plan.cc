@@ -23,7 +23,8 @@ std::vector<std::string> kept_files(const std::string& folder) {
 uint32_t one_in(bool full, const Sketch& sketch, bool interacting, Frame frame) {
   const bool core = sketch.theme == 0, two = sketch.threads == 2, cheap = frame == Frame::MainIsLast;
   if (full) return two || cheap ? 1 : 50;
-  if (cheap) return two ? (core || interacting ? 1 : 20) : !interacting ? 100 : core ? 1 : 16;
+  if (cheap && core) return 1;
+  if (cheap) return two ? (interacting ? 1 : 20) : (interacting ? 16 : 100);
   return two ? (core && interacting ? 3 : 100) : 1000;
 }
 
