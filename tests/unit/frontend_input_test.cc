@@ -146,6 +146,7 @@ define <4 x ptr> @lanes(<4 x ptr> %p, <4 x i64> %i, ptr %q, <8 x i16> %w) {
 define void @odd(i128 %x, ptr %p) personality ptr @f {
   %v = load <4 x i1>, ptr @bits
   %scalable = alloca <vscale x 4 x i32>
+  %unknown = load <vscale x 4 x i32>, ptr %scalable
   %far = addrspacecast ptr %p to ptr addrspace(270)
   %r = atomicrmw fmax ptr %p, float 1.0 seq_cst
   %va = va_arg ptr %p, i32
