@@ -25,8 +25,8 @@ void Backtrack::restore() {
     StepResult result = machine_.step(decision.thread, decision.choice);
     MOVER_CHECK(result.kind == StepResult::Kind::Running, "a step on the search's path goes the same way again");
     push(decision);
+    save();  // the search will come back to these next
   }
-  save();
 }
 
 }  // namespace mover

@@ -77,6 +77,17 @@ struct Vm::Serialiser {
   }
   // A word as the set of its bytes that are not 0, and those bytes: most words of most programs are short.
   void put_word(uint64_t word) {
+    if (word <= 0xff) {
+      at[0] = word != 0;
+      at[1] = static_cast<char>(word);
+      at += word != 0 ? 2 : 1;
+      return;
+    }
+    if (word >> 56 != 0) {  // an address of a named object, a negative number: all its bytes
+      *at++ = static_cast<char>(0xff);
+      put(word);
+      return;
+    }
     char* set = at++;
     unsigned bits = 0;
     for (unsigned i = 0; word != 0; ++i, word >>= 8)
