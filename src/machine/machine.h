@@ -23,14 +23,14 @@ using ThreadId = uint32_t;
 using Address = uint64_t;
 
 enum class ActionKind : uint8_t {
-  Start,    // a created thread begins
-  Access,   // load, store, copy, read-modify-write: see Action::accesses
-  Free,     // like a write of the whole object
+  Start,   // a created thread begins
+  Access,  // load, store, copy, read-modify-write: see Action::accesses
+  Free,    // like a write of the whole object
   Fence,
-  Choice,   // mover_choose and its like: `choices` alternatives
-  Sync,     // see Action::sync
-  Exit,     // the whole program ends here
-  Local,    // local computation that fails now, or has run for so long that others get a turn
+  Choice,  // mover_choose and its like: `choices` alternatives
+  Sync,    // see Action::sync
+  Exit,    // the whole program ends here
+  Local,   // local computation that fails now, or has run for so long that others get a turn
 };
 
 struct Access {
@@ -49,15 +49,15 @@ enum class AccessHint : uint8_t { None, Atomic, Plain };
 
 struct Action {
   ActionKind kind = ActionKind::Local;
-  ir::SyncOp sync = ir::SyncOp::Yield;   // kind == Sync
+  ir::SyncOp sync = ir::SyncOp::Yield;  // kind == Sync
   bool enabled = false;
   WaitsFor waits_for = WaitsFor::Nothing;  // where not enabled
   uint8_t num_accesses = 0;
-  uint32_t choices = 1;                  // step(t, 0 … choices-1)
-  Access accesses[2];                    // memory that the action touches, sync objects not included
-  Address object = 0;                    // the synchronisation object, or the awaited thread's handle
-  Address mutex = 0;                     // of a condition wait
-  ir::LocId loc = 0;                     // in the user's code
+  uint32_t choices = 1;  // step(t, 0 … choices-1)
+  Access accesses[2];    // memory that the action touches, sync objects not included
+  Address object = 0;    // the synchronisation object, or the awaited thread's handle
+  Address mutex = 0;     // of a condition wait
+  ir::LocId loc = 0;     // in the user's code
 };
 
 enum class FindingKind : uint8_t { Assertion, Deadlock, Race, Memory, Discipline, Atomicity, Leak };
@@ -76,10 +76,10 @@ struct Finding {
 
 struct StepResult {
   enum class Kind : uint8_t {
-    Running,   // some thread may go on
-    Ended,     // the program has ended (exit, return from main, last thread gone)
-    Failed,    // `finding`; the execution is over
-    Limit,     // `limit` was hit here (not modelled, too deep, too much memory); the execution cannot be followed further
+    Running,  // some thread may go on
+    Ended,    // the program has ended (exit, return from main, last thread gone)
+    Failed,   // `finding`; the execution is over
+    Limit,  // `limit` was hit here (not modelled, too deep, too much memory); the execution cannot be followed further
   } kind = Kind::Running;
   Finding finding;
   std::string limit;
@@ -89,13 +89,26 @@ enum class ThreadStatus : uint8_t { Absent, Parked, Ended };
 
 // One event of a step, for whoever tracks order (races, locksets, reports). In the order in which they happened.
 struct Event {
-  enum class Kind : uint8_t { Access, Acquire, Release, AtomicLoad, AtomicStore, AtomicRmw, Create, Join, End, NewObject, FailedTry, Output } kind;
-  Address object = 0;       // sync object, handle of the created or joined thread
-  Access access;            // Access and the Atomic ones
+  enum class Kind : uint8_t {
+    Access,
+    Acquire,
+    Release,
+    AtomicLoad,
+    AtomicStore,
+    AtomicRmw,
+    Create,
+    Join,
+    End,
+    NewObject,
+    FailedTry,
+    Output
+  } kind;
+  Address object = 0;  // sync object, handle of the created or joined thread
+  Access access;       // Access and the Atomic ones
   ir::LocId loc = 0;
-  ThreadId other = 0;       // Create, Join: the thread
-  bool shared = false;      // Acquire, Release: the read side of a readers-writer lock
-  uint64_t value = 0;       // Access: what was read or written (up to 8 bytes), where known
+  ThreadId other = 0;   // Create, Join: the thread
+  bool shared = false;  // Acquire, Release: the read side of a readers-writer lock
+  uint64_t value = 0;   // Access: what was read or written (up to 8 bytes), where known
   bool value_known = false;
 };
 
@@ -121,18 +134,18 @@ class Machine {
   // see the result).
   virtual StepResult reset() = 0;
 
-  virtual ThreadId num_threads() const = 0;                 // ids are 0 … num_threads()-1; some may be Absent
+  virtual ThreadId num_threads() const = 0;  // ids are 0 … num_threads()-1; some may be Absent
   virtual ThreadStatus status(ThreadId) const = 0;
-  virtual Action pending(ThreadId) const = 0;               // REQUIRES: status(t) == Parked
-  virtual bool enabled(ThreadId) const = 0;                 // pending(t).enabled, cheaper; false unless Parked
-  virtual AccessHint access_hint(ThreadId) const = 0;       // about pending(t).accesses, much cheaper
-  virtual uint32_t choices(ThreadId) const = 0;             // pending(t).choices, cheaper. REQUIRES: enabled(t)
-  virtual StepResult step(ThreadId, uint32_t choice) = 0;   // REQUIRES: enabled(t), choice < choices(t)
+  virtual Action pending(ThreadId) const = 0;              // REQUIRES: status(t) == Parked
+  virtual bool enabled(ThreadId) const = 0;                // pending(t).enabled, cheaper; false unless Parked
+  virtual AccessHint access_hint(ThreadId) const = 0;      // about pending(t).accesses, much cheaper
+  virtual uint32_t choices(ThreadId) const = 0;            // pending(t).choices, cheaper. REQUIRES: enabled(t)
+  virtual StepResult step(ThreadId, uint32_t choice) = 0;  // REQUIRES: enabled(t), choice < choices(t)
 
   // Recording of events costs time, so it is off unless asked for. `happened` is about the last step (or reset).
   virtual void record_events(bool) = 0;
   virtual const std::vector<Event>& happened() const = 0;
-  virtual const std::string& output() const = 0;            // what the program has written since reset, when recording
+  virtual const std::string& output() const = 0;  // what the program has written since reset, when recording
 
   // Undo. A snapshot is a value; restoring it is exact.
   class Snapshot {
@@ -156,12 +169,13 @@ class Machine {
   virtual std::vector<ir::LocId> leaks() = 0;
 
   // For people.
-  virtual std::string describe(Address, uint64_t size) const = 0;  // "queue.items[3]", "mutex m", "malloc'd at a.c:12, byte 8"
-  virtual std::string thread_name(ThreadId) const = 0;             // "main", "T1 (worker)"
+  virtual std::string describe(Address,
+                               uint64_t size) const = 0;  // "queue.items[3]", "mutex m", "malloc'd at a.c:12, byte 8"
+  virtual std::string thread_name(ThreadId) const = 0;    // "main", "T1 (worker)"
   virtual ir::LocId created_at(ThreadId) const = 0;
   virtual std::vector<Held> held(ThreadId) const = 0;
-  virtual std::vector<ir::LocId> stack(ThreadId) const = 0;        // innermost first, user's code only
-  virtual std::vector<ThreadId> holders(Address object) const = 0; // who holds that lock, or is the awaited thread
+  virtual std::vector<ir::LocId> stack(ThreadId) const = 0;         // innermost first, user's code only
+  virtual std::vector<ThreadId> holders(Address object) const = 0;  // who holds that lock, or is the awaited thread
 
   // What this machine has met so far, in all its executions.
   virtual const std::vector<std::string>& notes() const = 0;       // standing assumptions
@@ -171,7 +185,7 @@ class Machine {
     std::string name;
     ir::LocId loc = 0;
   };
-  virtual std::vector<Unreached> unreached() const = 0;            // mover_reachable("name") that no execution got to
+  virtual std::vector<Unreached> unreached() const = 0;  // mover_reachable("name") that no execution got to
 };
 
 }  // namespace mover

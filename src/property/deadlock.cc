@@ -16,15 +16,24 @@ namespace {
 
 const char* awaited(WaitsFor why) {
   switch (why) {
-    case WaitsFor::Mutex: return "mutex ";
-    case WaitsFor::RwLock: return "readers-writer lock ";
-    case WaitsFor::Spin: return "spin lock ";
-    case WaitsFor::Semaphore: return "semaphore ";
-    case WaitsFor::Condition: return "condition ";
-    case WaitsFor::Barrier: return "barrier ";
-    case WaitsFor::Once: return "initialiser of ";
-    case WaitsFor::Join: return "the end of ";
-    default: return "";
+    case WaitsFor::Mutex:
+      return "mutex ";
+    case WaitsFor::RwLock:
+      return "readers-writer lock ";
+    case WaitsFor::Spin:
+      return "spin lock ";
+    case WaitsFor::Semaphore:
+      return "semaphore ";
+    case WaitsFor::Condition:
+      return "condition ";
+    case WaitsFor::Barrier:
+      return "barrier ";
+    case WaitsFor::Once:
+      return "initialiser of ";
+    case WaitsFor::Join:
+      return "the end of ";
+    default:
+      return "";
   }
 }
 
@@ -40,7 +49,8 @@ Finding deadlock_finding(const Machine& machine) {
     Action action = machine.pending(t);
     std::vector<ThreadId> holders = machine.holders(action.object);
     bool joins = action.waits_for == WaitsFor::Join;
-    std::string object = joins && !holders.empty() ? machine.thread_name(holders[0]) : machine.describe(action.object, 1);
+    std::string object =
+        joins && !holders.empty() ? machine.thread_name(holders[0]) : machine.describe(action.object, 1);
     std::string sentence = machine.thread_name(t) + " waits for " + awaited(action.waits_for) + object;
     // Who merely waits for another thread to end is seldom the cause: it is named last.
     (joins ? joiners : finding.message) += ", " + sentence;

@@ -33,8 +33,8 @@ void OrderingSets::access(const Machine& machine, ThreadId t, const Event& event
   // An earlier access that is ordered before this one and less demanding has nothing to add.
   std::erase_if(past_, [&](const Past& p) {
     return p.ordered.count(t) && p.access.address >= event.access.address &&
-           p.access.address + p.access.size <= event.access.address + event.access.size && (event.access.write || !p.access.write) &&
-           (!event.access.atomic || p.access.atomic);
+           p.access.address + p.access.size <= event.access.address + event.access.size &&
+           (event.access.write || !p.access.write) && (!event.access.atomic || p.access.atomic);
   });
   past_.push_back({event.access, event.loc, t, {t}});
 }
@@ -70,16 +70,23 @@ std::vector<Finding> OrderingSets::step(const Machine& machine, ThreadId t, cons
         pass(event.object, t);
         if (!event.shared) pass(read_side(event.object), t);
         break;
-      case Event::Kind::Release: pass(t, event.shared ? read_side(event.object) : event.object); break;
+      case Event::Kind::Release:
+        pass(t, event.shared ? read_side(event.object) : event.object);
+        break;
       case Event::Kind::Create:
         for (Past& p : past_) p.ordered.erase(event.other);  // an earlier thread of the same number
         pass(t, event.other);
         break;
-      case Event::Kind::Join: pass(event.other, t); break;
-      case Event::Kind::NewObject: forget(event.object); break;
+      case Event::Kind::Join:
+        pass(event.other, t);
+        break;
+      case Event::Kind::NewObject:
+        forget(event.object);
+        break;
       case Event::Kind::End:
       case Event::Kind::FailedTry:
-      case Event::Kind::Output: break;
+      case Event::Kind::Output:
+        break;
     }
   }
   return races;

@@ -10,20 +10,25 @@ bool conflict(const Access& a, const Access& b) {
   return a.address < b.address + b.size && b.address < a.address + a.size;
 }
 
-Finding race_finding(const Machine& machine, ThreadId a, ir::LocId a_loc, const Access& a_access, ThreadId b, ir::LocId b_loc, const Access& b_access) {
+Finding race_finding(const Machine& machine, ThreadId a, ir::LocId a_loc, const Access& a_access, ThreadId b,
+                     ir::LocId b_loc, const Access& b_access) {
   const ir::Loc &a_place = machine.program().locs[a_loc], &b_place = machine.program().locs[b_loc];
-  bool swapped = std::tie(b_place.file, b_place.line, b_place.column, b) < std::tie(a_place.file, a_place.line, a_place.column, a);
+  bool swapped =
+      std::tie(b_place.file, b_place.line, b_place.column, b) < std::tie(a_place.file, a_place.line, a_place.column, a);
   const Access& first = swapped ? b_access : a_access;
   const Access& second = swapped ? a_access : b_access;
-  auto verb = [](const Access& access) { return std::string(access.atomic ? "atomic " : "") + (access.write ? "write" : "read"); };
+  auto verb = [](const Access& access) {
+    return std::string(access.atomic ? "atomic " : "") + (access.write ? "write" : "read");
+  };
   Finding finding;
   finding.kind = FindingKind::Race;
   finding.thread = swapped ? b : a;
   finding.loc = swapped ? b_loc : a_loc;
   finding.other_thread = swapped ? a : b;
   finding.other_loc = swapped ? a_loc : b_loc;
-  finding.message = "data race on " + machine.describe(first.address, first.size) + ": " + verb(first) + " by " + machine.thread_name(finding.thread) +
-                    " and " + verb(second) + " by " + machine.thread_name(finding.other_thread) + ", with nothing to order them";
+  finding.message = "data race on " + machine.describe(first.address, first.size) + ": " + verb(first) + " by " +
+                    machine.thread_name(finding.thread) + " and " + verb(second) + " by " +
+                    machine.thread_name(finding.other_thread) + ", with nothing to order them";
   return finding;
 }
 
@@ -51,7 +56,8 @@ RacesNow races_now(const Machine& machine) {
       for (int j = 0; j < two.action.num_accesses; ++j) {
         const Access &a = one.action.accesses[i], &b = two.action.accesses[j];
         if (conflict(a, b)) {
-          result.findings.push_back(race_finding(machine, one.thread, one.action.loc, a, two.thread, two.action.loc, b));
+          result.findings.push_back(
+              race_finding(machine, one.thread, one.action.loc, a, two.thread, two.action.loc, b));
           return;
         }
         Access swapped_a = a, swapped_b = b;

@@ -13,7 +13,8 @@ namespace mover {
 bool conflict(const Access& a, const Access& b);
 
 // What both sides are called in reports: the one with the smaller location first.
-Finding race_finding(const Machine& machine, ThreadId a, ir::LocId a_loc, const Access& a_access, ThreadId b, ir::LocId b_loc, const Access& b_access);
+Finding race_finding(const Machine& machine, ThreadId a, ir::LocId a_loc, const Access& a_access, ThreadId b,
+                     ir::LocId b_loc, const Access& b_access);
 
 // Races in the current state.
 struct RacesNow {

@@ -34,8 +34,9 @@ void VectorClocks::access(const Machine& machine, ThreadId t, const Event& event
       races.push_back(race_finding(machine, p.thread, p.loc, p.access, t, event.loc, event.access));
   Past now{event.access, event.loc, me, t, at(clocks_[me], me)};
   for (Past& p : past_)
-    if (p.ordinal == me && p.loc == now.loc && p.access.address == now.access.address && p.access.size == now.access.size &&
-        p.access.write == now.access.write && p.access.atomic == now.access.atomic) {
+    if (p.ordinal == me && p.loc == now.loc && p.access.address == now.access.address &&
+        p.access.size == now.access.size && p.access.write == now.access.write &&
+        p.access.atomic == now.access.atomic) {
       p.time = now.time;
       return;
     }
@@ -93,11 +94,16 @@ std::vector<Finding> VectorClocks::step(const Machine& machine, ThreadId t, cons
         tick(child);
         break;
       }
-      case Event::Kind::Join: join(clocks_[me], Clock(clocks_[ordinal_of(event.other)])); break;
-      case Event::Kind::NewObject: forget(event.object); break;
+      case Event::Kind::Join:
+        join(clocks_[me], Clock(clocks_[ordinal_of(event.other)]));
+        break;
+      case Event::Kind::NewObject:
+        forget(event.object);
+        break;
       case Event::Kind::End:
       case Event::Kind::FailedTry:
-      case Event::Kind::Output: break;
+      case Event::Kind::Output:
+        break;
     }
     tick(me);
   }

@@ -38,8 +38,8 @@ class VectorClocks {
   void forget(Address object);
   uint32_t ordinal_of(ThreadId t) const { return ordinal_[t]; }
 
-  std::vector<Clock> clocks_;        // by ordinal: every thread that ever was has its own, ids are used again
-  std::vector<uint32_t> ordinal_;    // by thread id
+  std::vector<Clock> clocks_;      // by ordinal: every thread that ever was has its own, ids are used again
+  std::vector<uint32_t> ordinal_;  // by thread id
   std::map<Address, Lock> locks_;
   std::map<Address, Clock> stores_;  // by byte: what an atomic load of it synchronises with
   std::vector<Past> past_;

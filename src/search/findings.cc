@@ -12,12 +12,18 @@ namespace mover {
 
 bool Findings::wanted(FindingKind kind) const {
   switch (kind) {
-    case FindingKind::Assertion: return options_.checks.assertion;
-    case FindingKind::Deadlock: return options_.checks.deadlock;
-    case FindingKind::Race: return options_.checks.race;
-    case FindingKind::Memory: return options_.checks.memory;
-    case FindingKind::Leak: return options_.checks.leak;
-    default: return true;
+    case FindingKind::Assertion:
+      return options_.checks.assertion;
+    case FindingKind::Deadlock:
+      return options_.checks.deadlock;
+    case FindingKind::Race:
+      return options_.checks.race;
+    case FindingKind::Memory:
+      return options_.checks.memory;
+    case FindingKind::Leak:
+      return options_.checks.leak;
+    default:
+      return true;
   }
 }
 
@@ -76,7 +82,8 @@ static void tick(std::stop_token stop, std::atomic<bool>& flag) {
   std::mutex mutex;
   std::condition_variable_any asked;
   std::unique_lock lock(mutex);
-  while (!asked.wait_for(lock, stop, std::chrono::milliseconds(50), [] { return false; }) && !stop.stop_requested()) flag.store(true);
+  while (!asked.wait_for(lock, stop, std::chrono::milliseconds(50), [] { return false; }) && !stop.stop_requested())
+    flag.store(true);
 }
 
 Watch::Watch(const SearchOptions& options, SearchResult& result)

@@ -1,6 +1,6 @@
-// The judge. Every interleaving, one after the other, with no reduction and nothing clever: a path is followed until the
-// program ends, fails, is stuck, or comes back to a state that it has been in before (then what follows has been, or
-// will be, followed from there). Happens-before is computed along each path by vector clocks.
+// The judge. Every interleaving, one after the other, with no reduction and nothing clever: a path is followed until
+// the program ends, fails, is stuck, or comes back to a state that it has been in before (then what follows has been,
+// or will be, followed from there). Happens-before is computed along each path by vector clocks.
 //
 // The other searches are tested against this one. It is never optimised.
 #include <algorithm>
@@ -18,7 +18,9 @@ namespace {
 
 class Chunks final : public ChunkSink {
  public:
-  uint32_t intern(std::string_view bytes) override { return numbers_.emplace(bytes, static_cast<uint32_t>(numbers_.size())).first->second; }
+  uint32_t intern(std::string_view bytes) override {
+    return numbers_.emplace(bytes, static_cast<uint32_t>(numbers_.size())).first->second;
+  }
 
  private:
   std::map<std::string, uint32_t> numbers_;
@@ -105,7 +107,8 @@ class Reference {
     StepResult step = machine_.step(decision.thread, decision.choice);
     schedule_.push_back(decision);
     bool go_on = true;
-    for (const Finding& race : clocks.step(machine_, decision.thread, machine_.happened())) go_on = go_on && findings_.add(race, schedule_);
+    for (const Finding& race : clocks.step(machine_, decision.thread, machine_.happened()))
+      go_on = go_on && findings_.add(race, schedule_);
     go_on = go_on && survives(step);
     if (go_on && step.kind == StepResult::Kind::Running) go_on = explore(clocks);
     schedule_.pop_back();

@@ -18,11 +18,11 @@ struct Checks {
 };
 
 struct Statistics {
-  uint64_t states = 0;        // distinct stored states
-  uint64_t transitions = 0;   // executed steps
-  uint64_t executions = 0;    // complete runs
+  uint64_t states = 0;       // distinct stored states
+  uint64_t transitions = 0;  // executed steps
+  uint64_t executions = 0;   // complete runs
   uint64_t max_depth = 0;
-  uint64_t store_bytes = 0;   // memory of the visited set
+  uint64_t store_bytes = 0;  // memory of the visited set
   double seconds = 0, cpu_seconds = 0;
   uint64_t peak_rss_kib = 0;
 };
@@ -30,9 +30,9 @@ struct Statistics {
 struct SearchOptions {
   Checks checks;
   bool keep_going = false;
-  uint64_t step_limit = 0;          // reference: stop after so many steps (as at a time limit); 0: none
-  double time_limit = 0;            // seconds; 0: none
-  uint64_t memory_limit_mib = 0;    // 0: none
+  uint64_t step_limit = 0;        // reference: stop after so many steps (as at a time limit); 0: none
+  double time_limit = 0;          // seconds; 0: none
+  uint64_t memory_limit_mib = 0;  // 0: none
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(const Statistics&, uint64_t depth)> progress;  // called now and then
 };
@@ -47,18 +47,19 @@ using Schedule = std::vector<Decision>;
 
 struct Violation {
   Finding finding;
-  Schedule schedule;   // from the initial state to the state (deadlock, race) or through the step (others) that shows it
-  bool has_schedule = true;  // false: nothing happened that should have (mover_reachable), so there is nothing to replay
+  Schedule schedule;  // from the initial state to the state (deadlock, race) or through the step (others) that shows it
+  bool has_schedule =
+      true;  // false: nothing happened that should have (mover_reachable), so there is nothing to replay
 };
 
 enum class Stop : uint8_t { Finished, FirstViolation, TimeLimit, MemoryLimit, Interrupted };
 
 struct SearchResult {
   Stop stop = Stop::Finished;
-  std::vector<Violation> violations;    // distinct by kind and location(s)
-  std::vector<std::string> incomplete;  // why not everything was covered, one sentence each: makes `safe` `unknown`
-  std::vector<std::string> assumptions; // standing assumptions met
-  std::vector<Finding> unasked;         // of kinds that were not asked for, yet they ended executions; distinct
+  std::vector<Violation> violations;     // distinct by kind and location(s)
+  std::vector<std::string> incomplete;   // why not everything was covered, one sentence each: makes `safe` `unknown`
+  std::vector<std::string> assumptions;  // standing assumptions met
+  std::vector<Finding> unasked;          // of kinds that were not asked for, yet they ended executions; distinct
   Statistics stats;
 };
 

@@ -21,18 +21,25 @@ namespace {
 
 class Stateful {
  public:
-  Stateful(Machine& machine, const SearchOptions& options, SearchResult& result, Findings& findings, Watch& watch, bool track_order)
-      : machine_(machine), options_(options), result_(result), findings_(findings), watch_(watch), track_order_(track_order), path_(machine) {}
+  Stateful(Machine& machine, const SearchOptions& options, SearchResult& result, Findings& findings, Watch& watch,
+           bool track_order)
+      : machine_(machine),
+        options_(options),
+        result_(result),
+        findings_(findings),
+        watch_(watch),
+        track_order_(track_order),
+        path_(machine) {}
 
   bool hides_a_swap() const { return hides_a_swap_; }  // see race.h
-  void run(const StepResult& first);  // REQUIRES: the machine was reset, with this result
+  void run(const StepResult& first);                   // REQUIRES: the machine was reset, with this result
 
  private:
   // A state on the path, and what is left to be tried in it.
   struct Entry {
-    uint64_t threads = 0;                // that have not had their turn, as a bit set
-    uint32_t thread = 0;                 // the one whose turn it is (at first: who moved last) …
-    uint32_t choice = 0, choices = 0;    // … and its alternatives
+    uint64_t threads = 0;              // that have not had their turn, as a bit set
+    uint32_t thread = 0;               // the one whose turn it is (at first: who moved last) …
+    uint32_t choice = 0, choices = 0;  // … and its alternatives
     bool exhausted() const { return threads == 0 && choice == choices; }
     bool branches() const { return (threads & (threads - 1)) != 0; }
   };
@@ -58,7 +65,7 @@ class Stateful {
   OrderingSets order_;                // of the machine's present state
   std::vector<OrderingSets> orders_;  // beside the stack; empty where order is not tracked
   bool hides_a_swap_ = false;
-  bool at_top_ = true;                // the machine is in the state on top of the stack
+  bool at_top_ = true;  // the machine is in the state on top of the stack
 };
 
 void Stateful::run(const StepResult& first) {
@@ -118,8 +125,10 @@ bool Stateful::take(Decision decision) {
 // Reports what the step has shown. Whether the search goes on.
 bool Stateful::survives(const StepResult& step, const Schedule& schedule) {
   switch (step.kind) {
-    case StepResult::Kind::Running: return true;
-    case StepResult::Kind::Failed: return findings_.add(step.finding, schedule);
+    case StepResult::Kind::Running:
+      return true;
+    case StepResult::Kind::Failed:
+      return findings_.add(step.finding, schedule);
     case StepResult::Kind::Limit:
       if (std::find(result_.incomplete.begin(), result_.incomplete.end(), step.limit) == result_.incomplete.end())
         result_.incomplete.push_back(step.limit);
@@ -149,7 +158,8 @@ bool Stateful::enter() {
   if (path_.depth() > 0) entry.thread = path_.schedule().back().thread;
   for (ThreadId t = 0; t < machine_.num_threads(); ++t)
     if (machine_.enabled(t)) entry.threads |= 1ull << t;
-  if (entry.threads == 0 && is_deadlock(machine_) && !findings_.add(deadlock_finding(machine_), path_.schedule())) return false;
+  if (entry.threads == 0 && is_deadlock(machine_) && !findings_.add(deadlock_finding(machine_), path_.schedule()))
+    return false;
   if (options_.checks.race)
     if (!look_for_races()) return false;
   if (entry.branches()) path_.save();
@@ -188,7 +198,8 @@ SearchResult search_stateful(const MachineFactory& make_machine, const SearchOpt
     Stateful search(*machine, options, result, findings, watch, track_order);
     search.run(first);
     add_observations(*machine, result);
-    bool unseen = options.checks.race && (machine->observed_without_ordering() || search.hides_a_swap()) && result.stop == Stop::Finished;
+    bool unseen = options.checks.race && (machine->observed_without_ordering() || search.hides_a_swap()) &&
+                  result.stop == Stop::Finished;
     if (!unseen) break;
   }
   watch.finish();

@@ -49,7 +49,8 @@ uint32_t ChunkTable::intern(std::string_view bytes) {
   if (bytes.empty()) bytes = "";  // never a null pointer
   uint32_t fresh = size();
   uint32_t number = index_.find_or_insert(
-      hash(bytes), fresh, [&](uint32_t n) { return at(where_[n]) == bytes; }, [&](uint32_t n) { return hash(at(where_[n])); });
+      hash(bytes), fresh, [&](uint32_t n) { return at(where_[n]) == bytes; },
+      [&](uint32_t n) { return hash(at(where_[n])); });
   if (number == fresh) where_.push_back(append(bytes));
   return number;
 }

@@ -41,7 +41,9 @@ class Index {
  private:
   static constexpr uint32_t kEmpty = UINT32_MAX;
 
-  size_t home(uint64_t hash) const { return static_cast<size_t>((static_cast<unsigned __int128>(hash) * places_.size()) >> 64); }
+  size_t home(uint64_t hash) const {
+    return static_cast<size_t>((static_cast<unsigned __int128>(hash) * places_.size()) >> 64);
+  }
 
   // Grows by half, to waste less than doubling does.
   template <typename HashOf>

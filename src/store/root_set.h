@@ -34,7 +34,9 @@ class RootSet {
  private:
   static constexpr uint64_t kEmpty = UINT64_MAX;
 
-  size_t home(uint64_t key) const { return static_cast<size_t>((static_cast<unsigned __int128>(mix(key)) * places_.size()) >> 64); }
+  size_t home(uint64_t key) const {
+    return static_cast<size_t>((static_cast<unsigned __int128>(mix(key)) * places_.size()) >> 64);
+  }
 
   // By three tenths, to waste little.
   void grow() {

@@ -86,7 +86,9 @@ TreeShape TreeShape::learn(uint32_t length, const std::vector<std::vector<uint32
   // How many distinct pairs two columns make; ties go to those with fewer values of their own.
   using Cost = std::pair<uint64_t, uint64_t>;
   auto cost_of = [&](const Column& a, const Column& b) {
-    uint64_t joint = a.distinct == 1 ? b.distinct : b.distinct == 1 ? a.distinct : pairing.count(a.values, b.values, nullptr);
+    uint64_t joint = a.distinct == 1   ? b.distinct
+                     : b.distinct == 1 ? a.distinct
+                                       : pairing.count(a.values, b.values, nullptr);
     return Cost{joint, static_cast<uint64_t>(a.distinct) * b.distinct};
   };
   std::vector<std::vector<Cost>> costs(length, std::vector<Cost>(length));

@@ -42,7 +42,8 @@ struct Vm::Serialiser {
   }
 
   bool moves(Slot slot) const {
-    return slot >= vm.first_dynamic_ && slot < vm.state_.objects.size() && vm.state_.objects[slot] && !vm.state_.objects[slot]->exposed;
+    return slot >= vm.first_dynamic_ && slot < vm.state_.objects.size() && vm.state_.objects[slot] &&
+           !vm.state_.objects[slot]->exposed;
   }
   // The object joins the walk if it has not yet.
   uint32_t name(Slot slot) {
@@ -60,7 +61,8 @@ struct Vm::Serialiser {
     memory->mentions.push_back({slot, n});
     return n == 0 ? address : ((kNamed + n) << 32) | (address & 0xffffffffu);
   }
-  // 0: it stays in its place. So it does in this state; another one that shares the chunk at hand may not have exposed it.
+  // 0: it stays in its place. So it does in this state; another one that shares the chunk at hand may not have exposed
+  // it.
   uint32_t name_of(Slot slot) { return moves(slot) ? name(slot) : 0; }
   // Whether what is remembered still holds. Walks on as writing the chunk again would.
   bool remembered(const ChunkMemory& m) {
@@ -115,7 +117,8 @@ struct Vm::Serialiser {
     put(static_cast<uint8_t>((object.in_memory ? 1 : 0) | (object.pointer_words ? 2 : 0)));
     if (object.exposed) put(slot);
     if (object.kind == ObjectKind::ThreadHandle) put(object.owner);
-    if (object.kind == ObjectKind::Stack && object.alive) put(object.owner), put(object.frame), put(object.rank);  // when it will be gone
+    if (object.kind == ObjectKind::Stack && object.alive)
+      put(object.owner), put(object.frame), put(object.rank);  // when it will be gone
     put_word(object.size);
     if (object.pointer_words == 0) {
       put_words(object.data(), object.size);
@@ -140,7 +143,8 @@ struct Vm::Serialiser {
 
   uint32_t thread_chunk(const Thread& thread) {
     if (remembered(thread.canonical)) return thread.canonical.chunk;
-    begin(thread.canonical, 16 + thread.held.size() * 2 + thread.thread_locals.size() * 2 + thread.frames.size() * 3 + thread.regs.size() * 3);
+    begin(thread.canonical, 16 + thread.held.size() * 2 + thread.thread_locals.size() * 2 + thread.frames.size() * 3 +
+                                thread.regs.size() * 3);
     put(thread.status);
     put(static_cast<uint8_t>((thread.detached ? 1 : 0) | (thread.timed_wait ? 2 : 0) | (thread.timed_out ? 4 : 0)));
     put(static_cast<uint16_t>(thread.atomic_depth));
@@ -159,7 +163,8 @@ struct Vm::Serialiser {
       put(copy.global);
       put_word(rename(address_of(copy.slot)));
     }
-    for (uint32_t i = 0; i < thread.frames.size(); ++i) put_frame(thread, thread.frames[i], i + 1 == thread.frames.size());
+    for (uint32_t i = 0; i < thread.frames.size(); ++i)
+      put_frame(thread, thread.frames[i], i + 1 == thread.frames.size());
     return end();
   }
 };
@@ -226,8 +231,8 @@ Address Vm::canonical_address(Address address) const {
 std::vector<ir::LocId> Vm::leaks_after_walk() const {
   std::vector<ir::LocId> sites;
   for (Slot slot = first_dynamic_; slot < state_.objects.size(); ++slot)
-    if (state_.objects[slot] && name_of_[slot] == 0 && state_.objects[slot]->alive && state_.objects[slot]->kind == ObjectKind::Heap &&
-        !state_.objects[slot]->exposed)
+    if (state_.objects[slot] && name_of_[slot] == 0 && state_.objects[slot]->alive &&
+        state_.objects[slot]->kind == ObjectKind::Heap && !state_.objects[slot]->exposed)
       sites.push_back(state_.objects[slot]->site);
   std::sort(sites.begin(), sites.end());
   sites.erase(std::unique(sites.begin(), sites.end()), sites.end());
@@ -288,7 +293,8 @@ void Vm::mark_reachable(bool used) {
     for (uint32_t i = 0; used && i < thread->frames.size(); ++i) {
       const Frame& frame = thread->frames[i];
       reach_slot(frame.varargs);
-      for (uint32_t reg : live_registers(frame, i + 1 == thread->frames.size())) reach({thread->regs[frame.base + reg], 0, thread->tags[frame.base + reg]});
+      for (uint32_t reg : live_registers(frame, i + 1 == thread->frames.size()))
+        reach({thread->regs[frame.base + reg], 0, thread->tags[frame.base + reg]});
     }
     for (uint32_t i = 0; !used && i < thread->regs.size(); ++i) reach({thread->regs[i], 0, thread->tags[i]});
     for (uint32_t i = 0; !used && i < thread->locals.size(); ++i) reach_slot(thread->locals[i]);

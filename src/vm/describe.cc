@@ -17,10 +17,12 @@ std::string path_within(const ir::Program& program, ir::TypeId id, uint64_t offs
     case DebugType::Kind::Union:
       if (offset == 0 && size >= type.size) return "";
       for (const DebugType::Member& member : type.members) {
-        if (member.name.starts_with("__")) return "";  // the inside of pthread_mutex_t and its like is nobody's business
+        if (member.name.starts_with("__"))
+          return "";  // the inside of pthread_mutex_t and its like is nobody's business
         uint64_t member_size = program.types[member.type].size;
         if (offset >= member.offset && offset < member.offset + member_size)
-          return (member.name.empty() ? "" : "." + member.name) + path_within(program, member.type, offset - member.offset, size);
+          return (member.name.empty() ? "" : "." + member.name) +
+                 path_within(program, member.type, offset - member.offset, size);
       }
       break;
     case DebugType::Kind::Array: {
@@ -28,7 +30,8 @@ std::string path_within(const ir::Program& program, ir::TypeId id, uint64_t offs
       if (element == 0 || (offset == 0 && size >= type.size)) return "";
       return "[" + std::to_string(offset / element) + "]" + path_within(program, type.element, offset % element, size);
     }
-    default: break;
+    default:
+      break;
   }
   return offset == 0 ? "" : " at byte " + std::to_string(offset);
 }
@@ -62,12 +65,18 @@ std::string Vm::describe_loc(ir::LocId loc) const {
 
 std::string Vm::describe_object(const Object& object, Slot slot) const {
   switch (object.kind) {
-    case ObjectKind::Global: return program_.globals[object.global].name;
-    case ObjectKind::ThreadLocal: return program_.globals[object.global].name + " of " + thread_name(object.owner);
-    case ObjectKind::Function: return function_name(object.global) + "()";
-    case ObjectKind::ThreadHandle: return "the handle of " + thread_name(object.owner);
-    case ObjectKind::Argument: return "argv";
-    case ObjectKind::Stack: return "a local variable" + (object.site ? " (" + describe_loc(object.site) + ")" : std::string());
+    case ObjectKind::Global:
+      return program_.globals[object.global].name;
+    case ObjectKind::ThreadLocal:
+      return program_.globals[object.global].name + " of " + thread_name(object.owner);
+    case ObjectKind::Function:
+      return function_name(object.global) + "()";
+    case ObjectKind::ThreadHandle:
+      return "the handle of " + thread_name(object.owner);
+    case ObjectKind::Argument:
+      return "argv";
+    case ObjectKind::Stack:
+      return "a local variable" + (object.site ? " (" + describe_loc(object.site) + ")" : std::string());
     case ObjectKind::Heap: {
       std::string text = "the memory allocated at " + describe_loc(object.site);
       if (object.gone_at != 0) text += " (freed at " + describe_loc(object.gone_at) + ")";
@@ -80,7 +89,8 @@ std::string Vm::describe_object(const Object& object, Slot slot) const {
 std::string Vm::describe(Address address, uint64_t size) const {
   Slot slot = slot_of(address);
   if (slot == 0) return "a null pointer";
-  if (slot < kImmutable ? slot >= state_.objects.size() || !state_.objects[slot] : slot - kImmutable >= immutable_.size())
+  if (slot < kImmutable ? slot >= state_.objects.size() || !state_.objects[slot]
+                        : slot - kImmutable >= immutable_.size())
     return "an invalid address";
   const Object& object = slot < kImmutable ? *state_.objects[slot] : *immutable_[slot - kImmutable];
   auto offset = static_cast<uint64_t>(offset_of(address));
@@ -97,7 +107,9 @@ std::string Vm::thread_name(ThreadId t) const {
   return name;
 }
 
-ir::LocId Vm::created_at(ThreadId t) const { return t < state_.threads.size() && state_.threads[t] ? state_.threads[t]->created_at : 0; }
+ir::LocId Vm::created_at(ThreadId t) const {
+  return t < state_.threads.size() && state_.threads[t] ? state_.threads[t]->created_at : 0;
+}
 
 std::vector<Held> Vm::held(ThreadId t) const {
   if (t >= state_.threads.size() || !state_.threads[t]) return {};
@@ -121,7 +133,8 @@ std::vector<ThreadId> Vm::holders(Address object) const {
   if (slot < state_.objects.size() && state_.objects[slot] && state_.objects[slot]->kind == ObjectKind::ThreadHandle)
     return {state_.objects[slot]->owner};
   for (ThreadId t = 0; t < state_.threads.size(); ++t)
-    if (state_.threads[t] && (holds(*state_.threads[t], object, false) || holds(*state_.threads[t], object, true))) result.push_back(t);
+    if (state_.threads[t] && (holds(*state_.threads[t], object, false) || holds(*state_.threads[t], object, true)))
+      result.push_back(t);
   return result;
 }
 
@@ -131,7 +144,9 @@ std::vector<Machine::Unreached> Vm::unreached() const {
     const ir::Function& function = program_.functions[f];
     for (uint32_t pc = 0; pc < function.code.size(); ++pc) {
       const ir::Instr& in = function.code[pc];
-      if (in.op != ir::Op::Service || static_cast<ir::ServiceOp>(in.sub) != ir::ServiceOp::Reachable || reached_.count({f, pc})) continue;
+      if (in.op != ir::Op::Service || static_cast<ir::ServiceOp>(in.sub) != ir::ServiceOp::Reachable ||
+          reached_.count({f, pc}))
+        continue;
       Unreached entry;
       entry.loc = in.loc;
       ir::Operand name = function.args[in.first_arg];
@@ -139,7 +154,8 @@ std::vector<Machine::Unreached> Vm::unreached() const {
         Slot slot = slot_of(function_constants_[f][static_cast<size_t>(~name)].bits);
         if (slot >= kImmutable && slot - kImmutable < immutable_.size()) {
           const Object& text = *immutable_[slot - kImmutable];
-          entry.name.assign(reinterpret_cast<const char*>(text.data()), strnlen(reinterpret_cast<const char*>(text.data()), text.size));
+          entry.name.assign(reinterpret_cast<const char*>(text.data()),
+                            strnlen(reinterpret_cast<const char*>(text.data()), text.size));
         }
       }
       result.push_back(std::move(entry));

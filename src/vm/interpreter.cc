@@ -61,7 +61,8 @@ StepResult Vm::faulted(ThreadId t) {
   fault_.finding.thread = t;
   fault_.finding.loc = user_loc(*thread_);
   // What goes wrong inside a model went wrong in the function that the user called.
-  if (std::string name = library_call(*thread_); !name.empty() && fault_.finding.kind == FindingKind::Memory) fault_.finding.message += " (in " + name + ")";
+  if (std::string name = library_call(*thread_); !name.empty() && fault_.finding.kind == FindingKind::Memory)
+    fault_.finding.message += " (in " + name + ")";
   return fault_;
 }
 
@@ -73,34 +74,77 @@ Exec Vm::execute(const Instr& in) {
       if (in.width > 64) set(in.dst + 1, up);
       return Exec::Next;
     }
-    case Op::Add: case Op::Sub: case Op::Mul: case Op::And: case Op::Or: case Op::Xor:
-    case Op::Shl: case Op::LShr: case Op::AShr: return binary(in);
-    case Op::UDiv: case Op::SDiv: case Op::URem: case Op::SRem: return division(in);
-    case Op::FAdd: case Op::FSub: case Op::FMul: case Op::FDiv: case Op::FRem: case Op::FNeg: case Op::FCmp: return floating(in);
-    case Op::ICmp: return compare(in);
-    case Op::Select: return select(in);
-    case Op::Trunc: case Op::ZExt: case Op::SExt:
+    case Op::Add:
+    case Op::Sub:
+    case Op::Mul:
+    case Op::And:
+    case Op::Or:
+    case Op::Xor:
+    case Op::Shl:
+    case Op::LShr:
+    case Op::AShr:
+      return binary(in);
+    case Op::UDiv:
+    case Op::SDiv:
+    case Op::URem:
+    case Op::SRem:
+      return division(in);
+    case Op::FAdd:
+    case Op::FSub:
+    case Op::FMul:
+    case Op::FDiv:
+    case Op::FRem:
+    case Op::FNeg:
+    case Op::FCmp:
+      return floating(in);
+    case Op::ICmp:
+      return compare(in);
+    case Op::Select:
+      return select(in);
+    case Op::Trunc:
+    case Op::ZExt:
+    case Op::SExt:
       if (in.width <= 64 && in.imm <= 64 && tag(in.a) == kPlain) {  // by far the most common conversion
         uint64_t v = bits(in.a);
-        set(in.dst, (in.op == Op::SExt ? static_cast<uint64_t>(sign_extend(v, static_cast<unsigned>(in.imm))) : v) & mask_of(in.width));
+        set(in.dst, (in.op == Op::SExt ? static_cast<uint64_t>(sign_extend(v, static_cast<unsigned>(in.imm))) : v) &
+                        mask_of(in.width));
         return Exec::Next;
       }
       return convert(in);
-    case Op::FPConv: case Op::FPToSI: case Op::FPToUI: case Op::SIToFP: case Op::UIToFP: return convert(in);
-    case Op::Overflow: return overflow(in);
-    case Op::Math: return math(in);
-    case Op::PtrAdd: return pointer_add(in);
-    case Op::Load: return load(in);
-    case Op::Store: return store(in);
-    case Op::MemCpy: return copy(in);
-    case Op::MemSet: return fill(in);
-    case Op::StrLen: return string_length(in);
-    case Op::Rmw: return read_modify_write(in);
-    case Op::CmpXchg: return compare_exchange(in);
-    case Op::Fence: return Exec::Next;  // interleavings are sequentially consistent
-    case Op::Alloca: return alloca(in);
-    case Op::TlsAddr: return thread_local_address(in);
-    case Op::Br: return branch(in.target[0]);
+    case Op::FPConv:
+    case Op::FPToSI:
+    case Op::FPToUI:
+    case Op::SIToFP:
+    case Op::UIToFP:
+      return convert(in);
+    case Op::Overflow:
+      return overflow(in);
+    case Op::Math:
+      return math(in);
+    case Op::PtrAdd:
+      return pointer_add(in);
+    case Op::Load:
+      return load(in);
+    case Op::Store:
+      return store(in);
+    case Op::MemCpy:
+      return copy(in);
+    case Op::MemSet:
+      return fill(in);
+    case Op::StrLen:
+      return string_length(in);
+    case Op::Rmw:
+      return read_modify_write(in);
+    case Op::CmpXchg:
+      return compare_exchange(in);
+    case Op::Fence:
+      return Exec::Next;  // interleavings are sequentially consistent
+    case Op::Alloca:
+      return alloca(in);
+    case Op::TlsAddr:
+      return thread_local_address(in);
+    case Op::Br:
+      return branch(in.target[0]);
     case Op::CondBr:
       if (!defined(in.a, 1)) return fail(FindingKind::Memory, "a branch depends on an uninitialised value");
       return branch(in.target[bits(in.a) & 1 ? 0 : 1]);
@@ -113,12 +157,18 @@ Exec Vm::execute(const Instr& in) {
         if (constant == v) return branch(target);
       return branch(table.fallback);
     }
-    case Op::Ret: return return_from(in);
-    case Op::Call: return call(static_cast<ir::FunctionId>(in.imm), in);
-    case Op::CallInd: return jump_to_function(value(in.a), in);
-    case Op::Sync: return sync(in);
-    case Op::Service: return service(in);
-    case Op::Unreachable: return fail(FindingKind::Memory, "reaches code that the compiler takes to be unreachable (undefined behaviour)");
+    case Op::Ret:
+      return return_from(in);
+    case Op::Call:
+      return call(static_cast<ir::FunctionId>(in.imm), in);
+    case Op::CallInd:
+      return jump_to_function(value(in.a), in);
+    case Op::Sync:
+      return sync(in);
+    case Op::Service:
+      return service(in);
+    case Op::Unreachable:
+      return fail(FindingKind::Memory, "reaches code that the compiler takes to be unreachable (undefined behaviour)");
   }
   MOVER_UNREACHABLE("every operation has a case");
 }
@@ -155,7 +205,8 @@ void Vm::drop_locals(uint32_t first, bool forget) {
 
 // Whether the end of these objects is a step that has to wait for its turn: like free(), others can see it.
 bool Vm::locals_visible_from(uint32_t first) const {
-  return !visible_allowed_ && std::any_of(thread_->locals.begin() + first, thread_->locals.end(), [&](Slot slot) { return visible(*state_.objects[slot]); });
+  return !visible_allowed_ && std::any_of(thread_->locals.begin() + first, thread_->locals.end(),
+                                          [&](Slot slot) { return visible(*state_.objects[slot]); });
 }
 
 void Vm::pop_frame(bool may_return_local) {
@@ -173,7 +224,8 @@ void Vm::pop_frame(bool may_return_local) {
 const std::vector<ir::VarArg>& Vm::varargs_of(const ir::Function& caller, const Instr& in) const {
   static const std::vector<ir::VarArg> kNothing;
   auto pc = static_cast<uint32_t>(&in - caller.code.data());
-  auto it = std::lower_bound(caller.varargs.begin(), caller.varargs.end(), pc, [](const auto& entry, uint32_t wanted) { return entry.first < wanted; });
+  auto it = std::lower_bound(caller.varargs.begin(), caller.varargs.end(), pc,
+                             [](const auto& entry, uint32_t wanted) { return entry.first < wanted; });
   return it != caller.varargs.end() && it->first == pc ? it->second : kNothing;
 }
 
@@ -212,7 +264,8 @@ Exec Vm::call(ir::FunctionId callee_id, const Instr& in) {
   const ir::Function& callee = program_.functions[callee_id];
   const ir::Function& caller = *function_;
   if (thread_->frames.size() >= options_.max_frames)
-    return limit("the recursion in " + callee.name + " goes deeper than " + std::to_string(options_.max_frames) + " calls (--max-recursion)");
+    return limit("the recursion in " + callee.name + " goes deeper than " + std::to_string(options_.max_frames) +
+                 " calls (--max-recursion)");
   // Structs passed by value in memory: the callee's copy is made here, and that is an access.
   for (auto [reg, size] : callee.byval_params) {
     if (reg >= in.num_args || size == 0) continue;
@@ -251,7 +304,8 @@ Exec Vm::call(ir::FunctionId callee_id, const Instr& in) {
     if (reg >= fixed) continue;
     Slot slot = create_local(size, in.loc, thread_->frames.size());
     Place from;
-    if (size != 0 && locate(bits(static_cast<ir::Operand>(reg)), size, false, from)) copy_bytes({state_.objects[slot].get(), slot, 0}, from, size);
+    if (size != 0 && locate(bits(static_cast<ir::Operand>(reg)), size, false, from))
+      copy_bytes({state_.objects[slot].get(), slot, 0}, from, size);
     thread_->locals.push_back(slot);
     set(static_cast<int32_t>(reg), address_of(slot), kPointer);
   }

@@ -1,8 +1,10 @@
 // The interpreter's inside. One class, because every part works on the one state; one file per part:
 //   interpreter.cc  the loop: local computation in runs, parking before what others can see
-//   arithmetic.cc   integers and floats of every width, with undefined bits and addresses
+//   arithmetic.cc   integers of every width, with undefined bits and addresses
+//   floating.cc     floating-point numbers, conversions, mathematical functions
 //   memory.cc       objects, accesses and their errors, which objects others can reach
-//   sync.cc         mutexes, conditions, … and threads
+//   sync.cc         mutexes, conditions and the other synchronisation objects
+//   threads.cc      creation, join, detaching, end
 //   services.cc     allocation, choices, failing, output
 //   canonical.cc    the canonical form, and which objects are garbage
 //   pending.cc      what a parked thread will do next
@@ -35,12 +37,12 @@ struct State {
 
 // How the execution of one instruction went.
 enum class Exec : uint8_t {
-  Next,    // done; go on with the next instruction
-  Jump,    // done; frames or pc have changed
-  Park,    // not done: others must get a turn first
-  Fault,   // not done: fault_ says why
-  Stop,    // done; the thread cannot go on by itself now (waits, has ended, is discarded)
-  End,     // done; the program is over
+  Next,   // done; go on with the next instruction
+  Jump,   // done; frames or pc have changed
+  Park,   // not done: others must get a turn first
+  Fault,  // not done: fault_ says why
+  Stop,   // done; the thread cannot go on by itself now (waits, has ended, is discarded)
+  End,    // done; the program is over
 };
 
 class Vm final : public Machine {
@@ -119,7 +121,9 @@ class Vm final : public Machine {
   void set_result(const ir::Instr& in, uint64_t bits, Tag tag = kPlain) {
     if (in.dst >= 0) set(in.dst, bits, tag);
   }
-  bool defined(ir::Operand o, unsigned width) const { return !(tag(o) & kUndefined) || (undefined(o) & mask_of(width)) == 0; }
+  bool defined(ir::Operand o, unsigned width) const {
+    return !(tag(o) & kUndefined) || (undefined(o) & mask_of(width)) == 0;
+  }
 
   // -- arithmetic.cc
   Exec binary(const ir::Instr& in);
@@ -142,7 +146,7 @@ class Vm final : public Machine {
     Slot slot = 0;
     uint64_t offset = 0;
   };
-  bool locate(Address address, uint64_t size, bool write, Place& place);       // false: fault_ is set
+  bool locate(Address address, uint64_t size, bool write, Place& place);  // false: fault_ is set
   bool locate(ir::Operand address, uint64_t size, bool write, Place& place);
   bool visible(const Object& object) const { return object.shared && state_.live_threads > 1; }
   bool must_park(const Place& place) const {
@@ -174,7 +178,8 @@ class Vm final : public Machine {
   void release_fragments(Object& object, uint64_t offset, uint64_t size, bool whole_words_too);
   Exec alloca(const ir::Instr& in);
   Exec thread_local_address(const ir::Instr& in);
-  void record_access(const Place& place, uint64_t size, bool write, ir::Order order, const Value* v, bool modifies = false);
+  void record_access(const Place& place, uint64_t size, bool write, ir::Order order, const Value* v,
+                     bool modifies = false);
   bool is_atomic(ir::Order order) const { return order != ir::Order::NotAtomic || thread_->atomic_depth > 0; }
 
   // -- sync.cc
@@ -202,9 +207,9 @@ class Vm final : public Machine {
   void unhold(Address object, bool shared);
   bool holds(const Thread& thread, Address object, bool shared) const;
   std::vector<ThreadId> waiters(Address condition) const;
-  struct SyncObject;                                        // how it lies in memory
+  struct SyncObject;  // how it lies in memory
   bool sync_place(ir::Operand o, const SyncObject& layout, Place& place);
-  uint32_t peek(Address address, uint64_t offset) const;    // 0 where there is no such memory
+  uint32_t peek(Address address, uint64_t offset) const;  // 0 where there is no such memory
   bool usable(Address address, uint64_t size, uint64_t used) const;
   uint32_t word_at(const Place& place, uint64_t offset) const;
   void set_word(Address address, uint64_t offset, uint32_t value);
@@ -215,7 +220,7 @@ class Vm final : public Machine {
   Exec service(const ir::Instr& in);
   Exec allocate(const ir::Instr& in, bool zeroed);
   Exec free_memory(const ir::Instr& in);
-  Exec fail(FindingKind kind, std::string message);   // sets fault_
+  Exec fail(FindingKind kind, std::string message);  // sets fault_
   Exec limit(std::string sentence);
   ir::Operand argument(const ir::Instr& in, uint32_t i) const { return function_->args[in.first_arg + i]; }
   void make_arguments();
@@ -253,12 +258,12 @@ class Vm final : public Machine {
   std::vector<std::vector<Value>> function_constants_;  // by function
   std::vector<analysis::Liveness> liveness_;            // by function
   std::vector<Ref<Object>> immutable_;                  // constants, then functions; address slot = kImmutable + index
-  std::vector<uint64_t> element_size_;                  // by slot of a global: bytes of one part of its canonical form, or 0
-  std::vector<Slot> global_slot_;                       // by global
-  std::vector<Slot> function_slot_;                     // by function
+  std::vector<uint64_t> element_size_;  // by slot of a global: bytes of one part of its canonical form, or 0
+  std::vector<Slot> global_slot_;       // by global
+  std::vector<Slot> function_slot_;     // by function
   Slot first_dynamic_ = 1;
   bool uses_arguments_ = false;
-  State initial_;                                       // globals laid out, no thread yet
+  State initial_;  // globals laid out, no thread yet
   State state_;
 
   // The thread that is running, inside step().
@@ -272,7 +277,7 @@ class Vm final : public Machine {
   bool visible_allowed_ = false;  // the next instruction is the step's own action
   uint32_t choice_ = 0;
   uint64_t fuel_ = 0;
-  Address arguments_ = 0;         // argv
+  Address arguments_ = 0;  // argv
 
   bool has_fault_ = false;
   StepResult fault_;
@@ -289,12 +294,12 @@ class Vm final : public Machine {
   std::vector<uint32_t> name_of_;
   std::vector<Slot> named_;
   std::string buffer_;
-  std::vector<Slot> taken_apart_;                       // arrays that stand in the tuple as their elements
-  struct LastArray {  // as the last canonical form had it
+  std::vector<Slot> taken_apart_;  // arrays that stand in the tuple as their elements
+  struct LastArray {               // as the last canonical form had it
     std::vector<uint8_t> bytes;
     std::vector<uint32_t> numbers;
   };
-  std::vector<LastArray> last_arrays_;                  // by slot
+  std::vector<LastArray> last_arrays_;  // by slot
 };
 
 }  // namespace mover::vm

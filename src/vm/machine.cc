@@ -72,10 +72,14 @@ Object* Vm::initial_object(const ir::Global& global) const {
 // Addresses of globals and functions never move, so they are plain numbers to the canonical form.
 uint64_t Vm::resolve(const ir::Constant& constant) const {
   switch (constant.kind) {
-    case ir::Constant::Kind::Int: return constant.value;
-    case ir::Constant::Kind::Undef: return 0;
-    case ir::Constant::Kind::Global: return address_of(global_slot_[constant.id]) + constant.value;
-    case ir::Constant::Kind::Function: return address_of(function_slot_[constant.id]);
+    case ir::Constant::Kind::Int:
+      return constant.value;
+    case ir::Constant::Kind::Undef:
+      return 0;
+    case ir::Constant::Kind::Global:
+      return address_of(global_slot_[constant.id]) + constant.value;
+    case ir::Constant::Kind::Function:
+      return address_of(function_slot_[constant.id]);
   }
   return 0;
 }
@@ -120,7 +124,9 @@ StepResult Vm::step(ThreadId t, uint32_t choice) {
       thread_->status = Status::Ready;
       result = run(t, false);
       break;
-    case Status::Ready: result = run(t, true); break;
+    case Status::Ready:
+      result = run(t, true);
+      break;
     case Status::Waiting:  // times out, or wakes up for no reason
       thread_->status = Status::Woken;
       thread_->timed_out = thread_->timed_wait && choice == 0;
@@ -146,7 +152,8 @@ StepResult Vm::step(ThreadId t, uint32_t choice) {
       result = run(t, false);
       break;
     }
-    default: MOVER_UNREACHABLE("only an enabled thread is stepped");
+    default:
+      MOVER_UNREACHABLE("only an enabled thread is stepped");
   }
   if (state_.created_since_gc > 64 + state_.live_after_gc) collect_garbage();
   return result;
@@ -160,7 +167,9 @@ struct StateSnapshot final : Machine::Snapshot {
 };
 }  // namespace
 
-std::shared_ptr<const Machine::Snapshot> Vm::snapshot() const { return std::make_shared<StateSnapshot>(state_, output_); }
+std::shared_ptr<const Machine::Snapshot> Vm::snapshot() const {
+  return std::make_shared<StateSnapshot>(state_, output_);
+}
 
 void Vm::restore(const Snapshot& snapshot) {
   const auto& saved = static_cast<const StateSnapshot&>(snapshot);
@@ -185,6 +194,8 @@ std::vector<uint64_t> telling_values(const ir::Program& program, uint32_t bits) 
   return values;
 }
 
-std::unique_ptr<Machine> make_machine(const ir::Program& program, const Options& options) { return std::make_unique<Vm>(program, options); }
+std::unique_ptr<Machine> make_machine(const ir::Program& program, const Options& options) {
+  return std::make_unique<Vm>(program, options);
+}
 
 }  // namespace mover::vm

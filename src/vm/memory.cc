@@ -16,25 +16,30 @@ bool Vm::locate(Address address, uint64_t size, bool write, Place& place) {
   if (slot == 0 || (slot < kImmutable ? slot >= state_.objects.size() || !state_.objects[slot]
                                       : slot - kImmutable >= immutable_.size())) {
     bool null = address < 4096;
-    fail(FindingKind::Memory, null ? std::string(verb) + " through a null pointer" + (address ? " (offset " + std::to_string(address) + ")" : "")
+    fail(FindingKind::Memory, null ? std::string(verb) + " through a null pointer" +
+                                         (address ? " (offset " + std::to_string(address) + ")" : "")
                                    : std::string(verb) + " through an invalid pointer");
     return false;
   }
   const Object& object = slot < kImmutable ? *state_.objects[slot] : *immutable_[slot - kImmutable];
   int64_t offset = offset_of(address);
   if (!object.alive) {
-    fail(FindingKind::Memory, std::string(verb) + (object.kind == ObjectKind::Stack ? " a local variable after its function has returned: "
-                                                                                     : " memory after it was freed: ") +
-                                  describe_object(object, slot));
+    fail(FindingKind::Memory,
+         std::string(verb) +
+             (object.kind == ObjectKind::Stack ? " a local variable after its function has returned: "
+                                               : " memory after it was freed: ") +
+             describe_object(object, slot));
     return false;
   }
   if (object.kind == ObjectKind::Function || object.kind == ObjectKind::ThreadHandle) {
-    fail(FindingKind::Memory, std::string(verb) + " memory that is " + (object.kind == ObjectKind::Function ? "a function" : "a thread's handle"));
+    fail(FindingKind::Memory, std::string(verb) + " memory that is " +
+                                  (object.kind == ObjectKind::Function ? "a function" : "a thread's handle"));
     return false;
   }
   if (offset < 0 || static_cast<uint64_t>(offset) > object.size || size > object.size - static_cast<uint64_t>(offset)) {
-    fail(FindingKind::Memory, std::string(verb) + " " + std::to_string(size) + (size == 1 ? " byte" : " bytes") + " out of bounds, at offset " + std::to_string(offset) +
-                                  " of " + describe_object(object, slot) + ", which has " + std::to_string(object.size));
+    fail(FindingKind::Memory, std::string(verb) + " " + std::to_string(size) + (size == 1 ? " byte" : " bytes") +
+                                  " out of bounds, at offset " + std::to_string(offset) + " of " +
+                                  describe_object(object, slot) + ", which has " + std::to_string(object.size));
     return false;
   }
   if (write && slot >= kImmutable) {
@@ -100,7 +105,8 @@ void Vm::write_word(const Place& place, unsigned width, const Value& v) {
   uint64_t mask = mask_of(width), undefined = v.tag & kUndefined ? v.undefined & mask : 0;
   uint64_t bits = v.bits & mask & ~undefined;
   std::memcpy(object->data() + place.offset, &bits, bytes);
-  if (undefined != 0 && !object->has_undefined) object = state_.objects[place.slot].unique() = Object::with_shadow(object);
+  if (undefined != 0 && !object->has_undefined)
+    object = state_.objects[place.slot].unique() = Object::with_shadow(object);
   if (object->has_undefined) std::memcpy(object->undefined() + place.offset, &undefined, bytes);
   if ((v.tag & kPointer) && aligned_word) object->set_pointer(place.offset / 8);
 }
@@ -152,8 +158,10 @@ void Vm::copy_bytes(const Place& to, const Place& from, uint64_t size) {
     if (begin + 8 <= from.offset || begin >= from.offset + size) return;
     Value v{address, 0, kPointer};
     bool whole = begin >= from.offset && begin + 8 <= from.offset + size && same_alignment;
-    if (whole) pointers.push_back({(begin - from.offset + to.offset) / 8, address});
-    else expose(v);
+    if (whole)
+      pointers.push_back({(begin - from.offset + to.offset) / 8, address});
+    else
+      expose(v);
     stored(v, state_.objects[to.slot]->shared);  // exposing may just have shared it
   });
   Object* target = &write_object(to.slot);
@@ -165,8 +173,10 @@ void Vm::copy_bytes(const Place& to, const Place& from, uint64_t size) {
       target = state_.objects[to.slot].unique() = Object::with_shadow(target);
   }
   if (target->has_undefined) {
-    if (source->has_undefined) std::memmove(target->undefined() + to.offset, source->undefined() + from.offset, size);
-    else std::memset(target->undefined() + to.offset, 0, size);
+    if (source->has_undefined)
+      std::memmove(target->undefined() + to.offset, source->undefined() + from.offset, size);
+    else
+      std::memset(target->undefined() + to.offset, 0, size);
   }
   for (auto [word, address] : pointers) target->set_pointer(word);
 }
@@ -198,7 +208,8 @@ Exec Vm::fill(const Instr& in) {
   release_fragments(*target, to.offset, size, true);
   uint64_t undefined_byte = undefined(in.b) & 0xff;
   std::memset(target->data() + to.offset, static_cast<int>(bits(in.b) & ~undefined_byte & 0xff), size);
-  if (undefined_byte != 0 && !target->has_undefined) target = state_.objects[to.slot].unique() = Object::with_shadow(target);
+  if (undefined_byte != 0 && !target->has_undefined)
+    target = state_.objects[to.slot].unique() = Object::with_shadow(target);
   if (target->has_undefined) std::memset(target->undefined() + to.offset, static_cast<int>(undefined_byte), size);
   return Exec::Next;
 }
@@ -208,7 +219,8 @@ bool Vm::scan_string(Place place, uint64_t& length) {
   const Object& object = *place.object;
   for (uint64_t i = place.offset; i < object.size; ++i) {
     if (object.has_undefined && object.undefined()[i] != 0) {
-      fail(FindingKind::Memory, "reads an uninitialised byte of a string, at offset " + std::to_string(i) + " of " + describe_object(object, place.slot));
+      fail(FindingKind::Memory, "reads an uninitialised byte of a string, at offset " + std::to_string(i) + " of " +
+                                    describe_object(object, place.slot));
       return false;
     }
     if (object.data()[i] == 0) {
@@ -260,18 +272,30 @@ uint64_t float_rmw(ir::RmwOp op, uint64_t a, uint64_t b, unsigned width) {
 uint64_t integer_rmw(ir::RmwOp op, uint64_t a, uint64_t b, unsigned width) {
   int64_t sa = sign_extend(a, width), sb = sign_extend(b, width);
   switch (op) {
-    case ir::RmwOp::Xchg: return b;
-    case ir::RmwOp::Add: return a + b;
-    case ir::RmwOp::Sub: return a - b;
-    case ir::RmwOp::And: return a & b;
-    case ir::RmwOp::Nand: return ~(a & b);
-    case ir::RmwOp::Or: return a | b;
-    case ir::RmwOp::Xor: return a ^ b;
-    case ir::RmwOp::Max: return sa > sb ? a : b;
-    case ir::RmwOp::Min: return sa < sb ? a : b;
-    case ir::RmwOp::UMax: return a > b ? a : b;
-    case ir::RmwOp::UMin: return a < b ? a : b;
-    default: return float_rmw(op, a, b, width);
+    case ir::RmwOp::Xchg:
+      return b;
+    case ir::RmwOp::Add:
+      return a + b;
+    case ir::RmwOp::Sub:
+      return a - b;
+    case ir::RmwOp::And:
+      return a & b;
+    case ir::RmwOp::Nand:
+      return ~(a & b);
+    case ir::RmwOp::Or:
+      return a | b;
+    case ir::RmwOp::Xor:
+      return a ^ b;
+    case ir::RmwOp::Max:
+      return sa > sb ? a : b;
+    case ir::RmwOp::Min:
+      return sa < sb ? a : b;
+    case ir::RmwOp::UMax:
+      return a > b ? a : b;
+    case ir::RmwOp::UMin:
+      return a < b ? a : b;
+    default:
+      return float_rmw(op, a, b, width);
   }
 }
 
@@ -290,8 +314,10 @@ Exec Vm::read_modify_write(const Instr& in) {
   } else {
     if (operand.tag & kPointer) expose(operand);
     result.bits = integer_rmw(op, old.bits, operand.bits, in.width) & mask_of(in.width);
-    if ((old.tag | operand.tag) & kUndefined) result.tag = kUndefined, result.undefined = mask_of(in.width), result.bits = 0;
-    else if (old.tag & kPointer) result = pointer_result(result.bits, old);
+    if ((old.tag | operand.tag) & kUndefined)
+      result.tag = kUndefined, result.undefined = mask_of(in.width), result.bits = 0;
+    else if (old.tag & kPointer)
+      result = pointer_result(result.bits, old);
   }
   write_word(place, in.width, result);
   if (recording_) {
@@ -304,13 +330,15 @@ Exec Vm::read_modify_write(const Instr& in) {
 
 // Of more than 64 bits, compilers emit the exchange alone; sums and the like are loops around compare-and-swap.
 Exec Vm::exchange_wide(const Instr& in) {
-  if (static_cast<ir::RmwOp>(in.sub) != ir::RmwOp::Xchg) return limit("an atomic operation on more than 64 bits other than an exchange is not modelled");
+  if (static_cast<ir::RmwOp>(in.sub) != ir::RmwOp::Xchg)
+    return limit("an atomic operation on more than 64 bits other than an exchange is not modelled");
   Place place;
   uint64_t bytes = (in.width + 7u) / 8u;
   if (!locate(in.a, bytes, true, place)) return Exec::Fault;
   if (must_park(place)) return Exec::Park;
   Place rest{place.object, place.slot, place.offset + 8};
-  Value old = read_word(place, 64), old_high = read_word(rest, in.width - 64u), fresh = value(in.b), fresh_high = value(high(in.b));
+  Value old = read_word(place, 64), old_high = read_word(rest, in.width - 64u), fresh = value(in.b),
+        fresh_high = value(high(in.b));
   if (recording_) record_access(place, bytes, true, in.order, nullptr, true);
   write_word(place, 64, fresh);
   rest.object = state_.objects[place.slot].get();
@@ -330,7 +358,8 @@ Exec Vm::compare_exchange(const Instr& in) {
   Value old = read_word(place, low_width), old_high = is_wide ? read_word(rest, high_width) : Value{};
   if (!defined(in.b, low_width) || (old.tag & kUndefined))
     return fail(FindingKind::Memory, "compares an uninitialised value in a compare-and-swap");
-  bool equal = old.bits == (bits(in.b) & mask_of(low_width)) && (!is_wide || old_high.bits == (bits(high(in.b)) & mask_of(high_width)));
+  bool equal = old.bits == (bits(in.b) & mask_of(low_width)) &&
+               (!is_wide || old_high.bits == (bits(high(in.b)) & mask_of(high_width)));
   Value desired = value(in.c), desired_high = is_wide ? value(high(in.c)) : Value{};
   if (recording_) record_access(place, bytes, equal, in.order, equal ? &desired : &old, equal);
   if (equal) {
@@ -401,15 +430,18 @@ void Vm::publish(Address address) { publish_slot(slot_of(address)); }
 void Vm::stored(const Value& v, bool into_shared) {
   Slot slot = slot_of(v.bits);
   if (slot < first_dynamic_ || slot >= state_.objects.size() || !state_.objects[slot]) return;
-  if (into_shared) publish_slot(slot);
-  else if (!state_.objects[slot]->in_memory) write_object(slot).in_memory = true;
+  if (into_shared)
+    publish_slot(slot);
+  else if (!state_.objects[slot]->in_memory)
+    write_object(slot).in_memory = true;
 }
 
 Exec Vm::alloca(const Instr& in) {
   if (!defined(in.a, 64)) return fail(FindingKind::Memory, "declares an array of uninitialised size");
   uint64_t size = bits(in.a);
   if (size > options_.max_heap_bytes || state_.heap_bytes + size > options_.max_heap_bytes)
-    return limit("the program's local variables and heap take more than " + std::to_string(options_.max_heap_bytes >> 20) + " MiB (--max-heap)");
+    return limit("the program's local variables and heap take more than " +
+                 std::to_string(options_.max_heap_bytes >> 20) + " MiB (--max-heap)");
   Slot slot = create_local(size, in.loc, thread_->frames.size());
   thread_->locals.push_back(slot);
   set(in.dst, address_of(slot), kPointer);
@@ -439,9 +471,13 @@ void Vm::record_access(const Place& place, uint64_t size, bool write, ir::Order 
   if (place.slot >= kImmutable || !place.object->shared) return;
   Event e{};
   e.access = {address_of(place.slot, static_cast<int64_t>(place.offset)), size, write, is_atomic(order)};
-  e.kind = !e.access.atomic ? Event::Kind::Access : modifies ? Event::Kind::AtomicRmw : write ? Event::Kind::AtomicStore : Event::Kind::AtomicLoad;
+  e.kind = !e.access.atomic ? Event::Kind::Access
+           : modifies       ? Event::Kind::AtomicRmw
+           : write          ? Event::Kind::AtomicStore
+                            : Event::Kind::AtomicLoad;
   e.loc = user_loc(*thread_);
-  if (v != nullptr && !(v->tag & (kUndefined | kPointer))) e.value = v->bits & mask_of(static_cast<unsigned>(size * 8)), e.value_known = true;
+  if (v != nullptr && !(v->tag & (kUndefined | kPointer)))
+    e.value = v->bits & mask_of(static_cast<unsigned>(size * 8)), e.value_known = true;
   events_.push_back(e);
 }
 

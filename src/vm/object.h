@@ -76,19 +76,19 @@ class Object {
   uint32_t refs = 1;
   mutable ChunkMemory canonical;
   uint64_t size = 0;
-  uint32_t pointer_words = 0;     // how many words hold addresses
-  ThreadId owner = 0;             // who created it; for a handle: the thread
-  uint32_t frame = 0;             // of a local: how deep in its owner's stack the function is that it belongs to …
-  uint32_t rank = 0;              // … and its number among its owner's locals: both tell when it will be gone
-  ir::LocId site = 0;             // where it was created
-  ir::LocId gone_at = 0;          // where it was freed
+  uint32_t pointer_words = 0;  // how many words hold addresses
+  ThreadId owner = 0;          // who created it; for a handle: the thread
+  uint32_t frame = 0;          // of a local: how deep in its owner's stack the function is that it belongs to …
+  uint32_t rank = 0;           // … and its number among its owner's locals: both tell when it will be gone
+  ir::LocId site = 0;          // where it was created
+  ir::LocId gone_at = 0;       // where it was freed
   ir::GlobalId global = ir::kNone;
   ObjectKind kind = ObjectKind::Global;
   bool alive = true;
-  bool shared = false;            // other threads can reach it
-  bool exposed = false;           // its address has been computed with as a number: it keeps its place for ever
-  bool in_memory = false;         // its address has been stored somewhere, so pointers may outlive it
-  bool has_undefined = false;     // a shadow follows the bytes
+  bool shared = false;         // other threads can reach it
+  bool exposed = false;        // its address has been computed with as a number: it keeps its place for ever
+  bool in_memory = false;      // its address has been stored somewhere, so pointers may outlive it
+  bool has_undefined = false;  // a shadow follows the bytes
 
   static void destroy(Object* object) {
     void* block = object->block_;

@@ -3,7 +3,6 @@
 
 #include "vm/interpreter.h"
 
-
 namespace mover::vm {
 
 using ir::Instr;
@@ -45,9 +44,16 @@ namespace {
 bool never_blocks(const Instr& in) {
   if (in.op != Op::Sync) return true;
   switch (static_cast<SyncOp>(in.sub)) {
-    case SyncOp::MutexLock: case SyncOp::SpinLock: case SyncOp::RwRdLock: case SyncOp::RwWrLock: case SyncOp::SemWait:
-    case SyncOp::OnceBegin: case SyncOp::ThreadJoin: return false;
-    default: return true;
+    case SyncOp::MutexLock:
+    case SyncOp::SpinLock:
+    case SyncOp::RwRdLock:
+    case SyncOp::RwWrLock:
+    case SyncOp::SemWait:
+    case SyncOp::OnceBegin:
+    case SyncOp::ThreadJoin:
+      return false;
+    default:
+      return true;
   }
 }
 
@@ -57,17 +63,24 @@ bool Vm::can_move(ThreadId t, WaitsFor& why) const {
   const Thread& thread = *state_.threads[t];
   switch (thread.status) {
     case Status::NotStarted:
-    case Status::PastBarrier: return true;
+    case Status::PastBarrier:
+      return true;
     case Status::Waiting:
       why = WaitsFor::Condition;
       return thread.timed_wait || options_.spurious_wakeups;
     case Status::Woken:
       why = WaitsFor::Mutex;
       return mutex_free_for(t, thread.wait_mutex);
-    case Status::InBarrier: why = WaitsFor::Barrier; return false;
-    case Status::Discarded: why = WaitsFor::Discarded; return false;
-    case Status::Ended: return false;
-    case Status::Ready: break;
+    case Status::InBarrier:
+      why = WaitsFor::Barrier;
+      return false;
+    case Status::Discarded:
+      why = WaitsFor::Discarded;
+      return false;
+    case Status::Ended:
+      return false;
+    case Status::Ready:
+      break;
   }
   const Instr& in = instruction(thread);
   return never_blocks(in) || sync_enabled(t, in, why);
@@ -79,13 +92,16 @@ bool Vm::enabled(ThreadId t) const {
   ThreadId holder = state_.atomic_holder;
   // Inside an atomic section nobody else moves, unless the one inside is blocked. A false assume in there discards
   // the whole execution.
-  if (holder != ir::kNone && holder != t && (can_move(holder, why) || state_.threads[holder]->status == Status::Discarded)) return false;
+  if (holder != ir::kNone && holder != t &&
+      (can_move(holder, why) || state_.threads[holder]->status == Status::Discarded))
+    return false;
   return can_move(t, why);
 }
 
 uint32_t Vm::choices(ThreadId t) const {
   const Thread& thread = *state_.threads[t];
-  if (thread.status == Status::Waiting && thread.timed_wait && options_.spurious_wakeups) return 2;  // late, or for no reason
+  if (thread.status == Status::Waiting && thread.timed_wait && options_.spurious_wakeups)
+    return 2;  // late, or for no reason
   if (thread.status != Status::Ready) return 1;
   const Instr& in = instruction(thread);
   if (in.op == Op::Sync) return sync_choices(t, in);
@@ -97,23 +113,39 @@ uint32_t Vm::choices(ThreadId t) const {
       uint64_t n = argument_bits() & 0xffffffffu;
       return n == 0 || n > 0x7fffffff ? 1 : static_cast<uint32_t>(n);
     }
-    case ServiceOp::Nondet: return static_cast<uint32_t>(telling(static_cast<uint32_t>(argument_bits())).size());
+    case ServiceOp::Nondet:
+      return static_cast<uint32_t>(telling(static_cast<uint32_t>(argument_bits())).size());
     case ServiceOp::Malloc:
-    case ServiceOp::Calloc: return options_.malloc_may_fail ? 2 : 1;
-    default: return 1;
+    case ServiceOp::Calloc:
+      return options_.malloc_may_fail ? 2 : 1;
+    default:
+      return 1;
   }
 }
 
 AccessHint Vm::access_hint(ThreadId t) const {
-  if (t >= state_.threads.size() || !state_.threads[t] || state_.threads[t]->status != Status::Ready) return AccessHint::None;
+  if (t >= state_.threads.size() || !state_.threads[t] || state_.threads[t]->status != Status::Ready)
+    return AccessHint::None;
   const Thread& thread = *state_.threads[t];
   const Instr& in = instruction(thread);
   switch (in.op) {
-    case Op::Load: case Op::Store: case Op::MemCpy: case Op::MemSet: case Op::StrLen: case Op::Rmw: case Op::CmpXchg:
+    case Op::Load:
+    case Op::Store:
+    case Op::MemCpy:
+    case Op::MemSet:
+    case Op::StrLen:
+    case Op::Rmw:
+    case Op::CmpXchg:
       return in.order != ir::Order::NotAtomic || thread.atomic_depth > 0 ? AccessHint::Atomic : AccessHint::Plain;
-    case Op::Sync: return static_cast<SyncOp>(in.sub) == SyncOp::ThreadCreate ? AccessHint::Plain : AccessHint::None;
-    case Op::Call: case Op::CallInd: case Op::Service: case Op::Ret: return AccessHint::Plain;
-    default: return AccessHint::None;
+    case Op::Sync:
+      return static_cast<SyncOp>(in.sub) == SyncOp::ThreadCreate ? AccessHint::Plain : AccessHint::None;
+    case Op::Call:
+    case Op::CallInd:
+    case Op::Service:
+    case Op::Ret:
+      return AccessHint::Plain;
+    default:
+      return AccessHint::None;
   }
 }
 
@@ -124,7 +156,9 @@ bool Vm::add_access(Action& action, Address address, uint64_t size, bool write, 
   if (slot >= state_.objects.size() || !state_.objects[slot]) return false;
   const Object& object = *state_.objects[slot];
   int64_t offset = offset_of(address);
-  if (!object.alive || offset < 0 || static_cast<uint64_t>(offset) > object.size || size > object.size - static_cast<uint64_t>(offset)) return false;
+  if (!object.alive || offset < 0 || static_cast<uint64_t>(offset) > object.size ||
+      size > object.size - static_cast<uint64_t>(offset))
+    return false;
   if (!object.shared) return true;
   action.accesses[action.num_accesses++] = {address, size, write, atomic};
   return true;
@@ -135,7 +169,9 @@ bool Vm::will_exchange(const Thread& thread, const Instr& in) const {
   Address address = operand(thread, in.a).bits;
   Slot slot = slot_of(address);
   uint64_t bytes = (in.width + 7u) / 8u, offset = static_cast<uint64_t>(offset_of(address));
-  if (slot >= state_.objects.size() || !state_.objects[slot] || offset > state_.objects[slot]->size || bytes > state_.objects[slot]->size - offset) return true;
+  if (slot >= state_.objects.size() || !state_.objects[slot] || offset > state_.objects[slot]->size ||
+      bytes > state_.objects[slot]->size - offset)
+    return true;
   uint64_t low_bytes = std::min<uint64_t>(bytes, 8), low = 0, up = 0;
   std::memcpy(&low, state_.objects[slot]->data() + offset, low_bytes);
   std::memcpy(&up, state_.objects[slot]->data() + offset + low_bytes, bytes - low_bytes);
@@ -148,8 +184,13 @@ void Vm::pending_access(const Thread& thread, const Instr& in, Action& action) c
   uint64_t bytes = (in.width + 7u) / 8u;
   bool fine = true;
   switch (in.op) {
-    case Op::Load: fine = add_access(action, address(in.a), bytes, false, atomic); break;
-    case Op::Store: case Op::Rmw: fine = add_access(action, address(in.a), bytes, true, atomic); break;
+    case Op::Load:
+      fine = add_access(action, address(in.a), bytes, false, atomic);
+      break;
+    case Op::Store:
+    case Op::Rmw:
+      fine = add_access(action, address(in.a), bytes, true, atomic);
+      break;
     case Op::CmpXchg: {
       bool writes = will_exchange(thread, in);
       fine = add_access(action, address(in.a), bytes, writes, atomic);
@@ -157,9 +198,12 @@ void Vm::pending_access(const Thread& thread, const Instr& in, Action& action) c
       break;
     }
     case Op::MemCpy:
-      fine = add_access(action, address(in.b), address(in.c), false, atomic) && add_access(action, address(in.a), address(in.c), true, atomic);
+      fine = add_access(action, address(in.b), address(in.c), false, atomic) &&
+             add_access(action, address(in.a), address(in.c), true, atomic);
       break;
-    case Op::MemSet: fine = add_access(action, address(in.a), address(in.c), true, atomic); break;
+    case Op::MemSet:
+      fine = add_access(action, address(in.a), address(in.c), true, atomic);
+      break;
     case Op::StrLen: {
       Slot slot = slot_of(address(in.a));
       if (slot == 0 || slot >= state_.objects.size() || !state_.objects[slot]) break;
@@ -173,8 +217,10 @@ void Vm::pending_access(const Thread& thread, const Instr& in, Action& action) c
     case Op::Call:
     case Op::CallInd: {  // copies the structs that it passes by value
       Slot pointee = in.op == Op::CallInd ? slot_of(address(in.a)) - kImmutable : 0;
-      if (in.op == Op::CallInd && (pointee >= immutable_.size() || immutable_[pointee]->kind != ObjectKind::Function)) break;
-      const ir::Function& callee = program_.functions[in.op == Op::Call ? static_cast<size_t>(in.imm) : immutable_[pointee]->global];
+      if (in.op == Op::CallInd && (pointee >= immutable_.size() || immutable_[pointee]->kind != ObjectKind::Function))
+        break;
+      const ir::Function& callee =
+          program_.functions[in.op == Op::Call ? static_cast<size_t>(in.imm) : immutable_[pointee]->global];
       const ir::Function& function = program_.functions[thread.frames.back().function];
       auto copied = [&](uint32_t argument, uint64_t size) {
         if (size == 0 || argument >= in.num_args || action.num_accesses == 2) return;
@@ -186,7 +232,8 @@ void Vm::pending_access(const Thread& thread, const Instr& in, Action& action) c
         for (const ir::VarArg& a : varargs_of(function, in)) copied(next, a.byval_bytes), next += a.registers;
       break;
     }
-    default: break;
+    default:
+      break;
   }
   if (!fine) action.num_accesses = 0;
   if (action.num_accesses != 0) action.kind = ActionKind::Access;
@@ -203,7 +250,8 @@ Action Vm::pending(ThreadId t) const {
     action.kind = thread.status == Status::NotStarted ? ActionKind::Start : ActionKind::Sync;
     action.object = thread.wait_object;
     if (thread.status == Status::NotStarted) action.loc = thread.created_at;
-    if (thread.status == Status::Waiting) action.sync = thread.timed_wait ? SyncOp::CondTimedWait : SyncOp::CondWait, action.mutex = thread.wait_mutex;
+    if (thread.status == Status::Waiting)
+      action.sync = thread.timed_wait ? SyncOp::CondTimedWait : SyncOp::CondWait, action.mutex = thread.wait_mutex;
     if (thread.status == Status::Woken) action.sync = SyncOp::MutexLock, action.object = thread.wait_mutex;
     if (thread.status == Status::InBarrier || thread.status == Status::PastBarrier) action.sync = SyncOp::BarrierWait;
     if (action.enabled) action.choices = choices(t);
@@ -216,14 +264,18 @@ Action Vm::pending(ThreadId t) const {
   if (in.op == Op::Sync) {
     action.kind = ActionKind::Sync;
     action.sync = static_cast<SyncOp>(in.sub);
-    if (in.num_args != 0 && action.sync != SyncOp::ThreadExit && action.sync != SyncOp::ThreadCreate) action.object = argument_bits(0);
+    if (in.num_args != 0 && action.sync != SyncOp::ThreadExit && action.sync != SyncOp::ThreadCreate)
+      action.object = argument_bits(0);
     if (action.sync == SyncOp::CondWait || action.sync == SyncOp::CondTimedWait) action.mutex = argument_bits(1);
     if (action.sync == SyncOp::ThreadCreate) add_access(action, argument_bits(0), 8, true, thread.atomic_depth > 0);
   } else if (in.op == Op::Service) {
     auto op = static_cast<ServiceOp>(in.sub);
-    if (op == ServiceOp::Choose || op == ServiceOp::Nondet || op == ServiceOp::Malloc || op == ServiceOp::Calloc) action.kind = ActionKind::Choice;
+    if (op == ServiceOp::Choose || op == ServiceOp::Nondet || op == ServiceOp::Malloc || op == ServiceOp::Calloc)
+      action.kind = ActionKind::Choice;
     if (op == ServiceOp::Exit) action.kind = ActionKind::Exit;
-    if (op == ServiceOp::Write && add_access(action, argument_bits(1), argument_bits(2), false, false) && action.num_accesses != 0) action.kind = ActionKind::Access;
+    if (op == ServiceOp::Write && add_access(action, argument_bits(1), argument_bits(2), false, false) &&
+        action.num_accesses != 0)
+      action.kind = ActionKind::Access;
     if (op == ServiceOp::Free) {
       Slot slot = slot_of(argument_bits(0));
       if (slot < state_.objects.size() && state_.objects[slot] && state_.objects[slot]->kind == ObjectKind::Heap &&

@@ -38,7 +38,8 @@ Exec Vm::allocate(const Instr& in, bool zeroed) {
     return Exec::Next;
   }
   if (size > options_.max_heap_bytes || state_.heap_bytes + size > options_.max_heap_bytes)
-    return limit("the program allocates more than " + std::to_string(options_.max_heap_bytes >> 20) + " MiB (--max-heap)");
+    return limit("the program allocates more than " + std::to_string(options_.max_heap_bytes >> 20) +
+                 " MiB (--max-heap)");
   Object* object = Object::make(ObjectKind::Heap, size, !zeroed);
   object->owner = current_;
   object->site = user_loc(*thread_);
@@ -57,9 +58,11 @@ Exec Vm::free_memory(const Instr& in) {
   if (slot >= kImmutable || slot == 0 || slot >= state_.objects.size() || !state_.objects[slot])
     return fail(FindingKind::Memory, "frees what is not memory of the heap");
   const Object& object = *state_.objects[slot];
-  if (object.kind != ObjectKind::Heap) return fail(FindingKind::Memory, "frees what was not allocated on the heap: " + describe_object(object, slot));
+  if (object.kind != ObjectKind::Heap)
+    return fail(FindingKind::Memory, "frees what was not allocated on the heap: " + describe_object(object, slot));
   if (!object.alive) return fail(FindingKind::Memory, "frees memory a second time: " + describe_object(object, slot));
-  if (offset_of(address) != 0) return fail(FindingKind::Memory, "frees a pointer into the middle of " + describe_object(object, slot));
+  if (offset_of(address) != 0)
+    return fail(FindingKind::Memory, "frees a pointer into the middle of " + describe_object(object, slot));
   if (!visible_allowed_ && visible(object)) return Exec::Park;
   if (recording_) record_access({&object, slot, 0}, object.size, true, ir::Order::NotAtomic, nullptr);
   state_.heap_bytes -= object.size;
@@ -83,22 +86,30 @@ Exec Vm::service(const Instr& in) {
   };
   std::string message;
   switch (op) {
-    case ServiceOp::ThreadSelf: set_result(in, address_of(thread_->handle), kPointer); return Exec::Next;
-    case ServiceOp::Malloc: return allocate(in, false);
-    case ServiceOp::Calloc: return allocate(in, true);
-    case ServiceOp::Free: return free_memory(in);
+    case ServiceOp::ThreadSelf:
+      set_result(in, address_of(thread_->handle), kPointer);
+      return Exec::Next;
+    case ServiceOp::Malloc:
+      return allocate(in, false);
+    case ServiceOp::Calloc:
+      return allocate(in, true);
+    case ServiceOp::Free:
+      return free_memory(in);
     case ServiceOp::UsableSize: {
       Place place;
       if (!locate(argument(in, 0), 0, false, place)) return Exec::Fault;
       if (place.object->kind != ObjectKind::Heap || place.offset != 0)
-        return fail(FindingKind::Memory, "reallocates what was not allocated on the heap: " + describe_object(*place.object, place.slot));
+        return fail(FindingKind::Memory,
+                    "reallocates what was not allocated on the heap: " + describe_object(*place.object, place.slot));
       set_result(in, place.object->size);
       return Exec::Next;
     }
     case ServiceOp::Choose: {
-      if (!defined(argument(in, 0), 32)) return fail(FindingKind::Memory, "chooses among an uninitialised number of values");
+      if (!defined(argument(in, 0), 32))
+        return fail(FindingKind::Memory, "chooses among an uninitialised number of values");
       uint64_t n = bits(argument(in, 0)) & 0xffffffffu;
-      if (n == 0 || n > 0x7fffffff) return fail(FindingKind::Assertion, "mover_choose needs a positive number of alternatives");
+      if (n == 0 || n > 0x7fffffff)
+        return fail(FindingKind::Assertion, "mover_choose needs a positive number of alternatives");
       if (n > 1 && !visible_allowed_) return Exec::Park;
       set_result(in, n > 1 ? choice_ : 0);
       return Exec::Next;
@@ -108,16 +119,22 @@ Exec Vm::service(const Instr& in) {
       if (!visible_allowed_) return Exec::Park;
       const auto& values = telling(width);
       if (width > 8) {
-        std::string sentence = "nondeterministic " + std::to_string(width) + "-bit values were taken from " + std::to_string(values.size()) +
-                               " telling ones (0, 1, -1, the extremes, the constants that the program compares with, each -1 and +1)";
-        if (std::find(incomplete_.begin(), incomplete_.end(), sentence) == incomplete_.end()) incomplete_.push_back(sentence);
+        std::string sentence =
+            "nondeterministic " + std::to_string(width) + "-bit values were taken from " +
+            std::to_string(values.size()) +
+            " telling ones (0, 1, -1, the extremes, the constants that the program compares with, each -1 and +1)";
+        if (std::find(incomplete_.begin(), incomplete_.end(), sentence) == incomplete_.end())
+          incomplete_.push_back(sentence);
       }
       set_result(in, values[choice_]);
       return Exec::Next;
     }
-    case ServiceOp::NondetRand: set_result(in, options_.nondet_rand ? 1 : 0); return Exec::Next;
+    case ServiceOp::NondetRand:
+      set_result(in, options_.nondet_rand ? 1 : 0);
+      return Exec::Next;
     case ServiceOp::Assume:
-      if (!defined(argument(in, 0), 32)) return fail(FindingKind::Memory, "an assumption depends on an uninitialised value");
+      if (!defined(argument(in, 0), 32))
+        return fail(FindingKind::Memory, "an assumption depends on an uninitialised value");
       if ((bits(argument(in, 0)) & 0xffffffffu) != 0) return Exec::Next;
       thread_->status = Status::Discarded;
       --state_.live_threads;
@@ -167,19 +184,26 @@ Exec Vm::service(const Instr& in) {
       return Exec::Next;
     case ServiceOp::Exclusive:
     case ServiceOp::AtomicBlockBegin:
-    case ServiceOp::AtomicBlockEnd: return Exec::Next;  // claims about the program, checked by `discipline` and `atomicity` only
+    case ServiceOp::AtomicBlockEnd:
+      return Exec::Next;  // claims about the program, checked by `discipline` and `atomicity` only
     case ServiceOp::Unsupported:
       if (!text(0, message)) return Exec::Fault;
       return limit(message + " is not modelled");
-    case ServiceOp::StackSave: set_result(in, thread_->locals.size()); return Exec::Next;
+    case ServiceOp::StackSave:
+      set_result(in, thread_->locals.size());
+      return Exec::Next;
     case ServiceOp::StackRestore: {
       uint32_t kept = std::max(static_cast<uint32_t>(bits(argument(in, 0))), thread_->frames.back().first_local);
       if (locals_visible_from(kept)) return Exec::Park;
       drop_locals(kept, false);
       return Exec::Next;
     }
-    case ServiceOp::Argc: set_result(in, options_.args.size()); return Exec::Next;
-    case ServiceOp::Argv: set_result(in, arguments_, kPointer); return Exec::Next;
+    case ServiceOp::Argc:
+      set_result(in, options_.args.size());
+      return Exec::Next;
+    case ServiceOp::Argv:
+      set_result(in, arguments_, kPointer);
+      return Exec::Next;
   }
   MOVER_UNREACHABLE("every service has a case");
 }

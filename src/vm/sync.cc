@@ -71,12 +71,14 @@ bool Vm::sync_place(ir::Operand o, const SyncObject& layout, Place& place) {
   if (object.has_undefined) {
     const uint8_t* shadow = object.undefined() + place.offset;
     if (std::any_of(shadow, shadow + layout.used, [](uint8_t byte) { return byte != 0; })) {
-      fail(FindingKind::Memory, std::string("uses a ") + layout.name + " that was never initialised: " + describe(bits(o), layout.size));
+      fail(FindingKind::Memory,
+           std::string("uses a ") + layout.name + " that was never initialised: " + describe(bits(o), layout.size));
       return false;
     }
   }
   if (layout.destroyed_at != kNoMark && word_at(place, layout.destroyed_at) != 0) {
-    fail(FindingKind::Memory, std::string("uses a ") + layout.name + " that was destroyed: " + describe(bits(o), layout.size));
+    fail(FindingKind::Memory,
+         std::string("uses a ") + layout.name + " that was destroyed: " + describe(bits(o), layout.size));
     return false;
   }
   return true;
@@ -110,7 +112,8 @@ void Vm::unhold(Address object, bool shared) {
 }
 
 bool Vm::holds(const Thread& thread, Address object, bool shared) const {
-  return std::any_of(thread.held.begin(), thread.held.end(), [&](const Held& h) { return h.object == object && h.shared == shared; });
+  return std::any_of(thread.held.begin(), thread.held.end(),
+                     [&](const Held& h) { return h.object == object && h.shared == shared; });
 }
 
 // Whether lock() by t would go through, be it with an error.
@@ -145,7 +148,8 @@ Exec Vm::mutex(SyncOp op, const Instr& in) {
   Place place;
   if (!sync_place(argument(in, 0), op == SyncOp::MutexInit ? kRawMutex : kMutex, place)) return Exec::Fault;
   if (must_park(place, op == SyncOp::MutexTimedLock)) return Exec::Park;
-  uint32_t owner = op == SyncOp::MutexInit ? 0 : word_at(place, 0), type = op == SyncOp::MutexInit ? 0 : word_at(place, kMutexType);
+  uint32_t owner = op == SyncOp::MutexInit ? 0 : word_at(place, 0),
+           type = op == SyncOp::MutexInit ? 0 : word_at(place, kMutexType);
   bool mine = owner == current_ + 1;
   uint64_t result = 0;
   switch (op) {
@@ -154,9 +158,12 @@ Exec Vm::mutex(SyncOp op, const Instr& in) {
       set_word(address, kMutexType, static_cast<uint32_t>(bits(argument(in, 1))));
       break;
     case SyncOp::MutexLock:
-      if (mine && type == kErrorCheck) result = kDeadlock;
-      else if (owner != 0 && !(mine && type == kRecursive)) return Exec::Park;
-      else acquire_mutex(address);
+      if (mine && type == kErrorCheck)
+        result = kDeadlock;
+      else if (owner != 0 && !(mine && type == kRecursive))
+        return Exec::Park;
+      else
+        acquire_mutex(address);
       break;
     case SyncOp::MutexTryLock:
       if (owner != 0 && !(mine && type == kRecursive)) {
@@ -167,9 +174,12 @@ Exec Vm::mutex(SyncOp op, const Instr& in) {
       }
       break;
     case SyncOp::MutexTimedLock:
-      if (mine && type == kErrorCheck) result = kDeadlock;
-      else if (choice_ == 1 || !mutex_free_for(current_, address)) result = kTimedOut;
-      else acquire_mutex(address);
+      if (mine && type == kErrorCheck)
+        result = kDeadlock;
+      else if (choice_ == 1 || !mutex_free_for(current_, address))
+        result = kTimedOut;
+      else
+        acquire_mutex(address);
       break;
     case SyncOp::MutexUnlock:
       if (!mine) {
@@ -193,7 +203,8 @@ Exec Vm::mutex(SyncOp op, const Instr& in) {
       if (std::any_of(state_.threads.begin(), state_.threads.end(), [&](const Ref<Thread>& t) {
             return t && (t->status == Status::Waiting || t->status == Status::Woken) && t->wait_mutex == address;
           }))
-        return fail(FindingKind::Memory, "destroys a mutex that a thread takes again after a wait: " + describe(address, 40));
+        return fail(FindingKind::Memory,
+                    "destroys a mutex that a thread takes again after a wait: " + describe(address, 40));
       set_word(address, kMutex.destroyed_at, 1);
   }
   set_result(in, result);
@@ -203,19 +214,24 @@ Exec Vm::mutex(SyncOp op, const Instr& in) {
 std::vector<ThreadId> Vm::waiters(Address condition) const {
   std::vector<ThreadId> result;
   for (ThreadId t = 0; t < state_.threads.size(); ++t)
-    if (state_.threads[t] && state_.threads[t]->status == Status::Waiting && state_.threads[t]->wait_object == condition) result.push_back(t);
+    if (state_.threads[t] && state_.threads[t]->status == Status::Waiting &&
+        state_.threads[t]->wait_object == condition)
+      result.push_back(t);
   return result;
 }
 
 Exec Vm::condition(SyncOp op, const Instr& in) {
-  static constexpr SyncObject kCondition{"condition variable", 48, 44, 40}, kRaw{"condition variable", 48, 0, kNoMark}, kMutex{"mutex", 40, 24, 20};
+  static constexpr SyncObject kCondition{"condition variable", 48, 44, 40}, kRaw{"condition variable", 48, 0, kNoMark},
+      kMutex{"mutex", 40, 24, 20};
   Address address = bits(argument(in, 0));
   Place place;
   if (!sync_place(argument(in, 0), op == SyncOp::CondInit ? kRaw : kCondition, place)) return Exec::Fault;
   bool waits = op == SyncOp::CondWait || op == SyncOp::CondTimedWait;
   if (must_park(place, waits)) return Exec::Park;
   switch (op) {
-    case SyncOp::CondInit: mark_initialised(address, kCondition.size); break;
+    case SyncOp::CondInit:
+      mark_initialised(address, kCondition.size);
+      break;
     case SyncOp::CondWait:
     case SyncOp::CondTimedWait: {
       Address mutex = bits(argument(in, 1));
@@ -250,7 +266,9 @@ Exec Vm::condition(SyncOp op, const Instr& in) {
       break;
     }
     default:  // destroy
-      if (!waiters(address).empty()) return fail(FindingKind::Memory, "destroys a condition variable that threads wait on: " + describe(address, 48));
+      if (!waiters(address).empty())
+        return fail(FindingKind::Memory,
+                    "destroys a condition variable that threads wait on: " + describe(address, 48));
       set_word(address, kCondition.destroyed_at, 1);
   }
   set_result(in, 0);
@@ -288,16 +306,23 @@ Exec Vm::rwlock(SyncOp op, const Instr& in) {
       return fail(FindingKind::Memory, "unlocks a readers-writer lock that it does not hold: " + describe(address, 56));
     }
   } else if (op == SyncOp::RwDestroy) {
-    if (writer != 0 || readers != 0) return fail(FindingKind::Memory, "destroys a readers-writer lock that is held: " + describe(address, 56));
+    if (writer != 0 || readers != 0)
+      return fail(FindingKind::Memory, "destroys a readers-writer lock that is held: " + describe(address, 56));
     set_word(address, kRwLock.destroyed_at, 1);
   } else if (!is_free || (timed && choice_ == 1)) {
-    if (mine && !tries) result = kDeadlock;
-    else if (tries) result = kBusy, failed_try(address);
-    else if (timed) result = kTimedOut;
-    else return Exec::Park;
+    if (mine && !tries)
+      result = kDeadlock;
+    else if (tries)
+      result = kBusy, failed_try(address);
+    else if (timed)
+      result = kTimedOut;
+    else
+      return Exec::Park;
   } else {
-    if (reads) set_word(address, 4, readers + 1);
-    else set_word(address, 0, current_ + 1);
+    if (reads)
+      set_word(address, 4, readers + 1);
+    else
+      set_word(address, 0, current_ + 1);
     hold(address, reads);
     event(Event::Kind::Acquire, address, reads);
   }
@@ -312,12 +337,16 @@ Exec Vm::spin(SyncOp op, const Instr& in) {
   if (!sync_place(argument(in, 0), op == SyncOp::SpinInit ? kRaw : kSpin, place)) return Exec::Fault;
   if (must_park(place, false)) return Exec::Park;
   uint32_t owner = op == SyncOp::SpinInit ? 0 : word_at(place, 0);
-  if (owner == kSpinDestroyed) return fail(FindingKind::Memory, "uses a spin lock that was destroyed: " + describe(address, 4));
+  if (owner == kSpinDestroyed)
+    return fail(FindingKind::Memory, "uses a spin lock that was destroyed: " + describe(address, 4));
   uint64_t result = 0;
   switch (op) {
-    case SyncOp::SpinInit: set_word(address, 0, 0); break;
+    case SyncOp::SpinInit:
+      set_word(address, 0, 0);
+      break;
     case SyncOp::SpinUnlock:
-      if (owner != current_ + 1) return fail(FindingKind::Memory, "unlocks a spin lock that it does not hold: " + describe(address, 4));
+      if (owner != current_ + 1)
+        return fail(FindingKind::Memory, "unlocks a spin lock that it does not hold: " + describe(address, 4));
       set_word(address, 0, 0);
       unhold(address, false);
       event(Event::Kind::Release, address);
@@ -362,7 +391,9 @@ Exec Vm::semaphore(SyncOp op, const Instr& in) {
       result = count;
       failed_try(address);  // it, too, observes without ordering
       break;
-    case SyncOp::SemDestroy: set_word(address, kSemaphore.destroyed_at, 1); break;
+    case SyncOp::SemDestroy:
+      set_word(address, kSemaphore.destroyed_at, 1);
+      break;
     default:
       if (count == 0 || (op == SyncOp::SemTimedWait && choice_ == 1)) {
         if (op == SyncOp::SemWait) return Exec::Park;
@@ -393,9 +424,11 @@ Exec Vm::barrier(SyncOp op, const Instr& in) {
     return Exec::Next;
   }
   uint32_t threshold = word_at(place, 0), arrived = word_at(place, 4);
-  if (threshold == 0) return fail(FindingKind::Memory, "uses a barrier that was never initialised: " + describe(address, 32));
+  if (threshold == 0)
+    return fail(FindingKind::Memory, "uses a barrier that was never initialised: " + describe(address, 32));
   if (op == SyncOp::BarrierDestroy) {
-    if (arrived != 0) return fail(FindingKind::Memory, "destroys a barrier that threads wait at: " + describe(address, 32));
+    if (arrived != 0)
+      return fail(FindingKind::Memory, "destroys a barrier that threads wait at: " + describe(address, 32));
     set_word(address, kBarrier.destroyed_at, 1);
     set_result(in, 0);
     return Exec::Next;
@@ -409,7 +442,8 @@ Exec Vm::barrier(SyncOp op, const Instr& in) {
   }
   set_word(address, 4, 0);
   for (Ref<Thread>& other : state_.threads)
-    if (other && other->status == Status::InBarrier && other->wait_object == address) other.write().status = Status::PastBarrier;
+    if (other && other->status == Status::InBarrier && other->wait_object == address)
+      other.write().status = Status::PastBarrier;
   event(Event::Kind::Acquire, address);
   set_result(in, ~0ull & 0xffffffffu);  // PTHREAD_BARRIER_SERIAL_THREAD
   return Exec::Next;
@@ -435,124 +469,6 @@ Exec Vm::once(SyncOp op, const Instr& in) {
   return Exec::Next;
 }
 
-Exec Vm::create_thread(const Instr& in) {
-  if (!visible_allowed_) return Exec::Park;
-  Value entry = value(argument(in, 1));
-  Slot slot = slot_of(entry.bits);
-  if ((entry.tag & kUndefined) || slot < kImmutable || slot - kImmutable >= immutable_.size() ||
-      immutable_[slot - kImmutable]->kind != ObjectKind::Function)
-    return fail(FindingKind::Memory, "starts a thread at what is not a function");
-  Place handle_place;
-  if (!locate(argument(in, 0), 8, true, handle_place)) return Exec::Fault;
-  ThreadId t = 1;  // 0 is the main thread's for ever: its return ends the program
-  while (t < state_.threads.size() && state_.threads[t]) ++t;
-  if (t >= options_.max_threads) return limit("more than " + std::to_string(options_.max_threads) + " threads are alive at once (--max-threads)");
-
-  ir::FunctionId function = immutable_[slot - kImmutable]->global;
-  Object* handle = Object::make(ObjectKind::ThreadHandle, 0, false);
-  handle->owner = t;
-  handle->shared = true;
-  handle->in_memory = true;
-  Slot handle_slot = create(handle);
-  auto* thread = new Thread;
-  thread->handle = handle_slot;
-  thread->detached = bits(argument(in, 4)) & 1;
-  thread->created_at = user_loc(*thread_);
-  thread->entry = function;
-  push_frame(*thread, function);
-  for (uint32_t i = 0; i < 2 && i < program_.functions[function].num_params; ++i) {
-    Value v = value(argument(in, 2 + i));
-    if (v.tag & kPointer) publish(v.bits);
-    thread->regs[i] = v.bits;
-    thread->tags[i] = v.tag;
-    if (v.tag & kUndefined) thread->set_undefined(i, v.undefined);
-    // A model's entry function takes the user's as its first argument: name the thread after that one.
-    Slot target = slot_of(v.bits);
-    if (i == 0 && target >= kImmutable && target - kImmutable < immutable_.size() && immutable_[target - kImmutable]->kind == ObjectKind::Function &&
-        program_.functions[function].is_library)
-      thread->entry = immutable_[target - kImmutable]->global;
-  }
-  if (t == state_.threads.size()) state_.threads.emplace_back();
-  state_.threads[t] = Ref<Thread>(thread);
-  ++state_.live_threads;
-  if (recording_) record_access(handle_place, 8, true, ir::Order::NotAtomic, nullptr);
-  handle_place.object = state_.objects[handle_place.slot].get();
-  write_word(handle_place, 64, {address_of(handle_slot), 0, kPointer});
-  event(Event::Kind::Create, address_of(handle_slot), false, t);
-  thread_ = &state_.threads[current_].write();  // the vector may have moved
-  set_result(in, 0);
-  return Exec::Next;
-}
-
-Exec Vm::join_thread(const Instr& in) {
-  if (!visible_allowed_) return Exec::Park;
-  Value handle = value(argument(in, 0));
-  if (handle.tag & kUndefined) return fail(FindingKind::Memory, "joins an uninitialised thread handle");
-  Slot slot = slot_of(handle.bits);
-  if (slot >= state_.objects.size() || !state_.objects[slot] || state_.objects[slot]->kind != ObjectKind::ThreadHandle)
-    return fail(FindingKind::Memory, "joins what is not a thread");
-  if (!state_.objects[slot]->alive) return fail(FindingKind::Memory, "joins a thread that has been joined already or was detached");
-  ThreadId t = state_.objects[slot]->owner;
-  if (state_.threads[t]->detached) return fail(FindingKind::Memory, "joins a detached thread");
-  if (state_.threads[t]->status != Status::Ended) return Exec::Park;
-  if (in.dst >= 0) set(in.dst, state_.threads[t]->result);
-  event(Event::Kind::Join, handle.bits, false, t);
-  remove_thread(t);
-  return Exec::Next;
-}
-
-// An ended thread that nobody will join any more. A mutex that it still holds names it as the owner: its number must
-// not be given to another thread then.
-void Vm::remove_thread(ThreadId t) {
-  bury(state_.threads[t]->handle, thread_->frames.empty() ? 0 : user_loc(*thread_), false);
-  if (!state_.threads[t]->held.empty()) {
-    state_.threads[t].write().result = {};
-    return;
-  }
-  state_.threads[t] = Ref<Thread>();
-  while (!state_.threads.empty() && !state_.threads.back()) state_.threads.pop_back();
-}
-
-Exec Vm::detach_thread(const Instr& in) {
-  if (!visible_allowed_ && state_.live_threads > 1) return Exec::Park;
-  Value handle = value(argument(in, 0));
-  Slot slot = slot_of(handle.bits);
-  if ((handle.tag & kUndefined) || slot >= state_.objects.size() || !state_.objects[slot] || state_.objects[slot]->kind != ObjectKind::ThreadHandle)
-    return fail(FindingKind::Memory, "detaches what is not a thread");
-  if (!state_.objects[slot]->alive) return fail(FindingKind::Memory, "detaches a thread that has been joined already or was detached");
-  ThreadId t = state_.objects[slot]->owner;
-  if (state_.threads[t]->detached) return fail(FindingKind::Memory, "detaches a thread that is detached already");
-  state_.threads[t].write().detached = true;
-  if (t == current_) thread_ = &state_.threads[current_].write();
-  if (state_.threads[t]->status == Status::Ended) remove_thread(t);
-  set_result(in, 0);
-  return Exec::Next;
-}
-
-// Another thread may have blocked inside a section of its own; that one goes on now.
-void Vm::leave_atomic() {
-  if (--thread_->atomic_depth != 0) return;
-  state_.atomic_holder = ir::kNone;
-  for (ThreadId t = 0; t < state_.threads.size(); ++t)
-    if (state_.threads[t] && state_.threads[t]->atomic_depth != 0) state_.atomic_holder = t;
-}
-
-// The thread is over. Its stack goes; a joiner still needs its result.
-Exec Vm::end_thread(const Value& result) {
-  if (!visible_allowed_) return Exec::Park;
-  event(Event::Kind::End, address_of(thread_->handle));
-  while (!thread_->frames.empty()) pop_frame(true);
-  for (const ThreadLocalCopy& copy : thread_->thread_locals) bury(copy.slot, 0, false);
-  thread_->thread_locals.clear();
-  thread_->status = Status::Ended;
-  thread_->result = result;
-  --state_.live_threads;
-  if (thread_->atomic_depth != 0) thread_->atomic_depth = 1, leave_atomic();
-  bool others = std::any_of(state_.threads.begin(), state_.threads.end(), [](const Ref<Thread>& t) { return t && t->status != Status::Ended; });
-  if (thread_->detached) remove_thread(current_);
-  return others ? Exec::Stop : Exec::End;
-}
-
 Exec Vm::sync(const Instr& in) {
   auto op = static_cast<SyncOp>(in.sub);
   if (op <= SyncOp::MutexDestroy) return mutex(op, in);
@@ -563,10 +479,14 @@ Exec Vm::sync(const Instr& in) {
   if (op <= SyncOp::BarrierDestroy) return barrier(op, in);
   if (op <= SyncOp::OnceEnd) return once(op, in);
   switch (op) {
-    case SyncOp::ThreadCreate: return create_thread(in);
-    case SyncOp::ThreadJoin: return join_thread(in);
-    case SyncOp::ThreadDetach: return detach_thread(in);
-    case SyncOp::ThreadExit: return end_thread(value(argument(in, 0)));
+    case SyncOp::ThreadCreate:
+      return create_thread(in);
+    case SyncOp::ThreadJoin:
+      return join_thread(in);
+    case SyncOp::ThreadDetach:
+      return detach_thread(in);
+    case SyncOp::ThreadExit:
+      return end_thread(value(argument(in, 0)));
     case SyncOp::Yield:
       if (!visible_allowed_ && state_.live_threads > 1) return Exec::Park;
       set_result(in, 0);
@@ -623,7 +543,8 @@ bool Vm::sync_enabled(ThreadId t, const Instr& in, WaitsFor& why) const {
       const Thread& target = *state_.threads[handle.owner];
       return target.detached || target.status == Status::Ended;
     }
-    default: return true;
+    default:
+      return true;
   }
 }
 
@@ -644,12 +565,18 @@ uint32_t Vm::sync_choices(ThreadId t, const Instr& in) const {
   const ir::Function& function = program_.functions[thread.frames.back().function];
   auto object = [&] { return operand(thread, function.args[in.first_arg]).bits; };
   switch (static_cast<SyncOp>(in.sub)) {
-    case SyncOp::CondSignal: return std::max<uint32_t>(1, static_cast<uint32_t>(waiters(object()).size()));
-    case SyncOp::MutexTimedLock: return mutex_free_for(t, object()) ? 2 : 1;  // go through, or time out
-    case SyncOp::RwTimedRdLock: return peek(object(), 0) == 0 ? 2 : 1;
-    case SyncOp::RwTimedWrLock: return peek(object(), 0) == 0 && peek(object(), 4) == 0 ? 2 : 1;
-    case SyncOp::SemTimedWait: return peek(object(), 0) != 0 ? 2 : 1;
-    default: return 1;
+    case SyncOp::CondSignal:
+      return std::max<uint32_t>(1, static_cast<uint32_t>(waiters(object()).size()));
+    case SyncOp::MutexTimedLock:
+      return mutex_free_for(t, object()) ? 2 : 1;  // go through, or time out
+    case SyncOp::RwTimedRdLock:
+      return peek(object(), 0) == 0 ? 2 : 1;
+    case SyncOp::RwTimedWrLock:
+      return peek(object(), 0) == 0 && peek(object(), 4) == 0 ? 2 : 1;
+    case SyncOp::SemTimedWait:
+      return peek(object(), 0) != 0 ? 2 : 1;
+    default:
+      return 1;
   }
 }
 

@@ -78,12 +78,12 @@ class Thread {
   mutable ChunkMemory canonical;
   Status status = Status::NotStarted;
   bool detached = false;
-  bool timed_wait = false;   // Waiting: may time out
-  bool timed_out = false;    // Woken: by the clock
+  bool timed_wait = false;  // Waiting: may time out
+  bool timed_out = false;   // Woken: by the clock
   uint32_t atomic_depth = 0;
   Slot handle = 0;
   Address wait_object = 0, wait_mutex = 0;
-  Value result;              // Ended
+  Value result;  // Ended
   ir::LocId created_at = 0;
   ir::FunctionId entry = 0;  // what it runs, for its name
   SmallVector<Frame, 4> frames;

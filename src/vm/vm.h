@@ -12,12 +12,12 @@ namespace mover::vm {
 struct Options {
   std::vector<std::string> args{"program"};  // argv
   bool nondet_rand = false;
-  bool track_leaks = false;                  // what leaked is part of the state
+  bool track_leaks = false;  // what leaked is part of the state
   bool malloc_may_fail = false;
   bool spurious_wakeups = false;
-  uint64_t max_frames = 5000;             // of one thread's stack
-  uint64_t max_heap_bytes = 256u << 20;   // alive at once
-  uint32_t max_threads = 64;              // alive at once
+  uint64_t max_frames = 5000;            // of one thread's stack
+  uint64_t max_heap_bytes = 256u << 20;  // alive at once
+  uint32_t max_threads = 64;             // alive at once
 };
 
 // The values that Service nondet(bits) ranges over, in the order of its choices: 0, 1, -1, the extremes, and the

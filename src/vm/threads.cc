@@ -1,0 +1,134 @@
+// The life of threads: creation, join, detaching, end. A thread's handle is an object without bytes, so that handles
+// are named, compared and forgotten like other pointers; a handle whose thread was joined is a dangling one.
+#include <algorithm>
+
+#include "vm/interpreter.h"
+
+namespace mover::vm {
+
+using ir::Instr;
+
+Exec Vm::create_thread(const Instr& in) {
+  if (!visible_allowed_) return Exec::Park;
+  Value entry = value(argument(in, 1));
+  Slot slot = slot_of(entry.bits);
+  if ((entry.tag & kUndefined) || slot < kImmutable || slot - kImmutable >= immutable_.size() ||
+      immutable_[slot - kImmutable]->kind != ObjectKind::Function)
+    return fail(FindingKind::Memory, "starts a thread at what is not a function");
+  Place handle_place;
+  if (!locate(argument(in, 0), 8, true, handle_place)) return Exec::Fault;
+  ThreadId t = 1;  // 0 is the main thread's for ever: its return ends the program
+  while (t < state_.threads.size() && state_.threads[t]) ++t;
+  if (t >= options_.max_threads)
+    return limit("more than " + std::to_string(options_.max_threads) + " threads are alive at once (--max-threads)");
+
+  ir::FunctionId function = immutable_[slot - kImmutable]->global;
+  Object* handle = Object::make(ObjectKind::ThreadHandle, 0, false);
+  handle->owner = t;
+  handle->shared = true;
+  handle->in_memory = true;
+  Slot handle_slot = create(handle);
+  auto* thread = new Thread;
+  thread->handle = handle_slot;
+  thread->detached = bits(argument(in, 4)) & 1;
+  thread->created_at = user_loc(*thread_);
+  thread->entry = function;
+  push_frame(*thread, function);
+  for (uint32_t i = 0; i < 2 && i < program_.functions[function].num_params; ++i) {
+    Value v = value(argument(in, 2 + i));
+    if (v.tag & kPointer) publish(v.bits);
+    thread->regs[i] = v.bits;
+    thread->tags[i] = v.tag;
+    if (v.tag & kUndefined) thread->set_undefined(i, v.undefined);
+    // A model's entry function takes the user's as its first argument: name the thread after that one.
+    Slot target = slot_of(v.bits);
+    if (i == 0 && target >= kImmutable && target - kImmutable < immutable_.size() &&
+        immutable_[target - kImmutable]->kind == ObjectKind::Function && program_.functions[function].is_library)
+      thread->entry = immutable_[target - kImmutable]->global;
+  }
+  if (t == state_.threads.size()) state_.threads.emplace_back();
+  state_.threads[t] = Ref<Thread>(thread);
+  ++state_.live_threads;
+  if (recording_) record_access(handle_place, 8, true, ir::Order::NotAtomic, nullptr);
+  handle_place.object = state_.objects[handle_place.slot].get();
+  write_word(handle_place, 64, {address_of(handle_slot), 0, kPointer});
+  event(Event::Kind::Create, address_of(handle_slot), false, t);
+  thread_ = &state_.threads[current_].write();  // the vector may have moved
+  set_result(in, 0);
+  return Exec::Next;
+}
+
+Exec Vm::join_thread(const Instr& in) {
+  if (!visible_allowed_) return Exec::Park;
+  Value handle = value(argument(in, 0));
+  if (handle.tag & kUndefined) return fail(FindingKind::Memory, "joins an uninitialised thread handle");
+  Slot slot = slot_of(handle.bits);
+  if (slot >= state_.objects.size() || !state_.objects[slot] || state_.objects[slot]->kind != ObjectKind::ThreadHandle)
+    return fail(FindingKind::Memory, "joins what is not a thread");
+  if (!state_.objects[slot]->alive)
+    return fail(FindingKind::Memory, "joins a thread that has been joined already or was detached");
+  ThreadId t = state_.objects[slot]->owner;
+  if (state_.threads[t]->detached) return fail(FindingKind::Memory, "joins a detached thread");
+  if (state_.threads[t]->status != Status::Ended) return Exec::Park;
+  if (in.dst >= 0) set(in.dst, state_.threads[t]->result);
+  event(Event::Kind::Join, handle.bits, false, t);
+  remove_thread(t);
+  return Exec::Next;
+}
+
+// An ended thread that nobody will join any more. A mutex that it still holds names it as the owner: its number must
+// not be given to another thread then.
+void Vm::remove_thread(ThreadId t) {
+  bury(state_.threads[t]->handle, thread_->frames.empty() ? 0 : user_loc(*thread_), false);
+  if (!state_.threads[t]->held.empty()) {
+    state_.threads[t].write().result = {};
+    return;
+  }
+  state_.threads[t] = Ref<Thread>();
+  while (!state_.threads.empty() && !state_.threads.back()) state_.threads.pop_back();
+}
+
+Exec Vm::detach_thread(const Instr& in) {
+  if (!visible_allowed_ && state_.live_threads > 1) return Exec::Park;
+  Value handle = value(argument(in, 0));
+  Slot slot = slot_of(handle.bits);
+  if ((handle.tag & kUndefined) || slot >= state_.objects.size() || !state_.objects[slot] ||
+      state_.objects[slot]->kind != ObjectKind::ThreadHandle)
+    return fail(FindingKind::Memory, "detaches what is not a thread");
+  if (!state_.objects[slot]->alive)
+    return fail(FindingKind::Memory, "detaches a thread that has been joined already or was detached");
+  ThreadId t = state_.objects[slot]->owner;
+  if (state_.threads[t]->detached) return fail(FindingKind::Memory, "detaches a thread that is detached already");
+  state_.threads[t].write().detached = true;
+  if (t == current_) thread_ = &state_.threads[current_].write();
+  if (state_.threads[t]->status == Status::Ended) remove_thread(t);
+  set_result(in, 0);
+  return Exec::Next;
+}
+
+// Another thread may have blocked inside a section of its own; that one goes on now.
+void Vm::leave_atomic() {
+  if (--thread_->atomic_depth != 0) return;
+  state_.atomic_holder = ir::kNone;
+  for (ThreadId t = 0; t < state_.threads.size(); ++t)
+    if (state_.threads[t] && state_.threads[t]->atomic_depth != 0) state_.atomic_holder = t;
+}
+
+// The thread is over. Its stack goes; a joiner still needs its result.
+Exec Vm::end_thread(const Value& result) {
+  if (!visible_allowed_) return Exec::Park;
+  event(Event::Kind::End, address_of(thread_->handle));
+  while (!thread_->frames.empty()) pop_frame(true);
+  for (const ThreadLocalCopy& copy : thread_->thread_locals) bury(copy.slot, 0, false);
+  thread_->thread_locals.clear();
+  thread_->status = Status::Ended;
+  thread_->result = result;
+  --state_.live_threads;
+  if (thread_->atomic_depth != 0) thread_->atomic_depth = 1, leave_atomic();
+  bool others = std::any_of(state_.threads.begin(), state_.threads.end(),
+                            [](const Ref<Thread>& t) { return t && t->status != Status::Ended; });
+  if (thread_->detached) remove_thread(current_);
+  return others ? Exec::Stop : Exec::End;
+}
+
+}  // namespace mover::vm
