@@ -168,7 +168,8 @@ def check(name, options, scratch):
         problems += result_problems(test, result, counts=not options.extra)
         if options.replay and not problems:
             problems += replay_problems(options.mover, folder, result["violations"], test["exit"])
-        if options.pin and not problems:
+        timed = any(flag.startswith("--time-limit") for flag in test.get("flags", [])) and result["verdict"] == "unknown"
+        if options.pin and not problems and not timed:
             pin(folder, test, result["stats"]["states"])
     return repeat, problems, finished.stdout + finished.stderr
 
