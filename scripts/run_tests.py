@@ -190,6 +190,7 @@ def stages():
         "unit": lambda: unit_tests(build, "unit"),
         "unit-asan": lambda: unit_tests(asan, "unit-asan", SANITIZED),
         "programs": lambda: programs(build, "programs", ["--replay"]),
+        "programs-unreduced": lambda: programs(build, "programs-unreduced", ["--with=--reduction=none"]),
         "programs-asan": lambda: programs(asan, "programs-asan", [], SANITIZED),
         "differential-self-test": lambda: summarised(
             "differential-self-test", [os.path.join(build, "tests", "differential"), "--self-test"]),
@@ -215,7 +216,7 @@ def main():
         passed += outcome.passed
         failures += outcome.failures
         seconds = time.monotonic() - begin
-        print(f"{name:14} {outcome.passed:6} passed {len(outcome.failures):4} failed {seconds:6.0f} s", flush=True)
+        print(f"{name:22} {outcome.passed:6} passed {len(outcome.failures):4} failed {seconds:6.0f} s", flush=True)
     for failure in failures:
         print(f"FAILED: {failure}")
     if failures:

@@ -18,9 +18,9 @@ constexpr std::array kOptions = {
     OptionRow{"--engine", OptionKind::OneOf, "auto|stateful|stateless|native|symbolic", "auto", "check",
               "how interleavings are explored", "stateless|native|symbolic", "reference"},
     OptionRow{"--reduction", OptionKind::OneOf, "auto|none|transactions|locksets|persistent", "auto", "check",
-              "which interleavings need not be", "transactions|locksets|persistent"},
+              "which interleavings need not be", "locksets|persistent"},
     OptionRow{"--ignoring", OptionKind::OneOf, "cpc|cycle|unsound", "cpc", "check",
-              "how transactions solve the ignoring problem", "*"},
+              "how transactions solve the ignoring problem (unsound: not at all, for comparison)"},
     OptionRow{"--check", OptionKind::ListOf, "assertion|deadlock|race|memory|discipline|atomicity|leak",
               "assertion,deadlock,race,memory", "check", "comma list of what to look for", "discipline|atomicity"},
     OptionRow{"--keep-going", OptionKind::Flag, "", "", "check",
@@ -92,10 +92,31 @@ std::string trace_beside(const std::string& input) {
   return stem + ".trace.json";
 }
 
+// Which reduction to use. Returns an error where the one asked for cannot do what is asked.
+std::string read_reduction(const support::Arguments& arguments, Settings& settings) {
+  const std::string& reduction = arguments.text("--reduction");
+  const std::string& ignoring = arguments.text("--ignoring");
+  settings.ignoring = ignoring == "cycle" ? Ignoring::Cycle : ignoring == "unsound" ? Ignoring::Unsound : Ignoring::Cpc;
+  settings.reduction = reduction == "none" ? Reduction::None : Reduction::Transactions;
+  bool automatic = reduction == "auto";
+  if (settings.engine == Engine::Reference || settings.checks.leak) {
+    if (reduction == "transactions")
+      return settings.checks.leak
+                 ? "--reduction=transactions does not preserve leaks: use --reduction=none for --check=leak"
+                 : "--engine=reference has no reduction";
+    if (automatic) settings.reduction = Reduction::None;
+  }
+  settings.machine.keep_names = settings.reduction == Reduction::Transactions;
+  if (arguments.given("--ignoring") && settings.reduction != Reduction::Transactions)
+    return "--ignoring is about --reduction=transactions";
+  return "";
+}
+
 // Fills in what check's options say. Returns an error, or nothing.
 std::string read_check_options(const support::Arguments& arguments, Settings& settings) {
   settings.engine = arguments.text("--engine") == "reference" ? Engine::Reference : Engine::Stateful;
   settings.checks = parse_checks(arguments.list("--check"));
+  if (std::string error = read_reduction(arguments, settings); !error.empty()) return error;
   settings.keep_going = arguments.given("--keep-going");
   settings.time_limit = arguments.seconds("--time-limit");
   settings.memory_limit_given = arguments.given("--memory-limit");
@@ -209,6 +230,8 @@ std::string help_text(const std::string& about) {
 }
 
 std::string version_text() { return "mover 0.1\n"; }
+
+const char* to_text(Reduction reduction) { return reduction == Reduction::None ? "none" : "transactions"; }
 
 const char* to_text(Engine engine) { return engine == Engine::Reference ? "reference" : "stateful"; }
 

@@ -14,6 +14,7 @@ namespace mover::cli {
 
 enum class Command : uint8_t { Check, Replay, Ir, Help, Version };
 enum class Engine : uint8_t { Stateful, Reference };
+enum class Reduction : uint8_t { None, Transactions };
 enum class Color : uint8_t { Auto, Always, Never };
 
 struct Settings {
@@ -23,6 +24,8 @@ struct Settings {
   std::string compile_commands;             // folder of compile_commands.json; empty: none
 
   Engine engine = Engine::Stateful;
+  Reduction reduction = Reduction::Transactions;
+  Ignoring ignoring = Ignoring::Cpc;
   Checks checks;
   bool keep_going = false;
   double time_limit = 0;  // seconds; 0: none
@@ -49,6 +52,7 @@ ParsedSettings parse_command_line(std::span<const std::string> words);
 std::string help_text(const std::string& about);
 std::string version_text();
 const char* to_text(Engine);
+const char* to_text(Reduction);
 
 // The n-th trace of a run (counting from 0): a.trace.json, a.2.trace.json, …
 std::string numbered_trace(const std::string& first, size_t n);

@@ -48,6 +48,7 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
   Progress progress(STDERR_FILENO);
   SearchOptions options;
   options.checks = settings.checks;
+  options.ignoring = settings.ignoring;
   options.keep_going = settings.keep_going;
   options.time_limit = settings.time_limit;
   options.memory_limit_mib = settings.memory_limit_mib;
@@ -55,7 +56,8 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
   options.progress = [&](const Statistics& stats, uint64_t depth) { progress.update(stats, depth); };
   switch (settings.engine) {
     case Engine::Stateful:
-      return search_stateful(make_machine, options);
+      return settings.reduction == Reduction::Transactions ? search_transactions(make_machine, options)
+                                                           : search_stateful(make_machine, options);
     case Engine::Reference:
       return search_reference(make_machine, options);
   }
@@ -66,7 +68,7 @@ Outcome summarise(const ir::Program& program, const Settings& settings, const Se
   Outcome outcome;
   outcome.program = listed(settings.inputs);
   outcome.engine = to_text(settings.engine);
-  outcome.reduction = "none";
+  outcome.reduction = to_text(settings.reduction);
   outcome.stop = result.stop;
   outcome.stats = result.stats;
   if (std::string sentence = stop_sentence(result.stop, settings); !sentence.empty())
@@ -75,8 +77,10 @@ Outcome summarise(const ir::Program& program, const Settings& settings, const Se
   add_new(outcome.assumptions, standing_assumptions(program, settings));
   add_new(outcome.assumptions, result.assumptions);
   for (const Finding& finding : result.unasked) {
-    outcome.assumptions.push_back(std::string("executions that end in a ") + (finding.kind == FindingKind::Memory ? "memory error" : "failed assertion") +
-                                  " at " + to_text(place_of(program, finding.loc)) + " were not followed further, and --check does not ask for it: " + finding.message);
+    outcome.assumptions.push_back(std::string("executions that end in a ") +
+                                  (finding.kind == FindingKind::Memory ? "memory error" : "failed assertion") + " at " +
+                                  to_text(place_of(program, finding.loc)) +
+                                  " were not followed further, and --check does not ask for it: " + finding.message);
   }
   return outcome;
 }

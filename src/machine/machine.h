@@ -52,12 +52,13 @@ struct Action {
   ir::SyncOp sync = ir::SyncOp::Yield;  // kind == Sync
   bool enabled = false;
   WaitsFor waits_for = WaitsFor::Nothing;  // where not enabled
+  bool resumed = false;                    // Sync: the waiting is over, nothing but the return from it is left
   uint8_t num_accesses = 0;
   uint32_t choices = 1;  // step(t, 0 … choices-1)
-  Access accesses[2];    // memory that the action touches, sync objects not included
-  Address object = 0;    // the synchronisation object, or the awaited thread's handle
-  Address mutex = 0;     // of a condition wait
-  ir::LocId loc = 0;     // in the user's code
+  Access accesses[2];  // memory that the action touches, sync objects not included; see Machine::touched for all of it
+  Address object = 0;  // the synchronisation object, or the awaited thread's handle
+  Address mutex = 0;   // of a condition wait
+  ir::LocId loc = 0;   // in the user's code
 };
 
 enum class FindingKind : uint8_t { Assertion, Deadlock, Race, Memory, Discipline, Atomicity, Leak };
@@ -117,6 +118,17 @@ struct Held {  // a lock that a thread holds
   bool shared = false;  // the read side
 };
 
+// What a place is called, whatever the interleaving: a global by itself; all that one line allocates, or declares, by
+// one name, which is part of the canonical form.
+struct PlaceName {
+  uint32_t object = 0;
+  uint32_t offset = 0;
+  // No other place that threads can reach has this name at the same time, and one and the same thread makes and ends
+  // the objects of that name. (As far as has been seen, in all executions: Machine::names_lost.)
+  bool unique = false;
+  bool operator==(const PlaceName& other) const { return object == other.object && offset == other.offset; }
+};
+
 // Stores byte strings once: equal bytes, equal number, and only then.
 class ChunkSink {
  public:
@@ -141,6 +153,18 @@ class Machine {
   virtual AccessHint access_hint(ThreadId) const = 0;      // about pending(t).accesses, much cheaper
   virtual uint32_t choices(ThreadId) const = 0;            // pending(t).choices, cheaper. REQUIRES: enabled(t)
   virtual StepResult step(ThreadId, uint32_t choice) = 0;  // REQUIRES: enabled(t), choice < choices(t)
+
+  // Every access of pending(t) to memory that others can reach, also where there are more than two.
+  // Locals that end with it are written; memory that is gone already is accessed as well.
+  virtual void touched(ThreadId, const Action& pending, std::vector<Access>& accesses) const = 0;
+  virtual bool in_atomic_section(ThreadId) const = 0;
+  virtual bool detached(ThreadId) const = 0;
+
+  // Names that do not depend on the interleaving, for whoever infers what protects what.
+  virtual PlaceName name(Address) const = 0;
+  virtual bool unique(uint32_t object_name) const = 0;
+  virtual uint64_t names_lost() const = 0;        // how often a name has stopped being unique, in all executions
+  virtual bool addresses_as_numbers() const = 0;  // some execution computed with an address that depends on the order
 
   // Recording of events costs time, so it is off unless asked for. `happened` is about the last step (or reset).
   virtual void record_events(bool) = 0;

@@ -21,9 +21,16 @@ class Backtrack {
 
   // The machine has just taken this step.
   void push(Decision decision) { schedule_.push_back(decision); }
+  // Takes it.
+  StepResult step(Decision decision) {
+    StepResult result = machine_.step(decision.thread, decision.choice);
+    schedule_.push_back(decision);
+    return result;
+  }
   // The machine is at the end of the path, and the search will want to come back here.
   void save();
   void pop() { schedule_.pop_back(); }
+  void pop_to(size_t depth) { schedule_.resize(depth); }
   // Brings the machine to the state at the end of the path.
   void restore();
 

@@ -1,4 +1,4 @@
-// What a search is asked and what it answers. One file per search: reference.cc, stateful.cc.
+// What a search is asked and what it answers. One file per search: reference.cc, stateful.cc, transactions.cc.
 #pragma once
 
 #include <atomic>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "machine/machine.h"
+#include "movers/cures.h"
 
 namespace mover {
 
@@ -27,8 +28,17 @@ struct Statistics {
   uint64_t peak_rss_kib = 0;
 };
 
+// How transactions solve the ignoring problem [LPQR05].
+enum class Ignoring : uint8_t {
+  Cpc,      // Commit Point Completion: figure 8
+  Cycle,    // a transaction that comes back to where it was after committing ends there
+  Unsound,  // not at all: figure 5, for comparison
+};
+
 struct SearchOptions {
   Checks checks;
+  Ignoring ignoring = Ignoring::Cpc;
+  Cures cures;
   bool keep_going = false;
   uint64_t step_limit = 0;        // reference: stop after so many steps (as at a time limit); 0: none
   double time_limit = 0;          // seconds; 0: none
@@ -60,6 +70,7 @@ struct SearchResult {
   std::vector<std::string> incomplete;   // why not everything was covered, one sentence each: makes `safe` `unknown`
   std::vector<std::string> assumptions;  // standing assumptions met
   std::vector<Finding> unasked;          // of kinds that were not asked for, yet they ended executions; distinct
+  std::vector<std::string> remarks;      // how the search went about it, for the report
   Statistics stats;
 };
 
@@ -67,6 +78,8 @@ using MachineFactory = std::function<std::unique_ptr<Machine>()>;
 
 SearchResult search_reference(const MachineFactory&, const SearchOptions&);
 SearchResult search_stateful(const MachineFactory&, const SearchOptions&);
+// REQUIRES: the names of objects are part of the machine's states.
+SearchResult search_transactions(const MachineFactory&, const SearchOptions&);
 
 // Adds to the result what the machine has met in all its executions.
 void add_observations(const Machine&, SearchResult&);

@@ -4,6 +4,8 @@
 // Races are looked for in each state (race.h). Where a trylock has failed somewhere, or a compare-and-swap may have
 // succeeded that now would fail, a state does not tell enough; the search is then run again with the order of past
 // accesses as part of the state (ordering_sets.h).
+#include "search/stateful.h"
+
 #include <algorithm>
 #include <optional>
 
@@ -187,21 +189,26 @@ void Stateful::finish() {
 
 }  // namespace
 
+void search_with_order(const MachineFactory& make_machine, const SearchOptions& options, SearchResult& result,
+                       Findings& findings, Watch& watch) {
+  std::unique_ptr<Machine> machine = make_machine();
+  machine->record_events(true);
+  StepResult first = machine->reset();
+  Stateful(*machine, options, result, findings, watch, true).run(first);
+  add_observations(*machine, result);
+}
+
 SearchResult search_stateful(const MachineFactory& make_machine, const SearchOptions& options) {
   SearchResult result;
   Findings findings(options, result);
   Watch watch(options, result);
-  for (bool track_order : {false, true}) {
-    std::unique_ptr<Machine> machine = make_machine();
-    machine->record_events(track_order);
-    StepResult first = machine->reset();
-    Stateful search(*machine, options, result, findings, watch, track_order);
-    search.run(first);
-    add_observations(*machine, result);
-    bool unseen = options.checks.race && (machine->observed_without_ordering() || search.hides_a_swap()) &&
-                  result.stop == Stop::Finished;
-    if (!unseen) break;
-  }
+  std::unique_ptr<Machine> machine = make_machine();
+  StepResult first = machine->reset();
+  Stateful search(*machine, options, result, findings, watch, false);
+  search.run(first);
+  add_observations(*machine, result);
+  bool unseen = options.checks.race && (machine->observed_without_ordering() || search.hides_a_swap());
+  if (unseen && result.stop == Stop::Finished) search_with_order(make_machine, options, result, findings, watch);
   watch.finish();
   return result;
 }

@@ -20,6 +20,7 @@ void Vm::expose(const Value& v) {
   note("the program computes with addresses as numbers; one placement of its objects in memory is explored");
   publish_slot(slot);
   Object& object = write_object(slot);
+  addresses_as_numbers_ |= object.among_others;
   object.exposed = true;
   object.in_memory = true;
   state_.exposed.push_back(slot);

@@ -119,6 +119,7 @@ struct Vm::Serialiser {
     if (object.kind == ObjectKind::ThreadHandle) put(object.owner);
     if (object.kind == ObjectKind::Stack && object.alive)
       put(object.owner), put(object.frame), put(object.rank);  // when it will be gone
+    if (vm.options_.keep_names && slot >= vm.first_dynamic_) put_word(object.site);
     put_word(object.size);
     if (object.pointer_words == 0) {
       put_words(object.data(), object.size);
@@ -211,6 +212,7 @@ void Vm::canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) {
   out.put(static_cast<uint32_t>(state_.threads.size()));
   out.put(static_cast<uint32_t>(state_.exposed.size()));
   out.put(state_.atomic_holder);
+  out.put(static_cast<uint8_t>(state_.lost_sight));
   out.put(static_cast<uint32_t>(taken_apart_.size()));
   for (Slot slot : taken_apart_) out.put(slot);
   if (options_.track_leaks)

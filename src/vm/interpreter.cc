@@ -286,7 +286,7 @@ Exec Vm::call(ir::FunctionId callee_id, const Instr& in) {
     }
   }
   if (callee.is_atomic && thread_->atomic_depth == 0) {
-    if (!visible_allowed_ && state_.live_threads > 1) return Exec::Park;
+    if (!visible_allowed_ && others()) return Exec::Park;
     state_.atomic_holder = current_;
   }
   if (callee.is_atomic) ++thread_->atomic_depth;

@@ -8,10 +8,12 @@
 //   services.cc     allocation, choices, failing, output
 //   canonical.cc    the canonical form, and which objects are garbage
 //   pending.cc      what a parked thread will do next
+//   names.cc        names of places that do not depend on the interleaving
 //   describe.cc     names for people
 //   machine.cc      set-up, reset, snapshots
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -29,7 +31,8 @@ struct State {
   std::vector<Ref<Thread>> threads;  // empty: absent
   SmallVector<Slot, 2> exposed;      // objects whose address has become a number
   uint64_t heap_bytes = 0;           // of locals too
-  uint32_t live_threads = 0;         // neither absent nor ended
+  uint32_t threads_there = 0;        // that nobody has joined yet, ended or not
+  bool lost_sight = false;           // a thread has ended that nobody can join: nothing orders it before what comes
   uint32_t created_since_gc = 0;
   uint32_t live_after_gc = 0;
   ThreadId atomic_holder = ir::kNone;  // inside an atomic section
@@ -58,6 +61,13 @@ class Vm final : public Machine {
   AccessHint access_hint(ThreadId t) const override;
   uint32_t choices(ThreadId t) const override;
   StepResult step(ThreadId t, uint32_t choice) override;
+  void touched(ThreadId t, const Action& pending, std::vector<Access>& accesses) const override;
+  bool in_atomic_section(ThreadId t) const override { return state_.threads[t]->atomic_depth > 0; }
+  bool detached(ThreadId t) const override { return state_.threads[t]->detached; }
+  PlaceName name(Address address) const override;
+  bool unique(uint32_t object_name) const override;
+  uint64_t names_lost() const override { return names_lost_; }
+  bool addresses_as_numbers() const override { return addresses_as_numbers_; }
   void record_events(bool on) override { recording_ = on; }
   const std::vector<Event>& happened() const override { return events_; }
   const std::string& output() const override { return output_; }
@@ -148,7 +158,10 @@ class Vm final : public Machine {
   };
   bool locate(Address address, uint64_t size, bool write, Place& place);  // false: fault_ is set
   bool locate(ir::Operand address, uint64_t size, bool write, Place& place);
-  bool visible(const Object& object) const { return object.shared && state_.live_threads > 1; }
+  // Whether there are threads, or have been, that are not known to be over and ordered before the running one. While
+  // there are none, nothing that it does can be seen by anybody.
+  bool others() const { return state_.threads_there > 1 || state_.lost_sight; }
+  bool visible(const Object& object) const { return object.shared && others(); }
   bool must_park(const Place& place) const {
     return !visible_allowed_ && place.object != nullptr && place.slot < kImmutable && visible(*place.object);
   }
@@ -247,6 +260,16 @@ class Vm final : public Machine {
   const std::vector<uint64_t>& telling(uint32_t bits) const;
   ir::LocId user_loc(const Thread& thread) const;
 
+  const ir::Function* callee_of(const Thread& thread, const ir::Instr& in) const;
+  template <typename F>
+  void for_each_struct_argument(const Thread& thread, const ir::Instr& in, F f) const;
+  void add_dangling(const Thread& thread, const ir::Instr& in, std::vector<Access>& accesses) const;
+  uint32_t first_ending_local(const Thread& thread, const ir::Instr& in) const;
+
+  // -- names.cc
+  void published(const Object& object, Slot slot);
+  void ended(const Object& object);
+
   // -- describe.cc
   std::string describe_object(const Object& object, Slot slot) const;
   std::string describe_loc(ir::LocId loc) const;
@@ -281,6 +304,15 @@ class Vm final : public Machine {
 
   bool has_fault_ = false;
   StepResult fault_;
+
+  // Who makes the objects of a name reachable for others, as seen in all executions.
+  struct Published {
+    ThreadId by = 0;
+    bool unique = true;
+  };
+  std::map<uint32_t, Published> published_;
+  uint64_t names_lost_ = 0;
+  bool addresses_as_numbers_ = false;
 
   bool observed_ = false;
   bool recording_ = false;

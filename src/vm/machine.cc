@@ -107,7 +107,7 @@ StepResult Vm::reset() {
   main_thread->status = Status::Ready;
   main_thread->entry = program_.entry;
   state_.threads.push_back(Ref<Thread>(main_thread));
-  state_.live_threads = 1;
+  state_.threads_there = 1;
   push_frame(*main_thread, program_.entry);
   select_thread(0);
   return run(0, false);

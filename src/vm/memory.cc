@@ -376,6 +376,7 @@ Exec Vm::compare_exchange(const Instr& in) {
 // A new object takes the lowest free slot: the same history always gives the same addresses.
 Slot Vm::create(Object* object) {
   ++state_.created_since_gc;
+  object->among_others = others();
   Slot slot = first_dynamic_;
   while (slot < state_.objects.size() && state_.objects[slot]) ++slot;
   if (slot == state_.objects.size()) state_.objects.emplace_back();
@@ -402,6 +403,7 @@ Slot Vm::create_local(uint64_t size, ir::LocId site, uint32_t frame) {
 
 // `forget`: no pointer to it is left anywhere, so not even a tombstone is needed.
 void Vm::bury(Slot slot, ir::LocId where, bool forget) {
+  if (state_.objects[slot]->shared) ended(*state_.objects[slot]);
   if (state_.objects[slot]->kind == ObjectKind::Stack) state_.heap_bytes -= state_.objects[slot]->size;
   if (forget) {
     state_.objects[slot] = Ref<Object>();
@@ -420,6 +422,7 @@ void Vm::publish_slot(Slot slot) {
     Object& object = write_object(s);
     object.shared = true;
     object.in_memory = true;
+    published(object, s);
     object.for_each_pointer([&](uint64_t, Address address) { work.push_back(slot_of(address)); });
   }
 }

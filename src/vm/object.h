@@ -87,6 +87,7 @@ class Object {
   bool alive = true;
   bool shared = false;         // other threads can reach it
   bool exposed = false;        // its address has been computed with as a number: it keeps its place for ever
+  bool among_others = false;   // created while other threads were there: its place depends on the interleaving
   bool in_memory = false;      // its address has been stored somewhere, so pointers may outlive it
   bool has_undefined = false;  // a shadow follows the bytes
 

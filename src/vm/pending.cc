@@ -178,6 +178,32 @@ bool Vm::will_exchange(const Thread& thread, const Instr& in) const {
   return low == operand(thread, in.b).bits && (in.width <= 64 || up == operand(thread, high(in.b)).bits);
 }
 
+// The function that a call will enter, or null where it will fail.
+const ir::Function* Vm::callee_of(const Thread& thread, const Instr& in) const {
+  if (in.op == Op::Call) return &program_.functions[static_cast<size_t>(in.imm)];
+  if (in.op != Op::CallInd) return nullptr;
+  Slot slot = slot_of(operand(thread, in.a).bits);
+  if (slot < kImmutable || slot - kImmutable >= immutable_.size() ||
+      immutable_[slot - kImmutable]->kind != ObjectKind::Function)
+    return nullptr;
+  return &program_.functions[immutable_[slot - kImmutable]->global];
+}
+
+// Structs passed by value: a call copies them. f(address, size).
+template <typename F>
+void Vm::for_each_struct_argument(const Thread& thread, const Instr& in, F f) const {
+  const ir::Function* callee = callee_of(thread, in);
+  if (callee == nullptr) return;
+  const ir::Function& function = program_.functions[thread.frames.back().function];
+  auto copied = [&](uint32_t argument, uint64_t size) {
+    if (size != 0 && argument < in.num_args) f(operand(thread, function.args[in.first_arg + argument]).bits, size);
+  };
+  for (auto [reg, size] : callee->byval_params) copied(reg, size);
+  uint32_t next = std::min(in.num_args, callee->num_params);
+  if (callee->is_variadic)
+    for (const ir::VarArg& a : varargs_of(function, in)) copied(next, a.byval_bytes), next += a.registers;
+}
+
 void Vm::pending_access(const Thread& thread, const Instr& in, Action& action) const {
   bool atomic = in.order != ir::Order::NotAtomic || thread.atomic_depth > 0;
   auto address = [&](ir::Operand o) { return operand(thread, o).bits; };
@@ -215,23 +241,11 @@ void Vm::pending_access(const Thread& thread, const Instr& in, Action& action) c
       break;
     }
     case Op::Call:
-    case Op::CallInd: {  // copies the structs that it passes by value
-      Slot pointee = in.op == Op::CallInd ? slot_of(address(in.a)) - kImmutable : 0;
-      if (in.op == Op::CallInd && (pointee >= immutable_.size() || immutable_[pointee]->kind != ObjectKind::Function))
-        break;
-      const ir::Function& callee =
-          program_.functions[in.op == Op::Call ? static_cast<size_t>(in.imm) : immutable_[pointee]->global];
-      const ir::Function& function = program_.functions[thread.frames.back().function];
-      auto copied = [&](uint32_t argument, uint64_t size) {
-        if (size == 0 || argument >= in.num_args || action.num_accesses == 2) return;
-        fine = fine && add_access(action, address(function.args[in.first_arg + argument]), size, false, atomic);
-      };
-      for (auto [reg, size] : callee.byval_params) copied(reg, size);
-      uint32_t next = std::min(in.num_args, callee.num_params);
-      if (callee.is_variadic)
-        for (const ir::VarArg& a : varargs_of(function, in)) copied(next, a.byval_bytes), next += a.registers;
+    case Op::CallInd:
+      for_each_struct_argument(thread, in, [&](Address from, uint64_t size) {
+        if (action.num_accesses < 2) fine = fine && add_access(action, from, size, false, atomic);
+      });
       break;
-    }
     default:
       break;
   }
@@ -254,6 +268,7 @@ Action Vm::pending(ThreadId t) const {
       action.sync = thread.timed_wait ? SyncOp::CondTimedWait : SyncOp::CondWait, action.mutex = thread.wait_mutex;
     if (thread.status == Status::Woken) action.sync = SyncOp::MutexLock, action.object = thread.wait_mutex;
     if (thread.status == Status::InBarrier || thread.status == Status::PastBarrier) action.sync = SyncOp::BarrierWait;
+    action.resumed = thread.status == Status::PastBarrier;
     if (action.enabled) action.choices = choices(t);
     return action;
   }
@@ -287,8 +302,85 @@ Action Vm::pending(ThreadId t) const {
     action.sync = SyncOp::ThreadExit;
   } else {
     pending_access(thread, in, action);
+    const ir::Function* callee = callee_of(thread, in);
+    if (callee != nullptr && callee->is_atomic && thread.atomic_depth == 0)
+      action.kind = ActionKind::Sync, action.sync = SyncOp::AtomicBegin;
   }
   return action;
+}
+
+// Locals from this number on end with the instruction.
+uint32_t Vm::first_ending_local(const Thread& thread, const Instr& in) const {
+  if (in.op == Op::Ret) return thread.frames.back().first_local;
+  if (in.op == Op::Sync && static_cast<SyncOp>(in.sub) == SyncOp::ThreadExit) return 0;
+  if (in.op == Op::Service && static_cast<ServiceOp>(in.sub) == ServiceOp::StackRestore) {
+    const ir::Function& function = program_.functions[thread.frames.back().function];
+    auto kept = static_cast<uint32_t>(operand(thread, function.args[in.first_arg]).bits);
+    return std::max(kept, thread.frames.back().first_local);
+  }
+  return thread.locals.size();
+}
+
+// Accesses that fail because the object is gone: whoever asks what is touched wants to know that the thread meant to.
+// How large it was is forgotten.
+void Vm::add_dangling(const Thread& thread, const Instr& in, std::vector<Access>& accesses) const {
+  constexpr uint64_t kMost = 4096;
+  auto add = [&](ir::Operand o, uint64_t size, bool write) {
+    Address address = operand(thread, o).bits;
+    Slot slot = slot_of(address);
+    if (slot < first_dynamic_ || slot >= state_.objects.size() || !state_.objects[slot] || offset_of(address) < 0)
+      return;
+    if (state_.objects[slot]->alive) return;
+    bool atomic = in.order != ir::Order::NotAtomic || thread.atomic_depth > 0;
+    accesses.push_back({address, std::clamp<uint64_t>(size, 1, kMost), write, atomic});
+  };
+  const uint64_t bytes = (in.width + 7u) / 8u;
+  switch (in.op) {
+    case Op::Load:
+      return add(in.a, bytes, false);
+    case Op::Store:
+    case Op::Rmw:
+    case Op::CmpXchg:
+      return add(in.a, bytes, true);
+    case Op::StrLen:
+      return add(in.a, 1, false);
+    case Op::MemCpy:
+      add(in.b, operand(thread, in.c).bits, false);
+      return add(in.a, operand(thread, in.c).bits, true);
+    case Op::MemSet:
+      return add(in.a, operand(thread, in.c).bits, true);
+    case Op::Service: {
+      const ir::Function& function = program_.functions[thread.frames.back().function];
+      if (static_cast<ServiceOp>(in.sub) == ServiceOp::Free) add(function.args[in.first_arg], 1, true);
+      if (static_cast<ServiceOp>(in.sub) == ServiceOp::Write) add(function.args[in.first_arg + 1], 1, false);
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+void Vm::touched(ThreadId t, const Action& pending, std::vector<Access>& accesses) const {
+  accesses.assign(pending.accesses, pending.accesses + pending.num_accesses);
+  const Thread& thread = *state_.threads[t];
+  if (thread.status != Status::Ready) return;
+  const Instr& in = instruction(thread);
+  if (pending.kind == ActionKind::Local) add_dangling(thread, in, accesses);
+  auto ends = [&](Slot slot) {
+    const Object& object = *state_.objects[slot];
+    if (object.shared && object.alive) accesses.push_back({address_of(slot), std::max<uint64_t>(object.size, 1), true});
+  };
+  for (uint32_t i = first_ending_local(thread, in); i < thread.locals.size(); ++i) ends(thread.locals[i]);
+  if (pending.kind == ActionKind::Sync && pending.sync == SyncOp::ThreadExit)
+    for (const ThreadLocalCopy& copy : thread.thread_locals) ends(copy.slot);
+  if (pending.num_accesses == 2 && (in.op == Op::Call || in.op == Op::CallInd)) {
+    accesses.clear();
+    for_each_struct_argument(thread, in, [&](Address from, uint64_t size) {
+      Action one;
+      add_access(one, from, size, false, thread.atomic_depth > 0);
+      accesses.insert(accesses.end(), one.accesses, one.accesses + one.num_accesses);
+    });
+  }
 }
 
 }  // namespace mover::vm

@@ -137,7 +137,6 @@ Exec Vm::service(const Instr& in) {
         return fail(FindingKind::Memory, "an assumption depends on an uninitialised value");
       if ((bits(argument(in, 0)) & 0xffffffffu) != 0) return Exec::Next;
       thread_->status = Status::Discarded;
-      --state_.live_threads;
       return Exec::Stop;
     case ServiceOp::AssertFail:
       if (!text(0, message)) return Exec::Fault;

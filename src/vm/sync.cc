@@ -97,7 +97,7 @@ void Vm::event(Event::Kind kind, Address object, bool shared, ThreadId other) {
 
 // The outcome tells something about other threads, yet orders nothing.
 void Vm::failed_try(Address object) {
-  if (state_.live_threads > 1) observed_ = true;
+  if (others()) observed_ = true;
   event(Event::Kind::FailedTry, object);
 }
 
@@ -488,12 +488,12 @@ Exec Vm::sync(const Instr& in) {
     case SyncOp::ThreadExit:
       return end_thread(value(argument(in, 0)));
     case SyncOp::Yield:
-      if (!visible_allowed_ && state_.live_threads > 1) return Exec::Park;
+      if (!visible_allowed_ && others()) return Exec::Park;
       set_result(in, 0);
       return Exec::Next;
     case SyncOp::AtomicBegin:
       if (thread_->atomic_depth == 0) {
-        if (!visible_allowed_ && state_.live_threads > 1) return Exec::Park;
+        if (!visible_allowed_ && others()) return Exec::Park;
         state_.atomic_holder = current_;
       }
       ++thread_->atomic_depth;

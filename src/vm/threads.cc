@@ -48,7 +48,7 @@ Exec Vm::create_thread(const Instr& in) {
   }
   if (t == state_.threads.size()) state_.threads.emplace_back();
   state_.threads[t] = Ref<Thread>(thread);
-  ++state_.live_threads;
+  ++state_.threads_there;
   if (recording_) record_access(handle_place, 8, true, ir::Order::NotAtomic, nullptr);
   handle_place.object = state_.objects[handle_place.slot].get();
   write_word(handle_place, 64, {address_of(handle_slot), 0, kPointer});
@@ -72,6 +72,7 @@ Exec Vm::join_thread(const Instr& in) {
   if (state_.threads[t]->status != Status::Ended) return Exec::Park;
   if (in.dst >= 0) set(in.dst, state_.threads[t]->result);
   event(Event::Kind::Join, handle.bits, false, t);
+  --state_.threads_there;
   remove_thread(t);
   return Exec::Next;
 }
@@ -89,7 +90,7 @@ void Vm::remove_thread(ThreadId t) {
 }
 
 Exec Vm::detach_thread(const Instr& in) {
-  if (!visible_allowed_ && state_.live_threads > 1) return Exec::Park;
+  if (!visible_allowed_ && others()) return Exec::Park;
   Value handle = value(argument(in, 0));
   Slot slot = slot_of(handle.bits);
   if ((handle.tag & kUndefined) || slot >= state_.objects.size() || !state_.objects[slot] ||
@@ -101,7 +102,11 @@ Exec Vm::detach_thread(const Instr& in) {
   if (state_.threads[t]->detached) return fail(FindingKind::Memory, "detaches a thread that is detached already");
   state_.threads[t].write().detached = true;
   if (t == current_) thread_ = &state_.threads[current_].write();
-  if (state_.threads[t]->status == Status::Ended) remove_thread(t);
+  if (state_.threads[t]->status == Status::Ended) {
+    state_.lost_sight = true;
+    --state_.threads_there;
+    remove_thread(t);
+  }
   set_result(in, 0);
   return Exec::Next;
 }
@@ -123,12 +128,15 @@ Exec Vm::end_thread(const Value& result) {
   thread_->thread_locals.clear();
   thread_->status = Status::Ended;
   thread_->result = result;
-  --state_.live_threads;
   if (thread_->atomic_depth != 0) thread_->atomic_depth = 1, leave_atomic();
-  bool others = std::any_of(state_.threads.begin(), state_.threads.end(),
-                            [](const Ref<Thread>& t) { return t && t->status != Status::Ended; });
-  if (thread_->detached) remove_thread(current_);
-  return others ? Exec::Stop : Exec::End;
+  bool others_run = std::any_of(state_.threads.begin(), state_.threads.end(),
+                                [](const Ref<Thread>& t) { return t && t->status != Status::Ended; });
+  if (thread_->detached) {
+    state_.lost_sight = true;
+    --state_.threads_there;
+    remove_thread(current_);
+  }
+  return others_run ? Exec::Stop : Exec::End;
 }
 
 }  // namespace mover::vm

@@ -96,6 +96,13 @@ const std::vector<Contestant>& contestants() {
   static const std::vector<Contestant> table = {
       {"reference", search_reference},
       {"stateful", search_stateful, {.states = true}},
+      {"transactions", search_transactions},
+      {"transactions, ignoring by cycles",
+       [](const MachineFactory& make_machine, const SearchOptions& options) {
+         SearchOptions with_cycles = options;
+         with_cycles.ignoring = Ignoring::Cycle;
+         return search_transactions(make_machine, with_cycles);
+       }},
   };
   return table;
 }
@@ -114,7 +121,11 @@ std::string to_text(const Answer& answer) {
 
 Answer ask(const Contestant& contestant, const ir::Program& program, uint64_t budget) {
   Meter meter(budget);
-  auto make_machine = [&] { return std::make_unique<MeteredMachine>(vm::make_machine(program, {}), meter); };
+  vm::Options machine_options;
+  machine_options.keep_names = true;
+  auto make_machine = [&] {
+    return std::make_unique<MeteredMachine>(vm::make_machine(program, machine_options), meter);
+  };
   SearchOptions options;
   options.keep_going = true;
   options.interrupted = meter.exhausted();

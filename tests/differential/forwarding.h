@@ -21,6 +21,15 @@ class ForwardingMachine : public Machine {
   AccessHint access_hint(ThreadId t) const override { return machine_->access_hint(t); }
   uint32_t choices(ThreadId t) const override { return machine_->choices(t); }
   StepResult step(ThreadId t, uint32_t choice) override { return machine_->step(t, choice); }
+  void touched(ThreadId t, const Action& pending, std::vector<Access>& accesses) const override {
+    machine_->touched(t, pending, accesses);
+  }
+  bool in_atomic_section(ThreadId t) const override { return machine_->in_atomic_section(t); }
+  bool detached(ThreadId t) const override { return machine_->detached(t); }
+  PlaceName name(Address address) const override { return machine_->name(address); }
+  bool unique(uint32_t object_name) const override { return machine_->unique(object_name); }
+  uint64_t names_lost() const override { return machine_->names_lost(); }
+  bool addresses_as_numbers() const override { return machine_->addresses_as_numbers(); }
   void record_events(bool on) override { machine_->record_events(on); }
   const std::vector<Event>& happened() const override { return machine_->happened(); }
   const std::string& output() const override { return machine_->output(); }

@@ -3,9 +3,9 @@
 
     run.py --mover PATH [-j N] [--with FLAG]... [--replay] [--pin] [FILTER...]
 
-FILTER picks the tests whose folder name contains it. --with adds a flag to every run (another engine, say) and leaves
-pinned counts aside. --replay replays the trace of every violation as well. --pin writes the number of states that was
-found into the test.json of every test that passes.
+FILTER picks the tests whose folder name contains it. --with adds a flag to every run: a reduction, which has pinned counts
+of its own, or anything else, which leaves pinned counts aside. --replay replays the trace of every violation as well.
+--pin writes the number of states that was found into the test.json of every test that passes.
 
 Keys of test.json; all but `files`, `verdict` and `exit` may be absent, and then nothing is said about them:
     files            inputs, relative to the folder            flags            of mover check
@@ -16,7 +16,7 @@ Keys of test.json; all but `files`, `verdict` and `exit` may be absent, and then
     lines            their lines, likewise
     stdout_contains, stdout_lacks, stderr_contains             texts that must (not) be printed
     limits_contain   texts, each in one of the result's `limits`
-    states           how many states are stored
+    states           how many states are stored, by the name of the reduction
 """
 
 import argparse
@@ -107,8 +107,9 @@ def result_problems(test, result, counts):
     for text in test.get("limits_contain", []):
         if not any(text in limit for limit in result["limits"]):
             problems.append(f"no limit says {text!r}: {result['limits']}")
-    if counts and "states" in test and result["stats"]["states"] != test["states"]:
-        problems.append(f"states {result['stats']['states']}, pinned {test['states']}")
+    pinned = test.get("states", {}).get(result["reduction"])
+    if counts and pinned not in (None, result["stats"]["states"]):
+        problems.append(f"states {result['stats']['states']}, pinned {pinned}")
     return problems
 
 
@@ -136,8 +137,8 @@ def replay_problems(mover, folder, violations, expected_exit):
     return problems
 
 
-def pin(folder, test, states):
-    test["states"] = states
+def pin(folder, test, result):
+    test.setdefault("states", {})[result["reduction"]] = result["stats"]["states"]
     with open(os.path.join(folder, "test.json"), "w", encoding="utf-8") as file:
         json.dump(test, file, indent=2, ensure_ascii=False)
         file.write("\n")
@@ -165,12 +166,12 @@ def check(name, options, scratch):
     else:
         with open(json_file, encoding="utf-8") as file:
             result = json.load(file)
-        problems += result_problems(test, result, counts=not options.extra)
+        problems += result_problems(test, result, counts=all(flag.startswith("--reduction=") for flag in options.extra))
         if options.replay and not problems:
             problems += replay_problems(options.mover, folder, result["violations"], test["exit"])
         timed = any(flag.startswith("--time-limit") for flag in test.get("flags", [])) and result["verdict"] == "unknown"
         if options.pin and not problems and not timed:
-            pin(folder, test, result["stats"]["states"])
+            pin(folder, test, result)
     return repeat, problems, finished.stdout + finished.stderr
 
 

@@ -7,6 +7,8 @@
 #include "property/ordering_sets.h"
 #include "property/race.h"
 #include "property/vector_clocks.h"
+#include "unit/congruence.h"
+#include "unit/random_sync.h"
 #include "unit/small_programs.h"
 
 namespace mover::test {
@@ -210,74 +212,6 @@ TEST(Deadlock, NeedsSomeoneWhoWaitsAndNobodyWhoCanMove) {
 
 // ---- Vector clocks and ordering sets on random paths of random programs.
 
-class RandomSync {
- public:
-  explicit RandomSync(uint64_t seed) : random_(seed) {}
-  std::string make() {
-    std::string text = kGlobals;
-    for (const char* name : {"t0", "t1"}) text += thread(name, body(6 + below(5)) + "  ret 0");
-    text += "func @main(0) regs 40 {\n  %30 = alloca 8\n  sync barrier_init(@b, 2)\n";
-    for (int i = 0; i < 4; ++i) {  // numbers are used again
-      text += "  sync thread_create(%30, @t" + std::to_string(below(2)) + ", 0, 0, 0)\n  %31 = load.64 %30\n" +
-              body(below(3));
-      if (below(3) == 0)
-        text += "  sync thread_detach(%31)\n";
-      else if (below(2))
-        text += "  sync thread_join(%31)\n";
-    }
-    return text + body(2) + "  sync thread_exit(0)\n  ret\n}\n";
-  }
-
- private:
-  uint32_t below(uint32_t n) { return static_cast<uint32_t>(random_() % n); }
-  std::string body(uint32_t count) {
-    std::string text;
-    for (uint32_t i = 0; i < count; ++i) text += statement();
-    return text;
-  }
-  std::string place() { return below(3) ? "@x+" + std::to_string(below(9)) : "@f+" + std::to_string(below(5)); }
-  std::string statement() {
-    static const char* const kWidths[] = {"8", "16", "32"};
-    static const char* const kOrders[] = {"", "", ".seq_cst", ".relaxed"};
-    const std::string width = kWidths[below(3)], order = kOrders[below(4)];
-    switch (below(16)) {
-      case 0:
-      case 1:
-        return "  %5 = load." + width + order + " " + place() + "\n";
-      case 2:
-      case 3:
-        return "  store." + width + order + " " + place() + ", 1\n";
-      case 4:
-        return "  %5 = rmw.add." + width + ".seq_cst " + place() + ", 1\n";
-      case 5:
-        return "  %7 = cmpxchg." + width + ".seq_cst " + place() + ", " + std::to_string(below(2)) + ", 1\n";
-      case 6:
-        return LOCK + statement() + UNLOCK;
-      case 7:
-        return "  sync rw_" + std::string(below(2) ? "rd" : "wr") + "lock(@rw)\n" + statement() +
-               "  sync rw_unlock(@rw)\n";
-      case 8:
-        return "  sync sem_post(@s)\n";
-      case 9:
-        return "  %5 = sync sem_trywait(@s)\n";
-      case 10:
-        return "  %2 = service malloc(8, 8)\n  %3 = rmw.xchg.64.seq_cst @f, 0\n  store.64.seq_cst @f, %2\n  store.64 "
-               "%2, 1\n";
-      case 11:
-        return "  sync atomic_begin()\n" + statement() + "  sync atomic_end()\n";
-      case 12:
-        return "  %5 = sync once_begin(@o)\n";
-      case 13:
-        return "  sync cond_broadcast(@c)\n";
-      case 14:
-        return "  sync sem_timedwait(@s)\n";
-      default:
-        return "  memcpy " + place() + ", @x+8, 2\n";
-    }
-  }
-  std::mt19937_64 random_;
-};
-
 using Place = std::tuple<ir::LocId, ir::LocId>;
 std::set<Place> places(const std::vector<Finding>& races) {
   std::set<Place> all;
@@ -287,7 +221,7 @@ std::set<Place> places(const std::vector<Finding>& races) {
 
 TEST(Random, OrderingSetsAndVectorClocksSeeRacesAtTheSameSteps) {
   size_t races = 0, steps = 0;
-  for (uint64_t seed = 0; seed < 400; ++seed) {
+  for (uint64_t seed = 0; seed < 3000; ++seed) {
     const std::string text = RandomSync(seed).make();
     Lab lab(text);
     lab->record_events(true);
@@ -322,7 +256,7 @@ TEST(Random, OrderingSetsAndVectorClocksSeeRacesAtTheSameSteps) {
 TEST(Random, ARaceInAStateIsARaceOnThePathThatGoesOnWithIt) {
   // Two threads at conflicting accesses: whichever goes first, the other one's access completes a race.
   size_t checked = 0;
-  for (uint64_t seed = 0; seed < 200; ++seed) {
+  for (uint64_t seed = 0; seed < 3000; ++seed) {
     Lab lab(RandomSync(seed).make());
     lab->record_events(true);
     lab.reset();
@@ -355,6 +289,29 @@ TEST(Random, ARaceInAStateIsARaceOnThePathThatGoesOnWithIt) {
     }
   }
   EXPECT_GT(checked, 200u);
+}
+
+// The sets beside a state, as the stateful search keeps them.
+struct Order {
+  OrderingSets sets;
+  std::string step(Machine& machine, ThreadId t) {
+    std::string seen;
+    for (const auto& [one, other] : places(sets.step(machine, t, machine.happened())))
+      seen += " race " + std::to_string(one) + "/" + std::to_string(other);
+    return seen;
+  }
+  std::string canonical(Machine& machine) { return sets.canonical(machine); }
+};
+
+TEST(Random, StatesWithEqualOrderingSetsHaveTheSameRacesAhead) {
+  size_t compared = 0;
+  for (uint64_t seed = 0; seed < 60; ++seed) {
+    const std::string text = RandomSync(seed).make();
+    Congruence<Order> congruence(text, 500);
+    ASSERT_EQ(congruence.check(), "") << "seed " << seed << "\n" << text;
+    compared += congruence.compared();
+  }
+  EXPECT_GT(compared, 2000u);
 }
 
 TEST(OrderingSets, HaveFinitelyManyFormsOnALoop) {

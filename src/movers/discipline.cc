@@ -1,0 +1,291 @@
+#include "movers/discipline.h"
+
+#include <algorithm>
+
+namespace mover {
+
+using ir::SyncOp;
+
+namespace {
+
+LockKey key_of(PlaceName name) { return static_cast<LockKey>(name.object) << 32 | name.offset; }
+
+constexpr PlaceName kThreadTable{};  // the null object: no access has that name
+
+constexpr uint64_t kMutex = 40, kCondition = 48, kRwLock = 56, kSpin = 4, kSemaphore = 32, kBarrier = 32, kOnce = 4;
+
+uint64_t size_of(SyncOp op) {
+  if (op <= SyncOp::MutexDestroy) return kMutex;
+  if (op <= SyncOp::CondDestroy) return kCondition;
+  if (op <= SyncOp::RwDestroy) return kRwLock;
+  if (op <= SyncOp::SpinDestroy) return kSpin;
+  if (op <= SyncOp::SemDestroy) return kSemaphore;
+  if (op <= SyncOp::BarrierDestroy) return kBarrier;
+  return kOnce;
+}
+
+bool holds_lock(const Machine& machine, ThreadId t, Address object, bool shared_too) {
+  const std::vector<Held> held = machine.held(t);
+  return std::any_of(held.begin(), held.end(),
+                     [&](const Held& h) { return h.object == object && (shared_too || !h.shared); });
+}
+
+}  // namespace
+
+Discipline::Discipline(const Cures& cures)
+    : cures_(cures),
+      data_(facts_, locksets_),
+      hidden_(facts_, locksets_),
+      names_(facts_.add()),
+      sections_(facts_.add()) {}
+
+bool Discipline::holds(Fact fact, std::vector<Fact>& relied) const {
+  if (facts_.lost(fact)) return false;
+  relied.push_back(fact);
+  return true;
+}
+
+// What the machine has seen in the last steps may have made names ambiguous.
+void Discipline::catch_up(const Machine& machine) {
+  if (machine.addresses_as_numbers()) facts_.lose(names_);
+  if (machine.names_lost() == names_lost_) return;
+  names_lost_ = machine.names_lost();
+  std::vector<uint32_t> ambiguous;
+  for (uint32_t object : lock_objects_)
+    if (!machine.unique(object)) ambiguous.push_back(object);
+  if (ambiguous.empty() || !cures_.ambiguous_names) return;
+  std::erase_if(lock_objects_, [&](uint32_t object) { return !machine.unique(object); });
+  data_.forget_locks(ambiguous);
+  hidden_.forget_locks(ambiguous);
+}
+
+Discipline::HeldNow Discipline::held(const Machine& machine, ThreadId t, Address accessed) {
+  std::vector<LockName> any{{LockName::Kind::Thread, 0, t}}, exclusive = any;
+  auto add = [&](LockName name, bool shared) {
+    any.push_back(name);
+    if (!shared) exclusive.push_back(name);
+  };
+  for (const Held& h : machine.held(t)) {
+    PlaceName name = machine.name(h.object);
+    if (name.unique || !cures_.ambiguous_names) {
+      add({LockName::Kind::Place, name.object, name.offset}, h.shared);
+      if (std::find(lock_objects_.begin(), lock_objects_.end(), name.object) == lock_objects_.end())
+        lock_objects_.push_back(name.object);
+    }
+    if (accessed != 0 && h.object >> 32 == accessed >> 32) add({LockName::Kind::Self, 0, name.offset}, h.shared);
+  }
+  if (machine.in_atomic_section(t)) add({LockName::Kind::Section, 0, 0}, false);
+  return {locksets_.intern(std::move(any)), locksets_.intern(std::move(exclusive))};
+}
+
+// Whether all that the action touches is protected.
+bool Discipline::protects(const Machine& machine, ThreadId t, const Action& action, std::vector<Fact>& relied) {
+  machine.touched(t, action, touched_);
+  bool all = true;
+  for (const Access& access : touched_) {
+    HeldNow now = held(machine, t, access.address);
+    AccessSite site{action.loc, t, access.write || access.conditional, access.atomic, now.any};
+    Fact fact = data_.access(machine.name(access.address), access.size, now.exclusive, site);
+    all = holds(fact, relied) && all;
+  }
+  return all;
+}
+
+// Who creates and joins threads decides which numbers they get.
+bool Discipline::protects_threads(const Machine& machine, ThreadId t, ir::LocId loc, std::vector<Fact>& relied) {
+  if (!cures_.thread_numbers) return true;
+  HeldNow now = held(machine, t, 0);
+  return holds(hidden_.access(kThreadTable, 1, now.exclusive, {loc, t, true, true, now.any}), relied);
+}
+
+Discipline::Lock& Discipline::lock_at(const Machine& machine, Address address, uint64_t size) {
+  PlaceName name = machine.name(address);
+  auto [known, fresh] = locks_.try_emplace(key_of(name));
+  if (fresh) {
+    known->second = {facts_.add(), facts_.add()};
+    if (cures_.locks_as_data) data_.belongs_to_lock(name, size, known->second.moves);
+  }
+  return known->second;
+}
+
+// Somebody can tell whether it is held without waiting for it.
+void Discipline::observe(const Machine& machine, Address address, uint64_t size) {
+  Lock& lock = lock_at(machine, address, size);
+  if (cures_.observed_locks) facts_.lose(lock.moves);
+}
+
+MoverClass Discipline::look(const Machine& machine, ThreadId t, const Action& action, std::vector<Fact>& relied) {
+  catch_up(machine);
+  MoverClass result;
+  if (machine.in_atomic_section(t)) {
+    result = inside_section(machine, t, action, relied);
+  } else {
+    switch (action.kind) {
+      case ActionKind::Start:
+      case ActionKind::Fence:
+      case ActionKind::Choice:
+        result.left = result.right = true;
+        break;
+      case ActionKind::Access:
+      case ActionKind::Free:
+      case ActionKind::Local:  // locals that end with it, or a failure
+        result.left = result.right = protects(machine, t, action, relied);
+        break;
+      case ActionKind::Sync:
+        result = sync(machine, t, action, relied);
+        break;
+      case ActionKind::Exit:
+        break;
+    }
+  }
+  if (!holds(names_, relied)) result.left = result.right = false;
+  return result;
+}
+
+// Nobody else moves meanwhile: whatever the thread does commutes with what others cannot do. That ends where it blocks.
+MoverClass Discipline::inside_section(const Machine& machine, ThreadId t, const Action& action,
+                                      std::vector<Fact>& relied) {
+  MoverClass result;
+  std::vector<Fact> ignored;
+  if (action.kind == ActionKind::Sync)
+    result = sync(machine, t, action, ignored);
+  else
+    result.unprotected = !protects(machine, t, action, ignored);
+  if (result.may_block && cures_.blocking_sections) facts_.lose(sections_);
+  result.in_section = true;
+  result.left = result.right = action.kind != ActionKind::Exit && holds(sections_, relied);
+  return result;
+}
+
+MoverClass Discipline::acquire(const Machine& machine, const Action& action, uint64_t size, std::vector<Fact>& relied) {
+  Lock& lock = lock_at(machine, action.object, size);
+  MoverClass result;
+  result.may_block = true;
+  result.wants = result.acquires = key_of(machine.name(action.object));
+  result.right = holds(lock.moves, relied) && holds(lock.right, relied);
+  return result;
+}
+
+MoverClass Discipline::release(const Machine& machine, const Action& action, uint64_t size, std::vector<Fact>& relied) {
+  MoverClass result;
+  result.left = holds(lock_at(machine, action.object, size).moves, relied);
+  result.right = result.left;
+  result.releases = action.object;
+  return result;
+}
+
+MoverClass Discipline::condition(const Machine& machine, ThreadId t, const Action& action, std::vector<Fact>& relied) {
+  MoverClass result;
+  HeldNow now = held(machine, t, action.object);
+  Fact wait_set = hidden_.access(machine.name(action.object), 1, now.exclusive, {action.loc, t, true, true, now.any});
+  bool quiet = holds(wait_set, relied) || !cures_.wait_sets;
+  if (action.sync == SyncOp::CondSignal || action.sync == SyncOp::CondBroadcast) {
+    result.left = result.right = quiet;
+    return result;
+  }
+  // It gives up the mutex and joins the wait set. (Where it waits already it can time out or wake up for no reason, and
+  // leaves the wait set without the mutex: then nothing protects that.)
+  result.may_block = true;
+  result.wants = LockOrder::kNowhere;
+  result.left = quiet && holds(lock_at(machine, action.mutex, kMutex).moves, relied);
+  return result;
+}
+
+MoverClass Discipline::sync(const Machine& machine, ThreadId t, const Action& action, std::vector<Fact>& relied) {
+  MoverClass result;
+  const uint64_t size = size_of(action.sync);
+  switch (action.sync) {
+    case SyncOp::MutexLock:
+    case SyncOp::SpinLock:
+    case SyncOp::RwRdLock:
+    case SyncOp::RwWrLock:
+      result = acquire(machine, action, size, relied);
+      if (action.enabled && holds_lock(machine, t, action.object, false))  // again, or in vain
+        result.left = result.right = true, result.acquires = 0, result.may_block = false;
+      return result;
+    case SyncOp::SemWait:
+      result = acquire(machine, action, size, relied);
+      result.wants = LockOrder::kNowhere;
+      return result;
+    case SyncOp::MutexUnlock:
+    case SyncOp::SpinUnlock:
+    case SyncOp::RwUnlock:
+      return release(machine, action, size, relied);
+    case SyncOp::SemPost:
+      result = release(machine, action, size, relied);
+      result.right = false;
+      result.releases = 0;
+      return result;
+    case SyncOp::CondWait:
+    case SyncOp::CondTimedWait:
+    case SyncOp::CondSignal:
+    case SyncOp::CondBroadcast:
+      return condition(machine, t, action, relied);
+    case SyncOp::BarrierWait:
+      result.left = result.right = action.resumed;
+      result.may_block = !action.resumed;
+      result.wants = LockOrder::kNowhere;
+      return result;
+    case SyncOp::OnceBegin:
+      result.may_block = true;
+      result.wants = LockOrder::kNowhere;
+      return result;
+    case SyncOp::OnceEnd:
+      return result;
+    case SyncOp::ThreadCreate: {
+      bool quiet = protects(machine, t, action, relied);
+      result.left = protects_threads(machine, t, action.loc, relied) && quiet;
+      return result;
+    }
+    case SyncOp::ThreadJoin:
+      result.may_block = true;
+      result.wants = LockOrder::kNowhere;
+      result.right = protects_threads(machine, t, action.loc, relied);
+      return result;
+    case SyncOp::ThreadDetach:
+      protects_threads(machine, t, action.loc, relied);
+      return result;
+    case SyncOp::ThreadExit:
+      result.may_block = true;  // for ever: what it holds is never given back
+      result.wants = LockOrder::kNowhere;
+      result.left = protects(machine, t, action, relied);
+      if (machine.detached(t)) result.left = protects_threads(machine, t, action.loc, relied) && result.left;
+      return result;
+    case SyncOp::Yield:
+      result.left = result.right = true;
+      return result;
+    case SyncOp::AtomicBegin:
+      protects(machine, t, action, relied);  // structs that a call copies
+      result.right = holds(sections_, relied);
+      return result;
+    case SyncOp::AtomicEnd:
+      return result;
+    default:  // trylock and its like, and the beginning and end of a synchronisation object
+      observe(machine, action.object, size);
+      return result;
+  }
+}
+
+bool Discipline::right_mover(const Machine& machine, ThreadId t, const MoverClass& action) const {
+  if (!action.right) return false;
+  bool there = machine.status(t) == ThreadStatus::Parked;
+  if (action.in_section) return there && machine.in_atomic_section(t);
+  if (action.releases != 0) return there && holds_lock(machine, t, action.releases, true);
+  return true;
+}
+
+void Discipline::attempts(const Machine& machine, ThreadId t, const MoverClass& action,
+                          const std::vector<LockKey>& uncommitted) {
+  std::vector<LockKey> held;
+  for (const Held& h : machine.held(t)) held.push_back(key_of(machine.name(h.object)));
+  if (held.empty() && uncommitted.empty()) return;
+  if (!order_.wants(held, uncommitted, action.wants)) return;
+  for (LockKey lock : order_.hiding()) {
+    auto known = locks_.find(lock);
+    if (known == locks_.end() || facts_.lost(known->second.right)) continue;
+    facts_.lose(known->second.right);
+    ++demoted_;
+  }
+}
+
+}  // namespace mover

@@ -1,0 +1,88 @@
+// Which actions are movers: the table of the theory [FQ03, sections 5 and 6], on what threads of this program have been
+// seen to do. What protects a location, whether somebody can see that a lock is held, and the like is not given but
+// inferred: taken to hold until an access shows otherwise. So an answer holds until one of the facts is lost that it
+// relies on.
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include "movers/cures.h"
+#include "movers/facts.h"
+#include "movers/lock_order.h"
+#include "movers/locksets.h"
+#include "movers/protection.h"
+
+namespace mover {
+
+// An action, as far as can be told before it is done.
+struct MoverClass {
+  bool left = false;   // commutes to the left of what other threads do
+  bool right = false;  // … to the right; see Discipline::right_mover
+  bool in_section = false;
+  bool unprotected = false;  // touches memory that nothing protects
+  Address releases = 0;      // a lock that the thread no longer holds afterwards, perhaps
+  LockKey acquires = 0;      // a lock or semaphore
+  bool may_block = false;
+  LockKey wants = 0;  // may_block: the lock, or LockOrder::kNowhere
+};
+
+class Discipline {
+ public:
+  explicit Discipline(const Cures& cures = {});
+
+  // Classifies what t is about to do, and learns from it. Adds to `relied` what the answer relies on.
+  // REQUIRES: action is machine.pending(t).
+  MoverClass look(const Machine& machine, ThreadId t, const Action& action, std::vector<Fact>& relied);
+  // After the action was done: whether it was a right mover.
+  bool right_mover(const Machine& machine, ThreadId t, const MoverClass& action) const;
+
+  // t, which holds what it holds and has acquired `uncommitted` in its present transaction, is at an action that may
+  // block.
+  void attempts(const Machine& machine, ThreadId t, const MoverClass& action, const std::vector<LockKey>& uncommitted);
+
+  Facts& facts() { return facts_; }
+  const Protection& data() const { return data_; }
+  const Locksets& locksets() const { return locksets_; }
+  const LockOrder& lock_order() const { return order_; }
+  uint32_t demoted() const { return demoted_; }
+
+ private:
+  struct Lock {
+    Fact moves = 0;  // nobody can see that it is held, other than by waiting
+    Fact right = 0;  // no deadlock hides behind it
+  };
+
+  MoverClass sync(const Machine& machine, ThreadId t, const Action& action, std::vector<Fact>& relied);
+  MoverClass acquire(const Machine& machine, const Action& action, uint64_t size, std::vector<Fact>& relied);
+  MoverClass release(const Machine& machine, const Action& action, uint64_t size, std::vector<Fact>& relied);
+  MoverClass condition(const Machine& machine, ThreadId t, const Action& action, std::vector<Fact>& relied);
+  MoverClass inside_section(const Machine& machine, ThreadId t, const Action& action, std::vector<Fact>& relied);
+  bool protects(const Machine& machine, ThreadId t, const Action& action, std::vector<Fact>& relied);
+  bool protects_threads(const Machine& machine, ThreadId t, ir::LocId loc, std::vector<Fact>& relied);
+  bool holds(Fact fact, std::vector<Fact>& relied) const;
+  Lock& lock_at(const Machine& machine, Address address, uint64_t size);
+  void observe(const Machine& machine, Address address, uint64_t size);
+  void catch_up(const Machine& machine);
+
+  // What t holds, with the locks in the accessed object itself.
+  struct HeldNow {
+    LocksetId any, exclusive;
+  };
+  HeldNow held(const Machine& machine, ThreadId t, Address accessed);
+
+  const Cures cures_;
+  Facts facts_;
+  Locksets locksets_;
+  Protection data_;
+  Protection hidden_;  // the wait sets of conditions, and the table of threads
+  LockOrder order_;
+  std::unordered_map<LockKey, Lock> locks_;
+  Fact names_, sections_;
+  uint64_t names_lost_ = 0;
+  std::vector<uint32_t> lock_objects_;  // names of objects with locks that are held to be unique
+  uint32_t demoted_ = 0;
+  std::vector<Access> touched_;  // scratch
+};
+
+}  // namespace mover

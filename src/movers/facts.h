@@ -1,0 +1,43 @@
+// What the classification of actions as movers rests on, as far as has been seen: "these bytes are protected", "nobody
+// can see that this lock is held". A fact can be lost, once and for ever; whatever was explored relying on it must
+// then be explored again [FQ03, section 6: the protecting sets only shrink]. Sets of facts are stored once each, so
+// that a state can remember what its exploration relied on in one number.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace mover {
+
+using Fact = uint32_t;
+using FactSet = uint32_t;
+
+class Facts {
+ public:
+  Facts() { intern({}); }
+
+  Fact add() {
+    lost_.push_back(false);
+    return static_cast<Fact>(lost_.size() - 1);
+  }
+  bool lost(Fact fact) const { return lost_[fact]; }
+  void lose(Fact fact) {
+    losses_ += !lost_[fact];
+    lost_[fact] = true;
+  }
+  uint64_t losses() const { return losses_; }
+
+  static constexpr FactSet kNone = 0;
+  FactSet intern(std::vector<Fact> facts);
+  // For every set, whether one of its facts has been lost.
+  std::vector<bool> broken() const;
+
+ private:
+  std::vector<bool> lost_;
+  uint64_t losses_ = 0;
+  std::vector<std::vector<Fact>> sets_;  // each in order
+  std::map<std::vector<Fact>, FactSet> numbers_;
+};
+
+}  // namespace mover

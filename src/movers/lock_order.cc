@@ -1,0 +1,36 @@
+#include "movers/lock_order.h"
+
+namespace mover {
+
+bool LockOrder::wants(const std::vector<LockKey>& held, const std::vector<LockKey>& uncommitted, LockKey wanted) {
+  bool fresh = false;
+  for (LockKey lock : held) fresh |= wanted_by_holder_of_[lock].insert(wanted).second && ++edges_ != 0;
+  for (LockKey lock : uncommitted) {
+    fresh |= wanted_by_holder_of_[lock].insert(wanted).second && ++edges_ != 0;
+    fresh |= wished_on_.insert(lock).second;
+  }
+  return fresh;
+}
+
+// A lock is harmless when all that its holders want is: the least fixpoint, from those whose holders want nothing.
+std::vector<LockKey> LockOrder::hiding() const {
+  std::set<LockKey> harmless;
+  auto is_harmless = [&](LockKey lock) {
+    return lock != kNowhere && (harmless.count(lock) != 0 || wanted_by_holder_of_.count(lock) == 0);
+  };
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (const auto& [lock, wanted] : wanted_by_holder_of_) {
+      if (harmless.count(lock) != 0) continue;
+      bool all = true;
+      for (LockKey next : wanted) all &= is_harmless(next);
+      if (all) grows = harmless.insert(lock).second;
+    }
+  }
+  std::vector<LockKey> result;
+  for (LockKey lock : wished_on_)
+    if (harmless.count(lock) == 0) result.push_back(lock);
+  return result;
+}
+
+}  // namespace mover

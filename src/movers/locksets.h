@@ -1,0 +1,48 @@
+// Sets of what a thread holds, each stored once. Besides locks a thread holds itself (its own number, for its life) and
+// perhaps an atomic section: so "only thread 2 touches it" and "only atomic sections touch it" are locksets, too
+// [FQ03, section 5.1].
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "machine/machine.h"
+
+namespace mover {
+
+struct LockName {
+  enum class Kind : uint8_t {
+    Place,   // the lock with that name; see PlaceName::unique
+    Self,    // the lock at that offset of the accessed object itself
+    Thread,  // the thread's number
+    Section  // the right to be in an atomic section
+  } kind = Kind::Place;
+  uint32_t object = 0;
+  uint32_t offset = 0;  // Thread: its number
+  auto operator<=>(const LockName&) const = default;
+};
+
+using LocksetId = uint32_t;
+
+class Locksets {
+ public:
+  static constexpr LocksetId kEverything = 0;  // no access yet: every lock may protect
+  static constexpr LocksetId kNothing = 1;
+
+  Locksets() : sets_(2) { numbers_[{}] = kNothing; }
+
+  LocksetId intern(std::vector<LockName> names);
+  LocksetId meet(LocksetId, LocksetId);
+  // Without the places whose objects have the given names.
+  LocksetId without(LocksetId, const std::vector<uint32_t>& objects);
+  const std::vector<LockName>& names(LocksetId id) const { return sets_[id]; }
+  size_t size() const { return sets_.size(); }
+
+ private:
+  std::vector<std::vector<LockName>> sets_;  // each in order
+  std::map<std::vector<LockName>, LocksetId> numbers_;
+};
+
+}  // namespace mover

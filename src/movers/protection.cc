@@ -1,0 +1,95 @@
+#include "movers/protection.h"
+
+#include <algorithm>
+
+namespace mover {
+
+std::vector<Protection::Byte>& Protection::bytes_of(PlaceName place, uint64_t size) {
+  std::vector<Byte>& bytes = bytes_[place.object];
+  if (bytes.size() < place.offset + size) bytes.resize(place.offset + size);
+  return bytes;
+}
+
+uint32_t Protection::range_of(PlaceName place, uint64_t size) {
+  uint64_t at = static_cast<uint64_t>(place.object) << 32 | place.offset;
+  auto [known, fresh] = range_numbers_.try_emplace({at, size}, static_cast<uint32_t>(ranges_.size()));
+  if (!fresh) return known->second;
+  Range range;
+  range.place = place;
+  range.size = size;
+  range.fact = facts_.add();
+  std::vector<Byte>& bytes = bytes_of(place, size);
+  for (uint64_t i = 0; i < size; ++i)
+    if (bytes[place.offset + i].lost) facts_.lose(range.fact);
+  ranges_.push_back(std::move(range));
+  ranges_in_[place.object].push_back(known->second);
+  return known->second;
+}
+
+// Nothing protects this byte any more: every range that it is in has lost its protection.
+void Protection::lose(uint32_t object, uint64_t offset, Byte& byte) {
+  byte.lost = true;
+  for (uint32_t number : ranges_in_[object]) {
+    const Range& range = ranges_[number];
+    if (range.place.offset <= offset && offset < range.place.offset + range.size) facts_.lose(range.fact);
+  }
+}
+
+Fact Protection::access(PlaceName place, uint64_t size, LocksetId exclusive, const AccessSite& site) {
+  const Key key{
+      static_cast<uint64_t>(place.object) << 32 | place.offset,           size, site.held, exclusive, site.loc,
+      site.thread << 2 | (site.write ? 2u : 0u) | (site.atomic ? 1u : 0u)};
+  if (auto known = known_.find(key); known != known_.end()) return known->second;
+  uint32_t number = range_of(place, size);
+  std::vector<Byte>& bytes = bytes_of(place, size);
+  for (uint64_t i = 0; i < size; ++i) {
+    Byte& byte = bytes[place.offset + i];
+    LocksetId& held = site.write ? byte.writes : byte.reads;
+    held = locksets_.meet(held, site.write ? exclusive : site.held);
+    if (byte.lock != kNoLock) facts_.lose(byte.lock);
+    if (!byte.lost && (byte.lock != kNoLock || !still_protected(byte))) lose(place.object, place.offset + i, byte);
+  }
+  Range& range = ranges_[number];
+  LocksetId& held = site.write ? range.writes : range.reads;
+  held = locksets_.meet(held, site.write ? exclusive : site.held);
+  if (std::find(range.sites.begin(), range.sites.end(), site) == range.sites.end()) range.sites.push_back(site);
+  known_.emplace(key, range.fact);
+  return range.fact;
+}
+
+void Protection::belongs_to_lock(PlaceName place, uint64_t size, Fact moves) {
+  std::vector<Byte>& bytes = bytes_of(place, size);
+  for (uint64_t i = 0; i < size; ++i) {
+    Byte& byte = bytes[place.offset + i];
+    bool accessed = byte.writes != Locksets::kEverything || byte.reads != Locksets::kEverything;
+    bool another = byte.lock != kNoLock && byte.lock != moves;  // two locks that overlap
+    if (another) facts_.lose(byte.lock);
+    if (accessed || another) facts_.lose(moves);
+    if (accessed && !byte.lost) lose(place.object, place.offset + i, byte);
+    byte.lock = moves;
+  }
+}
+
+void Protection::forget_locks(const std::vector<uint32_t>& objects) {
+  known_.clear();
+  for (auto& [object, bytes] : bytes_)
+    for (uint64_t offset = 0; offset < bytes.size(); ++offset) {
+      Byte& byte = bytes[offset];
+      byte.writes = locksets_.without(byte.writes, objects);
+      byte.reads = locksets_.without(byte.reads, objects);
+      if (!byte.lost && !still_protected(byte)) lose(object, offset, byte);
+    }
+  for (Range& range : ranges_) {
+    range.writes = locksets_.without(range.writes, objects);
+    range.reads = locksets_.without(range.reads, objects);
+  }
+}
+
+bool Protection::has_plain_unprotected() const {
+  return std::any_of(ranges_.begin(), ranges_.end(), [&](const Range& range) {
+    return facts_.lost(range.fact) &&
+           std::any_of(range.sites.begin(), range.sites.end(), [](const AccessSite& site) { return !site.atomic; });
+  });
+}
+
+}  // namespace mover

@@ -1,0 +1,92 @@
+// Which locks protect which bytes [FQ03, section 6: Mz]. For every byte the locks that every write so far held, and
+// those that every read so far held; a lock of a readers-writer pair counts for writes only where its write side was
+// held. The byte is protected while some lock is in both: then no write can come between two accesses of a thread that
+// keeps that lock. Nobody has written: protected for ever so far (initialised, then only read).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+#include "movers/facts.h"
+#include "movers/locksets.h"
+
+namespace mover {
+
+// Where an access happened, and what its thread held.
+struct AccessSite {
+  ir::LocId loc = 0;
+  ThreadId thread = 0;
+  bool write = false;
+  bool atomic = false;
+  LocksetId held = Locksets::kNothing;
+  bool operator==(const AccessSite&) const = default;
+};
+
+class Protection {
+ public:
+  Protection(Facts& facts, Locksets& locksets) : facts_(facts), locksets_(locksets) {}
+
+  // A thread that holds `site.held`, and for writing `exclusive`, accesses these bytes. The fact that they are
+  // protected, which may be lost by now.
+  Fact access(PlaceName place, uint64_t size, LocksetId exclusive, const AccessSite& site);
+
+  // The bytes are the state of a synchronisation object, whose operations are movers while `moves` holds. Ordinary
+  // accesses to them and that do not go together.
+  void belongs_to_lock(PlaceName place, uint64_t size, Fact moves);
+
+  // Places of these names may no longer protect.
+  void forget_locks(const std::vector<uint32_t>& objects);
+
+  // For reports: every range that was accessed, with what protects it.
+  struct Range {
+    PlaceName place;
+    uint64_t size = 0;
+    Fact fact = 0;
+    LocksetId writes = Locksets::kEverything, reads = Locksets::kEverything;
+    Address sample = 0;  // an address of it, in the execution that saw it first
+    std::vector<AccessSite> sites;
+  };
+  const std::vector<Range>& ranges() const { return ranges_; }
+  // Some bytes are not protected, and not all accesses to them are atomic.
+  bool has_plain_unprotected() const;
+
+ private:
+  struct Byte {
+    LocksetId writes = Locksets::kEverything, reads = Locksets::kEverything;
+    Fact lock = kNoLock;  // it belongs to a lock's state
+    bool lost = false;
+  };
+  static constexpr Fact kNoLock = UINT32_MAX;
+  struct Key {
+    uint64_t place, size;
+    LocksetId held, exclusive;
+    ir::LocId loc;
+    uint32_t thread_and_kind;
+    bool operator==(const Key&) const = default;
+  };
+  struct Hash {
+    size_t operator()(const Key& key) const {
+      uint64_t h = key.place * 0x9e3779b97f4a7c15ull ^ (key.size << 48 | key.thread_and_kind);
+      h = (h ^ h >> 29) * 0xbf58476d1ce4e5b9ull ^ (static_cast<uint64_t>(key.held) << 40 ^ key.loc);
+      return (h ^ h >> 32) * 0x94d049bb133111ebull ^ key.exclusive;
+    }
+  };
+
+  uint32_t range_of(PlaceName place, uint64_t size);
+  std::vector<Byte>& bytes_of(PlaceName place, uint64_t size);
+  bool still_protected(const Byte& byte) { return locksets_.meet(byte.writes, byte.reads) != Locksets::kNothing; }
+  void lose(uint32_t object, uint64_t offset, Byte& byte);
+
+  Facts& facts_;
+  Locksets& locksets_;
+  std::unordered_map<uint32_t, std::vector<Byte>> bytes_;            // by object, then offset
+  std::unordered_map<uint32_t, std::vector<uint32_t>> ranges_in_;    // by object
+  std::map<std::pair<uint64_t, uint64_t>, uint32_t> range_numbers_;  // place, size
+  std::vector<Range> ranges_;
+  std::unordered_map<Key, Fact, Hash> known_;  // accesses that teach nothing new
+};
+
+}  // namespace mover

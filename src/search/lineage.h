@@ -1,0 +1,45 @@
+// How each boundary state was reached: from which other one, by which thread's transaction, with which alternatives
+// taken. So a search can go back to any state that it has stored, long after it has left it, in a few bytes a state.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "movers/facts.h"
+#include "search/search.h"
+
+namespace mover {
+
+class Lineage {
+ public:
+  using State = uint32_t;
+  static constexpr State kRoot = 0;
+
+  Lineage() { states_.push_back({}); }
+
+  State add(State parent, ThreadId thread, const std::vector<uint32_t>& choices);
+  State parent(State state) const { return states_[state].parent; }
+  // The steps from its parent.
+  Schedule steps(State state) const;
+
+  // What the exploration of the state's transactions relied on.
+  FactSet relied(State state) const { return states_[state].relied; }
+  void set_relied(State state, FactSet facts) { states_[state].relied = facts; }
+
+  State size() const { return static_cast<State>(states_.size()); }
+  size_t memory() const { return states_.capacity() * sizeof(Born) + steps_.capacity(); }
+
+ private:
+  struct Born {
+    State parent = kRoot;
+    FactSet relied = Facts::kNone;
+    uint64_t steps = 0;  // where its steps are written
+  };
+  void put(uint64_t number);
+  uint64_t get(uint64_t& at) const;
+
+  std::vector<Born> states_;
+  std::vector<uint8_t> steps_;
+};
+
+}  // namespace mover

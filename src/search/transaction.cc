@@ -1,0 +1,217 @@
+#include "search/transaction.h"
+
+#include <algorithm>
+
+namespace mover {
+
+size_t Transaction::TupleHash::operator()(const std::vector<uint32_t>& tuple) const {
+  uint64_t hash = tuple.size();
+  for (uint32_t chunk : tuple) hash = (hash ^ chunk) * 0x9e3779b97f4a7c15ull, hash ^= hash >> 29;
+  return hash;
+}
+
+StepResult Transaction::step(Machine& machine, Backtrack& path, Decision decision) {
+  const Action action = machine.pending(decision.thread);
+  StepResult result = path.step(decision);
+  bool creates = action.kind == ActionKind::Sync && action.sync == ir::SyncOp::ThreadCreate;
+  for (ThreadId t = 0; creates && result.kind == StepResult::Kind::Running && t < machine.num_threads(); ++t)
+    if (machine.status(t) == ThreadStatus::Parked && machine.pending(t).kind == ActionKind::Start && machine.enabled(t))
+      result = path.step({t, 0});
+  return result;
+}
+
+bool Transaction::run(ThreadId t) {
+  thread_ = t;
+  choices_.clear();
+  committed_ = commit_point_ = false;
+  since_remembered_ = turns_ = 0;
+  uncommitted_.clear();
+  nodes_.clear();
+  known_.clear();
+  remembered_.clear();
+  boundaries_.clear();
+  standing_at_.reset();
+  stuck_.reset();
+  relied_.clear();
+  if (!forward()) return false;
+  while (!nodes_.empty()) {
+    Node& node = nodes_.back();
+    if (node.choice == node.choices) {
+      close();
+      continue;
+    }
+    go_back_to(node);
+    const Taken taken = take(node.choice++);
+    if (taken == Taken::SearchOver || (taken == Taken::GoesOn && !forward())) return false;
+  }
+  return true;
+}
+
+// Follows the thread from the present state until something has to be decided: a choice, the end of the transaction, a
+// state that was there before. False: the search is over.
+bool Transaction::forward() {
+  for (;;) {
+    if (machine_.status(thread_) != ThreadStatus::Parked) return end_here(false), true;
+    const Action action = machine_.pending(thread_);
+    if (!fits(action)) return true;
+    turns_ += action.kind == ActionKind::Local;
+    if (turns_ > kMostTurns || choices_.size() > kMostSteps) return end_here(false), true;
+    Node node;
+    node.choices = action.choices;
+    bool remembers = node.choices > 1 || action.kind == ActionKind::Local || ++since_remembered_ >= kRememberEvery;
+    if (remembers && !recognise(node)) return true;
+    if (remembers || (committed_ && commit_point_)) return push(std::move(node)), true;
+    if (Taken taken = take(0); taken != Taken::GoesOn) return taken == Taken::DeadEnd;
+  }
+}
+
+// Whether the action that the thread is at belongs to the transaction and can be done. Otherwise the transaction ends
+// here, or is stuck.
+bool Transaction::fits(const Action& action) {
+  next_ = discipline_.look(machine_, thread_, action, relied_);
+  if (rules_.movers == Movers::LeftOnly) {
+    if (next_.unprotected) next_.left = false;  // whoever is about to race must be seen there
+    if (!next_.left) next_.right = false;
+  }
+  if (rules_.follow_deadlocks && rules_.cures.lock_order && next_.may_block && !committed_)
+    discipline_.attempts(machine_, thread_, next_, uncommitted_);
+  if (action.waits_for == WaitsFor::Discarded) {  // by an assume: this way leads nowhere
+    if (committed_ && rules_.ignoring == Ignoring::Cycle) end_here(true);
+    if (committed_ && rules_.ignoring == Ignoring::Cpc && commit_point_) end_here(false);
+    return false;
+  }
+  if (committed_) {
+    // Blocked is an end, too: line L19 of figure 8 would leave it to the last commit point, and lose deadlocks.
+    if (action.enabled && next_.left) return true;
+    if (action.enabled || commit_point_ || rules_.cures.blocked_ends) end_here(false);
+    return false;
+  }
+  if (action.enabled) return true;
+  if (!stuck_) stuck_ = choices_;
+  return false;
+}
+
+// Executes the thread's next action.
+Transaction::Taken Transaction::take(uint32_t choice) {
+  if (!watch_.go_on(path_.depth())) return Taken::SearchOver;
+  const MoverClass action = next_;
+  standing_at_.reset();
+  StepResult step = Transaction::step(machine_, path_, {thread_, choice});
+  ++result_.stats.transitions;
+  choices_.push_back(choice);
+  if (step.kind != StepResult::Kind::Running) return dead_end(step);
+  // The phase after the action [LPQR05, section 3: T#]; a transaction begins in its first phase.
+  bool right = discipline_.right_mover(machine_, thread_, action);
+  commit_point_ = !right;
+  if (!right || rules_.movers == Movers::LeftOnly) committed_ = true;
+  if (committed_)
+    uncommitted_.clear();
+  else if (action.acquires != 0)
+    uncommitted_.push_back(action.acquires);
+  return Taken::GoesOn;
+}
+
+// The execution is over. What the thread had committed before must still be seen by the others.
+Transaction::Taken Transaction::dead_end(const StepResult& step) {
+  if (step.kind == StepResult::Kind::Ended) {
+    ++result_.stats.executions;
+    completes();  // for all threads
+    return Taken::DeadEnd;
+  }
+  if (step.kind == StepResult::Kind::Limit &&
+      std::find(result_.incomplete.begin(), result_.incomplete.end(), step.limit) == result_.incomplete.end())
+    result_.incomplete.push_back(step.limit);
+  if (step.kind == StepResult::Kind::Failed && !findings_.add(step.finding, path_.schedule())) return Taken::SearchOver;
+  if (committed_ && rules_.ignoring == Ignoring::Cycle) end_at(static_cast<uint32_t>(choices_.size() - 1), {}, true);
+  return Taken::DeadEnd;
+}
+
+// Whether the state is new to this transaction. Where it is not, what is known about it holds here.
+bool Transaction::recognise(Node& node) {
+  since_remembered_ = 0;
+  machine_.canonical_state(chunks_, node.tuple);
+  std::vector<uint32_t> key = node.tuple;
+  key.push_back(committed_ && rules_.cures.phases);
+  auto [known, fresh] = known_.try_emplace(std::move(key), static_cast<uint32_t>(remembered_.size()));
+  if (fresh) {
+    node.number = known->second;
+    remembered_.emplace_back();
+    return true;
+  }
+  const Remembered& before = remembered_[known->second];
+  if (before.completes) completes();  // L11
+  if (committed_ && before.open && rules_.ignoring == Ignoring::Cycle) end_here(true);
+  return false;
+}
+
+void Transaction::push(Node node) {
+  node.depth = static_cast<uint32_t>(choices_.size());
+  node.path = path_.depth();
+  node.first_boundary = boundaries_.size();
+  node.committed = committed_;
+  node.commit_point = commit_point_;
+  node.next = next_;
+  if (node.choices > 1) node.uncommitted = uncommitted_, path_.save();
+  nodes_.push_back(std::move(node));
+}
+
+void Transaction::go_back_to(const Node& node) {
+  if (choices_.size() == node.depth) return;
+  choices_.resize(node.depth);
+  path_.pop_to(node.path);
+  path_.restore();
+  committed_ = node.committed;
+  next_ = node.next;
+  uncommitted_ = node.uncommitted;
+  since_remembered_ = 0;
+}
+
+// All ways from the last node have been followed: L18 to L23.
+void Transaction::close() {
+  Node node = std::move(nodes_.back());
+  nodes_.pop_back();
+  if (node.committed && node.commit_point && !node.completes && rules_.ignoring == Ignoring::Cpc) {
+    end_at(node.depth, std::move(node.tuple), false);
+    node.completes = true;
+  } else if (ends_in_several_ways(node)) {
+    boundaries_.resize(node.first_boundary);
+    end_at(node.depth, std::move(node.tuple), false);
+  }
+  if (node.number != kUnnumbered) remembered_[node.number] = {node.completes, false};
+  if (node.completes) completes();
+}
+
+// L(t) need not be as large as it can be [FQ03, condition B]. Ending before a choice makes one boundary of several.
+bool Transaction::ends_in_several_ways(const Node& node) const {
+  if (!node.committed || node.choices == 1) return false;
+  const Boundary* first = nullptr;
+  for (size_t i = node.first_boundary; i < boundaries_.size(); ++i) {
+    if (boundaries_[i].forced) continue;
+    if (first != nullptr && (first->tuple.empty() || first->tuple != boundaries_[i].tuple)) return true;
+    first = &boundaries_[i];
+  }
+  return false;
+}
+
+void Transaction::end_here(bool forced) {
+  std::vector<uint32_t> tuple;
+  machine_.canonical_state(chunks_, tuple);
+  end_at(static_cast<uint32_t>(choices_.size()), std::move(tuple), forced);
+  standing_at_ = boundaries_.size() - 1;
+}
+
+void Transaction::end_at(uint32_t depth, std::vector<uint32_t> tuple, bool forced) {
+  Boundary boundary;
+  boundary.choices.assign(choices_.begin(), choices_.begin() + depth);
+  boundary.tuple = std::move(tuple);
+  boundary.forced = forced;
+  boundaries_.push_back(std::move(boundary));
+  standing_at_.reset();
+  completes();
+}
+
+void Transaction::completes() {
+  if (!nodes_.empty()) nodes_.back().completes = true;
+}
+
+}  // namespace mover

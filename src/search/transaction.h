@@ -1,0 +1,136 @@
+// All transactions that one thread can run from one state. A transaction is a row of right movers, one other action,
+// and a row of left movers [FQ03]; no other thread is scheduled inside. Where it ends the others get their turn: such a
+// state is called a boundary here, N(t) in the papers.
+//
+// A transaction that has committed but never ends would keep the others from ever seeing what it did. Commit Point
+// Completion [LPQR05, figure 8] looks for that when a commit point is left behind on the way back.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "movers/discipline.h"
+#include "search/backtrack.h"
+#include "search/findings.h"
+
+namespace mover {
+
+// Which actions may stand where.
+enum class Movers : uint8_t {
+  Both,      // R* N L*
+  LeftOnly,  // N L*: acquisitions are scheduling points, so deadlocks and racing accesses meet in boundaries
+};
+
+struct TransactionRules {
+  Movers movers = Movers::Both;
+  Ignoring ignoring = Ignoring::Cpc;
+  bool follow_deadlocks = true;  // collect who holds what while wanting what
+  Cures cures;
+};
+
+class Transaction {
+ public:
+  Transaction(Machine& machine, const TransactionRules& rules, Discipline& discipline, Backtrack& path,
+              ChunkSink& chunks, Findings& findings, Watch& watch, SearchResult& result)
+      : machine_(machine),
+        rules_(rules),
+        discipline_(discipline),
+        path_(path),
+        chunks_(chunks),
+        findings_(findings),
+        watch_(watch),
+        result_(result) {}
+
+  // The alternative taken at each of the thread's steps.
+  using Choices = std::vector<uint32_t>;
+  struct Boundary {
+    Choices choices;
+    std::vector<uint32_t> tuple;  // its canonical form; empty where it has not been computed
+    bool forced = false;          // the transaction could have gone on, but a circle was closed
+  };
+
+  // Runs all transactions of t from the present state, which is at the end of the path. Afterwards the machine may be
+  // anywhere. False: the search is over.
+  bool run(ThreadId t);
+
+  // Executes one step, and the beginning of a thread that it creates: that touches nothing which others can see, so it
+  // may as well be done at once, and no state is stored with a thread that has not begun.
+  static StepResult step(Machine& machine, Backtrack& path, Decision decision);
+
+  const std::vector<Boundary>& boundaries() const { return boundaries_; }
+  // The machine is in the state of that boundary, and so is the path.
+  std::optional<size_t> standing_at() const { return standing_at_; }
+  // A way on which t got stuck before it had committed.
+  const std::optional<Choices>& stuck() const { return stuck_; }
+  const std::vector<Fact>& relied() const { return relied_; }
+
+ private:
+  // A state on the present way to which the search comes back: TraversalInfo in figure 6.
+  struct Node {
+    uint32_t depth = 0;  // steps from the beginning
+    size_t path = 0;     // length of the path
+    uint32_t choice = 0, choices = 1;
+    size_t first_boundary = 0;      // of those that were found from here
+    uint32_t number = kUnnumbered;  // among the remembered states
+    bool committed = false;         // not Phase
+    bool commit_point = false;      // not RM
+    bool completes = false;         // CPC: some way from here ends the transaction
+    MoverClass next;
+    std::vector<LockKey> uncommitted;
+    std::vector<uint32_t> tuple;
+  };
+  struct Remembered {
+    bool completes = false;
+    bool open = true;  // its node is on the stack
+  };
+  struct TupleHash {
+    size_t operator()(const std::vector<uint32_t>& tuple) const;
+  };
+  static constexpr uint32_t kUnnumbered = UINT32_MAX;
+  static constexpr uint32_t kRememberEvery = 32;
+  // A transaction may end anywhere. One that computes for so long ends, or it would keep the others from ever moving.
+  static constexpr uint32_t kMostSteps = 10'000, kMostTurns = 50;
+
+  enum class Taken : uint8_t { GoesOn, DeadEnd, SearchOver };
+  Taken take(uint32_t choice);
+  Taken dead_end(const StepResult& step);
+  bool forward();
+  bool fits(const Action& action);
+  bool recognise(Node& node);
+  void push(Node node);
+  void go_back_to(const Node& node);
+  void close();
+  bool ends_in_several_ways(const Node& node) const;
+  void end_here(bool forced);
+  void end_at(uint32_t depth, std::vector<uint32_t> tuple, bool forced);
+  void completes();
+
+  Machine& machine_;
+  const TransactionRules rules_;
+  Discipline& discipline_;
+  Backtrack& path_;
+  ChunkSink& chunks_;
+  Findings& findings_;
+  Watch& watch_;
+  SearchResult& result_;
+
+  ThreadId thread_ = 0;
+  Choices choices_;  // since then
+  bool committed_ = false;
+  bool commit_point_ = false;  // the last action was no right mover
+  MoverClass next_;            // of the action that the thread is at
+  uint32_t since_remembered_ = 0;
+  uint32_t turns_ = 0;  // how often it has run so long through local computation that others could have had a turn
+  std::vector<LockKey> uncommitted_;  // acquired by right movers of this transaction
+  std::vector<Node> nodes_;
+  std::unordered_map<std::vector<uint32_t>, uint32_t, TupleHash> known_;
+  std::vector<Remembered> remembered_;
+  std::vector<Boundary> boundaries_;
+  std::optional<size_t> standing_at_;
+  std::optional<Choices> stuck_;
+  std::vector<Fact> relied_;
+};
+
+}  // namespace mover

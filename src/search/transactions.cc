@@ -1,0 +1,306 @@
+// Depth-first search over boundary states: those in which no thread is inside a transaction. From each, every thread's
+// transactions are run as if they were single steps [FQ03, section 4]. What protects what is inferred on the way
+// [FQ03, section 6]: at first everything that may be a mover is taken to be one; when a fact turns out wrong, the
+// states whose exploration relied on it are visited again, and no others.
+//
+// docs/transactions.md explains why nothing is lost.
+#include <algorithm>
+
+#include "property/deadlock.h"
+#include "property/race.h"
+#include "search/lineage.h"
+#include "search/stateful.h"
+#include "search/transaction.h"
+#include "store/state_store.h"
+
+namespace mover {
+
+namespace {
+
+class Transactions {
+ public:
+  // REQUIRES: the machine was reset and can run.
+  Transactions(Machine& machine, const SearchOptions& options, const TransactionRules& rules, Discipline& discipline,
+               SearchResult& result, Findings& findings, Watch& watch)
+      : machine_(machine),
+        options_(options),
+        rules_(rules),
+        discipline_(discipline),
+        result_(result),
+        findings_(findings),
+        watch_(watch),
+        path_(machine),
+        transaction_(machine, rules, discipline, path_, store_.chunks(), findings, watch, result) {}
+
+  void run();
+  bool hides_a_swap() const { return hides_a_swap_; }
+  uint64_t states() const { return store_.size(); }
+  uint64_t memory() const { return store_.memory() + lineage_.memory(); }
+  uint64_t visited_again() const { return visited_again_; }
+
+ private:
+  // A boundary that a transaction has led to and that is still to be entered.
+  struct Ahead {
+    ThreadId thread;
+    Transaction::Choices choices;
+    Lineage::State state;  // or kUnknown: it has not been looked up yet
+  };
+  static constexpr Lineage::State kUnknown = UINT32_MAX;
+  struct Entry {
+    Lineage::State state = Lineage::kRoot;
+    size_t depth = 0;      // of the path
+    uint64_t threads = 0;  // that have not had their turn, as a bit set
+    ThreadId last = 0;     // the thread whose turn it was
+    uint32_t enabled = 0;  // how many could move
+    std::vector<Ahead> ahead;
+    std::vector<Fact> relied;
+    std::vector<std::pair<ThreadId, Transaction::Choices>> stuck;  // could move, but stuck before committing
+  };
+
+  bool explore();
+  bool refine();
+  bool enter(Lineage::State state, ThreadId last);
+  bool expand(Entry& entry);
+  bool go_ahead(Entry& entry);
+  bool leave(Entry& entry);
+  bool look_for_deadlock(const Entry& entry);
+  void return_to(const Entry& entry);
+  void go_to(Lineage::State state);
+  Lineage::State look_up(const std::vector<uint32_t>& tuple, const Entry& from, const Ahead& ahead);
+
+  Machine& machine_;
+  const SearchOptions& options_;
+  const TransactionRules rules_;
+  Discipline& discipline_;
+  SearchResult& result_;
+  Findings& findings_;
+  Watch& watch_;
+  Backtrack path_;
+  store::StateStore store_;
+  Transaction transaction_;
+  Lineage lineage_;
+  std::vector<Entry> stack_;
+  struct Ancestor {
+    Lineage::State state;
+    size_t depth;
+  };
+  std::vector<Ancestor> ancestors_{{Lineage::kRoot, 0}};  // of the state that was last gone to
+  std::vector<uint32_t> tuple_;
+  uint64_t visited_again_ = 0;
+  bool hides_a_swap_ = false;
+  bool at_top_ = true;  // the machine is in the state on top of the stack
+};
+
+void Transactions::run() {
+  machine_.canonical_state(store_.chunks(), tuple_);
+  store_.insert(tuple_);
+  if (!enter(Lineage::kRoot, 0) || !explore()) return;
+  while (refine()) {
+  }
+}
+
+// Visits again what relied on facts that have been lost. Whether there was anything, and the search goes on.
+bool Transactions::refine() {
+  if (!rules_.cures.refinement) return false;
+  const std::vector<bool> broken = discipline_.facts().broken();
+  std::vector<Lineage::State> again;
+  for (Lineage::State state = 0; state < lineage_.size(); ++state)
+    if (broken[lineage_.relied(state)]) again.push_back(state);
+  visited_again_ += again.size();
+  for (Lineage::State state : again) {
+    if (!watch_.go_on(path_.depth())) return false;
+    go_to(state);
+    if (!enter(state, 0) || !explore()) return false;
+  }
+  return !again.empty();
+}
+
+// Brings machine and path to a state that is stored. States are numbered as a depth-first search met them, so one after
+// the other they share most of their way.
+void Transactions::go_to(Lineage::State state) {
+  std::vector<Lineage::State> chain{state};
+  while (chain.back() != Lineage::kRoot) chain.push_back(lineage_.parent(chain.back()));
+  std::reverse(chain.begin(), chain.end());
+  size_t common = 0;
+  while (common < chain.size() && common < ancestors_.size() && chain[common] == ancestors_[common].state) ++common;
+  ancestors_.resize(common);
+  path_.pop_to(ancestors_.back().depth);
+  path_.restore();
+  for (; common < chain.size(); ++common) {
+    for (Decision step : lineage_.steps(chain[common])) {
+      StepResult result = Transaction::step(machine_, path_, step);
+      MOVER_CHECK(result.kind == StepResult::Kind::Running, "a stored state is reached the same way again");
+    }
+    path_.save();
+    ancestors_.push_back({chain[common], path_.depth()});
+  }
+}
+
+// Whether the search goes on.
+bool Transactions::explore() {
+  while (!stack_.empty()) {
+    if (!watch_.go_on(path_.depth())) return false;
+    Entry& entry = stack_.back();
+    bool go_on = !entry.ahead.empty() ? go_ahead(entry) : entry.threads != 0 ? expand(entry) : leave(entry);
+    if (!go_on) return false;
+  }
+  return true;
+}
+
+void Transactions::return_to(const Entry& entry) {
+  if (at_top_) return;
+  path_.pop_to(entry.depth);
+  path_.restore();
+  at_top_ = true;
+}
+
+// The machine is in a boundary state that is new, or to be explored again.
+bool Transactions::enter(Lineage::State state, ThreadId last) {
+  if (rules_.movers == Movers::Both) result_.stats.states = store_.size();
+  MOVER_CHECK(machine_.num_threads() <= 64, "a set of threads fits in 64 bits");
+  Entry entry;
+  entry.state = state;
+  entry.depth = path_.depth();
+  entry.last = last;
+  for (ThreadId t = 0; t < machine_.num_threads(); ++t)
+    if (machine_.enabled(t)) entry.threads |= 1ull << t, ++entry.enabled;
+  if (entry.threads == 0 && is_deadlock(machine_) && !findings_.add(deadlock_finding(machine_), path_.schedule()))
+    return false;
+  if (options_.checks.race) {
+    RacesNow races = races_now(machine_);
+    hides_a_swap_ |= races.hides_a_swap;
+    for (const Finding& race : races.findings)
+      if (!findings_.add(race, path_.schedule())) return false;
+  }
+  path_.save();
+  stack_.push_back(std::move(entry));
+  result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, path_.depth());
+  at_top_ = true;
+  return true;
+}
+
+// The state's number where it is new, otherwise kUnknown.
+Lineage::State Transactions::look_up(const std::vector<uint32_t>& tuple, const Entry& from, const Ahead& ahead) {
+  return store_.insert(tuple) ? lineage_.add(from.state, ahead.thread, ahead.choices) : kUnknown;
+}
+
+// The next thread's transactions. Whoever comes after the one that moved last, in a circle.
+bool Transactions::expand(Entry& entry) {
+  return_to(entry);
+  uint64_t later = entry.threads & ~((2ull << entry.last) - 1);
+  entry.last = static_cast<ThreadId>(__builtin_ctzll(later != 0 ? later : entry.threads));
+  entry.threads &= ~(1ull << entry.last);
+  at_top_ = false;
+  if (!transaction_.run(entry.last)) return false;
+  entry.relied.insert(entry.relied.end(), transaction_.relied().begin(), transaction_.relied().end());
+  if (transaction_.stuck()) entry.stuck.emplace_back(entry.last, *transaction_.stuck());
+  const std::optional<size_t> here = transaction_.standing_at();
+  Lineage::State enters = kUnknown;
+  for (size_t i = 0; i < transaction_.boundaries().size(); ++i) {
+    const Transaction::Boundary& boundary = transaction_.boundaries()[i];
+    Ahead ahead{entry.last, boundary.choices, kUnknown};
+    if (!boundary.tuple.empty()) ahead.state = look_up(boundary.tuple, entry, ahead);
+    if (!boundary.tuple.empty() && ahead.state == kUnknown) continue;
+    if (here == i)
+      enters = ahead.state;
+    else
+      entry.ahead.push_back(std::move(ahead));
+  }
+  return enters == kUnknown || enter(enters, entry.last);
+}
+
+// Enters a boundary that was found before.
+bool Transactions::go_ahead(Entry& entry) {
+  return_to(entry);
+  Ahead ahead = std::move(entry.ahead.back());
+  entry.ahead.pop_back();
+  at_top_ = false;
+  for (uint32_t choice : ahead.choices) {
+    StepResult step = Transaction::step(machine_, path_, {ahead.thread, choice});
+    MOVER_CHECK(step.kind == StepResult::Kind::Running, "a transaction runs the same way again");
+  }
+  if (ahead.state == kUnknown) {
+    machine_.canonical_state(store_.chunks(), tuple_);
+    ahead.state = look_up(tuple_, entry, ahead);
+    if (ahead.state == kUnknown) return true;
+  }
+  return enter(ahead.state, ahead.thread);
+}
+
+bool Transactions::leave(Entry& entry) {
+  if (rules_.follow_deadlocks && rules_.cures.stuck_threads && !look_for_deadlock(entry)) return false;
+  lineage_.set_relied(entry.state, discipline_.facts().intern(std::move(entry.relied)));
+  stack_.pop_back();
+  at_top_ = false;
+  return true;
+}
+
+// Every thread is blocked, or can get stuck before it commits: then all of them can, one after the other. None releases
+// on the way what another waits for, as that would have committed.
+bool Transactions::look_for_deadlock(const Entry& entry) {
+  if (entry.stuck.empty() || entry.stuck.size() != entry.enabled) return true;
+  return_to(entry);
+  at_top_ = false;
+  for (const auto& [thread, choices] : entry.stuck)
+    for (uint32_t choice : choices) {
+      if (!machine_.enabled(thread) || choice >= machine_.choices(thread)) break;
+      if (Transaction::step(machine_, path_, {thread, choice}).kind != StepResult::Kind::Running) return true;
+    }
+  return !is_deadlock(machine_) || findings_.add(deadlock_finding(machine_), path_.schedule());
+}
+
+std::string count_of(uint64_t n, const char* one, const char* many) {
+  return std::to_string(n) + " " + (n == 1 ? one : many);
+}
+
+}  // namespace
+
+SearchResult search_transactions(const MachineFactory& make_machine, const SearchOptions& options) {
+  SearchResult result;
+  Findings findings(options, result);
+  Watch watch(options, result);
+  std::unique_ptr<Machine> machine = make_machine();
+  Discipline discipline(options.cures);
+  TransactionRules rules;
+  rules.ignoring = options.ignoring;
+  rules.follow_deadlocks = options.checks.deadlock;
+  rules.cures = options.cures;
+  bool races_unseen = false;
+  for (Movers movers : {Movers::Both, Movers::LeftOnly}) {
+    rules.movers = movers;
+    StepResult first = machine->reset();
+    if (first.kind != StepResult::Kind::Running) {
+      if (first.kind == StepResult::Kind::Failed) findings.add(first.finding, {});
+      if (first.kind == StepResult::Kind::Limit) result.incomplete.push_back(first.limit);
+      if (first.kind == StepResult::Kind::Ended) ++result.stats.executions;
+      break;
+    }
+    Transactions search(*machine, options, rules, discipline, result, findings, watch);
+    search.run();
+    if (movers == Movers::Both) {
+      result.stats.states = search.states();
+      result.stats.store_bytes = search.memory();
+      if (discipline.demoted() != 0)
+        result.remarks.push_back("deadlocks: " + count_of(discipline.demoted(), "lock", "locks") +
+                                 " in a circle of waiting; acquisitions of these were explored in every order");
+    }
+    races_unseen = search.hides_a_swap() || machine->observed_without_ordering();
+    // Bytes that a lock protects cannot race. Accesses to others meet in boundaries when acquisitions are boundaries.
+    bool may_race = options.checks.race && options.cures.race_pass && discipline.data().has_plain_unprotected();
+    if (result.stop != Stop::Finished || !may_race) {
+      races_unseen = false;
+      break;
+    }
+  }
+  if (options.ignoring == Ignoring::Unsound)
+    result.incomplete.push_back(
+        "--ignoring=unsound: what a thread does before it loops for ever, or is discarded by an assumption, may not "
+        "have "
+        "been shown to the others");
+  add_observations(*machine, result);
+  if (races_unseen && result.stop == Stop::Finished) search_with_order(make_machine, options, result, findings, watch);
+  watch.finish();
+  return result;
+}
+
+}  // namespace mover
