@@ -22,7 +22,7 @@ constexpr std::array kOptions = {
     OptionRow{"--ignoring", OptionKind::OneOf, "cpc|cycle|unsound", "cpc", "check",
               "how transactions solve the ignoring problem (unsound: not at all, for comparison)"},
     OptionRow{"--check", OptionKind::ListOf, "assertion|deadlock|race|memory|discipline|atomicity|leak",
-              "assertion,deadlock,race,memory", "check", "comma list of what to look for", "discipline|atomicity"},
+              "assertion,deadlock,race,memory", "check", "comma list of what to look for", "discipline"},
     OptionRow{"--keep-going", OptionKind::Flag, "", "", "check",
               "report every distinct violation instead of stopping at the first"},
     OptionRow{"--time-limit", OptionKind::Seconds, "SECONDS", "", "check", "stop there, with an honest unknown"},
@@ -81,6 +81,7 @@ Checks parse_checks(const std::vector<std::string>& names) {
   checks.race = wants("race");
   checks.memory = wants("memory");
   checks.leak = wants("leak");
+  checks.atomicity = wants("atomicity");
   return checks;
 }
 
@@ -106,6 +107,9 @@ std::string read_reduction(const support::Arguments& arguments, Settings& settin
                  : "--engine=reference has no reduction";
     if (automatic) settings.reduction = Reduction::None;
   }
+  if (settings.checks.atomicity && settings.reduction == Reduction::None)
+    return "--check=atomicity needs --reduction=transactions: it asks which actions are movers";
+  settings.machine.track_blocks = settings.checks.atomicity;
   settings.machine.keep_names = settings.reduction == Reduction::Transactions;
   if (arguments.given("--ignoring") && settings.reduction != Reduction::Transactions)
     return "--ignoring is about --reduction=transactions";

@@ -63,6 +63,7 @@ struct Action {
 
 enum class FindingKind : uint8_t { Assertion, Deadlock, Race, Memory, Discipline, Atomicity, Leak };
 const char* to_text(FindingKind);
+inline bool has_other_side(FindingKind kind) { return kind == FindingKind::Race || kind == FindingKind::Atomicity; }
 
 // Something wrong, seen in one state of one execution.
 struct Finding {
@@ -70,7 +71,7 @@ struct Finding {
   std::string message;
   ThreadId thread = 0;
   ir::LocId loc = 0;
-  // Race: the other side. `thread`/`loc` is the one with the smaller location.
+  // Race: the other side. `thread`/`loc` is the one with the smaller location. Atomicity: where the block had committed.
   ThreadId other_thread = 0;
   ir::LocId other_loc = 0;
 };
@@ -129,6 +130,27 @@ struct PlaceName {
   bool operator==(const PlaceName& other) const { return object == other.object && offset == other.offset; }
 };
 
+// What of the program's text a thread is in, outermost first. `kept`: how many of them it has been in since before the last
+// step, which was its own.
+struct Scopes {
+  std::vector<ir::FunctionId> functions;
+  struct Block {  // mover_atomic_block
+    ir::LocId begin = 0;
+    std::vector<ir::LocId> acted;  // where the thread has taken steps in it
+  };
+  std::vector<Block> blocks;
+  uint32_t functions_kept = 0, blocks_kept = 0;
+};
+
+// What an object is, for people.
+struct ObjectInfo {
+  enum class Kind : uint8_t { Unknown, Global, ThreadLocal, Heap, Stack } kind = Kind::Unknown;
+  ir::GlobalId global = ir::kNone;  // Global, ThreadLocal
+  ir::LocId made_at = 0;            // Heap: where it was allocated; Stack: where it is declared
+  ir::TypeId type = 0;              // where known
+  uint64_t size = 0;
+};
+
 // Stores byte strings once: equal bytes, equal number, and only then.
 class ChunkSink {
  public:
@@ -159,6 +181,8 @@ class Machine {
   virtual void touched(ThreadId, const Action& pending, std::vector<Access>& accesses) const = 0;
   virtual bool in_atomic_section(ThreadId) const = 0;
   virtual bool detached(ThreadId) const = 0;
+  virtual Scopes scopes(ThreadId) const = 0;
+  virtual std::string block_name(ThreadId, size_t block) const = 0;  // of Scopes::blocks
 
   // Names that do not depend on the interleaving, for whoever infers what protects what.
   virtual PlaceName name(Address) const = 0;
@@ -195,7 +219,8 @@ class Machine {
   // For people.
   virtual std::string describe(Address,
                                uint64_t size) const = 0;  // "queue.items[3]", "mutex m", "malloc'd at a.c:12, byte 8"
-  virtual std::string thread_name(ThreadId) const = 0;    // "main", "T1 (worker)"
+  virtual ObjectInfo object(Address) const = 0;
+  virtual std::string thread_name(ThreadId) const = 0;  // "main", "T1 (worker)"
   virtual ir::LocId created_at(ThreadId) const = 0;
   virtual std::vector<Held> held(ThreadId) const = 0;
   virtual std::vector<ir::LocId> stack(ThreadId) const = 0;         // innermost first, user's code only

@@ -4,6 +4,7 @@
 // relies on.
 #pragma once
 
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -40,6 +41,9 @@ class Discipline {
   // t, which holds what it holds and has acquired `uncommitted` in its present transaction, is at an action that may
   // block.
   void attempts(const Machine& machine, ThreadId t, const MoverClass& action, const std::vector<LockKey>& uncommitted);
+
+  // Why an action is no mover, as what its thread does: "writes x, which nothing protects (…)".
+  std::string reason(const Machine& machine, ThreadId t, const Action& action);
 
   Facts& facts() { return facts_; }
   const Protection& data() const { return data_; }

@@ -22,6 +22,8 @@ bool Findings::wanted(FindingKind kind) const {
       return options_.checks.memory;
     case FindingKind::Leak:
       return options_.checks.leak;
+    case FindingKind::Atomicity:
+      return options_.checks.atomicity;
     default:
       return true;
   }

@@ -16,6 +16,7 @@ namespace mover {
 struct Checks {
   bool assertion = true, deadlock = true, race = true, memory = true;
   bool leak = false;
+  bool atomicity = false;
 };
 
 struct Statistics {

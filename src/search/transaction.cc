@@ -10,9 +10,10 @@ size_t Transaction::TupleHash::operator()(const std::vector<uint32_t>& tuple) co
   return hash;
 }
 
-StepResult Transaction::step(Machine& machine, Backtrack& path, Decision decision) {
+StepResult Transaction::step(Machine& machine, Backtrack& path, Decision decision, Scopes* scopes) {
   const Action action = machine.pending(decision.thread);
   StepResult result = path.step(decision);
+  if (scopes != nullptr) *scopes = machine.scopes(decision.thread);
   bool creates = action.kind == ActionKind::Sync && action.sync == ir::SyncOp::ThreadCreate;
   for (ThreadId t = 0; creates && result.kind == StepResult::Kind::Running && t < machine.num_threads(); ++t)
     if (machine.status(t) == ThreadStatus::Parked && machine.pending(t).kind == ActionKind::Start && machine.enabled(t))
@@ -53,7 +54,7 @@ bool Transaction::forward() {
   for (;;) {
     if (machine_.status(thread_) != ThreadStatus::Parked) return end_here(false), true;
     const Action action = machine_.pending(thread_);
-    if (!fits(action)) return true;
+    if (!fits(action)) return !search_over_;
     turns_ += action.kind == ActionKind::Local;
     if (turns_ > kMostTurns || choices_.size() > kMostSteps) return end_here(false), true;
     Node node;
@@ -68,11 +69,13 @@ bool Transaction::forward() {
 // Whether the action that the thread is at belongs to the transaction and can be done. Otherwise the transaction ends
 // here, or is stuck.
 bool Transaction::fits(const Action& action) {
+  at_ = action.loc;
   next_ = discipline_.look(machine_, thread_, action, relied_);
   if (rules_.movers == Movers::LeftOnly) {
     if (next_.unprotected) next_.left = false;  // whoever is about to race must be seen there
     if (!next_.left) next_.right = false;
   }
+  if (watches() && !next_.left && !look_for_broken_scopes(action)) return false;
   if (rules_.follow_deadlocks && rules_.cures.lock_order && next_.may_block && !committed_)
     discipline_.attempts(machine_, thread_, next_, uncommitted_);
   if (action.waits_for == WaitsFor::Discarded) {  // by an assume: this way leads nowhere
@@ -91,12 +94,71 @@ bool Transaction::fits(const Action& action) {
   return false;
 }
 
+std::string Transaction::place_in_words(ir::LocId loc) const {
+  const ir::Loc& place = machine_.program().locs[loc];
+  return machine_.program().files[place.file] + ":" + std::to_string(place.line);
+}
+
+// The thread has committed inside something that is still going on, and what it does now cannot move to the left: that
+// something is not one transaction. This is final: actions only ever stop being movers. False: the search is over.
+bool Transaction::look_for_broken_scopes(const Action& action) {
+  const std::vector<CommitMarks::Marked> marked = marks_.marked(thread_);
+  if (marked.empty()) return true;
+  const Scopes scopes = machine_.scopes(thread_);
+  for (const CommitMarks::Marked& m : marked) {
+    if (!m.block) {
+      broken_functions_.try_emplace(scopes.functions[m.index], Broken{m.committed_at, action.loc});
+      continue;
+    }
+    Finding finding;
+    finding.kind = FindingKind::Atomicity;
+    finding.thread = thread_;
+    finding.loc = action.loc;
+    finding.other_thread = thread_;
+    finding.other_loc = m.committed_at;
+    finding.message = "the block \"" + machine_.block_name(thread_, m.index) +
+                      "\" is not one transaction: it has committed at " + place_in_words(m.committed_at) +
+                      ", and then " + machine_.thread_name(thread_) + " " +
+                      discipline_.reason(machine_, thread_, action);
+    if (!findings_.add(finding, path_.schedule())) return search_over_ = true, false;
+  }
+  return true;
+}
+
+void Transaction::mark(Scopes scopes, ir::LocId committed_at) {
+  if (rules_.watch_functions)
+    functions_.insert(scopes.functions.begin(), scopes.functions.end());
+  else
+    scopes.functions.clear(), scopes.functions_kept = 0;
+  marks_.step(thread_, scopes, committed_at);
+}
+
+StepResult Transaction::repeat(Decision decision) {
+  if (!watches()) return Transaction::step(machine_, path_, decision);
+  thread_ = decision.thread;
+  const Action action = machine_.pending(thread_);
+  std::vector<Fact> ignored;
+  const MoverClass mover = discipline_.look(machine_, thread_, action, ignored);
+  Scopes scopes;
+  StepResult result = Transaction::step(machine_, path_, decision, &scopes);
+  mark(std::move(scopes), discipline_.right_mover(machine_, thread_, mover) ? 0 : action.loc);
+  return result;
+}
+
+void Transaction::canonical(std::vector<uint32_t>& tuple) {
+  machine_.canonical_state(chunks_, tuple);
+  if (!watches()) return;
+  if (std::string marks = marks_.canonical(); !marks.empty()) tuple.push_back(chunks_.intern(marks));
+}
+
 // Executes the thread's next action.
 Transaction::Taken Transaction::take(uint32_t choice) {
   if (!watch_.go_on(path_.depth())) return Taken::SearchOver;
   const MoverClass action = next_;
   standing_at_.reset();
-  StepResult step = Transaction::step(machine_, path_, {thread_, choice});
+  Scopes scopes;
+  const ir::LocId at = at_;
+  StepResult step = Transaction::step(machine_, path_, {thread_, choice}, watches() ? &scopes : nullptr);
   ++result_.stats.transitions;
   choices_.push_back(choice);
   if (step.kind != StepResult::Kind::Running) return dead_end(step);
@@ -104,6 +166,7 @@ Transaction::Taken Transaction::take(uint32_t choice) {
   bool right = discipline_.right_mover(machine_, thread_, action);
   commit_point_ = !right;
   if (!right || rules_.movers == Movers::LeftOnly) committed_ = true;
+  if (watches()) mark(std::move(scopes), right ? 0 : at);
   if (committed_)
     uncommitted_.clear();
   else if (action.acquires != 0)
@@ -122,14 +185,15 @@ Transaction::Taken Transaction::dead_end(const StepResult& step) {
       std::find(result_.incomplete.begin(), result_.incomplete.end(), step.limit) == result_.incomplete.end())
     result_.incomplete.push_back(step.limit);
   if (step.kind == StepResult::Kind::Failed && !findings_.add(step.finding, path_.schedule())) return Taken::SearchOver;
-  if (committed_ && rules_.ignoring == Ignoring::Cycle) end_at(static_cast<uint32_t>(choices_.size() - 1), {}, true);
+  if (committed_ && rules_.ignoring == Ignoring::Cycle)
+    end_at(static_cast<uint32_t>(choices_.size() - 1), {}, marks_, true);
   return Taken::DeadEnd;
 }
 
 // Whether the state is new to this transaction. Where it is not, what is known about it holds here.
 bool Transaction::recognise(Node& node) {
   since_remembered_ = 0;
-  machine_.canonical_state(chunks_, node.tuple);
+  canonical(node.tuple);
   std::vector<uint32_t> key = node.tuple;
   key.push_back(committed_ && rules_.cures.phases);
   auto [known, fresh] = known_.try_emplace(std::move(key), static_cast<uint32_t>(remembered_.size()));
@@ -151,6 +215,8 @@ void Transaction::push(Node node) {
   node.committed = committed_;
   node.commit_point = commit_point_;
   node.next = next_;
+  node.at = at_;
+  if (watches()) node.marks = marks_;
   if (node.choices > 1) node.uncommitted = uncommitted_, path_.save();
   nodes_.push_back(std::move(node));
 }
@@ -163,6 +229,8 @@ void Transaction::go_back_to(const Node& node) {
   committed_ = node.committed;
   next_ = node.next;
   uncommitted_ = node.uncommitted;
+  at_ = node.at;
+  if (watches()) marks_ = node.marks;
   since_remembered_ = 0;
 }
 
@@ -171,11 +239,11 @@ void Transaction::close() {
   Node node = std::move(nodes_.back());
   nodes_.pop_back();
   if (node.committed && node.commit_point && !node.completes && rules_.ignoring == Ignoring::Cpc) {
-    end_at(node.depth, std::move(node.tuple), false);
+    end_at(node.depth, std::move(node.tuple), std::move(node.marks), false);
     node.completes = true;
   } else if (ends_in_several_ways(node)) {
     boundaries_.resize(node.first_boundary);
-    end_at(node.depth, std::move(node.tuple), false);
+    end_at(node.depth, std::move(node.tuple), std::move(node.marks), false);
   }
   if (node.number != kUnnumbered) remembered_[node.number] = {node.completes, false};
   if (node.completes) completes();
@@ -195,16 +263,17 @@ bool Transaction::ends_in_several_ways(const Node& node) const {
 
 void Transaction::end_here(bool forced) {
   std::vector<uint32_t> tuple;
-  machine_.canonical_state(chunks_, tuple);
-  end_at(static_cast<uint32_t>(choices_.size()), std::move(tuple), forced);
+  canonical(tuple);
+  end_at(static_cast<uint32_t>(choices_.size()), std::move(tuple), marks_, forced);
   standing_at_ = boundaries_.size() - 1;
 }
 
-void Transaction::end_at(uint32_t depth, std::vector<uint32_t> tuple, bool forced) {
+void Transaction::end_at(uint32_t depth, std::vector<uint32_t> tuple, CommitMarks marks, bool forced) {
   Boundary boundary;
   boundary.choices.assign(choices_.begin(), choices_.begin() + depth);
   boundary.tuple = std::move(tuple);
   boundary.forced = forced;
+  if (watches()) boundary.marks = std::move(marks);
   boundaries_.push_back(std::move(boundary));
   standing_at_.reset();
   completes();

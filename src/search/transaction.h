@@ -7,12 +7,15 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
 #include "movers/discipline.h"
 #include "search/backtrack.h"
+#include "search/commit_marks.h"
 #include "search/findings.h"
 
 namespace mover {
@@ -27,6 +30,8 @@ struct TransactionRules {
   Movers movers = Movers::Both;
   Ignoring ignoring = Ignoring::Cpc;
   bool follow_deadlocks = true;  // collect who holds what while wanting what
+  bool watch_blocks = false;     // atomic blocks that are not one transaction are violations
+  bool watch_functions = false;  // functions that are not are noted
   Cures cures;
 };
 
@@ -49,6 +54,7 @@ class Transaction {
     Choices choices;
     std::vector<uint32_t> tuple;  // its canonical form; empty where it has not been computed
     bool forced = false;          // the transaction could have gone on, but a circle was closed
+    CommitMarks marks;
   };
 
   // Runs all transactions of t from the present state, which is at the end of the path. Afterwards the machine may be
@@ -57,9 +63,23 @@ class Transaction {
 
   // Executes one step, and the beginning of a thread that it creates: that touches nothing which others can see, so it
   // may as well be done at once, and no state is stored with a thread that has not begun.
-  static StepResult step(Machine& machine, Backtrack& path, Decision decision);
+  static StepResult step(Machine& machine, Backtrack& path, Decision decision, Scopes* scopes = nullptr);
 
   const std::vector<Boundary>& boundaries() const { return boundaries_; }
+  // What threads have committed in. To be set before run().
+  CommitMarks& marks() { return marks_; }
+  // The present state's canonical form, with the marks.
+  void canonical(std::vector<uint32_t>& tuple);
+  // Executes a step that was explored before, and keeps the marks right.
+  StepResult repeat(Decision decision);
+
+  // Functions that were executed, and those that were not one transaction.
+  struct Broken {
+    ir::LocId committed_at = 0, broken_at = 0;
+  };
+  const std::set<ir::FunctionId>& functions() const { return functions_; }
+  const std::map<ir::FunctionId, Broken>& broken_functions() const { return broken_functions_; }
+
   // The machine is in the state of that boundary, and so is the path.
   std::optional<size_t> standing_at() const { return standing_at_; }
   // A way on which t got stuck before it had committed.
@@ -78,8 +98,10 @@ class Transaction {
     bool commit_point = false;      // not RM
     bool completes = false;         // CPC: some way from here ends the transaction
     MoverClass next;
+    ir::LocId at = 0;
     std::vector<LockKey> uncommitted;
     std::vector<uint32_t> tuple;
+    CommitMarks marks;
   };
   struct Remembered {
     bool completes = false;
@@ -98,13 +120,17 @@ class Transaction {
   Taken dead_end(const StepResult& step);
   bool forward();
   bool fits(const Action& action);
+  std::string place_in_words(ir::LocId loc) const;
+  bool look_for_broken_scopes(const Action& action);
+  bool watches() const { return rules_.watch_blocks || rules_.watch_functions; }
+  void mark(Scopes scopes, ir::LocId committed_at);
   bool recognise(Node& node);
   void push(Node node);
   void go_back_to(const Node& node);
   void close();
   bool ends_in_several_ways(const Node& node) const;
   void end_here(bool forced);
-  void end_at(uint32_t depth, std::vector<uint32_t> tuple, bool forced);
+  void end_at(uint32_t depth, std::vector<uint32_t> tuple, CommitMarks marks, bool forced);
   void completes();
 
   Machine& machine_;
@@ -131,6 +157,11 @@ class Transaction {
   std::optional<size_t> standing_at_;
   std::optional<Choices> stuck_;
   std::vector<Fact> relied_;
+  CommitMarks marks_;
+  ir::LocId at_ = 0;  // where the action is that the thread is at
+  bool search_over_ = false;
+  std::set<ir::FunctionId> functions_;
+  std::map<ir::FunctionId, Broken> broken_functions_;
 };
 
 }  // namespace mover

@@ -44,6 +44,7 @@ class Transactions {
     ThreadId thread;
     Transaction::Choices choices;
     Lineage::State state;  // or kUnknown: it has not been looked up yet
+    CommitMarks marks;
   };
   static constexpr Lineage::State kUnknown = UINT32_MAX;
   struct Entry {
@@ -54,6 +55,7 @@ class Transactions {
     uint32_t enabled = 0;  // how many could move
     std::vector<Ahead> ahead;
     std::vector<Fact> relied;
+    CommitMarks marks;
     std::vector<std::pair<ThreadId, Transaction::Choices>> stuck;  // could move, but stuck before committing
   };
 
@@ -81,10 +83,11 @@ class Transactions {
   Lineage lineage_;
   std::vector<Entry> stack_;
   struct Ancestor {
-    Lineage::State state;
-    size_t depth;
+    Lineage::State state = Lineage::kRoot;
+    size_t depth = 0;
+    CommitMarks marks;
   };
-  std::vector<Ancestor> ancestors_{{Lineage::kRoot, 0}};  // of the state that was last gone to
+  std::vector<Ancestor> ancestors_{{}};  // of the state that was last gone to
   std::vector<uint32_t> tuple_;
   uint64_t visited_again_ = 0;
   bool hides_a_swap_ = false;
@@ -126,13 +129,14 @@ void Transactions::go_to(Lineage::State state) {
   ancestors_.resize(common);
   path_.pop_to(ancestors_.back().depth);
   path_.restore();
+  transaction_.marks() = ancestors_.back().marks;
   for (; common < chain.size(); ++common) {
     for (Decision step : lineage_.steps(chain[common])) {
-      StepResult result = Transaction::step(machine_, path_, step);
+      StepResult result = transaction_.repeat(step);
       MOVER_CHECK(result.kind == StepResult::Kind::Running, "a stored state is reached the same way again");
     }
     path_.save();
-    ancestors_.push_back({chain[common], path_.depth()});
+    ancestors_.push_back({chain[common], path_.depth(), transaction_.marks()});
   }
 }
 
@@ -162,6 +166,7 @@ bool Transactions::enter(Lineage::State state, ThreadId last) {
   entry.state = state;
   entry.depth = path_.depth();
   entry.last = last;
+  entry.marks = transaction_.marks();
   for (ThreadId t = 0; t < machine_.num_threads(); ++t)
     if (machine_.enabled(t)) entry.threads |= 1ull << t, ++entry.enabled;
   if (entry.threads == 0 && is_deadlock(machine_) && !findings_.add(deadlock_finding(machine_), path_.schedule()))
@@ -191,6 +196,7 @@ bool Transactions::expand(Entry& entry) {
   entry.last = static_cast<ThreadId>(__builtin_ctzll(later != 0 ? later : entry.threads));
   entry.threads &= ~(1ull << entry.last);
   at_top_ = false;
+  transaction_.marks() = entry.marks;
   if (!transaction_.run(entry.last)) return false;
   entry.relied.insert(entry.relied.end(), transaction_.relied().begin(), transaction_.relied().end());
   if (transaction_.stuck()) entry.stuck.emplace_back(entry.last, *transaction_.stuck());
@@ -198,7 +204,7 @@ bool Transactions::expand(Entry& entry) {
   Lineage::State enters = kUnknown;
   for (size_t i = 0; i < transaction_.boundaries().size(); ++i) {
     const Transaction::Boundary& boundary = transaction_.boundaries()[i];
-    Ahead ahead{entry.last, boundary.choices, kUnknown};
+    Ahead ahead{entry.last, boundary.choices, kUnknown, boundary.marks};
     if (!boundary.tuple.empty()) ahead.state = look_up(boundary.tuple, entry, ahead);
     if (!boundary.tuple.empty() && ahead.state == kUnknown) continue;
     if (here == i)
@@ -219,8 +225,9 @@ bool Transactions::go_ahead(Entry& entry) {
     StepResult step = Transaction::step(machine_, path_, {ahead.thread, choice});
     MOVER_CHECK(step.kind == StepResult::Kind::Running, "a transaction runs the same way again");
   }
+  transaction_.marks() = ahead.marks;
   if (ahead.state == kUnknown) {
-    machine_.canonical_state(store_.chunks(), tuple_);
+    transaction_.canonical(tuple_);
     ahead.state = look_up(tuple_, entry, ahead);
     if (ahead.state == kUnknown) return true;
   }
@@ -265,6 +272,7 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
   rules.ignoring = options.ignoring;
   rules.follow_deadlocks = options.checks.deadlock;
   rules.cures = options.cures;
+  rules.watch_blocks = options.checks.atomicity;
   bool races_unseen = false;
   for (Movers movers : {Movers::Both, Movers::LeftOnly}) {
     rules.movers = movers;

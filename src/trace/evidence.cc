@@ -22,6 +22,15 @@ bool is_parked_at(const Machine& machine, ThreadId thread, ir::LocId loc) {
   return is_parked(machine, thread) && same_place(machine.program(), machine.pending(thread).loc, loc);
 }
 
+// In an atomic block that it is still in.
+bool has_acted_at(const Machine& machine, ThreadId thread, ir::LocId loc) {
+  const std::vector<Scopes::Block> blocks = machine.scopes(thread).blocks;
+  return std::any_of(blocks.begin(), blocks.end(), [&](const Scopes::Block& block) {
+    return std::any_of(block.acted.begin(), block.acted.end(),
+                       [&](ir::LocId acted) { return same_place(machine.program(), acted, loc); });
+  });
+}
+
 bool leaks_from(Machine& machine, ir::LocId site) {
   std::vector<ir::LocId> sites = machine.leaks();
   return std::any_of(sites.begin(), sites.end(),
@@ -50,6 +59,9 @@ bool shows(Machine& machine, const StepResult& last, const Finding& finding) {
       return last.kind == StepResult::Kind::Running && is_parked_at(machine, finding.thread, finding.loc) &&
              is_parked_at(machine, finding.other_thread, finding.other_loc) &&
              pending_conflict(machine, finding.thread, finding.other_thread).has_value();
+    case FindingKind::Atomicity:  // that the two actions are no movers is a fact about all executions
+      return last.kind == StepResult::Kind::Running && is_parked_at(machine, finding.thread, finding.loc) &&
+             has_acted_at(machine, finding.thread, finding.other_loc);
     case FindingKind::Leak:
       return last.kind == StepResult::Kind::Ended && leaks_from(machine, finding.loc);
     default:

@@ -276,7 +276,7 @@ std::optional<Finding> finding_of(const ir::Program& program, const TraceFinding
   result.message = finding.message;
   result.thread = finding.thread;
   result.other_thread = finding.other_thread;
-  bool found = false, other_found = finding.kind != FindingKind::Race;
+  bool found = false, other_found = !has_other_side(finding.kind);
   for (ir::LocId loc = 0; loc < program.locs.size() && !(found && other_found); ++loc) {
     Place place = place_of(program, loc);
     if (!found && place == finding.place) {

@@ -27,7 +27,7 @@ Json finding_to_json(const TraceFinding& finding) {
             {"message", finding.message},
             {"thread", finding.thread},
             {"place", place_to_json(finding.place)}};
-  if (finding.kind == FindingKind::Race) {
+  if (has_other_side(finding.kind)) {
     json["other_thread"] = finding.other_thread;
     json["other_place"] = place_to_json(finding.other_place);
   }
@@ -119,7 +119,7 @@ TraceFinding read_finding(Reader& reader, const Json& json) {
   finding.message = reader.text(json, "message");
   finding.thread = reader.number<ThreadId>(json, "thread");
   finding.place = reader.place(json, "place");
-  if (finding.kind == FindingKind::Race) {
+  if (has_other_side(finding.kind)) {
     finding.other_thread = reader.number<ThreadId>(json, "other_thread");
     finding.other_place = reader.place(json, "other_place");
   }
@@ -230,7 +230,7 @@ TraceFinding to_trace(const ir::Program& program, const Finding& finding) {
   result.message = finding.message;
   result.thread = finding.thread;
   result.place = place_of(program, finding.loc);
-  if (finding.kind == FindingKind::Race) {
+  if (has_other_side(finding.kind)) {
     result.other_thread = finding.other_thread;
     result.other_place = place_of(program, finding.other_loc);
   }

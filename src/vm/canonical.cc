@@ -144,10 +144,11 @@ struct Vm::Serialiser {
 
   uint32_t thread_chunk(const Thread& thread) {
     if (remembered(thread.canonical)) return thread.canonical.chunk;
-    begin(thread.canonical, 16 + thread.held.size() * 2 + thread.thread_locals.size() * 2 + thread.frames.size() * 3 +
-                                thread.regs.size() * 3);
+    begin(thread.canonical, 17 + thread.blocks.size() + thread.held.size() * 2 + thread.thread_locals.size() * 2 +
+                                thread.frames.size() * 3 + thread.regs.size() * 3);
     put(thread.status);
-    put(static_cast<uint8_t>((thread.detached ? 1 : 0) | (thread.timed_wait ? 2 : 0) | (thread.timed_out ? 4 : 0)));
+    put(static_cast<uint8_t>((thread.detached ? 1 : 0) | (thread.timed_wait ? 2 : 0) | (thread.timed_out ? 4 : 0) |
+                             (thread.blocks.empty() ? 0 : 8)));
     put(static_cast<uint16_t>(thread.atomic_depth));
     if (thread.status == Status::Waiting || thread.status == Status::Woken || thread.status == Status::InBarrier) {
       put_word(rename(thread.wait_object));
@@ -158,6 +159,10 @@ struct Vm::Serialiser {
     for (const Held& h : thread.held) {
       put_word(rename(h.object));
       put(h.shared);
+    }
+    if (!thread.blocks.empty()) {
+      put(static_cast<uint16_t>(thread.blocks.size()));
+      for (const AtomicBlock& block : thread.blocks) put(block.begin), put(block.frame);
     }
     put(static_cast<uint16_t>(thread.thread_locals.size()));
     for (const ThreadLocalCopy& copy : thread.thread_locals) {

@@ -1,53 +1,11 @@
 // Names for people: what lies at an address, who a thread is, where it stands.
-#include <cxxabi.h>
-
+#include "ir/names.h"
+#include "ir/parts.h"
 #include "vm/interpreter.h"
 
 namespace mover::vm {
 
-using ir::DebugType;
-
-namespace {
-
-// The part of a variable of type `id` that starts at `offset`, as one would write it: ".items[3].key".
-std::string path_within(const ir::Program& program, ir::TypeId id, uint64_t offset, uint64_t size) {
-  const DebugType& type = program.types[id];
-  switch (type.kind) {
-    case DebugType::Kind::Struct:
-    case DebugType::Kind::Union:
-      if (offset == 0 && size >= type.size) return "";
-      for (const DebugType::Member& member : type.members) {
-        if (member.name.starts_with("__"))
-          return "";  // the inside of pthread_mutex_t and its like is nobody's business
-        uint64_t member_size = program.types[member.type].size;
-        if (offset >= member.offset && offset < member.offset + member_size)
-          return (member.name.empty() ? "" : "." + member.name) +
-                 path_within(program, member.type, offset - member.offset, size);
-      }
-      break;
-    case DebugType::Kind::Array: {
-      uint64_t element = program.types[type.element].size;
-      if (element == 0 || (offset == 0 && size >= type.size)) return "";
-      return "[" + std::to_string(offset / element) + "]" + path_within(program, type.element, offset % element, size);
-    }
-    default:
-      break;
-  }
-  return offset == 0 ? "" : " at byte " + std::to_string(offset);
-}
-
-}  // namespace
-
-// A function's name as the user wrote it, without parameters.
-std::string Vm::function_name(ir::FunctionId id) const {
-  const std::string& symbol = program_.functions[id].name;
-  if (!symbol.starts_with("_Z")) return symbol;
-  int status = 0;
-  char* text = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
-  std::string name = status == 0 && text != nullptr ? text : symbol;
-  std::free(text);
-  return name.substr(0, name.find('('));
-}
+std::string Vm::function_name(ir::FunctionId id) const { return ir::source_name(program_.functions[id]); }
 
 // The library function that the user's code has called and that is running now; empty where none is.
 std::string Vm::library_call(const Thread& thread) const {
@@ -57,11 +15,7 @@ std::string Vm::library_call(const Thread& thread) const {
   return name.starts_with("__mover") ? "" : name;
 }
 
-std::string Vm::describe_loc(ir::LocId loc) const {
-  const ir::Loc& l = program_.locs[loc];
-  if (l.line == 0) return "an unknown place";
-  return program_.files[l.file] + ":" + std::to_string(l.line);
-}
+std::string Vm::describe_loc(ir::LocId loc) const { return ir::place_in_words(program_, loc); }
 
 std::string Vm::describe_object(const Object& object, Slot slot) const {
   switch (object.kind) {
@@ -96,8 +50,32 @@ std::string Vm::describe(Address address, uint64_t size) const {
   auto offset = static_cast<uint64_t>(offset_of(address));
   std::string name = describe_object(object, slot);
   if (object.kind == ObjectKind::Global || object.kind == ObjectKind::ThreadLocal)
-    return name + path_within(program_, program_.globals[object.global].type, offset, size);
+    return name + ir::path_within(program_, program_.globals[object.global].type, offset, size);
   return offset == 0 ? name : name + ", byte " + std::to_string(offset);
+}
+
+ObjectInfo Vm::object(Address address) const {
+  ObjectInfo info;
+  Slot slot = slot_of(address);
+  if (slot == 0 || slot >= state_.objects.size() || !state_.objects[slot]) return info;
+  const Object& object = *state_.objects[slot];
+  info.size = object.size;
+  switch (object.kind) {
+    case ObjectKind::Global:
+    case ObjectKind::ThreadLocal:
+      info.kind = object.kind == ObjectKind::Global ? ObjectInfo::Kind::Global : ObjectInfo::Kind::ThreadLocal;
+      info.global = object.global;
+      info.type = program_.globals[object.global].type;
+      break;
+    case ObjectKind::Heap:
+    case ObjectKind::Stack:
+      info.kind = object.kind == ObjectKind::Heap ? ObjectInfo::Kind::Heap : ObjectInfo::Kind::Stack;
+      info.made_at = object.site;
+      break;
+    default:
+      break;
+  }
+  return info;
 }
 
 std::string Vm::thread_name(ThreadId t) const {
@@ -162,6 +140,31 @@ std::vector<Machine::Unreached> Vm::unreached() const {
     }
   }
   return result;
+}
+
+Scopes Vm::scopes(ThreadId t) const {
+  Scopes result;
+  result.functions_kept = frames_kept_;
+  result.blocks_kept = blocks_kept_;
+  if (status(t) != ThreadStatus::Parked) return result;
+  for (const Frame& frame : state_.threads[t]->frames) result.functions.push_back(frame.function);
+  const Thread& thread = *state_.threads[t];
+  for (const AtomicBlock& block : thread.blocks) result.blocks.push_back({block.begin, {}});
+  for (const BlockStep& step : thread.block_steps) result.blocks[step.block].acted.push_back(step.loc);
+  return result;
+}
+
+std::string Vm::block_name(ThreadId t, size_t block) const {
+  Address address = state_.threads[t]->blocks[static_cast<uint32_t>(block)].name;
+  Slot slot = slot_of(address);
+  const Object* object = nullptr;
+  if (slot >= kImmutable && slot - kImmutable < immutable_.size()) object = immutable_[slot - kImmutable].get();
+  if (slot < state_.objects.size() && state_.objects[slot]) object = state_.objects[slot].get();
+  std::string name;
+  if (object == nullptr) return name;
+  for (auto at = static_cast<uint64_t>(offset_of(address)); at < object->size && object->data()[at] != 0; ++at)
+    name += static_cast<char>(object->data()[at]);
+  return name;
 }
 
 }  // namespace mover::vm

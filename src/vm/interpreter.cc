@@ -209,10 +209,22 @@ bool Vm::locals_visible_from(uint32_t first) const {
                                           [&](Slot slot) { return visible(*state_.objects[slot]); });
 }
 
+void Vm::close_block() {
+  const uint32_t left = thread_->blocks.size() - 1;
+  thread_->blocks.resize(left);
+  uint32_t kept = 0;
+  for (const BlockStep& step : thread_->block_steps)
+    if (step.block < left) thread_->block_steps[kept++] = step;
+  thread_->block_steps.resize(kept);
+  blocks_kept_ = std::min(blocks_kept_, left);
+}
+
 void Vm::pop_frame(bool may_return_local) {
   Frame frame = thread_->frames.back();
   drop_locals(frame.first_local, !may_return_local);
   thread_->frames.pop_back();
+  frames_kept_ = std::min(frames_kept_, thread_->frames.size());
+  while (!thread_->blocks.empty() && thread_->blocks.back().frame > thread_->frames.size()) close_block();
   thread_->regs.resize(frame.base);
   thread_->tags.resize(frame.base);
   uint32_t kept = 0;

@@ -64,6 +64,8 @@ class Vm final : public Machine {
   void touched(ThreadId t, const Action& pending, std::vector<Access>& accesses) const override;
   bool in_atomic_section(ThreadId t) const override { return state_.threads[t]->atomic_depth > 0; }
   bool detached(ThreadId t) const override { return state_.threads[t]->detached; }
+  Scopes scopes(ThreadId t) const override;
+  std::string block_name(ThreadId t, size_t block) const override;
   PlaceName name(Address address) const override;
   bool unique(uint32_t object_name) const override;
   uint64_t names_lost() const override { return names_lost_; }
@@ -75,6 +77,7 @@ class Vm final : public Machine {
   void restore(const Snapshot& snapshot) override;
   void canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) override;
   std::string describe(Address address, uint64_t size) const override;
+  ObjectInfo object(Address address) const override;
   std::string thread_name(ThreadId t) const override;
   ir::LocId created_at(ThreadId t) const override;
   std::vector<Held> held(ThreadId t) const override;
@@ -103,6 +106,7 @@ class Vm final : public Machine {
   Exec return_from(const ir::Instr& in);
   void push_frame(Thread& thread, ir::FunctionId function);
   void pop_frame(bool may_return_local);
+  void close_block();
   void drop_locals(uint32_t first, bool forget);
   bool locals_visible_from(uint32_t first) const;
   Slot variadic_object(const ir::Function& caller, const ir::Instr& in, uint32_t fixed);
@@ -321,6 +325,8 @@ class Vm final : public Machine {
   std::vector<std::string> notes_, incomplete_;
   std::set<std::pair<ir::FunctionId, uint32_t>> reached_;
   mutable std::vector<std::pair<uint32_t, std::vector<uint64_t>>> telling_;  // by width
+
+  uint32_t frames_kept_ = 0, blocks_kept_ = 0;  // open since before the last step
 
   // Scratch of the canonical form.
   std::vector<uint32_t> name_of_;

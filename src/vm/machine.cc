@@ -118,6 +118,13 @@ StepResult Vm::step(ThreadId t, uint32_t choice) {
   choice_ = choice;
   visible_allowed_ = true;
   select_thread(t);
+  frames_kept_ = thread_->frames.size();
+  blocks_kept_ = thread_->blocks.size();
+  for (uint32_t block = 0; block < blocks_kept_; ++block) {
+    const BlockStep now{block, user_loc(*thread_)};
+    const auto& steps = thread_->block_steps;
+    if (std::find(steps.begin(), steps.end(), now) == steps.end()) thread_->block_steps.push_back(now);
+  }
   StepResult result;
   switch (thread_->status) {
     case Status::NotStarted:

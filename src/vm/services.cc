@@ -182,9 +182,14 @@ Exec Vm::service(const Instr& in) {
       reached_.insert({thread_->frames.back().function, thread_->frames.back().pc});
       return Exec::Next;
     case ServiceOp::Exclusive:
+      return Exec::Next;  // a claim about the program, checked by `discipline` only
     case ServiceOp::AtomicBlockBegin:
+      if (options_.track_blocks)
+        thread_->blocks.push_back({bits(argument(in, 0)), user_loc(*thread_), thread_->frames.size()});
+      return Exec::Next;
     case ServiceOp::AtomicBlockEnd:
-      return Exec::Next;  // claims about the program, checked by `discipline` and `atomicity` only
+      if (!thread_->blocks.empty()) close_block();
+      return Exec::Next;
     case ServiceOp::Unsupported:
       if (!text(0, message)) return Exec::Fault;
       return limit(message + " is not modelled");

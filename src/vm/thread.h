@@ -34,6 +34,20 @@ struct UndefinedMask {
   uint64_t mask = 0;
 };
 
+// A block that says it is a transaction (mover_atomic_block).
+struct AtomicBlock {
+  Address name = 0;
+  ir::LocId begin = 0;
+  uint32_t frame = 0;  // how deep its function is
+};
+
+// A step that the thread has taken in one of its blocks.
+struct BlockStep {
+  uint32_t block = 0;
+  ir::LocId loc = 0;
+  bool operator==(const BlockStep&) const = default;
+};
+
 struct ThreadLocalCopy {
   ir::GlobalId global = 0;
   Slot slot = 0;
@@ -93,6 +107,8 @@ class Thread {
   SmallVector<Slot, 4> locals;  // stack objects, innermost frame last
   SmallVector<Held, 4> held;
   SmallVector<ThreadLocalCopy, 2> thread_locals;
+  SmallVector<AtomicBlock, 1> blocks;  // that it is in, innermost last
+  SmallVector<BlockStep, 1> block_steps;
 
  private:
   static std::vector<std::unique_ptr<char[]>>& spare() {

@@ -26,6 +26,8 @@ class ForwardingMachine : public Machine {
   }
   bool in_atomic_section(ThreadId t) const override { return machine_->in_atomic_section(t); }
   bool detached(ThreadId t) const override { return machine_->detached(t); }
+  std::string block_name(ThreadId t, size_t block) const override { return machine_->block_name(t, block); }
+  Scopes scopes(ThreadId t) const override { return machine_->scopes(t); }
   PlaceName name(Address address) const override { return machine_->name(address); }
   bool unique(uint32_t object_name) const override { return machine_->unique(object_name); }
   uint64_t names_lost() const override { return machine_->names_lost(); }
@@ -41,6 +43,7 @@ class ForwardingMachine : public Machine {
   Address canonical_address(Address address) const override { return machine_->canonical_address(address); }
   std::vector<ir::LocId> leaks() override { return machine_->leaks(); }
   std::string describe(Address address, uint64_t size) const override { return machine_->describe(address, size); }
+  ObjectInfo object(Address address) const override { return machine_->object(address); }
   std::string thread_name(ThreadId t) const override { return machine_->thread_name(t); }
   ir::LocId created_at(ThreadId t) const override { return machine_->created_at(t); }
   std::vector<Held> held(ThreadId t) const override { return machine_->held(t); }

@@ -115,7 +115,7 @@ TEST(Options, WrongValuesAreRefused) {
 
 TEST(Options, WhatIsPromisedAndNotThereYetIsRefusedBeforeAnythingStarts) {
   for (const char* option : {"--engine=stateless", "--engine=native", "--engine=symbolic", "--reduction=locksets",
-                             "--reduction=persistent", "--check=discipline", "--check=race,atomicity"}) {
+                             "--reduction=persistent", "--check=discipline"}) {
     EXPECT_NE(error_of({"check", option, "a.c"}).find(" is not available yet"), std::string::npos) << option;
   }
   for (const char* option : {"--sarif=x", "--html=x", "--junit=x", "--witness=x"}) {

@@ -1,0 +1,25 @@
+#include "ir/names.h"
+
+#include <cxxabi.h>
+
+#include <cstdlib>
+
+namespace mover::ir {
+
+std::string source_name(const Function& function) {
+  const std::string& symbol = function.name;
+  if (!symbol.starts_with("_Z")) return symbol;
+  int status = 0;
+  char* text = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
+  std::string name = status == 0 && text != nullptr ? text : symbol;
+  std::free(text);
+  return name.substr(0, name.find('('));
+}
+
+std::string place_in_words(const Program& program, LocId loc) {
+  const Loc& place = program.locs[loc];
+  if (place.line == 0) return "an unknown place";
+  return program.files[place.file] + ":" + std::to_string(place.line);
+}
+
+}  // namespace mover::ir

@@ -1,0 +1,16 @@
+// Names as the user wrote them.
+#pragma once
+
+#include <string>
+
+#include "ir/ir.h"
+
+namespace mover::ir {
+
+// A function's name without parameters: "worker", "Queue<int>::push".
+std::string source_name(const Function& function);
+
+// "a.c:12", "an unknown place"
+std::string place_in_words(const Program& program, LocId loc);
+
+}  // namespace mover::ir

@@ -1,0 +1,36 @@
+// The parts that a variable is made of, by the names that the source gives them: ".items[3].key".
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ir/ir.h"
+
+namespace mover::ir {
+
+struct PathStep {
+  std::string member;  // empty: an element of an array …
+  uint64_t index = 0;  // … with this index, or kEvery
+  static constexpr uint64_t kEvery = UINT64_MAX;
+  bool operator==(const PathStep&) const = default;
+};
+using Path = std::vector<PathStep>;
+
+// ".items[3].key"; "[*]" for every element.
+std::string to_text(const Path& path);
+
+// A part that is not divided further: a number, a pointer, a union, a long array, the inside of a library's type.
+struct Part {
+  uint64_t offset = 0, size = 0;
+  TypeId type = 0;
+  Path path;
+};
+
+// Those parts of a variable of type `type` that overlap the bytes. Empty where the type says nothing about them.
+std::vector<Part> parts_at(const Program& program, TypeId type, uint64_t offset, uint64_t size);
+
+// What one would write for the part that begins at `offset`: ".items[3].key".
+std::string path_within(const Program& program, TypeId type, uint64_t offset, uint64_t size);
+
+}  // namespace mover::ir

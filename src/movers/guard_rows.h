@@ -1,0 +1,62 @@
+// From single accesses to rows for people: one for each variable or field, and one for all elements of an array that
+// are protected alike.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "movers/guards.h"
+
+namespace mover {
+
+class GuardRows {
+ public:
+  GuardRows(const GuardLog& log, Locksets& locksets, const Machine& machine);
+
+  std::vector<Guard> guards() const;
+  std::vector<FunctionGuard> functions() const;
+
+ private:
+  struct Lock {
+    uint32_t object = 0;
+    uint64_t offset = 0;
+    bool own = false;    // the one at `offset` of the object that is accessed
+    bool named = false;  // the one at `offset` of the object with that name, of which there is one
+    bool shared = false;
+  };
+  // Bytes that belong together.
+  struct Piece {
+    uint32_t object = 0;
+    uint64_t offset = 0, size = 0;
+    ir::Path path;
+    bool typed = false;
+    std::set<GuardLog::Site> sites;
+    Guard::By by = Guard::By::Nothing;
+    std::vector<Lock> locks;
+    std::string thread;
+  };
+
+  void divide(uint32_t object, const GuardLog::Object& log);
+  void divide_untyped(uint32_t object, const std::map<std::pair<uint64_t, uint64_t>, std::set<GuardLog::Site>>& sites);
+  std::vector<ir::Part> parts(const ObjectInfo& info, uint64_t offset, uint64_t size) const;
+  void judge(Piece& piece) const;
+  std::vector<Lock> locks_of(uint32_t object, const std::vector<LockName>& names) const;
+  const ObjectInfo& info(uint32_t object) const { return log_.objects_.at(object).info; }
+
+  std::vector<Guard> rows_of(std::vector<const Piece*> alike) const;
+  Guard row(const std::vector<const Piece*>& pieces, bool every) const;
+  GuardSite site_in_words(const Piece& piece, const GuardLog::Site& site) const;
+  void find_odd_ones(Guard& guard) const;
+  GuardLock lock_in_words(const Lock& lock, uint32_t object, const ir::Path& beside) const;
+  std::string variable_in_words(const ObjectInfo& info, const Piece& first, const Piece& last,
+                                const ir::Path& path) const;
+  std::string object_in_words(const ObjectInfo& info) const;
+
+  const GuardLog& log_;
+  Locksets& locksets_;
+  const Machine& machine_;
+  const ir::Program& program_;
+  std::vector<Piece> pieces_;
+};
+
+}  // namespace mover

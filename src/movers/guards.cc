@@ -1,0 +1,85 @@
+#include "movers/guards.h"
+
+#include <algorithm>
+
+namespace mover {
+
+namespace {
+
+using ir::SyncOp;
+
+bool takes_or_gives(const Action& action) {
+  if (action.kind != ActionKind::Sync) return false;
+  switch (action.sync) {
+    case SyncOp::MutexLock:
+    case SyncOp::MutexTryLock:
+    case SyncOp::MutexTimedLock:
+    case SyncOp::MutexUnlock:
+    case SyncOp::RwRdLock:
+    case SyncOp::RwWrLock:
+    case SyncOp::RwTryRdLock:
+    case SyncOp::RwTryWrLock:
+    case SyncOp::RwTimedRdLock:
+    case SyncOp::RwTimedWrLock:
+    case SyncOp::RwUnlock:
+    case SyncOp::SpinLock:
+    case SyncOp::SpinTryLock:
+    case SyncOp::SpinUnlock:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// A thread that waits on a condition does not hold the mutex meanwhile. To its function that makes no difference.
+bool is_waiting(const Machine& machine, ThreadId t, const Action& action) {
+  if (action.kind != ActionKind::Sync) return false;
+  if (action.sync != SyncOp::CondWait && action.sync != SyncOp::CondTimedWait) return false;
+  const std::vector<Held> held = machine.held(t);
+  return std::none_of(held.begin(), held.end(), [&](const Held& h) { return h.object == action.mutex; });
+}
+
+}  // namespace
+
+std::vector<ir::FunctionId> GuardLog::callers(const Machine& machine, ThreadId t) const {
+  std::vector<ir::FunctionId> functions = machine.scopes(t).functions;
+  std::erase_if(functions, [&](ir::FunctionId f) { return machine.program().functions[f].is_library; });
+  return functions;
+}
+
+// Remembers what the thread's locks and the accessed object are: they may be gone when the search ends.
+void GuardLog::know(const Machine& machine, ThreadId t, Address accessed) {
+  auto remember = [&](Address address) {
+    auto [known, fresh] = objects_.try_emplace(machine.name(address).object);
+    if (fresh) known->second.info = machine.object(address);
+  };
+  if (accessed != 0) remember(accessed);
+  for (const Held& h : machine.held(t)) remember(h.object);
+  if (!threads_.count(t)) threads_[t] = machine.thread_name(t);
+}
+
+void GuardLog::access(const Machine& machine, ThreadId t, const Action& action, const Access& access, LocksetId any,
+                      LocksetId exclusive) {
+  const PlaceName name = machine.name(access.address);
+  const std::vector<ir::FunctionId> functions = callers(machine, t);
+  know(machine, t, access.address);
+  Object& object = objects_[name.object];
+  object.info.size = std::max(object.info.size, machine.object(access.address).size);
+  object.sites[{name.offset, access.size}].insert({action.loc, functions.empty() ? ir::kNone : functions.back(), t,
+                                                   access.write || access.conditional, access.atomic, any, exclusive});
+  for (ir::FunctionId f : functions) functions_[f].accessed.insert({name.object, name.offset, access.size});
+}
+
+void GuardLog::action(const Machine& machine, ThreadId t, const Action& action, LocksetId any, LocksetId exclusive) {
+  if (is_waiting(machine, t, action)) return;
+  know(machine, t, 0);
+  const PlaceName lock = takes_or_gives(action) ? machine.name(action.object) : PlaceName{};
+  for (ir::FunctionId f : callers(machine, t)) {
+    Function& function = functions_[f];
+    function.any = locksets_.meet(function.any, any);
+    function.exclusive = locksets_.meet(function.exclusive, exclusive);
+    if (lock.object != 0) function.acquired.insert({lock.object, lock.offset});
+  }
+}
+
+}  // namespace mover

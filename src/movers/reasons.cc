@@ -1,0 +1,66 @@
+// Why an action is no mover, in words.
+#include <algorithm>
+
+#include "movers/discipline.h"
+
+namespace mover {
+
+namespace {
+
+std::string place(const ir::Program& program, ir::LocId loc) {
+  const ir::Loc& at = program.locs[loc];
+  return program.files[at.file] + ":" + std::to_string(at.line);
+}
+
+// An access by another thread that this one does not exclude.
+const AccessSite* conflicting(const Protection& data, Locksets& locksets, uint32_t object, uint64_t offset,
+                              const Access& access, ThreadId t, LocksetId held) {
+  for (const Protection::Range& range : data.ranges()) {
+    bool overlaps = range.place.object == object && range.place.offset < offset + access.size &&
+                    offset < range.place.offset + range.size;
+    if (!overlaps) continue;
+    for (const AccessSite& site : range.sites)
+      if (site.thread != t && (site.write || access.write) && locksets.meet(site.held, held) == Locksets::kNothing)
+        return &site;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::string Discipline::reason(const Machine& machine, ThreadId t, const Action& action) {
+  const ir::Program& program = machine.program();
+  machine.touched(t, action, touched_);
+  for (const Access& access : touched_) {
+    PlaceName name = machine.name(access.address);
+    LocksetId mine = held(machine, t, access.address).any;
+    const AccessSite* other = conflicting(data_, locksets_, name.object, name.offset, access, t, mine);
+    std::string text = std::string(access.write ? "writes " : "reads ") +
+                       machine.describe(access.address, access.size) + ", which nothing protects";
+    if (other != nullptr)
+      text += std::string(" (another thread ") + (other->write ? "writes" : "reads") + " it at " +
+              place(program, other->loc) + ")";
+    if (other != nullptr || touched_.size() == 1) return text;
+  }
+  if (action.kind == ActionKind::Exit) return "ends the program";
+  if (action.kind != ActionKind::Sync) return "does what other threads can see";
+  std::string object = action.object != 0 ? machine.describe(action.object, 1) : "";
+  switch (action.sync) {
+    case ir::SyncOp::MutexLock:
+    case ir::SyncOp::SpinLock:
+    case ir::SyncOp::RwRdLock:
+    case ir::SyncOp::RwWrLock:
+      return "takes " + object;
+    case ir::SyncOp::SemWait:
+      return "waits for " + object;
+    case ir::SyncOp::ThreadJoin:
+      return "waits for a thread to end";
+    case ir::SyncOp::CondSignal:
+    case ir::SyncOp::CondBroadcast:
+      return "signals " + object + ", which no mutex protects";
+    default:
+      return "synchronises" + (object.empty() ? "" : " on " + object) + " where other threads can see it";
+  }
+}
+
+}  // namespace mover

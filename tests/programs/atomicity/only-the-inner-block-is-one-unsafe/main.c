@@ -1,0 +1,26 @@
+#include <mover.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int balance;
+
+static void *worker(void *arg) {
+  mover_atomic_block("outer");
+  for (int i = 0; i < 2; i++) {
+    mover_atomic_block("inner");
+    pthread_mutex_lock(&m);
+    balance = balance + 1;
+    pthread_mutex_unlock(&m);
+  }
+  return arg;
+}
+
+int main(void) {
+  pthread_t t, u;
+  pthread_create(&t, 0, worker, 0);
+  pthread_create(&u, 0, worker, 0);
+  pthread_join(t, 0);
+  pthread_join(u, 0);
+  return 0;
+}
