@@ -25,7 +25,7 @@ unsigned long __mover_nondet(unsigned bits);
 int __mover_atomic_begin(void);
 int __mover_atomic_end(void);
 void __mover_reachable(const char *name);
-void __mover_exclusive(const volatile void *location, int (*predicate)(void));
+void __mover_exclusive(const volatile void *location, size_t size, int (*predicate)(void));
 void __mover_atomic_block_begin(const char *name);
 void __mover_atomic_block_end(void);
 
@@ -45,11 +45,13 @@ void __mover_atomic_block_end(void);
 #define mover_atomic_begin() ((void)__mover_atomic_begin())
 #define mover_atomic_end() ((void)__mover_atomic_end())
 
-/* An exclusive access predicate: `location` is accessed only by a thread for which predicate() is true at that
- * moment, and it is true for one thread at a time. `predicate` is a function without arguments that returns int
- * and is evaluated by the accessing thread, for instance `int i_hold_the_lock(void)`. Checked by
- * --check=discipline. */
-#define mover_exclusive(location, predicate) __mover_exclusive((location), (predicate))
+/* An exclusive access predicate for what `location` points to, from here on: it is accessed only by a thread for
+ * which predicate() is true at that moment; it is true for one thread at a time; and no thread makes it true or false
+ * for another one. `predicate` is a function without arguments that returns int, for instance `int i_am_the_owner(void)`.
+ * It reads and computes and does nothing else, and means the thread for which it is evaluated where it says
+ * pthread_self() or names thread-local variables. Best declared before threads are created. Checked, and used to
+ * explore less, by --check=discipline; ignored otherwise. */
+#define mover_exclusive(location, predicate) __mover_exclusive((location), sizeof(*(location)), (predicate))
 
 /* Some interleaving gets here; it is a violation when none does. `name` is a string literal, for the report. */
 #define mover_reachable(name) __mover_reachable(name)

@@ -192,6 +192,8 @@ def stages():
         "programs": lambda: programs(build, "programs", ["--replay"]),
         "programs-unreduced": lambda: programs(build, "programs-unreduced", ["--with=--reduction=none"]),
         "programs-asan": lambda: programs(asan, "programs-asan", [], SANITIZED),
+        "papers": lambda: summarised("papers", [os.path.join(ROOT, "bench", "papers", "run"), "--test", "--mover",
+                                                os.path.join(build, "mover")]),
         "differential-self-test": lambda: summarised(
             "differential-self-test", [os.path.join(build, "tests", "differential"), "--self-test"]),
         "differential": lambda: summarised("differential", [os.path.join(build, "tests", "differential"), "--quick"]),

@@ -15,6 +15,7 @@ struct Features {
   bool allocates = false;
   bool waits_on_condition = false;
   bool takes_arguments = false;
+  bool declares_exclusive = false;  // mover_exclusive
 };
 
 // Functions with which a program asks for memory. What the models of the library allocate for themselves (printf, say)
@@ -37,6 +38,7 @@ void look_at(const ir::Program& program, const ir::Function& function, Features&
     if (in.op != ir::Op::Service) continue;
     auto service = static_cast<ir::ServiceOp>(in.sub);
     features.allocates |= service == ir::ServiceOp::Malloc || service == ir::ServiceOp::Calloc;
+    features.declares_exclusive |= service == ir::ServiceOp::Exclusive;
   }
 }
 
@@ -89,8 +91,19 @@ std::vector<std::string> standing_assumptions(const ir::Program& program, const 
         "data races were not asked for (--check), and what comes after one is explored as if every access were "
         "sequentially consistent");
   }
+  if (features.declares_exclusive)
+    sentences.push_back(checks.discipline ? "discipline: what mover_exclusive declares was checked, and nothing else"
+                                          : "exclusive access predicates were not asked for (--check=discipline), and "
+                                            "not relied on");
   add_new(sentences, program.warnings);
   return sentences;
+}
+
+std::vector<std::string> unchecked(const ir::Program& program, const Settings& settings) {
+  if (!settings.checks.discipline || features_of(program).declares_exclusive) return {};
+  return {
+      "discipline: nothing was checked, as only what mover_exclusive declares can be today, and the program "
+      "declares nothing"};
 }
 
 std::string stop_sentence(Stop stop, const Settings& settings) {

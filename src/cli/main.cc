@@ -26,7 +26,7 @@ int check(const Settings& settings, const std::string& program_name) {
   // Build the program.
   Loaded loaded = load_program({settings.inputs, settings.compiler_flags, settings.compile_commands});
   if (!loaded.error.empty()) return cannot_build(loaded.error);
-  if (std::string error = probe_json(settings); !error.empty()) {
+  if (std::string error = probe_outputs(settings); !error.empty()) {
     complain(error);
     return kUsage;
   }
@@ -44,6 +44,17 @@ int check(const Settings& settings, const std::string& program_name) {
   // Say what came out.
   conclude(outcome, settings);
   return deliver(outcome, settings, program_name);
+}
+
+int guards(const Settings& settings) {
+  Loaded loaded = load_program({settings.inputs, settings.compiler_flags, settings.compile_commands});
+  if (!loaded.error.empty()) return cannot_build(loaded.error);
+  if (std::string error = probe_outputs(settings); !error.empty()) {
+    complain(error);
+    return kUsage;
+  }
+  SearchResult result = explore([&] { return vm::make_machine(loaded.program, settings.machine); }, settings);
+  return deliver_guards(loaded.program, result, settings);
 }
 
 int print_ir(const Settings& settings) {
@@ -65,6 +76,8 @@ int run(const std::vector<std::string>& words, const std::string& program_name) 
       return check(settings, program_name);
     case Command::Replay:
       return replay_trace(settings, program_name);
+    case Command::Guards:
+      return guards(settings);
     case Command::Ir:
       return print_ir(settings);
     case Command::Help:

@@ -21,23 +21,27 @@ constexpr std::array kOptions = {
               "which interleavings need not be", "locksets|persistent"},
     OptionRow{"--ignoring", OptionKind::OneOf, "cpc|cycle|unsound", "cpc", "check",
               "how transactions solve the ignoring problem (unsound: not at all, for comparison)"},
+    OptionRow{"--verify-reduction", OptionKind::Flag, "", "", "check",
+              "try out in every state that what transactions take to be movers commutes"},
     OptionRow{"--check", OptionKind::ListOf, "assertion|deadlock|race|memory|discipline|atomicity|leak",
-              "assertion,deadlock,race,memory", "check", "comma list of what to look for", "discipline"},
+              "assertion,deadlock,race,memory", "check", "comma list of what to look for"},
     OptionRow{"--keep-going", OptionKind::Flag, "", "", "check",
               "report every distinct violation instead of stopping at the first"},
-    OptionRow{"--time-limit", OptionKind::Seconds, "SECONDS", "", "check", "stop there, with an honest unknown"},
-    OptionRow{"--memory-limit", OptionKind::Count, "MIB", "", "check",
+    OptionRow{"--time-limit", OptionKind::Seconds, "SECONDS", "", "check|guards", "stop there, with an honest unknown"},
+    OptionRow{"--memory-limit", OptionKind::Count, "MIB", "", "check|guards",
               "the same for memory (default: four fifths of this machine's)"},
-    OptionRow{"--args", OptionKind::Text, "\"A B ...\"", "", "check", "the program's arguments, split as a shell does"},
-    OptionRow{"--nondet-rand", OptionKind::Flag, "", "", "check", "rand() may return anything"},
-    OptionRow{"--malloc-may-fail", OptionKind::Flag, "", "", "check", "malloc() may return NULL"},
-    OptionRow{"--spurious-wakeups", OptionKind::Flag, "", "", "check", "condition waits may return for no reason"},
-    OptionRow{"--max-recursion", OptionKind::Count, "FRAMES", "5000", "check", "deepest stack of a thread"},
-    OptionRow{"--max-heap", OptionKind::Count, "MIB", "256", "check", "most heap alive at once"},
-    OptionRow{"--max-threads", OptionKind::Count, "N", "64", "check", "most threads alive at once"},
-    OptionRow{"-p", OptionKind::Text, "DIR", "", "check|ir", "take compiler flags from DIR/compile_commands.json", "",
-              "", 'p'},
-    OptionRow{"--json", OptionKind::Text, "FILE", "", "check|replay",
+    OptionRow{"--args", OptionKind::Text, "\"A B ...\"", "", "check|guards",
+              "the program's arguments, split as a shell does"},
+    OptionRow{"--nondet-rand", OptionKind::Flag, "", "", "check|guards", "rand() may return anything"},
+    OptionRow{"--malloc-may-fail", OptionKind::Flag, "", "", "check|guards", "malloc() may return NULL"},
+    OptionRow{"--spurious-wakeups", OptionKind::Flag, "", "", "check|guards",
+              "condition waits may return for no reason"},
+    OptionRow{"--max-recursion", OptionKind::Count, "FRAMES", "5000", "check|guards", "deepest stack of a thread"},
+    OptionRow{"--max-heap", OptionKind::Count, "MIB", "256", "check|guards", "most heap alive at once"},
+    OptionRow{"--max-threads", OptionKind::Count, "N", "64", "check|guards", "most threads alive at once"},
+    OptionRow{"-p", OptionKind::Text, "DIR", "", "check|guards|ir",
+              "take compiler flags from DIR/compile_commands.json", "", "", 'p'},
+    OptionRow{"--json", OptionKind::Text, "FILE", "", "check|replay|guards",
               "write the result as JSON; - is standard output, and the report then goes to standard error"},
     OptionRow{"--sarif", OptionKind::Text, "FILE", "", "check", "write the result as SARIF", "*"},
     OptionRow{"--html", OptionKind::Text, "FILE", "", "check", "write the report as HTML", "*"},
@@ -46,12 +50,17 @@ constexpr std::array kOptions = {
     OptionRow{"--trace", OptionKind::Text, "FILE", "", "check",
               "where to write the trace of a violation (default: INPUT.trace.json, here)"},
     OptionRow{"--no-trace", OptionKind::Flag, "", "", "check", "write none"},
+    OptionRow{"--patch", OptionKind::MaybeText, "FILE", "", "guards",
+              "write a patch that adds GUARDED_BY and REQUIRES annotations for Clang's -Wthread-safety (default: to "
+              "standard output, and the table then goes to standard error)"},
     OptionRow{"--gdb", OptionKind::Flag, "", "", "replay", "replay under the debugger", "*"},
-    OptionRow{"--quiet", OptionKind::Flag, "", "", "check|replay", "say the verdict and nothing else", "", "", 'q'},
-    OptionRow{"--verbose", OptionKind::Flag, "", "", "check|replay",
-              "fold nothing; replay shows every thread at every step", "", "", 'v'},
-    OptionRow{"--color", OptionKind::OneOf, "auto|always|never", "auto", "check|replay", "auto: on a terminal only"},
-    OptionRow{"--help", OptionKind::Flag, "", "", "check|replay|ir", "this text", "", "", 'h'},
+    OptionRow{"--quiet", OptionKind::Flag, "", "", "check|replay|guards", "say the verdict and nothing else", "", "",
+              'q'},
+    OptionRow{"--verbose", OptionKind::Flag, "", "", "check|replay|guards",
+              "fold nothing; replay shows every thread at every step, guards every access", "", "", 'v'},
+    OptionRow{"--color", OptionKind::OneOf, "auto|always|never", "auto", "check|replay|guards",
+              "auto: on a terminal only"},
+    OptionRow{"--help", OptionKind::Flag, "", "", "check|replay|guards|ir", "this text", "", "", 'h'},
 };
 
 constexpr std::array<std::string_view, 8> kCommands = {"check", "replay", "guards",    "cc",
@@ -63,6 +72,7 @@ constexpr std::string_view kOverview =
     "  mover check [OPTIONS] INPUT... [-- COMPILER-FLAGS]   look for failed assertions, deadlocks, data races\n"
     "                                                       and memory errors\n"
     "  mover replay TRACE [-v]                              run one recorded schedule again\n"
+    "  mover guards [OPTIONS] INPUT... [-- COMPILER-FLAGS]  which lock protects which variable\n"
     "  mover ir INPUT... [-- COMPILER-FLAGS]                print the program as Mover sees it\n"
     "  mover help COMMAND                                   the options of a command\n"
     "  mover --version\n"
@@ -82,6 +92,7 @@ Checks parse_checks(const std::vector<std::string>& names) {
   checks.memory = wants("memory");
   checks.leak = wants("leak");
   checks.atomicity = wants("atomicity");
+  checks.discipline = wants("discipline");
   return checks;
 }
 
@@ -111,17 +122,16 @@ std::string read_reduction(const support::Arguments& arguments, Settings& settin
     return "--check=atomicity needs --reduction=transactions: it asks which actions are movers";
   settings.machine.track_blocks = settings.checks.atomicity;
   settings.machine.keep_names = settings.reduction == Reduction::Transactions;
+  settings.verify_reduction = arguments.given("--verify-reduction");
+  if (settings.verify_reduction && settings.reduction != Reduction::Transactions)
+    return "--verify-reduction is about --reduction=transactions";
   if (arguments.given("--ignoring") && settings.reduction != Reduction::Transactions)
     return "--ignoring is about --reduction=transactions";
   return "";
 }
 
-// Fills in what check's options say. Returns an error, or nothing.
-std::string read_check_options(const support::Arguments& arguments, Settings& settings) {
-  settings.engine = arguments.text("--engine") == "reference" ? Engine::Reference : Engine::Stateful;
-  settings.checks = parse_checks(arguments.list("--check"));
-  if (std::string error = read_reduction(arguments, settings); !error.empty()) return error;
-  settings.keep_going = arguments.given("--keep-going");
+// How far to go, and with what. Returns an error, or nothing.
+std::string read_limits(const support::Arguments& arguments, Settings& settings) {
   settings.time_limit = arguments.seconds("--time-limit");
   settings.memory_limit_given = arguments.given("--memory-limit");
   settings.memory_limit_mib =
@@ -133,11 +143,32 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
   settings.machine.max_heap_bytes = arguments.count("--max-heap") << 20;
   settings.machine.max_threads = static_cast<uint32_t>(arguments.count("--max-threads"));
   if (settings.machine.max_threads > kMostThreads) return "--max-threads can be 64 at most";
-  settings.machine.track_leaks = settings.checks.leak;
   settings.argv_given = arguments.given("--args");
   support::Words words = support::split_words(arguments.text("--args"));
   if (!words.error.empty()) return "--args: " + words.error;
   settings.machine.args.insert(settings.machine.args.end(), words.words.begin(), words.words.end());
+  return "";
+}
+
+// Nothing is looked for that would end the search before its end.
+std::string read_guards_options(const support::Arguments& arguments, Settings& settings) {
+  settings.checks = {.assertion = false, .deadlock = false, .race = false, .memory = false};
+  settings.keep_going = settings.machine.keep_names = true;
+  settings.reduction = Reduction::Transactions;
+  if (arguments.given("--patch")) settings.patch = arguments.text("--patch").empty() ? "-" : arguments.text("--patch");
+  if (settings.patch == "-" && settings.json == "-") return "--patch and --json cannot both go to standard output";
+  return read_limits(arguments, settings);
+}
+
+// Fills in what check's options say. Returns an error, or nothing.
+std::string read_check_options(const support::Arguments& arguments, Settings& settings) {
+  settings.engine = arguments.text("--engine") == "reference" ? Engine::Reference : Engine::Stateful;
+  settings.checks = parse_checks(arguments.list("--check"));
+  if (std::string error = read_reduction(arguments, settings); !error.empty()) return error;
+  settings.keep_going = arguments.given("--keep-going");
+  settings.machine.track_leaks = settings.checks.leak;
+  settings.machine.check_exclusives = settings.checks.discipline;
+  if (std::string error = read_limits(arguments, settings); !error.empty()) return error;
   settings.trace = arguments.given("--trace") ? arguments.text("--trace") : trace_beside(settings.inputs.front());
   if (arguments.given("--no-trace")) {
     if (arguments.given("--trace")) return "--trace and --no-trace exclude each other";
@@ -183,6 +214,7 @@ ParsedSettings parse_command(const std::string& name, Command command, std::span
   const std::string& color = arguments.text("--color");
   settings.color = color == "always" ? Color::Always : color == "never" ? Color::Never : Color::Auto;
   if (command == Command::Check && result.error.empty()) result.error = read_check_options(arguments, settings);
+  if (command == Command::Guards && result.error.empty()) result.error = read_guards_options(arguments, settings);
   return result;
 }
 
@@ -207,7 +239,8 @@ ParsedSettings parse_command_line(std::span<const std::string> words) {
   if (command == "check") return parse_command(command, Command::Check, rest);
   if (command == "replay") return parse_command(command, Command::Replay, rest);
   if (command == "ir") return parse_command(command, Command::Ir, rest);
-  if (command == "guards" || command == "cc" || command == "c++") {
+  if (command == "guards") return parse_command(command, Command::Guards, rest);
+  if (command == "cc" || command == "c++") {
     result.error = "mover " + command + " is not available yet";
     return result;
   }
@@ -225,6 +258,9 @@ ParsedSettings parse_command_line(std::span<const std::string> words) {
 std::string help_text(const std::string& about) {
   if (about == "check") {
     return "mover check [OPTIONS] INPUT... [-- COMPILER-FLAGS]\n\n" + support::options_help(kOptions, about, 100);
+  }
+  if (about == "guards") {
+    return "mover guards [OPTIONS] INPUT... [-- COMPILER-FLAGS]\n\n" + support::options_help(kOptions, about, 100);
   }
   if (about == "replay") return "mover replay TRACE [OPTIONS]\n\n" + support::options_help(kOptions, about, 100);
   if (about == "ir") {

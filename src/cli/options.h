@@ -12,7 +12,7 @@
 
 namespace mover::cli {
 
-enum class Command : uint8_t { Check, Replay, Ir, Help, Version };
+enum class Command : uint8_t { Check, Replay, Guards, Ir, Help, Version };
 enum class Engine : uint8_t { Stateful, Reference };
 enum class Reduction : uint8_t { None, Transactions };
 enum class Color : uint8_t { Auto, Always, Never };
@@ -26,6 +26,7 @@ struct Settings {
   Engine engine = Engine::Stateful;
   Reduction reduction = Reduction::Transactions;
   Ignoring ignoring = Ignoring::Cpc;
+  bool verify_reduction = false;
   Checks checks;
   bool keep_going = false;
   double time_limit = 0;  // seconds; 0: none
@@ -36,6 +37,7 @@ struct Settings {
 
   std::string json;   // where to write; empty: nowhere; "-": standard output
   std::string trace;  // where to write the trace; empty: beside nothing
+  std::string patch;  // guards: where to write the patch; empty: nowhere; "-": standard output
   bool quiet = false, verbose = false;
   Color color = Color::Auto;
 };

@@ -17,12 +17,6 @@ namespace mover::cli {
 
 namespace {
 
-std::string listed(const std::vector<std::string>& inputs) {
-  std::string text;
-  for (const std::string& input : inputs) text += (text.empty() ? "" : ", ") + input;
-  return text;
-}
-
 Trace trace_for(const Settings& settings, const TraceFinding& finding, const Replay& replay) {
   Trace trace;
   std::error_code ignored;  // without it the trace means the folder in which it is replayed
@@ -44,20 +38,32 @@ Trace trace_for(const Settings& settings, const TraceFinding& finding, const Rep
 
 }  // namespace
 
+std::string listed(const std::vector<std::string>& inputs) {
+  std::string text;
+  for (const std::string& input : inputs) text += (text.empty() ? "" : ", ") + input;
+  return text;
+}
+
 SearchResult explore(const MachineFactory& make_machine, const Settings& settings) {
   Progress progress(STDERR_FILENO);
   SearchOptions options;
   options.checks = settings.checks;
   options.ignoring = settings.ignoring;
+  options.verify_reduction = settings.verify_reduction;
   options.keep_going = settings.keep_going;
+  options.collect_guards = settings.command == Command::Guards;
   options.time_limit = settings.time_limit;
   options.memory_limit_mib = settings.memory_limit_mib;
   options.interrupted = &interrupted();
   options.progress = [&](const Statistics& stats, uint64_t depth) { progress.update(stats, depth); };
   switch (settings.engine) {
     case Engine::Stateful:
-      return settings.reduction == Reduction::Transactions ? search_transactions(make_machine, options)
-                                                           : search_stateful(make_machine, options);
+      if (settings.reduction == Reduction::Transactions) {
+        SearchResult result = search_transactions(make_machine, options);
+        MOVER_CHECK(result.refuted.empty(), "--verify-reduction: " + result.refuted.front());
+        return result;
+      }
+      return search_stateful(make_machine, options);
     case Engine::Reference:
       return search_reference(make_machine, options);
   }
@@ -74,6 +80,8 @@ Outcome summarise(const ir::Program& program, const Settings& settings, const Se
   if (std::string sentence = stop_sentence(result.stop, settings); !sentence.empty())
     outcome.incomplete.push_back(sentence);
   add_new(outcome.incomplete, result.incomplete);
+  add_new(outcome.incomplete, unchecked(program, settings));
+  add_new(outcome.how, result.remarks);
   add_new(outcome.assumptions, standing_assumptions(program, settings));
   add_new(outcome.assumptions, result.assumptions);
   for (const Finding& finding : result.unasked) {
@@ -118,34 +126,38 @@ void conclude(Outcome& outcome, const Settings& settings) {
   outcome.advice = advice_for(outcome, settings);
 }
 
-int deliver(const Outcome& outcome, const Settings& settings, const std::string& program_name) {
-  // The report and the result file must not be mixed up on one stream.
-  bool json_takes_stdout = settings.json == "-";
-  FILE* stream = json_takes_stdout ? stderr : stdout;
+Style style_of(FILE* stream, const Settings& settings) {
   Style style = style_for(fileno(stream));
   if (settings.color != Color::Auto) style.color = settings.color == Color::Always;
+  return style;
+}
+
+bool write_out(const std::string& file, const std::string& text) {
+  if (file.empty()) return true;
+  if (file == "-") return std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0;
+  std::ofstream stream(file, std::ios::binary);
+  stream << text;
+  stream.close();
+  if (!stream) complain(file + ": the result could not be written there");
+  return static_cast<bool>(stream);
+}
+
+int deliver(const Outcome& outcome, const Settings& settings, const std::string& program_name) {
+  // The report and the result file must not be mixed up on one stream.
+  FILE* stream = settings.json == "-" ? stderr : stdout;
+  Style style = style_of(stream, settings);
   TerminalOptions options{settings.quiet, settings.verbose, program_name};
   std::fputs(terminal_report(outcome, style, options).c_str(), stream);
   std::fflush(stream);
-  if (json_takes_stdout) {
-    std::fputs(to_json(outcome).c_str(), stdout);
-    std::fflush(stdout);
-  } else if (!settings.json.empty()) {
-    std::ofstream file(settings.json, std::ios::binary);
-    file << to_json(outcome);
-    file.close();
-    if (!file) {
-      complain(settings.json + ": the result could not be written there");
-      return 1;
-    }
-  }
-  return exit_code(outcome);
+  return write_out(settings.json, to_json(outcome)) ? exit_code(outcome) : 1;
 }
 
-std::string probe_json(const Settings& settings) {
-  if (settings.json.empty() || settings.json == "-") return "";
-  std::ofstream file(settings.json, std::ios::binary | std::ios::app);
-  return file ? "" : "--json: " + settings.json + " cannot be written";
+std::string probe_outputs(const Settings& settings) {
+  auto writable = [](const std::string& file) {
+    return file.empty() || file == "-" || std::ofstream(file, std::ios::binary | std::ios::app);
+  };
+  if (!writable(settings.json)) return "--json: " + settings.json + " cannot be written";
+  return writable(settings.patch) ? "" : "--patch: " + settings.patch + " cannot be written";
 }
 
 void complain(const std::string& sentence) { std::fprintf(stderr, "mover: %s\n", sentence.c_str()); }

@@ -1,11 +1,13 @@
-// The stages of check and replay, in the order in which main.cc calls them.
+// The stages of check, replay and guards, in the order in which main.cc calls them.
 #pragma once
 
+#include <cstdio>
 #include <optional>
 #include <string>
 
 #include "cli/options.h"
 #include "report/outcome.h"
+#include "report/style.h"
 #include "trace/shorten.h"
 
 namespace mover::cli {
@@ -27,11 +29,22 @@ void conclude(Outcome& outcome, const Settings& settings);
 // Prints the report and writes the JSON file. Returns the exit code.
 int deliver(const Outcome& outcome, const Settings& settings, const std::string& program_name);
 
-// Whether the file of --json can be written, before time is spent on filling it: an error, or nothing.
-std::string probe_json(const Settings& settings);
+// Whether the files that are asked for can be written, before time is spent on filling them: an error, or nothing.
+std::string probe_outputs(const Settings& settings);
 
 // Rebuilds, replays and reports a trace. Returns the exit code.
 int replay_trace(const Settings& settings, const std::string& program_name);
+
+// What protects each shared variable, as a table, as JSON, as a patch. Returns the exit code.
+int deliver_guards(const ir::Program& program, const SearchResult& result, const Settings& settings);
+
+Style style_of(FILE* stream, const Settings& settings);
+
+// Writes to a file, to standard output ("-") or nowhere (""). False: it could not, and that has been said.
+bool write_out(const std::string& file, const std::string& text);
+
+// The inputs, as a title.
+std::string listed(const std::vector<std::string>& inputs);
 
 // One sentence on standard error.
 void complain(const std::string& sentence);

@@ -19,6 +19,7 @@ vm::Options machine_options(const Trace& trace) {
   options.nondet_rand = trace.nondet_rand;
   options.track_leaks = trace.finding.kind == FindingKind::Leak;
   options.track_blocks = trace.finding.kind == FindingKind::Atomicity;
+  options.check_exclusives = trace.finding.kind == FindingKind::Discipline;
   options.malloc_may_fail = trace.malloc_may_fail;
   options.spurious_wakeups = trace.spurious_wakeups;
   options.max_frames = trace.max_frames;

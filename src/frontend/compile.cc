@@ -52,6 +52,18 @@ Words command_line(const Job& job, const Words& more_flags) {
   return words;
 }
 
+// The same without a result, and without -w.
+Words diagnosing_command_line(const Job& job, const Words& more_flags) {
+  Words words = {job.language == Language::Cxx ? MOVER_CLANGXX : MOVER_CLANG};
+  append(words, base_flags(job.language));
+  append(words, job.flags);
+  std::erase(words, "-w");
+  append(words, more_flags);
+  append(words, {"-fno-color-diagnostics", "-fno-caret-diagnostics", "-fsyntax-only", "--"});
+  words.push_back(job.source);
+  return words;
+}
+
 // The verifier names that clang complained about as undeclared (C++ has no implicit declarations).
 std::set<std::string> undeclared_verifier_names(const std::string& diagnostics) {
   static const std::string kMarker = "use of undeclared identifier '";
@@ -92,11 +104,7 @@ class Compiler {
   Compiler(const Input& input, const TempDir& temp) : input_(input), temp_(temp) {}
 
   std::variant<Compiled, Error> run_all() {
-    if (!input_.compile_commands_dir.empty()) {
-      auto database = CompileCommands::read(input_.compile_commands_dir);
-      if (auto* error = std::get_if<Error>(&database)) return *error;
-      database_ = std::get<CompileCommands>(database);
-    }
+    if (auto error = read_database()) return *error;
     for (const auto& file : input_.files) {
       auto compiled = one(file);
       if (auto* error = std::get_if<Error>(&compiled)) return *error;
@@ -105,7 +113,28 @@ class Compiler {
     return result_;
   }
 
+  std::variant<std::string, Error> diagnose_all(const Words& flags) {
+    if (auto error = read_database()) return *error;
+    std::string said;
+    for (const auto& file : input_.files) {
+      Language language = language_of(file);
+      if (language != Language::C && language != Language::Cxx) continue;
+      auto result = run(diagnosing_command_line(job_for(file, language), flags), temp_.file("diagnosed.stderr"));
+      if (auto* error = std::get_if<Error>(&result)) return *error;
+      said += std::get<Finished>(result).stderr_text;
+    }
+    return said;
+  }
+
  private:
+  std::optional<Error> read_database() {
+    if (input_.compile_commands_dir.empty()) return std::nullopt;
+    auto database = CompileCommands::read(input_.compile_commands_dir);
+    if (auto* error = std::get_if<Error>(&database)) return *error;
+    database_ = std::get<CompileCommands>(database);
+    return std::nullopt;
+  }
+
   std::variant<CompiledFile, Error> one(const std::string& file) {
     std::error_code error;
     if (!std::filesystem::exists(file, error)) return Error{file + ": no such file"};
@@ -115,11 +144,14 @@ class Compiler {
     if (language == Language::Unknown)
       return Error{file +
                    ": not an input that Mover knows; expected C (.c), C++ (.cc, .cpp, .cxx, .C) or LLVM (.bc, .ll)"};
+    return compile_source(job_for(file, language));
+  }
 
+  Job job_for(const std::string& file, Language language) {
     Job job{file, language, {}, temp_.file(std::to_string(result_.files.size()) + ".bc")};
     if (database_) add_database_flags(job);
     append(job.flags, usable_flags(input_.compiler_flags, language, result_.warnings));
-    return compile_source(job);
+    return job;
   }
 
   void add_database_flags(Job& job) {
@@ -142,6 +174,11 @@ class Compiler {
 
 std::variant<Compiled, Error> compile(const Input& input, const TempDir& temp) {
   return Compiler(input, temp).run_all();
+}
+
+std::variant<std::string, Error> diagnose(const Input& input, const std::vector<std::string>& flags,
+                                          const TempDir& temp) {
+  return Compiler(input, temp).diagnose_all(flags);
 }
 
 }  // namespace mover::frontend

@@ -40,15 +40,6 @@ ir::LocId DebugInfo::location(const llvm::Function& function) {
   return subprogram == nullptr ? 0 : location(subprogram->getFile(), subprogram->getLine(), 0);
 }
 
-ir::LocId DebugInfo::declaration(const llvm::AllocaInst& local) {
-  auto* value = const_cast<llvm::AllocaInst*>(&local);  // the lookup does not change it
-  for (const auto* record : llvm::findDVRDeclares(value))
-    return location(record->getVariable()->getFile(), record->getVariable()->getLine(), 0);
-  for (const auto* intrinsic : llvm::findDbgDeclares(value))
-    return location(intrinsic->getVariable()->getFile(), intrinsic->getVariable()->getLine(), 0);
-  return 0;
-}
-
 ir::LocId DebugInfo::location(const llvm::DIFile* file, uint32_t line, uint32_t column) {
   if (file == nullptr || line == 0) return 0;
   uint32_t id = file_id(*file);

@@ -25,6 +25,11 @@ class DebugInfo {
   ir::LocId location(const llvm::Function& function);
   ir::LocId declaration(const llvm::AllocaInst& local);  // where the source declares it
   void describe(const llvm::GlobalVariable& variable, ir::Global& global);
+  // Of what type the local is, or what the allocated memory is for.
+  void note_made(ir::LocId place, const llvm::AllocaInst& local);
+  void note_made(ir::LocId place, const llvm::CallBase& allocation);
+  // All of that, but for places where different things are made.
+  std::vector<ir::Made> made() const;
 
   // "x", and where that is not enough "file_or_function::x".
   static std::string short_name(const llvm::GlobalVariable& variable);
@@ -36,6 +41,7 @@ class DebugInfo {
   std::string file_name(const llvm::DIFile& file) const;
 
   // Types; `name` is that of the nearest typedef, for structs that have none of their own.
+  void note_made(ir::LocId place, ir::TypeId type, llvm::StringRef name);
   ir::TypeId type(const llvm::DIType* type, llvm::StringRef name = "");
   ir::TypeId composite(const llvm::DICompositeType& type, llvm::StringRef name);
   ir::TypeId array(const llvm::DICompositeType& type);
@@ -48,6 +54,7 @@ class DebugInfo {
   std::unordered_map<const llvm::DIFile*, uint32_t> files_;
   std::map<std::tuple<uint32_t, uint32_t, uint32_t>, ir::LocId> locations_;
   std::unordered_map<const llvm::DIType*, ir::TypeId> types_;
+  std::map<ir::LocId, std::vector<ir::Made>> made_;
 };
 
 }  // namespace mover::frontend

@@ -17,6 +17,7 @@ Operands FunctionTranslator::call(const llvm::CallBase& next) {
   if (callee->hasFnAttribute(kUninitialisedAttribute)) return undefined(layout(&next));
 
   std::string name = callee->getName().str();
+  if (!out_.is_library && is_library(*callee)) program_.debug_info().note_made(loc_, next);
   bool is_the_users = !callee->isDeclaration() && !is_library(*callee);
   if (!is_the_users) {
     auto op = find_library_op(name);

@@ -169,6 +169,7 @@ Operands FunctionTranslator::stack_object(const llvm::AllocaInst& next) {
   instr.a = size;
   instr.imm = static_cast<int64_t>(next.getAlign().value());
   Operand result = define(instr);
+  if (!out_.is_library) program_.debug_info().note_made(loc_, next);
   loc_ = place;
   return {result};
 }

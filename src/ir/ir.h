@@ -156,12 +156,21 @@ struct DebugType {
   TypeId element = 0;            // Array (element), Pointer (pointee)
 };
 
+// What is made at a place: a local variable with its name, or memory that is allocated for something of that type.
+struct Made {
+  LocId loc = 0;
+  TypeId type = 0;
+  std::string name;
+  bool operator==(const Made&) const = default;
+};
+
 struct Program {
   std::vector<Function> functions;
   std::vector<Global> globals;
   std::vector<std::string> files{""};
   std::vector<Loc> locs{Loc{}};
   std::vector<DebugType> types{DebugType{}};
+  std::vector<Made> made;    // where the debug information tells; each place once
   FunctionId entry = kNone;  // started with no arguments; runs constructors, main, exit
   std::vector<std::string> warnings;  // what the front end wants listed as a limit ("inline assembly at a.c:3 …" when reached is separate)
 

@@ -142,7 +142,7 @@ enum class SyncOp : uint8_t {
   X(Note, "note", 1)               /* (C string) a standing assumption that the report must list */           \
   X(VaStart, "va_start", 1)        /* (va_list): all variadic arguments are put in the overflow area */       \
   X(Reachable, "reachable", 1)     /* (name) */                                                               \
-  X(Exclusive, "exclusive", 2)     /* (location, predicate function) */                                       \
+  X(Exclusive, "exclusive", 3)     /* (location, bytes, predicate function) */                                \
   X(AtomicBlockBegin, "atomic_block_begin", 1) X(AtomicBlockEnd, "atomic_block_end", 0)                       \
   X(Unsupported, "unsupported", 1) /* (name, a C string) reached something that is not modelled */            \
   X(StackSave, "stack_save", 0)    /* how many stack objects the thread has */                                \

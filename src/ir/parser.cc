@@ -104,6 +104,7 @@ class Parser {
     if (lexer_.accept_word("file")) return file();
     if (lexer_.accept_word("type")) return type();
     if (lexer_.accept_word("global")) return global(begin);
+    if (lexer_.accept_word("made")) return made(begin);
     if (lexer_.accept_word("func")) {
       program_.functions.push_back(parse_function(lexer_, symbols_, locations_, begin));
       return;
@@ -113,7 +114,7 @@ class Parser {
       program_.warnings.push_back(lexer_.expect(Kind::String, "the warning's text in quotes").value);
       return;
     }
-    lexer_.fail_expecting("'func', 'global', 'file', 'type', 'entry' or 'warning'");
+    lexer_.fail_expecting("'func', 'global', 'file', 'type', 'made', 'entry' or 'warning'");
   }
 
   // Files and types are numbered from 1, in order.
@@ -126,6 +127,15 @@ class Parser {
   void file() {
     numbered("the number of the file", program_.files.size());
     program_.files.push_back(lexer_.expect(Kind::String, "the file's name in quotes").value);
+  }
+
+  void made(const Token& begin) {
+    Made m;
+    m.name = lexer_.expect(Kind::String, "the variable's name in quotes").value;
+    lexer_.expect_word("type");
+    m.type = type_id();
+    m.loc = locations_.parse(lexer_, begin);
+    program_.made.push_back(std::move(m));
   }
 
   void entry(const Token& begin) {

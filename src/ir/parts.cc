@@ -25,7 +25,8 @@ struct Walk {
     const DebugType& type = program.types[id];
     if (type.kind == DebugType::Kind::Struct && !type.members.empty() && !is_closed(type))
       return members(type, offset, path);
-    if (type.kind == DebugType::Kind::Array && program.types[type.element].size != 0) return elements(type, offset, path);
+    if (type.kind == DebugType::Kind::Array && program.types[type.element].size != 0)
+      return elements(type, offset, path);
     if (size != 0) parts.push_back({offset, size, id, path});
   }
 

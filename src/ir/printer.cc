@@ -25,6 +25,11 @@ class Printer {
     for (size_t i = 1; i < p_.types.size(); ++i) type(i, p_.types[i]);
     for (const Global& g : p_.globals) global(g);
     for (const Function& f : p_.functions) function(f);
+    for (const Made& m : p_.made) {
+      out_ += "made " + quoted(m.name) + " type " + std::to_string(m.type);
+      location(m.loc);
+      out_ += "\n";
+    }
     line(p_.entry == kNone ? "entry none" : "entry " + function_name(p_.entry));
     for (const std::string& w : p_.warnings) line("warning " + quoted(w));
   }

@@ -36,6 +36,9 @@ class ProgramVerifier {
     }
     if (p_.types.empty() || p_.types[0].kind != DebugType::Kind::Unknown) problem("Type 0 must be the unknown one.");
     for (size_t i = 0; i < p_.types.size(); ++i) type(i, p_.types[i]);
+    for (const Made& m : p_.made)
+      if (m.type >= p_.types.size() || m.loc >= p_.locs.size())
+        problem("What is made as \"" + m.name + "\" has its type or location out of range.");
   }
 
   void type(size_t index, const DebugType& t) {

@@ -76,7 +76,7 @@ void __mover_exit(int status) __attribute__((noreturn));
 void __mover_write(int descriptor, const void *bytes, size_t length);
 void __mover_note(const char *assumption);
 void __mover_reachable(const char *name);
-void __mover_exclusive(const volatile void *location, int (*predicate)(void));
+void __mover_exclusive(const volatile void *location, size_t size, int (*predicate)(void));
 void __mover_atomic_block_begin(const char *name);
 void __mover_atomic_block_end(void);
 void __mover_unsupported(const char *name) __attribute__((noreturn));

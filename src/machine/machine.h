@@ -9,8 +9,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "ir/ir.h"
@@ -27,10 +29,11 @@ enum class ActionKind : uint8_t {
   Access,  // load, store, copy, read-modify-write: see Action::accesses
   Free,    // like a write of the whole object
   Fence,
-  Choice,  // mover_choose and its like: `choices` alternatives
-  Sync,    // see Action::sync
-  Exit,    // the whole program ends here
-  Local,   // local computation that fails now, or has run for so long that others get a turn
+  Choice,   // mover_choose and its like: `choices` alternatives
+  Sync,     // see Action::sync
+  Exit,     // the whole program ends here
+  Declare,  // mover_exclusive
+  Local,    // local computation that fails now, or has run for so long that others get a turn
 };
 
 struct Access {
@@ -57,7 +60,7 @@ struct Action {
   uint32_t choices = 1;  // step(t, 0 … choices-1)
   Access accesses[2];  // memory that the action touches, sync objects not included; see Machine::touched for all of it
   Address object = 0;  // the synchronisation object, or the awaited thread's handle
-  Address mutex = 0;   // of a condition wait
+  Address mutex = 0;   // of a condition wait, also where it is taken again
   ir::LocId loc = 0;   // in the user's code
 };
 
@@ -71,7 +74,8 @@ struct Finding {
   std::string message;
   ThreadId thread = 0;
   ir::LocId loc = 0;
-  // Race: the other side. `thread`/`loc` is the one with the smaller location. Atomicity: where the block had committed.
+  // Race: the other side. `thread`/`loc` is the one with the smaller location. Atomicity: where the block had
+  // committed.
   ThreadId other_thread = 0;
   ir::LocId other_loc = 0;
 };
@@ -127,11 +131,42 @@ struct PlaceName {
   // No other place that threads can reach has this name at the same time, and one and the same thread makes and ends
   // the objects of that name. (As far as has been seen, in all executions: Machine::names_lost.)
   bool unique = false;
+  bool is_global() const { return object < kDynamic; }
+  static constexpr uint32_t kDynamic = 0x8000'0000u;
   bool operator==(const PlaceName& other) const { return object == other.object && offset == other.offset; }
 };
 
-// What of the program's text a thread is in, outermost first. `kept`: how many of them it has been in since before the last
-// step, which was its own.
+// Bytes by their name.
+struct NamedBytes {
+  uint32_t object = 0;
+  uint32_t offset = 0;
+  uint32_t size = 0;
+  bool overlaps(const NamedBytes& other) const {
+    return object == other.object && uint64_t{offset} < uint64_t{other.offset} + other.size &&
+           uint64_t{other.offset} < uint64_t{offset} + size;
+  }
+  auto operator<=>(const NamedBytes&) const = default;
+};
+
+// An exclusive access predicate that is in force: a thread has exclusive access to these bytes while `predicate`,
+// evaluated as that thread, is true.
+struct Exclusive {
+  Address address = 0;
+  uint64_t size = 0;
+  ir::FunctionId predicate = 0;
+  ir::LocId loc = 0;     // where it was declared
+  uint64_t there = 0;    // as a bit set, the threads that have been asked; only while there are several
+  uint64_t holders = 0;  // those of them that have exclusive access
+  bool overlaps(const Access& access) const {
+    return access.address < address + size && address < access.address + access.size;
+  }
+  bool covers(const Access& access) const {
+    return address <= access.address && access.address + access.size <= address + size;
+  }
+};
+
+// What of the program's text a thread is in, outermost first. `kept`: how many of them it has been in since before the
+// last step, which was its own.
 struct Scopes {
   std::vector<ir::FunctionId> functions;
   struct Block {  // mover_atomic_block
@@ -147,7 +182,8 @@ struct ObjectInfo {
   enum class Kind : uint8_t { Unknown, Global, ThreadLocal, Heap, Stack } kind = Kind::Unknown;
   ir::GlobalId global = ir::kNone;  // Global, ThreadLocal
   ir::LocId made_at = 0;            // Heap: where it was allocated; Stack: where it is declared
-  ir::TypeId type = 0;              // where known
+  ir::TypeId type = 0;              // where known; the object may hold several, one behind the other
+  std::string name;                 // Stack: of the variable, where known
   uint64_t size = 0;
 };
 
@@ -188,7 +224,16 @@ class Machine {
   virtual PlaceName name(Address) const = 0;
   virtual bool unique(uint32_t object_name) const = 0;
   virtual uint64_t names_lost() const = 0;        // how often a name has stopped being unique, in all executions
+  virtual bool reused_numbers() const = 0;        // some thread was created after another one's number had become free
   virtual bool addresses_as_numbers() const = 0;  // some execution computed with an address that depends on the order
+
+  // Exclusive access predicates. Where the machine was made to check them, a step that goes against one fails.
+  virtual bool checks_exclusives() const = 0;  // it does, and the program declares some
+  virtual std::span<const Exclusive> exclusives() const = 0;
+  // In all executions, so they only grow: what predicates have been seen to read, and for what some were declared while
+  // other threads were there.
+  virtual const std::vector<NamedBytes>& read_by_predicates() const = 0;
+  virtual const std::vector<std::pair<NamedBytes, ir::FunctionId>>& declared_late() const = 0;
 
   // Recording of events costs time, so it is off unless asked for. `happened` is about the last step (or reset).
   virtual void record_events(bool) = 0;
@@ -222,7 +267,7 @@ class Machine {
   virtual ObjectInfo object(Address) const = 0;
   virtual std::string thread_name(ThreadId) const = 0;  // "main", "T1 (worker)"
   virtual ir::LocId created_at(ThreadId) const = 0;
-  virtual std::vector<Held> held(ThreadId) const = 0;
+  virtual std::span<const Held> held(ThreadId) const = 0;           // valid until the next step
   virtual std::vector<ir::LocId> stack(ThreadId) const = 0;         // innermost first, user's code only
   virtual std::vector<ThreadId> holders(Address object) const = 0;  // who holds that lock, or is the awaited thread
 

@@ -4,18 +4,21 @@
 namespace mover {
 
 struct Cures {
-  bool observed_locks = true;     // locks that somebody tries are no movers
-  bool wait_sets = true;          // a signal is a mover only while a lock protects the condition
-  bool thread_numbers = true;     // so is the creation of a thread while another creates, too
-  bool locks_as_data = true;      // nor are operations on locks whose bytes are accessed as memory
-  bool blocking_sections = true;  // nor is what an atomic section does if it can block inside
-  bool ambiguous_names = true;    // a lock whose name others share protects nothing but its own object
-  bool refinement = true;         // states are visited again when a fact is lost that they relied on
-  bool blocked_ends = true;       // a committed thread that blocks ends its transaction (not so in figure 8 with L19)
-  bool phases = true;             // the phase tells states inside a transaction apart
-  bool lock_order = true;         // acquisitions that could hide a deadlock are no right movers
-  bool stuck_threads = true;      // threads that get stuck before committing can be deadlocked together
-  bool race_pass = true;          // a second search in which acquisitions are boundaries looks for races
+  bool observed_locks = true;      // locks that somebody tries are no movers
+  bool wait_sets = true;           // a signal is a mover only while a lock protects the condition
+  bool thread_numbers = true;      // so is the creation of a thread while another creates, too
+  bool locks_as_data = true;       // nor are operations on locks whose bytes are accessed as memory
+  bool blocking_sections = true;   // nor is what an atomic section does if it can block inside
+  bool ambiguous_names = true;     // a lock whose name others share protects nothing but its own object
+  bool refinement = true;          // states are visited again when a fact is lost that they relied on
+  bool blocked_ends = true;        // a committed thread that blocks ends its transaction (not so in figure 8 with L19)
+  bool phases = true;              // the phase tells states inside a transaction apart
+  bool lock_order = true;          // acquisitions that could hide a deadlock are no right movers
+  bool stuck_threads = true;       // threads that get stuck before committing can be deadlocked together
+  bool race_pass = true;           // a second search in which acquisitions are boundaries looks for races
+  bool read_by_predicates = true;  // writing what an exclusive access predicate reads is no mover
+  bool ends_of_threads = true;     // with such predicates, nor is the end of a thread
+  bool late_predicates = true;     // nor is touching what one is declared for when several threads are there already
 };
 
 }  // namespace mover

@@ -25,7 +25,7 @@ uint64_t size_of(SyncOp op) {
 }
 
 bool holds_lock(const Machine& machine, ThreadId t, Address object, bool shared_too) {
-  const std::vector<Held> held = machine.held(t);
+  const std::span<const Held> held = machine.held(t);
   return std::any_of(held.begin(), held.end(),
                      [&](const Held& h) { return h.object == object && (shared_too || !h.shared); });
 }
@@ -47,19 +47,58 @@ bool Discipline::holds(Fact fact, std::vector<Fact>& relied) const {
 
 // What the machine has seen in the last steps may have made names ambiguous.
 void Discipline::catch_up(const Machine& machine) {
+  exclusives_.catch_up(machine);
   if (machine.addresses_as_numbers()) facts_.lose(names_);
   if (machine.names_lost() == names_lost_) return;
   names_lost_ = machine.names_lost();
+  last_held_.clear();
   std::vector<uint32_t> ambiguous;
   for (uint32_t object : lock_objects_)
     if (!machine.unique(object)) ambiguous.push_back(object);
   if (ambiguous.empty() || !cures_.ambiguous_names) return;
   std::erase_if(lock_objects_, [&](uint32_t object) { return !machine.unique(object); });
-  data_.forget_locks(ambiguous);
-  hidden_.forget_locks(ambiguous);
+  auto is_ambiguous = [&](uint32_t, const LockName& name) {
+    return name.kind == LockName::Kind::Place &&
+           std::find(ambiguous.begin(), ambiguous.end(), name.object) != ambiguous.end();
+  };
+  data_.forget_locks(is_ambiguous);
+  hidden_.forget_locks(is_ambiguous);
 }
 
+// The lock's state has been written, or set up anew, while others could hold it: two threads may hold it at once.
+void Discipline::unfit(LockKey lock) {
+  if (!cures_.locks_as_data || !unfit_.insert(lock).second) return;
+  last_held_.clear();
+  const auto object = static_cast<uint32_t>(lock >> 32), offset = static_cast<uint32_t>(lock);
+  auto is_unfit = [&](uint32_t accessed, const LockName& name) {
+    return name.offset == offset && ((name.kind == LockName::Kind::Place && name.object == object) ||
+                                     (name.kind == LockName::Kind::Self && accessed == object));
+  };
+  data_.forget_locks(is_unfit);
+  hidden_.forget_locks(is_unfit);
+}
+
+// Most threads hold what they held at their last action, and most locks are globals: then the sets are at hand.
 Discipline::HeldNow Discipline::held(const Machine& machine, ThreadId t, Address accessed) {
+  const std::span<const Held> now = machine.held(t);
+  const bool section = machine.in_atomic_section(t);
+  bool own = accessed != 0 &&
+             std::any_of(now.begin(), now.end(), [&](const Held& h) { return h.object >> 32 == accessed >> 32; });
+  if (own) return compute_held(machine, t, accessed);
+  if (last_held_.size() <= t) last_held_.resize(t + 1);
+  LastHeld& last = last_held_[t];
+  auto same = [](const Held& a, const Held& b) { return a.object == b.object && a.shared == b.shared; };
+  if (last.known && last.section == section &&
+      std::equal(now.begin(), now.end(), last.held.begin(), last.held.end(), same))
+    return last.sets;
+  last.sets = compute_held(machine, t, 0);
+  last.section = section;
+  last.held.assign(now.begin(), now.end());
+  last.known = std::all_of(now.begin(), now.end(), [&](const Held& h) { return machine.name(h.object).is_global(); });
+  return last.sets;
+}
+
+Discipline::HeldNow Discipline::compute_held(const Machine& machine, ThreadId t, Address accessed) {
   std::vector<LockName> any{{LockName::Kind::Thread, 0, t}}, exclusive = any;
   auto add = [&](LockName name, bool shared) {
     any.push_back(name);
@@ -67,6 +106,7 @@ Discipline::HeldNow Discipline::held(const Machine& machine, ThreadId t, Address
   };
   for (const Held& h : machine.held(t)) {
     PlaceName name = machine.name(h.object);
+    if (!unfit_.empty() && unfit_.count(key_of(name)) != 0) continue;
     if (name.unique || !cures_.ambiguous_names) {
       add({LockName::Kind::Place, name.object, name.offset}, h.shared);
       if (std::find(lock_objects_.begin(), lock_objects_.end(), name.object) == lock_objects_.end())
@@ -84,8 +124,17 @@ bool Discipline::protects(const Machine& machine, ThreadId t, const Action& acti
   bool all = true;
   for (const Access& access : touched_) {
     HeldNow now = held(machine, t, access.address);
+    if (log_ != nullptr) log_->access(machine, t, action, access, now.any, now.exclusive);
+    if (exclusives_.governs(machine, access)) continue;
     AccessSite site{action.loc, t, access.write || access.conditional, access.atomic, now.any};
     Fact fact = data_.access(machine.name(access.address), access.size, now.exclusive, site);
+    if (data_.has_overwritten()) {
+      const std::vector<Fact> overwritten = data_.take_overwritten();
+      std::vector<LockKey> keys;
+      for (const auto& [key, lock] : locks_)
+        if (std::find(overwritten.begin(), overwritten.end(), lock.moves) != overwritten.end()) keys.push_back(key);
+      for (LockKey key : keys) unfit(key);
+    }
     all = holds(fact, relied) && all;
   }
   return all;
@@ -104,6 +153,7 @@ Discipline::Lock& Discipline::lock_at(const Machine& machine, Address address, u
   if (fresh) {
     known->second = {facts_.add(), facts_.add()};
     if (cures_.locks_as_data) data_.belongs_to_lock(name, size, known->second.moves);
+    if (!data_.take_overwritten().empty()) unfit(known->first);
   }
   return known->second;
 }
@@ -116,6 +166,10 @@ void Discipline::observe(const Machine& machine, Address address, uint64_t size)
 
 MoverClass Discipline::look(const Machine& machine, ThreadId t, const Action& action, std::vector<Fact>& relied) {
   catch_up(machine);
+  if (log_ != nullptr) {
+    HeldNow now = held(machine, t, 0);
+    log_->action(machine, t, action, now.any, now.exclusive);
+  }
   MoverClass result;
   if (machine.in_atomic_section(t)) {
     result = inside_section(machine, t, action, relied);
@@ -135,11 +189,25 @@ MoverClass Discipline::look(const Machine& machine, ThreadId t, const Action& ac
         result = sync(machine, t, action, relied);
         break;
       case ActionKind::Exit:
+      case ActionKind::Declare:
         break;
     }
+    if (machine.checks_exclusives()) obey_predicates(machine, t, action, result, relied);
   }
-  if (!holds(names_, relied)) result.left = result.right = false;
+  // A section that blocks inside lets others run, and whatever wakes it up stops everybody else: then nothing moves.
+  if (!holds(names_, relied) || !holds(sections_, relied)) result.left = result.right = false;
   return result;
+}
+
+// Inside an atomic section predicates do not matter: no other thread can get in between.
+void Discipline::obey_predicates(const Machine& machine, ThreadId t, const Action& action, MoverClass& result,
+                                 std::vector<Fact>& relied) {
+  machine.touched(t, action, touched_);
+  for (const Access& access : touched_) result.unprotected |= exclusives_.governs(machine, access);
+  if (action.kind == ActionKind::Sync && action.object != 0)
+    touched_.push_back({action.object, size_of(action.sync), true, true});
+  if (action.kind == ActionKind::Sync && action.mutex != 0) touched_.push_back({action.mutex, kMutex, true, true});
+  if (!exclusives_.may_move(machine, t, action, touched_, relied)) result.left = result.right = false;
 }
 
 // Nobody else moves meanwhile: whatever the thread does commutes with what others cannot do. That ends where it blocks.
@@ -178,7 +246,8 @@ MoverClass Discipline::condition(const Machine& machine, ThreadId t, const Actio
   MoverClass result;
   HeldNow now = held(machine, t, action.object);
   Fact wait_set = hidden_.access(machine.name(action.object), 1, now.exclusive, {action.loc, t, true, true, now.any});
-  bool quiet = holds(wait_set, relied) || !cures_.wait_sets;
+  bool quiet = (holds(wait_set, relied) && holds(lock_at(machine, action.object, kCondition).moves, relied)) ||
+               !cures_.wait_sets;
   if (action.sync == SyncOp::CondSignal || action.sync == SyncOp::CondBroadcast) {
     result.left = result.right = quiet;
     return result;
@@ -187,6 +256,7 @@ MoverClass Discipline::condition(const Machine& machine, ThreadId t, const Actio
   // leaves the wait set without the mutex: then nothing protects that.)
   result.may_block = true;
   result.wants = LockOrder::kNowhere;
+  result.gives_up = key_of(machine.name(action.mutex));
   result.left = quiet && holds(lock_at(machine, action.mutex, kMutex).moves, relied);
   return result;
 }
@@ -200,7 +270,8 @@ MoverClass Discipline::sync(const Machine& machine, ThreadId t, const Action& ac
     case SyncOp::RwRdLock:
     case SyncOp::RwWrLock:
       result = acquire(machine, action, size, relied);
-      if (action.enabled && holds_lock(machine, t, action.object, false))  // again, or in vain
+      if (action.enabled && holds_lock(machine, t, action.object, false) &&
+          unfit_.count(key_of(machine.name(action.object))) == 0)  // again, or in vain
         result.left = result.right = true, result.acquires = 0, result.may_block = false;
       return result;
     case SyncOp::SemWait:
@@ -222,11 +293,13 @@ MoverClass Discipline::sync(const Machine& machine, ThreadId t, const Action& ac
     case SyncOp::CondBroadcast:
       return condition(machine, t, action, relied);
     case SyncOp::BarrierWait:
+      lock_at(machine, action.object, size);  // its bytes are no ordinary memory
       result.left = result.right = action.resumed;
       result.may_block = !action.resumed;
       result.wants = LockOrder::kNowhere;
       return result;
     case SyncOp::OnceBegin:
+      lock_at(machine, action.object, size);
       result.may_block = true;
       result.wants = LockOrder::kNowhere;
       return result;
@@ -260,7 +333,16 @@ MoverClass Discipline::sync(const Machine& machine, ThreadId t, const Action& ac
       return result;
     case SyncOp::AtomicEnd:
       return result;
-    default:  // trylock and its like, and the beginning and end of a synchronisation object
+    case SyncOp::MutexInit:
+    case SyncOp::MutexDestroy:
+    case SyncOp::RwInit:
+    case SyncOp::RwDestroy:
+    case SyncOp::SpinInit:
+    case SyncOp::SpinDestroy:
+      observe(machine, action.object, size);
+      unfit(key_of(machine.name(action.object)));
+      return result;
+    default:  // trylock and its like, and the beginning and end of what protects nothing
       observe(machine, action.object, size);
       return result;
   }
@@ -278,8 +360,10 @@ void Discipline::attempts(const Machine& machine, ThreadId t, const MoverClass& 
                           const std::vector<LockKey>& uncommitted) {
   std::vector<LockKey> held;
   for (const Held& h : machine.held(t)) held.push_back(key_of(machine.name(h.object)));
-  if (held.empty() && uncommitted.empty()) return;
-  if (!order_.wants(held, uncommitted, action.wants)) return;
+  std::vector<LockKey> acquired = uncommitted;
+  if (action.gives_up != 0) std::erase(held, action.gives_up), std::erase(acquired, action.gives_up);
+  if (held.empty() && acquired.empty()) return;
+  if (!order_.wants(held, acquired, action.wants)) return;
   for (LockKey lock : order_.hiding()) {
     auto known = locks_.find(lock);
     if (known == locks_.end() || facts_.lost(known->second.right)) continue;

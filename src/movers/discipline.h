@@ -4,12 +4,15 @@
 // relies on.
 #pragma once
 
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "movers/cures.h"
+#include "movers/exclusive.h"
 #include "movers/facts.h"
+#include "movers/guards.h"
 #include "movers/lock_order.h"
 #include "movers/locksets.h"
 #include "movers/protection.h"
@@ -21,11 +24,12 @@ struct MoverClass {
   bool left = false;   // commutes to the left of what other threads do
   bool right = false;  // … to the right; see Discipline::right_mover
   bool in_section = false;
-  bool unprotected = false;  // touches memory that nothing protects
+  bool unprotected = false;  // touches memory that no lock protects, but is a mover all the same
   Address releases = 0;      // a lock that the thread no longer holds afterwards, perhaps
   LockKey acquires = 0;      // a lock or semaphore
   bool may_block = false;
-  LockKey wants = 0;  // may_block: the lock, or LockOrder::kNowhere
+  LockKey wants = 0;     // may_block: the lock, or LockOrder::kNowhere
+  LockKey gives_up = 0;  // a mutex that it does not hold while it waits
 };
 
 class Discipline {
@@ -35,6 +39,8 @@ class Discipline {
   // Classifies what t is about to do, and learns from it. Adds to `relied` what the answer relies on.
   // REQUIRES: action is machine.pending(t).
   MoverClass look(const Machine& machine, ThreadId t, const Action& action, std::vector<Fact>& relied);
+  // Takes over what the machine has seen. REQUIRES: called before facts() are asked what is lost.
+  void catch_up(const Machine& machine);
   // After the action was done: whether it was a right mover.
   bool right_mover(const Machine& machine, ThreadId t, const MoverClass& action) const;
 
@@ -45,9 +51,13 @@ class Discipline {
   // Why an action is no mover, as what its thread does: "writes x, which nothing protects (…)".
   std::string reason(const Machine& machine, ThreadId t, const Action& action);
 
+  // From now on every action that is looked at is written down, for reports. REQUIRES: the log outlives this.
+  void log_to(GuardLog* log) { log_ = log; }
+
   Facts& facts() { return facts_; }
   const Protection& data() const { return data_; }
-  const Locksets& locksets() const { return locksets_; }
+  Locksets& locksets() { return locksets_; }
+  const Exclusives& exclusives() const { return exclusives_; }
   const LockOrder& lock_order() const { return order_; }
   uint32_t demoted() const { return demoted_; }
 
@@ -64,29 +74,42 @@ class Discipline {
   MoverClass inside_section(const Machine& machine, ThreadId t, const Action& action, std::vector<Fact>& relied);
   bool protects(const Machine& machine, ThreadId t, const Action& action, std::vector<Fact>& relied);
   bool protects_threads(const Machine& machine, ThreadId t, ir::LocId loc, std::vector<Fact>& relied);
+  void obey_predicates(const Machine& machine, ThreadId t, const Action& action, MoverClass& result,
+                       std::vector<Fact>& relied);
   bool holds(Fact fact, std::vector<Fact>& relied) const;
   Lock& lock_at(const Machine& machine, Address address, uint64_t size);
   void observe(const Machine& machine, Address address, uint64_t size);
-  void catch_up(const Machine& machine);
+  void unfit(LockKey lock);
 
   // What t holds, with the locks in the accessed object itself.
   struct HeldNow {
     LocksetId any, exclusive;
   };
   HeldNow held(const Machine& machine, ThreadId t, Address accessed);
+  HeldNow compute_held(const Machine& machine, ThreadId t, Address accessed);
+  struct LastHeld {
+    std::vector<Held> held;
+    HeldNow sets{};
+    bool section = false;
+    bool known = false;
+  };
+  std::vector<LastHeld> last_held_;  // by thread
 
   const Cures cures_;
   Facts facts_;
   Locksets locksets_;
   Protection data_;
   Protection hidden_;  // the wait sets of conditions, and the table of threads
+  Exclusives exclusives_{facts_, cures_};
   LockOrder order_;
   std::unordered_map<LockKey, Lock> locks_;
   Fact names_, sections_;
   uint64_t names_lost_ = 0;
+  std::set<LockKey> unfit_;             // locks whose state has been written while others could hold them
   std::vector<uint32_t> lock_objects_;  // names of objects with locks that are held to be unique
   uint32_t demoted_ = 0;
   std::vector<Access> touched_;  // scratch
+  GuardLog* log_ = nullptr;
 };
 
 }  // namespace mover

@@ -40,16 +40,20 @@ class GuardRows {
   void divide_untyped(uint32_t object, const std::map<std::pair<uint64_t, uint64_t>, std::set<GuardLog::Site>>& sites);
   std::vector<ir::Part> parts(const ObjectInfo& info, uint64_t offset, uint64_t size) const;
   void judge(Piece& piece) const;
+  void group();
+  bool protected_alike(const Piece& a, const Piece& b) const;
   std::vector<Lock> locks_of(uint32_t object, const std::vector<LockName>& names) const;
   const ObjectInfo& info(uint32_t object) const { return log_.objects_.at(object).info; }
 
   std::vector<Guard> rows_of(std::vector<const Piece*> alike) const;
   Guard row(const std::vector<const Piece*>& pieces, bool every) const;
-  GuardSite site_in_words(const Piece& piece, const GuardLog::Site& site) const;
+  GuardSite site_in_words(const Piece& piece, const GuardLog::Site& site, bool every) const;
   void find_odd_ones(Guard& guard) const;
   GuardLock lock_in_words(const Lock& lock, uint32_t object, const ir::Path& beside) const;
   std::string variable_in_words(const ObjectInfo& info, const Piece& first, const Piece& last,
                                 const ir::Path& path) const;
+  bool accesses(const GuardLog::Function& function, const Piece& piece) const;
+  bool has_place(LocksetId set, const Lock& lock) const;
   std::string object_in_words(const ObjectInfo& info) const;
 
   const GuardLog& log_;
@@ -57,6 +61,7 @@ class GuardRows {
   const Machine& machine_;
   const ir::Program& program_;
   std::vector<Piece> pieces_;
+  std::vector<std::vector<size_t>> groups_;  // of pieces that one row may stand for
 };
 
 }  // namespace mover

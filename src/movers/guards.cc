@@ -33,9 +33,8 @@ bool takes_or_gives(const Action& action) {
 
 // A thread that waits on a condition does not hold the mutex meanwhile. To its function that makes no difference.
 bool is_waiting(const Machine& machine, ThreadId t, const Action& action) {
-  if (action.kind != ActionKind::Sync) return false;
-  if (action.sync != SyncOp::CondWait && action.sync != SyncOp::CondTimedWait) return false;
-  const std::vector<Held> held = machine.held(t);
+  if (action.kind != ActionKind::Sync || action.mutex == 0) return false;
+  const std::span<const Held> held = machine.held(t);
   return std::none_of(held.begin(), held.end(), [&](const Held& h) { return h.object == action.mutex; });
 }
 
@@ -64,7 +63,6 @@ void GuardLog::access(const Machine& machine, ThreadId t, const Action& action, 
   const std::vector<ir::FunctionId> functions = callers(machine, t);
   know(machine, t, access.address);
   Object& object = objects_[name.object];
-  object.info.size = std::max(object.info.size, machine.object(access.address).size);
   object.sites[{name.offset, access.size}].insert({action.loc, functions.empty() ? ir::kNone : functions.back(), t,
                                                    access.write || access.conditional, access.atomic, any, exclusive});
   for (ir::FunctionId f : functions) functions_[f].accessed.insert({name.object, name.offset, access.size});

@@ -30,12 +30,17 @@ struct GuardLock {
 };
 
 struct GuardSite {
+  struct Held {
+    std::string lock;
+    bool shared = false;  // only its read side
+    bool operator==(const Held&) const = default;
+  };
   ir::LocId loc = 0;
   ir::FunctionId function = ir::kNone;
   std::string thread;  // "main", "T1 (worker)"
   bool write = false, atomic = false;
-  std::vector<std::string> locks;  // that are held there; "(read)" behind one whose read side is
-  bool breaks = false;             // By::Nothing: it is one of those that do not hold Guard::almost
+  std::vector<Held> locks;  // that are held there
+  bool breaks = false;      // By::Nothing: it is one of those that do not hold Guard::almost
 };
 
 struct Guard {
@@ -49,7 +54,7 @@ struct Guard {
   } by = By::Nothing;
   std::string variable;  // "queue.items[3]", "table[*]", "the memory allocated at a.c:12, byte 8"
   VariablePlace place;
-  std::vector<GuardLock> locks;  // By::Lock: each of them protects it
+  std::vector<GuardLock> locks;  // that every access held. By::Lock: each of them protects it
   std::string thread;            // only this thread accesses it; empty: there are several
   std::string almost;            // By::Nothing: the lock that most accesses hold
   std::vector<GuardSite> sites;  // by place; each once
@@ -58,7 +63,8 @@ struct Guard {
 // A function that threads are only ever in while they hold a lock under which they access guarded variables there.
 struct FunctionGuard {
   ir::FunctionId function = ir::kNone;
-  GuardLock lock;  // own: of the object that it accesses; see VariablePlace
+  GuardLock lock;       // own: that of the object which it accesses …
+  bool always = false;  // … and the one of that name is held whenever a thread is in the function
 };
 
 // Whether a function is atomic.
@@ -101,8 +107,8 @@ class GuardLog {
   // What was seen while threads were in it, or in what it calls.
   struct Function {
     LocksetId any = Locksets::kEverything, exclusive = Locksets::kEverything;  // held all the time
-    std::set<std::pair<uint32_t, uint32_t>> acquired;                         // or released: places
-    std::set<std::tuple<uint32_t, uint64_t, uint64_t>> accessed;              // object, offset, size
+    std::set<std::pair<uint32_t, uint32_t>> acquired;                          // or released: places
+    std::set<std::tuple<uint32_t, uint64_t, uint64_t>> accessed;               // object, offset, size
   };
 
   void know(const Machine& machine, ThreadId t, Address accessed);

@@ -20,14 +20,10 @@ LocksetId Locksets::meet(LocksetId a, LocksetId b) {
   return intern(std::move(common));
 }
 
-LocksetId Locksets::without(LocksetId id, const std::vector<uint32_t>& objects) {
+LocksetId Locksets::without(LocksetId id, const std::function<bool(const LockName&)>& dropped) {
   if (id == kEverything) return id;
-  std::vector<LockName> kept;
-  for (const LockName& name : sets_[id]) {
-    bool dropped =
-        name.kind == LockName::Kind::Place && std::find(objects.begin(), objects.end(), name.object) != objects.end();
-    if (!dropped) kept.push_back(name);
-  }
+  std::vector<LockName> kept = sets_[id];
+  std::erase_if(kept, dropped);
   return intern(std::move(kept));
 }
 

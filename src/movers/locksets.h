@@ -5,6 +5,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -35,8 +36,8 @@ class Locksets {
 
   LocksetId intern(std::vector<LockName> names);
   LocksetId meet(LocksetId, LocksetId);
-  // Without the places whose objects have the given names.
-  LocksetId without(LocksetId, const std::vector<uint32_t>& objects);
+  // Without those names.
+  LocksetId without(LocksetId, const std::function<bool(const LockName&)>& dropped);
   const std::vector<LockName>& names(LocksetId id) const { return sets_[id]; }
   size_t size() const { return sets_.size(); }
 

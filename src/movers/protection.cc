@@ -47,6 +47,7 @@ Fact Protection::access(PlaceName place, uint64_t size, LocksetId exclusive, con
     LocksetId& held = site.write ? byte.writes : byte.reads;
     held = locksets_.meet(held, site.write ? exclusive : site.held);
     if (byte.lock != kNoLock) facts_.lose(byte.lock);
+    if (byte.lock != kNoLock && site.write) overwritten_.push_back(byte.lock);
     if (!byte.lost && (byte.lock != kNoLock || !still_protected(byte))) lose(place.object, place.offset + i, byte);
   }
   Range& range = ranges_[number];
@@ -65,23 +66,27 @@ void Protection::belongs_to_lock(PlaceName place, uint64_t size, Fact moves) {
     bool another = byte.lock != kNoLock && byte.lock != moves;  // two locks that overlap
     if (another) facts_.lose(byte.lock);
     if (accessed || another) facts_.lose(moves);
+    if (byte.writes != Locksets::kEverything) overwritten_.push_back(moves);
     if (accessed && !byte.lost) lose(place.object, place.offset + i, byte);
     byte.lock = moves;
   }
 }
 
-void Protection::forget_locks(const std::vector<uint32_t>& objects) {
+void Protection::forget_locks(const std::function<bool(uint32_t object, const LockName&)>& unfit) {
   known_.clear();
-  for (auto& [object, bytes] : bytes_)
+  for (auto& [object, bytes] : bytes_) {
+    auto dropped = [&, name = object](const LockName& lock) { return unfit(name, lock); };
     for (uint64_t offset = 0; offset < bytes.size(); ++offset) {
       Byte& byte = bytes[offset];
-      byte.writes = locksets_.without(byte.writes, objects);
-      byte.reads = locksets_.without(byte.reads, objects);
+      byte.writes = locksets_.without(byte.writes, dropped);
+      byte.reads = locksets_.without(byte.reads, dropped);
       if (!byte.lost && !still_protected(byte)) lose(object, offset, byte);
     }
+  }
   for (Range& range : ranges_) {
-    range.writes = locksets_.without(range.writes, objects);
-    range.reads = locksets_.without(range.reads, objects);
+    auto dropped = [&](const LockName& lock) { return unfit(range.place.object, lock); };
+    range.writes = locksets_.without(range.writes, dropped);
+    range.reads = locksets_.without(range.reads, dropped);
   }
 }
 

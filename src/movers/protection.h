@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "movers/facts.h"
@@ -37,8 +38,11 @@ class Protection {
   // accesses to them and that do not go together.
   void belongs_to_lock(PlaceName place, uint64_t size, Fact moves);
 
-  // Places of these names may no longer protect.
-  void forget_locks(const std::vector<uint32_t>& objects);
+  // Such locks no longer protect the bytes of that object.
+  void forget_locks(const std::function<bool(uint32_t object, const LockName&)>& unfit);
+  // Locks, by their facts, whose state has been written as ordinary memory since the last call.
+  std::vector<Fact> take_overwritten() { return std::exchange(overwritten_, {}); }
+  bool has_overwritten() const { return !overwritten_.empty(); }
 
   // For reports: every range that was accessed, with what protects it.
   struct Range {
@@ -46,7 +50,6 @@ class Protection {
     uint64_t size = 0;
     Fact fact = 0;
     LocksetId writes = Locksets::kEverything, reads = Locksets::kEverything;
-    Address sample = 0;  // an address of it, in the execution that saw it first
     std::vector<AccessSite> sites;
   };
   const std::vector<Range>& ranges() const { return ranges_; }
@@ -77,7 +80,9 @@ class Protection {
 
   uint32_t range_of(PlaceName place, uint64_t size);
   std::vector<Byte>& bytes_of(PlaceName place, uint64_t size);
-  bool still_protected(const Byte& byte) { return locksets_.meet(byte.writes, byte.reads) != Locksets::kNothing; }
+  bool still_protected(const Byte& byte) {
+    return byte.writes == Locksets::kEverything || locksets_.meet(byte.writes, byte.reads) != Locksets::kNothing;
+  }
   void lose(uint32_t object, uint64_t offset, Byte& byte);
 
   Facts& facts_;
@@ -86,6 +91,7 @@ class Protection {
   std::unordered_map<uint32_t, std::vector<uint32_t>> ranges_in_;    // by object
   std::map<std::pair<uint64_t, uint64_t>, uint32_t> range_numbers_;  // place, size
   std::vector<Range> ranges_;
+  std::vector<Fact> overwritten_;
   std::unordered_map<Key, Fact, Hash> known_;  // accesses that teach nothing new
 };
 

@@ -37,6 +37,7 @@ std::string to_json(const Outcome& outcome) {
   json["limits"] = Json::array();
   for (const std::string& sentence : outcome.incomplete) json["limits"].push_back(sentence);
   for (const std::string& sentence : outcome.assumptions) json["limits"].push_back(sentence);
+  json["how"] = outcome.how;
   json["interrupted"] = outcome.stop == Stop::Interrupted;
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

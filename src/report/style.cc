@@ -95,4 +95,24 @@ std::string plural(uint64_t count, std::string_view one, std::string_view many) 
   return with_thousands(count) + " " + noun;
 }
 
+std::string titled_list(const std::string& title, const std::vector<std::string>& sentences, const Style& style) {
+  if (sentences.empty()) return "";
+  std::string text = style.paint(Tone::Bold, title) + "\n";
+  for (const std::string& sentence : sentences) {
+    std::string line = "  " + std::string(style.dot());
+    for (size_t begin = 0; begin < sentence.size();) {
+      size_t end = std::min(sentence.find(' ', begin), sentence.size());
+      std::string word = sentence.substr(begin, end - begin);
+      if (display_width(line) + 1 + display_width(word) > style.width && display_width(line) > 4) {
+        text += line + "\n";
+        line = "   ";
+      }
+      line += " " + word;
+      begin = end + 1;
+    }
+    text += line + "\n";
+  }
+  return text;
+}
+
 }  // namespace mover

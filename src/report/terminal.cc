@@ -44,27 +44,6 @@ std::string statistics_in_words(const Outcome& outcome) {
   return text;
 }
 
-// A titled list, each sentence wrapped to the width.
-std::string list(const std::string& title, const std::vector<std::string>& sentences, const Style& style) {
-  if (sentences.empty()) return "";
-  std::string text = style.paint(Tone::Bold, title) + "\n";
-  for (const std::string& sentence : sentences) {
-    std::string line = "  " + std::string(style.dot());
-    for (size_t begin = 0; begin < sentence.size();) {
-      size_t end = std::min(sentence.find(' ', begin), sentence.size());
-      std::string word = sentence.substr(begin, end - begin);
-      if (display_width(line) + 1 + display_width(word) > style.width && display_width(line) > 4) {
-        text += line + "\n";
-        line = "   ";
-      }
-      line += " " + word;
-      begin = end + 1;
-    }
-    text += line + "\n";
-  }
-  return text;
-}
-
 std::string verdict_line(const Outcome& outcome, const Style& style) {
   std::string text = style.paint(Tone::Bold, outcome.program + ":") + " ";
   if (outcome.verdict == Verdict::Safe) {
@@ -118,9 +97,10 @@ std::string terminal_report(const Outcome& outcome, const Style& style, const Te
         outcome.violations.size() > 1 ? plural(outcome.violations.size(), "violation") + " found in " : "found after ";
   }
   text += style.paint(Tone::Faint, "  " + found + statistics_in_words(outcome)) + "\n";
-  text += list("Not covered", outcome.incomplete, style);
-  if (!is_unsafe || options.verbose) text += list("Assumed", outcome.assumptions, style);
-  text += list("What to try", outcome.advice, style);
+  text += titled_list("Not covered", outcome.incomplete, style);
+  if (!is_unsafe || options.verbose) text += titled_list("How", outcome.how, style);
+  if (!is_unsafe || options.verbose) text += titled_list("Assumed", outcome.assumptions, style);
+  text += titled_list("What to try", outcome.advice, style);
   return text + how_to_replay(outcome, options);
 }
 

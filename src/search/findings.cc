@@ -8,6 +8,8 @@
 #include <ctime>
 #include <mutex>
 
+#include "support/check.h"
+
 namespace mover {
 
 bool Findings::wanted(FindingKind kind) const {
@@ -24,9 +26,10 @@ bool Findings::wanted(FindingKind kind) const {
       return options_.checks.leak;
     case FindingKind::Atomicity:
       return options_.checks.atomicity;
-    default:
-      return true;
+    case FindingKind::Discipline:
+      return options_.checks.discipline;
   }
+  MOVER_UNREACHABLE("every kind can be asked for");
 }
 
 bool Findings::add(const Finding& finding, const Schedule& schedule) {

@@ -10,6 +10,7 @@
 
 #include "machine/machine.h"
 #include "movers/cures.h"
+#include "movers/guards.h"
 
 namespace mover {
 
@@ -17,6 +18,7 @@ struct Checks {
   bool assertion = true, deadlock = true, race = true, memory = true;
   bool leak = false;
   bool atomicity = false;
+  bool discipline = false;  // needs a machine that checks exclusive access predicates
 };
 
 struct Statistics {
@@ -40,7 +42,9 @@ struct SearchOptions {
   Checks checks;
   Ignoring ignoring = Ignoring::Cpc;
   Cures cures;
+  bool verify_reduction = false;  // afterwards, try out that what was taken to be a mover commutes
   bool keep_going = false;
+  bool collect_guards = false;    // transactions: fill in SearchResult::guards and what follows it
   uint64_t step_limit = 0;        // reference: stop after so many steps (as at a time limit); 0: none
   double time_limit = 0;          // seconds; 0: none
   uint64_t memory_limit_mib = 0;  // 0: none
@@ -71,8 +75,12 @@ struct SearchResult {
   std::vector<std::string> incomplete;   // why not everything was covered, one sentence each: makes `safe` `unknown`
   std::vector<std::string> assumptions;  // standing assumptions met
   std::vector<Finding> unasked;          // of kinds that were not asked for, yet they ended executions; distinct
+  std::vector<std::string> refuted;      // verify_reduction: actions that were wrongly taken to be movers
   std::vector<std::string> remarks;      // how the search went about it, for the report
   Statistics stats;
+  std::vector<Guard> guards;                    // what protects each shared variable, as far as explored
+  std::vector<FunctionGuard> function_guards;   // functions that need a lock to be held
+  std::vector<FunctionTransactions> functions;  // whether each was one transaction
 };
 
 using MachineFactory = std::function<std::unique_ptr<Machine>()>;

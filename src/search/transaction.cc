@@ -10,11 +10,17 @@ size_t Transaction::TupleHash::operator()(const std::vector<uint32_t>& tuple) co
   return hash;
 }
 
-StepResult Transaction::step(Machine& machine, Backtrack& path, Decision decision, Scopes* scopes) {
-  const Action action = machine.pending(decision.thread);
+static bool creates_thread(const Action& action) {
+  return action.kind == ActionKind::Sync && action.sync == ir::SyncOp::ThreadCreate;
+}
+
+StepResult Transaction::step(Machine& machine, Backtrack& path, Decision decision) {
+  return step(machine, path, decision, creates_thread(machine.pending(decision.thread)));
+}
+
+StepResult Transaction::step(Machine& machine, Backtrack& path, Decision decision, bool creates, Scopes* scopes) {
   StepResult result = path.step(decision);
   if (scopes != nullptr) *scopes = machine.scopes(decision.thread);
-  bool creates = action.kind == ActionKind::Sync && action.sync == ir::SyncOp::ThreadCreate;
   for (ThreadId t = 0; creates && result.kind == StepResult::Kind::Running && t < machine.num_threads(); ++t)
     if (machine.status(t) == ThreadStatus::Parked && machine.pending(t).kind == ActionKind::Start && machine.enabled(t))
       result = path.step({t, 0});
@@ -70,13 +76,14 @@ bool Transaction::forward() {
 // here, or is stuck.
 bool Transaction::fits(const Action& action) {
   at_ = action.loc;
+  creates_ = creates_thread(action);
   next_ = discipline_.look(machine_, thread_, action, relied_);
   if (rules_.movers == Movers::LeftOnly) {
     if (next_.unprotected) next_.left = false;  // whoever is about to race must be seen there
     if (!next_.left) next_.right = false;
   }
   if (watches() && !next_.left && !look_for_broken_scopes(action)) return false;
-  if (rules_.follow_deadlocks && rules_.cures.lock_order && next_.may_block && !committed_)
+  if (rules_.follow_deadlocks && rules_.cures.lock_order && next_.may_block)
     discipline_.attempts(machine_, thread_, next_, uncommitted_);
   if (action.waits_for == WaitsFor::Discarded) {  // by an assume: this way leads nowhere
     if (committed_ && rules_.ignoring == Ignoring::Cycle) end_here(true);
@@ -140,7 +147,7 @@ StepResult Transaction::repeat(Decision decision) {
   std::vector<Fact> ignored;
   const MoverClass mover = discipline_.look(machine_, thread_, action, ignored);
   Scopes scopes;
-  StepResult result = Transaction::step(machine_, path_, decision, &scopes);
+  StepResult result = Transaction::step(machine_, path_, decision, creates_thread(action), &scopes);
   mark(std::move(scopes), discipline_.right_mover(machine_, thread_, mover) ? 0 : action.loc);
   return result;
 }
@@ -151,14 +158,28 @@ void Transaction::canonical(std::vector<uint32_t>& tuple) {
   if (std::string marks = marks_.canonical(); !marks.empty()) tuple.push_back(chunks_.intern(marks));
 }
 
+// The facts that make the action a mover hold (the search has been run before): so it must commute.
+void Transaction::verify(Decision step) {
+  Commutation commutation(machine_, chunks_);
+  std::vector<std::string>& refuted = result_.refuted;
+  const auto here = machine_.snapshot();
+  bool goes_on = machine_.step(step.thread, step.choice).kind == StepResult::Kind::Running;
+  bool right = goes_on && discipline_.right_mover(machine_, step.thread, next_);
+  machine_.restore(*here);
+  std::string found = next_.left ? commutation.contradicts_left(step) : "";
+  if (found.empty() && right) found = commutation.contradicts_right(step);
+  if (!found.empty() && std::find(refuted.begin(), refuted.end(), found) == refuted.end()) refuted.push_back(found);
+}
+
 // Executes the thread's next action.
 Transaction::Taken Transaction::take(uint32_t choice) {
   if (!watch_.go_on(path_.depth())) return Taken::SearchOver;
   const MoverClass action = next_;
+  if (rules_.verify) verify({thread_, choice});
   standing_at_.reset();
   Scopes scopes;
   const ir::LocId at = at_;
-  StepResult step = Transaction::step(machine_, path_, {thread_, choice}, watches() ? &scopes : nullptr);
+  StepResult step = Transaction::step(machine_, path_, {thread_, choice}, creates_, watches() ? &scopes : nullptr);
   ++result_.stats.transitions;
   choices_.push_back(choice);
   if (step.kind != StepResult::Kind::Running) return dead_end(step);
@@ -216,6 +237,7 @@ void Transaction::push(Node node) {
   node.commit_point = commit_point_;
   node.next = next_;
   node.at = at_;
+  node.creates = creates_;
   if (watches()) node.marks = marks_;
   if (node.choices > 1) node.uncommitted = uncommitted_, path_.save();
   nodes_.push_back(std::move(node));
@@ -230,6 +252,7 @@ void Transaction::go_back_to(const Node& node) {
   next_ = node.next;
   uncommitted_ = node.uncommitted;
   at_ = node.at;
+  creates_ = node.creates;
   if (watches()) marks_ = node.marks;
   since_remembered_ = 0;
 }

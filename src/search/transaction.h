@@ -16,6 +16,7 @@
 #include "movers/discipline.h"
 #include "search/backtrack.h"
 #include "search/commit_marks.h"
+#include "search/commutation.h"
 #include "search/findings.h"
 
 namespace mover {
@@ -32,6 +33,7 @@ struct TransactionRules {
   bool follow_deadlocks = true;  // collect who holds what while wanting what
   bool watch_blocks = false;     // atomic blocks that are not one transaction are violations
   bool watch_functions = false;  // functions that are not are noted
+  bool verify = false;           // try out that movers commute
   Cures cures;
 };
 
@@ -63,7 +65,8 @@ class Transaction {
 
   // Executes one step, and the beginning of a thread that it creates: that touches nothing which others can see, so it
   // may as well be done at once, and no state is stored with a thread that has not begun.
-  static StepResult step(Machine& machine, Backtrack& path, Decision decision, Scopes* scopes = nullptr);
+  static StepResult step(Machine& machine, Backtrack& path, Decision decision, bool creates, Scopes* scopes = nullptr);
+  static StepResult step(Machine& machine, Backtrack& path, Decision decision);
 
   const std::vector<Boundary>& boundaries() const { return boundaries_; }
   // What threads have committed in. To be set before run().
@@ -99,6 +102,7 @@ class Transaction {
     bool completes = false;         // CPC: some way from here ends the transaction
     MoverClass next;
     ir::LocId at = 0;
+    bool creates = false;
     std::vector<LockKey> uncommitted;
     std::vector<uint32_t> tuple;
     CommitMarks marks;
@@ -121,6 +125,7 @@ class Transaction {
   bool forward();
   bool fits(const Action& action);
   std::string place_in_words(ir::LocId loc) const;
+  void verify(Decision step);
   bool look_for_broken_scopes(const Action& action);
   bool watches() const { return rules_.watch_blocks || rules_.watch_functions; }
   void mark(Scopes scopes, ir::LocId committed_at);
@@ -158,7 +163,8 @@ class Transaction {
   std::optional<Choices> stuck_;
   std::vector<Fact> relied_;
   CommitMarks marks_;
-  ir::LocId at_ = 0;  // where the action is that the thread is at
+  ir::LocId at_ = 0;      // where the action is that the thread is at
+  bool creates_ = false;  // it creates a thread
   bool search_over_ = false;
   std::set<ir::FunctionId> functions_;
   std::map<ir::FunctionId, Broken> broken_functions_;

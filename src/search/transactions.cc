@@ -6,6 +6,7 @@
 // docs/transactions.md explains why nothing is lost.
 #include <algorithm>
 
+#include "ir/names.h"
 #include "property/deadlock.h"
 #include "property/race.h"
 #include "search/lineage.h"
@@ -37,6 +38,7 @@ class Transactions {
   uint64_t states() const { return store_.size(); }
   uint64_t memory() const { return store_.memory() + lineage_.memory(); }
   uint64_t visited_again() const { return visited_again_; }
+  std::vector<FunctionTransactions> functions() const;
 
  private:
   // A boundary that a transaction has led to and that is still to be entered.
@@ -105,6 +107,7 @@ void Transactions::run() {
 // Visits again what relied on facts that have been lost. Whether there was anything, and the search goes on.
 bool Transactions::refine() {
   if (!rules_.cures.refinement) return false;
+  discipline_.catch_up(machine_);
   const std::vector<bool> broken = discipline_.facts().broken();
   std::vector<Lineage::State> again;
   for (Lineage::State state = 0; state < lineage_.size(); ++state)
@@ -256,8 +259,49 @@ bool Transactions::look_for_deadlock(const Entry& entry) {
   return !is_deadlock(machine_) || findings_.add(deadlock_finding(machine_), path_.schedule());
 }
 
+std::vector<FunctionTransactions> Transactions::functions() const {
+  std::vector<FunctionTransactions> result;
+  for (ir::FunctionId id : transaction_.functions()) {
+    const ir::Function& function = machine_.program().functions[id];
+    if (function.is_library) continue;
+    FunctionTransactions row;
+    row.function = ir::source_name(function);
+    row.loc = function.loc;
+    auto broken = transaction_.broken_functions().find(id);
+    if (broken != transaction_.broken_functions().end()) {
+      row.one_transaction = false;
+      row.committed_at = broken->second.committed_at;
+      row.broken_at = broken->second.broken_at;
+    }
+    result.push_back(std::move(row));
+  }
+  return result;
+}
+
 std::string count_of(uint64_t n, const char* one, const char* many) {
   return std::to_string(n) + " " + (n == 1 ? one : many);
+}
+
+// Says which way was taken.
+void remark(const Discipline& discipline, const SearchOptions& options, bool may_race, SearchResult& result) {
+  if (options.checks.deadlock) {
+    result.remarks.push_back(discipline.demoted() == 0
+                                 ? "deadlocks: no circle in who holds what while wanting what"
+                                 : "deadlocks: a circle in who holds what while wanting what; acquisitions of " +
+                                       count_of(discipline.demoted(), "lock was", "locks were") +
+                                       " explored in every order");
+  }
+  if (options.checks.race) {
+    result.remarks.push_back(may_race
+                                 ? "races: memory that no lock protects was searched again, with every acquisition a "
+                                   "scheduling point"
+                                 : "races: none possible, shared memory is protected, only read, or atomic");
+  }
+  if (options.ignoring == Ignoring::Unsound) {
+    result.incomplete.push_back(
+        "--ignoring=unsound: what a thread does before it loops for ever, or is discarded by an assumption, may not "
+        "have been shown to the others");
+  }
 }
 
 }  // namespace
@@ -268,45 +312,61 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
   Watch watch(options, result);
   std::unique_ptr<Machine> machine = make_machine();
   Discipline discipline(options.cures);
+  GuardLog log(discipline.locksets());
+  if (options.collect_guards) discipline.log_to(&log);
+  bool hides_a_swap = false;
+  // One search from the beginning, with what is known by now about what protects what.
+  auto pass = [&](const TransactionRules& rules) {
+    StepResult first = machine->reset();
+    if (first.kind == StepResult::Kind::Failed) findings.add(first.finding, {});
+    if (first.kind == StepResult::Kind::Limit) result.incomplete.push_back(first.limit);
+    if (first.kind == StepResult::Kind::Ended) ++result.stats.executions;
+    if (first.kind != StepResult::Kind::Running) return;
+    Transactions search(*machine, options, rules, discipline, result, findings, watch);
+    search.run();
+    hides_a_swap = search.hides_a_swap();
+    if (rules.watch_functions) result.functions = search.functions();
+    if (rules.movers == Movers::LeftOnly) return;
+    result.stats.states = search.states();
+    result.stats.store_bytes = search.memory();
+  };
   TransactionRules rules;
   rules.ignoring = options.ignoring;
   rules.follow_deadlocks = options.checks.deadlock;
   rules.cures = options.cures;
   rules.watch_blocks = options.checks.atomicity;
-  bool races_unseen = false;
-  for (Movers movers : {Movers::Both, Movers::LeftOnly}) {
-    rules.movers = movers;
-    StepResult first = machine->reset();
-    if (first.kind != StepResult::Kind::Running) {
-      if (first.kind == StepResult::Kind::Failed) findings.add(first.finding, {});
-      if (first.kind == StepResult::Kind::Limit) result.incomplete.push_back(first.limit);
-      if (first.kind == StepResult::Kind::Ended) ++result.stats.executions;
-      break;
-    }
-    Transactions search(*machine, options, rules, discipline, result, findings, watch);
-    search.run();
-    if (movers == Movers::Both) {
-      result.stats.states = search.states();
-      result.stats.store_bytes = search.memory();
-      if (discipline.demoted() != 0)
-        result.remarks.push_back("deadlocks: " + count_of(discipline.demoted(), "lock", "locks") +
-                                 " in a circle of waiting; acquisitions of these were explored in every order");
-    }
-    races_unseen = search.hides_a_swap() || machine->observed_without_ordering();
-    // Bytes that a lock protects cannot race. Accesses to others meet in boundaries when acquisitions are boundaries.
-    bool may_race = options.checks.race && options.cures.race_pass && discipline.data().has_plain_unprotected();
-    if (result.stop != Stop::Finished || !may_race) {
-      races_unseen = false;
-      break;
-    }
+  rules.watch_functions = options.collect_guards;
+  pass(rules);
+  if (options.collect_guards) {
+    result.guards = log.guards(*machine);
+    result.function_guards = log.functions(*machine);
   }
-  if (options.ignoring == Ignoring::Unsound)
-    result.incomplete.push_back(
-        "--ignoring=unsound: what a thread does before it loops for ever, or is discarded by an assumption, may not "
-        "have "
-        "been shown to the others");
+  if (options.verify_reduction && result.stop == Stop::Finished) {
+    const Statistics stats = result.stats;
+    TransactionRules verifying = rules;
+    verifying.verify = true;
+    pass(verifying);
+    result.stats = stats;
+  }
+  // Bytes that a lock protects cannot race, nor those whose exclusive access predicate nothing goes against. Accesses
+  // to others meet in boundaries when acquisitions are boundaries.
+  bool breached = std::any_of(result.violations.begin(), result.violations.end(),
+                              [](const Violation& v) { return v.finding.kind == FindingKind::Discipline; });
+  bool may_race =
+      options.checks.race && options.cures.race_pass && (discipline.data().has_plain_unprotected() || breached);
+  if (may_race && result.stop == Stop::Finished) {
+    rules.movers = Movers::LeftOnly;
+    pass(rules);
+  }
+  // Threads that have one number one after the other are not ordered by that, nor those that have exclusive access one
+  // after the other.
+  bool unordered = machine->reused_numbers() || discipline.exclusives().governs_plain();
+  bool unseen = may_race ? hides_a_swap || machine->observed_without_ordering()
+                         : machine->observed_without_ordering() && unordered;
+  if (unseen && options.checks.race && result.stop == Stop::Finished)
+    search_with_order(make_machine, options, result, findings, watch);
+  remark(discipline, options, may_race, result);
   add_observations(*machine, result);
-  if (races_unseen && result.stop == Stop::Finished) search_with_order(make_machine, options, result, findings, watch);
   watch.finish();
   return result;
 }

@@ -73,6 +73,7 @@ std::string error_in_value(const OptionRow& row, std::string_view value) {
       }
       return "";
     case OptionKind::Text:
+    case OptionKind::MaybeText:
       return value.empty() ? std::string(row.name) + " wants a value: " + std::string(row.values) : "";
     case OptionKind::Count: {
       uint64_t number = 0;
@@ -186,7 +187,7 @@ struct ArgumentParser {
       result.error = name + " is no option of mover " + std::string(command);
     } else if (row.later == "*") {
       result.error = name + " is not available yet";
-    } else if (row.kind == OptionKind::Flag && !has_value) {
+    } else if ((row.kind == OptionKind::Flag || row.kind == OptionKind::MaybeText) && !has_value) {
       result.arguments.given_[name] = "";
     } else {
       if (!has_value) {
@@ -217,7 +218,10 @@ std::string options_help(OptionTable table, std::string_view command, size_t wid
     bool is_short = row.name.size() == 2;
     if (row.letter != 0 && !is_short) line += std::string("-") + row.letter + ", ";
     line += row.name;
-    if (row.kind != OptionKind::Flag) line += (is_short ? " " : "=") + std::string(row.values);
+    if (row.kind == OptionKind::MaybeText)
+      line += "[=" + std::string(row.values) + "]";
+    else if (row.kind != OptionKind::Flag)
+      line += (is_short ? " " : "=") + std::string(row.values);
     std::string text(row.help);
     if (!row.fallback.empty() && row.kind != OptionKind::OneOf) text += " (default " + std::string(row.fallback) + ")";
     if (row.later == "*")

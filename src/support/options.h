@@ -12,12 +12,13 @@
 namespace mover::support {
 
 enum class OptionKind : uint8_t {
-  Flag,     // --keep-going
-  OneOf,    // --engine=auto: one of `values`, which are separated by |
-  ListOf,   // --check=race,memory: some of `values`
-  Text,     // --json=FILE: anything; `values` is what help calls it
-  Count,    // --memory-limit=MIB: a whole number above 0
-  Seconds,  // --time-limit=SECONDS: a number above 0
+  Flag,       // --keep-going
+  OneOf,      // --engine=auto: one of `values`, which are separated by |
+  ListOf,     // --check=race,memory: some of `values`
+  Text,       // --json=FILE: anything; `values` is what help calls it
+  MaybeText,  // --patch, --patch=FILE: the same, and may be left out
+  Count,      // --memory-limit=MIB: a whole number above 0
+  Seconds,    // --time-limit=SECONDS: a number above 0
 };
 
 struct OptionRow {

@@ -79,6 +79,8 @@ std::string action_in_words(const Machine& machine, ThreadId t, uint32_t choice)
       return "chooses " + std::to_string(choice) + " of " + std::to_string(action.choices);
     case ActionKind::Exit:
       return "ends the program";
+    case ActionKind::Declare:
+      return "declares who has exclusive access";
     case ActionKind::Local:
       return "computes";
     case ActionKind::Sync:

@@ -10,6 +10,7 @@
 // A chunk's number is remembered in the object or thread itself, with the names that it mentions: only what a step
 // changed, or renamed, is written and hashed again.
 #include <algorithm>
+#include <tuple>
 
 #include "vm/interpreter.h"
 
@@ -120,6 +121,7 @@ struct Vm::Serialiser {
     if (object.kind == ObjectKind::Stack && object.alive)
       put(object.owner), put(object.frame), put(object.rank);  // when it will be gone
     if (vm.options_.keep_names && slot >= vm.first_dynamic_) put_word(object.site);
+    if (vm.options_.keep_names && object.kind == ObjectKind::ThreadLocal) put(object.owner);
     put_word(object.size);
     if (object.pointer_words == 0) {
       put_words(object.data(), object.size);
@@ -193,6 +195,18 @@ void Vm::append_elements(Slot slot, const Object& object, ChunkSink& sink, std::
   tuple.insert(tuple.end(), last.numbers.begin(), last.numbers.end());
 }
 
+// The predicates that are in force, in an order that does not depend on who declared first; those of objects that
+// nothing leads to any more do not count. REQUIRES: everything that the state leads to has its name.
+void Vm::put_exclusives(Serialiser& out) const {
+  if (state_.exclusives.empty()) return;
+  std::vector<std::tuple<Address, uint64_t, ir::FunctionId>> all;
+  for (const Exclusive& exclusive : state_.exclusives)
+    if (Address address = canonical_address(exclusive.address); address != 0)
+      all.emplace_back(address, exclusive.size, exclusive.predicate);
+  std::sort(all.begin(), all.end());
+  for (const auto& [address, size, predicate] : all) out.put(address), out.put(size), out.put(predicate);
+}
+
 void Vm::canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) {
   tuple.clear();
   name_of_.assign(state_.objects.size(), 0);
@@ -213,15 +227,17 @@ void Vm::canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) {
   for (size_t i = 0; i < named_.size(); ++i) tuple.push_back(out.object_chunk(*state_.objects[named_[i]], named_[i]));
   // Numbers that tell where the parts begin, and the little that is neither object nor thread.
   out.memory = nullptr;
-  out.begin(8 + taken_apart_.size() + (options_.track_leaks ? state_.objects.size() : 0));
+  out.begin(8 + taken_apart_.size() + 3 * state_.exclusives.size() +
+            (options_.track_leaks ? state_.objects.size() : 0));
   out.put(static_cast<uint32_t>(state_.threads.size()));
   out.put(static_cast<uint32_t>(state_.exposed.size()));
   out.put(state_.atomic_holder);
-  out.put(static_cast<uint8_t>(state_.lost_sight));
+  out.put(static_cast<uint8_t>((state_.lost_sight ? 1 : 0) | (state_.number_free ? 2 : 0)));
   out.put(static_cast<uint32_t>(taken_apart_.size()));
   for (Slot slot : taken_apart_) out.put(slot);
   if (options_.track_leaks)
     for (ir::LocId site : leaks_after_walk()) out.put(site);
+  put_exclusives(out);
   tuple.push_back(out.end());
 }
 
@@ -266,6 +282,7 @@ void Vm::collect_garbage() {
     }
     if (leaked) state_.heap_bytes -= object.size;
     state_.objects[slot] = Ref<Object>();
+    forget_exclusives(slot);
   }
   while (state_.objects.size() > first_dynamic_ && !state_.objects.back()) state_.objects.pop_back();
   state_.created_since_gc = 0;

@@ -71,6 +71,8 @@ ObjectInfo Vm::object(Address address) const {
     case ObjectKind::Stack:
       info.kind = object.kind == ObjectKind::Heap ? ObjectInfo::Kind::Heap : ObjectInfo::Kind::Stack;
       info.made_at = object.site;
+      for (const ir::Made& made : program_.made)
+        if (made.loc == object.site) info.type = made.type, info.name = made.name;
       break;
     default:
       break;
@@ -89,7 +91,7 @@ ir::LocId Vm::created_at(ThreadId t) const {
   return t < state_.threads.size() && state_.threads[t] ? state_.threads[t]->created_at : 0;
 }
 
-std::vector<Held> Vm::held(ThreadId t) const {
+std::span<const Held> Vm::held(ThreadId t) const {
   if (t >= state_.threads.size() || !state_.threads[t]) return {};
   return {state_.threads[t]->held.begin(), state_.threads[t]->held.end()};
 }

@@ -10,10 +10,6 @@ namespace mover::vm {
 using ir::Instr;
 using ir::Op;
 
-namespace {
-constexpr uint64_t kFuel = 20'000;  // instructions of one step before a jump backwards parks
-}
-
 void Vm::select_thread(ThreadId t) {
   current_ = t;
   thread_ = &state_.threads[t].write();
@@ -299,7 +295,7 @@ Exec Vm::call(ir::FunctionId callee_id, const Instr& in) {
   }
   if (callee.is_atomic && thread_->atomic_depth == 0) {
     if (!visible_allowed_ && others()) return Exec::Park;
-    state_.atomic_holder = current_;
+    enter_atomic();
   }
   if (callee.is_atomic) ++thread_->atomic_depth;
   Slot varargs = callee.is_variadic ? variadic_object(caller, in, fixed) : 0;

@@ -6,6 +6,7 @@
 //   sync.cc         mutexes, conditions and the other synchronisation objects
 //   threads.cc      creation, join, detaching, end
 //   services.cc     allocation, choices, failing, output
+//   exclusive.cc    exclusive access predicates: their evaluation, and steps that go against them
 //   canonical.cc    the canonical form, and which objects are garbage
 //   pending.cc      what a parked thread will do next
 //   names.cc        names of places that do not depend on the interleaving
@@ -32,10 +33,12 @@ struct State {
   SmallVector<Slot, 2> exposed;      // objects whose address has become a number
   uint64_t heap_bytes = 0;           // of locals too
   uint32_t threads_there = 0;        // that nobody has joined yet, ended or not
+  bool number_free = false;          // a thread was joined while others were there, and they still are
   bool lost_sight = false;           // a thread has ended that nobody can join: nothing orders it before what comes
   uint32_t created_since_gc = 0;
   uint32_t live_after_gc = 0;
   ThreadId atomic_holder = ir::kNone;  // inside an atomic section
+  SmallVector<Exclusive, 1> exclusives;
 };
 
 // How the execution of one instruction went.
@@ -69,7 +72,14 @@ class Vm final : public Machine {
   PlaceName name(Address address) const override;
   bool unique(uint32_t object_name) const override;
   uint64_t names_lost() const override { return names_lost_; }
+  bool reused_numbers() const override { return reused_numbers_; }
   bool addresses_as_numbers() const override { return addresses_as_numbers_; }
+  bool checks_exclusives() const override { return checks_exclusives_; }
+  std::span<const Exclusive> exclusives() const override {
+    return {state_.exclusives.data(), state_.exclusives.size()};
+  }
+  const std::vector<NamedBytes>& read_by_predicates() const override { return read_by_predicates_; }
+  const std::vector<std::pair<NamedBytes, ir::FunctionId>>& declared_late() const override { return declared_late_; }
   void record_events(bool on) override { recording_ = on; }
   const std::vector<Event>& happened() const override { return events_; }
   const std::string& output() const override { return output_; }
@@ -80,7 +90,7 @@ class Vm final : public Machine {
   ObjectInfo object(Address address) const override;
   std::string thread_name(ThreadId t) const override;
   ir::LocId created_at(ThreadId t) const override;
-  std::vector<Held> held(ThreadId t) const override;
+  std::span<const Held> held(ThreadId t) const override;
   std::vector<ir::LocId> stack(ThreadId t) const override;
   std::vector<ThreadId> holders(Address object) const override;
   const std::vector<std::string>& notes() const override { return notes_; }
@@ -98,7 +108,10 @@ class Vm final : public Machine {
   Object* initial_object(const ir::Global& global) const;
   void note(const std::string& sentence);
 
+  StepResult take(ThreadId t, uint32_t choice);
+
   // -- interpreter.cc
+  static constexpr uint64_t kFuel = 20'000;  // instructions of one step before a jump backwards parks
   StepResult run(ThreadId t, bool visible_allowed);
   Exec execute(const ir::Instr& in);
   Exec branch(uint32_t target);
@@ -211,6 +224,8 @@ class Vm final : public Machine {
   Exec create_thread(const ir::Instr& in);
   Exec join_thread(const ir::Instr& in);
   Exec detach_thread(const ir::Instr& in);
+  static constexpr Address kSections = 8;  // what they synchronise on: in the null object, where nothing else is
+  void enter_atomic();
   void leave_atomic();
   Exec end_thread(const Value& result);
   void remove_thread(ThreadId t);
@@ -242,8 +257,36 @@ class Vm final : public Machine {
   ir::Operand argument(const ir::Instr& in, uint32_t i) const { return function_->args[in.first_arg + i]; }
   void make_arguments();
 
+  // -- exclusive.cc
+  struct Evaluation;
+  struct Evaluated {
+    bool value = false;
+    std::string problem;  // why there is no value, as what the predicate does
+    ir::LocId loc = 0;    // … and where
+  };
+  struct Remembered {  // what a predicate was found to be, and what that rests on
+    ThreadId thread = 0;
+    ir::FunctionId predicate = 0;
+    Slot handle = 0;
+    uint32_t thread_locals = 0;
+    std::vector<std::pair<Slot, Ref<Object>>> read;
+    bool value = false;
+  };
+  Exec declare_exclusive(const ir::Instr& in);
+  void forget_exclusives(Slot slot);
+  std::string predicate_name(ir::FunctionId id) const;
+  StepResult check_access(ThreadId t, const Action& action) const;
+  StepResult check_holders(ThreadId mover, ir::LocId loc);
+  StepResult find_holders(Exclusive& exclusive, ThreadId mover, ir::LocId loc);
+  bool still_holds(const Remembered& remembered) const;
+  Evaluated evaluate(ThreadId t, ir::FunctionId predicate);
+  Evaluated evaluate_in(Evaluation& evaluation, ThreadId t, ir::FunctionId predicate);
+  Evaluated run_predicate();
+  bool may_evaluate(const Place& place, uint64_t size, bool write);
+
   // -- canonical.cc
   struct Serialiser;
+  void put_exclusives(Serialiser& out) const;
   void append_elements(Slot slot, const Object& object, ChunkSink& sink, std::vector<uint32_t>& tuple);
   void collect_garbage();
   void mark_reachable(bool used);
@@ -317,6 +360,7 @@ class Vm final : public Machine {
   std::map<uint32_t, Published> published_;
   uint64_t names_lost_ = 0;
   bool addresses_as_numbers_ = false;
+  bool reused_numbers_ = false;
 
   bool observed_ = false;
   bool recording_ = false;
@@ -325,6 +369,15 @@ class Vm final : public Machine {
   std::vector<std::string> notes_, incomplete_;
   std::set<std::pair<ir::FunctionId, uint32_t>> reached_;
   mutable std::vector<std::pair<uint32_t, std::vector<uint64_t>>> telling_;  // by width
+
+  // Exclusive access predicates.
+  bool checks_exclusives_ = false;
+  std::vector<bool> read_as_thread_;  // by global: a thread-local one that a predicate may read
+  std::vector<NamedBytes> read_by_predicates_;
+  std::vector<std::pair<NamedBytes, ir::FunctionId>> declared_late_;
+  std::unique_ptr<Vm> evaluator_;     // evaluates predicates, so that nothing here changes
+  Evaluation* evaluation_ = nullptr;  // in the evaluator: what it is doing
+  std::vector<Remembered> remembered_;
 
   uint32_t frames_kept_ = 0, blocks_kept_ = 0;  // open since before the last step
 

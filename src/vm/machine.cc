@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "analysis/constants.h"
+#include "analysis/predicates.h"
 #include "vm/interpreter.h"
 
 namespace mover::vm {
@@ -14,6 +15,8 @@ Vm::Vm(const ir::Program& program, const Options& options) : program_(program), 
   for (const ir::Function& function : program.functions)
     for (const ir::Instr& in : function.code)
       uses_arguments_ |= in.op == ir::Op::Service && static_cast<ir::ServiceOp>(in.sub) == ir::ServiceOp::Argv;
+  checks_exclusives_ = options.check_exclusives && !analysis::predicates(program).empty();
+  read_as_thread_ = analysis::thread_locals_of_predicates(program);
 }
 
 // Mutable globals get the first slots of the state, constants and functions immutable ones.
@@ -114,6 +117,15 @@ StepResult Vm::reset() {
 }
 
 StepResult Vm::step(ThreadId t, uint32_t choice) {
+  if (!checks_exclusives_) return take(t, choice);
+  events_.clear();
+  const Action action = pending(t);
+  StepResult result = check_access(t, action);
+  if (result.kind == StepResult::Kind::Running) result = take(t, choice);
+  return result.kind == StepResult::Kind::Running ? check_holders(t, action.loc) : result;
+}
+
+StepResult Vm::take(ThreadId t, uint32_t choice) {
   events_.clear();
   choice_ = choice;
   visible_allowed_ = true;

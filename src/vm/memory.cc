@@ -47,7 +47,7 @@ bool Vm::locate(Address address, uint64_t size, bool write, Place& place) {
     return false;
   }
   place = {&object, slot, static_cast<uint64_t>(offset)};
-  return true;
+  return evaluation_ == nullptr || may_evaluate(place, size, write);
 }
 
 bool Vm::locate(Operand address, uint64_t size, bool write, Place& place) {
@@ -404,6 +404,7 @@ Slot Vm::create_local(uint64_t size, ir::LocId site, uint32_t frame) {
 // `forget`: no pointer to it is left anywhere, so not even a tombstone is needed.
 void Vm::bury(Slot slot, ir::LocId where, bool forget) {
   if (state_.objects[slot]->shared) ended(*state_.objects[slot]);
+  forget_exclusives(slot);
   if (state_.objects[slot]->kind == ObjectKind::Stack) state_.heap_bytes -= state_.objects[slot]->size;
   if (forget) {
     state_.objects[slot] = Ref<Object>();
@@ -463,7 +464,9 @@ Exec Vm::thread_local_address(const Instr& in) {
   object->owner = current_;
   object->global = global;
   object->in_memory = true;
+  object->shared = read_as_thread_[global];
   Slot slot = create(object);
+  if (object->shared) published(*object, slot);
   thread_->thread_locals.push_back({global, slot});
   set(in.dst, address_of(slot), kPointer);
   return Exec::Next;

@@ -8,10 +8,11 @@ namespace mover::vm {
 
 namespace {
 
-// Sites and globals are numbered apart; a bit tells dynamic objects from globals.
+// Sites and globals are numbered apart; a bit tells dynamic objects from globals. Every thread's copy of a thread-local
+// variable has a name of its own.
 uint32_t class_of(const Object& object) {
-  uint32_t maker = object.kind == ObjectKind::ThreadLocal ? object.global : object.site;
-  return 0x8000'0000u | maker << 3 | static_cast<uint32_t>(object.kind);
+  uint32_t maker = object.kind == ObjectKind::ThreadLocal ? object.global << 6 | (object.owner & 63) : object.site;
+  return PlaceName::kDynamic | maker << 3 | static_cast<uint32_t>(object.kind);
 }
 
 }  // namespace

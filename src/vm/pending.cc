@@ -266,7 +266,8 @@ Action Vm::pending(ThreadId t) const {
     if (thread.status == Status::NotStarted) action.loc = thread.created_at;
     if (thread.status == Status::Waiting)
       action.sync = thread.timed_wait ? SyncOp::CondTimedWait : SyncOp::CondWait, action.mutex = thread.wait_mutex;
-    if (thread.status == Status::Woken) action.sync = SyncOp::MutexLock, action.object = thread.wait_mutex;
+    if (thread.status == Status::Woken)
+      action.sync = SyncOp::MutexLock, action.object = action.mutex = thread.wait_mutex;
     if (thread.status == Status::InBarrier || thread.status == Status::PastBarrier) action.sync = SyncOp::BarrierWait;
     action.resumed = thread.status == Status::PastBarrier;
     if (action.enabled) action.choices = choices(t);
@@ -288,6 +289,7 @@ Action Vm::pending(ThreadId t) const {
     if (op == ServiceOp::Choose || op == ServiceOp::Nondet || op == ServiceOp::Malloc || op == ServiceOp::Calloc)
       action.kind = ActionKind::Choice;
     if (op == ServiceOp::Exit) action.kind = ActionKind::Exit;
+    if (op == ServiceOp::Exclusive) action.kind = ActionKind::Declare;
     if (op == ServiceOp::Write && add_access(action, argument_bits(1), argument_bits(2), false, false) &&
         action.num_accesses != 0)
       action.kind = ActionKind::Access;

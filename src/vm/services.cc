@@ -182,7 +182,7 @@ Exec Vm::service(const Instr& in) {
       reached_.insert({thread_->frames.back().function, thread_->frames.back().pc});
       return Exec::Next;
     case ServiceOp::Exclusive:
-      return Exec::Next;  // a claim about the program, checked by `discipline` only
+      return declare_exclusive(in);
     case ServiceOp::AtomicBlockBegin:
       if (options_.track_blocks)
         thread_->blocks.push_back({bits(argument(in, 0)), user_loc(*thread_), thread_->frames.size()});

@@ -49,6 +49,7 @@ Exec Vm::create_thread(const Instr& in) {
   if (t == state_.threads.size()) state_.threads.emplace_back();
   state_.threads[t] = Ref<Thread>(thread);
   ++state_.threads_there;
+  reused_numbers_ |= state_.number_free;
   if (recording_) record_access(handle_place, 8, true, ir::Order::NotAtomic, nullptr);
   handle_place.object = state_.objects[handle_place.slot].get();
   write_word(handle_place, 64, {address_of(handle_slot), 0, kPointer});
@@ -73,6 +74,7 @@ Exec Vm::join_thread(const Instr& in) {
   if (in.dst >= 0) set(in.dst, state_.threads[t]->result);
   event(Event::Kind::Join, handle.bits, false, t);
   --state_.threads_there;
+  state_.number_free = others();
   remove_thread(t);
   return Exec::Next;
 }
@@ -103,7 +105,7 @@ Exec Vm::detach_thread(const Instr& in) {
   state_.threads[t].write().detached = true;
   if (t == current_) thread_ = &state_.threads[current_].write();
   if (state_.threads[t]->status == Status::Ended) {
-    state_.lost_sight = true;
+    state_.lost_sight = state_.number_free = true;
     --state_.threads_there;
     remove_thread(t);
   }
@@ -111,9 +113,16 @@ Exec Vm::detach_thread(const Instr& in) {
   return Exec::Next;
 }
 
+// Sections exclude each other like a lock that all of them take, and order like one.
+void Vm::enter_atomic() {
+  state_.atomic_holder = current_;
+  event(Event::Kind::Acquire, kSections);
+}
+
 // Another thread may have blocked inside a section of its own; that one goes on now.
 void Vm::leave_atomic() {
   if (--thread_->atomic_depth != 0) return;
+  event(Event::Kind::Release, kSections);
   state_.atomic_holder = ir::kNone;
   for (ThreadId t = 0; t < state_.threads.size(); ++t)
     if (state_.threads[t] && state_.threads[t]->atomic_depth != 0) state_.atomic_holder = t;
@@ -132,7 +141,7 @@ Exec Vm::end_thread(const Value& result) {
   bool others_run = std::any_of(state_.threads.begin(), state_.threads.end(),
                                 [](const Ref<Thread>& t) { return t && t->status != Status::Ended; });
   if (thread_->detached) {
-    state_.lost_sight = true;
+    state_.lost_sight = state_.number_free = true;
     --state_.threads_there;
     remove_thread(current_);
   }

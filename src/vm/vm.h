@@ -12,9 +12,10 @@ namespace mover::vm {
 struct Options {
   std::vector<std::string> args{"program"};  // argv
   bool nondet_rand = false;
-  bool track_leaks = false;   // what leaked is part of the state
-  bool keep_names = false;    // what Machine::name calls an object is part of the state
-  bool track_blocks = false;  // which atomic blocks a thread is in is part of the state
+  bool track_leaks = false;       // what leaked is part of the state
+  bool keep_names = false;        // what Machine::name calls an object is part of the state
+  bool track_blocks = false;      // which atomic blocks a thread is in is part of the state
+  bool check_exclusives = false;  // steps that go against a predicate of mover_exclusive fail
   bool malloc_may_fail = false;
   bool spurious_wakeups = false;
   uint64_t max_frames = 5000;            // of one thread's stack

@@ -37,10 +37,12 @@ Operand FunctionBuilder::constant(const ir::Constant& wanted) {
   return ~static_cast<Operand>(function_.constants.size() - 1);
 }
 
-void FunctionBuilder::move(int32_t dst, Operand a) {
+void FunctionBuilder::move(int32_t dst, Operand a, uint8_t width) {
   ir::Instr& instr = append(Op::Mov);
   instr.dst = dst;
   instr.a = a;
+  instr.width = width;
+  instr.is_pointer = width == 64;
 }
 
 int32_t FunctionBuilder::binary(Op op, Operand a, Operand b) {
@@ -59,11 +61,37 @@ int32_t FunctionBuilder::compare(ir::Predicate predicate, Operand a, Operand b, 
   return instr.dst = fresh();
 }
 
-int32_t FunctionBuilder::zero_extend(Operand bit) {
+int32_t FunctionBuilder::zero_extend(Operand narrow, uint8_t from) {
   ir::Instr& instr = append(Op::ZExt);
-  instr.a = bit;
+  instr.a = narrow;
+  instr.imm = from;
+  return instr.dst = fresh();
+}
+
+int32_t FunctionBuilder::add_offset(Operand address, uint64_t offset) {
+  const Operand index = number(offset);
+  ir::Instr& instr = append(Op::PtrAdd);
+  instr.width = 64;
+  instr.a = address;
+  instr.b = index;
   instr.imm = 1;
   return instr.dst = fresh();
+}
+
+void FunctionBuilder::copy(Operand to, Operand from, uint64_t bytes) {
+  const Operand size = number(bytes);
+  ir::Instr& instr = append(Op::MemCpy);
+  instr.a = to;
+  instr.b = from;
+  instr.c = size;
+}
+
+void FunctionBuilder::fill(Operand to, uint64_t byte, uint64_t bytes) {
+  const Operand value = number(byte), size = number(bytes);
+  ir::Instr& instr = append(Op::MemSet);
+  instr.a = to;
+  instr.b = value;
+  instr.c = size;
 }
 
 void FunctionBuilder::load(int32_t dst, Operand address, ir::Order order, uint8_t width) {

@@ -18,18 +18,23 @@ class FunctionBuilder {
 
   int32_t fresh() { return next_register_++; }
   ir::Operand number(uint64_t value) { return constant({.value = value}); }
-  ir::Operand global(ir::GlobalId id) { return constant({.kind = ir::Constant::Kind::Global, .id = id}); }
+  ir::Operand global(ir::GlobalId id, uint64_t offset = 0) {
+    return constant({.kind = ir::Constant::Kind::Global, .id = id, .value = offset});
+  }
   ir::Operand function(ir::FunctionId id) { return constant({.kind = ir::Constant::Kind::Function, .id = id}); }
 
   // 32 bits wide unless said otherwise.
-  void move(int32_t dst, ir::Operand a);
+  void move(int32_t dst, ir::Operand a, uint8_t width = 32);
   int32_t binary(ir::Op op, ir::Operand a, ir::Operand b);
   int32_t compare(ir::Predicate predicate, ir::Operand a, ir::Operand b, uint8_t width = 32);
-  int32_t zero_extend(ir::Operand bit);
+  int32_t zero_extend(ir::Operand narrow, uint8_t from = 1);
+  int32_t add_offset(ir::Operand address, uint64_t offset);
   void load(int32_t dst, ir::Operand address, ir::Order order, uint8_t width = 32);
   void store(ir::Operand address, ir::Operand value, ir::Order order, uint8_t width = 32);
   int32_t rmw(ir::RmwOp op, ir::Operand address, ir::Operand value, uint8_t width = 32);
   int32_t compare_exchange(ir::Operand address, ir::Operand expected, ir::Operand desired);
+  void copy(ir::Operand to, ir::Operand from, uint64_t bytes);
+  void fill(ir::Operand to, uint64_t byte, uint64_t bytes);
   int32_t alloca_bytes(uint64_t bytes);
   int32_t sync(ir::SyncOp op, std::initializer_list<ir::Operand> arguments);
   int32_t service(ir::ServiceOp op, std::initializer_list<ir::Operand> arguments);

@@ -48,14 +48,13 @@ void show(const Program& program, const Trial& trial) {
   std::printf("--- as C\n%s--- as IR\n%s---\n", emit_c(program).c_str(), ir::print(emit_ir(program)).c_str());
 }
 
-void shrink_and_report(const Program& program, Form form, const Trial& trial, const Settings& settings) {
+void shrink_and_report(const Program& program, Form form, const Trial& trial, const Rules& rules,
+                       const Settings& settings) {
   std::printf("\nFAILED %s: %s: %s\n", program.name.c_str(), to_text(trial.outcome), trial.reason.c_str());
   std::fflush(stdout);
-  auto same = [&](const Program& candidate) {
-    return run_isolated(candidate, form, settings.rules).outcome == trial.outcome;
-  };
+  auto same = [&](const Program& candidate) { return run_isolated(candidate, form, rules).outcome == trial.outcome; };
   const Program small = trial.outcome == Outcome::Hang || !same(program) ? program : shrink(program, same);
-  show(small, run_isolated(small, form, settings.rules));
+  show(small, run_isolated(small, form, rules));
   keep(small, form, settings);
   std::fflush(stdout);
 }
@@ -85,12 +84,12 @@ void work(const Plan& plan, const Settings& settings, uint32_t first, Notes& not
       continue;
     }
     const Program program = plan.program(i);
-    const Trial trial = run(program, plan.form(i), settings.rules);
+    const Trial trial = run(program, plan.form(i), plan.rules(i));
     count(trial, counts);
     if (trial.outcome != Outcome::Disagree) continue;
     ++failures;
     set_alarm(0);
-    shrink_and_report(program, plan.form(i), trial, settings);
+    shrink_and_report(program, plan.form(i), trial, plan.rules(i), settings);
   }
   notes.done = true;
 }
@@ -141,7 +140,7 @@ class Supervisor {
     if (plan_.source(i) == Source::Kept)
       std::printf("\nFAILED %s: %s\n", plan_.kept_file(i).c_str(), trial.reason.c_str());
     else
-      shrink_and_report(plan_.program(i), plan_.form(i), trial, settings_);
+      shrink_and_report(plan_.program(i), plan_.form(i), trial, plan_.rules(i), settings_);
   }
 
   bool sum_up() const {
@@ -180,7 +179,7 @@ bool run_one(const Plan& plan, const Settings& settings) {
       return trial.outcome == Outcome::Agree;
     }
     const Program program = plan.program(i);
-    const Trial trial = run_isolated(program, plan.form(i), settings.rules);
+    const Trial trial = run_isolated(program, plan.form(i), plan.rules(i));
     show(program, trial);
     return trial.outcome == Outcome::Agree;
   }

@@ -16,6 +16,7 @@ struct Settings {
   bool enumerated = true;  // false: random programs only
   uint64_t random = 0;     // how many random programs as IR
   uint64_t random_c = 0;   // and as C
+  uint64_t large = 0;      // and as IR, too large for the search of all interleavings: `stateful` is the judge
   uint64_t seed = 1;
   Rules rules;
   uint32_t jobs = 1;
@@ -24,8 +25,8 @@ struct Settings {
 };
 
 // Where a program comes from; statistics are kept for each.
-enum class Source : uint8_t { Kept, Core, Themes, Random, RandomC };
-constexpr uint32_t kSources = 5;
+enum class Source : uint8_t { Kept, Core, Themes, Random, RandomC, Large };
+constexpr uint32_t kSources = 6;
 const char* to_text(Source);
 
 // The programs of a run, by number. Deterministic.
@@ -39,6 +40,7 @@ class Plan {
   const std::string& kept_file(uint32_t i) const { return kept_[entries_[i].index]; }  // REQUIRES: source is Kept
   Program program(uint32_t i) const;                                                   // REQUIRES: source is not Kept
   std::string name(uint32_t i) const;
+  const Rules& rules(uint32_t i) const { return source(i) == Source::Large ? large_rules_ : rules_; }
 
  private:
   struct Entry {
@@ -49,6 +51,7 @@ class Plan {
   void add_theme(uint32_t theme, const Settings&);
 
   uint64_t seed_;
+  Rules rules_, large_rules_;
   std::vector<std::string> kept_;
   std::vector<Sketch> sketches_;
   std::vector<Entry> entries_;

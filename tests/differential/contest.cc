@@ -42,8 +42,26 @@ bool leads_there(Machine& machine, const Violation& violation) {
   return raced || shows(machine, last, violation.finding);
 }
 
-void take_down(const ir::Program& program, const Finding& finding, Answer& answer) {
+// Whether only main starts threads. Otherwise the order in which they are started decides on their numbers; a finding
+// is reported once for its line, with a number that depends on which execution was found first.
+bool numbers_are_fixed(const ir::Program& program) {
+  for (ir::FunctionId id = 0; id < program.functions.size(); ++id) {
+    const ir::Function& function = program.functions[id];
+    if (function.is_library || function.name == "main") continue;
+    for (const ir::Instr& in : function.code) {
+      if (in.op == ir::Op::Sync && static_cast<ir::SyncOp>(in.sub) == ir::SyncOp::ThreadCreate) return false;
+      if (in.op == ir::Op::Call && program.functions[static_cast<size_t>(in.imm)].name == "pthread_create")
+        return false;
+    }
+  }
+  return true;
+}
+
+constexpr ThreadId kSomeThread = 0;
+
+void take_down(const ir::Program& program, Finding finding, bool numbers, Answer& answer) {
   const uint32_t line = line_of(program, finding.loc);
+  if (!numbers) finding.thread = kSomeThread;
   switch (finding.kind) {
     case FindingKind::Deadlock:
       answer.deadlocks.insert({finding.thread, line});
@@ -138,8 +156,9 @@ Answer ask(const Contestant& contestant, const ir::Program& program, uint64_t bu
   answer.why_not = result.incomplete.empty() ? stop_in_words(result.stop) : result.incomplete.front();
   answer.complete = answer.why_not.empty();
   const auto machine = vm::make_machine(program, {});
+  const bool numbers = numbers_are_fixed(program);
   for (const Violation& violation : result.violations) {
-    take_down(program, violation.finding, answer);
+    take_down(program, violation.finding, numbers, answer);
     if (violation.has_schedule && !leads_there(*machine, violation)) answer.broken_trace = violation.finding.message;
   }
   return answer;

@@ -27,6 +27,12 @@ std::string fill_in(const Stmt& stmt) {
       case 'n':
         out += std::to_string(stmt.second);
         break;
+      case 'y':
+        out += kVariables[stmt.second];
+        break;
+      case 'f':
+        out += kFields[stmt.second];
+        break;
       case 'k':
         out += std::to_string(stmt.value);
         break;
@@ -63,6 +69,9 @@ std::string locals(const Layout::Function& function, uint32_t created) {
   std::string line = " ";
   for (int i = 0; i < kRegisters; ++i)
     if (stock.registers & (1 << i)) line += " int r" + std::to_string(i) + " = 0;";
+  if (stock.own_local) line += " int l = 0;";
+  if (stock.own_node) line += " struct node own = {0};";
+  if (stock.inner) line += " struct node *q = 0;";
   if (function.name == "main")
     for (uint32_t i = 0; i < created; ++i) line += " pthread_t t" + std::to_string(i) + ";";
   return line;

@@ -31,7 +31,14 @@ class ForwardingMachine : public Machine {
   PlaceName name(Address address) const override { return machine_->name(address); }
   bool unique(uint32_t object_name) const override { return machine_->unique(object_name); }
   uint64_t names_lost() const override { return machine_->names_lost(); }
+  bool reused_numbers() const override { return machine_->reused_numbers(); }
   bool addresses_as_numbers() const override { return machine_->addresses_as_numbers(); }
+  bool checks_exclusives() const override { return machine_->checks_exclusives(); }
+  std::span<const Exclusive> exclusives() const override { return machine_->exclusives(); }
+  const std::vector<NamedBytes>& read_by_predicates() const override { return machine_->read_by_predicates(); }
+  const std::vector<std::pair<NamedBytes, ir::FunctionId>>& declared_late() const override {
+    return machine_->declared_late();
+  }
   void record_events(bool on) override { machine_->record_events(on); }
   const std::vector<Event>& happened() const override { return machine_->happened(); }
   const std::string& output() const override { return machine_->output(); }
@@ -46,7 +53,7 @@ class ForwardingMachine : public Machine {
   ObjectInfo object(Address address) const override { return machine_->object(address); }
   std::string thread_name(ThreadId t) const override { return machine_->thread_name(t); }
   ir::LocId created_at(ThreadId t) const override { return machine_->created_at(t); }
-  std::vector<Held> held(ThreadId t) const override { return machine_->held(t); }
+  std::span<const Held> held(ThreadId t) const override { return machine_->held(t); }
   std::vector<ir::LocId> stack(ThreadId t) const override { return machine_->stack(t); }
   std::vector<ThreadId> holders(Address object) const override { return machine_->holders(object); }
   const std::vector<std::string>& notes() const override { return machine_->notes(); }

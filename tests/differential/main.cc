@@ -21,6 +21,8 @@ constexpr mover::support::OptionRow kOptions[] = {
     {"--full", OptionKind::Flag, "", "", "run", "every enumerated program, many random ones"},
     {"--random", OptionKind::Count, "N", "", "run", "so many random programs as IR, and no enumeration"},
     {"--random-c", OptionKind::Count, "N", "", "run", "so many random programs as C, and no enumeration"},
+    {"--large", OptionKind::Count, "N", "", "run",
+     "so many random programs that are larger, against the stateful search, and no enumeration"},
     {"--seed", OptionKind::Count, "N", "1", "run", "of the random programs"},
     {"--budget", OptionKind::Count, "N", "60000", "run", "steps that a search may take on one program"},
     {"--jobs", OptionKind::Count, "N", "2", "run", "processes (at most 16)"},
@@ -36,8 +38,10 @@ mover::differential::Settings settings_of(const mover::support::Arguments& argum
   settings.full = arguments.given("--full");
   settings.random = settings.full ? 20000 : 800;
   settings.random_c = settings.full ? 1000 : 80;
-  if (arguments.given("--random") || arguments.given("--random-c")) {
+  settings.large = settings.full ? 10000 : 200;
+  if (arguments.given("--random") || arguments.given("--random-c") || arguments.given("--large")) {
     settings.enumerated = false;
+    settings.large = arguments.count("--large");
     settings.random = arguments.count("--random");
     settings.random_c = arguments.count("--random-c");
   }

@@ -28,6 +28,12 @@ uint32_t one_in(bool full, const Sketch& sketch, bool interacting, Frame frame) 
   return two ? (core && interacting ? 3 : 100) : 1000;
 }
 
+// The next contestant judges: it has been judged by the first one on small programs.
+Rules without_judge(Rules rules) {
+  if (rules.contestants.size() > 1) rules.contestants.erase(rules.contestants.begin());
+  return rules;
+}
+
 }  // namespace
 
 const char* to_text(Source source) {
@@ -42,15 +48,22 @@ const char* to_text(Source source) {
       return "random";
     case Source::RandomC:
       return "random, as C";
+    case Source::Large:
+      return "random, large";
   }
   return "";
 }
 
-Plan::Plan(const Settings& settings) : seed_(settings.seed), kept_(kept_files(settings.kept)) {
+Plan::Plan(const Settings& settings)
+    : seed_(settings.seed),
+      rules_(settings.rules),
+      large_rules_(without_judge(settings.rules)),
+      kept_(kept_files(settings.kept)) {
   for (uint32_t i = 0; i < kept_.size(); ++i) entries_.push_back({Source::Kept, Frame::Join, i});
   for (uint32_t theme = 0; settings.enumerated && theme < themes().size(); ++theme) add_theme(theme, settings);
   for (uint32_t i = 0; i < settings.random; ++i) entries_.push_back({Source::Random, Frame::Join, i});
   for (uint32_t i = 0; i < settings.random_c; ++i) entries_.push_back({Source::RandomC, Frame::Join, i});
+  for (uint32_t i = 0; i < settings.large; ++i) entries_.push_back({Source::Large, Frame::Join, i});
 }
 
 void Plan::add_theme(uint32_t theme, const Settings& settings) {
@@ -72,6 +85,7 @@ Program Plan::program(uint32_t i) const {
   const Entry& entry = entries_[i];
   if (entry.source == Source::Random) return random_program("random", seed_, entry.index);
   if (entry.source == Source::RandomC) return random_program("c", seed_, entry.index);
+  if (entry.source == Source::Large) return random_program("large", seed_, entry.index, Size::Large);
   return make(sketches_[entry.index], entry.frame);
 }
 

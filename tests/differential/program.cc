@@ -31,6 +31,9 @@ void count_in(const Stmt& stmt, Inventory& stock) {
     case Uses::Variable:
       stock.variables |= bit(stmt.object);
       break;
+    case Uses::Pair:
+      stock.variables |= bit(stmt.object) | bit(stmt.second);
+      break;
     case Uses::Mutex:
       stock.mutexes |= bit(stmt.object);
       break;
@@ -51,16 +54,34 @@ void count_in(const Stmt& stmt, Inventory& stock) {
     case Uses::RwLock:
       stock.rwlocks |= bit(stmt.object);
       break;
+    case Uses::Spin:
+      stock.spins |= bit(stmt.object);
+      break;
+    case Uses::Once:
+      stock.onces |= bit(stmt.object);
+      stock.variables |= bit(0);
+      break;
     case Uses::Pointer:
       stock.pointer = true;
       break;
+    case Uses::Node:
+      stock.nodes |= bit(stmt.object);
+      break;
+    case Uses::Child:
+      stock.children |= bit(stmt.object);
+      break;
+    case Uses::Inner:
     case Uses::Thread:
     case Uses::Nothing:
       break;
   }
   if (mentions(stmt.kind, "$r")) stock.registers |= bit(stmt.reg);
   if (mentions(stmt.kind, "$s")) stock.registers |= bit(stmt.second);
-  if (stmt.kind == Kind::TimedLock) stock.timed = true;
+  stock.timed |= mentions(stmt.kind, "&soon");
+  stock.makes |= stmt.kind == Kind::MakeNode;
+  stock.own_local |= stmt.kind == Kind::ShareLocal;
+  stock.own_node |= stmt.kind == Kind::ShareNode;
+  stock.inner |= uses(stmt.kind) == Uses::Inner || mentions(stmt.kind, "q = __atomic");
 }
 
 void declare(std::vector<std::string>& lines, uint8_t which, const std::string& type, const std::string& letter) {
@@ -68,9 +89,11 @@ void declare(std::vector<std::string>& lines, uint8_t which, const std::string& 
     if (which & bit(i)) lines.push_back(type + " " + letter + std::to_string(i) + ";");
 }
 
-std::vector<std::string> write_header(const Inventory& stock) {
-  std::vector<std::string> lines = {"#include <assert.h>", "#include <mover.h>",     "#include <pthread.h>",
-                                    "#include <sched.h>",  "#include <semaphore.h>", "#include <stdlib.h>"};
+void write_header(Layout& layout) {
+  const Inventory& stock = layout.stock;
+  std::vector<std::string>& lines = layout.header;
+  for (const char* name : {"assert", "mover", "pthread", "sched", "semaphore", "stdlib", "string"})
+    lines.push_back("#include <" + std::string(name) + ".h>");
   for (int i = 0; i < 3; ++i)
     if (stock.variables & bit(i)) lines.push_back("int " + std::string(kVariables[i]) + ";");
   declare(lines, stock.mutexes, "pthread_mutex_t", "m");
@@ -78,9 +101,22 @@ std::vector<std::string> write_header(const Inventory& stock) {
   declare(lines, stock.semaphores, "sem_t", "s");
   declare(lines, stock.barriers, "pthread_barrier_t", "b");
   declare(lines, stock.rwlocks, "pthread_rwlock_t", "w");
+  declare(lines, stock.spins, "pthread_spinlock_t", "k");
+  declare(lines, stock.onces, "pthread_once_t", "o");
+  declare(lines, stock.children, "pthread_t", "h");
   if (stock.pointer) lines.push_back("int *p;");
+  if (stock.nodes != 0 || stock.inner)
+    lines.push_back("struct node { pthread_mutex_t m; pthread_cond_t c; int f, g; };");
+  declare(lines, stock.nodes, "struct node", "*n");
   if (stock.timed) lines.push_back("static const struct timespec soon;");
-  return lines;
+  if (stock.makes) {
+    lines.push_back("static struct node *make(void) { return calloc(1, sizeof(struct node)); }");
+    layout.make_line = static_cast<uint32_t>(lines.size());
+  }
+  if (stock.onces != 0) {
+    lines.push_back("static void initialise(void) { x = 1; }");
+    layout.once_line = static_cast<uint32_t>(lines.size());
+  }
 }
 
 Block write_main(const Program& program, const Inventory& stock, uint32_t created) {
@@ -94,13 +130,14 @@ Block write_main(const Program& program, const Inventory& stock, uint32_t create
     if (stock.semaphores & bit(i)) add(Kind::InitSem, i, program.sem_start);
     if (stock.barriers & bit(i)) add(Kind::InitBarrier, i, std::max<uint32_t>(1, program.threads.size()));
   }
+  main.insert(main.end(), program.prologue.begin(), program.prologue.end());
   for (uint32_t i = 0; i < created; ++i) add(Kind::Create, i);
   if (created < program.threads.size())
     main.insert(main.end(), program.threads.back().begin(), program.threads.back().end());
-  if (program.finish == Finish::Join)
-    for (uint32_t i = 0; i < created; ++i) add(Kind::Join, i);
+  if (program.finish == Finish::Join || program.finish == Finish::Detach)
+    for (uint32_t i = 0; i < created; ++i) add(program.finish == Finish::Join ? Kind::Join : Kind::Detach, i);
   main.insert(main.end(), program.check.begin(), program.check.end());
-  if (program.finish == Finish::Quit) add(Kind::Quit, 0);
+  if (program.finish == Finish::Quit || program.finish == Finish::Detach) add(Kind::Quit, 0);
   add(Kind::Return, 0);
   return main;
 }
@@ -128,17 +165,21 @@ void take_stock(const Block& block, Inventory& stock) {
 
 Layout lay_out(const Program& program) {
   Layout layout;
+  for (const Block& child : program.children) take_stock(child, layout.stock);
   for (const Block& thread : program.threads) take_stock(thread, layout.stock);
+  take_stock(program.prologue, layout.stock);
   take_stock(program.check, layout.stock);
-  layout.header = write_header(layout.stock);
+  write_header(layout);
+  layout.children = static_cast<uint32_t>(program.children.size());
   layout.created = static_cast<uint32_t>(program.threads.size());
   if (program.main_is_last && layout.created > 0) --layout.created;
 
-  for (uint32_t i = 0; i < layout.created; ++i) {
-    Block body = program.threads[i];
+  auto add_function = [&](const std::string& name, Block body) {
     body.push_back({.kind = Kind::Return});
-    layout.functions.push_back({.name = "thread" + std::to_string(i), .body = std::move(body)});
-  }
+    layout.functions.push_back({.name = name, .body = std::move(body)});
+  };
+  for (uint32_t i = layout.children; i-- > 0;) add_function("child" + std::to_string(i), program.children[i]);
+  for (uint32_t i = 0; i < layout.created; ++i) add_function("thread" + std::to_string(i), program.threads[i]);
   layout.functions.push_back({.name = "main", .body = write_main(program, layout.stock, layout.created)});
 
   uint32_t line = static_cast<uint32_t>(layout.header.size()) + 1;

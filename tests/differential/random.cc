@@ -1,127 +1,70 @@
-// The generator of random programs. Each program draws a few features (locks, conditions, heap, …) and mixes only
-// those: a program with a bit of everything rarely does anything interesting. Most of what it writes follows the
-// idioms that real programs follow, with a slip now and then: a lock not given back, a signal forgotten, an `if` where
-// a `while` belongs.
-//
-// Sizes are bounded by a number of statements per thread, so that the search of all interleavings can end; state
-// spaces are finite, because inside endless loops nothing is counted, allocated or posted without being taken.
+// The frame of random programs: which features, how many threads, control flow, and what main does.
 #include "differential/random.h"
 
-#include <algorithm>
-#include <array>
+#include "differential/generator.h"
 
 namespace mover::differential {
-namespace {
 
-enum Feature : uint32_t {
-  kPlain,
-  kAtomics,
-  kMutex,
-  kTwoMutexes,
-  kTry,
-  kCondition,
-  kSemaphore,
-  kBarrier,
-  kRwLock,
-  kHeap,
-  kChoice,
-  kLoops,
-  kEndless,
-  kAtomicSection,
-  kFeatures
-};
-
-class Generator {
- public:
-  explicit Generator(uint64_t seed) : rng_(seed) {}
-  Program make();
-
- private:
-  void draw_features();
-  void draw_main(Program&);
-  void statement(Block& out, int& budget, int depth);
-  bool feature_statement(Block& out, int& budget, int depth, uint32_t feature);
-
-  void plain(Block& out, int& budget);
-  void atomic(Block& out, int& budget);
-  void section(Block& out, int& budget, int depth);
-  void try_section(Block& out, int& budget, int depth);
-  void condition(Block& out, int& budget);
-  void semaphore(Block& out, int& budget, int depth);
-  void rwlock(Block& out, int& budget);
-  void heap(Block& out, int& budget);
-  void choice(Block& out, int& budget, int depth);
-  void loop(Block& out, int& budget, int depth);
-  void endless(Block& out, int& budget, int depth);
-  void look_at_register(Block& out, int& budget, int depth);
-
-  void add(Block& out, int& budget, Kind kind, uint32_t object = 0, uint32_t reg = 0, uint32_t value = 0,
-           uint32_t second = 0) {
-    out.push_back({.kind = kind,
-                   .object = static_cast<uint8_t>(object),
-                   .reg = static_cast<uint8_t>(reg),
-                   .value = static_cast<uint8_t>(value),
-                   .second = static_cast<uint8_t>(second)});
-    --budget;
-    if (reg_is_set(kind)) set_ |= 1u << reg;
+bool Generator::sets_register(Kind kind) {
+  switch (kind) {
+    case Kind::Load:
+    case Kind::LoadByte:
+    case Kind::AtomicLoad:
+    case Kind::AtomicXor:
+    case Kind::CompareExchange:
+    case Kind::TryLock:
+    case Kind::TimedLock:
+    case Kind::SpinTry:
+    case Kind::PeekLock:
+    case Kind::SemTryWait:
+    case Kind::SemTimed:
+    case Kind::SemGet:
+    case Kind::TryReadLock:
+    case Kind::TryWriteLock:
+    case Kind::TimedReadLock:
+    case Kind::TimedWriteLock:
+    case Kind::Peek:
+    case Kind::TryNode:
+    case Kind::LoadField:
+    case Kind::Choose:
+      return true;
+    default:
+      return false;
   }
-  static bool reg_is_set(Kind kind) {
-    switch (kind) {
-      case Kind::Load:
-      case Kind::AtomicLoad:
-      case Kind::AtomicXor:
-      case Kind::CompareExchange:
-      case Kind::TryLock:
-      case Kind::TimedLock:
-      case Kind::SemTryWait:
-      case Kind::TryReadLock:
-      case Kind::TryWriteLock:
-      case Kind::Peek:
-      case Kind::Choose:
-        return true;
-      default:
-        return false;
-    }
-  }
-  // A block of about `most` statements, and of one at least.
-  Block block(int& budget, int depth, int most) {
-    Block out;
-    int part = std::max(1, std::min(budget, most));
-    const int given = part;
-    while (part > 0) statement(out, part, depth + 1);
-    budget -= given - part;
-    return out;
-  }
-
-  uint32_t variable() { return rng_.below(2); }
-  uint32_t reg() { return rng_.below(2); }
-  uint32_t mutex() { return has(kTwoMutexes) ? rng_.below(2) : 0; }
-  bool has(uint32_t feature) const { return features_ & (1u << feature); }
-
-  Rng rng_;
-  uint32_t features_ = 0;
-  uint32_t set_ = 0;   // registers that the thread being written has assigned
-  uint32_t held_ = 0;  // mutexes inside whose sections we are writing
-  bool in_endless_ = false;
-};
+}
 
 void Generator::draw_features() {
   const uint32_t wanted = 1 + rng_.below(3);
   for (uint32_t i = 0; i < wanted; ++i) features_ |= 1u << rng_.below(kFeatures);
   if (has(kTwoMutexes) || has(kTry) || has(kCondition)) features_ |= 1u << kMutex;
+  if (has(kLifecycle)) features_ |= 1u << (rng_.percent(60) ? kMutex : rng_.percent(60) ? kCondition : kSemaphore);
+  if (has(kCondition)) features_ |= 1u << kMutex;
+  wipes_ = rng_.percent(50);
   if (rng_.percent(60)) features_ |= 1u << (rng_.percent(60) ? kPlain : kAtomics);
+}
+
+Block Generator::thread(int budget) {
+  Block body;
+  set_ = 0;
+  while (budget > 0) statement(body, budget, 0);
+  return body;
 }
 
 Program Generator::make() {
   Program program;
   draw_features();
-  const uint32_t threads = has(kEndless) || rng_.percent(70) ? 2 : 3;
-  for (uint32_t t = 0; t < threads; ++t) {
-    Block body;
-    set_ = 0;
-    int budget = threads == 2 ? 2 + rng_.below(5) : 1 + rng_.below(2);
-    while (budget > 0) statement(body, budget, 0);
-    program.threads.push_back(std::move(body));
+  const bool large = size_ == Size::Large;
+  uint32_t threads = has(kEndless) || rng_.percent(70) ? 2 : 3;
+  if (large && rng_.percent(30)) threads = 3 + rng_.below(2);
+  if (has(kChildren)) threads = std::min(threads, 2u), children_ = 1 + rng_.below(2);
+  auto budget = [&]() -> int {
+    const int small = threads == 2 ? 2 + rng_.below(5) : 1 + rng_.below(2);
+    return large ? small + 1 + static_cast<int>(rng_.below(4)) : has(kChildren) ? (small + 1) / 2 : small;
+  };
+  for (uint32_t t = 0; t < threads; ++t) program.threads.push_back(thread(budget()));
+  for (uint32_t c = 0; c < children_; ++c) {
+    spawned_ = std::max(spawned_, c + 1);
+    program.children.push_back(thread(large ? 3 : 1 + rng_.below(2)));
   }
   draw_main(program);
   return program;
@@ -130,11 +73,12 @@ Program Generator::make() {
 void Generator::draw_main(Program& program) {
   // An endless main that is left alone runs on without taking turns: allowed, but each such step takes long.
   program.main_is_last = rng_.percent(has(kEndless) ? 10 : program.threads.size() == 3 ? 97 : 40);
-  const uint32_t end = rng_.below(10);
-  program.finish = end < 7 ? Finish::Join : end < 9 ? Finish::Return : Finish::Quit;
+  const uint32_t end = rng_.below(20);
+  program.finish = end < 14 ? Finish::Join : end < 17 ? Finish::Return : end < 19 ? Finish::Quit : Finish::Detach;
   for (uint8_t& type : program.mutex_type)  // a recursive one would count without end in an endless loop
-    if (rng_.percent(12)) type = static_cast<uint8_t>(has(kEndless) ? 2 : 1 + rng_.below(2));
+    if (rng_.percent(12)) type = static_cast<uint8_t>(has(kEndless) || has(kLoops) ? 2 : 1 + rng_.below(2));
   program.sem_start = static_cast<uint8_t>(rng_.below(2));
+  if (has(kNodes)) node_prologue(program);
   set_ = 0;
   int unused = 8;
   if (program.finish != Finish::Join || rng_.percent(30)) return;
@@ -149,7 +93,7 @@ void Generator::draw_main(Program& program) {
 
 void Generator::statement(Block& out, int& budget, int depth) {
   if (set_ != 0 && rng_.percent(30)) return look_at_register(out, budget, depth);
-  for (int tries = 0; tries < 8; ++tries) {
+  for (int tries = 0; tries < 12; ++tries) {
     const uint32_t feature = rng_.below(kFeatures);
     if (has(feature) && feature_statement(out, budget, depth, feature)) return;
   }
@@ -161,181 +105,63 @@ bool Generator::feature_statement(Block& out, int& budget, int depth, uint32_t f
   if (depth > 2 && feature != kPlain && feature != kAtomics) return false;
   switch (feature) {
     case kPlain:
-      plain(out, budget);
-      return true;
+      return plain(out, budget), true;
     case kAtomics:
-      atomic(out, budget);
-      return true;
+      return atomic(out, budget), true;
+    case kBytes:
+      return bytes(out, budget), true;
     case kMutex:
     case kTwoMutexes:
-      section(out, budget, depth);
-      return true;
+      return section(out, budget, depth), true;
     case kTry:
-      try_section(out, budget, depth);
-      return true;
+      return try_section(out, budget, depth), true;
     case kCondition:
-      condition(out, budget);
-      return true;
+      return condition(out, budget), true;
     case kSemaphore:
-      semaphore(out, budget, depth);
-      return true;
+      return semaphore(out, budget, depth), true;
     case kBarrier:
       if (depth > 0 && !rng_.percent(20)) return false;
-      add(out, budget, Kind::BarrierWait);
-      return true;
+      return add(out, budget, Kind::BarrierWait), true;
     case kRwLock:
-      rwlock(out, budget);
-      return true;
+      return rwlock(out, budget), true;
+    case kSpinLock:
+      return spin_lock(out, budget, depth), true;
+    case kOnce:
+      return add(out, budget, Kind::CallOnce), true;
+    case kLifecycle:
+      return lifecycle(out, budget), true;
     case kHeap:
-      heap(out, budget);
-      return true;
+      return heap(out, budget), true;
+    case kNodes:
+      return node(out, budget), true;
+    case kLocals:
+      return local(out, budget), true;
+    case kChildren:
+      return children(out, budget), true;
     case kChoice:
-      choice(out, budget, depth);
-      return true;
+      return choice(out, budget, depth), true;
     case kLoops:
-      loop(out, budget, depth);
-      return true;
+      return loop(out, budget, depth), true;
     case kEndless:
       if (depth > 0) return false;
-      endless(out, budget, depth);
-      return true;
-    case kAtomicSection: {
-      add(out, budget, Kind::Atomic);
-      Block body;
-      int part = 2;
-      while (part > 0) rng_.percent(60) ? plain(body, part) : atomic(body, part);
-      out.back().body = std::move(body);
-      return true;
-    }
+      return endless(out, budget, depth), true;
+    case kAtomicSection:
+      return atomic_section(out, budget, depth), true;
     default:
       return false;
   }
 }
 
-void Generator::plain(Block& out, int& budget) {
-  switch (rng_.below(4)) {
-    case 0:
-      add(out, budget, Kind::Store, variable(), 0, 1 + rng_.below(2));
-      break;
-    case 1:
-      add(out, budget, Kind::StoreReg, variable(), reg(), 1);
-      break;
-    default:
-      add(out, budget, Kind::Load, variable(), reg());
-      break;
-  }
-}
-
-void Generator::atomic(Block& out, int& budget) {
-  switch (rng_.below(5)) {
-    case 0:
-      add(out, budget, Kind::AtomicStore, variable(), 0, 1 + rng_.below(2));
-      break;
-    case 1:
-      add(out, budget, Kind::AtomicXor, variable(), reg(), 1);
-      break;
-    case 2:
-      add(out, budget, Kind::CompareExchange, variable(), reg(), 1 + rng_.below(2));
-      break;
-    default:
-      add(out, budget, Kind::AtomicLoad, variable(), reg());
-      break;
-  }
-}
-
-void Generator::section(Block& out, int& budget, int depth) {
-  const uint32_t m = mutex();
-  if (rng_.percent(4)) return add(out, budget, Kind::Unlock, m);
-  if ((held_ & (1u << m)) && !rng_.percent(10)) return plain(out, budget);
-  const uint32_t before = held_;
-  held_ |= 1u << m;
-  add(out, budget, Kind::Lock, m);
-  Block inside = block(budget, depth, 2);
-  out.insert(out.end(), inside.begin(), inside.end());
-  held_ = before;
-  if (in_endless_ || !rng_.percent(8)) add(out, budget, Kind::Unlock, m);
-}
-
-void Generator::try_section(Block& out, int& budget, int depth) {
-  const uint32_t m = mutex(), r = reg();
-  switch (rng_.below(4)) {
-    case 0:
-    case 1: {
-      add(out, budget, Kind::Guarded, m);
-      Block inside = block(budget, depth, 2);
-      out.back().body = std::move(inside);
-      break;
-    }
-    case 2:
-      add(out, budget, Kind::TryLock, m, r);
-      break;
-    default: {
-      add(out, budget, rng_.percent(50) ? Kind::TryLock : Kind::TimedLock, m, r);
-      Block inside;
-      add(inside, budget, Kind::Unlock, m);
-      Stmt test{.kind = Kind::If, .reg = static_cast<uint8_t>(r), .body = std::move(inside)};
-      out.push_back(std::move(test));
-      break;
-    }
-  }
-}
-
-void Generator::condition(Block& out, int& budget) {
-  const uint32_t m = mutex(), flag = variable();
-  const Kind wake = rng_.percent(60) ? Kind::Signal : Kind::Broadcast;
-  const bool locked = !rng_.percent(15) && !(held_ & (1u << m));
-  if (locked) add(out, budget, Kind::Lock, m);
-  if (rng_.percent(50)) {
-    add(out, budget, rng_.percent(75) ? Kind::Await : Kind::AwaitOnce, flag, 0, 0, m);
-    if (rng_.percent(50)) add(out, budget, Kind::Store, flag, 0, 0);
-  } else {
-    if (!rng_.percent(15)) add(out, budget, Kind::Store, flag, 0, 1);
-    if (!rng_.percent(10)) add(out, budget, wake, m);
-  }
-  if (locked) add(out, budget, Kind::Unlock, m);
-}
-
-void Generator::semaphore(Block& out, int& budget, int depth) {
-  if (rng_.percent(40)) {
-    add(out, budget, Kind::SemWait);
-    Block inside = block(budget, depth, 1);
-    out.insert(out.end(), inside.begin(), inside.end());
-    add(out, budget, Kind::SemPost);
-  } else if (rng_.percent(30)) {
-    add(out, budget, Kind::SemTryWait, 0, reg());
-  } else {
-    add(out, budget, rng_.percent(50) && !in_endless_ ? Kind::SemPost : Kind::SemWait);
-  }
-}
-
-void Generator::rwlock(Block& out, int& budget) {
-  const uint32_t r = reg(), v = variable();
-  switch (rng_.below(5)) {
-    case 0:
-    case 1:
-      add(out, budget, Kind::ReadLock);
-      add(out, budget, rng_.percent(85) ? Kind::Load : Kind::Store, v, r);
-      break;
-    case 2:
-      add(out, budget, Kind::WriteLock);
-      add(out, budget, Kind::StoreReg, v, r, 1);
-      break;
-    default: {
-      add(out, budget, rng_.percent(50) ? Kind::TryReadLock : Kind::TryWriteLock, 0, r);
-      Block inside;
-      add(inside, budget, Kind::RwUnlock);
-      out.push_back({.kind = Kind::If, .reg = static_cast<uint8_t>(r), .body = std::move(inside)});
-      return;
-    }
-  }
-  if (in_endless_ || !rng_.percent(8)) add(out, budget, Kind::RwUnlock);
-}
-
-void Generator::heap(Block& out, int& budget) {
-  constexpr std::array kinds = {Kind::Publish, Kind::PublishEarly, Kind::Discard, Kind::Take,
-                                Kind::Poke,    Kind::Peek,         Kind::Peek,    Kind::Publish};
-  const Kind kind = kinds[in_endless_ ? 2 + rng_.below(5) : rng_.below(kinds.size())];
-  add(out, budget, kind, 0, reg(), 1);
+// Now and then something inside may block.
+void Generator::atomic_section(Block& out, int& budget, int depth) {
+  add(out, budget, Kind::Atomic);
+  Block body;
+  int part = 2;
+  if (rng_.percent(35))
+    body = block(budget, depth, 2);
+  else
+    while (part > 0) rng_.percent(60) ? plain(body, part) : atomic(body, part);
+  out.back().body = std::move(body);
 }
 
 void Generator::choice(Block& out, int& budget, int depth) {
@@ -343,24 +169,30 @@ void Generator::choice(Block& out, int& budget, int depth) {
   add(out, budget, Kind::Choose, 0, r, 2);
   if (rng_.percent(30)) return;
   if (rng_.percent(30)) return add(out, budget, Kind::Assume, 0, r, rng_.below(2));
-  Block inside = block(budget, depth, 2);
-  out.push_back({.kind = Kind::If, .reg = static_cast<uint8_t>(r), .value = 1, .body = std::move(inside)});
+  add_if(out, r, 1, block(budget, depth, 2));
 }
 
 void Generator::loop(Block& out, int& budget, int depth) {
-  switch (rng_.below(3)) {
+  switch (rng_.below(4)) {
     case 0:
-      add(out, budget, Kind::Spin, variable(), 0, 0);
-      break;
+      return add(out, budget, Kind::Spin, variable(), 0, 0);
     case 1:
-      add(out, budget, Kind::AtomicSpin, variable(), 0, rng_.below(2));
-      break;
+      return add(out, budget, Kind::AtomicSpin, variable(), 0, rng_.below(2));
+    case 2: {  // as often as it likes
+      const bool before = in_endless_;
+      in_endless_ = true;
+      --budget;
+      Block inside = block(budget, depth, 2);
+      in_endless_ = before;
+      out.push_back({.kind = Kind::Sometimes, .body = std::move(inside)});
+      return;
+    }
     default: {
       --budget;
       Block inside = block(budget, depth, 1);
       --budget;  // it runs twice
       out.push_back({.kind = Kind::Repeat, .value = 2, .body = std::move(inside)});
-      break;
+      return;
     }
   }
 }
@@ -384,18 +216,14 @@ void Generator::look_at_register(Block& out, int& budget, int depth) {
   if (pick < 8 && depth == 0 && rng_.percent(20)) return add(out, budget, Kind::Quit);
   if (depth > 1) return add(out, budget, Kind::Yield);
   --budget;
-  Block inside = block(budget, depth, 2);
-  out.push_back(
-      {.kind = Kind::If, .reg = static_cast<uint8_t>(r), .value = static_cast<uint8_t>(k), .body = std::move(inside)});
+  add_if(out, r, k, block(budget, depth, 2));
 }
 
-}  // namespace
-
-Program random_program(const char* stream, uint64_t seed, uint64_t index) {
+Program random_program(const char* stream, uint64_t seed, uint64_t index, Size size) {
   uint64_t mixed = Rng(seed).next() + index;
   for (const char* p = stream; *p != 0; ++p) mixed = Rng(mixed ^ static_cast<uint8_t>(*p)).next();
   Rng mix(mixed);
-  Program program = Generator(mix.next()).make();
+  Program program = Generator(mix.next(), size).make();
   program.name = std::string(stream) + "-" + std::to_string(seed) + "-" + std::to_string(index);
   return program;
 }

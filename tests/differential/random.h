@@ -25,7 +25,10 @@ class Rng {
   uint64_t state_;
 };
 
+// Small enough for a search of all interleavings, or only for one that stores states.
+enum class Size : uint8_t { Small, Large };
+
 // REQUIRES: `stream` is short: it names the program. Different streams give different programs.
-Program random_program(const char* stream, uint64_t seed, uint64_t index);
+Program random_program(const char* stream, uint64_t seed, uint64_t index, Size size = Size::Small);
 
 }  // namespace mover::differential

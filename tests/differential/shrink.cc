@@ -59,11 +59,20 @@ std::vector<Edit> statement_edits() {
           kind(Kind::StoreReg, Kind::Store),
           kind(Kind::TimedLock, Kind::TryLock),
           kind(Kind::TryLock, Kind::Lock),
+          kind(Kind::TimedReadLock, Kind::TryReadLock),
+          kind(Kind::TimedWriteLock, Kind::TryWriteLock),
+          kind(Kind::SemTimed, Kind::SemTryWait),
+          kind(Kind::AwaitTimed, Kind::AwaitOnce),
+          kind(Kind::Sometimes, Kind::Forever),
+          kind(Kind::NewNode, Kind::MakeNode),
+          kind(Kind::Fill, Kind::Store),
+          kind(Kind::Copy, Kind::Load),
           kind(Kind::Broadcast, Kind::Signal),
           kind(Kind::Await, Kind::AwaitOnce),
           lower<&Stmt::object>,
           lower<&Stmt::reg>,
-          lower<&Stmt::value>};
+          lower<&Stmt::value>,
+          lower<&Stmt::second>};
 }
 
 std::vector<std::function<bool(Program&)>> program_edits(const Program& program) {
@@ -74,12 +83,28 @@ std::vector<std::function<bool(Program&)>> program_edits(const Program& program)
       if (p.threads.empty()) p.main_is_last = false;
       return true;
     });
+  // A child that nobody starts any more. (Numbers of the others must stay: only the last one can go.)
+  edits.push_back([](Program& p) {
+    if (p.children.empty() || (lay_out(p).stock.children >> (p.children.size() - 1)) != 0) return false;
+    p.children.pop_back();
+    return true;
+  });
+  edits.push_back([](Program& p) { return !std::exchange(p.prologue, {}).empty(); });
   edits.push_back([](Program& p) { return !std::exchange(p.check, {}).empty(); });
   edits.push_back([](Program& p) { return !p.threads.empty() && !std::exchange(p.main_is_last, true); });
   edits.push_back([](Program& p) { return std::exchange(p.finish, Finish::Return) != Finish::Return; });
   for (int m = 0; m < 2; ++m) edits.push_back([m](Program& p) { return std::exchange(p.mutex_type[m], 0) != 0; });
   edits.push_back([](Program& p) { return std::exchange(p.sem_start, 0) != 0; });
   return edits;
+}
+
+std::vector<Block*> blocks_of(Program& program) {
+  std::vector<Block*> blocks;
+  for (Block& thread : program.threads) blocks.push_back(&thread);
+  for (Block& child : program.children) blocks.push_back(&child);
+  blocks.push_back(&program.prologue);
+  blocks.push_back(&program.check);
+  return blocks;
 }
 
 // Makes `program` a little smaller if that is possible.
@@ -94,14 +119,13 @@ bool step(Program& program, const std::function<bool(const Program&)>& still_wro
     if (edit(candidate) && accept(candidate)) return true;
   }
   for (const Edit& edit : statement_edits()) {
-    for (size_t b = 0; b <= program.threads.size(); ++b) {
-      const uint32_t count = count_statements(b < program.threads.size() ? program.threads[b] : program.check);
+    for (size_t b = 0; b < blocks_of(program).size(); ++b) {
+      const uint32_t count = count_statements(*blocks_of(program)[b]);
       for (uint32_t n = 0; n < count; ++n) {
         Program candidate = program;
-        Block& block = b < candidate.threads.size() ? candidate.threads[b] : candidate.check;
         uint32_t index = n;
         bool applied = false;
-        at_statement(block, index, edit, applied);
+        at_statement(*blocks_of(candidate)[b], index, edit, applied);
         if (applied && accept(candidate)) return true;
       }
     }

@@ -17,6 +17,7 @@ Keys of test.json; all but `files`, `verdict` and `exit` may be absent, and then
     stdout_contains, stdout_lacks, stderr_contains             texts that must (not) be printed
     limits_contain   texts, each in one of the result's `limits`
     states           how many states are stored, by the name of the reduction
+    needs            a reduction: left out where --with asks for another
 """
 
 import argparse
@@ -31,7 +32,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 TIMEOUT = 300
 KEYS = {"files", "flags", "compiler_flags", "args", "verdict", "exit", "kinds", "lines", "stdout_contains",
-        "stdout_lacks", "stderr_contains", "limits_contain", "states"}
+        "stdout_lacks", "stderr_contains", "limits_contain", "states", "needs"}
 EXIT_OF_KIND = {"assertion": 10, "memory": 10, "deadlock": 11, "race": 12}
 
 
@@ -52,6 +53,13 @@ def load(name):
     if unknown or missing:
         raise ValueError(f"test.json: unknown keys {sorted(unknown)}, missing keys {sorted(missing)}")
     return test
+
+
+def needs(name):
+    try:
+        return load(name).get("needs", "")
+    except (OSError, ValueError):
+        return ""  # it will be said when it is run
 
 
 def command(mover, test, extra, json_file, trace_file):
@@ -166,7 +174,7 @@ def check(name, options, scratch):
     else:
         with open(json_file, encoding="utf-8") as file:
             result = json.load(file)
-        problems += result_problems(test, result, counts=all(flag.startswith("--reduction=") for flag in options.extra))
+        problems += result_problems(test, result, counts=not options.pin and all(flag.startswith("--reduction=") for flag in options.extra))
         if options.replay and not problems:
             problems += replay_problems(options.mover, folder, result["violations"], test["exit"])
         timed = any(flag.startswith("--time-limit") for flag in test.get("flags", [])) and result["verdict"] == "unknown"
@@ -192,7 +200,8 @@ def main():
     parser.add_argument("filters", nargs="*", metavar="FILTER", help="parts of folder names")
     options = parser.parse_intermixed_args()
     options.mover = os.path.abspath(options.mover)
-    tests = find_tests(options.filters)
+    reduction = [flag.removeprefix("--reduction=") for flag in options.extra if flag.startswith("--reduction=")]
+    tests = [name for name in find_tests(options.filters) if not reduction or needs(name) in ("", *reduction)]
     if not tests:
         sys.exit("no test has a name like that")
     failed = 0

@@ -63,12 +63,31 @@ TEST(Options, ChecksAreAListAndReplaceTheDefault) {
   Settings settings = understood({"check", "--check=race,leak", "a.c"});
   EXPECT_TRUE(settings.checks.race && settings.checks.leak && settings.machine.track_leaks);
   EXPECT_FALSE(settings.checks.assertion || settings.checks.deadlock || settings.checks.memory);
+  EXPECT_FALSE(settings.checks.discipline || settings.machine.check_exclusives);
+  settings = understood({"check", "--check=discipline", "a.c"});
+  EXPECT_TRUE(settings.checks.discipline && settings.machine.check_exclusives);
 }
 
 TEST(Options, ArgumentsOfTheProgramAreSplitAsAShellDoes) {
   EXPECT_EQ(understood({"check", "a.c", "--args=one 'two three' \"fo\\\"ur\" fi\\ ve ''"}).machine.args,
             (Words{"program", "one", "two three", "fo\"ur", "fi ve", ""}));
   EXPECT_NE(error_of({"check", "a.c", "--args=it's"}).find("never closed"), std::string::npos);
+}
+
+TEST(Options, GuardsLooksForNothingThatCouldEndTheSearch) {
+  Settings settings = understood({"guards", "a.c", "--patch", "--time-limit=3", "--args=x", "b.c"});
+  EXPECT_EQ(settings.command, Command::Guards);
+  EXPECT_EQ(settings.inputs, (Words{"a.c", "b.c"}));  // --patch takes a file behind = only
+  EXPECT_EQ(settings.patch, "-");
+  EXPECT_EQ(understood({"guards", "a.c", "--patch=x.patch"}).patch, "x.patch");
+  EXPECT_EQ(understood({"guards", "a.c"}).patch, "");
+  EXPECT_EQ(settings.time_limit, 3);
+  EXPECT_TRUE(settings.keep_going && settings.machine.keep_names);
+  EXPECT_FALSE(settings.checks.assertion || settings.checks.deadlock || settings.checks.race || settings.checks.memory);
+  EXPECT_EQ(error_of({"guards", "a.c", "--patch", "--json=-"}), "--patch and --json cannot both go to standard output");
+  EXPECT_EQ(error_of({"guards", "a.c", "--patch="}), "--patch wants a value: FILE");
+  EXPECT_EQ(error_of({"guards", "a.c", "--check=race"}), "--check is no option of mover guards");
+  EXPECT_NE(help_text("guards").find("--patch[=FILE]"), std::string::npos);
 }
 
 TEST(Options, MachineOptionsReachTheMachine) {
@@ -115,14 +134,14 @@ TEST(Options, WrongValuesAreRefused) {
 
 TEST(Options, WhatIsPromisedAndNotThereYetIsRefusedBeforeAnythingStarts) {
   for (const char* option : {"--engine=stateless", "--engine=native", "--engine=symbolic", "--reduction=locksets",
-                             "--reduction=persistent", "--check=discipline"}) {
+                             "--reduction=persistent"}) {
     EXPECT_NE(error_of({"check", option, "a.c"}).find(" is not available yet"), std::string::npos) << option;
   }
   for (const char* option : {"--sarif=x", "--html=x", "--junit=x", "--witness=x"}) {
     EXPECT_NE(error_of({"check", option, "a.c"}).find(" is not available yet"), std::string::npos) << option;
   }
   EXPECT_EQ(error_of({"replay", "--gdb", "x.trace.json"}), "--gdb is not available yet");
-  for (const char* command : {"guards", "cc", "c++"}) {
+  for (const char* command : {"cc", "c++"}) {
     EXPECT_EQ(error_of({command, "a.c"}), std::string("mover ") + command + " is not available yet");
   }
   EXPECT_EQ(error_of({"check", "--reduction=none", "--engine=auto", "a.c"}), "");
@@ -141,7 +160,7 @@ TEST(Options, HelpNamesEveryOptionOnceAndFitsTheScreen) {
   EXPECT_EQ(parse_command_line(Words{"check", "--help"}).help_about, "check");
   EXPECT_EQ(parse_command_line(Words{"--help"}).settings.command, Command::Help);
   EXPECT_EQ(parse_command_line(Words{"--version"}).settings.command, Command::Version);
-  for (const char* about : {"", "check", "replay", "ir"}) {
+  for (const char* about : {"", "check", "replay", "guards", "ir"}) {
     std::string help = help_text(about);
     for (std::string_view line : support::split(help, '\n')) EXPECT_LE(display_width(line), 105u) << line;
   }
@@ -329,11 +348,11 @@ TEST(Pipeline, ASafeProgramIsSafeAndAnUnfinishedSearchIsNot) {
 
 TEST(Pipeline, TheResultFileIsProbedBeforeTheSearch) {
   Settings settings;
-  EXPECT_EQ(probe_json(settings), "");
+  EXPECT_EQ(probe_outputs(settings), "");
   settings.json = "-";
-  EXPECT_EQ(probe_json(settings), "");
+  EXPECT_EQ(probe_outputs(settings), "");
   settings.json = "/nowhere/at/all.json";
-  EXPECT_EQ(probe_json(settings), "--json: /nowhere/at/all.json cannot be written");
+  EXPECT_EQ(probe_outputs(settings), "--json: /nowhere/at/all.json cannot be written");
 }
 
 TEST(PipelineDeathTest, AViolationThatDoesNotReplayIsABugOfOurs) {

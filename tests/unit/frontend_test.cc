@@ -1,4 +1,6 @@
 // The front end: what C and C++ become.
+#include <map>
+
 #include "unit/frontend_fixture.h"
 
 namespace mover::frontend {
@@ -259,6 +261,26 @@ TEST_F(FrontendTest, VariablesHaveTypesAndPlaces) {
   EXPECT_EQ(array.kind, ir::DebugType::Kind::Array);
   EXPECT_EQ(array.size, 24u);
   EXPECT_EQ(program.types[array.element].size, 12u);
+}
+
+TEST_F(FrontendTest, WhatIsMadeHasATypeWhereTheSourceTellsOne) {
+  const auto program = load_c(
+      "#include <stdlib.h>\n"
+      "struct node { struct node *next; int value; } *global;\n"
+      "struct node *make(void) { return malloc(sizeof(struct node)); }\n"
+      "void use(struct node *);\n"
+      "void use(struct node *n) { global = n; }\n"
+      "int main(void) {\n"
+      "  struct node local = {0};\n"
+      "  struct node *n = calloc(1, sizeof *n);\n"
+      "  global = malloc(16);\n"
+      "  void *raw = malloc(16);\n"
+      "  use(&local); use(n); use(make());\n"
+      "  return raw != 0;\n"
+      "}\n");
+  std::map<uint32_t, std::string> made;  // by line
+  for (const ir::Made& m : program.made) made[program.locs[m.loc].line] = program.types[m.type].name + " " + m.name;
+  EXPECT_EQ(made, (std::map<uint32_t, std::string>{{3, "node "}, {7, "node local"}, {8, "node "}, {9, "node "}}));
 }
 
 TEST_F(FrontendTest, StaticLocalsAreNamedByTheirFunctionOnlyWhereTheNameIsShared) {

@@ -1,0 +1,111 @@
+// mover guards: what a search has found out about who holds what while accessing what.
+#include "report/guards.h"
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <variant>
+
+#include "cli/limits.h"
+#include "cli/pipeline.h"
+#include "frontend/thread_safety.h"
+#include "report/annotations.h"
+#include "trace/location.h"
+
+namespace mover::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kDone = 0, kCannotWrite = 1, kUnknown = 5, kInterrupted = 130;
+
+GuardsOutcome outcome_of(const ir::Program& program, const SearchResult& result, const Settings& settings) {
+  GuardsOutcome outcome;
+  outcome.program = listed(settings.inputs);
+  outcome.code = &program;
+  outcome.guards = result.guards;
+  outcome.functions = result.functions;
+  outcome.stats = result.stats;
+  if (std::string sentence = stop_sentence(result.stop, settings); !sentence.empty())
+    outcome.incomplete.push_back(sentence);
+  add_new(outcome.incomplete, result.incomplete);
+  for (const Finding& finding : result.unasked)
+    outcome.notes.push_back("executions end at " + to_text(place_of(program, finding.loc)) + ": " + finding.message);
+  return outcome;
+}
+
+// The user's sources below the current folder, with the headers that they include from there.
+class Sources {
+ public:
+  explicit Sources(const ir::Program& program) {
+    for (const ir::Function& function : program.functions)
+      if (!function.is_library) add(program.files[program.locs[function.loc].file]);
+    for (const ir::Global& global : program.globals)
+      if (!global.is_library) add(program.files[program.locs[global.loc].file]);
+  }
+  std::vector<SourceFile> take() { return std::move(files_); }
+
+ private:
+  void add(const std::string& name) {
+    std::error_code error;
+    const fs::path whole = fs::canonical(name, error);
+    if (name.empty() || error || !fs::is_regular_file(whole, error)) return;
+    const std::string path = whole.lexically_relative(fs::canonical(fs::current_path(), error)).string();
+    if (path.empty() || path.starts_with("..")) return;
+    for (const SourceFile& known : files_)
+      if (known.path == path) return;
+    std::ifstream stream(whole, std::ios::binary);
+    std::stringstream text;
+    if (!(text << stream.rdbuf())) return;
+    files_.push_back({name, path, text.str()});
+    for (const std::string& header : CSource(text.str()).includes())
+      add((fs::path(name).parent_path() / header).lexically_normal().string());
+  }
+
+  std::vector<SourceFile> files_;
+};
+
+// Asks Clang about the patch until it has nothing to say.
+std::vector<std::string> agree_with_clang(Annotations& annotations, const Settings& settings) {
+  const frontend::Input input{settings.inputs, settings.compiler_flags, settings.compile_commands};
+  for (;;) {
+    auto answer = frontend::check_thread_safety(input, annotations.patched());
+    if (auto* error = std::get_if<frontend::Error>(&answer)) return {"the patch was not tried out: " + error->message};
+    std::vector<Annotations::Complaint> complaints;
+    for (const auto& warning : std::get<std::vector<frontend::ThreadSafetyWarning>>(answer))
+      complaints.push_back({warning.file, warning.line, warning.column, warning.about_access, warning.message});
+    if (complaints.empty()) return {};
+    if (annotations.heed(complaints)) continue;
+    const Annotations::Complaint& first = complaints.front();
+    return {"with the patch Clang says at " + to_text(Place{first.file, first.line, first.column}) + ": " +
+            first.message};
+  }
+}
+
+bool write_patch(const ir::Program& program, const SearchResult& result, const Settings& settings,
+                 GuardsOutcome& outcome) {
+  Annotations annotations(program, Sources(program).take());
+  annotations.plan(result.guards, result.function_guards);
+  const std::vector<std::string> unsettled = agree_with_clang(annotations, settings);
+  add_new(outcome.notes, annotations.remarks());
+  add_new(outcome.notes, unsettled);
+  const std::string patch = annotations.diff();
+  if (patch.empty()) outcome.notes.push_back("there is nothing to annotate: the patch is empty");
+  return write_out(settings.patch, patch);
+}
+
+}  // namespace
+
+int deliver_guards(const ir::Program& program, const SearchResult& result, const Settings& settings) {
+  GuardsOutcome outcome = outcome_of(program, result, settings);
+  if (!settings.patch.empty() && !write_patch(program, result, settings, outcome)) return kCannotWrite;
+  FILE* stream = settings.json == "-" || settings.patch == "-" ? stderr : stdout;
+  if (!settings.quiet) std::fputs(guards_table(outcome, style_of(stream, settings), settings.verbose).c_str(), stream);
+  std::fflush(stream);
+  if (!write_out(settings.json, guards_json(outcome))) return kCannotWrite;
+  if (result.stop == Stop::Interrupted) return kInterrupted;
+  return outcome.incomplete.empty() ? kDone : kUnknown;
+}
+
+}  // namespace mover::cli

@@ -1,0 +1,92 @@
+#include "movers/exclusive.h"
+
+#include <algorithm>
+
+namespace mover {
+
+namespace {
+
+NamedBytes named(const Machine& machine, const Access& access) {
+  const PlaceName place = machine.name(access.address);
+  return {place.object, place.offset, static_cast<uint32_t>(std::min<uint64_t>(access.size, UINT32_MAX))};
+}
+
+}  // namespace
+
+void Exclusives::catch_up(const Machine& machine) {
+  for (; reads_ < machine.read_by_predicates().size(); ++reads_)
+    for (auto& [bytes, known] : touched_)
+      if (bytes.overlaps(machine.read_by_predicates()[reads_])) facts_.lose(known.unread);
+  for (; declarations_ < machine.declared_late().size(); ++declarations_)
+    for (auto& [bytes, known] : touched_) {
+      if (!bytes.overlaps(machine.declared_late()[declarations_].first)) continue;
+      facts_.lose(known.settled);
+      known.settled = facts_.add();
+      known.late.push_back(static_cast<uint32_t>(declarations_));
+    }
+}
+
+// REQUIRES: caught up.
+Exclusives::Bytes& Exclusives::at(const Machine& machine, const NamedBytes& bytes) {
+  auto [at, fresh] = touched_.try_emplace(bytes);
+  Bytes& known = at->second;
+  if (!fresh) return known;
+  known.unread = facts_.add();
+  known.settled = facts_.add();
+  for (const NamedBytes& read : machine.read_by_predicates())
+    if (bytes.overlaps(read)) facts_.lose(known.unread);
+  for (uint32_t i = 0; i < declarations_; ++i)
+    if (bytes.overlaps(machine.declared_late()[i].first)) known.late.push_back(i);
+  return known;
+}
+
+bool Exclusives::governs(const Machine& machine, const Access& access) {
+  for (const Exclusive& exclusive : machine.exclusives()) {
+    if (!exclusive.covers(access)) continue;
+    governs_plain_ |= !access.atomic;
+    return true;
+  }
+  return false;
+}
+
+// Whether t has exclusive access where that has been declared, and nothing about these bytes is still to be declared.
+bool Exclusives::has_access(const Machine& machine, ThreadId t, const Access& access, const Bytes& bytes) const {
+  const auto all = machine.exclusives();
+  auto in_force = [&](uint32_t late) {
+    return std::any_of(all.begin(), all.end(), [&](const Exclusive& exclusive) {
+      return exclusive.overlaps(access) && exclusive.predicate == machine.declared_late()[late].second;
+    });
+  };
+  bool declared = std::all_of(bytes.late.begin(), bytes.late.end(), in_force) || !cures_.late_predicates;
+  return declared && std::all_of(all.begin(), all.end(),
+                                 [&](const Exclusive& e) { return !e.overlaps(access) || (e.holders >> t & 1) != 0; });
+}
+
+bool Exclusives::holds(Fact fact, std::vector<Fact>& relied) const {
+  if (facts_.lost(fact)) return false;
+  relied.push_back(fact);
+  return true;
+}
+
+bool Exclusives::may_move(const Machine& machine, ThreadId t, const Action& action, const std::vector<Access>& touched,
+                          std::vector<Fact>& relied) {
+  // Others break (ii) for a thread only while it is there, and only what has been declared.
+  if (action.kind == ActionKind::Declare) return false;
+  bool ends = action.kind == ActionKind::Sync && action.sync == ir::SyncOp::ThreadExit;
+  if (ends && cures_.ends_of_threads) return false;
+  for (const Access& access : touched) {
+    const Bytes& bytes = at(machine, named(machine, access));
+    bool writes = access.write || access.conditional;
+    if (writes && !holds(bytes.unread, relied) && cures_.read_by_predicates) return false;
+    if (!has_access(machine, t, access, bytes) || !holds(bytes.settled, relied)) return false;
+  }
+  return true;
+}
+
+bool Exclusives::disturbs(const Machine& machine, const Access& access) const {
+  const std::vector<NamedBytes>& read = machine.read_by_predicates();
+  return access.write &&
+         std::any_of(read.begin(), read.end(), [&](const NamedBytes& r) { return r.overlaps(named(machine, access)); });
+}
+
+}  // namespace mover

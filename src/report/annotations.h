@@ -1,0 +1,87 @@
+// What mover guards has found out, as annotations for Clang's -Wthread-safety (include/mover_guards.h), and these as a
+// patch of the sources. Clang has the last word: what it does not accept is taken back, and functions in which it sees
+// less than Mover does (no other thread is there, a lock has two names) are left unchecked.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "movers/guards.h"
+#include "report/c_source.h"
+#include "report/diff.h"
+
+namespace mover {
+
+struct SourceFile {
+  std::string name;  // as the program's locations call it
+  std::string path;  // as the patch is to call it
+  std::string text;
+};
+
+class Annotations {
+ public:
+  Annotations(const ir::Program& program, std::vector<SourceFile> files);
+
+  void plan(const std::vector<Guard>& guards, const std::vector<FunctionGuard>& functions);
+
+  // What Clang says about the patched files.
+  struct Complaint {
+    std::string file;  // SourceFile::name
+    uint32_t line = 0, column = 0;
+    bool about_access = false;  // it misses a lock; otherwise it does not accept an annotation
+    std::string message;
+  };
+  // Changes what it can so that they do not come again. False: that is nothing.
+  bool heed(const std::vector<Complaint>& complaints);
+
+  std::map<std::string, std::string> patched() const;  // all files, by SourceFile::name
+  std::string diff() const;
+  // For the user: what protects something and could not be written down, and which functions are unchecked.
+  const std::vector<std::string>& remarks() const { return remarks_; }
+
+ private:
+  struct Annotation {
+    std::string macro, lock;  // MOVER_GUARDED_BY, mu; MOVER_UNCHECKED has no lock
+    size_t at = 0;
+    std::string what;  // "x", "account.balance", "push()"
+    std::string text() const { return " " + macro + (lock.empty() ? "" : "(" + lock + ")"); }
+  };
+  struct File {
+    SourceFile file;
+    std::unique_ptr<CSource> source;
+    std::vector<Annotation> annotations;
+  };
+  // A member of a struct.
+  struct Member {
+    std::string record, name;
+    auto operator<=>(const Member&) const = default;
+  };
+
+  void plan_globals(const std::vector<Guard>& guards);
+  void plan_members(const std::vector<Guard>& guards);
+  void plan_function(const FunctionGuard& guard);
+  void guard_global(ir::GlobalId global, const std::vector<const Guard*>& rows);
+  std::vector<std::pair<Member, size_t>> members_on(const VariablePlace& place) const;
+  std::string lock_of_member(const Guard& guard, size_t step) const;
+  std::string expression(const FunctionGuard& guard, const CFunction& function) const;
+  void annotate(File& file, Annotation annotation);
+  void leave_out(const std::string& what, const std::string& why);
+  std::vector<Insertion> insertions(const File& file) const;
+  File* find(const std::string& name);
+  // An annotation, and where it stands in the patched file.
+  struct Placed {
+    size_t begin;
+    Annotation annotation;
+  };
+  std::vector<Placed> placed(const File& file) const;
+  bool take_back(File& file, const std::vector<Placed>& placed, const CSource& patched, const Complaint& complaint);
+  bool leave_unchecked(File& file, const CSource& patched, const Complaint& complaint);
+
+  const ir::Program& program_;
+  std::vector<File> files_;
+  std::vector<std::string> remarks_;
+};
+
+}  // namespace mover

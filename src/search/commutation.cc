@@ -1,0 +1,96 @@
+#include "search/commutation.h"
+
+namespace mover {
+
+bool Commutation::can(Decision step) const {
+  return step.thread < machine_.num_threads() && machine_.enabled(step.thread) &&
+         step.choice < machine_.choices(step.thread);
+}
+
+// `whole_section`: an atomic section is one step for everybody else.
+Commutation::Reached Commutation::take(Decision step, bool whole_section) {
+  StepResult result = machine_.step(step.thread, step.choice);
+  while (whole_section && result.kind == StepResult::Kind::Running && machine_.enabled(step.thread) &&
+         machine_.in_atomic_section(step.thread))
+    result = machine_.step(step.thread, 0);
+  Reached reached;
+  reached.kind = result.kind;
+  if (result.kind == StepResult::Kind::Failed) reached.failed_at = result.finding.loc;
+  if (result.kind == StepResult::Kind::Running) machine_.canonical_state(chunks_, reached.state);
+  return reached;
+}
+
+// What two steps, one after the other, lead to; nothing where they cannot be taken.
+std::optional<Commutation::Reached> Commutation::both(const Snapshot& from, Decision first, Decision second,
+                                                      ThreadId other) {
+  machine_.restore(*from);
+  if (!can(first)) return std::nullopt;
+  if (take(first, first.thread == other).kind != StepResult::Kind::Running || !can(second)) return std::nullopt;
+  return take(second, second.thread == other);
+}
+
+// f(step) for every step that another thread can take from that state, until one returns a sentence.
+template <typename F>
+std::string Commutation::for_each_other(const Snapshot& from, ThreadId t, F f) {
+  machine_.restore(*from);
+  std::vector<Decision> steps;
+  for (ThreadId u = 0; u < machine_.num_threads(); ++u)
+    for (uint32_t choice = 0; u != t && machine_.enabled(u) && choice < machine_.choices(u); ++choice)
+      steps.push_back({u, choice});
+  for (Decision step : steps)
+    if (std::string found = f(step); !found.empty()) return found;
+  return "";
+}
+
+std::string Commutation::sentence(const char* mover, Decision step, Decision other) const {
+  auto place = [&](ThreadId t) {
+    const ir::Loc& loc = machine_.program().locs[machine_.pending(t).loc];
+    return machine_.thread_name(t) + " at " + machine_.program().files[loc.file] + ":" + std::to_string(loc.line);
+  };
+  return "the step of " + place(step.thread) + " was taken to be a " + mover +
+         " mover, but does not commute with that of " + place(other.thread);
+}
+
+// If another thread's step and then ours lead somewhere, ours and then the other's must lead there, too; and the
+// other's step must not keep ours from being taken [LPQR05, section 3: properties 3 and 4].
+std::string Commutation::contradicts_left(Decision step) {
+  const Snapshot here = machine_.snapshot();
+  std::string found = for_each_other(here, step.thread, [&](Decision other) -> std::string {
+    machine_.restore(*here);
+    if (take(other, true).kind != StepResult::Kind::Running) return "";  // nothing comes after it
+    std::optional<Reached> theirs_first = both(here, other, step, other.thread),
+                           ours_first = both(here, step, other, other.thread);
+    machine_.restore(*here);
+    if (take(step).kind != StepResult::Kind::Running) ours_first = theirs_first;  // it fails wherever it stands
+    machine_.restore(*here);
+    return theirs_first && theirs_first == ours_first ? "" : sentence("left", step, other);
+  });
+  machine_.restore(*here);
+  return found;
+}
+
+// If our step and then another thread's lead somewhere, the other's and then ours must lead there, too [property 1].
+std::string Commutation::contradicts_right(Decision step) {
+  const Snapshot here = machine_.snapshot();
+  std::string found;
+  if (take(step).kind == StepResult::Kind::Running) {
+    const Snapshot after = machine_.snapshot();
+    found = for_each_other(after, step.thread, [&](Decision other) -> std::string {
+      machine_.restore(*after);
+      Reached ours_first = take(other, true);
+      machine_.restore(*here);
+      bool ends = ours_first.kind != StepResult::Kind::Running;
+      std::optional<Reached> theirs_first;
+      if (ends && can(other))
+        theirs_first = take(other, true);  // nothing comes after it
+      else if (!ends)
+        theirs_first = both(here, other, step, other.thread);
+      machine_.restore(*here);
+      return theirs_first && *theirs_first == ours_first ? "" : sentence("right", step, other);
+    });
+  }
+  machine_.restore(*here);
+  return found;
+}
+
+}  // namespace mover

@@ -1,0 +1,44 @@
+// Tries out whether an action that was classified as a mover commutes with what other threads can do next: Lipton's
+// definition, executed. For --verify-reduction and for tests.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "search/search.h"
+
+namespace mover {
+
+class Commutation {
+ public:
+  Commutation(Machine& machine, ChunkSink& chunks) : machine_(machine), chunks_(chunks) {}
+
+  // The machine is about to take this step. What contradicts that it is a left mover, or a right mover, in the present
+  // state, in one sentence; empty: nothing. The machine's state stays as it is.
+  std::string contradicts_left(Decision step);
+  std::string contradicts_right(Decision step);
+
+ private:
+  using Snapshot = std::shared_ptr<const Machine::Snapshot>;
+  // How a step went, and to which state it led.
+  struct Reached {
+    StepResult::Kind kind = StepResult::Kind::Running;
+    ir::LocId failed_at = 0;
+    std::vector<uint32_t> state;
+    bool operator==(const Reached&) const = default;
+  };
+
+  bool can(Decision step) const;
+  Reached take(Decision step, bool whole_section = false);
+  std::optional<Reached> both(const Snapshot& from, Decision first, Decision second, ThreadId other);
+  template <typename F>
+  std::string for_each_other(const Snapshot& from, ThreadId t, F f);
+  std::string sentence(const char* mover, Decision step, Decision other) const;
+
+  Machine& machine_;
+  ChunkSink& chunks_;
+};
+
+}  // namespace mover

@@ -1,0 +1,281 @@
+// Exclusive access predicates [FQ03, sections 4.1 and 4.2]: mover_exclusive(&x, p) says that thread t has exclusive
+// access to x, E(t, x), while p() is true, evaluated as t. A step goes wrong that
+//   - accesses x while E(t, x) is false, t being the thread that takes it (the assertion δ of section 4.2),
+//   - changes E(v, x) for a thread v that did not take it (condition ii of section 4.1),
+//   - leads to a state with E(t, x) and E(u, x) for two threads (condition i).
+// It fails, as a false assertion does: the instrumented program P# of the paper.
+//
+// Why δ asks for E(t, x), where "nobody else has exclusive access" would keep accesses apart just as well: that t lacks
+// E(t, x) is a fact which no other thread can change (ii). So where an access goes wrong behind a right mover of u, it
+// goes wrong before it as well, and a search that never stops in the middle of u's transaction still sees it (lemma
+// B.3). That u has exclusive access, however, is something that very right mover may have brought about: a lock that it
+// took.
+//
+// Predicates are evaluated by a second interpreter on a copy of the state, so that evaluating leaves no trace. What
+// they have read is remembered, with what they were found to be: most steps change none of it.
+#include <algorithm>
+
+#include "vm/interpreter.h"
+
+namespace mover::vm {
+
+using ir::Instr;
+using ir::Op;
+using ir::ServiceOp;
+
+namespace {
+
+uint64_t bit_of(ThreadId t) { return 1ull << t; }
+
+template <typename T>
+void add_new(std::vector<T>& to, const T& what) {
+  if (std::find(to.begin(), to.end(), what) == to.end()) to.push_back(what);
+}
+
+StepResult breach(ThreadId t, ir::LocId loc, std::string message) {
+  StepResult result;
+  result.kind = StepResult::Kind::Failed;
+  result.finding.kind = FindingKind::Discipline;
+  result.finding.thread = t;
+  result.finding.loc = loc;
+  result.finding.message = std::move(message);
+  return result;
+}
+
+// What a predicate must not ask of the machine, as what it then does; null: it may.
+const char* forbidden(const Instr& in) {
+  if (in.op == Op::Sync) return "synchronises";
+  if (in.op != Op::Service) return nullptr;
+  switch (static_cast<ServiceOp>(in.sub)) {
+    case ServiceOp::ThreadSelf:
+    case ServiceOp::UsableSize:
+    case ServiceOp::NondetRand:
+    case ServiceOp::Note:
+    case ServiceOp::VaStart:
+    case ServiceOp::StackSave:
+    case ServiceOp::StackRestore:
+    case ServiceOp::Argc:
+    case ServiceOp::Argv:
+      return nullptr;
+    case ServiceOp::Malloc:
+    case ServiceOp::Calloc:
+    case ServiceOp::Free:
+      return "allocates or frees memory";
+    case ServiceOp::Choose:
+    case ServiceOp::Nondet:
+      return "chooses";
+    case ServiceOp::Write:
+      return "writes output";
+    case ServiceOp::Unsupported:
+      return "calls what is not modelled";
+    default:
+      return "does more than read and compute";
+  }
+}
+
+}  // namespace
+
+struct Vm::Evaluation {
+  const State& of;
+  std::vector<Slot> read;  // objects of that state
+  std::vector<NamedBytes> places;
+};
+
+// While others are there it is an action of its own: they are held to it from then on.
+Exec Vm::declare_exclusive(const Instr& in) {
+  if (!visible_allowed_ && others()) return Exec::Park;
+  if (!options_.check_exclusives) return Exec::Next;
+  Value location = value(argument(in, 0)), predicate = value(argument(in, 2));
+  uint64_t size = bits(argument(in, 1));
+  Slot slot = slot_of(location.bits), function = slot_of(predicate.bits);
+  bool is_function = function >= kImmutable && function - kImmutable < immutable_.size() &&
+                     immutable_[function - kImmutable]->kind == ObjectKind::Function;
+  if (((location.tag | predicate.tag) & kUndefined) || !is_function || slot >= kImmutable || size == 0)
+    return fail(FindingKind::Discipline, "mover_exclusive needs the address of a variable and a function");
+  Place place;
+  if (!locate(location.bits, size, false, place)) return Exec::Fault;
+  Exclusive exclusive;
+  exclusive.address = location.bits;
+  exclusive.size = size;
+  exclusive.predicate = immutable_[function - kImmutable]->global;
+  exclusive.loc = user_loc(*thread_);
+  for (const Exclusive& known : state_.exclusives)
+    if (known.address == exclusive.address && known.size == size && known.predicate == exclusive.predicate)
+      return Exec::Next;
+  state_.exclusives.push_back(exclusive);
+  if (!others()) return Exec::Next;
+  const PlaceName where = name(exclusive.address);
+  add_new(declared_late_, {{where.object, where.offset, static_cast<uint32_t>(size)}, exclusive.predicate});
+  return Exec::Next;
+}
+
+// The object is gone.
+void Vm::forget_exclusives(Slot slot) {
+  for (uint32_t i = state_.exclusives.size(); i-- > 0;)
+    if (slot_of(state_.exclusives[i].address) == slot) state_.exclusives.erase(i);
+}
+
+// In the evaluator: whether a predicate may access that; false (with the fault set) where not.
+bool Vm::may_evaluate(const Place& place, uint64_t size, bool write) {
+  if (place.slot >= kImmutable) return true;
+  const std::vector<Ref<Object>>& objects = evaluation_->of.objects;
+  bool was_there = place.slot < objects.size() && objects[place.slot];
+  if (!was_there && place.object->kind == ObjectKind::Stack) return true;  // a local of its own
+  const Address address = address_of(place.slot, static_cast<int64_t>(place.offset));
+  if (write) {
+    fail(FindingKind::Discipline, "writes to " + describe(address, size));
+    return false;
+  }
+  MOVER_CHECK(place.object->shared, "whatever a predicate can read, all threads are taken to reach");
+  PlaceName bytes = name(address);
+  evaluation_->places.push_back({bytes.object, bytes.offset, static_cast<uint32_t>(size)});
+  if (was_there) evaluation_->read.push_back(place.slot);
+  return true;
+}
+
+std::string Vm::predicate_name(ir::FunctionId id) const {
+  const ir::Function& function = program_.functions[id];
+  bool is_lambda = function.name.find("8__invoke") != std::string::npos;  // what it becomes as a function pointer
+  return "predicate `" + (is_lambda ? "lambda at " + describe_loc(function.loc) : function_name(id)) + "`";
+}
+
+// δ, of what t is about to do.
+StepResult Vm::check_access(ThreadId t, const Action& action) const {
+  if (state_.exclusives.empty() || !others()) return {};
+  std::vector<Access> accesses;
+  touched(t, action, accesses);
+  for (const Access& access : accesses)
+    for (const Exclusive& exclusive : state_.exclusives) {
+      if (!exclusive.overlaps(access) || (exclusive.holders & bit_of(t))) continue;
+      return breach(t, action.loc,
+                    describe(access.address, access.size) + " is accessed by " + thread_name(t) +
+                        " without exclusive access: " + predicate_name(exclusive.predicate) + " is false");
+    }
+  return {};
+}
+
+// Evaluates the predicate for every thread. Where it cannot be evaluated, or `mover`, which took the last step at
+// `loc`, has changed it for another thread (ii), or two threads have exclusive access (i), the result says so.
+StepResult Vm::find_holders(Exclusive& exclusive, ThreadId mover, ir::LocId loc) {
+  auto predicate = [&] { return predicate_name(exclusive.predicate); };
+  uint64_t now = 0, there = 0;
+  for (ThreadId t = 0; t < state_.threads.size(); ++t) {
+    if (!state_.threads[t] || state_.threads[t]->status == Status::Ended) continue;
+    Evaluated evaluated = evaluate(t, exclusive.predicate);
+    if (!evaluated.problem.empty())
+      return breach(mover, evaluated.loc,
+                    "the " + predicate() + " of mover_exclusive is not pure: it " + evaluated.problem);
+    there |= bit_of(t);
+    if (evaluated.value) now |= bit_of(t);
+  }
+  auto what = [&] { return describe(exclusive.address, exclusive.size); };
+  // What a thread has from its beginning nobody has given to it.
+  if (const uint64_t changed = (exclusive.holders ^ now) & exclusive.there & there & ~bit_of(mover); changed != 0) {
+    auto t = static_cast<ThreadId>(__builtin_ctzll(changed));
+    bool given = now & bit_of(t);
+    return breach(mover, loc,
+                  thread_name(mover) +
+                      (given ? " gives " + thread_name(t) + " exclusive access to " + what()
+                             : " takes exclusive access to " + what() + " away from " + thread_name(t)) +
+                      ": " + predicate() + " becomes " + (given ? "true" : "false") + " for it");
+  }
+  if (const uint64_t rest = now & (now - 1); rest != 0) {
+    auto first = static_cast<ThreadId>(__builtin_ctzll(now)), second = static_cast<ThreadId>(__builtin_ctzll(rest));
+    return breach(mover, loc,
+                  thread_name(first) + " and " + thread_name(second) + " have exclusive access to " + what() +
+                      " at the same time: " + predicate() + " is true for both");
+  }
+  exclusive.holders = now;
+  exclusive.there = there;
+  return {};
+}
+
+StepResult Vm::check_holders(ThreadId mover, ir::LocId loc) {
+  if (state_.exclusives.empty() || !others()) return {};
+  MOVER_CHECK(state_.threads.size() <= 64, "a set of threads fits in 64 bits");
+  for (Exclusive& exclusive : state_.exclusives)
+    if (StepResult result = find_holders(exclusive, mover, loc); result.kind != StepResult::Kind::Running)
+      return result;
+  return {};
+}
+
+// References to what was read keep those objects from being written in place: the same object has the same contents.
+bool Vm::still_holds(const Remembered& remembered) const {
+  const Thread& thread = *state_.threads[remembered.thread];
+  return thread.handle == remembered.handle && thread.thread_locals.size() == remembered.thread_locals &&
+         std::all_of(remembered.read.begin(), remembered.read.end(), [&](const auto& read) {
+           return read.first < state_.objects.size() && state_.objects[read.first].get() == read.second.get();
+         });
+}
+
+Vm::Evaluated Vm::evaluate(ThreadId t, ir::FunctionId predicate) {
+  auto known = std::find_if(remembered_.begin(), remembered_.end(),
+                            [&](const Remembered& r) { return r.thread == t && r.predicate == predicate; });
+  if (known != remembered_.end() && still_holds(*known)) return {known->value, "", 0};
+  if (known == remembered_.end()) known = remembered_.emplace(known);
+  if (!evaluator_) evaluator_ = std::make_unique<Vm>(program_, options_);
+  evaluator_->arguments_ = arguments_;
+  Evaluation evaluation{state_, {}, {}};
+  Evaluated result = evaluator_->evaluate_in(evaluation, t, predicate);
+  for (const NamedBytes& place : evaluation.places) add_new(read_by_predicates_, place);
+  const Thread& thread = *state_.threads[t];
+  *known = {t, predicate, thread.handle, thread.thread_locals.size(), {}, result.value};
+  for (Slot slot : evaluation.read) known->read.emplace_back(slot, state_.objects[slot]);
+  if (!result.problem.empty()) remembered_.erase(known);
+  return result;
+}
+
+// In the evaluator: the predicate is all that the thread runs, and nobody else is there.
+Vm::Evaluated Vm::evaluate_in(Evaluation& evaluation, ThreadId t, ir::FunctionId predicate) {
+  evaluation_ = &evaluation;
+  state_ = evaluation.of;
+  state_.threads_there = 1;
+  state_.lost_sight = false;
+  const Thread& real = *evaluation.of.threads[t];
+  auto* thread = new Thread;
+  thread->handle = real.handle;
+  thread->status = Status::Ready;
+  thread->entry = real.entry;
+  thread->thread_locals = real.thread_locals;
+  push_frame(*thread, predicate);
+  state_.threads[t] = Ref<Thread>(thread);
+  select_thread(t);
+  Evaluated result = run_predicate();
+  if (result.problem.empty() && state_.exposed.size() != evaluation.of.exposed.size())
+    result.problem = "computes with an address as with a number";
+  result.loc = user_loc(*thread_);
+  if (result.loc == 0) result.loc = program_.functions[predicate].loc;
+  state_.objects.clear();  // or every object would have to be copied before it is written
+  state_.threads.clear();
+  evaluation_ = nullptr;
+  return result;
+}
+
+Vm::Evaluated Vm::run_predicate() {
+  visible_allowed_ = false;
+  for (fuel_ = kFuel; fuel_ > 0; --fuel_) {
+    const Instr& in = instruction(*thread_);
+    if (in.op == Op::Ret && thread_->frames.size() == 1) {
+      bool returns = in.a != ir::kNoOperand || in.num_args != 0;
+      ir::Operand result = in.a != ir::kNoOperand ? in.a : returns ? argument(in, 0) : 0;
+      if (!returns || !defined(result, 32)) return {false, "returns no value, or an uninitialised one", 0};
+      return {(bits(result) & mask_of(32)) != 0, "", 0};
+    }
+    if (const char* what = forbidden(in)) return {false, what, 0};
+    switch (execute(in)) {
+      case Exec::Next:
+        ++thread_->frames.back().pc;
+        break;
+      case Exec::Jump:
+        break;
+      case Exec::Fault:
+        return {false,
+                fault_.kind == StepResult::Kind::Limit ? "goes too deep: " + fault_.limit : fault_.finding.message, 0};
+      default:
+        return {false, "waits for others", 0};
+    }
+  }
+  return {false, "does not end within " + std::to_string(kFuel) + " steps", 0};
+}
+
+}  // namespace mover::vm

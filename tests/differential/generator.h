@@ -1,0 +1,126 @@
+// The generator of random programs. Each program draws a few features (locks, conditions, heap, …) and mixes only
+// those: a program with a bit of everything rarely does anything interesting. Most of what it writes follows the
+// idioms that real programs follow, with a slip now and then: a lock not given back, a signal forgotten, an `if` where
+// a `while` belongs. The frame is in random.cc, idioms are in random_sync.cc and random_heap.cc.
+//
+// Sizes are bounded by a number of statements per thread, so that the search of all interleavings can end; state
+// spaces are finite, because inside endless loops nothing is counted, allocated or posted without being taken.
+#pragma once
+
+#include <algorithm>
+
+#include "differential/random.h"
+
+namespace mover::differential {
+
+enum Feature : uint32_t {
+  kPlain,
+  kAtomics,
+  kBytes,
+  kMutex,
+  kTwoMutexes,
+  kTry,
+  kCondition,
+  kSemaphore,
+  kBarrier,
+  kRwLock,
+  kSpinLock,
+  kOnce,
+  kLifecycle,  // synchronisation objects are initialised again, destroyed, looked at as memory
+  kHeap,
+  kNodes,
+  kLocals,
+  kChildren,
+  kChoice,
+  kLoops,
+  kEndless,
+  kAtomicSection,
+  kFeatures
+};
+
+class Generator {
+ public:
+  Generator(uint64_t seed, Size size) : rng_(seed), size_(size) {}
+  Program make();
+
+ private:
+  void draw_features();
+  void draw_main(Program&);
+  Block thread(int budget);
+  void statement(Block& out, int& budget, int depth);
+  bool feature_statement(Block& out, int& budget, int depth, uint32_t feature);
+  void choice(Block& out, int& budget, int depth);
+  void loop(Block& out, int& budget, int depth);
+  void endless(Block& out, int& budget, int depth);
+  void atomic_section(Block& out, int& budget, int depth);
+  void look_at_register(Block& out, int& budget, int depth);
+
+  // -- random_sync.cc
+  void section(Block& out, int& budget, int depth);
+  void try_section(Block& out, int& budget, int depth);
+  void condition(Block& out, int& budget);
+  void semaphore(Block& out, int& budget, int depth);
+  void rwlock(Block& out, int& budget);
+  void spin_lock(Block& out, int& budget, int depth);
+  void lifecycle(Block& out, int& budget);
+  void children(Block& out, int& budget);
+
+  // -- random_heap.cc
+  void plain(Block& out, int& budget);
+  void atomic(Block& out, int& budget);
+  void bytes(Block& out, int& budget);
+  void heap(Block& out, int& budget);
+  void node(Block& out, int& budget);
+  void node_section(Block& out, int& budget);
+  void node_access(Block& out, int& budget);
+  void local(Block& out, int& budget);
+  void node_prologue(Program&);
+
+  void add(Block& out, int& budget, Kind kind, uint32_t object = 0, uint32_t reg = 0, uint32_t value = 0,
+           uint32_t second = 0) {
+    out.push_back({.kind = kind,
+                   .object = static_cast<uint8_t>(object),
+                   .reg = static_cast<uint8_t>(reg),
+                   .value = static_cast<uint8_t>(value),
+                   .second = static_cast<uint8_t>(second)});
+    --budget;
+    if (sets_register(kind)) set_ |= 1u << reg;
+  }
+  static bool sets_register(Kind kind);
+  void add_if(Block& out, uint32_t reg, uint32_t value, Block body) {
+    out.push_back({.kind = Kind::If,
+                   .reg = static_cast<uint8_t>(reg),
+                   .value = static_cast<uint8_t>(value),
+                   .body = std::move(body)});
+  }
+  // A block of about `most` statements, and of one at least.
+  Block block(int& budget, int depth, int most) {
+    Block out;
+    int part = std::max(1, std::min(budget, most));
+    const int given = part;
+    while (part > 0) statement(out, part, depth + 1);
+    budget -= given - part;
+    return out;
+  }
+  void append_block(Block& out, int& budget, int depth, int most) {
+    Block inside = block(budget, depth, most);
+    out.insert(out.end(), inside.begin(), inside.end());
+  }
+
+  uint32_t variable() { return rng_.below(2); }
+  uint32_t reg() { return rng_.below(2); }
+  uint32_t mutex() { return has(kTwoMutexes) ? rng_.below(2) : 0; }
+  bool has(uint32_t feature) const { return features_ & (1u << feature); }
+
+  Rng rng_;
+  const Size size_;
+  uint32_t features_ = 0;
+  uint32_t set_ = 0;       // registers that the thread being written has assigned
+  uint32_t held_ = 0;      // mutexes inside whose sections we are writing
+  uint32_t children_ = 0;  // how many the program has
+  uint32_t spawned_ = 0;   // of these, so many have been given to a thread to start
+  bool wipes_ = false;     // locks may be overwritten; otherwise they may be destroyed
+  bool in_endless_ = false;
+};
+
+}  // namespace mover::differential

@@ -1,0 +1,121 @@
+// What random programs do to memory: variables, parts of them, the heap, and locals that others can reach.
+#include <array>
+
+#include "differential/generator.h"
+
+namespace mover::differential {
+
+void Generator::plain(Block& out, int& budget) {
+  switch (rng_.below(4)) {
+    case 0:
+      return add(out, budget, Kind::Store, variable(), 0, 1 + rng_.below(2));
+    case 1:
+      return add(out, budget, Kind::StoreReg, variable(), reg(), 1);
+    default:
+      return add(out, budget, Kind::Load, variable(), reg());
+  }
+}
+
+void Generator::atomic(Block& out, int& budget) {
+  switch (rng_.below(5)) {
+    case 0:
+      return add(out, budget, Kind::AtomicStore, variable(), 0, 1 + rng_.below(2));
+    case 1:
+      return add(out, budget, Kind::AtomicXor, variable(), reg(), 1);
+    case 2:
+      return add(out, budget, Kind::CompareExchange, variable(), reg(), 1 + rng_.below(2));
+    default:
+      return add(out, budget, Kind::AtomicLoad, variable(), reg());
+  }
+}
+
+void Generator::bytes(Block& out, int& budget) {
+  const uint32_t v = variable();
+  switch (rng_.below(6)) {
+    case 0:
+      return add(out, budget, Kind::StoreByte, v, 0, 1);
+    case 1:
+      return add(out, budget, Kind::StoreHalf, v, 0, 1);
+    case 2:
+      return add(out, budget, Kind::Copy, v, 0, 0, 1 - v);
+    case 3:
+      return add(out, budget, Kind::Fill, v, 0, rng_.below(2));
+    default:
+      return add(out, budget, Kind::LoadByte, v, reg());
+  }
+}
+
+void Generator::heap(Block& out, int& budget) {
+  constexpr std::array kinds = {Kind::Publish, Kind::PublishEarly, Kind::Discard, Kind::Take,
+                                Kind::Poke,    Kind::Peek,         Kind::Peek,    Kind::Publish};
+  const Kind kind = kinds[in_endless_ ? 2 + rng_.below(5) : rng_.below(kinds.size())];
+  add(out, budget, kind, 0, reg(), 1);
+}
+
+void Generator::local(Block& out, int& budget) {
+  const uint32_t pick = rng_.below(10);
+  if (pick < 4) return add(out, budget, Kind::ShareLocal);
+  add(out, budget, pick < 7 ? Kind::Peek : Kind::Poke, 0, reg(), 1);
+}
+
+// Nodes exist from the beginning (one, two from one line, or none) or are made by threads.
+void Generator::node_prologue(Program& program) {
+  int unused = 8;
+  if (rng_.percent(25)) return;
+  const Kind kind = rng_.percent(60) ? Kind::MakeNode : rng_.percent(60) ? Kind::NewNode : Kind::ShareNode;
+  add(program.prologue, unused, kind, 0);
+  if (rng_.percent(40)) add(program.prologue, unused, kind == Kind::ShareNode ? Kind::NewNode : kind, 1);
+}
+
+void Generator::node(Block& out, int& budget) {
+  const uint32_t n = rng_.below(4) == 0;
+  const uint32_t pick = rng_.below(20);
+  if (pick < 2 && !in_endless_) return add(out, budget, rng_.percent(70) ? Kind::MakeNode : Kind::NewNode, n);
+  if (pick < 3) return add(out, budget, Kind::ShareNode, n);
+  add(out, budget, pick < 5 ? Kind::TakeNode : Kind::GetNode, n);
+  if (pick >= 18) return node_access(out, budget);
+  if (pick < 16) node_section(out, budget);
+  if (pick < 4 || pick == 16) add(out, budget, Kind::FreeNode);
+}
+
+void Generator::node_section(Block& out, int& budget) {
+  const bool tries = rng_.percent(8);
+  const uint32_t r = reg();
+  if (tries)
+    add(out, budget, Kind::TryNode, 0, r);
+  else if (!rng_.percent(6))
+    add(out, budget, Kind::LockNode);
+  if (rng_.percent(10)) add(out, budget, Kind::WaitNode, 0, 0, 0, 0);
+  node_access(out, budget);
+  if (rng_.percent(50)) node_access(out, budget);
+  if (rng_.percent(12)) add(out, budget, Kind::SignalNode);
+  if (tries) {
+    Block inside;
+    add(inside, budget, Kind::UnlockNode);
+    return add_if(out, r, 0, std::move(inside));
+  }
+  if (in_endless_ || !rng_.percent(6)) add(out, budget, Kind::UnlockNode);
+}
+
+// The node's lock protects its fields, or a variable.
+void Generator::node_access(Block& out, int& budget) {
+  const uint32_t field = rng_.below(4) == 0;
+  switch (rng_.below(10)) {
+    case 0:
+    case 1:
+    case 2:
+      return add(out, budget, Kind::LoadField, 0, reg(), 0, field);
+    case 3:
+    case 4:
+    case 5:
+      return add(out, budget, Kind::StoreField, 0, 0, 1, field);
+    case 6:
+      return add(out, budget, Kind::FillFields, 0, 0, 1);
+    case 7:
+      return add(out, budget, Kind::CopyField);
+    default:
+      return plain(out, budget);
+  }
+}
+
+}  // namespace mover::differential

@@ -1,0 +1,23 @@
+/* A predicate that is not kept must not hide what goes wrong: without --check=discipline it is not relied on. */
+#include <mover.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int x;
+
+static int everybody(void) { return 1; }
+
+static void *thread(void *unused) {
+  x = x + 1;
+  return unused;
+}
+
+int main(void) {
+  mover_exclusive(&x, everybody);
+  pthread_t one;
+  pthread_create(&one, 0, thread, 0);
+  x = x + 1;
+  pthread_join(one, 0);
+  mover_assert(x == 2);
+  return 0;
+}

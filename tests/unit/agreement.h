@@ -1,0 +1,59 @@
+// Holds the search by transactions against the judge on small programs, with all its cures and with some taken out.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "unit/small_programs.h"
+
+namespace mover::test {
+
+// The search by transactions needs the names of objects in its states.
+inline vm::Options with_names() {
+  vm::Options options;
+  options.keep_names = true;
+  return options;
+}
+
+inline SearchResult transactions(const std::string& text, const Cures& cures = {}, Ignoring ignoring = Ignoring::Cpc) {
+  ir::Program p = program(text);
+  SearchOptions options = all_findings();
+  options.cures = cures;
+  options.ignoring = ignoring;
+  return search_transactions([&] { return vm::make_machine(p, with_names()); }, options);
+}
+
+// What was found, by kind and line: "assertion 12", "deadlock 9"; of races only that there are some.
+inline std::set<std::string> findings(const std::string& text, const SearchResult& result) {
+  const ir::Program p = program(text);
+  std::set<std::string> all;
+  for (const Violation& v : result.violations) {
+    const bool race = v.finding.kind == FindingKind::Race;
+    all.insert(to_text(v.finding.kind) + (race ? "" : " " + std::to_string(p.locs[v.finding.loc].line)));
+  }
+  return all;
+}
+
+// What the judge finds, and the others with it.
+inline std::set<std::string> agreed(const std::string& text) {
+  const SearchResult judge = reference(text);
+  EXPECT_EQ(judge.stop, Stop::Finished);
+  EXPECT_TRUE(judge.incomplete.empty()) << judge.incomplete.front();
+  const std::set<std::string> found = findings(text, judge);
+  for (Ignoring ignoring : {Ignoring::Cpc, Ignoring::Cycle}) {
+    const SearchResult result = transactions(text, {}, ignoring);
+    EXPECT_EQ(result.stop, Stop::Finished);
+    EXPECT_TRUE(result.incomplete.empty()) << result.incomplete.front();
+    EXPECT_EQ(findings(text, result), found)
+        << (ignoring == Ignoring::Cpc ? "cpc" : "cycle") << " (left) and the judge differ on\n"
+        << text;
+  }
+  return found;
+}
+
+// Kinds that are among the findings.
+inline bool has(const std::set<std::string>& found, const std::string& kind) {
+  return std::any_of(found.begin(), found.end(), [&](const std::string& f) { return f.starts_with(kind); });
+}
+
+}  // namespace mover::test

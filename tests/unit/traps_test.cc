@@ -1,0 +1,403 @@
+// Each trap of transaction-based reduction, as a program on which the search is right, and wrong as soon as one cure is
+// taken out (movers/cures.h).
+#include <gtest/gtest.h>
+
+#include "unit/agreement.h"
+
+namespace mover::test {
+namespace {
+
+const std::string kGlobals = kBoom +
+                             "global @x size 4\nglobal @y size 4\nglobal @z size 4\n"
+                             "global @a size 40\nglobal @b size 40\nglobal @m size 40\n"
+                             "global @c size 48\nglobal @s size 32\nglobal @w size 56\nglobal @k size 4\n"
+                             "global @bar size 32\nglobal @once size 4\nglobal @p size 8\nglobal @q size 8\n";
+
+// Right with all cures; without `cure` it finds nothing of the kind that it should.
+void expect_trap(const std::string& text, bool Cures::*cure, const std::string& kind,
+                 Ignoring ignoring = Ignoring::Cpc) {
+  EXPECT_TRUE(has(agreed(text), kind)) << text;
+  Cures without;
+  without.*cure = false;
+  const std::set<std::string> found = findings(text, transactions(text, without, ignoring));
+  EXPECT_FALSE(has(found, kind)) << "the cure makes no difference to\n" << text;
+}
+
+// Right with both ways to solve the ignoring problem, wrong without.
+void expect_ignored(const std::string& text, const std::string& kind) {
+  EXPECT_TRUE(has(agreed(text), kind)) << text;
+  const SearchResult unsound = transactions(text, {}, Ignoring::Unsound);
+  EXPECT_FALSE(has(findings(text, unsound), kind)) << text;
+  EXPECT_FALSE(unsound.incomplete.empty()) << "what is not sound must not be called safe";
+}
+
+// main does `before`, starts the threads, does `after`, and ends as a thread.
+std::string main_around(const std::string& before, const std::vector<std::string>& threads,
+                        const std::string& after = "") {
+  std::string text = "func @main(0) regs 40 {\n  %0 = alloca 8\n" + before;
+  for (const std::string& t : threads) text += "  sync thread_create(%0, @" + t + ", 0, 0, 0)\n";
+  return text + after + "  sync thread_exit(0)\n  unreachable\n}\nentry @main\n";
+}
+
+// Two reads that must see the same, because nobody writes in between. (Those that are not atomic race with a write that
+// does come in between; then the search for races finds the failure as well.)
+const std::string kReadTwiceAtomically =
+    "  %2 = load.32.seq_cst @x\n  %3 = load.32.seq_cst @x\n  %4 = icmp.eq.32 %2, %3\n" + claim("%4");
+const std::string kReadTwice = "  %2 = load.32 @x\n  %3 = load.32 @x\n  %4 = icmp.eq.32 %2, %3\n" + claim("%4");
+
+// -- trap 1: those who can see that a lock is held
+
+struct Observer {
+  const char* name;
+  const char* init;  // before threads are started
+  const char* hold;
+  const char* release;
+  const char* look;      // %2
+  const char* when_not;  // what it says while nobody holds the lock
+};
+
+class Observers : public testing::TestWithParam<Observer> {};
+
+TEST_P(Observers, SeeTheLockHeldInTheMiddleOfASection) {
+  const Observer& o = GetParam();
+  expect_trap(kGlobals + thread("holder", o.hold + std::string("\n") + o.release + "\n  ret 0") +
+                  thread("looker", o.look + std::string("\n  %3 = icmp.eq.32 %2, ") + o.when_not + "\n" + claim("%3") +
+                                       "  ret 0") +
+                  main_around(o.init, {"holder", "looker"}),
+              &Cures::observed_locks, "assertion");
+}
+
+INSTANTIATE_TEST_SUITE_P(Traps, Observers,
+                         testing::Values(Observer{"mutex_trylock", "", "  sync mutex_lock(@m)",
+                                                  "  sync mutex_unlock(@m)", "  %2 = sync mutex_trylock(@m)", "0"},
+                                         Observer{"spin_trylock", "", "  sync spin_lock(@k)", "  sync spin_unlock(@k)",
+                                                  "  %2 = sync spin_trylock(@k)", "0"},
+                                         Observer{"rw_tryrdlock", "", "  sync rw_wrlock(@w)", "  sync rw_unlock(@w)",
+                                                  "  %2 = sync rw_tryrdlock(@w)", "0"},
+                                         Observer{"rw_trywrlock", "", "  sync rw_rdlock(@w)", "  sync rw_unlock(@w)",
+                                                  "  %2 = sync rw_trywrlock(@w)", "0"},
+                                         Observer{"sem_trywait", "  sync sem_init(@s, 1)\n", "  sync sem_wait(@s)",
+                                                  "  sync sem_post(@s)", "  %2 = sync sem_trywait(@s)", "0"},
+                                         Observer{"sem_getvalue", "  sync sem_init(@s, 1)\n", "  sync sem_wait(@s)",
+                                                  "  sync sem_post(@s)", "  %2 = sync sem_getvalue(@s)", "1"}),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+TEST(Traps, ALockThatIsTriedLateWasNoMoverFromTheFirstStateOn) {
+  // The section is explored long before anybody is known to try.
+  std::string rounds;
+  for (int i = 0; i < 4; ++i) rounds += "  sync mutex_lock(@m)\n  sync mutex_unlock(@m)\n";
+  expect_trap(kGlobals + thread("holder", rounds + "  ret 0") +
+                  thread("looker",
+                         "  %5 = load.32.seq_cst @x\n  %5 = load.32.seq_cst @x\n  %5 = load.32.seq_cst @x\n"
+                         "  %2 = sync mutex_trylock(@m)\n  %3 = icmp.eq.32 %2, 0\n" +
+                             claim("%3") + "  ret 0") +
+                  main_with({"holder", "looker"}),
+              &Cures::observed_locks, "assertion");
+}
+
+TEST(Traps, ATimedLockDoesNotTellWhetherTheLockWasHeld) {
+  // It may time out in any case, so it observes nothing: the search is right with and without that cure.
+  const std::string text =
+      kGlobals + thread("holder", "  sync mutex_lock(@m)\n  sync mutex_unlock(@m)\n  ret 0") +
+      thread("looker", "  %2 = sync mutex_timedlock(@m)\n  %3 = icmp.eq.32 %2, 0\n" + claim("%3") + "  ret 0") +
+      main_with({"holder", "looker"});
+  EXPECT_TRUE(has(agreed(text), "assertion"));
+}
+
+// -- trap 7: conditions
+
+TEST(Traps, ASignalWithoutTheMutexCanComeTooEarly) {
+  // The waiter has seen that it must wait but does not yet; a signal now is lost.
+  expect_trap(kGlobals +
+                  thread("waiter",
+                         "  sync mutex_lock(@m)\n  %2 = load.32.seq_cst @x\n  %3 = icmp.eq.32 %2, 0\n"
+                         "  condbr %3, wait, done\nwait:\n  sync cond_wait(@c, @m)\ndone:\n"
+                         "  sync mutex_unlock(@m)\n  ret 0") +
+                  thread("waker", "  store.32.seq_cst @x, 1\n  sync cond_signal(@c)\n  ret 0") +
+                  main_with({"waiter", "waker"}),
+              &Cures::wait_sets, "deadlock");
+}
+
+TEST(Traps, ASignalUnderTheMutexCannotComeTooEarly) {
+  EXPECT_TRUE(agreed(kGlobals +
+                     thread("waiter",
+                            "  sync mutex_lock(@m)\n  %2 = load.32 @x\n  %3 = icmp.eq.32 %2, 0\n"
+                            "  condbr %3, wait, done\nwait:\n  sync cond_wait(@c, @m)\ndone:\n"
+                            "  sync mutex_unlock(@m)\n  ret 0") +
+                     thread("waker",
+                            "  sync mutex_lock(@m)\n  store.32 @x, 1\n  sync cond_signal(@c)\n"
+                            "  sync mutex_unlock(@m)\n  ret 0") +
+                     main_with({"waiter", "waker"}))
+                  .empty());
+}
+
+TEST(Traps, AConditionThatIsDestroyedWithoutTheMutexEndsBetweenTwoSignals) {
+  const std::string text = kGlobals +
+                           thread("waker",
+                                  "  sync mutex_lock(@m)\n  sync cond_signal(@c)\n  sync cond_signal(@c)\n"
+                                  "  sync mutex_unlock(@m)\n  ret 0") +
+                           main_with({"waker"}, "  sync cond_destroy(@c)\n");
+  EXPECT_EQ(agreed(text).size(), 2u) << "each of the signals can be the first to fail";
+}
+
+// -- trap 5: names
+
+// A node has a lock at its beginning and a field at offset 40. All come from one line.
+const std::string kMakeNode = "func @make(0) regs 3 {\n  %0 = service calloc(48)\n  ret %0\n}\n";
+const std::string kTwoNodes =
+    "  %1 = call @make()\n  store.64.seq_cst @p, %1\n  %1 = call @make()\n  store.64.seq_cst @q, %1\n";
+const std::string kOneNode = "  %1 = call @make()\n  store.64.seq_cst @p, %1\n";
+
+TEST(Traps, TwoLocksFromOneLineDoNotExcludeEachOther) {
+  expect_trap(kGlobals + kMakeNode +
+                  thread("reader", "  %5 = load.64.seq_cst @p\n  sync mutex_lock(%5)\n" + kReadTwice +
+                                       "  sync mutex_unlock(%5)\n  ret 0") +
+                  thread("writer",
+                         "  %5 = load.64.seq_cst @q\n  sync mutex_lock(%5)\n  store.32 @x, 1\n"
+                         "  sync mutex_unlock(%5)\n  ret 0") +
+                  main_around(kTwoNodes, {"reader", "writer"}),
+              &Cures::ambiguous_names, "assertion");
+}
+
+TEST(Traps, TheLockInEachNodeProtectsItsOwnField) {
+  auto user = [](const std::string& node) {
+    return "  %5 = load.64.seq_cst " + node +
+           "\n  sync mutex_lock(%5)\n  %6 = ptradd %5, 40\n  %7 = load.32 %6\n  %7 = add.32 %7, 1\n"
+           "  store.32 %6, %7\n  sync mutex_unlock(%5)\n  ret 0";
+  };
+  const std::string text = kGlobals + kMakeNode + thread("one", user("@p")) + thread("two", user("@q")) +
+                           main_around(kTwoNodes, {"one", "two"});
+  EXPECT_TRUE(agreed(text).empty());
+  EXPECT_LT(transactions(text).stats.states * 5, stateful(text).stats.states);
+}
+
+TEST(Traps, TheLockInANodeThatIsTheOnlyOneProtectsVariables) {
+  const std::string user =
+      "  %5 = load.64.seq_cst @p\n  sync mutex_lock(%5)\n  %7 = load.32 @x\n  %7 = add.32 %7, 1\n"
+      "  store.32 @x, %7\n  sync mutex_unlock(%5)\n  ret 0";
+  const std::string text =
+      kGlobals + kMakeNode + thread("one", user) + thread("two", user) + main_around(kOneNode, {"one", "two"});
+  EXPECT_TRUE(agreed(text).empty());
+  EXPECT_LT(transactions(text).stats.states * 5, stateful(text).stats.states);
+}
+
+// -- trap 11: what locks are is written in memory
+
+TEST(Traps, WhoReadsALocksBytesSeesThatItIsHeld) {
+  expect_trap(kGlobals + thread("holder", "  sync mutex_lock(@m)\n  sync mutex_unlock(@m)\n  ret 0") +
+                  thread("looker", "  %2 = load.32 @m\n  %3 = icmp.eq.32 %2, 0\n" + claim("%3") + "  ret 0") +
+                  main_with({"holder", "looker"}),
+              &Cures::locks_as_data, "assertion");
+}
+
+TEST(Traps, AThreadThatWaitsForALockSeesItOverwritten) {
+  // Blocked on a, until main writes zeros over it; then z is 1.
+  expect_trap(kGlobals + thread("waiter", "  sync mutex_lock(@a)\n  store.32.seq_cst @z, 1\n  ret 0") +
+                  main_around("  sync mutex_lock(@a)\n", {"waiter"},
+                              "  memset @a, 0, 40\n  %2 = load.32.seq_cst @z\n  %3 = load.32.seq_cst @z\n"
+                              "  %4 = icmp.eq.32 %2, %3\n" +
+                                  claim("%4")),
+              &Cures::locks_as_data, "assertion");
+}
+
+TEST(Traps, ALockThatIsFreedWhileItIsHeldProtectsNothing) {
+  expect_trap(kGlobals + kMakeNode +
+                  thread("reader", "  %5 = load.64.seq_cst @p\n  sync mutex_lock(%5)\n" + kReadTwice + "  ret 0") +
+                  main_around(kOneNode, {"reader"},
+                              "  %1 = load.64.seq_cst @p\n  service free(%1)\n" + kOneNode +
+                                  "  sync mutex_lock(%1)\n  store.32 @x, 1\n  sync mutex_unlock(%1)\n"),
+              &Cures::locks_as_data, "assertion");
+}
+
+TEST(Traps, ALockThatIsSetUpAgainWhileItIsHeldProtectsNothing) {
+  for (const char* again : {"  sync mutex_init(@m, 0)\n", "  memset @m, 0, 40\n"})
+    expect_trap(kGlobals + thread("reader", "  sync mutex_lock(@m)\n" + kReadTwice + "  ret 0") +
+                    main_around("", {"reader"},
+                                again + std::string("  sync mutex_lock(@m)\n  store.32 @x, 1\n"
+                                                    "  sync mutex_unlock(@m)\n")),
+                &Cures::locks_as_data, "assertion");
+}
+
+TEST(Traps, BarriersAndOnceControlsAreMemoryThatCanBeFreed) {
+  // The barrier can be passed after x was written, and before it is gone.
+  expect_trap(kGlobals +
+                  thread("waiter",
+                         "  %5 = load.64.seq_cst @p\n  %2 = load.32.seq_cst @x\n  sync barrier_wait(%5)\n"
+                         "  %3 = icmp.eq.32 %2, 0\n" +
+                             claim("%3") + "  ret 0") +
+                  main_around("  %1 = service calloc(32)\n  sync barrier_init(%1, 1)\n  store.64.seq_cst @p, %1\n",
+                              {"waiter"}, "  store.32.seq_cst @x, 1\n  service free(%1)\n"),
+              &Cures::locks_as_data, "assertion");
+  expect_trap(kGlobals +
+                  thread("looker", "  %2 = load.32 @once\n  %3 = load.32 @once\n  %4 = icmp.eq.32 %2, %3\n" +
+                                       claim("%4") + "  ret 0") +
+                  main_around("", {"looker"}, "  %2 = sync once_begin(@once)\n  sync once_end(@once)\n"),
+              &Cures::locks_as_data, "assertion");
+}
+
+// -- numbers of threads
+
+TEST(Traps, WhoCreatesFirstDecidesOnTheNumbersOfBoth) {
+  // y was 0 when `one` looked, yet main creates first. The owner's number stands in the mutex.
+  expect_trap(kGlobals + "global @h size 8\n" +
+                  thread("child",
+                         "  sync mutex_lock(@m)\n  %2 = load.32 @m\n  sync mutex_unlock(@m)\n"
+                         "  %3 = icmp.eq.32 %2, 4\n  %4 = icmp.eq.64 %0, 0\n  %5 = and.1 %3, %4\n"
+                         "  %6 = xor.1 %5, 1\n" +
+                             claim("%6") + "  ret 0") +
+                  thread("idle", "  ret 0") +
+                  thread("one",
+                         "  %2 = load.32.seq_cst @y\n  %3 = zext.64 %2 from 32\n"
+                         "  sync thread_create(@h, @child, %3, 0, 0)\n  ret 0") +
+                  main_around("", {"one"}, "  store.32.seq_cst @y, 1\n  sync thread_create(%0, @idle, 0, 0, 0)\n"),
+              &Cures::thread_numbers, "assertion");
+}
+
+// -- atomic sections
+
+TEST(Traps, AnAtomicSectionThatBlocksShowsWhatItDidBefore) {
+  expect_trap(kGlobals +
+                  thread("section",
+                         "  sync atomic_begin()\n  store.32 @x, 1\n  sync mutex_lock(@m)\n  store.32 @x, 0\n"
+                         "  sync mutex_unlock(@m)\n  sync atomic_end()\n  ret 0") +
+                  thread("looker",
+                         "  sync mutex_lock(@m)\n  %2 = load.32.seq_cst @x\n  sync mutex_unlock(@m)\n"
+                         "  %3 = icmp.eq.32 %2, 0\n" +
+                             claim("%3") + "  ret 0") +
+                  main_with({"section", "looker"}),
+              &Cures::blocking_sections, "assertion");
+}
+
+// -- trap 2: refinement
+
+TEST(Traps, WhatWasExploredBeforeAFactWasLostIsExploredAgain) {
+  expect_trap(
+      kGlobals +
+          thread("reader", "  sync mutex_lock(@m)\n" + kReadTwiceAtomically + "  sync mutex_unlock(@m)\n  ret 0") +
+          thread("writer", "  %2 = load.32.seq_cst @y\n  %2 = load.32.seq_cst @y\n  store.32.seq_cst @x, 1\n  ret 0") +
+          main_with({"reader", "writer"}),
+      &Cures::refinement, "assertion");
+}
+
+// -- trap 3: ignoring
+
+TEST(Traps, AThreadThatLoopsForEverAfterCommittingHidesNothing) {
+  const std::string looker =
+      thread("looker", "  %2 = load.32.seq_cst @x\n  %3 = icmp.eq.32 %2, 0\n" + claim("%3") + "  ret 0");
+  const std::string writes = "  store.32.seq_cst @x, 1\n";
+  // A loop that does nothing; one that looks at what only it touches; one that ends if it likes, or not.
+  for (const std::string& loop :
+       {std::string("again:\n  br again"), std::string("again:\n  %2 = load.32 @y\n  br again"),
+        std::string("again:\n  %2 = load.32 @y\n  %3 = service choose(2)\n  %4 = trunc.1 %3 from 32\n"
+                    "  condbr %4, again, stop\nstop:\n  service assume(0)\n  br again")})
+    expect_ignored(kGlobals + thread("loops", writes + loop) + looker + main_with({"loops", "looker"}, "", false),
+                   "assertion");
+}
+
+TEST(Traps, AnAssumptionThatFailsAfterCommittingHidesNothing) {
+  expect_ignored(
+      kGlobals + thread("discarded", "  store.32.seq_cst @x, 1\n  %2 = load.32 @y\n  service assume(0)\n  ret 0") +
+          thread("looker", "  %2 = load.32.seq_cst @x\n  %3 = icmp.eq.32 %2, 0\n" + claim("%3") + "  ret 0") +
+          main_with({"discarded", "looker"}, "", false),
+      "assertion");
+}
+
+TEST(Traps, AFailureAfterCommittingHidesNothing) {
+  expect_ignored(
+      kGlobals + thread("fails", "  store.32.seq_cst @x, 1\n  %2 = load.32 @y\n  service assert_fail(@boom)\n  ret 0") +
+          thread("looker",
+                 "  %2 = load.32.seq_cst @x\n  %3 = icmp.eq.32 %2, 0\n  condbr %3, fine, wrong\nwrong:\n"
+                 "  %4 = load.32 0\nfine:\n  ret 0") +
+          main_with({"fails", "looker"}, "", false),
+      "memory");
+}
+
+TEST(Traps, AThreadThatBlocksAfterCommittingEndsItsTransaction) {
+  // Line L19 of figure 8 leaves it to the commit point, and cycle detection has nothing to find here.
+  expect_trap(kGlobals +
+                  thread("blocks",
+                         "  store.32.seq_cst @x, 1\n  %2 = load.32 @y\n  sync mutex_lock(@b)\n"
+                         "  sync mutex_unlock(@b)\n  ret 0") +
+                  thread("looker", "  %2 = load.32.seq_cst @x\n  %3 = icmp.eq.32 %2, 0\n" + claim("%3") + "  ret 0") +
+                  main_around("  sync mutex_lock(@b)\n", {"blocks", "looker"}),
+              &Cures::blocked_ends, "assertion", Ignoring::Cycle);
+}
+
+// -- trap 4: deadlocks
+
+std::string takes_both(const std::string& first, const std::string& second) {
+  return "  sync mutex_lock(" + first + ")\n  sync mutex_lock(" + second + ")\n  sync mutex_unlock(" + second +
+         ")\n  sync mutex_unlock(" + first + ")\n  ret 0";
+}
+
+TEST(Traps, TwoLocksInOppositeOrderCanDeadlockInTheMiddleOfTwoTransactions) {
+  expect_trap(kGlobals + thread("one", takes_both("@a", "@b")) + thread("two", takes_both("@b", "@a")) +
+                  main_with({"one", "two"}),
+              &Cures::lock_order, "deadlock");
+}
+
+TEST(Traps, SemaphoresTakenInOppositeOrderCanDeadlock) {
+  auto both = [](const std::string& first, const std::string& second) {
+    return "  sync sem_wait(" + first + ")\n  sync sem_wait(" + second + ")\n  sync sem_post(" + second +
+           ")\n  sync sem_post(" + first + ")\n  ret 0";
+  };
+  expect_trap(kGlobals + "global @t size 32\n" + thread("one", both("@s", "@t")) + thread("two", both("@t", "@s")) +
+                  main_around("  sync sem_init(@s, 1)\n  sync sem_init(@t, 1)\n", {"one", "two"}),
+              &Cures::lock_order, "deadlock");
+}
+
+TEST(Traps, AThreadThatEndsWithALockInHandIsWaitedForForEver) {
+  // The end is a left mover behind a commit: still it says what whoever waits for a depends on.
+  expect_trap(kGlobals + thread("ends", "  sync mutex_lock(@a)\n  store.32.seq_cst @x, 1\n  ret 0") +
+                  thread("waits", takes_both("@m", "@a")) +
+                  "func @main(0) regs 40 {\n  %0 = alloca 8\n  sync thread_create(%0, @ends, 0, 0, 0)\n"
+                  "  sync thread_create(%0, @waits, 0, 0, 0)\n  store.32.seq_cst @x, 2\n  sync mutex_lock(@m)\n"
+                  "  ret 0\n}\nentry @main\n",
+              &Cures::lock_order, "deadlock");
+}
+
+TEST(Traps, WhoIsNeverFreeToGoOnStillSaysWhatItWaitsFor) {
+  // b is never free, so `holder` is never enabled behind its commit. The circle is m, a, b.
+  expect_trap(kGlobals +
+                  thread("holder",
+                         "  sync mutex_lock(@a)\n  store.32.seq_cst @x, 1\n  sync mutex_lock(@b)\n"
+                         "  sync mutex_unlock(@b)\n  sync mutex_unlock(@a)\n  ret 0") +
+                  thread("waits", takes_both("@m", "@a")) +
+                  "func @main(0) regs 40 {\n  %0 = alloca 8\n  sync mutex_lock(@b)\n"
+                  "  sync thread_create(%0, @holder, 0, 0, 0)\n  sync thread_create(%0, @waits, 0, 0, 0)\n"
+                  "  store.32.seq_cst @x, 2\n  sync mutex_lock(@m)\n  ret 0\n}\nentry @main\n",
+              &Cures::lock_order, "deadlock");
+}
+
+TEST(Traps, ThreadsThatGetStuckBeforeTheyCommitAreDeadlockedTogether) {
+  // Nothing is acquired on the way, so there is no circle: main has ended with b in hand.
+  expect_trap(kGlobals + thread("stuck", "  store.32 @y, 1\n  sync mutex_lock(@b)\n  ret 0") +
+                  main_around("  sync mutex_lock(@b)\n", {"stuck"}),
+              &Cures::stuck_threads, "deadlock");
+}
+
+// -- trap 12: races
+
+TEST(Traps, TwoAccessesEachUnderALockOfItsOwnRace) {
+  auto writes = [](const std::string& lock) {
+    return "  sync mutex_lock(" + lock + ")\n  store.32 @x, 1\n  sync mutex_unlock(" + lock + ")\n  ret 0";
+  };
+  expect_trap(kGlobals + thread("one", writes("@a")) + thread("two", writes("@b")) + main_with({"one", "two"}),
+              &Cures::race_pass, "race");
+}
+
+TEST(Traps, AThreadNumberThatIsUsedAgainOrdersNothing) {
+  // That the first writer was joined is seen by a failed trylock alone, and the second one gets its number.
+  const std::string text =
+      kGlobals + "global @h size 8\n" + thread("writer", "  store.32 @x, 1\n  ret 0") +
+      thread("late",
+             "  %2 = sync mutex_trylock(@m)\n  %3 = icmp.ne.32 %2, 0\n  condbr %3, held, done\nheld:\n"
+             "  sync thread_create(@h, @writer, 0, 0, 0)\n  %4 = load.64 @h\n  sync thread_join(%4)\ndone:\n  ret 0") +
+      "func @main(0) regs 40 {\n  %0 = alloca 8\n  sync thread_create(%0, @writer, 0, 0, 0)\n  %10 = load.64 %0\n"
+      "  sync thread_create(%0, @late, 0, 0, 0)\n  %11 = load.64 %0\n  sync thread_join(%10)\n"
+      "  sync mutex_lock(@m)\n  sync thread_exit(0)\n  unreachable\n}\nentry @main\n";
+  EXPECT_TRUE(has(agreed(text), "race"));
+}
+
+}  // namespace
+}  // namespace mover::test
