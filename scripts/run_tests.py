@@ -192,6 +192,8 @@ def stages():
         "programs": lambda: programs(build, "programs", ["--replay"]),
         "programs-unreduced": lambda: programs(build, "programs-unreduced", ["--with=--reduction=none"]),
         "programs-asan": lambda: programs(asan, "programs-asan", [], SANITIZED),
+        "guards": lambda: summarised("guards", ["python3", os.path.join(ROOT, "tests", "guards", "run.py"), "--mover",
+                                                os.path.join(build, "mover"), "-j", str(JOBS)]),
         "papers": lambda: summarised("papers", [os.path.join(ROOT, "bench", "papers", "run"), "--test", "--mover",
                                                 os.path.join(build, "mover")]),
         "differential-self-test": lambda: summarised(

@@ -69,18 +69,19 @@ class Sources {
 // Asks Clang about the patch until it has nothing to say.
 std::vector<std::string> agree_with_clang(Annotations& annotations, const Settings& settings) {
   const frontend::Input input{settings.inputs, settings.compiler_flags, settings.compile_commands};
-  for (;;) {
+  while (!annotations.diff().empty()) {
     auto answer = frontend::check_thread_safety(input, annotations.patched());
     if (auto* error = std::get_if<frontend::Error>(&answer)) return {"the patch was not tried out: " + error->message};
     std::vector<Annotations::Complaint> complaints;
     for (const auto& warning : std::get<std::vector<frontend::ThreadSafetyWarning>>(answer))
       complaints.push_back({warning.file, warning.line, warning.column, warning.about_access, warning.message});
-    if (complaints.empty()) return {};
+    if (complaints.empty()) break;
     if (annotations.heed(complaints)) continue;
     const Annotations::Complaint& first = complaints.front();
     return {"with the patch Clang says at " + to_text(Place{first.file, first.line, first.column}) + ": " +
             first.message};
   }
+  return {};
 }
 
 bool write_patch(const ir::Program& program, const SearchResult& result, const Settings& settings,
@@ -91,6 +92,8 @@ bool write_patch(const ir::Program& program, const SearchResult& result, const S
   add_new(outcome.notes, annotations.remarks());
   add_new(outcome.notes, unsettled);
   const std::string patch = annotations.diff();
+  if (!patch.empty() && !outcome.incomplete.empty())
+    outcome.notes.push_back("the patch rests on what was explored: the rest of the program may go against it");
   if (patch.empty()) outcome.notes.push_back("there is nothing to annotate: the patch is empty");
   return write_out(settings.patch, patch);
 }

@@ -118,7 +118,7 @@ class Compiler {
     std::string said;
     for (const auto& file : input_.files) {
       Language language = language_of(file);
-      if (language != Language::C && language != Language::Cxx) continue;
+      if (language != Language::C && language != Language::Cxx) return Error{file + " is neither C nor C++"};
       auto result = run(diagnosing_command_line(job_for(file, language), flags), temp_.file("diagnosed.stderr"));
       if (auto* error = std::get_if<Error>(&result)) return *error;
       said += std::get<Finished>(result).stderr_text;

@@ -324,6 +324,17 @@ std::vector<Guard> GuardRows::rows_of(std::vector<const Piece*> alike) const {
   return rows;
 }
 
+// Those at one place stay in their order.
+void GuardRows::sort_by_place(std::vector<GuardSite>& sites) const {
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t, bool, size_t>, GuardSite> sorted;
+  for (GuardSite& site : sites) {
+    const ir::Loc& loc = program_.locs[site.loc];
+    sorted[{loc.file, loc.line, loc.column, site.write, sorted.size()}] = std::move(site);
+  }
+  sites.clear();
+  for (auto& [place, site] : sorted) sites.push_back(std::move(site));
+}
+
 std::vector<Guard> GuardRows::guards() const {
   std::vector<std::vector<const Piece*>> groups;
   for (const std::vector<size_t>& group : groups_) {
@@ -340,12 +351,7 @@ std::vector<Guard> GuardRows::guards() const {
   std::vector<Guard> guards;
   for (const std::vector<const Piece*>& group : groups)
     for (Guard& guard : rows_of(group)) guards.push_back(std::move(guard));
-  for (Guard& guard : guards)
-    std::sort(guard.sites.begin(), guard.sites.end(), [&](const GuardSite& a, const GuardSite& b) {
-      const ir::Loc &x = program_.locs[a.loc], &y = program_.locs[b.loc];
-      return std::tie(x.file, x.line, x.column, a.write, a.atomic, a.thread, a.function) <
-             std::tie(y.file, y.line, y.column, b.write, b.atomic, b.thread, b.function);
-    });
+  for (Guard& guard : guards) sort_by_place(guard.sites);
   return guards;
 }
 

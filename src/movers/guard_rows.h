@@ -48,6 +48,7 @@ class GuardRows {
   std::vector<Guard> rows_of(std::vector<const Piece*> alike) const;
   Guard row(const std::vector<const Piece*>& pieces, bool every) const;
   GuardSite site_in_words(const Piece& piece, const GuardLog::Site& site, bool every) const;
+  void sort_by_place(std::vector<GuardSite>& sites) const;
   void find_odd_ones(Guard& guard) const;
   GuardLock lock_in_words(const Lock& lock, uint32_t object, const ir::Path& beside) const;
   std::string variable_in_words(const ObjectInfo& info, const Piece& first, const Piece& last,

@@ -40,6 +40,10 @@ bool Transaction::run(ThreadId t) {
   standing_at_.reset();
   stuck_.reset();
   relied_.clear();
+  if (rules_.watch_functions) {
+    const std::vector<ir::FunctionId> now = machine_.scopes(t).functions;
+    functions_.insert(now.begin(), now.end());
+  }
   if (!forward()) return false;
   while (!nodes_.empty()) {
     Node& node = nodes_.back();

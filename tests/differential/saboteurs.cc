@@ -87,15 +87,21 @@ bool catch_saboteurs(const Settings& settings) {
   const Plan plan(settings);
   uint32_t caught = 0, failed = 0;
   for (const Contestant& saboteur : saboteurs()) {
-    const Rules rules = {{contestants().front(), saboteur}, settings.rules.budget};
     uint32_t tried = 0;
     bool found_out = false;
-    for (uint32_t i = plan.size(); i-- > 0 && !found_out;) {  // backwards: random programs are the most telling
+    std::string name;
+    for (uint32_t i = plan.size(); i-- > 0 && !found_out;) {  // backwards: large random programs are the most telling
       if (plan.source(i) == Source::Kept || plan.form(i) == Form::C) continue;
       ++tried;
-      found_out = run(plan.program(i), Form::Ir, rules).outcome == Outcome::Disagree;
+      const Rules rules = {{plan.rules(i).contestants.front(), saboteur}, settings.rules.budget};
+      const Program program = plan.program(i);
+      found_out = run(program, Form::Ir, rules).outcome == Outcome::Disagree;
+      name = program.name;
     }
-    std::printf("%s: %s after %u programs\n", saboteur.name, found_out ? "found out" : "NOT FOUND OUT", tried);
+    if (found_out)
+      std::printf("%s: found out after %u programs (%s)\n", saboteur.name, tried, name.c_str());
+    else
+      std::printf("%s: NOT FOUND OUT after %u programs\n", saboteur.name, tried);
     std::fflush(stdout);
     found_out ? ++caught : ++failed;
   }
