@@ -215,10 +215,8 @@ MoverClass Discipline::inside_section(const Machine& machine, ThreadId t, const 
                                       std::vector<Fact>& relied) {
   MoverClass result;
   std::vector<Fact> ignored;
-  if (action.kind == ActionKind::Sync)
-    result = sync(machine, t, action, ignored);
-  else
-    result.unprotected = !protects(machine, t, action, ignored);
+  if (action.kind == ActionKind::Sync) result = sync(machine, t, action, ignored);
+  result.unprotected = !protects(machine, t, action, ignored);
   if (result.may_block && cures_.blocking_sections) facts_.lose(sections_);
   result.in_section = true;
   result.left = result.right = action.kind != ActionKind::Exit && holds(sections_, relied);

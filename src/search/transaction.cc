@@ -38,7 +38,7 @@ bool Transaction::run(ThreadId t) {
   remembered_.clear();
   boundaries_.clear();
   standing_at_.reset();
-  stuck_.reset();
+  stuck_.clear();
   relied_.clear();
   if (rules_.watch_functions) {
     const std::vector<ir::FunctionId> now = machine_.scopes(t).functions;
@@ -101,7 +101,8 @@ bool Transaction::fits(const Action& action) {
     return false;
   }
   if (action.enabled) return true;
-  if (!stuck_) stuck_ = choices_;
+  auto same_place = [&](const Stuck& way) { return way.at == action.loc; };
+  if (std::none_of(stuck_.begin(), stuck_.end(), same_place)) stuck_.push_back({action.loc, choices_});
   return false;
 }
 
@@ -270,6 +271,8 @@ void Transaction::close() {
     node.completes = true;
   } else if (ends_in_several_ways(node)) {
     boundaries_.resize(node.first_boundary);
+    // What was found out about states behind this one rested on the boundaries that are gone now.
+    std::erase_if(known_, [&](const auto& known) { return known.second > node.number; });
     end_at(node.depth, std::move(node.tuple), std::move(node.marks), false);
   }
   if (node.number != kUnnumbered) remembered_[node.number] = {node.completes, false};
@@ -278,7 +281,8 @@ void Transaction::close() {
 
 // L(t) need not be as large as it can be [FQ03, condition B]. Ending before a choice makes one boundary of several.
 bool Transaction::ends_in_several_ways(const Node& node) const {
-  if (!node.committed || node.choices == 1) return false;
+  // Where every first step commits (LeftOnly) two choices could each leave it to the other to end.
+  if (!node.committed || node.choices == 1 || rules_.movers == Movers::LeftOnly) return false;
   const Boundary* first = nullptr;
   for (size_t i = node.first_boundary; i < boundaries_.size(); ++i) {
     if (boundaries_[i].forced) continue;

@@ -85,8 +85,12 @@ class Transaction {
 
   // The machine is in the state of that boundary, and so is the path.
   std::optional<size_t> standing_at() const { return standing_at_; }
-  // A way on which t got stuck before it had committed.
-  const std::optional<Choices>& stuck() const { return stuck_; }
+  // Ways on which t got stuck before it had committed, one for each place.
+  struct Stuck {
+    ir::LocId at = 0;
+    Choices choices;
+  };
+  const std::vector<Stuck>& stuck() const { return stuck_; }
   const std::vector<Fact>& relied() const { return relied_; }
 
  private:
@@ -160,7 +164,7 @@ class Transaction {
   std::vector<Remembered> remembered_;
   std::vector<Boundary> boundaries_;
   std::optional<size_t> standing_at_;
-  std::optional<Choices> stuck_;
+  std::vector<Stuck> stuck_;
   std::vector<Fact> relied_;
   CommitMarks marks_;
   ir::LocId at_ = 0;      // where the action is that the thread is at

@@ -58,7 +58,11 @@ class Transactions {
     std::vector<Ahead> ahead;
     std::vector<Fact> relied;
     CommitMarks marks;
-    std::vector<std::pair<ThreadId, Transaction::Choices>> stuck;  // could move, but stuck before committing
+    struct StuckThread {
+      ThreadId thread = 0;
+      std::vector<Transaction::Stuck> ways;
+    };
+    std::vector<StuckThread> stuck;  // could move, but can get stuck before committing
   };
 
   bool explore();
@@ -68,6 +72,7 @@ class Transactions {
   bool go_ahead(Entry& entry);
   bool leave(Entry& entry);
   bool look_for_deadlock(const Entry& entry);
+  bool try_deadlock(const Entry& entry, const std::vector<size_t>& way);
   void return_to(const Entry& entry);
   void go_to(Lineage::State state);
   Lineage::State look_up(const std::vector<uint32_t>& tuple, const Entry& from, const Ahead& ahead);
@@ -202,7 +207,7 @@ bool Transactions::expand(Entry& entry) {
   transaction_.marks() = entry.marks;
   if (!transaction_.run(entry.last)) return false;
   entry.relied.insert(entry.relied.end(), transaction_.relied().begin(), transaction_.relied().end());
-  if (transaction_.stuck()) entry.stuck.emplace_back(entry.last, *transaction_.stuck());
+  if (!transaction_.stuck().empty()) entry.stuck.push_back({entry.last, transaction_.stuck()});
   const std::optional<size_t> here = transaction_.standing_at();
   Lineage::State enters = kUnknown;
   for (size_t i = 0; i < transaction_.boundaries().size(); ++i) {
@@ -249,13 +254,27 @@ bool Transactions::leave(Entry& entry) {
 // on the way what another waits for, as that would have committed.
 bool Transactions::look_for_deadlock(const Entry& entry) {
   if (entry.stuck.empty() || entry.stuck.size() != entry.enabled) return true;
+  constexpr size_t kMostCombinations = 1000;  // of places; whether there is a deadlock is settled by the first
+  std::vector<size_t> way(entry.stuck.size(), 0);
+  for (size_t tried = 0; tried < kMostCombinations; ++tried) {
+    if (!try_deadlock(entry, way)) return false;
+    size_t i = 0;
+    while (i < way.size() && ++way[i] == entry.stuck[i].ways.size()) way[i++] = 0;
+    if (i == way.size()) return true;
+  }
+  return true;
+}
+
+bool Transactions::try_deadlock(const Entry& entry, const std::vector<size_t>& way) {
   return_to(entry);
   at_top_ = false;
-  for (const auto& [thread, choices] : entry.stuck)
-    for (uint32_t choice : choices) {
+  for (size_t i = 0; i < way.size(); ++i) {
+    const ThreadId thread = entry.stuck[i].thread;
+    for (uint32_t choice : entry.stuck[i].ways[way[i]].choices) {
       if (!machine_.enabled(thread) || choice >= machine_.choices(thread)) break;
       if (Transaction::step(machine_, path_, {thread, choice}).kind != StepResult::Kind::Running) return true;
     }
+  }
   return !is_deadlock(machine_) || findings_.add(deadlock_finding(machine_), path_.schedule());
 }
 

@@ -226,6 +226,7 @@ class Vm final : public Machine {
   Exec detach_thread(const ir::Instr& in);
   static constexpr Address kSections = 8;  // what they synchronise on: in the null object, where nothing else is
   void enter_atomic();
+  void step_in_section();
   void leave_atomic();
   Exec end_thread(const Value& result);
   void remove_thread(ThreadId t);

@@ -116,6 +116,23 @@ StepResult Vm::reset() {
   return run(0, false);
 }
 
+// Others read what a section has written only after its end, and so after what else it does; yet an atomic access that
+// reads it orders only what came before the write.
+void Vm::step_in_section() {
+  observed_ |= thread_->section_wrote;
+  switch (instruction(*thread_).op) {
+    case ir::Op::Store:
+    case ir::Op::Rmw:
+    case ir::Op::CmpXchg:
+    case ir::Op::MemCpy:
+    case ir::Op::MemSet:
+      thread_->section_wrote = true;
+      break;
+    default:
+      break;
+  }
+}
+
 StepResult Vm::step(ThreadId t, uint32_t choice) {
   if (!checks_exclusives_) return take(t, choice);
   events_.clear();
@@ -130,6 +147,7 @@ StepResult Vm::take(ThreadId t, uint32_t choice) {
   choice_ = choice;
   visible_allowed_ = true;
   select_thread(t);
+  if (thread_->atomic_depth > 0 && thread_->status == Status::Ready) step_in_section();
   frames_kept_ = thread_->frames.size();
   blocks_kept_ = thread_->blocks.size();
   for (uint32_t block = 0; block < blocks_kept_; ++block) {

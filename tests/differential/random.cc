@@ -38,6 +38,7 @@ void Generator::draw_features() {
   for (uint32_t i = 0; i < wanted; ++i) features_ |= 1u << rng_.below(kFeatures);
   if (has(kTwoMutexes) || has(kTry) || has(kCondition)) features_ |= 1u << kMutex;
   if (has(kLifecycle)) features_ |= 1u << (rng_.percent(60) ? kMutex : rng_.percent(60) ? kCondition : kSemaphore);
+  if (has(kAtomicSection) && rng_.percent(50)) features_ |= 1u << (rng_.percent(70) ? kMutex : kSemaphore);
   if (has(kCondition)) features_ |= 1u << kMutex;
   wipes_ = rng_.percent(50);
   if (rng_.percent(60)) features_ |= 1u << (rng_.percent(60) ? kPlain : kAtomics);
@@ -61,7 +62,11 @@ Program Generator::make() {
     const int small = threads == 2 ? 2 + rng_.below(5) : 1 + rng_.below(2);
     return large ? small + 1 + static_cast<int>(rng_.below(4)) : has(kChildren) ? (small + 1) / 2 : small;
   };
-  for (uint32_t t = 0; t < threads; ++t) program.threads.push_back(thread(budget()));
+  if (has(kNodes)) node_prologue(program);
+  for (uint32_t t = 0; t < threads; ++t) {
+    usual_node_ = twins_ ? t % 2 : 0;
+    program.threads.push_back(thread(budget()));
+  }
   for (uint32_t c = 0; c < children_; ++c) {
     spawned_ = std::max(spawned_, c + 1);
     program.children.push_back(thread(large ? 3 : 1 + rng_.below(2)));
@@ -78,7 +83,6 @@ void Generator::draw_main(Program& program) {
   for (uint8_t& type : program.mutex_type)  // a recursive one would count without end in an endless loop
     if (rng_.percent(12)) type = static_cast<uint8_t>(has(kEndless) || has(kLoops) ? 2 : 1 + rng_.below(2));
   program.sem_start = static_cast<uint8_t>(rng_.below(2));
-  if (has(kNodes)) node_prologue(program);
   set_ = 0;
   int unused = 8;
   if (program.finish != Finish::Join || rng_.percent(30)) return;

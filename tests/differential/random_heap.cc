@@ -64,11 +64,12 @@ void Generator::node_prologue(Program& program) {
   if (rng_.percent(25)) return;
   const Kind kind = rng_.percent(60) ? Kind::MakeNode : rng_.percent(60) ? Kind::NewNode : Kind::ShareNode;
   add(program.prologue, unused, kind, 0);
-  if (rng_.percent(40)) add(program.prologue, unused, kind == Kind::ShareNode ? Kind::NewNode : kind, 1);
+  twins_ = kind == Kind::MakeNode && rng_.percent(60);
+  if (twins_ || rng_.percent(20)) add(program.prologue, unused, twins_ ? Kind::MakeNode : Kind::NewNode, 1);
 }
 
 void Generator::node(Block& out, int& budget) {
-  const uint32_t n = rng_.below(4) == 0;
+  const uint32_t n = rng_.percent(75) ? usual_node_ : 1 - usual_node_;
   const uint32_t pick = rng_.below(20);
   if (pick < 2 && !in_endless_) return add(out, budget, rng_.percent(70) ? Kind::MakeNode : Kind::NewNode, n);
   if (pick < 3) return add(out, budget, Kind::ShareNode, n);
@@ -100,6 +101,7 @@ void Generator::node_section(Block& out, int& budget) {
 // The node's lock protects its fields, or a variable.
 void Generator::node_access(Block& out, int& budget) {
   const uint32_t field = rng_.below(4) == 0;
+  if (twins_ && rng_.percent(50)) return rng_.percent(50) ? plain(out, budget) : atomic(out, budget);
   switch (rng_.below(10)) {
     case 0:
     case 1:

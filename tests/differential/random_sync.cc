@@ -41,8 +41,8 @@ void Generator::try_section(Block& out, int& budget, int depth) {
 void Generator::condition(Block& out, int& budget) {
   const uint32_t m = mutex(), flag = variable();
   const Kind wake = rng_.percent(60) ? Kind::Signal : Kind::Broadcast;
-  const bool locked = !rng_.percent(15) && !(held_ & (1u << m));
-  const bool late = locked && rng_.percent(15);  // the signal is given after the section
+  const bool locked = !rng_.percent(20) && !(held_ & (1u << m));
+  const bool late = locked && rng_.percent(20);  // the signal is given after the section
   if (locked) add(out, budget, Kind::Lock, m);
   if (rng_.percent(50)) {
     const uint32_t how = rng_.below(20);
