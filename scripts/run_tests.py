@@ -108,25 +108,34 @@ def fuzz():
 
 
 def readme():
-    """Every ./mover command that README.md shows works where the repository's folders are, and leaves nothing there."""
+    """Every ./mover command that README.md shows works where the repository's folders are, leaves nothing there, and
+    prints what README.md says (times and memory aside)."""
     path = os.path.join(ROOT, "README.md")
     if not os.path.exists(path):
         return Outcome(0, ["README.md is missing"])
     with open(path, encoding="utf-8") as file:
         blocks = re.findall(r"^```[^\n]*\n(.*?)^```", file.read(), re.MULTILINE | re.DOTALL)
-    commands = []
-    for line in "".join(blocks).splitlines():
-        line = line.strip().removeprefix("$ ")
-        if line.startswith("./mover ") and not re.search(r"\.\.\.|…|[A-Z]{4}|\[", line):
-            commands.append(line.split("  #")[0])
+    commands = []  # with the output that is shown, if any
+    for block in blocks:
+        for part in re.split(r"^(?=(?:\$ )?\./mover )", block, flags=re.MULTILINE):
+            line, _, shown = part.partition("\n")
+            line = line.strip().removeprefix("$ ")
+            if line.startswith("./mover ") and not re.search(r"\.\.\.|…|[A-Z]{4}|\[", line):
+                commands.append((line.split("  #")[0], shown if part.startswith("$ ") else ""))
+
+    def stable(text):
+        return re.sub(r"\d+\.\d+ s\b|\d+ MiB", "#", text).strip()
+
     failures = []
     with tempfile.TemporaryDirectory(prefix="mover-readme-") as scratch:
         for name in os.listdir(ROOT):
             os.symlink(os.path.join(ROOT, name), os.path.join(scratch, name))
-        for command in commands:
-            code, _ = run("readme", ["bash", "-c", command], cwd=scratch)
+        for command, shown in commands:
+            code, output = run("readme", ["bash", "-c", command], cwd=scratch)
             if code not in (0, 5, 10, 11, 12, 13):
                 failures.append(f"README.md: {command} (exit {code})")
+            elif stable(shown) not in stable(output):
+                failures.append(f"README.md: {command} prints something else than is shown")
     return Outcome(len(commands) - len(failures), failures)
 
 

@@ -18,7 +18,7 @@ void on_interrupt(int) {
   if (interrupt_requested.exchange(true)) _exit(kInterruptedExit);
 }
 
-void on_crash(int) {
+[[maybe_unused]] void on_crash(int) {  // not where sanitizers look after crashes
   constexpr char text[] =
       "mover: internal error: Mover itself has crashed.\n"
       "  This is a bug in Mover, not in the program being checked. Please report it with the input that led here.\n";

@@ -47,8 +47,9 @@ struct Access {
 // Why a thread cannot move.
 enum class WaitsFor : uint8_t { Nothing, Mutex, RwLock, Spin, Semaphore, Condition, Barrier, Once, Join, Discarded };
 
-// What pending(t).accesses may hold, at most: none, atomic ones only, any.
-enum class AccessHint : uint8_t { None, Atomic, Plain };
+// What pending(t).accesses may hold, at most: none, none but the state of a synchronisation object, atomic ones only,
+// any.
+enum class AccessHint : uint8_t { None, Sync, Atomic, Plain };
 
 struct Action {
   ActionKind kind = ActionKind::Local;
@@ -79,6 +80,9 @@ struct Finding {
   ThreadId other_thread = 0;
   ir::LocId other_loc = 0;
 };
+
+// How many bytes the object of such an operation has, as in glibc.
+uint64_t size_of_object(ir::SyncOp);
 
 struct StepResult {
   enum class Kind : uint8_t {

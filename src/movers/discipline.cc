@@ -12,18 +12,6 @@ LockKey key_of(PlaceName name) { return static_cast<LockKey>(name.object) << 32 
 
 constexpr PlaceName kThreadTable{};  // the null object: no access has that name
 
-constexpr uint64_t kMutex = 40, kCondition = 48, kRwLock = 56, kSpin = 4, kSemaphore = 32, kBarrier = 32, kOnce = 4;
-
-uint64_t size_of(SyncOp op) {
-  if (op <= SyncOp::MutexDestroy) return kMutex;
-  if (op <= SyncOp::CondDestroy) return kCondition;
-  if (op <= SyncOp::RwDestroy) return kRwLock;
-  if (op <= SyncOp::SpinDestroy) return kSpin;
-  if (op <= SyncOp::SemDestroy) return kSemaphore;
-  if (op <= SyncOp::BarrierDestroy) return kBarrier;
-  return kOnce;
-}
-
 bool holds_lock(const Machine& machine, ThreadId t, Address object, bool shared_too) {
   const std::span<const Held> held = machine.held(t);
   return std::any_of(held.begin(), held.end(),
@@ -205,8 +193,9 @@ void Discipline::obey_predicates(const Machine& machine, ThreadId t, const Actio
   machine.touched(t, action, touched_);
   for (const Access& access : touched_) result.unprotected |= exclusives_.governs(machine, access);
   if (action.kind == ActionKind::Sync && action.object != 0)
-    touched_.push_back({action.object, size_of(action.sync), true, true});
-  if (action.kind == ActionKind::Sync && action.mutex != 0) touched_.push_back({action.mutex, kMutex, true, true});
+    touched_.push_back({action.object, size_of_object(action.sync), true, true});
+  if (action.kind == ActionKind::Sync && action.mutex != 0)
+    touched_.push_back({action.mutex, size_of_object(SyncOp::MutexLock), true, true});
   if (!exclusives_.may_move(machine, t, action, touched_, relied)) result.left = result.right = false;
 }
 
@@ -244,7 +233,8 @@ MoverClass Discipline::condition(const Machine& machine, ThreadId t, const Actio
   MoverClass result;
   HeldNow now = held(machine, t, action.object);
   Fact wait_set = hidden_.access(machine.name(action.object), 1, now.exclusive, {action.loc, t, true, true, now.any});
-  bool quiet = (holds(wait_set, relied) && holds(lock_at(machine, action.object, kCondition).moves, relied)) ||
+  bool quiet = (holds(wait_set, relied) &&
+                holds(lock_at(machine, action.object, size_of_object(SyncOp::CondWait)).moves, relied)) ||
                !cures_.wait_sets;
   if (action.sync == SyncOp::CondSignal || action.sync == SyncOp::CondBroadcast) {
     result.left = result.right = quiet;
@@ -255,13 +245,13 @@ MoverClass Discipline::condition(const Machine& machine, ThreadId t, const Actio
   result.may_block = true;
   result.wants = LockOrder::kNowhere;
   result.gives_up = key_of(machine.name(action.mutex));
-  result.left = quiet && holds(lock_at(machine, action.mutex, kMutex).moves, relied);
+  result.left = quiet && holds(lock_at(machine, action.mutex, size_of_object(SyncOp::MutexLock)).moves, relied);
   return result;
 }
 
 MoverClass Discipline::sync(const Machine& machine, ThreadId t, const Action& action, std::vector<Fact>& relied) {
   MoverClass result;
-  const uint64_t size = size_of(action.sync);
+  const uint64_t size = size_of_object(action.sync);
   switch (action.sync) {
     case SyncOp::MutexLock:
     case SyncOp::SpinLock:

@@ -4,12 +4,6 @@
 
 namespace mover {
 
-std::vector<Protection::Byte>& Protection::bytes_of(PlaceName place, uint64_t size) {
-  std::vector<Byte>& bytes = bytes_[place.object];
-  if (bytes.size() < place.offset + size) bytes.resize(place.offset + size);
-  return bytes;
-}
-
 uint32_t Protection::range_of(PlaceName place, uint64_t size) {
   uint64_t at = static_cast<uint64_t>(place.object) << 32 | place.offset;
   auto [known, fresh] = range_numbers_.try_emplace({at, size}, static_cast<uint32_t>(ranges_.size()));
@@ -18,18 +12,20 @@ uint32_t Protection::range_of(PlaceName place, uint64_t size) {
   range.place = place;
   range.size = size;
   range.fact = facts_.add();
-  std::vector<Byte>& bytes = bytes_of(place, size);
-  for (uint64_t i = 0; i < size; ++i)
-    if (bytes[place.offset + i].lost) facts_.lose(range.fact);
+  const uint64_t end = place.offset + size;
+  for (uint64_t offset = place.offset; offset < end; ++offset) {
+    Block& block = block_of(place.object, offset);
+    if (block.bytes[offset % kBlock].lost) facts_.lose(range.fact);
+    if (offset == place.offset || offset % kBlock == 0) block.ranges.push_back(known->second);
+  }
   ranges_.push_back(std::move(range));
-  ranges_in_[place.object].push_back(known->second);
   return known->second;
 }
 
 // Nothing protects this byte any more: every range that it is in has lost its protection.
-void Protection::lose(uint32_t object, uint64_t offset, Byte& byte) {
-  byte.lost = true;
-  for (uint32_t number : ranges_in_[object]) {
+void Protection::lose(Block& block, uint64_t offset) {
+  block.bytes[offset % kBlock].lost = true;
+  for (uint32_t number : block.ranges) {
     const Range& range = ranges_[number];
     if (range.place.offset <= offset && offset < range.place.offset + range.size) facts_.lose(range.fact);
   }
@@ -41,14 +37,14 @@ Fact Protection::access(PlaceName place, uint64_t size, LocksetId exclusive, con
       site.thread << 2 | (site.write ? 2u : 0u) | (site.atomic ? 1u : 0u)};
   if (auto known = known_.find(key); known != known_.end()) return known->second;
   uint32_t number = range_of(place, size);
-  std::vector<Byte>& bytes = bytes_of(place, size);
-  for (uint64_t i = 0; i < size; ++i) {
-    Byte& byte = bytes[place.offset + i];
+  for (uint64_t offset = place.offset; offset < place.offset + size; ++offset) {
+    Block& block = block_of(place.object, offset);
+    Byte& byte = block.bytes[offset % kBlock];
     LocksetId& held = site.write ? byte.writes : byte.reads;
     held = locksets_.meet(held, site.write ? exclusive : site.held);
     if (byte.lock != kNoLock) facts_.lose(byte.lock);
     if (byte.lock != kNoLock && site.write) overwritten_.push_back(byte.lock);
-    if (!byte.lost && (byte.lock != kNoLock || !still_protected(byte))) lose(place.object, place.offset + i, byte);
+    if (!byte.lost && (byte.lock != kNoLock || !still_protected(byte))) lose(block, offset);
   }
   Range& range = ranges_[number];
   LocksetId& held = site.write ? range.writes : range.reads;
@@ -59,28 +55,28 @@ Fact Protection::access(PlaceName place, uint64_t size, LocksetId exclusive, con
 }
 
 void Protection::belongs_to_lock(PlaceName place, uint64_t size, Fact moves) {
-  std::vector<Byte>& bytes = bytes_of(place, size);
-  for (uint64_t i = 0; i < size; ++i) {
-    Byte& byte = bytes[place.offset + i];
+  for (uint64_t offset = place.offset; offset < place.offset + size; ++offset) {
+    Block& block = block_of(place.object, offset);
+    Byte& byte = block.bytes[offset % kBlock];
     bool accessed = byte.writes != Locksets::kEverything || byte.reads != Locksets::kEverything;
     bool another = byte.lock != kNoLock && byte.lock != moves;  // two locks that overlap
     if (another) facts_.lose(byte.lock);
     if (accessed || another) facts_.lose(moves);
     if (byte.writes != Locksets::kEverything) overwritten_.push_back(moves);
-    if (accessed && !byte.lost) lose(place.object, place.offset + i, byte);
+    if (accessed && !byte.lost) lose(block, offset);
     byte.lock = moves;
   }
 }
 
 void Protection::forget_locks(const std::function<bool(uint32_t object, const LockName&)>& unfit) {
   known_.clear();
-  for (auto& [object, bytes] : bytes_) {
-    auto dropped = [&, name = object](const LockName& lock) { return unfit(name, lock); };
-    for (uint64_t offset = 0; offset < bytes.size(); ++offset) {
-      Byte& byte = bytes[offset];
+  for (auto& [key, block] : blocks_) {
+    auto dropped = [&, object = static_cast<uint32_t>(key >> 32)](const LockName& lock) { return unfit(object, lock); };
+    for (uint64_t i = 0; i < kBlock; ++i) {
+      Byte& byte = block.bytes[i];
       byte.writes = locksets_.without(byte.writes, dropped);
       byte.reads = locksets_.without(byte.reads, dropped);
-      if (!byte.lost && !still_protected(byte)) lose(object, offset, byte);
+      if (!byte.lost && !still_protected(byte)) lose(block, (key & UINT32_MAX) * kBlock + i);
     }
   }
   for (Range& range : ranges_) {

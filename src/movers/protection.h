@@ -4,6 +4,7 @@
 // keeps that lock. Nobody has written: protected for ever so far (initialised, then only read).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -78,17 +79,25 @@ class Protection {
     }
   };
 
+  // Bytes next to each other, so that large objects cost no more than what is accessed of them.
+  static constexpr uint64_t kBlock = 64;
+  struct Block {
+    std::array<Byte, kBlock> bytes;
+    std::vector<uint32_t> ranges;  // that have a byte in here
+  };
+
   uint32_t range_of(PlaceName place, uint64_t size);
-  std::vector<Byte>& bytes_of(PlaceName place, uint64_t size);
+  Block& block_of(uint32_t object, uint64_t offset) {
+    return blocks_[static_cast<uint64_t>(object) << 32 | offset / kBlock];
+  }
   bool still_protected(const Byte& byte) {
     return byte.writes == Locksets::kEverything || locksets_.meet(byte.writes, byte.reads) != Locksets::kNothing;
   }
-  void lose(uint32_t object, uint64_t offset, Byte& byte);
+  void lose(Block& block, uint64_t offset);
 
   Facts& facts_;
   Locksets& locksets_;
-  std::unordered_map<uint32_t, std::vector<Byte>> bytes_;            // by object, then offset
-  std::unordered_map<uint32_t, std::vector<uint32_t>> ranges_in_;    // by object
+  std::unordered_map<uint64_t, Block> blocks_;                       // by object and offset
   std::map<std::pair<uint64_t, uint64_t>, uint32_t> range_numbers_;  // place, size
   std::vector<Range> ranges_;
   std::vector<Fact> overwritten_;

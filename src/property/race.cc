@@ -34,13 +34,23 @@ Finding race_finding(const Machine& machine, ThreadId a, ir::LocId a_loc, const 
 
 // Most states have no two threads at an access, or only atomic ones.
 static bool worth_a_look(const Machine& machine) {
-  uint32_t accesses = 0, plain = 0;
-  for (ThreadId t = 0; t < machine.num_threads(); ++t) {
-    AccessHint hint = machine.access_hint(t);
-    accesses += hint != AccessHint::None;
-    plain += hint == AccessHint::Plain;
-  }
-  return accesses >= 2 && plain >= 1;
+  uint32_t of_kind[4] = {};
+  for (ThreadId t = 0; t < machine.num_threads(); ++t) ++of_kind[static_cast<size_t>(machine.access_hint(t))];
+  const auto [none, sync, atomic, plain] = of_kind;
+  return sync + atomic + plain >= 2 && (plain >= 1 || (sync >= 1 && atomic >= 1));
+}
+
+// `one` writes to the lock on which `two` operates.
+static bool overwrites(const Action& one, const Action& two) {
+  if (two.kind != ActionKind::Sync) return false;
+  const Access locks[] = {{two.object, size_of_object(two.sync)}, {two.mutex, size_of_object(ir::SyncOp::MutexLock)}};
+  for (int i = 0; i < one.num_accesses; ++i)
+    for (const Access& lock : locks) {
+      Access write = one.accesses[i];
+      write.atomic = false;
+      if (write.write && lock.address != 0 && conflict(write, lock)) return true;
+    }
+  return false;
 }
 
 RacesNow races_now(const Machine& machine) {
@@ -50,8 +60,10 @@ RacesNow races_now(const Machine& machine) {
     ThreadId thread;
     Action action;
   };
-  std::vector<Parked> parked;
+  static thread_local std::vector<Parked> parked;  // to allocate it again would take longer than all else
+  parked.clear();
   auto compare = [&](const Parked& one, const Parked& two) {
+    result.hides_order |= overwrites(one.action, two.action) || overwrites(two.action, one.action);
     for (int i = 0; i < one.action.num_accesses; ++i)
       for (int j = 0; j < two.action.num_accesses; ++j) {
         const Access &a = one.action.accesses[i], &b = two.action.accesses[j];
@@ -62,7 +74,7 @@ RacesNow races_now(const Machine& machine) {
         }
         Access swapped_a = a, swapped_b = b;
         swapped_a.write |= a.conditional, swapped_b.write |= b.conditional;
-        result.hides_a_swap |= conflict(swapped_a, swapped_b);
+        result.hides_order |= conflict(swapped_a, swapped_b);
       }
   };
   for (ThreadId t = 0; t < machine.num_threads(); ++t) {

@@ -19,9 +19,10 @@ Finding race_finding(const Machine& machine, ThreadId a, ir::LocId a_loc, const 
 // Races in the current state.
 struct RacesNow {
   std::vector<Finding> findings;
-  // A compare-and-swap that fails now stands beside a plain read. Had it succeeded before, the two would race, and no
-  // state would show it: order has to be tracked along the path.
-  bool hides_a_swap = false;
+  // No state would show a race, as order is seen where none is made; it has to be tracked along the path. So it is with
+  // - a compare-and-swap that fails now, beside a plain read: had it succeeded before, the two would race;
+  // - an operation on a lock, beside a plain write to that lock's bytes: what it does then depends on the write.
+  bool hides_order = false;
 };
 RacesNow races_now(const Machine& machine);
 

@@ -30,10 +30,10 @@ std::string to_json(const Outcome& outcome) {
   const Statistics& stats = outcome.stats;
   double bytes_per_state =
       stats.states == 0 ? 0 : static_cast<double>(stats.store_bytes) / static_cast<double>(stats.states);
-  json["stats"] =
-      Json{{"states", stats.states},           {"transitions", stats.transitions},   {"executions", stats.executions},
-           {"seconds", stats.seconds},         {"peak_rss_kib", stats.peak_rss_kib}, {"max_depth", stats.max_depth},
-           {"cpu_seconds", stats.cpu_seconds}, {"bytes_per_state", bytes_per_state}};
+  json["stats"] = Json{
+      {"states", stats.states},           {"transitions", stats.transitions},   {"executions", stats.executions},
+      {"seconds", stats.seconds},         {"peak_rss_kib", stats.peak_rss_kib}, {"max_depth", stats.max_depth},
+      {"cpu_seconds", stats.cpu_seconds}, {"bytes_per_state", bytes_per_state}, {"visited_again", stats.visited_again}};
   json["limits"] = Json::array();
   for (const std::string& sentence : outcome.incomplete) json["limits"].push_back(sentence);
   for (const std::string& sentence : outcome.assumptions) json["limits"].push_back(sentence);

@@ -26,7 +26,8 @@ struct Statistics {
   uint64_t transitions = 0;  // executed steps
   uint64_t executions = 0;   // complete runs
   uint64_t max_depth = 0;
-  uint64_t store_bytes = 0;  // memory of the visited set
+  uint64_t visited_again = 0;  // states, because something they relied on turned out wrong
+  uint64_t store_bytes = 0;    // memory of the visited set
   double seconds = 0, cpu_seconds = 0;
   uint64_t peak_rss_kib = 0;
 };

@@ -33,7 +33,7 @@ class Stateful {
         track_order_(track_order),
         path_(machine) {}
 
-  bool hides_a_swap() const { return hides_a_swap_; }  // see race.h
+  bool hides_order() const { return hides_order_; }  // see race.h
   void run(const StepResult& first);                   // REQUIRES: the machine was reset, with this result
 
  private:
@@ -66,7 +66,7 @@ class Stateful {
   std::vector<Entry> stack_;
   OrderingSets order_;                // of the machine's present state
   std::vector<OrderingSets> orders_;  // beside the stack; empty where order is not tracked
-  bool hides_a_swap_ = false;
+  bool hides_order_ = false;
   bool at_top_ = true;  // the machine is in the state on top of the stack
 };
 
@@ -174,7 +174,7 @@ bool Stateful::enter() {
 
 bool Stateful::look_for_races() {
   RacesNow races = races_now(machine_);
-  hides_a_swap_ |= races.hides_a_swap;
+  hides_order_ |= races.hides_order;
   for (const Finding& race : races.findings)
     if (!findings_.add(race, path_.schedule())) return false;
   return true;
@@ -207,7 +207,7 @@ SearchResult search_stateful(const MachineFactory& make_machine, const SearchOpt
   Stateful search(*machine, options, result, findings, watch, false);
   search.run(first);
   add_observations(*machine, result);
-  bool unseen = options.checks.race && (machine->observed_without_ordering() || search.hides_a_swap());
+  bool unseen = options.checks.race && (machine->observed_without_ordering() || search.hides_order());
   if (unseen && result.stop == Stop::Finished) search_with_order(make_machine, options, result, findings, watch);
   watch.finish();
   return result;

@@ -34,10 +34,9 @@ class Transactions {
         transaction_(machine, rules, discipline, path_, store_.chunks(), findings, watch, result) {}
 
   void run();
-  bool hides_a_swap() const { return hides_a_swap_; }
+  bool hides_order() const { return hides_order_; }
   uint64_t states() const { return store_.size(); }
   uint64_t memory() const { return store_.memory() + lineage_.memory(); }
-  uint64_t visited_again() const { return visited_again_; }
   std::vector<FunctionTransactions> functions() const;
 
  private:
@@ -96,8 +95,7 @@ class Transactions {
   };
   std::vector<Ancestor> ancestors_{{}};  // of the state that was last gone to
   std::vector<uint32_t> tuple_;
-  uint64_t visited_again_ = 0;
-  bool hides_a_swap_ = false;
+  bool hides_order_ = false;
   bool at_top_ = true;  // the machine is in the state on top of the stack
 };
 
@@ -117,7 +115,7 @@ bool Transactions::refine() {
   std::vector<Lineage::State> again;
   for (Lineage::State state = 0; state < lineage_.size(); ++state)
     if (broken[lineage_.relied(state)]) again.push_back(state);
-  visited_again_ += again.size();
+  result_.stats.visited_again += again.size();
   for (Lineage::State state : again) {
     if (!watch_.go_on(path_.depth())) return false;
     go_to(state);
@@ -181,7 +179,7 @@ bool Transactions::enter(Lineage::State state, ThreadId last) {
     return false;
   if (options_.checks.race) {
     RacesNow races = races_now(machine_);
-    hides_a_swap_ |= races.hides_a_swap;
+    hides_order_ |= races.hides_order;
     for (const Finding& race : races.findings)
       if (!findings_.add(race, path_.schedule())) return false;
   }
@@ -333,7 +331,7 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
   Discipline discipline(options.cures);
   GuardLog log(discipline.locksets());
   if (options.collect_guards) discipline.log_to(&log);
-  bool hides_a_swap = false;
+  bool hides_order = false;
   // One search from the beginning, with what is known by now about what protects what.
   auto pass = [&](const TransactionRules& rules) {
     StepResult first = machine->reset();
@@ -343,7 +341,7 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
     if (first.kind != StepResult::Kind::Running) return;
     Transactions search(*machine, options, rules, discipline, result, findings, watch);
     search.run();
-    hides_a_swap = search.hides_a_swap();
+    hides_order = search.hides_order();
     if (rules.watch_functions) result.functions = search.functions();
     if (rules.movers == Movers::LeftOnly) return;
     result.stats.states = search.states();
@@ -380,7 +378,7 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
   // Threads that have one number one after the other are not ordered by that, nor those that have exclusive access one
   // after the other.
   bool unordered = machine->reused_numbers() || discipline.exclusives().governs_plain();
-  bool unseen = may_race ? hides_a_swap || machine->observed_without_ordering()
+  bool unseen = may_race ? hides_order || machine->observed_without_ordering()
                          : machine->observed_without_ordering() && unordered;
   if (unseen && options.checks.race && result.stop == Stop::Finished)
     search_with_order(make_machine, options, result, findings, watch);

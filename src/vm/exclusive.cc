@@ -122,11 +122,12 @@ bool Vm::may_evaluate(const Place& place, uint64_t size, bool write) {
   bool was_there = place.slot < objects.size() && objects[place.slot];
   if (!was_there && place.object->kind == ObjectKind::Stack) return true;  // a local of its own
   const Address address = address_of(place.slot, static_cast<int64_t>(place.offset));
-  if (write) {
-    fail(FindingKind::Discipline, "writes to " + describe(address, size));
+  // What it can be led to all threads are taken to reach. Anything else it has guessed the address of.
+  if (write || !place.object->shared) {
+    fail(FindingKind::Discipline,
+         (write ? "writes to " : "reads through an invented pointer: ") + describe(address, size));
     return false;
   }
-  MOVER_CHECK(place.object->shared, "whatever a predicate can read, all threads are taken to reach");
   PlaceName bytes = name(address);
   evaluation_->places.push_back({bytes.object, bytes.offset, static_cast<uint32_t>(size)});
   if (was_there) evaluation_->read.push_back(place.slot);

@@ -119,7 +119,6 @@ class Generator {
   uint32_t held_ = 0;      // mutexes inside whose sections we are writing
   uint32_t children_ = 0;  // how many the program has
   uint32_t spawned_ = 0;   // of these, so many have been given to a thread to start
-  bool wipes_ = false;     // locks may be overwritten; otherwise they may be destroyed
   bool twins_ = false;     // there are two nodes from one line
   uint32_t usual_node_ = 0;
   bool in_endless_ = false;

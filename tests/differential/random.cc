@@ -40,7 +40,10 @@ void Generator::draw_features() {
   if (has(kLifecycle)) features_ |= 1u << (rng_.percent(60) ? kMutex : rng_.percent(60) ? kCondition : kSemaphore);
   if (has(kAtomicSection) && rng_.percent(50)) features_ |= 1u << (rng_.percent(70) ? kMutex : kSemaphore);
   if (has(kCondition)) features_ |= 1u << kMutex;
-  wipes_ = rng_.percent(50);
+  if (has(kNodes) && rng_.percent(50)) {  // nodes alone: their locks protect all there is
+    features_ = 1u << kNodes;
+    return;
+  }
   if (rng_.percent(60)) features_ |= 1u << (rng_.percent(60) ? kPlain : kAtomics);
 }
 

@@ -116,9 +116,8 @@ void Generator::lifecycle(Block& out, int& budget) {
     return add(out, budget, rng_.percent(50) ? Kind::DestroyCondition : Kind::InitCondition, m);
   if (has(kSemaphore) && pick < 4)
     return add(out, budget, rng_.percent(40) ? Kind::DestroySem : Kind::InitSem, 0, 0, rng_.below(2));
-  // Wiped or destroyed: who sees through a lock's operation that its bytes were written races, and no state shows that.
   constexpr Kind kinds[] = {Kind::InitMutex, Kind::WipeLock, Kind::PeekLock, Kind::InitMutex, Kind::DestroyMutex};
-  add(out, budget, kinds[(wipes_ ? 0 : 2) + rng_.below(3)], m, reg());
+  add(out, budget, kinds[rng_.below(5)], m, reg());
 }
 
 // Each child is started in one place; who waits for it, if anybody, may be another thread.

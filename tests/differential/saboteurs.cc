@@ -74,8 +74,6 @@ const std::vector<Contestant>& saboteurs() {
       {"without refinement", without<&Cures::refinement>},
       {"without blocked_ends", without<&Cures::blocked_ends>},
       {"without blocked_ends, by cycles", without<&Cures::blocked_ends, Ignoring::Cycle>},
-      {"without phases", without<&Cures::phases>},
-      {"without phases, by cycles", without<&Cures::phases, Ignoring::Cycle>},
       {"without lock_order", without<&Cures::lock_order>},
       {"without stuck_threads", without<&Cures::stuck_threads>},
       {"without race_pass", without<&Cures::race_pass>},
@@ -87,6 +85,7 @@ bool catch_saboteurs(const Settings& settings) {
   const Plan plan(settings);
   uint32_t caught = 0, failed = 0;
   for (const Contestant& saboteur : saboteurs()) {
+    if (!settings.only.empty() && settings.only != saboteur.name) continue;
     uint32_t tried = 0;
     bool found_out = false;
     std::string name;

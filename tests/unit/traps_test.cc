@@ -323,6 +323,24 @@ TEST(Traps, AThreadThatBlocksAfterCommittingEndsItsTransaction) {
               &Cures::blocked_ends, "assertion", Ignoring::Cycle);
 }
 
+// -- trap 8: phases
+
+TEST(Traps, TheSameStoreInTwoPhasesIsTwoStates) {
+  // The second choice is reached uncommitted, and committed by a look at y: then, and only then, a transaction ends
+  // behind it. (No finding hangs on it as long as states inside are remembered per transaction: docs/transactions.md.)
+  const std::string text =
+      kGlobals +
+      thread("chooser",
+             "  %2 = service choose(2)\n  %3 = trunc.1 %2 from 32\n  condbr %3, commits, goes_on\ncommits:\n"
+             "  %2 = load.32.seq_cst @y\n  br goes_on\ngoes_on:\n  %2 = service choose(2)\n"
+             "  store.32.seq_cst @x, 1\n  ret 0") +
+      thread("other", "  store.32.seq_cst @y, 1\n  store.32.seq_cst @x, 2\n  ret 0") + main_with({"chooser", "other"});
+  EXPECT_TRUE(agreed(text).empty());
+  Cures without;
+  without.phases = false;
+  EXPECT_GT(transactions(text).stats.states, transactions(text, without).stats.states);
+}
+
 // -- trap 4: deadlocks
 
 std::string takes_both(const std::string& first, const std::string& second) {
@@ -397,6 +415,14 @@ TEST(Traps, AThreadNumberThatIsUsedAgainOrdersNothing) {
       "  sync thread_create(%0, @late, 0, 0, 0)\n  %11 = load.64 %0\n  sync thread_join(%10)\n"
       "  sync mutex_lock(@m)\n  sync thread_exit(0)\n  unreachable\n}\nentry @main\n";
   EXPECT_TRUE(has(agreed(text), "race"));
+}
+
+TEST(Traps, ALockThatIsOverwrittenOrdersNothing) {
+  // Whoever takes it next does not come after who held it.
+  EXPECT_TRUE(has(agreed(kGlobals + thread("reader", "  sync mutex_lock(@m)\n  %2 = load.32 @x\n  ret 0") +
+                         thread("wiper", "  sync mutex_lock(@m)\n  store.32 @x, 1\n  memset @m, 0, 40\n  ret 0") +
+                         main_with({"reader", "wiper"})),
+                  "race"));
 }
 
 }  // namespace
