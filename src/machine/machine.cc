@@ -13,6 +13,20 @@ uint64_t size_of_object(ir::SyncOp op) {
   return 4;  // once
 }
 
+bool initialises(ir::SyncOp op) {
+  switch (op) {
+    case ir::SyncOp::MutexInit:
+    case ir::SyncOp::CondInit:
+    case ir::SyncOp::RwInit:
+    case ir::SyncOp::SpinInit:
+    case ir::SyncOp::SemInit:
+    case ir::SyncOp::BarrierInit:
+      return true;
+    default:
+      return false;
+  }
+}
+
 const char* to_text(FindingKind kind) {
   switch (kind) {
     case FindingKind::Assertion:

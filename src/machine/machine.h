@@ -48,7 +48,7 @@ struct Access {
 enum class WaitsFor : uint8_t { Nothing, Mutex, RwLock, Spin, Semaphore, Condition, Barrier, Once, Join, Discarded };
 
 // What pending(t).accesses may hold, at most: none, none but the state of a synchronisation object, atomic ones only,
-// any.
+// any (to initialise such an object is to write to it).
 enum class AccessHint : uint8_t { None, Sync, Atomic, Plain };
 
 struct Action {
@@ -83,6 +83,7 @@ struct Finding {
 
 // How many bytes the object of such an operation has, as in glibc.
 uint64_t size_of_object(ir::SyncOp);
+bool initialises(ir::SyncOp);  // its object, whatever was there before
 
 struct StepResult {
   enum class Kind : uint8_t {

@@ -1,5 +1,7 @@
 #include "property/race.h"
 
+#include <algorithm>
+#include <iterator>
 #include <tuple>
 
 namespace mover {
@@ -40,17 +42,17 @@ static bool worth_a_look(const Machine& machine) {
   return sync + atomic + plain >= 2 && (plain >= 1 || (sync >= 1 && atomic >= 1));
 }
 
-// `one` writes to the lock on which `two` operates.
+// `one` writes to, or initialises, the lock on which `two` operates.
 static bool overwrites(const Action& one, const Action& two) {
   if (two.kind != ActionKind::Sync) return false;
   const Access locks[] = {{two.object, size_of_object(two.sync)}, {two.mutex, size_of_object(ir::SyncOp::MutexLock)}};
-  for (int i = 0; i < one.num_accesses; ++i)
-    for (const Access& lock : locks) {
-      Access write = one.accesses[i];
-      write.atomic = false;
-      if (write.write && lock.address != 0 && conflict(write, lock)) return true;
-    }
-  return false;
+  auto hits = [&](Access write) {
+    write.atomic = false;
+    return write.write && std::any_of(std::begin(locks), std::end(locks),
+                                      [&](const Access& lock) { return lock.address != 0 && conflict(write, lock); });
+  };
+  if (one.kind == ActionKind::Sync && initialises(one.sync)) return hits({one.object, size_of_object(one.sync), true});
+  return std::any_of(one.accesses, one.accesses + one.num_accesses, hits);
 }
 
 RacesNow races_now(const Machine& machine) {

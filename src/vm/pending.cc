@@ -138,7 +138,9 @@ AccessHint Vm::access_hint(ThreadId t) const {
     case Op::CmpXchg:
       return in.order != ir::Order::NotAtomic || thread.atomic_depth > 0 ? AccessHint::Atomic : AccessHint::Plain;
     case Op::Sync:
-      return static_cast<SyncOp>(in.sub) == SyncOp::ThreadCreate ? AccessHint::Plain : AccessHint::Sync;
+      return static_cast<SyncOp>(in.sub) == SyncOp::ThreadCreate || initialises(static_cast<SyncOp>(in.sub))
+                 ? AccessHint::Plain
+                 : AccessHint::Sync;
     case Op::Call:
     case Op::CallInd:
     case Op::Service:
