@@ -5,16 +5,18 @@
 // (race.h).
 #pragma once
 
-#include <set>
 #include <string>
 #include <vector>
 
 #include "machine/machine.h"
+#include "property/lockset_table.h"
 
 namespace mover {
 
 class OrderingSets {
  public:
+  explicit OrderingSets(LocksetTable& table) : table_(&table) {}
+
   // The events of a step of thread t; returns the races that they complete.
   std::vector<Finding> step(const Machine& machine, ThreadId t, const std::vector<Event>& events);
 
@@ -23,19 +25,27 @@ class OrderingSets {
   std::string canonical(const Machine& machine);
 
  private:
+  // A past access, and by its index the set of those through which it is ordered: threads by number; locks, read sides
+  // of locks and atomic bytes by address.
   struct Past {
     Access access;
     ir::LocId loc = 0;
     ThreadId thread = 0;
-    std::set<uint64_t> ordered;  // threads by id; locks, read sides of locks and atomic bytes by address
+    uint32_t ordered = 0;
   };
 
   void access(const Machine& machine, ThreadId t, const Event& event, std::vector<Finding>& races);
   void synchronise(ThreadId t, const Event& event);
   void begin_release(ThreadId t, const Event& event);
   void pass(uint64_t from, uint64_t to);  // whoever is ordered through `from` is through `to` as well
+  void drop(uint64_t element);            // nobody is ordered through it
   void forget(Address object);
+  bool ordered(const Past& p, uint64_t element) const { return table_->has(sets_[p.ordered], element); }
+  uint32_t index_of(LocksetTable::Set set);
+  void sweep();
 
+  LocksetTable* table_;
+  std::vector<LocksetTable::Set> sets_;  // those in use: growth works on these, and not on what refers to them
   std::vector<Past> past_;
 };
 

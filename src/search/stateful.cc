@@ -34,7 +34,7 @@ class Stateful {
         path_(machine) {}
 
   bool hides_order() const { return hides_order_; }  // see race.h
-  void run(const StepResult& first);                   // REQUIRES: the machine was reset, with this result
+  void run(const StepResult& first);                 // REQUIRES: the machine was reset, with this result
 
  private:
   // A state on the path, and what is left to be tried in it.
@@ -64,7 +64,8 @@ class Stateful {
   store::StateStore store_;
   std::vector<uint32_t> tuple_;
   std::vector<Entry> stack_;
-  OrderingSets order_;                // of the machine's present state
+  LocksetTable locksets_;
+  OrderingSets order_{locksets_};     // of the machine's present state
   std::vector<OrderingSets> orders_;  // beside the stack; empty where order is not tracked
   bool hides_order_ = false;
   bool at_top_ = true;  // the machine is in the state on top of the stack

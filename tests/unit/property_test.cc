@@ -158,7 +158,8 @@ TEST(Race, AThreadThatTookOverANumberIsNotTheOneThatHadIt) {
   lab->record_events(true);
   lab.reset();
   VectorClocks clocks;
-  OrderingSets sets;
+  LocksetTable table;
+  OrderingSets sets(table);
   clocks.step(*lab, 0, lab->happened());
   sets.step(*lab, 0, lab->happened());
   size_t by_clocks = 0, by_sets = 0;
@@ -228,7 +229,8 @@ TEST(Random, OrderingSetsAndVectorClocksSeeRacesAtTheSameSteps) {
     lab.reset();
     std::mt19937_64 random(seed);
     VectorClocks clocks;
-    OrderingSets sets;
+    LocksetTable table;
+    OrderingSets sets(table);
     ThreadId t = 0;
     for (int i = 0; i < 150; ++i) {
       const auto by_clocks = places(clocks.step(*lab, t, lab->happened())),
@@ -293,7 +295,8 @@ TEST(Random, ARaceInAStateIsARaceOnThePathThatGoesOnWithIt) {
 
 // The sets beside a state, as the stateful search keeps them.
 struct Order {
-  OrderingSets sets;
+  inline static LocksetTable table;
+  OrderingSets sets{table};
   std::string step(Machine& machine, ThreadId t) {
     std::string seen;
     for (const auto& [one, other] : places(sets.step(machine, t, machine.happened())))

@@ -1,0 +1,56 @@
+// Locksets, each stored once [EQT06, section 7]: whoever has one refers to it by its number, and what a set becomes
+// when it grows is worked out once. There are far fewer sets than variables that have them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+namespace mover {
+
+class LocksetTable {
+ public:
+  using Set = uint32_t;
+  using Element = uint64_t;
+  static constexpr Set kEmpty = 0;
+
+  LocksetTable() : sets_(1) { numbers_[{}] = kEmpty; }
+
+  bool has(Set set, Element element) const;
+  Set with(Set set, Element element);
+  Set without(Set set, Element element);
+  // The growth rules of figure 4 all have this form: who has `from` gets `to`.
+  Set grown(Set set, Element from, Element to) { return has(set, from) ? with(set, to) : set; }
+  template <typename Predicate>
+  Set without_those(Set set, Predicate predicate) {
+    std::vector<Element> kept = sets_[set];
+    std::erase_if(kept, predicate);
+    return intern(std::move(kept));
+  }
+
+  const std::vector<Element>& elements(Set set) const { return sets_[set]; }  // in order
+  size_t size() const { return sets_.size(); }
+
+ private:
+  struct Change {
+    Element element;
+    Set set;
+    bool adds;
+    bool operator==(const Change&) const = default;
+  };
+  struct Hash {
+    size_t operator()(const Change& change) const {
+      uint64_t h = (change.element ^ static_cast<uint64_t>(change.set) << 40) * 0x9e3779b97f4a7c15ull;
+      return (h ^ h >> 32) * 2 + change.adds;
+    }
+  };
+  Set intern(std::vector<Element> elements);
+
+  std::vector<std::vector<Element>> sets_;
+  std::map<std::vector<Element>, Set> numbers_;
+  std::unordered_map<Change, Set, Hash> changes_;
+};
+
+}  // namespace mover
