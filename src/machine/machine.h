@@ -222,6 +222,7 @@ class Machine {
   virtual void touched(ThreadId, const Action& pending, std::vector<Access>& accesses) const = 0;
   virtual bool in_atomic_section(ThreadId) const = 0;
   virtual bool detached(ThreadId) const = 0;
+  virtual Address handle(ThreadId) const = 0;  // what others join it by
   virtual Scopes scopes(ThreadId) const = 0;
   virtual std::string block_name(ThreadId, size_t block) const = 0;  // of Scopes::blocks
 

@@ -17,51 +17,37 @@ constexpr uint64_t kMarks = 3ull << 62;
 
 }  // namespace
 
-void OrderingSets::pass(uint64_t from, uint64_t to) {
-  for (LocksetTable::Set& set : sets_) set = table_->grown(set, from, to);
-}
-
-void OrderingSets::drop(uint64_t element) {
-  for (LocksetTable::Set& set : sets_) set = table_->without(set, element);
-}
-
 void OrderingSets::forget(Address object) {
   auto same = [&](uint64_t a) { return (a & ~kMarks) >> 32 == object >> 32; };
   std::erase_if(past_, [&](const Past& p) { return same(p.access.address); });
-  for (LocksetTable::Set& set : sets_) set = table_->without_those(set, same);
-}
-
-// Equal sets stay equal, so they can share an index from now on.
-uint32_t OrderingSets::index_of(LocksetTable::Set set) {
-  auto known = std::find(sets_.begin(), sets_.end(), set);
-  if (known == sets_.end()) known = sets_.insert(sets_.end(), set);
-  return static_cast<uint32_t>(known - sets_.begin());
+  sets_.drop_those(same);
 }
 
 void OrderingSets::access(const Machine& machine, ThreadId t, const Event& event, std::vector<Finding>& races) {
   for (const Past& p : past_)
-    if (conflict(p.access, event.access) && !ordered(p, t))
+    if (conflict(p.access, event.access) && !sets_.has(p.ordered, t))
       races.push_back(race_finding(machine, p.thread, p.loc, p.access, t, event.loc, event.access));
   // An earlier access that is ordered before this one and less demanding has nothing to add.
   std::erase_if(past_, [&](const Past& p) {
-    return ordered(p, t) && p.access.address >= event.access.address &&
+    return sets_.has(p.ordered, t) && p.access.address >= event.access.address &&
            p.access.address + p.access.size <= event.access.address + event.access.size &&
-           (event.access.write || !p.access.write) && (!event.access.atomic || p.access.atomic);
+           (event.access.write || !p.access.write) && (!event.access.atomic || p.access.atomic) &&
+           (!every_pair_ || p.loc == event.loc);
   });
-  past_.push_back({event.access, event.loc, t, index_of(table_->with(LocksetTable::kEmpty, t))});
+  past_.push_back({event.access, event.loc, t, sets_.singleton(t)});
 }
 
 void OrderingSets::synchronise(ThreadId t, const Event& event) {
   if (event.kind != Event::Kind::AtomicLoad && event.kind != Event::Kind::AtomicRmw) return;
-  for (uint64_t i = 0; i < event.access.size; ++i) pass(atomic_byte(event.access.address + i), t);
+  for (uint64_t i = 0; i < event.access.size; ++i) sets_.pass(atomic_byte(event.access.address + i), t);
 }
 
 void OrderingSets::begin_release(ThreadId t, const Event& event) {
   for (uint64_t i = 0; i < event.access.size; ++i) {
     uint64_t byte = atomic_byte(event.access.address + i);
     bool begins = event.kind == Event::Kind::AtomicStore || (event.kind == Event::Kind::Access && event.access.write);
-    if (begins) drop(byte);
-    if (event.kind == Event::Kind::AtomicStore || event.kind == Event::Kind::AtomicRmw) pass(t, byte);
+    if (begins) sets_.drop(byte);
+    if (event.kind == Event::Kind::AtomicStore || event.kind == Event::Kind::AtomicRmw) sets_.pass(t, byte);
   }
 }
 
@@ -78,18 +64,18 @@ std::vector<Finding> OrderingSets::step(const Machine& machine, ThreadId t, cons
         begin_release(t, event);
         break;
       case Event::Kind::Acquire:
-        pass(event.object, t);
-        if (!event.shared) pass(read_side(event.object), t);
+        sets_.pass(event.object, t);
+        if (!event.shared) sets_.pass(read_side(event.object), t);
         break;
       case Event::Kind::Release:
-        pass(t, event.shared ? read_side(event.object) : event.object);
+        sets_.pass(t, event.shared ? read_side(event.object) : event.object);
         break;
       case Event::Kind::Create:
-        drop(event.other);  // an earlier thread of the same number
-        pass(t, event.other);
+        sets_.drop(event.other);  // an earlier thread of the same number
+        sets_.pass(t, event.other);
         break;
       case Event::Kind::Join:
-        pass(event.other, t);
+        sets_.pass(event.other, t);
         break;
       case Event::Kind::NewObject:
         forget(event.object);
@@ -103,21 +89,15 @@ std::vector<Finding> OrderingSets::step(const Machine& machine, ThreadId t, cons
   return races;
 }
 
-// Keeps no more sets than are in use, each once.
-void OrderingSets::sweep() {
-  std::vector<LocksetTable::Set> before = std::exchange(sets_, {});
-  for (Past& p : past_) p.ordered = index_of(before[p.ordered]);
-}
-
 std::string OrderingSets::canonical(const Machine& machine) {
   std::erase_if(past_, [&](const Past& p) {
     if (machine.canonical_address(p.access.address) == 0) return true;
     // Ordered before everything that every thread will still do.
     for (ThreadId t = 0; t < machine.num_threads(); ++t)
-      if (machine.status(t) == ThreadStatus::Parked && !ordered(p, t)) return false;
+      if (machine.status(t) == ThreadStatus::Parked && !sets_.has(p.ordered, t)) return false;
     return true;
   });
-  sweep();
+  sets_.sweep(past_, [](Past& p) -> SetsInUse::Index& { return p.ordered; });
   std::vector<std::string> records;
   for (const Past& p : past_) {
     std::string record;
@@ -128,7 +108,7 @@ std::string OrderingSets::canonical(const Machine& machine) {
     put(p.loc);
     put(p.thread);
     std::set<std::pair<uint64_t, uint64_t>> elements;
-    for (uint64_t element : table_->elements(sets_[p.ordered])) {
+    for (uint64_t element : sets_.elements(p.ordered)) {
       if (element < 4096) {  // a thread
         if (machine.status(static_cast<ThreadId>(element)) != ThreadStatus::Absent) elements.insert({element, 0});
       } else if (Address renamed = machine.canonical_address(element & ~kMarks); renamed != 0) {

@@ -15,7 +15,8 @@ namespace mover {
 
 class OrderingSets {
  public:
-  explicit OrderingSets(LocksetTable& table) : table_(&table) {}
+  // `every_pair`: of all lines that race; otherwise a race is seen wherever there is one, but not with every line.
+  explicit OrderingSets(LocksetTable& table, bool every_pair = false) : every_pair_(every_pair), sets_(table) {}
 
   // The events of a step of thread t; returns the races that they complete.
   std::vector<Finding> step(const Machine& machine, ThreadId t, const std::vector<Event>& events);
@@ -31,21 +32,16 @@ class OrderingSets {
     Access access;
     ir::LocId loc = 0;
     ThreadId thread = 0;
-    uint32_t ordered = 0;
+    SetsInUse::Index ordered = 0;
   };
 
   void access(const Machine& machine, ThreadId t, const Event& event, std::vector<Finding>& races);
   void synchronise(ThreadId t, const Event& event);
   void begin_release(ThreadId t, const Event& event);
-  void pass(uint64_t from, uint64_t to);  // whoever is ordered through `from` is through `to` as well
-  void drop(uint64_t element);            // nobody is ordered through it
   void forget(Address object);
-  bool ordered(const Past& p, uint64_t element) const { return table_->has(sets_[p.ordered], element); }
-  uint32_t index_of(LocksetTable::Set set);
-  void sweep();
 
-  LocksetTable* table_;
-  std::vector<LocksetTable::Set> sets_;  // those in use: growth works on these, and not on what refers to them
+  bool every_pair_;
+  SetsInUse sets_;
   std::vector<Past> past_;
 };
 

@@ -90,6 +90,9 @@ SearchResult search_reference(const MachineFactory&, const SearchOptions&);
 SearchResult search_stateful(const MachineFactory&, const SearchOptions&);
 // REQUIRES: the names of objects are part of the machine's states.
 SearchResult search_transactions(const MachineFactory&, const SearchOptions&);
+// One thread at a time, optimistically; back to where steps turn out to compete. No state is stored: programs whose
+// threads go round in circles are explored in every order there.
+SearchResult search_locksets(const MachineFactory&, const SearchOptions&);
 
 // Adds to the result what the machine has met in all its executions.
 void add_observations(const Machine&, SearchResult&);

@@ -67,6 +67,7 @@ class Vm final : public Machine {
   void touched(ThreadId t, const Action& pending, std::vector<Access>& accesses) const override;
   bool in_atomic_section(ThreadId t) const override { return state_.threads[t]->atomic_depth > 0; }
   bool detached(ThreadId t) const override { return state_.threads[t]->detached; }
+  Address handle(ThreadId t) const override { return address_of(state_.threads[t]->handle); }
   Scopes scopes(ThreadId t) const override;
   std::string block_name(ThreadId t, size_t block) const override;
   PlaceName name(Address address) const override;

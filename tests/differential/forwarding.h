@@ -26,6 +26,7 @@ class ForwardingMachine : public Machine {
   }
   bool in_atomic_section(ThreadId t) const override { return machine_->in_atomic_section(t); }
   bool detached(ThreadId t) const override { return machine_->detached(t); }
+  Address handle(ThreadId t) const override { return machine_->handle(t); }
   std::string block_name(ThreadId t, size_t block) const override { return machine_->block_name(t, block); }
   Scopes scopes(ThreadId t) const override { return machine_->scopes(t); }
   PlaceName name(Address address) const override { return machine_->name(address); }
