@@ -16,9 +16,9 @@ using support::OptionRow;
 // Each option once: how it is written, what it takes, where it belongs, what it does.
 constexpr std::array kOptions = {
     OptionRow{"--engine", OptionKind::OneOf, "auto|stateful|stateless|native|symbolic", "auto", "check",
-              "how interleavings are explored", "stateless|native|symbolic", "reference"},
+              "how interleavings are explored", "native|symbolic", "reference"},
     OptionRow{"--reduction", OptionKind::OneOf, "auto|none|transactions|locksets|persistent", "auto", "check",
-              "which interleavings need not be", "locksets|persistent"},
+              "which interleavings need not be", "persistent"},
     OptionRow{"--ignoring", OptionKind::OneOf, "cpc|cycle|unsound", "cpc", "check",
               "how transactions solve the ignoring problem (unsound: not at all, for comparison)"},
     OptionRow{"--verify-reduction", OptionKind::Flag, "", "", "check",
@@ -104,22 +104,40 @@ std::string trace_beside(const std::string& input) {
   return stem + ".trace.json";
 }
 
+// What that engine takes if it is left to choose.
+Reduction best_reduction(const Settings& settings) {
+  if (settings.engine == Engine::Stateless) return Reduction::Locksets;
+  return settings.engine == Engine::Reference || settings.checks.leak ? Reduction::None : Reduction::Transactions;
+}
+
+// Why this reduction cannot do what is asked; empty where it can.
+std::string unfit(const Settings& settings) {
+  const std::string asked = std::string("--reduction=") + to_text(settings.reduction);
+  const bool none = settings.reduction == Reduction::None, transactions = settings.reduction == Reduction::Transactions;
+  if (settings.engine == Engine::Reference && !none) return "--engine=reference has no reduction";
+  if (settings.engine == Engine::Stateless && settings.reduction != Reduction::Locksets)
+    return "--engine=stateless has --reduction=locksets, and no other so far";
+  if (settings.engine == Engine::Stateful && settings.reduction == Reduction::Locksets)
+    return "--reduction=locksets stores no states so far: use it with --engine=stateless";
+  if (settings.checks.leak && !none)
+    return asked + " does not preserve leaks: use --engine=stateful --reduction=none for --check=leak";
+  if (settings.checks.atomicity && !transactions)
+    return "--check=atomicity needs --reduction=transactions: it asks which actions are movers";
+  if (settings.checks.discipline && settings.reduction == Reduction::Locksets)
+    return asked + " does not preserve breaches of discipline: use --engine=stateful for --check=discipline";
+  return "";
+}
+
 // Which reduction to use. Returns an error where the one asked for cannot do what is asked.
 std::string read_reduction(const support::Arguments& arguments, Settings& settings) {
   const std::string& reduction = arguments.text("--reduction");
   const std::string& ignoring = arguments.text("--ignoring");
   settings.ignoring = ignoring == "cycle" ? Ignoring::Cycle : ignoring == "unsound" ? Ignoring::Unsound : Ignoring::Cpc;
-  settings.reduction = reduction == "none" ? Reduction::None : Reduction::Transactions;
-  bool automatic = reduction == "auto";
-  if (settings.engine == Engine::Reference || settings.checks.leak) {
-    if (reduction == "transactions")
-      return settings.checks.leak
-                 ? "--reduction=transactions does not preserve leaks: use --reduction=none for --check=leak"
-                 : "--engine=reference has no reduction";
-    if (automatic) settings.reduction = Reduction::None;
-  }
-  if (settings.checks.atomicity && settings.reduction == Reduction::None)
-    return "--check=atomicity needs --reduction=transactions: it asks which actions are movers";
+  settings.reduction = reduction == "auto"       ? best_reduction(settings)
+                       : reduction == "none"     ? Reduction::None
+                       : reduction == "locksets" ? Reduction::Locksets
+                                                 : Reduction::Transactions;
+  if (std::string error = unfit(settings); !error.empty()) return error;
   settings.machine.track_blocks = settings.checks.atomicity;
   settings.machine.keep_names = settings.reduction == Reduction::Transactions;
   settings.verify_reduction = arguments.given("--verify-reduction");
@@ -162,7 +180,10 @@ std::string read_guards_options(const support::Arguments& arguments, Settings& s
 
 // Fills in what check's options say. Returns an error, or nothing.
 std::string read_check_options(const support::Arguments& arguments, Settings& settings) {
-  settings.engine = arguments.text("--engine") == "reference" ? Engine::Reference : Engine::Stateful;
+  const std::string& engine = arguments.text("--engine");
+  settings.engine = engine == "reference"   ? Engine::Reference
+                    : engine == "stateless" ? Engine::Stateless
+                                            : Engine::Stateful;
   settings.checks = parse_checks(arguments.list("--check"));
   if (std::string error = read_reduction(arguments, settings); !error.empty()) return error;
   settings.keep_going = arguments.given("--keep-going");
@@ -271,9 +292,29 @@ std::string help_text(const std::string& about) {
 
 std::string version_text() { return "mover 0.1\n"; }
 
-const char* to_text(Reduction reduction) { return reduction == Reduction::None ? "none" : "transactions"; }
+const char* to_text(Reduction reduction) {
+  switch (reduction) {
+    case Reduction::None:
+      return "none";
+    case Reduction::Transactions:
+      return "transactions";
+    case Reduction::Locksets:
+      return "locksets";
+  }
+  return "?";
+}
 
-const char* to_text(Engine engine) { return engine == Engine::Reference ? "reference" : "stateful"; }
+const char* to_text(Engine engine) {
+  switch (engine) {
+    case Engine::Stateful:
+      return "stateful";
+    case Engine::Stateless:
+      return "stateless";
+    case Engine::Reference:
+      return "reference";
+  }
+  return "?";
+}
 
 std::string numbered_trace(const std::string& first, size_t n) {
   if (n == 0 || first.empty()) return first;

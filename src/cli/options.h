@@ -13,8 +13,8 @@
 namespace mover::cli {
 
 enum class Command : uint8_t { Check, Replay, Guards, Ir, Help, Version };
-enum class Engine : uint8_t { Stateful, Reference };
-enum class Reduction : uint8_t { None, Transactions };
+enum class Engine : uint8_t { Stateful, Stateless, Reference };
+enum class Reduction : uint8_t { None, Transactions, Locksets };
 enum class Color : uint8_t { Auto, Always, Never };
 
 struct Settings {

@@ -64,6 +64,8 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
         return result;
       }
       return search_stateful(make_machine, options);
+    case Engine::Stateless:
+      return search_locksets(make_machine, options);
     case Engine::Reference:
       return search_reference(make_machine, options);
   }

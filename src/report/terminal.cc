@@ -29,7 +29,8 @@ std::string seconds_in_words(double seconds) {
 
 std::string statistics_in_words(const Outcome& outcome) {
   const Statistics& stats = outcome.stats;
-  std::string text = plural(stats.states, "state") + ", " + plural(stats.transitions, "transition");
+  std::string text = outcome.engine == "stateless" ? "" : plural(stats.states, "state") + ", ";
+  text += plural(stats.transitions, "transition");
   if (stats.executions > 0 && outcome.engine != "stateful") text += ", " + plural(stats.executions, "execution");
   text += ", depth " + with_thousands(stats.max_depth) + ", " + seconds_in_words(stats.seconds) + ", " +
           with_thousands((stats.peak_rss_kib + 1023) / 1024) + " MiB";

@@ -1,5 +1,6 @@
 #include "differential/builder.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "support/check.h"
@@ -17,8 +18,10 @@ FunctionBuilder::FunctionBuilder(ir::Program& program, std::string name, uint32_
 
 void FunctionBuilder::at_line(uint32_t line) {
   const ir::Loc loc{.file = 1, .line = line, .column = 1};
-  if (!(program_.locs.back() == loc)) program_.locs.push_back(loc);
-  loc_ = static_cast<ir::LocId>(program_.locs.size() - 1);
+  // One number for each line: objects are called by it.
+  auto known = std::find(program_.locs.begin(), program_.locs.end(), loc);
+  if (known == program_.locs.end()) known = program_.locs.insert(known, loc);
+  loc_ = static_cast<ir::LocId>(known - program_.locs.begin());
   if (function_.loc == 0) function_.loc = loc_;
 }
 

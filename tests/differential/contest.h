@@ -28,8 +28,6 @@ struct Contestant {
 };
 const std::vector<Contestant>& contestants();
 
-// Two searches that are wrong on purpose, to see that the tester would notice.
-const std::vector<Contestant>& saboteurs();
 
 struct Rules {
   std::vector<Contestant> contestants;  // the first is the judge

@@ -40,7 +40,7 @@ enum Feature : uint32_t {
 
 class Generator {
  public:
-  Generator(uint64_t seed, Size size) : rng_(seed), size_(size) {}
+  Generator(uint64_t seed, Size size, uint32_t features) : rng_(seed), size_(size), features_(features) {}
   Program make();
 
  private:
@@ -114,7 +114,7 @@ class Generator {
 
   Rng rng_;
   const Size size_;
-  uint32_t features_ = 0;
+  uint32_t features_;
   uint32_t set_ = 0;       // registers that the thread being written has assigned
   uint32_t held_ = 0;      // mutexes inside whose sections we are writing
   uint32_t children_ = 0;  // how many the program has

@@ -45,11 +45,6 @@ mover::differential::Settings settings_of(const mover::support::Arguments& argum
     settings.large = arguments.count("--large");
     settings.random = arguments.count("--random");
     settings.random_c = arguments.count("--random-c");
-  } else if (arguments.given("--self-test")) {  // some wrong searches are right on thousands of programs
-    settings.enumerated = false;
-    settings.random = 6000;
-    settings.random_c = 0;
-    settings.large = 3000;
   }
   settings.seed = arguments.count("--seed");
   settings.rules = {mover::differential::contestants(), arguments.count("--budget")};

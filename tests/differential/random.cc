@@ -226,11 +226,11 @@ void Generator::look_at_register(Block& out, int& budget, int depth) {
   add_if(out, r, k, block(budget, depth, 2));
 }
 
-Program random_program(const char* stream, uint64_t seed, uint64_t index, Size size) {
+Program random_program(const char* stream, uint64_t seed, uint64_t index, Size size, uint32_t features) {
   uint64_t mixed = Rng(seed).next() + index;
   for (const char* p = stream; *p != 0; ++p) mixed = Rng(mixed ^ static_cast<uint8_t>(*p)).next();
   Rng mix(mixed);
-  Program program = Generator(mix.next(), size).make();
+  Program program = Generator(mix.next(), size, features).make();
   program.name = std::string(stream) + "-" + std::to_string(seed) + "-" + std::to_string(index);
   return program;
 }

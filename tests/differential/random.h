@@ -28,7 +28,9 @@ class Rng {
 // Small enough for a search of all interleavings, or only for one that stores states.
 enum class Size : uint8_t { Small, Large };
 
+// `features` are in it at any rate (generator.h), others perhaps.
 // REQUIRES: `stream` is short: it names the program. Different streams give different programs.
-Program random_program(const char* stream, uint64_t seed, uint64_t index, Size size = Size::Small);
+Program random_program(const char* stream, uint64_t seed, uint64_t index, Size size = Size::Small,
+                       uint32_t features = 0);
 
 }  // namespace mover::differential

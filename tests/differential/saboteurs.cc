@@ -5,6 +5,7 @@
 #include "differential/campaign.h"
 #include "differential/contest.h"
 #include "differential/forwarding.h"
+#include "differential/generator.h"
 
 namespace mover::differential {
 namespace {
@@ -57,50 +58,49 @@ SearchResult ignoring(const MachineFactory& make_machine, const SearchOptions& o
   return result;
 }
 
-}  // namespace
+struct Saboteur {
+  Contestant search;
+  uint32_t shown_by = 0;  // features of programs that it is likely to be wrong on
+};
 
 // README.md says which cures are not here, and why.
-const std::vector<Contestant>& saboteurs() {
-  static const std::vector<Contestant> table = {
-      {"hasty", search_wrongly<HastyMachine>},
-      {"forgetful", search_wrongly<ForgetfulMachine>},
-      {"ignoring", ignoring},
-      {"without observed_locks", without<&Cures::observed_locks>},
-      {"without wait_sets", without<&Cures::wait_sets>},
-      {"without thread_numbers", without<&Cures::thread_numbers>},
-      {"without locks_as_data", without<&Cures::locks_as_data>},
-      {"without blocking_sections", without<&Cures::blocking_sections>},
-      {"without ambiguous_names", without<&Cures::ambiguous_names>},
-      {"without refinement", without<&Cures::refinement>},
-      {"without blocked_ends", without<&Cures::blocked_ends>},
-      {"without blocked_ends, by cycles", without<&Cures::blocked_ends, Ignoring::Cycle>},
-      {"without lock_order", without<&Cures::lock_order>},
-      {"without stuck_threads", without<&Cures::stuck_threads>},
-      {"without race_pass", without<&Cures::race_pass>},
+const std::vector<Saboteur>& saboteurs() {
+  static const std::vector<Saboteur> table = {
+      {{"hasty", search_wrongly<HastyMachine>}},
+      {{"forgetful", search_wrongly<ForgetfulMachine>}},
+      {{"ignoring", ignoring}},
+      {{"without observed_locks", without<&Cures::observed_locks>}},
+      {{"without wait_sets", without<&Cures::wait_sets>}, 1u << kCondition},
+      {{"without thread_numbers", without<&Cures::thread_numbers>}, 1u << kChildren},
+      {{"without locks_as_data", without<&Cures::locks_as_data>}, 1u << kLifecycle},
+      {{"without blocking_sections", without<&Cures::blocking_sections>}, 1u << kAtomicSection | 1u << kMutex},
+      {{"without ambiguous_names", without<&Cures::ambiguous_names>}, 1u << kNodes},
+      {{"without refinement", without<&Cures::refinement>}},
+      {{"without blocked_ends", without<&Cures::blocked_ends>}},
+      {{"without blocked_ends, by cycles", without<&Cures::blocked_ends, Ignoring::Cycle>}},
+      {{"without lock_order", without<&Cures::lock_order>}},
+      {{"without stuck_threads", without<&Cures::stuck_threads>}},
+      {{"without race_pass", without<&Cures::race_pass>}},
   };
   return table;
 }
 
+}  // namespace
+
+// On large random programs, which are the most telling.
 bool catch_saboteurs(const Settings& settings) {
-  const Plan plan(settings);
+  constexpr uint32_t kMost = 10'000;
   uint32_t caught = 0, failed = 0;
-  for (const Contestant& saboteur : saboteurs()) {
-    if (!settings.only.empty() && settings.only != saboteur.name) continue;
+  for (const Saboteur& saboteur : saboteurs()) {
+    if (!settings.only.empty() && settings.only != saboteur.search.name) continue;
+    const Rules rules = {{{"stateful", search_stateful}, saboteur.search}, settings.rules.budget};
     uint32_t tried = 0;
     bool found_out = false;
-    std::string name;
-    for (uint32_t i = plan.size(); i-- > 0 && !found_out;) {  // backwards: large random programs are the most telling
-      if (plan.source(i) == Source::Kept || plan.form(i) == Form::C) continue;
-      ++tried;
-      const Rules rules = {{plan.rules(i).contestants.front(), saboteur}, settings.rules.budget};
-      const Program program = plan.program(i);
+    while (!found_out && tried < kMost) {
+      const Program program = random_program("self-test", settings.seed, tried++, Size::Large, saboteur.shown_by);
       found_out = run(program, Form::Ir, rules).outcome == Outcome::Disagree;
-      name = program.name;
     }
-    if (found_out)
-      std::printf("%s: found out after %u programs (%s)\n", saboteur.name, tried, name.c_str());
-    else
-      std::printf("%s: NOT FOUND OUT after %u programs\n", saboteur.name, tried);
+    std::printf("%s: %s after %u programs\n", saboteur.search.name, found_out ? "found out" : "NOT FOUND OUT", tried);
     std::fflush(stdout);
     found_out ? ++caught : ++failed;
   }
