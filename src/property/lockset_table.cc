@@ -1,6 +1,6 @@
 #include "property/lockset_table.h"
 
-#include <algorithm>
+#include <numeric>
 
 namespace mover {
 
@@ -10,25 +10,28 @@ LocksetTable::Set LocksetTable::intern(std::vector<Element> elements) {
   return known->second;
 }
 
-bool LocksetTable::has(Set set, Element element) const {
-  const std::vector<Element>& all = sets_[set];
-  return std::binary_search(all.begin(), all.end(), element);
-}
-
-LocksetTable::Set LocksetTable::with(Set set, Element element) {
-  auto [known, fresh] = changes_.try_emplace({element, set, true}, set);
-  if (!fresh || has(set, element)) return known->second;
-  std::vector<Element> all = sets_[set];
-  all.insert(std::lower_bound(all.begin(), all.end(), element), element);
-  return known->second = intern(std::move(all));
-}
-
-LocksetTable::Set LocksetTable::without(Set set, Element element) {
-  auto [known, fresh] = changes_.try_emplace({element, set, false}, set);
-  if (!fresh || !has(set, element)) return known->second;
-  std::vector<Element> all = sets_[set];
-  all.erase(std::lower_bound(all.begin(), all.end(), element));
-  return known->second = intern(std::move(all));
+LocksetTable::Set LocksetTable::changed(Set set, const Change& change) {
+  auto [known, fresh] = known_.try_emplace({change, set}, set);
+  if (!fresh) return known->second;
+  std::vector<Element> elements = sets_[set];
+  auto between = [&](Element first, uint32_t count) {
+    return std::pair(std::lower_bound(elements.begin(), elements.end(), first),
+                     std::lower_bound(elements.begin(), elements.end(), first + count));
+  };
+  if (change.kind != Change::Kind::Pass) {
+    const auto [first, last] = between(change.to, change.how_many_to);
+    elements.erase(first, last);
+  }
+  const auto [from, from_end] = between(change.from, change.how_many_from);
+  if (change.kind != Change::Kind::Drop && from != from_end) {
+    const auto [first, last] = between(change.to, change.how_many_to);
+    const auto at = elements.erase(first, last);
+    std::vector<Element> added(change.how_many_to);
+    std::iota(added.begin(), added.end(), change.to);
+    elements.insert(at, added.begin(), added.end());
+  }
+  const Set result = intern(std::move(elements));
+  return known_[{change, set}] = result;
 }
 
 }  // namespace mover

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -20,39 +19,62 @@ class LocksetTable {
 
   LocksetTable() : sets_(1) { numbers_[{}] = kEmpty; }
 
-  bool has(Set set, Element element) const;
-  Set with(Set set, Element element);
-  Set without(Set set, Element element);
-  // The growth rules of figure 4 all have this form: who has `from` gets `to`.
-  Set grown(Set set, Element from, Element to) { return has(set, from) ? with(set, to) : set; }
+  bool has(Set set, Element element) const {
+    const std::vector<Element>& all = sets_[set];
+    return std::binary_search(all.begin(), all.end(), element);
+  }
+
+  // What happens to all sets at once. The growth rules of figure 4 all have the form: who has one of `from` gets `to`.
+  struct Change {
+    enum class Kind : uint8_t {
+      Pass,     // who has an element of `from` … gets those of `to` …
+      Replace,  // before that, nobody has those of `to`
+      Drop,     // nobody has those of `to`
+    } kind = Kind::Pass;
+    Element from = 0, to = 0;
+    uint32_t how_many_from = 1, how_many_to = 1;  // … and so many that follow
+    bool operator==(const Change&) const = default;
+  };
+  Set changed(Set set, const Change& change);
+
   template <typename Predicate>
   Set without_those(Set set, Predicate predicate) {
     std::vector<Element> kept = sets_[set];
     std::erase_if(kept, predicate);
     return intern(std::move(kept));
   }
+  Set singleton(Element element) { return intern({element}); }
 
   const std::vector<Element>& elements(Set set) const { return sets_[set]; }  // in order
   size_t size() const { return sets_.size(); }
 
  private:
-  struct Change {
-    Element element;
+  static uint64_t mix(uint64_t h, uint64_t value) {
+    h = (h ^ value) * 0x9e3779b97f4a7c15ull;
+    return h ^ h >> 29;
+  }
+  struct Known {
+    Change change;
     Set set;
-    bool adds;
-    bool operator==(const Change&) const = default;
+    bool operator==(const Known&) const = default;
   };
   struct Hash {
-    size_t operator()(const Change& change) const {
-      uint64_t h = (change.element ^ static_cast<uint64_t>(change.set) << 40) * 0x9e3779b97f4a7c15ull;
-      return (h ^ h >> 32) * 2 + change.adds;
+    size_t operator()(const Known& known) const {
+      const Change& c = known.change;
+      uint64_t h = mix(static_cast<uint64_t>(c.kind) << 32 | known.set, c.from);
+      return mix(h, c.to ^ static_cast<uint64_t>(c.how_many_from) << 32 ^ static_cast<uint64_t>(c.how_many_to) << 48);
+    }
+    size_t operator()(const std::vector<Element>& elements) const {
+      uint64_t h = elements.size();
+      for (Element element : elements) h = mix(h, element);
+      return h;
     }
   };
   Set intern(std::vector<Element> elements);
 
   std::vector<std::vector<Element>> sets_;
-  std::map<std::vector<Element>, Set> numbers_;
-  std::unordered_map<Change, Set, Hash> changes_;
+  std::unordered_map<std::vector<Element>, Set, Hash> numbers_;
+  std::unordered_map<Known, Set, Hash> known_;
 };
 
 // The sets that a state's records refer to, by index. Growth works on these and not on what refers to them; equal sets
@@ -62,16 +84,17 @@ class SetsInUse {
   explicit SetsInUse(LocksetTable& table) : table_(&table) {}
 
   using Index = uint32_t;
-  Index singleton(LocksetTable::Element element) { return index_of(table_->with(LocksetTable::kEmpty, element)); }
+  Index singleton(LocksetTable::Element element) { return index_of(table_->singleton(element)); }
   bool has(Index index, LocksetTable::Element element) const { return table_->has(sets_[index], element); }
   const std::vector<LocksetTable::Element>& elements(Index index) const { return table_->elements(sets_[index]); }
 
+  void change(const LocksetTable::Change& change) {
+    for (LocksetTable::Set& set : sets_) set = table_->changed(set, change);
+  }
   void pass(LocksetTable::Element from, LocksetTable::Element to) {
-    for (LocksetTable::Set& set : sets_) set = table_->grown(set, from, to);
+    change({LocksetTable::Change::Kind::Pass, from, to});
   }
-  void drop(LocksetTable::Element element) {
-    for (LocksetTable::Set& set : sets_) set = table_->without(set, element);
-  }
+  void drop(LocksetTable::Element element) { change({LocksetTable::Change::Kind::Drop, 0, element}); }
   template <typename Predicate>
   void drop_those(Predicate predicate) {
     for (LocksetTable::Set& set : sets_) set = table_->without_those(set, predicate);

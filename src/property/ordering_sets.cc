@@ -23,10 +23,22 @@ void OrderingSets::forget(Address object) {
   sets_.drop_those(same);
 }
 
-void OrderingSets::access(const Machine& machine, ThreadId t, const Event& event, std::vector<Finding>& races) {
+void OrderingSets::races_with(const Machine& machine, ThreadId t, ir::LocId loc, const Access& access,
+                              std::vector<Finding>& races) const {
   for (const Past& p : past_)
-    if (conflict(p.access, event.access) && !sets_.has(p.ordered, t))
-      races.push_back(race_finding(machine, p.thread, p.loc, p.access, t, event.loc, event.access));
+    if (conflict(p.access, access) && !sets_.has(p.ordered, t))
+      races.push_back(race_finding(machine, p.thread, p.loc, p.access, t, loc, access));
+}
+
+std::vector<Finding> OrderingSets::meant(const Machine& machine, ThreadId t, ir::LocId loc,
+                                         const std::vector<Access>& accesses) const {
+  std::vector<Finding> races;
+  for (const Access& access : accesses) races_with(machine, t, loc, access, races);
+  return races;
+}
+
+void OrderingSets::access(const Machine& machine, ThreadId t, const Event& event, std::vector<Finding>& races) {
+  races_with(machine, t, event.loc, event.access, races);
   // An earlier access that is ordered before this one and less demanding has nothing to add.
   std::erase_if(past_, [&](const Past& p) {
     return sets_.has(p.ordered, t) && p.access.address >= event.access.address &&
@@ -39,16 +51,17 @@ void OrderingSets::access(const Machine& machine, ThreadId t, const Event& event
 
 void OrderingSets::synchronise(ThreadId t, const Event& event) {
   if (event.kind != Event::Kind::AtomicLoad && event.kind != Event::Kind::AtomicRmw) return;
-  for (uint64_t i = 0; i < event.access.size; ++i) sets_.pass(atomic_byte(event.access.address + i), t);
+  sets_.change({LocksetTable::Change::Kind::Pass, atomic_byte(event.access.address), t,
+                static_cast<uint32_t>(event.access.size)});
 }
 
 void OrderingSets::begin_release(ThreadId t, const Event& event) {
-  for (uint64_t i = 0; i < event.access.size; ++i) {
-    uint64_t byte = atomic_byte(event.access.address + i);
-    bool begins = event.kind == Event::Kind::AtomicStore || (event.kind == Event::Kind::Access && event.access.write);
-    if (begins) sets_.drop(byte);
-    if (event.kind == Event::Kind::AtomicStore || event.kind == Event::Kind::AtomicRmw) sets_.pass(t, byte);
-  }
+  using Kind = LocksetTable::Change::Kind;
+  const auto size = static_cast<uint32_t>(event.access.size);
+  const uint64_t bytes = atomic_byte(event.access.address);
+  if (event.kind == Event::Kind::AtomicStore) sets_.change({Kind::Replace, t, bytes, 1, size});
+  if (event.kind == Event::Kind::AtomicRmw) sets_.change({Kind::Pass, t, bytes, 1, size});
+  if (event.kind == Event::Kind::Access && event.access.write) sets_.change({Kind::Drop, 0, bytes, 1, size});
 }
 
 std::vector<Finding> OrderingSets::step(const Machine& machine, ThreadId t, const std::vector<Event>& events) {

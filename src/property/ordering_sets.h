@@ -21,6 +21,10 @@ class OrderingSets {
   // The events of a step of thread t; returns the races that they complete.
   std::vector<Finding> step(const Machine& machine, ThreadId t, const std::vector<Event>& events);
 
+  // The races of accesses that t is at and that fail: they come to nothing, but they were meant.
+  std::vector<Finding> meant(const Machine& machine, ThreadId t, ir::LocId loc,
+                             const std::vector<Access>& accesses) const;
+
   // Drops what nothing can race with any more and writes the rest in canonical form.
   // REQUIRES: machine.canonical_state() was called in this state.
   std::string canonical(const Machine& machine);
@@ -36,6 +40,8 @@ class OrderingSets {
   };
 
   void access(const Machine& machine, ThreadId t, const Event& event, std::vector<Finding>& races);
+  void races_with(const Machine& machine, ThreadId t, ir::LocId loc, const Access& access,
+                  std::vector<Finding>& races) const;
   void synchronise(ThreadId t, const Event& event);
   void begin_release(ThreadId t, const Event& event);
   void forget(Address object);

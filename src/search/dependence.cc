@@ -23,7 +23,6 @@ void synchronises(const Machine& machine, ThreadId t, const Action& action, Foot
     case SyncOp::MutexLock:
     case SyncOp::SpinLock:
     case SyncOp::RwWrLock:
-    case SyncOp::SemWait:
       return touch(Kind::Acquire);
     case SyncOp::RwRdLock:
       return touch(Kind::AcquireShared);
@@ -34,8 +33,6 @@ void synchronises(const Machine& machine, ThreadId t, const Action& action, Foot
       return touch(holds(machine, t, action.object, false)  ? Kind::Release
                    : holds(machine, t, action.object, true) ? Kind::ReleaseShared
                                                             : Kind::Write);
-    case SyncOp::SemPost:
-      return touch(Kind::Release);
     case SyncOp::SemGetValue:
       return touch(Kind::Read);
     case SyncOp::CondWait:
@@ -56,21 +53,19 @@ void synchronises(const Machine& machine, ThreadId t, const Action& action, Foot
       if (machine.detached(t)) all.push_back({Kind::Write, kThreadTable});
       return;
     case SyncOp::AtomicBegin:
-      return all.push_back({Kind::Acquire, kSections});
-    case SyncOp::AtomicEnd:
-      return all.push_back({Kind::Release, kSections});
+    case SyncOp::AtomicEnd:  // the next one need not wait for it, where the section is blocked inside
+      return all.push_back({Kind::Write, kSections});
     case SyncOp::Yield:
       return;
-    default:
+    default:  // A wait for a semaphore need not wait for the last post: none of them orders the other.
       return touch(Kind::Write);
   }
 }
 
 }  // namespace
 
-Footprint footprint(const Machine& machine, ThreadId t) {
+Footprint footprint(const Machine& machine, ThreadId t, const Action& action) {
   Footprint all;
-  const Action action = machine.pending(t);
   if (action.kind == ActionKind::Exit) return all;  // nobody comes after it
   std::vector<Access> accesses;
   machine.touched(t, action, accesses);
@@ -88,11 +83,20 @@ bool dependent(const Touch& one, const Touch& other) {
          !both(Kind::Release, Kind::Release);
 }
 
-bool dependent(const Footprint& one, const Footprint& other) {
+template <typename Relation>
+static bool some(const Footprint& one, const Footprint& other, Relation relation) {
   for (const Touch& a : one)
     for (const Touch& b : other)
-      if (dependent(a, b)) return true;
+      if (relation(a, b)) return true;
   return false;
+}
+
+bool dependent(const Footprint& one, const Footprint& other) {
+  return some(one, other, [](const Touch& a, const Touch& b) { return dependent(a, b); });
+}
+
+bool compete(const Footprint& earlier, const Footprint& later) {
+  return some(earlier, later, [](const Touch& a, const Touch& b) { return compete(a, b); });
 }
 
 bool compete(const Touch& earlier, const Touch& later) {
@@ -102,10 +106,26 @@ bool compete(const Touch& earlier, const Touch& later) {
          !(acquires(earlier.kind) && releases(later.kind));
 }
 
-std::optional<size_t> DependenceOrder::latest_competitor(ThreadId t, const Footprint& next) const {
+Clocks::Clock Clocks::copy(Clock clock) {
+  const size_t end = clocks_.size();
+  clocks_.resize(end + kThreads);
+  std::copy_n(clocks_.begin() + static_cast<ptrdiff_t>(clock * kThreads), kThreads,
+              clocks_.begin() + static_cast<ptrdiff_t>(end));
+  return size() - 1;
+}
+
+void Clocks::join(Clock into, Clock other) {
+  uint32_t* to = &clocks_[into * kThreads];
+  const uint32_t* from = &clocks_[other * kThreads];
+  for (size_t i = 0; i < kThreads; ++i) to[i] = std::max(to[i], from[i]);
+}
+
+std::optional<size_t> DependenceOrder::latest_competitor(const Clocks& clocks, ThreadId t,
+                                                         const Footprint& next) const {
+  const Clocks::Clock now = t < threads_.size() ? threads_[t] : Clocks::kBeginning;
   std::optional<size_t> latest;
   for (const Record& r : records_) {
-    if (r.thread == t || (latest && r.number <= *latest) || sets_.has(r.ordered, t)) continue;
+    if ((latest && r.number <= *latest) || clocks.knows(now, r.thread, r.number)) continue;
     if (std::any_of(next.begin(), next.end(), [&](const Touch& touch) { return compete(r.touch, touch); }))
       latest = r.number;
   }
@@ -118,27 +138,29 @@ static bool covers(const Touch& later, const Touch& earlier) {
   return later.kind == Kind::Write || (later.kind == Kind::Acquire && earlier.kind != Kind::Write);
 }
 
-// One for each thread, object and kind, the same in all executions.
-LocksetTable::Element DependenceOrder::channel_of(ThreadId t, const Touch& touch) {
-  static std::map<std::tuple<Address, uint64_t, Kind, ThreadId>, LocksetTable::Element> numbers;
-  return numbers.try_emplace({touch.object, touch.size, touch.kind, t}, 4096 + numbers.size()).first->second;
+void DependenceOrder::execute(Clocks& clocks, ThreadId t, const Footprint& step, size_t number) {
+  const Clocks::Clock clock = clocks.copy(clock_of(t));
+  clocks.set(clock, t, number);
+  clock_of(t) = clock;
+  std::erase_if(records_, [&](const Record& r) {
+    bool gone = false;
+    for (const Touch& touch : step) {
+      if (!dependent(r.touch, touch)) {
+        gone |= r.thread == t && r.touch == touch;
+        continue;
+      }
+      if (!clocks.knows(clock, r.thread, r.number)) clocks.join(clock, r.clock);
+      gone |= covers(touch, r.touch);
+    }
+    return gone;
+  });
+  for (const Touch& touch : step) records_.push_back({touch, t, clock, number});
 }
 
-void DependenceOrder::execute(ThreadId t, const Footprint& step, size_t number) {
-  for (const Touch& touch : step)
-    for (const Record& r : records_)
-      if (dependent(r.touch, touch)) sets_.pass(r.channel, t);
-  for (const Touch& touch : step) {
-    const LocksetTable::Element channel = channel_of(t, touch);
-    std::erase_if(records_, [&](const Record& r) {
-      const bool gone = r.channel == channel || covers(touch, r.touch);
-      if (gone) sets_.drop(r.channel);
-      return gone;
-    });
-    records_.push_back({touch, t, sets_.singleton(t), channel, number});
-  }
-  for (const Touch& touch : step) sets_.pass(t, channel_of(t, touch));
-  sets_.sweep(records_, [](Record& r) -> SetsInUse::Index& { return r.ordered; });
+void DependenceOrder::precedes(Clocks& clocks, ThreadId t, ThreadId other) {
+  const Clocks::Clock clock = clocks.copy(clock_of(other));
+  clocks.join(clock, clock_of(t));
+  clock_of(other) = clock;
 }
 
 }  // namespace mover

@@ -1,16 +1,10 @@
-// Which steps of different threads do not commute, and in which order the dependent ones of an execution came. For
-// every past step that may matter there is a set of threads and steps through which it is ordered before what comes:
-// the locksets of [EQT06] for the order that every dependence makes, as if each object were a lock that is taken for a
-// moment (section 4 on volatile variables).
+// Which steps of different threads do not commute, and in which order the dependent ones of an execution came.
 #pragma once
 
-#include <map>
 #include <optional>
-#include <tuple>
 #include <vector>
 
 #include "machine/machine.h"
-#include "property/lockset_table.h"
 
 namespace mover {
 
@@ -27,43 +21,69 @@ struct Touch {
   } kind = Kind::Read;
   Address object = 0;
   uint64_t size = 1;
+  bool operator==(const Touch&) const = default;
 };
 using Footprint = std::vector<Touch>;
 
 // Of the step that the thread is at, enabled or not.
-Footprint footprint(const Machine& machine, ThreadId t);
+Footprint footprint(const Machine& machine, ThreadId t, const Action& pending);
 
 bool dependent(const Touch& one, const Touch& other);
 bool dependent(const Footprint& one, const Footprint& other);
 // Dependent, and there can be a state in which both are enabled: a release and the acquisition that waits for it never
 // are.
 bool compete(const Touch& earlier, const Touch& later);
+bool compete(const Footprint& earlier, const Footprint& later);
 
+// For each step of a path, which others come before it whatever the order of independent ones: of each thread, up to
+// where. Goes with the path: what was added last is taken away first.
+class Clocks {
+ public:
+  using Clock = uint32_t;
+  static constexpr Clock kBeginning = 0;
+
+  Clocks() : clocks_(kThreads) {}
+  bool knows(Clock clock, ThreadId t, size_t number) const { return clocks_[clock * kThreads + t] > number; }
+  Clock copy(Clock clock);
+  void join(Clock into, Clock other);  // REQUIRES: `into` is the last one
+  void set(Clock clock, ThreadId t, size_t number) {
+    clocks_[clock * kThreads + t] = static_cast<uint32_t>(number + 1);
+  }
+  Clock size() const { return static_cast<Clock>(clocks_.size() / kThreads); }
+  void shrink_to(Clock size) { clocks_.resize(size * kThreads); }
+
+ private:
+  static constexpr size_t kThreads = 64;
+  std::vector<uint32_t> clocks_;
+};
+
+// The past of one state on the path.
 class DependenceOrder {
  public:
-  explicit DependenceOrder(LocksetTable& table) : sets_(table) {}
-
   // The latest past step that competes with what t is at, and is not ordered before it: the number that it was
   // executed with.
-  std::optional<size_t> latest_competitor(ThreadId t, const Footprint& next) const;
-  void execute(ThreadId t, const Footprint& step, size_t number);
+  std::optional<size_t> latest_competitor(const Clocks& clocks, ThreadId t, const Footprint& next) const;
+  // REQUIRES: numbers grow along the path.
+  void execute(Clocks& clocks, ThreadId t, const Footprint& step, size_t number);
   // What t has done so far comes before all that `other` will do.
-  void precedes(ThreadId t, ThreadId other) { sets_.pass(t, other); }
-  // An earlier thread of that number has been forgotten.
-  void begins(ThreadId t) { sets_.drop(t); }
+  void precedes(Clocks& clocks, ThreadId t, ThreadId other);
+  // A new thread has that number.
+  void begins(ThreadId t) { clock_of(t) = Clocks::kBeginning; }
 
  private:
   struct Record {
     Touch touch;
     ThreadId thread = 0;
-    SetsInUse::Index ordered = 0;
-    LocksetTable::Element channel = 0;  // its own name in sets
+    Clocks::Clock clock = 0;
     size_t number = 0;
   };
-  LocksetTable::Element channel_of(ThreadId t, const Touch& touch);
+  Clocks::Clock& clock_of(ThreadId t) {
+    if (t >= threads_.size()) threads_.resize(t + 1);
+    return threads_[t];
+  }
 
-  SetsInUse sets_;
   std::vector<Record> records_;
+  std::vector<Clocks::Clock> threads_;
 };
 
 }  // namespace mover

@@ -23,6 +23,7 @@ namespace mover {
 namespace {
 
 using ThreadSet = uint64_t;
+constexpr ThreadId kNobody = 64;
 constexpr ThreadSet bit(ThreadId t) { return 1ull << t; }
 bool in(ThreadSet set, ThreadId t) { return (set >> t & 1) != 0; }
 
@@ -36,16 +37,22 @@ class LocksetSearch {
         findings_(findings),
         watch_(watch),
         everything_(everything),
-        path_(machine),
-        order_(locksets_),
-        races_(locksets_, true) {}
+        path_(machine) {}
 
   void run(const StepResult& first);
 
  private:
+  // What a thread is at.
+  struct Parked {
+    Footprint next;
+    WaitsFor waits_for = WaitsFor::Nothing;
+    bool section = false;  // it is about to enter an atomic section: what that does is not known before it is done
+    bool exits = false;
+  };
+
   // A state on the path, and which threads are tried in it.
   struct Node {
-    Node(const DependenceOrder& order, const OrderingSets& races) : order(order), races(races) {}
+    Node(DependenceOrder order, OrderingSets races) : order(std::move(order)), races(std::move(races)) {}
     ThreadSet enabled = 0;
     ThreadSet wanted = 0;              // back-tracking points, and whom to begin with
     ThreadSet done = 0;                // tried, in all alternatives
@@ -55,20 +62,24 @@ class LocksetSearch {
     uint32_t choice = 0, choices = 0;  // … and its alternatives
     // The last state in which others could move: this one, or the one before the atomic section that we are inside.
     size_t anchor = 0;
-    std::vector<Footprint> next;  // by thread: what it is at
-    std::vector<uint32_t> tuple;
+    std::vector<std::shared_ptr<const Parked>> parked;  // by thread; null where there is none
+    Clocks::Clock clocks = 0;                           // how many there are
+    std::vector<uint32_t> tuple;                        // its canonical form; empty where it has not been computed
     DependenceOrder order;
     OrderingSets races;
   };
 
-  bool enter(ThreadSet asleep, ThreadSet failing);
+  bool enter(DependenceOrder order, OrderingSets races, ThreadSet asleep, ThreadSet failing);
+  void look_for_competitors(Node& node);
+  std::shared_ptr<const Parked> look_at(ThreadId t) const;
+  bool as_before(ThreadId t) const;
+  bool been_here(Node& node);
   bool take();
   bool select(Node& node);
   void back_track(size_t node, ThreadId t);
   void back_track_everywhere();
-  void order_after(ThreadId t, const std::vector<WaitsFor>& before);
-  std::vector<WaitsFor> waiting() const;
-  ThreadSet still_asleep(const Node& node, ThreadId t) const;
+  static ThreadSet still_asleep(const Node& node, ThreadId t);
+  bool meant_no_race(ThreadId t);
   bool survives(const StepResult& step);
 
   Machine& machine_;
@@ -79,16 +90,21 @@ class LocksetSearch {
   const bool everything_;  // no reduction
   Backtrack path_;
   LocksetTable locksets_;
-  DependenceOrder order_;  // of the machine's present state
-  OrderingSets races_;
+  Clocks clocks_;
   store::StateStore store_;  // its chunks only
+  // A program that goes round in circles will do so again: from the first time on, every state is compared with those
+  // before it, until then only now and then.
+  static constexpr size_t kNowAndThen = 64;
+  bool circles_ = false;
   std::vector<Node> stack_;
   bool at_top_ = true;
 };
 
 void LocksetSearch::run(const StepResult& first) {
-  races_.step(machine_, 0, machine_.happened());
-  if (!survives(first) || first.kind != StepResult::Kind::Running || !enter(0, 0)) return;
+  OrderingSets races(locksets_, true);
+  races.step(machine_, 0, machine_.happened());
+  if (!survives(first) || first.kind != StepResult::Kind::Running) return;
+  if (!enter({}, std::move(races), 0, 0)) return;
   while (!stack_.empty() && watch_.go_on(path_.depth())) {
     Node& node = stack_.back();
     if (node.choice == node.choices && !select(node)) {
@@ -122,97 +138,124 @@ bool LocksetSearch::select(Node& node) {
 }
 
 // A new state at the end of the path. Whether the search goes on.
-bool LocksetSearch::enter(ThreadSet asleep, ThreadSet failing) {
+bool LocksetSearch::enter(DependenceOrder order, OrderingSets races, ThreadSet asleep, ThreadSet failing) {
   MOVER_CHECK(machine_.num_threads() <= 64, "a set of threads fits in 64 bits");
-  Node node(order_, races_);
+  const size_t here = stack_.size();
+  Node& node = stack_.emplace_back(std::move(order), std::move(races));
+  at_top_ = true;
   node.asleep = asleep;
-  node.next.resize(machine_.num_threads());
+  node.failing = failing;
+  node.parked.resize(machine_.num_threads());
   bool alone = false;  // in an atomic section
   for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
     if (machine_.status(t) != ThreadStatus::Parked) continue;
-    if (machine_.enabled(t)) node.enabled |= bit(t);
-    const Action action = machine_.pending(t);
-    alone |= machine_.in_atomic_section(t) && (action.enabled || action.waits_for == WaitsFor::Discarded);
-    node.next[t] = footprint(machine_, t);
-    if (action.kind == ActionKind::Exit) failing |= bit(t);
+    node.parked[t] = as_before(t) ? stack_[here - 1].parked[t] : look_at(t);
+    const Parked& parked = *node.parked[t];
+    const bool enabled = machine_.enabled(t);
+    if (enabled) node.enabled |= bit(t);
+    if (parked.exits) node.failing |= bit(t);
+    alone |= machine_.in_atomic_section(t) && (enabled || parked.waits_for == WaitsFor::Discarded);
   }
-  node.failing = failing;
-  const size_t here = stack_.size();
-  node.anchor = alone && here > 0 ? stack_.back().anchor : here;
-  machine_.canonical_state(store_.chunks(), node.tuple);
+  node.clocks = clocks_.size();
+  node.anchor = alone && here > 0 ? stack_[here - 1].anchor : here;
   result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, path_.depth());
-  stack_.push_back(std::move(node));
-  Node& top = stack_.back();
-  at_top_ = true;
-
-  if (is_deadlock(machine_) && !findings_.add(deadlock_finding(machine_), path_.schedule())) return false;
-  for (ThreadId t = 0; t < machine_.num_threads(); ++t)
-    if (!top.next[t].empty())
-      if (std::optional<size_t> earlier = top.order.latest_competitor(t, top.next[t])) back_track(*earlier, t);
-  if (top.enabled == 0) {
+  look_for_competitors(node);
+  if (node.enabled == 0) {
     ++result_.stats.executions;
-    if (alone) back_track(here, 64);  // an assume has ended it for all
-    return true;
+    if (alone) back_track(here, kNobody);  // an assume has ended it for all
+    return !is_deadlock(machine_) || findings_.add(deadlock_finding(machine_), path_.schedule());
   }
-  // It has been here before: what follows is explored there, and what others could do must not be put off for ever.
-  bool again = std::any_of(stack_.begin(), stack_.end() - 1, [&](const Node& n) { return n.tuple == top.tuple; });
-  if (again) {
+  // What follows is explored there, and what others could do here must not be put off for ever.
+  if (been_here(node)) {
     stack_.pop_back();
-    stack_.back().wanted |= stack_.back().enabled;
-    back_track_everywhere();
     path_.pop();
     at_top_ = false;
+    back_track_everywhere();
     return true;
   }
   path_.save();
   // Whoever has moved last goes on [figure 7, line 35].
-  if (path_.depth() > 0) top.thread = path_.schedule().back().thread;
-  ThreadSet awake = top.enabled & ~top.asleep;
-  if ((awake & ~top.failing) != 0) awake &= ~top.failing;
+  if (path_.depth() > 0) node.thread = path_.schedule().back().thread;
+  ThreadSet awake = node.enabled & ~node.asleep;
+  if ((awake & ~node.failing) != 0) awake &= ~node.failing;
   if (awake == 0) return true;  // explored elsewhere
-  top.wanted = everything_             ? top.enabled
-               : in(awake, top.thread) ? bit(top.thread)
-                                       : bit(static_cast<ThreadId>(__builtin_ctzll(awake)));
+  node.wanted = everything_              ? node.enabled
+                : in(awake, node.thread) ? bit(node.thread)
+                                         : bit(static_cast<ThreadId>(__builtin_ctzll(awake)));
   return true;
 }
 
-// There t should have had its turn. (64: nobody in particular.)
+std::shared_ptr<const LocksetSearch::Parked> LocksetSearch::look_at(ThreadId t) const {
+  auto parked = std::make_shared<Parked>();
+  const Action action = machine_.pending(t);
+  parked->next = footprint(machine_, t, action);
+  parked->waits_for = action.waits_for;
+  parked->section = action.kind == ActionKind::Sync && action.sync == ir::SyncOp::AtomicBegin;
+  parked->exits = action.kind == ActionKind::Exit;
+  return parked;
+}
+
+// Whether t is at what it was at before the last step: it did not move, was not waiting, and that step has not touched
+// the objects that it will touch.
+bool LocksetSearch::as_before(ThreadId t) const {
+  if (stack_.size() < 2) return false;
+  const Node& before = stack_[stack_.size() - 2];
+  if (t == before.thread || t >= before.parked.size() || !before.parked[t]) return false;
+  const Parked& parked = *before.parked[t];
+  if (parked.waits_for != WaitsFor::Nothing || !machine_.enabled(t)) return false;
+  for (const Touch& step : before.parked[before.thread]->next)
+    for (const Touch& touch : parked.next)
+      if (step.object >> 32 == touch.object >> 32) return false;
+  return true;
+}
+
+// The thread that has moved is at something new, and what it did is new to the others; all else was looked at before.
+void LocksetSearch::look_for_competitors(Node& node) {
+  if (path_.depth() == 0) return;
+  const size_t before = stack_.size() - 2;
+  const ThreadId moved = stack_[before].thread;
+  const Footprint& step = stack_[before].parked[moved]->next;
+  for (ThreadId t = 0; t < node.parked.size(); ++t) {
+    if (!node.parked[t] || node.parked[t]->next.empty()) continue;
+    const Footprint& next = node.parked[t]->next;
+    const bool known = t != moved && t < stack_[before].parked.size() && stack_[before].parked[t] &&
+                       stack_[before].parked[t]->next == next;
+    if (known) {
+      if (compete(step, next)) back_track(before, t);
+    } else if (std::optional<size_t> earlier = node.order.latest_competitor(clocks_, t, next)) {
+      back_track(*earlier, t);
+    }
+  }
+}
+
+// Whether the path has come back to a state.
+bool LocksetSearch::been_here(Node& node) {
+  if (!circles_ && stack_.size() % kNowAndThen != 0) return false;
+  machine_.canonical_state(store_.chunks(), node.tuple);
+  const bool before =
+      std::any_of(stack_.begin(), stack_.end() - 1, [&](const Node& n) { return n.tuple == node.tuple; });
+  circles_ |= before;
+  return before;
+}
+
+// There t should have had its turn.
 void LocksetSearch::back_track(size_t number, ThreadId t) {
   Node& node = stack_[stack_[number].anchor];
-  node.wanted |= t < 64 && in(node.enabled, t) ? bit(t) : node.enabled;
+  node.wanted |= t != kNobody && in(node.enabled, t) ? bit(t) : node.enabled;
 }
 
 void LocksetSearch::back_track_everywhere() {
   for (Node& node : stack_) node.wanted |= node.enabled;
 }
 
-ThreadSet LocksetSearch::still_asleep(const Node& node, ThreadId t) const {
+// Those who have been tried before and whose steps do not depend on that of t.
+ThreadSet LocksetSearch::still_asleep(const Node& node, ThreadId t) {
   ThreadSet result = 0;
-  for (ThreadId u = 0; u < node.next.size(); ++u) {
-    if (!in(node.asleep, u) || u == t || machine_.status(u) != ThreadStatus::Parked) continue;
-    // What a section will do is not known before it is done.
-    const Action action = machine_.pending(u);
-    const bool section = action.kind == ActionKind::Sync && action.sync == ir::SyncOp::AtomicBegin;
-    if (!section && !dependent(node.next[u], node.next[t])) result |= bit(u);
+  for (ThreadSet left = node.asleep & ~bit(t); left != 0; left &= left - 1) {
+    const auto u = static_cast<ThreadId>(__builtin_ctzll(left));
+    if (!node.parked[u]->section && !dependent(node.parked[u]->next, node.parked[t]->next)) result |= bit(u);
   }
   return result;
-}
-
-std::vector<WaitsFor> LocksetSearch::waiting() const {
-  std::vector<WaitsFor> result(machine_.num_threads(), WaitsFor::Nothing);
-  for (ThreadId t = 0; t < machine_.num_threads(); ++t)
-    if (machine_.status(t) == ThreadStatus::Parked) result[t] = machine_.pending(t).waits_for;
-  return result;
-}
-
-// Threads that the step of t has created or woken come after it.
-void LocksetSearch::order_after(ThreadId t, const std::vector<WaitsFor>& before) {
-  for (const Event& event : machine_.happened())
-    if (event.kind == Event::Kind::Create) order_.begins(event.other), order_.precedes(t, event.other);
-  const std::vector<WaitsFor> now = waiting();
-  for (ThreadId u = 0; u < before.size() && u < now.size(); ++u)
-    if ((before[u] == WaitsFor::Condition || before[u] == WaitsFor::Barrier) && now[u] != before[u])
-      order_.precedes(t, u);
 }
 
 // The next alternative of the thread whose turn it is. Whether the search goes on.
@@ -222,28 +265,49 @@ bool LocksetSearch::take() {
     path_.restore();
     at_top_ = true;
   }
-  order_ = stack_[here].order;
-  races_ = stack_[here].races;
   const Decision decision{stack_[here].thread, stack_[here].choice++};
   const ThreadId t = decision.thread;
-  const std::vector<WaitsFor> before = waiting();
   StepResult step = path_.step(decision);
   at_top_ = false;
   ++result_.stats.transitions;
+  OrderingSets races = stack_[here].races;
   if (options_.checks.race)
-    for (const Finding& race : races_.step(machine_, t, machine_.happened()))
+    for (const Finding& race : races.step(machine_, t, machine_.happened()))
       if (!findings_.add(race, path_.schedule())) return false;
   if (!survives(step)) return false;
-  if (step.kind == StepResult::Kind::Running) {
-    const ThreadSet asleep = still_asleep(stack_[here], t);
-    order_.execute(t, stack_[here].next[t], here);
-    order_after(t, before);
-    return enter(asleep, stack_[here].failing & ~bit(t));
+  if (step.kind != StepResult::Kind::Running) {
+    // It has ended the execution for all: then the others must be tried here as well.
+    path_.pop();
+    stack_[here].failing |= bit(t);
+    back_track(here, kNobody);
+    return step.kind != StepResult::Kind::Failed || meant_no_race(t);
   }
-  // It has ended the execution for all: then the others must be tried here as well.
-  path_.pop();
-  stack_[here].failing |= bit(t);
-  back_track(here, 64);
+  const Node& node = stack_[here];
+  DependenceOrder order = node.order;
+  clocks_.shrink_to(node.clocks);
+  order.execute(clocks_, t, node.parked[t]->next, here);
+  // Threads that it has created or woken come after it.
+  for (const Event& event : machine_.happened())
+    if (event.kind == Event::Kind::Create) order.begins(event.other), order.precedes(clocks_, t, event.other);
+  for (ThreadId u = 0; u < node.parked.size(); ++u) {
+    const WaitsFor waited_for = node.parked[u] ? node.parked[u]->waits_for : WaitsFor::Nothing;
+    if ((waited_for == WaitsFor::Condition || waited_for == WaitsFor::Barrier) &&
+        machine_.status(u) == ThreadStatus::Parked && machine_.pending(u).waits_for != waited_for)
+      order.precedes(clocks_, t, u);
+  }
+  return enter(std::move(order), std::move(races), still_asleep(node, t), node.failing & ~bit(t));
+}
+
+// The step that t is at has failed. Whether the search goes on.
+bool LocksetSearch::meant_no_race(ThreadId t) {
+  if (!options_.checks.race) return true;
+  path_.restore();
+  at_top_ = true;
+  const Action action = machine_.pending(t);
+  std::vector<Access> accesses;
+  machine_.touched(t, action, accesses);
+  for (const Finding& race : stack_.back().races.meant(machine_, t, action.loc, accesses))
+    if (!findings_.add(race, path_.schedule())) return false;
   return true;
 }
 

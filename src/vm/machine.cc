@@ -116,17 +116,19 @@ StepResult Vm::reset() {
   return run(0, false);
 }
 
-// Others read what a section has written only after its end, and so after what else it does; yet an atomic access that
-// reads it orders only what came before the write.
+// Others read what a section has written, or overwrite what it has read, only after its end, and so after what else it
+// does; yet an atomic access that reads orders only what came before the write, and one that overwrites orders nothing.
 void Vm::step_in_section() {
-  observed_ |= thread_->section_wrote;
+  observed_ |= thread_->section_accessed;
   switch (instruction(*thread_).op) {
+    case ir::Op::Load:
     case ir::Op::Store:
     case ir::Op::Rmw:
     case ir::Op::CmpXchg:
     case ir::Op::MemCpy:
     case ir::Op::MemSet:
-      thread_->section_wrote = true;
+    case ir::Op::StrLen:
+      thread_->section_accessed = true;
       break;
     default:
       break;

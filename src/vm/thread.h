@@ -95,7 +95,7 @@ class Thread {
   bool timed_wait = false;  // Waiting: may time out
   bool timed_out = false;   // Woken: by the clock
   uint32_t atomic_depth = 0;
-  bool section_wrote = false;  // the atomic section that it is in has written what others can see
+  bool section_accessed = false;  // the atomic section that it is in has accessed what others can reach
   Slot handle = 0;
   Address wait_object = 0, wait_mutex = 0;
   Value result;  // Ended

@@ -116,7 +116,7 @@ Exec Vm::detach_thread(const Instr& in) {
 // Sections exclude each other like a lock that all of them take, and order like one.
 void Vm::enter_atomic() {
   state_.atomic_holder = current_;
-  thread_->section_wrote = false;
+  thread_->section_accessed = false;
   event(Event::Kind::Acquire, kSections);
 }
 
