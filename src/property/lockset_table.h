@@ -39,6 +39,7 @@ class LocksetTable {
 
   template <typename Predicate>
   Set without_those(Set set, Predicate predicate) {
+    if (std::none_of(sets_[set].begin(), sets_[set].end(), predicate)) return set;
     std::vector<Element> kept = sets_[set];
     std::erase_if(kept, predicate);
     return intern(std::move(kept));

@@ -20,6 +20,7 @@ constexpr uint64_t kMarks = 3ull << 62;
 void OrderingSets::forget(Address object) {
   auto same = [&](uint64_t a) { return (a & ~kMarks) >> 32 == object >> 32; };
   std::erase_if(past_, [&](const Past& p) { return same(p.access.address); });
+  std::erase_if(forgotten_, [&](const Access& a) { return same(a.address); });
   sets_.drop_those(same);
 }
 
@@ -39,12 +40,22 @@ std::vector<Finding> OrderingSets::meant(const Machine& machine, ThreadId t, ir:
 
 void OrderingSets::access(const Machine& machine, ThreadId t, const Event& event, std::vector<Finding>& races) {
   races_with(machine, t, event.loc, event.access, races);
+  if (!options_.keep_atomics) {
+    auto same = [&](const Access& a) { return a.address == event.access.address && a.size == event.access.size; };
+    if (event.access.atomic) {
+      if (std::none_of(forgotten_.begin(), forgotten_.end(), same)) forgotten_.push_back(event.access);
+      return;
+    }
+    Access plain = event.access;
+    plain.write = true;
+    mixes_ |= std::any_of(forgotten_.begin(), forgotten_.end(), [&](const Access& a) { return conflict(a, plain); });
+  }
   // An earlier access that is ordered before this one and less demanding has nothing to add.
   std::erase_if(past_, [&](const Past& p) {
     return sets_.has(p.ordered, t) && p.access.address >= event.access.address &&
            p.access.address + p.access.size <= event.access.address + event.access.size &&
            (event.access.write || !p.access.write) && (!event.access.atomic || p.access.atomic) &&
-           (!every_pair_ || p.loc == event.loc);
+           (!options_.every_pair || p.loc == event.loc);
   });
   past_.push_back({event.access, event.loc, t, sets_.singleton(t)});
 }

@@ -15,8 +15,16 @@ namespace mover {
 
 class OrderingSets {
  public:
-  // `every_pair`: of all lines that race; otherwise a race is seen wherever there is one, but not with every line.
-  explicit OrderingSets(LocksetTable& table, bool every_pair = false) : every_pair_(every_pair), sets_(table) {}
+  struct Options {
+    bool every_pair = false;  // of all lines that race; otherwise a race is seen where there is one, but not every line
+    bool keep_atomics = true;  // false: atomic accesses are forgotten, which is right unless mixes() says otherwise
+  };
+  explicit OrderingSets(LocksetTable& table) : OrderingSets(table, Options()) {}
+  OrderingSets(LocksetTable& table, Options options) : options_(options), sets_(table) {}
+
+  // A plain access has come after an atomic one to the same bytes that was forgotten. Few programs have that, so they
+  // may as well be searched again.
+  bool mixes() const { return mixes_; }
 
   // The events of a step of thread t; returns the races that they complete.
   std::vector<Finding> step(const Machine& machine, ThreadId t, const std::vector<Event>& events);
@@ -46,7 +54,9 @@ class OrderingSets {
   void begin_release(ThreadId t, const Event& event);
   void forget(Address object);
 
-  bool every_pair_;
+  Options options_;
+  bool mixes_ = false;
+  std::vector<Access> forgotten_;
   SetsInUse sets_;
   std::vector<Past> past_;
 };

@@ -29,17 +29,25 @@ bool in(ThreadSet set, ThreadId t) { return (set >> t & 1) != 0; }
 
 class LocksetSearch {
  public:
+  struct Caution {
+    bool everything = false;    // no reduction
+    bool keep_atomics = false;  // see OrderingSets::Options
+    bool operator==(const Caution&) const = default;
+  };
   LocksetSearch(Machine& machine, const SearchOptions& options, SearchResult& result, Findings& findings, Watch& watch,
-                bool everything)
+                Caution caution)
       : machine_(machine),
         options_(options),
         result_(result),
         findings_(findings),
         watch_(watch),
-        everything_(everything),
+        caution_(caution),
+        needed_(caution),
         path_(machine) {}
 
-  void run(const StepResult& first);
+  // REQUIRES: the machine was reset, with this result. Returns how cautious it has to be; where that is more than it
+  // was, it has stopped.
+  Caution run(const StepResult& first);
 
  private:
   // What a thread is at.
@@ -87,7 +95,8 @@ class LocksetSearch {
   SearchResult& result_;
   Findings& findings_;
   Watch& watch_;
-  const bool everything_;  // no reduction
+  const Caution caution_;
+  Caution needed_;
   Backtrack path_;
   LocksetTable locksets_;
   Clocks clocks_;
@@ -100,11 +109,11 @@ class LocksetSearch {
   bool at_top_ = true;
 };
 
-void LocksetSearch::run(const StepResult& first) {
-  OrderingSets races(locksets_, true);
+LocksetSearch::Caution LocksetSearch::run(const StepResult& first) {
+  OrderingSets races(locksets_, {.every_pair = true, .keep_atomics = caution_.keep_atomics});
   races.step(machine_, 0, machine_.happened());
-  if (!survives(first) || first.kind != StepResult::Kind::Running) return;
-  if (!enter({}, std::move(races), 0, 0)) return;
+  if (!survives(first) || first.kind != StepResult::Kind::Running) return needed_;
+  if (!enter({}, std::move(races), 0, 0)) return needed_;
   while (!stack_.empty() && watch_.go_on(path_.depth())) {
     Node& node = stack_.back();
     if (node.choice == node.choices && !select(node)) {
@@ -113,15 +122,16 @@ void LocksetSearch::run(const StepResult& first) {
       at_top_ = false;
       continue;
     }
-    if (!take()) return;
+    if (!take() || needed_ != caution_) break;
   }
+  return needed_;
 }
 
 // The next thread to be tried in that state. False: there is none.
 bool LocksetSearch::select(Node& node) {
   if (node.choices != 0) {
     node.done |= bit(node.thread);
-    if (!everything_) node.asleep |= bit(node.thread);
+    if (!caution_.everything) node.asleep |= bit(node.thread);
     node.choices = 0;
   }
   const ThreadSet left = node.wanted & ~node.done & ~node.asleep;
@@ -179,7 +189,7 @@ bool LocksetSearch::enter(DependenceOrder order, OrderingSets races, ThreadSet a
   ThreadSet awake = node.enabled & ~node.asleep;
   if ((awake & ~node.failing) != 0) awake &= ~node.failing;
   if (awake == 0) return true;  // explored elsewhere
-  node.wanted = everything_              ? node.enabled
+  node.wanted = caution_.everything      ? node.enabled
                 : in(awake, node.thread) ? bit(node.thread)
                                          : bit(static_cast<ThreadId>(__builtin_ctzll(awake)));
   return true;
@@ -274,6 +284,8 @@ bool LocksetSearch::take() {
   if (options_.checks.race)
     for (const Finding& race : races.step(machine_, t, machine_.happened()))
       if (!findings_.add(race, path_.schedule())) return false;
+  needed_.keep_atomics |= races.mixes();
+  needed_.everything |= machine_.addresses_as_numbers();
   if (!survives(step)) return false;
   if (step.kind != StepResult::Kind::Running) {
     // It has ended the execution for all: then the others must be tried here as well.
@@ -326,15 +338,18 @@ SearchResult search_locksets(const MachineFactory& make_machine, const SearchOpt
   SearchResult result;
   Findings findings(options, result);
   Watch watch(options, result);
-  for (bool everything : {false, true}) {
+  LocksetSearch::Caution caution;
+  for (bool again = true; again;) {
     std::unique_ptr<Machine> machine = make_machine();
     machine->record_events(true);
     StepResult first = machine->reset();
-    LocksetSearch(*machine, options, result, findings, watch, everything).run(first);
-    if (everything || !machine->addresses_as_numbers() || result.stop != Stop::Finished) {
+    const LocksetSearch::Caution needed = LocksetSearch(*machine, options, result, findings, watch, caution).run(first);
+    again = needed != caution && result.stop == Stop::Finished;
+    caution = needed;
+    if (again)
+      result.stats = {};
+    else
       add_observations(*machine, result);
-      break;
-    }
   }
   watch.finish();
   return result;
