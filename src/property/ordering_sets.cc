@@ -38,8 +38,7 @@ std::vector<Finding> OrderingSets::meant(const Machine& machine, ThreadId t, ir:
   return races;
 }
 
-void OrderingSets::access(const Machine& machine, ThreadId t, const Event& event, std::vector<Finding>& races) {
-  races_with(machine, t, event.loc, event.access, races);
+void OrderingSets::remember(ThreadId t, const Event& event) {
   if (!options_.keep_atomics) {
     auto same = [&](const Access& a) { return a.address == event.access.address && a.size == event.access.size; };
     if (event.access.atomic) {
@@ -75,42 +74,62 @@ void OrderingSets::begin_release(ThreadId t, const Event& event) {
   if (event.kind == Event::Kind::Access && event.access.write) sets_.change({Kind::Drop, 0, bytes, 1, size});
 }
 
+static bool is_access(const Event& event) {
+  return event.kind == Event::Kind::Access || event.kind == Event::Kind::AtomicLoad ||
+         event.kind == Event::Kind::AtomicStore || event.kind == Event::Kind::AtomicRmw;
+}
+
 std::vector<Finding> OrderingSets::step(const Machine& machine, ThreadId t, const std::vector<Event>& events) {
   std::vector<Finding> races;
   for (const Event& event : events) {
-    switch (event.kind) {
-      case Event::Kind::Access:
-      case Event::Kind::AtomicLoad:
-      case Event::Kind::AtomicStore:
-      case Event::Kind::AtomicRmw:
-        synchronise(t, event);
-        access(machine, t, event, races);
-        begin_release(t, event);
-        break;
-      case Event::Kind::Acquire:
-        sets_.pass(event.object, t);
-        if (!event.shared) sets_.pass(read_side(event.object), t);
-        break;
-      case Event::Kind::Release:
-        sets_.pass(t, event.shared ? read_side(event.object) : event.object);
-        break;
-      case Event::Kind::Create:
-        sets_.drop(event.other);  // an earlier thread of the same number
-        sets_.pass(t, event.other);
-        break;
-      case Event::Kind::Join:
-        sets_.pass(event.other, t);
-        break;
-      case Event::Kind::NewObject:
-        forget(event.object);
-        break;
-      case Event::Kind::End:
-      case Event::Kind::FailedTry:
-      case Event::Kind::Output:
-        break;
+    if (is_access(event)) {
+      synchronise(t, event);
+      races_with(machine, t, event.loc, event.access, races);
     }
+    follow(t, event);
   }
   return races;
+}
+
+void OrderingSets::repeat(ThreadId t, const std::vector<Event>& events) {
+  for (const Event& event : events) {
+    if (is_access(event)) synchronise(t, event);
+    follow(t, event);
+  }
+}
+
+// What comes after the access itself, or the synchronisation.
+void OrderingSets::follow(ThreadId t, const Event& event) {
+  switch (event.kind) {
+    case Event::Kind::Access:
+    case Event::Kind::AtomicLoad:
+    case Event::Kind::AtomicStore:
+    case Event::Kind::AtomicRmw:
+      remember(t, event);
+      begin_release(t, event);
+      break;
+    case Event::Kind::Acquire:
+      sets_.pass(event.object, t);
+      if (!event.shared) sets_.pass(read_side(event.object), t);
+      break;
+    case Event::Kind::Release:
+      sets_.pass(t, event.shared ? read_side(event.object) : event.object);
+      break;
+    case Event::Kind::Create:
+      sets_.drop(event.other);  // an earlier thread of the same number
+      sets_.pass(t, event.other);
+      break;
+    case Event::Kind::Join:
+      sets_.pass(event.other, t);
+      break;
+    case Event::Kind::NewObject:
+      forget(event.object);
+      break;
+    case Event::Kind::End:
+    case Event::Kind::FailedTry:
+    case Event::Kind::Output:
+      break;
+  }
 }
 
 std::string OrderingSets::canonical(const Machine& machine) {

@@ -28,6 +28,8 @@ class OrderingSets {
 
   // The events of a step of thread t; returns the races that they complete.
   std::vector<Finding> step(const Machine& machine, ThreadId t, const std::vector<Event>& events);
+  // The same, for a step whose races are known.
+  void repeat(ThreadId t, const std::vector<Event>& events);
 
   // The races of accesses that t is at and that fail: they come to nothing, but they were meant.
   std::vector<Finding> meant(const Machine& machine, ThreadId t, ir::LocId loc,
@@ -47,7 +49,8 @@ class OrderingSets {
     SetsInUse::Index ordered = 0;
   };
 
-  void access(const Machine& machine, ThreadId t, const Event& event, std::vector<Finding>& races);
+  void remember(ThreadId t, const Event& event);
+  void follow(ThreadId t, const Event& event);
   void races_with(const Machine& machine, ThreadId t, ir::LocId loc, const Access& access,
                   std::vector<Finding>& races) const;
   void synchronise(ThreadId t, const Event& event);

@@ -76,7 +76,7 @@ Footprint footprint(const Machine& machine, ThreadId t, const Action& action) {
 }
 
 bool dependent(const Touch& one, const Touch& other) {
-  if (one.object >= other.object + other.size || other.object >= one.object + one.size) return false;
+  if (!overlap(one, other)) return false;
   auto both = [&](Kind a, Kind b) { return (one.kind == a && other.kind == b) || (one.kind == b && other.kind == a); };
   return !both(Kind::Read, Kind::Read) && !both(Kind::AcquireShared, Kind::AcquireShared) &&
          !both(Kind::AcquireShared, Kind::ReleaseShared) && !both(Kind::ReleaseShared, Kind::ReleaseShared) &&
@@ -108,16 +108,29 @@ bool compete(const Touch& earlier, const Touch& later) {
 
 Clocks::Clock Clocks::copy(Clock clock) {
   const size_t end = clocks_.size();
-  clocks_.resize(end + kThreads);
-  std::copy_n(clocks_.begin() + static_cast<ptrdiff_t>(clock * kThreads), kThreads,
-              clocks_.begin() + static_cast<ptrdiff_t>(end));
+  clocks_.resize(end + width_);
+  std::copy_n(&clocks_[clock * width_], width_, &clocks_[end]);
   return size() - 1;
 }
 
 void Clocks::join(Clock into, Clock other) {
-  uint32_t* to = &clocks_[into * kThreads];
-  const uint32_t* from = &clocks_[other * kThreads];
-  for (size_t i = 0; i < kThreads; ++i) to[i] = std::max(to[i], from[i]);
+  uint32_t* to = &clocks_[into * width_];
+  const uint32_t* from = &clocks_[other * width_];
+  for (size_t i = 0; i < width_; ++i) to[i] = std::max(to[i], from[i]);
+}
+
+void Clocks::set(Clock clock, ThreadId t, size_t number) {
+  if (t >= width_) {
+    std::vector<uint32_t> wider;
+    for (size_t i = 0; i < clocks_.size(); i += width_) {
+      wider.insert(wider.end(), &clocks_[i], &clocks_[i] + width_);
+      wider.resize(wider.size() + width_);
+    }
+    clocks_ = std::move(wider);
+    width_ *= 2;
+    return set(clock, t, number);
+  }
+  clocks_[clock * width_ + t] = static_cast<uint32_t>(number + 1);
 }
 
 std::optional<size_t> DependenceOrder::latest_competitor(const Clocks& clocks, ThreadId t,
@@ -125,8 +138,10 @@ std::optional<size_t> DependenceOrder::latest_competitor(const Clocks& clocks, T
   const Clocks::Clock now = t < threads_.size() ? threads_[t] : Clocks::kBeginning;
   std::optional<size_t> latest;
   for (const Record& r : records_) {
-    if ((latest && r.number <= *latest) || clocks.knows(now, r.thread, r.number)) continue;
-    if (std::any_of(next.begin(), next.end(), [&](const Touch& touch) { return compete(r.touch, touch); }))
+    if (latest && r.number <= *latest) continue;
+    if (clocks.knows(now, r.thread, r.number)) continue;
+    if (std::any_of(next.begin(), next.end(),
+                    [&](const Touch& touch) { return overlap(r.touch, touch) && compete(r.touch, touch); }))
       latest = r.number;
   }
   return latest;
@@ -145,10 +160,9 @@ void DependenceOrder::execute(Clocks& clocks, ThreadId t, const Footprint& step,
   std::erase_if(records_, [&](const Record& r) {
     bool gone = false;
     for (const Touch& touch : step) {
-      if (!dependent(r.touch, touch)) {
-        gone |= r.thread == t && r.touch == touch;
-        continue;
-      }
+      if (!overlap(r.touch, touch)) continue;
+      gone |= r.thread == t && r.touch == touch;
+      if (!dependent(r.touch, touch)) continue;
       if (!clocks.knows(clock, r.thread, r.number)) clocks.join(clock, r.clock);
       gone |= covers(touch, r.touch);
     }

@@ -28,6 +28,9 @@ using Footprint = std::vector<Touch>;
 // Of the step that the thread is at, enabled or not.
 Footprint footprint(const Machine& machine, ThreadId t, const Action& pending);
 
+inline bool overlap(const Touch& one, const Touch& other) {
+  return one.object < other.object + other.size && other.object < one.object + one.size;
+}
 bool dependent(const Touch& one, const Touch& other);
 bool dependent(const Footprint& one, const Footprint& other);
 // Dependent, and there can be a state in which both are enabled: a release and the acquisition that waits for it never
@@ -42,18 +45,19 @@ class Clocks {
   using Clock = uint32_t;
   static constexpr Clock kBeginning = 0;
 
-  Clocks() : clocks_(kThreads) {}
-  bool knows(Clock clock, ThreadId t, size_t number) const { return clocks_[clock * kThreads + t] > number; }
-  Clock copy(Clock clock);
-  void join(Clock into, Clock other);  // REQUIRES: `into` is the last one
-  void set(Clock clock, ThreadId t, size_t number) {
-    clocks_[clock * kThreads + t] = static_cast<uint32_t>(number + 1);
+  Clocks() : clocks_(width_) {}
+  // All before the step with that number, and the step itself.
+  bool knows(Clock clock, ThreadId t, size_t number) const {
+    return t < width_ && clocks_[clock * width_ + t] > number;
   }
-  Clock size() const { return static_cast<Clock>(clocks_.size() / kThreads); }
-  void shrink_to(Clock size) { clocks_.resize(size * kThreads); }
+  Clock copy(Clock clock);
+  void join(Clock into, Clock other);
+  void set(Clock clock, ThreadId t, size_t number);
+  Clock size() const { return static_cast<Clock>(clocks_.size() / width_); }
+  void shrink_to(Clock size) { clocks_.resize(size * width_); }
 
  private:
-  static constexpr size_t kThreads = 64;
+  size_t width_ = 4;  // threads
   std::vector<uint32_t> clocks_;
 };
 

@@ -43,7 +43,8 @@ class LocksetSearch {
         watch_(watch),
         caution_(caution),
         needed_(caution),
-        path_(machine) {}
+        path_(machine),
+        past_{{}, OrderingSets(locksets_, {.every_pair = true, .keep_atomics = caution.keep_atomics})} {}
 
   // REQUIRES: the machine was reset, with this result. Returns how cautious it has to be; where that is more than it
   // was, it has stopped.
@@ -60,7 +61,6 @@ class LocksetSearch {
 
   // A state on the path, and which threads are tried in it.
   struct Node {
-    Node(DependenceOrder order, OrderingSets races) : order(std::move(order)), races(std::move(races)) {}
     ThreadSet enabled = 0;
     ThreadSet wanted = 0;              // back-tracking points, and whom to begin with
     ThreadSet done = 0;                // tried, in all alternatives
@@ -73,11 +73,26 @@ class LocksetSearch {
     std::vector<std::shared_ptr<const Parked>> parked;  // by thread; null where there is none
     Clocks::Clock clocks = 0;                           // how many there are
     std::vector<uint32_t> tuple;                        // its canonical form; empty where it has not been computed
+    // The step that led here, as far as order is concerned.
+    std::vector<Event> events;
+    ThreadSet woken = 0;
+  };
+
+  // What comes before a state: the order of dependent steps, and C11's happens-before. Kept for the state on top of the
+  // stack and for some below; those between are found by repeating a few steps.
+  struct Past {
     DependenceOrder order;
     OrderingSets races;
   };
+  struct Kept {
+    size_t node = 0;
+    Past past;
+  };
 
-  bool enter(DependenceOrder order, OrderingSets races, ThreadSet asleep, ThreadSet failing);
+  bool enter(std::vector<Event> events, ThreadSet woken, ThreadSet asleep, ThreadSet failing);
+  void order_steps(const Node& from, const Node& to);
+  void remember_past(size_t node);
+  void return_to_past();
   void look_for_competitors(Node& node);
   std::shared_ptr<const Parked> look_at(ThreadId t) const;
   bool as_before(ThreadId t) const;
@@ -100,6 +115,10 @@ class LocksetSearch {
   Backtrack path_;
   LocksetTable locksets_;
   Clocks clocks_;
+  Past past_;  // of the state on top of the stack, unless it has to be looked for
+  bool past_at_top_ = true;
+  std::vector<Kept> kept_;  // by node, ascending; the first is the beginning
+  static constexpr size_t kSpacing = 16, kWideSpacing = 256, kMostKept = 64;
   store::StateStore store_;  // its chunks only
   // A program that goes round in circles will do so again: from the first time on, every state is compared with those
   // before it, until then only now and then.
@@ -110,16 +129,15 @@ class LocksetSearch {
 };
 
 LocksetSearch::Caution LocksetSearch::run(const StepResult& first) {
-  OrderingSets races(locksets_, {.every_pair = true, .keep_atomics = caution_.keep_atomics});
-  races.step(machine_, 0, machine_.happened());
+  past_.races.step(machine_, 0, machine_.happened());
   if (!survives(first) || first.kind != StepResult::Kind::Running) return needed_;
-  if (!enter({}, std::move(races), 0, 0)) return needed_;
+  if (!enter({}, 0, 0, 0)) return needed_;
   while (!stack_.empty() && watch_.go_on(path_.depth())) {
     Node& node = stack_.back();
     if (node.choice == node.choices && !select(node)) {
       stack_.pop_back();
       if (!stack_.empty()) path_.pop();
-      at_top_ = false;
+      at_top_ = past_at_top_ = false;
       continue;
     }
     if (!take() || needed_ != caution_) break;
@@ -148,11 +166,14 @@ bool LocksetSearch::select(Node& node) {
 }
 
 // A new state at the end of the path. Whether the search goes on.
-bool LocksetSearch::enter(DependenceOrder order, OrderingSets races, ThreadSet asleep, ThreadSet failing) {
+bool LocksetSearch::enter(std::vector<Event> events, ThreadSet woken, ThreadSet asleep, ThreadSet failing) {
   MOVER_CHECK(machine_.num_threads() <= 64, "a set of threads fits in 64 bits");
   const size_t here = stack_.size();
-  Node& node = stack_.emplace_back(std::move(order), std::move(races));
+  Node& node = stack_.emplace_back();
   at_top_ = true;
+  node.events = std::move(events);
+  node.woken = woken;
+  if (here > 0) order_steps(stack_[here - 1], node);
   node.asleep = asleep;
   node.failing = failing;
   node.parked.resize(machine_.num_threads());
@@ -167,6 +188,7 @@ bool LocksetSearch::enter(DependenceOrder order, OrderingSets races, ThreadSet a
     alone |= machine_.in_atomic_section(t) && (enabled || parked.waits_for == WaitsFor::Discarded);
   }
   node.clocks = clocks_.size();
+  remember_past(here);
   node.anchor = alone && here > 0 ? stack_[here - 1].anchor : here;
   result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, path_.depth());
   look_for_competitors(node);
@@ -179,7 +201,7 @@ bool LocksetSearch::enter(DependenceOrder order, OrderingSets races, ThreadSet a
   if (been_here(node)) {
     stack_.pop_back();
     path_.pop();
-    at_top_ = false;
+    at_top_ = past_at_top_ = false;
     back_track_everywhere();
     return true;
   }
@@ -219,6 +241,43 @@ bool LocksetSearch::as_before(ThreadId t) const {
   return true;
 }
 
+// Puts the step from one state to the next behind those that it depends on.
+void LocksetSearch::order_steps(const Node& from, const Node& to) {
+  const auto number = static_cast<size_t>(&from - stack_.data());
+  past_.order.execute(clocks_, from.thread, from.parked[from.thread]->next, number);
+  for (const Event& event : to.events)
+    if (event.kind == Event::Kind::Create)
+      past_.order.begins(event.other), past_.order.precedes(clocks_, from.thread, event.other);
+  for (ThreadSet left = to.woken; left != 0; left &= left - 1)
+    past_.order.precedes(clocks_, from.thread, static_cast<ThreadId>(__builtin_ctzll(left)));
+}
+
+// Far from the end of the path fewer will do.
+void LocksetSearch::remember_past(size_t node) {
+  if (node % kSpacing != 0) return;
+  kept_.push_back({node, past_});
+  if (kept_.size() % kMostKept == 0)
+    kept_.erase(std::remove_if(kept_.begin() + 1, kept_.end() - kMostKept / 2,
+                               [](const Kept& kept) { return kept.node % kWideSpacing != 0; }),
+                kept_.end() - kMostKept / 2);
+}
+
+// Makes the present past that of the state on top of the stack.
+void LocksetSearch::return_to_past() {
+  if (past_at_top_) return;
+  past_at_top_ = true;
+  const size_t top = stack_.size() - 1;
+  while (kept_.back().node > top) kept_.pop_back();
+  size_t node = kept_.back().node;
+  past_ = kept_.back().past;
+  clocks_.shrink_to(stack_[node].clocks);
+  for (; node < top; ++node) {
+    past_.races.repeat(stack_[node].thread, stack_[node + 1].events);
+    order_steps(stack_[node], stack_[node + 1]);
+    remember_past(node + 1);
+  }
+}
+
 // The thread that has moved is at something new, and what it did is new to the others; all else was looked at before.
 void LocksetSearch::look_for_competitors(Node& node) {
   if (path_.depth() == 0) return;
@@ -232,7 +291,7 @@ void LocksetSearch::look_for_competitors(Node& node) {
                        stack_[before].parked[t]->next == next;
     if (known) {
       if (compete(step, next)) back_track(before, t);
-    } else if (std::optional<size_t> earlier = node.order.latest_competitor(clocks_, t, next)) {
+    } else if (std::optional<size_t> earlier = past_.order.latest_competitor(clocks_, t, next)) {
       back_track(*earlier, t);
     }
   }
@@ -275,19 +334,21 @@ bool LocksetSearch::take() {
     path_.restore();
     at_top_ = true;
   }
+  return_to_past();
   const Decision decision{stack_[here].thread, stack_[here].choice++};
   const ThreadId t = decision.thread;
   StepResult step = path_.step(decision);
-  at_top_ = false;
+  at_top_ = past_at_top_ = false;
   ++result_.stats.transitions;
-  OrderingSets races = stack_[here].races;
-  if (options_.checks.race)
-    for (const Finding& race : races.step(machine_, t, machine_.happened()))
+  const bool running = step.kind == StepResult::Kind::Running;
+  if (options_.checks.race) {
+    for (const Finding& race : past_.races.step(machine_, t, machine_.happened()))
       if (!findings_.add(race, path_.schedule())) return false;
-  needed_.keep_atomics |= races.mixes();
+  }
+  needed_.keep_atomics |= past_.races.mixes();
   needed_.everything |= machine_.addresses_as_numbers();
   if (!survives(step)) return false;
-  if (step.kind != StepResult::Kind::Running) {
+  if (!running) {
     // It has ended the execution for all: then the others must be tried here as well.
     path_.pop();
     stack_[here].failing |= bit(t);
@@ -295,19 +356,15 @@ bool LocksetSearch::take() {
     return step.kind != StepResult::Kind::Failed || meant_no_race(t);
   }
   const Node& node = stack_[here];
-  DependenceOrder order = node.order;
-  clocks_.shrink_to(node.clocks);
-  order.execute(clocks_, t, node.parked[t]->next, here);
-  // Threads that it has created or woken come after it.
-  for (const Event& event : machine_.happened())
-    if (event.kind == Event::Kind::Create) order.begins(event.other), order.precedes(clocks_, t, event.other);
+  ThreadSet woken = 0;
   for (ThreadId u = 0; u < node.parked.size(); ++u) {
     const WaitsFor waited_for = node.parked[u] ? node.parked[u]->waits_for : WaitsFor::Nothing;
     if ((waited_for == WaitsFor::Condition || waited_for == WaitsFor::Barrier) &&
         machine_.status(u) == ThreadStatus::Parked && machine_.pending(u).waits_for != waited_for)
-      order.precedes(clocks_, t, u);
+      woken |= bit(u);
   }
-  return enter(std::move(order), std::move(races), still_asleep(node, t), node.failing & ~bit(t));
+  past_at_top_ = true;
+  return enter(machine_.happened(), woken, still_asleep(node, t), node.failing & ~bit(t));
 }
 
 // The step that t is at has failed. Whether the search goes on.
@@ -315,10 +372,11 @@ bool LocksetSearch::meant_no_race(ThreadId t) {
   if (!options_.checks.race) return true;
   path_.restore();
   at_top_ = true;
+  return_to_past();
   const Action action = machine_.pending(t);
   std::vector<Access> accesses;
   machine_.touched(t, action, accesses);
-  for (const Finding& race : stack_.back().races.meant(machine_, t, action.loc, accesses))
+  for (const Finding& race : past_.races.meant(machine_, t, action.loc, accesses))
     if (!findings_.add(race, path_.schedule())) return false;
   return true;
 }

@@ -133,8 +133,7 @@ TEST(Options, WrongValuesAreRefused) {
 }
 
 TEST(Options, WhatIsPromisedAndNotThereYetIsRefusedBeforeAnythingStarts) {
-  for (const char* option : {"--engine=stateless", "--engine=native", "--engine=symbolic", "--reduction=locksets",
-                             "--reduction=persistent"}) {
+  for (const char* option : {"--engine=native", "--engine=symbolic", "--reduction=persistent"}) {
     EXPECT_NE(error_of({"check", option, "a.c"}).find(" is not available yet"), std::string::npos) << option;
   }
   for (const char* option : {"--sarif=x", "--html=x", "--junit=x", "--witness=x"}) {
@@ -145,6 +144,22 @@ TEST(Options, WhatIsPromisedAndNotThereYetIsRefusedBeforeAnythingStarts) {
     EXPECT_EQ(error_of({command, "a.c"}), std::string("mover ") + command + " is not available yet");
   }
   EXPECT_EQ(error_of({"check", "--reduction=none", "--engine=auto", "a.c"}), "");
+}
+
+TEST(Options, AnEngineRefusesAReductionThatItDoesNotHaveOrThatLosesWhatIsAskedFor) {
+  EXPECT_EQ(understood({"check", "--engine=stateless", "a.c"}).reduction, Reduction::Locksets);
+  EXPECT_EQ(understood({"check", "a.c"}).reduction, Reduction::Transactions);
+  EXPECT_EQ(understood({"check", "--check=leak", "a.c"}).reduction, Reduction::None);
+  EXPECT_EQ(error_of({"check", "--engine=stateless", "--reduction=none", "a.c"}),
+            "--engine=stateless has --reduction=locksets, and no other so far");
+  EXPECT_EQ(error_of({"check", "--reduction=locksets", "a.c"}),
+            "--reduction=locksets stores no states so far: use it with --engine=stateless");
+  EXPECT_EQ(
+      error_of({"check", "--reduction=transactions", "--check=leak", "a.c"}),
+      "--reduction=transactions does not preserve leaks: use --engine=stateful --reduction=none for --check=leak");
+  EXPECT_EQ(error_of({"check", "--engine=stateless", "--check=atomicity", "a.c"}),
+            "--check=atomicity needs --reduction=transactions: it asks which actions are movers");
+  EXPECT_NE(error_of({"check", "--engine=stateless", "--check=discipline", "a.c"}), "");
 }
 
 TEST(Options, EachCommandHasItsOwn) {
