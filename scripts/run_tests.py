@@ -200,6 +200,7 @@ def stages():
         "unit-asan": lambda: unit_tests(asan, "unit-asan", SANITIZED),
         "programs": lambda: programs(build, "programs", ["--replay"]),
         "programs-unreduced": lambda: programs(build, "programs-unreduced", ["--with=--reduction=none"]),
+        "programs-stateless": lambda: programs(build, "programs-stateless", ["--with=--engine=stateless"]),
         "programs-asan": lambda: programs(asan, "programs-asan", [], SANITIZED),
         "guards": lambda: summarised("guards", ["python3", os.path.join(ROOT, "tests", "guards", "run.py"), "--mover",
                                                 os.path.join(build, "mover"), "-j", str(JOBS)]),

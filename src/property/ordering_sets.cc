@@ -31,13 +31,6 @@ void OrderingSets::races_with(const Machine& machine, ThreadId t, ir::LocId loc,
       races.push_back(race_finding(machine, p.thread, p.loc, p.access, t, loc, access));
 }
 
-std::vector<Finding> OrderingSets::meant(const Machine& machine, ThreadId t, ir::LocId loc,
-                                         const std::vector<Access>& accesses) const {
-  std::vector<Finding> races;
-  for (const Access& access : accesses) races_with(machine, t, loc, access, races);
-  return races;
-}
-
 void OrderingSets::remember(ThreadId t, const Event& event) {
   if (!options_.keep_atomics) {
     auto same = [&](const Access& a) { return a.address == event.access.address && a.size == event.access.size; };

@@ -31,10 +31,6 @@ class OrderingSets {
   // The same, for a step whose races are known.
   void repeat(ThreadId t, const std::vector<Event>& events);
 
-  // The races of accesses that t is at and that fail: they come to nothing, but they were meant.
-  std::vector<Finding> meant(const Machine& machine, ThreadId t, ir::LocId loc,
-                             const std::vector<Access>& accesses) const;
-
   // Drops what nothing can race with any more and writes the rest in canonical form.
   // REQUIRES: machine.canonical_state() was called in this state.
   std::string canonical(const Machine& machine);

@@ -13,6 +13,7 @@
 
 #include "property/deadlock.h"
 #include "property/ordering_sets.h"
+#include "property/race.h"
 #include "search/backtrack.h"
 #include "search/dependence.h"
 #include "search/findings.h"
@@ -32,6 +33,7 @@ class LocksetSearch {
   struct Caution {
     bool everything = false;    // no reduction
     bool keep_atomics = false;  // see OrderingSets::Options
+    bool circles = false;       // the program goes round in circles
     bool operator==(const Caution&) const = default;
   };
   LocksetSearch(Machine& machine, const SearchOptions& options, SearchResult& result, Findings& findings, Watch& watch,
@@ -56,7 +58,8 @@ class LocksetSearch {
     Footprint next;
     WaitsFor waits_for = WaitsFor::Nothing;
     bool section = false;  // it is about to enter an atomic section: what that does is not known before it is done
-    bool exits = false;
+    bool frees = false;
+    bool can_wait = false;  // it ends the execution, or goes on computing on its own
   };
 
   // A state on the path, and which threads are tried in it.
@@ -65,7 +68,7 @@ class LocksetSearch {
     ThreadSet wanted = 0;              // back-tracking points, and whom to begin with
     ThreadSet done = 0;                // tried, in all alternatives
     ThreadSet asleep = 0;              // what they would do has been explored elsewhere
-    ThreadSet failing = 0;             // their steps end the execution: they come last
+    ThreadSet last = 0;                // who comes last: their steps end the execution, or do not end
     ThreadId thread = 0;               // whose turn it is …
     uint32_t choice = 0, choices = 0;  // … and its alternatives
     // The last state in which others could move: this one, or the one before the atomic section that we are inside.
@@ -89,7 +92,7 @@ class LocksetSearch {
     Past past;
   };
 
-  bool enter(std::vector<Event> events, ThreadSet woken, ThreadSet asleep, ThreadSet failing);
+  bool enter(std::vector<Event> events, ThreadSet woken, ThreadSet asleep, ThreadSet last);
   void order_steps(const Node& from, const Node& to);
   void remember_past(size_t node);
   void return_to_past();
@@ -102,7 +105,6 @@ class LocksetSearch {
   void back_track(size_t node, ThreadId t);
   void back_track_everywhere();
   static ThreadSet still_asleep(const Node& node, ThreadId t);
-  bool meant_no_race(ThreadId t);
   bool survives(const StepResult& step);
 
   Machine& machine_;
@@ -120,10 +122,7 @@ class LocksetSearch {
   std::vector<Kept> kept_;  // by node, ascending; the first is the beginning
   static constexpr size_t kSpacing = 16, kWideSpacing = 256, kMostKept = 64;
   store::StateStore store_;  // its chunks only
-  // A program that goes round in circles will do so again: from the first time on, every state is compared with those
-  // before it, until then only now and then.
   static constexpr size_t kNowAndThen = 64;
-  bool circles_ = false;
   std::vector<Node> stack_;
   bool at_top_ = true;
 };
@@ -154,7 +153,7 @@ bool LocksetSearch::select(Node& node) {
   }
   const ThreadSet left = node.wanted & ~node.done & ~node.asleep;
   if (left == 0) return false;
-  const ThreadSet first = (left & ~node.failing) != 0 ? left & ~node.failing : left;
+  const ThreadSet first = (left & ~node.last) != 0 ? left & ~node.last : left;
   node.thread = in(first, node.thread) ? node.thread : static_cast<ThreadId>(__builtin_ctzll(first));
   node.choice = 0;
   if (!at_top_) {
@@ -166,7 +165,7 @@ bool LocksetSearch::select(Node& node) {
 }
 
 // A new state at the end of the path. Whether the search goes on.
-bool LocksetSearch::enter(std::vector<Event> events, ThreadSet woken, ThreadSet asleep, ThreadSet failing) {
+bool LocksetSearch::enter(std::vector<Event> events, ThreadSet woken, ThreadSet asleep, ThreadSet last) {
   MOVER_CHECK(machine_.num_threads() <= 64, "a set of threads fits in 64 bits");
   const size_t here = stack_.size();
   Node& node = stack_.emplace_back();
@@ -175,16 +174,18 @@ bool LocksetSearch::enter(std::vector<Event> events, ThreadSet woken, ThreadSet 
   node.woken = woken;
   if (here > 0) order_steps(stack_[here - 1], node);
   node.asleep = asleep;
-  node.failing = failing;
+  node.last = last;
   node.parked.resize(machine_.num_threads());
   bool alone = false;  // in an atomic section
+  uint32_t frees = 0;
   for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
     if (machine_.status(t) != ThreadStatus::Parked) continue;
     node.parked[t] = as_before(t) ? stack_[here - 1].parked[t] : look_at(t);
     const Parked& parked = *node.parked[t];
     const bool enabled = machine_.enabled(t);
     if (enabled) node.enabled |= bit(t);
-    if (parked.exits) node.failing |= bit(t);
+    if (parked.can_wait) node.last |= bit(t);
+    frees += parked.frees;
     alone |= machine_.in_atomic_section(t) && (enabled || parked.waits_for == WaitsFor::Discarded);
   }
   node.clocks = clocks_.size();
@@ -192,6 +193,11 @@ bool LocksetSearch::enter(std::vector<Event> events, ThreadSet woken, ThreadSet 
   node.anchor = alone && here > 0 ? stack_[here - 1].anchor : here;
   result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, path_.depth());
   look_for_competitors(node);
+  // Of two that free the same the second fails, and is no access. Where paths end because they come back to a state,
+  // what was done on the way is forgotten, but two accesses that race still meet in a state [race.h].
+  if ((frees >= 2 || caution_.circles) && options_.checks.race)
+    for (const Finding& race : races_now(machine_).findings)
+      if (!findings_.add(race, path_.schedule())) return false;
   if (node.enabled == 0) {
     ++result_.stats.executions;
     if (alone) back_track(here, kNobody);  // an assume has ended it for all
@@ -209,7 +215,7 @@ bool LocksetSearch::enter(std::vector<Event> events, ThreadSet woken, ThreadSet 
   // Whoever has moved last goes on [figure 7, line 35].
   if (path_.depth() > 0) node.thread = path_.schedule().back().thread;
   ThreadSet awake = node.enabled & ~node.asleep;
-  if ((awake & ~node.failing) != 0) awake &= ~node.failing;
+  if ((awake & ~node.last) != 0) awake &= ~node.last;
   if (awake == 0) return true;  // explored elsewhere
   node.wanted = caution_.everything      ? node.enabled
                 : in(awake, node.thread) ? bit(node.thread)
@@ -223,7 +229,8 @@ std::shared_ptr<const LocksetSearch::Parked> LocksetSearch::look_at(ThreadId t) 
   parked->next = footprint(machine_, t, action);
   parked->waits_for = action.waits_for;
   parked->section = action.kind == ActionKind::Sync && action.sync == ir::SyncOp::AtomicBegin;
-  parked->exits = action.kind == ActionKind::Exit;
+  parked->frees = action.kind == ActionKind::Free;
+  parked->can_wait = action.kind == ActionKind::Exit || action.kind == ActionKind::Local;
   return parked;
 }
 
@@ -297,13 +304,14 @@ void LocksetSearch::look_for_competitors(Node& node) {
   }
 }
 
-// Whether the path has come back to a state.
+// Whether the path has come back to a state. That is found out now and then; where it is possible, all begins anew, and
+// each state is compared with those before it.
 bool LocksetSearch::been_here(Node& node) {
-  if (!circles_ && stack_.size() % kNowAndThen != 0) return false;
+  if (!caution_.circles && stack_.size() % kNowAndThen != 0) return false;
   machine_.canonical_state(store_.chunks(), node.tuple);
   const bool before =
       std::any_of(stack_.begin(), stack_.end() - 1, [&](const Node& n) { return n.tuple == node.tuple; });
-  circles_ |= before;
+  needed_.circles |= before;
   return before;
 }
 
@@ -351,9 +359,9 @@ bool LocksetSearch::take() {
   if (!running) {
     // It has ended the execution for all: then the others must be tried here as well.
     path_.pop();
-    stack_[here].failing |= bit(t);
+    stack_[here].last |= bit(t);
     back_track(here, kNobody);
-    return step.kind != StepResult::Kind::Failed || meant_no_race(t);
+    return true;
   }
   const Node& node = stack_[here];
   ThreadSet woken = 0;
@@ -364,21 +372,7 @@ bool LocksetSearch::take() {
       woken |= bit(u);
   }
   past_at_top_ = true;
-  return enter(machine_.happened(), woken, still_asleep(node, t), node.failing & ~bit(t));
-}
-
-// The step that t is at has failed. Whether the search goes on.
-bool LocksetSearch::meant_no_race(ThreadId t) {
-  if (!options_.checks.race) return true;
-  path_.restore();
-  at_top_ = true;
-  return_to_past();
-  const Action action = machine_.pending(t);
-  std::vector<Access> accesses;
-  machine_.touched(t, action, accesses);
-  for (const Finding& race : past_.races.meant(machine_, t, action.loc, accesses))
-    if (!findings_.add(race, path_.schedule())) return false;
-  return true;
+  return enter(machine_.happened(), woken, still_asleep(node, t), node.last & ~bit(t));
 }
 
 // Reports what the step has shown. Whether the search goes on.

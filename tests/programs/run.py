@@ -3,8 +3,9 @@
 
     run.py --mover PATH [-j N] [--with FLAG]... [--replay] [--pin] [FILTER...]
 
-FILTER picks the tests whose folder name contains it. --with adds a flag to every run: a reduction, which has pinned counts
-of its own, or anything else, which leaves pinned counts aside. --replay replays the trace of every violation as well.
+FILTER picks the tests whose folder name contains it. --with adds a flag to every run: a reduction, which has pinned
+counts of its own, or anything else, which leaves pinned counts aside. --replay replays the trace of every violation as
+well.
 --pin writes the number of states that was found into the test.json of every test that passes.
 
 Keys of test.json; all but `files`, `verdict` and `exit` may be absent, and then nothing is said about them:
@@ -55,11 +56,22 @@ def load(name):
     return test
 
 
-def needs(name):
+# What the stateless engine refuses to look for.
+NOT_STATELESS = {"leak", "atomicity", "discipline"}
+
+
+def fits(name, extra):
+    """Whether the test makes sense with these flags added."""
     try:
-        return load(name).get("needs", "")
+        test = load(name)
     except (OSError, ValueError):
-        return ""  # it will be said when it is run
+        return True  # it will be said when it is run
+    reduction = [flag.removeprefix("--reduction=") for flag in extra if flag.startswith("--reduction=")]
+    if reduction and test.get("needs", "") not in ("", *reduction):
+        return False
+    checks = {check for flag in test.get("flags", []) if flag.startswith("--check=")
+              for check in flag.removeprefix("--check=").split(",")}
+    return "--engine=stateless" not in extra or not checks & NOT_STATELESS
 
 
 def command(mover, test, extra, json_file, trace_file):
@@ -200,8 +212,7 @@ def main():
     parser.add_argument("filters", nargs="*", metavar="FILTER", help="parts of folder names")
     options = parser.parse_intermixed_args()
     options.mover = os.path.abspath(options.mover)
-    reduction = [flag.removeprefix("--reduction=") for flag in options.extra if flag.startswith("--reduction=")]
-    tests = [name for name in find_tests(options.filters) if not reduction or needs(name) in ("", *reduction)]
+    tests = [name for name in find_tests(options.filters) if fits(name, options.extra)]
     if not tests:
         sys.exit("no test has a name like that")
     failed = 0

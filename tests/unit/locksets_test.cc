@@ -80,7 +80,7 @@ TEST(LocksetSearch, EveryPairOfLinesThatRacesIsReported) {
   EXPECT_EQ(locksets(text).violations.size(), 2u);
 }
 
-TEST(LocksetSearch, AnAccessThatFailsWasMeant) {
+TEST(LocksetSearch, TwoThatFreeTheSameRaceThoughOneOfThemFails) {
   const std::string frees = "  %5 = load.64.seq_cst @p\n  service free(%5)\n";
   const std::string text = "global @p size 8\n" + kGlobals + thread("one", frees + "  ret 0") +
                            thread("two", frees + "  ret 0") +
