@@ -5,6 +5,8 @@
 //
 // docs/transactions.md explains why nothing is lost.
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 #include "ir/names.h"
 #include "property/deadlock.h"
@@ -34,6 +36,13 @@ class Transactions {
         transaction_(machine, rules, discipline, path_, store_.chunks(), findings, watch, result) {}
 
   void run();
+  // Called a few times in the middle of the search, when more memory has lost its protection. False: it is over.
+  void when_unprotected(std::function<bool()> look) { look_ = std::move(look); }
+  // Gives up after so many steps.
+  void run_shortly(uint64_t most_steps) {
+    last_step_ = result_.stats.transitions + most_steps;
+    run();
+  }
   bool hides_order() const { return hides_order_; }
   uint64_t states() const { return store_.size(); }
   uint64_t memory() const { return store_.memory() + lineage_.memory(); }
@@ -65,6 +74,7 @@ class Transactions {
   };
 
   bool explore();
+  bool look_early();
   bool refine();
   bool enter(Lineage::State state, ThreadId last);
   bool expand(Entry& entry);
@@ -97,6 +107,10 @@ class Transactions {
   std::vector<uint32_t> tuple_;
   bool hides_order_ = false;
   bool at_top_ = true;  // the machine is in the state on top of the stack
+  std::function<bool()> look_;
+  uint64_t losses_seen_ = 0;
+  uint32_t looks_left_ = 8;
+  uint64_t last_step_ = UINT64_MAX;
 };
 
 void Transactions::run() {
@@ -149,11 +163,22 @@ void Transactions::go_to(Lineage::State state) {
 // Whether the search goes on.
 bool Transactions::explore() {
   while (!stack_.empty()) {
-    if (!watch_.go_on(path_.depth())) return false;
+    if (!watch_.go_on(path_.depth()) || result_.stats.transitions > last_step_) return false;
+    if (look_ && !look_early()) return false;
     Entry& entry = stack_.back();
     bool go_on = !entry.ahead.empty() ? go_ahead(entry) : entry.threads != 0 ? expand(entry) : leave(entry);
     if (!go_on) return false;
   }
+  return true;
+}
+
+bool Transactions::look_early() {
+  if (discipline_.facts().losses() == losses_seen_) return true;
+  losses_seen_ = discipline_.facts().losses();
+  if (!discipline_.data().has_plain_unprotected()) return true;
+  at_top_ = false;
+  if (!look_()) return false;
+  if (--looks_left_ == 0) look_ = nullptr;
   return true;
 }
 
@@ -332,6 +357,8 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
   GuardLog log(discipline.locksets());
   if (options.collect_guards) discipline.log_to(&log);
   bool hides_order = false;
+  constexpr uint64_t kEarlySteps = 20'000;
+  const bool looks_early = options.checks.race && options.cures.race_pass && !options.keep_going;
   // One search from the beginning, with what is known by now about what protects what.
   auto pass = [&](const TransactionRules& rules) {
     StepResult first = machine->reset();
@@ -340,6 +367,16 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
     if (first.kind == StepResult::Kind::Ended) ++result.stats.executions;
     if (first.kind != StepResult::Kind::Running) return;
     Transactions search(*machine, options, rules, discipline, result, findings, watch);
+    if (looks_early && rules.movers == Movers::Both && !rules.verify) {
+      // All races are found in a pass of their own, but that comes last. Most are not far away.
+      search.when_unprotected([&] {
+        TransactionRules shortly = rules;
+        shortly.movers = Movers::LeftOnly;
+        machine->reset();
+        Transactions(*machine, options, shortly, discipline, result, findings, watch).run_shortly(kEarlySteps);
+        return result.stop == Stop::Finished;
+      });
+    }
     search.run();
     hides_order = search.hides_order();
     if (rules.watch_functions) result.functions = search.functions();
