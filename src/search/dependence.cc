@@ -161,7 +161,7 @@ void DependenceOrder::execute(Clocks& clocks, ThreadId t, const Footprint& step,
     bool gone = false;
     for (const Touch& touch : step) {
       if (!overlap(r.touch, touch)) continue;
-      gone |= r.thread == t && r.touch == touch;
+      gone |= r.thread == t && r.touch == touch && clocks.knows(clock, t, r.number);  // not an earlier thread's
       if (!dependent(r.touch, touch)) continue;
       if (!clocks.knows(clock, r.thread, r.number)) clocks.join(clock, r.clock);
       gone |= covers(touch, r.touch);
