@@ -1,5 +1,7 @@
 #include "machine/machine.h"
 
+#include <algorithm>
+
 namespace mover {
 
 uint64_t size_of_object(ir::SyncOp op) {
@@ -45,6 +47,12 @@ const char* to_text(FindingKind kind) {
       return "leak";
   }
   return "?";
+}
+
+bool holds_lock(const Machine& machine, ThreadId t, Address object, bool shared_too) {
+  const std::span<const Held> held = machine.held(t);
+  return std::any_of(held.begin(), held.end(),
+                     [&](const Held& h) { return h.object == object && (shared_too || !h.shared); });
 }
 
 }  // namespace mover

@@ -288,4 +288,7 @@ class Machine {
   virtual std::vector<Unreached> unreached() const = 0;  // mover_reachable("name") that no execution got to
 };
 
+// `shared_too`: the read side of a readers-writer lock will do.
+bool holds_lock(const Machine& machine, ThreadId t, Address object, bool shared_too);
+
 }  // namespace mover

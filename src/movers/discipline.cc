@@ -12,12 +12,6 @@ LockKey key_of(PlaceName name) { return static_cast<LockKey>(name.object) << 32 
 
 constexpr PlaceName kThreadTable{};  // the null object: no access has that name
 
-bool holds_lock(const Machine& machine, ThreadId t, Address object, bool shared_too) {
-  const std::span<const Held> held = machine.held(t);
-  return std::any_of(held.begin(), held.end(),
-                     [&](const Held& h) { return h.object == object && (shared_too || !h.shared); });
-}
-
 }  // namespace
 
 Discipline::Discipline(const Cures& cures)

@@ -12,11 +12,6 @@ namespace {
 // Things that threads share and that are no memory: in the null object.
 constexpr Address kThreadTable = 1, kSections = 2;
 
-bool holds(const Machine& machine, ThreadId t, Address object, bool shared) {
-  const std::span<const Held> held = machine.held(t);
-  return std::any_of(held.begin(), held.end(), [&](const Held& h) { return h.object == object && h.shared == shared; });
-}
-
 void synchronises(const Machine& machine, ThreadId t, const Action& action, Footprint& all) {
   auto touch = [&](Kind kind) { all.push_back({kind, action.object, size_of_object(action.sync)}); };
   switch (action.sync) {
@@ -28,11 +23,11 @@ void synchronises(const Machine& machine, ThreadId t, const Action& action, Foot
       return touch(Kind::AcquireShared);
     case SyncOp::MutexUnlock:
     case SyncOp::SpinUnlock:
-      return touch(holds(machine, t, action.object, false) ? Kind::Release : Kind::Write);
+      return touch(holds_lock(machine, t, action.object, false) ? Kind::Release : Kind::Write);
     case SyncOp::RwUnlock:
-      return touch(holds(machine, t, action.object, false)  ? Kind::Release
-                   : holds(machine, t, action.object, true) ? Kind::ReleaseShared
-                                                            : Kind::Write);
+      return touch(holds_lock(machine, t, action.object, false)  ? Kind::Release
+                   : holds_lock(machine, t, action.object, true) ? Kind::ReleaseShared
+                                                                 : Kind::Write);
     case SyncOp::SemGetValue:
       return touch(Kind::Read);
     case SyncOp::CondWait:

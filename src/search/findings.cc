@@ -91,6 +91,11 @@ static void tick(std::stop_token stop, std::atomic<bool>& flag) {
     flag.store(true);
 }
 
+void not_covered(SearchResult& result, const std::string& sentence) {
+  std::vector<std::string>& all = result.incomplete;
+  if (std::find(all.begin(), all.end(), sentence) == all.end()) all.push_back(sentence);
+}
+
 Watch::Watch(const SearchOptions& options, SearchResult& result)
     : options_(options),
       result_(result),

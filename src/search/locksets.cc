@@ -5,9 +5,8 @@
 //
 // As printed, figure 7 makes every acquire and every join a scheduling point for all threads (line 25). Here a lock is
 // an object like any other: two acquisitions compete. A thread that is blocked competes as well, so deadlocks are
-// found. Of the threads that could be tried at a back-tracking point one will do if it can go there [Flanagan and
-// Godefroid 2005, figure 3], and what a thread has explored is left out by the others while it is independent of what
-// they do (sleep sets).
+// found. Of the threads that could be tried at a back-tracking point one will do if it can go there [FG05, figure 3],
+// and what a thread has explored is left out by the others while it is independent of what they do (sleep sets).
 #include <algorithm>
 #include <optional>
 
@@ -309,8 +308,10 @@ void LocksetSearch::look_for_competitors(Node& node) {
 bool LocksetSearch::been_here(Node& node) {
   if (!caution_.circles && stack_.size() % kNowAndThen != 0) return false;
   machine_.canonical_state(store_.chunks(), node.tuple);
-  const bool before =
-      std::any_of(stack_.begin(), stack_.end() - 1, [&](const Node& n) { return n.tuple == node.tuple; });
+  // Whoever sleeps there, and was not tried there, must sleep here as well: what he would do is explored from neither.
+  const bool before = std::any_of(stack_.begin(), stack_.end() - 1, [&](const Node& n) {
+    return n.tuple == node.tuple && (n.asleep & ~n.done & ~node.asleep) == 0;
+  });
   needed_.circles |= before;
   return before;
 }
@@ -378,9 +379,7 @@ bool LocksetSearch::take() {
 // Reports what the step has shown. Whether the search goes on.
 bool LocksetSearch::survives(const StepResult& step) {
   if (step.kind == StepResult::Kind::Ended) ++result_.stats.executions;
-  if (step.kind == StepResult::Kind::Limit &&
-      std::find(result_.incomplete.begin(), result_.incomplete.end(), step.limit) == result_.incomplete.end())
-    result_.incomplete.push_back(step.limit);
+  if (step.kind == StepResult::Kind::Limit) not_covered(result_, step.limit);
   return step.kind != StepResult::Kind::Failed || findings_.add(step.finding, path_.schedule());
 }
 

@@ -34,7 +34,7 @@ class Reference {
   // Follows every continuation of the present state. False: stop the search.
   bool explore(const VectorClocks& clocks) {
     if (schedule_.size() >= kLongestPath) {  // it calls itself at every step
-      not_covered("the reference search follows paths of " + std::to_string(kLongestPath) + " steps at most");
+      not_covered(result_, "the reference search follows paths of " + std::to_string(kLongestPath) + " steps at most");
       return true;
     }
     std::vector<uint32_t> state = canonical();
@@ -47,7 +47,7 @@ class Reference {
 
   // What a step has shown. False: stop the search.
   bool survives(const StepResult& step) {
-    if (step.kind == StepResult::Kind::Limit) not_covered(step.limit);
+    if (step.kind == StepResult::Kind::Limit) not_covered(result_, step.limit);
     if (step.kind == StepResult::Kind::Failed) return findings_.add(step.finding, schedule_);
     if (step.kind != StepResult::Kind::Ended) return true;
     ++result_.stats.executions;
@@ -61,11 +61,6 @@ class Reference {
 
  private:
   static constexpr size_t kLongestPath = 4000;
-
-  void not_covered(const std::string& sentence) {
-    std::vector<std::string>& all = result_.incomplete;
-    if (std::find(all.begin(), all.end(), sentence) == all.end()) all.push_back(sentence);
-  }
 
   std::vector<uint32_t> canonical() {
     std::vector<uint32_t> tuple;

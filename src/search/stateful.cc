@@ -133,8 +133,7 @@ bool Stateful::survives(const StepResult& step, const Schedule& schedule) {
     case StepResult::Kind::Failed:
       return findings_.add(step.finding, schedule);
     case StepResult::Kind::Limit:
-      if (std::find(result_.incomplete.begin(), result_.incomplete.end(), step.limit) == result_.incomplete.end())
-        result_.incomplete.push_back(step.limit);
+      not_covered(result_, step.limit);
       return true;
     case StepResult::Kind::Ended:
       ++result_.stats.executions;

@@ -207,9 +207,7 @@ Transaction::Taken Transaction::dead_end(const StepResult& step) {
     completes();  // for all threads
     return Taken::DeadEnd;
   }
-  if (step.kind == StepResult::Kind::Limit &&
-      std::find(result_.incomplete.begin(), result_.incomplete.end(), step.limit) == result_.incomplete.end())
-    result_.incomplete.push_back(step.limit);
+  if (step.kind == StepResult::Kind::Limit) not_covered(result_, step.limit);
   if (step.kind == StepResult::Kind::Failed && !findings_.add(step.finding, path_.schedule())) return Taken::SearchOver;
   if (committed_ && rules_.ignoring == Ignoring::Cycle)
     end_at(static_cast<uint32_t>(choices_.size() - 1), {}, marks_, true);
