@@ -17,8 +17,8 @@ using support::OptionRow;
 constexpr std::array kOptions = {
     OptionRow{"--engine", OptionKind::OneOf, "auto|stateful|stateless|native|symbolic", "auto", "check",
               "how interleavings are explored", "native|symbolic", "reference"},
-    OptionRow{"--reduction", OptionKind::OneOf, "auto|none|transactions|locksets|persistent", "auto", "check",
-              "which interleavings need not be", "persistent"},
+    OptionRow{"--reduction", OptionKind::OneOf, "auto|none|transactions|locksets|transactions+locksets|persistent",
+              "auto", "check", "which interleavings need not be", "persistent"},
     OptionRow{"--ignoring", OptionKind::OneOf, "cpc|cycle|unsound", "cpc", "check",
               "how transactions solve the ignoring problem (unsound: not at all, for comparison)"},
     OptionRow{"--verify-reduction", OptionKind::Flag, "", "", "check",
@@ -117,14 +117,12 @@ std::string unfit(const Settings& settings) {
   if (settings.engine == Engine::Reference && !none) return "--engine=reference has no reduction";
   if (settings.engine == Engine::Stateless && settings.reduction != Reduction::Locksets)
     return "--engine=stateless has --reduction=locksets, and no other so far";
-  if (settings.engine == Engine::Stateful && settings.reduction == Reduction::Locksets)
-    return "--reduction=locksets stores no states so far: use it with --engine=stateless";
   if (settings.checks.leak && !none)
     return asked + " does not preserve leaks: use --engine=stateful --reduction=none for --check=leak";
   if (settings.checks.atomicity && !transactions)
     return "--check=atomicity needs --reduction=transactions: it asks which actions are movers";
-  if (settings.checks.discipline && settings.reduction == Reduction::Locksets)
-    return asked + " does not preserve breaches of discipline: use --engine=stateful for --check=discipline";
+  if (settings.checks.discipline && !none && !transactions)
+    return asked + " does not preserve breaches of discipline: use --reduction=transactions for --check=discipline";
   return "";
 }
 
@@ -133,13 +131,14 @@ std::string read_reduction(const support::Arguments& arguments, Settings& settin
   const std::string& reduction = arguments.text("--reduction");
   const std::string& ignoring = arguments.text("--ignoring");
   settings.ignoring = ignoring == "cycle" ? Ignoring::Cycle : ignoring == "unsound" ? Ignoring::Unsound : Ignoring::Cpc;
-  settings.reduction = reduction == "auto"       ? best_reduction(settings)
-                       : reduction == "none"     ? Reduction::None
-                       : reduction == "locksets" ? Reduction::Locksets
-                                                 : Reduction::Transactions;
+  settings.reduction = reduction == "auto"                    ? best_reduction(settings)
+                       : reduction == "none"                  ? Reduction::None
+                       : reduction == "locksets"              ? Reduction::Locksets
+                       : reduction == "transactions+locksets" ? Reduction::Both
+                                                              : Reduction::Transactions;
   if (std::string error = unfit(settings); !error.empty()) return error;
   settings.machine.track_blocks = settings.checks.atomicity;
-  settings.machine.keep_names = settings.reduction == Reduction::Transactions;
+  settings.machine.keep_names = settings.engine == Engine::Stateful && settings.reduction != Reduction::None;
   settings.verify_reduction = arguments.given("--verify-reduction");
   if (settings.verify_reduction && settings.reduction != Reduction::Transactions)
     return "--verify-reduction is about --reduction=transactions";
@@ -300,6 +299,8 @@ const char* to_text(Reduction reduction) {
       return "transactions";
     case Reduction::Locksets:
       return "locksets";
+    case Reduction::Both:
+      return "transactions+locksets";
   }
   return "?";
 }

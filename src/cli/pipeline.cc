@@ -58,7 +58,9 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
   options.progress = [&](const Statistics& stats, uint64_t depth) { progress.update(stats, depth); };
   switch (settings.engine) {
     case Engine::Stateful:
-      if (settings.reduction == Reduction::Transactions) {
+      if (settings.reduction != Reduction::None) {
+        options.transactions = settings.reduction != Reduction::Locksets;
+        options.optimistic = settings.reduction != Reduction::Transactions;
         SearchResult result = search_transactions(make_machine, options);
         MOVER_CHECK(result.refuted.empty(), "--verify-reduction: " + result.refuted.front());
         return result;

@@ -128,16 +128,34 @@ void Clocks::set(Clock clock, ThreadId t, size_t number) {
   clocks_[clock * width_ + t] = static_cast<uint32_t>(number + 1);
 }
 
+ThreadSet Clocks::moved_after(Clock clock, size_t number) const {
+  ThreadSet result = 0;
+  for (ThreadId t = 0; t < width_ && t < 64; ++t)
+    if (clocks_[clock * width_ + t] > number + 1) result |= bit(t);
+  return result;
+}
+
+// Objects are far apart: what overlaps belongs to the same one.
+DependenceOrder::Range DependenceOrder::range_of(const Touch& touch) const {
+  const Address object = touch.object >> 32;
+  auto begin = std::partition_point(records_.begin(), records_.end(),
+                                    [&](const Record& r) { return r.touch.object >> 32 < object; });
+  auto end = begin;
+  while (end != records_.end() && end->touch.object >> 32 == object) ++end;
+  return {static_cast<size_t>(begin - records_.begin()), static_cast<size_t>(end - records_.begin())};
+}
+
 std::optional<size_t> DependenceOrder::latest_competitor(const Clocks& clocks, ThreadId t,
-                                                         const Footprint& next) const {
-  const Clocks::Clock now = t < threads_.size() ? threads_[t] : Clocks::kBeginning;
+                                                         std::span<const Touch> next) const {
+  const Clocks::Clock now = clock(t);
   std::optional<size_t> latest;
-  for (const Record& r : records_) {
-    if (latest && r.number <= *latest) continue;
-    if (clocks.knows(now, r.thread, r.number)) continue;
-    if (std::any_of(next.begin(), next.end(),
-                    [&](const Touch& touch) { return overlap(r.touch, touch) && compete(r.touch, touch); }))
-      latest = r.number;
+  for (const Touch& touch : next) {
+    const Range range = range_of(touch);
+    for (size_t i = range.begin; i < range.end; ++i) {
+      const Record& r = records_[i];
+      if ((latest && r.number <= *latest) || clocks.knows(now, r.thread, r.number)) continue;
+      if (compete(r.touch, touch)) latest = r.number;
+    }
   }
   return latest;
 }
@@ -148,22 +166,27 @@ static bool covers(const Touch& later, const Touch& earlier) {
   return later.kind == Kind::Write || (later.kind == Kind::Acquire && earlier.kind != Kind::Write);
 }
 
-void DependenceOrder::execute(Clocks& clocks, ThreadId t, const Footprint& step, size_t number) {
+void DependenceOrder::execute(Clocks& clocks, ThreadId t, const Footprint& step, size_t number,
+                              std::span<const uint32_t> ids) {
   const Clocks::Clock clock = clocks.copy(clock_of(t));
   clocks.set(clock, t, number);
   clock_of(t) = clock;
-  std::erase_if(records_, [&](const Record& r) {
-    bool gone = false;
-    for (const Touch& touch : step) {
-      if (!overlap(r.touch, touch)) continue;
-      gone |= r.thread == t && r.touch == touch && clocks.knows(clock, t, r.number);  // not an earlier thread's
-      if (!dependent(r.touch, touch)) continue;
+  for (const Touch& touch : step) {
+    const Range range = range_of(touch);
+    auto end = records_.begin() + static_cast<ptrdiff_t>(range.end);
+    auto kept = std::remove_if(records_.begin() + static_cast<ptrdiff_t>(range.begin), end, [&](const Record& r) {
+      if (!overlap(r.touch, touch)) return false;
+      const bool again =
+          r.thread == t && r.touch == touch && clocks.knows(clock, t, r.number);  // not an earlier thread
+      if (!dependent(r.touch, touch)) return again;
       if (!clocks.knows(clock, r.thread, r.number)) clocks.join(clock, r.clock);
-      gone |= covers(touch, r.touch);
-    }
-    return gone;
-  });
-  for (const Touch& touch : step) records_.push_back({touch, t, clock, number});
+      return again || covers(touch, r.touch);
+    });
+    records_.erase(kept, end);
+  }
+  for (size_t i = 0; i < step.size(); ++i)
+    records_.insert(records_.begin() + static_cast<ptrdiff_t>(range_of(step[i]).end),
+                    {step[i], t, static_cast<uint32_t>(number), clock, ids.empty() ? 0 : ids[i]});
 }
 
 void DependenceOrder::precedes(Clocks& clocks, ThreadId t, ThreadId other) {

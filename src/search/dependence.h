@@ -2,9 +2,12 @@
 #pragma once
 
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "machine/machine.h"
+#include "search/thread_set.h"
 
 namespace mover {
 
@@ -50,6 +53,11 @@ class Clocks {
   bool knows(Clock clock, ThreadId t, size_t number) const {
     return t < width_ && clocks_[clock * width_ + t] > number;
   }
+  // Those who have taken a step with a greater number that it knows.
+  ThreadSet moved_after(Clock clock, size_t number) const;
+  void append(Clock clock, std::string& bytes) const {
+    bytes.append(reinterpret_cast<const char*>(&clocks_[clock * width_]), width_ * sizeof(uint32_t));
+  }
   Clock copy(Clock clock);
   void join(Clock into, Clock other);
   void set(Clock clock, ThreadId t, size_t number);
@@ -64,29 +72,47 @@ class Clocks {
 // The past of one state on the path.
 class DependenceOrder {
  public:
+  struct Record {
+    Touch touch;
+    ThreadId thread = 0;
+    uint32_t number = 0;
+    Clocks::Clock clock = 0;
+    uint32_t id = 0;  // of the touch, for whoever has given it one
+  };
+
   // The latest past step that competes with what t is at, and is not ordered before it: the number that it was
   // executed with.
-  std::optional<size_t> latest_competitor(const Clocks& clocks, ThreadId t, const Footprint& next) const;
-  // REQUIRES: numbers grow along the path.
-  void execute(Clocks& clocks, ThreadId t, const Footprint& step, size_t number);
+  std::optional<size_t> latest_competitor(const Clocks& clocks, ThreadId t, std::span<const Touch> next) const;
+  // REQUIRES: numbers grow along the path. `ids`: none, or one for each touch.
+  void execute(Clocks& clocks, ThreadId t, const Footprint& step, size_t number, std::span<const uint32_t> ids = {});
   // What t has done so far comes before all that `other` will do.
   void precedes(Clocks& clocks, ThreadId t, ThreadId other);
   // A new thread has that number.
   void begins(ThreadId t) { clock_of(t) = Clocks::kBeginning; }
+  // `renumber`: gives the touches of the former one their new numbers.
+  template <typename F>
+  void begins(ThreadId t, F renumber) {
+    begins(t);
+    for (Record& record : records_)
+      if (record.thread == t) record.id = renumber(record.id);
+  }
+
+  // What t knows.
+  Clocks::Clock clock(ThreadId t) const { return t < threads_.size() ? threads_[t] : Clocks::kBeginning; }
+  // Past steps that later ones may depend on.
+  std::span<const Record> records() const { return records_; }
 
  private:
-  struct Record {
-    Touch touch;
-    ThreadId thread = 0;
-    Clocks::Clock clock = 0;
-    size_t number = 0;
-  };
   Clocks::Clock& clock_of(ThreadId t) {
     if (t >= threads_.size()) threads_.resize(t + 1);
     return threads_[t];
   }
+  struct Range {
+    size_t begin, end;
+  };
+  Range range_of(const Touch& touch) const;
 
-  std::vector<Record> records_;
+  std::vector<Record> records_;  // those of one object together, objects ascending
   std::vector<Clocks::Clock> threads_;
 };
 

@@ -22,10 +22,7 @@ namespace mover {
 
 namespace {
 
-using ThreadSet = uint64_t;
 constexpr ThreadId kNobody = 64;
-constexpr ThreadSet bit(ThreadId t) { return 1ull << t; }
-bool in(ThreadSet set, ThreadId t) { return (set >> t & 1) != 0; }
 
 class LocksetSearch {
  public:
@@ -67,6 +64,7 @@ class LocksetSearch {
     ThreadSet wanted = 0;              // back-tracking points, and whom to begin with
     ThreadSet done = 0;                // tried, in all alternatives
     ThreadSet asleep = 0;              // what they would do has been explored elsewhere
+    ThreadSet circling = 0;            // what they do has led back to this state or one before: not all is explored yet
     ThreadSet last = 0;                // who comes last: their steps end the execution, or do not end
     ThreadId thread = 0;               // whose turn it is …
     uint32_t choice = 0, choices = 0;  // … and its alternatives
@@ -98,11 +96,11 @@ class LocksetSearch {
   void look_for_competitors(Node& node);
   std::shared_ptr<const Parked> look_at(ThreadId t) const;
   bool as_before(ThreadId t) const;
-  bool been_here(Node& node);
+  std::optional<size_t> been_here(Node& node);
   bool take();
   bool select(Node& node);
   void back_track(size_t node, ThreadId t);
-  void back_track_everywhere();
+  void come_back_to(size_t earlier);
   static ThreadSet still_asleep(const Node& node, ThreadId t);
   bool survives(const StepResult& step);
 
@@ -147,13 +145,13 @@ LocksetSearch::Caution LocksetSearch::run(const StepResult& first) {
 bool LocksetSearch::select(Node& node) {
   if (node.choices != 0) {
     node.done |= bit(node.thread);
-    if (!caution_.everything) node.asleep |= bit(node.thread);
+    if (!caution_.everything && !in(node.circling, node.thread)) node.asleep |= bit(node.thread);
     node.choices = 0;
   }
   const ThreadSet left = node.wanted & ~node.done & ~node.asleep;
   if (left == 0) return false;
   const ThreadSet first = (left & ~node.last) != 0 ? left & ~node.last : left;
-  node.thread = in(first, node.thread) ? node.thread : static_cast<ThreadId>(__builtin_ctzll(first));
+  node.thread = in(first, node.thread) ? node.thread : first_of(first);
   node.choice = 0;
   if (!at_top_) {
     path_.restore();
@@ -203,11 +201,11 @@ bool LocksetSearch::enter(std::vector<Event> events, ThreadSet woken, ThreadSet 
     return !is_deadlock(machine_) || findings_.add(deadlock_finding(machine_), path_.schedule());
   }
   // What follows is explored there, and what others could do here must not be put off for ever.
-  if (been_here(node)) {
+  if (std::optional<size_t> earlier = been_here(node)) {
     stack_.pop_back();
     path_.pop();
     at_top_ = past_at_top_ = false;
-    back_track_everywhere();
+    come_back_to(*earlier);
     return true;
   }
   path_.save();
@@ -216,9 +214,7 @@ bool LocksetSearch::enter(std::vector<Event> events, ThreadSet woken, ThreadSet 
   ThreadSet awake = node.enabled & ~node.asleep;
   if ((awake & ~node.last) != 0) awake &= ~node.last;
   if (awake == 0) return true;  // explored elsewhere
-  node.wanted = caution_.everything      ? node.enabled
-                : in(awake, node.thread) ? bit(node.thread)
-                                         : bit(static_cast<ThreadId>(__builtin_ctzll(awake)));
+  node.wanted = caution_.everything ? node.enabled : in(awake, node.thread) ? bit(node.thread) : bit(first_of(awake));
   return true;
 }
 
@@ -254,8 +250,7 @@ void LocksetSearch::order_steps(const Node& from, const Node& to) {
   for (const Event& event : to.events)
     if (event.kind == Event::Kind::Create)
       past_.order.begins(event.other), past_.order.precedes(clocks_, from.thread, event.other);
-  for (ThreadSet left = to.woken; left != 0; left &= left - 1)
-    past_.order.precedes(clocks_, from.thread, static_cast<ThreadId>(__builtin_ctzll(left)));
+  for_each(to.woken, [&](ThreadId t) { past_.order.precedes(clocks_, from.thread, t); });
 }
 
 // Far from the end of the path fewer will do.
@@ -303,17 +298,18 @@ void LocksetSearch::look_for_competitors(Node& node) {
   }
 }
 
-// Whether the path has come back to a state. That is found out now and then; where it is possible, all begins anew, and
-// each state is compared with those before it.
-bool LocksetSearch::been_here(Node& node) {
-  if (!caution_.circles && stack_.size() % kNowAndThen != 0) return false;
+// Where on the path the present state has been before. That is found out now and then; where it is possible, all begins
+// anew, and each state is compared with those before it.
+std::optional<size_t> LocksetSearch::been_here(Node& node) {
+  if (!caution_.circles && stack_.size() % kNowAndThen != 0) return std::nullopt;
   machine_.canonical_state(store_.chunks(), node.tuple);
   // Whoever sleeps there, and was not tried there, must sleep here as well: what he would do is explored from neither.
-  const bool before = std::any_of(stack_.begin(), stack_.end() - 1, [&](const Node& n) {
+  const auto before = std::find_if(stack_.begin(), stack_.end() - 1, [&](const Node& n) {
     return n.tuple == node.tuple && (n.asleep & ~n.done & ~node.asleep) == 0;
   });
-  needed_.circles |= before;
-  return before;
+  if (before == stack_.end() - 1) return std::nullopt;
+  needed_.circles = true;
+  return before - stack_.begin();
 }
 
 // There t should have had its turn.
@@ -322,17 +318,19 @@ void LocksetSearch::back_track(size_t number, ThreadId t) {
   node.wanted |= t != kNobody && in(node.enabled, t) ? bit(t) : node.enabled;
 }
 
-void LocksetSearch::back_track_everywhere() {
+// What others could do must not be put off for ever. And the steps of the circle are explored only together with what
+// else is to be explored in that state: whoever has taken one must not sleep there meanwhile.
+void LocksetSearch::come_back_to(size_t earlier) {
   for (Node& node : stack_) node.wanted |= node.enabled;
+  for (size_t i = earlier; i < stack_.size(); ++i) stack_[i].circling |= bit(stack_[i].thread);
 }
 
 // Those who have been tried before and whose steps do not depend on that of t.
 ThreadSet LocksetSearch::still_asleep(const Node& node, ThreadId t) {
   ThreadSet result = 0;
-  for (ThreadSet left = node.asleep & ~bit(t); left != 0; left &= left - 1) {
-    const auto u = static_cast<ThreadId>(__builtin_ctzll(left));
+  for_each(node.asleep & ~bit(t), [&](ThreadId u) {
     if (!node.parked[u]->section && !dependent(node.parked[u]->next, node.parked[t]->next)) result |= bit(u);
-  }
+  });
   return result;
 }
 

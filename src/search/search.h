@@ -43,6 +43,9 @@ struct SearchOptions {
   Checks checks;
   Ignoring ignoring = Ignoring::Cpc;
   Cures cures;
+  // Transactions: what it is made of.
+  bool transactions = true;       // false: every action is one
+  bool optimistic = false;        // not every thread is tried in every state: search/optimism.h
   bool verify_reduction = false;  // afterwards, try out that what was taken to be a mover commutes
   bool keep_going = false;
   bool collect_guards = false;    // transactions: fill in SearchResult::guards and what follows it

@@ -27,6 +27,14 @@ StepResult Transaction::step(Machine& machine, Backtrack& path, Decision decisio
   return result;
 }
 
+StepResult Transaction::follow(Decision decision) {
+  const Action action = machine_.pending(decision.thread);
+  if (optimism_ != nullptr) optimism_->before(action);
+  StepResult result = step(machine_, path_, decision, creates_thread(action));
+  if (optimism_ != nullptr) optimism_->after();
+  return result;
+}
+
 bool Transaction::run(ThreadId t) {
   thread_ = t;
   choices_.clear();
@@ -81,7 +89,7 @@ bool Transaction::forward() {
 bool Transaction::fits(const Action& action) {
   at_ = action.loc;
   creates_ = creates_thread(action);
-  next_ = discipline_.look(machine_, thread_, action, relied_);
+  next_ = rules_.movers == Movers::None ? MoverClass{} : discipline_.look(machine_, thread_, action, relied_);
   if (rules_.movers == Movers::LeftOnly) {
     if (next_.unprotected) next_.left = false;  // whoever is about to race must be seen there
     if (!next_.left) next_.right = false;
@@ -90,6 +98,7 @@ bool Transaction::fits(const Action& action) {
   if (rules_.follow_deadlocks && rules_.cures.lock_order && next_.may_block)
     discipline_.attempts(machine_, thread_, next_, uncommitted_);
   if (action.waits_for == WaitsFor::Discarded) {  // by an assume: this way leads nowhere
+    if (optimism_ != nullptr) optimism_->cannot_go_on(action), optimism_->everybody();
     if (committed_ && rules_.ignoring == Ignoring::Cycle) end_here(true);
     if (committed_ && rules_.ignoring == Ignoring::Cpc && commit_point_) end_here(false);
     return false;
@@ -103,6 +112,7 @@ bool Transaction::fits(const Action& action) {
   if (action.enabled) return true;
   auto same_place = [&](const Stuck& way) { return way.at == action.loc; };
   if (std::none_of(stuck_.begin(), stuck_.end(), same_place)) stuck_.push_back({action.loc, choices_});
+  if (optimism_ != nullptr) optimism_->cannot_go_on(action);
   return false;
 }
 
@@ -184,14 +194,16 @@ Transaction::Taken Transaction::take(uint32_t choice) {
   standing_at_.reset();
   Scopes scopes;
   const ir::LocId at = at_;
+  if (optimism_ != nullptr) optimism_->before(machine_.pending(thread_));
   StepResult step = Transaction::step(machine_, path_, {thread_, choice}, creates_, watches() ? &scopes : nullptr);
   ++result_.stats.transitions;
   choices_.push_back(choice);
   if (step.kind != StepResult::Kind::Running) return dead_end(step);
+  if (optimism_ != nullptr) optimism_->after();
   // The phase after the action [LPQR05, section 3: T#]; a transaction begins in its first phase.
   bool right = discipline_.right_mover(machine_, thread_, action);
   commit_point_ = !right;
-  if (!right || rules_.movers == Movers::LeftOnly) committed_ = true;
+  if (!right || rules_.movers != Movers::Both) committed_ = true;
   if (watches()) mark(std::move(scopes), right ? 0 : at);
   if (committed_)
     uncommitted_.clear();
@@ -202,6 +214,7 @@ Transaction::Taken Transaction::take(uint32_t choice) {
 
 // The execution is over. What the thread had committed before must still be seen by the others.
 Transaction::Taken Transaction::dead_end(const StepResult& step) {
+  if (optimism_ != nullptr) optimism_->everybody();
   if (step.kind == StepResult::Kind::Ended) {
     ++result_.stats.executions;
     completes();  // for all threads
@@ -220,6 +233,7 @@ bool Transaction::recognise(Node& node) {
   canonical(node.tuple);
   std::vector<uint32_t> key = node.tuple;
   key.push_back(committed_ && rules_.cures.phases);
+  if (optimism_ != nullptr) key.push_back(chunks_.intern(optimism_->digest()));
   auto [known, fresh] = known_.try_emplace(std::move(key), static_cast<uint32_t>(remembered_.size()));
   if (fresh) {
     node.number = known->second;
@@ -242,7 +256,11 @@ void Transaction::push(Node node) {
   node.at = at_;
   node.creates = creates_;
   if (watches()) node.marks = marks_;
-  if (node.choices > 1) node.uncommitted = uncommitted_, path_.save();
+  if (node.choices > 1) {
+    node.uncommitted = uncommitted_;
+    path_.save();
+    if (optimism_ != nullptr) node.order = optimism_->mark();
+  }
   nodes_.push_back(std::move(node));
 }
 
@@ -251,6 +269,7 @@ void Transaction::go_back_to(const Node& node) {
   choices_.resize(node.depth);
   path_.pop_to(node.path);
   path_.restore();
+  if (optimism_ != nullptr) optimism_->return_to(node.order);
   committed_ = node.committed;
   next_ = node.next;
   uncommitted_ = node.uncommitted;
@@ -280,7 +299,7 @@ void Transaction::close() {
 // L(t) need not be as large as it can be [FQ03, condition B]. Ending before a choice makes one boundary of several.
 bool Transaction::ends_in_several_ways(const Node& node) const {
   // Where every first step commits (LeftOnly) two choices could each leave it to the other to end.
-  if (!node.committed || node.choices == 1 || rules_.movers == Movers::LeftOnly) return false;
+  if (!node.committed || node.choices == 1 || rules_.movers != Movers::Both) return false;
   const Boundary* first = nullptr;
   for (size_t i = node.first_boundary; i < boundaries_.size(); ++i) {
     if (boundaries_[i].forced) continue;

@@ -18,6 +18,7 @@
 #include "search/commit_marks.h"
 #include "search/commutation.h"
 #include "search/findings.h"
+#include "search/optimism.h"
 
 namespace mover {
 
@@ -25,6 +26,7 @@ namespace mover {
 enum class Movers : uint8_t {
   Both,      // R* N L*
   LeftOnly,  // N L*: acquisitions are scheduling points, so deadlocks and racing accesses meet in boundaries
+  None,      // N: every action is a transaction
 };
 
 struct TransactionRules {
@@ -34,13 +36,14 @@ struct TransactionRules {
   bool watch_blocks = false;     // atomic blocks that are not one transaction are violations
   bool watch_functions = false;  // functions that are not are noted
   bool verify = false;           // try out that movers commute
+  bool knows_locks = true;       // optimistic searches: see Optimism
   Cures cures;
 };
 
 class Transaction {
  public:
   Transaction(Machine& machine, const TransactionRules& rules, Discipline& discipline, Backtrack& path,
-              ChunkSink& chunks, Findings& findings, Watch& watch, SearchResult& result)
+              ChunkSink& chunks, Findings& findings, Watch& watch, SearchResult& result, Optimism* optimism)
       : machine_(machine),
         rules_(rules),
         discipline_(discipline),
@@ -48,7 +51,8 @@ class Transaction {
         chunks_(chunks),
         findings_(findings),
         watch_(watch),
-        result_(result) {}
+        result_(result),
+        optimism_(optimism) {}
 
   // The alternative taken at each of the thread's steps.
   using Choices = std::vector<uint32_t>;
@@ -62,6 +66,9 @@ class Transaction {
   // Runs all transactions of t from the present state, which is at the end of the path. Afterwards the machine may be
   // anywhere. False: the search is over.
   bool run(ThreadId t);
+
+  // Executes a step that was explored before, the thread's next one in a transaction that leads to a boundary.
+  StepResult follow(Decision decision);
 
   // Executes one step, and the beginning of a thread that it creates: that touches nothing which others can see, so it
   // may as well be done at once, and no state is stored with a thread that has not begun.
@@ -110,6 +117,7 @@ class Transaction {
     std::vector<LockKey> uncommitted;
     std::vector<uint32_t> tuple;
     CommitMarks marks;
+    Optimism::Mark order;
   };
   struct Remembered {
     bool completes = false;
@@ -150,6 +158,7 @@ class Transaction {
   Findings& findings_;
   Watch& watch_;
   SearchResult& result_;
+  Optimism* const optimism_;  // told of every step, where there is one
 
   ThreadId thread_ = 0;
   Choices choices_;  // since then

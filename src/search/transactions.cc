@@ -12,8 +12,10 @@
 #include "property/deadlock.h"
 #include "property/race.h"
 #include "search/lineage.h"
+#include "search/optimism.h"
 #include "search/stateful.h"
 #include "search/transaction.h"
+#include "store/state_numbers.h"
 #include "store/state_store.h"
 
 namespace mover {
@@ -33,7 +35,8 @@ class Transactions {
         findings_(findings),
         watch_(watch),
         path_(machine),
-        transaction_(machine, rules, discipline, path_, store_.chunks(), findings, watch, result) {}
+        optimism_(options.optimistic ? std::make_unique<Optimism>(machine, rules.knows_locks) : nullptr),
+        transaction_(machine, rules, discipline, path_, chunks(), findings, watch, result, optimism_.get()) {}
 
   void run();
   // Called a few times in the middle of the search, when more memory has lost its protection. False: it is over.
@@ -44,8 +47,13 @@ class Transactions {
     run();
   }
   bool hides_order() const { return hides_order_; }
-  uint64_t states() const { return store_.size(); }
-  uint64_t memory() const { return store_.memory() + lineage_.memory(); }
+  // Facts were lost on which this search relied, and it cannot visit again what relied on them.
+  bool in_vain() const { return in_vain_; }
+  bool overwrites_locks() const { return optimism_ && optimism_->was_wrong(); }
+  uint64_t states() const { return optimism_ ? numbers_.size() : store_.size(); }
+  uint64_t memory() const {
+    return optimism_ ? numbers_.memory() + optimism_->memory() : store_.memory() + lineage_.memory();
+  }
   std::vector<FunctionTransactions> functions() const;
 
  private:
@@ -77,7 +85,7 @@ class Transactions {
   bool look_early();
   bool refine();
   bool enter(Lineage::State state, ThreadId last);
-  bool expand(Entry& entry);
+  bool expand(Entry& entry, ThreadId t);
   bool go_ahead(Entry& entry);
   bool leave(Entry& entry);
   bool look_for_deadlock(const Entry& entry);
@@ -85,6 +93,9 @@ class Transactions {
   void return_to(const Entry& entry);
   void go_to(Lineage::State state);
   Lineage::State look_up(const std::vector<uint32_t>& tuple, const Entry& from, const Ahead& ahead);
+  std::optional<ThreadId> next_thread(Entry& entry);
+  void notice_losses();
+  ChunkSink& chunks() { return optimism_ ? static_cast<ChunkSink&>(numbers_.chunks()) : store_.chunks(); }
 
   Machine& machine_;
   const SearchOptions& options_;
@@ -94,7 +105,9 @@ class Transactions {
   Findings& findings_;
   Watch& watch_;
   Backtrack path_;
+  std::unique_ptr<Optimism> optimism_;  // where not every thread is tried in every state: the states are in numbers_
   store::StateStore store_;
+  store::StateNumbers numbers_;
   Transaction transaction_;
   Lineage lineage_;
   std::vector<Entry> stack_;
@@ -111,14 +124,35 @@ class Transactions {
   uint64_t losses_seen_ = 0;
   uint32_t looks_left_ = 8;
   uint64_t last_step_ = UINT64_MAX;
+  uint64_t first_step_ = 0;  // of this search
+  uint64_t losses_before_ = 0;
+  bool in_vain_ = false;
 };
 
 void Transactions::run() {
-  machine_.canonical_state(store_.chunks(), tuple_);
-  store_.insert(tuple_);
+  first_step_ = result_.stats.transitions;
+  losses_before_ = discipline_.facts().losses();
+  machine_.canonical_state(chunks(), tuple_);
+  if (optimism_)
+    numbers_.insert(tuple_);
+  else
+    store_.insert(tuple_);
   if (!enter(Lineage::kRoot, 0) || !explore()) return;
+  if (optimism_) {
+    discipline_.catch_up(machine_);
+    in_vain_ |= overwrites_locks();
+    in_vain_ |= rules_.cures.refinement && discipline_.facts().losses() != losses_before_;
+    return;
+  }
   while (refine()) {
   }
+}
+
+// Other states would be reached now. It goes on for as long again, to find more of what is wrong at once.
+void Transactions::notice_losses() {
+  if (!optimism_ || in_vain_ || !rules_.cures.refinement || discipline_.facts().losses() == losses_before_) return;
+  last_step_ = std::min(last_step_, 2 * result_.stats.transitions - first_step_);
+  in_vain_ = true;
 }
 
 // Visits again what relied on facts that have been lost. Whether there was anything, and the search goes on.
@@ -165,9 +199,15 @@ bool Transactions::explore() {
   while (!stack_.empty()) {
     if (!watch_.go_on(path_.depth()) || result_.stats.transitions > last_step_) return false;
     if (look_ && !look_early()) return false;
+    notice_losses();
     Entry& entry = stack_.back();
-    bool go_on = !entry.ahead.empty() ? go_ahead(entry) : entry.threads != 0 ? expand(entry) : leave(entry);
-    if (!go_on) return false;
+    if (!entry.ahead.empty()) {
+      if (!go_ahead(entry)) return false;
+    } else if (std::optional<ThreadId> t = next_thread(entry)) {
+      if (!expand(entry, *t)) return false;
+    } else if (!leave(entry)) {
+      return false;
+    }
   }
   return true;
 }
@@ -191,7 +231,7 @@ void Transactions::return_to(const Entry& entry) {
 
 // The machine is in a boundary state that is new, or to be explored again.
 bool Transactions::enter(Lineage::State state, ThreadId last) {
-  if (rules_.movers == Movers::Both) result_.stats.states = store_.size();
+  if (rules_.movers != Movers::LeftOnly) result_.stats.states = states();
   MOVER_CHECK(machine_.num_threads() <= 64, "a set of threads fits in 64 bits");
   Entry entry;
   entry.state = state;
@@ -208,6 +248,7 @@ bool Transactions::enter(Lineage::State state, ThreadId last) {
     for (const Finding& race : races.findings)
       if (!findings_.add(race, path_.schedule())) return false;
   }
+  if (optimism_) optimism_->enter(state, entry.threads);
   path_.save();
   stack_.push_back(std::move(entry));
   result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, path_.depth());
@@ -215,35 +256,54 @@ bool Transactions::enter(Lineage::State state, ThreadId last) {
   return true;
 }
 
-// The state's number where it is new, otherwise kUnknown.
+// The state's number where it is new, otherwise kUnknown. REQUIRES, of an optimistic search: it is the present one.
 Lineage::State Transactions::look_up(const std::vector<uint32_t>& tuple, const Entry& from, const Ahead& ahead) {
-  return store_.insert(tuple) ? lineage_.add(from.state, ahead.thread, ahead.choices) : kUnknown;
+  if (!optimism_) return store_.insert(tuple) ? lineage_.add(from.state, ahead.thread, ahead.choices) : kUnknown;
+  const auto [number, fresh] = numbers_.insert(tuple);
+  if (!fresh) optimism_->meet(number);
+  return fresh ? number : kUnknown;
 }
 
-// The next thread's transactions. Whoever comes after the one that moved last, in a circle.
-bool Transactions::expand(Entry& entry) {
-  return_to(entry);
+// Who has not had its turn and should. Whoever comes after the one that moved last, in a circle.
+std::optional<ThreadId> Transactions::next_thread(Entry& entry) {
+  if (optimism_) return optimism_->next();
+  if (entry.threads == 0) return std::nullopt;
   uint64_t later = entry.threads & ~((2ull << entry.last) - 1);
-  entry.last = static_cast<ThreadId>(__builtin_ctzll(later != 0 ? later : entry.threads));
-  entry.threads &= ~(1ull << entry.last);
+  auto t = static_cast<ThreadId>(__builtin_ctzll(later != 0 ? later : entry.threads));
+  entry.threads &= ~(1ull << t);
+  return t;
+}
+
+// That thread's transactions.
+bool Transactions::expand(Entry& entry, ThreadId t) {
+  return_to(entry);
+  entry.last = t;
   at_top_ = false;
   transaction_.marks() = entry.marks;
-  if (!transaction_.run(entry.last)) return false;
+  if (optimism_) optimism_->begin(t);
+  if (!transaction_.run(t)) return false;
   entry.relied.insert(entry.relied.end(), transaction_.relied().begin(), transaction_.relied().end());
-  if (!transaction_.stuck().empty()) entry.stuck.push_back({entry.last, transaction_.stuck()});
+  if (!transaction_.stuck().empty()) entry.stuck.push_back({t, transaction_.stuck()});
+  if (optimism_) {
+    // Whoever can get stuck may be part of a deadlock together with all others; whoever can do nothing else is blocked.
+    const bool moves = !transaction_.boundaries().empty(), stuck = !transaction_.stuck().empty();
+    if (stuck && !moves) optimism_->somebody_else();
+    if (stuck == moves) optimism_->everybody();
+  }
   const std::optional<size_t> here = transaction_.standing_at();
   Lineage::State enters = kUnknown;
   for (size_t i = 0; i < transaction_.boundaries().size(); ++i) {
     const Transaction::Boundary& boundary = transaction_.boundaries()[i];
-    Ahead ahead{entry.last, boundary.choices, kUnknown, boundary.marks};
-    if (!boundary.tuple.empty()) ahead.state = look_up(boundary.tuple, entry, ahead);
-    if (!boundary.tuple.empty() && ahead.state == kUnknown) continue;
+    Ahead ahead{t, boundary.choices, kUnknown, boundary.marks};
+    const bool looks_up = optimism_ ? here == i : !boundary.tuple.empty();
+    if (looks_up) ahead.state = look_up(boundary.tuple, entry, ahead);
+    if (looks_up && ahead.state == kUnknown) continue;
     if (here == i)
       enters = ahead.state;
     else
       entry.ahead.push_back(std::move(ahead));
   }
-  return enters == kUnknown || enter(enters, entry.last);
+  return enters == kUnknown || enter(enters, t);
 }
 
 // Enters a boundary that was found before.
@@ -252,8 +312,9 @@ bool Transactions::go_ahead(Entry& entry) {
   Ahead ahead = std::move(entry.ahead.back());
   entry.ahead.pop_back();
   at_top_ = false;
+  if (optimism_) optimism_->begin(ahead.thread);
   for (uint32_t choice : ahead.choices) {
-    StepResult step = Transaction::step(machine_, path_, {ahead.thread, choice});
+    StepResult step = transaction_.follow({ahead.thread, choice});
     MOVER_CHECK(step.kind == StepResult::Kind::Running, "a transaction runs the same way again");
   }
   transaction_.marks() = ahead.marks;
@@ -267,7 +328,10 @@ bool Transactions::go_ahead(Entry& entry) {
 
 bool Transactions::leave(Entry& entry) {
   if (rules_.follow_deadlocks && rules_.cures.stuck_threads && !look_for_deadlock(entry)) return false;
-  lineage_.set_relied(entry.state, discipline_.facts().intern(std::move(entry.relied)));
+  if (optimism_)
+    optimism_->leave();
+  else
+    lineage_.set_relied(entry.state, discipline_.facts().intern(std::move(entry.relied)));
   stack_.pop_back();
   at_top_ = false;
   return true;
@@ -356,16 +420,16 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
   Discipline discipline(options.cures);
   GuardLog log(discipline.locksets());
   if (options.collect_guards) discipline.log_to(&log);
-  bool hides_order = false;
+  bool hides_order = false, knows_locks = true;
   constexpr uint64_t kEarlySteps = 20'000;
   const bool looks_early = options.checks.race && options.cures.race_pass && !options.keep_going;
-  // One search from the beginning, with what is known by now about what protects what.
-  auto pass = [&](const TransactionRules& rules) {
+  // One search from the beginning, with what is known by now about what protects what. Whether it has to be done again.
+  auto try_pass = [&](const TransactionRules& rules) {
     StepResult first = machine->reset();
     if (first.kind == StepResult::Kind::Failed) findings.add(first.finding, {});
     if (first.kind == StepResult::Kind::Limit) result.incomplete.push_back(first.limit);
     if (first.kind == StepResult::Kind::Ended) ++result.stats.executions;
-    if (first.kind != StepResult::Kind::Running) return;
+    if (first.kind != StepResult::Kind::Running) return false;
     Transactions search(*machine, options, rules, discipline, result, findings, watch);
     if (looks_early && rules.movers == Movers::Both && !rules.verify) {
       // All races are found in a pass of their own, but that comes last. Most are not far away.
@@ -378,13 +442,25 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
       });
     }
     search.run();
+    knows_locks &= !search.overwrites_locks();
+    if (search.in_vain() && result.stop == Stop::Finished) {
+      result.stats.visited_again += search.states();
+      return true;
+    }
     hides_order = search.hides_order();
     if (rules.watch_functions) result.functions = search.functions();
-    if (rules.movers == Movers::LeftOnly) return;
+    if (rules.movers == Movers::LeftOnly) return false;
     result.stats.states = search.states();
     result.stats.store_bytes = search.memory();
+    return false;
+  };
+  auto pass = [&](TransactionRules rules) {
+    do {
+      rules.knows_locks = knows_locks;
+    } while (try_pass(rules));
   };
   TransactionRules rules;
+  if (!options.transactions) rules.movers = Movers::None;
   rules.ignoring = options.ignoring;
   rules.follow_deadlocks = options.checks.deadlock;
   rules.cures = options.cures;
@@ -406,9 +482,9 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
   // to others meet in boundaries when acquisitions are boundaries.
   bool breached = std::any_of(result.violations.begin(), result.violations.end(),
                               [](const Violation& v) { return v.finding.kind == FindingKind::Discipline; });
-  bool may_race =
-      options.checks.race && options.cures.race_pass && (discipline.data().has_plain_unprotected() || breached);
-  if (may_race && result.stop == Stop::Finished) {
+  bool may_race = options.checks.race && options.cures.race_pass &&
+                  (discipline.data().has_plain_unprotected() || breached || !options.transactions);
+  if (may_race && options.transactions && result.stop == Stop::Finished) {
     rules.movers = Movers::LeftOnly;
     pass(rules);
   }
@@ -419,7 +495,7 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
                          : machine->observed_without_ordering() && unordered;
   if (unseen && options.checks.race && result.stop == Stop::Finished)
     search_with_order(make_machine, options, result, findings, watch);
-  remark(discipline, options, may_race, result);
+  if (options.transactions) remark(discipline, options, may_race, result);
   add_observations(*machine, result);
   watch.finish();
   return result;

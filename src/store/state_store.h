@@ -1,10 +1,6 @@
-// The visited set. A state is a tuple of chunk numbers; the tuple is folded into a binary tree whose nodes are pairs of
-// numbers, each pair stored once [tree compression: Laarman, van de Pol, Weber, SPIN 2011]. States share all but the
-// changed path, so a state costs little more than its root: 8 bytes. How the tree is folded is learned from the states
-// themselves (tree_shape.h), and the set folded anew when something clearly better is found.
-//
-// Lossless: the root determines the tuple. Tuples of different length have different trees, and within one length all
-// are folded the same way, so a number is always read the way it was written.
+// The visited set. A state is a tuple of chunk numbers, folded into a tree (forest.h), so it costs little more than its
+// root: 8 bytes. How the tree is folded is learned from the states themselves (tree_shape.h), and the set folded anew
+// when something clearly better is found.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +8,8 @@
 #include <vector>
 
 #include "store/chunk_table.h"
-#include "store/pair_table.h"
+#include "store/forest.h"
 #include "store/root_set.h"
-#include "store/tree_shape.h"
 
 namespace mover::store {
 
@@ -30,22 +25,15 @@ class StateStore {
 
  private:
   // The states of one length.
-  struct Forest {
-    TreeShape shape;
-    PairTable nodes;
+  struct SameLength {
+    Forest forest;
     RootSet roots;
-    std::vector<uint32_t> last;  // the nodes of the tree inserted last, to skip what has not changed
-    uint64_t learn_at = 4096;    // so many states are a reason to look for a better shape
-
-    explicit Forest(TreeShape s) : shape(std::move(s)) {}
-    bool insert(const std::vector<uint32_t>& tuple, std::vector<uint8_t>& changed);
-    std::vector<uint32_t> tuple_of(uint64_t root) const;
+    uint64_t learn_at = 4096;  // so many states are a reason to look for a better shape
   };
-  void learn(Forest& forest);
+  void learn(SameLength& states);
 
   ChunkTable chunks_;
-  std::map<uint32_t, Forest> by_length_;
-  std::vector<uint8_t> changed_;  // scratch
+  std::map<uint32_t, SameLength> by_length_;
   uint64_t size_ = 0;
 };
 

@@ -109,6 +109,14 @@ std::string compare_deadlocks(const Answer& judge, const Answer& other, const Pr
   return "";
 }
 
+template <bool transactions>
+SearchResult optimistic(const MachineFactory& make_machine, const SearchOptions& options) {
+  SearchOptions optimistic = options;
+  optimistic.optimistic = true;
+  optimistic.transactions = transactions;
+  return search_transactions(make_machine, optimistic);
+}
+
 }  // namespace
 
 const std::vector<Contestant>& contestants() {
@@ -123,6 +131,8 @@ const std::vector<Contestant>& contestants() {
          return search_transactions(make_machine, with_cycles);
        }},
       {"locksets", search_locksets, {.every_race_pair = true}},
+      {"locksets, stored", optimistic<false>},
+      {"transactions and locksets", optimistic<true>},
   };
   return table;
 }

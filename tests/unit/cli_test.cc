@@ -152,8 +152,8 @@ TEST(Options, AnEngineRefusesAReductionThatItDoesNotHaveOrThatLosesWhatIsAskedFo
   EXPECT_EQ(understood({"check", "--check=leak", "a.c"}).reduction, Reduction::None);
   EXPECT_EQ(error_of({"check", "--engine=stateless", "--reduction=none", "a.c"}),
             "--engine=stateless has --reduction=locksets, and no other so far");
-  EXPECT_EQ(error_of({"check", "--reduction=locksets", "a.c"}),
-            "--reduction=locksets stores no states so far: use it with --engine=stateless");
+  EXPECT_EQ(understood({"check", "--reduction=locksets", "a.c"}).reduction, Reduction::Locksets);
+  EXPECT_EQ(understood({"check", "--reduction=transactions+locksets", "a.c"}).reduction, Reduction::Both);
   EXPECT_EQ(
       error_of({"check", "--reduction=transactions", "--check=leak", "a.c"}),
       "--reduction=transactions does not preserve leaks: use --engine=stateful --reduction=none for --check=leak");

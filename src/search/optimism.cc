@@ -1,0 +1,225 @@
+#include "search/optimism.h"
+
+#include <algorithm>
+
+#include "support/check.h"
+
+namespace mover {
+
+namespace {
+
+// Those who are not there, or wait to be told that they may go on.
+struct Others {
+  ThreadSet there = 0, waiting = 0;
+};
+
+Others others_in(const Machine& machine) {
+  Others others;
+  for (ThreadId t = 0; t < machine.num_threads(); ++t) {
+    if (machine.status(t) != ThreadStatus::Parked) continue;
+    others.there |= bit(t);
+    if (machine.enabled(t)) continue;
+    const WaitsFor what = machine.pending(t).waits_for;
+    if (what == WaitsFor::Condition || what == WaitsFor::Barrier) others.waiting |= bit(t);
+  }
+  return others;
+}
+
+}  // namespace
+
+void Optimism::enter(State state, ThreadSet enabled) {
+  MOVER_CHECK(state == explored_.size(), "states are numbered as they come");
+  explored_.emplace_back();
+  place_on_path_.push_back(path_.size());
+  Node& node = path_.emplace_back();
+  node.state = state;
+  node.enabled = enabled;
+  node.low = path_.size() - 1;
+  node.by = node.last = thread_;
+  node.created = created_;
+  node.joined = joined_;
+  node.order = order_;
+  bool alone = false;  // in an atomic section
+  for (ThreadId t = 0; t < machine_.num_threads(); ++t)
+    if (machine_.status(t) == ThreadStatus::Parked && machine_.in_atomic_section(t))
+      alone |= in(enabled, t) || machine_.pending(t).waits_for == WaitsFor::Discarded;
+  node.anchor = alone && path_.size() > 1 ? path_[path_.size() - 2].anchor : path_.size() - 1;
+  for (ThreadId t = 0; !alone && t < machine_.num_threads(); ++t)
+    if (machine_.status(t) == ThreadStatus::Parked && !in(enabled, t)) look_at_blocked(t);
+  node.clocks = clocks_.size();
+  if (enabled == 0) return;
+  const Node* before = path_.size() > 1 ? &path_[path_.size() - 2] : nullptr;
+  node.turns = before != nullptr && before->by == thread_ ? before->turns + 1 : 0;
+  // Whoever has moved last goes on [figure 7, line 35].
+  const ThreadSet later = enabled & ~((bit(thread_) << 1) - 1);
+  if (in(enabled, thread_) && node.turns < kMostTurns)
+    node.wanted = bit(thread_);
+  else
+    node.wanted = bit(first_of(later != 0 && node.turns >= kMostTurns ? later : enabled));
+}
+
+std::optional<ThreadId> Optimism::next() {
+  Node& node = path_.back();
+  const ThreadSet left = node.wanted & ~node.done;
+  if (left == 0) return std::nullopt;
+  node.last = in(left, node.last) ? node.last : first_of(left);
+  node.done |= bit(node.last);
+  return node.last;
+}
+
+// A thread that was created on the way does what it does because of who has created it.
+void Optimism::add_to_last(const Future& from, ThreadId by, ThreadSet created, ThreadSet joined) {
+  Future& to = path_.back().future;
+  if (to.size() < std::max<size_t>(from.size(), by + 1)) to.resize(std::max<size_t>(from.size(), by + 1));
+  for (ThreadId t = 0; t < from.size(); ++t) {
+    NumberSet& who = to[in(created, t) ? by : t];
+    if (t != by || joined == 0)
+      who.add(from[t]);
+    else
+      from[t].for_each([&](uint32_t number) { who.add(table_.after_joining(number, joined)); });
+  }
+}
+
+void Optimism::leave() {
+  Node node = std::move(path_.back());
+  path_.pop_back();
+  place_on_path_[node.state] = kNotThere;
+  if (!path_.empty()) {
+    add_to_last(node.future, node.by, node.created, node.joined);
+    path_.back().low = std::min(path_.back().low, node.low);
+  }
+  // What is behind a state that leads back to an earlier one is known when that one is left.
+  if (node.low < path_.size())
+    explored_[node.state].instead = path_[node.low].state;
+  else
+    explored_[node.state].future = &futures_.try_emplace(std::move(node.future), 0).first->first;
+}
+
+void Optimism::begin(ThreadId t) {
+  const Node& node = path_.back();
+  thread_ = t;
+  created_ = joined_ = 0;
+  order_ = node.order;
+  clocks_.shrink_to(node.clocks);
+}
+
+void Optimism::return_to(const Mark& mark) {
+  order_ = mark.order;
+  created_ = mark.created;
+  joined_ = mark.joined;
+  clocks_.shrink_to(mark.clocks);
+}
+
+std::string Optimism::digest() const {
+  std::string bytes;
+  auto put = [&](const auto& value) { bytes.append(reinterpret_cast<const char*>(&value), sizeof value); };
+  clocks_.append(order_.clock(thread_), bytes);
+  for (const DependenceOrder::Record& record : order_.records()) {
+    if (record.number != path_.size() - 1) continue;
+    put(record.touch.kind), put(record.touch.object), put(record.touch.size), put(record.thread);
+    clocks_.append(record.clock, bytes);
+  }
+  put(created_), put(joined_);
+  return bytes;
+}
+
+// In that state t should have had its turn; or another one, who has done something since that t knows of.
+void Optimism::back_track(size_t number, ThreadId t, Clocks::Clock knows) {
+  Node& node = path_[path_[number].anchor];
+  if (in(node.enabled, t)) {
+    node.wanted |= bit(t);
+    return;
+  }
+  const ThreadSet instead = node.enabled & clocks_.moved_after(knows, path_[number].anchor);
+  if ((instead & node.wanted) != 0) return;
+  node.wanted |= instead != 0 ? bit(first_of(instead)) : node.enabled;
+}
+
+void Optimism::touches(ThreadId t, const Footprint& footprint) {
+  Future& future = path_.back().future;
+  if (future.size() <= t) future.resize(t + 1);
+  ids_.clear();
+  for (const Touch& touch : footprint) {
+    ids_.push_back(table_.number(machine_, t, t == thread_ ? joined_ : 0, touch, knows_locks_));
+    future[t].add(ids_.back());
+    if (auto earlier = order_.latest_competitor(clocks_, t, {&touch, 1})) back_track(*earlier, t, order_.clock(t));
+  }
+}
+
+// With a lock that was overwritten while somebody held it, two can hold it at once.
+void Optimism::look_for_overwritten_locks(const Action& pending) {
+  if (!knows_locks_ || (pending.kind == ActionKind::Sync && !initialises(pending.sync))) return;
+  for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
+    if (machine_.status(t) != ThreadStatus::Parked) continue;
+    for (const Held& held : machine_.held(t))
+      for (const Touch& touch : step_)
+        was_wrong_ |=
+            touch.kind == Touch::Kind::Write && touch.object <= held.object && held.object < touch.object + touch.size;
+  }
+}
+
+void Optimism::before(const Action& pending) {
+  step_ = footprint(machine_, thread_, pending);
+  touches(thread_, step_);
+  look_for_overwritten_locks(pending);
+  const bool tells = pending.kind == ActionKind::Sync;
+  const Others others = tells ? others_in(machine_) : Others{};
+  there_ = others.there;
+  waiting_ = others.waiting;
+  joins_ = 0;
+  if (tells && pending.sync == ir::SyncOp::ThreadJoin)
+    for (ThreadId t : machine_.holders(pending.object)) joins_ |= bit(t);
+  if (!tells) there_ = ~ThreadSet{0};
+}
+
+void Optimism::after() {
+  order_.execute(clocks_, thread_, step_, path_.size() - 1, ids_);
+  if (there_ == ~ThreadSet{0}) return;
+  joined_ |= joins_;
+  const Others now = others_in(machine_);
+  for_each(now.there & ~there_, [&](ThreadId t) {
+    order_.begins(t, [&](uint32_t id) { return table_.by_former_thread(id); });
+    order_.precedes(clocks_, thread_, t);
+    created_ |= bit(t);
+  });
+  for_each(waiting_ & ~now.waiting, [&](ThreadId t) { order_.precedes(clocks_, thread_, t); });
+}
+
+void Optimism::look_at_blocked(ThreadId t) { touches(t, footprint(machine_, t, machine_.pending(t))); }
+
+void Optimism::somebody_else() {
+  Node& node = path_.back();
+  const ThreadSet others = node.enabled & ~node.wanted;
+  if ((node.wanted & ~node.done) == 0 && others != 0) node.wanted |= bit(first_of(others));
+}
+
+void Optimism::meet(State known) {
+  const Explored* there = &explored_[known];
+  while (there->future == nullptr && place_on_path_[known] == kNotThere) there = &explored_[known = there->instead];
+  Node& top = path_.back();
+  if (there->future == nullptr) {
+    // The path has come back to one of its states. What others could do must not be put off for ever.
+    for (size_t i = place_on_path_[known]; i < path_.size(); ++i)
+      path_[path_[i].anchor].wanted |= path_[path_[i].anchor].enabled;
+    top.low = std::min(top.low, place_on_path_[known]);
+    return;
+  }
+  const Future& future = *there->future;
+  for (const DependenceOrder::Record& record : order_.records()) {
+    const NumberSet& competitors = table_.competitors(record.id);
+    for (ThreadId t = 0; t < future.size(); ++t) {
+      if (future[t].empty() || clocks_.knows(order_.clock(t), record.thread, record.number)) continue;
+      if (future[t].meets(competitors)) back_track(record.number, t, order_.clock(t));
+    }
+  }
+  add_to_last(future, thread_, created_, joined_);
+}
+
+uint64_t Optimism::memory() const {
+  uint64_t bytes = explored_.capacity() * sizeof(Explored) + place_on_path_.capacity() * sizeof(size_t);
+  for (const auto& [future, ignored] : futures_)
+    for (const NumberSet& set : future) bytes += set.memory() + sizeof set;
+  return bytes;
+}
+
+}  // namespace mover

@@ -1,0 +1,78 @@
+#include "search/touch_table.h"
+
+#include <algorithm>
+
+namespace mover {
+
+namespace {
+
+constexpr uint64_t kShared = 1;
+
+// Locks that have a name of their own; the read side of one has a name beside it.
+std::vector<uint64_t> locks_held(const Machine& machine, ThreadId t) {
+  std::vector<uint64_t> locks;
+  for (const Held& held : machine.held(t)) {
+    const PlaceName name = machine.name(held.object);
+    if (name.unique) locks.push_back((uint64_t{name.object} << 32 | name.offset) << 1 | (held.shared ? kShared : 0));
+  }
+  std::sort(locks.begin(), locks.end());
+  locks.erase(std::unique(locks.begin(), locks.end()), locks.end());
+  return locks;
+}
+
+bool exclude_each_other(const std::vector<uint64_t>& one, const std::vector<uint64_t>& other) {
+  return std::any_of(one.begin(), one.end(), [&](uint64_t lock) {
+    auto held = [&](uint64_t l) { return std::binary_search(other.begin(), other.end(), l); };
+    return held(lock & ~kShared) || ((lock & kShared) == 0 && held(lock | kShared));
+  });
+}
+
+}  // namespace
+
+uint32_t TouchTable::number(const Machine& machine, ThreadId t, ThreadSet joined, const Touch& touch,
+                            bool knows_locks) {
+  const PlaceName name = machine.name(touch.object);
+  Touch named{touch.kind, Address{name.object} << 32 | name.offset, touch.size};
+  std::set<Address>& parts = parts_[name.object];
+  if (parts.size() < kMostParts)
+    parts.insert(named.object);
+  else if (!parts.contains(named.object))
+    named = {Touch::Kind::Write, Address{name.object} << 32, uint64_t{1} << 32};
+  return add(named, {t, joined, knows_locks ? locks_held(machine, t) : std::vector<uint64_t>()});
+}
+
+uint32_t TouchTable::after_joining(uint32_t number, ThreadSet joined) {
+  auto known = after_joining_.find({number, joined});
+  if (known != after_joining_.end()) return known->second;
+  Circumstances when = rows_[number].when;
+  when.joined |= joined;
+  return after_joining_[{number, joined}] = add(Touch(rows_[number].touch), when);
+}
+
+uint32_t TouchTable::by_former_thread(uint32_t number) {
+  Circumstances when = rows_[number].when;
+  when.thread = kFormer;
+  return add(Touch(rows_[number].touch), when);
+}
+
+bool TouchTable::can_meet(const Row& earlier, const Row& later) {
+  const bool joined = earlier.when.thread != kFormer && in(later.when.joined, earlier.when.thread);
+  return !joined && !exclude_each_other(earlier.when.locks, later.when.locks);
+}
+
+uint32_t TouchTable::add(const Touch& touch, const Circumstances& when) {
+  const auto next = static_cast<uint32_t>(rows_.size());
+  auto [known, fresh] =
+      numbers_.try_emplace({touch.kind, touch.object, touch.size, when.thread, when.joined, when.locks}, next);
+  if (!fresh) return known->second;
+  rows_.push_back({touch, when, {}});
+  Row& row = rows_.back();
+  for (uint32_t i = 0; i <= next; ++i) {
+    if (!compete(rows_[i].touch, touch)) continue;
+    if (can_meet(rows_[i], row)) rows_[i].competitors.add(next);
+    if (can_meet(row, rows_[i])) row.competitors.add(i);
+  }
+  return next;
+}
+
+}  // namespace mover

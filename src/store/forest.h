@@ -1,0 +1,33 @@
+// Tuples of one length, each folded into a binary tree whose nodes are pairs of numbers, each pair stored once [tree
+// compression: Laarman, van de Pol, Weber, SPIN 2011]. States share all but the changed path.
+//
+// Lossless: the root determines the tuple. Tuples of different length have different forests, and within one all are
+// folded the same way, so a number is always read the way it was written.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "store/pair_table.h"
+#include "store/tree_shape.h"
+
+namespace mover::store {
+
+class Forest {
+ public:
+  explicit Forest(TreeShape shape) : shape_(std::move(shape)) {}
+
+  // The tuple's root.
+  uint64_t fold(const std::vector<uint32_t>& tuple);
+  std::vector<uint32_t> tuple_of(uint64_t root) const;
+  const TreeShape& shape() const { return shape_; }
+  uint64_t memory() const { return nodes_.memory(); }
+
+ private:
+  TreeShape shape_;
+  PairTable nodes_;
+  std::vector<uint32_t> last_;    // the nodes of the tree folded last, to skip what has not changed
+  std::vector<uint8_t> changed_;  // scratch
+};
+
+}  // namespace mover::store
