@@ -107,7 +107,9 @@ std::string trace_beside(const std::string& input) {
 // What that engine takes if it is left to choose.
 Reduction best_reduction(const Settings& settings) {
   if (settings.engine == Engine::Stateless) return Reduction::Locksets;
-  return settings.engine == Engine::Reference || settings.checks.leak ? Reduction::None : Reduction::Transactions;
+  if (settings.engine == Engine::Reference || settings.checks.leak) return Reduction::None;
+  const bool asks_for_movers = settings.checks.atomicity || settings.checks.discipline;
+  return asks_for_movers ? Reduction::Transactions : Reduction::Both;
 }
 
 // Why this reduction cannot do what is asked; empty where it can.
@@ -136,6 +138,10 @@ std::string read_reduction(const support::Arguments& arguments, Settings& settin
                        : reduction == "locksets"              ? Reduction::Locksets
                        : reduction == "transactions+locksets" ? Reduction::Both
                                                               : Reduction::Transactions;
+  settings.reduction_chosen = reduction == "auto";
+  const bool about_transactions = arguments.given("--ignoring") || arguments.given("--verify-reduction");
+  if (settings.reduction == Reduction::Both && settings.reduction_chosen && about_transactions)
+    settings.reduction = Reduction::Transactions;
   if (std::string error = unfit(settings); !error.empty()) return error;
   settings.machine.track_blocks = settings.checks.atomicity;
   settings.machine.keep_names = settings.engine == Engine::Stateful && settings.reduction != Reduction::None;

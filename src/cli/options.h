@@ -25,6 +25,7 @@ struct Settings {
 
   Engine engine = Engine::Stateful;
   Reduction reduction = Reduction::Transactions;
+  bool reduction_chosen = false;  // by us
   Ignoring ignoring = Ignoring::Cpc;
   bool verify_reduction = false;
   Checks checks;

@@ -60,7 +60,9 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
     case Engine::Stateful:
       if (settings.reduction != Reduction::None) {
         options.transactions = settings.reduction != Reduction::Locksets;
-        options.optimistic = settings.reduction != Reduction::Transactions;
+        if (settings.reduction != Reduction::Transactions) options.order = Order::Optimistic;
+        if (settings.reduction_chosen && settings.reduction == Reduction::Both)
+          options.order = Order::OptimisticIfWorthwhile;
         SearchResult result = search_transactions(make_machine, options);
         MOVER_CHECK(result.refuted.empty(), "--verify-reduction: " + result.refuted.front());
         return result;
@@ -78,7 +80,8 @@ Outcome summarise(const ir::Program& program, const Settings& settings, const Se
   Outcome outcome;
   outcome.program = listed(settings.inputs);
   outcome.engine = to_text(settings.engine);
-  outcome.reduction = to_text(settings.reduction);
+  const bool gave_up = settings.reduction == Reduction::Both && result.order == Order::All;
+  outcome.reduction = to_text(gave_up ? Reduction::Transactions : settings.reduction);
   outcome.stop = result.stop;
   outcome.stats = result.stats;
   if (std::string sentence = stop_sentence(result.stop, settings); !sentence.empty())

@@ -263,6 +263,16 @@ class Machine {
   // REQUIRES: canonical_state() was called in this state.
   virtual Address canonical_address(Address) const = 0;
 
+  // Of the canonical form just computed: so many chunks at its beginning are globals, and these of them hold the bytes
+  // (first and last; REQUIRES: a global's).
+  virtual size_t canonical_globals() const = 0;
+  virtual std::pair<size_t, size_t> canonical_places(const NamedBytes&) const = 0;
+
+  // For whoever wants to know which globals a state's future depends on: all that steps have looked at or changed since
+  // the last call, whether others could see it or not. Off unless asked for.
+  virtual void watch_globals(bool) = 0;
+  virtual void take_looks(std::vector<NamedBytes>& looks) = 0;
+
   // Where heap memory was allocated that nothing points to any more. Kept apart in canonical forms only where the
   // machine was made to track leaks.
   virtual std::vector<ir::LocId> leaks() = 0;

@@ -145,16 +145,16 @@ DependenceOrder::Range DependenceOrder::range_of(const Touch& touch) const {
   return {static_cast<size_t>(begin - records_.begin()), static_cast<size_t>(end - records_.begin())};
 }
 
-std::optional<size_t> DependenceOrder::latest_competitor(const Clocks& clocks, ThreadId t,
-                                                         std::span<const Touch> next) const {
+const DependenceOrder::Record* DependenceOrder::latest_competitor(const Clocks& clocks, ThreadId t,
+                                                                  std::span<const Touch> next) const {
   const Clocks::Clock now = clock(t);
-  std::optional<size_t> latest;
+  const Record* latest = nullptr;
   for (const Touch& touch : next) {
     const Range range = range_of(touch);
     for (size_t i = range.begin; i < range.end; ++i) {
       const Record& r = records_[i];
-      if ((latest && r.number <= *latest) || clocks.knows(now, r.thread, r.number)) continue;
-      if (compete(r.touch, touch)) latest = r.number;
+      if ((latest != nullptr && r.number <= latest->number) || clocks.knows(now, r.thread, r.number)) continue;
+      if (compete(r.touch, touch)) latest = &r;
     }
   }
   return latest;

@@ -80,9 +80,8 @@ class DependenceOrder {
     uint32_t id = 0;  // of the touch, for whoever has given it one
   };
 
-  // The latest past step that competes with what t is at, and is not ordered before it: the number that it was
-  // executed with.
-  std::optional<size_t> latest_competitor(const Clocks& clocks, ThreadId t, std::span<const Touch> next) const;
+  // The latest past step that competes with what t is at, and is not ordered before it; null where there is none.
+  const Record* latest_competitor(const Clocks& clocks, ThreadId t, std::span<const Touch> next) const;
   // REQUIRES: numbers grow along the path. `ids`: none, or one for each touch.
   void execute(Clocks& clocks, ThreadId t, const Footprint& step, size_t number, std::span<const uint32_t> ids = {});
   // What t has done so far comes before all that `other` will do.

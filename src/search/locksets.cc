@@ -292,8 +292,8 @@ void LocksetSearch::look_for_competitors(Node& node) {
                        stack_[before].parked[t]->next == next;
     if (known) {
       if (compete(step, next)) back_track(before, t);
-    } else if (std::optional<size_t> earlier = past_.order.latest_competitor(clocks_, t, next)) {
-      back_track(*earlier, t);
+    } else if (const DependenceOrder::Record* earlier = past_.order.latest_competitor(clocks_, t, next)) {
+      back_track(earlier->number, t);
     }
   }
 }

@@ -1,6 +1,7 @@
 #include "search/optimism.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "support/check.h"
 
@@ -27,8 +28,30 @@ Others others_in(const Machine& machine) {
 
 }  // namespace
 
+Optimism::Optimism(Machine& machine, Trust trust, Rivals& rivals)
+    : machine_(machine), trusted_(trust), trust_(trust), rivals_(rivals), similar_(machine) {
+  machine_.watch_globals(trusted_.globals);
+}
+
+std::optional<Optimism::State> Optimism::look_up(const std::vector<uint32_t>& tuple) {
+  std::optional<State> known = states_.find(tuple);
+  if (!known && trusted_.globals) {
+    known = similar_.find(tuple, states_, [&](State state) {
+      const Future* future = known_future(state);
+      return future != nullptr ? &future->looks : nullptr;
+    });
+  }
+  if (known) {
+    meet(*known);
+    return std::nullopt;
+  }
+  const State state = states_.insert(tuple).number;
+  if (trusted_.globals) similar_.add(state, tuple);
+  return state;
+}
+
 void Optimism::enter(State state, ThreadSet enabled) {
-  MOVER_CHECK(state == explored_.size(), "states are numbered as they come");
+  MOVER_CHECK(state == explored_.size(), "states are entered as they are numbered");
   explored_.emplace_back();
   place_on_path_.push_back(path_.size());
   Node& node = path_.emplace_back();
@@ -50,12 +73,16 @@ void Optimism::enter(State state, ThreadSet enabled) {
   if (enabled == 0) return;
   const Node* before = path_.size() > 1 ? &path_[path_.size() - 2] : nullptr;
   node.turns = before != nullptr && before->by == thread_ ? before->turns + 1 : 0;
-  // Whoever has moved last goes on [figure 7, line 35].
-  const ThreadSet later = enabled & ~((bit(thread_) << 1) - 1);
-  if (in(enabled, thread_) && node.turns < kMostTurns)
-    node.wanted = bit(thread_);
-  else
-    node.wanted = bit(first_of(later != 0 && node.turns >= kMostTurns ? later : enabled));
+  node.wanted = bit(first_choice(node));
+}
+
+// Whoever has moved last goes on [figure 7, line 35]; then one who competes with it.
+ThreadId Optimism::first_choice(const Node& node) const {
+  const bool tired = node.turns >= kMostTurns;
+  if (in(node.enabled, thread_) && !tired) return thread_;
+  const ThreadSet later = node.enabled & ~((bit(thread_) << 1) - 1), rivals = node.enabled & rivals_.of[thread_];
+  if (tired) return first_of(later != 0 ? later : node.enabled);
+  return first_of(rivals != 0 ? rivals : node.enabled);
 }
 
 std::optional<ThreadId> Optimism::next() {
@@ -70,20 +97,27 @@ std::optional<ThreadId> Optimism::next() {
 // A thread that was created on the way does what it does because of who has created it.
 void Optimism::add_to_last(const Future& from, ThreadId by, ThreadSet created, ThreadSet joined) {
   Future& to = path_.back().future;
-  if (to.size() < std::max<size_t>(from.size(), by + 1)) to.resize(std::max<size_t>(from.size(), by + 1));
-  for (ThreadId t = 0; t < from.size(); ++t) {
-    NumberSet& who = to[in(created, t) ? by : t];
+  const size_t threads = std::max<size_t>(from.touched.size(), by + 1);
+  if (to.touched.size() < threads) to.touched.resize(threads);
+  for (ThreadId t = 0; t < from.touched.size(); ++t) {
+    NumberSet& who = to.touched[in(created, t) ? by : t];
     if (t != by || joined == 0)
-      who.add(from[t]);
+      who.add(from.touched[t]);
     else
-      from[t].for_each([&](uint32_t number) { who.add(table_.after_joining(number, joined)); });
+      from.touched[t].for_each([&](uint32_t number) { who.add(table_.after_joining(number, joined)); });
   }
+  to.looks.add(from.looks);
 }
 
 void Optimism::leave() {
   Node node = std::move(path_.back());
   path_.pop_back();
   place_on_path_[node.state] = kNotThere;
+  if (std::popcount(node.enabled) > 1) {
+    ++counts_.states;
+    counts_.several += std::popcount(node.done) > 1;
+    counts_.all += node.done == node.enabled;
+  }
   if (!path_.empty()) {
     add_to_last(node.future, node.by, node.created, node.joined);
     path_.back().low = std::min(path_.back().low, node.low);
@@ -101,6 +135,7 @@ void Optimism::begin(ThreadId t) {
   created_ = joined_ = 0;
   order_ = node.order;
   clocks_.shrink_to(node.clocks);
+  machine_.take_looks(looks_);  // steps that were taken again to come here
 }
 
 void Optimism::return_to(const Mark& mark) {
@@ -108,6 +143,7 @@ void Optimism::return_to(const Mark& mark) {
   created_ = mark.created;
   joined_ = mark.joined;
   clocks_.shrink_to(mark.clocks);
+  machine_.take_looks(looks_);
 }
 
 std::string Optimism::digest() const {
@@ -123,8 +159,15 @@ std::string Optimism::digest() const {
   return bytes;
 }
 
+void Optimism::try_all(size_t number) {
+  Node& node = path_[path_[number].anchor];
+  node.wanted |= node.enabled;
+}
+
 // In that state t should have had its turn; or another one, who has done something since that t knows of.
-void Optimism::back_track(size_t number, ThreadId t, Clocks::Clock knows) {
+void Optimism::back_track(size_t number, ThreadId competitor, ThreadId t, Clocks::Clock knows) {
+  rivals_.of[competitor] |= bit(t);
+  rivals_.of[t] |= bit(competitor);
   Node& node = path_[path_[number].anchor];
   if (in(node.enabled, t)) {
     node.wanted |= bit(t);
@@ -136,25 +179,26 @@ void Optimism::back_track(size_t number, ThreadId t, Clocks::Clock knows) {
 }
 
 void Optimism::touches(ThreadId t, const Footprint& footprint) {
-  Future& future = path_.back().future;
-  if (future.size() <= t) future.resize(t + 1);
+  std::vector<NumberSet>& touched = path_.back().future.touched;
+  if (touched.size() <= t) touched.resize(t + 1);
   ids_.clear();
   for (const Touch& touch : footprint) {
-    ids_.push_back(table_.number(machine_, t, t == thread_ ? joined_ : 0, touch, knows_locks_));
-    future[t].add(ids_.back());
-    if (auto earlier = order_.latest_competitor(clocks_, t, {&touch, 1})) back_track(*earlier, t, order_.clock(t));
+    ids_.push_back(table_.number(machine_, t, t == thread_ ? joined_ : 0, touch, trusted_.locks));
+    touched[t].add(ids_.back());
+    if (const DependenceOrder::Record* earlier = order_.latest_competitor(clocks_, t, {&touch, 1}))
+      back_track(earlier->number, earlier->thread, t, order_.clock(t));
   }
 }
 
 // With a lock that was overwritten while somebody held it, two can hold it at once.
 void Optimism::look_for_overwritten_locks(const Action& pending) {
-  if (!knows_locks_ || (pending.kind == ActionKind::Sync && !initialises(pending.sync))) return;
+  if (!trusted_.locks || (pending.kind == ActionKind::Sync && !initialises(pending.sync))) return;
   for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
     if (machine_.status(t) != ThreadStatus::Parked) continue;
     for (const Held& held : machine_.held(t))
       for (const Touch& touch : step_)
-        was_wrong_ |=
-            touch.kind == Touch::Kind::Write && touch.object <= held.object && held.object < touch.object + touch.size;
+        if (touch.kind == Touch::Kind::Write && touch.object <= held.object && held.object < touch.object + touch.size)
+          trust_.locks = false;
   }
 }
 
@@ -173,6 +217,7 @@ void Optimism::before(const Action& pending) {
 }
 
 void Optimism::after() {
+  take_looks();
   order_.execute(clocks_, thread_, step_, path_.size() - 1, ids_);
   if (there_ == ~ThreadSet{0}) return;
   joined_ |= joins_;
@@ -185,7 +230,28 @@ void Optimism::after() {
   for_each(waiting_ & ~now.waiting, [&](ThreadId t) { order_.precedes(clocks_, thread_, t); });
 }
 
-void Optimism::look_at_blocked(ThreadId t) { touches(t, footprint(machine_, t, machine_.pending(t))); }
+void Optimism::take_looks() {
+  if (!trusted_.globals) return;
+  machine_.take_looks(looks_);
+  for (const NamedBytes& bytes : looks_) path_.back().future.looks.add(similar_.place(bytes));
+  if (!machine_.exclusives().empty()) trust_.globals = false;  // predicates look as well
+}
+
+void Optimism::ended() {
+  take_looks();
+  everybody();
+}
+
+// Whether it can go on depends on what it waits for.
+void Optimism::look_at_blocked(ThreadId t) {
+  const Footprint wants = footprint(machine_, t, machine_.pending(t));
+  touches(t, wants);
+  for (const Touch& touch : wants) {
+    const PlaceName name = machine_.name(touch.object);
+    if (name.object != 0 && name.is_global())
+      path_.back().future.looks.add(similar_.place({name.object, name.offset, static_cast<uint32_t>(touch.size)}));
+  }
+}
 
 void Optimism::somebody_else() {
   Node& node = path_.back();
@@ -193,33 +259,39 @@ void Optimism::somebody_else() {
   if ((node.wanted & ~node.done) == 0 && others != 0) node.wanted |= bit(first_of(others));
 }
 
+// What is behind a state, or null where that is behind one on the path: then `state` becomes that one.
+const Optimism::Future* Optimism::known_future(State& state) const {
+  while (explored_[state].future == nullptr && place_on_path_[state] == kNotThere) state = explored_[state].instead;
+  return explored_[state].future;
+}
+
 void Optimism::meet(State known) {
-  const Explored* there = &explored_[known];
-  while (there->future == nullptr && place_on_path_[known] == kNotThere) there = &explored_[known = there->instead];
+  const Future* future = known_future(known);
   Node& top = path_.back();
-  if (there->future == nullptr) {
+  if (future == nullptr) {
     // The path has come back to one of its states. What others could do must not be put off for ever.
-    for (size_t i = place_on_path_[known]; i < path_.size(); ++i)
-      path_[path_[i].anchor].wanted |= path_[path_[i].anchor].enabled;
+    for (size_t i = place_on_path_[known]; i < path_.size(); ++i) try_all(i);
     top.low = std::min(top.low, place_on_path_[known]);
     return;
   }
-  const Future& future = *there->future;
   for (const DependenceOrder::Record& record : order_.records()) {
     const NumberSet& competitors = table_.competitors(record.id);
-    for (ThreadId t = 0; t < future.size(); ++t) {
-      if (future[t].empty() || clocks_.knows(order_.clock(t), record.thread, record.number)) continue;
-      if (future[t].meets(competitors)) back_track(record.number, t, order_.clock(t));
+    for (ThreadId t = 0; t < future->touched.size(); ++t) {
+      const NumberSet& touched = future->touched[t];
+      if (touched.empty() || clocks_.knows(order_.clock(t), record.thread, record.number)) continue;
+      if (touched.meets(competitors)) back_track(record.number, record.thread, t, order_.clock(t));
     }
   }
-  add_to_last(future, thread_, created_, joined_);
+  add_to_last(*future, thread_, created_, joined_);
 }
 
 uint64_t Optimism::memory() const {
   uint64_t bytes = explored_.capacity() * sizeof(Explored) + place_on_path_.capacity() * sizeof(size_t);
-  for (const auto& [future, ignored] : futures_)
-    for (const NumberSet& set : future) bytes += set.memory() + sizeof set;
-  return bytes;
+  for (const auto& [future, ignored] : futures_) {
+    bytes += sizeof future + future.looks.memory();
+    for (const NumberSet& set : future.touched) bytes += set.memory() + sizeof set;
+  }
+  return bytes + states_.memory();
 }
 
 }  // namespace mover

@@ -8,14 +8,17 @@
 // one again when they are not a superset (figure 6, line 43); this way none is explored twice, whatever the past.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "search/dependence.h"
+#include "search/similar_states.h"
 #include "search/thread_set.h"
 #include "search/touch_table.h"
+#include "store/state_numbers.h"
 
 namespace mover {
 
@@ -23,10 +26,27 @@ class Optimism {
  public:
   using State = uint32_t;  // states are numbered from 0 as they come
 
-  // `knows_locks`: a lock that somebody holds is not overwritten.
-  Optimism(const Machine& machine, bool knows_locks) : machine_(machine), knows_locks_(knows_locks) {}
+  // What it takes for granted until the contrary shows.
+  struct Trust {
+    bool locks = true;    // that somebody holds are not overwritten
+    bool globals = true;  // are looked at by what the program does, and by nothing else
+    bool operator==(const Trust&) const = default;
+  };
+  // Who has turned out to compete with whom. They had better come one after the other: what depends on their order is
+  // over the sooner, and states that differ in nothing else meet.
+  struct Rivals {
+    ThreadSet of[64] = {};
+    bool known = false;
+    bool any() const {
+      return std::any_of(std::begin(of), std::end(of), [](ThreadSet rivals) { return rivals != 0; });
+    }
+  };
+  Optimism(Machine& machine, Trust trust, Rivals& rivals);
 
-  // The path has come to a new state, the present one. REQUIRES: states come in the order of their numbers.
+  // The number of the present state, where it has to be explored; to be entered next. Where it was explored before, or
+  // one like it, what is behind that is compared with the present past.
+  std::optional<State> look_up(const std::vector<uint32_t>& tuple);
+  // The path has come to that state.
   void enter(State state, ThreadSet enabled);
   // The thread to be tried next in the last state.
   std::optional<ThreadId> next();
@@ -41,11 +61,9 @@ class Optimism {
   void cannot_go_on(const Action& pending) { touches(thread_, footprint(machine_, thread_, pending)); }
   // In the last state t could not do anything, and another one has to be tried.
   void somebody_else();
-  // The execution has ended: what others could do in the last state has not been seen.
-  void everybody() { path_.back().wanted |= path_.back().enabled; }
-  // The present state was entered before.
-  void meet(State known);
-
+  // The execution has ended instead of coming to after(): what others could do in the last state has not been seen.
+  void ended();
+  void everybody() { try_all(path_.size() - 1); }
   // A place to come back to while t runs.
   struct Mark {
     DependenceOrder order;
@@ -57,13 +75,26 @@ class Optimism {
   // What t has done since the last state and what it knows by now, as far as order is concerned.
   std::string digest() const;
 
-  // It should not have known locks.
-  bool was_wrong() const { return was_wrong_; }
+  // What turned out wrong: then all was in vain.
+  Trust trust() const { return trust_; }
+  bool disappointed() const { return trust_ != trusted_; }
+  store::StateNumbers& states() { return states_; }
+  const store::StateNumbers& states() const { return states_; }
   uint64_t memory() const;
 
+  // States that were left in which several threads could move; how many of them were tried there.
+  struct Counts {
+    uint64_t states = 0, several = 0, all = 0;
+  };
+  const Counts& counts() const { return counts_; }
+
  private:
-  // What each thread touches behind a state, by its number in the table.
-  using Future = std::vector<NumberSet>;
+  // What is behind a state: what each thread touches, and at which globals somebody looks.
+  struct Future {
+    std::vector<NumberSet> touched;  // by thread
+    NumberSet looks;
+    auto operator<=>(const Future&) const = default;
+  };
 
   struct Node {
     State state = 0;
@@ -84,15 +115,25 @@ class Optimism {
     State instead = 0;               // which it can reach, and be reached from
   };
 
-  void back_track(size_t number, ThreadId t, Clocks::Clock knows);
+  ThreadId first_choice(const Node& node) const;
+  void try_all(size_t number);
+  void back_track(size_t number, ThreadId competitor, ThreadId t, Clocks::Clock knows);
+  void meet(State known);
+  const Future* known_future(State& state) const;
   void touches(ThreadId t, const Footprint& footprint);
+  void take_looks();
   void look_at_blocked(ThreadId t);
   void look_for_overwritten_locks(const Action& pending);
   void add_to_last(const Future& from, ThreadId by, ThreadSet created, ThreadSet joined);
 
-  const Machine& machine_;
-  const bool knows_locks_;
-  bool was_wrong_ = false;
+  Machine& machine_;
+  const Trust trusted_;
+  Trust trust_;
+  store::StateNumbers states_;
+  Rivals& rivals_;
+  Counts counts_;
+  SimilarStates similar_;
+  std::vector<NamedBytes> looks_;
   TouchTable table_;
   Clocks clocks_;
   // One that goes on for so long may go on for ever, and others have more to show.

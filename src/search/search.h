@@ -39,13 +39,20 @@ enum class Ignoring : uint8_t {
   Unsound,  // not at all: figure 5, for comparison
 };
 
+// Which of several threads are tried in a state between transactions.
+enum class Order : uint8_t {
+  All,
+  Optimistic,              // those whose order matters, as far as known: search/optimism.h
+  OptimisticIfWorthwhile,  // all of them where it turns out to matter nearly everywhere
+};
+
 struct SearchOptions {
   Checks checks;
   Ignoring ignoring = Ignoring::Cpc;
   Cures cures;
   // Transactions: what it is made of.
-  bool transactions = true;       // false: every action is one
-  bool optimistic = false;        // not every thread is tried in every state: search/optimism.h
+  bool transactions = true;  // false: every action is one
+  Order order = Order::All;
   bool verify_reduction = false;  // afterwards, try out that what was taken to be a mover commutes
   bool keep_going = false;
   bool collect_guards = false;    // transactions: fill in SearchResult::guards and what follows it
@@ -81,6 +88,7 @@ struct SearchResult {
   std::vector<Finding> unasked;          // of kinds that were not asked for, yet they ended executions; distinct
   std::vector<std::string> refuted;      // verify_reduction: actions that were wrongly taken to be movers
   std::vector<std::string> remarks;      // how the search went about it, for the report
+  Order order = Order::All;              // what was done in the end
   Statistics stats;
   std::vector<Guard> guards;                    // what protects each shared variable, as far as explored
   std::vector<FunctionGuard> function_guards;   // functions that need a lock to be held

@@ -214,7 +214,7 @@ Transaction::Taken Transaction::take(uint32_t choice) {
 
 // The execution is over. What the thread had committed before must still be seen by the others.
 Transaction::Taken Transaction::dead_end(const StepResult& step) {
-  if (optimism_ != nullptr) optimism_->everybody();
+  if (optimism_ != nullptr) optimism_->ended();
   if (step.kind == StepResult::Kind::Ended) {
     ++result_.stats.executions;
     completes();  // for all threads

@@ -36,7 +36,7 @@ struct TransactionRules {
   bool watch_blocks = false;     // atomic blocks that are not one transaction are violations
   bool watch_functions = false;  // functions that are not are noted
   bool verify = false;           // try out that movers commute
-  bool knows_locks = true;       // optimistic searches: see Optimism
+  Optimism::Trust trust;
   Cures cures;
 };
 

@@ -15,7 +15,6 @@
 #include "search/optimism.h"
 #include "search/stateful.h"
 #include "search/transaction.h"
-#include "store/state_numbers.h"
 #include "store/state_store.h"
 
 namespace mover {
@@ -26,7 +25,7 @@ class Transactions {
  public:
   // REQUIRES: the machine was reset and can run.
   Transactions(Machine& machine, const SearchOptions& options, const TransactionRules& rules, Discipline& discipline,
-               SearchResult& result, Findings& findings, Watch& watch)
+               SearchResult& result, Findings& findings, Watch& watch, Optimism::Rivals& rivals)
       : machine_(machine),
         options_(options),
         rules_(rules),
@@ -35,7 +34,8 @@ class Transactions {
         findings_(findings),
         watch_(watch),
         path_(machine),
-        optimism_(options.optimistic ? std::make_unique<Optimism>(machine, rules.knows_locks) : nullptr),
+        rivals_(rivals),
+        optimism_(options.order != Order::All ? std::make_unique<Optimism>(machine, rules.trust, rivals) : nullptr),
         transaction_(machine, rules, discipline, path_, chunks(), findings, watch, result, optimism_.get()) {}
 
   void run();
@@ -49,11 +49,16 @@ class Transactions {
   bool hides_order() const { return hides_order_; }
   // Facts were lost on which this search relied, and it cannot visit again what relied on them.
   bool in_vain() const { return in_vain_; }
-  bool overwrites_locks() const { return optimism_ && optimism_->was_wrong(); }
-  uint64_t states() const { return optimism_ ? numbers_.size() : store_.size(); }
-  uint64_t memory() const {
-    return optimism_ ? numbers_.memory() + optimism_->memory() : store_.memory() + lineage_.memory();
+  // Nearly everywhere every thread has to be tried.
+  bool not_worthwhile() const {
+    constexpr uint64_t kEnough = 1000;
+    const Optimism::Counts& counts = optimism_->counts();
+    return counts.states >= kEnough && counts.all * 4 > counts.states * 3;
   }
+  const Optimism* optimism() const { return optimism_.get(); }
+  Optimism::Trust trust() const { return optimism_ ? optimism_->trust() : Optimism::Trust(); }
+  uint64_t states() const { return optimism_ ? optimism_->states().size() : store_.size(); }
+  uint64_t memory() const { return optimism_ ? optimism_->memory() : store_.memory() + lineage_.memory(); }
   std::vector<FunctionTransactions> functions() const;
 
  private:
@@ -95,7 +100,7 @@ class Transactions {
   Lineage::State look_up(const std::vector<uint32_t>& tuple, const Entry& from, const Ahead& ahead);
   std::optional<ThreadId> next_thread(Entry& entry);
   void notice_losses();
-  ChunkSink& chunks() { return optimism_ ? static_cast<ChunkSink&>(numbers_.chunks()) : store_.chunks(); }
+  ChunkSink& chunks() { return optimism_ ? static_cast<ChunkSink&>(optimism_->states().chunks()) : store_.chunks(); }
 
   Machine& machine_;
   const SearchOptions& options_;
@@ -105,9 +110,9 @@ class Transactions {
   Findings& findings_;
   Watch& watch_;
   Backtrack path_;
-  std::unique_ptr<Optimism> optimism_;  // where not every thread is tried in every state: the states are in numbers_
+  Optimism::Rivals& rivals_;
+  std::unique_ptr<Optimism> optimism_;  // where not every thread is tried in every state: it has the states, too
   store::StateStore store_;
-  store::StateNumbers numbers_;
   Transaction transaction_;
   Lineage lineage_;
   std::vector<Entry> stack_;
@@ -130,17 +135,18 @@ class Transactions {
 };
 
 void Transactions::run() {
+  if (!optimism_) machine_.watch_globals(false);
   first_step_ = result_.stats.transitions;
   losses_before_ = discipline_.facts().losses();
   machine_.canonical_state(chunks(), tuple_);
   if (optimism_)
-    numbers_.insert(tuple_);
+    optimism_->look_up(tuple_);
   else
     store_.insert(tuple_);
   if (!enter(Lineage::kRoot, 0) || !explore()) return;
   if (optimism_) {
     discipline_.catch_up(machine_);
-    in_vain_ |= overwrites_locks();
+    in_vain_ |= optimism_->disappointed();
     in_vain_ |= rules_.cures.refinement && discipline_.facts().losses() != losses_before_;
     return;
   }
@@ -200,6 +206,7 @@ bool Transactions::explore() {
     if (!watch_.go_on(path_.depth()) || result_.stats.transitions > last_step_) return false;
     if (look_ && !look_early()) return false;
     notice_losses();
+    if (options_.order == Order::OptimisticIfWorthwhile && not_worthwhile()) return in_vain_ = true, false;
     Entry& entry = stack_.back();
     if (!entry.ahead.empty()) {
       if (!go_ahead(entry)) return false;
@@ -259,9 +266,7 @@ bool Transactions::enter(Lineage::State state, ThreadId last) {
 // The state's number where it is new, otherwise kUnknown. REQUIRES, of an optimistic search: it is the present one.
 Lineage::State Transactions::look_up(const std::vector<uint32_t>& tuple, const Entry& from, const Ahead& ahead) {
   if (!optimism_) return store_.insert(tuple) ? lineage_.add(from.state, ahead.thread, ahead.choices) : kUnknown;
-  const auto [number, fresh] = numbers_.insert(tuple);
-  if (!fresh) optimism_->meet(number);
-  return fresh ? number : kUnknown;
+  return optimism_->look_up(tuple).value_or(kUnknown);
 }
 
 // Who has not had its turn and should. Whoever comes after the one that moved last, in a circle.
@@ -328,10 +333,16 @@ bool Transactions::go_ahead(Entry& entry) {
 
 bool Transactions::leave(Entry& entry) {
   if (rules_.follow_deadlocks && rules_.cures.stuck_threads && !look_for_deadlock(entry)) return false;
-  if (optimism_)
+  if (optimism_) {
     optimism_->leave();
-  else
+    // The first path has shown who competes. All begins anew, with them one after the other.
+    if (!std::exchange(rivals_.known, true) && rivals_.any()) {
+      in_vain_ = true;
+      return false;
+    }
+  } else {
     lineage_.set_relied(entry.state, discipline_.facts().intern(std::move(entry.relied)));
+  }
   stack_.pop_back();
   at_top_ = false;
   return true;
@@ -410,9 +421,17 @@ void remark(const Discipline& discipline, const SearchOptions& options, bool may
   }
 }
 
+void remark(const Optimism::Counts& counts, SearchResult& result) {
+  if (counts.states == 0) return;
+  result.remarks.push_back("order: several threads could move in " + count_of(counts.states, "state", "states") +
+                           "; more than one was tried in " + std::to_string(counts.several) +
+                           ", where the order matters");
+}
+
 }  // namespace
 
-SearchResult search_transactions(const MachineFactory& make_machine, const SearchOptions& options) {
+SearchResult search_transactions(const MachineFactory& make_machine, const SearchOptions& asked) {
+  SearchOptions options = asked;
   SearchResult result;
   Findings findings(options, result);
   Watch watch(options, result);
@@ -420,7 +439,10 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
   Discipline discipline(options.cures);
   GuardLog log(discipline.locksets());
   if (options.collect_guards) discipline.log_to(&log);
-  bool hides_order = false, knows_locks = true;
+  bool hides_order = false;
+  Optimism::Trust trust;
+  Optimism::Rivals rivals;
+  Optimism::Counts counts;
   constexpr uint64_t kEarlySteps = 20'000;
   const bool looks_early = options.checks.race && options.cures.race_pass && !options.keep_going;
   // One search from the beginning, with what is known by now about what protects what. Whether it has to be done again.
@@ -430,24 +452,27 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
     if (first.kind == StepResult::Kind::Limit) result.incomplete.push_back(first.limit);
     if (first.kind == StepResult::Kind::Ended) ++result.stats.executions;
     if (first.kind != StepResult::Kind::Running) return false;
-    Transactions search(*machine, options, rules, discipline, result, findings, watch);
+    Transactions search(*machine, options, rules, discipline, result, findings, watch, rivals);
     if (looks_early && rules.movers == Movers::Both && !rules.verify) {
       // All races are found in a pass of their own, but that comes last. Most are not far away.
       search.when_unprotected([&] {
         TransactionRules shortly = rules;
         shortly.movers = Movers::LeftOnly;
         machine->reset();
-        Transactions(*machine, options, shortly, discipline, result, findings, watch).run_shortly(kEarlySteps);
+        Transactions(*machine, options, shortly, discipline, result, findings, watch, rivals).run_shortly(kEarlySteps);
         return result.stop == Stop::Finished;
       });
     }
     search.run();
-    knows_locks &= !search.overwrites_locks();
+    trust = search.trust();
+    if (options.order == Order::OptimisticIfWorthwhile && search.not_worthwhile()) options.order = Order::All;
     if (search.in_vain() && result.stop == Stop::Finished) {
       result.stats.visited_again += search.states();
+      result.stats.executions = 0;
       return true;
     }
     hides_order = search.hides_order();
+    if (search.optimism() != nullptr) counts = search.optimism()->counts();
     if (rules.watch_functions) result.functions = search.functions();
     if (rules.movers == Movers::LeftOnly) return false;
     result.stats.states = search.states();
@@ -456,7 +481,7 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
   };
   auto pass = [&](TransactionRules rules) {
     do {
-      rules.knows_locks = knows_locks;
+      rules.trust = trust;
     } while (try_pass(rules));
   };
   TransactionRules rules;
@@ -496,6 +521,8 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
   if (unseen && options.checks.race && result.stop == Stop::Finished)
     search_with_order(make_machine, options, result, findings, watch);
   if (options.transactions) remark(discipline, options, may_race, result);
+  if (options.order != Order::All) remark(counts, result);
+  result.order = options.order;
   add_observations(*machine, result);
   watch.finish();
   return result;

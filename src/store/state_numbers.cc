@@ -4,17 +4,26 @@
 
 namespace mover::store {
 
+StateNumbers::SameLength& StateNumbers::of_length(size_t length) {
+  MOVER_CHECK(length >= 2, "a state has at least two chunks");
+  auto found = by_length_.find(static_cast<uint32_t>(length));
+  if (found != by_length_.end()) return found->second;
+  Forest forest(TreeShape::balanced(static_cast<uint32_t>(length)));
+  return by_length_.emplace(static_cast<uint32_t>(length), SameLength{std::move(forest), {}}).first->second;
+}
+
 StateNumbers::Inserted StateNumbers::insert(const std::vector<uint32_t>& tuple) {
-  MOVER_CHECK(tuple.size() >= 2, "a state has at least two chunks");
-  auto length = static_cast<uint32_t>(tuple.size());
-  auto found = by_length_.find(length);
-  if (found == by_length_.end()) {
-    found = by_length_.emplace(length, SameLength{Forest(TreeShape::balanced(length)), {}}).first;
-  }
-  const uint64_t root = found->second.forest.fold(tuple);
-  auto [known, fresh] = found->second.numbers.try_emplace(root, size());
-  if (fresh) states_.push_back({root, length});
+  SameLength& states = of_length(tuple.size());
+  const uint64_t root = states.forest.fold(tuple);
+  auto [known, fresh] = states.numbers.try_emplace(root, size());
+  if (fresh) states_.push_back({root, static_cast<uint32_t>(tuple.size())});
   return {known->second, fresh};
+}
+
+std::optional<uint32_t> StateNumbers::find(const std::vector<uint32_t>& tuple) {
+  SameLength& states = of_length(tuple.size());
+  auto known = states.numbers.find(states.forest.fold(tuple));
+  return known == states.numbers.end() ? std::nullopt : std::optional(known->second);
 }
 
 std::vector<uint32_t> StateNumbers::tuple(uint32_t number) const {

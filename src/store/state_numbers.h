@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -21,6 +22,7 @@ class StateNumbers {
     bool fresh;
   };
   Inserted insert(const std::vector<uint32_t>& tuple);
+  std::optional<uint32_t> find(const std::vector<uint32_t>& tuple);
   std::vector<uint32_t> tuple(uint32_t number) const;
 
   uint32_t size() const { return static_cast<uint32_t>(states_.size()); }
@@ -35,6 +37,8 @@ class StateNumbers {
     uint64_t root = 0;
     uint32_t length = 0;
   };
+
+  SameLength& of_length(size_t length);
 
   ChunkTable chunks_;
   std::map<uint32_t, SameLength> by_length_;

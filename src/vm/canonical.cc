@@ -212,9 +212,11 @@ void Vm::canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) {
   name_of_.assign(state_.objects.size(), 0);
   named_.clear();
   taken_apart_.clear();
+  first_chunk_.resize(first_dynamic_);
   Serialiser out{*this, sink};
   for (Slot slot = 1; slot < first_dynamic_; ++slot) {
     const Object& object = *state_.objects[slot];
+    first_chunk_[slot] = static_cast<uint32_t>(tuple.size());
     if (element_size_[slot] != 0 && object.pointer_words == 0 && !object.has_undefined) {
       append_elements(slot, object, sink, tuple);
       taken_apart_.push_back(slot);
@@ -222,6 +224,7 @@ void Vm::canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) {
       tuple.push_back(out.object_chunk(object, slot));
     }
   }
+  num_global_chunks_ = tuple.size();
   for (const Ref<Thread>& thread : state_.threads) tuple.push_back(thread ? out.thread_chunk(*thread) : kNoChunk);
   for (Slot slot : state_.exposed) tuple.push_back(out.object_chunk(*state_.objects[slot], slot));
   for (size_t i = 0; i < named_.size(); ++i) tuple.push_back(out.object_chunk(*state_.objects[named_[i]], named_[i]));
@@ -248,6 +251,13 @@ Address Vm::canonical_address(Address address) const {
   if (state_.objects[slot]->exposed) return address;
   uint32_t name = name_of_[slot];
   return name == 0 ? 0 : ((kNamed + name) << 32) | (address & 0xffffffffu);
+}
+
+std::pair<size_t, size_t> Vm::canonical_places(const NamedBytes& bytes) const {
+  const size_t first = first_chunk_[bytes.object];
+  if (!std::binary_search(taken_apart_.begin(), taken_apart_.end(), bytes.object)) return {first, first};
+  const uint64_t element = element_size_[bytes.object], last = bytes.offset + std::max(bytes.size, 1u) - 1;
+  return {first + bytes.offset / element, first + last / element};
 }
 
 // REQUIRES: name_of_ tells what the last walk reached.

@@ -99,6 +99,13 @@ class Vm final : public Machine {
   std::vector<Unreached> unreached() const override;
   bool observed_without_ordering() const override { return observed_; }
   Address canonical_address(Address address) const override;
+  size_t canonical_globals() const override { return num_global_chunks_; }
+  std::pair<size_t, size_t> canonical_places(const NamedBytes& bytes) const override;
+  void watch_globals(bool on) override { watches_globals_ = on; }
+  void take_looks(std::vector<NamedBytes>& looks) override {
+    looks.clear();
+    looks.swap(looks_);
+  }
   std::vector<ir::LocId> leaks() override;
 
  private:
@@ -199,6 +206,7 @@ class Vm final : public Machine {
   Exec compare_exchange(const ir::Instr& in);
   void copy_bytes(const Place& to, const Place& from, uint64_t size);
   bool scan_string(Place place, uint64_t& length);
+  void look(Slot slot, uint64_t offset, uint64_t size);
   bool read_string(Address address, std::string& text);
   Slot create(Object* object);
   Slot create_local(uint64_t size, ir::LocId site, uint32_t frame);
@@ -366,6 +374,8 @@ class Vm final : public Machine {
 
   bool observed_ = false;
   bool recording_ = false;
+  bool watches_globals_ = false;
+  std::vector<NamedBytes> looks_;  // at globals, since they were taken
   std::vector<Event> events_;
   std::string output_;
   std::vector<std::string> notes_, incomplete_;
@@ -387,8 +397,10 @@ class Vm final : public Machine {
   std::vector<uint32_t> name_of_;
   std::vector<Slot> named_;
   std::string buffer_;
-  std::vector<Slot> taken_apart_;  // arrays that stand in the tuple as their elements
-  struct LastArray {               // as the last canonical form had it
+  std::vector<Slot> taken_apart_;      // arrays that stand in the tuple as their elements
+  std::vector<uint32_t> first_chunk_;  // by slot of a global: where it stands in the tuple
+  size_t num_global_chunks_ = 0;
+  struct LastArray {  // as the last canonical form had it
     std::vector<uint8_t> bytes;
     std::vector<uint32_t> numbers;
   };

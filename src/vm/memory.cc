@@ -47,6 +47,7 @@ bool Vm::locate(Address address, uint64_t size, bool write, Place& place) {
     return false;
   }
   place = {&object, slot, static_cast<uint64_t>(offset)};
+  if (watches_globals_ && slot < first_dynamic_) look(slot, place.offset, size);
   return evaluation_ == nullptr || may_evaluate(place, size, write);
 }
 
@@ -214,9 +215,15 @@ Exec Vm::fill(const Instr& in) {
   return Exec::Next;
 }
 
+void Vm::look(Slot slot, uint64_t offset, uint64_t size) {
+  const NamedBytes bytes{slot, static_cast<uint32_t>(offset), static_cast<uint32_t>(size)};
+  if (looks_.empty() || looks_.back() != bytes) looks_.push_back(bytes);
+}
+
 // How many bytes stand before the first NUL; false (with the fault set) where there is none in the object.
 bool Vm::scan_string(Place place, uint64_t& length) {
   const Object& object = *place.object;
+  if (watches_globals_ && place.slot < first_dynamic_) look(place.slot, place.offset, object.size - place.offset);
   for (uint64_t i = place.offset; i < object.size; ++i) {
     if (object.has_undefined && object.undefined()[i] != 0) {
       fail(FindingKind::Memory, "reads an uninitialised byte of a string, at offset " + std::to_string(i) + " of " +

@@ -49,6 +49,12 @@ class ForwardingMachine : public Machine {
     machine_->canonical_state(sink, tuple);
   }
   Address canonical_address(Address address) const override { return machine_->canonical_address(address); }
+  size_t canonical_globals() const override { return machine_->canonical_globals(); }
+  std::pair<size_t, size_t> canonical_places(const NamedBytes& bytes) const override {
+    return machine_->canonical_places(bytes);
+  }
+  void watch_globals(bool on) override { machine_->watch_globals(on); }
+  void take_looks(std::vector<NamedBytes>& looks) override { machine_->take_looks(looks); }
   std::vector<ir::LocId> leaks() override { return machine_->leaks(); }
   std::string describe(Address address, uint64_t size) const override { return machine_->describe(address, size); }
   ObjectInfo object(Address address) const override { return machine_->object(address); }

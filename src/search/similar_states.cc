@@ -1,0 +1,57 @@
+#include "search/similar_states.h"
+
+#include <algorithm>
+
+namespace mover {
+
+uint32_t SimilarStates::place(const NamedBytes& bytes) {
+  if (auto known = numbers_.find(bytes); known != numbers_.end()) return known->second;
+  NamedBytes all = bytes;
+  if (uint32_t& parts = parts_[bytes.object]; parts < kMostParts)
+    ++parts;
+  else
+    all.offset = 0, all.size = UINT32_MAX;
+  auto [known, fresh] = numbers_.try_emplace(all, static_cast<uint32_t>(places_.size()));
+  if (fresh) places_.push_back(all);
+  return known->second;
+}
+
+uint64_t SimilarStates::key(const std::vector<uint32_t>& tuple) const {
+  uint64_t hash = tuple.size();
+  for (size_t i = machine_.canonical_globals(); i < tuple.size(); ++i)
+    hash = (hash ^ tuple[i]) * 0x9e3779b97f4a7c15ull, hash ^= hash >> 29;
+  return hash;
+}
+
+void SimilarStates::add(uint32_t state, const std::vector<uint32_t>& tuple) { by_rest_[key(tuple)].push_back(state); }
+
+bool SimilarStates::same(const std::vector<uint32_t>& tuple, const std::vector<uint32_t>& other,
+                         const NumberSet& looks) const {
+  const size_t globals = machine_.canonical_globals();
+  // The last chunk tells which arrays stand there as their elements, so places are the same in both.
+  if (tuple.size() != other.size() || !std::equal(tuple.begin() + static_cast<ptrdiff_t>(globals), tuple.end(),
+                                                  other.begin() + static_cast<ptrdiff_t>(globals)))
+    return false;
+  bool same = true;
+  looks.for_each([&](uint32_t number) {
+    auto [first, last] = machine_.canonical_places(places_[number]);
+    for (size_t i = first; same && i <= last && i < globals; ++i) same = tuple[i] == other[i];
+  });
+  return same;
+}
+
+std::optional<uint32_t> SimilarStates::find(const std::vector<uint32_t>& tuple, const store::StateNumbers& states,
+                                            const std::function<const NumberSet*(uint32_t)>& looks) const {
+  auto found = by_rest_.find(key(tuple));
+  if (found == by_rest_.end()) return std::nullopt;
+  size_t tried = 0;
+  for (auto state = found->second.rbegin(); state != found->second.rend() && tried < kMostCandidates; ++state) {
+    const NumberSet* there = looks(*state);
+    if (there == nullptr) continue;
+    ++tried;
+    if (same(tuple, states.tuple(*state), *there)) return *state;
+  }
+  return std::nullopt;
+}
+
+}  // namespace mover
