@@ -2,11 +2,42 @@
 
 #include <nlohmann/json.hpp>
 
+#include "report/race.h"
+
 namespace mover {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+Json place_to_json(const Place& place) {
+  return Json{{"file", place.file}, {"line", place.line}, {"column", place.column}};
+}
+
+Json side_to_json(const Replay& replay, const RaceSide& side) {
+  const Access& access = side.access.access;
+  const ReplayedThread& thread = replay.threads[side.thread];
+  Json json{{"thread", thread.name},  {"variable", side.access.name}, {"bytes", access.size},
+            {"write", access.write},  {"atomic", access.atomic},      {"stack", Json::array()},
+            {"locks", Json::array()}, {"created_at", nullptr}};
+  for (const StackFrame& frame : side.stack) {
+    Json entry = place_to_json(frame.place);
+    entry["function"] = frame.function;
+    json["stack"].push_back(std::move(entry));
+  }
+  for (const HeldLock& lock : side.held)
+    json["locks"].push_back(
+        Json{{"name", lock.name}, {"read_side", lock.shared}, {"taken_at", place_to_json(lock.taken_at)}});
+  if (!thread.created_at.file.empty()) json["created_at"] = place_to_json(thread.created_at);
+  return json;
+}
+
+void add_race(const ReportedViolation& violation, Json& json) {
+  const Replay& replay = violation.replay;
+  json["sides"] = Json::array();
+  for (const RaceSide& side : replay.race) json["sides"].push_back(side_to_json(replay, side));
+  json["missing_order"] = missing_order(replay);
+}
 
 Json violation_to_json(const ReportedViolation& violation) {
   const TraceFinding& finding = violation.finding;
@@ -16,6 +47,7 @@ Json violation_to_json(const ReportedViolation& violation) {
     json["other_file"] = finding.other_place.file;
     json["other_line"] = finding.other_place.line;
     json["other_column"] = finding.other_place.column;
+    if (!violation.replay.race.empty()) add_race(violation, json);
   }
   return json;
 }

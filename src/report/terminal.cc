@@ -4,6 +4,7 @@
 
 #include "report/explain.h"
 #include "report/lanes.h"
+#include "report/race.h"
 #include "report/rows.h"
 
 namespace mover {
@@ -79,7 +80,7 @@ std::string violation_report(const ReportedViolation& violation, const Style& st
     text += "\n" + draw_lanes(rows, replay, violation.finding.place, style);
     text += style.paint(Tone::Faint, "  " + length_in_words(replay)) + "\n\n";
     if (violation.finding.kind == FindingKind::Deadlock) text += explain_deadlock(replay, style) + "\n";
-    if (violation.finding.kind == FindingKind::Race) text += explain_race(replay, style) + "\n";
+    if (violation.finding.kind == FindingKind::Race) text += explain_race(violation, style) + "\n";
     std::string output = quote_output(replay.output, style);
     if (!output.empty()) text += output + "\n";
   }
