@@ -51,6 +51,7 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
   options.ignoring = settings.ignoring;
   options.verify_reduction = settings.verify_reduction;
   options.keep_going = settings.keep_going;
+  options.collect_races = true;
   options.collect_guards = settings.command == Command::Guards;
   options.time_limit = settings.time_limit;
   options.memory_limit_mib = settings.memory_limit_mib;

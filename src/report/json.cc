@@ -70,6 +70,7 @@ std::string to_json(const Outcome& outcome) {
   for (const std::string& sentence : outcome.incomplete) json["limits"].push_back(sentence);
   for (const std::string& sentence : outcome.assumptions) json["limits"].push_back(sentence);
   json["how"] = outcome.how;
+  json["search_finished"] = outcome.stop == Stop::Finished && outcome.incomplete.empty();
   json["interrupted"] = outcome.stop == Stop::Interrupted;
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -1,5 +1,6 @@
 #include "report/terminal.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "report/explain.h"
@@ -68,11 +69,38 @@ std::string how_to_replay(const Outcome& outcome, const TerminalOptions& options
   return text;
 }
 
+bool is_race(const ReportedViolation& violation) { return violation.finding.kind == FindingKind::Race; }
+
+// "found after ", "3 races found in "
+std::string found_in_words(const Outcome& outcome) {
+  const size_t count = outcome.violations.size();
+  const bool all_races = std::all_of(outcome.violations.begin(), outcome.violations.end(), is_race);
+  if (count == 1 && !all_races) return "found after ";
+  return (all_races ? plural(count, "race") : plural(count, "violation")) + " found in ";
+}
+
+// The first race is told in full, a few more in short, and of the others only where they are.
+class RaceDetail {
+ public:
+  explicit RaceDetail(const TerminalOptions& options) : verbose_(options.verbose) {}
+  Detail of(const ReportedViolation& violation) {
+    if (!is_race(violation) || verbose_) return Detail::Full;
+    constexpr size_t kMostInShort = 10;
+    return races_++ == 0 ? Detail::Full : races_ <= kMostInShort ? Detail::Short : Detail::Headline;
+  }
+
+ private:
+  bool verbose_;
+  size_t races_ = 0;
+};
+
 }  // namespace
 
-std::string violation_report(const ReportedViolation& violation, const Style& style, const TerminalOptions& options) {
+std::string violation_report(const ReportedViolation& violation, const Style& style, const TerminalOptions& options,
+                             Detail detail) {
   std::string text = headline(violation.finding, style) + other_side(violation.finding, style);
-  if (options.quiet) return text;
+  if (options.quiet || detail == Detail::Headline) return text;
+  if (detail == Detail::Short && is_race(violation)) return text + explain_race(violation, style) + "\n";
   const Replay& replay = violation.replay;
   if (!replay.threads.empty()) {
     SourceCache source;
@@ -89,16 +117,16 @@ std::string violation_report(const ReportedViolation& violation, const Style& st
 
 std::string terminal_report(const Outcome& outcome, const Style& style, const TerminalOptions& options) {
   std::string text;
-  for (const ReportedViolation& violation : outcome.violations) text += violation_report(violation, style, options);
+  RaceDetail detail(options);
+  for (const ReportedViolation& violation : outcome.violations)
+    text += violation_report(violation, style, options, detail.of(violation));
   bool is_unsafe = outcome.verdict == Verdict::Unsafe;
   if (!is_unsafe) text += verdict_line(outcome, style);
   if (options.quiet) return text;
-  std::string found;
-  if (is_unsafe) {
-    found =
-        outcome.violations.size() > 1 ? plural(outcome.violations.size(), "violation") + " found in " : "found after ";
-  }
-  text += style.paint(Tone::Faint, "  " + found + statistics_in_words(outcome)) + "\n";
+  const bool finished = outcome.stop == Stop::Finished && outcome.incomplete.empty();
+  text += style.paint(Tone::Faint, "  " + (is_unsafe ? found_in_words(outcome) : "") + statistics_in_words(outcome) +
+                                       (is_unsafe && finished ? "; the search was finished" : "")) +
+          "\n";
   text += titled_list("Not covered", outcome.incomplete, style);
   if (!is_unsafe || options.verbose) text += titled_list("How", outcome.how, style);
   if (!is_unsafe || options.verbose) text += titled_list("Assumed", outcome.assumptions, style);

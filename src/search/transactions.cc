@@ -324,16 +324,17 @@ std::string count_of(uint64_t n, const char* one, const char* many) {
   return std::to_string(n) + " " + (n == 1 ? one : many);
 }
 
-// Says which way was taken.
+// Says which way was taken. What there is not is known at the end only.
 void remark(const Discipline& discipline, const SearchOptions& options, bool may_race, SearchResult& result) {
-  if (options.checks.deadlock) {
+  const bool at_end = result.stop == Stop::Finished;
+  if (options.checks.deadlock && at_end) {
     result.remarks.push_back(discipline.demoted() == 0
                                  ? "deadlocks: no circle in who holds what while wanting what"
                                  : "deadlocks: a circle in who holds what while wanting what; acquisitions of " +
                                        count_of(discipline.demoted(), "lock was", "locks were") +
                                        " explored in every order");
   }
-  if (options.checks.race) {
+  if (options.checks.race && at_end) {
     result.remarks.push_back(may_race
                                  ? "races: memory that no lock protects was searched again, with every acquisition a "
                                    "scheduling point"
