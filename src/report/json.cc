@@ -32,11 +32,28 @@ Json side_to_json(const Replay& replay, const RaceSide& side) {
   return json;
 }
 
+Json guard_to_json(const OddOnes& guard) {
+  Json json{{"variable", guard.variable}, {"lock", guard.lock},   {"accesses", guard.accesses},
+            {"holding", guard.holding},   {"odd", Json::array()}, {"sentence", in_words(guard)}};
+  for (const OddOnes::Access& access : guard.odd) {
+    Json entry = place_to_json(access.place);
+    entry["threads"] = access.threads;
+    json["odd"].push_back(std::move(entry));
+  }
+  return json;
+}
+
 void add_race(const ReportedViolation& violation, Json& json) {
   const Replay& replay = violation.replay;
   json["sides"] = Json::array();
   for (const RaceSide& side : replay.race) json["sides"].push_back(side_to_json(replay, side));
   json["missing_order"] = missing_order(replay);
+  json["order_matters"] = nullptr;  // it was not tried
+  if (violation.order.effect != RaceOrder::Effect::Untried) {
+    json["order_matters"] = violation.order.effect == RaceOrder::Effect::Differs;
+    json["effect"] = violation.order.sentence;
+  }
+  if (violation.guard) json["guard"] = guard_to_json(*violation.guard);
 }
 
 Json violation_to_json(const ReportedViolation& violation) {

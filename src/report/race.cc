@@ -1,6 +1,7 @@
 #include "report/race.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "report/explain.h"
 #include "report/rows.h"
@@ -57,26 +58,52 @@ std::string missing_order(const Replay& replay) {
   }
   if (!one.held.empty() && !two.held.empty())
     return "both hold locks, but different ones: " + what_it_holds(replay, one) + ", " + what_it_holds(replay, two);
+  const std::string nothing =
+      both_pending ? "nothing orders them: " : "one comes after the other here, but nothing makes it wait: ";
   if (!one.held.empty() || !two.held.empty())
-    return "nothing orders them: " + what_it_holds(replay, one) + ", " + what_it_holds(replay, two);
+    return nothing + what_it_holds(replay, one) + ", " + what_it_holds(replay, two);
   for (const auto& [parent, child] : {std::pair(one.thread, two.thread), std::pair(two.thread, one.thread)})
     if (both_pending && replay.threads[child].creator == parent)
-      return "nothing orders them: neither holds a lock, and " + short_name(replay, parent) + " has not yet joined " +
+      return nothing + "neither holds a lock, and " + short_name(replay, parent) + " has not yet joined " +
              short_name(replay, child);
-  return "nothing orders them: neither holds a lock";
+  return nothing + "neither holds a lock";
 }
 
-std::string explain_race(const ReportedViolation& violation, const Style& style) {
+const Guard* guard_of(const Replay& replay, const std::vector<Guard>& guards, const ir::Program& code) {
+  const RaceSide &one = replay.race[0], &two = replay.race[1];
+  auto accessed_at = [&](const Guard& guard, const RaceSide& side) {
+    return std::any_of(guard.sites.begin(), guard.sites.end(), [&](const GuardSite& site) {
+      return place_of(code, site.loc) == side.place && site.write == side.access.access.write;
+    });
+  };
+  const Guard* found = nullptr;
+  for (const Guard& guard : guards) {
+    const ObjectInfo& object = guard.place.object;
+    if (std::tie(object.kind, object.global, object.made_at) !=
+        std::tie(one.object.kind, one.object.global, one.object.made_at))
+      continue;
+    if (!accessed_at(guard, one) || !accessed_at(guard, two)) continue;
+    if (guard.variable == one.access.name) return &guard;
+    if (found == nullptr) found = &guard;
+  }
+  return found;
+}
+
+std::string explain_race(const ReportedViolation& violation, const Style& style, bool brief) {
   const Replay& replay = violation.replay;
   MOVER_CHECK(replay.race.size() == 2, "a race that was replayed has two sides");
-  std::string text = style.paint(Tone::Bold, "The two accesses") + "\n";
+  std::string text = brief ? "" : style.paint(Tone::Bold, "The two accesses") + "\n";
   for (const RaceSide& side : replay.race) {
     text += "  " + style.paint(Tone::Bold, name_of(replay, side.thread)) + " " + access_in_words(side.access) + " at " +
             to_text(side.place) + " and " + holding(side.held) + "\n";
     for (const std::string& line : {called_from(side), created(replay, side.thread)})
       if (!line.empty()) text += "      " + line + "\n";
   }
-  return text + titled_list("Why they race", {missing_order(replay)}, style);
+  std::vector<std::string> why{missing_order(replay)};
+  if (violation.guard) why.push_back(in_words(*violation.guard));
+  if (!violation.order.sentence.empty()) why.push_back(violation.order.sentence);
+  const std::string list = titled_list("Why they race", why, style);
+  return text + (brief ? list.substr(list.find('\n') + 1) : list);
 }
 
 }  // namespace mover

@@ -13,7 +13,11 @@ namespace mover {
 // Why the two accesses are not ordered, in one sentence. REQUIRES: the replay has both sides.
 std::string missing_order(const Replay& replay);
 
-// Both sides with stacks, locks and where their threads come from; then what is wrong, a sentence each.
-std::string explain_race(const ReportedViolation& violation, const Style& style);
+// What protects the variable of this race, as far as a search has seen; null: it has not seen both accesses.
+const Guard* guard_of(const Replay& replay, const std::vector<Guard>& guards, const ir::Program& code);
+
+// Both sides with stacks, locks and where their threads come from; then what is wrong, a sentence each. `brief`:
+// without titles.
+std::string explain_race(const ReportedViolation& violation, const Style& style, bool brief);
 
 }  // namespace mover

@@ -12,6 +12,8 @@ namespace mover {
 
 namespace {
 
+constexpr size_t kMostInShort = 10;  // violations that are told at some length
+
 // file:line:col: error: … – the form in which editors look for places.
 std::string headline(const TraceFinding& finding, const Style& style) {
   return style.paint(Tone::Bold, to_text_with_column(finding.place) + ":") + " " + style.paint(Tone::Error, "error:") +
@@ -57,13 +59,23 @@ std::string verdict_line(const Outcome& outcome, const Style& style) {
   return text + style.paint(Tone::Warning, "unknown:") + " " + why + "\n";
 }
 
+// "a.c:12", "a.c:12 and a.c:34"
+std::string places_in_words(const TraceFinding& finding) {
+  const std::string place = to_text(finding.place), other = to_text(finding.other_place);
+  return finding.kind == FindingKind::Race && place != other ? place + " and " + other : place;
+}
+
 // A line each; where there are several, which is which.
 std::string how_to_replay(const Outcome& outcome, const TerminalOptions& options) {
+  std::vector<const ReportedViolation*> traced;
+  for (const ReportedViolation& violation : outcome.violations)
+    if (!violation.trace.empty()) traced.push_back(&violation);
   std::string text;
-  for (const ReportedViolation& violation : outcome.violations) {
-    if (violation.trace.empty()) continue;
-    text += "replay: " + options.command + " replay " + violation.trace;
-    if (outcome.violations.size() > 1) text += "   # " + to_text(violation.finding.place);
+  for (size_t i = 0; i < traced.size(); ++i) {
+    if (i == kMostInShort && i + 1 < traced.size() && !options.verbose)
+      return text + "        and " + std::to_string(traced.size() - i) + " more, up to " + traced.back()->trace + "\n";
+    text += "replay: " + options.command + " replay " + traced[i]->trace;
+    if (outcome.violations.size() > 1) text += "   # " + places_in_words(traced[i]->finding);
     text += "\n";
   }
   return text;
@@ -85,7 +97,6 @@ class RaceDetail {
   explicit RaceDetail(const TerminalOptions& options) : verbose_(options.verbose) {}
   Detail of(const ReportedViolation& violation) {
     if (!is_race(violation) || verbose_) return Detail::Full;
-    constexpr size_t kMostInShort = 10;
     return races_++ == 0 ? Detail::Full : races_ <= kMostInShort ? Detail::Short : Detail::Headline;
   }
 
@@ -100,7 +111,8 @@ std::string violation_report(const ReportedViolation& violation, const Style& st
                              Detail detail) {
   std::string text = headline(violation.finding, style) + other_side(violation.finding, style);
   if (options.quiet || detail == Detail::Headline) return text;
-  if (detail == Detail::Short && is_race(violation)) return text + explain_race(violation, style) + "\n";
+  if (detail == Detail::Short && is_race(violation))
+    return text + explain_race(violation, style, /*brief=*/true) + "\n";
   const Replay& replay = violation.replay;
   if (!replay.threads.empty()) {
     SourceCache source;
@@ -108,7 +120,7 @@ std::string violation_report(const ReportedViolation& violation, const Style& st
     text += "\n" + draw_lanes(rows, replay, violation.finding.place, style);
     text += style.paint(Tone::Faint, "  " + length_in_words(replay)) + "\n\n";
     if (violation.finding.kind == FindingKind::Deadlock) text += explain_deadlock(replay, style) + "\n";
-    if (violation.finding.kind == FindingKind::Race) text += explain_race(violation, style) + "\n";
+    if (violation.finding.kind == FindingKind::Race) text += explain_race(violation, style, /*brief=*/false) + "\n";
     std::string output = quote_output(replay.output, style);
     if (!output.empty()) text += output + "\n";
   }

@@ -17,6 +17,7 @@ RaceSide pending_side(const Machine& machine, const Replay& record, ThreadId t, 
   side.access.place = side.place;
   side.held = record.end[t].held;
   side.stack = stack_of(machine, t);
+  side.object = machine.object(access.address);
   return side;
 }
 

@@ -75,6 +75,7 @@ struct RaceSide {
   SeenAccess access;
   std::vector<HeldLock> held;
   std::vector<StackFrame> stack;  // innermost first, the user's functions only
+  ObjectInfo object;              // that is accessed; Unknown where it is gone
   bool has_happened = false;      // otherwise the thread is about to do it
 };
 

@@ -321,6 +321,12 @@ class Improvement {
 
 }  // namespace
 
+ShortenBudget ShortenBudget::share(size_t index, size_t count) const {
+  if (index == 0 || count < 2) return *this;
+  const uint64_t others = count - 1;
+  return {steps / others, memory_kib, std::max<uint64_t>(replays / others, 10), replayed_steps / others};
+}
+
 size_t count_switches(const Schedule& schedule) {
   size_t switches = 0;
   for (size_t i = 1; i < schedule.size(); ++i) switches += schedule[i].thread != schedule[i - 1].thread;

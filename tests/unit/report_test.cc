@@ -274,7 +274,7 @@ TEST(Explanations, ShowBothSidesOfARaceAndWhereTheThreadsComeFrom) {
   first.stack = {{"put", first.place}, {"worker", {"a.c", 30, 1}}};
   second.stack = {{"a", second.place}};
   replay.race = {first, second};
-  EXPECT_EQ(explain_race(script.violation_, plain()),
+  EXPECT_EQ(explain_race(script.violation_, plain(), false),
             "The two accesses\n"
             "  T1 (worker) writes x (4 bytes) at a.c:5 and holds m (taken at a.c:4)\n"
             "      in put, called at a.c:30 in worker\n"
