@@ -72,16 +72,15 @@ std::vector<RaceSide> race_sides(Machine& machine, const Replay& record, const F
     return {pending_side(machine, record, finding.thread, both.first),
             pending_side(machine, record, finding.other_thread, both.second)};
   }
-  if (finding.thread == finding.other_thread) return {};
   const ir::Program& program = machine.program();
   std::vector<RaceSide> first = sides_along(machine, record, finding.thread, place_of(program, finding.loc));
   std::vector<RaceSide> second =
       sides_along(machine, record, finding.other_thread, place_of(program, finding.other_loc));
-  for (auto a = first.rbegin(); a != first.rend(); ++a) {
-    for (auto b = second.rbegin(); b != second.rend(); ++b) {
-      if (conflict(a->access.access, b->access.access)) return {*a, *b};
-    }
-  }
+  // Two threads may have had the same number, one after the other.
+  const bool same = finding.thread == finding.other_thread && finding.loc == finding.other_loc;
+  for (size_t a = first.size(); a-- > 0;)
+    for (size_t b = same ? a : second.size(); b-- > 0;)
+      if (conflict(first[a].access.access, second[b].access.access)) return {first[a], second[b]};
   return {};
 }
 

@@ -13,7 +13,7 @@ namespace mover {
 std::vector<StackFrame> stack_of(const Machine& machine, ThreadId t);
 
 // The two sides of a race: about to happen in the machine's present state, or (found by order along the path) already
-// seen in `record`, which led here. Empty: neither.
+// seen in `record`, which led here. Empty: neither. REQUIRES: it is known that it is a race.
 std::vector<RaceSide> race_sides(Machine& machine, const Replay& record, const Finding& finding);
 
 }  // namespace mover

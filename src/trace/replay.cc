@@ -199,6 +199,20 @@ class Recorder {
   std::optional<ThreadId> previous_;
 };
 
+// REQUIRES: the schedule can be followed.
+bool races_along(Machine& machine, const Schedule& schedule, const Finding& race) {
+  RaceAlongPath order(race);
+  machine.record_events(true);
+  machine.reset();
+  order.begin(machine);
+  for (const Decision& decision : schedule) {
+    machine.step(decision.thread, decision.choice);
+    order.step(machine, decision.thread);
+  }
+  machine.record_events(false);
+  return order.is_complete();
+}
+
 }  // namespace
 
 Replay replay(Machine& machine, const Schedule& schedule, const Finding& finding) {
@@ -207,7 +221,8 @@ Replay replay(Machine& machine, const Schedule& schedule, const Finding& finding
   Recorder(machine, record).run(schedule);
   if (!record.divergence.empty()) return record;
   if (finding.kind == FindingKind::Race) {
-    record.race = race_sides(machine, record, finding);
+    const bool seen = shows(machine, record.last, finding) || races_along(machine, schedule, finding);
+    if (seen) record.race = race_sides(machine, record, finding);
     record.shows_finding = !record.race.empty();
   } else {
     record.shows_finding = shows(machine, record.last, finding);
@@ -232,9 +247,7 @@ bool replays(Machine& machine, const Violation& violation) {
     last = machine.step(decision.thread, decision.choice);
   }
   if (shows(machine, last, violation.finding)) return true;
-  // Only order along the path shows some races: then all of it is needed.
-  return violation.finding.kind == FindingKind::Race &&
-         replay(machine, violation.schedule, violation.finding).shows_finding;
+  return violation.finding.kind == FindingKind::Race && races_along(machine, violation.schedule, violation.finding);
 }
 
 std::optional<Finding> finding_of(const ir::Program& program, const TraceFinding& finding) {
