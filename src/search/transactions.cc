@@ -324,26 +324,20 @@ std::string count_of(uint64_t n, const char* one, const char* many) {
   return std::to_string(n) + " " + (n == 1 ? one : many);
 }
 
-// Says which way was taken. What there is not is known at the end only.
+// Says which way was taken, and with that what there cannot be. REQUIRES: everything was covered.
 void remark(const Discipline& discipline, const SearchOptions& options, bool may_race, SearchResult& result) {
-  const bool at_end = result.stop == Stop::Finished;
-  if (options.checks.deadlock && at_end) {
+  if (options.checks.deadlock) {
     result.remarks.push_back(discipline.demoted() == 0
                                  ? "deadlocks: no circle in who holds what while wanting what"
                                  : "deadlocks: a circle in who holds what while wanting what; acquisitions of " +
                                        count_of(discipline.demoted(), "lock was", "locks were") +
                                        " explored in every order");
   }
-  if (options.checks.race && at_end) {
+  if (options.checks.race) {
     result.remarks.push_back(may_race
                                  ? "races: memory that no lock protects was searched again, with every acquisition a "
                                    "scheduling point"
                                  : "races: none possible, shared memory is protected, only read, or atomic");
-  }
-  if (options.ignoring == Ignoring::Unsound) {
-    result.incomplete.push_back(
-        "--ignoring=unsound: what a thread does before it loops for ever, or is discarded by an assumption, may not "
-        "have been shown to the others");
   }
 }
 
@@ -420,8 +414,13 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
                          : machine->observed_without_ordering() && unordered;
   if (unseen && options.checks.race && result.stop == Stop::Finished)
     search_with_order(make_machine, options, result, findings, watch);
-  remark(discipline, options, may_race, result);
+  if (options.ignoring == Ignoring::Unsound)
+    not_covered(
+        result,
+        "--ignoring=unsound: what a thread does before it loops for ever, or is discarded by an assumption, may "
+        "not have been shown to the others");
   add_observations(*machine, result);
+  if (result.stop == Stop::Finished && result.incomplete.empty()) remark(discipline, options, may_race, result);
   watch.finish();
   return result;
 }
