@@ -129,8 +129,9 @@ void add_guards(const ir::Program& program, const Settings& settings, Outcome& o
   SearchOptions options;
   options.checks = {.assertion = false, .deadlock = false, .race = false, .memory = false};
   options.keep_going = options.collect_guards = true;
+  constexpr double kMostSeconds = 10;
   options.step_limit = 100'000;
-  options.time_limit = 10;
+  options.time_limit = settings.time_limit > 0 ? std::min(settings.time_limit, kMostSeconds) : kMostSeconds;
   options.memory_limit_mib = settings.memory_limit_mib;
   options.interrupted = &interrupted();
   const SearchResult seen = search_transactions([&] { return vm::make_machine(program, machine); }, options);

@@ -1,26 +1,16 @@
 #include "trace/race_order.h"
 
 #include <array>
-#include <map>
 #include <optional>
 #include <vector>
 
+#include "trace/chunks.h"
 #include "trace/evidence.h"
 #include "trace/words.h"
 
 namespace mover {
 
 namespace {
-
-class Chunks final : public ChunkSink {
- public:
-  uint32_t intern(std::string_view bytes) override {
-    return numbers_.try_emplace(std::string(bytes), static_cast<uint32_t>(numbers_.size())).first->second;
-  }
-
- private:
-  std::map<std::string, uint32_t, std::less<>> numbers_;
-};
 
 // What one of the two orders has led to.
 struct Way {
@@ -107,7 +97,7 @@ class BothOrders {
   const std::array<ThreadId, 2> sides_;
   const Conflict racing_;
   const std::string name_;
-  Chunks chunks_;
+  PlainChunks chunks_;
 };
 
 }  // namespace

@@ -21,7 +21,7 @@ RaceSide pending_side(const Machine& machine, const Replay& record, ThreadId t, 
   return side;
 }
 
-RaceSide past_side(const ReplayedStep& step, const SeenAccess& seen) {
+RaceSide past_side(const Machine& machine, const ReplayedStep& step, const SeenAccess& seen) {
   RaceSide side;
   side.thread = step.decision.thread;
   side.place = seen.place;
@@ -30,6 +30,9 @@ RaceSide past_side(const ReplayedStep& step, const SeenAccess& seen) {
   // A step may run on over other lines, and to other functions: then all that is known is the line.
   const bool is_there = !step.stack.empty() && step.place == seen.place;
   side.stack = is_there ? step.stack : std::vector<StackFrame>{{"", seen.place}};
+  // What is no global may be gone by now, and another object may have its address.
+  const ObjectInfo object = machine.object(seen.access.address);
+  if (object.kind == ObjectInfo::Kind::Global) side.object = object;
   side.has_happened = true;
   return side;
 }
@@ -40,7 +43,7 @@ std::vector<RaceSide> sides_along(const Machine& machine, const Replay& record, 
   for (const ReplayedStep& step : record.steps) {
     if (step.decision.thread != t) continue;
     for (const SeenAccess& seen : step.accesses)
-      if (seen.place == place) sides.push_back(past_side(step, seen));
+      if (seen.place == place) sides.push_back(past_side(machine, step, seen));
   }
   if (t < record.end.size() && record.end[t].status == ThreadStatus::Parked && record.end[t].place == place) {
     Action action = machine.pending(t);

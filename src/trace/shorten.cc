@@ -14,24 +14,14 @@
 #include <queue>
 #include <set>
 #include <string>
-#include <unordered_map>
 #include <unordered_set>
 
+#include "trace/chunks.h"
 #include "trace/evidence.h"
 
 namespace mover {
 
 namespace {
-
-class Chunks final : public ChunkSink {
- public:
-  uint32_t intern(std::string_view bytes) override {
-    return numbers_.try_emplace(std::string(bytes), static_cast<uint32_t>(numbers_.size())).first->second;
-  }
-
- private:
-  std::unordered_map<std::string, uint32_t> numbers_;
-};
 
 uint64_t resident_kib() {
   std::ifstream statm("/proc/self/statm");
@@ -135,7 +125,7 @@ class Search {
   const ShortenBudget& budget_;
   size_t most_switches_;
   uint64_t memory_limit_, steps_ = 0;
-  Chunks chunks_;
+  PlainChunks chunks_;
   std::vector<uint32_t> tuple_;
   std::unordered_set<std::string> visited_;
   std::vector<Node> nodes_;
