@@ -108,13 +108,15 @@ def fuzz():
 
 
 def readme():
-    """Every ./mover command that README.md shows works where the repository's folders are, leaves nothing there, and
-    prints what README.md says (times and memory aside)."""
-    path = os.path.join(ROOT, "README.md")
-    if not os.path.exists(path):
-        return Outcome(0, ["README.md is missing"])
-    with open(path, encoding="utf-8") as file:
-        blocks = re.findall(r"^```[^\n]*\n(.*?)^```", file.read(), re.MULTILINE | re.DOTALL)
+    """Every ./mover command that README.md and docs/races.md show works where the repository's folders are, leaves
+    nothing there, and prints what they say (times and memory aside)."""
+    blocks = []
+    for name in ["README.md", os.path.join("docs", "races.md")]:
+        path = os.path.join(ROOT, name)
+        if not os.path.exists(path):
+            return Outcome(0, [f"{name} is missing"])
+        with open(path, encoding="utf-8") as file:
+            blocks += re.findall(r"^```[^\n]*\n(.*?)^```", file.read(), re.MULTILINE | re.DOTALL)
     commands = []  # with the output that is shown, if any
     for block in blocks:
         for part in re.split(r"^(?=(?:\$ )?\./mover )", block, flags=re.MULTILINE):
@@ -133,9 +135,9 @@ def readme():
         for command, shown in commands:
             code, output = run("readme", ["bash", "-c", command], cwd=scratch)
             if code not in (0, 5, 10, 11, 12, 13):
-                failures.append(f"README.md: {command} (exit {code})")
+                failures.append(f"readme: {command} (exit {code})")
             elif stable(shown) not in stable(output):
-                failures.append(f"README.md: {command} prints something else than is shown")
+                failures.append(f"readme: {command} prints something else than is shown")
     return Outcome(len(commands) - len(failures), failures)
 
 

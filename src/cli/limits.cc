@@ -128,6 +128,10 @@ std::string stop_sentence(Stop stop, const Settings& settings) {
 
 std::vector<std::string> advice_for(const Outcome& outcome, const Settings& settings) {
   std::vector<std::string> advice;
+  auto is_race = [](const ReportedViolation& v) { return v.finding.kind == FindingKind::Race; };
+  if (outcome.stop == Stop::FirstViolation &&
+      std::any_of(outcome.violations.begin(), outcome.violations.end(), is_race))
+    advice.push_back("look for more races: the search was not finished; --keep-going goes on to its end");
   if (outcome.verdict != Verdict::Unknown) return advice;
   if (outcome.stop == Stop::TimeLimit) advice.push_back("give it more time: --time-limit=SECONDS");
   if (outcome.stop == Stop::MemoryLimit) advice.push_back("give it more memory: --memory-limit=MIB");

@@ -38,8 +38,10 @@ int check(const Settings& settings, const std::string& program_name) {
 
   // Make each violation as short as can be, and see it happen again.
   for (const Violation& violation : result.violations) {
-    outcome.violations.push_back(confirm(make_machine, settings, violation, outcome.violations.size()));
+    outcome.violations.push_back(
+        confirm(make_machine, settings, violation, outcome.violations.size(), result.violations.size()));
   }
+  add_guards(loaded.program, settings, outcome);
 
   // Say what came out.
   conclude(outcome, settings);

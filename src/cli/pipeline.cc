@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -10,6 +11,7 @@
 #include "cli/signals.h"
 #include "report/json.h"
 #include "report/progress.h"
+#include "report/race.h"
 #include "report/terminal.h"
 #include "support/check.h"
 
@@ -51,6 +53,7 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
   options.ignoring = settings.ignoring;
   options.verify_reduction = settings.verify_reduction;
   options.keep_going = settings.keep_going;
+  options.collect_races = true;
   options.collect_guards = settings.command == Command::Guards;
   options.time_limit = settings.time_limit;
   options.memory_limit_mib = settings.memory_limit_mib;
@@ -101,16 +104,17 @@ Outcome summarise(const ir::Program& program, const Settings& settings, const Se
 }
 
 ReportedViolation confirm(const MachineFactory& make_machine, const Settings& settings, const Violation& violation,
-                          size_t index) {
+                          size_t index, size_t count) {
   std::unique_ptr<Machine> machine = make_machine();
   if (!violation.has_schedule) return {to_trace(machine->program(), violation.finding), {}, ""};
   MOVER_CHECK(replays(*machine, violation), "what a search reports can be replayed: " + violation.finding.message +
                                                 " at " + to_text(place_of(machine->program(), violation.finding.loc)));
-  Violation best = interrupted() ? violation : shorten(make_machine, violation);
+  Violation best = interrupted() ? violation : shorten(make_machine, violation, ShortenBudget().share(index, count));
   ReportedViolation reported;
   reported.replay = replay(*machine, best.schedule, best.finding);
   MOVER_CHECK(reported.replay.shows_finding, "a shortened schedule shows the same finding: " + best.finding.message);
   reported.finding = to_trace(machine->program(), reported.replay.finding);
+  if (best.finding.kind == FindingKind::Race) reported.order = try_both_orders(make_machine, best);
   if (settings.trace.empty()) return reported;
   std::string path = numbered_trace(settings.trace, index);
   std::string error = write_trace(trace_for(settings, reported.finding, reported.replay), path);
@@ -119,6 +123,28 @@ ReportedViolation confirm(const MachineFactory& make_machine, const Settings& se
   else
     complain(error);
   return reported;
+}
+
+void add_guards(const ir::Program& program, const Settings& settings, Outcome& outcome) {
+  auto is_race = [](const ReportedViolation& v) { return v.finding.kind == FindingKind::Race; };
+  if (interrupted() || std::none_of(outcome.violations.begin(), outcome.violations.end(), is_race)) return;
+  vm::Options machine = settings.machine;
+  machine.keep_names = true;
+  machine.track_leaks = machine.track_blocks = machine.check_exclusives = false;
+  SearchOptions options;
+  options.checks = {.assertion = false, .deadlock = false, .race = false, .memory = false};
+  options.keep_going = options.collect_guards = true;
+  constexpr double kMostSeconds = 10;
+  options.step_limit = 100'000;
+  options.time_limit = settings.time_limit > 0 ? std::min(settings.time_limit, kMostSeconds) : kMostSeconds;
+  options.memory_limit_mib = settings.memory_limit_mib;
+  options.interrupted = &interrupted();
+  const SearchResult seen = search_transactions([&] { return vm::make_machine(program, machine); }, options);
+  for (ReportedViolation& violation : outcome.violations) {
+    if (!is_race(violation)) continue;
+    if (const Guard* guard = guard_of(violation.replay, seen.guards, program))
+      violation.guard = odd_ones(*guard, program);
+  }
 }
 
 void conclude(Outcome& outcome, const Settings& settings) {

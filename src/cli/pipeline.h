@@ -18,10 +18,14 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
 // Everything that the search has to say, violations excepted: they come when they are confirmed.
 Outcome summarise(const ir::Program& program, const Settings& settings, const SearchResult& result);
 
-// Shortens a violation, replays it and writes its trace as number `index`. A violation that does not replay is a bug of
-// ours: the process ends with that. REQUIRES: index counts the violations confirmed before.
+// Shortens a violation, replays it and writes its trace as number `index` of `count`. A violation that does not replay
+// is a bug of ours: the process ends with that. REQUIRES: index counts the violations confirmed before.
 ReportedViolation confirm(const MachineFactory& make_machine, const Settings& settings, const Violation& violation,
-                          size_t index);
+                          size_t index, size_t count);
+
+// Finds out, for each race, which lock most accesses to the variable hold: by a short search of its own, as all
+// accesses have to be looked at, which the search for violations has no need of.
+void add_guards(const ir::Program& program, const Settings& settings, Outcome& outcome);
 
 // The verdict, and what to try next, once all violations are in.
 void conclude(Outcome& outcome, const Settings& settings);

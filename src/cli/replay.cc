@@ -89,7 +89,13 @@ int replay_trace(const Settings& settings, const std::string& program_name) {
   outcome.stop = Stop::FirstViolation;
   outcome.stats.transitions = record.steps.size();
   outcome.stats.executions = 1;
-  outcome.violations.push_back({trace.finding, std::move(record), path});
+  ReportedViolation& violation = outcome.violations.emplace_back();
+  violation.finding = trace.finding;
+  violation.replay = std::move(record);
+  violation.trace = path;
+  if (finding->kind == FindingKind::Race)
+    violation.order = try_both_orders([&] { return vm::make_machine(loaded.program, machine_options(trace)); },
+                                      {*finding, schedule_of(trace)});
   return deliver(outcome, absolute, program_name);
 }
 

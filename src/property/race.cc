@@ -42,14 +42,15 @@ static bool worth_a_look(const Machine& machine) {
   return sync + atomic + plain >= 2 && (plain >= 1 || (sync >= 1 && atomic >= 1));
 }
 
-// `one` writes to, or initialises, the lock on which `two` operates.
-static bool overwrites(const Action& one, const Action& two) {
+// `one` accesses the bytes of the lock on which `two` operates, or initialises it.
+static bool looks_inside(const Action& one, const Action& two) {
   if (two.kind != ActionKind::Sync) return false;
   const Access locks[] = {{two.object, size_of_object(two.sync)}, {two.mutex, size_of_object(ir::SyncOp::MutexLock)}};
-  auto hits = [&](Access write) {
-    write.atomic = false;
-    return write.write && std::any_of(std::begin(locks), std::end(locks),
-                                      [&](const Access& lock) { return lock.address != 0 && conflict(write, lock); });
+  auto hits = [&](Access access) {
+    access.atomic = false;
+    access.write = true;  // what it reads tells whether somebody holds the lock
+    return std::any_of(std::begin(locks), std::end(locks),
+                       [&](const Access& lock) { return lock.address != 0 && conflict(access, lock); });
   };
   if (one.kind == ActionKind::Sync && initialises(one.sync)) return hits({one.object, size_of_object(one.sync), true});
   return std::any_of(one.accesses, one.accesses + one.num_accesses, hits);
@@ -65,7 +66,7 @@ RacesNow races_now(const Machine& machine) {
   static thread_local std::vector<Parked> parked;  // to allocate it again would take longer than all else
   parked.clear();
   auto compare = [&](const Parked& one, const Parked& two) {
-    result.hides_order |= overwrites(one.action, two.action) || overwrites(two.action, one.action);
+    result.hides_order |= looks_inside(one.action, two.action) || looks_inside(two.action, one.action);
     for (int i = 0; i < one.action.num_accesses; ++i)
       for (int j = 0; j < two.action.num_accesses; ++j) {
         const Access &a = one.action.accesses[i], &b = two.action.accesses[j];

@@ -21,7 +21,8 @@ struct RacesNow {
   std::vector<Finding> findings;
   // No state would show a race, as order is seen where none is made; it has to be tracked along the path. So it is with
   // - a compare-and-swap that fails now, beside a plain read: had it succeeded before, the two would race;
-  // - an operation on a lock, beside one that overwrites or initialises it: what it does then depends on that.
+  // - an operation on a lock, beside one that reads or overwrites its bytes or initialises it: one of them sees whether
+  //   the other has come first.
   bool hides_order = false;
 };
 RacesNow races_now(const Machine& machine);

@@ -3,17 +3,24 @@
 #include <algorithm>
 
 #include "report/rows.h"
-#include "support/check.h"
 
 namespace mover {
 
 namespace {
 
+// A control character in the program's output would be obeyed by the terminal.
+std::string printable(const std::string& text) {
+  std::string result;
+  for (char c : text) result += static_cast<unsigned char>(c) < ' ' || c == 0x7f ? '?' : c;
+  return result;
+}
+
+}  // namespace
+
 std::string name_of(const Replay& replay, ThreadId t) {
   return t < replay.threads.size() ? replay.threads[t].name : "a thread";
 }
 
-// "holds mutex a (taken at a.c:11) and mutex b (taken at a.c:12)"; "holds no lock".
 std::string holding(const std::vector<HeldLock>& held) {
   if (held.empty()) return "holds no lock";
   std::string text = "holds ";
@@ -26,27 +33,11 @@ std::string holding(const std::vector<HeldLock>& held) {
   return text;
 }
 
-std::string created(const Replay& replay, ThreadId t) {
-  const ReplayedThread& thread = replay.threads[t];
-  if (thread.created_at.file.empty()) return "";
-  std::string by = thread.creator ? " by " + name_of(replay, *thread.creator) : "";
-  return thread.name + " was created at " + to_text(thread.created_at) + by;
-}
-
-// A control character in the program's output would be obeyed by the terminal.
-std::string printable(const std::string& text) {
-  std::string result;
-  for (char c : text) result += static_cast<unsigned char>(c) < ' ' || c == 0x7f ? '?' : c;
-  return result;
-}
-
 std::string access_in_words(const SeenAccess& seen) {
   std::string text = seen.access.atomic ? "atomically " : "";
   text += seen.access.write ? "writes " : "reads ";
   return text + seen.name + " (" + plural(seen.access.size, "byte") + ")";
 }
-
-}  // namespace
 
 std::string explain_deadlock(const Replay& replay, const Style& style) {
   std::string text = style.paint(Tone::Bold, "Who waits for whom") + "\n";
@@ -56,20 +47,6 @@ std::string explain_deadlock(const Replay& replay, const Style& style) {
     text += "  " + style.paint(Tone::Bold, name_of(replay, t)) + " " +
             waiting_in_words(position, replay, /*brief=*/false) + ", at " + to_text(position.place) + "\n";
     if (!position.held.empty()) text += "      and " + holding(position.held) + "\n";
-  }
-  return text;
-}
-
-std::string explain_race(const Replay& replay, const Style& style) {
-  MOVER_CHECK(replay.race.size() == 2, "a race that was replayed has two sides");
-  std::string text = style.paint(Tone::Bold, "The two accesses, which nothing orders") + "\n";
-  for (const RaceSide& side : replay.race) {
-    text += "  " + style.paint(Tone::Bold, name_of(replay, side.thread)) + " " + access_in_words(side.access) + " at " +
-            to_text(side.place) + " and " + holding(side.held) + "\n";
-  }
-  for (const RaceSide& side : replay.race) {
-    std::string where = created(replay, side.thread);
-    if (!where.empty()) text += "  " + where + "\n";
   }
   return text;
 }

@@ -1,4 +1,4 @@
-// What lanes alone do not say: who waits for whom in a deadlock, what the two sides of a race held, what was printed.
+// What lanes alone do not say: who waits for whom in a deadlock, what was printed. For races see race.h.
 #pragma once
 
 #include <string>
@@ -9,8 +9,16 @@
 namespace mover {
 
 std::string explain_deadlock(const Replay& replay, const Style& style);
-std::string explain_race(const Replay& replay, const Style& style);
 std::string quote_output(const std::string& output, const Style& style);
+
+// "T1 (worker)"
+std::string name_of(const Replay& replay, ThreadId t);
+
+// "holds mutex a (taken at a.c:11) and mutex b (taken at a.c:12)"; "holds no lock".
+std::string holding(const std::vector<HeldLock>& held);
+
+// "atomically reads x (4 bytes)"
+std::string access_in_words(const SeenAccess& seen);
 
 // "12 steps, 3 context switches, 1 of them a preemption"
 std::string length_in_words(const Replay& replay);

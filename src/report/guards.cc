@@ -207,6 +207,43 @@ Json site_to_json(const ir::Program& code, const GuardSite& site) {
 
 }  // namespace
 
+std::optional<OddOnes> odd_ones(const Guard& guard, const ir::Program& code) {
+  if (guard.by != Guard::By::Nothing || guard.almost.empty()) return std::nullopt;
+  OddOnes result;
+  result.variable = guard.variable;
+  result.lock = guard.almost;
+  const std::vector<Line> all = lines_of(guard, false), odd = lines_of(guard, true);
+  result.accesses = all.size();
+  result.holding = all.size() - odd.size();
+  if (result.holding * 2 <= result.accesses) return std::nullopt;
+  for (const Line& line : odd) {
+    const Place place = place_of(code, line.site->loc);
+    const bool ambiguous = std::any_of(all.begin(), all.end(), [&](const Line& other) {
+      const Place there = place_of(code, other.site->loc);
+      return !other.site->breaks && there.file == place.file && there.line == place.line;
+    });
+    result.odd.push_back({place, line.threads, ambiguous});
+  }
+  return result;
+}
+
+std::string in_words(const OddOnes& odd_ones) {
+  std::vector<std::string> odd;
+  for (const OddOnes::Access& access : odd_ones.odd) {
+    std::string words = to_text(access.place) + (access.ambiguous ? " in " + joined(access.threads, ", ") : "");
+    if (std::find(odd.begin(), odd.end(), words) == odd.end()) odd.push_back(std::move(words));
+  }
+  constexpr size_t kMost = 3;
+  const bool one = odd.size() == 1;
+  if (odd.size() > kMost + 1) {
+    const size_t others = odd.size() - kMost;
+    odd.resize(kMost);
+    odd.push_back(std::to_string(others) + " others");
+  }
+  return std::to_string(odd_ones.holding) + " of " + plural(odd_ones.accesses, "access", "accesses") + " to " +
+         odd_ones.variable + " hold " + odd_ones.lock + "; " + joined(odd, ", ") + (one ? " does not" : " do not");
+}
+
 std::string guards_table(const GuardsOutcome& outcome, const Style& style, bool verbose) {
   const std::string far = outcome.incomplete.empty() ? "" : ", as far as explored";
   std::string text = style.paint(Tone::Bold, outcome.program + ":") + " ";

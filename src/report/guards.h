@@ -1,13 +1,34 @@
 // The report of mover guards: what protects each shared variable, which functions are atomic.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "report/style.h"
 #include "search/search.h"
+#include "trace/location.h"
 
 namespace mover {
+
+// The lock that most accesses to a variable hold, and those that do not: "7 of 8 accesses to x hold mu; a.c:34 does
+// not".
+struct OddOnes {
+  std::string variable, lock;
+  size_t accesses = 0;  // places in the source that access it; one that does so with and without the lock counts twice
+  size_t holding = 0;   // of them
+  struct Access {
+    Place place;
+    std::vector<std::string> threads;
+    bool ambiguous = false;  // others hold the lock at the same line
+  };
+  std::vector<Access> odd;
+};
+
+// Nothing where no lock is held by more than half of them.
+std::optional<OddOnes> odd_ones(const Guard& guard, const ir::Program& code);
+
+std::string in_words(const OddOnes& odd_ones);
 
 struct GuardsOutcome {
   std::string program;  // as the user named it

@@ -2,11 +2,59 @@
 
 #include <nlohmann/json.hpp>
 
+#include "report/race.h"
+
 namespace mover {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+Json place_to_json(const Place& place) {
+  return Json{{"file", place.file}, {"line", place.line}, {"column", place.column}};
+}
+
+Json side_to_json(const Replay& replay, const RaceSide& side) {
+  const Access& access = side.access.access;
+  const ReplayedThread& thread = replay.threads[side.thread];
+  Json json{{"thread", thread.name},  {"variable", side.access.name}, {"bytes", access.size},
+            {"write", access.write},  {"atomic", access.atomic},      {"stack", Json::array()},
+            {"locks", Json::array()}, {"created_at", nullptr}};
+  for (const StackFrame& frame : side.stack) {
+    Json entry = place_to_json(frame.place);
+    entry["function"] = frame.function;
+    json["stack"].push_back(std::move(entry));
+  }
+  for (const HeldLock& lock : side.held)
+    json["locks"].push_back(
+        Json{{"name", lock.name}, {"read_side", lock.shared}, {"taken_at", place_to_json(lock.taken_at)}});
+  if (!thread.created_at.file.empty()) json["created_at"] = place_to_json(thread.created_at);
+  return json;
+}
+
+Json guard_to_json(const OddOnes& guard) {
+  Json json{{"variable", guard.variable}, {"lock", guard.lock},   {"accesses", guard.accesses},
+            {"holding", guard.holding},   {"odd", Json::array()}, {"sentence", in_words(guard)}};
+  for (const OddOnes::Access& access : guard.odd) {
+    Json entry = place_to_json(access.place);
+    entry["threads"] = access.threads;
+    json["odd"].push_back(std::move(entry));
+  }
+  return json;
+}
+
+void add_race(const ReportedViolation& violation, Json& json) {
+  const Replay& replay = violation.replay;
+  json["sides"] = Json::array();
+  for (const RaceSide& side : replay.race) json["sides"].push_back(side_to_json(replay, side));
+  json["missing_order"] = missing_order(replay);
+  json["order_matters"] = nullptr;  // it was not tried
+  if (violation.order.effect != RaceOrder::Effect::Untried) {
+    json["order_matters"] = violation.order.effect == RaceOrder::Effect::Differs;
+    json["effect"] = violation.order.sentence;
+  }
+  if (violation.guard) json["guard"] = guard_to_json(*violation.guard);
+}
 
 Json violation_to_json(const ReportedViolation& violation) {
   const TraceFinding& finding = violation.finding;
@@ -16,6 +64,7 @@ Json violation_to_json(const ReportedViolation& violation) {
     json["other_file"] = finding.other_place.file;
     json["other_line"] = finding.other_place.line;
     json["other_column"] = finding.other_place.column;
+    if (!violation.replay.race.empty()) add_race(violation, json);
   }
   return json;
 }
@@ -38,6 +87,7 @@ std::string to_json(const Outcome& outcome) {
   for (const std::string& sentence : outcome.incomplete) json["limits"].push_back(sentence);
   for (const std::string& sentence : outcome.assumptions) json["limits"].push_back(sentence);
   json["how"] = outcome.how;
+  json["search_finished"] = outcome.stop == Stop::Finished && outcome.incomplete.empty();
   json["interrupted"] = outcome.stop == Stop::Interrupted;
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

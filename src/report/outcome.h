@@ -1,10 +1,13 @@
 // What a run has to say, before it is known to whom: the terminal, a JSON file, …
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "report/guards.h"
 #include "search/search.h"
+#include "trace/race_order.h"
 #include "trace/replay.h"
 #include "trace/trace.h"
 
@@ -17,6 +20,9 @@ struct ReportedViolation {
   TraceFinding finding;
   Replay replay;      // empty where there is no execution to show (a place that none reaches)
   std::string trace;  // path of the replayable trace; empty: none was written
+  // Of a race:
+  RaceOrder order{};               // whether it matters who comes first
+  std::optional<OddOnes> guard{};  // the lock that was probably meant to order them
 };
 
 struct Outcome {

@@ -1,14 +1,18 @@
 #include "report/terminal.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "report/explain.h"
 #include "report/lanes.h"
+#include "report/race.h"
 #include "report/rows.h"
 
 namespace mover {
 
 namespace {
+
+constexpr size_t kMostInShort = 10;  // violations that are told at some length
 
 // file:line:col: error: … – the form in which editors look for places.
 std::string headline(const TraceFinding& finding, const Style& style) {
@@ -55,23 +59,60 @@ std::string verdict_line(const Outcome& outcome, const Style& style) {
   return text + style.paint(Tone::Warning, "unknown:") + " " + why + "\n";
 }
 
+// "a.c:12", "a.c:12 and a.c:34"
+std::string places_in_words(const TraceFinding& finding) {
+  const std::string place = to_text(finding.place), other = to_text(finding.other_place);
+  return finding.kind == FindingKind::Race && place != other ? place + " and " + other : place;
+}
+
 // A line each; where there are several, which is which.
 std::string how_to_replay(const Outcome& outcome, const TerminalOptions& options) {
+  std::vector<const ReportedViolation*> traced;
+  for (const ReportedViolation& violation : outcome.violations)
+    if (!violation.trace.empty()) traced.push_back(&violation);
   std::string text;
-  for (const ReportedViolation& violation : outcome.violations) {
-    if (violation.trace.empty()) continue;
-    text += "replay: " + options.command + " replay " + violation.trace;
-    if (outcome.violations.size() > 1) text += "   # " + to_text(violation.finding.place);
+  for (size_t i = 0; i < traced.size(); ++i) {
+    if (i == kMostInShort && i + 1 < traced.size() && !options.verbose)
+      return text + "        and " + std::to_string(traced.size() - i) + " more, up to " + traced.back()->trace + "\n";
+    text += "replay: " + options.command + " replay " + traced[i]->trace;
+    if (outcome.violations.size() > 1) text += "   # " + places_in_words(traced[i]->finding);
     text += "\n";
   }
   return text;
 }
 
+bool is_race(const ReportedViolation& violation) { return violation.finding.kind == FindingKind::Race; }
+
+// "found after ", "3 races found in "
+std::string found_in_words(const Outcome& outcome) {
+  const size_t count = outcome.violations.size();
+  const bool all_races = std::all_of(outcome.violations.begin(), outcome.violations.end(), is_race);
+  if (count == 1 && !all_races) return "found after ";
+  return (all_races ? plural(count, "race") : plural(count, "violation")) + " found in ";
+}
+
+// The first race is told in full, a few more in short, and of the others only where they are.
+class RaceDetail {
+ public:
+  explicit RaceDetail(const TerminalOptions& options) : verbose_(options.verbose) {}
+  Detail of(const ReportedViolation& violation) {
+    if (!is_race(violation) || verbose_) return Detail::Full;
+    return races_++ == 0 ? Detail::Full : races_ <= kMostInShort ? Detail::Short : Detail::Headline;
+  }
+
+ private:
+  bool verbose_;
+  size_t races_ = 0;
+};
+
 }  // namespace
 
-std::string violation_report(const ReportedViolation& violation, const Style& style, const TerminalOptions& options) {
+std::string violation_report(const ReportedViolation& violation, const Style& style, const TerminalOptions& options,
+                             Detail detail) {
   std::string text = headline(violation.finding, style) + other_side(violation.finding, style);
-  if (options.quiet) return text;
+  if (options.quiet || detail == Detail::Headline) return text;
+  if (detail == Detail::Short && is_race(violation))
+    return text + explain_race(violation, style, /*brief=*/true) + "\n";
   const Replay& replay = violation.replay;
   if (!replay.threads.empty()) {
     SourceCache source;
@@ -79,7 +120,7 @@ std::string violation_report(const ReportedViolation& violation, const Style& st
     text += "\n" + draw_lanes(rows, replay, violation.finding.place, style);
     text += style.paint(Tone::Faint, "  " + length_in_words(replay)) + "\n\n";
     if (violation.finding.kind == FindingKind::Deadlock) text += explain_deadlock(replay, style) + "\n";
-    if (violation.finding.kind == FindingKind::Race) text += explain_race(replay, style) + "\n";
+    if (violation.finding.kind == FindingKind::Race) text += explain_race(violation, style, /*brief=*/false) + "\n";
     std::string output = quote_output(replay.output, style);
     if (!output.empty()) text += output + "\n";
   }
@@ -88,16 +129,16 @@ std::string violation_report(const ReportedViolation& violation, const Style& st
 
 std::string terminal_report(const Outcome& outcome, const Style& style, const TerminalOptions& options) {
   std::string text;
-  for (const ReportedViolation& violation : outcome.violations) text += violation_report(violation, style, options);
+  RaceDetail detail(options);
+  for (const ReportedViolation& violation : outcome.violations)
+    text += violation_report(violation, style, options, detail.of(violation));
   bool is_unsafe = outcome.verdict == Verdict::Unsafe;
   if (!is_unsafe) text += verdict_line(outcome, style);
   if (options.quiet) return text;
-  std::string found;
-  if (is_unsafe) {
-    found =
-        outcome.violations.size() > 1 ? plural(outcome.violations.size(), "violation") + " found in " : "found after ";
-  }
-  text += style.paint(Tone::Faint, "  " + found + statistics_in_words(outcome)) + "\n";
+  const bool finished = outcome.stop == Stop::Finished && outcome.incomplete.empty();
+  text += style.paint(Tone::Faint, "  " + (is_unsafe ? found_in_words(outcome) : "") + statistics_in_words(outcome) +
+                                       (is_unsafe && finished ? "; the search was finished" : "")) +
+          "\n";
   text += titled_list("Not covered", outcome.incomplete, style);
   if (!is_unsafe || options.verbose) text += titled_list("How", outcome.how, style);
   if (!is_unsafe || options.verbose) text += titled_list("Assumed", outcome.assumptions, style);

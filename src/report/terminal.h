@@ -1,6 +1,7 @@
 // The report for people.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "report/outcome.h"
@@ -14,8 +15,13 @@ struct TerminalOptions {
   std::string command = "./mover";  // how the user called us, for the line that says how to replay
 };
 
-// One violation: where, lanes, explanation, how to replay.
-std::string violation_report(const ReportedViolation& violation, const Style& style, const TerminalOptions& options);
+enum class Detail : uint8_t {
+  Full,      // where, lanes, explanation
+  Short,     // races: without lanes
+  Headline,  // where, and what
+};
+std::string violation_report(const ReportedViolation& violation, const Style& style, const TerminalOptions& options,
+                             Detail detail);
 
 // The whole of it.
 std::string terminal_report(const Outcome& outcome, const Style& style, const TerminalOptions& options);

@@ -41,6 +41,12 @@ bool Findings::add(const Finding& finding, const Schedule& schedule) {
   }
   result_.violations.push_back({finding, schedule});
   if (options_.keep_going) return true;
+  if (options_.collect_races && finding.kind == FindingKind::Race) {
+    const uint64_t now = result_.stats.transitions;
+    if (result_.violations.size() == 1)
+      result_.last_step = std::min(result_.last_step, now + std::max(now, kStepsForRaces));
+    return true;
+  }
   result_.stop = Stop::FirstViolation;
   return false;
 }
@@ -102,7 +108,15 @@ Watch::Watch(const SearchOptions& options, SearchResult& result)
       start_(std::chrono::steady_clock::now()),
       last_progress_(start_),
       cpu_start_(cpu_seconds()),
-      clock_([this](std::stop_token stop) { tick(std::move(stop), tick_); }) {}
+      clock_([this](std::stop_token stop) { tick(std::move(stop), tick_); }) {
+  if (options.step_limit != 0) result.last_step = options.step_limit;
+}
+
+bool Watch::enough() {
+  const bool limited = options_.step_limit != 0 && result_.stats.transitions >= options_.step_limit;
+  result_.stop = limited ? Stop::TimeLimit : Stop::FirstViolation;
+  return false;
+}
 
 bool Watch::look(uint64_t depth) {
   tick_.store(false);

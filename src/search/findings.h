@@ -15,9 +15,12 @@ class Findings {
  public:
   Findings(const SearchOptions& options, SearchResult& result) : options_(options), result_(result) {}
 
-  // Whether the search goes on.
+  // Whether the search goes on. Behind a first race it may do so for as long again as that took, or kStepsForRaces:
+  // most races are not alone, and where the program is small all of them are found.
   bool add(const Finding& finding, const Schedule& schedule);
   bool wanted(FindingKind kind) const;
+
+  static constexpr uint64_t kStepsForRaces = 100'000;
 
  private:
   const SearchOptions& options_;
@@ -28,16 +31,20 @@ class Findings {
 // Why not everything was covered, each reason once.
 void not_covered(SearchResult& result, const std::string& sentence);
 
-// Limits of time and memory, Ctrl-C, and the progress line: all that is looked at now and then.
+// Limits of time, memory and steps, Ctrl-C, and the progress line: all that is looked at now and then.
 class Watch {
  public:
   Watch(const SearchOptions& options, SearchResult& result);
   // Cheap enough to call at every step: a clock ticks aside, and only then is there something to do. False: stop now;
   // result.stop says why.
-  bool go_on(uint64_t depth) { return !tick_.load(std::memory_order_relaxed) || look(depth); }
+  bool go_on(uint64_t depth) {
+    if (result_.stats.transitions >= result_.last_step) return enough();
+    return !tick_.load(std::memory_order_relaxed) || look(depth);
+  }
   void finish();  // fills in times and memory
 
  private:
+  bool enough();
   bool look(uint64_t depth);
 
   const SearchOptions& options_;

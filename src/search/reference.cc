@@ -94,10 +94,6 @@ class Reference {
 
   bool follow(Decision decision, VectorClocks clocks) {
     if (!watch_.go_on(schedule_.size())) return false;
-    if (options_.step_limit != 0 && result_.stats.transitions >= options_.step_limit) {
-      result_.stop = Stop::TimeLimit;
-      return false;
-    }
     ++result_.stats.transitions;
     StepResult step = machine_.step(decision.thread, decision.choice);
     schedule_.push_back(decision);

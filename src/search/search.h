@@ -55,8 +55,9 @@ struct SearchOptions {
   Order order = Order::All;
   bool verify_reduction = false;  // afterwards, try out that what was taken to be a mover commutes
   bool keep_going = false;
+  bool collect_races = false;     // a race does not end the search at once: see Findings
   bool collect_guards = false;    // transactions: fill in SearchResult::guards and what follows it
-  uint64_t step_limit = 0;        // reference: stop after so many steps (as at a time limit); 0: none
+  uint64_t step_limit = 0;        // stop after so many steps (as at a time limit); 0: none
   double time_limit = 0;          // seconds; 0: none
   uint64_t memory_limit_mib = 0;  // 0: none
   const std::atomic<bool>* interrupted = nullptr;
@@ -78,10 +79,12 @@ struct Violation {
       true;  // false: nothing happened that should have (mover_reachable), so there is nothing to replay
 };
 
+// FirstViolation: also where the first ones are races, and others were looked for long enough.
 enum class Stop : uint8_t { Finished, FirstViolation, TimeLimit, MemoryLimit, Interrupted };
 
 struct SearchResult {
   Stop stop = Stop::Finished;
+  uint64_t last_step = UINT64_MAX;       // the search goes on until then, counted by stats.transitions
   std::vector<Violation> violations;     // distinct by kind and location(s)
   std::vector<std::string> incomplete;   // why not everything was covered, one sentence each: makes `safe` `unknown`
   std::vector<std::string> assumptions;  // standing assumptions met

@@ -399,7 +399,7 @@ std::string count_of(uint64_t n, const char* one, const char* many) {
   return std::to_string(n) + " " + (n == 1 ? one : many);
 }
 
-// Says which way was taken.
+// Says which way was taken, and with that what there cannot be. REQUIRES: everything was covered.
 void remark(const Discipline& discipline, const SearchOptions& options, bool may_race, SearchResult& result) {
   if (options.checks.deadlock) {
     result.remarks.push_back(discipline.demoted() == 0
@@ -413,11 +413,6 @@ void remark(const Discipline& discipline, const SearchOptions& options, bool may
                                  ? "races: memory that no lock protects was searched again, with every acquisition a "
                                    "scheduling point"
                                  : "races: none possible, shared memory is protected, only read, or atomic");
-  }
-  if (options.ignoring == Ignoring::Unsound) {
-    result.incomplete.push_back(
-        "--ignoring=unsound: what a thread does before it loops for ever, or is discarded by an assumption, may not "
-        "have been shown to the others");
   }
 }
 
@@ -520,10 +515,16 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
                          : machine->observed_without_ordering() && unordered;
   if (unseen && options.checks.race && result.stop == Stop::Finished)
     search_with_order(make_machine, options, result, findings, watch);
-  if (options.transactions) remark(discipline, options, may_race, result);
+  if (options.ignoring == Ignoring::Unsound)
+    not_covered(
+        result,
+        "--ignoring=unsound: what a thread does before it loops for ever, or is discarded by an assumption, may "
+        "not have been shown to the others");
+  add_observations(*machine, result);
+  if (options.transactions && result.stop == Stop::Finished && result.incomplete.empty())
+    remark(discipline, options, may_race, result);
   if (options.order != Order::All) remark(counts, result);
   result.order = options.order;
-  add_observations(*machine, result);
   watch.finish();
   return result;
 }

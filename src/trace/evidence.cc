@@ -70,4 +70,17 @@ bool shows(Machine& machine, const StepResult& last, const Finding& finding) {
   }
 }
 
+void RaceAlongPath::begin(const Machine& machine) {
+  is_complete_ = false;
+  clocks_ = VectorClocks();
+  clocks_.step(machine, 0, machine.happened());
+}
+
+void RaceAlongPath::step(const Machine& machine, ThreadId moved) {
+  const ir::Program& program = machine.program();
+  for (const Finding& found : clocks_.step(machine, moved, machine.happened()))
+    is_complete_ |= found.thread == race_.thread && found.other_thread == race_.other_thread &&
+                    same_place(program, found.loc, race_.loc) && same_place(program, found.other_loc, race_.other_loc);
+}
+
 }  // namespace mover

@@ -6,6 +6,7 @@
 #include "property/deadlock.h"
 #include "property/race.h"
 #include "trace/evidence.h"
+#include "trace/race_sides.h"
 #include "trace/words.h"
 
 namespace mover {
@@ -102,6 +103,7 @@ class Recorder {
       names_before_[access.address] = machine_.describe(access.address, access.size);
     }
     size_t output_before = machine_.output().size();
+    if (may_be_a_side(step.action.loc)) step.stack = stack_of(machine_, t);
     record_.last = machine_.step(t, decision.choice);
     note_accesses(&step);
     note_threads(t);
@@ -114,6 +116,12 @@ class Recorder {
     step.output = machine_.output().substr(std::min(output_before, machine_.output().size()));
     names_before_.clear();
     previous_ = t;
+  }
+
+  bool may_be_a_side(ir::LocId loc) const {
+    const Finding& finding = record_.finding;
+    auto is_at = [&](ir::LocId side) { return program_.locs[side] == program_.locs[loc]; };
+    return finding.kind == FindingKind::Race && (is_at(finding.loc) || is_at(finding.other_loc));
   }
 
   // What the last step read and wrote. `step` is null for what happened before the first one.
@@ -164,7 +172,8 @@ class Recorder {
       position.status = machine_.status(t);
       if (position.status == ThreadStatus::Absent) continue;
       for (const Held& held : machine_.held(t)) {
-        position.held.push_back({sync_object_name(machine_, held.object), held.shared, taken_.at(t).at(held.object)});
+        position.held.push_back(
+            {sync_object_name(machine_, held.object), held.shared, taken_.at(t).at(held.object), held.object});
       }
       if (position.status != ThreadStatus::Parked) continue;
       Action action = machine_.pending(t);
@@ -190,67 +199,40 @@ class Recorder {
   std::optional<ThreadId> previous_;
 };
 
-RaceSide pending_side(const Machine& machine, const Replay& record, ThreadId t, const Access& access) {
-  RaceSide side;
-  side.thread = t;
-  side.place = place_of(machine.program(), machine.pending(t).loc);
-  side.access.access = access;
-  side.access.name = machine.describe(access.address, access.size);
-  side.access.place = side.place;
-  side.held = record.end[t].held;
-  return side;
-}
-
-// Accesses of `t` at `place` anywhere along the path, what it is about to do included.
-std::vector<RaceSide> sides_along(const Machine& machine, const Replay& record, ThreadId t, const Place& place) {
-  std::vector<RaceSide> sides;
-  for (const ReplayedStep& step : record.steps) {
-    if (step.decision.thread != t) continue;
-    for (const SeenAccess& seen : step.accesses) {
-      if (seen.place == place) sides.push_back(RaceSide{t, place, seen, step.held});
-    }
+// REQUIRES: the schedule can be followed.
+bool races_along(Machine& machine, const Schedule& schedule, const Finding& race) {
+  RaceAlongPath order(race);
+  machine.record_events(true);
+  machine.reset();
+  order.begin(machine);
+  for (const Decision& decision : schedule) {
+    machine.step(decision.thread, decision.choice);
+    order.step(machine, decision.thread);
   }
-  if (t < record.end.size() && record.end[t].status == ThreadStatus::Parked && record.end[t].place == place) {
-    Action action = machine.pending(t);
-    for (unsigned i = 0; i < action.num_accesses; ++i)
-      sides.push_back(pending_side(machine, record, t, action.accesses[i]));
-  }
-  return sides;
-}
-
-// The two sides of a race: about to happen, or (found by order along the path) already seen. Empty: neither.
-std::vector<RaceSide> race_sides(Machine& machine, const Replay& record, const Finding& finding) {
-  if (shows(machine, record.last, finding)) {
-    Conflict both = *pending_conflict(machine, finding.thread, finding.other_thread);
-    return {pending_side(machine, record, finding.thread, both.first),
-            pending_side(machine, record, finding.other_thread, both.second)};
-  }
-  if (finding.thread == finding.other_thread) return {};
-  const ir::Program& program = machine.program();
-  std::vector<RaceSide> first = sides_along(machine, record, finding.thread, place_of(program, finding.loc));
-  std::vector<RaceSide> second =
-      sides_along(machine, record, finding.other_thread, place_of(program, finding.other_loc));
-  for (auto a = first.rbegin(); a != first.rend(); ++a) {
-    for (auto b = second.rbegin(); b != second.rend(); ++b) {
-      if (conflict(a->access.access, b->access.access)) return {*a, *b};
-    }
-  }
-  return {};
+  machine.record_events(false);
+  return order.is_complete();
 }
 
 }  // namespace
 
 Replay replay(Machine& machine, const Schedule& schedule, const Finding& finding) {
   Replay record;
-  Recorder(machine, record).run(schedule);
   record.finding = finding;
+  Recorder(machine, record).run(schedule);
   if (!record.divergence.empty()) return record;
   if (finding.kind == FindingKind::Race) {
-    record.race = race_sides(machine, record, finding);
+    const bool seen = shows(machine, record.last, finding) || races_along(machine, schedule, finding);
+    if (seen) record.race = race_sides(machine, record, finding);
     record.shows_finding = !record.race.empty();
   } else {
     record.shows_finding = shows(machine, record.last, finding);
   }
+  // Shorter schedules may show another access of the same line.
+  if (record.shows_finding && finding.kind == FindingKind::Race && !record.race[0].has_happened &&
+      !record.race[1].has_happened)
+    record.finding.message = race_finding(machine, finding.thread, finding.loc, record.race[0].access.access,
+                                          finding.other_thread, finding.other_loc, record.race[1].access.access)
+                                 .message;
   if (record.shows_finding && finding.kind == FindingKind::Deadlock) record.finding = deadlock_finding(machine);
   if (record.shows_finding && record.last.kind == StepResult::Kind::Failed) record.finding = record.last.finding;
   return record;
@@ -265,9 +247,7 @@ bool replays(Machine& machine, const Violation& violation) {
     last = machine.step(decision.thread, decision.choice);
   }
   if (shows(machine, last, violation.finding)) return true;
-  // Only order along the path shows some races: then all of it is needed.
-  return violation.finding.kind == FindingKind::Race &&
-         replay(machine, violation.schedule, violation.finding).shows_finding;
+  return violation.finding.kind == FindingKind::Race && races_along(machine, violation.schedule, violation.finding);
 }
 
 std::optional<Finding> finding_of(const ir::Program& program, const TraceFinding& finding) {

@@ -17,6 +17,7 @@ struct HeldLock {
   std::string name;
   bool shared = false;  // the read side
   Place taken_at;
+  Address object = 0;  // names need not tell two locks apart
 };
 
 // Where a thread stands between two steps.
@@ -39,6 +40,13 @@ struct SeenAccess {
   bool is_internal = false;  // to a variable of the models of the library: no concern of the user's
 };
 
+// A function that a thread is in, and where it stands there.
+struct StackFrame {
+  std::string function;
+  Place place;
+  bool operator==(const StackFrame&) const = default;
+};
+
 struct ReplayedStep {
   Decision decision;
   Action action;     // as it was pending
@@ -50,6 +58,7 @@ struct ReplayedStep {
   std::vector<ThreadId> created;
   std::vector<HeldLock> held;       // by the thread that moved, after the step
   std::vector<Position> positions;  // of all threads, after the step; empty in the middle of a very long schedule
+  std::vector<StackFrame> stack;    // before the step; where it may be one side of the race that is replayed
   std::string output;               // what the program wrote in it
 };
 
@@ -65,6 +74,9 @@ struct RaceSide {
   Place place;
   SeenAccess access;
   std::vector<HeldLock> held;
+  std::vector<StackFrame> stack;  // innermost first, the user's functions only
+  ObjectInfo object;              // that is accessed; Unknown where it is gone
+  bool has_happened = false;      // otherwise the thread is about to do it
 };
 
 struct Replay {

@@ -14,24 +14,14 @@
 #include <queue>
 #include <set>
 #include <string>
-#include <unordered_map>
 #include <unordered_set>
 
+#include "trace/chunks.h"
 #include "trace/evidence.h"
 
 namespace mover {
 
 namespace {
-
-class Chunks final : public ChunkSink {
- public:
-  uint32_t intern(std::string_view bytes) override {
-    return numbers_.try_emplace(std::string(bytes), static_cast<uint32_t>(numbers_.size())).first->second;
-  }
-
- private:
-  std::unordered_map<std::string, uint32_t> numbers_;
-};
 
 uint64_t resident_kib() {
   std::ifstream statm("/proc/self/statm");
@@ -135,7 +125,7 @@ class Search {
   const ShortenBudget& budget_;
   size_t most_switches_;
   uint64_t memory_limit_, steps_ = 0;
-  Chunks chunks_;
+  PlainChunks chunks_;
   std::vector<uint32_t> tuple_;
   std::unordered_set<std::string> visited_;
   std::vector<Node> nodes_;
@@ -147,9 +137,14 @@ class Search {
 class Improvement {
  public:
   Improvement(Machine& machine, const Schedule& schedule, const Finding& finding, const ShortenBudget& budget)
-      : machine_(machine), finding_(finding), budget_(budget), best_(schedule) {}
+      : machine_(machine), finding_(finding), budget_(budget), order_(finding), best_(schedule) {}
 
   Schedule run() {
+    // A race that no state on the way shows is one of order along the path.
+    if (finding_.kind == FindingKind::Race && !follow(best_, {0, 0})) {
+      by_order_ = true;
+      machine_.record_events(true);
+    }
     work_in_windows();
     while (!exhausted() && move_a_turn()) {
     }
@@ -164,6 +159,8 @@ class Improvement {
     constexpr uint64_t kAlways = 4;
     return replays_ >= budget_.replays || (steps_ >= budget_.replayed_steps && replays_ >= kAlways);
   }
+
+  bool is_shown() { return by_order_ ? order_.is_complete() : shows(machine_, result_, finding_); }
 
   bool accept(const std::optional<Schedule>& candidate) {
     if (!candidate || cost(*candidate) >= cost(best_)) return false;
@@ -269,13 +266,14 @@ class Improvement {
     ++replays_;
     executed_.clear();
     result_ = machine_.reset();
-    for (size_t i = 0; i < schedule.size() && !shows(machine_, result_, finding_); ++i) {
+    if (by_order_) order_.begin(machine_);
+    for (size_t i = 0; i < schedule.size() && !is_shown(); ++i) {
       bool done =
           i == window.begin && window.begin < window.end ? run_turns(schedule, window, downwards) : step(schedule[i]);
       if (!done) return std::nullopt;
       if (i == window.begin && window.begin < window.end) i = window.end - 1;
     }
-    return shows(machine_, result_, finding_) ? std::optional(executed_) : std::nullopt;
+    return is_shown() ? std::optional(executed_) : std::nullopt;
   }
 
   // Whether the step was possible.
@@ -285,6 +283,7 @@ class Improvement {
       return false;
     if (choice >= machine_.choices(thread)) return false;
     result_ = machine_.step(thread, choice);
+    if (by_order_) order_.step(machine_, thread);
     executed_.push_back(decision);
     ++steps_;
     return true;
@@ -303,7 +302,7 @@ class Improvement {
         while (!steps.empty() && step(steps.front())) {
           moved = true;
           steps.pop_front();
-          if (shows(machine_, result_, finding_)) return true;
+          if (is_shown()) return true;
         }
         if (steps.empty()) waiting.erase(thread);
       }
@@ -314,12 +313,20 @@ class Improvement {
   Machine& machine_;
   const Finding& finding_;
   const ShortenBudget& budget_;
+  RaceAlongPath order_;
+  bool by_order_ = false;
   Schedule best_, executed_;
   StepResult result_;
   uint64_t replays_ = 0, steps_ = 0;
 };
 
 }  // namespace
+
+ShortenBudget ShortenBudget::share(size_t index, size_t count) const {
+  if (index == 0 || count < 2) return *this;
+  const uint64_t others = count - 1;
+  return {steps / others, memory_kib, std::max<uint64_t>(replays / others, 10), replayed_steps / others};
+}
 
 size_t count_switches(const Schedule& schedule) {
   size_t switches = 0;

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "differential/metered.h"
-#include "trace/evidence.h"
+#include "trace/replay.h"
 #include "vm/vm.h"
 
 namespace mover::differential {
@@ -26,21 +26,6 @@ const char* stop_in_words(Stop stop) {
 }
 
 uint32_t line_of(const ir::Program& program, ir::LocId loc) { return program.locs[loc].line; }
-
-// A schedule leads to the state that shows the finding; that of a race may also go through the second access, where it
-// is the order of what happened that shows it.
-bool leads_there(Machine& machine, const Violation& violation) {
-  StepResult last = machine.reset();
-  bool raced = false;
-  for (const Decision& decision : violation.schedule) {
-    if (last.kind != StepResult::Kind::Running || !machine.enabled(decision.thread)) return false;
-    if (decision.choice >= machine.choices(decision.thread)) return false;
-    raced = violation.finding.kind == FindingKind::Race &&
-            (decision.thread == violation.finding.thread || decision.thread == violation.finding.other_thread);
-    last = machine.step(decision.thread, decision.choice);
-  }
-  return raced || shows(machine, last, violation.finding);
-}
 
 // Whether only main starts threads. Otherwise the order in which they are started decides on their numbers; a finding
 // is reported once for its line, with a number that depends on which execution was found first.
@@ -172,7 +157,7 @@ Answer ask(const Contestant& contestant, const ir::Program& program, uint64_t bu
   answer.every_race_pair = contestant.promise.every_race_pair;
   for (const Violation& violation : result.violations) {
     take_down(program, violation.finding, numbers, answer);
-    if (violation.has_schedule && !leads_there(*machine, violation)) answer.broken_trace = violation.finding.message;
+    if (violation.has_schedule && !replays(*machine, violation)) answer.broken_trace = violation.finding.message;
   }
   return answer;
 }

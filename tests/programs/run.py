@@ -145,15 +145,16 @@ def output_problems(test, finished):
     return problems
 
 
-def replay_problems(mover, folder, violations, expected_exit):
+def replay_problems(mover, folder, violations):
     problems = []
     for violation in violations:
         if not violation["trace"]:
             continue  # about all interleavings: no single one shows it
         words = [mover, "replay", violation["trace"]]
         finished = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=TIMEOUT, check=False)
-        if violation is violations[0] and finished.returncode != expected_exit:
-            problems.append(f"replay: exit code {finished.returncode}, expected {expected_exit}\n{finished.stderr}")
+        expected = EXIT_OF_KIND.get(violation["kind"], 13)
+        if finished.returncode != expected:
+            problems.append(f"replay: exit code {finished.returncode}, expected {expected}\n{finished.stderr}")
     return problems
 
 
@@ -188,7 +189,7 @@ def check(name, options, scratch):
             result = json.load(file)
         problems += result_problems(test, result, counts=not options.pin and all(flag.startswith("--reduction=") for flag in options.extra))
         if options.replay and not problems:
-            problems += replay_problems(options.mover, folder, result["violations"], test["exit"])
+            problems += replay_problems(options.mover, folder, result["violations"])
         timed = any(flag.startswith("--time-limit") for flag in test.get("flags", [])) and result["verdict"] == "unknown"
         if options.pin and not problems and not timed:
             pin(folder, test, result)

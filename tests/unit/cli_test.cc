@@ -298,8 +298,10 @@ Outcome checked(const Settings& settings) {
   SearchResult result = explore(make_machine, settings);
   Outcome outcome = summarise(loaded.program, settings, result);
   for (const Violation& violation : result.violations) {
-    outcome.violations.push_back(confirm(make_machine, settings, violation, outcome.violations.size()));
+    outcome.violations.push_back(
+        confirm(make_machine, settings, violation, outcome.violations.size(), result.violations.size()));
   }
+  add_guards(loaded.program, settings, outcome);
   conclude(outcome, settings);
   return outcome;
 }
@@ -379,7 +381,7 @@ TEST(PipelineDeathTest, AViolationThatDoesNotReplayIsABugOfOurs) {
   Violation lie;
   lie.finding.kind = FindingKind::Memory;
   lie.finding.message = "something that never happened";
-  EXPECT_EXIT(confirm(make_machine, settings, lie, 0), testing::ExitedWithCode(6),
+  EXPECT_EXIT(confirm(make_machine, settings, lie, 0, 1), testing::ExitedWithCode(6),
               "internal error.*something that never happened");
 }
 

@@ -9,6 +9,7 @@
 #include "report/lanes.h"
 #include "report/outcome.h"
 #include "report/progress.h"
+#include "report/race.h"
 #include "report/rows.h"
 #include "report/source.h"
 #include "report/style.h"
@@ -270,12 +271,19 @@ TEST(Explanations, ShowBothSidesOfARaceAndWhereTheThreadsComeFrom) {
   second.access.access.atomic = true;
   second.held.clear();
   replay.race = {first, second};
-  EXPECT_EQ(explain_race(replay, plain()),
-            "The two accesses, which nothing orders\n"
+  first.stack = {{"put", first.place}, {"worker", {"a.c", 30, 1}}};
+  second.stack = {{"a", second.place}};
+  replay.race = {first, second};
+  EXPECT_EQ(explain_race(script.violation_, plain(), false),
+            "The two accesses\n"
             "  T1 (worker) writes x (4 bytes) at a.c:5 and holds m (taken at a.c:4)\n"
+            "      in put, called at a.c:30 in worker\n"
+            "      created at a.c:20 by main\n"
             "  T2 (a) atomically reads x (4 bytes) at a.c:5 and holds no lock\n"
-            "  T1 (worker) was created at a.c:20 by main\n"
-            "  T2 (a) was created at a.c:20 by main\n");
+            "      created at a.c:20 by main\n"
+            "Why they race\n"
+            "  · T2's access is atomic and T1's is not: an atomic access does not order a\n"
+            "    plain one\n");
 }
 
 TEST(Explanations, QuoteTheEndOfTheOutputWithoutObeyingIt) {

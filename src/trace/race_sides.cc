@@ -1,0 +1,90 @@
+#include "trace/race_sides.h"
+
+#include "ir/names.h"
+#include "property/race.h"
+#include "trace/evidence.h"
+
+namespace mover {
+
+namespace {
+
+RaceSide pending_side(const Machine& machine, const Replay& record, ThreadId t, const Access& access) {
+  RaceSide side;
+  side.thread = t;
+  side.place = place_of(machine.program(), machine.pending(t).loc);
+  side.access.access = access;
+  side.access.name = machine.describe(access.address, access.size);
+  side.access.place = side.place;
+  side.held = record.end[t].held;
+  side.stack = stack_of(machine, t);
+  side.object = machine.object(access.address);
+  return side;
+}
+
+RaceSide past_side(const Machine& machine, const ReplayedStep& step, const SeenAccess& seen) {
+  RaceSide side;
+  side.thread = step.decision.thread;
+  side.place = seen.place;
+  side.access = seen;
+  side.held = step.held;
+  // A step may run on over other lines, and to other functions: then all that is known is the line.
+  const bool is_there = !step.stack.empty() && step.place == seen.place;
+  side.stack = is_there ? step.stack : std::vector<StackFrame>{{"", seen.place}};
+  // What is no global may be gone by now, and another object may have its address.
+  const ObjectInfo object = machine.object(seen.access.address);
+  if (object.kind == ObjectInfo::Kind::Global) side.object = object;
+  side.has_happened = true;
+  return side;
+}
+
+// Accesses of `t` at `place` anywhere along the path, what it is about to do included.
+std::vector<RaceSide> sides_along(const Machine& machine, const Replay& record, ThreadId t, const Place& place) {
+  std::vector<RaceSide> sides;
+  for (const ReplayedStep& step : record.steps) {
+    if (step.decision.thread != t) continue;
+    for (const SeenAccess& seen : step.accesses)
+      if (seen.place == place) sides.push_back(past_side(machine, step, seen));
+  }
+  if (t < record.end.size() && record.end[t].status == ThreadStatus::Parked && record.end[t].place == place) {
+    Action action = machine.pending(t);
+    for (unsigned i = 0; i < action.num_accesses; ++i)
+      sides.push_back(pending_side(machine, record, t, action.accesses[i]));
+  }
+  return sides;
+}
+
+}  // namespace
+
+std::vector<StackFrame> stack_of(const Machine& machine, ThreadId t) {
+  const ir::Program& program = machine.program();
+  std::vector<ir::FunctionId> functions = machine.scopes(t).functions;  // outermost first
+  std::erase_if(functions, [&](ir::FunctionId f) { return program.functions[f].is_library; });
+  std::vector<StackFrame> frames;
+  for (ir::LocId loc : machine.stack(t)) {
+    StackFrame& frame = frames.emplace_back(StackFrame{"", place_of(program, loc)});
+    if (functions.empty()) continue;
+    frame.function = ir::source_name(program.functions[functions.back()]);
+    functions.pop_back();
+  }
+  return frames;
+}
+
+std::vector<RaceSide> race_sides(Machine& machine, const Replay& record, const Finding& finding) {
+  if (shows(machine, record.last, finding)) {
+    Conflict both = *pending_conflict(machine, finding.thread, finding.other_thread);
+    return {pending_side(machine, record, finding.thread, both.first),
+            pending_side(machine, record, finding.other_thread, both.second)};
+  }
+  const ir::Program& program = machine.program();
+  std::vector<RaceSide> first = sides_along(machine, record, finding.thread, place_of(program, finding.loc));
+  std::vector<RaceSide> second =
+      sides_along(machine, record, finding.other_thread, place_of(program, finding.other_loc));
+  // Two threads may have had the same number, one after the other.
+  const bool same = finding.thread == finding.other_thread && finding.loc == finding.other_loc;
+  for (size_t a = first.size(); a-- > 0;)
+    for (size_t b = same ? a : second.size(); b-- > 0;)
+      if (conflict(first[a].access.access, second[b].access.access)) return {first[a], second[b]};
+  return {};
+}
+
+}  // namespace mover
