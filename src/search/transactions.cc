@@ -415,6 +415,8 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
   // Threads that have one number one after the other are not ordered by that, nor those that have exclusive access one
   // after the other.
   bool unordered = machine->reused_numbers() || discipline.exclusives().governs_plain();
+  // Nor is memory that was one thread's own before others got its address by an atomic access that orders nothing.
+  unordered |= machine->address_without_ordering();
   bool unseen = may_race ? hides_order || machine->observed_without_ordering()
                          : machine->observed_without_ordering() && unordered;
   if (unseen && options.checks.race && result.stop == Stop::Finished)
