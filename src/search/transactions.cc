@@ -325,7 +325,8 @@ std::string count_of(uint64_t n, const char* one, const char* many) {
 }
 
 // Says which way was taken.
-void remark(const Discipline& discipline, const SearchOptions& options, bool may_race, SearchResult& result) {
+void remark(const Discipline& discipline, const SearchOptions& options, bool may_race, bool unseen,
+            SearchResult& result) {
   if (options.checks.deadlock) {
     result.remarks.push_back(discipline.demoted() == 0
                                  ? "deadlocks: no circle in who holds what while wanting what"
@@ -333,7 +334,7 @@ void remark(const Discipline& discipline, const SearchOptions& options, bool may
                                        count_of(discipline.demoted(), "lock was", "locks were") +
                                        " explored in every order");
   }
-  if (options.checks.race) {
+  if (options.checks.race && (may_race || !unseen)) {
     result.remarks.push_back(may_race
                                  ? "races: memory that no lock protects was searched again, with every acquisition a "
                                    "scheduling point"
@@ -419,9 +420,9 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
   unordered |= machine->address_without_ordering();
   bool unseen = may_race ? hides_order || machine->observed_without_ordering()
                          : machine->observed_without_ordering() && unordered;
-  if (unseen && options.checks.race && result.stop == Stop::Finished)
-    search_with_order(make_machine, options, result, findings, watch);
-  remark(discipline, options, may_race, result);
+  unseen = unseen && options.checks.race && result.stop == Stop::Finished;
+  remark(discipline, options, may_race, unseen, result);
+  if (unseen) search_with_order(make_machine, options, result, findings, watch);
   add_observations(*machine, result);
   watch.finish();
   return result;
