@@ -48,6 +48,12 @@ class OrderingSets {
   static Element read_side(Address object);      // … the write side
   static Element atomic_byte(Address byte);      // … before who will read it, and acquires
 
+  // f(place, elements) for every past access that is remembered.
+  template <typename F>
+  void for_each_past(F f) const {
+    for (const Past& p : past_) f(p.loc, sets_.elements(p.ordered));
+  }
+
  private:
   // A past access, and by its index the set of those through which it is ordered.
   struct Past {
