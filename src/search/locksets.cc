@@ -319,10 +319,12 @@ bool LocksetSearch::been_here(Node& node) {
   return before;
 }
 
-// There t should have had its turn.
+// There t should have had its turn. Where it sleeps it will not get one, and what its turn would have shown about others
+// there is not shown: then all of them get theirs.
 void LocksetSearch::back_track(size_t number, ThreadId t) {
   Node& node = stack_[stack_[number].anchor];
-  node.wanted |= t != kNobody && in(node.enabled, t) ? bit(t) : node.enabled;
+  const bool will_do = t != kNobody && in(node.enabled & (node.done | ~node.asleep), t);
+  node.wanted |= will_do ? bit(t) : node.enabled;
 }
 
 void LocksetSearch::back_track_everywhere() {
