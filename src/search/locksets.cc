@@ -319,8 +319,8 @@ bool LocksetSearch::been_here(Node& node) {
   return before;
 }
 
-// There t should have had its turn. Where it sleeps it will not get one, and what its turn would have shown about others
-// there is not shown: then all of them get theirs.
+// There t should have had its turn. Where it sleeps it will not get one, and what its turn would have shown about
+// others there is not shown: then all of them get theirs.
 void LocksetSearch::back_track(size_t number, ThreadId t) {
   Node& node = stack_[stack_[number].anchor];
   const bool will_do = t != kNobody && in(node.enabled & (node.done | ~node.asleep), t);
