@@ -324,8 +324,7 @@ INSTANTIATE_TEST_SUITE_P(Ir, Uses, ::testing::ValuesIn(kIrUses));
 
 TEST(Verifier, KnowsWhichOrdersACompareAndSwapThatFailsCanHave) {
   auto complaints = [](const std::string& orders) {
-    return verify(
-        parsed("global @x size 8\nfunc @f(0) {\n %0 = cmpxchg.64" + orders + " @x, 0, 1\n ret\n}\nentry @f"));
+    return verify(parsed("global @x size 8\nfunc @f(0) {\n %0 = cmpxchg.64" + orders + " @x, 0, 1\n ret\n}\nentry @f"));
   };
   for (const char* orders : {"", ".relaxed", ".acq_rel.relaxed", ".release.acquire", ".relaxed.seq_cst"})
     EXPECT_EQ(complaints(orders), std::vector<std::string>{}) << orders;
