@@ -19,6 +19,7 @@ struct LibraryOp {
     StrLen,
     MemCpy,
     MemCpyAtomic,
+    MemCpyRelaxed,
     MemSet,
     ReachError,   // the call itself is the violation
     Nondet,       // any value of `nondet_bits` bits

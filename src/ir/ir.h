@@ -54,7 +54,8 @@ struct Constant {
 //   MemSet                    c bytes at a = byte b
 //   StrLen                    dst = bytes before the first NUL at a, read as one access (NUL included)
 //   Rmw                       dst = old value at a; value at a = old <sub: RmwOp> b
-//   CmpXchg                   dst = old value at a, dst + 1 (dst + 2 when wide) = whether it equalled b; then value = c
+//   CmpXchg                   dst = old value at a, dst + 1 (dst + 2 when wide) = whether it equalled b; then value = c;
+//                             <sub: Order> is that of the read when it did not, or 0: as when it did
 //   Fence
 //   Alloca                    dst = address of a fresh stack object of a bytes (64-bit operand), imm its alignment
 //   TlsAddr                   dst = address of this thread's copy of thread-local global imm
@@ -179,6 +180,10 @@ struct Program {
     return nullptr;
   }
 };
+
+inline Order order_on_failure(const Instr& compare_exchange) {
+  return compare_exchange.sub == 0 ? compare_exchange.order : static_cast<Order>(compare_exchange.sub);
+}
 
 const char* to_text(Op);
 const char* to_text(SyncOp);

@@ -65,7 +65,7 @@ class FunctionNormaliser {
  private:
   void instruction(Instr& i) {
     const Shape shape = shape_of(i);
-    if (count_of_subs(i.op) == 0) i.sub = 0;
+    if (count_of_subs(i.op) == 0 && i.op != Op::CmpXchg) i.sub = 0;
     if (!shape.may_have_dst || i.dst < 0) i.dst = -1;
     i.num_results = is_call(i.op) ? static_cast<uint8_t>(shape.num_defs) : 0;
     Operand* fields[] = {&i.a, &i.b, &i.c};

@@ -82,6 +82,8 @@ enum class RmwOp : uint8_t {
 };
 
 enum class Order : uint8_t { NotAtomic, Relaxed, Acquire, Release, AcqRel, SeqCst };
+constexpr bool acquires(Order o) { return o == Order::Acquire || o == Order::AcqRel || o == Order::SeqCst; }
+constexpr bool releases(Order o) { return o == Order::Release || o == Order::AcqRel || o == Order::SeqCst; }
 
 // Synchronisation actions: X(Name, text, number of arguments). All return an int (errno style, 0 is success)
 // unless said otherwise. The objects are the program's own pthread_mutex_t and so on; the interpreter keeps

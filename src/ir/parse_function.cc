@@ -170,7 +170,7 @@ class FunctionParser {
     f_.code.push_back(i);
   }
 
-  // op[.variant][.width][.order][.float][.ptr][.volatile]
+  // op[.variant][.width][.order[.order on failure]][.float][.ptr][.volatile]
   void split_operation(const Token& token, Instr& i) {
     std::string_view text = token.text;
     const std::string_view name = take_part(text);
@@ -198,7 +198,11 @@ class FunctionParser {
     if (parse_integer(part, width) && width <= UINT8_MAX) {
       i.width = static_cast<uint8_t>(width);
     } else if (const auto order = order_from_text(part)) {
-      i.order = *order;
+      if (i.op == Op::CmpXchg && i.order != Order::NotAtomic) {
+        i.sub = static_cast<uint8_t>(*order);
+      } else {
+        i.order = *order;
+      }
     } else if (part == "float") {
       i.is_float = true;
     } else if (part == "ptr") {

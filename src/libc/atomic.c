@@ -19,18 +19,24 @@ bool NAMED(atomic_compare_exchange(size_t size, void *at, void *expected, void *
 bool NAMED(atomic_is_lock_free(size_t size, const volatile void *at), "__atomic_is_lock_free");
 
 void atomic_load(size_t size, void *from, void *to, int order) {
-  (void)order;
   char value[AT_LEAST_ONE(size)];
-  __mover_memcpy_atomic(value, from, size);
+  if (order == __ATOMIC_RELAXED)
+    __mover_memcpy_relaxed(value, from, size);
+  else
+    __mover_memcpy_atomic(value, from, size);
   __mover_memcpy(to, value, size);
 }
 
 void atomic_store(size_t size, void *to, void *from, int order) {
-  (void)order;
   char value[AT_LEAST_ONE(size)];
   __mover_memcpy(value, from, size);
-  __mover_memcpy_atomic(to, value, size);
+  if (order == __ATOMIC_RELAXED)
+    __mover_memcpy_relaxed(to, value, size);
+  else
+    __mover_memcpy_atomic(to, value, size);
 }
+
+/* Those that read and write are atomic sections, which order whatever is asked for. */
 
 void atomic_exchange(size_t size, void *at, void *desired, void *old, int order) {
   (void)order;

@@ -87,6 +87,7 @@ char **__mover_argv(void);
 size_t __mover_strlen(const char *string);
 void __mover_memcpy(void *to, const void *from, size_t size); /* may overlap */
 void __mover_memcpy_atomic(void *to, const void *from, size_t size);
+void __mover_memcpy_relaxed(void *to, const void *from, size_t size);
 void __mover_memset(void *to, int byte, size_t size);
 
 /* Op::Math on doubles. */

@@ -107,6 +107,7 @@ struct Event {
     AtomicLoad,
     AtomicStore,
     AtomicRmw,
+    Fence,
     Create,
     Join,
     End,
@@ -114,8 +115,10 @@ struct Event {
     FailedTry,
     Output
   } kind;
-  Address object = 0;  // sync object, handle of the created or joined thread
-  Access access;       // Access and the Atomic ones
+  Address object = 0;                      // sync object, handle of the created or joined thread
+  Access access;                           // Access and the Atomic ones
+  bool own = false;                        // … to memory that no other thread can reach so far
+  ir::Order order = ir::Order::NotAtomic;  // the Atomic ones and Fence
   ir::LocId loc = 0;
   ThreadId other = 0;   // Create, Join: the thread
   bool shared = false;  // Acquire, Release: the read side of a readers-writer lock
@@ -290,7 +293,10 @@ class Machine {
   // What this machine has met so far, in all its executions.
   virtual const std::vector<std::string>& notes() const = 0;       // standing assumptions
   virtual const std::vector<std::string>& incomplete() const = 0;  // values that were not explored
-  virtual bool observed_without_ordering() const = 0;              // a trylock failed and the like: see property/race.h
+  // A trylock failed, an atomic read did not acquire, and the like: see property/race.h.
+  virtual bool observed_without_ordering() const = 0;
+  // … and what an atomic read gave may have been an address: whose memory it is was not handed over in order.
+  virtual bool address_without_ordering() const = 0;
   struct Unreached {
     std::string name;
     ir::LocId loc = 0;

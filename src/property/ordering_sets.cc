@@ -10,12 +10,18 @@ namespace mover {
 
 namespace {
 
-uint64_t read_side(Address object) { return object + (1ull << 63); }
-// A byte that carries order as an atomic variable, as opposed to a lock at the same address.
-uint64_t atomic_byte(Address byte) { return byte + (1ull << 62); }
-constexpr uint64_t kMarks = 3ull << 62;
+// Addresses are below the marks, which tell what an element is.
+constexpr uint64_t kAtomicByte = 1ull << 62, kReadSide = 2ull << 62, kOfThread = 3ull << 62, kMarks = kOfThread;
+constexpr uint64_t kThreads = 4096;  // more than there can be
 
 }  // namespace
+
+OrderingSets::Element OrderingSets::thread(ThreadId t) { return kOfThread + t; }
+OrderingSets::Element OrderingSets::released_by_fence(ThreadId t) { return kOfThread + kThreads + t; }
+OrderingSets::Element OrderingSets::seen(ThreadId t) { return kOfThread + 2 * kThreads + t; }
+OrderingSets::Element OrderingSets::lock(Address object) { return object; }
+OrderingSets::Element OrderingSets::read_side(Address object) { return kReadSide + object; }
+OrderingSets::Element OrderingSets::atomic_byte(Address byte) { return kAtomicByte + byte; }
 
 void OrderingSets::forget(Address object) {
   auto same = [&](uint64_t a) { return (a & ~kMarks) >> 32 == object >> 32; };
@@ -27,7 +33,7 @@ void OrderingSets::forget(Address object) {
 void OrderingSets::races_with(const Machine& machine, ThreadId t, ir::LocId loc, const Access& access,
                               std::vector<Finding>& races) const {
   for (const Past& p : past_)
-    if (conflict(p.access, access) && !sets_.has(p.ordered, t))
+    if (conflict(p.access, access) && !sets_.has(p.ordered, thread(t)))
       races.push_back(race_finding(machine, p.thread, p.loc, p.access, t, loc, access));
 }
 
@@ -44,27 +50,38 @@ void OrderingSets::remember(ThreadId t, const Event& event) {
   }
   // An earlier access that is ordered before this one and less demanding has nothing to add.
   std::erase_if(past_, [&](const Past& p) {
-    return sets_.has(p.ordered, t) && p.access.address >= event.access.address &&
+    return sets_.has(p.ordered, thread(t)) && p.access.address >= event.access.address &&
            p.access.address + p.access.size <= event.access.address + event.access.size &&
            (event.access.write || !p.access.write) && (!event.access.atomic || p.access.atomic) &&
            (!options_.every_pair || p.loc == event.loc);
   });
-  past_.push_back({event.access, event.loc, t, sets_.singleton(t)});
+  past_.push_back({event.access, event.loc, t, sets_.singleton(thread(t))});
 }
 
+// What an atomic read reads carries order to the thread; without `acquire` only as far as its next acquire fence.
 void OrderingSets::synchronise(ThreadId t, const Event& event) {
   if (event.kind != Event::Kind::AtomicLoad && event.kind != Event::Kind::AtomicRmw) return;
-  sets_.change({LocksetTable::Change::Kind::Pass, atomic_byte(event.access.address), t,
-                static_cast<uint32_t>(event.access.size)});
+  const auto size = static_cast<uint32_t>(event.access.size);
+  sets_.change({LocksetTable::Change::Kind::Pass, atomic_byte(event.access.address),
+                ir::acquires(event.order) ? thread(t) : seen(t), size});
 }
 
+// What an atomic write lets its readers know: all that came before it; without `release` only what came before the
+// thread's last release fence. A read-modify-write goes on with what the bytes carry (a release sequence, as in C++20),
+// a store begins anew.
 void OrderingSets::begin_release(ThreadId t, const Event& event) {
   using Kind = LocksetTable::Change::Kind;
   const auto size = static_cast<uint32_t>(event.access.size);
-  const uint64_t bytes = atomic_byte(event.access.address);
-  if (event.kind == Event::Kind::AtomicStore) sets_.change({Kind::Replace, t, bytes, 1, size});
-  if (event.kind == Event::Kind::AtomicRmw) sets_.change({Kind::Pass, t, bytes, 1, size});
+  const Element bytes = atomic_byte(event.access.address);
+  const Element known = ir::releases(event.order) ? thread(t) : released_by_fence(t);
+  if (event.kind == Event::Kind::AtomicStore) sets_.change({Kind::Replace, known, bytes, 1, size});
+  if (event.kind == Event::Kind::AtomicRmw) sets_.change({Kind::Pass, known, bytes, 1, size});
   if (event.kind == Event::Kind::Access && event.access.write) sets_.change({Kind::Drop, 0, bytes, 1, size});
+}
+
+void OrderingSets::fence(ThreadId t, ir::Order order) {
+  if (ir::acquires(order)) sets_.pass(seen(t), thread(t));
+  if (ir::releases(order)) sets_.pass(thread(t), released_by_fence(t));
 }
 
 static bool is_access(const Event& event) {
@@ -102,18 +119,23 @@ void OrderingSets::follow(ThreadId t, const Event& event) {
       begin_release(t, event);
       break;
     case Event::Kind::Acquire:
-      sets_.pass(event.object, t);
-      if (!event.shared) sets_.pass(read_side(event.object), t);
+      sets_.pass(lock(event.object), thread(t));
+      if (!event.shared) sets_.pass(read_side(event.object), thread(t));
       break;
     case Event::Kind::Release:
-      sets_.pass(t, event.shared ? read_side(event.object) : event.object);
+      sets_.pass(thread(t), event.shared ? read_side(event.object) : lock(event.object));
+      break;
+    case Event::Kind::Fence:
+      fence(t, event.order);
       break;
     case Event::Kind::Create:
-      sets_.drop(event.other);  // an earlier thread of the same number
-      sets_.pass(t, event.other);
+      // Not an earlier thread of the same number.
+      for (const Element of_other : {thread(event.other), released_by_fence(event.other), seen(event.other)})
+        sets_.drop(of_other);
+      sets_.pass(thread(t), thread(event.other));
       break;
     case Event::Kind::Join:
-      sets_.pass(event.other, t);
+      sets_.pass(thread(event.other), thread(t));
       break;
     case Event::Kind::NewObject:
       forget(event.object);
@@ -130,7 +152,7 @@ std::string OrderingSets::canonical(const Machine& machine) {
     if (machine.canonical_address(p.access.address) == 0) return true;
     // Ordered before everything that every thread will still do.
     for (ThreadId t = 0; t < machine.num_threads(); ++t)
-      if (machine.status(t) == ThreadStatus::Parked && !sets_.has(p.ordered, t)) return false;
+      if (machine.status(t) == ThreadStatus::Parked && !sets_.has(p.ordered, thread(t))) return false;
     return true;
   });
   sets_.sweep(past_, [](Past& p) -> SetsInUse::Index& { return p.ordered; });
@@ -145,10 +167,17 @@ std::string OrderingSets::canonical(const Machine& machine) {
     put(p.thread);
     std::set<std::pair<uint64_t, uint64_t>> elements;
     for (uint64_t element : sets_.elements(p.ordered)) {
-      if (element < 4096) {  // a thread
-        if (machine.status(static_cast<ThreadId>(element)) != ThreadStatus::Absent) elements.insert({element, 0});
-      } else if (Address renamed = machine.canonical_address(element & ~kMarks); renamed != 0) {
-        elements.insert({renamed, element & kMarks});
+      const uint64_t marks = element & kMarks;
+      const Address address = element & ~kMarks;
+      if (marks == kOfThread) {
+        const auto t = static_cast<ThreadId>(address % kThreads);
+        // An ended thread has no more use for fences, nor has one for what it has seen of what is ordered anyway.
+        const bool matters = element == thread(t) ? machine.status(t) != ThreadStatus::Absent
+                                                  : machine.status(t) == ThreadStatus::Parked &&
+                                                        (element != seen(t) || !sets_.has(p.ordered, thread(t)));
+        if (matters) elements.insert({address, marks});
+      } else if (Address renamed = machine.canonical_address(address); renamed != 0) {
+        elements.insert({renamed, marks});
       }
     }
     for (auto [name, marks] : elements) put(name), put(marks);

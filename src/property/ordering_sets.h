@@ -3,6 +3,10 @@
 // the set passes that on to who acquires it. Unlike vector clocks the sets are finite, so states with them can be
 // matched [EQT06, figure 4: locksets that grow]; the search uses them where co-enabledness does not see every race
 // (race.h).
+//
+// Atomic variables are like the paper's volatile ones, as far as their memory orders go. Two more elements for each
+// thread are what C11 adds: what its release fences have put before its relaxed writes, and what its relaxed reads have
+// seen that an acquire fence will order.
 #pragma once
 
 #include <string>
@@ -35,9 +39,23 @@ class OrderingSets {
   // REQUIRES: machine.canonical_state() was called in this state.
   std::string canonical(const Machine& machine);
 
+  // What a set can hold.
+  using Element = LocksetTable::Element;
+  static Element thread(ThreadId t);             // the access is ordered before all that t will do …
+  static Element released_by_fence(ThreadId t);  // … before t's last release fence
+  static Element seen(ThreadId t);               // … before all that t will do behind its next acquire fence
+  static Element lock(Address object);           // … before who will acquire it, either side
+  static Element read_side(Address object);      // … the write side
+  static Element atomic_byte(Address byte);      // … before who will read it, and acquires
+
+  // f(place, elements) for every past access that is remembered.
+  template <typename F>
+  void for_each_past(F f) const {
+    for (const Past& p : past_) f(p.loc, sets_.elements(p.ordered));
+  }
+
  private:
-  // A past access, and by its index the set of those through which it is ordered: threads by number; locks, read sides
-  // of locks and atomic bytes by address.
+  // A past access, and by its index the set of those through which it is ordered.
   struct Past {
     Access access;
     ir::LocId loc = 0;
@@ -51,6 +69,7 @@ class OrderingSets {
                   std::vector<Finding>& races) const;
   void synchronise(ThreadId t, const Event& event);
   void begin_release(ThreadId t, const Event& event);
+  void fence(ThreadId t, ir::Order order);
   void forget(Address object);
 
   Options options_;

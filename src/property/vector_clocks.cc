@@ -6,7 +6,7 @@
 
 namespace mover {
 
-VectorClocks::VectorClocks() : clocks_{{1}}, ordinal_{0} {}
+VectorClocks::VectorClocks() : clocks_{{1}}, fences_(1), ordinal_{0} {}
 
 void VectorClocks::join(Clock& into, const Clock& from) {
   if (into.size() < from.size()) into.resize(from.size(), 0);
@@ -43,23 +43,33 @@ void VectorClocks::access(const Machine& machine, ThreadId t, const Event& event
   past_.push_back(now);
 }
 
-// C11: a load synchronises with the store that it reads from, and read-modify-writes continue the store's release
-// sequence. (Every order counts as sequentially consistent here.) A plain store begins nothing.
-void VectorClocks::synchronise(const Event& event, Clock& mine) {
+// C11, with the release sequences of C++20: an acquiring read synchronises with the releasing store that it reads from,
+// or whose value it reads after nothing but read-modify-writes. A relaxed read does so at the next acquire fence. A
+// plain store begins nothing.
+void VectorClocks::synchronise(const Event& event, uint32_t me) {
   if (event.kind != Event::Kind::AtomicLoad && event.kind != Event::Kind::AtomicRmw) return;
   for (uint64_t i = 0; i < event.access.size; ++i) {
     auto store = stores_.find(event.access.address + i);
-    if (store != stores_.end()) join(mine, store->second);
+    if (store == stores_.end()) continue;
+    join(fences_[me].pending, store->second);
+    if (ir::acquires(event.order)) join(clocks_[me], store->second);
   }
 }
 
-void VectorClocks::begin_release(const Event& event, const Clock& mine) {
+// A relaxed write releases what the last release fence did.
+void VectorClocks::begin_release(const Event& event, uint32_t me) {
+  const Clock& released = ir::releases(event.order) ? clocks_[me] : fences_[me].released;
   for (uint64_t i = 0; i < event.access.size; ++i) {
     Address byte = event.access.address + i;
-    if (event.kind == Event::Kind::AtomicRmw) join(stores_[byte], mine);
-    if (event.kind == Event::Kind::AtomicStore) stores_[byte] = mine;
+    if (event.kind == Event::Kind::AtomicRmw) join(stores_[byte], released);
+    if (event.kind == Event::Kind::AtomicStore) stores_[byte] = released;
     if (event.kind == Event::Kind::Access && event.access.write) stores_.erase(byte);
   }
+}
+
+void VectorClocks::fence(const Event& event, uint32_t me) {
+  if (ir::acquires(event.order)) join(clocks_[me], fences_[me].pending);
+  if (ir::releases(event.order)) fences_[me].released = clocks_[me];
 }
 
 std::vector<Finding> VectorClocks::step(const Machine& machine, ThreadId t, const std::vector<Event>& events) {
@@ -71,9 +81,12 @@ std::vector<Finding> VectorClocks::step(const Machine& machine, ThreadId t, cons
       case Event::Kind::AtomicLoad:
       case Event::Kind::AtomicStore:
       case Event::Kind::AtomicRmw:
-        synchronise(event, clocks_[me]);
+        synchronise(event, me);
         access(machine, t, event, races);
-        begin_release(event, clocks_[me]);
+        begin_release(event, me);
+        break;
+      case Event::Kind::Fence:
+        fence(event, me);
         break;
       case Event::Kind::Acquire: {
         const Lock& lock = locks_[event.object];
@@ -89,6 +102,7 @@ std::vector<Finding> VectorClocks::step(const Machine& machine, ThreadId t, cons
       case Event::Kind::Create: {
         auto child = static_cast<uint32_t>(clocks_.size());
         clocks_.push_back(Clock(clocks_[me]));
+        fences_.emplace_back();
         if (ordinal_.size() <= event.other) ordinal_.resize(event.other + 1, 0);
         ordinal_[event.other] = child;
         tick(child);

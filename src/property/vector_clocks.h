@@ -28,17 +28,23 @@ class VectorClocks {
   struct Lock {
     Clock writers, readers;
   };
+  struct Fences {    // of a thread
+    Clock released;  // its clock at the last release fence
+    Clock pending;   // what its relaxed reads have read, for the next acquire fence
+  };
 
   static void join(Clock& into, const Clock& from);
   static uint32_t at(const Clock& clock, uint32_t ordinal) { return ordinal < clock.size() ? clock[ordinal] : 0; }
   void tick(uint32_t ordinal);
   void access(const Machine& machine, ThreadId t, const Event& event, std::vector<Finding>& races);
-  void synchronise(const Event& event, Clock& mine);          // with the stores that an atomic read reads from
-  void begin_release(const Event& event, const Clock& mine);  // what reads of a write will synchronise with
+  void synchronise(const Event& event, uint32_t me);    // with the stores that an atomic read reads from
+  void begin_release(const Event& event, uint32_t me);  // what reads of a write will synchronise with
+  void fence(const Event& event, uint32_t me);
   void forget(Address object);
   uint32_t ordinal_of(ThreadId t) const { return ordinal_[t]; }
 
   std::vector<Clock> clocks_;      // by ordinal: every thread that ever was has its own, ids are used again
+  std::vector<Fences> fences_;     // by ordinal
   std::vector<uint32_t> ordinal_;  // by thread id
   std::map<Address, Lock> locks_;
   std::map<Address, Clock> stores_;  // by byte: what an atomic load of it synchronises with

@@ -29,7 +29,8 @@ class LocksetSearch {
   struct Caution {
     bool everything = false;    // no reduction
     bool keep_atomics = false;  // see OrderingSets::Options
-    bool circles = false;       // the program goes round in circles
+    bool circles = false;       // the program goes round in circles …
+    bool order = false;         // … and observes without being ordered: two states are equal if their pasts are, too
     bool operator==(const Caution&) const = default;
   };
   LocksetSearch(Machine& machine, const SearchOptions& options, SearchResult& result, Findings& findings, Watch& watch,
@@ -191,7 +192,8 @@ bool LocksetSearch::enter(std::vector<Event> events, ThreadSet woken, ThreadSet 
   result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, path_.depth());
   look_for_competitors(node);
   // Of two that free the same the second fails, and is no access. Where paths end because they come back to a state,
-  // what was done on the way is forgotten, but two accesses that race still meet in a state [race.h].
+  // what was done on the way is forgotten, but two accesses that race still meet in a state [race.h]; where they need
+  // not, it is not forgotten (Caution::order).
   if ((frees >= 2 || caution_.circles) && options_.checks.race)
     for (const Finding& race : races_now(machine_).findings)
       if (!findings_.add(race, path_.schedule())) return false;
@@ -303,6 +305,7 @@ void LocksetSearch::look_for_competitors(Node& node) {
 std::optional<size_t> LocksetSearch::been_here(Node& node) {
   if (!caution_.circles && stack_.size() % kNowAndThen != 0) return std::nullopt;
   machine_.canonical_state(store_.chunks(), node.tuple);
+  if (caution_.order) node.tuple.push_back(store_.chunks().intern(past_.races.canonical(machine_)));
   // Whoever sleeps there, and was not tried there, must sleep here as well: what he would do is explored from neither.
   const auto before = std::find_if(stack_.begin(), stack_.end() - 1, [&](const Node& n) {
     return n.tuple == node.tuple && (n.asleep & ~n.done & ~node.asleep) == 0;
@@ -312,10 +315,12 @@ std::optional<size_t> LocksetSearch::been_here(Node& node) {
   return before - stack_.begin();
 }
 
-// There t should have had its turn.
+// There t should have had its turn. Where it sleeps it will not get one, and what its turn would have shown about
+// others there is not shown: then all of them get theirs.
 void LocksetSearch::back_track(size_t number, ThreadId t) {
   Node& node = stack_[stack_[number].anchor];
-  node.wanted |= t != kNobody && in(node.enabled, t) ? bit(t) : node.enabled;
+  const bool will_do = t != kNobody && in(node.enabled & (node.done | ~node.asleep), t);
+  node.wanted |= will_do ? bit(t) : node.enabled;
 }
 
 // What others could do must not be put off for ever. And the steps of the circle are explored only together with what
@@ -354,6 +359,8 @@ bool LocksetSearch::take() {
   }
   needed_.keep_atomics |= past_.races.mixes();
   needed_.everything |= machine_.addresses_as_numbers();
+  if (caution_.circles && !caution_.order && options_.checks.race && machine_.observed_without_ordering())
+    needed_.order = needed_.keep_atomics = true;
   if (!survives(step)) return false;
   if (!running) {
     // It has ended the execution for all: then the others must be tried here as well.

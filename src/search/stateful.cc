@@ -1,9 +1,9 @@
 // Depth-first search that stores every state it meets and follows each one once. No reduction: what it explores is the
 // whole graph, so it is exhaustive, and it terminates whenever the program has finitely many states.
 //
-// Races are looked for in each state (race.h). Where a trylock has failed somewhere, or a compare-and-swap may have
-// succeeded that now would fail, a state does not tell enough; the search is then run again with the order of past
-// accesses as part of the state (ordering_sets.h).
+// Races are looked for in each state (race.h). Where a trylock has failed somewhere, an atomic access has told of
+// others without ordering them, or a compare-and-swap may have succeeded that now would fail, a state does not tell
+// enough; the search is then run again with the order of past accesses as part of the state (ordering_sets.h).
 #include "search/stateful.h"
 
 #include <algorithm>
@@ -191,6 +191,9 @@ void Stateful::finish() {
 
 void search_with_order(const MachineFactory& make_machine, const SearchOptions& options, SearchResult& result,
                        Findings& findings, Watch& watch) {
+  result.remarks.push_back(
+      "races: a thread can see what another has done without being ordered behind it; searched again without "
+      "reduction, with the order of past accesses as part of the state");
   std::unique_ptr<Machine> machine = make_machine();
   machine->record_events(true);
   StepResult first = machine->reset();

@@ -400,7 +400,8 @@ std::string count_of(uint64_t n, const char* one, const char* many) {
 }
 
 // Says which way was taken, and with that what there cannot be. REQUIRES: everything was covered.
-void remark(const Discipline& discipline, const SearchOptions& options, bool may_race, SearchResult& result) {
+void remark(const Discipline& discipline, const SearchOptions& options, bool may_race, bool unseen,
+            SearchResult& result) {
   if (options.checks.deadlock) {
     result.remarks.push_back(discipline.demoted() == 0
                                  ? "deadlocks: no circle in who holds what while wanting what"
@@ -408,7 +409,7 @@ void remark(const Discipline& discipline, const SearchOptions& options, bool may
                                        count_of(discipline.demoted(), "lock was", "locks were") +
                                        " explored in every order");
   }
-  if (options.checks.race) {
+  if (options.checks.race && (may_race || !unseen)) {
     result.remarks.push_back(may_race
                                  ? "races: memory that no lock protects was searched again, with every acquisition a "
                                    "scheduling point"
@@ -511,10 +512,12 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
   // Threads that have one number one after the other are not ordered by that, nor those that have exclusive access one
   // after the other.
   bool unordered = machine->reused_numbers() || discipline.exclusives().governs_plain();
+  // Nor is memory that was one thread's own before others got its address by an atomic access that orders nothing.
+  unordered |= machine->address_without_ordering();
   bool unseen = may_race ? hides_order || machine->observed_without_ordering()
                          : machine->observed_without_ordering() && unordered;
-  if (unseen && options.checks.race && result.stop == Stop::Finished)
-    search_with_order(make_machine, options, result, findings, watch);
+  unseen = unseen && options.checks.race && result.stop == Stop::Finished;
+  if (unseen) search_with_order(make_machine, options, result, findings, watch);
   if (options.ignoring == Ignoring::Unsound)
     not_covered(
         result,
@@ -522,7 +525,7 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
         "not have been shown to the others");
   add_observations(*machine, result);
   if (options.transactions && result.stop == Stop::Finished && result.incomplete.empty())
-    remark(discipline, options, may_race, result);
+    remark(discipline, options, may_race, unseen, result);
   if (options.order != Order::All) remark(counts, result);
   result.order = options.order;
   watch.finish();

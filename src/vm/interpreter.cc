@@ -134,7 +134,8 @@ Exec Vm::execute(const Instr& in) {
     case Op::CmpXchg:
       return compare_exchange(in);
     case Op::Fence:
-      return Exec::Next;  // interleavings are sequentially consistent
+      if (recording_) record_fence(in.order);  // for races; interleavings are sequentially consistent
+      return Exec::Next;
     case Op::Alloca:
       return alloca(in);
     case Op::TlsAddr:

@@ -3,6 +3,7 @@
 //   arithmetic.cc   integers of every width, with undefined bits and addresses
 //   floating.cc     floating-point numbers, conversions, mathematical functions
 //   memory.cc       objects, accesses and their errors, which objects others can reach
+//   atomics.cc      what atomic accesses tell about other threads
 //   sync.cc         mutexes, conditions and the other synchronisation objects
 //   threads.cc      creation, join, detaching, end
 //   services.cc     allocation, choices, failing, output
@@ -24,6 +25,7 @@
 #include "vm/object.h"
 #include "vm/thread.h"
 #include "vm/vm.h"
+#include "vm/weak_atomics.h"
 
 namespace mover::vm {
 
@@ -97,7 +99,8 @@ class Vm final : public Machine {
   const std::vector<std::string>& notes() const override { return notes_; }
   const std::vector<std::string>& incomplete() const override { return incomplete_; }
   std::vector<Unreached> unreached() const override;
-  bool observed_without_ordering() const override { return observed_; }
+  bool observed_without_ordering() const override { return observed_ || weak_atomics_.observed(reused_numbers_); }
+  bool address_without_ordering() const override { return weak_atomics_.observed_address(reused_numbers_); }
   Address canonical_address(Address address) const override;
   size_t canonical_globals() const override { return num_global_chunks_; }
   std::pair<size_t, size_t> canonical_places(const NamedBytes& bytes) const override;
@@ -219,7 +222,17 @@ class Vm final : public Machine {
   Exec thread_local_address(const ir::Instr& in);
   void record_access(const Place& place, uint64_t size, bool write, ir::Order order, const Value* v,
                      bool modifies = false);
+  void record_fence(ir::Order order);
   bool is_atomic(ir::Order order) const { return order != ir::Order::NotAtomic || thread_->atomic_depth > 0; }
+
+  // -- atomics.cc
+  void look_for_weak_atomics();
+  template <typename F>
+  void for_each_word(const Place& place, uint64_t size, F f) const;
+  bool matters_for_order(const Place& place, ir::Order order) const;
+  void atomic_read(const Place& place, uint64_t size, ir::Order order);
+  void atomic_write(const Place& place, uint64_t size, ir::Order order);
+  bool drops_result(const ir::Instr& in) const;
 
   // -- sync.cc
   Exec sync(const ir::Instr& in);
@@ -373,6 +386,9 @@ class Vm final : public Machine {
   bool reused_numbers_ = false;
 
   bool observed_ = false;
+  bool has_weak_atomics_ = false;   // the program has some in its text …
+  bool hands_over_weakly_ = false;  // … and addresses can get from thread to thread through them
+  WeakAtomics weak_atomics_;
   bool recording_ = false;
   bool watches_globals_ = false;
   std::vector<NamedBytes> looks_;  // at globals, since they were taken

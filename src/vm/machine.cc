@@ -15,6 +15,7 @@ Vm::Vm(const ir::Program& program, const Options& options) : program_(program), 
   for (const ir::Function& function : program.functions)
     for (const ir::Instr& in : function.code)
       uses_arguments_ |= in.op == ir::Op::Service && static_cast<ir::ServiceOp>(in.sub) == ir::ServiceOp::Argv;
+  look_for_weak_atomics();
   checks_exclusives_ = options.check_exclusives && !analysis::predicates(program).empty();
   read_as_thread_ = analysis::thread_locals_of_predicates(program);
 }

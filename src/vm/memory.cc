@@ -124,6 +124,7 @@ Exec Vm::load(const Instr& in) {
   if (!locate(in.a, bytes, false, place)) return Exec::Fault;
   if (must_park(place)) return Exec::Park;
   Value low = read_word(place, std::min<unsigned>(in.width, 64));
+  atomic_read(place, bytes, in.order);
   if (recording_) record_access(place, bytes, false, in.order, in.width <= 64 ? &low : nullptr);
   set(in.dst, low);
   if (in.width > 64) {
@@ -139,6 +140,7 @@ Exec Vm::store(const Instr& in) {
   if (!locate(in.a, bytes, true, place)) return Exec::Fault;
   if (must_park(place)) return Exec::Park;
   Value low = value(in.b);
+  atomic_write(place, bytes, in.order);
   if (recording_) record_access(place, bytes, true, in.order, in.width <= 64 ? &low : nullptr);
   write_word(place, std::min<unsigned>(in.width, 64), low);
   if (in.width > 64) {
@@ -189,6 +191,8 @@ Exec Vm::copy(const Instr& in) {
   Place to, from;
   if (!locate(in.b, size, false, from) || !locate(in.a, size, true, to)) return Exec::Fault;
   if (must_park(from) || must_park(to)) return Exec::Park;
+  atomic_read(from, size, in.order);
+  atomic_write(to, size, in.order);
   if (recording_) {
     record_access(from, size, false, in.order, nullptr);
     record_access(to, size, true, in.order, nullptr);
@@ -204,6 +208,7 @@ Exec Vm::fill(const Instr& in) {
   Place to;
   if (!locate(in.a, size, true, to)) return Exec::Fault;
   if (must_park(to)) return Exec::Park;
+  atomic_write(to, size, in.order);
   if (recording_) record_access(to, size, true, in.order, nullptr);
   Object* target = &write_object(to.slot);
   release_fragments(*target, to.offset, size, true);
@@ -314,6 +319,8 @@ Exec Vm::read_modify_write(const Instr& in) {
   uint64_t bytes = (in.width + 7u) / 8u;
   if (!locate(in.a, bytes, true, place)) return Exec::Fault;
   if (must_park(place)) return Exec::Park;
+  if (matters_for_order(place, in.order) && !drops_result(in)) atomic_read(place, bytes, in.order);
+  atomic_write(place, bytes, in.order);
   Value old = read_word(place, in.width), operand = value(in.b), result;
   auto op = static_cast<ir::RmwOp>(in.sub);
   if (op == ir::RmwOp::Xchg) {
@@ -346,6 +353,8 @@ Exec Vm::exchange_wide(const Instr& in) {
   Place rest{place.object, place.slot, place.offset + 8};
   Value old = read_word(place, 64), old_high = read_word(rest, in.width - 64u), fresh = value(in.b),
         fresh_high = value(high(in.b));
+  atomic_read(place, bytes, in.order);
+  atomic_write(place, bytes, in.order);
   if (recording_) record_access(place, bytes, true, in.order, nullptr, true);
   write_word(place, 64, fresh);
   rest.object = state_.objects[place.slot].get();
@@ -368,7 +377,10 @@ Exec Vm::compare_exchange(const Instr& in) {
   bool equal = old.bits == (bits(in.b) & mask_of(low_width)) &&
                (!is_wide || old_high.bits == (bits(high(in.b)) & mask_of(high_width)));
   Value desired = value(in.c), desired_high = is_wide ? value(high(in.c)) : Value{};
-  if (recording_) record_access(place, bytes, equal, in.order, equal ? &desired : &old, equal);
+  const ir::Order order = equal ? in.order : ir::order_on_failure(in);
+  atomic_read(place, bytes, order);
+  if (equal) atomic_write(place, bytes, order);
+  if (recording_) record_access(place, bytes, equal, order, equal ? &desired : &old, equal);
   if (equal) {
     write_word(place, low_width, desired);
     rest.object = state_.objects[place.slot].get();
@@ -479,10 +491,14 @@ Exec Vm::thread_local_address(const Instr& in) {
   return Exec::Next;
 }
 
-// `modifies`: a write that has read what it overwrites.
+// `modifies`: a write that has read what it overwrites. What a thread does to its own memory matters where others may
+// get hold of that without being ordered.
 void Vm::record_access(const Place& place, uint64_t size, bool write, ir::Order order, const Value* v, bool modifies) {
-  if (place.slot >= kImmutable || !place.object->shared) return;
+  const bool own = place.slot < kImmutable && !place.object->shared;
+  if (place.slot >= kImmutable || (own && !(hands_over_weakly_ && others()))) return;
   Event e{};
+  e.own = own;
+  e.order = order == ir::Order::NotAtomic ? ir::Order::SeqCst : order;  // of an atomic section
   e.access = {address_of(place.slot, static_cast<int64_t>(place.offset)), size, write, is_atomic(order)};
   e.kind = !e.access.atomic ? Event::Kind::Access
            : modifies       ? Event::Kind::AtomicRmw
@@ -491,6 +507,14 @@ void Vm::record_access(const Place& place, uint64_t size, bool write, ir::Order 
   e.loc = user_loc(*thread_);
   if (v != nullptr && !(v->tag & (kUndefined | kPointer)))
     e.value = v->bits & mask_of(static_cast<unsigned>(size * 8)), e.value_known = true;
+  events_.push_back(e);
+}
+
+void Vm::record_fence(ir::Order order) {
+  Event e{};
+  e.kind = Event::Kind::Fence;
+  e.order = order;
+  e.loc = user_loc(*thread_);
   events_.push_back(e);
 }
 

@@ -45,6 +45,7 @@ Exec Vm::allocate(const Instr& in, bool zeroed) {
   object->site = user_loc(*thread_);
   state_.heap_bytes += size;
   Slot slot = create(object);
+  if (recording_ && size != 0) record_access({object, slot, 0}, size, true, ir::Order::NotAtomic, nullptr);
   set_result(in, address_of(slot), kPointer);
   return Exec::Next;
 }

@@ -115,26 +115,29 @@ void FunctionBuilder::store(Operand address, Operand value, ir::Order order, uin
   instr.is_pointer = width == 64;
 }
 
-int32_t FunctionBuilder::rmw(ir::RmwOp op, Operand address, Operand value, uint8_t width) {
+int32_t FunctionBuilder::rmw(ir::RmwOp op, Operand address, Operand value, ir::Order order, uint8_t width) {
   ir::Instr& instr = append(Op::Rmw);
   instr.sub = static_cast<uint8_t>(op);
   instr.a = address;
   instr.b = value;
-  instr.order = ir::Order::SeqCst;
+  instr.order = order;
   instr.width = width;
   return instr.dst = fresh();
 }
 
-int32_t FunctionBuilder::compare_exchange(Operand address, Operand expected, Operand desired) {
+int32_t FunctionBuilder::compare_exchange(Operand address, Operand expected, Operand desired, ir::Order order) {
   ir::Instr& instr = append(Op::CmpXchg);
   instr.a = address;
   instr.b = expected;
   instr.c = desired;
-  instr.order = ir::Order::SeqCst;
+  instr.order = order;
+  if (order != ir::Order::SeqCst && order != ir::Order::Relaxed) instr.sub = static_cast<uint8_t>(ir::Order::Relaxed);
   instr.dst = fresh();
   fresh();  // whether it was equal
   return instr.dst;
 }
+
+void FunctionBuilder::fence(ir::Order order) { append(Op::Fence).order = order; }
 
 int32_t FunctionBuilder::alloca_bytes(uint64_t bytes) {
   const Operand size = number(bytes);

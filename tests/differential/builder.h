@@ -31,8 +31,9 @@ class FunctionBuilder {
   int32_t add_offset(ir::Operand address, uint64_t offset);
   void load(int32_t dst, ir::Operand address, ir::Order order, uint8_t width = 32);
   void store(ir::Operand address, ir::Operand value, ir::Order order, uint8_t width = 32);
-  int32_t rmw(ir::RmwOp op, ir::Operand address, ir::Operand value, uint8_t width = 32);
-  int32_t compare_exchange(ir::Operand address, ir::Operand expected, ir::Operand desired);
+  int32_t rmw(ir::RmwOp op, ir::Operand address, ir::Operand value, ir::Order order, uint8_t width = 32);
+  int32_t compare_exchange(ir::Operand address, ir::Operand expected, ir::Operand desired, ir::Order order);
+  void fence(ir::Order order);
   void copy(ir::Operand to, ir::Operand from, uint64_t bytes);
   void fill(ir::Operand to, uint64_t byte, uint64_t bytes);
   int32_t alloca_bytes(uint64_t bytes);

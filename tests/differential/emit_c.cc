@@ -36,6 +36,12 @@ std::string fill_in(const Stmt& stmt) {
       case 'k':
         out += std::to_string(stmt.value);
         break;
+      case 'm':
+        out += std::string("__ATOMIC_") + kOrders[stmt.order];
+        break;
+      case 'l':
+        out += stmt.order == kSeqCst ? "__ATOMIC_SEQ_CST" : "__ATOMIC_RELAXED";
+        break;
     }
   }
   return out;

@@ -13,22 +13,22 @@ bool Emitter::emit_pointer(const Stmt& s) {
   if (uses(s.kind) != Uses::Pointer) return false;
   const Operand p = build_.global(objects_.pointer);
   if (s.kind == Kind::ShareLocal) {
-    build_.store(p, own_local_, Order::SeqCst, 64);
+    build_.store(p, own_local_, order(s), 64);
     return true;
   }
   if (s.kind == Kind::Publish || s.kind == Kind::PublishEarly) {
     const int32_t fresh = build_.service(ServiceOp::Malloc, {build_.number(4), build_.number(16)});
     if (s.kind == Kind::Publish) build_.store(fresh, value(s), Order::NotAtomic);
-    build_.store(p, fresh, Order::SeqCst, 64);
+    build_.store(p, fresh, order(s), 64);
     if (s.kind == Kind::PublishEarly) build_.store(fresh, value(s), Order::NotAtomic);
     return true;
   }
   int32_t seen = -1;
   if (s.kind == Kind::Take) {
-    seen = build_.rmw(ir::RmwOp::Xchg, p, build_.number(0), 64);
+    seen = build_.rmw(ir::RmwOp::Xchg, p, build_.number(0), order(s), 64);
   } else {
     seen = build_.fresh();
-    build_.load(seen, p, Order::SeqCst, 64);
+    build_.load(seen, p, order(s), 64);
   }
   const auto some = build_.label(), none = build_.label();
   build_.branch(build_.compare(Predicate::Ne, seen, build_.number(0), 64), some, none);
@@ -49,17 +49,17 @@ bool Emitter::emit_node(const Stmt& s) {
       if (s.kind == Kind::MakeNode) build_.at_line(layout_.make_line);
       const int32_t fresh = build_.service(ServiceOp::Calloc, {build_.number(kNodeSize)});
       build_.at_line(s.line);
-      build_.store(n, fresh, Order::SeqCst, 64);
+      build_.store(n, fresh, order(s), 64);
       return true;
     }
     case Kind::ShareNode:
-      build_.store(n, own_node_, Order::SeqCst, 64);
+      build_.store(n, own_node_, order(s), 64);
       return true;
     case Kind::GetNode:
-      build_.load(inner_, n, Order::SeqCst, 64);
+      build_.load(inner_, n, order(s), 64);
       return true;
     case Kind::TakeNode:
-      build_.move(inner_, build_.rmw(ir::RmwOp::Xchg, n, build_.number(0), 64), 64);
+      build_.move(inner_, build_.rmw(ir::RmwOp::Xchg, n, build_.number(0), order(s), 64), 64);
       return true;
     default:
       return false;

@@ -23,22 +23,25 @@ bool Emitter::emit_memory(const Stmt& s) {
       return true;
     }
     case Kind::AtomicLoad:
-      build_.load(reg(s), variable(s), Order::SeqCst);
+      build_.load(reg(s), variable(s), order(s));
       return true;
     case Kind::AtomicStore:
-      build_.store(variable(s), value(s), Order::SeqCst);
+      build_.store(variable(s), value(s), order(s));
       return true;
     case Kind::AtomicXor:
-      set(s, build_.rmw(ir::RmwOp::Xor, variable(s), value(s)));
+      set(s, build_.rmw(ir::RmwOp::Xor, variable(s), value(s), order(s)));
       return true;
     case Kind::CompareExchange:
-      set(s, build_.compare_exchange(variable(s), build_.number(0), value(s)));
+      set(s, build_.compare_exchange(variable(s), build_.number(0), value(s), order(s)));
+      return true;
+    case Kind::Fence:
+      build_.fence(order(s));
       return true;
     case Kind::Spin:
       emit_spin(s, Order::NotAtomic);
       return true;
     case Kind::AtomicSpin:
-      emit_spin(s, Order::SeqCst);
+      emit_spin(s, order(s));
       return true;
     default:
       return emit_bytes(s);

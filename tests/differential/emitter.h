@@ -49,6 +49,11 @@ class Emitter {
   Operand variable(const Stmt& s, uint64_t offset = 0) { return build_.global(objects_.variables[s.object], offset); }
   Operand mutex(uint32_t index) { return build_.global(objects_.mutexes[index]); }
   Operand reg(const Stmt& s) const { return registers_[s.reg]; }
+  static ir::Order order(const Stmt& s) {
+    constexpr ir::Order orders[] = {ir::Order::SeqCst, ir::Order::Relaxed, ir::Order::Acquire, ir::Order::Release,
+                                    ir::Order::AcqRel};
+    return orders[s.order];
+  }
   Operand value(const Stmt& s) { return build_.number(s.value); }
   void set(const Stmt& s, Operand a) { build_.move(registers_[s.reg], a); }
   void set_if_failed(const Stmt& s, Operand error) {

@@ -66,6 +66,7 @@ class ForwardingMachine : public Machine {
   const std::vector<std::string>& notes() const override { return machine_->notes(); }
   const std::vector<std::string>& incomplete() const override { return machine_->incomplete(); }
   bool observed_without_ordering() const override { return machine_->observed_without_ordering(); }
+  bool address_without_ordering() const override { return machine_->address_without_ordering(); }
   std::vector<Unreached> unreached() const override { return machine_->unreached(); }
 
  protected:

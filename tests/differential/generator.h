@@ -16,6 +16,7 @@ namespace mover::differential {
 enum Feature : uint32_t {
   kPlain,
   kAtomics,
+  kWeak,  // atomic accesses that do not order everything, and fences
   kBytes,
   kMutex,
   kTwoMutexes,
@@ -68,6 +69,7 @@ class Generator {
   // -- random_heap.cc
   void plain(Block& out, int& budget);
   void atomic(Block& out, int& budget);
+  void weak(Block& out, int& budget);
   void bytes(Block& out, int& budget);
   void heap(Block& out, int& budget);
   void node(Block& out, int& budget);
@@ -84,8 +86,10 @@ class Generator {
                    .value = static_cast<uint8_t>(value),
                    .second = static_cast<uint8_t>(second)});
     --budget;
+    if (has(kWeak)) out.back().order = memory_order(kind);
     if (sets_register(kind)) set_ |= 1u << reg;
   }
+  uint8_t memory_order(Kind kind);
   static bool sets_register(Kind kind);
   void add_if(Block& out, uint32_t reg, uint32_t value, Block body) {
     out.push_back({.kind = Kind::If,

@@ -29,103 +29,104 @@ enum class Uses : uint8_t {
 };
 
 // X(Name, Uses, has a body, C text). In the text: $r $s registers `reg` and `second`, $x variable, $o object's
-// number, $n number `second`, $y variable `second`, $f field `second` of a node, $k value. Each statement stands on one
-// line of C; a body follows on lines of its own.
-#define MOVER_STATEMENTS(X)                                                                                      \
-  X(Load, Variable, false, "$r = $x;")                                                                           \
-  X(Store, Variable, false, "$x = $k;")                                                                          \
-  X(StoreReg, Variable, false, "$x = ($r + $k) & 3;")                                                            \
-  X(AtomicLoad, Variable, false, "$r = __atomic_load_n(&$x, __ATOMIC_SEQ_CST);")                                 \
-  X(AtomicStore, Variable, false, "__atomic_store_n(&$x, $k, __ATOMIC_SEQ_CST);")                                \
-  X(AtomicXor, Variable, false, "$r = __atomic_fetch_xor(&$x, $k, __ATOMIC_SEQ_CST);")                           \
-  X(CompareExchange, Variable, false, "$r = __sync_val_compare_and_swap(&$x, 0, $k);")                           \
-  X(Spin, Variable, false, "while ($x == $k);")                                                                  \
-  X(AtomicSpin, Variable, false, "while (__atomic_load_n(&$x, __ATOMIC_SEQ_CST) == $k);")                        \
-  X(LoadByte, Variable, false, "$r = ((char *)&$x)[1];")                                                         \
-  X(StoreByte, Variable, false, "((char *)&$x)[1] = $k;")                                                        \
-  X(StoreHalf, Variable, false, "((short *)&$x)[0] = $k;")                                                       \
-  X(Copy, Pair, false, "memcpy(&$x, &$y, 4);")                                                                   \
-  X(Fill, Variable, false, "memset(&$x, $k, 4);")                                                                \
-  X(Lock, Mutex, false, "pthread_mutex_lock(&m$o);")                                                             \
-  X(Unlock, Mutex, false, "pthread_mutex_unlock(&m$o);")                                                         \
-  X(TryLock, Mutex, false, "$r = pthread_mutex_trylock(&m$o) != 0;")                                             \
-  X(TimedLock, Mutex, false, "$r = pthread_mutex_timedlock(&m$o, &soon) != 0;")                                  \
-  X(Guarded, Mutex, true, "if (pthread_mutex_trylock(&m$o) == 0) {")                                             \
-  X(SpinLock, Spin, false, "pthread_spin_lock(&k$o);")                                                           \
-  X(SpinUnlock, Spin, false, "pthread_spin_unlock(&k$o);")                                                       \
-  X(SpinTry, Spin, false, "$r = pthread_spin_trylock(&k$o) != 0;")                                               \
-  X(PeekLock, Mutex, false, "$r = *(int *)&m$o != 0;")                                                           \
-  X(WipeLock, Mutex, false, "memset(&m$o, 0, sizeof m$o);")                                                      \
-  X(DestroyMutex, Mutex, false, "pthread_mutex_destroy(&m$o);")                                                  \
-  X(Await, Await, false, "while ($x == $k) pthread_cond_wait(&c$n, &m$n);")                                      \
-  X(AwaitOnce, Await, false, "if ($x == $k) pthread_cond_wait(&c$n, &m$n);")                                     \
-  X(AwaitTimed, Await, false, "if ($x == $k) pthread_cond_timedwait(&c$n, &m$n, &soon);")                        \
-  X(Signal, Condition, false, "pthread_cond_signal(&c$o);")                                                      \
-  X(Broadcast, Condition, false, "pthread_cond_broadcast(&c$o);")                                                \
-  X(InitCondition, Condition, false, "pthread_cond_init(&c$o, 0);")                                              \
-  X(DestroyCondition, Condition, false, "pthread_cond_destroy(&c$o);")                                           \
-  X(SemWait, Semaphore, false, "sem_wait(&s$o);")                                                                \
-  X(SemPost, Semaphore, false, "sem_post(&s$o);")                                                                \
-  X(SemTryWait, Semaphore, false, "$r = sem_trywait(&s$o) != 0;")                                                \
-  X(SemTimed, Semaphore, false, "$r = sem_timedwait(&s$o, &soon) != 0;")                                         \
-  X(SemGet, Semaphore, false, "sem_getvalue(&s$o, &$r);")                                                        \
-  X(DestroySem, Semaphore, false, "sem_destroy(&s$o);")                                                          \
-  X(BarrierWait, Barrier, false, "pthread_barrier_wait(&b$o);")                                                  \
-  X(ReadLock, RwLock, false, "pthread_rwlock_rdlock(&w$o);")                                                     \
-  X(WriteLock, RwLock, false, "pthread_rwlock_wrlock(&w$o);")                                                    \
-  X(TryReadLock, RwLock, false, "$r = pthread_rwlock_tryrdlock(&w$o) != 0;")                                     \
-  X(TryWriteLock, RwLock, false, "$r = pthread_rwlock_trywrlock(&w$o) != 0;")                                    \
-  X(TimedReadLock, RwLock, false, "$r = pthread_rwlock_timedrdlock(&w$o, &soon) != 0;")                          \
-  X(TimedWriteLock, RwLock, false, "$r = pthread_rwlock_timedwrlock(&w$o, &soon) != 0;")                         \
-  X(RwUnlock, RwLock, false, "pthread_rwlock_unlock(&w$o);")                                                     \
-  X(CallOnce, Once, false, "pthread_once(&o$o, initialise);")                                                    \
-  X(Publish, Pointer, false, "{ int *q = malloc(4); *q = $k; __atomic_store_n(&p, q, __ATOMIC_SEQ_CST); }")      \
-  X(PublishEarly, Pointer, false, "{ int *q = malloc(4); __atomic_store_n(&p, q, __ATOMIC_SEQ_CST); *q = $k; }") \
-  X(Peek, Pointer, false, "{ int *q = __atomic_load_n(&p, __ATOMIC_SEQ_CST); if (q) $r = *q; }")                 \
-  X(Poke, Pointer, false, "{ int *q = __atomic_load_n(&p, __ATOMIC_SEQ_CST); if (q) *q = $k; }")                 \
-  X(Discard, Pointer, false, "{ int *q = __atomic_load_n(&p, __ATOMIC_SEQ_CST); if (q) free(q); }")              \
-  X(Take, Pointer, false, "{ int *q = __atomic_exchange_n(&p, (int *)0, __ATOMIC_SEQ_CST); if (q) free(q); }")   \
-  X(ShareLocal, Pointer, false, "__atomic_store_n(&p, &l, __ATOMIC_SEQ_CST);")                                   \
-  /* nodes: each has a lock, a condition and two fields; a thread works on the one that its q points to */       \
-  X(NewNode, Node, false, "__atomic_store_n(&n$o, calloc(1, sizeof(struct node)), __ATOMIC_SEQ_CST);")           \
-  X(MakeNode, Node, false, "__atomic_store_n(&n$o, make(), __ATOMIC_SEQ_CST);")                                  \
-  X(ShareNode, Node, false, "__atomic_store_n(&n$o, &own, __ATOMIC_SEQ_CST);")                                   \
-  X(GetNode, Node, false, "q = __atomic_load_n(&n$o, __ATOMIC_SEQ_CST);")                                        \
-  X(TakeNode, Node, false, "q = __atomic_exchange_n(&n$o, (struct node *)0, __ATOMIC_SEQ_CST);")                 \
-  X(LockNode, Inner, false, "if (q) pthread_mutex_lock(&q->m);")                                                 \
-  X(UnlockNode, Inner, false, "if (q) pthread_mutex_unlock(&q->m);")                                             \
-  X(TryNode, Inner, false, "if (q) $r = pthread_mutex_trylock(&q->m) != 0;")                                     \
-  X(LoadField, Inner, false, "if (q) $r = q->$f;")                                                               \
-  X(StoreField, Inner, false, "if (q) q->$f = $k;")                                                              \
-  X(FillFields, Inner, false, "if (q) memset(&q->f, $k, 8);")                                                    \
-  X(CopyField, Inner, false, "if (q) memcpy(&q->g, &q->f, 4);")                                                  \
-  X(WaitNode, Inner, false, "if (q && q->$f == $k) pthread_cond_wait(&q->c, &q->m);")                            \
-  X(SignalNode, Inner, false, "if (q) pthread_cond_signal(&q->c);")                                              \
-  X(FreeNode, Inner, false, "if (q) free(q);")                                                                   \
-  X(Assert, Nothing, false, "assert($r == $k);")                                                                 \
-  X(AssertSame, Nothing, false, "assert($r == $s);")                                                             \
-  X(Assume, Nothing, false, "mover_assume($r == $k);")                                                           \
-  X(Choose, Nothing, false, "$r = mover_choose($k);")                                                            \
-  X(Yield, Nothing, false, "sched_yield();")                                                                     \
-  X(Atomic, Nothing, true, "mover_atomic_begin(); {")                                                            \
-  X(If, Nothing, true, "if ($r == $k) {")                                                                        \
-  X(Repeat, Nothing, true, "for (int i = 0; i < $k; i++) {")                                                     \
-  X(Forever, Nothing, true, "while (1) {")                                                                       \
-  X(Sometimes, Nothing, true, "while (mover_choose(2)) {")                                                       \
-  X(Quit, Nothing, false, "pthread_exit(0);")                                                                    \
-  X(Spawn, Child, false, "pthread_create(&h$o, 0, child$o, 0);")                                                 \
-  X(JoinChild, Child, false, "pthread_join(h$o, 0);")                                                            \
-  X(DetachChild, Child, false, "pthread_detach(h$o);")                                                           \
-  X(DetachSelf, Nothing, false, "pthread_detach(pthread_self());")                                               \
-  /* the rest is what lay_out writes into main and at each function's end */                                     \
-  X(InitMutex, Mutex, false,                                                                                     \
-    "{ pthread_mutexattr_t a; pthread_mutexattr_init(&a); pthread_mutexattr_settype(&a, $k); "                   \
-    "pthread_mutex_init(&m$o, &a); }")                                                                           \
-  X(InitSem, Semaphore, false, "sem_init(&s$o, 0, $k);")                                                         \
-  X(InitBarrier, Barrier, false, "pthread_barrier_init(&b$o, 0, $k);")                                           \
-  X(Create, Thread, false, "pthread_create(&t$o, 0, thread$o, 0);")                                              \
-  X(Join, Thread, false, "pthread_join(t$o, 0);")                                                                \
-  X(Detach, Thread, false, "pthread_detach(t$o);")                                                               \
+// number, $n number `second`, $y variable `second`, $f field `second` of a node, $k value, $m memory order, $l that of
+// a compare-and-swap that fails. Each statement stands on one line of C; a body follows on lines of its own.
+#define MOVER_STATEMENTS(X)                                                                                          \
+  X(Load, Variable, false, "$r = $x;")                                                                               \
+  X(Store, Variable, false, "$x = $k;")                                                                              \
+  X(StoreReg, Variable, false, "$x = ($r + $k) & 3;")                                                                \
+  X(AtomicLoad, Variable, false, "$r = __atomic_load_n(&$x, $m);")                                                   \
+  X(AtomicStore, Variable, false, "__atomic_store_n(&$x, $k, $m);")                                                  \
+  X(AtomicXor, Variable, false, "$r = __atomic_fetch_xor(&$x, $k, $m);")                                             \
+  X(CompareExchange, Variable, false, "{ int e = 0; __atomic_compare_exchange_n(&$x, &e, $k, 0, $m, $l); $r = e; }") \
+  X(Spin, Variable, false, "while ($x == $k);")                                                                      \
+  X(AtomicSpin, Variable, false, "while (__atomic_load_n(&$x, $m) == $k);")                                          \
+  X(Fence, Nothing, false, "__atomic_thread_fence($m);")                                                             \
+  X(LoadByte, Variable, false, "$r = ((char *)&$x)[1];")                                                             \
+  X(StoreByte, Variable, false, "((char *)&$x)[1] = $k;")                                                            \
+  X(StoreHalf, Variable, false, "((short *)&$x)[0] = $k;")                                                           \
+  X(Copy, Pair, false, "memcpy(&$x, &$y, 4);")                                                                       \
+  X(Fill, Variable, false, "memset(&$x, $k, 4);")                                                                    \
+  X(Lock, Mutex, false, "pthread_mutex_lock(&m$o);")                                                                 \
+  X(Unlock, Mutex, false, "pthread_mutex_unlock(&m$o);")                                                             \
+  X(TryLock, Mutex, false, "$r = pthread_mutex_trylock(&m$o) != 0;")                                                 \
+  X(TimedLock, Mutex, false, "$r = pthread_mutex_timedlock(&m$o, &soon) != 0;")                                      \
+  X(Guarded, Mutex, true, "if (pthread_mutex_trylock(&m$o) == 0) {")                                                 \
+  X(SpinLock, Spin, false, "pthread_spin_lock(&k$o);")                                                               \
+  X(SpinUnlock, Spin, false, "pthread_spin_unlock(&k$o);")                                                           \
+  X(SpinTry, Spin, false, "$r = pthread_spin_trylock(&k$o) != 0;")                                                   \
+  X(PeekLock, Mutex, false, "$r = *(int *)&m$o != 0;")                                                               \
+  X(WipeLock, Mutex, false, "memset(&m$o, 0, sizeof m$o);")                                                          \
+  X(DestroyMutex, Mutex, false, "pthread_mutex_destroy(&m$o);")                                                      \
+  X(Await, Await, false, "while ($x == $k) pthread_cond_wait(&c$n, &m$n);")                                          \
+  X(AwaitOnce, Await, false, "if ($x == $k) pthread_cond_wait(&c$n, &m$n);")                                         \
+  X(AwaitTimed, Await, false, "if ($x == $k) pthread_cond_timedwait(&c$n, &m$n, &soon);")                            \
+  X(Signal, Condition, false, "pthread_cond_signal(&c$o);")                                                          \
+  X(Broadcast, Condition, false, "pthread_cond_broadcast(&c$o);")                                                    \
+  X(InitCondition, Condition, false, "pthread_cond_init(&c$o, 0);")                                                  \
+  X(DestroyCondition, Condition, false, "pthread_cond_destroy(&c$o);")                                               \
+  X(SemWait, Semaphore, false, "sem_wait(&s$o);")                                                                    \
+  X(SemPost, Semaphore, false, "sem_post(&s$o);")                                                                    \
+  X(SemTryWait, Semaphore, false, "$r = sem_trywait(&s$o) != 0;")                                                    \
+  X(SemTimed, Semaphore, false, "$r = sem_timedwait(&s$o, &soon) != 0;")                                             \
+  X(SemGet, Semaphore, false, "sem_getvalue(&s$o, &$r);")                                                            \
+  X(DestroySem, Semaphore, false, "sem_destroy(&s$o);")                                                              \
+  X(BarrierWait, Barrier, false, "pthread_barrier_wait(&b$o);")                                                      \
+  X(ReadLock, RwLock, false, "pthread_rwlock_rdlock(&w$o);")                                                         \
+  X(WriteLock, RwLock, false, "pthread_rwlock_wrlock(&w$o);")                                                        \
+  X(TryReadLock, RwLock, false, "$r = pthread_rwlock_tryrdlock(&w$o) != 0;")                                         \
+  X(TryWriteLock, RwLock, false, "$r = pthread_rwlock_trywrlock(&w$o) != 0;")                                        \
+  X(TimedReadLock, RwLock, false, "$r = pthread_rwlock_timedrdlock(&w$o, &soon) != 0;")                              \
+  X(TimedWriteLock, RwLock, false, "$r = pthread_rwlock_timedwrlock(&w$o, &soon) != 0;")                             \
+  X(RwUnlock, RwLock, false, "pthread_rwlock_unlock(&w$o);")                                                         \
+  X(CallOnce, Once, false, "pthread_once(&o$o, initialise);")                                                        \
+  X(Publish, Pointer, false, "{ int *q = malloc(4); *q = $k; __atomic_store_n(&p, q, $m); }")                        \
+  X(PublishEarly, Pointer, false, "{ int *q = malloc(4); __atomic_store_n(&p, q, $m); *q = $k; }")                   \
+  X(Peek, Pointer, false, "{ int *q = __atomic_load_n(&p, $m); if (q) $r = *q; }")                                   \
+  X(Poke, Pointer, false, "{ int *q = __atomic_load_n(&p, $m); if (q) *q = $k; }")                                   \
+  X(Discard, Pointer, false, "{ int *q = __atomic_load_n(&p, $m); if (q) free(q); }")                                \
+  X(Take, Pointer, false, "{ int *q = __atomic_exchange_n(&p, (int *)0, $m); if (q) free(q); }")                     \
+  X(ShareLocal, Pointer, false, "__atomic_store_n(&p, &l, $m);")                                                     \
+  /* nodes: each has a lock, a condition and two fields; a thread works on the one that its q points to */           \
+  X(NewNode, Node, false, "__atomic_store_n(&n$o, calloc(1, sizeof(struct node)), $m);")                             \
+  X(MakeNode, Node, false, "__atomic_store_n(&n$o, make(), $m);")                                                    \
+  X(ShareNode, Node, false, "__atomic_store_n(&n$o, &own, $m);")                                                     \
+  X(GetNode, Node, false, "q = __atomic_load_n(&n$o, $m);")                                                          \
+  X(TakeNode, Node, false, "q = __atomic_exchange_n(&n$o, (struct node *)0, $m);")                                   \
+  X(LockNode, Inner, false, "if (q) pthread_mutex_lock(&q->m);")                                                     \
+  X(UnlockNode, Inner, false, "if (q) pthread_mutex_unlock(&q->m);")                                                 \
+  X(TryNode, Inner, false, "if (q) $r = pthread_mutex_trylock(&q->m) != 0;")                                         \
+  X(LoadField, Inner, false, "if (q) $r = q->$f;")                                                                   \
+  X(StoreField, Inner, false, "if (q) q->$f = $k;")                                                                  \
+  X(FillFields, Inner, false, "if (q) memset(&q->f, $k, 8);")                                                        \
+  X(CopyField, Inner, false, "if (q) memcpy(&q->g, &q->f, 4);")                                                      \
+  X(WaitNode, Inner, false, "if (q && q->$f == $k) pthread_cond_wait(&q->c, &q->m);")                                \
+  X(SignalNode, Inner, false, "if (q) pthread_cond_signal(&q->c);")                                                  \
+  X(FreeNode, Inner, false, "if (q) free(q);")                                                                       \
+  X(Assert, Nothing, false, "assert($r == $k);")                                                                     \
+  X(AssertSame, Nothing, false, "assert($r == $s);")                                                                 \
+  X(Assume, Nothing, false, "mover_assume($r == $k);")                                                               \
+  X(Choose, Nothing, false, "$r = mover_choose($k);")                                                                \
+  X(Yield, Nothing, false, "sched_yield();")                                                                         \
+  X(Atomic, Nothing, true, "mover_atomic_begin(); {")                                                                \
+  X(If, Nothing, true, "if ($r == $k) {")                                                                            \
+  X(Repeat, Nothing, true, "for (int i = 0; i < $k; i++) {")                                                         \
+  X(Forever, Nothing, true, "while (1) {")                                                                           \
+  X(Sometimes, Nothing, true, "while (mover_choose(2)) {")                                                           \
+  X(Quit, Nothing, false, "pthread_exit(0);")                                                                        \
+  X(Spawn, Child, false, "pthread_create(&h$o, 0, child$o, 0);")                                                     \
+  X(JoinChild, Child, false, "pthread_join(h$o, 0);")                                                                \
+  X(DetachChild, Child, false, "pthread_detach(h$o);")                                                               \
+  X(DetachSelf, Nothing, false, "pthread_detach(pthread_self());")                                                   \
+  /* the rest is what lay_out writes into main and at each function's end */                                         \
+  X(InitMutex, Mutex, false,                                                                                         \
+    "{ pthread_mutexattr_t a; pthread_mutexattr_init(&a); pthread_mutexattr_settype(&a, $k); "                       \
+    "pthread_mutex_init(&m$o, &a); }")                                                                               \
+  X(InitSem, Semaphore, false, "sem_init(&s$o, 0, $k);")                                                             \
+  X(InitBarrier, Barrier, false, "pthread_barrier_init(&b$o, 0, $k);")                                               \
+  X(Create, Thread, false, "pthread_create(&t$o, 0, thread$o, 0);")                                                  \
+  X(Join, Thread, false, "pthread_join(t$o, 0);")                                                                    \
+  X(Detach, Thread, false, "pthread_detach(t$o);")                                                                   \
   X(Return, Nothing, false, "return 0;")
 
 enum class Kind : uint8_t {
@@ -143,6 +144,7 @@ struct Stmt {
   uint8_t object = 0;  // which variable, mutex, … : see uses(kind)
   uint8_t reg = 0;     // which of the thread's registers
   uint8_t value = 0;
+  uint8_t order = 0;   // of an atomic access: which of kOrders
   uint8_t second = 0;  // AssertSame: a register; Await: mutex and condition; Copy: a variable; of a node: the field
   std::vector<Stmt> body = {};
   uint32_t line = 0, end_line = 0;  // where it begins and where its body is closed; set by lay_out
@@ -174,6 +176,8 @@ struct Program {
 constexpr int kRegisters = 3;
 constexpr const char* kVariables[] = {"x", "y", "z"};
 constexpr const char* kFields[] = {"f", "g"};
+enum MemoryOrder : uint8_t { kSeqCst, kRelaxed, kAcquire, kRelease, kAcqRel };
+constexpr const char* kOrders[] = {"SEQ_CST", "RELAXED", "ACQUIRE", "RELEASE", "ACQ_REL"};
 
 // Which objects some statements mention: bit i of an entry is object i.
 struct Inventory {

@@ -40,8 +40,9 @@ void Generator::draw_features() {
   if (has(kLifecycle)) features_ |= 1u << (rng_.percent(60) ? kMutex : rng_.percent(60) ? kCondition : kSemaphore);
   if (has(kAtomicSection) && rng_.percent(50)) features_ |= 1u << (rng_.percent(70) ? kMutex : kSemaphore);
   if (has(kCondition)) features_ |= 1u << kMutex;
+  if (has(kWeak)) features_ |= 1u << (rng_.percent(70) ? kAtomics : rng_.percent(70) ? kHeap : kLocals);
   if (has(kNodes) && rng_.percent(50)) {  // nodes alone: their locks protect all there is
-    features_ = 1u << kNodes;
+    features_ &= 1u << kNodes | 1u << kWeak;
     return;
   }
   if (rng_.percent(60)) features_ |= 1u << (rng_.percent(60) ? kPlain : kAtomics);
@@ -109,12 +110,14 @@ void Generator::statement(Block& out, int& budget, int depth) {
 }
 
 bool Generator::feature_statement(Block& out, int& budget, int depth, uint32_t feature) {
-  if (depth > 2 && feature != kPlain && feature != kAtomics) return false;
+  if (depth > 2 && feature != kPlain && feature != kAtomics && feature != kWeak) return false;
   switch (feature) {
     case kPlain:
       return plain(out, budget), true;
     case kAtomics:
       return atomic(out, budget), true;
+    case kWeak:
+      return weak(out, budget), true;
     case kBytes:
       return bytes(out, budget), true;
     case kMutex:

@@ -29,6 +29,58 @@ void Generator::atomic(Block& out, int& budget) {
   }
 }
 
+uint8_t Generator::memory_order(Kind kind) {
+  if (rng_.percent(30)) return kSeqCst;
+  switch (kind) {
+    case Kind::AtomicXor:
+    case Kind::CompareExchange:
+    case Kind::Take:
+    case Kind::TakeNode:
+      return static_cast<uint8_t>(rng_.below(5));
+    case Kind::Fence:
+      return static_cast<uint8_t>(kAcquire + rng_.below(3));
+    case Kind::AtomicLoad:
+    case Kind::AtomicSpin:
+    case Kind::Peek:
+    case Kind::Poke:
+    case Kind::Discard:
+    case Kind::GetNode:
+      return rng_.percent(60) ? kRelaxed : kAcquire;
+    case Kind::AtomicStore:
+    case Kind::Publish:
+    case Kind::PublishEarly:
+    case Kind::ShareLocal:
+    case Kind::NewNode:
+    case Kind::MakeNode:
+    case Kind::ShareNode:
+      return rng_.percent(60) ? kRelaxed : kRelease;
+    default:
+      return kSeqCst;
+  }
+}
+
+// Data handed over through an atomic flag, each side now and then with a fence; or a flag that a third thread sets
+// again.
+void Generator::weak(Block& out, int& budget) {
+  const bool fence = rng_.percent(35);
+  const uint32_t r = reg(), pick = rng_.below(10);
+  if (pick < 4) {
+    add(out, budget, Kind::Store, 0, 0, 1);
+    if (fence) add(out, budget, Kind::Fence);
+    add(out, budget, rng_.percent(70) ? Kind::AtomicStore : Kind::AtomicXor, 1, r, 1);
+  } else if (pick < 8) {
+    Block inside;
+    add(out, budget, rng_.percent(70) ? Kind::AtomicLoad : Kind::CompareExchange, 1, r, 2);
+    if (fence) add(rng_.percent(50) ? inside : out, budget, Kind::Fence);
+    add(inside, budget, rng_.percent(70) ? Kind::Load : Kind::Store, 0, 1 - r, 1);
+    add_if(out, r, 1, std::move(inside));
+  } else if (pick < 9) {
+    add(out, budget, Kind::AtomicXor, 1, r, 2);
+  } else {
+    add(out, budget, Kind::Fence);
+  }
+}
+
 void Generator::bytes(Block& out, int& budget) {
   const uint32_t v = variable();
   switch (rng_.below(6)) {

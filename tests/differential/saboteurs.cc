@@ -35,9 +35,40 @@ class ForgetfulMachine final : public ForwardingMachine {
   }
 };
 
-template <typename Wrong>
+// Takes every atomic access to be sequentially consistent.
+class OrderlyMachine final : public ForwardingMachine {
+ public:
+  using ForwardingMachine::ForwardingMachine;
+
+  const std::vector<Event>& happened() const override {
+    events_ = machine_->happened();
+    for (Event& event : events_) event.order = ir::Order::SeqCst;
+    return events_;
+  }
+
+ private:
+  mutable std::vector<Event> events_;
+};
+
+// Believes that what a thread sees orders it.
+class TrustingMachine final : public ForwardingMachine {
+ public:
+  using ForwardingMachine::ForwardingMachine;
+
+  bool observed_without_ordering() const override { return false; }
+};
+
+// Believes that memory is handed over in order.
+class GenerousMachine final : public ForwardingMachine {
+ public:
+  using ForwardingMachine::ForwardingMachine;
+
+  bool address_without_ordering() const override { return false; }
+};
+
+template <typename Wrong, auto search = search_stateful>
 SearchResult search_wrongly(const MachineFactory& make_machine, const SearchOptions& options) {
-  return search_stateful([&] { return std::make_unique<Wrong>(make_machine()); }, options);
+  return search([&] { return std::make_unique<Wrong>(make_machine()); }, options);
 }
 
 // Transactions with one cure taken out (movers/cures.h).
@@ -68,6 +99,10 @@ const std::vector<Saboteur>& saboteurs() {
   static const std::vector<Saboteur> table = {
       {{"hasty", search_wrongly<HastyMachine>}},
       {{"forgetful", search_wrongly<ForgetfulMachine>}},
+      {{"orderly", search_wrongly<OrderlyMachine>}, 1u << kWeak},
+      {{"orderly, by locksets", search_wrongly<OrderlyMachine, search_locksets>}, 1u << kWeak},
+      {{"trusting", search_wrongly<TrustingMachine>}, 1u << kWeak},
+      {{"generous", search_wrongly<GenerousMachine, search_transactions>}, 1u << kWeak | 1u << kHeap},
       {{"ignoring", ignoring}},
       {{"without observed_locks", without<&Cures::observed_locks>}},
       {{"without wait_sets", without<&Cures::wait_sets>}, 1u << kCondition},

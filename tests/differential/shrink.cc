@@ -44,6 +44,8 @@ bool lower(Block& block, size_t i) {
   return true;
 }
 
+bool make_stronger(Block& block, size_t i) { return std::exchange(block[i].order, kSeqCst) != kSeqCst; }
+
 bool replace_kind(Block& block, size_t i, Kind from, Kind to) {
   if (block[i].kind != from) return false;
   block[i].kind = to;
@@ -69,6 +71,7 @@ std::vector<Edit> statement_edits() {
           kind(Kind::Copy, Kind::Load),
           kind(Kind::Broadcast, Kind::Signal),
           kind(Kind::Await, Kind::AwaitOnce),
+          make_stronger,
           lower<&Stmt::object>,
           lower<&Stmt::reg>,
           lower<&Stmt::value>,

@@ -87,6 +87,7 @@ TEST_F(FrontendTest, AtomicsKeepTheirOrder) {
   EXPECT_EQ(rmws[0].sub, static_cast<uint8_t>(ir::RmwOp::Add));
   EXPECT_EQ(rmws[1].order, ir::Order::AcqRel);
   EXPECT_EQ(count(f, Op::CmpXchg), 1u);
+  EXPECT_EQ(ir::order_on_failure(all(f, Op::CmpXchg)[0]), ir::Order::SeqCst);
   EXPECT_EQ(count(f, Op::Fence), 1u) << "a signal fence is for the compiler only";
   auto stores = all(f, Op::Store);
   EXPECT_TRUE(std::any_of(stores.begin(), stores.end(), [](const auto& i) { return i.order == ir::Order::Release; }));
@@ -344,6 +345,19 @@ TEST_F(FrontendTest, WhatIsNotModelledIsReportedWhereItIsReached) {
   EXPECT_EQ(names[1], "inline assembly");
   EXPECT_EQ(names[2], "variable no_such_variable, which nothing defines");
   EXPECT_EQ(program.locs[all(function(program, "main"), ServiceOp::Unsupported)[0].loc].line, 3u);
+}
+
+TEST_F(FrontendTest, ACompareAndSwapHasAnOrderOfItsOwnForWhenItFails) {
+  auto program = load_c(
+      "#include <stdatomic.h>\n_Atomic int x; int main(void) { int e = 3;"
+      "  atomic_compare_exchange_strong_explicit(&x, &e, 4, memory_order_acq_rel, memory_order_relaxed);"
+      "  atomic_compare_exchange_weak_explicit(&x, &e, 5, memory_order_release, memory_order_acquire); }");
+  const auto swaps = all(function(program, "main"), Op::CmpXchg);
+  ASSERT_EQ(swaps.size(), 2u);
+  EXPECT_EQ(swaps[0].order, ir::Order::AcqRel);
+  EXPECT_EQ(ir::order_on_failure(swaps[0]), ir::Order::Relaxed);
+  EXPECT_EQ(swaps[1].order, ir::Order::Release);
+  EXPECT_EQ(ir::order_on_failure(swaps[1]), ir::Order::Acquire);
 }
 
 TEST_F(FrontendTest, BarriersAndPausesInAssemblyAreUnderstood) {

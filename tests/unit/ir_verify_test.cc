@@ -322,6 +322,18 @@ const std::vector<Touched> kIrUses = {
 };
 INSTANTIATE_TEST_SUITE_P(Ir, Uses, ::testing::ValuesIn(kIrUses));
 
+TEST(Verifier, KnowsWhichOrdersACompareAndSwapThatFailsCanHave) {
+  auto complaints = [](const std::string& orders) {
+    return verify(parsed("global @x size 8\nfunc @f(0) {\n %0 = cmpxchg.64" + orders + " @x, 0, 1\n ret\n}\nentry @f"));
+  };
+  for (const char* orders : {"", ".relaxed", ".acq_rel.relaxed", ".release.acquire", ".relaxed.seq_cst"})
+    EXPECT_EQ(complaints(orders), std::vector<std::string>{}) << orders;
+  for (const char* orders : {".acq_rel.release", ".seq_cst.acq_rel"})
+    EXPECT_EQ(complaints(orders),
+              (std::vector<std::string>{"In function @f, instruction 0 (cmpxchg) has no such memory "
+                                        "order on failure."}));
+}
+
 TEST(Uses, ACallWithADestinationWritesAtLeastOneRegister) {
   Program p = parsed(in_function(" %9 = call @f()\n ret"));
   p.functions[0].code[0].num_results = 0;

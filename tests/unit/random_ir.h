@@ -122,6 +122,10 @@ class RandomProgram {
     } while (last && falls_through(i.op));
     if (uint32_t subs = count_of_subs(i.op)) i.sub = static_cast<uint8_t>(below(subs));
     if (!may_be_atomic(i.op)) i.order = Order::NotAtomic;
+    if (i.op == Op::CmpXchg) {
+      constexpr Order on_failure[] = {Order::NotAtomic, Order::Relaxed, Order::Acquire, Order::SeqCst};
+      i.sub = i.order == Order::NotAtomic ? 0 : static_cast<uint8_t>(on_failure[below(4)]);
+    }
     i.loc = below(p_.locs.size());
     choose_width(i);
     i.a = kNoOperand;

@@ -53,9 +53,9 @@ class RandomSync {
 
   std::string access() {
     static const char* const kWidths[] = {"8", "16", "32"};
-    static const char* const kOrders[] = {"", "", ".seq_cst", ".relaxed"};
-    const std::string width = kWidths[below(3)], order = kOrders[below(4)];
-    switch (below(8)) {
+    static const char* const kOrders[] = {".relaxed", ".acquire", ".release", ".acq_rel", ".seq_cst"};
+    const std::string width = kWidths[below(3)], atomic = kOrders[below(5)], order = below(2) ? atomic : "";
+    switch (below(9)) {
       case 0:
       case 1:
         return "  %10 = load." + width + order + " " + place() + "\n";
@@ -63,10 +63,13 @@ class RandomSync {
       case 3:
         return "  store." + width + order + " " + place() + ", " + std::to_string(below(2)) + "\n";
       case 4:
-        return "  %10 = rmw.add." + width + ".seq_cst " + place() + ", 1\n";
+        return "  %10 = rmw.add." + width + atomic + " " + place() + ", 1\n";
       case 5:
-        return "  %10 = cmpxchg." + width + ".seq_cst " + place() + ", " + std::to_string(below(2)) + ", 1\n";
+        return "  %10 = cmpxchg." + width + atomic + (below(2) ? ".relaxed " : " ") + place() + ", " +
+               std::to_string(below(2)) + ", 1\n";
       case 6:
+        return "  fence" + atomic + "\n";
+      case 7:
         return "  memcpy " + place() + ", @x+8, 2\n";
       default:
         return "  %2 = service malloc(8, 8)\n  store.64.seq_cst @heap, %2\n  store.64 %2, 1\n";

@@ -1,0 +1,22 @@
+/* What comes behind the release fence is not released. */
+#include <pthread.h>
+#include <stdatomic.h>
+
+static int data;
+static atomic_int flag;
+
+static void *sender(void *arg) {
+  (void)arg;
+  atomic_thread_fence(memory_order_release);
+  data = 1;
+  atomic_store_explicit(&flag, 1, memory_order_relaxed);
+  return 0;
+}
+
+int main(void) {
+  pthread_t s;
+  pthread_create(&s, 0, sender, 0);
+  if (atomic_load_explicit(&flag, memory_order_acquire) == 1) data++;
+  pthread_join(s, 0);
+  return 0;
+}

@@ -1,0 +1,22 @@
+/* The acquire fence comes before the read that it is meant for. */
+#include <pthread.h>
+#include <stdatomic.h>
+
+static int data;
+static atomic_int flag;
+
+static void *sender(void *arg) {
+  (void)arg;
+  data = 1;
+  atomic_store_explicit(&flag, 1, memory_order_release);
+  return 0;
+}
+
+int main(void) {
+  pthread_t s;
+  pthread_create(&s, 0, sender, 0);
+  atomic_thread_fence(memory_order_acquire);
+  if (atomic_load_explicit(&flag, memory_order_relaxed) == 1) data++;
+  pthread_join(s, 0);
+  return 0;
+}

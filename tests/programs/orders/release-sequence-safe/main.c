@@ -1,0 +1,29 @@
+/* A relaxed read-modify-write by another thread continues the release sequence. */
+#include <pthread.h>
+#include <stdatomic.h>
+
+static int data;
+static atomic_int flag;
+
+static void *sender(void *arg) {
+  (void)arg;
+  data = 1;
+  atomic_store_explicit(&flag, 1, memory_order_release);
+  return 0;
+}
+
+static void *third(void *arg) {
+  (void)arg;
+  atomic_fetch_add_explicit(&flag, 2, memory_order_relaxed);
+  return 0;
+}
+
+int main(void) {
+  pthread_t s, t;
+  pthread_create(&s, 0, sender, 0);
+  pthread_create(&t, 0, third, 0);
+  if (atomic_load_explicit(&flag, memory_order_acquire) == 3) data++;
+  pthread_join(s, 0);
+  pthread_join(t, 0);
+  return 0;
+}
