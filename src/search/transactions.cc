@@ -346,6 +346,19 @@ void remark(const Discipline& discipline, const SearchOptions& options, bool may
   }
 }
 
+// What has a lock by its name has one in every execution: each access of each thread, with what it holds there, occurs
+// in some reduced execution. About the rest every execution has to be asked, as several objects may have one name, and
+// locks that are not globals.
+void check_locking(const MachineFactory& make_machine, const Machine& machine, const SearchOptions& options,
+                   const Discipline& discipline, SearchResult& result, Findings& findings, Watch& watch) {
+  const std::set<uint32_t> suspects = discipline.may_break_locking();
+  const bool keeps = suspects.empty() && !machine.reused_numbers();
+  if (!keeps)
+    search_with_locks(make_machine, options, machine.reused_numbers() ? nullptr : &suspects, result, findings, watch);
+  result.remarks.push_back(keeps ? "discipline: a lock for all that threads share, unless it is only read, or atomic"
+                                 : "discipline: what has no lock by its name was searched again, with no reduction");
+}
+
 }  // namespace
 
 SearchResult search_transactions(const MachineFactory& make_machine, const SearchOptions& options) {
@@ -356,6 +369,7 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
   Discipline discipline(options.cures);
   GuardLog log(discipline.locksets());
   if (options.collect_guards) discipline.log_to(&log);
+  if (options.checks.discipline) discipline.watch_locking();
   bool hides_order = false;
   constexpr uint64_t kEarlySteps = 20'000;
   const bool looks_early = options.checks.race && options.cures.race_pass && !options.keep_going;
@@ -419,6 +433,8 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
                          : machine->observed_without_ordering() && unordered;
   if (unseen && options.checks.race && result.stop == Stop::Finished)
     search_with_order(make_machine, options, result, findings, watch);
+  if (options.checks.discipline && result.stop == Stop::Finished)
+    check_locking(make_machine, *machine, options, discipline, result, findings, watch);
   remark(discipline, options, may_race, result);
   add_observations(*machine, result);
   watch.finish();

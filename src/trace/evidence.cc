@@ -70,4 +70,32 @@ bool shows(Machine& machine, const StepResult& last, const Finding& finding) {
   }
 }
 
+Witness::Witness(Machine& machine, const Finding& finding) : machine_(machine), finding_(finding) {}
+
+void Witness::look(const StepResult& last) {
+  if (finding_.kind == FindingKind::Discipline) locks_.after(machine_.happened());
+  shows_ = mover::shows(machine_, last, finding_);
+}
+
+StepResult Witness::reset() {
+  if (finding_.kind == FindingKind::Discipline) machine_.record_events(true);
+  locks_ = CommonLocks(locksets_);
+  StepResult last = machine_.reset();
+  look(last);
+  return last;
+}
+
+StepResult Witness::step(Decision decision) {
+  std::vector<Finding> breaches;
+  if (finding_.kind == FindingKind::Discipline) breaches = locks_.before(machine_, decision.thread);
+  StepResult last = machine_.step(decision.thread, decision.choice);
+  look(last);
+  for (const Finding& breach : breaches) {
+    if (breach.thread != finding_.thread || !same_place(machine_.program(), breach.loc, finding_.loc)) continue;
+    finding_ = breach;
+    shows_ = true;
+  }
+  return last;
+}
+
 }  // namespace mover

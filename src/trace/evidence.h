@@ -4,6 +4,8 @@
 #include <optional>
 
 #include "machine/machine.h"
+#include "movers/common_locks.h"
+#include "search/search.h"
 
 namespace mover {
 
@@ -14,7 +16,27 @@ struct Conflict {
 std::optional<Conflict> pending_conflict(const Machine& machine, ThreadId first, ThreadId second);
 
 // Whether `finding` shows in the machine's present state, `last` being the result of the step (or reset) that led here:
-// same kind, same threads, same places. A race that only order along the path reveals does not show in a state.
+// same kind, same threads, same places. A race that only order along the path reveals does not show in a state, nor
+// does what breaks the locking discipline.
 bool shows(Machine& machine, const StepResult& last, const Finding& finding);
+
+// Does this path show that finding? Takes the steps, to see what the locking discipline says of each.
+class Witness {
+ public:
+  Witness(Machine& machine, const Finding& finding);
+  StepResult reset();
+  StepResult step(Decision decision);  // REQUIRES: it is possible
+  bool shows() const { return shows_; }
+  const Finding& finding() const { return finding_; }  // shows(): in the words of this execution
+
+ private:
+  void look(const StepResult& last);
+
+  Machine& machine_;
+  Finding finding_;
+  Locksets locksets_;
+  CommonLocks locks_{locksets_};
+  bool shows_ = false;
+};
 
 }  // namespace mover

@@ -238,10 +238,24 @@ std::vector<RaceSide> race_sides(Machine& machine, const Replay& record, const F
   return {};
 }
 
+// Whether the schedule can be followed, and the finding shows at its end.
+bool follow(Machine& machine, const Schedule& schedule, Witness& witness) {
+  StepResult last = witness.reset();
+  for (const Decision& decision : schedule) {
+    bool possible = last.kind == StepResult::Kind::Running && decision.thread < machine.num_threads() &&
+                    machine.enabled(decision.thread) && decision.choice < machine.choices(decision.thread);
+    if (!possible) return false;
+    last = witness.step(decision);
+  }
+  return witness.shows();
+}
+
 }  // namespace
 
 Replay replay(Machine& machine, const Schedule& schedule, const Finding& finding) {
   Replay record;
+  Witness witness(machine, finding);
+  const bool breaks_locking = finding.kind == FindingKind::Discipline && follow(machine, schedule, witness);
   Recorder(machine, record).run(schedule);
   record.finding = finding;
   if (!record.divergence.empty()) return record;
@@ -249,22 +263,17 @@ Replay replay(Machine& machine, const Schedule& schedule, const Finding& finding
     record.race = race_sides(machine, record, finding);
     record.shows_finding = !record.race.empty();
   } else {
-    record.shows_finding = shows(machine, record.last, finding);
+    record.shows_finding = shows(machine, record.last, finding) || breaks_locking;
   }
+  if (breaks_locking) record.finding = witness.finding();
   if (record.shows_finding && finding.kind == FindingKind::Deadlock) record.finding = deadlock_finding(machine);
   if (record.shows_finding && record.last.kind == StepResult::Kind::Failed) record.finding = record.last.finding;
   return record;
 }
 
 bool replays(Machine& machine, const Violation& violation) {
-  StepResult last = machine.reset();
-  for (const Decision& decision : violation.schedule) {
-    bool possible = last.kind == StepResult::Kind::Running && decision.thread < machine.num_threads() &&
-                    machine.enabled(decision.thread) && decision.choice < machine.choices(decision.thread);
-    if (!possible) return false;
-    last = machine.step(decision.thread, decision.choice);
-  }
-  if (shows(machine, last, violation.finding)) return true;
+  Witness witness(machine, violation.finding);
+  if (follow(machine, violation.schedule, witness)) return true;
   // Only order along the path shows some races: then all of it is needed.
   return violation.finding.kind == FindingKind::Race &&
          replay(machine, violation.schedule, violation.finding).shows_finding;

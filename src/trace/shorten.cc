@@ -147,7 +147,7 @@ class Search {
 class Improvement {
  public:
   Improvement(Machine& machine, const Schedule& schedule, const Finding& finding, const ShortenBudget& budget)
-      : machine_(machine), finding_(finding), budget_(budget), best_(schedule) {}
+      : machine_(machine), witness_(machine, finding), budget_(budget), best_(schedule) {}
 
   Schedule run() {
     work_in_windows();
@@ -268,14 +268,14 @@ class Improvement {
   std::optional<Schedule> follow(const Schedule& schedule, Window window, bool downwards = false) {
     ++replays_;
     executed_.clear();
-    result_ = machine_.reset();
-    for (size_t i = 0; i < schedule.size() && !shows(machine_, result_, finding_); ++i) {
+    result_ = witness_.reset();
+    for (size_t i = 0; i < schedule.size() && !witness_.shows(); ++i) {
       bool done =
           i == window.begin && window.begin < window.end ? run_turns(schedule, window, downwards) : step(schedule[i]);
       if (!done) return std::nullopt;
       if (i == window.begin && window.begin < window.end) i = window.end - 1;
     }
-    return shows(machine_, result_, finding_) ? std::optional(executed_) : std::nullopt;
+    return witness_.shows() ? std::optional(executed_) : std::nullopt;
   }
 
   // Whether the step was possible.
@@ -284,7 +284,7 @@ class Improvement {
     if (result_.kind != StepResult::Kind::Running || thread >= machine_.num_threads() || !machine_.enabled(thread))
       return false;
     if (choice >= machine_.choices(thread)) return false;
-    result_ = machine_.step(thread, choice);
+    result_ = witness_.step(decision);
     executed_.push_back(decision);
     ++steps_;
     return true;
@@ -303,7 +303,7 @@ class Improvement {
         while (!steps.empty() && step(steps.front())) {
           moved = true;
           steps.pop_front();
-          if (shows(machine_, result_, finding_)) return true;
+          if (witness_.shows()) return true;
         }
         if (steps.empty()) waiting.erase(thread);
       }
@@ -312,7 +312,7 @@ class Improvement {
   }
 
   Machine& machine_;
-  const Finding& finding_;
+  Witness witness_;
   const ShortenBudget& budget_;
   Schedule best_, executed_;
   StepResult result_;
@@ -332,7 +332,11 @@ Violation shorten(const MachineFactory& make_machine, const Violation& violation
   // A machine of its own: the canonical form is bound to one sink for a machine's life.
   std::unique_ptr<Machine> machine = make_machine();
   size_t switches = count_switches(violation.schedule);
-  if (auto best = Search(*machine, violation.finding, budget, switches).run()) {
+  // What breaks the locking discipline shows along a path, in no state.
+  const bool along_path = violation.finding.kind == FindingKind::Discipline && violation.finding.other_loc != 0;
+  std::optional<Schedule> best;
+  if (!along_path) best = Search(*machine, violation.finding, budget, switches).run();
+  if (best) {
     result.schedule = std::move(*best);
   } else {
     result.schedule = Improvement(*machine, violation.schedule, violation.finding, budget).run();
