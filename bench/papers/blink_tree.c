@@ -1,12 +1,12 @@
-// Paper 004 (Elmas, Qadeer, Tasiran, 2006), BlinkTree: one level of a concurrent B-link tree after Sagiv. Container nodes
-// stand in a list; each has a mutex, a range of keys (low, high] and refers to data nodes in the order of their keys,
-// which belong to its mutex. Whoever looks for a key holds one mutex at a time and goes to the right while the key is
-// beyond a node's range. A full node hands its upper half to a new one on its right; one that has become empty takes over
-// from its right neighbour, all that it has or one data node. So a data node's mutex changes, and a thread that is on its
-// way can come too late for a key that has gone to the left: then it begins again.
+// Paper 004 (Elmas, Qadeer, Tasiran, 2006), BlinkTree: one level of a concurrent B-link tree after Sagiv. Container
+// nodes stand in a list; each has a mutex, a range of keys (low, high] and refers to data nodes in the order of their
+// keys, which belong to its mutex. Whoever looks for a key holds one mutex at a time and goes to the right while the
+// key is beyond a node's range. A full node hands its upper half to a new one on its right; one that has become empty
+// takes over from its right neighbour, all that it has or one data node. So a data node's mutex changes, and a thread
+// that is on its way can come too late for a key that has gone to the left: then it begins again.
 //
-// With -DBUG=1 a lookup reads the datum when it has unlocked the node, which races with an update; with -DBUG=2 it does not
-// look at the lower end of the range, and misses a key that has gone to the left.
+// With -DBUG=1 a lookup reads the datum when it has unlocked the node, which races with an update; with -DBUG=2 it does
+// not look at the lower end of the range, and misses a key that has gone to the left.
 //
 // Expected: safe; -DBUG=1: a race; -DBUG=2: the assertion in reader fails.
 // Sizes: READERS (1).
@@ -46,7 +46,8 @@ static Node *new_node(int low, int high, Node *right) {
   return node;
 }
 
-// The node whose range the key is in, locked. One that has been given up has an empty range, and leads to the beginning.
+// The node whose range the key is in, locked. One that has been given up has an empty range, and leads to the
+// beginning.
 static Node *locate(int key, int low_too) {
   Node *node = first;
   pthread_mutex_lock(&node->mutex);
