@@ -1,9 +1,10 @@
 // Paper 003 (Stoller, "Model-Checking Multi-Threaded Distributed Java Programs", 2002), figure 4, HaltException: a
 // producer and a consumer around a buffer, which is a monitor: one mutex, and one condition, since a Java object has
 // one. The producer puts ITEMS pairs (i, i * i) and halts the buffer; the consumer takes until get says that it has
-// been halted (where the original throws an exception).
+// been halted (where the original throws an exception). With -DBUG=1 put looks at the buffer once more when it has
+// unlocked the mutex; with -DBUG=2 halt does not wake the consumer.
 //
-// Expected: safe. In the paper 201,688 states, or 788 with reduction.
+// Expected: safe; -DBUG=1: a race; -DBUG=2: a deadlock. In the paper 201,688 states, or 788 with reduction.
 // Sizes: ITEMS (10), CAPACITY (6).
 #include <assert.h>
 #include <pthread.h>
@@ -13,6 +14,9 @@
 #endif
 #ifndef CAPACITY
 #define CAPACITY 6
+#endif
+#ifndef BUG
+#define BUG 0
 #endif
 
 typedef struct {
@@ -34,8 +38,9 @@ static void put(Item item) {
   slots[put_at] = item;
   put_at = (put_at + 1) % CAPACITY;
   used++;
+  if (BUG == 1) pthread_mutex_unlock(&mutex);
   if (used == 1) pthread_cond_broadcast(&changed);
-  pthread_mutex_unlock(&mutex);
+  if (BUG != 1) pthread_mutex_unlock(&mutex);
 }
 
 // Returns 0 if the buffer is empty and will remain so.
@@ -57,7 +62,7 @@ static int get(Item *item) {
 static void halt(void) {
   pthread_mutex_lock(&mutex);
   halted = 1;
-  pthread_cond_broadcast(&changed);
+  if (BUG != 2) pthread_cond_broadcast(&changed);
   pthread_mutex_unlock(&mutex);
 }
 

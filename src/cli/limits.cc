@@ -91,19 +91,10 @@ std::vector<std::string> standing_assumptions(const ir::Program& program, const 
         "data races were not asked for (--check), and what comes after one is explored as if every access were "
         "sequentially consistent");
   }
-  if (features.declares_exclusive)
-    sentences.push_back(checks.discipline ? "discipline: what mover_exclusive declares was checked, and nothing else"
-                                          : "exclusive access predicates were not asked for (--check=discipline), and "
-                                            "not relied on");
+  if (features.declares_exclusive && !checks.discipline)
+    sentences.push_back("exclusive access predicates were not asked for (--check=discipline), and not relied on");
   add_new(sentences, program.warnings);
   return sentences;
-}
-
-std::vector<std::string> unchecked(const ir::Program& program, const Settings& settings) {
-  if (!settings.checks.discipline || features_of(program).declares_exclusive) return {};
-  return {
-      "discipline: nothing was checked, as only what mover_exclusive declares can be today, and the program "
-      "declares nothing"};
 }
 
 std::string stop_sentence(Stop stop, const Settings& settings) {

@@ -12,9 +12,6 @@ namespace mover::cli {
 // Standing assumptions, only those that matter to this program.
 std::vector<std::string> standing_assumptions(const ir::Program& program, const Settings& settings);
 
-// What was asked for and is not looked for in this program.
-std::vector<std::string> unchecked(const ir::Program& program, const Settings& settings);
-
 // Why the search stopped before its end; nothing where it did not.
 std::string stop_sentence(Stop stop, const Settings& settings);
 

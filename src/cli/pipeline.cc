@@ -90,7 +90,6 @@ Outcome summarise(const ir::Program& program, const Settings& settings, const Se
   if (std::string sentence = stop_sentence(result.stop, settings); !sentence.empty())
     outcome.incomplete.push_back(sentence);
   add_new(outcome.incomplete, result.incomplete);
-  add_new(outcome.incomplete, unchecked(program, settings));
   add_new(outcome.how, result.remarks);
   add_new(outcome.assumptions, standing_assumptions(program, settings));
   add_new(outcome.assumptions, result.assumptions);

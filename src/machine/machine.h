@@ -67,7 +67,9 @@ struct Action {
 
 enum class FindingKind : uint8_t { Assertion, Deadlock, Race, Memory, Discipline, Atomicity, Leak };
 const char* to_text(FindingKind);
-inline bool has_other_side(FindingKind kind) { return kind == FindingKind::Race || kind == FindingKind::Atomicity; }
+inline bool has_other_side(FindingKind kind) {
+  return kind == FindingKind::Race || kind == FindingKind::Atomicity || kind == FindingKind::Discipline;
+}
 
 // Something wrong, seen in one state of one execution.
 struct Finding {
@@ -76,7 +78,7 @@ struct Finding {
   ThreadId thread = 0;
   ir::LocId loc = 0;
   // Race: the other side. `thread`/`loc` is the one with the smaller location. Atomicity: where the block had
-  // committed.
+  // committed. Discipline: an earlier access with other locks; nothing where a predicate is broken.
   ThreadId other_thread = 0;
   ir::LocId other_loc = 0;
 };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "movers/common_locks.h"
+
 namespace mover {
 
 using ir::SyncOp;
@@ -18,6 +20,7 @@ Discipline::Discipline(const Cures& cures)
     : cures_(cures),
       data_(facts_, locksets_),
       hidden_(facts_, locksets_),
+      obeyed_(facts_, locksets_),
       names_(facts_.add()),
       sections_(facts_.add()) {}
 
@@ -45,6 +48,7 @@ void Discipline::catch_up(const Machine& machine) {
   };
   data_.forget_locks(is_ambiguous);
   hidden_.forget_locks(is_ambiguous);
+  obeyed_.forget_locks(is_ambiguous);
 }
 
 // The lock's state has been written, or set up anew, while others could hold it: two threads may hold it at once.
@@ -58,6 +62,7 @@ void Discipline::unfit(LockKey lock) {
   };
   data_.forget_locks(is_unfit);
   hidden_.forget_locks(is_unfit);
+  obeyed_.forget_locks(is_unfit);
 }
 
 // Most threads hold what they held at their last action, and most locks are globals: then the sets are at hand.
@@ -122,6 +127,21 @@ bool Discipline::protects(const Machine& machine, ThreadId t, const Action& acti
   return all;
 }
 
+// Locks that come and go may be several of the same name, one after the other: to the discipline they are different
+// ones. (The search that decides in the end tells them apart.)
+void Discipline::look_at_locking(const Machine& machine, ThreadId t, const Action& action) {
+  auto comes_and_goes = [](const LockName& lock) {
+    return lock.kind == LockName::Kind::Place && lock.object >= PlaceName::kDynamic;
+  };
+  for (const Access& access : disciplined_accesses(machine, t, action)) {
+    HeldNow now = held(machine, t, access.address);
+    now.any = locksets_.without(now.any, comes_and_goes);
+    now.exclusive = locksets_.without(now.exclusive, comes_and_goes);
+    obeyed_.access(machine.name(access.address), access.size, now.exclusive,
+                   {action.loc, t, access.write || access.conditional, access.atomic, now.any});
+  }
+}
+
 // Who creates and joins threads decides which numbers they get.
 bool Discipline::protects_threads(const Machine& machine, ThreadId t, ir::LocId loc, std::vector<Fact>& relied) {
   if (!cures_.thread_numbers) return true;
@@ -148,6 +168,7 @@ void Discipline::observe(const Machine& machine, Address address, uint64_t size)
 
 MoverClass Discipline::look(const Machine& machine, ThreadId t, const Action& action, std::vector<Fact>& relied) {
   catch_up(machine);
+  if (watches_locking_) look_at_locking(machine, t, action);
   if (log_ != nullptr) {
     HeldNow now = held(machine, t, 0);
     log_->action(machine, t, action, now.any, now.exclusive);

@@ -51,6 +51,12 @@ class Discipline {
   // Why an action is no mover, as what its thread does: "writes x, which nothing protects (…)".
   std::string reason(const Machine& machine, ThreadId t, const Action& action);
 
+  // From now on every access is held to the locking discipline, as far as names tell (common_locks.h). Objects by name
+  // that may break it; all others have a lock that every access in all executions holds, as long as different threads
+  // have different numbers.
+  void watch_locking() { watches_locking_ = true; }
+  std::set<uint32_t> may_break_locking() const { return obeyed_.plain_unprotected(); }
+
   // From now on every action that is looked at is written down, for reports. REQUIRES: the log outlives this.
   void log_to(GuardLog* log) { log_ = log; }
 
@@ -87,6 +93,7 @@ class Discipline {
   };
   HeldNow held(const Machine& machine, ThreadId t, Address accessed);
   HeldNow compute_held(const Machine& machine, ThreadId t, Address accessed);
+  void look_at_locking(const Machine& machine, ThreadId t, const Action& action);
   struct LastHeld {
     std::vector<Held> held;
     HeldNow sets{};
@@ -100,6 +107,8 @@ class Discipline {
   Locksets locksets_;
   Protection data_;
   Protection hidden_;  // the wait sets of conditions, and the table of threads
+  Protection obeyed_;  // memory as the locking discipline sees it
+  bool watches_locking_ = false;
   Exclusives exclusives_{facts_, cures_};
   LockOrder order_;
   std::unordered_map<LockKey, Lock> locks_;

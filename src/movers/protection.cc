@@ -86,11 +86,13 @@ void Protection::forget_locks(const std::function<bool(uint32_t object, const Lo
   }
 }
 
-bool Protection::has_plain_unprotected() const {
-  return std::any_of(ranges_.begin(), ranges_.end(), [&](const Range& range) {
-    return facts_.lost(range.fact) &&
-           std::any_of(range.sites.begin(), range.sites.end(), [](const AccessSite& site) { return !site.atomic; });
-  });
+std::set<uint32_t> Protection::plain_unprotected() const {
+  std::set<uint32_t> objects;
+  for (const Range& range : ranges_)
+    if (facts_.lost(range.fact) &&
+        std::any_of(range.sites.begin(), range.sites.end(), [](const AccessSite& site) { return !site.atomic; }))
+      objects.insert(range.place.object);
+  return objects;
 }
 
 }  // namespace mover

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -55,7 +56,8 @@ class Protection {
   };
   const std::vector<Range>& ranges() const { return ranges_; }
   // Some bytes are not protected, and not all accesses to them are atomic.
-  bool has_plain_unprotected() const;
+  bool has_plain_unprotected() const { return !plain_unprotected().empty(); }
+  std::set<uint32_t> plain_unprotected() const;  // the objects that they are in
 
  private:
   struct Byte {

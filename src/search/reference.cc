@@ -1,11 +1,13 @@
 // The judge. Every interleaving, one after the other, with no reduction and nothing clever: a path is followed until
 // the program ends, fails, is stuck, or comes back to a state that it has been in before (then what follows has been,
-// or will be, followed from there). Happens-before is computed along each path by vector clocks.
+// or will be, followed from there). Happens-before is computed along each path by vector clocks, and the locks that all
+// accesses hold, which belong to the state where they are asked for.
 //
 // The other searches are tested against this one. It is never optimised.
 #include <algorithm>
 #include <set>
 
+#include "movers/common_locks.h"
 #include "property/deadlock.h"
 #include "property/leak.h"
 #include "property/race.h"
@@ -26,21 +28,28 @@ class Chunks final : public ChunkSink {
   std::map<std::string, uint32_t> numbers_;
 };
 
+// What is known about a path.
+struct Past {
+  VectorClocks clocks;
+  CommonLocks locks;
+};
+
 class Reference {
  public:
   Reference(Machine& machine, const SearchOptions& options, SearchResult& result, Findings& findings, Watch& watch)
       : machine_(machine), options_(options), result_(result), findings_(findings), watch_(watch) {}
 
   // Follows every continuation of the present state. False: stop the search.
-  bool explore(const VectorClocks& clocks) {
+  bool explore(Past& past) {
     if (schedule_.size() >= kLongestPath) {  // it calls itself at every step
       not_covered(result_, "the reference search follows paths of " + std::to_string(kLongestPath) + " steps at most");
       return true;
     }
     std::vector<uint32_t> state = canonical();
     states_.insert(state);
+    if (options_.checks.discipline) state.push_back(chunks_.intern(past.locks.canonical(machine_)));
     if (!on_path_.insert(state).second) return true;
-    bool go_on = look() && expand(clocks);
+    bool go_on = look() && expand(past);
     on_path_.erase(state);
     return go_on;
   }
@@ -79,12 +88,12 @@ class Reference {
     return true;
   }
 
-  bool expand(const VectorClocks& clocks) {
+  bool expand(const Past& past) {
     auto here = machine_.snapshot();
     for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
       uint32_t choices = machine_.enabled(t) ? machine_.choices(t) : 0;
       for (uint32_t choice = 0; choice < choices; ++choice) {
-        bool go_on = follow({t, choice}, clocks);
+        bool go_on = follow({t, choice}, past);
         machine_.restore(*here);
         if (!go_on) return false;
       }
@@ -92,16 +101,20 @@ class Reference {
     return true;
   }
 
-  bool follow(Decision decision, VectorClocks clocks) {
+  bool follow(Decision decision, Past past) {
     if (!watch_.go_on(schedule_.size())) return false;
     ++result_.stats.transitions;
+    std::vector<Finding> breaches;
+    if (options_.checks.discipline) breaches = past.locks.before(machine_, decision.thread);
     StepResult step = machine_.step(decision.thread, decision.choice);
     schedule_.push_back(decision);
     bool go_on = true;
-    for (const Finding& race : clocks.step(machine_, decision.thread, machine_.happened()))
+    for (const Finding& race : past.clocks.step(machine_, decision.thread, machine_.happened()))
       go_on = go_on && findings_.add(race, schedule_);
+    past.locks.after(machine_.happened());
+    for (const Finding& breach : breaches) go_on = go_on && findings_.add(breach, schedule_);
     go_on = go_on && survives(step);
-    if (go_on && step.kind == StepResult::Kind::Running) go_on = explore(clocks);
+    if (go_on && step.kind == StepResult::Kind::Running) go_on = explore(past);
     schedule_.pop_back();
     return go_on;
   }
@@ -125,10 +138,12 @@ SearchResult search_reference(const MachineFactory& make_machine, const SearchOp
   std::unique_ptr<Machine> machine = make_machine();
   machine->record_events(true);
   StepResult first = machine->reset();
-  VectorClocks clocks;
-  clocks.step(*machine, 0, machine->happened());
+  Locksets locksets;
+  Past past{VectorClocks(), CommonLocks(locksets)};
+  past.clocks.step(*machine, 0, machine->happened());
+  past.locks.after(machine->happened());
   Reference search(*machine, options, result, findings, watch);
-  if (search.survives(first) && first.kind == StepResult::Kind::Running) search.explore(clocks);
+  if (search.survives(first) && first.kind == StepResult::Kind::Running) search.explore(past);
   result.stats.states = search.states();
   add_observations(*machine, result);
   watch.finish();

@@ -18,7 +18,7 @@ struct Checks {
   bool assertion = true, deadlock = true, race = true, memory = true;
   bool leak = false;
   bool atomicity = false;
-  bool discipline = false;  // needs a machine that checks exclusive access predicates
+  bool discipline = false;  // for exclusive access predicates, needs a machine that checks them
 };
 
 struct Statistics {

@@ -3,12 +3,14 @@
 //
 // Races are looked for in each state (race.h). Where a trylock has failed somewhere, an atomic access has told of
 // others without ordering them, or a compare-and-swap may have succeeded that now would fail, a state does not tell
-// enough; the search is then run again with the order of past accesses as part of the state (ordering_sets.h).
+// enough; the search is then run again with the order of past accesses as part of the state (ordering_sets.h). So it is
+// with the locks that all past accesses held, where the locking discipline is to be checked (common_locks.h).
 #include "search/stateful.h"
 
 #include <algorithm>
 #include <optional>
 
+#include "movers/common_locks.h"
 #include "property/deadlock.h"
 #include "property/leak.h"
 #include "property/ordering_sets.h"
@@ -21,17 +23,22 @@ namespace mover {
 
 namespace {
 
+// What is part of a state besides the machine's.
+enum class Beside : uint8_t { Nothing, Order, Locks };
+
 class Stateful {
  public:
   Stateful(Machine& machine, const SearchOptions& options, SearchResult& result, Findings& findings, Watch& watch,
-           bool track_order)
+           Beside beside, const std::set<uint32_t>* only = nullptr)
       : machine_(machine),
         options_(options),
         result_(result),
         findings_(findings),
         watch_(watch),
-        track_order_(track_order),
-        path_(machine) {}
+        track_order_(beside == Beside::Order),
+        track_locks_(beside == Beside::Locks),
+        path_(machine),
+        locks_(held_, only) {}
 
   bool hides_order() const { return hides_order_; }  // see race.h
   void run(const StepResult& first);                 // REQUIRES: the machine was reset, with this result
@@ -59,7 +66,7 @@ class Stateful {
   SearchResult& result_;
   Findings& findings_;
   Watch& watch_;
-  const bool track_order_;
+  const bool track_order_, track_locks_;
   Backtrack path_;
   store::StateStore store_;
   std::vector<uint32_t> tuple_;
@@ -67,12 +74,16 @@ class Stateful {
   LocksetTable locksets_;
   OrderingSets order_{locksets_};     // of the machine's present state
   std::vector<OrderingSets> orders_;  // beside the stack; empty where order is not tracked
+  Locksets held_;
+  CommonLocks locks_;  // likewise
+  std::vector<CommonLocks> locks_then_;
   bool hides_order_ = false;
   bool at_top_ = true;  // the machine is in the state on top of the stack
 };
 
 void Stateful::run(const StepResult& first) {
   if (track_order_) order_.step(machine_, 0, machine_.happened());
+  if (track_locks_) locks_.after(machine_.happened());
   if (!survives(first, path_.schedule()) || first.kind != StepResult::Kind::Running) return finish();
   remember();
   if (!enter()) return finish();
@@ -80,6 +91,7 @@ void Stateful::run(const StepResult& first) {
     if (stack_.back().exhausted()) {
       stack_.pop_back();
       if (track_order_) orders_.pop_back();
+      if (track_locks_) locks_then_.pop_back();
       if (!stack_.empty()) path_.pop();
       at_top_ = false;
       continue;
@@ -87,6 +99,7 @@ void Stateful::run(const StepResult& first) {
     if (!at_top_) {
       path_.restore();
       if (track_order_) order_ = orders_.back();
+      if (track_locks_) locks_ = locks_then_.back();
       at_top_ = true;
     }
     Decision decision = next(stack_.back());
@@ -112,6 +125,8 @@ Decision Stateful::next(Entry& entry) {
 
 // Whether the search goes on.
 bool Stateful::take(Decision decision) {
+  std::vector<Finding> breaches;
+  if (track_locks_) breaches = locks_.before(machine_, decision.thread);
   StepResult step = machine_.step(decision.thread, decision.choice);
   at_top_ = false;
   ++result_.stats.transitions;
@@ -119,6 +134,9 @@ bool Stateful::take(Decision decision) {
   if (track_order_)
     for (const Finding& race : order_.step(machine_, decision.thread, machine_.happened()))
       if (!findings_.add(race, path_.schedule())) return false;
+  if (track_locks_) locks_.after(machine_.happened());
+  for (const Finding& breach : breaches)
+    if (!findings_.add(breach, path_.schedule())) return false;
   bool go_on = survives(step, path_.schedule());
   if (go_on && step.kind == StepResult::Kind::Running && remember()) return enter();
   path_.pop();
@@ -149,12 +167,13 @@ bool Stateful::survives(const StepResult& step, const Schedule& schedule) {
 bool Stateful::remember() {
   machine_.canonical_state(store_.chunks(), tuple_);
   if (track_order_) tuple_.push_back(store_.chunks().intern(order_.canonical(machine_)));
+  if (track_locks_) tuple_.push_back(store_.chunks().intern(locks_.canonical(machine_)));
   return store_.insert(tuple_);
 }
 
 // A new state: looks for what is wrong with it and puts it on the stack. Whether the search goes on.
 bool Stateful::enter() {
-  if (!track_order_) result_.stats.states = store_.size();
+  if (!track_order_ && !track_locks_) result_.stats.states = store_.size();
   MOVER_CHECK(machine_.num_threads() <= 64, "a set of threads fits in 64 bits");
   Entry entry;
   if (path_.depth() > 0) entry.thread = path_.schedule().back().thread;
@@ -162,11 +181,12 @@ bool Stateful::enter() {
     if (machine_.enabled(t)) entry.threads |= 1ull << t;
   if (entry.threads == 0 && is_deadlock(machine_) && !findings_.add(deadlock_finding(machine_), path_.schedule()))
     return false;
-  if (options_.checks.race)
+  if (options_.checks.race && !track_locks_)
     if (!look_for_races()) return false;
   if (entry.branches()) path_.save();
   stack_.push_back(entry);
   if (track_order_) orders_.push_back(order_);
+  if (track_locks_) locks_then_.push_back(locks_);
   result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, path_.depth());
   at_top_ = true;
   return true;
@@ -180,25 +200,35 @@ bool Stateful::look_for_races() {
   return true;
 }
 
-// The states of the program are counted, not those that differ in the order of past accesses alone.
+// The states of the program are counted, not those that differ in what past accesses were like alone.
 void Stateful::finish() {
-  if (track_order_) return;
+  if (track_order_ || track_locks_) return;
   result_.stats.states = store_.size();
   result_.stats.store_bytes = store_.memory();
 }
 
 }  // namespace
 
+static void search_again(const MachineFactory& make_machine, const SearchOptions& options, SearchResult& result,
+                         Findings& findings, Watch& watch, Beside beside, const std::set<uint32_t>* only) {
+  std::unique_ptr<Machine> machine = make_machine();
+  machine->record_events(true);
+  StepResult first = machine->reset();
+  Stateful(*machine, options, result, findings, watch, beside, only).run(first);
+  add_observations(*machine, result);
+}
+
 void search_with_order(const MachineFactory& make_machine, const SearchOptions& options, SearchResult& result,
                        Findings& findings, Watch& watch) {
   result.remarks.push_back(
       "races: a thread can see what another has done without being ordered behind it; searched again without "
       "reduction, with the order of past accesses as part of the state");
-  std::unique_ptr<Machine> machine = make_machine();
-  machine->record_events(true);
-  StepResult first = machine->reset();
-  Stateful(*machine, options, result, findings, watch, true).run(first);
-  add_observations(*machine, result);
+  search_again(make_machine, options, result, findings, watch, Beside::Order, nullptr);
+}
+
+void search_with_locks(const MachineFactory& make_machine, const SearchOptions& options, const std::set<uint32_t>* only,
+                       SearchResult& result, Findings& findings, Watch& watch) {
+  search_again(make_machine, options, result, findings, watch, Beside::Locks, only);
 }
 
 SearchResult search_stateful(const MachineFactory& make_machine, const SearchOptions& options) {
@@ -207,9 +237,11 @@ SearchResult search_stateful(const MachineFactory& make_machine, const SearchOpt
   Watch watch(options, result);
   std::unique_ptr<Machine> machine = make_machine();
   StepResult first = machine->reset();
-  Stateful search(*machine, options, result, findings, watch, false);
+  Stateful search(*machine, options, result, findings, watch, Beside::Nothing);
   search.run(first);
   add_observations(*machine, result);
+  if (options.checks.discipline && result.stop == Stop::Finished)
+    search_with_locks(make_machine, options, nullptr, result, findings, watch);
   bool unseen = options.checks.race && (machine->observed_without_ordering() || search.hides_order());
   if (unseen && result.stop == Stop::Finished) search_with_order(make_machine, options, result, findings, watch);
   watch.finish();

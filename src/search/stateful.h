@@ -10,5 +10,9 @@ namespace mover {
 // shows (race.h).
 void search_with_order(const MachineFactory& make_machine, const SearchOptions& options, SearchResult& result,
                        Findings& findings, Watch& watch);
+// … with the locks that all past accesses held: finds what breaks the locking discipline (common_locks.h). `only`:
+// objects by name, or null for all.
+void search_with_locks(const MachineFactory& make_machine, const SearchOptions& options, const std::set<uint32_t>* only,
+                       SearchResult& result, Findings& findings, Watch& watch);
 
 }  // namespace mover

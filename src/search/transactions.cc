@@ -424,6 +424,19 @@ void remark(const Optimism::Counts& counts, SearchResult& result) {
                            ", where the order matters");
 }
 
+// What has a lock by its name has one in every execution: each access of each thread, with what it holds there, occurs
+// in some reduced execution. About the rest every execution has to be asked, as several objects may have one name, and
+// locks that are not globals.
+void check_locking(const MachineFactory& make_machine, const Machine& machine, const SearchOptions& options,
+                   const Discipline& discipline, SearchResult& result, Findings& findings, Watch& watch) {
+  const std::set<uint32_t> suspects = discipline.may_break_locking();
+  const bool keeps = suspects.empty() && !machine.reused_numbers();
+  if (!keeps)
+    search_with_locks(make_machine, options, machine.reused_numbers() ? nullptr : &suspects, result, findings, watch);
+  result.remarks.push_back(keeps ? "discipline: a lock for all that threads share, unless it is only read, or atomic"
+                                 : "discipline: what has no lock by its name was searched again, with no reduction");
+}
+
 }  // namespace
 
 SearchResult search_transactions(const MachineFactory& make_machine, const SearchOptions& asked) {
@@ -435,6 +448,7 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
   Discipline discipline(options.cures);
   GuardLog log(discipline.locksets());
   if (options.collect_guards) discipline.log_to(&log);
+  if (options.checks.discipline) discipline.watch_locking();
   bool hides_order = false;
   Optimism::Trust trust;
   Optimism::Rivals rivals;
@@ -518,6 +532,8 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
                          : machine->observed_without_ordering() && unordered;
   unseen = unseen && options.checks.race && result.stop == Stop::Finished;
   if (unseen) search_with_order(make_machine, options, result, findings, watch);
+  if (options.checks.discipline && result.stop == Stop::Finished)
+    check_locking(make_machine, *machine, options, discipline, result, findings, watch);
   if (options.ignoring == Ignoring::Unsound)
     not_covered(
         result,

@@ -70,17 +70,39 @@ bool shows(Machine& machine, const StepResult& last, const Finding& finding) {
   }
 }
 
-void RaceAlongPath::begin(const Machine& machine) {
-  is_complete_ = false;
-  clocks_ = VectorClocks();
-  clocks_.step(machine, 0, machine.happened());
+void Witness::look(const StepResult& last, ThreadId moved) {
+  if (finding_.kind == FindingKind::Discipline) locks_.after(machine_.happened());
+  if (!by_order_) {
+    shows_ = mover::shows(machine_, last, finding_);
+    return;
+  }
+  const ir::Program& program = machine_.program();
+  for (const Finding& race : clocks_.step(machine_, moved, machine_.happened()))
+    shows_ |= race.thread == finding_.thread && race.other_thread == finding_.other_thread &&
+              same_place(program, race.loc, finding_.loc) && same_place(program, race.other_loc, finding_.other_loc);
 }
 
-void RaceAlongPath::step(const Machine& machine, ThreadId moved) {
-  const ir::Program& program = machine.program();
-  for (const Finding& found : clocks_.step(machine, moved, machine.happened()))
-    is_complete_ |= found.thread == race_.thread && found.other_thread == race_.other_thread &&
-                    same_place(program, found.loc, race_.loc) && same_place(program, found.other_loc, race_.other_loc);
+StepResult Witness::reset() {
+  if (finding_.kind == FindingKind::Discipline || by_order_) machine_.record_events(true);
+  locks_ = CommonLocks(locksets_);
+  clocks_ = VectorClocks();
+  shows_ = false;
+  StepResult last = machine_.reset();
+  look(last, 0);
+  return last;
+}
+
+StepResult Witness::step(Decision decision) {
+  std::vector<Finding> breaches;
+  if (finding_.kind == FindingKind::Discipline) breaches = locks_.before(machine_, decision.thread);
+  StepResult last = machine_.step(decision.thread, decision.choice);
+  look(last, decision.thread);
+  for (const Finding& breach : breaches) {
+    if (breach.thread != finding_.thread || !same_place(machine_.program(), breach.loc, finding_.loc)) continue;
+    finding_ = breach;
+    shows_ = true;
+  }
+  return last;
 }
 
 }  // namespace mover

@@ -4,7 +4,9 @@
 #include <optional>
 
 #include "machine/machine.h"
+#include "movers/common_locks.h"
 #include "property/vector_clocks.h"
+#include "search/search.h"
 
 namespace mover {
 
@@ -15,22 +17,33 @@ struct Conflict {
 std::optional<Conflict> pending_conflict(const Machine& machine, ThreadId first, ThreadId second);
 
 // Whether `finding` shows in the machine's present state, `last` being the result of the step (or reset) that led here:
-// same kind, same threads, same places. A race that only order along the path reveals does not show in a state.
+// same kind, same threads, same places. A race that only order along the path reveals does not show in a state, nor
+// does what breaks the locking discipline.
 bool shows(Machine& machine, const StepResult& last, const Finding& finding);
 
-// The judge of those: happens-before along one execution, followed from its beginning. REQUIRES: the machine records
-// events.
-class RaceAlongPath {
+// Does this path show that finding? Takes the steps, to see what the locking discipline says of each, and the order of
+// accesses along the path.
+class Witness {
  public:
-  explicit RaceAlongPath(const Finding& race) : race_(race) {}
-  void begin(const Machine& machine);                 // it was reset
-  void step(const Machine& machine, ThreadId moved);  // the step is done
-  bool is_complete() const { return is_complete_; }
+  Witness(Machine& machine, const Finding& finding) : machine_(machine), finding_(finding) {}
+  // A race that no state shows: it is judged by happens-before from now on.
+  void judge_by_order() { by_order_ = finding_.kind == FindingKind::Race; }
+
+  StepResult reset();
+  StepResult step(Decision decision);  // REQUIRES: it is possible
+  bool shows() const { return shows_; }
+  const Finding& finding() const { return finding_; }  // shows(): in the words of this execution
 
  private:
-  const Finding& race_;
+  void look(const StepResult& last, ThreadId moved);
+
+  Machine& machine_;
+  Finding finding_;
+  bool by_order_ = false;
+  Locksets locksets_;
+  CommonLocks locks_{locksets_};
   VectorClocks clocks_;
-  bool is_complete_ = false;
+  bool shows_ = false;
 };
 
 }  // namespace mover

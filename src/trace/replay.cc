@@ -199,34 +199,36 @@ class Recorder {
   std::optional<ThreadId> previous_;
 };
 
-// REQUIRES: the schedule can be followed.
-bool races_along(Machine& machine, const Schedule& schedule, const Finding& race) {
-  RaceAlongPath order(race);
-  machine.record_events(true);
-  machine.reset();
-  order.begin(machine);
+// Whether the schedule can be followed, and the finding shows at its end.
+bool follow(Machine& machine, const Schedule& schedule, Witness& witness) {
+  StepResult last = witness.reset();
   for (const Decision& decision : schedule) {
-    machine.step(decision.thread, decision.choice);
-    order.step(machine, decision.thread);
+    bool possible = last.kind == StepResult::Kind::Running && decision.thread < machine.num_threads() &&
+                    machine.enabled(decision.thread) && decision.choice < machine.choices(decision.thread);
+    if (!possible) return false;
+    last = witness.step(decision);
   }
-  machine.record_events(false);
-  return order.is_complete();
+  return witness.shows();
 }
 
 }  // namespace
 
 Replay replay(Machine& machine, const Schedule& schedule, const Finding& finding) {
   Replay record;
+  Witness witness(machine, finding);
+  const bool breaks_locking = finding.kind == FindingKind::Discipline && follow(machine, schedule, witness);
   record.finding = finding;
   Recorder(machine, record).run(schedule);
   if (!record.divergence.empty()) return record;
   if (finding.kind == FindingKind::Race) {
-    const bool seen = shows(machine, record.last, finding) || races_along(machine, schedule, finding);
+    witness.judge_by_order();
+    const bool seen = shows(machine, record.last, finding) || follow(machine, schedule, witness);
     if (seen) record.race = race_sides(machine, record, finding);
     record.shows_finding = !record.race.empty();
   } else {
-    record.shows_finding = shows(machine, record.last, finding);
+    record.shows_finding = shows(machine, record.last, finding) || breaks_locking;
   }
+  if (breaks_locking) record.finding = witness.finding();
   // Shorter schedules may show another access of the same line.
   if (record.shows_finding && finding.kind == FindingKind::Race && !record.race[0].has_happened &&
       !record.race[1].has_happened)
@@ -239,15 +241,10 @@ Replay replay(Machine& machine, const Schedule& schedule, const Finding& finding
 }
 
 bool replays(Machine& machine, const Violation& violation) {
-  StepResult last = machine.reset();
-  for (const Decision& decision : violation.schedule) {
-    bool possible = last.kind == StepResult::Kind::Running && decision.thread < machine.num_threads() &&
-                    machine.enabled(decision.thread) && decision.choice < machine.choices(decision.thread);
-    if (!possible) return false;
-    last = machine.step(decision.thread, decision.choice);
-  }
-  if (shows(machine, last, violation.finding)) return true;
-  return violation.finding.kind == FindingKind::Race && races_along(machine, violation.schedule, violation.finding);
+  Witness witness(machine, violation.finding);
+  if (follow(machine, violation.schedule, witness)) return true;
+  witness.judge_by_order();
+  return violation.finding.kind == FindingKind::Race && follow(machine, violation.schedule, witness);
 }
 
 std::optional<Finding> finding_of(const ir::Program& program, const TraceFinding& finding) {

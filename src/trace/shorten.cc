@@ -137,14 +137,11 @@ class Search {
 class Improvement {
  public:
   Improvement(Machine& machine, const Schedule& schedule, const Finding& finding, const ShortenBudget& budget)
-      : machine_(machine), finding_(finding), budget_(budget), order_(finding), best_(schedule) {}
+      : machine_(machine), witness_(machine, finding), budget_(budget), best_(schedule) {}
 
   Schedule run() {
     // A race that no state on the way shows is one of order along the path.
-    if (finding_.kind == FindingKind::Race && !follow(best_, {0, 0})) {
-      by_order_ = true;
-      machine_.record_events(true);
-    }
+    if (!follow(best_, {0, 0})) witness_.judge_by_order();
     work_in_windows();
     while (!exhausted() && move_a_turn()) {
     }
@@ -159,8 +156,6 @@ class Improvement {
     constexpr uint64_t kAlways = 4;
     return replays_ >= budget_.replays || (steps_ >= budget_.replayed_steps && replays_ >= kAlways);
   }
-
-  bool is_shown() { return by_order_ ? order_.is_complete() : shows(machine_, result_, finding_); }
 
   bool accept(const std::optional<Schedule>& candidate) {
     if (!candidate || cost(*candidate) >= cost(best_)) return false;
@@ -265,15 +260,14 @@ class Improvement {
   std::optional<Schedule> follow(const Schedule& schedule, Window window, bool downwards = false) {
     ++replays_;
     executed_.clear();
-    result_ = machine_.reset();
-    if (by_order_) order_.begin(machine_);
-    for (size_t i = 0; i < schedule.size() && !is_shown(); ++i) {
+    result_ = witness_.reset();
+    for (size_t i = 0; i < schedule.size() && !witness_.shows(); ++i) {
       bool done =
           i == window.begin && window.begin < window.end ? run_turns(schedule, window, downwards) : step(schedule[i]);
       if (!done) return std::nullopt;
       if (i == window.begin && window.begin < window.end) i = window.end - 1;
     }
-    return is_shown() ? std::optional(executed_) : std::nullopt;
+    return witness_.shows() ? std::optional(executed_) : std::nullopt;
   }
 
   // Whether the step was possible.
@@ -282,8 +276,7 @@ class Improvement {
     if (result_.kind != StepResult::Kind::Running || thread >= machine_.num_threads() || !machine_.enabled(thread))
       return false;
     if (choice >= machine_.choices(thread)) return false;
-    result_ = machine_.step(thread, choice);
-    if (by_order_) order_.step(machine_, thread);
+    result_ = witness_.step(decision);
     executed_.push_back(decision);
     ++steps_;
     return true;
@@ -302,7 +295,7 @@ class Improvement {
         while (!steps.empty() && step(steps.front())) {
           moved = true;
           steps.pop_front();
-          if (is_shown()) return true;
+          if (witness_.shows()) return true;
         }
         if (steps.empty()) waiting.erase(thread);
       }
@@ -311,10 +304,8 @@ class Improvement {
   }
 
   Machine& machine_;
-  const Finding& finding_;
+  Witness witness_;
   const ShortenBudget& budget_;
-  RaceAlongPath order_;
-  bool by_order_ = false;
   Schedule best_, executed_;
   StepResult result_;
   uint64_t replays_ = 0, steps_ = 0;
@@ -339,7 +330,11 @@ Violation shorten(const MachineFactory& make_machine, const Violation& violation
   // A machine of its own: the canonical form is bound to one sink for a machine's life.
   std::unique_ptr<Machine> machine = make_machine();
   size_t switches = count_switches(violation.schedule);
-  if (auto best = Search(*machine, violation.finding, budget, switches).run()) {
+  // What breaks the locking discipline shows along a path, in no state.
+  const bool along_path = violation.finding.kind == FindingKind::Discipline && violation.finding.other_loc != 0;
+  std::optional<Schedule> best;
+  if (!along_path) best = Search(*machine, violation.finding, budget, switches).run();
+  if (best) {
     result.schedule = std::move(*best);
   } else {
     result.schedule = Improvement(*machine, violation.schedule, violation.finding, budget).run();

@@ -1,4 +1,4 @@
-/* Today only declared predicates can be checked: that there are none is no reason to call anything safe. */
+/* No predicate, and nothing that breaks the locking discipline: main is alone when it looks. */
 #include <pthread.h>
 
 static int x;

@@ -1,0 +1,214 @@
+#include "movers/common_locks.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace mover {
+
+namespace {
+
+LockName lock_at(Address address) {
+  return {LockName::Kind::Place, static_cast<uint32_t>(address >> 32), static_cast<uint32_t>(address)};
+}
+
+Address address_of(const LockName& lock) { return static_cast<Address>(lock.object) << 32 | lock.offset; }
+
+void put(std::string& to, uint64_t value) { to.append(reinterpret_cast<const char*>(&value), sizeof value); }
+
+}  // namespace
+
+std::vector<Access> disciplined_accesses(const Machine& machine, ThreadId t, const Action& action) {
+  std::vector<Access> accesses;
+  if (action.kind == ActionKind::Free || action.num_accesses == 0) return accesses;
+  if (action.num_accesses == 2)
+    machine.touched(t, action, accesses);  // perhaps there are more
+  else
+    accesses.push_back(action.accesses[0]);
+  std::erase_if(accesses, [&](const Access& access) {
+    if (action.kind == ActionKind::Sync && access.address == action.object) return true;  // its own state
+    const auto all = machine.exclusives();
+    return std::any_of(all.begin(), all.end(), [&](const Exclusive& one) { return one.covers(access); });
+  });
+  return accesses;
+}
+
+// Afterwards no range has this byte inside.
+void CommonLocks::split(Address at) {
+  auto next = ranges_.lower_bound(at);
+  if (next == ranges_.begin()) return;
+  auto [begin, range] = *std::prev(next);
+  if (begin + range.size <= at) return;
+  std::prev(next)->second.size = at - begin;
+  range.size -= at - begin;
+  ranges_.emplace(at, std::move(range));
+}
+
+// Whether that breaks a rule which was kept so far.
+bool CommonLocks::enter(Range& range, const Access& access, const Site& site) {
+  LocksetId& held = site.write ? range.writes : range.reads;
+  held = locksets_->meet(held, site.write ? site.exclusive : site.any);
+  range.plain |= !access.atomic;
+  const bool kept = !range.plain || range.writes == Locksets::kEverything ||
+                    locksets_->meet(range.writes, range.reads) != Locksets::kNothing;
+  const bool breaks = !kept && !range.broken;
+  range.broken |= breaks;
+  return breaks;
+}
+
+std::vector<Finding> CommonLocks::before(const Machine& machine, ThreadId t) {
+  const Action action = machine.pending(t);
+  std::vector<Finding> findings;
+  std::vector<Access> accesses = disciplined_accesses(machine, t, action);
+  if (only_ != nullptr)
+    std::erase_if(accesses, [&](const Access& a) { return only_->count(machine.name(a.address).object) == 0; });
+  if (accesses.empty()) return findings;
+  std::vector<LockName> any{{LockName::Kind::Thread, 0, t}};
+  if (machine.in_atomic_section(t)) any.push_back({LockName::Kind::Section, 0, 0});
+  std::vector<LockName> exclusive = any;
+  for (const Held& h : machine.held(t)) {
+    any.push_back(lock_at(h.object));
+    if (!h.shared) exclusive.push_back(lock_at(h.object));
+  }
+  Site site{t, action.loc, false, locksets_->intern(std::move(any)), locksets_->intern(std::move(exclusive))};
+  for (const Access& access : accesses) {
+    site.write = access.write || access.conditional;
+    const Address end = access.address + access.size;
+    split(access.address);
+    split(end);
+    std::optional<Site> earlier;  // where the access breaks a rule
+    for (Address at = access.address; at < end;) {
+      auto next = ranges_.lower_bound(at);
+      if (next == ranges_.end() || next->first > at) {
+        Range fresh;
+        fresh.size = std::min(end, next == ranges_.end() ? end : next->first) - at;
+        next = ranges_.emplace(at, std::move(fresh)).first;
+      }
+      Range& range = next->second;
+      if (enter(range, access, site) && !earlier)
+        earlier = range.last && range.last->thread == t && range.other ? range.other : range.last;
+      if (range.last && range.last->thread != t) range.other = range.last;
+      range.last = site;
+      at += range.size;
+    }
+    if (earlier) findings.push_back(finding(machine, access, site, *earlier));
+  }
+  return findings;
+}
+
+// A thread that is alone may do as it likes, and whoever comes then finds everything as if just made. Numbers and
+// places are used again.
+void CommonLocks::after(const std::vector<Event>& events) {
+  auto forget = [&](auto&& dropped) {
+    for (auto& [begin, range] : ranges_) {
+      range.writes = locksets_->without(range.writes, dropped);
+      range.reads = locksets_->without(range.reads, dropped);
+    }
+  };
+  for (const Event& event : events) {
+    if (event.kind == Event::Kind::Create) {
+      ++others_;
+      forget([&](const LockName& n) { return n.kind == LockName::Kind::Thread && n.offset == event.other; });
+    } else if (event.kind == Event::Kind::Join) {
+      if (--others_ == 0) ranges_.clear();
+    } else if (event.kind == Event::Kind::NewObject) {
+      std::erase_if(ranges_, [&](const auto& entry) { return entry.first >> 32 == event.object >> 32; });
+      forget([&](const LockName& n) { return n.kind == LockName::Kind::Place && n.object == event.object >> 32; });
+    }
+  }
+}
+
+bool CommonLocks::holds_locks(const Site& site) const {
+  const std::vector<LockName>& names = locksets_->names(site.any);
+  return std::any_of(names.begin(), names.end(), [](const LockName& n) { return n.kind != LockName::Kind::Thread; });
+}
+
+// Both hold a lock, but who writes has its read side only.
+bool CommonLocks::only_reads_locked(const Site& now, const Site& earlier) const {
+  const std::vector<LockName> common = locksets_->names(locksets_->meet(now.any, earlier.any));
+  auto lacks = [&](const Site& site, const LockName& lock) {
+    const std::vector<LockName>& all = locksets_->names(site.exclusive);
+    return site.write && std::find(all.begin(), all.end(), lock) == all.end();
+  };
+  return std::any_of(common.begin(), common.end(),
+                     [&](const LockName& lock) { return lacks(now, lock) || lacks(earlier, lock); });
+}
+
+std::string CommonLocks::held_in_words(const Machine& machine, const Site& site) const {
+  const std::vector<LockName>& exclusive = locksets_->names(site.exclusive);
+  std::string words;
+  for (const LockName& lock : locksets_->names(site.any)) {
+    if (lock.kind == LockName::Kind::Thread) continue;
+    words += words.empty() ? "" : " and ";
+    words += lock.kind == LockName::Kind::Section ? "an atomic section" : machine.describe(address_of(lock), 1);
+    if (std::find(exclusive.begin(), exclusive.end(), lock) == exclusive.end()) words += " for reading";
+  }
+  return words.empty() ? "no lock" : words;
+}
+
+Finding CommonLocks::finding(const Machine& machine, const Access& access, const Site& now, const Site& earlier) const {
+  const ir::Program& program = machine.program();
+  const ir::Loc& place = program.locs[earlier.loc];
+  auto with = [&](const Site& site) { return " with " + held_in_words(machine, site); };
+  const bool gone = machine.status(earlier.thread) == ThreadStatus::Absent;
+  Finding finding;
+  finding.kind = FindingKind::Discipline;
+  finding.thread = now.thread;
+  finding.loc = now.loc;
+  finding.other_thread = earlier.thread;
+  finding.other_loc = earlier.loc;
+  finding.message = "the locking discipline is broken for " + machine.describe(access.address, access.size) + ": " +
+                    machine.thread_name(now.thread) + (now.write ? " writes" : " reads") + " it" + with(now) +
+                    ", and " + (gone ? "a thread that has ended" : machine.thread_name(earlier.thread)) +
+                    (earlier.write ? " wrote" : " read") + " it at " + program.files[place.file] + ":" +
+                    std::to_string(place.line) + with(earlier) + "; ";
+  if (!holds_locks(now) && !holds_locks(earlier))
+    finding.message += "memory that several threads use needs a lock unless all of them only read it";
+  else if (only_reads_locked(now, earlier))
+    finding.message += "who writes must hold the lock for writing";
+  else
+    finding.message += "there must be one lock that every access holds";
+  return finding;
+}
+
+// Names that nobody will ever hold again are left out.
+std::string CommonLocks::canonical_set(const Machine& machine, LocksetId set) const {
+  std::string text(1, set == Locksets::kEverything ? '*' : '=');
+  std::vector<uint64_t> names;
+  for (const LockName& lock : locksets_->names(set)) {
+    if (lock.kind == LockName::Kind::Place) {
+      if (Address renamed = machine.canonical_address(address_of(lock)); renamed != 0) names.push_back(renamed);
+    } else if (lock.kind == LockName::Kind::Section) {
+      names.push_back(1);
+    } else if (machine.status(lock.offset) == ThreadStatus::Parked) {
+      names.push_back(2 + lock.offset);  // objects have larger addresses
+    }
+  }
+  std::sort(names.begin(), names.end());
+  put(text, names.size());
+  for (uint64_t name : names) put(text, name);
+  return text;
+}
+
+std::string CommonLocks::canonical(const Machine& machine) {
+  std::erase_if(ranges_, [&](const auto& entry) { return machine.canonical_address(entry.first) == 0; });
+  struct Record {
+    Address begin, end;
+    std::string state;
+  };
+  std::vector<Record> records;
+  for (const auto& [begin, range] : ranges_) {
+    const Address renamed = machine.canonical_address(begin);
+    std::string state(1, static_cast<char>('0' + (range.plain ? 1 : 0) + (range.broken ? 2 : 0)));
+    state += canonical_set(machine, range.writes) + canonical_set(machine, range.reads);
+    if (!records.empty() && records.back().end == renamed && records.back().state == state)
+      records.back().end += range.size;  // how it was split does not matter
+    else
+      records.push_back({renamed, renamed + range.size, std::move(state)});
+  }
+  std::sort(records.begin(), records.end(), [](const Record& a, const Record& b) { return a.begin < b.begin; });
+  std::string all;
+  for (const Record& record : records) put(all, record.begin), put(all, record.end), all += record.state;
+  return all;
+}
+
+}  // namespace mover

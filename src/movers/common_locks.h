@@ -1,0 +1,71 @@
+// The locking discipline LD' [Sto02, sections 3.4 and 7]: memory that several threads use is only read, or there is a
+// lock that every access to it holds, one and the same in the whole execution. Along a path, the locks that are left
+// for each byte. Where none is, a rule is broken, whether or not the accesses race.
+//
+// The paper's initThread is the thread that makes an object, or main for globals, and initialisation is what it does
+// before others can reach it, or are there at all: no such access is a step of the machine. So it does not matter who
+// comes first, and the order of accesses, which candidate sets do not depend on either, decides nothing.
+//
+// Bytes that are accessed by atomic operations alone are communication, and bytes with an exclusive access predicate
+// have a discipline of their own. That memory ends is no access: what ends it is often the last to know it.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "machine/machine.h"
+#include "movers/locksets.h"
+
+namespace mover {
+
+// The accesses that the discipline is about, of what t is about to do.
+std::vector<Access> disciplined_accesses(const Machine& machine, ThreadId t, const Action& action);
+
+class CommonLocks {
+ public:
+  // `only`: objects by name; the others are known to have a lock. Null: all. REQUIRES: both outlive this.
+  explicit CommonLocks(Locksets& locksets, const std::set<uint32_t>* only = nullptr)
+      : locksets_(&locksets), only_(only) {}
+
+  // t is about to take its next step: the rules that it breaks.
+  std::vector<Finding> before(const Machine& machine, ThreadId t);
+  // … has taken it, with these events (or the machine was reset). REQUIRES: called for every step.
+  void after(const std::vector<Event>& events);
+
+  // Forgets what nothing can reach any more and writes the rest in canonical form.
+  // REQUIRES: machine.canonical_state() was called in this state.
+  std::string canonical(const Machine& machine);
+
+ private:
+  struct Site {
+    ThreadId thread = 0;
+    ir::LocId loc = 0;
+    bool write = false;
+    LocksetId any = Locksets::kNothing, exclusive = Locksets::kNothing;
+  };
+  struct Range {
+    uint64_t size = 0;
+    LocksetId writes = Locksets::kEverything, reads = Locksets::kEverything;  // held at all of them
+    bool plain = false;                                                       // some access is not atomic
+    bool broken = false;
+    std::optional<Site> last, other;  // other: the last one of another thread than `last`
+  };
+
+  void split(Address at);
+  bool enter(Range& range, const Access& access, const Site& site);
+  Finding finding(const Machine& machine, const Access& access, const Site& now, const Site& earlier) const;
+  std::string held_in_words(const Machine& machine, const Site& site) const;
+  bool holds_locks(const Site& site) const;
+  bool only_reads_locked(const Site& now, const Site& earlier) const;
+  std::string canonical_set(const Machine& machine, LocksetId set) const;
+
+  Locksets* locksets_;
+  const std::set<uint32_t>* only_;
+  std::map<Address, Range> ranges_;  // by first byte; they do not overlap
+  uint32_t others_ = 0;              // threads that have not been joined, besides one
+};
+
+}  // namespace mover

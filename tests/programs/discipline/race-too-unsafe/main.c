@@ -1,0 +1,16 @@
+/* What races breaks the discipline as well; both are said. */
+#include <pthread.h>
+
+static int x;
+
+static void *thread(void *unused) {
+  x = 1;
+  return unused;
+}
+
+int main(void) {
+  pthread_t threads[2];
+  for (int i = 0; i < 2; ++i) pthread_create(&threads[i], 0, thread, 0);
+  for (int i = 0; i < 2; ++i) pthread_join(threads[i], 0);
+  return 0;
+}
