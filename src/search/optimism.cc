@@ -28,8 +28,8 @@ Others others_in(const Machine& machine) {
 
 }  // namespace
 
-Optimism::Optimism(Machine& machine, Trust trust, Rivals& rivals)
-    : machine_(machine), trusted_(trust), trust_(trust), rivals_(rivals), similar_(machine) {
+Optimism::Optimism(Machine& machine, Trust trust, Rivals& rivals, const Cures& cures)
+    : machine_(machine), trusted_(trust), trust_(trust), rivals_(rivals), cures_(cures), similar_(machine) {
   machine_.watch_globals(trusted_.globals);
 }
 
@@ -38,7 +38,8 @@ std::optional<Optimism::State> Optimism::look_up(const std::vector<uint32_t>& tu
   if (!known && trusted_.globals) {
     known = similar_.find(tuple, states_, [&](State state) {
       const Future* future = known_future(state);
-      return future != nullptr ? &future->looks : nullptr;
+      static const NumberSet nowhere;
+      return future == nullptr ? nullptr : cures_.looks ? &future->looks : &nowhere;
     });
   }
   if (known) {
@@ -66,8 +67,8 @@ void Optimism::enter(State state, ThreadSet enabled) {
   for (ThreadId t = 0; t < machine_.num_threads(); ++t)
     if (machine_.status(t) == ThreadStatus::Parked && machine_.in_atomic_section(t))
       alone |= in(enabled, t) || machine_.pending(t).waits_for == WaitsFor::Discarded;
-  node.anchor = alone && path_.size() > 1 ? path_[path_.size() - 2].anchor : path_.size() - 1;
-  for (ThreadId t = 0; !alone && t < machine_.num_threads(); ++t)
+  node.anchor = alone && path_.size() > 1 && cures_.before_sections ? path_[path_.size() - 2].anchor : path_.size() - 1;
+  for (ThreadId t = 0; !alone && cures_.blocked_compete && t < machine_.num_threads(); ++t)
     if (machine_.status(t) == ThreadStatus::Parked && !in(enabled, t)) look_at_blocked(t);
   node.clocks = clocks_.size();
   if (enabled == 0) return;
@@ -157,6 +158,10 @@ std::string Optimism::digest() const {
   }
   put(created_), put(joined_);
   return bytes;
+}
+
+void Optimism::everybody() {
+  if (cures_.endings) try_all(path_.size() - 1);
 }
 
 void Optimism::try_all(size_t number) {
@@ -270,10 +275,11 @@ void Optimism::meet(State known) {
   Node& top = path_.back();
   if (future == nullptr) {
     // The path has come back to one of its states. What others could do must not be put off for ever.
-    for (size_t i = place_on_path_[known]; i < path_.size(); ++i) try_all(i);
+    for (size_t i = place_on_path_[known]; cures_.circles && i < path_.size(); ++i) try_all(i);
     top.low = std::min(top.low, place_on_path_[known]);
     return;
   }
+  if (!cures_.futures) return;
   for (const DependenceOrder::Record& record : order_.records()) {
     const NumberSet& competitors = table_.competitors(record.id);
     for (ThreadId t = 0; t < future->touched.size(); ++t) {

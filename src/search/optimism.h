@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "movers/cures.h"
 #include "search/dependence.h"
 #include "search/similar_states.h"
 #include "search/thread_set.h"
@@ -41,7 +42,7 @@ class Optimism {
       return std::any_of(std::begin(of), std::end(of), [](ThreadSet rivals) { return rivals != 0; });
     }
   };
-  Optimism(Machine& machine, Trust trust, Rivals& rivals);
+  Optimism(Machine& machine, Trust trust, Rivals& rivals, const Cures& cures);
 
   // The number of the present state, where it has to be explored; to be entered next. Where it was explored before, or
   // one like it, what is behind that is compared with the present past.
@@ -63,7 +64,7 @@ class Optimism {
   void somebody_else();
   // The execution has ended instead of coming to after(): what others could do in the last state has not been seen.
   void ended();
-  void everybody() { try_all(path_.size() - 1); }
+  void everybody();
   // A place to come back to while t runs.
   struct Mark {
     DependenceOrder order;
@@ -131,6 +132,7 @@ class Optimism {
   Trust trust_;
   store::StateNumbers states_;
   Rivals& rivals_;
+  const Cures cures_;
   Counts counts_;
   SimilarStates similar_;
   std::vector<NamedBytes> looks_;

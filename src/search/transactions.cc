@@ -35,7 +35,8 @@ class Transactions {
         watch_(watch),
         path_(machine),
         rivals_(rivals),
-        optimism_(options.order != Order::All ? std::make_unique<Optimism>(machine, rules.trust, rivals) : nullptr),
+        optimism_(options.order != Order::All ? std::make_unique<Optimism>(machine, rules.trust, rivals, rules.cures)
+                                              : nullptr),
         transaction_(machine, rules, discipline, path_, chunks(), findings, watch, result, optimism_.get()) {}
 
   void run();
@@ -482,9 +483,10 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
       return true;
     }
     hides_order = search.hides_order();
-    if (search.optimism() != nullptr) counts = search.optimism()->counts();
+    if (search.optimism() != nullptr && rules.movers != Movers::LeftOnly) counts = search.optimism()->counts();
     if (rules.watch_functions) result.functions = search.functions();
     if (rules.movers == Movers::LeftOnly) return false;
+    result.order = options.order;
     result.stats.states = search.states();
     result.stats.store_bytes = search.memory();
     return false;
@@ -542,8 +544,7 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
   add_observations(*machine, result);
   if (options.transactions && result.stop == Stop::Finished && result.incomplete.empty())
     remark(discipline, options, may_race, unseen, result);
-  if (options.order != Order::All) remark(counts, result);
-  result.order = options.order;
+  if (result.order != Order::All) remark(counts, result);
   watch.finish();
   return result;
 }

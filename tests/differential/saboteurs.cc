@@ -80,6 +80,15 @@ SearchResult without(const MachineFactory& make_machine, const SearchOptions& op
   return search_transactions(make_machine, uncured);
 }
 
+template <bool Cures::*cure, bool transactions = false>
+SearchResult optimistic_without(const MachineFactory& make_machine, const SearchOptions& options) {
+  SearchOptions uncured = options;
+  uncured.cures.*cure = false;
+  uncured.order = Order::Optimistic;
+  uncured.transactions = transactions;
+  return search_transactions(make_machine, uncured);
+}
+
 // It says itself that it does not cover everything: that is not held against it here.
 SearchResult ignoring(const MachineFactory& make_machine, const SearchOptions& options) {
   SearchOptions unsound = options;
@@ -116,6 +125,14 @@ const std::vector<Saboteur>& saboteurs() {
       {{"without lock_order", without<&Cures::lock_order>}},
       {{"without stuck_threads", without<&Cures::stuck_threads>}},
       {{"without race_pass", without<&Cures::race_pass>}},
+      {{"optimistic without refinement", optimistic_without<&Cures::refinement, true>}},
+      {{"optimistic without futures", optimistic_without<&Cures::futures>}},
+      {{"optimistic without futures, by transactions", optimistic_without<&Cures::futures, true>}},
+      {{"optimistic without circles", optimistic_without<&Cures::circles>}, 1u << kLoops},
+      {{"optimistic without endings", optimistic_without<&Cures::endings>}},
+      {{"optimistic without blocked_compete", optimistic_without<&Cures::blocked_compete>}, 1u << kMutex},
+      {{"optimistic without before_sections", optimistic_without<&Cures::before_sections>}, 1u << kAtomicSection},
+      {{"optimistic without looks", optimistic_without<&Cures::looks>}},
   };
   return table;
 }

@@ -1,10 +1,12 @@
 // The visited set and its parts: lossless, whatever the tuples look like.
 #include <gtest/gtest.h>
 
+#include <map>
 #include <random>
 #include <set>
 #include <string>
 
+#include "store/state_numbers.h"
 #include "store/state_store.h"
 
 namespace mover::store {
@@ -157,6 +159,23 @@ TEST(StateStore, StatesThatDifferInOneColumnCostLittleMoreThanTheirRoot) {
     ASSERT_TRUE(store.insert(tuple));
   }
   EXPECT_LT(store.memory() / 100'000, 20u);
+}
+
+TEST(StateNumbers, StatesAreNumberedAsTheyComeAndReadBack) {
+  StateNumbers store;
+  std::map<Tuple, uint32_t> model;
+  std::mt19937_64 random(7);
+  for (int i = 0; i < 5000; ++i) {
+    Tuple tuple(2 + random() % 5);
+    for (uint32_t& chunk : tuple) chunk = static_cast<uint32_t>(random() % 4);
+    const auto known = model.find(tuple);
+    ASSERT_EQ(store.find(tuple).has_value(), known != model.end());
+    const auto [number, fresh] = store.insert(tuple);
+    ASSERT_EQ(fresh, known == model.end());
+    ASSERT_EQ(number, model.try_emplace(tuple, static_cast<uint32_t>(model.size())).first->second);
+  }
+  ASSERT_EQ(store.size(), model.size());
+  for (const auto& [tuple, number] : model) ASSERT_EQ(store.tuple(number), tuple);
 }
 
 }  // namespace

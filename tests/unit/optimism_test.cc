@@ -1,0 +1,162 @@
+// The optimistic search with stored states: how few it needs, alone and with transactions as its steps, and that it
+// needs no fewer.
+#include <gtest/gtest.h>
+
+#include "search/touch_table.h"
+#include "unit/agreement.h"
+
+namespace mover::test {
+namespace {
+
+SearchResult optimistic(const std::string& text, bool transactions, Order order = Order::Optimistic) {
+  ir::Program p = program(text);
+  SearchOptions options = all_findings();
+  options.order = order;
+  options.transactions = transactions;
+  return search_transactions([&] { return vm::make_machine(p, with_names()); }, options);
+}
+
+std::string locked(const std::string& lock, const std::string& body) {
+  return "  sync mutex_lock(" + lock + ")\n" + body + "  sync mutex_unlock(" + lock + ")\n";
+}
+
+// Each thread increments a variable of its own under a lock of its own.
+std::string each_on_its_own(size_t threads) {
+  std::string text = kBoom, body;
+  std::vector<std::string> names;
+  for (size_t i = 0; i < threads; ++i) {
+    const std::string n = std::to_string(i);
+    text += "global @x" + n + " size 4\nglobal @m" + n + " size 40\n";
+    body = "  %5 = load.32 @x" + n + "\n  %5 = add.32 %5, 1\n  store.32 @x" + n + ", %5\n";
+    text += thread("t" + n, locked("@m" + n, body) + "  ret 0");
+    names.push_back("t" + n);
+  }
+  return text + main_with(names);
+}
+
+TEST(Optimism, ThreadsOnLocksOfTheirOwnAreASinglePath) {
+  for (size_t threads : {2u, 5u, 13u}) {
+    const std::string text = each_on_its_own(threads);
+    const SearchResult both = optimistic(text, true);
+    EXPECT_EQ(both.stats.executions, 1u);
+    EXPECT_EQ(both.stats.states, threads + 2);
+    EXPECT_EQ(both.stats.visited_again, 0u);
+    const SearchResult single = optimistic(text, false);
+    EXPECT_EQ(single.stats.executions, 1u);
+    EXPECT_EQ(single.stats.states, single.stats.transitions);
+  }
+  EXPECT_GE(transactions(each_on_its_own(5)).stats.states, 32u);  // 2^n alone
+}
+
+// Who has come first is written down. Where nobody reads it, the orders are the same from then on.
+std::string who_is_first(size_t pairs) {
+  std::string text = kBoom;
+  std::vector<std::string> names;
+  for (size_t i = 0; i < pairs; ++i) {
+    const std::string n = std::to_string(i);
+    text += "global @first" + n + " size 4\nglobal @m" + n + " size 40\n";
+    for (const char* who : {"1", "2"}) {
+      const std::string name = "t" + n + "_" + who, end = "L" + n + who;
+      text += thread(name, "  sync mutex_lock(@m" + n + ")\n  %5 = load.32 @first" + n +
+                               "\n  %6 = icmp.ne.32 %5, 0\n  condbr.1 %6, " + end + ", M\nM:\n  store.32 @first" + n +
+                               ", " + who + "\n" + end + ":\n  sync mutex_unlock(@m" + n + ")\n  ret 0");
+      names.push_back(name);
+    }
+  }
+  return text + main_with(names);
+}
+
+TEST(Optimism, StatesThatDifferWhereNobodyLooksAreOne) {
+  const uint64_t one = optimistic(who_is_first(1), true).stats.states;
+  const uint64_t two = optimistic(who_is_first(2), true).stats.states;
+  const uint64_t four = optimistic(who_is_first(4), true).stats.states;
+  EXPECT_GT(two, one);
+  EXPECT_EQ(four - two, 2 * (two - one)) << "each pair adds as many states as the one before";
+  EXPECT_TRUE(findings(who_is_first(2), optimistic(who_is_first(2), true)).empty());
+}
+
+TEST(Optimism, WhatIsLookedAtLaterTellsStatesApart) {
+  const std::string text = kBoom +
+                           "global @x size 4\nglobal @y size 4\n"
+                           "global @m size 40\n" +
+                           thread("one", locked("@m", "  store.32 @x, 1\n") + "  ret 0") +
+                           thread("two", locked("@m", "  store.32 @x, 2\n") + "  ret 0");
+  const std::string asks =
+      "func @main(0) regs 40 {\n  %0 = alloca 8\n"
+      "  sync thread_create(%0, @one, 0, 0, 0)\n  %10 = load.64 %0\n"
+      "  sync thread_create(%0, @two, 0, 0, 0)\n  %11 = load.64 %0\n"
+      "  sync thread_join(%10)\n  sync thread_join(%11)\n"
+      "  %5 = load.32 @x\n  %6 = icmp.eq.32 %5, 1\n  condbr.1 %6, BAD, GOOD\n"
+      "BAD:\n  %7 = service.32 assert_fail(@boom)\n  unreachable.32\n"
+      "GOOD:\n  ret\n}\nentry @main\n";
+  for (bool transactions : {false, true})
+    EXPECT_TRUE(has(findings(text + asks, optimistic(text + asks, transactions)), "assertion")) << transactions;
+}
+
+TEST(Optimism, WhatCompetesIsFoundBehindAStateThatIsMetAgain) {
+  // The third thread's part is explored once, behind both orders of the others; its write competes with their reads.
+  const std::string text =
+      kBoom + "global @x size 4\nglobal @y size 4\nglobal @z size 4\n" +
+      thread("one", "  store.32.seq_cst @y, 1\n  %5 = load.32.seq_cst @x\n  store.32.seq_cst @z, 1\n  ret 0") +
+      thread("two",
+             "  store.32.seq_cst @y, 1\n  %5 = load.32.seq_cst @x\n  %6 = icmp.eq.32 %5, 1\n"
+             "  condbr.1 %6, BAD, GOOD\nBAD:\n  %7 = load.32.seq_cst @z\n  %8 = icmp.eq.32 %7, 0\n"
+             "  condbr.1 %8, WORSE, GOOD\nWORSE:\n  %9 = service.32 assert_fail(@boom)\n  unreachable.32\n"
+             "GOOD:\n  ret 0") +
+      thread("three", "  store.32.seq_cst @x, 1\n  ret 0") + main_with({"one", "two", "three"});
+  for (bool transactions : {false, true})
+    EXPECT_TRUE(has(findings(text, optimistic(text, transactions)), "assertion")) << transactions;
+}
+
+TEST(Optimism, GivesUpWhereEveryOrderMatters) {
+  std::string body, text = kBoom + "global @x size 4\n";
+  for (int i = 0; i < 12; ++i) body += "  %5 = rmw.add.32.seq_cst @x, 1\n";
+  text += thread("one", body + "  ret 0") + thread("two", body + "  ret 0") + thread("three", body + "  ret 0") +
+          main_with({"one", "two", "three"});
+  const SearchResult asked = optimistic(text, true), chosen = optimistic(text, true, Order::OptimisticIfWorthwhile);
+  EXPECT_EQ(asked.order, Order::Optimistic);
+  EXPECT_EQ(chosen.order, Order::All);
+  EXPECT_EQ(chosen.stats.states, transactions(text).stats.states);
+  const SearchResult worthwhile = optimistic(each_on_its_own(4), true, Order::OptimisticIfWorthwhile);
+  EXPECT_NE(worthwhile.order, Order::All);
+}
+
+TEST(Optimism, EndsWhereThreadsGoRoundInCircles) {
+  const std::string text =
+      kBoom + "global @x size 4\n" +
+      thread("waits", "L:\n  %5 = load.32.seq_cst @x\n  %6 = icmp.eq.32 %5, 0\n  condbr.1 %6, L, M\nM:\n  ret 0") +
+      thread("ends_it", "  store.32.seq_cst @x, 1\n  ret 0") + main_with({"waits", "waits", "ends_it"});
+  for (bool transactions : {false, true}) {
+    const SearchResult result = optimistic(text, transactions);
+    EXPECT_EQ(result.stop, Stop::Finished);
+    EXPECT_TRUE(result.violations.empty());
+    EXPECT_GE(result.stats.executions, 1u);
+  }
+}
+
+// Who holds a lock, or has joined the other, does not compete with it.
+TEST(TouchTable, ThoseWhoExcludeEachOtherDoNotCompete) {
+  const std::string text = kBoom + "global @x size 4\nglobal @m size 40\n" +
+                           thread("one", locked("@m", "  store.32 @x, 1\n") + "  ret 0") + main_with({"one", "one"});
+  const ir::Program p = program(text);
+  const auto machine = vm::make_machine(p, with_names());
+  machine->reset();
+  while (machine->num_threads() < 3) machine->step(0, 0);
+  for (ThreadId t : {1u, 2u})
+    while (machine->pending(t).kind == ActionKind::Start) machine->step(t, 0);
+  TouchTable table;
+  machine->step(1, 0);  // it holds the lock now
+  const Footprint write = footprint(*machine, 1, machine->pending(1));
+  ASSERT_EQ(write.size(), 1u);
+  const uint32_t with = table.number(*machine, 1, 0, write[0], true);
+  const uint32_t without = table.number(*machine, 2, 0, write[0], true);
+  EXPECT_FALSE(table.competitors(with).has(with));
+  EXPECT_TRUE(table.competitors(with).has(without));
+  EXPECT_TRUE(table.competitors(table.number(*machine, 1, 0, write[0], false)).has(with)) << "locks are not known";
+  const uint32_t joined = table.after_joining(without, bit(1));
+  EXPECT_FALSE(table.competitors(with).has(joined)) << "thread 1 was over by then";
+  EXPECT_TRUE(table.competitors(table.by_former_thread(with)).has(joined)) << "not the thread that was joined";
+}
+
+}  // namespace
+}  // namespace mover::test
