@@ -202,6 +202,8 @@ def stages():
         "unit-asan": lambda: unit_tests(asan, "unit-asan", SANITIZED),
         "programs": lambda: programs(build, "programs", ["--replay"]),
         "programs-unreduced": lambda: programs(build, "programs-unreduced", ["--with=--reduction=none"]),
+        "programs-transactions": lambda: programs(build, "programs-transactions", ["--with=--reduction=transactions"]),
+        "programs-locksets": lambda: programs(build, "programs-locksets", ["--with=--reduction=locksets"]),
         "programs-stateless": lambda: programs(build, "programs-stateless", ["--with=--engine=stateless"]),
         "programs-asan": lambda: programs(asan, "programs-asan", [], SANITIZED),
         "guards": lambda: summarised("guards", ["python3", os.path.join(ROOT, "tests", "guards", "run.py"), "--mover",

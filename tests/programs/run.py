@@ -57,7 +57,7 @@ def load(name):
 
 
 # What the stateless engine refuses to look for.
-NOT_STATELESS = {"leak", "atomicity", "discipline"}
+NOT_BY_LOCKSETS = {"leak", "atomicity", "discipline"}
 
 
 def fits(name, extra):
@@ -71,7 +71,9 @@ def fits(name, extra):
         return False
     checks = {check for flag in test.get("flags", []) if flag.startswith("--check=")
               for check in flag.removeprefix("--check=").split(",")}
-    return "--engine=stateless" not in extra or not checks & NOT_STATELESS
+    by_transactions = "--reduction=transactions" in extra
+    by_locksets = {"--engine=stateless", "--reduction=locksets"} & set(extra)
+    return not (by_locksets and checks & NOT_BY_LOCKSETS) and not (by_transactions and "leak" in checks)
 
 
 def command(mover, test, extra, json_file, trace_file):
