@@ -4,8 +4,9 @@
 // well [EQT06, figure 7; FG05, figure 3].
 //
 // States are stored. Where a path comes to a state that was explored before, what was touched behind that state is
-// compared with the present past as if it had been touched now: the paper keeps locksets with the states and explores
-// one again when they are not a superset (figure 6, line 43); this way none is explored twice, whatever the past.
+// compared with the present past as if it had been touched now [YCGK08]. The paper keeps locksets with the states and
+// explores one again when they are no superset (figure 6, line 43); this way none is explored twice, whatever the past.
+// docs/races.md tells why nothing is lost.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // States that differ only in globals which nothing behind them looks at: what is behind one of them is behind the other
-// as well, so a new one need not be explored [Boonstoppel, Cadar, Engler, TACAS 2008]. Who has won a race for something
+// as well, so a new one need not be explored [BCE08]. Who has won a race for something
 // is forgotten this way as soon as nobody asks any more.
 #pragma once
 

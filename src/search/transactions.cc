@@ -208,6 +208,7 @@ bool Transactions::explore() {
     if (look_ && !look_early()) return false;
     notice_losses();
     if (options_.order == Order::OptimisticIfWorthwhile && not_worthwhile()) return in_vain_ = true, false;
+    if (optimism_ && machine_.addresses_as_numbers()) return in_vain_ = true, false;
     Entry& entry = stack_.back();
     if (!entry.ahead.empty()) {
       if (!go_ahead(entry)) return false;
@@ -420,9 +421,8 @@ void remark(const Discipline& discipline, const SearchOptions& options, bool may
 
 void remark(const Optimism::Counts& counts, SearchResult& result) {
   if (counts.states == 0) return;
-  result.remarks.push_back("order: several threads could move in " + count_of(counts.states, "state", "states") +
-                           "; more than one was tried in " + std::to_string(counts.several) +
-                           ", where the order matters");
+  result.remarks.push_back("order: it matters in " + std::to_string(counts.several) + " of " +
+                           count_of(counts.states, "state", "states") + " in which several threads could move");
 }
 
 // What has a lock by its name has one in every execution: each access of each thread, with what it holds there, occurs
@@ -476,7 +476,10 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
     }
     search.run();
     trust = search.trust();
-    if (options.order == Order::OptimisticIfWorthwhile && search.not_worthwhile()) options.order = Order::All;
+    // Where objects lie depends on the order of steps that are independent otherwise.
+    const bool order_shows = options.order != Order::All && machine->addresses_as_numbers();
+    if (order_shows || (options.order == Order::OptimisticIfWorthwhile && search.not_worthwhile()))
+      options.order = Order::All;
     if (search.in_vain() && result.stop == Stop::Finished) {
       result.stats.visited_again += search.states();
       result.stats.executions = 0;
