@@ -21,12 +21,13 @@ struct Cures {
   bool late_predicates = true;     // nor is touching what one is declared for when several threads are there already
 
   // Of the optimistic search:
-  bool futures = true;          // what is behind a state met again is compared with the new past
-  bool circles = true;          // where a path comes back to one of its states, all threads are tried
-  bool endings = true;          // so they are where an execution ends
-  bool blocked_compete = true;  // threads that are blocked compete for what they wait for
-  bool before_sections = true;  // back-tracking points are not inside atomic sections
-  bool looks = true;            // states are similar only if they agree on what is looked at behind them
+  bool races_along_paths = true;  // accesses that race are no movers, although others without a lock may be
+  bool futures = true;            // what is behind a state met again is compared with the new past
+  bool circles = true;            // where a path comes back to one of its states, all threads are tried
+  bool endings = true;            // so they are where an execution ends
+  bool blocked_compete = true;    // threads that are blocked compete for what they wait for
+  bool before_sections = true;    // back-tracking points are not inside atomic sections
+  bool looks = true;              // states are similar only if they agree on what is looked at behind them
 };
 
 }  // namespace mover

@@ -122,9 +122,40 @@ bool Discipline::protects(const Machine& machine, ThreadId t, const Action& acti
         if (std::find(overwritten.begin(), overwritten.end(), lock.moves) != overwritten.end()) keys.push_back(key);
       for (LockKey key : keys) unfit(key);
     }
-    all = holds(fact, relied) && all;
+    all = (holds(fact, relied) || is_ordered(machine, action, access, relied)) && all;
   }
   return all;
+}
+
+// Where nobody else is at a conflicting access to it, ever, a plain access commutes with whatever others do. No event
+// tells of the end of locals; and what frees memory also ends the locks in it, and the other of two that do has failed.
+bool Discipline::is_ordered(const Machine& machine, const Action& action, const Access& access,
+                            std::vector<Fact>& relied) {
+  const PlaceName place = machine.name(access.address);
+  if (action.kind != ActionKind::Access || access.atomic || access.conditional) return false;
+  if (!ordered_objects_.contains(place.object) || data_.is_lock(place, access.size)) return false;
+  auto [known, fresh] = ordered_.try_emplace(place.object);
+  if (fresh) {
+    const ObjectInfo::Kind kind = machine.object(access.address).kind;
+    known->second = facts_.add();
+    if (kind != ObjectInfo::Kind::Global && kind != ObjectInfo::Kind::Heap) facts_.lose(known->second);
+  }
+  return holds(known->second, relied);
+}
+
+std::set<uint32_t> Discipline::may_be_ordered() const {
+  std::set<uint32_t> objects = data_.plain_unprotected();
+  for (const auto& [object, fact] : ordered_)
+    if (facts_.lost(fact)) objects.erase(object);
+  auto atomic = [](const AccessSite& site) { return site.atomic; };
+  for (const Protection::Range& range : data_.ranges())  // what a compare-and-swap does depends on the order
+    if (std::any_of(range.sites.begin(), range.sites.end(), atomic)) objects.erase(range.place.object);
+  return objects;
+}
+
+void Discipline::races(uint32_t object) {
+  auto known = ordered_.find(object);
+  if (known != ordered_.end() && cures_.races_along_paths) facts_.lose(known->second);
 }
 
 // Locks that come and go may be several of the same name, one after the other: to the discipline they are different

@@ -51,6 +51,12 @@ class Discipline {
   // Why an action is no mover, as what its thread does: "writes x, which nothing protects (…)".
   std::string reason(const Machine& machine, ThreadId t, const Action& action);
 
+  // Plain accesses to these objects, by name, are movers from now on although no lock protects them: they are ordered
+  // in some other way, until one of them is seen to race. REQUIRES: somebody looks for that [EQT06].
+  void trust_order_of(std::set<uint32_t> objects) { ordered_objects_ = std::move(objects); }
+  std::set<uint32_t> may_be_ordered() const;
+  void races(uint32_t object);
+
   // From now on every access is held to the locking discipline, as far as names tell (common_locks.h). Objects by name
   // that may break it; all others have a lock that every access in all executions holds, as long as different threads
   // have different numbers.
@@ -79,6 +85,7 @@ class Discipline {
   MoverClass condition(const Machine& machine, ThreadId t, const Action& action, std::vector<Fact>& relied);
   MoverClass inside_section(const Machine& machine, ThreadId t, const Action& action, std::vector<Fact>& relied);
   bool protects(const Machine& machine, ThreadId t, const Action& action, std::vector<Fact>& relied);
+  bool is_ordered(const Machine& machine, const Action& action, const Access& access, std::vector<Fact>& relied);
   bool protects_threads(const Machine& machine, ThreadId t, ir::LocId loc, std::vector<Fact>& relied);
   void obey_predicates(const Machine& machine, ThreadId t, const Action& action, MoverClass& result,
                        std::vector<Fact>& relied);
@@ -112,6 +119,8 @@ class Discipline {
   Exclusives exclusives_{facts_, cures_};
   LockOrder order_;
   std::unordered_map<LockKey, Lock> locks_;
+  std::set<uint32_t> ordered_objects_;
+  std::unordered_map<uint32_t, Fact> ordered_;  // by object: no two accesses race
   Fact names_, sections_;
   uint64_t names_lost_ = 0;
   std::set<LockKey> unfit_;             // locks whose state has been written while others could hold them

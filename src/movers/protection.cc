@@ -68,6 +68,12 @@ void Protection::belongs_to_lock(PlaceName place, uint64_t size, Fact moves) {
   }
 }
 
+bool Protection::is_lock(PlaceName place, uint64_t size) {
+  for (uint64_t offset = place.offset; offset < place.offset + size; ++offset)
+    if (block_of(place.object, offset).bytes[offset % kBlock].lock != kNoLock) return true;
+  return false;
+}
+
 void Protection::forget_locks(const std::function<bool(uint32_t object, const LockName&)>& unfit) {
   known_.clear();
   for (auto& [key, block] : blocks_) {

@@ -40,6 +40,9 @@ class Protection {
   // accesses to them and that do not go together.
   void belongs_to_lock(PlaceName place, uint64_t size, Fact moves);
 
+  // Some of the bytes do.
+  bool is_lock(PlaceName place, uint64_t size);
+
   // Such locks no longer protect the bytes of that object.
   void forget_locks(const std::function<bool(uint32_t object, const LockName&)>& unfit);
   // Locks, by their facts, whose state has been written as ordinary memory since the last call.

@@ -31,10 +31,19 @@ void OrderingSets::forget(Address object) {
 }
 
 void OrderingSets::races_with(const Machine& machine, ThreadId t, ir::LocId loc, const Access& access,
-                              std::vector<Finding>& races) const {
-  for (const Past& p : past_)
-    if (conflict(p.access, access) && !sets_.has(p.ordered, thread(t)))
-      races.push_back(race_finding(machine, p.thread, p.loc, p.access, t, loc, access));
+                              std::vector<Finding>& races) {
+  for (const Past& p : past_) {
+    if (!conflict(p.access, access) || sets_.has(p.ordered, thread(t))) continue;
+    races.push_back(race_finding(machine, p.thread, p.loc, p.access, t, loc, access));
+    raced_.push_back(access.address);
+  }
+}
+
+// What is gone by now has no name any more, and is remembered in any case.
+bool OrderingSets::is_wanted(const Machine& machine, const Event& event) const {
+  if (options_.only == nullptr) return true;
+  const PlaceName name = machine.name(event.access.address);
+  return options_.only->contains(name.object) || (name.is_global() && !name.unique);
 }
 
 void OrderingSets::remember(ThreadId t, const Event& event) {
@@ -94,6 +103,10 @@ std::vector<Finding> OrderingSets::step(const Machine& machine, ThreadId t, cons
   for (const Event& event : events) {
     if (is_access(event)) {
       synchronise(t, event);
+      if (!is_wanted(machine, event)) {
+        begin_release(t, event);
+        continue;
+      }
       races_with(machine, t, event.loc, event.access, races);
     }
     follow(t, event);

@@ -9,7 +9,9 @@
 // seen that an acquire fence will order.
 #pragma once
 
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "machine/machine.h"
@@ -22,6 +24,7 @@ class OrderingSets {
   struct Options {
     bool every_pair = false;  // of all lines that race; otherwise a race is seen where there is one, but not every line
     bool keep_atomics = true;  // false: atomic accesses are forgotten, which is right unless mixes() says otherwise
+    const std::set<uint32_t>* only = nullptr;  // accesses to these objects, by name; null: to all
   };
   explicit OrderingSets(LocksetTable& table) : OrderingSets(table, Options()) {}
   OrderingSets(LocksetTable& table, Options options) : options_(options), sets_(table) {}
@@ -32,6 +35,8 @@ class OrderingSets {
 
   // The events of a step of thread t; returns the races that they complete.
   std::vector<Finding> step(const Machine& machine, ThreadId t, const std::vector<Event>& events);
+  // Where they are, since the last call.
+  std::vector<Address> take_raced() { return std::exchange(raced_, {}); }
   // The same, for a step whose races are known.
   void repeat(ThreadId t, const std::vector<Event>& events);
 
@@ -65,8 +70,8 @@ class OrderingSets {
 
   void remember(ThreadId t, const Event& event);
   void follow(ThreadId t, const Event& event);
-  void races_with(const Machine& machine, ThreadId t, ir::LocId loc, const Access& access,
-                  std::vector<Finding>& races) const;
+  void races_with(const Machine& machine, ThreadId t, ir::LocId loc, const Access& access, std::vector<Finding>& races);
+  bool is_wanted(const Machine& machine, const Event& event) const;
   void synchronise(ThreadId t, const Event& event);
   void begin_release(ThreadId t, const Event& event);
   void fence(ThreadId t, ir::Order order);
@@ -75,6 +80,7 @@ class OrderingSets {
   Options options_;
   bool mixes_ = false;
   std::vector<Access> forgotten_;
+  std::vector<Address> raced_;
   SetsInUse sets_;
   std::vector<Past> past_;
 };

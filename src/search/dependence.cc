@@ -160,6 +160,36 @@ const DependenceOrder::Record* DependenceOrder::latest_competitor(const Clocks& 
   return latest;
 }
 
+void DependenceOrder::competitors(const Clocks& clocks, ThreadId t, std::span<const Touch> next,
+                                  std::vector<const Record*>& found) const {
+  found.clear();
+  const Clocks::Clock now = clock(t);
+  for (const Touch& touch : next) {
+    const Range range = range_of(touch);
+    for (size_t i = range.begin; i < range.end; ++i)
+      if (!clocks.knows(now, records_[i].thread, records_[i].number) && compete(records_[i].touch, touch))
+        found.push_back(&records_[i]);
+  }
+  const std::vector<const Record*> all = found;
+  std::erase_if(found, [&](const Record* one) {
+    return std::any_of(all.begin(), all.end(), [&](const Record* other) {
+      return other->number != one->number && clocks.knows(other->clock, one->thread, one->number);
+    });
+  });
+}
+
+Clocks::Clock DependenceOrder::without(Clocks& clocks, const Record& competitor, ThreadId t,
+                                       std::span<const Touch> next) const {
+  const Clocks::Clock before = clocks.copy(clock(t));
+  for (const Touch& touch : next) {
+    const Range range = range_of(touch);
+    for (size_t i = range.begin; i < range.end; ++i)
+      if (dependent(records_[i].touch, touch) && !clocks.knows(records_[i].clock, competitor.thread, competitor.number))
+        clocks.join(before, records_[i].clock);
+  }
+  return before;
+}
+
 // Whatever depends on the earlier touch depends on the later one as well.
 static bool covers(const Touch& later, const Touch& earlier) {
   if (later.object > earlier.object || later.object + later.size < earlier.object + earlier.size) return false;

@@ -82,6 +82,11 @@ class DependenceOrder {
 
   // The latest past step that competes with what t is at, and is not ordered before it; null where there is none.
   const Record* latest_competitor(const Clocks& clocks, ThreadId t, std::span<const Touch> next) const;
+  // All of them that come before no other of them.
+  void competitors(const Clocks& clocks, ThreadId t, std::span<const Touch> next,
+                   std::vector<const Record*>& found) const;
+  // A new clock: what comes before that step of t even if `competitor` does not.
+  Clocks::Clock without(Clocks& clocks, const Record& competitor, ThreadId t, std::span<const Touch> next) const;
   // REQUIRES: numbers grow along the path. `ids`: none, or one for each touch.
   void execute(Clocks& clocks, ThreadId t, const Footprint& step, size_t number, std::span<const uint32_t> ids = {});
   // What t has done so far comes before all that `other` will do.

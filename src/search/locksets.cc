@@ -73,6 +73,7 @@ class LocksetSearch {
     size_t anchor = 0;
     std::vector<std::shared_ptr<const Parked>> parked;  // by thread; null where there is none
     Clocks::Clock clocks = 0;                           // how many there are
+    Clocks::Clock clock = 0;                            // of the step that was taken from here
     std::vector<uint32_t> tuple;                        // its canonical form; empty where it has not been computed
     // The step that led here, as far as order is concerned.
     std::vector<Event> events;
@@ -91,7 +92,7 @@ class LocksetSearch {
   };
 
   bool enter(std::vector<Event> events, ThreadSet woken, ThreadSet asleep, ThreadSet last);
-  void order_steps(const Node& from, const Node& to);
+  void order_steps(Node& from, const Node& to);
   void remember_past(size_t node);
   void return_to_past();
   void look_for_competitors(Node& node);
@@ -100,7 +101,8 @@ class LocksetSearch {
   std::optional<size_t> been_here(Node& node);
   bool take();
   bool select(Node& node);
-  void back_track(size_t node, ThreadId t);
+  void back_track(size_t number, ThreadId t, Clocks::Clock before = Clocks::kBeginning);
+  ThreadSet can_be_first(size_t number, ThreadId t, Clocks::Clock before) const;
   void come_back_to(size_t earlier);
   static ThreadSet still_asleep(const Node& node, ThreadId t);
   bool survives(const StepResult& step);
@@ -122,6 +124,7 @@ class LocksetSearch {
   store::StateStore store_;  // its chunks only
   static constexpr size_t kNowAndThen = 64;
   std::vector<Node> stack_;
+  std::vector<const DependenceOrder::Record*> competitors_;  // scratch
   bool at_top_ = true;
 };
 
@@ -246,9 +249,10 @@ bool LocksetSearch::as_before(ThreadId t) const {
 }
 
 // Puts the step from one state to the next behind those that it depends on.
-void LocksetSearch::order_steps(const Node& from, const Node& to) {
+void LocksetSearch::order_steps(Node& from, const Node& to) {
   const auto number = static_cast<size_t>(&from - stack_.data());
   past_.order.execute(clocks_, from.thread, from.parked[from.thread]->next, number);
+  from.clock = past_.order.clock(from.thread);
   for (const Event& event : to.events)
     if (event.kind == Event::Kind::Create)
       past_.order.begins(event.other), past_.order.precedes(clocks_, from.thread, event.other);
@@ -293,9 +297,9 @@ void LocksetSearch::look_for_competitors(Node& node) {
     const bool known = t != moved && t < stack_[before].parked.size() && stack_[before].parked[t] &&
                        stack_[before].parked[t]->next == next;
     if (known) {
-      if (compete(step, next)) back_track(before, t);
+      if (compete(step, next)) back_track(before, t, past_.order.clock(t));
     } else if (const DependenceOrder::Record* earlier = past_.order.latest_competitor(clocks_, t, next)) {
-      back_track(earlier->number, t);
+      back_track(earlier->number, t, past_.order.clock(t));
     }
   }
 }
@@ -315,12 +319,29 @@ std::optional<size_t> LocksetSearch::been_here(Node& node) {
   return before - stack_.begin();
 }
 
-// There t should have had its turn. Where it sleeps it will not get one, and what its turn would have shown about
-// others there is not shown: then all of them get theirs.
-void LocksetSearch::back_track(size_t number, ThreadId t) {
+// Behind that state something has happened that t is at, or comes before what t is at, and might as well have come
+// first: it is enough to begin with one of those that can be first in that [source sets: Abdulla, Aronis, Jonsson,
+// Sagonas 2014]. One that sleeps there will do: it was explored elsewhere. (It need not be t: where t's next step there
+// depends on what others do first, its turn shows something else.)
+void LocksetSearch::back_track(size_t number, ThreadId t, Clocks::Clock before) {
   Node& node = stack_[stack_[number].anchor];
-  const bool will_do = t != kNobody && in(node.enabled & (node.done | ~node.asleep), t);
-  node.wanted |= will_do ? bit(t) : node.enabled;
+  const bool known = t != kNobody && stack_[number].anchor == number;
+  const ThreadSet first = known ? can_be_first(number, t, before) & node.enabled : 0;
+  if ((first & (node.wanted | node.asleep)) != 0) return;
+  node.wanted |= first == 0 ? node.enabled : in(first, t) ? bit(t) : bit(first_of(first));
+}
+
+// Who, of those whose steps behind that state come before what t is at: their first ones depend on no other of these.
+ThreadSet LocksetSearch::can_be_first(size_t number, ThreadId t, Clocks::Clock before) const {
+  ThreadSet result = 0, seen = 0;
+  for (size_t i = number + 1; i < stack_.size(); ++i) {
+    const ThreadId u = stack_[i].thread;
+    if (in(seen, u) || !clocks_.knows(before, u, i)) continue;
+    seen |= bit(u);
+    if ((clocks_.moved_after(stack_[i].clock, number) & ~bit(u)) == 0) result |= bit(u);
+  }
+  if (!in(seen, t) && clocks_.moved_after(before, number) == 0) result |= bit(t);
+  return result;
 }
 
 // What others could do must not be put off for ever. And the steps of the circle are explored only together with what
@@ -349,6 +370,13 @@ bool LocksetSearch::take() {
   return_to_past();
   const Decision decision{stack_[here].thread, stack_[here].choice++};
   const ThreadId t = decision.thread;
+  // It was looked at when t came to it. By now more may have to come before it, and others may be the first of that.
+  const Footprint& next = stack_[here].parked[t]->next;
+  past_.order.competitors(clocks_, t, next, competitors_);
+  const Clocks::Clock clocks = clocks_.size();
+  for (const DependenceOrder::Record* earlier : competitors_)
+    back_track(earlier->number, t, past_.order.without(clocks_, *earlier, t, next));
+  clocks_.shrink_to(clocks);
   StepResult step = path_.step(decision);
   at_top_ = past_at_top_ = false;
   ++result_.stats.transitions;

@@ -18,19 +18,31 @@ StepResult Transaction::step(Machine& machine, Backtrack& path, Decision decisio
   return step(machine, path, decision, creates_thread(machine.pending(decision.thread)));
 }
 
-StepResult Transaction::step(Machine& machine, Backtrack& path, Decision decision, bool creates, Scopes* scopes) {
+StepResult Transaction::step(Machine& machine, Backtrack& path, Decision decision, bool creates, Scopes* scopes,
+                             const std::function<void(ThreadId)>& happened) {
   StepResult result = path.step(decision);
+  if (happened) happened(decision.thread);
   if (scopes != nullptr) *scopes = machine.scopes(decision.thread);
   for (ThreadId t = 0; creates && result.kind == StepResult::Kind::Running && t < machine.num_threads(); ++t)
-    if (machine.status(t) == ThreadStatus::Parked && machine.pending(t).kind == ActionKind::Start && machine.enabled(t))
+    if (machine.status(t) == ThreadStatus::Parked && machine.pending(t).kind == ActionKind::Start &&
+        machine.enabled(t)) {
       result = path.step({t, 0});
+      if (happened) happened(t);
+    }
   return result;
+}
+
+// If the last step has completed a race, accesses there are no movers.
+void Transaction::watch_order(ThreadId t) {
+  for (const Finding& race : order_.step(machine_, t, machine_.happened()))
+    search_over_ |= !findings_.add(race, path_.schedule());
+  for (Address address : order_.take_raced()) discipline_.races(machine_.name(address).object);
 }
 
 StepResult Transaction::follow(Decision decision) {
   const Action action = machine_.pending(decision.thread);
   if (optimism_ != nullptr) optimism_->before(action);
-  StepResult result = step(machine_, path_, decision, creates_thread(action));
+  StepResult result = step(machine_, path_, decision, creates_thread(action), nullptr, watcher_);
   if (optimism_ != nullptr) optimism_->after();
   return result;
 }
@@ -93,6 +105,7 @@ bool Transaction::fits(const Action& action) {
   if (rules_.movers == Movers::LeftOnly) {
     if (next_.unprotected) next_.left = false;  // whoever is about to race must be seen there
     if (!next_.left) next_.right = false;
+    if (rules_.ordered != nullptr) show_order(action);
   }
   if (watches() && !next_.left && !look_for_broken_scopes(action)) return false;
   if (rules_.follow_deadlocks && rules_.cures.lock_order && next_.may_block)
@@ -114,6 +127,13 @@ bool Transaction::fits(const Action& action) {
   if (std::none_of(stuck_.begin(), stuck_.end(), same_place)) stuck_.push_back({action.loc, choices_});
   if (optimism_ != nullptr) optimism_->cannot_go_on(action);
   return false;
+}
+
+// Races are seen along the path here, not in states. Order must not be made by what has been moved: who waits for a
+// semaphore need not wait for this post. And what was done before a way ends must be seen by others.
+void Transaction::show_order(const Action& action) {
+  if (action.kind == ActionKind::Sync && action.sync == ir::SyncOp::SemPost) next_.left = false;
+  next_.right = false;
 }
 
 std::string Transaction::place_in_words(ir::LocId loc) const {
@@ -167,8 +187,15 @@ StepResult Transaction::repeat(Decision decision) {
   return result;
 }
 
+uint64_t Transaction::hash_apart_from_order() {
+  std::vector<uint32_t> tuple;
+  machine_.canonical_state(chunks_, tuple);
+  return TupleHash()(tuple);
+}
+
 void Transaction::canonical(std::vector<uint32_t>& tuple) {
   machine_.canonical_state(chunks_, tuple);
+  if (rules_.ordered != nullptr) tuple.push_back(chunks_.intern(order_.canonical(machine_)));
   if (!watches()) return;
   if (std::string marks = marks_.canonical(); !marks.empty()) tuple.push_back(chunks_.intern(marks));
 }
@@ -195,8 +222,10 @@ Transaction::Taken Transaction::take(uint32_t choice) {
   Scopes scopes;
   const ir::LocId at = at_;
   if (optimism_ != nullptr) optimism_->before(machine_.pending(thread_));
-  StepResult step = Transaction::step(machine_, path_, {thread_, choice}, creates_, watches() ? &scopes : nullptr);
+  StepResult step =
+      Transaction::step(machine_, path_, {thread_, choice}, creates_, watches() ? &scopes : nullptr, watcher_);
   ++result_.stats.transitions;
+  if (search_over_) return Taken::SearchOver;
   choices_.push_back(choice);
   if (step.kind != StepResult::Kind::Running) return dead_end(step);
   if (optimism_ != nullptr) optimism_->after();
@@ -215,14 +244,16 @@ Transaction::Taken Transaction::take(uint32_t choice) {
 // The execution is over. What the thread had committed before must still be seen by the others.
 Transaction::Taken Transaction::dead_end(const StepResult& step) {
   if (optimism_ != nullptr) optimism_->ended();
+  const bool shows_order = rules_.ordered != nullptr && rules_.movers == Movers::LeftOnly && choices_.size() > 1;
   if (step.kind == StepResult::Kind::Ended) {
     ++result_.stats.executions;
     completes();  // for all threads
+    if (shows_order) end_at(static_cast<uint32_t>(choices_.size() - 1), {}, marks_, true);
     return Taken::DeadEnd;
   }
   if (step.kind == StepResult::Kind::Limit) not_covered(result_, step.limit);
   if (step.kind == StepResult::Kind::Failed && !findings_.add(step.finding, path_.schedule())) return Taken::SearchOver;
-  if (committed_ && rules_.ignoring == Ignoring::Cycle)
+  if ((committed_ && rules_.ignoring == Ignoring::Cycle) || shows_order)
     end_at(static_cast<uint32_t>(choices_.size() - 1), {}, marks_, true);
   return Taken::DeadEnd;
 }
@@ -259,7 +290,8 @@ void Transaction::push(Node node) {
   if (node.choices > 1) {
     node.uncommitted = uncommitted_;
     path_.save();
-    if (optimism_ != nullptr) node.order = optimism_->mark();
+    if (optimism_ != nullptr) node.done = optimism_->mark();
+    if (rules_.ordered != nullptr) node.order = order_;
   }
   nodes_.push_back(std::move(node));
 }
@@ -269,7 +301,8 @@ void Transaction::go_back_to(const Node& node) {
   choices_.resize(node.depth);
   path_.pop_to(node.path);
   path_.restore();
-  if (optimism_ != nullptr) optimism_->return_to(node.order);
+  if (optimism_ != nullptr) optimism_->return_to(node.done);
+  if (node.order) order_ = *node.order;
   committed_ = node.committed;
   next_ = node.next;
   uncommitted_ = node.uncommitted;

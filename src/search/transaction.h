@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "movers/discipline.h"
+#include "property/ordering_sets.h"
 #include "search/backtrack.h"
 #include "search/commit_marks.h"
 #include "search/commutation.h"
@@ -37,6 +39,9 @@ struct TransactionRules {
   bool watch_functions = false;  // functions that are not are noted
   bool verify = false;           // try out that movers commute
   Optimism::Trust trust;
+  // Objects, by name, that no lock protects: their accesses are ordered in another way, and it is watched that they
+  // are. null: nothing is watched.
+  const std::set<uint32_t>* ordered = nullptr;
   Cures cures;
 };
 
@@ -52,7 +57,10 @@ class Transaction {
         findings_(findings),
         watch_(watch),
         result_(result),
-        optimism_(optimism) {}
+        optimism_(optimism),
+        order_(locksets_, {.only = rules.ordered}) {
+    if (rules.ordered != nullptr) watcher_ = [this](ThreadId t) { watch_order(t); };
+  }
 
   // The alternative taken at each of the thread's steps.
   using Choices = std::vector<uint32_t>;
@@ -72,14 +80,18 @@ class Transaction {
 
   // Executes one step, and the beginning of a thread that it creates: that touches nothing which others can see, so it
   // may as well be done at once, and no state is stored with a thread that has not begun.
-  static StepResult step(Machine& machine, Backtrack& path, Decision decision, bool creates, Scopes* scopes = nullptr);
+  static StepResult step(Machine& machine, Backtrack& path, Decision decision, bool creates, Scopes* scopes = nullptr,
+                         const std::function<void(ThreadId)>& happened = nullptr);
   static StepResult step(Machine& machine, Backtrack& path, Decision decision);
 
   const std::vector<Boundary>& boundaries() const { return boundaries_; }
   // What threads have committed in. To be set before run().
   CommitMarks& marks() { return marks_; }
-  // The present state's canonical form, with the marks.
+  // The order of past accesses to rules.ordered. To be set before run() and follow().
+  OrderingSets& order() { return order_; }
+  // The present state's canonical form, with the marks and that order.
   void canonical(std::vector<uint32_t>& tuple);
+  uint64_t hash_apart_from_order();
   // Executes a step that was explored before, and keeps the marks right.
   StepResult repeat(Decision decision);
 
@@ -117,7 +129,8 @@ class Transaction {
     std::vector<LockKey> uncommitted;
     std::vector<uint32_t> tuple;
     CommitMarks marks;
-    Optimism::Mark order;
+    Optimism::Mark done;
+    std::optional<OrderingSets> order;
   };
   struct Remembered {
     bool completes = false;
@@ -139,6 +152,8 @@ class Transaction {
   std::string place_in_words(ir::LocId loc) const;
   void verify(Decision step);
   bool look_for_broken_scopes(const Action& action);
+  void watch_order(ThreadId t);
+  void show_order(const Action& action);
   bool watches() const { return rules_.watch_blocks || rules_.watch_functions; }
   void mark(Scopes scopes, ir::LocId committed_at);
   bool recognise(Node& node);
@@ -159,6 +174,9 @@ class Transaction {
   Watch& watch_;
   SearchResult& result_;
   Optimism* const optimism_;  // told of every step, where there is one
+  LocksetTable locksets_;
+  OrderingSets order_;
+  std::function<void(ThreadId)> watcher_;
 
   ThreadId thread_ = 0;
   Choices choices_;  // since then

@@ -6,6 +6,7 @@
 // docs/transactions.md explains why nothing is lost.
 #include <algorithm>
 #include <functional>
+#include <unordered_set>
 #include <utility>
 
 #include "ir/names.h"
@@ -57,6 +58,11 @@ class Transactions {
     return counts.states >= kEnough && counts.all * 4 > counts.states * 3;
   }
   const Optimism* optimism() const { return optimism_.get(); }
+  // The order of accesses tells so many states apart that there would be fewer if they were no movers.
+  bool order_not_worthwhile() const {
+    constexpr uint64_t kEnough = 300;
+    return states() >= kEnough && states() > apart_from_order_.size() * 3;
+  }
   Optimism::Trust trust() const { return optimism_ ? optimism_->trust() : Optimism::Trust(); }
   uint64_t states() const { return optimism_ ? optimism_->states().size() : store_.size(); }
   uint64_t memory() const { return optimism_ ? optimism_->memory() : store_.memory() + lineage_.memory(); }
@@ -73,7 +79,8 @@ class Transactions {
   static constexpr Lineage::State kUnknown = UINT32_MAX;
   struct Entry {
     Lineage::State state = Lineage::kRoot;
-    size_t depth = 0;      // of the path
+    size_t depth = 0;  // of the path
+    std::optional<OrderingSets> order;
     uint64_t threads = 0;  // that have not had their turn, as a bit set
     ThreadId last = 0;     // the thread whose turn it was
     uint32_t enabled = 0;  // how many could move
@@ -129,6 +136,7 @@ class Transactions {
   std::function<bool()> look_;
   uint64_t losses_seen_ = 0;
   uint32_t looks_left_ = 8;
+  std::unordered_set<uint64_t> apart_from_order_;  // states, by their hashes: to count them
   uint64_t last_step_ = UINT64_MAX;
   uint64_t first_step_ = 0;  // of this search
   uint64_t losses_before_ = 0;
@@ -139,7 +147,8 @@ void Transactions::run() {
   if (!optimism_) machine_.watch_globals(false);
   first_step_ = result_.stats.transitions;
   losses_before_ = discipline_.facts().losses();
-  machine_.canonical_state(chunks(), tuple_);
+  if (rules_.ordered != nullptr) machine_.record_events(true);
+  transaction_.canonical(tuple_);
   if (optimism_)
     optimism_->look_up(tuple_);
   else
@@ -209,6 +218,7 @@ bool Transactions::explore() {
     notice_losses();
     if (options_.order == Order::OptimisticIfWorthwhile && not_worthwhile()) return in_vain_ = true, false;
     if (optimism_ && machine_.addresses_as_numbers()) return in_vain_ = true, false;
+    if (rules_.ordered != nullptr && order_not_worthwhile()) return in_vain_ = true, false;
     Entry& entry = stack_.back();
     if (!entry.ahead.empty()) {
       if (!go_ahead(entry)) return false;
@@ -235,6 +245,7 @@ void Transactions::return_to(const Entry& entry) {
   if (at_top_) return;
   path_.pop_to(entry.depth);
   path_.restore();
+  if (entry.order) transaction_.order() = *entry.order;
   at_top_ = true;
 }
 
@@ -247,6 +258,10 @@ bool Transactions::enter(Lineage::State state, ThreadId last) {
   entry.depth = path_.depth();
   entry.last = last;
   entry.marks = transaction_.marks();
+  if (rules_.ordered != nullptr) {
+    entry.order = transaction_.order();
+    apart_from_order_.insert(transaction_.hash_apart_from_order());
+  }
   for (ThreadId t = 0; t < machine_.num_threads(); ++t)
     if (machine_.enabled(t)) entry.threads |= 1ull << t, ++entry.enabled;
   if (entry.threads == 0 && is_deadlock(machine_) && !findings_.add(deadlock_finding(machine_), path_.schedule()))
@@ -454,6 +469,7 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
   Optimism::Trust trust;
   Optimism::Rivals rivals;
   Optimism::Counts counts;
+  bool trusts_order = options.transactions && options.checks.race && options.cures.race_pass;
   constexpr uint64_t kEarlySteps = 20'000;
   const bool looks_early = options.checks.race && options.cures.race_pass && !options.keep_going;
   // One search from the beginning, with what is known by now about what protects what. Whether it has to be done again.
@@ -478,6 +494,7 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
     trust = search.trust();
     // Where objects lie depends on the order of steps that are independent otherwise.
     const bool order_shows = options.order != Order::All && machine->addresses_as_numbers();
+    trusts_order &= rules.ordered == nullptr || !search.order_not_worthwhile();
     if (order_shows || (options.order == Order::OptimisticIfWorthwhile && search.not_worthwhile()))
       options.order = Order::All;
     if (search.in_vain() && result.stop == Stop::Finished) {
@@ -494,9 +511,19 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
     result.stats.store_bytes = search.memory();
     return false;
   };
+  std::set<uint32_t> handed_over;
   auto pass = [&](TransactionRules rules) {
     do {
       rules.trust = trust;
+      // What no lock protects may be ordered in another way, if somebody looks whether it is.
+      if (trusts_order && options.order != Order::All) {
+        handed_over = discipline.may_be_ordered();
+        discipline.trust_order_of(handed_over);
+        rules.ordered = handed_over.empty() ? nullptr : &handed_over;
+      } else {
+        discipline.trust_order_of({});
+        rules.ordered = nullptr;
+      }
     } while (try_pass(rules));
   };
   TransactionRules rules;
@@ -524,8 +551,13 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
                               [](const Violation& v) { return v.finding.kind == FindingKind::Discipline; });
   bool may_race = options.checks.race && options.cures.race_pass &&
                   (discipline.data().has_plain_unprotected() || breached || !options.transactions);
-  if (may_race && options.transactions && result.stop == Stop::Finished) {
-    rules.movers = Movers::LeftOnly;
+  while (may_race && options.transactions && result.stop == Stop::Finished) {
+    const uint64_t losses = discipline.facts().losses();
+    TransactionRules looking = rules;
+    looking.movers = Movers::LeftOnly;
+    pass(looking);
+    // Memory that was taken to be ordered has turned out to race: the first search relied on that as well.
+    if (discipline.facts().losses() == losses || result.stop != Stop::Finished) break;
     pass(rules);
   }
   // Threads that have one number one after the other are not ordered by that, nor those that have exclusive access one

@@ -126,6 +126,7 @@ const std::vector<Saboteur>& saboteurs() {
       {{"without stuck_threads", without<&Cures::stuck_threads>}},
       {{"without race_pass", without<&Cures::race_pass>}},
       {{"optimistic without refinement", optimistic_without<&Cures::refinement, true>}},
+      {{"optimistic without races_along_paths", optimistic_without<&Cures::races_along_paths, true>}},
       {{"optimistic without futures", optimistic_without<&Cures::futures>}},
       {{"optimistic without futures, by transactions", optimistic_without<&Cures::futures, true>}},
       {{"optimistic without circles", optimistic_without<&Cures::circles>}, 1u << kLoops},

@@ -134,6 +134,27 @@ TEST(Optimism, EndsWhereThreadsGoRoundInCircles) {
   }
 }
 
+// The box is filled without a lock, handed over under one, and emptied without one again.
+std::string handed_over(const std::string& publish) {
+  return kBoom + "global @box size 8\nglobal @full size 4\nglobal @m size 40\n" +
+         thread("fills", "  store.32 @box, 1\n  %5 = load.32 @box\n  store.32 @box+4, %5\n" + publish + "  ret 0") +
+         thread("empties",
+                "  sync mutex_lock(@m)\n  %5 = load.32 @full\n  sync mutex_unlock(@m)\n"
+                "  %6 = icmp.eq.32 %5, 0\n  condbr.1 %6, L, M\nM:\n  %7 = load.32 @box\n"
+                "  store.32 @box, 2\n  store.32 @box+4, 3\nL:\n  ret 0") +
+         main_with({"fills", "empties"});
+}
+
+TEST(Optimism, MemoryThatIsHandedOverMovesThoughNoLockProtectsIt) {
+  const std::string text = handed_over(locked("@m", "  store.32 @full, 1\n"));
+  const SearchResult both = optimistic(text, true);
+  EXPECT_TRUE(both.violations.empty());
+  EXPECT_LT(both.stats.states, transactions(text).stats.states);
+  const std::string racy = handed_over("  store.32.seq_cst @full, 1\n");  // its reader does not acquire
+  EXPECT_TRUE(has(findings(racy, optimistic(racy, true)), "race"));
+  EXPECT_EQ(findings(racy, optimistic(racy, true)), findings(racy, stateful(racy)));
+}
+
 // Who holds a lock, or has joined the other, does not compete with it.
 TEST(TouchTable, ThoseWhoExcludeEachOtherDoNotCompete) {
   const std::string text = kBoom + "global @x size 4\nglobal @m size 40\n" +

@@ -1,0 +1,19 @@
+// What a thread does before it loops for ever can race all the same.
+#include <assert.h>
+#include <pthread.h>
+
+int y;
+
+void *writer(void *unused) {
+  y = 0;
+  for (;;) {
+  }
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, writer, 0);
+  int seen = y;
+  assert(seen == 1);
+  return 0;
+}

@@ -1,0 +1,19 @@
+// Neither thread lives to see the other's access.
+#include <assert.h>
+#include <pthread.h>
+
+int x, y;
+
+void *writer(void *unused) {
+  y = 0;
+  assert(x == 2);
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, writer, 0);
+  int seen = y;
+  assert(seen == 1);
+  return 0;
+}
