@@ -5,8 +5,8 @@
 //
 // As printed, figure 7 makes every acquire and every join a scheduling point for all threads (line 25). Here a lock is
 // an object like any other: two acquisitions compete. A thread that is blocked competes as well, so deadlocks are
-// found. Of the threads that could be tried at a back-tracking point one will do if it can go there [FG05, figure 3],
-// and what a thread has explored is left out by the others while it is independent of what they do (sleep sets).
+// found. Of the threads that could be tried at a back-tracking point one will do [FG05, figure 3; AAJS14], and what a
+// thread has explored is left out by the others while it is independent of what they do (sleep sets).
 #include <algorithm>
 #include <optional>
 
@@ -319,10 +319,10 @@ std::optional<size_t> LocksetSearch::been_here(Node& node) {
   return before - stack_.begin();
 }
 
-// Behind that state something has happened that t is at, or comes before what t is at, and might as well have come
-// first: it is enough to begin with one of those that can be first in that [source sets: Abdulla, Aronis, Jonsson,
-// Sagonas 2014]. One that sleeps there will do: it was explored elsewhere. (It need not be t: where t's next step there
-// depends on what others do first, its turn shows something else.)
+// That step competes with what t is at, and all that comes before the latter in any case might as well have come first.
+// It is enough to begin with one of those who can be first in that [AAJS14: source sets]; who sleeps there was explored
+// elsewhere. (It need not be t: where t's next step there depends on what others do first, its turn shows something
+// else.)
 void LocksetSearch::back_track(size_t number, ThreadId t, Clocks::Clock before) {
   Node& node = stack_[stack_[number].anchor];
   const bool known = t != kNobody && stack_[number].anchor == number;
