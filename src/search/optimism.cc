@@ -95,17 +95,19 @@ std::optional<ThreadId> Optimism::next() {
   return node.last;
 }
 
-// A thread that was created on the way does what it does because of who has created it.
+// A thread that was created on the way does what it does because of who has created it. Whoever joins it later joins no
+// earlier one of its number.
 void Optimism::add_to_last(const Future& from, ThreadId by, ThreadSet created, ThreadSet joined) {
   Future& to = path_.back().future;
   const size_t threads = std::max<size_t>(from.touched.size(), by + 1);
   if (to.touched.size() < threads) to.touched.resize(threads);
   for (ThreadId t = 0; t < from.touched.size(); ++t) {
     NumberSet& who = to.touched[in(created, t) ? by : t];
-    if (t != by || joined == 0)
+    const ThreadSet joined_now = t == by ? joined : 0;
+    if (joined_now == 0 && created == 0)
       who.add(from.touched[t]);
     else
-      from.touched[t].for_each([&](uint32_t number) { who.add(table_.after_joining(number, joined)); });
+      from.touched[t].for_each([&](uint32_t number) { who.add(table_.after(number, joined_now, created)); });
   }
   to.looks.add(from.looks);
 }

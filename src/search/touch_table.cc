@@ -41,12 +41,13 @@ uint32_t TouchTable::number(const Machine& machine, ThreadId t, ThreadSet joined
   return add(named, {t, joined, knows_locks ? locks_held(machine, t) : std::vector<uint64_t>()});
 }
 
-uint32_t TouchTable::after_joining(uint32_t number, ThreadSet joined) {
-  auto known = after_joining_.find({number, joined});
-  if (known != after_joining_.end()) return known->second;
+uint32_t TouchTable::after(uint32_t number, ThreadSet joined, ThreadSet others) {
+  if ((joined & ~rows_[number].when.joined) == 0 && (others & rows_[number].when.joined) == 0) return number;
+  auto known = after_.find({number, joined, others});
+  if (known != after_.end()) return known->second;
   Circumstances when = rows_[number].when;
-  when.joined |= joined;
-  return after_joining_[{number, joined}] = add(Touch(rows_[number].touch), when);
+  when.joined = (when.joined & ~others) | joined;
+  return after_[{number, joined, others}] = add(Touch(rows_[number].touch), when);
 }
 
 uint32_t TouchTable::by_former_thread(uint32_t number) {

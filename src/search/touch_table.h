@@ -28,8 +28,8 @@ class TouchTable {
  public:
   // `machine`: in the state before the touch. `knows_locks`: two who hold the same lock are never there at once.
   uint32_t number(const Machine& machine, ThreadId t, ThreadSet joined, const Touch& touch, bool knows_locks);
-  // The same, after the thread has joined others as well.
-  uint32_t after_joining(uint32_t number, ThreadSet joined);
+  // The same, by a thread that has joined these as well, while those it has joined were others of that number.
+  uint32_t after(uint32_t number, ThreadSet joined, ThreadSet others);
   // The same, by a thread whose number another one has now.
   uint32_t by_former_thread(uint32_t number);
   // Those that compete with it when it comes first.
@@ -50,7 +50,7 @@ class TouchTable {
   static bool can_meet(const Row& earlier, const Row& later);
 
   std::map<Key, uint32_t> numbers_;
-  std::map<std::pair<uint32_t, ThreadSet>, uint32_t> after_joining_;
+  std::map<std::tuple<uint32_t, ThreadSet, ThreadSet>, uint32_t> after_;
   std::map<uint32_t, std::set<Address>> parts_;  // of an object
   std::vector<Row> rows_;
 };

@@ -174,9 +174,10 @@ TEST(TouchTable, ThoseWhoExcludeEachOtherDoNotCompete) {
   EXPECT_FALSE(table.competitors(with).has(with));
   EXPECT_TRUE(table.competitors(with).has(without));
   EXPECT_TRUE(table.competitors(table.number(*machine, 1, 0, write[0], false)).has(with)) << "locks are not known";
-  const uint32_t joined = table.after_joining(without, bit(1));
+  const uint32_t joined = table.after(without, bit(1), 0);
   EXPECT_FALSE(table.competitors(with).has(joined)) << "thread 1 was over by then";
   EXPECT_TRUE(table.competitors(table.by_former_thread(with)).has(joined)) << "not the thread that was joined";
+  EXPECT_EQ(table.after(joined, 0, bit(1)), without) << "the one that was joined is created behind this";
 }
 
 }  // namespace
