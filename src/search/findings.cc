@@ -45,7 +45,7 @@ bool Findings::add(const Finding& finding, const Schedule& schedule) {
     const uint64_t now = result_.stats.transitions;
     if (result_.violations.size() == 1)
       result_.last_step = std::min(result_.last_step, now + std::max(now, kStepsForRaces));
-    return true;
+    if (result_.violations.size() < kMostRaces) return true;
   }
   result_.stop = Stop::FirstViolation;
   return false;

@@ -21,6 +21,7 @@ class Findings {
   bool wanted(FindingKind kind) const;
 
   static constexpr uint64_t kStepsForRaces = 100'000;
+  static constexpr size_t kMostRaces = 100;  // nobody reads more; each is replayed and shortened
 
  private:
   const SearchOptions& options_;

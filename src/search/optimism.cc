@@ -122,6 +122,7 @@ void Optimism::leave() {
     counts_.all += node.done == node.enabled;
   }
   if (!path_.empty()) {
+    if (node.anchor != path_.size() && node.future.others_before) try_all(path_.size() - 1);
     add_to_last(node.future, node.by, node.created, node.joined);
     path_.back().low = std::min(path_.back().low, node.low);
   }
@@ -167,6 +168,7 @@ void Optimism::everybody() {
 }
 
 void Optimism::try_all(size_t number) {
+  path_[number].future.others_before |= path_[number].anchor != number;
   Node& node = path_[path_[number].anchor];
   node.wanted |= node.enabled;
 }
@@ -282,6 +284,7 @@ void Optimism::meet(State known) {
     return;
   }
   if (!cures_.futures) return;
+  if (future->others_before) try_all(path_.size() - 1);
   for (const DependenceOrder::Record& record : order_.records()) {
     const NumberSet& competitors = table_.competitors(record.id);
     for (ThreadId t = 0; t < future->touched.size(); ++t) {

@@ -95,6 +95,9 @@ class Optimism {
   struct Future {
     std::vector<NumberSet> touched;  // by thread
     NumberSet looks;
+    // Inside an atomic section: what others could do has to be tried before it, as somewhere behind the state the
+    // execution ends inside, or goes round in a circle.
+    bool others_before = false;
     auto operator<=>(const Future&) const = default;
   };
 
