@@ -13,6 +13,7 @@
 #include "report/progress.h"
 #include "report/race.h"
 #include "report/terminal.h"
+#include "search/findings.h"
 #include "support/check.h"
 
 namespace mover::cli {
@@ -46,6 +47,30 @@ std::string listed(const std::vector<std::string>& inputs) {
   return text;
 }
 
+namespace {
+
+// Searches with stored states see races whose accesses stand side by side in a state. Where there is one, others may be
+// hidden behind it: the stateless search reports every pair of places, so it looks for more, for a while.
+void collect_more_races(const MachineFactory& make_machine, SearchOptions options, SearchResult& result) {
+  auto is_race = [](const Violation& v) { return v.finding.kind == FindingKind::Race; };
+  if (std::none_of(result.violations.begin(), result.violations.end(), is_race)) return;
+  const bool ended_by_race = result.stop == Stop::FirstViolation && is_race(result.violations.back());
+  if (result.stop != Stop::Finished && !ended_by_race) return;
+  options.checks = {.assertion = false, .deadlock = false, .race = true, .memory = false};
+  options.keep_going = true;
+  options.step_limit = Findings::kStepsForRaces;
+  for (Violation& more : search_locksets(make_machine, options).violations) {
+    auto same = [&](const Violation& v) {
+      return is_race(v) && v.finding.loc == more.finding.loc && v.finding.other_loc == more.finding.other_loc;
+    };
+    if (result.violations.size() >= Findings::kMostRaces) return;
+    if (is_race(more) && std::none_of(result.violations.begin(), result.violations.end(), same))
+      result.violations.push_back(std::move(more));
+  }
+}
+
+}  // namespace
+
 SearchResult explore(const MachineFactory& make_machine, const Settings& settings) {
   Progress progress(STDERR_FILENO);
   SearchOptions options;
@@ -60,17 +85,17 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
   options.interrupted = &interrupted();
   options.progress = [&](const Statistics& stats, uint64_t depth) { progress.update(stats, depth); };
   switch (settings.engine) {
-    case Engine::Stateful:
-      if (settings.reduction != Reduction::None) {
-        options.transactions = settings.reduction != Reduction::Locksets;
-        if (settings.reduction != Reduction::Transactions) options.order = Order::Optimistic;
-        if (settings.reduction_chosen && settings.reduction == Reduction::Both)
-          options.order = Order::OptimisticIfWorthwhile;
-        SearchResult result = search_transactions(make_machine, options);
-        MOVER_CHECK(result.refuted.empty(), "--verify-reduction: " + result.refuted.front());
-        return result;
-      }
-      return search_stateful(make_machine, options);
+    case Engine::Stateful: {
+      const bool reduces = settings.reduction != Reduction::None;
+      options.transactions = settings.reduction != Reduction::Locksets;
+      if (settings.reduction == Reduction::Locksets || settings.reduction == Reduction::Both)
+        options.order = settings.reduction_chosen ? Order::OptimisticIfWorthwhile : Order::Optimistic;
+      SearchResult result =
+          reduces ? search_transactions(make_machine, options) : search_stateful(make_machine, options);
+      MOVER_CHECK(result.refuted.empty(), "--verify-reduction: " + result.refuted.front());
+      collect_more_races(make_machine, options, result);
+      return result;
+    }
     case Engine::Stateless:
       return search_locksets(make_machine, options);
     case Engine::Reference:

@@ -257,7 +257,7 @@ void Optimism::look_at_blocked(ThreadId t) {
   touches(t, wants);
   for (const Touch& touch : wants) {
     const PlaceName name = machine_.name(touch.object);
-    if (name.object != 0 && name.is_global())
+    if (name.object != 0 && name.is_global() && name.unique)  // not what is left of an object that is gone
       path_.back().future.looks.add(similar_.place({name.object, name.offset, static_cast<uint32_t>(touch.size)}));
   }
 }
