@@ -122,10 +122,11 @@ void Optimism::leave() {
     counts_.all += node.done == node.enabled;
   }
   if (!path_.empty()) {
-    if (node.anchor != path_.size() && node.future.others_before) try_all(path_.size() - 1);
+    if (node.others_before) try_all(path_.size() - 1);
     add_to_last(node.future, node.by, node.created, node.joined);
     path_.back().low = std::min(path_.back().low, node.low);
   }
+  explored_[node.state].others_before = node.others_before;
   // What is behind a state that leads back to an earlier one is known when that one is left.
   if (node.low < path_.size())
     explored_[node.state].instead = path_[node.low].state;
@@ -168,7 +169,7 @@ void Optimism::everybody() {
 }
 
 void Optimism::try_all(size_t number) {
-  path_[number].future.others_before |= path_[number].anchor != number;
+  path_[number].others_before |= path_[number].anchor != number;
   Node& node = path_[path_[number].anchor];
   node.wanted |= node.enabled;
 }
@@ -275,6 +276,7 @@ const Optimism::Future* Optimism::known_future(State& state) const {
 }
 
 void Optimism::meet(State known) {
+  if (explored_[known].others_before) try_all(path_.size() - 1);
   const Future* future = known_future(known);
   Node& top = path_.back();
   if (future == nullptr) {
@@ -284,7 +286,6 @@ void Optimism::meet(State known) {
     return;
   }
   if (!cures_.futures) return;
-  if (future->others_before) try_all(path_.size() - 1);
   for (const DependenceOrder::Record& record : order_.records()) {
     const NumberSet& competitors = table_.competitors(record.id);
     for (ThreadId t = 0; t < future->touched.size(); ++t) {

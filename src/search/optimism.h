@@ -95,9 +95,6 @@ class Optimism {
   struct Future {
     std::vector<NumberSet> touched;  // by thread
     NumberSet looks;
-    // Inside an atomic section: what others could do has to be tried before it, as somewhere behind the state the
-    // execution ends inside, or goes round in a circle.
-    bool others_before = false;
     auto operator<=>(const Future&) const = default;
   };
 
@@ -108,6 +105,9 @@ class Optimism {
     uint32_t turns = 0;  // how often in a row who has led here has moved
     // The last state in which others could move: this one, or the one before the atomic section that we are inside.
     size_t anchor = 0;
+    // Inside an atomic section: what others could do has to be tried before it, as somewhere behind this state the
+    // execution ends inside, or goes round in a circle.
+    bool others_before = false;
     DependenceOrder order;
     Clocks::Clock clocks = 0;  // how many there are
     Future future;
@@ -118,6 +118,7 @@ class Optimism {
   struct Explored {
     const Future* future = nullptr;  // null: see `instead`
     State instead = 0;               // which it can reach, and be reached from
+    bool others_before = false;      // see Node
   };
 
   ThreadId first_choice(const Node& node) const;
