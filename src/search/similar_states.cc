@@ -1,6 +1,9 @@
 #include "search/similar_states.h"
 
 #include <algorithm>
+#include <span>
+
+#include "store/index.h"
 
 namespace mover {
 
@@ -17,10 +20,7 @@ uint32_t SimilarStates::place(const NamedBytes& bytes) {
 }
 
 uint64_t SimilarStates::key(const std::vector<uint32_t>& tuple) const {
-  uint64_t hash = tuple.size();
-  for (size_t i = machine_.canonical_globals(); i < tuple.size(); ++i)
-    hash = (hash ^ tuple[i]) * 0x9e3779b97f4a7c15ull, hash ^= hash >> 29;
-  return hash;
+  return store::hash_of_tuple(std::span(tuple).subspan(machine_.canonical_globals()));
 }
 
 void SimilarStates::add(uint32_t state, const std::vector<uint32_t>& tuple) { by_rest_[key(tuple)].push_back(state); }

@@ -4,12 +4,6 @@
 
 namespace mover {
 
-size_t Transaction::TupleHash::operator()(const std::vector<uint32_t>& tuple) const {
-  uint64_t hash = tuple.size();
-  for (uint32_t chunk : tuple) hash = (hash ^ chunk) * 0x9e3779b97f4a7c15ull, hash ^= hash >> 29;
-  return hash;
-}
-
 static bool creates_thread(const Action& action) {
   return action.kind == ActionKind::Sync && action.sync == ir::SyncOp::ThreadCreate;
 }
@@ -190,7 +184,7 @@ StepResult Transaction::repeat(Decision decision) {
 uint64_t Transaction::hash_apart_from_order() {
   std::vector<uint32_t> tuple;
   machine_.canonical_state(chunks_, tuple);
-  return TupleHash()(tuple);
+  return store::hash_of_tuple(tuple);
 }
 
 void Transaction::canonical(std::vector<uint32_t>& tuple) {

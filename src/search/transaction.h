@@ -21,6 +21,7 @@
 #include "search/commutation.h"
 #include "search/findings.h"
 #include "search/optimism.h"
+#include "store/index.h"
 
 namespace mover {
 
@@ -137,7 +138,7 @@ class Transaction {
     bool open = true;  // its node is on the stack
   };
   struct TupleHash {
-    size_t operator()(const std::vector<uint32_t>& tuple) const;
+    size_t operator()(const std::vector<uint32_t>& tuple) const { return store::hash_of_tuple(tuple); }
   };
   static constexpr uint32_t kUnnumbered = UINT32_MAX;
   static constexpr uint32_t kRememberEvery = 32;

@@ -581,7 +581,9 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
     remark(discipline, options, may_race, unseen, result);
   if (result.order != Order::All) remark(counts, result);
   if (result.order == Order::All && asked.order != Order::All)
-    result.remarks.push_back("order: it matters nearly everywhere, so all of them were tried");
+    result.remarks.push_back(machine->addresses_as_numbers()
+                                 ? "order: addresses are used as numbers, so every order was tried"
+                                 : "order: it matters nearly everywhere, so every order was tried");
   const size_t ordered = result.order != Order::All && trusts_order ? discipline.may_be_ordered().size() : 0;
   if (ordered != 0 && result.stop == Stop::Finished)
     result.remarks.push_back("movers: also accesses to " + count_of(ordered, "object", "objects") +

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "support/check.h"
@@ -17,6 +18,12 @@ inline uint64_t mix(uint64_t x) {
   x *= 0xbf58476d1ce4e5b9ull;
   x ^= x >> 32;
   return x;
+}
+
+inline uint64_t hash_of_tuple(std::span<const uint32_t> tuple) {
+  uint64_t hash = tuple.size();
+  for (uint32_t chunk : tuple) hash = (hash ^ chunk) * 0x9e3779b97f4a7c15ull, hash ^= hash >> 29;
+  return hash;
 }
 
 class Index {
