@@ -251,7 +251,17 @@ class Machine {
   virtual const std::vector<Event>& happened() const = 0;
   virtual const std::string& output() const = 0;  // what the program has written since reset, when recording
 
-  // Undo. A snapshot is a value; restoring it is exact.
+  // The compiled program (native engine) runs on over everything that no other thread can tell from doing it at once:
+  // plain accesses to memory that is never accessed unordered, unlocking, the end of a thread. Then `happened` tells the
+  // synchronisation that a step went through, recording or not, and the machine itself finds races among the accesses.
+  virtual bool merges_steps() const { return false; }
+  virtual std::vector<Finding> take_races() { return {}; }  // that the last step has shown; REQUIRES: merges_steps()
+  // How often it has learned that something it ran over must be a step of its own: what was explored before then counts
+  // for nothing, and the search begins anew with reset().
+  virtual uint64_t lessons() const { return 0; }
+
+  // Undo. A snapshot is a value; restoring it is exact. Where has_canonical_states() is false, only snapshots of states
+  // on the way to the present one can be restored.
   class Snapshot {
    public:
     virtual ~Snapshot() = default;
@@ -259,9 +269,11 @@ class Machine {
   virtual std::shared_ptr<const Snapshot> snapshot() const = 0;
   virtual void restore(const Snapshot&) = 0;
 
+  virtual bool has_canonical_states() const { return true; }
   // The canonical form of the current state as a tuple of chunks: states that differ only in heap addresses, dead
   // registers or freed memory give the same tuple. Two states of the same program are equal if and only if their
-  // tuples are equal. REQUIRES: the same sink in every call (numbers are remembered with what they stand for).
+  // tuples are equal. REQUIRES: has_canonical_states(), the same sink in every call (numbers are remembered with what they
+  // stand for).
   virtual void canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) = 0;
 
   // How the canonical form just computed writes an address; 0 where nothing can reach its object any more.

@@ -3,10 +3,8 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <condition_variable>
 #include <cstdio>
 #include <ctime>
-#include <mutex>
 
 #include "support/check.h"
 
@@ -88,15 +86,6 @@ uint64_t resident_kib() {
 
 }  // namespace
 
-// Sets the flag every twentieth of a second, until asked to stop.
-static void tick(std::stop_token stop, std::atomic<bool>& flag) {
-  std::mutex mutex;
-  std::condition_variable_any asked;
-  std::unique_lock lock(mutex);
-  while (!asked.wait_for(lock, stop, std::chrono::milliseconds(50), [] { return false; }) && !stop.stop_requested())
-    flag.store(true);
-}
-
 void not_covered(SearchResult& result, const std::string& sentence) {
   std::vector<std::string>& all = result.incomplete;
   if (std::find(all.begin(), all.end(), sentence) == all.end()) all.push_back(sentence);
@@ -107,8 +96,8 @@ Watch::Watch(const SearchOptions& options, SearchResult& result)
       result_(result),
       start_(std::chrono::steady_clock::now()),
       last_progress_(start_),
-      cpu_start_(cpu_seconds()),
-      clock_([this](std::stop_token stop) { tick(std::move(stop), tick_); }) {
+      last_memory_(start_),
+      cpu_start_(cpu_seconds()) {
   if (options.step_limit != 0) result.last_step = options.step_limit;
 }
 
@@ -119,7 +108,6 @@ bool Watch::enough() {
 }
 
 bool Watch::look(uint64_t depth) {
-  tick_.store(false);
   auto now = std::chrono::steady_clock::now();
   double seconds = std::chrono::duration<double>(now - start_).count();
   if (options_.interrupted != nullptr && options_.interrupted->load()) {
@@ -130,9 +118,12 @@ bool Watch::look(uint64_t depth) {
     result_.stop = Stop::TimeLimit;
     return false;
   }
-  if (options_.memory_limit_mib != 0 && resident_kib() / 1024 > options_.memory_limit_mib) {
-    result_.stop = Stop::MemoryLimit;
-    return false;
+  if (options_.memory_limit_mib != 0 && now - last_memory_ > std::chrono::milliseconds(50)) {
+    last_memory_ = now;
+    if (resident_kib() / 1024 > options_.memory_limit_mib) {
+      result_.stop = Stop::MemoryLimit;
+      return false;
+    }
   }
   if (options_.progress && now - last_progress_ > std::chrono::milliseconds(200)) {
     last_progress_ = now;

@@ -1,10 +1,8 @@
 // Collecting what a search finds: each distinct violation once, only the kinds that were asked for.
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <set>
-#include <thread>
 #include <tuple>
 
 #include "search/search.h"
@@ -36,11 +34,11 @@ void not_covered(SearchResult& result, const std::string& sentence);
 class Watch {
  public:
   Watch(const SearchOptions& options, SearchResult& result);
-  // Cheap enough to call at every step: a clock ticks aside, and only then is there something to do. False: stop now;
-  // result.stop says why.
+  // Cheap enough to call at every step: only now and then is there something to do. False: stop now; result.stop says
+  // why.
   bool go_on(uint64_t depth) {
     if (result_.stats.transitions >= result_.last_step) return enough();
-    return !tick_.load(std::memory_order_relaxed) || look(depth);
+    return ++calls_ % kCallsPerLook != 0 || look(depth);
   }
   void finish();  // fills in times and memory
 
@@ -50,10 +48,10 @@ class Watch {
 
   const SearchOptions& options_;
   SearchResult& result_;
-  std::chrono::steady_clock::time_point start_, last_progress_;
+  std::chrono::steady_clock::time_point start_, last_progress_, last_memory_;
   double cpu_start_;
-  std::atomic<bool> tick_{false};
-  std::jthread clock_;  // last: it uses tick_
+  static constexpr uint32_t kCallsPerLook = 64;
+  uint32_t calls_ = 0;
 };
 
 }  // namespace mover
