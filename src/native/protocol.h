@@ -1,0 +1,231 @@
+// What Mover and the program that runs under its control say to each other, over one socket. Mover asks, the program's
+// process (the run-time library inside it, see server.h) answers; one answer to each request, except that `Search` is
+// answered by any number of `Progress` and then one `Result`.
+//
+// How the process is started. Mover makes a socket pair and executes the program with
+//   MOVER_CONTROL_FD=<n>                    the run-time's end of the socket
+//   GLIBC_TUNABLES=glibc.pthread.rseq=0     thread descriptors are switched behind the kernel's back
+//   LD_BIND_NOW=1                           no lazy binding inside a step
+// and the rest of its environment as it is; addresses are not randomised (personality), standard input is /dev/null, the
+// process is the leader of a group of its own (Ctrl-C is Mover's business, who sends `Stop`) and dies with Mover. The
+// run-time, before main, sends `Hello` and then answers requests (serve) until `Quit` or the end of the socket; then it
+// ends the process with _exit. Without MOVER_CONTROL_FD it has two other ways to run:
+//   MOVER_REPLAY=<file>   follows the schedule in the file by itself, for a debugger. Lines: "learned <text>" (at most
+//                         one, first; see `Learned`), then "<thread> <choice>" for each step. At every switch of threads
+//                         it calls the exported, empty function
+//                           extern "C" void mover_switch(int thread, const char *what)
+//                         (a debugger stops there); when the schedule is over the threads go on in any order.
+//   neither               the program runs as if it had been compiled without us, as well as can be.
+//
+// Locations. A LocId of the compiled program is an index into a table of program counters that the run-time keeps (0:
+// unknown; it only grows, in all executions): addresses of instructions *inside* the call, that is, return address - 1.
+// Mover asks for new ones (`Locations`) and finds file, line and function itself. In the process, Program::locs needs an
+// entry for each LocId all the same (searches compare them): Loc{0, LocId, 0} will do.
+//
+// Names. The process need not know names of variables and functions: in any text that it sends (messages of findings,
+// describe, thread_name, notes, …) Mover replaces what data_mark(), code_mark() and loc_mark() give by the name of the
+// global, the function, or "file:line".
+//
+// Recording. After record_events(true), `happened` lists the accesses of a step too, also those that it ran over, with
+// their locations (and values where they are at hand): reports show them, and the sides of a race are looked up there.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "native/archive.h"
+#include "search/search.h"
+
+namespace mover::native {
+
+constexpr uint32_t kProtocolVersion = 1;
+constexpr const char* kControlVariable = "MOVER_CONTROL_FD";
+constexpr const char* kReplayVariable = "MOVER_REPLAY";
+
+enum class Message : uint8_t {
+  // Requests                    what follows            -> what is answered
+  Reset,           // bool record_events                 -> View
+  Step,            // ThreadId, uint32_t choice          -> View
+  Snapshot,        //                                    -> uint64_t number
+  Restore,         // uint64_t number                    -> View
+  Release,         // uint64_t number                    -> nothing
+  RecordEvents,    // bool                               -> nothing
+  Pending,         // ThreadId                           -> Action
+  Touched,         // ThreadId                           -> vector<Access>
+  InAtomicSection, // ThreadId                           -> bool
+  Detached,        // ThreadId                           -> bool
+  Handle,          // ThreadId                           -> Address
+  ScopesOf,        // ThreadId                           -> Scopes
+  ThreadName,      // ThreadId                           -> text
+  CreatedAt,       // ThreadId                           -> LocId
+  HeldBy,          // ThreadId                           -> vector<Held>
+  StackOf,         // ThreadId                           -> vector<LocId>
+  Happened,        //                                    -> vector<Event>
+  Output,          //                                    -> text
+  TakeRaces,       //                                    -> vector<Finding>
+  Describe,        // Address, uint64_t size             -> text
+  Object,          // Address                            -> ObjectInfo, ModuleAddress (where it is a global's)
+  Holders,         // Address                            -> vector<ThreadId>
+  Observations,    //                                    -> Observed
+  Locations,       // uint64_t from                      -> vector<ModuleAddress>, of LocIds from `from` on
+  Where,           // Address                            -> ModuleAddress
+  Learned,         //                                    -> text: all that Machine::lessons() counts, in the run-time's own
+                   //                                       words, without a line's end: with it, schedules mean the same
+                   //                                       in another process
+  Teach,           // that text                          -> nothing; before Reset
+  Search,          // name, SearchOptions                -> Progress*, Result
+  Stop,            // while a search runs: it is to end  -> nothing
+  Quit,            //                                    -> nothing, and the connection ends
+
+  // Answers
+  Hello,     // uint32_t version, Abilities
+  Answer,    // what the request's line says
+  Progress,  // Statistics, uint64_t depth
+  Result,    // SearchResult
+};
+
+// What is said about the process once and for all.
+struct Abilities {
+  bool merges_steps = false;
+  bool has_locations = false;         // LocIds are program counters; otherwise both sides have the same ir::Program
+  std::vector<std::string> searches;  // names of reductions
+};
+
+// What searches, replays and reports ask about every thread in every state.
+struct ThreadView {
+  ThreadStatus status = ThreadStatus::Absent;
+  bool enabled = false;
+  uint32_t choices = 0;  // where enabled
+  AccessHint hint = AccessHint::None;
+};
+
+struct View {
+  StepResult last;  // of a step or reset
+  std::vector<ThreadView> threads;
+  uint64_t lessons = 0;
+};
+
+// An address by file and place in it (as its symbols count: without the load address); empty: in no module.
+struct ModuleAddress {
+  std::string module;
+  uint64_t offset = 0;
+};
+
+struct Observed {
+  std::vector<std::string> notes, incomplete;
+  std::vector<Machine::Unreached> unreached;
+  bool observed_without_ordering = false, address_without_ordering = false;
+  bool reused_numbers = false, addresses_as_numbers = false;
+};
+
+// Names that Mover fills in: see above.
+struct Mark {
+  enum class Kind : char { Data = 'd', Code = 'c', Loc = 'l' } kind;
+  uint64_t value;
+};
+std::string data_mark(Address);  // of a global
+std::string code_mark(Address);  // of a function
+std::string loc_mark(ir::LocId);
+// The first mark in `text`, which begins and ends at these places. False: there is none.
+bool find_mark(std::string_view text, Mark& mark, size_t& begin, size_t& end);
+
+// Whole messages over a socket. The system calls are made directly: inside the program's process the C library's
+// functions of these names may be the run-time's own.
+bool send_message(int fd, Message kind, const std::string& bytes);
+enum class Received : uint8_t { Message, End, TimeOut };
+constexpr int kForever = -1;
+Received receive_message(int fd, Message& kind, std::string& bytes, int milliseconds);  // to its first byte
+bool message_waits(int fd);
+
+// Which parts of a struct are sent, and in which order.
+template <typename Archive>
+void fields(Archive& a, Access& x) {
+  a(x.address, x.size, x.write, x.atomic, x.conditional);
+}
+template <typename Archive>
+void fields(Archive& a, Action& x) {
+  a(x.kind, x.sync, x.enabled, x.waits_for, x.resumed, x.num_accesses, x.choices, x.accesses[0], x.accesses[1],
+    x.object, x.mutex, x.loc);
+}
+template <typename Archive>
+void fields(Archive& a, Finding& x) {
+  a(x.kind, x.message, x.thread, x.loc, x.other_thread, x.other_loc);
+}
+template <typename Archive>
+void fields(Archive& a, StepResult& x) {
+  a(x.kind, x.finding, x.limit);
+}
+template <typename Archive>
+void fields(Archive& a, Event& x) {
+  a(x.kind, x.object, x.access, x.own, x.order, x.loc, x.other, x.shared, x.value, x.value_known);
+}
+template <typename Archive>
+void fields(Archive& a, Held& x) {
+  a(x.object, x.shared);
+}
+template <typename Archive>
+void fields(Archive& a, Scopes::Block& x) {
+  a(x.begin, x.acted);
+}
+template <typename Archive>
+void fields(Archive& a, Scopes& x) {
+  a(x.functions, x.blocks, x.functions_kept, x.blocks_kept);
+}
+template <typename Archive>
+void fields(Archive& a, ObjectInfo& x) {
+  a(x.kind, x.global, x.made_at, x.type, x.name, x.size);
+}
+template <typename Archive>
+void fields(Archive& a, Machine::Unreached& x) {
+  a(x.name, x.loc);
+}
+template <typename Archive>
+void fields(Archive& a, Abilities& x) {
+  a(x.merges_steps, x.has_locations, x.searches);
+}
+template <typename Archive>
+void fields(Archive& a, ThreadView& x) {
+  a(x.status, x.enabled, x.choices, x.hint);
+}
+template <typename Archive>
+void fields(Archive& a, View& x) {
+  a(x.last, x.threads, x.lessons);
+}
+template <typename Archive>
+void fields(Archive& a, ModuleAddress& x) {
+  a(x.module, x.offset);
+}
+template <typename Archive>
+void fields(Archive& a, Observed& x) {
+  a(x.notes, x.incomplete, x.unreached, x.observed_without_ordering, x.address_without_ordering, x.reused_numbers,
+    x.addresses_as_numbers);
+}
+template <typename Archive>
+void fields(Archive& a, Checks& x) {
+  a(x.assertion, x.deadlock, x.race, x.memory, x.leak, x.atomicity, x.discipline);
+}
+template <typename Archive>
+void fields(Archive& a, SearchOptions& x) {  // `interrupted` and `progress` are messages
+  a(x.checks, x.order, x.keep_going, x.collect_races, x.step_limit, x.time_limit, x.memory_limit_mib);
+}
+template <typename Archive>
+void fields(Archive& a, Decision& x) {
+  a(x.thread, x.choice);
+}
+template <typename Archive>
+void fields(Archive& a, Violation& x) {
+  a(x.finding, x.schedule, x.has_schedule);
+}
+template <typename Archive>
+void fields(Archive& a, Statistics& x) {
+  a(x.states, x.transitions, x.executions, x.max_depth, x.visited_again, x.store_bytes, x.seconds, x.cpu_seconds,
+    x.peak_rss_kib);
+}
+template <typename Archive>
+void fields(Archive& a, SearchResult& x) {  // guards are for searches with states
+  a(x.stop, x.last_step, x.violations, x.incomplete, x.assumptions, x.unasked, x.refuted, x.remarks, x.order, x.stats);
+}
+
+}  // namespace mover::native
