@@ -77,7 +77,9 @@ void Witness::look(const StepResult& last, ThreadId moved) {
     return;
   }
   const ir::Program& program = machine_.program();
-  for (const Finding& race : clocks_.step(machine_, moved, machine_.happened()))
+  const std::vector<Finding> races =
+      machine_.merges_steps() ? machine_.take_races() : clocks_.step(machine_, moved, machine_.happened());
+  for (const Finding& race : races)
     shows_ |= race.thread == finding_.thread && race.other_thread == finding_.other_thread &&
               same_place(program, race.loc, finding_.loc) && same_place(program, race.other_loc, finding_.other_loc);
 }

@@ -333,7 +333,8 @@ Violation shorten(const MachineFactory& make_machine, const Violation& violation
   // What breaks the locking discipline shows along a path, in no state.
   const bool along_path = violation.finding.kind == FindingKind::Discipline && violation.finding.other_loc != 0;
   std::optional<Schedule> best;
-  if (!along_path) best = Search(*machine, violation.finding, budget, switches).run();
+  const bool has_states = machine->has_canonical_states();
+  if (!along_path && has_states) best = Search(*machine, violation.finding, budget, switches).run();
   if (best) {
     result.schedule = std::move(*best);
   } else {

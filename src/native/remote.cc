@@ -1,0 +1,242 @@
+#include "native/remote.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <set>
+#include <tuple>
+
+#include "ir/names.h"
+#include "support/check.h"
+
+namespace mover::native {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// How long a single step may take, or the part of a search between two signs of life; and how long after it was to stop.
+constexpr double kPatience = 60, kGrace = 5;
+constexpr int kMillisecondsPerLook = 50;
+
+double seconds_since(Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); }
+
+std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+std::string hexadecimal(uint64_t value) {
+  char text[24];
+  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
+  return text;
+}
+
+}  // namespace
+
+Remote::Remote(int fd, const ir::Program& program, ExplainLoss explain)
+    : fd_(fd), explain_(std::move(explain)), program_(&program) {}
+
+Remote::Remote(int fd, std::unique_ptr<Symbols> symbols, ExplainLoss explain)
+    : fd_(fd), explain_(std::move(explain)), program_(&own_), symbols_(std::move(symbols)) {}
+
+Remote::~Remote() {
+  if (loss_.empty()) send_message(fd_, Message::Quit, "");
+  close(fd_);
+}
+
+bool Remote::greet() {
+  Message kind{};
+  std::string bytes;
+  const Received received = receive_message(fd_, kind, bytes, static_cast<int>(kPatience * 1000));
+  uint32_t version = 0;
+  Reader reader(bytes);
+  if (received == Received::Message) reader(version, abilities_);
+  const bool understood = kind == Message::Hello && version == kProtocolVersion && reader.ok() &&
+                          abilities_.has_locations == has_symbols();
+  if (received != Received::Message) {
+    lose(received == Received::End ? Loss::Gone : Loss::Silent);
+  } else if (!understood) {
+    lose(Loss::Silent);
+    loss_ = "the program was linked with the run-time library of another version of Mover; build it again";
+  }
+  return loss_.empty();
+}
+
+bool Remote::exchange(Message request, const std::string& about, std::string& answer) {
+  if (!loss_.empty()) return false;
+  Message kind{};
+  Received received = send_message(fd_, request, about)
+                          ? receive_message(fd_, kind, answer, static_cast<int>(kPatience * 1000))
+                          : Received::End;
+  if (received == Received::Message && kind == Message::Answer) return true;
+  lose(received == Received::TimeOut ? Loss::Silent : Loss::Gone);
+  return false;
+}
+
+void Remote::lose(Loss how) {
+  if (loss_.empty()) loss_ = explain_(how);
+}
+
+// What is known of a search that has not come back.
+SearchResult Remote::cut_short(Stop stop, const Statistics& so_far) {
+  SearchResult result;
+  result.stop = stop;
+  result.stats = so_far;
+  result.incomplete.push_back(loss_);
+  return result;
+}
+
+SearchResult Remote::search(const std::string& reduction, const SearchOptions& options) {
+  const Clock::time_point begin = Clock::now();
+  Clock::time_point heard = begin, told_to_stop;
+  Statistics so_far;
+  bool stopping = false;
+  Received received = loss_.empty() && send_message(fd_, Message::Search, Writer()(reduction, options).bytes())
+                          ? Received::TimeOut
+                          : Received::End;
+  while (received != Received::End) {
+    Message kind{};
+    std::string bytes;
+    received = receive_message(fd_, kind, bytes, kMillisecondsPerLook);
+    if (received == Received::Message) {
+      heard = Clock::now();
+      Reader reader(bytes);
+      uint64_t depth = 0;
+      SearchResult result;
+      if (kind == Message::Result) {
+        reader(result);
+        if (!reader.ok()) break;
+        know(result);
+        return result;
+      }
+      reader(so_far, depth);
+      if (options.progress) options.progress(so_far, depth);
+    }
+    const bool interrupted = options.interrupted != nullptr && options.interrupted->load();
+    if (interrupted && !stopping) {
+      stopping = true;
+      told_to_stop = Clock::now();
+      send_message(fd_, Message::Stop, "");
+    }
+    so_far.seconds = seconds_since(begin);
+    const bool late = options.time_limit > 0 && so_far.seconds > options.time_limit + kGrace;
+    const bool deaf = stopping && seconds_since(told_to_stop) > kGrace;
+    if (!late && !deaf && seconds_since(heard) < kPatience) continue;
+    lose(Loss::Silent);
+    return cut_short(deaf ? Stop::Interrupted : late ? Stop::TimeLimit : Stop::Finished, so_far);
+  }
+  lose(Loss::Gone);
+  return cut_short(stopping ? Stop::Interrupted : Stop::Finished, so_far);
+}
+
+std::string Remote::learned() {
+  std::string text;
+  ask(Message::Learned, {}, text);
+  return text;
+}
+
+void Remote::teach(const std::string& learned) { ask(Message::Teach, Writer()(learned)); }
+
+void Remote::know(ir::LocId& loc) {
+  if (!has_symbols()) return;
+  if (loc >= own_.locs.size()) learn_locations();
+  if (loc >= own_.locs.size()) loc = 0;
+}
+
+// All that are new, at once: a search has met many.
+void Remote::learn_locations() {
+  std::vector<ModuleAddress> addresses;
+  if (!ask(Message::Locations, Writer()(uint64_t{own_.locs.size()}), addresses)) return;
+  for (const CodePlace& place : symbols_->code(addresses)) {
+    auto [file, new_file] = files_.try_emplace(place.file, static_cast<uint32_t>(own_.files.size()));
+    if (place.file.empty())
+      file->second = 0;
+    else if (new_file)
+      own_.files.push_back(place.file);
+    own_.locs.push_back({file->second, place.line, place.column});
+    auto [function, new_function] =
+        functions_.try_emplace(place.function, static_cast<ir::FunctionId>(own_.functions.size()));
+    if (new_function) own_.functions.emplace_back().name = place.function;
+    function_at_.push_back(function->second);
+  }
+}
+
+void Remote::know(std::string& text) {
+  if (!has_symbols()) return;
+  Mark mark{};
+  size_t begin = 0, end = 0;
+  while (find_mark(text, mark, begin, end)) text.replace(begin, end - begin, name_of(mark));
+}
+
+std::string Remote::name_of(const Mark& mark) {
+  if (mark.kind == Mark::Kind::Loc) {
+    auto loc = static_cast<ir::LocId>(mark.value);
+    know(loc);
+    return ir::place_in_words(own_, loc);
+  }
+  const bool is_code = mark.kind == Mark::Kind::Code;
+  auto [name, is_new] = (is_code ? code_names_ : data_names_).try_emplace(mark.value);
+  if (!is_new) return name->second;
+  ModuleAddress address;
+  ask(Message::Where, Writer()(mark.value), address);
+  const std::string unknown = (is_code ? "the code at " : "the variable at ") + hexadecimal(mark.value);
+  if (address.module.empty()) return name->second = unknown;
+  name->second = base_name(address.module) + "+" + hexadecimal(address.offset);
+  if (is_code) {
+    ir::Function function;
+    function.name = symbols_->code({address}).front().function;
+    if (!function.name.empty()) name->second = ir::source_name(function);
+  } else if (const DataPlace place = symbols_->data(address); !place.name.empty()) {
+    ir::Function variable;  // names of variables are mangled the same way
+    variable.name = place.name;
+    name->second = ir::source_name(variable);
+    if (place.offset != 0) name->second += "+" + std::to_string(place.offset);
+  }
+  return name->second;
+}
+
+ir::GlobalId Remote::global_at(const ModuleAddress& address) {
+  const DataPlace place = symbols_->data(address);
+  if (place.name.empty()) return ir::kNone;
+  auto [global, is_new] = globals_.try_emplace(address.module + ":" + place.name,
+                                               static_cast<ir::GlobalId>(own_.globals.size()));
+  if (is_new) {
+    ir::Global& added = own_.globals.emplace_back();
+    added.name = place.name;
+    added.size = place.size;
+  }
+  return global->second;
+}
+
+void Remote::know(std::vector<std::string>& texts) {
+  for (std::string& text : texts) know(text);
+}
+
+void Remote::know(Finding& finding) {
+  know(finding.message);
+  know(finding.loc);
+  know(finding.other_loc);
+}
+
+void Remote::know(StepResult& step) {
+  know(step.finding);
+  know(step.limit);
+}
+
+// Different instructions may be the same place of the source: then the first one will do.
+void Remote::know(SearchResult& result) {
+  for (Violation& violation : result.violations) know(violation.finding);
+  for (Finding& finding : result.unasked) know(finding);
+  for (auto* texts : {&result.incomplete, &result.assumptions, &result.remarks, &result.refuted}) know(*texts);
+  auto place = [&](ir::LocId loc) {
+    const ir::Loc& at = program_->locs[loc];
+    return at.line == 0 ? std::tuple(UINT32_MAX, loc, 0u) : std::tuple(at.file, at.line, at.column);
+  };
+  std::set<std::tuple<FindingKind, decltype(place(0)), decltype(place(0))>> seen;
+  std::erase_if(result.violations, [&](const Violation& violation) {
+    const Finding& finding = violation.finding;
+    return !seen.insert({finding.kind, place(finding.loc), place(finding.other_loc)}).second;
+  });
+}
+
+}  // namespace mover::native

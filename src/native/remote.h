@@ -1,0 +1,95 @@
+// Mover's end of the conversation with a process that runs the program: a search that runs there, and machines that
+// stand for the one there.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "native/protocol.h"
+#include "native/symbols.h"
+
+namespace mover::native {
+
+// Why nothing more is heard from the process, in one sentence; it is ended if it is still there.
+enum class Loss : uint8_t { Gone, Silent };
+using ExplainLoss = std::function<std::string(Loss)>;
+
+class Remote {
+ public:
+  // For a process with the same program as ours.
+  Remote(int fd, const ir::Program& program, ExplainLoss explain);
+  // For a compiled program: what its addresses are called is asked of `symbols`.
+  Remote(int fd, std::unique_ptr<Symbols> symbols, ExplainLoss explain);
+  ~Remote();
+  Remote(const Remote&) = delete;
+  Remote& operator=(const Remote&) = delete;
+
+  // Waits until the process is there. False: it will not be; see loss().
+  bool greet();
+  const Abilities& abilities() const { return abilities_; }
+
+  // Explores with the reduction of that name. REQUIRES: abilities().searches has it.
+  SearchResult search(const std::string& reduction, const SearchOptions& options);
+
+  // All of them are one and the same machine over there: whoever has called reset() last has it. Outlived by this.
+  std::unique_ptr<Machine> machine();
+
+  // What the machine there has found out about the program: with it, schedules mean the same in another process.
+  std::string learned();
+  void teach(const std::string& learned);
+
+  // Why the process cannot be asked any more; empty: it can.
+  const std::string& loss() const { return loss_; }
+  const ir::Program& program() const { return *program_; }
+
+ private:
+  friend class RemoteMachine;
+  friend class RemoteSnapshot;
+
+  // Whether there was an answer.
+  template <typename... Answers>
+  bool ask(Message request, const Writer& about, Answers&... answers) {
+    std::string bytes;
+    if (!exchange(request, about.bytes(), bytes)) return false;
+    Reader reader(bytes);
+    reader(answers...);
+    if (!reader.ok()) lose(Loss::Gone);
+    return reader.ok();
+  }
+  bool exchange(Message request, const std::string& about, std::string& answer);
+  void lose(Loss how);
+  SearchResult cut_short(Stop stop, const Statistics& so_far);
+
+  // Whatever comes from there, in terms of here.
+  void know(ir::LocId& loc);
+  void know(std::string& text);
+  void know(std::vector<std::string>& texts);
+  void know(Finding& finding);
+  void know(StepResult& step);
+  void know(SearchResult& result);
+  void learn_locations();
+  std::string name_of(const Mark& mark);
+  ir::FunctionId function_at(ir::LocId loc) const { return function_at_[loc]; }
+  ir::GlobalId global_at(const ModuleAddress& address);
+  bool has_symbols() const { return symbols_ != nullptr; }
+
+  const int fd_;
+  ExplainLoss explain_;
+  std::string loss_;
+  Abilities abilities_;
+  const Machine* current_ = nullptr;  // whose reset was the last one
+
+  const ir::Program* program_;
+  std::unique_ptr<Symbols> symbols_;
+  ir::Program own_;  // as far as known: files, places, functions, globals
+  std::map<std::string, uint32_t> files_;
+  std::map<std::string, ir::FunctionId> functions_;
+  std::map<std::string, ir::GlobalId> globals_;
+  std::vector<ir::FunctionId> function_at_{ir::kNone};  // by LocId
+  std::map<Address, std::string> data_names_, code_names_;
+};
+
+}  // namespace mover::native

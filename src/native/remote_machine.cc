@@ -1,0 +1,223 @@
+// A machine in another process. What everybody asks about all threads comes with each step; the rest is asked for when
+// it is wanted, and what is asked for often is kept until the next step.
+#include <optional>
+
+#include "native/remote.h"
+#include "support/check.h"
+
+namespace mover::native {
+
+class RemoteSnapshot final : public Machine::Snapshot {
+ public:
+  RemoteSnapshot(Remote& remote, uint64_t number) : remote_(remote), number_(number) {}
+  ~RemoteSnapshot() override { remote_.ask(Message::Release, Writer()(number_)); }
+  uint64_t number() const { return number_; }
+
+ private:
+  Remote& remote_;
+  const uint64_t number_;
+};
+
+class RemoteMachine final : public Machine {
+ public:
+  explicit RemoteMachine(Remote& remote) : remote_(remote) {}
+  ~RemoteMachine() override {
+    if (remote_.current_ == this) remote_.current_ = nullptr;
+  }
+
+  const ir::Program& program() const override { return remote_.program(); }
+
+  StepResult reset() override {
+    remote_.current_ = this;
+    return moved(Message::Reset, Writer()(recording_));
+  }
+  StepResult step(ThreadId t, uint32_t choice) override { return moved(Message::Step, Writer()(t, choice)); }
+
+  ThreadId num_threads() const override { return static_cast<ThreadId>(view_.threads.size()); }
+  ThreadStatus status(ThreadId t) const override { return thread(t).status; }
+  bool enabled(ThreadId t) const override { return thread(t).enabled; }
+  AccessHint access_hint(ThreadId t) const override { return thread(t).hint; }
+  uint32_t choices(ThreadId t) const override { return thread(t).choices; }
+  Action pending(ThreadId t) const override {
+    std::optional<Action>& kept = pending_[t];
+    if (!kept) {
+      kept = about<Action>(Message::Pending, t);
+      remote_.know(kept->loc);
+    }
+    return *kept;
+  }
+  void touched(ThreadId t, const Action&, std::vector<Access>& accesses) const override {
+    accesses = about<std::vector<Access>>(Message::Touched, t);
+  }
+  bool in_atomic_section(ThreadId t) const override { return about<bool>(Message::InAtomicSection, t); }
+  bool detached(ThreadId t) const override { return about<bool>(Message::Detached, t); }
+  Address handle(ThreadId t) const override { return about<Address>(Message::Handle, t); }
+  Scopes scopes(ThreadId t) const override {
+    Scopes scopes;
+    if (!remote_.has_symbols()) return about<Scopes>(Message::ScopesOf, t);
+    for (ir::LocId loc : stack(t)) scopes.functions.insert(scopes.functions.begin(), remote_.function_at(loc));
+    return scopes;
+  }
+
+  void record_events(bool on) override {
+    recording_ = on;
+    if (remote_.current_ == this) ask(Message::RecordEvents, Writer()(on));
+  }
+  const std::vector<Event>& happened() const override {
+    if (!happened_) {
+      happened_ = fetched<std::vector<Event>>(Message::Happened);
+      for (Event& event : *happened_) remote_.know(event.loc);
+    }
+    return *happened_;
+  }
+  const std::string& output() const override {
+    if (!output_) output_ = fetched<std::string>(Message::Output);
+    return *output_;
+  }
+
+  bool merges_steps() const override { return remote_.abilities().merges_steps; }
+  std::vector<Finding> take_races() override {
+    auto races = fetched<std::vector<Finding>>(Message::TakeRaces);
+    for (Finding& race : races) remote_.know(race);
+    return races;
+  }
+  uint64_t lessons() const override { return view_.lessons; }
+
+  std::shared_ptr<const Snapshot> snapshot() const override {
+    return std::make_shared<RemoteSnapshot>(remote_, fetched<uint64_t>(Message::Snapshot));
+  }
+  void restore(const Snapshot& snapshot) override {
+    moved(Message::Restore, Writer()(static_cast<const RemoteSnapshot&>(snapshot).number()));
+  }
+
+  std::string describe(Address address, uint64_t size) const override {
+    return named(fetched<std::string>(Message::Describe, Writer()(address, size)));
+  }
+  ObjectInfo object(Address address) const override {
+    ObjectInfo info;
+    ModuleAddress global;
+    ask(Message::Object, Writer()(address), info, global);
+    remote_.know(info.made_at);
+    remote_.know(info.name);
+    if (!global.module.empty()) info.global = remote_.global_at(global);
+    if (info.kind == ObjectInfo::Kind::Global && info.global == ir::kNone) info.kind = ObjectInfo::Kind::Unknown;
+    return info;
+  }
+  std::string thread_name(ThreadId t) const override { return named(about<std::string>(Message::ThreadName, t)); }
+  ir::LocId created_at(ThreadId t) const override {
+    auto loc = about<ir::LocId>(Message::CreatedAt, t);
+    remote_.know(loc);
+    return loc;
+  }
+  std::span<const Held> held(ThreadId t) const override {
+    std::optional<std::vector<Held>>& kept = held_[t];
+    if (!kept) kept = about<std::vector<Held>>(Message::HeldBy, t);
+    return *kept;
+  }
+  std::vector<ir::LocId> stack(ThreadId t) const override {
+    auto locs = about<std::vector<ir::LocId>>(Message::StackOf, t);
+    for (ir::LocId& loc : locs) remote_.know(loc);
+    // Code that is not the user's has no place there.
+    if (remote_.has_symbols()) std::erase_if(locs, [&](ir::LocId loc) { return program().locs[loc].line == 0; });
+    return locs;
+  }
+  std::vector<ThreadId> holders(Address object) const override {
+    return fetched<std::vector<ThreadId>>(Message::Holders, Writer()(object));
+  }
+
+  const std::vector<std::string>& notes() const override { return observed().notes; }
+  const std::vector<std::string>& incomplete() const override { return observed().incomplete; }
+  bool observed_without_ordering() const override { return observed().observed_without_ordering; }
+  bool address_without_ordering() const override { return observed().address_without_ordering; }
+  std::vector<Unreached> unreached() const override { return observed().unreached; }
+  bool reused_numbers() const override { return observed().reused_numbers; }
+  bool addresses_as_numbers() const override { return observed().addresses_as_numbers; }
+
+  // What needs states with a canonical form and objects with names that do not depend on the interleaving.
+  bool has_canonical_states() const override { return false; }
+  bool checks_exclusives() const override { return false; }
+  std::span<const Exclusive> exclusives() const override { return {}; }
+  void canonical_state(ChunkSink&, std::vector<uint32_t>&) override { missing("canonical states"); }
+  Address canonical_address(Address) const override { missing("canonical states"); }
+  size_t canonical_globals() const override { missing("canonical states"); }
+  std::pair<size_t, size_t> canonical_places(const NamedBytes&) const override { missing("canonical states"); }
+  PlaceName name(Address) const override { missing("lasting names"); }
+  bool unique(uint32_t) const override { missing("lasting names"); }
+  uint64_t names_lost() const override { missing("lasting names"); }
+  const std::vector<NamedBytes>& read_by_predicates() const override { missing("lasting names"); }
+  const std::vector<std::pair<NamedBytes, ir::FunctionId>>& declared_late() const override { missing("lasting names"); }
+  void watch_globals(bool) override { missing("lasting names"); }
+  void take_looks(std::vector<NamedBytes>&) override { missing("lasting names"); }
+  std::string block_name(ThreadId, size_t) const override { missing("atomic blocks"); }
+  std::vector<ir::LocId> leaks() override { missing("knowledge of leaks"); }
+
+ private:
+  [[noreturn]] static void missing(const char* what) {
+    support::check_failed(__FILE__, __LINE__, "is asked of it", std::string("a machine in another process has no ") + what);
+  }
+
+  template <typename... Answers>
+  bool ask(Message request, const Writer& about, Answers&... answers) const {
+    MOVER_CHECK(remote_.current_ == this, "the machine over there belongs to whoever has reset it last");
+    return remote_.ask(request, about, answers...);
+  }
+  template <typename T>
+  T fetched(Message request, const Writer& about = {}) const {
+    T value{};
+    ask(request, about, value);
+    return value;
+  }
+  template <typename T>
+  T about(Message request, ThreadId t) const {
+    return fetched<T>(request, Writer()(t));
+  }
+  std::string named(std::string text) const {
+    remote_.know(text);
+    return text;
+  }
+
+  // A machine that is lost has no threads, and cannot be followed further.
+  StepResult moved(Message request, const Writer& how) {
+    view_ = {};
+    if (!ask(request, how, view_)) {
+      view_.last.kind = StepResult::Kind::Limit;
+      view_.last.limit = remote_.loss();
+    }
+    pending_.assign(view_.threads.size(), std::nullopt);
+    held_.assign(view_.threads.size(), std::nullopt);
+    happened_.reset();
+    output_.reset();
+    remote_.know(view_.last);
+    return view_.last;
+  }
+
+  const ThreadView& thread(ThreadId t) const {
+    static const ThreadView kAbsent;
+    return t < view_.threads.size() ? view_.threads[t] : kAbsent;
+  }
+
+  const Observed& observed() const {
+    observed_ = {};
+    if (remote_.loss().empty()) remote_.ask(Message::Observations, {}, observed_);
+    remote_.know(observed_.notes);
+    remote_.know(observed_.incomplete);
+    for (Unreached& place : observed_.unreached) {
+      remote_.know(place.name);
+      remote_.know(place.loc);
+    }
+    return observed_;
+  }
+
+  Remote& remote_;
+  bool recording_ = false;
+  View view_;
+  mutable std::vector<std::optional<Action>> pending_;
+  mutable std::vector<std::optional<std::vector<Held>>> held_;
+  mutable std::optional<std::vector<Event>> happened_;
+  mutable std::optional<std::string> output_;
+  mutable Observed observed_;
+};
+
+std::unique_ptr<Machine> Remote::machine() { return std::make_unique<RemoteMachine>(*this); }
+
+}  // namespace mover::native

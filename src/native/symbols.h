@@ -1,0 +1,30 @@
+// What addresses of a compiled program are called in its source.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "native/protocol.h"
+
+namespace mover::native {
+
+struct CodePlace {
+  std::string file;  // empty: unknown, or none of the user's code
+  uint32_t line = 0, column = 0;
+  std::string function;  // as the linker knows it; empty: unknown
+};
+
+struct DataPlace {
+  std::string name;  // empty: unknown
+  uint64_t offset = 0, size = 0;
+};
+
+class Symbols {
+ public:
+  virtual ~Symbols() = default;
+  virtual std::vector<CodePlace> code(const std::vector<ModuleAddress>& addresses) = 0;  // in their order
+  virtual DataPlace data(const ModuleAddress& address) = 0;
+};
+
+}  // namespace mover::native
