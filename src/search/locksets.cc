@@ -42,6 +42,7 @@ class LocksetSearch {
         watch_(watch),
         caution_(caution),
         needed_(caution),
+        lessons_(machine.lessons()),
         path_(machine),
         past_{{}, OrderingSets(locksets_, {.every_pair = true, .keep_atomics = caution.keep_atomics})} {}
 
@@ -114,6 +115,7 @@ class LocksetSearch {
   Watch& watch_;
   const Caution caution_;
   Caution needed_;
+  const uint64_t lessons_;
   Backtrack path_;
   LocksetTable locksets_;
   Clocks clocks_;
@@ -251,7 +253,13 @@ bool LocksetSearch::as_before(ThreadId t) const {
 // Puts the step from one state to the next behind those that it depends on.
 void LocksetSearch::order_steps(Node& from, const Node& to) {
   const auto number = static_cast<size_t>(&from - stack_.data());
-  past_.order.execute(clocks_, from.thread, from.parked[from.thread]->next, number);
+  Footprint step = from.parked[from.thread]->next;
+  if (machine_.merges_steps()) {  // it has run over what nobody could see before it was done
+    for (const Event& event : to.events)
+      if (event.kind == Event::Kind::Release || event.kind == Event::Kind::End)
+        step.push_back({event.shared ? Touch::Kind::ReleaseShared : Touch::Kind::Release, event.object});
+  }
+  past_.order.execute(clocks_, from.thread, step, number);
   from.clock = past_.order.clock(from.thread);
   for (const Event& event : to.events)
     if (event.kind == Event::Kind::Create)
@@ -307,6 +315,7 @@ void LocksetSearch::look_for_competitors(Node& node) {
 // Where on the path the present state has been before. That is found out now and then; where it is possible, all begins
 // anew, and each state is compared with those before it.
 std::optional<size_t> LocksetSearch::been_here(Node& node) {
+  if (!machine_.has_canonical_states()) return std::nullopt;
   if (!caution_.circles && stack_.size() % kNowAndThen != 0) return std::nullopt;
   machine_.canonical_state(store_.chunks(), node.tuple);
   if (caution_.order) node.tuple.push_back(store_.chunks().intern(past_.races.canonical(machine_)));
@@ -381,8 +390,10 @@ bool LocksetSearch::take() {
   at_top_ = past_at_top_ = false;
   ++result_.stats.transitions;
   const bool running = step.kind == StepResult::Kind::Running;
+  if (machine_.lessons() != lessons_) return false;
   if (options_.checks.race) {
-    for (const Finding& race : past_.races.step(machine_, t, machine_.happened()))
+    for (const Finding& race : machine_.merges_steps() ? machine_.take_races()
+                                                       : past_.races.step(machine_, t, machine_.happened()))
       if (!findings_.add(race, path_.schedule())) return false;
   }
   needed_.keep_atomics |= past_.races.mixes();
@@ -427,8 +438,9 @@ SearchResult search_locksets(const MachineFactory& make_machine, const SearchOpt
     std::unique_ptr<Machine> machine = make_machine();
     machine->record_events(true);
     StepResult first = machine->reset();
+    const uint64_t lessons = machine->lessons();
     const LocksetSearch::Caution needed = LocksetSearch(*machine, options, result, findings, watch, caution).run(first);
-    again = needed != caution && result.stop == Stop::Finished;
+    again = (needed != caution || machine->lessons() != lessons) && result.stop == Stop::Finished;
     caution = needed;
     if (again)
       result.stats = {};

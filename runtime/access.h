@@ -1,0 +1,75 @@
+// What each access of the program goes through, from instrumented code and from the functions that we stand in for.
+#pragma once
+
+#include "heap.h"
+#include "private_memory.h"
+#include "shadow.h"
+#include "world.h"
+
+#define MOVER_EXPORT extern "C" __attribute__((visibility("default")))
+
+namespace mover::runtime {
+
+[[noreturn]] void bad_access(uint64_t address, uint64_t size, bool write, const void* pc);
+
+constexpr uint64_t kAccessesPerTurn = 200'000;
+
+// A plain access that is about to be made.
+inline void plain_access(const void* where, uint64_t size, bool write, const void* pc) {
+  if (!world.controls()) return;
+  const auto address = reinterpret_cast<uint64_t>(where);
+  if (Heap::contains(address)) {
+    const Block* block = heap.block_of(address);
+    if (block == nullptr || block->state != Block::State::Allocated || address < block->begin() ||
+        address + size > block->begin() + block->size) [[unlikely]]
+      bad_access(address, size, write, pc);
+  } else if (is_private(where) || address < 4096) [[unlikely]] {
+    bad_access(address, size, write, pc);
+  }
+  if (size == 0) return;
+  Thread& thread = world.current();
+  if (world.alone() && !world.recording) {
+    if (write) world.did_something(thread);
+    return;
+  }
+  const ir::LocId loc = location(pc);
+  bool visible = false;
+  if (shadow.is_visible(address, size) && !world.alone()) {
+    Operation operation;
+    operation.kind = ActionKind::Access;
+    operation.num_accesses = 1;
+    operation.accesses[0] = {address, size, write, thread.atomic_depth != 0};
+    operation.loc = loc;
+    world.act(operation);
+    visible = true;
+  } else if (++thread.accesses > kAccessesPerTurn) [[unlikely]] {
+    Operation operation;  // others get a turn: it may wait for them
+    operation.loc = loc;
+    world.act(operation);
+  }
+  world.access(address, size, write, thread.atomic_depth != 0, visible, loc);
+}
+
+// An atomic access, in a step of its own. `compares`: it writes only where it finds `expected`.
+inline void atomic_access(const volatile void* where, uint64_t size, bool write, const void* pc, bool compares = false,
+                          uint64_t expected = 0) {
+  const auto address = reinterpret_cast<uint64_t>(where);
+  if (Heap::contains(address)) {
+    const Block* block = heap.block_of(address);
+    if (block == nullptr || block->state != Block::State::Allocated || address < block->begin() ||
+        address + size > block->begin() + block->size) [[unlikely]]
+      bad_access(address, size, write, pc);
+  } else if (is_private(const_cast<const void*>(where)) || address < 4096) [[unlikely]] {
+    bad_access(address, size, write, pc);
+  }
+  Operation operation;
+  operation.kind = ActionKind::Access;
+  operation.num_accesses = 1;
+  operation.accesses[0] = {address, size, write, true};
+  operation.compares = compares;
+  operation.argument = expected;
+  operation.loc = location(pc);
+  world.act(operation);
+}
+
+}  // namespace mover::runtime

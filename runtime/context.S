@@ -1,0 +1,48 @@
+# Switching between the threads of the program, which are contexts of one kernel thread.
+#
+# void mover_switch_context(Context* from /* rdi */, Context* to /* rsi */)
+# A context is a stack pointer and the base of thread-local storage; callee-saved registers and the floating-point
+# modes lie on the stack. wrfsbase needs a kernel that allows it (AT_HWCAP2 bit 1); start.cc looks.
+    .text
+    .globl mover_switch_context
+    .hidden mover_switch_context
+    .type mover_switch_context, @function
+mover_switch_context:
+    pushq %rbp
+    pushq %rbx
+    pushq %r12
+    pushq %r13
+    pushq %r14
+    pushq %r15
+    subq $8, %rsp
+    stmxcsr (%rsp)
+    fnstcw 4(%rsp)
+    movq %rsp, (%rdi)
+    movq (%rsi), %rsp
+    movq 8(%rsi), %rax
+    wrfsbase %rax
+    ldmxcsr (%rsp)
+    fldcw 4(%rsp)
+    addq $8, %rsp
+    popq %r15
+    popq %r14
+    popq %r13
+    popq %r12
+    popq %rbx
+    popq %rbp
+    ret
+    .size mover_switch_context, .-mover_switch_context
+
+# Where a new context begins: its function is in r12 and does not return.
+    .globl mover_begin_context
+    .hidden mover_begin_context
+    .type mover_begin_context, @function
+mover_begin_context:
+    .cfi_startproc
+    .cfi_undefined rip
+    xorl %ebp, %ebp
+    callq *%r12
+    ud2
+    .cfi_endproc
+    .size mover_begin_context, .-mover_begin_context
+    .section .note.GNU-stack,"",@progbits

@@ -1,0 +1,126 @@
+// What runs when threads and the program end: destructors of thread-local objects, values of keys, exit handlers.
+#include <cerrno>
+
+#include <pthread.h>
+
+#include "access.h"
+#include "real.h"
+#include "support/check.h"
+
+namespace mover::runtime {
+
+struct Destructor {
+  Destructor* next;
+  void (*function)(void*);
+  void* argument;
+};
+
+namespace {
+
+struct Keys {
+  bool used[kMostKeys] = {};
+  void (*destructors[kMostKeys])(void*) = {};
+} keys;
+
+Destructor* exit_handlers = nullptr;
+
+Destructor* push(Destructor* next, void (*function)(void*), void* argument) {
+  const uint32_t thread = world.controls() ? world.current_number() : 0;
+  if (!heap.is_open()) heap.open();
+  auto* node = static_cast<Destructor*>(heap.allocate(thread, sizeof(Destructor), 16, 0));
+  *node = {next, function, argument};
+  return node;
+}
+
+}  // namespace
+
+void run_thread_destructors() {
+  Thread& thread = world.current();
+  while (thread.destructors != nullptr) {
+    Destructor* first = thread.destructors;
+    trail.set(thread.destructors, first->next);
+    first->function(first->argument);
+  }
+  for (int round = 0; round < 4; ++round) {
+    bool some = false;
+    for (uint32_t key = 0; key < kMostKeys; ++key) {
+      void* value = thread.specific[key];
+      if (value == nullptr || !keys.used[key] || keys.destructors[key] == nullptr) continue;
+      trail.set(thread.specific[key], nullptr);
+      keys.destructors[key](value);
+      some = true;
+    }
+    if (!some) return;
+  }
+}
+
+void end_program(const void* pc, bool run_handlers) {
+  if (run_handlers) {
+    run_thread_destructors();
+    while (exit_handlers != nullptr) {
+      Destructor* first = exit_handlers;
+      trail.set(exit_handlers, first->next);
+      first->function(first->argument);
+    }
+  }
+  Operation operation;
+  operation.kind = ActionKind::Exit;
+  operation.loc = user_location(pc);
+  world.act(operation);
+  MOVER_UNREACHABLE("a program that has ended does not go on");
+}
+
+}  // namespace mover::runtime
+
+using namespace mover::runtime;
+
+MOVER_EXPORT int __cxa_thread_atexit_impl(void (*function)(void*), void* object, void* module) {
+  if (!is_controlled()) {
+    using Function = int (*)(void (*)(void*), void*, void*);
+    static auto real = reinterpret_cast<Function>(dlsym(RTLD_NEXT, "__cxa_thread_atexit_impl"));
+    return real(function, object, module);
+  }
+  Thread& thread = world.controls() ? world.current() : world.thread(0);
+  trail.set(thread.destructors, push(thread.destructors, function, object));
+  return 0;
+}
+
+MOVER_EXPORT int __cxa_atexit(void (*function)(void*), void* object, void* module) {
+  if (!is_controlled()) {
+    using Function = int (*)(void (*)(void*), void*, void*);
+    static auto real = reinterpret_cast<Function>(dlsym(RTLD_NEXT, "__cxa_atexit"));
+    return real(function, object, module);
+  }
+  trail.set(exit_handlers, push(exit_handlers, function, object));
+  return 0;
+}
+
+MOVER_EXPORT int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) {
+  if (!is_controlled()) return REAL(pthread_key_create)(key, destructor);
+  for (uint32_t i = 0; i < kMostKeys; ++i) {
+    if (keys.used[i]) continue;
+    trail.set(keys.used[i], true);
+    trail.set(keys.destructors[i], destructor);
+    *key = i;
+    return 0;
+  }
+  return EAGAIN;
+}
+MOVER_EXPORT int pthread_key_delete(pthread_key_t key) {
+  if (!is_controlled()) return REAL(pthread_key_delete)(key);
+  if (key >= kMostKeys || !keys.used[key]) return EINVAL;
+  trail.set(keys.used[key], false);
+  for (uint32_t t = 0; t < kMostThreads; ++t)
+    if (world.thread(t).specific[key] != nullptr) trail.set(world.thread(t).specific[key], nullptr);
+  return 0;
+}
+MOVER_EXPORT void* pthread_getspecific(pthread_key_t key) {
+  if (!is_controlled()) return REAL(pthread_getspecific)(key);
+  return key < kMostKeys ? world.current().specific[key] : nullptr;
+}
+MOVER_EXPORT int pthread_setspecific(pthread_key_t key, const void* value) {
+  if (!is_controlled()) return REAL(pthread_setspecific)(key, value);
+  if (key >= kMostKeys || !keys.used[key]) return EINVAL;
+  trail.set(world.current().specific[key], const_cast<void*>(value));
+  return 0;
+}

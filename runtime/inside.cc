@@ -1,0 +1,117 @@
+// What the run-time's and the searches' own code gets where it says memcpy, malloc, …: the linker turns such references
+// inside the library into these (--wrap), so that they never meet the functions that stand in for the program's.
+#include <cstddef>
+#include <cstdint>
+#include <ctime>
+
+#include <dlfcn.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "private_memory.h"
+#include "real.h"
+
+using mover::runtime::private_allocate;
+using mover::runtime::private_free;
+using mover::runtime::private_size;
+
+namespace {
+
+// Until the C library's have been looked up.
+void* simple_copy(void* to, const void* from, size_t size) {
+  void* result = to;
+  asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(size) : : "memory");
+  return result;
+}
+void* simple_move(void* to, const void* from, size_t size) {
+  auto* t = static_cast<uint8_t*>(to);
+  auto* f = static_cast<const uint8_t*>(from);
+  if (t <= f || t >= f + size) return simple_copy(to, from, size);
+  while (size-- > 0) {
+    t[size] = f[size];
+    asm volatile("" : : : "memory");  // not to be made into what it stands for
+  }
+  return to;
+}
+void* simple_fill(void* to, int value, size_t size) {
+  void* result = to;
+  asm volatile("rep stosb" : "+D"(to), "+c"(size) : "a"(value) : "memory");
+  return result;
+}
+int simple_compare(const void* a, const void* b, size_t size) {
+  auto* x = static_cast<const uint8_t*>(a);
+  auto* y = static_cast<const uint8_t*>(b);
+  for (size_t i = 0; i < size; ++i)
+    if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
+  return 0;
+}
+size_t simple_length(const char* text) {
+  size_t result = 0;
+  while (text[result] != 0) {
+    ++result;
+    asm volatile("" : : : "memory");
+  }
+  return result;
+}
+
+struct Functions {
+  void* (*copy)(void*, const void*, size_t) = simple_copy;
+  void* (*move)(void*, const void*, size_t) = simple_move;
+  void* (*fill)(void*, int, size_t) = simple_fill;
+  int (*compare)(const void*, const void*, size_t) = simple_compare;
+  size_t (*length)(const char*) = simple_length;
+} functions;
+
+}  // namespace
+
+namespace mover::runtime {
+
+void look_up_functions() {
+  functions.copy = reinterpret_cast<decltype(functions.copy)>(dlsym(RTLD_NEXT, "memcpy"));
+  functions.move = reinterpret_cast<decltype(functions.move)>(dlsym(RTLD_NEXT, "memmove"));
+  functions.fill = reinterpret_cast<decltype(functions.fill)>(dlsym(RTLD_NEXT, "memset"));
+  functions.compare = reinterpret_cast<decltype(functions.compare)>(dlsym(RTLD_NEXT, "memcmp"));
+  functions.length = reinterpret_cast<decltype(functions.length)>(dlsym(RTLD_NEXT, "strlen"));
+}
+
+}  // namespace mover::runtime
+
+extern "C" {
+void* __wrap_memcpy(void* to, const void* from, size_t size) { return functions.copy(to, from, size); }
+void* __wrap_memmove(void* to, const void* from, size_t size) { return functions.move(to, from, size); }
+void* __wrap_memset(void* to, int value, size_t size) { return functions.fill(to, value, size); }
+int __wrap_memcmp(const void* a, const void* b, size_t size) { return functions.compare(a, b, size); }
+size_t __wrap_strlen(const char* text) { return functions.length(text); }
+
+void* __wrap_malloc(size_t size) { return private_allocate(size); }
+void __wrap_free(void* block) { private_free(block); }
+void* __wrap_calloc(size_t count, size_t size) {
+  void* block = private_allocate(count * size);
+  return __wrap_memset(block, 0, count * size);
+}
+void* __wrap_realloc(void* old, size_t size) {
+  void* block = private_allocate(size);
+  if (old != nullptr) {
+    const size_t kept = private_size(old);
+    __wrap_memcpy(block, old, kept < size ? kept : size);
+    private_free(old);
+  }
+  return block;
+}
+int __wrap_clock_gettime(clockid_t clock, timespec* now) {
+  return static_cast<int>(::syscall(SYS_clock_gettime, clock, now));
+}
+ssize_t __wrap_write(int fd, const void* bytes, size_t size) { return ::syscall(SYS_write, fd, bytes, size); }
+ssize_t __wrap_read(int fd, void* bytes, size_t size) { return ::syscall(SYS_read, fd, bytes, size); }
+int __wrap___cxa_guard_acquire(uint64_t* guard) { return *reinterpret_cast<char*>(guard) == 0; }
+void __wrap___cxa_guard_release(uint64_t* guard) { *reinterpret_cast<char*>(guard) = 1; }
+void __wrap___cxa_guard_abort(uint64_t*) {}
+[[noreturn]] void __wrap_abort() {
+  ::syscall(SYS_exit_group, 134);
+  __builtin_unreachable();
+}
+[[noreturn]] void __wrap__exit(int status) {
+  ::syscall(SYS_exit_group, status);
+  __builtin_unreachable();
+}
+}

@@ -1,0 +1,139 @@
+// The heap, and the functions of <string.h> that read and write the program's memory without being instrumented.
+#include <cerrno>
+#include <cstring>
+#include <new>
+
+#include <malloc.h>
+#include <sys/mman.h>
+
+#include "access.h"
+#include "memory.h"
+#include "native/protocol.h"
+#include "real.h"
+
+using namespace mover;
+using namespace mover::runtime;
+
+#define PC __builtin_return_address(0)
+
+namespace {
+
+// The program's memory, except for what the C library wants while the search runs.
+void* allocate(uint64_t size, uint64_t alignment, const void* pc) {
+  if (world.searches()) return private_allocate(size, alignment);
+  if (!heap.is_open()) heap.open();
+  const uint32_t thread = world.controls() ? world.current_number() : 0;
+  void* block = heap.allocate(thread, size, alignment, world.controls() ? user_location(pc) : 0);
+  if (block == nullptr) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  if (world.controls()) {
+    const auto address = reinterpret_cast<uint64_t>(block);
+    world.did_something(world.current());
+    if (!world.alone()) {
+      shadow.forget(address, size);
+      if (size <= 4096) world.forget_objects(address, size);
+    }
+  }
+  return block;
+}
+
+void release(void* block, const void* pc) {
+  if (block == nullptr) return;
+  if (is_private(block)) return private_free(block);
+  const auto address = reinterpret_cast<uint64_t>(block);
+  if (!Heap::contains(address)) {
+    if (world.controls()) world.fail(FindingKind::Memory, "frees what is not memory of the heap", user_location(pc));
+    return;
+  }
+  Block* header = heap.block_of(address);
+  const char* wrong = nullptr;
+  if (header == nullptr || header->begin() != address)
+    wrong = "frees a pointer into the middle of ";
+  else if (header->state == Block::State::Freed)
+    wrong = "frees memory a second time: ";
+  if (wrong != nullptr) {
+    if (!world.controls()) return;
+    world.fail(FindingKind::Memory, (new std::string(wrong + describe(address)))->c_str(), user_location(pc));
+  }
+  if (world.controls() && header->size != 0) plain_access(block, header->size, true, pc);
+  heap.free(world.controls() ? world.current_number() : 0, header, world.controls() ? user_location(pc) : 0);
+}
+
+uint64_t size_of(void* block) {
+  if (is_private(block)) return private_size(block);
+  const Block* header = heap.block_of(reinterpret_cast<uint64_t>(block));
+  return header == nullptr ? 0 : header->size;
+}
+
+}  // namespace
+
+MOVER_EXPORT void* malloc(size_t size) { return allocate(size, 16, PC); }
+MOVER_EXPORT void free(void* block) { release(block, PC); }
+MOVER_EXPORT void cfree(void* block) { release(block, PC); }
+MOVER_EXPORT void* calloc(size_t count, size_t size) {
+  size_t bytes = 0;
+  if (__builtin_mul_overflow(count, size, &bytes)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  void* block = allocate(bytes, 16, PC);
+  if (block != nullptr) std::memset(block, 0, bytes);
+  return block;
+}
+MOVER_EXPORT void* realloc(void* old, size_t size) {
+  if (old == nullptr) return allocate(size, 16, PC);
+  if (size == 0) {
+    release(old, PC);
+    return nullptr;
+  }
+  const uint64_t kept = size_of(old);
+  void* block = allocate(size, 16, PC);
+  if (block == nullptr) return nullptr;
+  std::memcpy(block, old, kept < size ? kept : size);
+  release(old, PC);
+  return block;
+}
+MOVER_EXPORT void* reallocarray(void* old, size_t count, size_t size) {
+  size_t bytes = 0;
+  if (__builtin_mul_overflow(count, size, &bytes)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  return realloc(old, bytes);
+}
+MOVER_EXPORT void* memalign(size_t alignment, size_t size) { return allocate(size, alignment, PC); }
+MOVER_EXPORT void* aligned_alloc(size_t alignment, size_t size) { return allocate(size, alignment, PC); }
+MOVER_EXPORT void* valloc(size_t size) { return allocate(size, kPageSize, PC); }
+MOVER_EXPORT void* pvalloc(size_t size) { return allocate((size + kPageSize - 1) & ~(kPageSize - 1), kPageSize, PC); }
+MOVER_EXPORT int posix_memalign(void** block, size_t alignment, size_t size) {
+  *block = allocate(size, alignment, PC);
+  return *block == nullptr ? ENOMEM : 0;
+}
+MOVER_EXPORT size_t malloc_usable_size(void* block) { return block == nullptr ? 0 : size_of(block); }
+
+MOVER_EXPORT void* memcpy(void* to, const void* from, size_t size) {
+  plain_access(from, size, false, PC);
+  plain_access(to, size, true, PC);
+  return __wrap_memcpy(to, from, size);
+}
+MOVER_EXPORT void* memmove(void* to, const void* from, size_t size) {
+  plain_access(from, size, false, PC);
+  plain_access(to, size, true, PC);
+  return __wrap_memmove(to, from, size);
+}
+MOVER_EXPORT void* memset(void* to, int value, size_t size) {
+  plain_access(to, size, true, PC);
+  return __wrap_memset(to, value, size);
+}
+MOVER_EXPORT int memcmp(const void* a, const void* b, size_t size) {
+  plain_access(a, size, false, PC);
+  plain_access(b, size, false, PC);
+  return __wrap_memcmp(a, b, size);
+}
+MOVER_EXPORT size_t strlen(const char* text) {
+  const size_t result = __wrap_strlen(text);
+  plain_access(text, result + 1, false, PC);
+  return result;
+}

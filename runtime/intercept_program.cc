@@ -1,0 +1,236 @@
+// How the program ends, fails and waits; time, which is made the same in every execution; and what a program says to
+// Mover (<mover.h> and the names of SV-COMP).
+#include <cerrno>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include <sched.h>
+#include <sys/time.h>
+#include <threads.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "access.h"
+#include "real.h"
+
+using namespace mover;
+using namespace mover::runtime;
+using ir::SyncOp;
+
+#define PC __builtin_return_address(0)
+
+namespace {
+
+// Findings outlive the execution that showed them, and are few.
+const char* keep(const std::string& text) { return (new std::string(text))->c_str(); }
+
+[[noreturn]] void fails(const std::string& message, const void* pc) {
+  world.fail(FindingKind::Assertion, keep(message), user_location(pc));
+}
+
+int64_t section(SyncOp op, const void* pc) {
+  Operation operation;
+  operation.kind = ActionKind::Sync;
+  operation.sync = op;
+  operation.loc = user_location(pc);
+  return world.act(operation);
+}
+
+int64_t choose(uint32_t alternatives, const void* pc) {
+  Operation operation;
+  operation.kind = ActionKind::Choice;
+  operation.choices = alternatives;
+  operation.loc = user_location(pc);
+  return world.act(operation);
+}
+
+}  // namespace
+
+// The end.
+MOVER_EXPORT void exit(int status) {
+  if (!world.controls()) REAL(exit)(status);
+  end_program(PC, true);
+}
+MOVER_EXPORT void _exit(int status) {
+  if (!world.controls()) REAL(_exit)(status);
+  end_program(PC, false);
+}
+MOVER_EXPORT void _Exit(int status) {
+  if (!world.controls()) REAL(_Exit)(status);
+  end_program(PC, false);
+}
+MOVER_EXPORT void quick_exit(int status) {
+  if (!world.controls()) REAL(quick_exit)(status);
+  end_program(PC, false);
+}
+
+// Failures.
+MOVER_EXPORT void abort() {
+  if (!world.controls()) REAL(abort)();
+  fails("the program calls abort()", PC);
+}
+MOVER_EXPORT void __assert_fail(const char* expression, const char* file, unsigned line, const char* function) {
+  if (!world.controls()) {
+    std::fprintf(stderr, "%s:%u: %s: assertion `%s' failed\n", file, line, function, expression);
+    REAL(abort)();
+  }
+  fails(std::string("assertion `") + expression + "' failed", PC);
+}
+MOVER_EXPORT void __assert(const char* expression, const char* file, int line) {
+  __assert_fail(expression, file, static_cast<unsigned>(line), "?");
+}
+MOVER_EXPORT void __stack_chk_fail() {
+  if (!world.controls()) REAL(abort)();
+  fails("stack smashing detected", PC);
+}
+MOVER_EXPORT void __chk_fail() {
+  if (!world.controls()) REAL(abort)();
+  fails("buffer overflow detected", PC);
+}
+
+// Waiting and yielding: other threads may run at every visible action anyway.
+MOVER_EXPORT int sched_yield() { return world.controls() ? 0 : REAL(sched_yield)(); }
+MOVER_EXPORT void thrd_yield() {
+  if (!world.controls()) REAL(thrd_yield)();
+}
+static void sleeps(uint64_t nanoseconds) {
+  Thread& thread = world.current();
+  trail.set(thread.virtual_time, thread.virtual_time + nanoseconds);
+}
+MOVER_EXPORT int usleep(useconds_t t) { return world.controls() ? sleeps(t * 1000ull), 0 : REAL(usleep)(t); }
+MOVER_EXPORT unsigned sleep(unsigned t) { return world.controls() ? sleeps(t * 1000000000ull), 0 : REAL(sleep)(t); }
+MOVER_EXPORT int nanosleep(const timespec* t, timespec* left) {
+  if (!world.controls()) return REAL(nanosleep)(t, left);
+  sleeps(static_cast<uint64_t>(t->tv_sec) * 1000000000ull + static_cast<uint64_t>(t->tv_nsec));
+  return 0;
+}
+MOVER_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* t, timespec* left) {
+  if (!world.controls()) return REAL(clock_nanosleep)(clock, flags, t, left);
+  if (flags == 0) sleeps(static_cast<uint64_t>(t->tv_sec) * 1000000000ull + static_cast<uint64_t>(t->tv_nsec));
+  return 0;
+}
+MOVER_EXPORT int thrd_sleep(const timespec* t, timespec* left) { return nanosleep(t, left); }
+
+// Time: each thread has a clock of its own, which goes on by a microsecond whenever it is read, and when it sleeps.
+static uint64_t now() {
+  constexpr uint64_t kBeginning = 1'700'000'000ull * 1'000'000'000ull;
+  Thread& thread = world.current();
+  trail.set(thread.virtual_time, thread.virtual_time + 1000);
+  world.note("time is virtual: each thread's clock goes on when it is read, and when the thread sleeps");
+  return kBeginning + thread.virtual_time;
+}
+MOVER_EXPORT int clock_gettime(clockid_t clock, timespec* t) {
+  if (!world.controls()) return REAL(clock_gettime)(clock, t);
+  const uint64_t time = now();
+  *t = {static_cast<time_t>(time / 1000000000ull), static_cast<long>(time % 1000000000ull)};
+  return 0;
+}
+MOVER_EXPORT int gettimeofday(timeval* t, void* zone) {
+  if (!world.controls()) return REAL(gettimeofday)(t, zone);
+  const uint64_t time = now();
+  *t = {static_cast<time_t>(time / 1000000000ull), static_cast<suseconds_t>(time % 1000000000ull / 1000)};
+  return 0;
+}
+MOVER_EXPORT time_t time(time_t* t) {
+  if (!world.controls()) return REAL(time)(t);
+  const auto seconds = static_cast<time_t>(now() / 1000000000ull);
+  if (t != nullptr) *t = seconds;
+  return seconds;
+}
+MOVER_EXPORT clock_t clock() {
+  if (!world.controls()) return REAL(clock)();
+  now();
+  return static_cast<clock_t>(world.current().virtual_time / 1000);
+}
+
+// Random numbers: the library's state is shared by all threads, so each gets a sequence of its own instead.
+static uint64_t next_random(uint64_t& state) {
+  trail.set(state, state * 6364136223846793005ull + 1442695040888963407ull);
+  return state >> 33;
+}
+MOVER_EXPORT int rand() {
+  return world.controls() ? static_cast<int>(next_random(world.current().random)) : REAL(rand)();
+}
+MOVER_EXPORT long random() {
+  return world.controls() ? static_cast<long>(next_random(world.current().random)) : REAL(random)();
+}
+MOVER_EXPORT void srand(unsigned seed) {
+  if (!world.controls()) return REAL(srand)(seed);
+  trail.set(world.current().random, seed);
+}
+MOVER_EXPORT void srandom(unsigned seed) { srand(seed); }
+MOVER_EXPORT int rand_r(unsigned* seed) {
+  *seed = *seed * 1103515245u + 12345u;
+  return static_cast<int>(*seed >> 1);
+}
+
+// <mover.h>.
+MOVER_EXPORT void __mover_assert_fail(const char* message) {
+  if (world.controls()) fails(message, PC);
+  std::fprintf(stderr, "%s\n", message);
+  REAL(abort)();
+}
+MOVER_EXPORT void __mover_assume(int condition) {
+  if (condition == 0 && world.controls()) world.discard(user_location(PC));
+}
+MOVER_EXPORT unsigned __mover_choose(unsigned n) {
+  if (!world.controls()) return 0;
+  if (n == 0 || n > 0x7fffffff) fails("mover_choose needs a positive number of alternatives", PC);
+  return static_cast<unsigned>(choose(n, PC));
+}
+MOVER_EXPORT unsigned long __mover_nondet(unsigned bits) {
+  if (!world.controls()) return 0;
+  if (bits <= 8) return static_cast<unsigned long>(choose(1u << bits, PC));
+  world.not_covered("of values that can be anything, only 0, 1, -1 and the extremes were tried");
+  const uint64_t mask = bits >= 64 ? ~0ull : (1ull << bits) - 1, smallest = 1ull << (bits - 1);
+  const uint64_t values[] = {0, 1, mask, smallest, smallest - 1};
+  return values[choose(5, PC)];
+}
+MOVER_EXPORT int __mover_atomic_begin() { return world.controls() ? static_cast<int>(section(SyncOp::AtomicBegin, PC)) : 0; }
+MOVER_EXPORT int __mover_atomic_end() { return world.controls() ? static_cast<int>(section(SyncOp::AtomicEnd, PC)) : 0; }
+MOVER_EXPORT void __mover_reachable(const char*) {}
+MOVER_EXPORT void __mover_exclusive(const volatile void*, size_t, int (*)()) {}
+MOVER_EXPORT void __mover_atomic_block_begin(const char*) {}
+MOVER_EXPORT void __mover_atomic_block_end() {}
+
+// SV-COMP and CBMC.
+MOVER_EXPORT void __VERIFIER_assume(int condition) {
+  if (condition == 0 && world.controls()) world.discard(user_location(PC));
+}
+MOVER_EXPORT void __CPROVER_assume(int condition) {
+  if (condition == 0 && world.controls()) world.discard(user_location(PC));
+}
+MOVER_EXPORT __attribute__((weak)) void reach_error() {
+  if (world.controls()) fails("reach_error() was called", PC);
+  REAL(abort)();
+}
+MOVER_EXPORT __attribute__((weak)) void __VERIFIER_error() {
+  if (world.controls()) fails("reach_error() was called", PC);
+  REAL(abort)();
+}
+MOVER_EXPORT __attribute__((weak)) void __VERIFIER_assert(int condition) {
+  if (condition == 0 && world.controls()) fails("assertion `__VERIFIER_assert' failed", PC);
+}
+MOVER_EXPORT __attribute__((weak)) void __CPROVER_assert(int condition, const char* description) {
+  if (condition == 0 && world.controls()) fails(std::string("assertion `") + description + "' failed", PC);
+}
+MOVER_EXPORT void __VERIFIER_atomic_begin() { __mover_atomic_begin(); }
+MOVER_EXPORT void __VERIFIER_atomic_end() { __mover_atomic_end(); }
+MOVER_EXPORT void __CPROVER_atomic_begin() { __mover_atomic_begin(); }
+MOVER_EXPORT void __CPROVER_atomic_end() { __mover_atomic_end(); }
+#define NONDET(name, type, bits) \
+  MOVER_EXPORT type __VERIFIER_nondet_##name() { return static_cast<type>(__mover_nondet(bits)); }
+NONDET(bool, bool, 1)
+NONDET(char, char, 8)
+NONDET(uchar, unsigned char, 8)
+NONDET(short, short, 16)
+NONDET(ushort, unsigned short, 16)
+NONDET(int, int, 32)
+NONDET(uint, unsigned, 32)
+NONDET(long, long, 64)
+NONDET(ulong, unsigned long, 64)
+NONDET(longlong, long long, 64)
+NONDET(ulonglong, unsigned long long, 64)
+NONDET(size_t, size_t, 64)

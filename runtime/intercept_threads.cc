@@ -1,0 +1,280 @@
+// Threads and what they synchronise with: <pthread.h>, <semaphore.h>, <threads.h>, and what C++ needs of its run-time.
+// Without control all of it is what the C library has.
+#include <cerrno>
+#include <cstring>
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <threads.h>
+
+#include "access.h"
+#include "real.h"
+
+using namespace mover;
+using namespace mover::runtime;
+using ir::SyncOp;
+
+#define PC __builtin_return_address(0)
+
+namespace {
+
+// Synchronises; the result is an error number.
+int64_t sync(SyncOp op, const volatile void* object, const void* pc, uint64_t argument = 0,
+             const volatile void* mutex = nullptr) {
+  Operation operation;
+  operation.kind = ActionKind::Sync;
+  operation.sync = op;
+  operation.object = reinterpret_cast<Address>(object);
+  operation.mutex = reinterpret_cast<Address>(mutex);
+  operation.argument = argument;
+  operation.loc = user_location(pc);
+  return world.act(operation);
+}
+
+int with_errno(int64_t error) {
+  if (error == 0) return 0;
+  errno = static_cast<int>(error);
+  return -1;
+}
+
+// glibc keeps it in the lowest bits.
+int type_of(const pthread_mutexattr_t* attributes) {
+  int type = PTHREAD_MUTEX_NORMAL;
+  if (attributes != nullptr) pthread_mutexattr_gettype(attributes, &type);
+  return type == PTHREAD_MUTEX_RECURSIVE ? 1 : type == PTHREAD_MUTEX_ERRORCHECK ? 2 : 0;
+}
+
+// One that was initialised statically says so itself.
+void meet_mutex(pthread_mutex_t* mutex) {
+  if (world.find(reinterpret_cast<Address>(mutex)) != nullptr) return;
+  SyncObject& object = world.object(reinterpret_cast<Address>(mutex), SyncObject::Kind::Mutex);
+  const int kind = mutex->__data.__kind & 3;
+  object.type = static_cast<uint8_t>(kind == PTHREAD_MUTEX_RECURSIVE_NP ? 1 : kind == PTHREAD_MUTEX_ERRORCHECK_NP ? 2 : 0);
+}
+
+}  // namespace
+
+// Mutexes.
+MOVER_EXPORT int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_t* a) {
+  if (!world.controls()) return REAL(pthread_mutex_init)(m, a);
+  plain_access(m, sizeof *m, true, PC);
+  std::memset(m, 0, sizeof *m);
+  return static_cast<int>(sync(SyncOp::MutexInit, m, PC, static_cast<uint64_t>(type_of(a))));
+}
+MOVER_EXPORT int pthread_mutex_destroy(pthread_mutex_t* m) {
+  if (!world.controls()) return REAL(pthread_mutex_destroy)(m);
+  return static_cast<int>(sync(SyncOp::MutexDestroy, m, PC));
+}
+#define MUTEX(name, op, parameters, arguments)          \
+  MOVER_EXPORT int name parameters {                    \
+    if (!world.controls()) return REAL(name) arguments; \
+    meet_mutex(m);                                      \
+    return static_cast<int>(sync(SyncOp::op, m, PC));   \
+  }
+MUTEX(pthread_mutex_lock, MutexLock, (pthread_mutex_t * m), (m))
+MUTEX(pthread_mutex_trylock, MutexTryLock, (pthread_mutex_t * m), (m))
+MUTEX(pthread_mutex_timedlock, MutexTimedLock, (pthread_mutex_t * m, const timespec* t), (m, t))
+MUTEX(pthread_mutex_clocklock, MutexTimedLock, (pthread_mutex_t * m, clockid_t c, const timespec* t), (m, c, t))
+MUTEX(pthread_mutex_unlock, MutexUnlock, (pthread_mutex_t * m), (m))
+
+// Conditions.
+#define SYNC(name, op, parameters, object, arguments)      \
+  MOVER_EXPORT int name parameters {                       \
+    if (!world.controls()) return REAL(name) arguments;    \
+    return static_cast<int>(sync(SyncOp::op, object, PC)); \
+  }
+SYNC(pthread_cond_init, CondInit, (pthread_cond_t * c, const pthread_condattr_t* a), c, (c, a))
+SYNC(pthread_cond_destroy, CondDestroy, (pthread_cond_t * c), c, (c))
+SYNC(pthread_cond_signal, CondSignal, (pthread_cond_t * c), c, (c))
+SYNC(pthread_cond_broadcast, CondBroadcast, (pthread_cond_t * c), c, (c))
+MOVER_EXPORT int pthread_cond_wait(pthread_cond_t* c, pthread_mutex_t* m) {
+  if (!world.controls()) return REAL(pthread_cond_wait)(c, m);
+  return static_cast<int>(sync(SyncOp::CondWait, c, PC, 0, m));
+}
+MOVER_EXPORT int pthread_cond_timedwait(pthread_cond_t* c, pthread_mutex_t* m, const timespec* t) {
+  if (!world.controls()) return REAL(pthread_cond_timedwait)(c, m, t);
+  return static_cast<int>(sync(SyncOp::CondTimedWait, c, PC, 0, m));
+}
+MOVER_EXPORT int pthread_cond_clockwait(pthread_cond_t* c, pthread_mutex_t* m, clockid_t clock, const timespec* t) {
+  if (!world.controls()) return REAL(pthread_cond_clockwait)(c, m, clock, t);
+  return static_cast<int>(sync(SyncOp::CondTimedWait, c, PC, 0, m));
+}
+
+// Readers-writer locks.
+SYNC(pthread_rwlock_init, RwInit, (pthread_rwlock_t * l, const pthread_rwlockattr_t* a), l, (l, a))
+SYNC(pthread_rwlock_destroy, RwDestroy, (pthread_rwlock_t * l), l, (l))
+SYNC(pthread_rwlock_rdlock, RwRdLock, (pthread_rwlock_t * l), l, (l))
+SYNC(pthread_rwlock_wrlock, RwWrLock, (pthread_rwlock_t * l), l, (l))
+SYNC(pthread_rwlock_tryrdlock, RwTryRdLock, (pthread_rwlock_t * l), l, (l))
+SYNC(pthread_rwlock_trywrlock, RwTryWrLock, (pthread_rwlock_t * l), l, (l))
+SYNC(pthread_rwlock_timedrdlock, RwTimedRdLock, (pthread_rwlock_t * l, const timespec* t), l, (l, t))
+SYNC(pthread_rwlock_timedwrlock, RwTimedWrLock, (pthread_rwlock_t * l, const timespec* t), l, (l, t))
+SYNC(pthread_rwlock_clockrdlock, RwTimedRdLock, (pthread_rwlock_t * l, clockid_t c, const timespec* t), l, (l, c, t))
+SYNC(pthread_rwlock_clockwrlock, RwTimedWrLock, (pthread_rwlock_t * l, clockid_t c, const timespec* t), l, (l, c, t))
+SYNC(pthread_rwlock_unlock, RwUnlock, (pthread_rwlock_t * l), l, (l))
+
+// Spin locks.
+SYNC(pthread_spin_init, SpinInit, (pthread_spinlock_t * l, int shared), l, (l, shared))
+SYNC(pthread_spin_destroy, SpinDestroy, (pthread_spinlock_t * l), l, (l))
+SYNC(pthread_spin_lock, SpinLock, (pthread_spinlock_t * l), l, (l))
+SYNC(pthread_spin_trylock, SpinTryLock, (pthread_spinlock_t * l), l, (l))
+SYNC(pthread_spin_unlock, SpinUnlock, (pthread_spinlock_t * l), l, (l))
+
+// Barriers.
+MOVER_EXPORT int pthread_barrier_init(pthread_barrier_t* b, const pthread_barrierattr_t* a, unsigned count) {
+  if (!world.controls()) return REAL(pthread_barrier_init)(b, a, count);
+  return static_cast<int>(sync(SyncOp::BarrierInit, b, PC, count));
+}
+SYNC(pthread_barrier_destroy, BarrierDestroy, (pthread_barrier_t * b), b, (b))
+SYNC(pthread_barrier_wait, BarrierWait, (pthread_barrier_t * b), b, (b))
+
+// Semaphores.
+MOVER_EXPORT int sem_init(sem_t* s, int shared, unsigned value) {
+  if (!world.controls()) return REAL(sem_init)(s, shared, value);
+  return with_errno(sync(SyncOp::SemInit, s, PC, value));
+}
+#define SEMAPHORE(name, op, parameters, arguments)      \
+  MOVER_EXPORT int name parameters {                    \
+    if (!world.controls()) return REAL(name) arguments; \
+    return with_errno(sync(SyncOp::op, s, PC));         \
+  }
+SEMAPHORE(sem_destroy, SemDestroy, (sem_t * s), (s))
+SEMAPHORE(sem_wait, SemWait, (sem_t * s), (s))
+SEMAPHORE(sem_trywait, SemTryWait, (sem_t * s), (s))
+SEMAPHORE(sem_timedwait, SemTimedWait, (sem_t * s, const timespec* t), (s, t))
+SEMAPHORE(sem_clockwait, SemTimedWait, (sem_t * s, clockid_t c, const timespec* t), (s, c, t))
+SEMAPHORE(sem_post, SemPost, (sem_t * s), (s))
+MOVER_EXPORT int sem_getvalue(sem_t* s, int* value) {
+  if (!world.controls()) return REAL(sem_getvalue)(s, value);
+  *value = static_cast<int>(sync(SyncOp::SemGetValue, s, PC));
+  return 0;
+}
+
+// Once.
+MOVER_EXPORT int pthread_once(pthread_once_t* once, void (*routine)()) {
+  if (!world.controls()) return REAL(pthread_once)(once, routine);
+  if (sync(SyncOp::OnceBegin, once, PC) == 0) return 0;
+  struct End {
+    pthread_once_t* once;
+    const void* pc;
+    uint64_t state = 0;
+    ~End() { sync(SyncOp::OnceEnd, once, pc, state); }
+  } end{once, PC};
+  routine();
+  end.state = 2;
+  return 0;
+}
+MOVER_EXPORT void call_once(once_flag* once, void (*routine)()) {
+  pthread_once(reinterpret_cast<pthread_once_t*>(once), routine);
+}
+
+// Function-local statics of C++. The guard's first byte says to compiled code that all is done.
+MOVER_EXPORT int __cxa_guard_acquire(uint64_t* guard) {
+  if (!world.controls()) {
+    if (*reinterpret_cast<char*>(guard) != 0) return 0;
+    return 1;  // nobody else is there
+  }
+  if (*reinterpret_cast<char*>(guard) != 0) return 0;
+  return static_cast<int>(sync(SyncOp::OnceBegin, guard, PC));
+}
+MOVER_EXPORT void __cxa_guard_release(uint64_t* guard) {
+  *reinterpret_cast<char*>(guard) = 1;
+  if (world.controls()) sync(SyncOp::OnceEnd, guard, PC, 2);
+}
+MOVER_EXPORT void __cxa_guard_abort(uint64_t* guard) {
+  if (world.controls()) sync(SyncOp::OnceEnd, guard, PC, 0);
+}
+
+// Threads.
+MOVER_EXPORT int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) {
+  if (!is_controlled()) return REAL(pthread_create)(thread, attributes, start, argument);
+  begin_control();
+  int detached = PTHREAD_CREATE_JOINABLE;
+  if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detached);
+  const ir::LocId loc = user_location(PC);
+  const uint32_t t =
+      world.create(world.current_number(), start, argument, detached == PTHREAD_CREATE_DETACHED, loc);
+  if (t == kMostThreads) world.cannot_follow("more than 64 threads are created", loc);
+  plain_access(thread, sizeof *thread, true, PC);
+  *thread = world.places[t].thread_base;
+  return 0;
+}
+MOVER_EXPORT int pthread_join(pthread_t thread, void** result) {
+  if (!world.controls()) return REAL(pthread_join)(thread, result);
+  const int64_t returned = sync(SyncOp::ThreadJoin, reinterpret_cast<void*>(thread), PC);
+  if (result != nullptr) {
+    plain_access(result, sizeof *result, true, PC);
+    *result = reinterpret_cast<void*>(returned);
+  }
+  return 0;
+}
+MOVER_EXPORT int pthread_detach(pthread_t thread) {
+  if (!world.controls()) return REAL(pthread_detach)(thread);
+  return static_cast<int>(sync(SyncOp::ThreadDetach, reinterpret_cast<void*>(thread), PC));
+}
+MOVER_EXPORT void pthread_exit(void* result) {
+  if (!world.controls()) REAL(pthread_exit)(result);
+  run_thread_destructors();
+  world.end_thread(result);
+}
+MOVER_EXPORT int pthread_setname_np(pthread_t, const char*) { return 0; }
+MOVER_EXPORT int pthread_setaffinity_np(pthread_t, size_t, const cpu_set_t*) { return 0; }
+MOVER_EXPORT int pthread_cancel(pthread_t thread) {
+  if (!world.controls()) return REAL(pthread_cancel)(thread);
+  world.cannot_follow("the program cancels a thread (pthread_cancel), which is not controlled", user_location(PC));
+}
+
+// <threads.h>: the same by other names.
+MOVER_EXPORT int thrd_create(thrd_t* thread, thrd_start_t start, void* argument) {
+  return pthread_create(thread, nullptr, reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(start)), argument) == 0
+             ? thrd_success
+             : thrd_error;
+}
+MOVER_EXPORT int thrd_join(thrd_t thread, int* result) {
+  void* returned = nullptr;
+  pthread_join(thread, &returned);
+  if (result != nullptr) *result = static_cast<int>(reinterpret_cast<intptr_t>(returned));
+  return thrd_success;
+}
+MOVER_EXPORT int thrd_detach(thrd_t thread) { return pthread_detach(thread) == 0 ? thrd_success : thrd_error; }
+MOVER_EXPORT void thrd_exit(int result) { pthread_exit(reinterpret_cast<void*>(static_cast<intptr_t>(result))); }
+MOVER_EXPORT int mtx_init(mtx_t* m, int type) {
+  if (!world.controls()) return REAL(mtx_init)(m, type);
+  std::memset(m, 0, sizeof *m);
+  sync(SyncOp::MutexInit, m, PC, (type & mtx_recursive) != 0 ? 1 : 0);
+  return thrd_success;
+}
+#define C11(name, op, parameters, object, arguments)                   \
+  MOVER_EXPORT int name parameters {                                   \
+    if (!world.controls()) return REAL(name) arguments;                \
+    const int64_t error = sync(SyncOp::op, object, PC);                \
+    return error == 0           ? thrd_success                         \
+           : error == EBUSY     ? thrd_busy                            \
+           : error == ETIMEDOUT ? thrd_timedout                        \
+                                : thrd_error;                          \
+  }
+C11(mtx_lock, MutexLock, (mtx_t * m), m, (m))
+C11(mtx_trylock, MutexTryLock, (mtx_t * m), m, (m))
+C11(mtx_timedlock, MutexTimedLock, (mtx_t * m, const timespec* t), m, (m, t))
+C11(mtx_unlock, MutexUnlock, (mtx_t * m), m, (m))
+MOVER_EXPORT void mtx_destroy(mtx_t* m) {
+  if (!world.controls()) return REAL(mtx_destroy)(m);
+  sync(SyncOp::MutexDestroy, m, PC);
+}
+C11(cnd_init, CondInit, (cnd_t * c), c, (c))
+C11(cnd_signal, CondSignal, (cnd_t * c), c, (c))
+C11(cnd_broadcast, CondBroadcast, (cnd_t * c), c, (c))
+MOVER_EXPORT int cnd_wait(cnd_t* c, mtx_t* m) {
+  if (!world.controls()) return REAL(cnd_wait)(c, m);
+  sync(SyncOp::CondWait, c, PC, 0, m);
+  return thrd_success;
+}
+MOVER_EXPORT int cnd_timedwait(cnd_t* c, mtx_t* m, const timespec* t) {
+  if (!world.controls()) return REAL(cnd_timedwait)(c, m, t);
+  return sync(SyncOp::CondTimedWait, c, PC, 0, m) == ETIMEDOUT ? thrd_timedout : thrd_success;
+}
+MOVER_EXPORT void cnd_destroy(cnd_t* c) {
+  if (!world.controls()) return REAL(cnd_destroy)(c);
+  sync(SyncOp::CondDestroy, c, PC);
+}

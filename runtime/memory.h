@@ -1,0 +1,91 @@
+// Putting back what the program has written, page by page, in process.
+//
+// A page that has not been written since it was last looked at is write-protected ("cold"). The first write to it faults;
+// its contents are kept then, and it becomes "hot": readable and writable, and kept whenever a checkpoint is made and
+// its contents have changed. A hot page that does not change for long cools down again. Stacks are never protected (the
+// kernel writes to them, too): of each, the used part is kept as if all of it were hot.
+//
+// Checkpoints form a stack, as the states on a path do: going back to one forgets those made after it. So the versions of
+// a page form a stack as well, and a checkpoint's contents of a page are in its newest version that is not newer than the
+// checkpoint; or, where all are newer, in the oldest: it was kept at the first write, which came later.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace mover::runtime {
+
+constexpr uint64_t kPageSize = 4096;
+
+class Memory {
+ public:
+  // From now on part of every checkpoint. REQUIRES: no checkpoint yet, pages.
+  void track(uint64_t begin, uint64_t end);
+  // A stack, by whose number; it ends at `end`. Which part is used is asked for: used_from(who), 0 where nothing is.
+  void track_stack(uint32_t who, uint64_t begin, uint64_t end);
+  uint64_t (*used_from)(uint32_t who) = nullptr;
+
+  using Checkpoint = uint32_t;
+  Checkpoint make();              // of the present contents
+  void go_back_to(Checkpoint c);  // REQUIRES: not dropped. The newer ones are gone
+  void drop(Checkpoint c);        // nobody will go back to it
+
+  // A write to that address has faulted. True: it may be repeated now.
+  bool fault(uint64_t address);
+  // The kernel is about to write there, which must not fail.
+  void make_writable(uint64_t address, uint64_t size);
+
+  size_t hot_pages() const { return hot_.size(); }
+  uint64_t kept_bytes() const { return versions_ * sizeof(Version); }
+
+ private:
+  struct Page;
+  struct Version {
+    Version* older;
+    Version* next;  // of the same checkpoint
+    Page* page;
+    Checkpoint checkpoint;
+    uint32_t from;  // bytes before it were not in use
+    uint8_t bytes[kPageSize];
+  };
+  struct Page {
+    Version* newest = nullptr;
+    uint64_t address = 0;
+    uint32_t place_in_hot = 0;  // + 1; 0: cold
+    uint16_t unchanged = 0;     // how many checkpoints it has been hot in vain
+    bool is_stack = false;
+  };
+  struct Region {
+    uint64_t begin, end;
+    Page* pages;
+    bool is_stack;
+    uint32_t who;
+  };
+  struct Made {
+    Version* versions = nullptr;
+    bool dropped = false;
+  };
+
+  Region* region_of(uint64_t address);
+  void keep(Page& page, uint32_t from);
+  void keep_if_changed(Page& page, uint32_t from);
+  void heat(Page& page);
+  void cool(Page& page);
+  void put_back(Page& page, uint32_t from);
+  Version* new_version();
+  void free_version(Version* version);
+  template <typename F>
+  void for_each_used_stack_page(F f);
+
+  std::vector<Region> regions_;  // by address
+  std::vector<Region> stacks_;
+  std::vector<Page*> hot_;
+  std::vector<Made> made_;
+  Version* free_ = nullptr;
+  uint64_t versions_ = 0;
+};
+
+extern Memory memory;
+
+}  // namespace mover::runtime

@@ -1,0 +1,273 @@
+#include "native_machine.h"
+
+#include <cstring>
+
+#include "heap.h"
+#include "memory.h"
+#include "native/protocol.h"
+#include "support/check.h"
+#include "world.h"
+
+namespace mover::runtime {
+
+using ir::SyncOp;
+
+namespace {
+
+// A state on the way to the present one: where the trail was, and what the pages held.
+struct State final : Machine::Snapshot {
+  State(size_t position, Memory::Checkpoint checkpoint, uint64_t serial)
+      : position(position), checkpoint(checkpoint), serial(serial) {}
+  ~State() override;
+  size_t position;
+  Memory::Checkpoint checkpoint;
+  uint64_t serial;  // of that checkpoint: its number may have been given to another one since
+};
+
+std::vector<uint64_t> serials;  // of the checkpoints there are
+uint64_t next_serial = 1;
+std::shared_ptr<const Machine::Snapshot>* beginning = nullptr;
+
+State::~State() {
+  if (checkpoint < serials.size() && serials[checkpoint] == serial) memory.drop(checkpoint);
+}
+
+}  // namespace
+
+NativeMachine::NativeMachine() {
+  if (beginning == nullptr) beginning = new std::shared_ptr<const Snapshot>(snapshot());
+}
+
+// Locations are program counters, which the other side of the socket looks up.
+const ir::Program& NativeMachine::program() const {
+  while (program_.locs.size() < program_counters().size())
+    program_.locs.push_back({0, static_cast<uint32_t>(program_.locs.size()), 0});
+  return program_;
+}
+
+StepResult NativeMachine::reset() {
+  restore(**beginning);
+  world.events.clear();
+  world.races.clear();
+  world.failure = {};
+  world.exited = false;
+  world.resume(0);
+  world.begin_threads();
+  return after_step();
+}
+
+StepResult NativeMachine::after_step() {
+  StepResult result;
+  if (world.failure.kind != StepResult::Kind::Running) return world.failure;
+  bool someone = false;
+  for (ThreadId t = 0; t < world.num_threads(); ++t) someone |= status(t) == ThreadStatus::Parked;
+  if (!someone || world.exited) result.kind = StepResult::Kind::Ended;
+  return result;
+}
+
+StepResult NativeMachine::step(ThreadId t, uint32_t choice) {
+  world.events.clear();
+  world.races.clear();
+  world.failure = {};
+  Thread& thread = world.thread(t);
+  if (thread.choice != choice) trail.set(thread.choice, choice);
+  switch (world.perform(t)) {
+    case World::Outcome::GoesOn:
+      world.resume(t);
+      world.begin_threads();
+      return after_step();
+    case World::Outcome::Stays:
+      return {};
+    case World::Outcome::Fails:
+      return world.failure;
+    case World::Outcome::Exits:
+      break;
+  }
+  StepResult result;
+  result.kind = StepResult::Kind::Ended;
+  return result;
+}
+
+ThreadId NativeMachine::num_threads() const { return world.num_threads(); }
+
+ThreadStatus NativeMachine::status(ThreadId t) const {
+  if (t >= world.num_threads()) return ThreadStatus::Absent;
+  switch (world.thread(t).life) {
+    case Life::Absent:
+      return ThreadStatus::Absent;
+    case Life::Ended:
+      return ThreadStatus::Ended;
+    default:
+      return ThreadStatus::Parked;
+  }
+}
+
+bool NativeMachine::enabled(ThreadId t) const {
+  WaitsFor why = WaitsFor::Nothing;
+  return t < world.num_threads() && world.is_enabled(t, why);
+}
+
+uint32_t NativeMachine::choices(ThreadId t) const { return world.choices(t); }
+
+Action NativeMachine::pending(ThreadId t) const {
+  const Thread& thread = world.thread(t);
+  const Operation& op = thread.operation;
+  Action action;
+  action.loc = op.loc;
+  WaitsFor why = WaitsFor::Nothing;
+  action.enabled = world.is_enabled(t, why);
+  if (!action.enabled) action.waits_for = why;
+  if (action.enabled) action.choices = world.choices(t);
+  if (thread.life != Life::Parked) {
+    action.kind = thread.life == Life::Discarded ? ActionKind::Local : ActionKind::Sync;
+    action.object = thread.wait_object;
+    if (thread.life == Life::Waiting) {
+      action.sync = thread.timed ? SyncOp::CondTimedWait : SyncOp::CondWait;
+      action.mutex = thread.wait_mutex;
+    } else if (thread.life == Life::Woken) {
+      action.sync = SyncOp::MutexLock;
+      action.object = action.mutex = thread.wait_mutex;
+    } else {
+      action.sync = SyncOp::BarrierWait;
+      action.resumed = thread.life == Life::PastBarrier;
+    }
+    return action;
+  }
+  action.kind = op.kind;
+  action.sync = op.sync;
+  action.object = op.object;
+  action.mutex = op.mutex;
+  action.num_accesses = op.num_accesses;
+  for (uint32_t i = 0; i < op.num_accesses; ++i) action.accesses[i] = op.accesses[i];
+  if (op.compares) {
+    uint64_t now = 0;
+    std::memcpy(&now, reinterpret_cast<void*>(op.accesses[0].address), op.accesses[0].size);
+    action.accesses[0].write = now == op.argument;
+    action.accesses[0].conditional = now != op.argument;
+  }
+  return action;
+}
+
+AccessHint NativeMachine::access_hint(ThreadId t) const {
+  const Thread& thread = world.thread(t);
+  if (thread.life != Life::Parked) return AccessHint::None;
+  if (thread.operation.kind == ActionKind::Sync) return AccessHint::Sync;
+  if (thread.operation.kind != ActionKind::Access) return AccessHint::None;
+  return thread.operation.accesses[0].atomic ? AccessHint::Atomic : AccessHint::Plain;
+}
+
+void NativeMachine::touched(ThreadId t, const Action& pending, std::vector<Access>& accesses) const {
+  accesses.assign(pending.accesses, pending.accesses + pending.num_accesses);
+  const Circle& circle = world.thread(t).circle;
+  if (!circle.closed) return;
+  for (uint32_t i = 0; i < circle.num_reads; ++i)
+    accesses.push_back({circle.reads[i].address, circle.reads[i].size, false, true});
+}
+
+bool NativeMachine::in_atomic_section(ThreadId t) const { return world.thread(t).atomic_depth != 0; }
+bool NativeMachine::detached(ThreadId t) const { return world.thread(t).detached; }
+Address NativeMachine::handle(ThreadId t) const { return world.places[t].thread_base; }
+
+void NativeMachine::record_events(bool on) { world.recording = on; }
+const std::vector<Event>& NativeMachine::happened() const { return world.events; }
+
+std::vector<Finding> NativeMachine::take_races() {
+  if (world.races.empty()) return {};
+  std::vector<Finding> taken;
+  taken.swap(world.races);
+  return taken;
+}
+
+uint64_t NativeMachine::lessons() const { return world.lessons; }
+
+std::shared_ptr<const Machine::Snapshot> NativeMachine::snapshot() const {
+  const Memory::Checkpoint checkpoint = memory.make();
+  serials.resize(checkpoint);
+  serials.push_back(next_serial++);
+  return std::make_shared<State>(trail.position(), checkpoint, serials.back());
+}
+
+void NativeMachine::restore(const Snapshot& snapshot) {
+  const auto& state = static_cast<const State&>(snapshot);
+  MOVER_CHECK(state.checkpoint < serials.size() && serials[state.checkpoint] == state.serial,
+              "only states on the way to the present one are gone back to");
+  trail.undo_to(state.position);
+  memory.go_back_to(state.checkpoint);
+  serials.resize(state.checkpoint + 1);
+  world.fresh.clear();
+  world.exited = false;
+}
+
+void NativeMachine::canonical_state(ChunkSink&, std::vector<uint32_t>&) {
+  MOVER_UNREACHABLE("states of the compiled program are not compared");
+}
+
+std::string describe(Address address) {
+  if (address < kPageSize) return "a null pointer";
+  if (Heap::contains(address)) {
+    const Block* block = heap.block_of(address);
+    if (block == nullptr) return "memory that was never allocated";
+    std::string text = "the memory allocated at " + native::loc_mark(block->allocated_at);
+    if (block->state == Block::State::Freed) text += " (freed at " + native::loc_mark(block->freed_at) + ")";
+    if (address != block->begin()) text += ", byte " + std::to_string(static_cast<int64_t>(address - block->begin()));
+    return text;
+  }
+  for (ThreadId t = 0; t < kMostThreads; ++t) {
+    const World::Place& place = world.places[t];
+    if (address >= place.stack_begin && address < place.stack_end) return "a local variable of T" + std::to_string(t);
+    if (address == place.thread_base) return "the handle of T" + std::to_string(t);
+  }
+  return native::data_mark(address);
+}
+
+std::string NativeMachine::describe(Address address, uint64_t) const { return runtime::describe(address); }
+
+ObjectInfo NativeMachine::object(Address address) const {
+  ObjectInfo info;
+  if (Heap::contains(address)) {
+    if (const Block* block = heap.block_of(address)) {
+      info.kind = ObjectInfo::Kind::Heap;
+      info.made_at = block->allocated_at;
+      info.size = block->size;
+    }
+    return info;
+  }
+  for (ThreadId t = 0; t < kMostThreads; ++t)
+    if (address >= world.places[t].stack_begin && address < world.places[t].stack_end) {
+      info.kind = ObjectInfo::Kind::Stack;
+      return info;
+    }
+  info.kind = ObjectInfo::Kind::Global;
+  return info;
+}
+
+std::string NativeMachine::thread_name(ThreadId t) const {
+  if (t == 0) return "main";
+  std::string name = "T" + std::to_string(t);
+  if (world.thread(t).start != nullptr)
+    name += " (" + native::code_mark(reinterpret_cast<Address>(world.thread(t).start)) + ")";
+  return name;
+}
+
+ir::LocId NativeMachine::created_at(ThreadId t) const { return world.thread(t).created_at; }
+
+std::span<const Held> NativeMachine::held(ThreadId t) const {
+  if (t >= world.num_threads()) return {};
+  return {world.thread(t).held, world.thread(t).num_held};
+}
+
+std::vector<ir::LocId> NativeMachine::stack(ThreadId t) const { return remembered_stack(t); }
+
+std::vector<ThreadId> NativeMachine::holders(Address object) const {
+  if (const uint32_t t = world.by_handle(object); t != kMostThreads) return {t};
+  std::vector<ThreadId> result;
+  for (ThreadId t = 0; t < world.num_threads(); ++t)
+    if (holds_lock(*this, t, object, true)) result.push_back(t);
+  return result;
+}
+
+const std::vector<std::string>& NativeMachine::notes() const { return world.notes; }
+const std::vector<std::string>& NativeMachine::incomplete() const { return world.incomplete; }
+std::vector<Machine::Unreached> NativeMachine::unreached() const { return {}; }
+
+}  // namespace mover::runtime

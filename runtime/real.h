@@ -1,0 +1,29 @@
+// The functions of the C library that ours stand in for.
+#pragma once
+
+#include <dlfcn.h>
+
+#include "machine/machine.h"
+
+// REAL(pthread_join)(…): the next definition of that name, behind ours.
+#define REAL(name)                                                              \
+  (*[]() {                                                                      \
+    static auto* const real = reinterpret_cast<decltype(&::name)>(dlsym(RTLD_NEXT, #name)); \
+    return real;                                                                \
+  }())
+
+// What the library's own code gets under these names (ld --wrap): see inside.cc.
+extern "C" {
+void* __wrap_memcpy(void*, const void*, size_t);
+void* __wrap_memmove(void*, const void*, size_t);
+void* __wrap_memset(void*, int, size_t);
+int __wrap_memcmp(const void*, const void*, size_t);
+size_t __wrap_strlen(const char*);
+}
+
+namespace mover::runtime {
+
+// The place in the user's own code from which this was called, where the caller is a library.
+ir::LocId user_location(const void* pc);
+
+}  // namespace mover::runtime

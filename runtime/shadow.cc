@@ -1,0 +1,62 @@
+#include "shadow.h"
+
+#include "private_memory.h"
+
+namespace mover::runtime {
+
+Shadow shadow;
+
+void Shadow::open() {
+  top_ = static_cast<Leaf***>(reserve(sizeof(Leaf**) << kLevel));
+  records_ = static_cast<Recorded*>(reserve(sizeof(Recorded) << 32));
+}
+
+Shadow::Leaf* Shadow::make_leaf(uint64_t address) {
+  Leaf**& middle = top_[address >> 30 & ((1 << kLevel) - 1)];
+  if (middle == nullptr) middle = static_cast<Leaf**>(reserve(sizeof(Leaf*) << kLevel));
+  Leaf*& leaf = middle[address >> 12 & ((1 << kLevel) - 1)];
+  if (leaf == nullptr) {
+    leaf = static_cast<Leaf*>(private_allocate(sizeof(Leaf), 64));
+    *leaf = {};
+  }
+  return leaf;
+}
+
+static uint8_t mask(uint64_t word, uint64_t address, uint64_t end) {
+  const uint64_t first = address > word ? address - word : 0, last = end - word < 8 ? end - word : 8;
+  return static_cast<uint8_t>((0xff << first) & (0xff >> (8 - last)));
+}
+
+bool Shadow::is_visible(uint64_t address, uint64_t size) const {
+  const uint64_t end = address + size;
+  for (uint64_t word = address & ~7ull; word < end; word += 8) {
+    const Leaf* leaf = leaf_of(word);
+    if (leaf == nullptr) {
+      word |= 4095 & ~7ull;  // the next page
+      continue;
+    }
+    const uint8_t visible = leaf->words[word >> 3 & 511].visible;
+    if (visible != 0 && (visible & mask(word, address, end)) != 0) return true;
+  }
+  return false;
+}
+
+void Shadow::make_visible(uint64_t address, uint64_t size) {
+  const uint64_t end = address + size;
+  for (uint64_t word = address & ~7ull; word < end; word += 8)
+    make_leaf(word)->words[word >> 3 & 511].visible |= mask(word, address, end);
+}
+
+void Shadow::forget(uint64_t address, uint64_t size) {
+  for (uint64_t word = address & ~7ull; word < address + size; word += 8) {
+    Leaf* leaf = leaf_of(word);
+    if (leaf == nullptr) {
+      word |= 4095 & ~7ull;
+      continue;
+    }
+    uint32_t& newest = leaf->words[word >> 3 & 511].newest;
+    if (newest != 0) trail.set(newest, 0);  // the records are lost until the execution is over
+  }
+}
+
+}  // namespace mover::runtime

@@ -1,0 +1,123 @@
+#include "signals.h"
+
+#include <csignal>
+#include <cstring>
+
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "access.h"
+#include "memory.h"
+#include "real.h"
+
+namespace mover::runtime {
+
+namespace {
+
+constexpr size_t kStack = 256 << 10;
+uint8_t *signal_stack = nullptr, *crash_stack = nullptr;
+
+struct Crash {
+  FindingKind kind;
+  const char* message;
+  ir::LocId loc;
+} crash;
+
+[[noreturn]] void land() { world.fail(crash.kind, crash.message, crash.loc); }
+
+[[noreturn]] void internal_error(int signal, uint64_t address, uint64_t pc) {
+  char text[160];
+  auto hex = [](char* to, uint64_t value) {
+    for (int i = 15; i >= 0; --i, value >>= 4) to[i] = "0123456789abcdef"[value & 15];
+    return to + 16;
+  };
+  char* end = text;
+  const char* words = "mover: internal error: the run-time itself faulted, at ";
+  std::memcpy(end, words, std::strlen(words));
+  end = hex(end + std::strlen(words), address);
+  std::memcpy(end, " pc ", 4);
+  end = hex(end + 4, pc);
+  *end++ = '\n';
+  ::syscall(SYS_write, 2, text, end - text);
+  ::syscall(SYS_exit_group, 128 + signal);
+  __builtin_unreachable();
+}
+
+void on_fault(int signal, siginfo_t* info, void* data) {
+  auto* context = static_cast<ucontext_t*>(data);
+  const auto address = reinterpret_cast<uint64_t>(info->si_addr);
+  if (signal == SIGSEGV && info->si_code == SEGV_ACCERR && memory.fault(address)) return;
+  auto& registers = context->uc_mcontext.gregs;
+  const auto pc = static_cast<uint64_t>(registers[REG_RIP]);
+  if (!world.controls()) {
+    if (world.searches()) internal_error(signal, address, pc);
+    std::signal(signal, SIG_DFL);
+    return;
+  }
+  const bool write = (registers[REG_ERR] & 2) != 0;
+  crash.kind = FindingKind::Memory;
+  switch (signal) {
+    case SIGSEGV:
+    case SIGBUS:
+      crash.message = address < kPageSize ? write ? "writes through a null pointer" : "reads through a null pointer"
+                      : write             ? "writes through an invalid pointer"
+                                          : "reads through an invalid pointer";
+      for (uint32_t t = 0; t < kMostThreads; ++t)
+        if (address >= world.places[t].stack_begin - 65536 && address < world.places[t].stack_begin)
+          crash.message = "the stack overflows";
+      break;
+    case SIGFPE:
+      crash.kind = FindingKind::Assertion;
+      crash.message = "division by zero";
+      break;
+    case SIGTRAP:
+      crash.kind = FindingKind::Assertion;
+      crash.message = "the program stops at a trap";
+      break;
+    default:
+      crash.kind = FindingKind::Assertion;
+      crash.message = "the program executes an illegal instruction";
+  }
+  crash.loc = user_location(reinterpret_cast<void*>(pc + 1));
+  registers[REG_RIP] = reinterpret_cast<greg_t>(&land);
+  registers[REG_RSP] = reinterpret_cast<greg_t>(crash_stack + kStack - 8);
+}
+
+}  // namespace
+
+void install_signal_handlers() {
+  signal_stack = static_cast<uint8_t*>(reserve(kStack));
+  crash_stack = static_cast<uint8_t*>(reserve(kStack));
+  stack_t stack{};
+  stack.ss_sp = signal_stack;
+  stack.ss_size = kStack;
+  sigaltstack(&stack, nullptr);
+  struct sigaction action {};
+  action.sa_sigaction = on_fault;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP}) sigaction(signal, &action, nullptr);
+}
+
+void bad_access(uint64_t address, uint64_t size, bool write, const void* pc) {
+  const std::string verb = write ? "writes" : "reads";
+  std::string message;
+  if (address < kPageSize) {
+    message = verb + " through a null pointer" + (address != 0 ? " (offset " + std::to_string(address) + ")" : "");
+  } else if (!Heap::contains(address)) {
+    message = verb + " through an invalid pointer";
+  } else {
+    const Block* block = heap.block_of(address);
+    if (block == nullptr)
+      message = verb + " through an invalid pointer";
+    else if (block->state == Block::State::Freed)
+      message = verb + " memory after it was freed: " + describe(address);
+    else
+      message = verb + " " + std::to_string(size) + (size == 1 ? " byte" : " bytes") + " out of bounds, at offset " +
+                std::to_string(static_cast<int64_t>(address - block->begin())) + " of " + describe(block->begin()) +
+                ", which has " + std::to_string(block->size);
+  }
+  world.fail(FindingKind::Memory, (new std::string(message))->c_str(), user_location(pc));
+}
+
+}  // namespace mover::runtime

@@ -1,0 +1,237 @@
+// How control begins: before main, the threads-to-be are made and parked, all writable memory of the program is found,
+// and the search gets a stack of its own.
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+
+#include <asm/prctl.h>
+#include <fcntl.h>
+#include <link.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "access.h"
+#include "memory.h"
+#include "native/protocol.h"
+#include "native/server.h"
+#include "native_machine.h"
+#include "real.h"
+#include "search/search.h"
+#include "signals.h"
+#include "support/check.h"
+
+namespace mover::runtime {
+
+void look_up_functions();
+
+namespace {
+
+constexpr uint64_t kStackSize = 8 << 20, kStackSpacing = 16 << 20, kStacks = 0x3000'0000'0000;
+constexpr uint64_t kParkedStack = 64 << 10;
+constexpr uint64_t kSearchStack = 64 << 20;
+
+int control_fd = -1;
+uint64_t search_base = 0;
+uint8_t* parked_stacks = nullptr;
+
+uint64_t thread_base() {
+  uint64_t base;
+  asm("mov %%fs:0x10, %0" : "=r"(base));
+  return base;
+}
+
+// A kernel thread that lends its thread-local storage, and never runs again.
+void* park_for_ever(void*) {
+  static uint32_t word = 0;
+  for (;;) ::syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, 0, nullptr, nullptr, 0);
+}
+
+void make_threads() {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  parked_stacks = static_cast<uint8_t*>(reserve(kParkedStack * (kMostThreads + 1)));
+  for (uint32_t t = 1; t <= kMostThreads; ++t) {
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstack(&attributes, parked_stacks + t * kParkedStack, kParkedStack);
+    pthread_t thread{};
+    MOVER_CHECK(REAL(pthread_create)(&thread, &attributes, park_for_ever, nullptr) == 0, "threads can be made");
+    pthread_attr_destroy(&attributes);
+    if (t == kMostThreads) {
+      search_base = thread;
+      continue;
+    }
+    const uint64_t begin = kStacks + t * kStackSpacing;
+    void* where = mmap(reinterpret_cast<void*>(begin), kStackSize, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    MOVER_CHECK(where == reinterpret_cast<void*>(begin), "the threads' stacks are where they always are");
+    world.places[t] = {begin, begin + kStackSize, thread};
+    world.thread(t).context.thread_base = thread;
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+struct Range {
+  uint64_t begin, end;
+};
+
+// The modules that are ours or the loader's: not part of the program's state.
+int add_own(dl_phdr_info* info, size_t, void* data) {
+  Range range{~0ull, 0};
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    if (info->dlpi_phdr[i].p_type != PT_LOAD) continue;
+    const uint64_t from = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+    range.begin = std::min(range.begin, from & ~(kPageSize - 1));
+    range.end = std::max(range.end, (from + info->dlpi_phdr[i].p_memsz + kPageSize - 1) & ~(kPageSize - 1));
+  }
+  const auto own = reinterpret_cast<uint64_t>(&world);
+  const bool is_own = own >= range.begin && own < range.end;
+  const bool is_loader = std::strstr(info->dlpi_name, "/ld-linux") != nullptr;
+  if (is_own || is_loader) static_cast<std::vector<Range>*>(data)->push_back(range);
+  return 0;
+}
+
+uint64_t hexadecimal(const char*& text) {
+  uint64_t value = 0;
+  for (;; ++text) {
+    if (*text >= '0' && *text <= '9')
+      value = value * 16 + static_cast<uint64_t>(*text - '0');
+    else if (*text >= 'a' && *text <= 'f')
+      value = value * 16 + static_cast<uint64_t>(*text - 'a' + 10);
+    else
+      return value;
+  }
+}
+
+// All memory that the program can write, as the kernel lists it.
+void track_memory() {
+  std::vector<Range> own;
+  dl_iterate_phdr(add_own, &own);
+  std::string maps;
+  const int fd = static_cast<int>(::syscall(SYS_open, "/proc/self/maps", O_RDONLY));
+  char buffer[4096];
+  for (ssize_t n; (n = ::syscall(SYS_read, fd, buffer, sizeof buffer)) > 0;) maps.append(buffer, static_cast<size_t>(n));
+  ::syscall(SYS_close, fd);
+  const auto here = world.used_stack(0);
+  for (const char* line = maps.c_str(); *line != 0;) {
+    const uint64_t begin = hexadecimal(line);
+    const uint64_t end = hexadecimal(++line);
+    const bool writable = line[2] == 'w' && line[4] == 'p';
+    const char* next = std::strchr(line, '\n');
+    const std::string rest(line, next == nullptr ? std::strlen(line) : static_cast<size_t>(next - line));
+    line = next == nullptr ? line + rest.size() : next + 1;
+    if (!writable || rest.find("[v") != std::string::npos) continue;
+    if (begin >= kHeapBegin && end <= kHeapEnd) {
+      memory.track(begin, end);
+    } else if (begin <= here && here < end) {  // the main thread's stack; above the present frame nothing changes
+      world.places[0].stack_begin = end - (8 << 20);
+      world.places[0].stack_end = std::min(end, (here + 65536) & ~(kPageSize - 1));
+    } else if (begin >= kPrivateBegin && begin < kPrivateEnd) {
+      continue;
+    } else if (begin >= kStacks && begin < kStacks + kMostThreads * kStackSpacing) {
+      continue;
+    } else if (std::none_of(own.begin(), own.end(), [&](Range r) { return r.begin <= begin && end <= r.end; })) {
+      memory.track(begin, end);
+    }
+  }
+  // The thread-local storage that the parked threads lend lies at the upper ends of their stacks.
+  for (uint32_t t = 1; t < kMostThreads; ++t) {
+    const auto end = reinterpret_cast<uint64_t>(parked_stacks + (t + 1) * kParkedStack);
+    memory.track((world.places[t].thread_base - (24 << 10)) & ~(kPageSize - 1), end);
+  }
+  memory.used_from = [](uint32_t who) { return world.used_stack(who); };
+  for (uint32_t t = 0; t < kMostThreads; ++t)
+    memory.track_stack(t, world.places[t].stack_begin, world.places[t].stack_end);
+}
+
+// Lessons, as another process is told them: "address+size …".
+std::string learned() {
+  std::string text;
+  for (const World::Lesson& lesson : world.learned)
+    text += (text.empty() ? "" : " ") + std::to_string(lesson.address) + "+" + std::to_string(lesson.size);
+  return text;
+}
+
+void teach(const std::string& text) {
+  const char* p = text.c_str();
+  while (*p != 0) {
+    char* end = nullptr;
+    const uint64_t address = std::strtoull(p, &end, 10);
+    const uint64_t size = *end == '+' ? std::strtoull(end + 1, &end, 10) : 1;
+    world.learn(address, size);
+    p = *end == 0 ? end : end + 1;
+  }
+}
+
+void search_main() {
+  track_memory();
+  NativeMachine machine;
+  const MachineFactory same_program = [] { return std::make_unique<NativeMachine>(); };
+  native::Services services;
+  services.searches["locksets"] = [&](const SearchOptions& options) { return search_locksets(same_program, options); };
+  services.program_counters = [] { return std::span<const Address>(program_counters()); };
+  services.learned = learned;
+  services.teach = teach;
+  native::serve(control_fd, machine, services);
+  ::syscall(SYS_exit_group, 0);
+}
+
+int (*program_main)(int, char**, char**) = nullptr;
+
+int main_under_control(int argc, char** argv, char** environment) {
+  begin_control();
+  const int status = program_main(argc, argv, environment);
+  (void)status;
+  end_program(__builtin_return_address(0), true);
+}
+
+__attribute__((constructor(101))) void open_runtime() {
+  look_up_functions();
+  const char* fd = std::getenv(native::kControlVariable);
+  if (fd == nullptr) return;
+  control_fd = std::atoi(fd);
+  unsetenv(native::kControlVariable);
+  world.open();
+}
+
+}  // namespace
+
+bool is_controlled() { return control_fd >= 0; }
+
+void begin_control() {
+  if (world.begun || control_fd < 0) return;
+  MOVER_CHECK((getauxval(AT_HWCAP2) & 2) != 0, "the kernel lets programs set their thread base (wrfsbase)");
+  install_signal_handlers();
+  make_threads();
+  world.places[0].thread_base = world.thread(0).context.thread_base = thread_base();
+  auto* stack = static_cast<uint8_t*>(reserve(kSearchStack));
+  world.scheduler = new_context(stack + kSearchStack, search_base, &search_main);
+  world.begun = true;
+  mover_switch_context(&world.thread(0).context, &world.scheduler);
+}
+
+}  // namespace mover::runtime
+
+using namespace mover::runtime;
+
+MOVER_EXPORT int __libc_start_main(int (*main)(int, char**, char**), int argc, char** argv, void (*init)(),
+                                   void (*fini)(), void (*rtld_fini)(), void* stack_end) {
+  using Function = int (*)(int (*)(int, char**, char**), int, char**, void (*)(), void (*)(), void (*)(), void*);
+  auto real = reinterpret_cast<Function>(dlsym(RTLD_NEXT, "__libc_start_main"));
+  if (!is_controlled()) return real(main, argc, argv, init, fini, rtld_fini, stack_end);
+  program_main = main;
+  return real(main_under_control, argc, argv, init, fini, rtld_fini, stack_end);
+}
+
+// A debugger stops here.
+MOVER_EXPORT void mover_switch(int thread, const char* what) {
+  (void)thread;
+  (void)what;
+  asm volatile("");
+}

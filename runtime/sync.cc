@@ -1,0 +1,589 @@
+// What synchronisation does. As in the interpreter (src/vm/sync.cc), word for word where a finding is reported; the state
+// of an object is kept beside the program, so that a lock that the program overwrites stays a lock.
+#include <cerrno>
+
+#include "native/protocol.h"
+#include "shadow.h"
+#include "world.h"
+
+namespace mover::runtime {
+
+using ir::SyncOp;
+using Kind = SyncObject::Kind;
+using Outcome = World::Outcome;
+
+namespace {
+
+constexpr uint8_t kRecursive = 1, kErrorCheck = 2;
+
+}  // namespace
+
+Outcome World::fails(FindingKind kind, std::string message, uint32_t t) {
+  failure.kind = StepResult::Kind::Failed;
+  failure.finding = {kind, std::move(message), t, threads_[t].operation.loc, 0, 0};
+  return Outcome::Fails;
+}
+
+void World::hold(Thread& thread, Address object, bool shared) {
+  if (thread.num_held == Thread::kMostHeld) return;
+  trail.set(thread.held[thread.num_held], Held{object, shared});
+  trail.set(thread.num_held, thread.num_held + 1);
+}
+
+void World::unhold(Thread& thread, Address object, bool shared) {
+  for (uint32_t i = thread.num_held; i-- > 0;) {
+    if (thread.held[i].object != object || thread.held[i].shared != shared) continue;
+    for (uint32_t j = i; j + 1 < thread.num_held; ++j) trail.set(thread.held[j], thread.held[j + 1]);
+    trail.set(thread.num_held, thread.num_held - 1);
+    return;
+  }
+}
+
+bool World::holds(const Thread& thread, Address object, bool shared) const {
+  for (uint32_t i = 0; i < thread.num_held; ++i)
+    if (thread.held[i].object == object && thread.held[i].shared == shared) return true;
+  return false;
+}
+
+// Somebody looks at a lock without taking it: then the moment of its release can be told.
+void World::tried(Address object) { learn(object, 1); }
+
+bool World::mutex_free_for(uint32_t t, Address address) const {
+  const SyncObject* mutex = find(address);
+  if (mutex == nullptr || mutex->kind != Kind::Mutex || mutex->owner == 0) return true;
+  return mutex->owner == t + 1 && (mutex->type == kRecursive || mutex->type == kErrorCheck);
+}
+
+void World::take_mutex(uint32_t t, SyncObject& mutex) {
+  Thread& thread = threads_[t];
+  trail.save(&mutex, offsetof(SyncObject, clock));
+  ++mutex.count;
+  if (mutex.owner == t + 1) return;
+  mutex.owner = t + 1;
+  hold(thread, mutex.address, false);
+  acquire(thread, mutex.clock);
+  event(Event::Kind::Acquire, mutex.address);
+}
+
+Outcome World::mutex(uint32_t t, Thread& thread, const Operation& op) {
+  SyncObject& mutex = object(op.object, Kind::Mutex);
+  const bool mine = mutex.owner == t + 1;
+  thread.result = 0;
+  if (op.sync == SyncOp::MutexInit) {
+    trail.save(mutex);
+    const Address address = mutex.address;
+    mutex = {};
+    mutex.address = address;
+    mutex.kind = Kind::Mutex;
+    mutex.type = static_cast<uint8_t>(op.argument);
+    return Outcome::GoesOn;
+  }
+  if (mutex.destroyed) return fails(FindingKind::Memory, "uses a mutex that was destroyed: " + describe(op.object), t);
+  switch (op.sync) {
+    case SyncOp::MutexLock:
+      if (mine && mutex.type == kErrorCheck)
+        thread.result = EDEADLK;
+      else
+        take_mutex(t, mutex);
+      break;
+    case SyncOp::MutexTryLock:
+      tried(op.object);
+      if (mutex.owner != 0 && !(mine && mutex.type == kRecursive)) {
+        thread.result = EBUSY;
+        event(Event::Kind::FailedTry, op.object);
+      } else {
+        take_mutex(t, mutex);
+      }
+      break;
+    case SyncOp::MutexTimedLock:
+      tried(op.object);
+      if (mine && mutex.type == kErrorCheck)
+        thread.result = EDEADLK;
+      else if (thread.choice == 1 || !mutex_free_for(t, op.object))
+        thread.result = ETIMEDOUT;
+      else
+        take_mutex(t, mutex);
+      break;
+    case SyncOp::MutexUnlock:
+      if (!mine) {
+        if (mutex.type == kRecursive || mutex.type == kErrorCheck) {
+          thread.result = EPERM;
+          break;
+        }
+        return fails(FindingKind::Memory, "unlocks a mutex that it does not hold: " + describe(op.object), t);
+      }
+      trail.save(&mutex, offsetof(SyncObject, clock));
+      if (--mutex.count != 0) break;
+      mutex.owner = 0;
+      unhold(thread, op.object, false);
+      release(t, mutex.clock);
+      event(Event::Kind::Release, op.object);
+      break;
+    default:  // destroy
+      if (mutex.owner != 0) return fails(FindingKind::Memory, "destroys a mutex that is locked: " + describe(op.object), t);
+      for (uint32_t u = 0; u < num_threads_; ++u)
+        if ((threads_[u].life == Life::Waiting || threads_[u].life == Life::Woken) && threads_[u].wait_mutex == op.object)
+          return fails(FindingKind::Memory,
+                       "destroys a mutex that a thread takes again after a wait: " + describe(op.object), t);
+      trail.set(mutex.destroyed, true);
+  }
+  return Outcome::GoesOn;
+}
+
+Outcome World::condition(uint32_t t, Thread& thread, const Operation& op) {
+  SyncObject& condition = object(op.object, Kind::Condition);
+  thread.result = 0;
+  if (op.sync == SyncOp::CondInit) {
+    if (condition.destroyed) trail.set(condition.destroyed, false);
+    return Outcome::GoesOn;
+  }
+  if (condition.destroyed)
+    return fails(FindingKind::Memory, "uses a condition variable that was destroyed: " + describe(op.object), t);
+  switch (op.sync) {
+    case SyncOp::CondWait:
+    case SyncOp::CondTimedWait: {
+      SyncObject& mutex = object(op.mutex, Kind::Mutex);
+      if (mutex.owner != t + 1)
+        return fails(FindingKind::Memory, "waits on a condition without holding the mutex " + describe(op.mutex), t);
+      trail.set(thread.life, Life::Waiting);
+      trail.set(thread.wait_object, op.object);
+      trail.set(thread.wait_mutex, op.mutex);
+      trail.set(thread.timed, op.sync == SyncOp::CondTimedWait);
+      trail.set(thread.timed_out, false);
+      trail.save(&mutex, offsetof(SyncObject, clock));
+      if (--mutex.count == 0) {
+        mutex.owner = 0;
+        unhold(thread, op.mutex, false);
+        release(t, mutex.clock);
+        event(Event::Kind::Release, op.mutex);
+      }
+      return Outcome::Stays;
+    }
+    case SyncOp::CondSignal:
+    case SyncOp::CondBroadcast: {
+      uint32_t i = 0;
+      for (uint32_t u = 0; u < num_threads_; ++u) {
+        if (threads_[u].life != Life::Waiting || threads_[u].wait_object != op.object) continue;
+        if (op.sync == SyncOp::CondBroadcast || i == thread.choice) trail.set(threads_[u].life, Life::Woken);
+        ++i;
+      }
+      break;
+    }
+    default:
+      for (uint32_t u = 0; u < num_threads_; ++u)
+        if (threads_[u].life == Life::Waiting && threads_[u].wait_object == op.object)
+          return fails(FindingKind::Memory,
+                       "destroys a condition variable that threads wait on: " + describe(op.object), t);
+      trail.set(condition.destroyed, true);
+  }
+  return Outcome::GoesOn;
+}
+
+Outcome World::rwlock(uint32_t t, Thread& thread, const Operation& op) {
+  SyncObject& lock = object(op.object, Kind::RwLock);
+  thread.result = 0;
+  if (op.sync == SyncOp::RwInit) {
+    trail.save(&lock, offsetof(SyncObject, clock));
+    lock.destroyed = false;
+    lock.owner = lock.count = 0;
+    return Outcome::GoesOn;
+  }
+  if (lock.destroyed)
+    return fails(FindingKind::Memory, "uses a readers-writer lock that was destroyed: " + describe(op.object), t);
+  const bool timed = op.sync == SyncOp::RwTimedRdLock || op.sync == SyncOp::RwTimedWrLock;
+  const bool reads = op.sync == SyncOp::RwRdLock || op.sync == SyncOp::RwTryRdLock || op.sync == SyncOp::RwTimedRdLock;
+  const bool tries = op.sync == SyncOp::RwTryRdLock || op.sync == SyncOp::RwTryWrLock;
+  const bool mine = lock.owner == t + 1;
+  const bool is_free = lock.owner == 0 && (reads || lock.count == 0);
+  if (tries || timed) tried(op.object);
+  trail.save(&lock, offsetof(SyncObject, clock));
+  if (op.sync == SyncOp::RwUnlock) {
+    const bool shared = !mine;
+    if (shared && !holds(thread, op.object, true))
+      return fails(FindingKind::Memory, "unlocks a readers-writer lock that it does not hold: " + describe(op.object), t);
+    if (mine)
+      lock.owner = 0;
+    else
+      --lock.count;
+    unhold(thread, op.object, shared);
+    release(t, lock.clock);
+    event(Event::Kind::Release, op.object, shared);
+  } else if (op.sync == SyncOp::RwDestroy) {
+    if (lock.owner != 0 || lock.count != 0)
+      return fails(FindingKind::Memory, "destroys a readers-writer lock that is held: " + describe(op.object), t);
+    lock.destroyed = true;
+  } else if (!is_free || (timed && thread.choice == 1)) {
+    thread.result = mine && !tries ? EDEADLK : tries ? EBUSY : ETIMEDOUT;
+    if (tries) event(Event::Kind::FailedTry, op.object);
+  } else {
+    if (reads)
+      ++lock.count;
+    else
+      lock.owner = t + 1;
+    hold(thread, op.object, reads);
+    acquire(thread, lock.clock);
+    event(Event::Kind::Acquire, op.object, reads);
+  }
+  return Outcome::GoesOn;
+}
+
+Outcome World::spin(uint32_t t, Thread& thread, const Operation& op) {
+  SyncObject& lock = object(op.object, Kind::Spin);
+  thread.result = 0;
+  if (lock.destroyed && op.sync != SyncOp::SpinInit)
+    return fails(FindingKind::Memory, "uses a spin lock that was destroyed: " + describe(op.object), t);
+  trail.save(&lock, offsetof(SyncObject, clock));
+  switch (op.sync) {
+    case SyncOp::SpinInit:
+      lock.owner = 0;
+      lock.destroyed = false;
+      break;
+    case SyncOp::SpinUnlock:
+      if (lock.owner != t + 1)
+        return fails(FindingKind::Memory, "unlocks a spin lock that it does not hold: " + describe(op.object), t);
+      lock.owner = 0;
+      unhold(thread, op.object, false);
+      release(t, lock.clock);
+      event(Event::Kind::Release, op.object);
+      break;
+    case SyncOp::SpinDestroy:
+      if (lock.owner != 0)
+        return fails(FindingKind::Memory, "destroys a spin lock that is held: " + describe(op.object), t);
+      lock.destroyed = true;
+      break;
+    default:
+      if (op.sync == SyncOp::SpinTryLock) tried(op.object);
+      if (lock.owner != 0) {
+        thread.result = EBUSY;
+        event(Event::Kind::FailedTry, op.object);
+        break;
+      }
+      lock.owner = t + 1;
+      hold(thread, op.object, false);
+      acquire(thread, lock.clock);
+      event(Event::Kind::Acquire, op.object);
+  }
+  return Outcome::GoesOn;
+}
+
+Outcome World::semaphore(uint32_t t, Thread& thread, const Operation& op) {
+  SyncObject& semaphore = object(op.object, Kind::Semaphore);
+  thread.result = 0;
+  if (semaphore.destroyed && op.sync != SyncOp::SemInit)
+    return fails(FindingKind::Memory, "uses a semaphore that was destroyed: " + describe(op.object), t);
+  trail.save(&semaphore, offsetof(SyncObject, clock));
+  switch (op.sync) {
+    case SyncOp::SemInit:
+      semaphore.count = static_cast<uint32_t>(op.argument);
+      semaphore.destroyed = false;
+      semaphore.clock.clear(num_threads_);
+      break;
+    case SyncOp::SemPost:
+      ++semaphore.count;
+      release(t, semaphore.clock);
+      event(Event::Kind::Release, op.object);
+      break;
+    case SyncOp::SemGetValue:
+      thread.result = semaphore.count;
+      event(Event::Kind::FailedTry, op.object);
+      break;
+    case SyncOp::SemDestroy:
+      semaphore.destroyed = true;
+      break;
+    default:
+      if (semaphore.count == 0 || (op.sync == SyncOp::SemTimedWait && thread.choice == 1)) {
+        thread.result = op.sync == SyncOp::SemTryWait ? EAGAIN : ETIMEDOUT;
+        event(Event::Kind::FailedTry, op.object);
+        break;
+      }
+      --semaphore.count;
+      acquire(thread, semaphore.clock);
+      event(Event::Kind::Acquire, op.object);
+  }
+  return Outcome::GoesOn;
+}
+
+Outcome World::barrier(uint32_t t, Thread& thread, const Operation& op) {
+  SyncObject& barrier = object(op.object, Kind::Barrier);
+  thread.result = 0;
+  trail.save(&barrier, offsetof(SyncObject, clock));
+  if (op.sync == SyncOp::BarrierInit) {
+    if (op.argument == 0) {
+      thread.result = EINVAL;
+      return Outcome::GoesOn;
+    }
+    barrier.threshold = static_cast<uint32_t>(op.argument);
+    barrier.count = 0;
+    barrier.destroyed = false;
+    return Outcome::GoesOn;
+  }
+  if (barrier.destroyed) return fails(FindingKind::Memory, "uses a barrier that was destroyed: " + describe(op.object), t);
+  if (barrier.threshold == 0)
+    return fails(FindingKind::Memory, "uses a barrier that was never initialised: " + describe(op.object), t);
+  if (op.sync == SyncOp::BarrierDestroy) {
+    if (barrier.count != 0)
+      return fails(FindingKind::Memory, "destroys a barrier that threads wait at: " + describe(op.object), t);
+    barrier.destroyed = true;
+    return Outcome::GoesOn;
+  }
+  release(t, barrier.clock);
+  event(Event::Kind::Release, op.object);
+  if (barrier.count + 1 < barrier.threshold) {
+    ++barrier.count;
+    trail.set(thread.life, Life::InBarrier);
+    trail.set(thread.wait_object, op.object);
+    return Outcome::Stays;
+  }
+  barrier.count = 0;
+  for (uint32_t u = 0; u < num_threads_; ++u)
+    if (threads_[u].life == Life::InBarrier && threads_[u].wait_object == op.object)
+      trail.set(threads_[u].life, Life::PastBarrier);
+  acquire(thread, barrier.clock);
+  event(Event::Kind::Acquire, op.object);
+  thread.result = -1;  // PTHREAD_BARRIER_SERIAL_THREAD
+  return Outcome::GoesOn;
+}
+
+Outcome World::once(uint32_t t, Thread& thread, const Operation& op) {
+  SyncObject& once = object(op.object, Kind::Once);
+  trail.save(&once, offsetof(SyncObject, clock));
+  thread.result = 0;
+  if (op.sync == SyncOp::OnceEnd) {
+    once.count = static_cast<uint32_t>(op.argument);  // 2: done; 0: the initialiser threw
+    release(t, once.clock);
+    event(Event::Kind::Release, op.object);
+    return Outcome::GoesOn;
+  }
+  acquire(thread, once.clock);
+  event(Event::Kind::Acquire, op.object);
+  if (once.count == 0) {
+    once.count = 1;
+    thread.result = 1;
+  }
+  return Outcome::GoesOn;
+}
+
+Outcome World::join(uint32_t t, Thread& thread, const Operation& op) {
+  const uint32_t u = by_handle(op.object);
+  if (u == kMostThreads) return fails(FindingKind::Memory, "joins what is not a thread", t);
+  Thread& target = threads_[u];
+  if (target.joined) return fails(FindingKind::Memory, "joins a thread that has been joined already or was detached", t);
+  if (target.detached) return fails(FindingKind::Memory, "joins a detached thread", t);
+  trail.set(target.joined, true);
+  trail.set(unjoined_, unjoined_ - 1);
+  acquire(thread, target.clock);
+  event(Event::Kind::Join, op.object, false, u);
+  thread.result = reinterpret_cast<int64_t>(target.returned);
+  return Outcome::GoesOn;
+}
+
+Outcome World::detach(uint32_t t, Thread& thread, const Operation& op) {
+  const uint32_t u = by_handle(op.object);
+  if (u == kMostThreads) return fails(FindingKind::Memory, "detaches what is not a thread", t);
+  Thread& target = threads_[u];
+  if (target.joined)
+    return fails(FindingKind::Memory, "detaches a thread that has been joined already or was detached", t);
+  if (target.detached) return fails(FindingKind::Memory, "detaches a thread that is detached already", t);
+  trail.set(target.detached, true);
+  if (target.life == Life::Ended) trail.set(target.joined, true);
+  thread.result = 0;
+  return Outcome::GoesOn;
+}
+
+void World::enter_section(uint32_t t) {
+  trail.set(atomic_holder, t);
+  acquire(threads_[t], object(2, Kind::Mutex).clock);
+}
+
+// Another thread may have blocked inside a section of its own; that one goes on now.
+void World::leave_section(uint32_t t) {
+  trail.set(threads_[t].atomic_depth, threads_[t].atomic_depth - 1);
+  if (threads_[t].atomic_depth != 0) return;
+  release(t, object(2, Kind::Mutex).clock);
+  trail.set(atomic_holder, ir::kNone);
+  for (uint32_t u = 0; u < num_threads_; ++u)
+    if (threads_[u].atomic_depth != 0) trail.set(atomic_holder, u);
+}
+
+Outcome World::perform_sync(uint32_t t) {
+  Thread& thread = threads_[t];
+  const Operation& op = thread.operation;
+  trail.save(thread.result);
+  if (op.num_accesses != 0) access(op.accesses[0].address, op.accesses[0].size, true, false, true, op.loc);
+  if (op.sync <= SyncOp::MutexDestroy) return mutex(t, thread, op);
+  if (op.sync <= SyncOp::CondDestroy) return condition(t, thread, op);
+  if (op.sync <= SyncOp::RwDestroy) return rwlock(t, thread, op);
+  if (op.sync <= SyncOp::SpinDestroy) return spin(t, thread, op);
+  if (op.sync <= SyncOp::SemDestroy) return semaphore(t, thread, op);
+  if (op.sync <= SyncOp::BarrierDestroy) return barrier(t, thread, op);
+  if (op.sync <= SyncOp::OnceEnd) return once(t, thread, op);
+  switch (op.sync) {
+    case SyncOp::ThreadJoin:
+      return join(t, thread, op);
+    case SyncOp::ThreadDetach:
+      return detach(t, thread, op);
+    case SyncOp::AtomicBegin:
+      if (thread.atomic_depth == 0) enter_section(t);
+      trail.set(thread.atomic_depth, thread.atomic_depth + 1);
+      return Outcome::GoesOn;
+    case SyncOp::AtomicEnd:
+      if (thread.atomic_depth == 0) return fails(FindingKind::Assertion, "ends an atomic section that it is not in", t);
+      leave_section(t);
+      return Outcome::GoesOn;
+    default:
+      return Outcome::GoesOn;
+  }
+}
+
+Outcome World::perform(uint32_t t) {
+  Thread& thread = threads_[t];
+  if (current_ != t) trail.set(current_, t);
+  switch (thread.life) {
+    case Life::Waiting:  // times out
+      trail.set(thread.life, Life::Woken);
+      trail.set(thread.timed_out, true);
+      return Outcome::Stays;
+    case Life::Woken: {
+      SyncObject& mutex = object(thread.wait_mutex, Kind::Mutex);
+      if (mutex.destroyed)
+        return fails(FindingKind::Memory, "wakes up to a mutex that was destroyed: " + describe(thread.wait_mutex), t);
+      take_mutex(t, mutex);
+      trail.set(thread.result, thread.timed_out ? ETIMEDOUT : 0);
+      return Outcome::GoesOn;
+    }
+    case Life::PastBarrier:
+      acquire(thread, object(thread.wait_object, Kind::Barrier).clock);
+      event(Event::Kind::Acquire, thread.wait_object);
+      trail.set(thread.result, 0);
+      return Outcome::GoesOn;
+    default:
+      break;
+  }
+  const Operation& op = thread.operation;
+  switch (op.kind) {
+    case ActionKind::Sync:
+      did_something(thread);
+      return perform_sync(t);
+    case ActionKind::Choice:
+      trail.set(thread.result, thread.choice);
+      return Outcome::GoesOn;
+    case ActionKind::Exit:
+      exited = true;
+      return Outcome::Exits;
+    case ActionKind::Local:
+      if (op.message == nullptr) return Outcome::GoesOn;
+      if (!op.is_limit) return fails(op.fails_as, op.message, t);
+      failure.kind = StepResult::Kind::Limit;
+      failure.limit = op.message;
+      return Outcome::Fails;
+    default:
+      return Outcome::GoesOn;  // an access: the thread makes it itself
+  }
+}
+
+bool World::sync_enabled(uint32_t t, WaitsFor& why) const {
+  const Operation& op = threads_[t].operation;
+  const SyncObject* found = find(op.object);
+  switch (op.sync) {
+    case SyncOp::MutexLock:
+      why = WaitsFor::Mutex;
+      return mutex_free_for(t, op.object) || found->destroyed;
+    case SyncOp::SpinLock:
+      why = WaitsFor::Spin;
+      return found == nullptr || found->kind != Kind::Spin || found->owner == 0 || found->destroyed;
+    case SyncOp::RwRdLock:
+    case SyncOp::RwWrLock:
+      why = WaitsFor::RwLock;
+      return found == nullptr || found->kind != Kind::RwLock || found->owner == t + 1 || found->destroyed ||
+             (found->owner == 0 && (op.sync == SyncOp::RwRdLock || found->count == 0));
+    case SyncOp::SemWait:
+      why = WaitsFor::Semaphore;
+      return found != nullptr && found->kind == Kind::Semaphore && (found->count != 0 || found->destroyed);
+    case SyncOp::OnceBegin:
+      why = WaitsFor::Once;
+      return found == nullptr || found->kind != Kind::Once || found->count != 1;
+    case SyncOp::ThreadJoin: {
+      why = WaitsFor::Join;
+      const uint32_t u = by_handle(op.object);
+      return u == kMostThreads || threads_[u].detached || threads_[u].joined || threads_[u].life == Life::Ended;
+    }
+    default:
+      return true;
+  }
+}
+
+bool World::can_move(uint32_t t, WaitsFor& why) const {
+  const Thread& thread = threads_[t];
+  switch (thread.life) {
+    case Life::Absent:
+    case Life::Ended:
+      return false;
+    case Life::Fresh:
+    case Life::PastBarrier:
+      return true;
+    case Life::Waiting:
+      why = WaitsFor::Condition;
+      return thread.timed;
+    case Life::Woken:
+      why = WaitsFor::Mutex;
+      return mutex_free_for(t, thread.wait_mutex);
+    case Life::InBarrier:
+      why = WaitsFor::Barrier;
+      return false;
+    case Life::Discarded:
+      why = WaitsFor::Discarded;
+      return false;
+    case Life::Parked:
+      break;
+  }
+  if (thread.circle.closed) {
+    for (uint32_t i = 0; i < thread.circle.num_reads; ++i) {
+      const Circle::Read& read = thread.circle.reads[i];
+      uint64_t now = 0;
+      __builtin_memcpy(&now, reinterpret_cast<void*>(read.address), read.size);
+      if (now != read.value) return true;
+    }
+    return false;
+  }
+  return thread.operation.kind != ActionKind::Sync || sync_enabled(t, why);
+}
+
+bool World::is_enabled(uint32_t t, WaitsFor& why) const {
+  const ThreadId holder = atomic_holder;
+  WaitsFor ignored = WaitsFor::Nothing;
+  if (holder != ir::kNone && holder != t &&
+      (can_move(holder, ignored) || threads_[holder].life == Life::Discarded)) {
+    can_move(t, why);
+    return false;
+  }
+  return can_move(t, why);
+}
+
+uint32_t World::choices(uint32_t t) const {
+  const Thread& thread = threads_[t];
+  if (thread.life != Life::Parked) return 1;
+  const Operation& op = thread.operation;
+  if (op.kind == ActionKind::Choice) return op.choices;
+  if (op.kind != ActionKind::Sync) return 1;
+  const SyncObject* found = find(op.object);
+  switch (op.sync) {
+    case SyncOp::CondSignal: {
+      uint32_t waiting = 0;
+      for (uint32_t u = 0; u < num_threads_; ++u)
+        waiting += threads_[u].life == Life::Waiting && threads_[u].wait_object == op.object;
+      return waiting > 1 ? waiting : 1;
+    }
+    case SyncOp::MutexTimedLock:
+      return mutex_free_for(t, op.object) ? 2 : 1;
+    case SyncOp::RwTimedRdLock:
+      return found == nullptr || found->owner == 0 ? 2 : 1;
+    case SyncOp::RwTimedWrLock:
+      return found == nullptr || (found->owner == 0 && found->count == 0) ? 2 : 1;
+    case SyncOp::SemTimedWait:
+      return found != nullptr && found->count != 0 ? 2 : 1;
+    default:
+      return 1;
+  }
+}
+
+}  // namespace mover::runtime

@@ -1,0 +1,199 @@
+// What GCC and Clang call in code compiled with -fsanitize=thread.
+#include <cstring>
+
+#include "access.h"
+
+using namespace mover;
+using namespace mover::runtime;
+
+#define PC __builtin_return_address(0)
+
+MOVER_EXPORT void __tsan_init() {}
+MOVER_EXPORT void __tsan_func_entry(void*) {}
+MOVER_EXPORT void __tsan_func_exit() {}
+MOVER_EXPORT void __tsan_ignore_thread_begin() {}
+MOVER_EXPORT void __tsan_ignore_thread_end() {}
+
+#define ACCESS(bytes)                                                                                    \
+  MOVER_EXPORT void __tsan_read##bytes(void* p) { plain_access(p, bytes, false, PC); }                   \
+  MOVER_EXPORT void __tsan_write##bytes(void* p) { plain_access(p, bytes, true, PC); }                   \
+  MOVER_EXPORT void __tsan_volatile_read##bytes(void* p) { plain_access(p, bytes, false, PC); }          \
+  MOVER_EXPORT void __tsan_volatile_write##bytes(void* p) { plain_access(p, bytes, true, PC); }          \
+  MOVER_EXPORT void __tsan_unaligned_read##bytes(void* p) { plain_access(p, bytes, false, PC); }         \
+  MOVER_EXPORT void __tsan_unaligned_write##bytes(void* p) { plain_access(p, bytes, true, PC); }         \
+  MOVER_EXPORT void __tsan_unaligned_volatile_read##bytes(void* p) { plain_access(p, bytes, false, PC); } \
+  MOVER_EXPORT void __tsan_unaligned_volatile_write##bytes(void* p) { plain_access(p, bytes, true, PC); } \
+  MOVER_EXPORT void __tsan_read_write##bytes(void* p) {                                                  \
+    plain_access(p, bytes, false, PC);                                                                   \
+    plain_access(p, bytes, true, PC);                                                                    \
+  }                                                                                                      \
+  MOVER_EXPORT void __tsan_unaligned_read_write##bytes(void* p) {                                        \
+    plain_access(p, bytes, false, PC);                                                                   \
+    plain_access(p, bytes, true, PC);                                                                    \
+  }
+ACCESS(1)
+ACCESS(2)
+ACCESS(4)
+ACCESS(8)
+ACCESS(16)
+
+MOVER_EXPORT void __tsan_read_range(void* p, unsigned long size) { plain_access(p, size, false, PC); }
+MOVER_EXPORT void __tsan_write_range(void* p, unsigned long size) { plain_access(p, size, true, PC); }
+MOVER_EXPORT void __tsan_vptr_update(void** p, void* value) {
+  if (*p != value) plain_access(p, sizeof *p, true, PC);
+}
+MOVER_EXPORT void __tsan_vptr_read(void** p) { plain_access(p, sizeof *p, false, PC); }
+MOVER_EXPORT void* __tsan_memcpy(void* to, const void* from, unsigned long size) {
+  plain_access(from, size, false, PC);
+  plain_access(to, size, true, PC);
+  return std::memmove(to, from, size);
+}
+MOVER_EXPORT void* __tsan_memmove(void* to, const void* from, unsigned long size) {
+  plain_access(from, size, false, PC);
+  plain_access(to, size, true, PC);
+  return std::memmove(to, from, size);
+}
+MOVER_EXPORT void* __tsan_memset(void* to, int value, unsigned long size) {
+  plain_access(to, size, true, PC);
+  return std::memset(to, value, size);
+}
+
+// Atomics. Threads run one at a time, so the operation itself is an ordinary one once it is its turn.
+namespace {
+
+ir::Order order_of(int order) {
+  switch (order) {
+    case __ATOMIC_RELAXED:
+      return ir::Order::Relaxed;
+    case __ATOMIC_CONSUME:
+    case __ATOMIC_ACQUIRE:
+      return ir::Order::Acquire;
+    case __ATOMIC_RELEASE:
+      return ir::Order::Release;
+    case __ATOMIC_ACQ_REL:
+      return ir::Order::AcqRel;
+    default:
+      return ir::Order::SeqCst;
+  }
+}
+
+// It is the thread's turn.
+template <typename T>
+void happens(volatile T* p, bool reads, bool writes, ir::Order order, const void* pc) {
+  const auto address = reinterpret_cast<uint64_t>(p);
+  if (order != ir::Order::SeqCst)
+    world.note("atomic accesses with weaker memory orders are interleaved as if they were sequentially consistent; what "
+               "they order is judged by their own orders");
+  world.access(address, sizeof(T), writes, true, true, location(pc), order);
+  if (!world.alone()) world.order_atomic(world.current(), address, reads, writes, order);
+  if (world.recording && reads && writes) world.events.back().kind = Event::Kind::AtomicRmw;
+}
+
+// Without control, other threads are real. (The builtins of 16 bytes would be calls.)
+template <typename T, typename F>
+T modify_at_once(volatile T* p, F f) {
+  for (T old = *p;;) {
+    const T found = __sync_val_compare_and_swap(p, old, f(old));
+    if (found == old) return old;
+    old = found;
+  }
+}
+
+template <typename T>
+T load(const volatile T* p, int order, const void* pc) {
+  if (!world.controls()) return *p;
+  atomic_access(p, sizeof(T), false, pc);
+  happens(const_cast<volatile T*>(p), true, false, order_of(order), pc);
+  return *p;
+}
+
+template <typename T>
+void store(volatile T* p, T value, int order, const void* pc) {
+  if (!world.controls()) {
+    modify_at_once(p, [=](T) { return value; });
+    return;
+  }
+  atomic_access(p, sizeof(T), true, pc);
+  happens(p, false, true, order_of(order), pc);
+  *p = value;
+}
+
+template <typename T, typename F>
+T modify(volatile T* p, int order, const void* pc, F f) {
+  if (!world.controls()) return modify_at_once(p, f);
+  atomic_access(p, sizeof(T), true, pc);
+  happens(p, true, true, order_of(order), pc);
+  const T old = *p;
+  *p = f(old);
+  return old;
+}
+
+template <typename T>
+bool compare_exchange(volatile T* p, T* expected, T value, int order, int failure_order, const void* pc) {
+  if (!world.controls()) {
+    const T found = __sync_val_compare_and_swap(p, *expected, value), wanted = *expected;
+    *expected = found;
+    return found == wanted;
+  }
+  if constexpr (sizeof(T) <= 8)
+    atomic_access(p, sizeof(T), true, pc, true, static_cast<uint64_t>(*expected) & (~0ull >> (64 - 8 * sizeof(T))));
+  else
+    atomic_access(p, sizeof(T), true, pc);
+  const bool found = *p == *expected;
+  happens(p, true, found, order_of(found ? order : failure_order), pc);
+  if (found)
+    *p = value;
+  else
+    *expected = *p;
+  return found;
+}
+
+}  // namespace
+
+#define ATOMICS(bits, T)                                                                                               \
+  MOVER_EXPORT T __tsan_atomic##bits##_load(const volatile T* p, int order) { return load(p, order, PC); }             \
+  MOVER_EXPORT void __tsan_atomic##bits##_store(volatile T* p, T v, int order) { store(p, v, order, PC); }             \
+  MOVER_EXPORT T __tsan_atomic##bits##_exchange(volatile T* p, T v, int order) {                                       \
+    return modify(p, order, PC, [=](T) { return v; });                                                                 \
+  }                                                                                                                    \
+  MOVER_EXPORT T __tsan_atomic##bits##_fetch_add(volatile T* p, T v, int order) {                                      \
+    return modify(p, order, PC, [=](T old) { return static_cast<T>(old + v); });                                       \
+  }                                                                                                                    \
+  MOVER_EXPORT T __tsan_atomic##bits##_fetch_sub(volatile T* p, T v, int order) {                                      \
+    return modify(p, order, PC, [=](T old) { return static_cast<T>(old - v); });                                       \
+  }                                                                                                                    \
+  MOVER_EXPORT T __tsan_atomic##bits##_fetch_and(volatile T* p, T v, int order) {                                      \
+    return modify(p, order, PC, [=](T old) { return static_cast<T>(old & v); });                                       \
+  }                                                                                                                    \
+  MOVER_EXPORT T __tsan_atomic##bits##_fetch_or(volatile T* p, T v, int order) {                                       \
+    return modify(p, order, PC, [=](T old) { return static_cast<T>(old | v); });                                       \
+  }                                                                                                                    \
+  MOVER_EXPORT T __tsan_atomic##bits##_fetch_xor(volatile T* p, T v, int order) {                                      \
+    return modify(p, order, PC, [=](T old) { return static_cast<T>(old ^ v); });                                       \
+  }                                                                                                                    \
+  MOVER_EXPORT T __tsan_atomic##bits##_fetch_nand(volatile T* p, T v, int order) {                                     \
+    return modify(p, order, PC, [=](T old) { return static_cast<T>(~(old & v)); });                                    \
+  }                                                                                                                    \
+  MOVER_EXPORT int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* expected, T v, int order,           \
+                                                                 int failure) {                                       \
+    return compare_exchange(p, expected, v, order, failure, PC);                                                       \
+  }                                                                                                                    \
+  MOVER_EXPORT int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T v, int order,             \
+                                                               int failure) {                                         \
+    return compare_exchange(p, expected, v, order, failure, PC);                                                       \
+  }                                                                                                                    \
+  MOVER_EXPORT T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T v, int order, int failure) {  \
+    compare_exchange(p, &expected, v, order, failure, PC);                                                             \
+    return expected;                                                                                                   \
+  }
+ATOMICS(8, uint8_t)
+ATOMICS(16, uint16_t)
+ATOMICS(32, uint32_t)
+ATOMICS(64, uint64_t)
+__extension__ typedef unsigned __int128 uint128;
+ATOMICS(128, uint128)
+
+MOVER_EXPORT void __tsan_atomic_thread_fence(int order) {
+  if (world.controls() && !world.alone()) world.fence(order_of(order));
+}
+MOVER_EXPORT void __tsan_atomic_signal_fence(int) {}

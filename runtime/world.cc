@@ -1,0 +1,413 @@
+#include "world.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "heap.h"
+#include "memory.h"
+#include "native/protocol.h"
+#include "private_memory.h"
+#include "shadow.h"
+#include "support/check.h"
+
+namespace mover::runtime {
+
+World world;
+
+using ir::SyncOp;
+
+namespace {
+
+constexpr uint64_t kTableSize = 1 << 20;        // of synchronisation objects
+constexpr uint64_t kMostAccesses = 1'000'000;   // in one step
+constexpr uint32_t kNobody = kMostThreads;
+
+uint64_t slot_of(Address address) { return (address * 0x9e3779b97f4a7c15ull) >> 44; }
+
+// Where each thread begins.
+void thread_main() {
+  Thread& thread = world.current();
+  void* result = thread.start(thread.argument);
+  run_thread_destructors();
+  world.end_thread(result);
+}
+
+}  // namespace
+
+void World::open() {
+  trail.open();
+  shadow.open();
+  threads_ = static_cast<Thread*>(reserve(sizeof(Thread) * kMostThreads));
+  for (uint32_t t = 0; t < kMostThreads; ++t) {
+    new (&threads_[t]) Thread;
+    threads_[t].clock.at[t] = 1;
+  }
+  threads_[0].life = Life::Parked;
+  table_ = static_cast<SyncObject**>(reserve(sizeof(SyncObject*) * kTableSize));
+  slots_.push_back({0, 0});
+}
+
+// Objects stay in the table once they have been met; an execution that has not come to one finds it untouched.
+SyncObject* World::find(Address address) const {
+  for (uint64_t slot = slot_of(address); table_[slot] != nullptr; slot = (slot + 1) % kTableSize)
+    if (table_[slot]->address == address) return table_[slot];
+  return nullptr;
+}
+
+SyncObject& World::object(Address address, SyncObject::Kind kind) {
+  SyncObject* found = find(address);
+  if (found == nullptr) {
+    MOVER_CHECK(++table_used_ < kTableSize / 2, "the table of synchronisation objects has room");
+    uint64_t slot = slot_of(address);
+    while (table_[slot] != nullptr) slot = (slot + 1) % kTableSize;
+    found = table_[slot] = new SyncObject;
+    found->address = address;
+  }
+  if (found->kind != kind) {  // the memory held something else before
+    trail.save(*found);
+    const Address where = found->address;
+    *found = {};
+    found->address = where;
+    found->kind = kind;
+  }
+  return *found;
+}
+
+void World::forget_objects(Address begin, uint64_t size) {
+  for (Address address = begin & ~3ull; address < begin + size && size <= 1 << 16; address += 4) {
+    SyncObject* object = find(address);
+    if (object == nullptr || object->kind == SyncObject::Kind::None) continue;
+    trail.save(*object);
+    *object = {};
+    object->address = address;
+  }
+}
+
+void World::event(Event::Kind kind, Address object, bool shared, uint32_t other, ir::LocId loc) {
+  Event& event = events.emplace_back();
+  event.kind = kind;
+  event.object = object;
+  event.shared = shared;
+  event.other = other;
+  event.loc = loc != 0 ? loc : threads_[current_].operation.loc;
+}
+
+void World::note(const char* sentence) {
+  if (std::find(notes.begin(), notes.end(), sentence) == notes.end()) notes.emplace_back(sentence);
+}
+
+void World::not_covered(const std::string& sentence) {
+  if (std::find(incomplete.begin(), incomplete.end(), sentence) == incomplete.end()) incomplete.push_back(sentence);
+}
+
+void World::learn(uint64_t address, uint64_t size) {
+  if (shadow.is_visible(address, size)) {
+    bool all = true;
+    for (uint64_t i = 0; i < size; ++i) all &= shadow.is_visible(address + i, 1);
+    if (all) return;
+  }
+  shadow.make_visible(address, size);
+  learned.push_back({address, size});
+  ++lessons;
+}
+
+// Clocks.
+
+void World::release(uint32_t t, Clock& clock) {
+  clock.join(threads_[t].clock, num_threads_);
+  threads_[t].clock.tick(t);
+}
+
+// C++20 [intro.races]: a read acquires what the write it reads from released; a write that is no read-modify-write ends a
+// release sequence; fences do it for the accesses before or after them.
+void World::order_atomic(Thread& thread, uint64_t address, bool reads, bool writes, ir::Order order) {
+  using ir::Order;
+  SyncObject& place = object(address, SyncObject::Kind::Atomic);
+  const bool acquires = order == Order::Acquire || order == Order::AcqRel || order == Order::SeqCst;
+  const bool releases = order == Order::Release || order == Order::AcqRel || order == Order::SeqCst;
+  if (reads) {
+    if (acquires) {
+      acquire(thread, place.clock);
+    } else if (!thread.to_acquire.includes(place.clock, num_threads_)) {
+      thread.to_acquire.join(place.clock, num_threads_);
+      if (!thread.has_to_acquire) trail.set(thread.has_to_acquire, true);
+    }
+  }
+  if (!writes) return;
+  if (!reads) place.clock.clear(num_threads_);
+  if (releases) {
+    release(current_, place.clock);
+  } else if (thread.has_released) {
+    place.clock.join(thread.released, num_threads_);
+  }
+}
+
+void World::fence(ir::Order order) {
+  using ir::Order;
+  Thread& thread = current();
+  if ((order == Order::Acquire || order == Order::AcqRel || order == Order::SeqCst) && thread.has_to_acquire)
+    acquire(thread, thread.to_acquire);
+  if (order == Order::Release || order == Order::AcqRel || order == Order::SeqCst) {
+    thread.released.assign(thread.clock, num_threads_);
+    thread.clock.tick(current_);
+    trail.set(thread.has_released, true);
+  }
+}
+
+// An access is made now. `visible`: in a step of its own.
+void World::access(uint64_t address, uint64_t size, bool write, bool atomic, bool visible, ir::LocId loc,
+                   ir::Order order) {
+  Thread& thread = current();
+  if (recording) {
+    Event& e = events.emplace_back();
+    e.kind = !atomic || order == ir::Order::NotAtomic ? Event::Kind::Access
+             : write                                  ? Event::Kind::AtomicStore
+                                                      : Event::Kind::AtomicLoad;
+    e.access = {address, size, write, atomic};
+    e.order = order;
+    e.loc = loc;
+    if (size <= 8) {
+      std::memcpy(&e.value, reinterpret_cast<void*>(address), size);
+      e.value_known = !write;
+    }
+  }
+  if (write) {
+    did_something(thread);
+  } else if (visible && thread.circle.mark != 0) {
+    Circle& circle = thread.circle;
+    trail.save(circle);
+    if (circle.num_reads == Circle::kMostReads || size > 8) {
+      circle.mark = 0;
+    } else {
+      Circle::Read& read = circle.reads[circle.num_reads++];
+      read = {address, size, 0};
+      std::memcpy(&read.value, reinterpret_cast<void*>(address), size);
+    }
+  }
+  if (alone()) return;
+  const Recorded now{thread.clock.at[current_], loc, static_cast<uint8_t>(current_), 0, write, atomic, visible, 0};
+  shadow.access(address, size, now, thread.clock, [&](const Conflict& conflict, uint8_t bytes) {
+    const Recorded& earlier = *conflict.earlier;
+    if (!earlier.visible || !visible) {
+      for (uint32_t i = 0; i < 8; ++i)
+        if (bytes >> i & 1) learn(conflict.word + i, 1);
+    } else if (!earlier.atomic || !atomic) {
+      Finding race;
+      race.kind = FindingKind::Race;
+      race.thread = earlier.thread;
+      race.loc = earlier.location;
+      race.other_thread = current_;
+      race.other_loc = loc;
+      if (race.loc > race.other_loc) {
+        std::swap(race.loc, race.other_loc);
+        std::swap(race.thread, race.other_thread);
+      }
+      race.message = "data race on " + describe(conflict.word + static_cast<uint64_t>(__builtin_ctz(bytes)));
+      races.push_back(std::move(race));
+    }
+  });
+}
+
+// Threads.
+
+uint32_t World::create(uint32_t parent, void* (*start)(void*), void* argument, bool detached, ir::LocId loc) {
+  Thread& creator = threads_[parent];
+  const uint32_t child = creator.num_children;
+  uint32_t t = 1;
+  while (t < slots_.size() && (slots_[t].parent != parent || slots_[t].child != child)) ++t;
+  if (t >= kMostThreads) return kNobody;
+  if (t == slots_.size()) slots_.push_back({parent, child});
+  trail.set(creator.num_children, child + 1);
+  if (t >= num_threads_) trail.set(num_threads_, t + 1);
+  Thread& thread = threads_[t];
+  trail.save(thread);
+  thread.life = Life::Fresh;
+  thread.context = new_context(reinterpret_cast<void*>(places[t].stack_end), places[t].thread_base, &thread_main);
+  thread.start = start;
+  thread.argument = argument;
+  thread.detached = detached;
+  thread.created_at = loc;
+  for (uint32_t i = 0; i < num_threads_; ++i)
+    if (creator.clock.at[i] > thread.clock.at[i]) thread.clock.at[i] = creator.clock.at[i];
+  creator.clock.tick(parent);
+  trail.set(unjoined_, unjoined_ + 1);
+  fresh.push_back(t);
+  event(Event::Kind::Create, reinterpret_cast<Address>(thread.context.thread_base), false, t, loc);
+  did_something(creator);
+  return t;
+}
+
+uint32_t World::by_handle(Address handle) const {
+  for (uint32_t t = 0; t < num_threads_; ++t)
+    if (threads_[t].life != Life::Absent && threads_[t].context.thread_base == handle) return t;
+  return kNobody;
+}
+
+void World::end_thread(void* result) {
+  Thread& thread = current();
+  trail.save(thread.returned);
+  thread.returned = result;
+  while (thread.atomic_depth != 0) leave_section(current_);
+  event(Event::Kind::End, thread.context.thread_base);
+  trail.set(thread.life, Life::Ended);
+  if (thread.detached) trail.set(thread.joined, true);
+  trail.save(thread.context);
+  mover_switch_context(&thread.context, &scheduler);
+  MOVER_UNREACHABLE("an ended thread does not go on");
+}
+
+void World::resume(uint32_t t) {
+  Thread& thread = threads_[t];
+  trail.set(current_, t);
+  if (thread.accesses != 0) trail.set(thread.accesses, 0);
+  if (thread.circle.closed) trail.save(thread.circle), thread.circle = {};
+  if (thread.life != Life::Parked) trail.set(thread.life, Life::Parked);
+  running_ = true;
+  mover_switch_context(&scheduler, &thread.context);
+  running_ = false;
+  if (thread.life == Life::Parked) arrive(t);
+}
+
+// Those created in this step run up to their first visible action as well.
+void World::begin_threads() {
+  while (!fresh.empty()) {
+    const uint32_t t = fresh.front();
+    fresh.erase(fresh.begin());
+    resume(t);
+  }
+}
+
+// Whether others could tell when it is done.
+bool World::must_park(const Operation& operation) const {
+  WaitsFor why = WaitsFor::Nothing;
+  if (operation.kind == ActionKind::Local && operation.message != nullptr) return true;
+  if (!can_move(current_, why) || choices(current_) > 1) return true;
+  if (alone()) return false;
+  switch (operation.kind) {
+    case ActionKind::Access:
+    case ActionKind::Local:
+    case ActionKind::Exit:
+      return true;
+    case ActionKind::Sync:
+      break;
+    default:
+      return false;
+  }
+  switch (operation.sync) {
+    case SyncOp::MutexUnlock:
+    case SyncOp::RwUnlock:
+    case SyncOp::SpinUnlock:
+      return shadow.is_visible(operation.object, 1);
+    case SyncOp::AtomicBegin:
+      return threads_[current_].atomic_depth == 0;
+    case SyncOp::MutexInit:
+    case SyncOp::CondInit:
+    case SyncOp::RwInit:
+    case SyncOp::SpinInit:
+    case SyncOp::SemInit:
+    case SyncOp::BarrierInit:
+    case SyncOp::MutexDestroy:
+    case SyncOp::CondDestroy:
+    case SyncOp::RwDestroy:
+    case SyncOp::SpinDestroy:
+    case SyncOp::SemDestroy:
+    case SyncOp::BarrierDestroy:
+      return shadow.is_visible(operation.object, 4);
+    case SyncOp::OnceEnd:
+    case SyncOp::ThreadJoin:
+    case SyncOp::ThreadDetach:
+    case SyncOp::AtomicEnd:
+    case SyncOp::Yield:
+      return false;
+    default:
+      return true;
+  }
+}
+
+// A thread has parked, perhaps where it was before.
+void World::arrive(uint32_t t) {
+  Thread& thread = threads_[t];
+  const Operation& op = thread.operation;
+  const bool reads = op.kind == ActionKind::Access && op.num_accesses == 1 && op.accesses[0].size <= 8 &&
+                     (!op.accesses[0].write || op.compares);
+  if (!reads) return did_something(thread);
+  Circle& circle = thread.circle;
+  trail.save(circle);
+  if (++circle.idle < circle.next_mark && circle.mark == 0) return;
+  uint64_t hash = op.loc + 1;
+  const auto* end = reinterpret_cast<const uint64_t*>(places[t].stack_end);
+  for (const auto* p = static_cast<const uint64_t*>(thread.context.stack_pointer); p < end; ++p)
+    hash = (hash ^ *p) * 0x9e3779b97f4a7c15ull, hash ^= hash >> 29;
+  if (circle.mark != 0 && hash == circle.mark) {
+    circle.closed = true;
+  } else if (circle.idle >= circle.next_mark) {
+    circle.mark = hash == 0 ? 1 : hash;
+    circle.num_reads = 0;
+    circle.next_mark = circle.idle * 2;
+  }
+}
+
+uint64_t World::used_stack(uint32_t t) const {
+  const Thread& thread = threads_[t];
+  if (thread.life == Life::Absent || thread.life == Life::Ended) return 0;
+  return reinterpret_cast<uint64_t>(thread.context.stack_pointer);
+}
+
+int64_t World::act(const Operation& operation) {
+  Thread& thread = current();
+  trail.save(thread.operation);
+  thread.operation = operation;
+  if (!must_park(operation)) {
+    switch (perform(current_)) {
+      case Outcome::GoesOn:
+        return thread.result;
+      case Outcome::Fails:
+        trail.save(thread.operation);
+        thread.operation.kind = ActionKind::Local;
+        thread.operation.fails_as = failure.finding.kind;
+        thread.operation.message = (new std::string(failure.finding.message))->c_str();  // rare, and kept for the report
+        failure = {};
+        break;
+      case Outcome::Exits:
+      case Outcome::Stays:
+        break;
+    }
+  }
+  if (recording) remember_stack();
+  trail.save(thread.context);
+  mover_switch_context(&thread.context, &scheduler);
+  return thread.result;
+}
+
+void World::fail(FindingKind kind, const char* message, ir::LocId loc) {
+  Operation operation;
+  operation.kind = ActionKind::Local;
+  operation.fails_as = kind;
+  operation.message = message;
+  operation.loc = loc;
+  act(operation);
+  MOVER_UNREACHABLE("a thread that has failed does not go on");
+}
+
+void World::cannot_follow(const char* message, ir::LocId loc) {
+  Operation operation;
+  operation.kind = ActionKind::Local;
+  operation.is_limit = true;
+  operation.message = message;
+  operation.loc = loc;
+  act(operation);
+  MOVER_UNREACHABLE("an execution that cannot be followed further ends there");
+}
+
+void World::discard(ir::LocId loc) {
+  Thread& thread = current();
+  trail.save(thread.operation);
+  thread.operation = {};
+  thread.operation.loc = loc;
+  trail.set(thread.life, Life::Discarded);
+  trail.save(thread.context);
+  mover_switch_context(&thread.context, &scheduler);
+  MOVER_UNREACHABLE("what an assume has discarded does not go on");
+}
+
+}  // namespace mover::runtime

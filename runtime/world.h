@@ -1,0 +1,229 @@
+// The program under control: its threads, what each is about to do, and its synchronisation objects. All of it is put
+// back by the trail.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "clock.h"
+#include "context.h"
+#include "machine/machine.h"
+#include "trail.h"
+
+namespace mover::runtime {
+
+// What a thread is parked at, or does on the spot where no other thread could tell.
+struct Operation {
+  ActionKind kind = ActionKind::Local;
+  ir::SyncOp sync = ir::SyncOp::Yield;
+  FindingKind fails_as = FindingKind::Assertion;  // Local: it fails …
+  bool is_limit = false;                          // … because it cannot be followed further
+  bool compares = false;                          // an atomic access that writes only if it finds `argument`
+  uint8_t num_accesses = 0;
+  uint32_t choices = 1;  // Choice
+  ir::LocId loc = 0;
+  Access accesses[2];
+  Address object = 0, mutex = 0;
+  uint64_t argument = 0;         // type of a mutex, value of a semaphore, …; for a compare-and-swap: expected
+  const char* message = nullptr; // … and why; null: it has merely run for long
+};
+
+enum class Life : uint8_t {
+  Absent,
+  Fresh,  // created, has not run yet
+  Parked,
+  Waiting,  // on a condition
+  Woken,    // from it; takes the mutex again
+  InBarrier,
+  PastBarrier,
+  Discarded,  // by a false assume
+  Ended,
+};
+
+// A thread that does nothing but read, and comes back to where it was with nothing changed, will go on so until what it
+// read changes: it is disabled until then.
+struct Circle {
+  static constexpr uint32_t kMostReads = 8;
+  struct Read {
+    uint64_t address, size, value;
+  };
+  uint64_t mark = 0;        // of its stack and place where the circle may have begun; 0: none
+  uint32_t idle = 0;        // visible reads since it last did something else
+  uint32_t next_mark = 8;   // when to mark anew
+  uint32_t num_reads = 0;   // since the mark
+  bool closed = false;
+  Read reads[kMostReads];
+};
+
+constexpr uint32_t kMostKeys = 64;
+
+struct Thread {
+  static constexpr uint32_t kMostHeld = 60;
+
+  Context context;
+  Life life = Life::Absent;
+  bool detached = false, joined = false, timed = false, timed_out = false;
+  uint32_t choice = 0;
+  int64_t result = 0;  // of the operation, for whoever asked for it
+  Operation operation;
+  Address wait_object = 0, wait_mutex = 0;
+  uint32_t wait_depth = 0;
+  uint32_t atomic_depth = 0;
+  uint32_t num_children = 0, num_held = 0;
+  uint64_t accesses = 0;  // since it was resumed: one that runs for ever is parked
+  uint64_t virtual_time = 0, random = 1;
+  struct Destructor* destructors = nullptr;  // of its thread_local objects
+  void* specific[kMostKeys] = {};            // pthread_setspecific
+  void* (*start)(void*) = nullptr;
+  void* argument = nullptr;
+  void* returned = nullptr;
+  ir::LocId created_at = 0;
+  Held held[kMostHeld];
+  Clock clock;           // what happened before its next access
+  Clock to_acquire;      // … and would, after an acquire fence
+  Clock released;        // at its last release fence
+  bool has_released = false, has_to_acquire = false;
+  Circle circle;
+};
+
+struct SyncObject {
+  enum class Kind : uint8_t { None, Mutex, Condition, RwLock, Spin, Semaphore, Barrier, Once, Atomic } kind = Kind::None;
+  bool destroyed = false;
+  uint8_t type = 0;    // mutex: 0 normal, 1 recursive, 2 error checking
+  uint32_t owner = 0;  // + 1
+  uint32_t count = 0;  // depth, readers, value, arrived; once: 0 untouched, 1 running, 2 done
+  uint32_t threshold = 0;
+  Address address = 0;
+  Clock clock;  // of the last release
+};
+
+class World {
+ public:
+  void open();
+
+  // On the program's side.
+  bool controls() const { return running_; }            // the program runs, and under control
+  bool searches() const { return begun && !running_; }  // what runs is the search
+  Thread& current() { return threads_[current_]; }
+  uint32_t current_number() const { return current_; }
+  // No other thread could tell when the current one does something.
+  bool alone() const { return unjoined_ == 1; }
+  // Does it, in a step of its own if need be. Returns the operation's result.
+  int64_t act(const Operation& operation);
+  [[noreturn]] void fail(FindingKind kind, const char* message, ir::LocId loc);
+  [[noreturn]] void cannot_follow(const char* message, ir::LocId loc);
+  [[noreturn]] void discard(ir::LocId loc);  // a false assume
+  [[noreturn]] void end_thread(void* result);
+
+  // On the search's side: the thread goes on until it parks.
+  void resume(uint32_t t);
+  bool is_enabled(uint32_t t, WaitsFor& why) const;
+  bool can_move(uint32_t t, WaitsFor& why) const;
+  uint32_t choices(uint32_t t) const;
+
+  enum class Outcome : uint8_t { GoesOn, Stays, Fails, Exits };
+  // The effect of what the thread is parked at.
+  Outcome perform(uint32_t t);
+
+  uint32_t num_threads() const { return num_threads_; }
+  Thread& thread(uint32_t t) { return threads_[t]; }
+  const Thread& thread(uint32_t t) const { return threads_[t]; }
+  SyncObject* find(Address address) const;
+  SyncObject& object(Address address, SyncObject::Kind kind);
+  void forget_objects(Address begin, uint64_t size);
+
+  // Accesses of the current thread.
+  void access(uint64_t address, uint64_t size, bool write, bool atomic, bool visible, ir::LocId loc,
+              ir::Order order = ir::Order::NotAtomic);
+  void acquire(Thread& thread, const Clock& clock) { thread.clock.join(clock, num_threads_); }
+  void release(uint32_t t, Clock& clock);
+
+  void order_atomic(Thread& thread, uint64_t address, bool reads, bool writes, ir::Order order);
+  void fence(ir::Order order);
+  void did_something(Thread& thread) {
+    if (thread.circle.idle != 0) trail.save(thread.circle), thread.circle = {};
+  }
+
+  void event(Event::Kind kind, Address object, bool shared = false, uint32_t other = 0, ir::LocId loc = 0);
+  std::vector<Event> events;
+  bool recording = false;
+  std::vector<Finding> races;      // of the last step
+  uint64_t lessons = 0;
+  struct Lesson {
+    uint64_t address, size;
+  };
+  std::vector<Lesson> learned;
+  void learn(uint64_t address, uint64_t size);
+  StepResult failure;  // of the last perform or resume
+  Context scheduler;
+  bool exited = false, begun = false;
+  ThreadId atomic_holder = ir::kNone;
+  std::vector<std::string> notes, incomplete;
+  void note(const char* sentence);
+  void not_covered(const std::string& sentence);
+
+  uint64_t used_stack(uint32_t t) const;  // from where on its stack is in use; 0: not at all
+  struct Place {                         // that each thread is given before main
+    uint64_t stack_begin, stack_end, thread_base;
+  };
+  Place places[kMostThreads] = {};
+
+  uint32_t create(uint32_t parent, void* (*start)(void*), void* argument, bool detached, ir::LocId loc);
+  uint32_t by_handle(Address handle) const;  // kMostThreads: none
+  std::vector<uint32_t> fresh;               // created in this step
+  void begin_threads();
+
+ private:
+  friend void begin_control();
+  struct Slot {  // the same thread has the same number in every execution
+    uint32_t parent, child;
+  };
+
+  Outcome perform_sync(uint32_t t);
+  Outcome mutex(uint32_t t, Thread& thread, const Operation& op);
+  Outcome condition(uint32_t t, Thread& thread, const Operation& op);
+  Outcome rwlock(uint32_t t, Thread& thread, const Operation& op);
+  Outcome spin(uint32_t t, Thread& thread, const Operation& op);
+  Outcome semaphore(uint32_t t, Thread& thread, const Operation& op);
+  Outcome barrier(uint32_t t, Thread& thread, const Operation& op);
+  Outcome once(uint32_t t, Thread& thread, const Operation& op);
+  Outcome join(uint32_t t, Thread& thread, const Operation& op);
+  Outcome detach(uint32_t t, Thread& thread, const Operation& op);
+  Outcome fails(FindingKind kind, std::string message, uint32_t t);
+  void take_mutex(uint32_t t, SyncObject& mutex);
+  void hold(Thread& thread, Address object, bool shared);
+  void unhold(Thread& thread, Address object, bool shared);
+  bool holds(const Thread& thread, Address object, bool shared) const;
+  bool mutex_free_for(uint32_t t, Address mutex) const;
+  bool sync_enabled(uint32_t t, WaitsFor& why) const;
+  bool must_park(const Operation& operation) const;
+  void enter_section(uint32_t t);
+  void leave_section(uint32_t t);
+  void tried(Address object);
+  void arrive(uint32_t t);
+
+  Thread* threads_ = nullptr;
+  uint32_t num_threads_ = 1, unjoined_ = 1, current_ = 0;
+  bool running_ = false;
+  std::vector<Slot> slots_;  // of threads, never forgotten
+  SyncObject** table_ = nullptr;
+  uint64_t table_used_ = 0;
+};
+
+extern World world;
+
+ir::LocId location(const void* pc);      // a number for that place in the code, a return address
+std::vector<Address>& program_counters();
+void remember_stack();                   // of the current thread, for reports
+const std::vector<ir::LocId>& remembered_stack(uint32_t t);
+void run_thread_destructors();           // of the current thread
+std::string describe(Address address);
+
+[[noreturn]] void end_program(const void* pc, bool run_handlers);
+
+// The main thread has come to main(), or to its first pthread_create: from here on the search decides.
+void begin_control();
+// Whether there is a search at all; otherwise the program runs as if it had been built without us.
+bool is_controlled();
+
+}  // namespace mover::runtime
