@@ -8,6 +8,7 @@
 #include "cli/options.h"
 #include "cli/pipeline.h"
 #include "cli/signals.h"
+#include "controller/driver.h"
 #include "ir/text.h"
 #include "vm/vm.h"
 
@@ -23,6 +24,7 @@ int cannot_build(const std::string& message) {
 }
 
 int check(const Settings& settings, const std::string& program_name) {
+  if (settings.engine == Engine::Native) return check_native(settings, program_name);
   // Build the program.
   Loaded loaded = load_program({settings.inputs, settings.compiler_flags, settings.compile_commands});
   if (!loaded.error.empty()) return cannot_build(loaded.error);
@@ -80,6 +82,10 @@ int run(const std::vector<std::string>& words, const std::string& program_name) 
       return replay_trace(settings, program_name);
     case Command::Guards:
       return guards(settings);
+    case Command::Cc:
+    case Command::Cxx:
+      return controller::drive(settings.command == Command::Cc ? controller::Language::C : controller::Language::Cxx,
+                               settings.compiler_flags);
     case Command::Ir:
       return print_ir(settings);
     case Command::Help:

@@ -16,9 +16,9 @@ using support::OptionRow;
 // Each option once: how it is written, what it takes, where it belongs, what it does.
 constexpr std::array kOptions = {
     OptionRow{"--engine", OptionKind::OneOf, "auto|stateful|stateless|native|symbolic", "auto", "check",
-              "how interleavings are explored", "native|symbolic", "reference"},
+              "how interleavings are explored", "symbolic", "reference"},
     OptionRow{"--reduction", OptionKind::OneOf, "auto|none|transactions|locksets|transactions+locksets|persistent",
-              "auto", "check", "which interleavings need not be", "persistent"},
+              "auto", "check", "which interleavings need not be", "persistent", "optimal|sleep|invisible-first|composed"},
     OptionRow{"--ignoring", OptionKind::OneOf, "cpc|cycle|unsound", "cpc", "check",
               "how transactions solve the ignoring problem (unsound: not at all, for comparison)"},
     OptionRow{"--verify-reduction", OptionKind::Flag, "", "", "check",
@@ -32,6 +32,9 @@ constexpr std::array kOptions = {
               "the same for memory (default: four fifths of this machine's)"},
     OptionRow{"--args", OptionKind::Text, "\"A B ...\"", "", "check|guards",
               "the program's arguments, split as a shell does"},
+    OptionRow{"--program", OptionKind::Text, "FILE", "", "check|replay",
+              "native: the program, built with mover cc or mover c++, instead of inputs"},
+    OptionRow{"--filter", OptionKind::Text, "TESTS", "", "check", "native: run these tests only, as --gtest_filter"},
     OptionRow{"--nondet-rand", OptionKind::Flag, "", "", "check|guards", "rand() may return anything"},
     OptionRow{"--malloc-may-fail", OptionKind::Flag, "", "", "check|guards", "malloc() may return NULL"},
     OptionRow{"--spurious-wakeups", OptionKind::Flag, "", "", "check|guards",
@@ -53,7 +56,7 @@ constexpr std::array kOptions = {
     OptionRow{"--patch", OptionKind::MaybeText, "FILE", "", "guards",
               "write a patch that adds GUARDED_BY and REQUIRES annotations for Clang's -Wthread-safety (default: to "
               "standard output, and the table then goes to standard error)"},
-    OptionRow{"--gdb", OptionKind::Flag, "", "", "replay", "replay under the debugger", "*"},
+    OptionRow{"--gdb", OptionKind::Flag, "", "", "replay", "native: replay under the debugger"},
     OptionRow{"--quiet", OptionKind::Flag, "", "", "check|replay|guards", "say the verdict and nothing else", "", "",
               'q'},
     OptionRow{"--verbose", OptionKind::Flag, "", "", "check|replay|guards",
@@ -73,6 +76,7 @@ constexpr std::string_view kOverview =
     "                                                       and memory errors\n"
     "  mover replay TRACE [-v]                              run one recorded schedule again\n"
     "  mover guards [OPTIONS] INPUT... [-- COMPILER-FLAGS]  which lock protects which variable\n"
+    "  mover cc|c++ ARGS...                                 compile for --engine=native\n"
     "  mover ir INPUT... [-- COMPILER-FLAGS]                print the program as Mover sees it\n"
     "  mover help COMMAND                                   the options of a command\n"
     "  mover --version\n"
@@ -183,19 +187,50 @@ std::string read_guards_options(const support::Arguments& arguments, Settings& s
   return read_limits(arguments, settings);
 }
 
+// Returns an error where something is asked for that only another engine has.
+std::string read_native_options(const support::Arguments& arguments, Settings& settings) {
+  if (settings.engine != Engine::Native) {
+    for (const char* option : {"--program", "--filter"})
+      if (arguments.given(option)) return std::string(option) + " is for --engine=native";
+    for (const char* reduction : {"optimal", "sleep", "invisible-first", "composed"})
+      if (settings.native.reduction == reduction)
+        return std::string("--reduction=") + reduction + " is for --engine=native";
+    return "";
+  }
+  if (!settings.native.program.empty() && !settings.inputs.empty())
+    return "--program names a program that is built already: give no inputs beside it";
+  const Checks& checks = settings.checks;
+  const char* check = checks.leak ? "leak" : checks.atomicity ? "atomicity" : checks.discipline ? "discipline" : nullptr;
+  if (check != nullptr) return std::string("--engine=native cannot look for --check=") + check + ": use another engine";
+  for (const char* option : {"--ignoring", "--verify-reduction", "--nondet-rand", "--malloc-may-fail",
+                             "--spurious-wakeups", "--max-recursion", "--max-heap", "--max-threads"})
+    if (arguments.given(option)) return std::string(option) + " is not for --engine=native";
+  const std::string& reduction = settings.native.reduction;
+  if (reduction == "transactions" || reduction == "transactions+locksets")
+    return "--reduction=" + reduction + " stores states, which --engine=native cannot";
+  if (!settings.native.program.empty()) settings.machine.args.front() = settings.native.program;
+  if (arguments.given("--filter")) settings.machine.args.push_back("--gtest_filter=" + arguments.text("--filter"));
+  return "";
+}
+
 // Fills in what check's options say. Returns an error, or nothing.
 std::string read_check_options(const support::Arguments& arguments, Settings& settings) {
   const std::string& engine = arguments.text("--engine");
   settings.engine = engine == "reference"   ? Engine::Reference
                     : engine == "stateless" ? Engine::Stateless
+                    : engine == "native"    ? Engine::Native
                                             : Engine::Stateful;
   settings.checks = parse_checks(arguments.list("--check"));
-  if (std::string error = read_reduction(arguments, settings); !error.empty()) return error;
+  settings.native.reduction = arguments.text("--reduction");
+  if (std::string error = read_native_options(arguments, settings); !error.empty()) return error;
+  if (settings.engine != Engine::Native)
+    if (std::string error = read_reduction(arguments, settings); !error.empty()) return error;
   settings.keep_going = arguments.given("--keep-going");
   settings.machine.track_leaks = settings.checks.leak;
   settings.machine.check_exclusives = settings.checks.discipline;
   if (std::string error = read_limits(arguments, settings); !error.empty()) return error;
-  settings.trace = arguments.given("--trace") ? arguments.text("--trace") : trace_beside(settings.inputs.front());
+  const std::string& first = settings.inputs.empty() ? settings.native.program : settings.inputs.front();
+  settings.trace = arguments.given("--trace") ? arguments.text("--trace") : trace_beside(first);
   if (arguments.given("--no-trace")) {
     if (arguments.given("--trace")) return "--trace and --no-trace exclude each other";
     settings.trace.clear();
@@ -205,7 +240,8 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
 
 // What a command cannot do without.
 std::string error_in_inputs(const std::string& name, const Settings& settings) {
-  if (settings.inputs.empty()) {
+  const bool has_program = settings.command == Command::Check && !settings.native.program.empty();
+  if (settings.inputs.empty() && !has_program) {
     return "mover " + name + " needs " + (settings.command == Command::Replay ? "a trace" : "an input file");
   }
   if (settings.command == Command::Replay && settings.inputs.size() > 1) {
@@ -230,10 +266,13 @@ ParsedSettings parse_command(const std::string& name, Command command, std::span
   settings.command = command;
   settings.inputs = arguments.inputs;
   settings.compiler_flags = arguments.after_dashes;
+  if (result.error.empty() && (command == Command::Check || command == Command::Replay))
+    settings.native.program = arguments.text("--program");
   if (result.error.empty()) result.error = error_in_inputs(name, settings);
   if (!result.error.empty()) return result;
   settings.compile_commands = arguments.text("-p");
   settings.json = arguments.text("--json");
+  settings.gdb = command == Command::Replay && arguments.given("--gdb");
   settings.quiet = arguments.given("--quiet");
   settings.verbose = arguments.given("--verbose");
   if (settings.quiet && settings.verbose) result.error = "--quiet and --verbose exclude each other";
@@ -267,7 +306,8 @@ ParsedSettings parse_command_line(std::span<const std::string> words) {
   if (command == "ir") return parse_command(command, Command::Ir, rest);
   if (command == "guards") return parse_command(command, Command::Guards, rest);
   if (command == "cc" || command == "c++") {
-    result.error = "mover " + command + " is not available yet";
+    result.settings.command = command == "cc" ? Command::Cc : Command::Cxx;
+    result.settings.compiler_flags.assign(rest.begin(), rest.end());
     return result;
   }
   std::string_view guess = support::nearest(command, kCommands);
@@ -319,6 +359,8 @@ const char* to_text(Engine engine) {
       return "stateless";
     case Engine::Reference:
       return "reference";
+    case Engine::Native:
+      return "native";
   }
   return "?";
 }

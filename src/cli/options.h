@@ -12,15 +12,22 @@
 
 namespace mover::cli {
 
-enum class Command : uint8_t { Check, Replay, Guards, Ir, Help, Version };
-enum class Engine : uint8_t { Stateful, Stateless, Reference };
+enum class Command : uint8_t { Check, Replay, Guards, Cc, Cxx, Ir, Help, Version };
+enum class Engine : uint8_t { Stateful, Stateless, Reference, Native };
 enum class Reduction : uint8_t { None, Transactions, Locksets, Both };
 enum class Color : uint8_t { Auto, Always, Never };
+
+// Of --engine=native.
+struct NativeSettings {
+  std::string program;    // one that has been built already; empty: build the inputs
+  std::string reduction;  // by the name that the run-time's table of searches has; "auto": the best of them
+  std::string learned;    // what the search has found out and traces must tell
+};
 
 struct Settings {
   Command command = Command::Help;
   std::vector<std::string> inputs;          // source files; for replay: the trace
-  std::vector<std::string> compiler_flags;  // what stood after --
+  std::vector<std::string> compiler_flags;  // what stood after --; for cc and c++: all words
   std::string compile_commands;             // folder of compile_commands.json; empty: none
 
   Engine engine = Engine::Stateful;
@@ -35,10 +42,12 @@ struct Settings {
   bool memory_limit_given = false;  // otherwise it is our own choice, and the report says so
   vm::Options machine;
   bool argv_given = false;
+  NativeSettings native;
 
   std::string json;   // where to write; empty: nowhere; "-": standard output
   std::string trace;  // where to write the trace; empty: beside nothing
   std::string patch;  // guards: where to write the patch; empty: nowhere; "-": standard output
+  bool gdb = false;   // replay: under the debugger
   bool quiet = false, verbose = false;
   Color color = Color::Auto;
 };

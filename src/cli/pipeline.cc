@@ -34,6 +34,7 @@ Trace trace_for(const Settings& settings, const TraceFinding& finding, const Rep
   trace.max_frames = settings.machine.max_frames;
   trace.max_heap_bytes = settings.machine.max_heap_bytes;
   trace.max_threads = settings.machine.max_threads;
+  if (settings.engine == Engine::Native) trace.native = NativeTrace{settings.native.program, settings.native.learned};
   trace.finding = finding;
   trace.steps = steps_of(replay);
   return trace;
@@ -71,8 +72,7 @@ void collect_more_races(const MachineFactory& make_machine, SearchOptions option
 
 }  // namespace
 
-SearchResult explore(const MachineFactory& make_machine, const Settings& settings) {
-  Progress progress(STDERR_FILENO);
+SearchOptions search_options(const Settings& settings, Progress& progress) {
   SearchOptions options;
   options.checks = settings.checks;
   options.ignoring = settings.ignoring;
@@ -84,6 +84,12 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
   options.memory_limit_mib = settings.memory_limit_mib;
   options.interrupted = &interrupted();
   options.progress = [&](const Statistics& stats, uint64_t depth) { progress.update(stats, depth); };
+  return options;
+}
+
+SearchResult explore(const MachineFactory& make_machine, const Settings& settings) {
+  Progress progress(STDERR_FILENO);
+  SearchOptions options = search_options(settings, progress);
   switch (settings.engine) {
     case Engine::Stateful: {
       const bool reduces = settings.reduction != Reduction::None;
@@ -100,6 +106,8 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
       return search_locksets(make_machine, options);
     case Engine::Reference:
       return search_reference(make_machine, options);
+    case Engine::Native:
+      break;  // cli/native.cc
   }
   MOVER_UNREACHABLE("every engine has a search");
 }
@@ -129,14 +137,21 @@ Outcome summarise(const ir::Program& program, const Settings& settings, const Se
 
 ReportedViolation confirm(const MachineFactory& make_machine, const Settings& settings, const Violation& violation,
                           size_t index, size_t count) {
+  std::optional<ReportedViolation> reported = reproduce(make_machine, settings, violation, index, count, {});
+  MOVER_CHECK(reported.has_value(), "what a search reports can be replayed, and shortened: " + violation.finding.message);
+  return *reported;
+}
+
+std::optional<ReportedViolation> reproduce(const MachineFactory& make_machine, const Settings& settings,
+                                           const Violation& violation, size_t index, size_t count,
+                                           const ShortenBudget& budget) {
   std::unique_ptr<Machine> machine = make_machine();
-  if (!violation.has_schedule) return {to_trace(machine->program(), violation.finding), {}, ""};
-  MOVER_CHECK(replays(*machine, violation), "what a search reports can be replayed: " + violation.finding.message +
-                                                " at " + to_text(place_of(machine->program(), violation.finding.loc)));
-  Violation best = interrupted() ? violation : shorten(make_machine, violation, ShortenBudget().share(index, count));
+  if (!violation.has_schedule) return ReportedViolation{to_trace(machine->program(), violation.finding), {}, ""};
+  if (!replays(*machine, violation)) return std::nullopt;
+  Violation best = interrupted() ? violation : shorten(make_machine, violation, budget.share(index, count));
   ReportedViolation reported;
   reported.replay = replay(*machine, best.schedule, best.finding);
-  MOVER_CHECK(reported.replay.shows_finding, "a shortened schedule shows the same finding: " + best.finding.message);
+  if (!reported.replay.shows_finding) return std::nullopt;
   reported.finding = to_trace(machine->program(), reported.replay.finding);
   if (best.finding.kind == FindingKind::Race) reported.order = try_both_orders(make_machine, best);
   if (settings.trace.empty()) return reported;

@@ -7,10 +7,14 @@
 
 #include "cli/options.h"
 #include "report/outcome.h"
+#include "report/progress.h"
 #include "report/style.h"
 #include "trace/shorten.h"
 
 namespace mover::cli {
+
+// What every search is told. REQUIRES: `progress` outlives the search.
+SearchOptions search_options(const Settings& settings, Progress& progress);
 
 // Explores the program with the engine that was asked for, showing progress on a terminal.
 SearchResult explore(const MachineFactory& make_machine, const Settings& settings);
@@ -22,6 +26,11 @@ Outcome summarise(const ir::Program& program, const Settings& settings, const Se
 // is a bug of ours: the process ends with that. REQUIRES: index counts the violations confirmed before.
 ReportedViolation confirm(const MachineFactory& make_machine, const Settings& settings, const Violation& violation,
                           size_t index, size_t count);
+
+// The same; nothing where it does not replay.
+std::optional<ReportedViolation> reproduce(const MachineFactory& make_machine, const Settings& settings,
+                                           const Violation& violation, size_t index, size_t count,
+                                           const ShortenBudget& budget);
 
 // Finds out, for each race, which lock most accesses to the variable hold: by a short search of its own, as all
 // accesses have to be looked at, which the search for violations has no need of.
@@ -35,6 +44,17 @@ int deliver(const Outcome& outcome, const Settings& settings, const std::string&
 
 // Whether the files that are asked for can be written, before time is spent on filling them: an error, or nothing.
 std::string probe_outputs(const Settings& settings);
+
+// The same stages for the compiled program, which runs in a process of its own. Return the exit code.
+int check_native(const Settings& settings, const std::string& program_name);
+int replay_native(const Settings& settings, const Trace& trace, const std::string& program_name);
+
+// Tells what a replayed trace shows. Returns the exit code.
+int deliver_replay(const Settings& settings, const Trace& trace, ReportedViolation violation,
+                   const std::string& program_name);
+int does_not_replay(const std::string& path, const std::string& why);
+// Where the program leaves the recorded path; empty where it follows it.
+std::string first_difference(const Trace& trace, const Replay& replay);
 
 // Rebuilds, replays and reports a trace. Returns the exit code.
 int replay_trace(const Settings& settings, const std::string& program_name);

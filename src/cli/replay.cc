@@ -28,7 +28,8 @@ vm::Options machine_options(const Trace& trace) {
   return options;
 }
 
-// Where the program leaves the recorded path; empty where it follows it.
+}  // namespace
+
 std::string first_difference(const Trace& trace, const Replay& replay) {
   for (size_t i = 0; i < replay.steps.size(); ++i) {
     const Place& now = replay.steps[i].place;
@@ -43,6 +44,8 @@ int does_not_replay(const std::string& path, const std::string& why) {
   complain(path + " does not replay: " + why + "; has the program changed since the trace was recorded?");
   return 2;
 }
+
+namespace {
 
 // Relative names in a trace are meant from where the check ran. Returns the folder where that is not this one.
 std::string enter_directory(const Trace& trace) {
@@ -65,7 +68,15 @@ int replay_trace(const Settings& settings, const std::string& program_name) {
   const Trace& trace = parsed.trace;
   Settings absolute = settings;
   if (!settings.json.empty() && settings.json != "-") absolute.json = std::filesystem::absolute(settings.json).string();
+  std::string& program = absolute.native.program;
+  if (!program.empty()) program = std::filesystem::absolute(program).string();
   std::string elsewhere = enter_directory(trace);
+  if (!elsewhere.empty()) std::fprintf(stderr, "mover: names of files are relative to %s\n", elsewhere.c_str());
+  if (trace.native) return replay_native(absolute, trace, program_name);
+  if (settings.gdb) {
+    complain("--gdb replays the compiled program: this trace was recorded by another engine than native");
+    return 1;
+  }
   Loaded loaded = load_program({trace.inputs, trace.compiler_flags, trace.compile_commands});
   if (!loaded.error.empty()) {
     std::fprintf(stderr, "%s\n", loaded.error.c_str());
@@ -79,24 +90,27 @@ int replay_trace(const Settings& settings, const std::string& program_name) {
     std::string why = first_difference(trace, record);
     return does_not_replay(path, why.empty() ? "the schedule runs to its end and nothing is wrong there" : why);
   }
+  ReportedViolation violation{trace.finding, std::move(record), path};
+  if (finding->kind == FindingKind::Race)
+    violation.order = try_both_orders([&] { return vm::make_machine(loaded.program, machine_options(trace)); },
+                                      {*finding, schedule_of(trace)});
+  return deliver_replay(absolute, trace, std::move(violation), program_name);
+}
+
+int deliver_replay(const Settings& settings, const Trace& trace, ReportedViolation violation,
+                   const std::string& program_name) {
+  const Replay& record = violation.replay;
   if (settings.verbose) std::fputs((describe_steps(record, style_for(STDOUT_FILENO)) + "\n").c_str(), stdout);
-  if (!elsewhere.empty()) std::fprintf(stderr, "mover: names of files are relative to %s\n", elsewhere.c_str());
   Outcome outcome;
   outcome.verdict = Verdict::Unsafe;
-  outcome.program = path;
+  outcome.program = settings.inputs.front();
   outcome.engine = "replay";
   outcome.reduction = "none";
   outcome.stop = Stop::FirstViolation;
   outcome.stats.transitions = record.steps.size();
   outcome.stats.executions = 1;
-  ReportedViolation& violation = outcome.violations.emplace_back();
-  violation.finding = trace.finding;
-  violation.replay = std::move(record);
-  violation.trace = path;
-  if (finding->kind == FindingKind::Race)
-    violation.order = try_both_orders([&] { return vm::make_machine(loaded.program, machine_options(trace)); },
-                                      {*finding, schedule_of(trace)});
-  return deliver(outcome, absolute, program_name);
+  outcome.violations.push_back(std::move(violation));
+  return deliver(outcome, settings, program_name);
 }
 
 }  // namespace mover::cli

@@ -1,6 +1,7 @@
 // Values as bytes, one list of fields for both directions: fields(archive, value) names the parts of a struct once, and
 // a Writer or a Reader is handed each of them. The two ends are the same build on the same machine, so numbers are
-// copied as they lie in memory. Nothing here throws: a Reader that runs out of bytes says so and reads zeros from then on.
+// copied as they lie in memory. Nothing here throws: a Reader that runs out of bytes says so and reads zeros from then
+// on.
 #pragma once
 
 #include <cstdint>
@@ -40,8 +41,7 @@ class Writer {
     for (const T& value : values) write(value);
   }
   template <typename T>
-    requires(!Plain<T>)
-  void write(const T& value) {
+  requires(!Plain<T>) void write(const T& value) {
     fields(*this, const_cast<T&>(value));  // the list of fields serves both directions
   }
 
@@ -84,10 +84,7 @@ class Reader {
     for (T& value : values) read(value);
   }
   template <typename T>
-    requires(!Plain<T>)
-  void read(T& value) {
-    fields(*this, value);
-  }
+  requires(!Plain<T>) void read(T& value) { fields(*this, value); }
 
   size_t count() {
     uint64_t size = 0;

@@ -6,21 +6,21 @@
 //   MOVER_CONTROL_FD=<n>                    the run-time's end of the socket
 //   GLIBC_TUNABLES=glibc.pthread.rseq=0     thread descriptors are switched behind the kernel's back
 //   LD_BIND_NOW=1                           no lazy binding inside a step
-// and the rest of its environment as it is; addresses are not randomised (personality), standard input is /dev/null, the
-// process is the leader of a group of its own (Ctrl-C is Mover's business, who sends `Stop`) and dies with Mover. The
-// run-time, before main, sends `Hello` and then answers requests (serve) until `Quit` or the end of the socket; then it
-// ends the process with _exit. Without MOVER_CONTROL_FD it has two other ways to run:
+// and the rest of its environment as it is; addresses are not randomised (personality), standard input is /dev/null,
+// the process is the leader of a group of its own (Ctrl-C is Mover's business, who sends `Stop`) and dies with Mover.
+// The run-time, before main, sends `Hello` and then answers requests (serve) until `Quit` or the end of the socket;
+// then it ends the process with _exit. Without MOVER_CONTROL_FD it has two other ways to run:
 //   MOVER_REPLAY=<file>   follows the schedule in the file by itself, for a debugger. Lines: "learned <text>" (at most
-//                         one, first; see `Learned`), then "<thread> <choice>" for each step. At every switch of threads
-//                         it calls the exported, empty function
+//                         one, first; see `Learned`), then "<thread> <choice>" for each step. At every switch of
+//                         threads it calls the exported, empty function
 //                           extern "C" void mover_switch(int thread, const char *what)
 //                         (a debugger stops there); when the schedule is over the threads go on in any order.
 //   neither               the program runs as if it had been compiled without us, as well as can be.
 //
 // Locations. A LocId of the compiled program is an index into a table of program counters that the run-time keeps (0:
 // unknown; it only grows, in all executions): addresses of instructions *inside* the call, that is, return address - 1.
-// Mover asks for new ones (`Locations`) and finds file, line and function itself. In the process, Program::locs needs an
-// entry for each LocId all the same (searches compare them): Loc{0, LocId, 0} will do.
+// Mover asks for new ones (`Locations`) and finds file, line and function itself. In the process, Program::locs needs
+// an entry for each LocId all the same (searches compare them): Loc{0, LocId, 0} will do.
 //
 // Names. The process need not know names of variables and functions: in any text that it sends (messages of findings,
 // describe, thread_name, notes, …) Mover replaces what data_mark(), code_mark() and loc_mark() give by the name of the
@@ -46,38 +46,38 @@ constexpr const char* kReplayVariable = "MOVER_REPLAY";
 
 enum class Message : uint8_t {
   // Requests                    what follows            -> what is answered
-  Reset,           // bool record_events                 -> View
-  Step,            // ThreadId, uint32_t choice          -> View
-  Snapshot,        //                                    -> uint64_t number
-  Restore,         // uint64_t number                    -> View
-  Release,         // uint64_t number                    -> nothing
-  RecordEvents,    // bool                               -> nothing
-  Pending,         // ThreadId                           -> Action
-  Touched,         // ThreadId                           -> vector<Access>
-  InAtomicSection, // ThreadId                           -> bool
-  Detached,        // ThreadId                           -> bool
-  Handle,          // ThreadId                           -> Address
-  ScopesOf,        // ThreadId                           -> Scopes
-  ThreadName,      // ThreadId                           -> text
-  CreatedAt,       // ThreadId                           -> LocId
-  HeldBy,          // ThreadId                           -> vector<Held>
-  StackOf,         // ThreadId                           -> vector<LocId>
-  Happened,        //                                    -> vector<Event>
-  Output,          //                                    -> text
-  TakeRaces,       //                                    -> vector<Finding>
-  Describe,        // Address, uint64_t size             -> text
-  Object,          // Address                            -> ObjectInfo, ModuleAddress (where it is a global's)
-  Holders,         // Address                            -> vector<ThreadId>
-  Observations,    //                                    -> Observed
-  Locations,       // uint64_t from                      -> vector<ModuleAddress>, of LocIds from `from` on
-  Where,           // Address                            -> ModuleAddress
-  Learned,         //                                    -> text: all that Machine::lessons() counts, in the run-time's own
-                   //                                       words, without a line's end: with it, schedules mean the same
-                   //                                       in another process
-  Teach,           // that text                          -> nothing; before Reset
-  Search,          // name, SearchOptions                -> Progress*, Result
-  Stop,            // while a search runs: it is to end  -> nothing
-  Quit,            //                                    -> nothing, and the connection ends
+  Reset,            // bool record_events                 -> View
+  Step,             // ThreadId, uint32_t choice          -> View
+  Snapshot,         //                                    -> uint64_t number
+  Restore,          // uint64_t number                    -> View
+  Release,          // uint64_t number                    -> nothing
+  RecordEvents,     // bool                               -> nothing
+  Pending,          // ThreadId                           -> Action
+  Touched,          // ThreadId                           -> vector<Access>
+  InAtomicSection,  // ThreadId                           -> bool
+  Detached,         // ThreadId                           -> bool
+  Handle,           // ThreadId                           -> Address
+  ScopesOf,         // ThreadId                           -> Scopes
+  ThreadName,       // ThreadId                           -> text
+  CreatedAt,        // ThreadId                           -> LocId
+  HeldBy,           // ThreadId                           -> vector<Held>
+  StackOf,          // ThreadId                           -> vector<LocId>
+  Happened,         //                                    -> vector<Event>
+  Output,           //                                    -> text
+  TakeRaces,        //                                    -> vector<Finding>
+  Describe,         // Address, uint64_t size             -> text
+  Object,           // Address                            -> ObjectInfo, ModuleAddress (where it is a global's)
+  Holders,          // Address                            -> vector<ThreadId>
+  Observations,     //                                    -> Observed
+  Locations,        // uint64_t from                      -> vector<ModuleAddress>, of LocIds from `from` on
+  Where,            // Address                            -> ModuleAddress
+  Learned,  //                                    -> text: all that Machine::lessons() counts, in the run-time's own
+            //                                       words, without a line's end: with it, schedules mean the same
+            //                                       in another process
+  Teach,    // that text                          -> nothing; before Reset
+  Search,   // name, SearchOptions                -> Progress*, Result
+  Stop,     // while a search runs: it is to end  -> nothing
+  Quit,     //                                    -> nothing, and the connection ends
 
   // Answers
   Hello,     // uint32_t version, Abilities

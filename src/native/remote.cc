@@ -17,7 +17,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// How long a single step may take, or the part of a search between two signs of life; and how long after it was to stop.
+// How long a single step may take, or the part of a search between two signs of life; and how long after it was to
+// stop.
 constexpr double kPatience = 60, kGrace = 5;
 constexpr int kMillisecondsPerLook = 50;
 
@@ -51,8 +52,8 @@ bool Remote::greet() {
   uint32_t version = 0;
   Reader reader(bytes);
   if (received == Received::Message) reader(version, abilities_);
-  const bool understood = kind == Message::Hello && version == kProtocolVersion && reader.ok() &&
-                          abilities_.has_locations == has_symbols();
+  const bool understood =
+      kind == Message::Hello && version == kProtocolVersion && reader.ok() && abilities_.has_locations == has_symbols();
   if (received != Received::Message) {
     lose(received == Received::End ? Loss::Gone : Loss::Silent);
   } else if (!understood) {
@@ -146,6 +147,7 @@ void Remote::know(ir::LocId& loc) {
 // All that are new, at once: a search has met many.
 void Remote::learn_locations() {
   std::vector<ModuleAddress> addresses;
+  if (!has_symbols()) return;
   if (!ask(Message::Locations, Writer()(uint64_t{own_.locs.size()}), addresses)) return;
   for (const CodePlace& place : symbols_->code(addresses)) {
     auto [file, new_file] = files_.try_emplace(place.file, static_cast<uint32_t>(own_.files.size()));
@@ -198,8 +200,8 @@ std::string Remote::name_of(const Mark& mark) {
 ir::GlobalId Remote::global_at(const ModuleAddress& address) {
   const DataPlace place = symbols_->data(address);
   if (place.name.empty()) return ir::kNone;
-  auto [global, is_new] = globals_.try_emplace(address.module + ":" + place.name,
-                                               static_cast<ir::GlobalId>(own_.globals.size()));
+  auto [global, is_new] =
+      globals_.try_emplace(address.module + ":" + place.name, static_cast<ir::GlobalId>(own_.globals.size()));
   if (is_new) {
     ir::Global& added = own_.globals.emplace_back();
     added.name = place.name;

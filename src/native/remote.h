@@ -37,6 +37,9 @@ class Remote {
   // All of them are one and the same machine over there: whoever has called reset() last has it. Outlived by this.
   std::unique_ptr<Machine> machine();
 
+  // Makes every place known that the program has been at so far: program() has it then.
+  void learn_locations();
+
   // What the machine there has found out about the program: with it, schedules mean the same in another process.
   std::string learned();
   void teach(const std::string& learned);
@@ -70,7 +73,6 @@ class Remote {
   void know(Finding& finding);
   void know(StepResult& step);
   void know(SearchResult& result);
-  void learn_locations();
   std::string name_of(const Mark& mark);
   ir::FunctionId function_at(ir::LocId loc) const { return function_at_[loc]; }
   ir::GlobalId global_at(const ModuleAddress& address);

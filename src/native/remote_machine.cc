@@ -153,7 +153,8 @@ class RemoteMachine final : public Machine {
 
  private:
   [[noreturn]] static void missing(const char* what) {
-    support::check_failed(__FILE__, __LINE__, "is asked of it", std::string("a machine in another process has no ") + what);
+    support::check_failed(__FILE__, __LINE__, "is asked of it",
+                          std::string("a machine in another process has no ") + what);
   }
 
   template <typename... Answers>

@@ -149,8 +149,8 @@ class Server {
       case Message::Object: {
         const auto address = take<Address>(in);
         const ObjectInfo info = machine_.object(address);
-        out(info, info.kind == ObjectInfo::Kind::Global && services_.program_counters ? module_of(address)
-                                                                                      : ModuleAddress{});
+        out(info,
+            info.kind == ObjectInfo::Kind::Global && services_.program_counters ? module_of(address) : ModuleAddress{});
         return true;
       }
       case Message::Holders:

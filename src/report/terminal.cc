@@ -33,9 +33,14 @@ std::string seconds_in_words(double seconds) {
 
 std::string statistics_in_words(const Outcome& outcome) {
   const Statistics& stats = outcome.stats;
-  std::string text = outcome.engine == "stateless" ? "" : plural(stats.states, "state") + ", ";
+  const bool stores = outcome.engine != "stateless" && outcome.engine != "native";
+  std::string text = stores ? plural(stats.states, "state") + ", " : "";
   text += plural(stats.transitions, "transition");
   if (stats.executions > 0 && outcome.engine != "stateful") text += ", " + plural(stats.executions, "execution");
+  constexpr double kMeasurable = 0.01;
+  if (outcome.engine == "native" && stats.executions > 0 && stats.seconds > kMeasurable)
+    text += " (" + with_thousands(static_cast<uint64_t>(static_cast<double>(stats.executions) / stats.seconds)) +
+            " per second)";
   text += ", depth " + with_thousands(stats.max_depth) + ", " + seconds_in_words(stats.seconds) + ", " +
           with_thousands((stats.peak_rss_kib + 1023) / 1024) + " MiB";
   // Of a small search the store's fixed part says nothing.

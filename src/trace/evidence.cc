@@ -79,9 +79,14 @@ void Witness::look(const StepResult& last, ThreadId moved) {
   const ir::Program& program = machine_.program();
   const std::vector<Finding> races =
       machine_.merges_steps() ? machine_.take_races() : clocks_.step(machine_, moved, machine_.happened());
+  // Which side comes first depends on how locations are numbered, and another process may do that otherwise.
+  auto is_it = [&](ThreadId thread, ir::LocId loc, ThreadId other, ir::LocId other_loc) {
+    return thread == finding_.thread && other == finding_.other_thread && same_place(program, loc, finding_.loc) &&
+           same_place(program, other_loc, finding_.other_loc);
+  };
   for (const Finding& race : races)
-    shows_ |= race.thread == finding_.thread && race.other_thread == finding_.other_thread &&
-              same_place(program, race.loc, finding_.loc) && same_place(program, race.other_loc, finding_.other_loc);
+    shows_ |= is_it(race.thread, race.loc, race.other_thread, race.other_loc) ||
+              is_it(race.other_thread, race.other_loc, race.thread, race.loc);
 }
 
 StepResult Witness::reset() {

@@ -152,7 +152,12 @@ Trace read_body(Reader& reader, const Json& json) {
   trace.max_threads = reader.number<uint32_t>(machine, "max_threads");
   trace.finding = read_finding(reader, reader.object(json, "finding"));
   for (const Json& step : reader.array(json, "steps")) trace.steps.push_back(read_step(reader, step));
-  if (trace.inputs.empty()) reader.fail("'inputs' names no file");
+  if (json.contains("native")) {
+    const Json& native = reader.object(json, "native");
+    trace.native = NativeTrace{reader.text(native, "program"), reader.text(native, "learned")};
+  }
+  const bool has_program = trace.native && !trace.native->program.empty();
+  if (trace.inputs.empty() && !has_program) reader.fail("'inputs' names no file");
   if (trace.args.empty()) reader.fail("'args' does not even name the program");
   return trace;
 }
@@ -174,6 +179,7 @@ std::string trace_to_json(const Trace& trace) {
                          {"max_frames", trace.max_frames},
                          {"max_heap_bytes", trace.max_heap_bytes},
                          {"max_threads", trace.max_threads}};
+  if (trace.native) json["native"] = Json{{"program", trace.native->program}, {"learned", trace.native->learned}};
   json["finding"] = finding_to_json(trace.finding);
   // One step a line: traces are read by people and compared with diff.
   std::string text = dump(json, 1);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,13 @@ struct TraceFinding {
   bool operator==(const TraceFinding&) const = default;
 };
 
+// Of a schedule of the compiled program.
+struct NativeTrace {
+  std::string program;  // where it was given as it is; empty: it is built from the inputs
+  std::string learned;  // what the run-time has to know for the schedule to mean the same
+  bool operator==(const NativeTrace&) const = default;
+};
+
 struct Trace {
   std::string directory;  // where the check ran: relative names mean something there
   std::vector<std::string> inputs, compiler_flags;
@@ -39,6 +47,7 @@ struct Trace {
   bool nondet_rand = false, malloc_may_fail = false, spurious_wakeups = false;
   uint64_t max_frames = 0, max_heap_bytes = 0;
   uint32_t max_threads = 0;
+  std::optional<NativeTrace> native;  // otherwise the machine was the interpreter
 
   TraceFinding finding;
   std::vector<TraceStep> steps;

@@ -133,17 +133,37 @@ TEST(Options, WrongValuesAreRefused) {
 }
 
 TEST(Options, WhatIsPromisedAndNotThereYetIsRefusedBeforeAnythingStarts) {
-  for (const char* option : {"--engine=native", "--engine=symbolic", "--reduction=persistent"}) {
+  for (const char* option : {"--engine=symbolic", "--reduction=persistent"}) {
     EXPECT_NE(error_of({"check", option, "a.c"}).find(" is not available yet"), std::string::npos) << option;
   }
   for (const char* option : {"--sarif=x", "--html=x", "--junit=x", "--witness=x"}) {
     EXPECT_NE(error_of({"check", option, "a.c"}).find(" is not available yet"), std::string::npos) << option;
   }
-  EXPECT_EQ(error_of({"replay", "--gdb", "x.trace.json"}), "--gdb is not available yet");
-  for (const char* command : {"cc", "c++"}) {
-    EXPECT_EQ(error_of({command, "a.c"}), std::string("mover ") + command + " is not available yet");
-  }
   EXPECT_EQ(error_of({"check", "--reduction=none", "--engine=auto", "a.c"}), "");
+}
+
+TEST(Options, TheNativeEngineRefusesWhatItCannotDo) {
+  const Settings settings = understood({"check", "--engine=native", "a.c", "--args=1 2", "--filter=Queue.*"});
+  EXPECT_EQ(settings.engine, Engine::Native);
+  EXPECT_EQ(settings.native.reduction, "auto");
+  EXPECT_EQ(settings.machine.args, (std::vector<std::string>{"program", "--gtest_filter=Queue.*", "1", "2"}));
+  EXPECT_EQ(understood({"check", "--engine=native", "--program=./a.out"}).trace, "a.trace.json");
+  EXPECT_EQ(error_of({"check", "--engine=native", "--check=leak", "a.c"}),
+            "--engine=native cannot look for --check=leak: use another engine");
+  EXPECT_EQ(error_of({"check", "--engine=native", "--spurious-wakeups", "a.c"}),
+            "--spurious-wakeups is not for --engine=native");
+  EXPECT_EQ(error_of({"check", "--engine=native", "--reduction=transactions", "a.c"}),
+            "--reduction=transactions stores states, which --engine=native cannot");
+  EXPECT_EQ(error_of({"check", "--engine=native", "--program=./a.out", "a.c"}),
+            "--program names a program that is built already: give no inputs beside it");
+  EXPECT_EQ(error_of({"check", "--engine=native"}), "mover check needs an input file");
+  EXPECT_EQ(error_of({"check", "--program=./a.out"}), "--program is for --engine=native");
+}
+
+TEST(Options, WordsForTheCompilerAreLeftAlone) {
+  const Settings settings = understood({"c++", "--help", "-o", "a", "--", "-v"});
+  EXPECT_EQ(settings.command, Command::Cxx);
+  EXPECT_EQ(settings.compiler_flags, (std::vector<std::string>{"--help", "-o", "a", "--", "-v"}));
 }
 
 TEST(Options, AnEngineRefusesAReductionThatItDoesNotHaveOrThatLosesWhatIsAskedFor) {

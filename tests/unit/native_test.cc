@@ -74,7 +74,8 @@ ir::Program load(const std::string& name) {
 void expect_same(const Finding& a, const Finding& b) {
   EXPECT_EQ(a.kind, b.kind);
   EXPECT_EQ(a.message, b.message);
-  EXPECT_EQ(std::tie(a.thread, a.loc, a.other_thread, a.other_loc), std::tie(b.thread, b.loc, b.other_thread, b.other_loc));
+  EXPECT_EQ(std::tie(a.thread, a.loc, a.other_thread, a.other_loc),
+            std::tie(b.thread, b.loc, b.other_thread, b.other_loc));
 }
 
 // What a replay says, where it is not said by the trace.

@@ -1,0 +1,183 @@
+// mover check --engine=native, and the replay of its traces: the compiled program runs and is searched in a process of
+// its own, and everything that is said about it comes from there.
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "cli/limits.h"
+#include "cli/pipeline.h"
+#include "cli/signals.h"
+#include "controller/build.h"
+#include "controller/elf.h"
+#include "controller/gdb.h"
+#include "controller/llvm_symbols.h"
+#include "controller/process.h"
+
+namespace mover::cli {
+
+namespace {
+
+constexpr int kUsage = 1, kCannotBuild = 2, kInterrupted = 130;
+
+struct Wanted {
+  std::vector<std::string> inputs, compiler_flags;
+  std::string compile_commands;
+  std::string program;  // empty: build the inputs
+  std::vector<std::string> args;
+};
+
+// The program, and the process that runs it.
+class Controlled {
+ public:
+  // Returns an error for the user, or nothing.
+  std::string prepare(const Wanted& wanted) {
+    start_ = {wanted.program.empty() ? listed(wanted.inputs) : wanted.program, wanted.program, wanted.args};
+    if (wanted.program.empty()) {
+      if (!folder_.ok()) return "mover: no folder for temporary files can be made; is TMPDIR right?";
+      start_.program = folder_.file("program");
+      std::string error =
+          controller::build({wanted.inputs, wanted.compiler_flags, wanted.compile_commands}, folder_, start_.program);
+      if (!error.empty()) return error;
+    } else {
+      start_.program = std::filesystem::absolute(wanted.program).lexically_normal().string();
+    }
+    std::string error = controller::unfit_for_control(start_.program, start_.name);
+    return error.empty() ? "" : "mover: " + error;
+  }
+
+  std::string start(const std::vector<std::string>& inputs) {
+    std::string error = process_.start(start_);
+    if (!error.empty()) return "mover: " + error;
+    remote_.emplace(process_.socket(), std::make_unique<controller::LlvmSymbols>(inputs),
+                    [this](native::Loss how) { return process_.explain(how); });
+    return remote_->greet() ? "" : "mover: " + remote_->loss();
+  }
+
+  native::Remote& remote() { return *remote_; }
+  const controller::Start& what() const { return start_; }
+  const frontend::TempDir& folder() const { return folder_; }
+
+ private:
+  frontend::TempDir folder_;
+  controller::Start start_;
+  controller::Process process_;
+  std::optional<native::Remote> remote_;  // goes first, and says good-bye
+};
+
+// The name of the search; empty: the run-time has none of that name.
+std::string chosen_search(const std::string& wanted, const std::vector<std::string>& there) {
+  auto has = [&](const std::string& name) { return std::find(there.begin(), there.end(), name) != there.end(); };
+  if (has(wanted)) return wanted;
+  if (wanted != "auto") return "";
+  for (const char* name : {"optimal", "locksets", "persistent", "sleep"})
+    if (has(name)) return name;
+  return there.empty() ? "" : there.front();
+}
+
+std::vector<std::string> assumptions(const Settings& settings) {
+  std::string arguments = "main gets no arguments (--args=\"A B ...\" gives some)";
+  const std::vector<std::string>& args = settings.machine.args;
+  for (size_t i = 1; i < args.size(); ++i)
+    arguments = (i == 1 ? "main gets the arguments '" : arguments + ", '") + args[i] + "'";
+  return {arguments, "standard input is empty, and what the operating system answers is the same every time",
+          "malloc succeeds, and condition variables have no spurious wake-ups"};
+}
+
+int said(const std::string& error) {
+  if (interrupted()) return kInterrupted;  // so was the compiler
+  std::fprintf(stderr, "%s\n", error.c_str());
+  return kCannotBuild;
+}
+
+// Each step is a conversation.
+constexpr ShortenBudget kBudget{.replayed_steps = 100'000};
+
+// What was seen by the search and not again: what the program does depends on something that Mover does not control.
+std::string seen_once(const native::Remote& remote, const Finding& finding) {
+  const std::string what = finding.message + ", at " + to_text(place_of(remote.program(), finding.loc));
+  if (!remote.loss().empty()) return "this was found and could not be shown again (" + what + "): " + remote.loss();
+  return "this was found and did not show again when its schedule was repeated, so the program does not behave the "
+         "same "
+         "every time: " +
+         what;
+}
+
+}  // namespace
+
+int check_native(const Settings& given, const std::string& program_name) {
+  Settings settings = given;
+  const Wanted wanted{settings.inputs, settings.compiler_flags, settings.compile_commands, settings.native.program,
+                      settings.machine.args};
+  Controlled controlled;
+  if (std::string error = controlled.prepare(wanted); !error.empty()) return said(error);
+  if (std::string error = probe_outputs(settings); !error.empty()) return complain(error), kUsage;
+  if (std::string error = controlled.start(settings.inputs); !error.empty()) return said(error);
+  native::Remote& remote = controlled.remote();
+  const std::string reduction = chosen_search(settings.native.reduction, remote.abilities().searches);
+  if (reduction.empty()) {
+    complain("--engine=native has no --reduction=" + settings.native.reduction + "; it has " +
+             listed(remote.abilities().searches));
+    return kUsage;
+  }
+
+  SearchResult result;
+  {
+    Progress progress(STDERR_FILENO);
+    result = remote.search(reduction, search_options(settings, progress));
+  }
+  settings.native.learned = remote.learned();
+  Outcome outcome = summarise(remote.program(), settings, result);
+  if (settings.inputs.empty()) outcome.program = settings.native.program;
+  outcome.reduction = reduction;
+  add_new(outcome.assumptions, assumptions(settings));
+
+  for (const Violation& violation : result.violations) {
+    std::optional<ReportedViolation> shown = reproduce([&] { return remote.machine(); }, settings, violation,
+                                                       outcome.violations.size(), result.violations.size(), kBudget);
+    if (shown)
+      outcome.violations.push_back(std::move(*shown));
+    else
+      outcome.incomplete.push_back(seen_once(remote, violation.finding));
+  }
+  conclude(outcome, settings);
+  return deliver(outcome, settings, program_name);
+}
+
+int replay_native(const Settings& settings, const Trace& trace, const std::string& program_name) {
+  const std::string& path = settings.inputs.front();
+  const std::string& program = settings.native.program.empty() ? trace.native->program : settings.native.program;
+  const Schedule schedule = schedule_of(trace);
+  Controlled controlled;
+  if (std::string error =
+          controlled.prepare({trace.inputs, trace.compiler_flags, trace.compile_commands, program, trace.args});
+      !error.empty())
+    return said(error);
+  if (settings.gdb) {
+    std::string error = controller::run_gdb(controlled.what(), schedule, trace.native->learned, controlled.folder());
+    if (!error.empty()) complain(error);
+    return error.empty() ? 0 : kCannotBuild;
+  }
+  if (std::string error = controlled.start(trace.inputs); !error.empty()) return said(error);
+  native::Remote& remote = controlled.remote();
+  remote.teach(trace.native->learned);
+  std::unique_ptr<Machine> machine = remote.machine();
+  replay(*machine, schedule, {});  // the places of a compiled program are known once it has been there
+  remote.learn_locations();
+  std::optional<Finding> finding = finding_of(remote.program(), trace.finding);
+  if (!finding && remote.loss().empty())
+    return does_not_replay(path, "the program does not come to " + to_text_with_column(trace.finding.place));
+  Replay record;
+  if (finding) record = replay(*machine, schedule, *finding);
+  if (!remote.loss().empty()) return does_not_replay(path, remote.loss());
+  if (!record.shows_finding) {
+    std::string why = first_difference(trace, record);
+    return does_not_replay(path, why.empty() ? "the schedule runs to its end and nothing is wrong there" : why);
+  }
+  ReportedViolation violation{trace.finding, std::move(record), path};
+  if (finding->kind == FindingKind::Race)
+    violation.order = try_both_orders([&] { return remote.machine(); }, {*finding, schedule});
+  return deliver_replay(settings, trace, std::move(violation), program_name);
+}
+
+}  // namespace mover::cli

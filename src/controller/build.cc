@@ -1,0 +1,127 @@
+#include "controller/build.h"
+
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <set>
+
+#include "controller/driver.h"
+#include "frontend/flags.h"
+#include "frontend/library.h"
+
+namespace mover::controller {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+void append(Words& to, const Words& words) { to.insert(to.end(), words.begin(), words.end()); }
+
+Words without_std_of(Language other, const Words& flags) {
+  Words kept;
+  for (const std::string& flag : flags) {
+    const bool is_std = flag.starts_with("-std=") || flag.starts_with("--std=");
+    const bool is_cxx = flag.find("++") != std::string::npos;
+    if (!is_std || is_cxx != (other == Language::Cxx)) kept.push_back(flag);
+  }
+  return kept;
+}
+
+// SV-COMP's functions that the compiler calls undeclared, whichever compiler and whatever its quotation marks.
+std::set<std::string> undeclared_verifier_names(const std::string& said) {
+  std::set<std::string> names;
+  for (size_t begin = 0; begin < said.size();) {
+    const size_t end = std::min(said.find('\n', begin), said.size());
+    const std::string line = said.substr(begin, end - begin);
+    begin = end + 1;
+    const size_t name = line.find("__VERIFIER_");
+    const bool is_about_it = line.find("implicit declaration") != std::string::npos ||
+                             line.find("undeclared") != std::string::npos ||
+                             line.find("not declared") != std::string::npos;
+    if (name == std::string::npos || !is_about_it) continue;
+    size_t behind = name;
+    while (behind < line.size() && (std::isalnum(static_cast<unsigned char>(line[behind])) || line[behind] == '_'))
+      ++behind;
+    const std::string found = line.substr(name, behind - name);
+    if (!frontend::verifier_declaration(found).empty()) names.insert(found);
+  }
+  return names;
+}
+
+class Builder {
+ public:
+  Builder(const frontend::Input& input, const frontend::TempDir& folder) : input_(input), folder_(folder) {}
+
+  std::string run(const std::string& program) {
+    std::optional<frontend::CompileCommands> database;
+    if (!input_.compile_commands_dir.empty()) {
+      auto read = frontend::CompileCommands::read(input_.compile_commands_dir);
+      if (auto* error = std::get_if<frontend::Error>(&read)) return error->message;
+      database = std::get<frontend::CompileCommands>(read);
+    }
+    for (const std::string& file : input_.files) {
+      std::optional<Words> flags;
+      if (database) flags = database->find(file);
+      if (std::string error = compile(file, flags.value_or(Words())); !error.empty()) return error;
+    }
+    Words words = {"-o", program};
+    append(words, objects_);
+    append(words, without_std_of(language_ == Language::C ? Language::Cxx : Language::C, input_.compiler_flags));
+    return carry_out(plan(language_, words, folder_.file("link")));
+  }
+
+ private:
+  std::string compile(const std::string& file, const Words& flags) {
+    std::error_code error;
+    if (!std::filesystem::exists(file, error)) return file + ": no such file";
+    const frontend::Language kind = frontend::language_of(file);
+    if (kind != frontend::Language::C && kind != frontend::Language::Cxx)
+      return file + ": --engine=native compiles C and C++, nothing else";
+    const Language language = kind == frontend::Language::C ? Language::C : Language::Cxx;
+    if (language == Language::Cxx) language_ = Language::Cxx;
+    const std::string object = folder_.file(std::to_string(objects_.size()) + ".o");
+    Words words = {language == Language::C ? "-std=gnu17" : "-std=gnu++20"};
+    append(words, flags);
+    append(words, without_std_of(language == Language::C ? Language::Cxx : Language::C, input_.compiler_flags));
+    append(words, {"-c", "-o", object, file});
+    objects_.push_back(object);
+    std::string complaint = carry_out(plan(language, words, object));
+    // What the program does not declare itself: exactly that, so that nothing clashes.
+    const std::set<std::string> undeclared = undeclared_verifier_names(said_);
+    if (undeclared.empty()) return complaint;
+    const std::string header = object + ".h";
+    std::ofstream out(header);
+    for (const std::string& name : undeclared)
+      out << (language == Language::Cxx ? "extern \"C\" " : "") << frontend::verifier_declaration(name) << ";\n";
+    out.close();
+    words.insert(words.begin(), {"-include", header});
+    return carry_out(plan(language, words, object));
+  }
+
+  // Returns the complaints of a command that fails; what it says in any case is kept.
+  std::string carry_out(const Plan& planned) {
+    if (!planned.error.empty()) return "mover: " + planned.error;
+    for (const Words& command : planned.commands) {
+      auto result = frontend::run(command, folder_.file("said"));
+      if (auto* error = std::get_if<frontend::Error>(&result)) return error->message;
+      const auto& finished = std::get<frontend::Finished>(result);
+      said_ = finished.stderr_text;
+      if (!finished.success) return said_.empty() ? command.front() + " failed without saying why" : said_;
+    }
+    return "";
+  }
+
+  const frontend::Input& input_;
+  const frontend::TempDir& folder_;
+  Language language_ = Language::C;  // of the link: C++ if anything is
+  Words objects_;
+  std::string said_;
+};
+
+}  // namespace
+
+std::string build(const frontend::Input& input, const frontend::TempDir& folder, const std::string& program) {
+  return Builder(input, folder).run(program);
+}
+
+}  // namespace mover::controller

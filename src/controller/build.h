@@ -1,0 +1,16 @@
+// Builds a program for the native engine from its sources, as mover cc and mover c++ would.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "frontend/frontend.h"
+#include "frontend/process.h"
+
+namespace mover::controller {
+
+// Compiles every input and links them to `program`, a file in `folder`. Returns the compiler's complaints, or one
+// sentence; nothing: it is there.
+std::string build(const frontend::Input& input, const frontend::TempDir& folder, const std::string& program);
+
+}  // namespace mover::controller

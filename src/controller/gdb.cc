@@ -1,0 +1,92 @@
+#include "controller/gdb.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <fstream>
+
+#include "controller/driver.h"
+
+namespace mover::controller {
+
+namespace {
+
+// For gdb's `set args`, which a shell reads.
+std::string quoted(const std::string& word) {
+  std::string text = "'";
+  for (char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+// Commands of gdb: `run` starts the program, stopped in main; then from one switch of threads to the next.
+constexpr const char* kCommands = R"(set pagination off
+set confirm off
+set breakpoint pending on
+set disable-randomization on
+set print thread-events off
+define mover-next
+  tbreak mover_switch
+  continue
+  finish
+end
+document mover-next
+Goes on to where the recorded schedule switches to another thread.
+end
+define hook-call
+  set scheduler-locking on
+end
+define hookpost-call
+  set scheduler-locking off
+end
+echo mover: 'mover-next' goes to the next switch of threads; step, print and backtrace work as ever.\n
+echo mover: all threads of the program run on one thread of the system: 'thread' shows no others.\n
+tbreak main
+run
+)";
+
+}  // namespace
+
+std::string schedule_file(const Schedule& schedule, const std::string& learned) {
+  std::string text = learned.empty() ? "" : "learned " + learned + "\n";
+  for (const Decision& decision : schedule)
+    text += std::to_string(decision.thread) + " " + std::to_string(decision.choice) + "\n";
+  return text;
+}
+
+std::string gdb_script(const Start& what, const std::string& schedule_path) {
+  std::string text;
+  for (const std::string& variable : run_time_environment()) {
+    const size_t equals = variable.find('=');
+    text += "set environment " + variable.substr(0, equals) + " " + variable.substr(equals + 1) + "\n";
+  }
+  text += "unset environment " + std::string(native::kControlVariable) + "\n";
+  text += "set environment " + std::string(native::kReplayVariable) + " " + schedule_path + "\n";
+  text += "file " + what.program + "\nset args";
+  for (size_t i = 1; i < what.arguments.size(); ++i) text += " " + quoted(what.arguments[i]);
+  return text + "\n" + kCommands;
+}
+
+std::string run_gdb(const Start& what, const Schedule& schedule, const std::string& learned,
+                    const frontend::TempDir& folder) {
+  const std::string gdb = found_on_path("gdb");
+  if (gdb.empty()) return "gdb is not installed: apt-get install gdb";
+  const std::string schedule_path = folder.file("schedule"), script = folder.file("gdb-script");
+  std::ofstream(schedule_path) << schedule_file(schedule, learned);
+  std::ofstream(script) << gdb_script(what, schedule_path);
+  auto old = signal(SIGINT, SIG_IGN);  // it is for the program in the debugger
+  const pid_t child = fork();
+  if (child == 0) {
+    signal(SIGINT, SIG_DFL);
+    execl(gdb.c_str(), "gdb", "-q", "-x", script.c_str(), static_cast<char*>(nullptr));
+    _exit(127);
+  }
+  int status = 0;
+  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  signal(SIGINT, old);
+  return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) != 127 ? "" : "gdb could not be run";
+}
+
+}  // namespace mover::controller

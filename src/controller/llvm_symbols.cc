@@ -1,0 +1,179 @@
+#include "controller/llvm_symbols.h"
+
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "frontend/process.h"
+
+namespace mover::controller {
+
+namespace {
+
+using Json = nlohmann::json;
+
+bool starts_with_any(const std::string& text, std::initializer_list<const char*> prefixes) {
+  for (const char* prefix : prefixes)
+    if (text.starts_with(prefix)) return true;
+  return false;
+}
+
+// What is installed with the system, or with us, is not the user's code.
+bool is_of_the_system(const std::string& path) {
+  return starts_with_any(path, {"/usr/include/", "/usr/lib/", "/usr/lib32/", "/usr/lib64/", "/usr/share/", "/lib/",
+                                "/lib64/", "/usr/src/", MOVER_INCLUDE_DIR "/"});
+}
+
+std::string question(const char* kind, const native::ModuleAddress& address) {
+  return std::string(kind) + " \"" + address.module + "\" " + std::to_string(address.offset) + "\n";
+}
+
+std::string text_in(const Json& json, const char* key) {
+  auto found = json.find(key);
+  return found != json.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+uint32_t number_in(const Json& json, const char* key) {
+  auto found = json.find(key);
+  return found != json.end() && found->is_number_unsigned() ? found->get<uint32_t>() : 0;
+}
+
+uint64_t hexadecimal_in(const Json& json, const char* key) {
+  return std::strtoull(text_in(json, key).c_str(), nullptr, 16);
+}
+
+const Json& member(const Json& json, const char* key) {
+  static const Json nothing;
+  if (!json.is_object()) return nothing;
+  auto found = json.find(key);
+  return found == json.end() ? nothing : *found;
+}
+
+}  // namespace
+
+LlvmSymbols::LlvmSymbols(const std::vector<std::string>& sources) {
+  for (const std::string& source : sources) named_[frontend::canonical_path(source)] = source;
+  std::error_code ignored;
+  here_ = std::filesystem::current_path(ignored).string() + "/";
+}
+
+LlvmSymbols::~LlvmSymbols() {
+  if (socket_ >= 0) close(socket_);
+  if (process_ <= 0) return;
+  while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+bool LlvmSymbols::start() {
+  if (process_ != 0) return process_ > 0;
+  process_ = -1;
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return false;
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  posix_spawnattr_t attributes;  // Ctrl-C is not for it
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  char* const arguments[] = {const_cast<char*>(MOVER_SYMBOLIZER), const_cast<char*>("--output-style=JSON"),
+                             const_cast<char*>("--no-demangle"), const_cast<char*>("--no-debuginfod"), nullptr};
+  pid_t child = 0;
+  const int failed = posix_spawn(&child, arguments[0], &actions, &attributes, arguments, environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  close(ends[1]);
+  socket_ = ends[0];
+  if (failed == 0) process_ = child;
+  return failed == 0;
+}
+
+bool LlvmSymbols::read_line(std::string& line) {
+  size_t end;
+  while ((end = read_ahead_.find('\n')) == std::string::npos) {
+    char bytes[4096];
+    const ssize_t size = recv(socket_, bytes, sizeof bytes, 0);
+    if (size < 0 && errno == EINTR) continue;
+    if (size <= 0) return false;
+    read_ahead_.append(bytes, static_cast<size_t>(size));
+  }
+  line = read_ahead_.substr(0, end);
+  read_ahead_.erase(0, end + 1);
+  return true;
+}
+
+// An answer each, empty where there is none. A few at a time: so many questions fit into the socket, whatever it says
+// meanwhile.
+std::vector<std::string> LlvmSymbols::answers(const std::vector<std::string>& questions) {
+  std::vector<std::string> result(questions.size());
+  if (!start()) return result;
+  constexpr size_t kAtATime = 12;
+  for (size_t begin = 0; begin < questions.size(); begin += kAtATime) {
+    const size_t end = std::min(begin + kAtATime, questions.size());
+    std::string asked;
+    for (size_t i = begin; i < end; ++i) asked += questions[i];
+    for (size_t sent = 0; sent < asked.size();) {
+      const ssize_t size = send(socket_, asked.data() + sent, asked.size() - sent, MSG_NOSIGNAL);
+      if (size < 0 && errno == EINTR) continue;
+      if (size <= 0) return result;
+      sent += static_cast<size_t>(size);
+    }
+    for (size_t i = begin; i < end; ++i)
+      if (!read_line(result[i])) return result;
+  }
+  return result;
+}
+
+std::string LlvmSymbols::name_of_file(const std::string& path) const {
+  const std::string whole = frontend::canonical_path(path);
+  if (auto named = named_.find(whole); named != named_.end()) return named->second;
+  return whole.starts_with(here_) ? whole.substr(here_.size()) : whole;
+}
+
+// Of functions that are inlined into each other, the innermost that is the user's.
+native::CodePlace LlvmSymbols::place_in(const std::string& answer) const {
+  native::CodePlace place;
+  const Json json = Json::parse(answer, nullptr, /*allow_exceptions=*/false);
+  const bool system = is_of_the_system(text_in(json.is_object() ? json : Json::object(), "ModuleName"));
+  for (const Json& frame : member(json, "Symbol")) {
+    const std::string file = text_in(frame, "FileName");
+    const uint32_t line = number_in(frame, "Line");
+    if (place.function.empty()) place.function = text_in(frame, "FunctionName");
+    if (system || file.empty() || line == 0 || is_of_the_system(file)) continue;
+    return {name_of_file(file), line, number_in(frame, "Column"), text_in(frame, "FunctionName")};
+  }
+  return place;
+}
+
+std::vector<native::CodePlace> LlvmSymbols::code(const std::vector<native::ModuleAddress>& addresses) {
+  std::vector<std::string> questions;
+  for (const native::ModuleAddress& address : addresses)
+    if (!address.module.empty()) questions.push_back(question("CODE", address));
+  const std::vector<std::string> answered = answers(questions);
+  std::vector<native::CodePlace> places;
+  size_t next = 0;
+  for (const native::ModuleAddress& address : addresses)
+    places.push_back(address.module.empty() ? native::CodePlace{} : place_in(answered[next++]));
+  return places;
+}
+
+native::DataPlace LlvmSymbols::data(const native::ModuleAddress& address) {
+  const Json json = Json::parse(answers({question("DATA", address)}).front(), nullptr, /*allow_exceptions=*/false);
+  const Json& data = member(json, "Data");
+  native::DataPlace place;
+  if (!data.is_object()) return place;
+  place.name = text_in(data, "Name");
+  place.size = hexadecimal_in(data, "Size");
+  place.offset = address.offset - hexadecimal_in(data, "Start");
+  // The nearest symbol before it need not be what lies there.
+  if (place.name == "??" || place.offset >= std::max<uint64_t>(place.size, 1)) place = {};
+  return place;
+}
+
+}  // namespace mover::controller

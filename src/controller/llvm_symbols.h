@@ -1,0 +1,40 @@
+// Symbols as llvm-symbolizer reads them from the debug information: one process for as long as this lives, a line for
+// each question.
+#pragma once
+
+#include <sys/types.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "native/symbols.h"
+
+namespace mover::controller {
+
+class LlvmSymbols final : public native::Symbols {
+ public:
+  // `sources`: files that the user has named, so that reports call them the same.
+  explicit LlvmSymbols(const std::vector<std::string>& sources);
+  ~LlvmSymbols() override;
+  LlvmSymbols(const LlvmSymbols&) = delete;
+  LlvmSymbols& operator=(const LlvmSymbols&) = delete;
+
+  std::vector<native::CodePlace> code(const std::vector<native::ModuleAddress>& addresses) override;
+  native::DataPlace data(const native::ModuleAddress& address) override;
+
+ private:
+  bool start();
+  std::vector<std::string> answers(const std::vector<std::string>& questions);
+  bool read_line(std::string& line);
+  std::string name_of_file(const std::string& path) const;
+  native::CodePlace place_in(const std::string& answer) const;
+
+  pid_t process_ = 0;  // 0: not started; -1: it cannot be
+  int socket_ = -1;
+  std::string read_ahead_;
+  std::map<std::string, std::string> named_;  // by canonical path
+  std::string here_;                          // the current folder, with a slash behind
+};
+
+}  // namespace mover::controller

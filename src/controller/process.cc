@@ -1,0 +1,130 @@
+#include "controller/process.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+
+namespace mover::controller {
+
+namespace {
+
+// What changes from one shell to the next and no program depends on: it only moves the stack.
+bool is_noise(std::string_view variable) {
+  for (std::string_view name : {"_=", "SHLVL=", "OLDPWD=", "COLUMNS=", "LINES="})
+    if (variable.starts_with(name)) return true;
+  return false;
+}
+
+bool is_ours(std::string_view variable) {
+  for (std::string_view name : {"GLIBC_TUNABLES=", "LD_BIND_NOW=", "MOVER_CONTROL_FD=", "MOVER_REPLAY="})
+    if (variable.starts_with(name)) return true;
+  return false;
+}
+
+std::vector<std::string> environment_for(int control) {
+  std::vector<std::string> variables;
+  for (char** variable = environ; *variable != nullptr; ++variable)
+    if (!is_noise(*variable) && !is_ours(*variable)) variables.push_back(*variable);
+  for (const std::string& variable : run_time_environment()) variables.push_back(variable);
+  variables.push_back(std::string(native::kControlVariable) + "=" + std::to_string(control));
+  return variables;
+}
+
+std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
+  std::vector<char*> result;
+  for (const std::string& text : texts) result.push_back(const_cast<char*>(text.c_str()));
+  result.push_back(nullptr);
+  return result;
+}
+
+constexpr int kCannotExecute = 126;
+
+// Between fork and exec. `parent` is who it dies with.
+[[noreturn]] void become(const char* program, char* const* arguments, char* const* environment, int control,
+                         pid_t parent) {
+  setpgid(0, 0);  // Ctrl-C is for Mover, who tells us
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(kCannotExecute);
+  personality(ADDR_NO_RANDOMIZE);
+  const int nothing = open("/dev/null", O_RDWR);
+  dup2(nothing, STDIN_FILENO);
+  dup2(nothing, STDOUT_FILENO);  // what the program writes is kept by the run-time, and told with the execution
+  fcntl(control, F_SETFD, 0);
+  execve(program, arguments, environment);
+  _exit(kCannotExecute);
+}
+
+}  // namespace
+
+std::vector<std::string> run_time_environment() {
+  std::string tunables = "GLIBC_TUNABLES=glibc.pthread.rseq=0";
+  if (const char* given = std::getenv("GLIBC_TUNABLES"); given != nullptr && *given != '\0')
+    tunables += ":" + std::string(given);
+  return {tunables, "LD_BIND_NOW=1"};
+}
+
+Process::~Process() { end(); }
+
+void Process::end() {
+  if (process_ <= 0) return;
+  kill(-process_, SIGKILL);
+  kill(process_, SIGKILL);
+  while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  process_ = 0;
+}
+
+std::string Process::start(const Start& what) {
+  name_ = what.name;
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    return std::string("cannot make a socket: ") + std::strerror(errno);
+  const std::vector<std::string> environment = environment_for(ends[1]);
+  const std::vector<char*> argv = pointers_to(what.arguments), envp = pointers_to(environment);
+  const pid_t parent = getpid();
+  process_ = fork();
+  if (process_ == 0) become(what.program.c_str(), argv.data(), envp.data(), ends[1], parent);
+  const int failed = process_ < 0 ? errno : 0;
+  close(ends[1]);
+  socket_ = ends[0];
+  return failed == 0 ? "" : "cannot start " + name_ + ": " + std::strerror(failed);
+}
+
+std::string Process::explain(native::Loss how) {
+  const std::string subject = "the process of " + name_;
+  if (process_ <= 0) return subject + " is gone";
+  if (how == native::Loss::Silent) {
+    end();
+    return subject + " did not come back to Mover and was ended: it computes or waits in code that never calls Mover";
+  }
+  constexpr int kLooks = 200;
+  int status = 0;
+  pid_t ended = 0;
+  for (int i = 0; i < kLooks && ended == 0; ++i) {
+    ended = waitpid(process_, &status, WNOHANG);
+    if (ended == 0) usleep(10'000);
+  }
+  if (ended != process_) {
+    end();
+    return subject + " broke off the conversation with Mover";
+  }
+  process_ = 0;
+  if (WIFSIGNALED(status)) {
+    return subject + " was ended by signal " + std::to_string(WTERMSIG(status)) + " (" + strsignal(WTERMSIG(status)) +
+           "), outside of what Mover controls";
+  }
+  if (WEXITSTATUS(status) == kCannotExecute) return name_ + " cannot be executed";
+  return subject + " ended by itself with exit code " + std::to_string(WEXITSTATUS(status)) +
+         ", outside of what Mover controls";
+}
+
+}  // namespace mover::controller

@@ -1,0 +1,44 @@
+// The process in which the program under control runs.
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+#include "native/remote.h"
+
+namespace mover::controller {
+
+struct Start {
+  std::string name;  // for people
+  std::string program;
+  std::vector<std::string> arguments;  // the first is the program's name
+};
+
+// Variables that the run-time needs, besides those that say what it is to do: name=value.
+std::vector<std::string> run_time_environment();
+
+class Process {
+ public:
+  Process() = default;
+  ~Process();  // ends it
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+
+  // Returns an error, or nothing.
+  std::string start(const Start& what);
+  int socket() const { return socket_; }  // whoever takes it closes it
+
+  // How it has ended, or that it has not: then it is ended now.
+  std::string explain(native::Loss how);
+
+ private:
+  void end();
+
+  pid_t process_ = 0;
+  int socket_ = -1;
+  std::string name_;
+};
+
+}  // namespace mover::controller
