@@ -200,6 +200,7 @@ void search_main() {
   NativeMachine machine;
   const MachineFactory same_program = [] { return std::make_unique<NativeMachine>(); };
   native::Services services;
+  services.searches["optimal"] = [&](const SearchOptions& options) { return search_optimal(same_program, options); };
   services.searches["locksets"] = [&](const SearchOptions& options) { return search_locksets(same_program, options); };
   services.program_counters = [] { return std::span<const Address>(program_counters()); };
   services.learned = learned;
