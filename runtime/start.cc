@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "access.h"
+#include "files.h"
 #include "memory.h"
 #include "native/protocol.h"
 #include "native/server.h"
@@ -198,6 +199,7 @@ void teach(const std::string& text) {
 
 void search_main() {
   track_memory();
+  note_libraries();
   NativeMachine machine;
   const MachineFactory same_program = [] { return std::make_unique<NativeMachine>(); };
   native::Services services;
@@ -226,6 +228,7 @@ void open_runtime() {
   if (fd == nullptr) return;
   control_fd = std::atoi(fd);
   unsetenv(native::kControlVariable);
+  redirect_output();
   world.open();
 }
 

@@ -2,6 +2,7 @@
 // of an object is kept beside the program, so that a lock that the program overwrites stays a lock.
 #include <cerrno>
 
+#include "channels.h"
 #include "native/protocol.h"
 #include "shadow.h"
 #include "world.h"
@@ -177,6 +178,29 @@ Outcome World::condition(uint32_t t, Thread& thread, const Operation& op) {
       trail.set(condition.destroyed, true);
   }
   return Outcome::GoesOn;
+}
+
+// FUTEX_WAIT and FUTEX_WAKE: nobody is ordered by them, nor is anything kept for who has not come to wait yet.
+Outcome World::word(uint32_t t, Thread& thread, const Operation& op) {
+  thread.result = 0;
+  if (op.sync == SyncOp::CondSignal || op.sync == SyncOp::CondBroadcast) {
+    uint32_t i = 0;
+    for (uint32_t u = 0; u < num_threads_; ++u) {
+      if (threads_[u].life != Life::Waiting || threads_[u].wait_object != op.object) continue;
+      if (op.sync == SyncOp::CondBroadcast || i == thread.choice) trail.set(threads_[u].life, Life::PastWord), ++thread.result;
+      ++i;
+    }
+    return Outcome::GoesOn;
+  }
+  if (*reinterpret_cast<const uint32_t*>(op.object) != static_cast<uint32_t>(op.argument)) {
+    thread.result = EAGAIN;
+    return Outcome::GoesOn;
+  }
+  trail.set(thread.life, Life::Waiting);
+  trail.set(thread.wait_object, op.object);
+  trail.set(thread.wait_mutex, 0);
+  trail.set(thread.timed, op.sync == SyncOp::CondTimedWait);
+  return Outcome::Stays;
 }
 
 Outcome World::rwlock(uint32_t t, Thread& thread, const Operation& op) {
@@ -410,6 +434,7 @@ Outcome World::perform_sync(uint32_t t) {
   const Operation& op = thread.operation;
   trail.save(thread.result);
   if (op.num_accesses != 0) access(op.accesses[0].address, op.accesses[0].size, true, false, true, op.loc);
+  if (op.on_word) return word(t, thread, op);
   if (op.sync <= SyncOp::MutexDestroy) return mutex(t, thread, op);
   if (op.sync <= SyncOp::CondDestroy) return condition(t, thread, op);
   if (op.sync <= SyncOp::RwDestroy) return rwlock(t, thread, op);
@@ -440,6 +465,10 @@ Outcome World::perform(uint32_t t) {
   if (current_ != t) trail.set(current_, t);
   switch (thread.life) {
     case Life::Waiting:  // times out
+      if (thread.operation.on_word) {
+        trail.set(thread.result, ETIMEDOUT);
+        return Outcome::GoesOn;
+      }
       trail.set(thread.life, Life::Woken);
       trail.set(thread.timed_out, true);
       return Outcome::Stays;
@@ -451,6 +480,9 @@ Outcome World::perform(uint32_t t) {
       trail.set(thread.result, thread.timed_out ? ETIMEDOUT : 0);
       return Outcome::GoesOn;
     }
+    case Life::PastWord:
+      trail.set(thread.result, 0);
+      return Outcome::GoesOn;
     case Life::PastBarrier:
       acquire(thread, object(thread.wait_object, Kind::Barrier).clock);
       event(Event::Kind::Acquire, thread.wait_object);
@@ -520,6 +552,7 @@ bool World::can_move(uint32_t t, WaitsFor& why) const {
       return false;
     case Life::Fresh:
     case Life::PastBarrier:
+    case Life::PastWord:
       return true;
     case Life::Waiting:
       why = WaitsFor::Condition;
@@ -545,6 +578,7 @@ bool World::can_move(uint32_t t, WaitsFor& why) const {
     }
     return false;
   }
+  if (thread.operation.call != nullptr) return call_is_enabled(*thread.operation.call, why);
   return thread.operation.kind != ActionKind::Sync || sync_enabled(t, why);
 }
 

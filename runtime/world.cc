@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "channels.h"
 #include "heap.h"
 #include "memory.h"
 #include "native/protocol.h"
@@ -37,6 +38,7 @@ void thread_main() {
 void World::open() {
   trail.open();
   shadow.open();
+  open_channels();
   threads_ = static_cast<Thread*>(reserve(sizeof(Thread) * kMostThreads));
   for (uint32_t t = 0; t < kMostThreads; ++t) {
     new (&threads_[t]) Thread;
@@ -154,6 +156,19 @@ void World::fence(ir::Order order) {
   }
 }
 
+void World::looked_at(uint64_t address, uint64_t size) {
+  Circle& circle = current().circle;
+  if (circle.mark == 0) return;
+  trail.save(circle);
+  if (circle.num_reads == Circle::kMostReads || size > 8) {
+    circle.mark = 0;
+  } else {
+    Circle::Read& read = circle.reads[circle.num_reads++];
+    read = {address, size, 0};
+    std::memcpy(&read.value, reinterpret_cast<void*>(address), size);
+  }
+}
+
 // An access is made now. `visible`: in a step of its own.
 void World::access(uint64_t address, uint64_t size, bool write, bool atomic, bool visible, ir::LocId loc,
                    ir::Order order) {
@@ -175,16 +190,8 @@ void World::access(uint64_t address, uint64_t size, bool write, bool atomic, boo
   }
   if (write) {
     writes_to(thread, address);
-  } else if (visible && thread.circle.mark != 0) {
-    Circle& circle = thread.circle;
-    trail.save(circle);
-    if (circle.num_reads == Circle::kMostReads || size > 8) {
-      circle.mark = 0;
-    } else {
-      Circle::Read& read = circle.reads[circle.num_reads++];
-      read = {address, size, 0};
-      std::memcpy(&read.value, reinterpret_cast<void*>(address), size);
-    }
+  } else if (visible) {
+    looked_at(address, size);
   }
   if (alone()) return;
   const Recorded now{thread.clock.at[current_], loc, static_cast<uint8_t>(current_), 0, write, atomic, visible, 0};
@@ -330,8 +337,9 @@ bool World::must_park(const Operation& operation) const {
 void World::arrive(uint32_t t) {
   Thread& thread = threads_[t];
   const Operation& op = thread.operation;
-  const bool reads = op.kind == ActionKind::Access && op.num_accesses == 1 && op.accesses[0].size <= 8 &&
-                     (!op.accesses[0].write || op.compares);
+  const bool reads = op.call != nullptr ? only_looks(*op.call)
+                                        : op.kind == ActionKind::Access && op.num_accesses == 1 &&
+                                              op.accesses[0].size <= 8 && (!op.accesses[0].write || op.compares);
   if (!reads) return did_something(thread);
   Circle& circle = thread.circle;
   trail.save(circle);
