@@ -15,7 +15,8 @@ constexpr Address kThreadTable = 1, kSections = 2;
 void synchronises(const Machine& machine, ThreadId t, const Action& action, Footprint& all) {
   auto touch = [&](Kind kind) { all.push_back({kind, action.object, size_of_object(action.sync)}); };
   switch (action.sync) {
-    case SyncOp::MutexLock:
+    case SyncOp::MutexLock:  // who holds it already has not found it free
+      return touch(holds_lock(machine, t, action.object, false) ? Kind::Write : Kind::Acquire);
     case SyncOp::SpinLock:
     case SyncOp::RwWrLock:
       return touch(Kind::Acquire);
@@ -33,7 +34,8 @@ void synchronises(const Machine& machine, ThreadId t, const Action& action, Foot
     case SyncOp::CondWait:
     case SyncOp::CondTimedWait:
       touch(Kind::Write);
-      if (action.mutex != 0) all.push_back({Kind::Release, action.mutex, size_of_object(SyncOp::MutexLock)});
+      if (action.mutex != 0 && holds_lock(machine, t, action.mutex, false))  // otherwise it is waiting already
+        all.push_back({Kind::Release, action.mutex, size_of_object(SyncOp::MutexLock)});
       return;
     case SyncOp::ThreadCreate:
       return all.push_back({Kind::Write, kThreadTable});
