@@ -34,8 +34,7 @@ void synchronises(const Machine& machine, ThreadId t, const Action& action, Foot
     case SyncOp::CondWait:
     case SyncOp::CondTimedWait:
       touch(Kind::Write);
-      if (action.mutex != 0 && holds_lock(machine, t, action.mutex, false))  // otherwise it is waiting already
-        all.push_back({Kind::Release, action.mutex, size_of_object(SyncOp::MutexLock)});
+      if (action.mutex != 0) all.push_back({Kind::Release, action.mutex, size_of_object(SyncOp::MutexLock)});
       return;
     case SyncOp::ThreadCreate:
       return all.push_back({Kind::Write, kThreadTable});
@@ -112,9 +111,9 @@ bool compete(const Footprint& earlier, const Footprint& later) {
 }
 
 Clocks::Clock Clocks::copy(Clock clock) {
-  const size_t end = clocks_.size();
-  clocks_.resize(end + width_);
-  std::copy_n(&clocks_[clock * width_], width_, &clocks_[end]);
+  if (clocks_.capacity() - clocks_.size() < width_) clocks_.reserve(2 * clocks_.size() + width_);
+  const uint32_t* from = &clocks_[clock * width_];
+  clocks_.insert(clocks_.end(), from, from + width_);
   return size() - 1;
 }
 

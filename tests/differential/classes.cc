@@ -25,7 +25,8 @@ class Counter {
       const Action action = machine_.pending(t);
       if (action.waits_for == WaitsFor::Discarded) return false;
       if (action.kind == ActionKind::Sync) {
-        if (action.sync == ir::SyncOp::AtomicBegin) return false;
+        // Who waits for a condition and may give up is taken to release the mutex then, too.
+        if (action.sync == ir::SyncOp::AtomicBegin || action.sync == ir::SyncOp::CondTimedWait) return false;
         redundant_ |= !is_plain(action.sync);
       }
       if (action.enabled) enabled |= bit(t);

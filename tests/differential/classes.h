@@ -15,7 +15,8 @@ struct Classes {
 };
 
 // Nothing where it takes more than `budget` steps, where an execution does not come to its own end (it fails, goes round
-// in circles, is ended by one thread while others could move, or discarded), or where there are atomic sections.
+// in circles, is ended by one thread while others could move, or discarded), or where there are atomic sections or waits with
+// a time limit.
 std::optional<Classes> count_classes(const ir::Program&, uint64_t budget);
 
 }  // namespace mover::differential
