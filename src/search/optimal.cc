@@ -325,9 +325,10 @@ bool OptimalSearch::take() {
   StepResult step = path_.step({t, choice});
   at_top_ = false;
   ++result_.stats.transitions;
-  if (!report_races()) return false;
+  if (merges_) needs_.lessons = machine_.lessons();
   needs_.other_search |= machine_.addresses_as_numbers();
-  if (!survives(step)) return false;
+  if (needs_ != known_) return true;
+  if (!report_races() || !survives(step)) return false;
   if (needs_ != known_) return true;
   if (step.kind != StepResult::Kind::Running) {
     // It has ended the execution for all: then the others must be tried here as well.
@@ -503,7 +504,6 @@ bool OptimalSearch::survives(const StepResult& step) {
 
 bool OptimalSearch::report_races() {
   if (merges_) {
-    needs_.lessons = machine_.lessons();
     for (const Finding& race : machine_.take_races())
       if (!findings_.add(race, path_.schedule())) return false;
   } else if (races_) {
@@ -683,8 +683,11 @@ SearchResult search_optimal(const MachineFactory& make_machine, const SearchOpti
   std::unique_ptr<Machine> machine = make_machine();
   machine->record_events(!machine->merges_steps());
   for (Needs known;;) {
-    StepResult first = machine->reset();
-    known.lessons = machine->lessons();
+    StepResult first;
+    do {
+      known.lessons = machine->lessons();
+      first = machine->reset();
+    } while (machine->lessons() != known.lessons);
     const Needs needs = OptimalSearch(*machine, options, result, findings, watch, known).run(first);
     if (needs == known || result.stop != Stop::Finished) break;
     if (needs.other_search) return search_locksets(make_machine, options);

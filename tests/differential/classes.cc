@@ -27,7 +27,9 @@ class Counter {
       if (action.kind == ActionKind::Sync) {
         // Who waits for a condition and may give up is taken to release the mutex then, too.
         if (action.sync == ir::SyncOp::AtomicBegin || action.sync == ir::SyncOp::CondTimedWait) return false;
-        redundant_ |= !is_plain(action.sync);
+        const bool holds = holds_lock(machine_, t, action.object, true);
+        const bool unlocks = action.sync == ir::SyncOp::MutexUnlock || action.sync == ir::SyncOp::SpinUnlock;
+        redundant_ |= unlocks ? !holds : holds || !is_plain(action.sync);
       }
       if (action.enabled) enabled |= bit(t);
     }
@@ -60,9 +62,7 @@ class Counter {
   static bool is_plain(ir::SyncOp op) {
     switch (op) {
       case ir::SyncOp::MutexLock:
-      case ir::SyncOp::MutexUnlock:
       case ir::SyncOp::SpinLock:
-      case ir::SyncOp::SpinUnlock:
       case ir::SyncOp::ThreadCreate:
       case ir::SyncOp::ThreadJoin:
       case ir::SyncOp::ThreadExit:
