@@ -153,6 +153,12 @@ std::vector<ir::LocId> stacks[kMostThreads];
 
 }  // namespace
 
+bool is_code(Address pc) {
+  for (const Module& module : modules())
+    if (pc >= module.begin && pc < module.end) return true;
+  return false;
+}
+
 bool is_user_code(Address pc) { return is_user(pc); }
 
 std::vector<Address>& program_counters() {

@@ -27,7 +27,7 @@ struct Crash {
 
 [[noreturn]] void land() {
   if (crash.message == nullptr)
-    world.cannot_follow("a thread computes for 10 seconds without accessing memory or synchronising", crash.loc);
+    world.cannot_follow("a thread computes for 2 seconds without accessing memory or synchronising", crash.loc);
   world.fail(crash.kind, crash.message, crash.loc);
 }
 
@@ -83,14 +83,16 @@ void on_fault(int signal, siginfo_t* info, void* data) {
       crash.kind = FindingKind::Assertion;
       crash.message = "the program executes an illegal instruction";
   }
-  crash.loc = location(reinterpret_cast<void*>(pc + 1));
+  // A call of what is no function: the caller is what counts.
+  const uint64_t place = is_code(pc) ? pc + 1 : *reinterpret_cast<uint64_t*>(registers[REG_RSP]);
+  crash.loc = location(reinterpret_cast<void*>(place));
   registers[REG_RIP] = reinterpret_cast<greg_t>(&land);
   registers[REG_RSP] = reinterpret_cast<greg_t>(crash_stack + kStack - 8);
 }
 
 // Every so often of the process's time. A thread that has computed on its own for long cannot be stopped where it is, so
 // the execution cannot be followed further.
-constexpr uint32_t kTicksPerSecond = 5, kPatience = 10 * kTicksPerSecond;
+constexpr uint32_t kTicksPerSecond = 5, kPatience = 2 * kTicksPerSecond;
 
 void on_tick(int, siginfo_t*, void* data) {
   static uint64_t last = 0;
