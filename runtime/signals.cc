@@ -27,7 +27,7 @@ struct Crash {
 
 [[noreturn]] void land() {
   if (crash.message == nullptr)
-    world.cannot_follow("a thread computes for 2 seconds without accessing memory or synchronising", crash.loc);
+    world.cannot_follow("a thread computes for a second without accessing memory or synchronising", crash.loc);
   world.fail(crash.kind, crash.message, crash.loc);
 }
 
@@ -92,7 +92,7 @@ void on_fault(int signal, siginfo_t* info, void* data) {
 
 // Every so often of the process's time. A thread that has computed on its own for long cannot be stopped where it is, so
 // the execution cannot be followed further.
-constexpr uint32_t kTicksPerSecond = 5, kPatience = 2 * kTicksPerSecond;
+constexpr uint32_t kTicksPerSecond = 5, kPatience = 1 * kTicksPerSecond;
 
 void on_tick(int, siginfo_t*, void* data) {
   static uint64_t last = 0;

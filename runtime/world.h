@@ -165,6 +165,7 @@ class World {
     uint64_t address, size;
   };
   std::vector<Lesson> learned;
+  bool learning = false;  // while it searches; a schedule that is repeated has the steps that it had
   void learn(uint64_t address, uint64_t size);
   StepResult failure;  // of the last perform or resume
   Context scheduler;
