@@ -52,8 +52,9 @@ struct Crash {
 void on_fault(int signal, siginfo_t* info, void* data) {
   auto* context = static_cast<ucontext_t*>(data);
   const auto address = reinterpret_cast<uint64_t>(info->si_addr);
-  if (signal == SIGSEGV && info->si_code == SEGV_ACCERR && memory.fault(address)) return;
   auto& registers = context->uc_mcontext.gregs;
+  const bool executes = (registers[REG_ERR] & 16) != 0;
+  if (signal == SIGSEGV && info->si_code == SEGV_ACCERR && !executes && memory.fault(address)) return;
   const auto pc = static_cast<uint64_t>(registers[REG_RIP]);
   if (!world.controls()) {
     if (world.searches()) internal_error(signal, address, pc);
@@ -77,14 +78,14 @@ void on_fault(int signal, siginfo_t* info, void* data) {
       break;
     case SIGTRAP:
       crash.kind = FindingKind::Assertion;
-      crash.message = "the program stops at a trap";
+      crash.message = is_user_code(pc) ? "the program stops at a trap" : "an assertion of GoogleTest failed";
       break;
     default:
       crash.kind = FindingKind::Assertion;
       crash.message = "the program executes an illegal instruction";
   }
   // A call of what is no function: the caller is what counts.
-  const uint64_t place = is_code(pc) ? pc + 1 : *reinterpret_cast<uint64_t*>(registers[REG_RSP]);
+  const uint64_t place = is_code(pc) && !executes ? pc + 1 : *reinterpret_cast<uint64_t*>(registers[REG_RSP]);
   crash.loc = location(reinterpret_cast<void*>(place));
   registers[REG_RIP] = reinterpret_cast<greg_t>(&land);
   registers[REG_RSP] = reinterpret_cast<greg_t>(crash_stack + kStack - 8);
