@@ -24,7 +24,7 @@ inline void check_reach(uint64_t address, uint64_t size, bool write, const void*
   }
 }
 
-constexpr uint64_t kAccessesPerTurn = 200'000;
+constexpr uint64_t kAccessesPerTurn = 50'000;
 
 // A plain access that is about to be made.
 inline void plain_access(const void* where, uint64_t size, bool write, const void* pc) {

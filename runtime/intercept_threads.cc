@@ -221,10 +221,10 @@ MOVER_EXPORT int pthread_create(pthread_t* thread, const pthread_attr_t* attribu
   int detached = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detached);
   const ir::LocId loc = location(PC);
+  plain_access(thread, sizeof *thread, true, PC);  // before it runs, as in the C library
   const uint32_t t =
       world.create(world.current_number(), start, argument, detached == PTHREAD_CREATE_DETACHED, loc);
   if (t == kMostThreads) world.cannot_follow("more than 64 threads are created", loc);
-  plain_access(thread, sizeof *thread, true, PC);
   *thread = world.places[t].thread_base;
   return 0;
 }

@@ -337,7 +337,10 @@ bool World::must_park(const Operation& operation) const {
 void World::arrive(uint32_t t) {
   Thread& thread = threads_[t];
   const Operation& op = thread.operation;
-  if (op.kind != ActionKind::Access || op.num_accesses != 1 || op.accesses[0].size > 8) return did_something(thread);
+  // One that has run for long on memory that nobody changes (or it would have been learned) and has changed none itself.
+  const bool runs_on = op.kind == ActionKind::Local && op.message == nullptr;
+  const bool reads = op.kind == ActionKind::Access && op.num_accesses == 1 && op.accesses[0].size <= 8;
+  if (!reads && !runs_on) return did_something(thread);
   Circle& circle = thread.circle;
   trail.save(circle);
   if (++circle.idle < circle.next_mark && circle.mark == 0) return;
