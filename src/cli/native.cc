@@ -51,6 +51,7 @@ class Controlled {
     if (!error.empty()) return "mover: " + error;
     remote_.emplace(process_.socket(), std::make_unique<controller::LlvmSymbols>(inputs),
                     [this](native::Loss how) { return process_.explain(how); });
+    remote_->set_memory_meter([this] { return process_.resident_mib(); });
     return remote_->greet() ? "" : "mover: " + remote_->loss();
   }
 

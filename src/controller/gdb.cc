@@ -29,19 +29,13 @@ set print thread-events off
 define mover-next
   tbreak mover_switch
   continue
-  finish
+  printf "mover: thread %d goes on: %s\n", $edi, (char *) $rsi
 end
 document mover-next
 Goes on to where the recorded schedule switches to another thread.
 end
-define hook-call
-  set scheduler-locking on
-end
-define hookpost-call
-  set scheduler-locking off
-end
 echo mover: 'mover-next' goes to the next switch of threads; step, print and backtrace work as ever.\n
-echo mover: all threads of the program run on one thread of the system: 'thread' shows no others.\n
+echo mover: the threads of the program take turns on one thread of the system; the others that gdb lists are parked.\n
 tbreak main
 run
 )";

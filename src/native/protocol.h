@@ -72,8 +72,8 @@ enum class Message : uint8_t {
   Locations,        // uint64_t from                      -> vector<ModuleAddress>, of LocIds from `from` on
   Where,            // Address                            -> ModuleAddress
   Learned,  //                                    -> text: all that Machine::lessons() counts, in the run-time's own
-            //                                       words, without a line's end: with it, schedules mean the same
-            //                                       in another process
+            //                                       words, printable and on one line: with it, schedules mean the
+            //                                       same in another process
   Teach,    // that text                          -> nothing; before Reset
   Search,   // name, SearchOptions                -> Progress*, Result
   Stop,     // while a search runs: it is to end  -> nothing

@@ -17,12 +17,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// How long a single step may take, or the part of a search between two signs of life; and how long after it was to
-// stop.
-constexpr double kPatience = 60, kGrace = 5;
 constexpr int kMillisecondsPerLook = 50;
 
 double seconds_since(Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); }
+
+int in_milliseconds(double seconds) { return static_cast<int>(std::min(seconds * 1000, 1e9)); }
 
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
@@ -48,7 +47,7 @@ Remote::~Remote() {
 bool Remote::greet() {
   Message kind{};
   std::string bytes;
-  const Received received = receive_message(fd_, kind, bytes, static_cast<int>(kPatience * 1000));
+  const Received received = receive_message(fd_, kind, bytes, in_milliseconds(patience_.step));
   uint32_t version = 0;
   Reader reader(bytes);
   if (received == Received::Message) reader(version, abilities_);
@@ -67,7 +66,7 @@ bool Remote::exchange(Message request, const std::string& about, std::string& an
   if (!loss_.empty()) return false;
   Message kind{};
   Received received = send_message(fd_, request, about)
-                          ? receive_message(fd_, kind, answer, static_cast<int>(kPatience * 1000))
+                          ? receive_message(fd_, kind, answer, in_milliseconds(patience_.step))
                           : Received::End;
   if (received == Received::Message && kind == Message::Answer) return true;
   lose(received == Received::TimeOut ? Loss::Silent : Loss::Gone);
@@ -120,11 +119,16 @@ SearchResult Remote::search(const std::string& reduction, const SearchOptions& o
       send_message(fd_, Message::Stop, "");
     }
     so_far.seconds = seconds_since(begin);
-    const bool late = options.time_limit > 0 && so_far.seconds > options.time_limit + kGrace;
-    const bool deaf = stopping && seconds_since(told_to_stop) > kGrace;
-    if (!late && !deaf && seconds_since(heard) < kPatience) continue;
+    const bool late = options.time_limit > 0 && so_far.seconds > options.time_limit + patience_.stop;
+    const bool deaf = stopping && seconds_since(told_to_stop) > patience_.stop;
+    const bool greedy = options.memory_limit_mib > 0 && resident_mib_ && resident_mib_() > options.memory_limit_mib;
+    if (!late && !deaf && !greedy && seconds_since(heard) < patience_.step) continue;
     lose(Loss::Silent);
-    return cut_short(deaf ? Stop::Interrupted : late ? Stop::TimeLimit : Stop::Finished, so_far);
+    return cut_short(deaf     ? Stop::Interrupted
+                     : greedy ? Stop::MemoryLimit
+                     : late   ? Stop::TimeLimit
+                              : Stop::Finished,
+                     so_far);
   }
   lose(Loss::Gone);
   return cut_short(stopping ? Stop::Interrupted : Stop::Finished, so_far);

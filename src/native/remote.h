@@ -17,6 +17,12 @@ namespace mover::native {
 enum class Loss : uint8_t { Gone, Silent };
 using ExplainLoss = std::function<std::string(Loss)>;
 
+// How many seconds it may take.
+struct Patience {
+  double step = 60;  // a single step, or the part of a search between two signs of life
+  double stop = 5;   // to stop when it is time to
+};
+
 class Remote {
  public:
   // For a process with the same program as ours.
@@ -26,6 +32,11 @@ class Remote {
   ~Remote();
   Remote(const Remote&) = delete;
   Remote& operator=(const Remote&) = delete;
+
+  void set_patience(Patience patience) { patience_ = patience; }
+
+  // How much memory the process uses, in MiB: a search that does not heed its limit is ended.
+  void set_memory_meter(std::function<uint64_t()> resident_mib) { resident_mib_ = std::move(resident_mib); }
 
   // Waits until the process is there. False: it will not be; see loss().
   bool greet();
@@ -80,6 +91,8 @@ class Remote {
 
   const int fd_;
   ExplainLoss explain_;
+  Patience patience_;
+  std::function<uint64_t()> resident_mib_;
   std::string loss_;
   Abilities abilities_;
   const Machine* current_ = nullptr;  // whose reset was the last one
