@@ -16,7 +16,7 @@ extern "C" void mover_begin_context();
 // A context that begins with function(), which never returns. `stack_top`: the end of its stack.
 inline Context new_context(void* stack_top, uint64_t thread_base, void (*function)()) {
   auto* top = reinterpret_cast<uint64_t*>(reinterpret_cast<uint64_t>(stack_top) & ~15ull);
-  *--top = 0;
+  *--top = 0, *--top = 0;
   *--top = reinterpret_cast<uint64_t>(&mover_begin_context);
   for (int i = 0; i < 6; ++i) *--top = 0;                        // rbp rbx r12 r13 r14 r15
   top[3] = reinterpret_cast<uint64_t>(function);                 // r12

@@ -106,6 +106,15 @@ ssize_t __wrap_read(int fd, void* bytes, size_t size) { return ::syscall(SYS_rea
 int __wrap___cxa_guard_acquire(uint64_t* guard) { return *reinterpret_cast<char*>(guard) == 0; }
 void __wrap___cxa_guard_release(uint64_t* guard) { *reinterpret_cast<char*>(guard) = 1; }
 void __wrap___cxa_guard_abort(uint64_t*) {}
+int __wrap_pthread_once(int* once, void (*routine)()) {
+  if (*once == 0) routine();
+  *once = 1;
+  return 0;
+}
+int __wrap_pthread_mutex_lock(void*) { return 0; }  // of the unwinder: one thread at a time is in here
+int __wrap_pthread_mutex_unlock(void*) { return 0; }
+void* __wrap_pthread_getspecific(unsigned) { return nullptr; }
+int __wrap_pthread_setspecific(unsigned, const void*) { return 0; }
 [[noreturn]] void __wrap_abort() {
   ::syscall(SYS_exit_group, 134);
   __builtin_unreachable();

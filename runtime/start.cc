@@ -10,6 +10,7 @@
 #include <link.h>
 #include <linux/futex.h>
 #include <pthread.h>
+#include <sched.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -45,10 +46,23 @@ uint64_t thread_base() {
   return base;
 }
 
-// A kernel thread that lends its thread-local storage, and never runs again.
+// A kernel thread that lends its thread-local storage, and never runs again. Once it has said that it is there it does
+// not touch its stack any more.
+uint32_t parked_word = 0, parked_threads = 0;
 void* park_for_ever(void*) {
-  static uint32_t word = 0;
-  for (;;) ::syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, 0, nullptr, nullptr, 0);
+  asm volatile(
+      "lock incl %1\n"
+      "1: mov %2, %%eax\n"
+      "mov %0, %%rdi\n"
+      "mov %3, %%esi\n"
+      "xor %%edx, %%edx\n"
+      "xor %%r10d, %%r10d\n"
+      "syscall\n"
+      "jmp 1b"
+      :
+      : "r"(&parked_word), "m"(parked_threads), "i"(SYS_futex), "i"(FUTEX_WAIT_PRIVATE)
+      : "rax", "rdi", "rsi", "rdx", "r10", "rcx", "r11", "memory");
+  __builtin_unreachable();
 }
 
 void make_threads() {
@@ -74,6 +88,7 @@ void make_threads() {
     world.places[t] = {begin, begin + kStackSize, thread};
     world.thread(t).context.thread_base = thread;
   }
+  while (__atomic_load_n(&parked_threads, __ATOMIC_ACQUIRE) != kMostThreads) REAL(sched_yield)();
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
@@ -109,6 +124,17 @@ uint64_t hexadecimal(const char*& text) {
   }
 }
 
+// The kernel shows neighbours as one.
+void track_except(uint64_t begin, uint64_t end, const std::vector<Range>& own) {
+  for (const Range& range : own) {
+    if (range.end <= begin || range.begin >= end) continue;
+    if (begin < range.begin) track_except(begin, range.begin, own);
+    if (range.end < end) track_except(range.end, end, own);
+    return;
+  }
+  memory.track(begin, end);
+}
+
 // All memory that the program can write, as the kernel lists it.
 void track_memory() {
   std::vector<Range> own;
@@ -136,8 +162,8 @@ void track_memory() {
       continue;
     } else if (begin >= kStacks && begin < kStacks + kMostThreads * kStackSpacing) {
       continue;
-    } else if (std::none_of(own.begin(), own.end(), [&](Range r) { return r.begin <= begin && end <= r.end; })) {
-      memory.track(begin, end);
+    } else {
+      track_except(begin, end, own);
     }
   }
   // The thread-local storage that the parked threads lend lies at the upper ends of their stacks.
@@ -191,7 +217,8 @@ int main_under_control(int argc, char** argv, char** environment) {
   end_program(__builtin_return_address(0), true);
 }
 
-__attribute__((constructor(101))) void open_runtime() {
+// When the loader is done with the constructors of libraries, and before those of the program.
+void open_runtime() {
   look_up_functions();
   const char* fd = std::getenv(native::kControlVariable);
   if (fd == nullptr) return;
@@ -224,6 +251,7 @@ MOVER_EXPORT int __libc_start_main(int (*main)(int, char**, char**), int argc, c
                                    void (*fini)(), void (*rtld_fini)(), void* stack_end) {
   using Function = int (*)(int (*)(int, char**, char**), int, char**, void (*)(), void (*)(), void (*)(), void*);
   auto real = reinterpret_cast<Function>(dlsym(RTLD_NEXT, "__libc_start_main"));
+  open_runtime();
   if (!is_controlled()) return real(main, argc, argv, init, fini, rtld_fini, stack_end);
   program_main = main;
   return real(main_under_control, argc, argv, init, fini, rtld_fini, stack_end);
