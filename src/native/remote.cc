@@ -1,10 +1,12 @@
 #include "native/remote.h"
 
+#include <cxxabi.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <set>
 #include <tuple>
 
@@ -24,6 +26,19 @@ double seconds_since(Clock::time_point then) { return std::chrono::duration<doub
 int in_milliseconds(double seconds) { return static_cast<int>(std::min(seconds * 1000, 1e9)); }
 
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+// "queue", "Shop::instance()::shop": as the user calls a variable that the linker knows by `symbol`.
+std::string variable_name(std::string symbol) {
+  if (!symbol.starts_with("_Z")) {
+    const size_t dot = symbol.find('.');  // GCC numbers what is static in functions: count.0
+    return dot == 0 ? symbol : symbol.substr(0, dot);
+  }
+  int status = 0;
+  char* text = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
+  if (status == 0 && text != nullptr) symbol = text;
+  std::free(text);
+  return symbol;
+}
 
 std::string hexadecimal(uint64_t value) {
   char text[24];
@@ -188,14 +203,14 @@ std::string Remote::name_of(const Mark& mark) {
   const std::string unknown = (is_code ? "the code at " : "the variable at ") + hexadecimal(mark.value);
   if (address.module.empty()) return name->second = unknown;
   name->second = base_name(address.module) + "+" + hexadecimal(address.offset);
+  // The one function in it that threads begin with.
+  if (is_code && base_name(address.module).starts_with("libstdc++.so")) name->second = "std::thread";
   if (is_code) {
     ir::Function function;
     function.name = symbols_->code({address}).front().function;
     if (!function.name.empty()) name->second = ir::source_name(function);
   } else if (const DataPlace place = symbols_->data(address); !place.name.empty()) {
-    ir::Function variable;  // names of variables are mangled the same way
-    variable.name = place.name;
-    name->second = ir::source_name(variable);
+    name->second = variable_name(place.name);
     if (place.offset != 0) name->second += "+" + std::to_string(place.offset);
   }
   return name->second;

@@ -189,7 +189,15 @@ class RemoteMachine final : public Machine {
     happened_.reset();
     output_.reset();
     remote_.know(view_.last);
+    if (view_.last.kind == StepResult::Kind::Failed) name_place(view_.last.finding);
     return view_.last;
+  }
+
+  // What fails in code that is not the user's (a test framework's, say) has failed where the user's code called it.
+  void name_place(Finding& finding) const {
+    if (!remote_.has_symbols() || program().locs[finding.loc].line != 0 || finding.thread >= num_threads()) return;
+    const std::vector<ir::LocId> callers = stack(finding.thread);
+    if (!callers.empty()) finding.loc = callers.front();
   }
 
   const ThreadView& thread(ThreadId t) const {

@@ -138,7 +138,8 @@ class Recorder {
       auto known = names_before_.find(event.access.address);
       seen.name =
           known != names_before_.end() ? known->second : machine_.describe(event.access.address, event.access.size);
-      seen.is_internal = event.own || library_names_.count(seen.name.substr(0, seen.name.find_first_of(".[ "))) > 0;
+      const bool elsewhere = machine_.merges_steps() && seen.place.file.empty();  // compiled code that is not the user's
+      seen.is_internal = event.own || elsewhere || library_names_.count(seen.name.substr(0, seen.name.find_first_of(".[ "))) > 0;
       step->accesses.push_back(std::move(seen));
     }
   }
