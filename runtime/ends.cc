@@ -65,7 +65,7 @@ void end_program(const void* pc, bool run_handlers) {
   }
   Operation operation;
   operation.kind = ActionKind::Exit;
-  operation.loc = user_location(pc);
+  operation.loc = location(pc);
   world.act(operation);
   MOVER_UNREACHABLE("a program that has ended does not go on");
 }

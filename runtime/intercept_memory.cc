@@ -1,4 +1,4 @@
-// The heap, and the functions of <string.h> that read and write the program's memory without being instrumented.
+// The heap.
 #include <cerrno>
 #include <cstring>
 #include <new>
@@ -23,7 +23,7 @@ void* allocate(uint64_t size, uint64_t alignment, const void* pc) {
   if (world.searches()) return private_allocate(size, alignment);
   if (!heap.is_open()) heap.open();
   const uint32_t thread = world.controls() ? world.current_number() : 0;
-  void* block = heap.allocate(thread, size, alignment, world.controls() ? user_location(pc) : 0);
+  void* block = heap.allocate(thread, size, alignment, world.controls() ? location(pc) : 0);
   if (block == nullptr) {
     errno = ENOMEM;
     return nullptr;
@@ -44,7 +44,7 @@ void release(void* block, const void* pc) {
   if (is_private(block)) return private_free(block);
   const auto address = reinterpret_cast<uint64_t>(block);
   if (!Heap::contains(address)) {
-    if (world.controls()) world.fail(FindingKind::Memory, "frees what is not memory of the heap", user_location(pc));
+    if (world.controls()) world.fail(FindingKind::Memory, "frees what is not memory of the heap", location(pc));
     return;
   }
   Block* header = heap.block_of(address);
@@ -55,10 +55,10 @@ void release(void* block, const void* pc) {
     wrong = "frees memory a second time: ";
   if (wrong != nullptr) {
     if (!world.controls()) return;
-    world.fail(FindingKind::Memory, (new std::string(wrong + describe(address)))->c_str(), user_location(pc));
+    world.fail(FindingKind::Memory, (new std::string(wrong + describe(address)))->c_str(), location(pc));
   }
   if (world.controls() && header->size != 0) plain_access(block, header->size, true, pc);
-  heap.free(world.controls() ? world.current_number() : 0, header, world.controls() ? user_location(pc) : 0);
+  heap.free(world.controls() ? world.current_number() : 0, header, world.controls() ? location(pc) : 0);
 }
 
 uint64_t size_of(void* block) {
@@ -113,27 +113,8 @@ MOVER_EXPORT int posix_memalign(void** block, size_t alignment, size_t size) {
 }
 MOVER_EXPORT size_t malloc_usable_size(void* block) { return block == nullptr ? 0 : size_of(block); }
 
-MOVER_EXPORT void* memcpy(void* to, const void* from, size_t size) {
-  plain_access(from, size, false, PC);
-  plain_access(to, size, true, PC);
-  return __wrap_memcpy(to, from, size);
-}
-MOVER_EXPORT void* memmove(void* to, const void* from, size_t size) {
-  plain_access(from, size, false, PC);
-  plain_access(to, size, true, PC);
-  return __wrap_memmove(to, from, size);
-}
-MOVER_EXPORT void* memset(void* to, int value, size_t size) {
-  plain_access(to, size, true, PC);
-  return __wrap_memset(to, value, size);
-}
-MOVER_EXPORT int memcmp(const void* a, const void* b, size_t size) {
-  plain_access(a, size, false, PC);
-  plain_access(b, size, false, PC);
-  return __wrap_memcmp(a, b, size);
-}
-MOVER_EXPORT size_t strlen(const char* text) {
-  const size_t result = __wrap_strlen(text);
-  plain_access(text, result + 1, false, PC);
-  return result;
-}
+namespace mover::runtime {
+
+void plain_access_of(const void* where, size_t size, bool write, const void* pc) { plain_access(where, size, write, pc); }
+
+}  // namespace mover::runtime

@@ -27,14 +27,14 @@ namespace {
 const char* keep(const std::string& text) { return (new std::string(text))->c_str(); }
 
 [[noreturn]] void fails(const std::string& message, const void* pc) {
-  world.fail(FindingKind::Assertion, keep(message), user_location(pc));
+  world.fail(FindingKind::Assertion, keep(message), location(pc));
 }
 
 int64_t section(SyncOp op, const void* pc) {
   Operation operation;
   operation.kind = ActionKind::Sync;
   operation.sync = op;
-  operation.loc = user_location(pc);
+  operation.loc = location(pc);
   return world.act(operation);
 }
 
@@ -42,7 +42,7 @@ int64_t choose(uint32_t alternatives, const void* pc) {
   Operation operation;
   operation.kind = ActionKind::Choice;
   operation.choices = alternatives;
-  operation.loc = user_location(pc);
+  operation.loc = location(pc);
   return world.act(operation);
 }
 
@@ -173,7 +173,7 @@ MOVER_EXPORT void __mover_assert_fail(const char* message) {
   REAL(abort)();
 }
 MOVER_EXPORT void __mover_assume(int condition) {
-  if (condition == 0 && world.controls()) world.discard(user_location(PC));
+  if (condition == 0 && world.controls()) world.discard(location(PC));
 }
 MOVER_EXPORT unsigned __mover_choose(unsigned n) {
   if (!world.controls()) return 0;
@@ -197,10 +197,10 @@ MOVER_EXPORT void __mover_atomic_block_end() {}
 
 // SV-COMP and CBMC.
 MOVER_EXPORT void __VERIFIER_assume(int condition) {
-  if (condition == 0 && world.controls()) world.discard(user_location(PC));
+  if (condition == 0 && world.controls()) world.discard(location(PC));
 }
 MOVER_EXPORT void __CPROVER_assume(int condition) {
-  if (condition == 0 && world.controls()) world.discard(user_location(PC));
+  if (condition == 0 && world.controls()) world.discard(location(PC));
 }
 MOVER_EXPORT __attribute__((weak)) void reach_error() {
   if (world.controls()) fails("reach_error() was called", PC);

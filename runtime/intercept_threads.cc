@@ -28,7 +28,7 @@ int64_t sync(SyncOp op, const volatile void* object, const void* pc, uint64_t ar
   operation.object = reinterpret_cast<Address>(object);
   operation.mutex = reinterpret_cast<Address>(mutex);
   operation.argument = argument;
-  operation.loc = user_location(pc);
+  operation.loc = location(pc);
   return world.act(operation);
 }
 
@@ -192,7 +192,7 @@ MOVER_EXPORT int pthread_create(pthread_t* thread, const pthread_attr_t* attribu
   begin_control();
   int detached = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detached);
-  const ir::LocId loc = user_location(PC);
+  const ir::LocId loc = location(PC);
   const uint32_t t =
       world.create(world.current_number(), start, argument, detached == PTHREAD_CREATE_DETACHED, loc);
   if (t == kMostThreads) world.cannot_follow("more than 64 threads are created", loc);
@@ -222,7 +222,7 @@ MOVER_EXPORT int pthread_setname_np(pthread_t, const char*) { return 0; }
 MOVER_EXPORT int pthread_setaffinity_np(pthread_t, size_t, const cpu_set_t*) { return 0; }
 MOVER_EXPORT int pthread_cancel(pthread_t thread) {
   if (!world.controls()) return REAL(pthread_cancel)(thread);
-  world.cannot_follow("the program cancels a thread (pthread_cancel), which is not controlled", user_location(PC));
+  world.cannot_follow("the program cancels a thread (pthread_cancel), which is not controlled", location(PC));
 }
 
 // <threads.h>: the same by other names.

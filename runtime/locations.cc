@@ -1,8 +1,13 @@
 // Places in the code: program counters, numbered as they are met. Which of them are the user's own is told by the module:
 // what lies among the system's libraries is not.
+#include <algorithm>
 #include <cstring>
 
+#include <fcntl.h>
 #include <link.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 #include <unwind.h>
 
 #include "private_memory.h"
@@ -17,9 +22,13 @@ constexpr uint64_t kSlots = 1 << 20;
 struct Slot {
   uint64_t pc;
   ir::LocId loc;
+  bool is_user;
 };
 Slot* slots = nullptr;
 
+struct Range {
+  uint64_t begin, end;
+};
 struct Module {
   uint64_t begin, end;
   bool is_user;
@@ -47,14 +56,77 @@ int add_module(dl_phdr_info* info, size_t, void* first) {
   return 0;
 }
 
+// Functions that the C++ library's headers put into the program, by their names in its symbol table.
+std::vector<Range>& library_code() {
+  static auto* all = new std::vector<Range>;
+  return *all;
+}
+
+bool is_library_name(const char* name) {
+  if (std::strstr(name, "__gthread") != nullptr) return true;
+  for (const char* start : {"_ZNSt", "_ZNKSt", "_ZSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx", "_ZN6__pstl", "_ZNVSt", "_ZNVKSt"})
+    if (std::strncmp(name, start, std::strlen(start)) == 0) return true;
+  return false;
+}
+
+void read_symbols(uint64_t load_address) {
+  const int fd = static_cast<int>(::syscall(SYS_open, "/proc/self/exe", O_RDONLY));
+  if (fd < 0) return;
+  const auto size = static_cast<uint64_t>(::syscall(SYS_lseek, fd, 0, SEEK_END));
+  void* where = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0);
+  ::syscall(SYS_close, fd);
+  if (where == MAP_FAILED) return;
+  const auto* file = static_cast<const char*>(where);
+  const auto& header = *reinterpret_cast<const ElfW(Ehdr)*>(file);
+  const auto* sections = reinterpret_cast<const ElfW(Shdr)*>(file + header.e_shoff);
+  for (uint32_t i = 0; header.e_shoff != 0 && i < header.e_shnum; ++i) {
+    if (sections[i].sh_type != SHT_SYMTAB) continue;
+    const char* names = file + sections[sections[i].sh_link].sh_offset;
+    const auto* symbols = reinterpret_cast<const ElfW(Sym)*>(file + sections[i].sh_offset);
+    for (uint64_t s = 0; s < sections[i].sh_size / sizeof(ElfW(Sym)); ++s) {
+      const ElfW(Sym)& symbol = symbols[s];
+      if (ELF64_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_size == 0) continue;
+      if (is_library_name(names + symbol.st_name))
+        library_code().push_back({load_address + symbol.st_value, load_address + symbol.st_value + symbol.st_size});
+    }
+  }
+  munmap(where, size);
+  std::sort(library_code().begin(), library_code().end(), [](Range a, Range b) { return a.begin < b.begin; });
+}
+
 bool is_user(uint64_t pc) {
   if (modules().empty()) {
     bool first = true;
     dl_iterate_phdr(add_module, &first);
+    read_symbols(modules()[0].begin);
   }
-  for (const Module& module : modules())
-    if (pc >= module.begin && pc < module.end) return module.is_user;
+  for (const Module& module : modules()) {
+    if (pc < module.begin || pc >= module.end) continue;
+    if (!module.is_user) return false;
+    const auto& code = library_code();
+    auto after = std::partition_point(code.begin(), code.end(), [&](Range r) { return r.begin <= pc; });
+    return after == code.begin() || pc >= (after - 1)->end;
+  }
   return false;
+}
+
+
+// A place is looked at once. Where it is not in the user's code, the place that counts is the innermost caller's that is.
+Slot& slot_of(uint64_t pc) {
+  if (slots == nullptr) slots = static_cast<Slot*>(reserve(kSlots * sizeof(Slot)));
+  uint64_t slot = (pc * 0x9e3779b97f4a7c15ull) >> 44;
+  while (slots[slot].pc != pc) {
+    if (slots[slot].pc == 0) {
+      slots[slot] = {pc, 0, is_user(pc)};
+      if (slots[slot].is_user) {
+        slots[slot].loc = static_cast<ir::LocId>(program_counters().size());
+        program_counters().push_back(pc);
+      }
+      break;
+    }
+    slot = (slot + 1) % kSlots;
+  }
+  return slots[slot];
 }
 
 struct Walk {
@@ -66,8 +138,9 @@ _Unwind_Reason_Code visit(_Unwind_Context* context, void* data) {
   auto* walk = static_cast<Walk*>(data);
   const uint64_t pc = _Unwind_GetIP(context);
   if (pc == 0) return _URC_END_OF_STACK;
-  if (!is_user(pc)) return _URC_NO_REASON;
-  const ir::LocId loc = location(reinterpret_cast<void*>(pc));
+  const Slot& slot = slot_of(pc - 1);
+  if (!slot.is_user) return _URC_NO_REASON;
+  const ir::LocId loc = slot.loc;
   if (walk->innermost == 0) walk->innermost = loc;
   if (walk->stack == nullptr) return _URC_END_OF_STACK;
   walk->stack->push_back(loc);
@@ -78,31 +151,24 @@ std::vector<ir::LocId> stacks[kMostThreads];
 
 }  // namespace
 
+bool is_user_code(Address pc) { return is_user(pc); }
+
 std::vector<Address>& program_counters() {
   static auto* all = new std::vector<Address>(1);
   return *all;
 }
 
 ir::LocId location(const void* return_address) {
-  const uint64_t pc = reinterpret_cast<uint64_t>(return_address) - 1;
-  if (slots == nullptr) slots = static_cast<Slot*>(reserve(kSlots * sizeof(Slot)));
-  uint64_t slot = (pc * 0x9e3779b97f4a7c15ull) >> 44;
-  while (slots[slot].pc != pc) {
-    if (slots[slot].pc == 0) {
-      slots[slot] = {pc, static_cast<ir::LocId>(program_counters().size())};
-      program_counters().push_back(pc);
-      break;
-    }
-    slot = (slot + 1) % kSlots;
-  }
-  return slots[slot].loc;
-}
-
-ir::LocId user_location(const void* pc) {
-  if (is_user(reinterpret_cast<uint64_t>(pc))) return location(pc);
+  Slot& slot = slot_of(reinterpret_cast<uint64_t>(return_address) - 1);
+  if (slot.is_user) [[likely]] return slot.loc;
   Walk walk{nullptr};
   _Unwind_Backtrace(visit, &walk);
-  return walk.innermost != 0 ? walk.innermost : location(pc);
+  if (walk.innermost != 0) return walk.innermost;
+  if (slot.loc == 0) {
+    slot.loc = static_cast<ir::LocId>(program_counters().size());
+    program_counters().push_back(slot.pc);
+  }
+  return slot.loc;
 }
 
 void remember_stack() {

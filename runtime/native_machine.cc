@@ -244,7 +244,7 @@ ObjectInfo NativeMachine::object(Address address) const {
 std::string NativeMachine::thread_name(ThreadId t) const {
   if (t == 0) return "main";
   std::string name = "T" + std::to_string(t);
-  if (world.thread(t).start != nullptr)
+  if (is_user_code(reinterpret_cast<Address>(world.thread(t).start)))
     name += " (" + native::code_mark(reinterpret_cast<Address>(world.thread(t).start)) + ")";
   return name;
 }

@@ -20,10 +20,3 @@ void* __wrap_memset(void*, int, size_t);
 int __wrap_memcmp(const void*, const void*, size_t);
 size_t __wrap_strlen(const char*);
 }
-
-namespace mover::runtime {
-
-// The place in the user's own code from which this was called, where the caller is a library.
-ir::LocId user_location(const void* pc);
-
-}  // namespace mover::runtime

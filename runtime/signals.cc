@@ -79,7 +79,7 @@ void on_fault(int signal, siginfo_t* info, void* data) {
       crash.kind = FindingKind::Assertion;
       crash.message = "the program executes an illegal instruction";
   }
-  crash.loc = user_location(reinterpret_cast<void*>(pc + 1));
+  crash.loc = location(reinterpret_cast<void*>(pc + 1));
   registers[REG_RIP] = reinterpret_cast<greg_t>(&land);
   registers[REG_RSP] = reinterpret_cast<greg_t>(crash_stack + kStack - 8);
 }
@@ -117,7 +117,7 @@ void bad_access(uint64_t address, uint64_t size, bool write, const void* pc) {
                 std::to_string(static_cast<int64_t>(address - block->begin())) + " of " + describe(block->begin()) +
                 ", which has " + std::to_string(block->size);
   }
-  world.fail(FindingKind::Memory, (new std::string(message))->c_str(), user_location(pc));
+  world.fail(FindingKind::Memory, (new std::string(message))->c_str(), location(pc));
 }
 
 }  // namespace mover::runtime

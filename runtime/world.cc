@@ -166,6 +166,8 @@ void World::access(uint64_t address, uint64_t size, bool write, bool atomic, boo
     e.access = {address, size, write, atomic};
     e.order = order;
     e.loc = loc;
+    const Place& place = places[current_];
+    e.own = !visible && address >= place.stack_begin && address < place.stack_end;
     if (size <= 8) {
       std::memcpy(&e.value, reinterpret_cast<void*>(address), size);
       e.value_known = !write;
@@ -353,6 +355,16 @@ uint64_t World::used_stack(uint32_t t) const {
   return reinterpret_cast<uint64_t>(thread.context.stack_pointer);
 }
 
+// Whatever is left in registers would be part of its stack: a thread that comes back to the same place must look the same.
+static void switch_to_search(Context& from) {
+  asm volatile(
+      "xor %%ebx, %%ebx\n xor %%r12d, %%r12d\n xor %%r13d, %%r13d\n xor %%r14d, %%r14d\n xor %%r15d, %%r15d"
+      :
+      :
+      : "rbx", "r12", "r13", "r14", "r15");
+  mover_switch_context(&from, &world.scheduler);
+}
+
 int64_t World::act(const Operation& operation) {
   Thread& thread = current();
   trail.save(thread.operation);
@@ -375,8 +387,8 @@ int64_t World::act(const Operation& operation) {
   }
   if (recording) remember_stack();
   trail.save(thread.context);
-  mover_switch_context(&thread.context, &scheduler);
-  return thread.result;
+  switch_to_search(thread.context);
+  return current().result;
 }
 
 void World::fail(FindingKind kind, const char* message, ir::LocId loc) {

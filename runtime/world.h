@@ -213,6 +213,7 @@ class World {
 extern World world;
 
 ir::LocId location(const void* pc);      // a number for that place in the code, a return address
+bool is_user_code(Address pc);            // neither a system library's nor the C++ library's
 std::vector<Address>& program_counters();
 void remember_stack();                   // of the current thread, for reports
 const std::vector<ir::LocId>& remembered_stack(uint32_t t);

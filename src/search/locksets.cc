@@ -34,7 +34,7 @@ class LocksetSearch {
     bool operator==(const Caution&) const = default;
   };
   LocksetSearch(Machine& machine, const SearchOptions& options, SearchResult& result, Findings& findings, Watch& watch,
-                Caution caution)
+                Caution caution, uint64_t lessons)
       : machine_(machine),
         options_(options),
         result_(result),
@@ -42,7 +42,7 @@ class LocksetSearch {
         watch_(watch),
         caution_(caution),
         needed_(caution),
-        lessons_(machine.lessons()),
+        lessons_(lessons),
         path_(machine),
         past_{{}, OrderingSets(locksets_, {.every_pair = true, .keep_atomics = caution.keep_atomics})} {}
 
@@ -132,6 +132,7 @@ class LocksetSearch {
 
 LocksetSearch::Caution LocksetSearch::run(const StepResult& first) {
   past_.races.step(machine_, 0, machine_.happened());
+  if (machine_.lessons() != lessons_) return needed_;
   if (!survives(first) || first.kind != StepResult::Kind::Running) return needed_;
   if (!enter({}, 0, 0, 0)) return needed_;
   while (!stack_.empty() && watch_.go_on(path_.depth())) {
@@ -437,9 +438,9 @@ SearchResult search_locksets(const MachineFactory& make_machine, const SearchOpt
   for (bool again = true; again;) {
     std::unique_ptr<Machine> machine = make_machine();
     machine->record_events(true);
-    StepResult first = machine->reset();
     const uint64_t lessons = machine->lessons();
-    const LocksetSearch::Caution needed = LocksetSearch(*machine, options, result, findings, watch, caution).run(first);
+    StepResult first = machine->reset();
+    const LocksetSearch::Caution needed = LocksetSearch(*machine, options, result, findings, watch, caution, lessons).run(first);
     again = (needed != caution || machine->lessons() != lessons) && result.stop == Stop::Finished;
     caution = needed;
     if (again)
