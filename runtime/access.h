@@ -29,7 +29,7 @@ inline void plain_access(const void* where, uint64_t size, bool write, const voi
   if (size == 0) return;
   Thread& thread = world.current();
   if (world.alone() && !world.recording) {
-    if (write) world.did_something(thread);
+    if (write) world.writes_to(thread, address);
     return;
   }
   const ir::LocId loc = location(pc);

@@ -18,6 +18,7 @@ struct Destructor {
 namespace {
 
 struct Keys {
+  uint32_t end = 0;  // behind the last one that was ever used
   bool used[kMostKeys] = {};
   void (*destructors[kMostKeys])(void*) = {};
 } keys;
@@ -43,7 +44,7 @@ void run_thread_destructors() {
   }
   for (int round = 0; round < 4; ++round) {
     bool some = false;
-    for (uint32_t key = 0; key < kMostKeys; ++key) {
+    for (uint32_t key = 0; key < keys.end; ++key) {
       void* value = thread.specific[key];
       if (value == nullptr || !keys.used[key] || keys.destructors[key] == nullptr) continue;
       trail.set(thread.specific[key], nullptr);
@@ -100,6 +101,7 @@ MOVER_EXPORT int pthread_key_create(pthread_key_t* key, void (*destructor)(void*
   for (uint32_t i = 0; i < kMostKeys; ++i) {
     if (keys.used[i]) continue;
     trail.set(keys.used[i], true);
+    if (i >= keys.end) keys.end = i + 1;
     trail.set(keys.destructors[i], destructor);
     *key = i;
     return 0;

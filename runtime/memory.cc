@@ -25,14 +25,14 @@ void protect(uint64_t address, uint64_t size, int how) {
 void Memory::track(uint64_t begin, uint64_t end) {
   const uint64_t count = (end - begin) / kPageSize;
   auto* pages = static_cast<Page*>(reserve(count * sizeof(Page)));  // touched, and so made, only with their pages
-  regions_.push_back({begin, end, pages, false, 0});
+  regions_.push_back({begin, end, pages});
   std::sort(regions_.begin(), regions_.end(), [](const Region& a, const Region& b) { return a.begin < b.begin; });
   protect(begin, end - begin, PROT_READ);
 }
 
-void Memory::track_stack(uint32_t who, uint64_t begin, uint64_t end) {
+void Memory::track_stack(uint64_t begin, uint64_t end) {
   auto* pages = static_cast<Page*>(reserve((end - begin) / kPageSize * sizeof(Page)));
-  stacks_.push_back({begin, end, pages, true, who});
+  stacks_.push_back({begin, end, pages});
 }
 
 Memory::Region* Memory::region_of(uint64_t address) {
@@ -108,8 +108,9 @@ void Memory::put_back(Page& page, uint32_t from) {
 template <typename F>
 void Memory::for_each_used_stack_page(F f) {
   constexpr uint64_t kRedZone = 128;
-  for (Region& stack : stacks_) {
-    uint64_t used = used_from(stack.who);
+  for (uint32_t who = 0; who < used_stacks(); ++who) {
+    Region& stack = stacks_[who];
+    uint64_t used = used_from(who);
     if (used < stack.begin + kRedZone || used >= stack.end) continue;
     used -= kRedZone;
     for (uint64_t index = (used - stack.begin) / kPageSize; index < (stack.end - stack.begin) / kPageSize; ++index) {

@@ -22,9 +22,10 @@ class Memory {
  public:
   // From now on part of every checkpoint. REQUIRES: no checkpoint yet, pages.
   void track(uint64_t begin, uint64_t end);
-  // A stack, by whose number; it ends at `end`. Which part is used is asked for: used_from(who), 0 where nothing is.
-  void track_stack(uint32_t who, uint64_t begin, uint64_t end);
-  uint64_t (*used_from)(uint32_t who) = nullptr;
+  // A stack, the next one; it ends at `end`. How many of them are used, and from where on, is asked for (0: not at all).
+  void track_stack(uint64_t begin, uint64_t end);
+  uint32_t (*used_stacks)() = nullptr;
+  uint64_t (*used_from)(uint32_t stack) = nullptr;
 
   using Checkpoint = uint32_t;
   Checkpoint make();              // of the present contents
@@ -59,8 +60,6 @@ class Memory {
   struct Region {
     uint64_t begin, end;
     Page* pages;
-    bool is_stack;
-    uint32_t who;
   };
   struct Made {
     Version* versions = nullptr;

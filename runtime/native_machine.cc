@@ -46,13 +46,16 @@ const ir::Program& NativeMachine::program() const {
 }
 
 StepResult NativeMachine::reset() {
-  restore(**beginning);
-  world.events.clear();
-  world.races.clear();
-  world.failure = {};
-  world.exited = false;
-  world.resume(0);
-  world.begin_threads();
+  uint64_t lessons;
+  do {  // what is learned on the way to the first state belongs to it
+    lessons = world.lessons;
+    restore(**beginning);
+    world.events.clear();
+    world.races.clear();
+    world.failure = {};
+    world.resume(0);
+    world.begin_threads();
+  } while (lessons != world.lessons);
   return after_step();
 }
 

@@ -171,9 +171,10 @@ void track_memory() {
     const auto end = reinterpret_cast<uint64_t>(parked_stacks + (t + 1) * kParkedStack);
     memory.track((world.places[t].thread_base - (24 << 10)) & ~(kPageSize - 1), end);
   }
+  memory.used_stacks = [] { return world.num_threads(); };
   memory.used_from = [](uint32_t who) { return world.used_stack(who); };
   for (uint32_t t = 0; t < kMostThreads; ++t)
-    memory.track_stack(t, world.places[t].stack_begin, world.places[t].stack_end);
+    memory.track_stack(world.places[t].stack_begin, world.places[t].stack_end);
 }
 
 // Lessons, as another process is told them: "address+size …".
@@ -200,6 +201,7 @@ void search_main() {
   NativeMachine machine;
   const MachineFactory same_program = [] { return std::make_unique<NativeMachine>(); };
   native::Services services;
+  services.searches["optimal"] = [&](const SearchOptions& options) { return search_optimal(same_program, options); };
   services.searches["locksets"] = [&](const SearchOptions& options) { return search_locksets(same_program, options); };
   services.program_counters = [] { return std::span<const Address>(program_counters()); };
   services.learned = learned;
@@ -214,7 +216,7 @@ int main_under_control(int argc, char** argv, char** environment) {
   begin_control();
   const int status = program_main(argc, argv, environment);
   (void)status;
-  end_program(__builtin_return_address(0), true);
+  end_program(reinterpret_cast<const char*>(program_main) + 1, true);
 }
 
 // When the loader is done with the constructors of libraries, and before those of the program.

@@ -174,7 +174,7 @@ void World::access(uint64_t address, uint64_t size, bool write, bool atomic, boo
     }
   }
   if (write) {
-    did_something(thread);
+    writes_to(thread, address);
   } else if (visible && thread.circle.mark != 0) {
     Circle& circle = thread.circle;
     trail.save(circle);

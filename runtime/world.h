@@ -49,7 +49,7 @@ struct Circle {
   };
   uint64_t mark = 0;        // of its stack and place where the circle may have begun; 0: none
   uint32_t idle = 0;        // visible reads since it last did something else
-  uint32_t next_mark = 8;   // when to mark anew
+  uint32_t next_mark = 2;   // when to mark anew
   uint32_t num_reads = 0;   // since the mark
   bool closed = false;
   Read reads[kMostReads];
@@ -142,6 +142,12 @@ class World {
   void fence(ir::Order order);
   void did_something(Thread& thread) {
     if (thread.circle.idle != 0) trail.save(thread.circle), thread.circle = {};
+  }
+
+  // What it writes to its own stack is seen there: see arrive.
+  void writes_to(Thread& thread, uint64_t address) {
+    if (address - places[current_].stack_begin >= places[current_].stack_end - places[current_].stack_begin)
+      did_something(thread);
   }
 
   void event(Event::Kind kind, Address object, bool shared = false, uint32_t other = 0, ir::LocId loc = 0);

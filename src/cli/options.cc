@@ -17,8 +17,8 @@ using support::OptionRow;
 constexpr std::array kOptions = {
     OptionRow{"--engine", OptionKind::OneOf, "auto|stateful|stateless|native|symbolic", "auto", "check",
               "how interleavings are explored", "symbolic", "reference"},
-    OptionRow{"--reduction", OptionKind::OneOf, "auto|none|transactions|locksets|transactions+locksets|persistent",
-              "auto", "check", "which interleavings need not be", "persistent", "optimal|sleep|invisible-first|composed"},
+    OptionRow{"--reduction", OptionKind::OneOf, "auto|none|transactions|locksets|transactions+locksets|optimal|persistent",
+              "auto", "check", "which interleavings need not be", "persistent", "sleep|invisible-first|composed"},
     OptionRow{"--ignoring", OptionKind::OneOf, "cpc|cycle|unsound", "cpc", "check",
               "how transactions solve the ignoring problem (unsound: not at all, for comparison)"},
     OptionRow{"--verify-reduction", OptionKind::Flag, "", "", "check",
@@ -121,8 +121,11 @@ std::string unfit(const Settings& settings) {
   const std::string asked = std::string("--reduction=") + to_text(settings.reduction);
   const bool none = settings.reduction == Reduction::None, transactions = settings.reduction == Reduction::Transactions;
   if (settings.engine == Engine::Reference && !none) return "--engine=reference has no reduction";
-  if (settings.engine == Engine::Stateless && settings.reduction != Reduction::Locksets)
-    return "--engine=stateless has --reduction=locksets, and no other so far";
+  const bool orders = settings.reduction == Reduction::Locksets || settings.reduction == Reduction::Optimal;
+  if (settings.engine == Engine::Stateless && !orders)
+    return "--engine=stateless has --reduction=locksets and --reduction=optimal, and no other so far";
+  if (settings.engine != Engine::Stateless && settings.reduction == Reduction::Optimal)
+    return "--reduction=optimal needs --engine=stateless: it follows executions and stores no states";
   if (settings.checks.leak && !none)
     return asked + " does not preserve leaks: use --engine=stateful --reduction=none for --check=leak";
   if (settings.checks.atomicity && !transactions)
@@ -141,6 +144,7 @@ std::string read_reduction(const support::Arguments& arguments, Settings& settin
                        : reduction == "none"                  ? Reduction::None
                        : reduction == "locksets"              ? Reduction::Locksets
                        : reduction == "transactions+locksets" ? Reduction::Both
+                       : reduction == "optimal"               ? Reduction::Optimal
                                                               : Reduction::Transactions;
   settings.reduction_chosen = reduction == "auto";
   const bool about_transactions = arguments.given("--ignoring") || arguments.given("--verify-reduction");
@@ -351,6 +355,8 @@ const char* to_text(Reduction reduction) {
       return "locksets";
     case Reduction::Both:
       return "transactions+locksets";
+    case Reduction::Optimal:
+      return "optimal";
   }
   return "?";
 }

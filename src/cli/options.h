@@ -14,7 +14,7 @@ namespace mover::cli {
 
 enum class Command : uint8_t { Check, Replay, Guards, Cc, Cxx, Ir, Help, Version };
 enum class Engine : uint8_t { Stateful, Stateless, Reference, Native };
-enum class Reduction : uint8_t { None, Transactions, Locksets, Both };
+enum class Reduction : uint8_t { None, Transactions, Locksets, Both, Optimal };
 enum class Color : uint8_t { Auto, Always, Never };
 
 // Of --engine=native.

@@ -103,7 +103,8 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
       return result;
     }
     case Engine::Stateless:
-      return search_locksets(make_machine, options);
+      return settings.reduction == Reduction::Optimal ? search_optimal(make_machine, options)
+                                                      : search_locksets(make_machine, options);
     case Engine::Reference:
       return search_reference(make_machine, options);
     case Engine::Native:

@@ -61,44 +61,52 @@ void synchronises(const Machine& machine, ThreadId t, const Action& action, Foot
 
 Footprint footprint(const Machine& machine, ThreadId t, const Action& action) {
   Footprint all;
-  if (action.kind == ActionKind::Exit) return all;  // nobody comes after it
   std::vector<Access> accesses;
+  add_footprint(machine, t, action, accesses, all);
+  return all;
+}
+
+void add_footprint(const Machine& machine, ThreadId t, const Action& action, std::vector<Access>& accesses,
+                   Footprint& all) {
+  if (action.kind == ActionKind::Exit) return;  // nobody comes after it
   machine.touched(t, action, accesses);
   for (const Access& access : accesses)
     all.push_back({access.write || access.conditional ? Kind::Write : Kind::Read, access.address, access.size});
   if (action.kind == ActionKind::Sync && !action.resumed) synchronises(machine, t, action, all);
-  return all;
 }
 
-bool dependent(const Touch& one, const Touch& other) {
-  if (!overlap(one, other)) return false;
-  auto both = [&](Kind a, Kind b) { return (one.kind == a && other.kind == b) || (one.kind == b && other.kind == a); };
-  return !both(Kind::Read, Kind::Read) && !both(Kind::AcquireShared, Kind::AcquireShared) &&
-         !both(Kind::AcquireShared, Kind::ReleaseShared) && !both(Kind::ReleaseShared, Kind::ReleaseShared) &&
-         !both(Kind::Release, Kind::Release);
-}
-
-template <typename Relation>
-static bool some(const Footprint& one, const Footprint& other, Relation relation) {
-  for (const Touch& a : one)
-    for (const Touch& b : other)
-      if (relation(a, b)) return true;
-  return false;
-}
-
-bool dependent(const Footprint& one, const Footprint& other) {
-  return some(one, other, [](const Touch& a, const Touch& b) { return dependent(a, b); });
+void add_synchronisation(const Machine& machine, ThreadId t, const std::vector<Event>& events, Footprint& all) {
+  auto touch = [&](Kind kind, Address object) { all.push_back({kind, object}); };
+  for (const Event& event : events) {
+    switch (event.kind) {
+      case Event::Kind::Acquire:
+        touch(event.shared ? Kind::AcquireShared : Kind::Acquire, event.object);
+        break;
+      case Event::Kind::Release:
+        touch(event.shared ? Kind::ReleaseShared : Kind::Release, event.object);
+        break;
+      case Event::Kind::Create:
+        touch(Kind::Write, kThreadTable);
+        break;
+      case Event::Kind::Join:
+        touch(Kind::Acquire, event.object);
+        touch(Kind::Write, kThreadTable);
+        break;
+      case Event::Kind::End:
+        touch(Kind::Release, event.object != 0 ? event.object : machine.handle(t));
+        if (machine.detached(t)) touch(Kind::Write, kThreadTable);
+        break;
+      default:
+        break;
+    }
+  }
 }
 
 bool compete(const Footprint& earlier, const Footprint& later) {
-  return some(earlier, later, [](const Touch& a, const Touch& b) { return compete(a, b); });
-}
-
-bool compete(const Touch& earlier, const Touch& later) {
-  auto acquires = [](Kind k) { return k == Kind::Acquire || k == Kind::AcquireShared; };
-  auto releases = [](Kind k) { return k == Kind::Release || k == Kind::ReleaseShared; };
-  return dependent(earlier, later) && !(releases(earlier.kind) && acquires(later.kind)) &&
-         !(acquires(earlier.kind) && releases(later.kind));
+  for (const Touch& a : earlier)
+    for (const Touch& b : later)
+      if (compete(a, b)) return true;
+  return false;
 }
 
 Clocks::Clock Clocks::copy(Clock clock) {
@@ -188,12 +196,6 @@ Clocks::Clock DependenceOrder::without(Clocks& clocks, const Record& competitor,
         clocks.join(before, records_[i].clock);
   }
   return before;
-}
-
-// Whatever depends on the earlier touch depends on the later one as well.
-static bool covers(const Touch& later, const Touch& earlier) {
-  if (later.object > earlier.object || later.object + later.size < earlier.object + earlier.size) return false;
-  return later.kind == Kind::Write || (later.kind == Kind::Acquire && earlier.kind != Kind::Write);
 }
 
 void DependenceOrder::execute(Clocks& clocks, ThreadId t, const Footprint& step, size_t number,

@@ -30,16 +30,48 @@ using Footprint = std::vector<Touch>;
 
 // Of the step that the thread is at, enabled or not.
 Footprint footprint(const Machine& machine, ThreadId t, const Action& pending);
+// The same, behind what is there. `accesses`: scratch.
+void add_footprint(const Machine& machine, ThreadId t, const Action& pending, std::vector<Access>& accesses,
+                   Footprint& all);
+// What synchronisation a step of t has gone through (Machine::merges_steps).
+void add_synchronisation(const Machine& machine, ThreadId t, const std::vector<Event>& events, Footprint& all);
 
 inline bool overlap(const Touch& one, const Touch& other) {
   return one.object < other.object + other.size && other.object < one.object + one.size;
 }
-bool dependent(const Touch& one, const Touch& other);
-bool dependent(const Footprint& one, const Footprint& other);
+// By kind: which others a touch of the same object does not commute with.
+constexpr uint8_t kDependent[] = {
+    0b111110,  // Read
+    0b111111,  // Write
+    0b111111,  // Acquire
+    0b010111,  // AcquireShared
+    0b101111,  // Release
+    0b010111,  // ReleaseShared
+};
+inline bool dependent(const Touch& one, const Touch& other) {
+  return (kDependent[static_cast<int>(one.kind)] >> static_cast<int>(other.kind) & 1) != 0 && overlap(one, other);
+}
+inline bool dependent(std::span<const Touch> one, std::span<const Touch> other) {
+  for (const Touch& a : one)
+    for (const Touch& b : other)
+      if (dependent(a, b)) return true;
+  return false;
+}
 // Dependent, and there can be a state in which both are enabled: a release and the acquisition that waits for it never
 // are.
-bool compete(const Touch& earlier, const Touch& later);
+inline bool compete(const Touch& earlier, const Touch& later) {
+  auto acquires = [](Touch::Kind k) { return k == Touch::Kind::Acquire || k == Touch::Kind::AcquireShared; };
+  auto releases = [](Touch::Kind k) { return k == Touch::Kind::Release || k == Touch::Kind::ReleaseShared; };
+  return dependent(earlier, later) && !(releases(earlier.kind) && acquires(later.kind)) &&
+         !(acquires(earlier.kind) && releases(later.kind));
+}
 bool compete(const Footprint& earlier, const Footprint& later);
+// Whatever depends on the earlier touch depends on the later one as well.
+inline bool covers(const Touch& later, const Touch& earlier) {
+  if (later.object > earlier.object || later.object + later.size < earlier.object + earlier.size) return false;
+  return later.kind == Touch::Kind::Write ||
+         (later.kind == Touch::Kind::Acquire && earlier.kind != Touch::Kind::Write);
+}
 
 // For each step of a path, which others come before it whatever the order of independent ones: of each thread, up to
 // where. Goes with the path: what was added last is taken away first.
@@ -55,6 +87,12 @@ class Clocks {
   }
   // Those who have taken a step with a greater number that it knows.
   ThreadSet moved_after(Clock clock, size_t number) const;
+  // f(number of the last step that it knows) for each thread whose is greater than this one.
+  template <typename F>
+  void for_each_after(Clock clock, size_t number, F f) const {
+    for (size_t t = 0; t < width_; ++t)
+      if (const uint32_t end = clocks_[clock * width_ + t]; end > number + 1) f(end - 1);
+  }
   void append(Clock clock, std::string& bytes) const {
     bytes.append(reinterpret_cast<const char*>(&clocks_[clock * width_]), width_ * sizeof(uint32_t));
   }

@@ -25,6 +25,7 @@ struct Statistics {
   uint64_t states = 0;       // distinct stored states
   uint64_t transitions = 0;  // executed steps
   uint64_t executions = 0;   // complete runs
+  uint64_t redundant = 0;    // runs that were given up: they had been followed before, in another order
   uint64_t max_depth = 0;
   uint64_t visited_again = 0;  // states, because something they relied on turned out wrong
   uint64_t store_bytes = 0;    // memory of the visited set
@@ -107,6 +108,10 @@ SearchResult search_transactions(const MachineFactory&, const SearchOptions&);
 // One thread at a time, optimistically; back to where steps turn out to compete. No state is stored: programs whose
 // threads go round in circles are explored in every order there.
 SearchResult search_locksets(const MachineFactory&, const SearchOptions&);
+
+// No state is stored; of executions that differ only in the order of independent steps one is followed. Programs whose
+// threads go round in circles are left to search_locksets.
+SearchResult search_optimal(const MachineFactory&, const SearchOptions&);
 
 // Adds to the result what the machine has met in all its executions.
 void add_observations(const Machine&, SearchResult&);

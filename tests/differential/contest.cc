@@ -116,6 +116,7 @@ const std::vector<Contestant>& contestants() {
          return search_transactions(make_machine, with_cycles);
        }},
       {"locksets", search_locksets, {.every_race_pair = true}},
+      {"optimal", search_optimal, {.every_race_pair = true}},
       {"locksets, stored", optimistic<false>},
       {"transactions and locksets", optimistic<true>},
   };

@@ -1,0 +1,125 @@
+// The order of dependent steps along a path that is extended and taken back one step at a time, millions of times: no
+// memory is asked for once it has been as long before. A step has a vector clock; each place in memory a list of the
+// steps that touched it last, shared between states and put back by an undo log.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "search/dependence.h"
+
+namespace mover {
+
+class PathOrder {
+ public:
+  using Clock = Clocks::Clock;
+  static constexpr uint32_t kNone = UINT32_MAX;
+
+  struct Step {
+    ThreadId thread = 0;
+    uint32_t choice = 0;
+    Clock clock = 0;
+    uint32_t previous = kNone;  // of that thread
+    uint32_t first_touch = 0, num_touches = 0;
+    bool section = false;  // it has entered an atomic section
+  };
+  // A past step that the next one of a thread depends on, though the thread has not known of it before.
+  struct Source {
+    uint32_t step = 0;
+    bool competes = false;
+    Touch touch;  // of that step
+  };
+
+  // Touches live in one array that grows and shrinks with the path; whoever adds some says where they are.
+  std::vector<Touch>& touches() { return touches_; }
+  std::span<const Touch> touches(uint32_t first, uint32_t number) const { return {touches_.data() + first, number}; }
+  std::span<const Touch> touches(const Step& step) const { return touches(step.first_touch, step.num_touches); }
+
+  size_t size() const { return steps_.size(); }
+  const Step& step(size_t number) const { return steps_[number]; }
+  Clocks& clocks() { return clocks_; }
+  const Clocks& clocks() const { return clocks_; }
+  Clock clock(ThreadId t) const { return threads_[t].clock; }
+  bool after(size_t later, size_t earlier) const {
+    return clocks_.knows(steps_[later].clock, steps_[earlier].thread, earlier);
+  }
+
+  // Of what t is at: each step once, as things were before the step with that number.
+  void sources(ThreadId t, std::span<const Touch> next, size_t before, std::vector<Source>& found) const;
+  // The next step, with what it is known to depend on …
+  void execute(ThreadId t, uint32_t choice, bool section, std::span<const Source> sources);
+  // … and its touches. `more`: these have further sources. REQUIRES: they are in touches().
+  void touch(uint32_t first, uint32_t number, bool more);
+  // The last step comes before all that `other` will do. `begins`: the number is a new thread's now.
+  void precedes(ThreadId other, bool begins);
+
+  // The steps behind that one which the clock knows, in the order of the path.
+  void known_after(Clock clock, size_t number, std::vector<uint32_t>& steps) const;
+
+  struct Mark {
+    uint32_t undo = 0, records = 0, clocks = 0, touches = 0, steps = 0;
+  };
+  Mark mark() const {
+    return {static_cast<uint32_t>(undo_.size()), static_cast<uint32_t>(records_.size()), clocks_.size(),
+            static_cast<uint32_t>(touches_.size()), static_cast<uint32_t>(steps_.size())};
+  }
+  void back_to(const Mark& mark);
+
+ private:
+  // Places are cut into pieces; what spans many of them is in a list of its own.
+  static constexpr uint32_t kPieceBits = 6;
+  static constexpr uint64_t kMostPieces = 8;
+  static constexpr uint32_t kWide = 0;  // the number of that list
+
+  struct Record {
+    Touch touch;
+    uint32_t step = 0;
+    uint32_t next = kNone;
+    uint32_t older = kNone;  // the list before that step
+  };
+  struct Thread {
+    Clock clock = Clocks::kBeginning;
+    uint32_t last = kNone;
+  };
+  struct Undo {
+    uint32_t list;  // or kThreads + a thread
+    uint32_t head;
+    Clock clock;
+  };
+  static constexpr uint32_t kThreads = 1u << 31;
+  struct Slot {
+    uint64_t piece = 0;
+    uint32_t list = kNone;
+  };
+
+  static uint64_t first_piece(const Touch& touch) { return touch.object >> kPieceBits; }
+  static uint64_t last_piece(const Touch& touch) { return (touch.object + touch.size - 1) >> kPieceBits; }
+  static bool is_wide(const Touch& touch) { return last_piece(touch) - first_piece(touch) >= kMostPieces; }
+  static size_t hash(uint64_t piece) { return static_cast<size_t>(piece * 0x9e3779b97f4a7c15ull >> 20); }
+  uint32_t find_list(uint64_t piece) const;
+  uint32_t list_for(uint64_t piece);
+  void grow();
+  template <typename F>
+  void for_each_list(const Touch& touch, F f) const;
+  void add_sources(uint32_t list, ThreadId t, const Touch& next, size_t before, std::vector<Source>& found) const;
+  void add_record(uint32_t list, const Touch& touch);
+  Thread& thread(ThreadId t);
+  void join(Clock clock, uint32_t step) {
+    if (!clocks_.knows(clock, steps_[step].thread, step)) clocks_.join(clock, steps_[step].clock);
+  }
+
+  std::vector<Step> steps_;
+  std::vector<Touch> touches_;
+  Clocks clocks_;
+  std::vector<Thread> threads_ = std::vector<Thread>(64);
+  std::vector<uint32_t> heads_ = {kNone};  // by list
+  std::vector<uint32_t> free_lists_;
+  std::vector<Slot> slots_ = std::vector<Slot>(64);
+  size_t used_ = 0;
+  std::vector<Record> records_;
+  std::vector<Undo> undo_;
+  std::vector<Source> scratch_;
+};
+
+}  // namespace mover
