@@ -185,7 +185,10 @@ std::string learned() {
   return text;
 }
 
+// Exactly this is known from now on.
 void teach(const std::string& text) {
+  for (const World::Lesson& lesson : world.learned) shadow.make_invisible(lesson.address, lesson.size);
+  world.learned.clear();
   const char* p = text.c_str();
   while (*p != 0) {
     char* end = nullptr;

@@ -74,7 +74,8 @@ enum class Message : uint8_t {
   Learned,  //                                    -> text: all that Machine::lessons() counts, in the run-time's own
             //                                       words, printable and on one line: with it, schedules mean the
             //                                       same in another process
-  Teach,    // that text                          -> nothing; before Reset
+  Teach,    // that text                          -> uint64_t lessons; before Reset: exactly that is known from now on,
+            //                                       whatever was learned before
   Search,   // name, SearchOptions                -> Progress*, Result
   Stop,     // while a search runs: it is to end  -> nothing
   Quit,     //                                    -> nothing, and the connection ends

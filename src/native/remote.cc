@@ -149,13 +149,22 @@ SearchResult Remote::search(const std::string& reduction, const SearchOptions& o
   return cut_short(stopping ? Stop::Interrupted : Stop::Finished, so_far);
 }
 
-std::string Remote::learned() {
-  std::string text;
-  ask(Message::Learned, {}, text);
-  return text;
+std::string Remote::pin() {
+  std::string learned;
+  ask(Message::Learned, {}, learned);
+  pin(learned);
+  return learned;
 }
 
-void Remote::teach(const std::string& learned) { ask(Message::Teach, Writer()(learned)); }
+void Remote::pin(const std::string& learned) {
+  pinned_ = learned;
+  ask(Message::Teach, Writer()(learned), pinned_lessons_);
+  lessons_ = pinned_lessons_;
+}
+
+void Remote::begin_as_pinned() {
+  if (pinned_ && lessons_ != pinned_lessons_) pin(std::string(*pinned_));
+}
 
 void Remote::know(ir::LocId& loc) {
   if (!has_symbols()) return;

@@ -29,6 +29,7 @@ class RemoteMachine final : public Machine {
 
   StepResult reset() override {
     remote_.current_ = this;
+    remote_.begin_as_pinned();
     return moved(Message::Reset, Writer()(recording_));
   }
   StepResult step(ThreadId t, uint32_t choice) override { return moved(Message::Step, Writer()(t, choice)); }
@@ -184,6 +185,7 @@ class RemoteMachine final : public Machine {
       view_.last.kind = StepResult::Kind::Limit;
       view_.last.limit = remote_.loss();
     }
+    remote_.lessons_ = view_.lessons;
     pending_.assign(view_.threads.size(), std::nullopt);
     held_.assign(view_.threads.size(), std::nullopt);
     happened_.reset();

@@ -171,7 +171,8 @@ class Server {
         out(services_.learned ? services_.learned() : std::string());
         return true;
       case Message::Teach:
-        if (services_.teach) services_.teach(take<std::string>(in));
+        if (const auto learned = take<std::string>(in); services_.teach) services_.teach(learned);
+        out(machine_.lessons());
         return true;
       case Message::Search: {
         const auto name = take<std::string>(in);
