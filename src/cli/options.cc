@@ -196,7 +196,7 @@ std::string read_native_options(const support::Arguments& arguments, Settings& s
   if (settings.engine != Engine::Native) {
     for (const char* option : {"--program", "--filter"})
       if (arguments.given(option)) return std::string(option) + " is for --engine=native";
-    for (const char* reduction : {"optimal", "sleep", "invisible-first", "composed"})
+    for (const char* reduction : {"sleep", "invisible-first", "composed"})
       if (settings.native.reduction == reduction)
         return std::string("--reduction=") + reduction + " is for --engine=native";
     return "";
