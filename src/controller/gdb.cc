@@ -26,6 +26,7 @@ set confirm off
 set breakpoint pending on
 set disable-randomization on
 set print thread-events off
+handle SIGSEGV nostop noprint pass
 define mover-next
   tbreak mover_switch
   continue
