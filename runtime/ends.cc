@@ -1,7 +1,9 @@
 // What runs when threads and the program end: destructors of thread-local objects, values of keys, exit handlers.
 #include <cerrno>
 
+#include <link.h>
 #include <pthread.h>
+#include <sys/auxv.h>
 
 #include "access.h"
 #include "real.h"
@@ -55,6 +57,25 @@ void run_thread_destructors() {
   }
 }
 
+// Those that the program has marked __attribute__((destructor)).
+static void run_destructor_functions() {
+  const auto& header = *reinterpret_cast<const ElfW(Phdr)*>(getauxval(AT_PHDR));
+  const auto* headers = &header;
+  uint64_t base = 0;
+  for (uint64_t i = 0; i < getauxval(AT_PHNUM); ++i)
+    if (headers[i].p_type == PT_PHDR) base = getauxval(AT_PHDR) - headers[i].p_vaddr;
+  void (**functions)() = nullptr;
+  uint64_t count = 0;
+  for (uint64_t i = 0; i < getauxval(AT_PHNUM); ++i) {
+    if (headers[i].p_type != PT_DYNAMIC) continue;
+    for (auto* entry = reinterpret_cast<const ElfW(Dyn)*>(base + headers[i].p_vaddr); entry->d_tag != DT_NULL; ++entry) {
+      if (entry->d_tag == DT_FINI_ARRAY) functions = reinterpret_cast<void (**)()>(base + entry->d_un.d_ptr);
+      if (entry->d_tag == DT_FINI_ARRAYSZ) count = entry->d_un.d_val / sizeof(void*);
+    }
+  }
+  while (count-- > 0) functions[count]();
+}
+
 void end_program(const void* pc, bool run_handlers) {
   if (run_handlers) {
     run_thread_destructors();
@@ -63,6 +84,7 @@ void end_program(const void* pc, bool run_handlers) {
       trail.set(exit_handlers, first->next);
       first->function(first->argument);
     }
+    run_destructor_functions();
   }
   Operation operation;
   operation.kind = ActionKind::Exit;

@@ -4,8 +4,10 @@
 #include <cstring>
 
 #include <dlfcn.h>
+#include <limits.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <setjmp.h>
 #include <threads.h>
 
 #include "access.h"
@@ -47,7 +49,8 @@ int type_of(const pthread_mutexattr_t* attributes) {
 
 // One that was initialised statically says so itself.
 void meet_mutex(pthread_mutex_t* mutex) {
-  if (world.find(reinterpret_cast<Address>(mutex)) != nullptr) return;
+  const SyncObject* found = world.find(reinterpret_cast<Address>(mutex));
+  if (found != nullptr && found->kind == SyncObject::Kind::Mutex) return;
   SyncObject& object = world.object(reinterpret_cast<Address>(mutex), SyncObject::Kind::Mutex);
   const int kind = mutex->__data.__kind & 3;
   object.type = static_cast<uint8_t>(kind == PTHREAD_MUTEX_RECURSIVE_NP ? 1 : kind == PTHREAD_MUTEX_ERRORCHECK_NP ? 2 : 0);
@@ -132,6 +135,7 @@ SYNC(pthread_barrier_wait, BarrierWait, (pthread_barrier_t * b), b, (b))
 // Semaphores.
 MOVER_EXPORT int sem_init(sem_t* s, int shared, unsigned value) {
   if (!world.controls()) return REAL(sem_init)(s, shared, value);
+  if (value > SEM_VALUE_MAX) return with_errno(EINVAL);
   return with_errno(sync(SyncOp::SemInit, s, PC, value));
 }
 #define SEMAPHORE(name, op, parameters, arguments)      \
@@ -180,11 +184,35 @@ MOVER_EXPORT int __cxa_guard_acquire(uint64_t* guard) {
 }
 MOVER_EXPORT void __cxa_guard_release(uint64_t* guard) {
   *reinterpret_cast<char*>(guard) = 1;
-  if (world.controls()) sync(SyncOp::OnceEnd, guard, PC, 2);
+  if (!world.controls()) return;
+  // Compiled code reads that byte, acquiring, before it comes to us.
+  world.order_atomic(world.current(), reinterpret_cast<Address>(guard), false, true, ir::Order::Release);
+  sync(SyncOp::OnceEnd, guard, PC, 2);
 }
 MOVER_EXPORT void __cxa_guard_abort(uint64_t* guard) {
   if (world.controls()) sync(SyncOp::OnceEnd, guard, PC, 0);
 }
+
+// pthread_cleanup_push in C: the C library's header sets a jump buffer and tells us of it; to leave the thread is to jump
+// to the newest one, which runs its handler and asks for the next.
+MOVER_EXPORT void __pthread_register_cancel(__pthread_unwind_buf_t* buffer) {
+  buffer->__pad[0] = world.current().cleanup;
+  trail.set(world.current().cleanup, static_cast<void*>(buffer));
+}
+MOVER_EXPORT void __pthread_unregister_cancel(__pthread_unwind_buf_t* buffer) {
+  trail.set(world.current().cleanup, buffer->__pad[0]);
+}
+[[noreturn]] static void leave_thread() {
+  Thread& thread = world.current();
+  if (thread.cleanup != nullptr) {
+    auto* buffer = static_cast<__pthread_unwind_buf_t*>(thread.cleanup);
+    trail.set(thread.cleanup, buffer->__pad[0]);
+    REAL(longjmp)(reinterpret_cast<__jmp_buf_tag*>(buffer->__cancel_jmp_buf), 1);
+  }
+  run_thread_destructors();
+  world.end_thread(thread.returned);
+}
+MOVER_EXPORT void __pthread_unwind_next(__pthread_unwind_buf_t*) { leave_thread(); }
 
 // Threads.
 MOVER_EXPORT int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) {
@@ -202,6 +230,7 @@ MOVER_EXPORT int pthread_create(pthread_t* thread, const pthread_attr_t* attribu
 }
 MOVER_EXPORT int pthread_join(pthread_t thread, void** result) {
   if (!world.controls()) return REAL(pthread_join)(thread, result);
+  if (thread == world.places[world.current_number()].thread_base) return EDEADLK;
   const int64_t returned = sync(SyncOp::ThreadJoin, reinterpret_cast<void*>(thread), PC);
   if (result != nullptr) {
     plain_access(result, sizeof *result, true, PC);
@@ -215,10 +244,26 @@ MOVER_EXPORT int pthread_detach(pthread_t thread) {
 }
 MOVER_EXPORT void pthread_exit(void* result) {
   if (!world.controls()) REAL(pthread_exit)(result);
-  run_thread_destructors();
-  world.end_thread(result);
+  Thread& thread = world.current();
+  trail.save(thread.returned);
+  thread.returned = result;
+  leave_thread();
 }
-MOVER_EXPORT int pthread_setname_np(pthread_t, const char*) { return 0; }
+MOVER_EXPORT int pthread_setname_np(pthread_t thread, const char* name) {
+  if (!world.controls()) return REAL(pthread_setname_np)(thread, name);
+  const uint32_t t = world.by_handle(thread);
+  if (t == kMostThreads || std::strlen(name) > 15) return t == kMostThreads ? ESRCH : ERANGE;
+  trail.save(world.thread(t).name);
+  std::strcpy(world.thread(t).name, name);
+  return 0;
+}
+MOVER_EXPORT int pthread_getname_np(pthread_t thread, char* name, size_t size) {
+  if (!world.controls()) return REAL(pthread_getname_np)(thread, name, size);
+  const uint32_t t = world.by_handle(thread);
+  if (t == kMostThreads || size < 16) return t == kMostThreads ? ESRCH : ERANGE;
+  std::strcpy(name, world.thread(t).name);
+  return 0;
+}
 MOVER_EXPORT int pthread_setaffinity_np(pthread_t, size_t, const cpu_set_t*) { return 0; }
 MOVER_EXPORT int pthread_cancel(pthread_t thread) {
   if (!world.controls()) return REAL(pthread_cancel)(thread);
@@ -226,6 +271,12 @@ MOVER_EXPORT int pthread_cancel(pthread_t thread) {
 }
 
 // <threads.h>: the same by other names.
+MOVER_EXPORT int tss_create(tss_t* key, tss_dtor_t destructor) {
+  return pthread_key_create(key, destructor) == 0 ? thrd_success : thrd_error;
+}
+MOVER_EXPORT void tss_delete(tss_t key) { pthread_key_delete(key); }
+MOVER_EXPORT void* tss_get(tss_t key) { return pthread_getspecific(key); }
+MOVER_EXPORT int tss_set(tss_t key, void* value) { return pthread_setspecific(key, value) == 0 ? thrd_success : thrd_error; }
 MOVER_EXPORT int thrd_create(thrd_t* thread, thrd_start_t start, void* argument) {
   return pthread_create(thread, nullptr, reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(start)), argument) == 0
              ? thrd_success

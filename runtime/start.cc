@@ -34,7 +34,7 @@ void look_up_functions();
 namespace {
 
 constexpr uint64_t kStackSize = 8 << 20, kStackSpacing = 16 << 20, kStacks = 0x3000'0000'0000;
-constexpr uint64_t kParkedStack = 64 << 10;
+constexpr uint64_t kParkedStack = 64 << 10, kParkedStacks = 0x3800'0000'0000;
 constexpr uint64_t kSearchStack = 64 << 20;
 
 int control_fd = -1;
@@ -71,7 +71,9 @@ void make_threads() {
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  parked_stacks = static_cast<uint8_t*>(reserve(kParkedStack * (kMostThreads + 1)));
+  parked_stacks = static_cast<uint8_t*>(mmap(reinterpret_cast<void*>(kParkedStacks), kParkedStack * (kMostThreads + 1),
+                                             PROT_READ | PROT_WRITE,
+                                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0));
   for (uint32_t t = 1; t <= kMostThreads; ++t) {
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
@@ -162,7 +164,7 @@ void track_memory() {
       world.places[0].stack_end = std::min(end, (here + 65536) & ~(kPageSize - 1));
     } else if (begin >= kPrivateBegin && begin < kPrivateEnd) {
       continue;
-    } else if (begin >= kStacks && begin < kStacks + kMostThreads * kStackSpacing) {
+    } else if (begin >= kStacks && begin < kParkedStacks + (kMostThreads + 1) * kParkedStack) {
       continue;
     } else {
       track_except(begin, end, own);

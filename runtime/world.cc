@@ -76,12 +76,17 @@ SyncObject& World::object(Address address, SyncObject::Kind kind) {
 }
 
 void World::forget_objects(Address begin, uint64_t size) {
-  for (Address address = begin & ~3ull; address < begin + size && size <= 1 << 16; address += 4) {
+  auto forget = [this](Address address) {
     SyncObject* object = find(address);
-    if (object == nullptr || object->kind == SyncObject::Kind::None) continue;
+    if (object == nullptr || object->kind == SyncObject::Kind::None) return;
     trail.save(*object);
     *object = {};
     object->address = address;
+  };
+  if (table_used_ == 0) return;
+  for (Address address = begin; address < begin + size; ++address) {
+    if (address % 4 == 0) forget(address);
+    forget(address | SyncObject::kAtomic);
   }
 }
 
@@ -124,7 +129,7 @@ void World::release(uint32_t t, Clock& clock) {
 // release sequence; fences do it for the accesses before or after them.
 void World::order_atomic(Thread& thread, uint64_t address, bool reads, bool writes, ir::Order order) {
   using ir::Order;
-  SyncObject& place = object(address, SyncObject::Kind::Atomic);
+  SyncObject& place = object(address | SyncObject::kAtomic, SyncObject::Kind::Atomic);
   const bool acquires = order == Order::Acquire || order == Order::AcqRel || order == Order::SeqCst;
   const bool releases = order == Order::Release || order == Order::AcqRel || order == Order::SeqCst;
   if (reads) {
@@ -158,7 +163,7 @@ void World::fence(ir::Order order) {
 
 // An access is made now. `visible`: in a step of its own.
 void World::access(uint64_t address, uint64_t size, bool write, bool atomic, bool visible, ir::LocId loc,
-                   ir::Order order) {
+                   ir::Order order, bool changes) {
   Thread& thread = current();
   if (recording) {
     Event& e = events.emplace_back();
@@ -175,7 +180,7 @@ void World::access(uint64_t address, uint64_t size, bool write, bool atomic, boo
       e.value_known = !write;
     }
   }
-  if (write) {
+  if (write && changes) {
     writes_to(thread, address);
   } else if (visible && thread.circle.mark != 0) {
     Circle& circle = thread.circle;
@@ -266,6 +271,7 @@ void World::resume(uint32_t t) {
   if (thread.accesses != 0) trail.set(thread.accesses, 0);
   if (thread.circle.closed) trail.save(thread.circle), thread.circle = {};
   if (thread.life != Life::Parked) trail.set(thread.life, Life::Parked);
+  ++resumed;
   running_ = true;
   mover_switch_context(&scheduler, &thread.context);
   running_ = false;
@@ -332,9 +338,7 @@ bool World::must_park(const Operation& operation) const {
 void World::arrive(uint32_t t) {
   Thread& thread = threads_[t];
   const Operation& op = thread.operation;
-  const bool reads = op.kind == ActionKind::Access && op.num_accesses == 1 && op.accesses[0].size <= 8 &&
-                     (!op.accesses[0].write || op.compares);
-  if (!reads) return did_something(thread);
+  if (op.kind != ActionKind::Access || op.num_accesses != 1 || op.accesses[0].size > 8) return did_something(thread);
   Circle& circle = thread.circle;
   trail.save(circle);
   if (++circle.idle < circle.next_mark && circle.mark == 0) return;
@@ -372,6 +376,7 @@ int64_t World::act(const Operation& operation) {
   trail.save(thread.operation);
   thread.operation = operation;
   if (!must_park(operation)) {
+    if (thread.choice != 0) trail.set(thread.choice, 0);
     switch (perform(current_)) {
       case Outcome::GoesOn:
         return thread.result;

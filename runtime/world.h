@@ -72,6 +72,8 @@ struct Thread {
   uint32_t num_children = 0, num_held = 0;
   uint64_t accesses = 0;  // since it was resumed: one that runs for ever is parked
   uint64_t virtual_time = 0, random = 1;
+  char name[16] = "";              // pthread_setname_np
+  void* cleanup = nullptr;         // pthread_cleanup_push: the newest one
   struct Destructor* destructors = nullptr;  // of its thread_local objects
   void* specific[kMostKeys] = {};            // pthread_setspecific
   void* (*start)(void*) = nullptr;
@@ -88,13 +90,16 @@ struct Thread {
 
 struct SyncObject {
   enum class Kind : uint8_t { None, Mutex, Condition, RwLock, Spin, Semaphore, Barrier, Once, Atomic } kind = Kind::None;
+  // An atomic variable may be the first byte of something else (a guard of C++): it is another object.
+  static constexpr Address kAtomic = Address{1} << 63;
   bool destroyed = false;
   uint8_t type = 0;    // mutex: 0 normal, 1 recursive, 2 error checking
   uint32_t owner = 0;  // + 1
   uint32_t count = 0;  // depth, readers, value, arrived; once: 0 untouched, 1 running, 2 done
   uint32_t threshold = 0;
   Address address = 0;
-  Clock clock;  // of the last release
+  Clock clock;    // of the last release
+  Clock readers;  // … on the read side
 };
 
 class World {
@@ -134,7 +139,7 @@ class World {
 
   // Accesses of the current thread.
   void access(uint64_t address, uint64_t size, bool write, bool atomic, bool visible, ir::LocId loc,
-              ir::Order order = ir::Order::NotAtomic);
+              ir::Order order = ir::Order::NotAtomic, bool changes = true);
   void acquire(Thread& thread, const Clock& clock) { thread.clock.join(clock, num_threads_); }
   void release(uint32_t t, Clock& clock);
 
@@ -155,6 +160,7 @@ class World {
   bool recording = false;
   std::vector<Finding> races;      // of the last step
   uint64_t lessons = 0;
+  uint64_t resumed = 0;  // how often a thread was
   struct Lesson {
     uint64_t address, size;
   };
