@@ -97,6 +97,7 @@ SearchResult Remote::cut_short(Stop stop, const Statistics& so_far) {
   SearchResult result;
   result.stop = stop;
   result.stats = so_far;
+  result.stats.transitions = std::max<uint64_t>(so_far.transitions, 1);  // the step that has not come back
   result.incomplete.push_back(loss_);
   return result;
 }
