@@ -10,9 +10,11 @@ import argparse
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 WORKER = """
 #include <assert.h>
@@ -192,12 +194,40 @@ def test_process_that_does_not_come_back(folder):
     folder.check("endless.c", "--time-limit=1", exit_code=5, says="time limit")
 
 
+ENDLESS = """
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_ulong a, b;
+static void *count(void *where) { for (;;) atomic_fetch_add((atomic_ulong *)where, 1); }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, count, &a);
+  count(&b);
+}
+"""
+
+
+def test_interrupt(folder):
+    folder.write("counting.c", ENDLESS)
+    result = os.path.join(folder.path, "result.json")
+    words = [folder.mover, "check", "--engine=native", "--json=result.json", "--no-trace", "counting.c"]
+    with subprocess.Popen(words, cwd=folder.path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        while not os.path.exists(result) and process.poll() is None:
+            time.sleep(0.01)  # the file is made before the search begins
+        process.send_signal(signal.SIGINT)
+        code = process.wait()
+    with open(result, encoding="utf-8") as file:
+        text = file.read()
+    if code != 130 or (text and '"interrupted": true' not in text):
+        raise Failed(f"exit code {code}: {text}")
+
+
 def test_debugger(folder):
     if not shutil.which("gdb"):
         return
     result = folder.check("worker.c", "--check=assertion", "--", "-DLOCK=0", exit_code=10)
     said = folder.run("replay", result["violations"][0]["trace"], "--gdb", stdin="mover-next\n" * 12 + "kill\nquit\n")
-    for part in ["main (argc=1", "mover: thread 1 goes on", "mover: thread 2 goes on", "assertion `counter"]:
+    for part in ["main (argc=1", "worker.c:9", "mover: thread 1 goes on", "mover: thread 2 goes on", "assertion `counter"]:
         if part not in said:
             raise Failed(f"gdb does not say {part!r}\n{said}")
 
