@@ -247,6 +247,16 @@ void Remote::know(Finding& finding) {
   know(finding.message);
   know(finding.loc);
   know(finding.other_loc);
+  if (!has_symbols() || finding.kind != FindingKind::Race) return;
+  // The smaller place first: over there it was the one that was met first.
+  auto place = [&](ir::LocId loc, ThreadId thread) {
+    const ir::Loc& at = own_.locs[loc];
+    return std::tuple(at.file, at.line, at.column, thread);
+  };
+  if (place(finding.other_loc, finding.other_thread) < place(finding.loc, finding.thread)) {
+    std::swap(finding.loc, finding.other_loc);
+    std::swap(finding.thread, finding.other_thread);
+  }
 }
 
 void Remote::know(StepResult& step) {
