@@ -4,6 +4,7 @@
 #include <link.h>
 #include <pthread.h>
 #include <sys/auxv.h>
+#include <threads.h>
 
 #include "access.h"
 #include "real.h"
@@ -148,3 +149,11 @@ MOVER_EXPORT int pthread_setspecific(pthread_key_t key, const void* value) {
   trail.set(world.current().specific[key], const_cast<void*>(value));
   return 0;
 }
+
+// The same by other names. (Here, for references from other files to these are the library's own: inside.cc.)
+MOVER_EXPORT int tss_create(tss_t* key, tss_dtor_t destructor) {
+  return pthread_key_create(key, destructor) == 0 ? thrd_success : thrd_error;
+}
+MOVER_EXPORT void tss_delete(tss_t key) { pthread_key_delete(key); }
+MOVER_EXPORT void* tss_get(tss_t key) { return pthread_getspecific(key); }
+MOVER_EXPORT int tss_set(tss_t key, void* value) { return pthread_setspecific(key, value) == 0 ? thrd_success : thrd_error; }

@@ -271,12 +271,6 @@ MOVER_EXPORT int pthread_cancel(pthread_t thread) {
 }
 
 // <threads.h>: the same by other names.
-MOVER_EXPORT int tss_create(tss_t* key, tss_dtor_t destructor) {
-  return pthread_key_create(key, destructor) == 0 ? thrd_success : thrd_error;
-}
-MOVER_EXPORT void tss_delete(tss_t key) { pthread_key_delete(key); }
-MOVER_EXPORT void* tss_get(tss_t key) { return pthread_getspecific(key); }
-MOVER_EXPORT int tss_set(tss_t key, void* value) { return pthread_setspecific(key, value) == 0 ? thrd_success : thrd_error; }
 MOVER_EXPORT int thrd_create(thrd_t* thread, thrd_start_t start, void* argument) {
   return pthread_create(thread, nullptr, reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(start)), argument) == 0
              ? thrd_success

@@ -56,7 +56,7 @@ int add_module(dl_phdr_info* info, size_t, void* first) {
   return 0;
 }
 
-// Functions that the C++ library's headers put into the program, by their names in its symbol table.
+// Functions that the C++ library's headers and GoogleTest put into the program, by their names in its symbol table.
 std::vector<Range>& library_code() {
   static auto* all = new std::vector<Range>;
   return *all;
@@ -64,7 +64,8 @@ std::vector<Range>& library_code() {
 
 bool is_library_name(const char* name) {
   if (std::strstr(name, "__gthread") != nullptr) return true;
-  for (const char* start : {"_ZNSt", "_ZNKSt", "_ZSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx", "_ZN6__pstl", "_ZNVSt", "_ZNVKSt"})
+  for (const char* start : {"_ZNSt", "_ZNKSt", "_ZSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx", "_ZN6__pstl", "_ZNVSt", "_ZNVKSt", "_ZN7testing",
+                            "_ZNK7testing"})
     if (std::strncmp(name, start, std::strlen(start)) == 0) return true;
   return false;
 }
@@ -152,6 +153,12 @@ _Unwind_Reason_Code visit(_Unwind_Context* context, void* data) {
 std::vector<ir::LocId> stacks[kMostThreads];
 
 }  // namespace
+
+bool is_code(Address pc) {
+  for (const Module& module : modules())
+    if (pc >= module.begin && pc < module.end) return true;
+  return false;
+}
 
 bool is_user_code(Address pc) { return is_user(pc); }
 

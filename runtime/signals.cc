@@ -27,7 +27,7 @@ struct Crash {
 
 [[noreturn]] void land() {
   if (crash.message == nullptr)
-    world.cannot_follow("a thread computes for 10 seconds without accessing memory or synchronising", crash.loc);
+    world.cannot_follow("a thread computes for a second without accessing memory or synchronising", crash.loc);
   world.fail(crash.kind, crash.message, crash.loc);
 }
 
@@ -52,8 +52,9 @@ struct Crash {
 void on_fault(int signal, siginfo_t* info, void* data) {
   auto* context = static_cast<ucontext_t*>(data);
   const auto address = reinterpret_cast<uint64_t>(info->si_addr);
-  if (signal == SIGSEGV && info->si_code == SEGV_ACCERR && memory.fault(address)) return;
   auto& registers = context->uc_mcontext.gregs;
+  const bool executes = (registers[REG_ERR] & 16) != 0;
+  if (signal == SIGSEGV && info->si_code == SEGV_ACCERR && !executes && memory.fault(address)) return;
   const auto pc = static_cast<uint64_t>(registers[REG_RIP]);
   if (!world.controls()) {
     if (world.searches()) internal_error(signal, address, pc);
@@ -77,20 +78,22 @@ void on_fault(int signal, siginfo_t* info, void* data) {
       break;
     case SIGTRAP:
       crash.kind = FindingKind::Assertion;
-      crash.message = "the program stops at a trap";
+      crash.message = is_user_code(pc) ? "the program stops at a trap" : "an assertion of GoogleTest failed";
       break;
     default:
       crash.kind = FindingKind::Assertion;
       crash.message = "the program executes an illegal instruction";
   }
-  crash.loc = location(reinterpret_cast<void*>(pc + 1));
+  // A call of what is no function: the caller is what counts.
+  const uint64_t place = is_code(pc) && !executes ? pc + 1 : *reinterpret_cast<uint64_t*>(registers[REG_RSP]);
+  crash.loc = location(reinterpret_cast<void*>(place));
   registers[REG_RIP] = reinterpret_cast<greg_t>(&land);
   registers[REG_RSP] = reinterpret_cast<greg_t>(crash_stack + kStack - 8);
 }
 
 // Every so often of the process's time. A thread that has computed on its own for long cannot be stopped where it is, so
 // the execution cannot be followed further.
-constexpr uint32_t kTicksPerSecond = 5, kPatience = 10 * kTicksPerSecond;
+constexpr uint32_t kTicksPerSecond = 5, kPatience = 1 * kTicksPerSecond;
 
 void on_tick(int, siginfo_t*, void* data) {
   static uint64_t last = 0;

@@ -198,7 +198,9 @@ void teach(const std::string& text) {
     char* end = nullptr;
     const uint64_t address = std::strtoull(p, &end, 10);
     const uint64_t size = *end == '+' ? std::strtoull(end + 1, &end, 10) : 1;
+    world.learning = true;
     world.learn(address, size);
+    world.learning = false;
     p = *end == 0 ? end : end + 1;
   }
 }
@@ -206,10 +208,17 @@ void teach(const std::string& text) {
 void search_main() {
   track_memory();
   NativeMachine machine;
-  const MachineFactory same_program = [] { return std::make_unique<NativeMachine>(); };
   native::Services services;
-  services.searches["optimal"] = [&](const SearchOptions& options) { return search_optimal(same_program, options); };
-  services.searches["locksets"] = [&](const SearchOptions& options) { return search_locksets(same_program, options); };
+  auto offer = [&](const char* name, SearchResult (*search)(const MachineFactory&, const SearchOptions&)) {
+    services.searches[name] = [=](const SearchOptions& options) {
+      world.learning = true;
+      SearchResult result = search([] { return std::make_unique<NativeMachine>(); }, options);
+      world.learning = false;
+      return result;
+    };
+  };
+  offer("optimal", search_optimal);
+  offer("locksets", search_locksets);
   services.program_counters = [] { return std::span<const Address>(program_counters()); };
   services.learned = learned;
   services.teach = teach;

@@ -108,6 +108,7 @@ void World::not_covered(const std::string& sentence) {
 }
 
 void World::learn(uint64_t address, uint64_t size) {
+  if (!learning) return;
   if (shadow.is_visible(address, size)) {
     bool all = true;
     for (uint64_t i = 0; i < size; ++i) all &= shadow.is_visible(address + i, 1);

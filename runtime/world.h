@@ -165,6 +165,7 @@ class World {
     uint64_t address, size;
   };
   std::vector<Lesson> learned;
+  bool learning = false;  // while it searches; a schedule that is repeated has the steps that it had
   void learn(uint64_t address, uint64_t size);
   StepResult failure;  // of the last perform or resume
   Context scheduler;
@@ -225,6 +226,7 @@ class World {
 extern World world;
 
 ir::LocId location(const void* pc);      // a number for that place in the code, a return address
+bool is_code(Address pc);                // of any module
 bool is_user_code(Address pc);            // neither a system library's nor the C++ library's
 std::vector<Address>& program_counters();
 void remember_stack();                   // of the current thread, for reports

@@ -691,6 +691,7 @@ SearchResult search_optimal(const MachineFactory& make_machine, const SearchOpti
     const Needs needs = OptimalSearch(*machine, options, result, findings, watch, known).run(first);
     if (needs == known || result.stop != Stop::Finished) break;
     if (needs.other_search) return search_locksets(make_machine, options);
+    if (needs.lessons != known.lessons) findings.begin_again();
     known = needs;
     result.stats = {};
   }
