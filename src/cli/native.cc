@@ -95,7 +95,7 @@ int said(const std::string& error) {
 }
 
 // Each step is a conversation.
-constexpr ShortenBudget kBudget{.replayed_steps = 100'000};
+constexpr ShortenBudget kBudget{.replayed_steps = 100'000, .seconds = 10};
 
 // What was seen by the search and not again: what the program does depends on something that Mover does not control.
 std::string seen_once(const native::Remote& remote, const Finding& finding) {
