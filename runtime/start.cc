@@ -22,6 +22,7 @@
 #include "native/server.h"
 #include "native_machine.h"
 #include "real.h"
+#include "replay.h"
 #include "search/search.h"
 #include "signals.h"
 #include "support/check.h"
@@ -37,6 +38,7 @@ constexpr uint64_t kParkedStack = 64 << 10, kParkedStacks = 0x3800'0000'0000;
 constexpr uint64_t kSearchStack = 64 << 20;
 
 int control_fd = -1;
+const char* replay_file = nullptr;
 uint64_t search_base = 0;
 uint8_t* parked_stacks = nullptr;
 
@@ -187,7 +189,10 @@ std::string learned() {
   return text;
 }
 
+// Exactly this is known from now on.
 void teach(const std::string& text) {
+  for (const World::Lesson& lesson : world.learned) shadow.make_invisible(lesson.address, lesson.size);
+  world.learned.clear();
   const char* p = text.c_str();
   while (*p != 0) {
     char* end = nullptr;
@@ -217,6 +222,7 @@ void search_main() {
   services.program_counters = [] { return std::span<const Address>(program_counters()); };
   services.learned = learned;
   services.teach = teach;
+  if (replaying) follow_schedule(replay_file, machine, teach);
   native::serve(control_fd, machine, services);
   ::syscall(SYS_exit_group, 0);
 }
@@ -234,9 +240,11 @@ int main_under_control(int argc, char** argv, char** environment) {
 void open_runtime() {
   look_up_functions();
   const char* fd = std::getenv(native::kControlVariable);
-  if (fd == nullptr) return;
-  control_fd = std::atoi(fd);
-  unsetenv(native::kControlVariable);
+  replay_file = std::getenv(native::kReplayVariable);
+  replaying = fd == nullptr && replay_file != nullptr;
+  if (fd == nullptr && !replaying) return;
+  control_fd = replaying ? 0 : std::atoi(fd);
+  if (!replaying) unsetenv(native::kControlVariable);
   world.open();
 }
 

@@ -7,6 +7,7 @@
 #include "memory.h"
 #include "native/protocol.h"
 #include "private_memory.h"
+#include "replay.h"
 #include "shadow.h"
 #include "support/check.h"
 
@@ -27,6 +28,7 @@ uint64_t slot_of(Address address) { return (address * 0x9e3779b97f4a7c15ull) >> 
 // Where each thread begins.
 void thread_main() {
   Thread& thread = world.current();
+  if (replaying) [[unlikely]] announce(thread.operation);
   void* result = thread.start(thread.argument);
   run_thread_destructors();
   world.end_thread(result);
@@ -395,8 +397,10 @@ int64_t World::act(const Operation& operation) {
     }
   }
   if (recording) remember_stack();
+  if (replaying && operation.message != nullptr) [[unlikely]] announce(operation);  // it fails, and is still here
   trail.save(thread.context);
   switch_to_search(thread.context);
+  if (replaying) [[unlikely]] announce(current().operation);
   return current().result;
 }
 

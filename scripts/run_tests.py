@@ -206,6 +206,8 @@ def stages():
         "programs-locksets": lambda: programs(build, "programs-locksets", ["--with=--reduction=locksets"]),
         "programs-stateless": lambda: programs(build, "programs-stateless", ["--with=--engine=stateless"]),
         "programs-asan": lambda: programs(asan, "programs-asan", [], SANITIZED),
+        "native": lambda: summarised("native", ["python3", os.path.join(ROOT, "tests", "native", "run.py"), "--mover",
+                                                os.path.join(build, "mover")]),
         "guards": lambda: summarised("guards", ["python3", os.path.join(ROOT, "tests", "guards", "run.py"), "--mover",
                                                 os.path.join(build, "mover"), "-j", str(JOBS)]),
         "papers": lambda: summarised("papers", [os.path.join(ROOT, "bench", "papers", "run"), "--test", "--mover",

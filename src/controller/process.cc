@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <string_view>
 
 namespace mover::controller {
@@ -99,6 +100,13 @@ std::string Process::start(const Start& what) {
   close(ends[1]);
   socket_ = ends[0];
   return failed == 0 ? "" : "cannot start " + name_ + ": " + std::strerror(failed);
+}
+
+uint64_t Process::resident_mib() const {
+  std::ifstream statm("/proc/" + std::to_string(process_) + "/statm");
+  uint64_t size = 0, resident = 0;
+  statm >> size >> resident;
+  return resident * static_cast<uint64_t>(sysconf(_SC_PAGE_SIZE)) >> 20;
 }
 
 std::string Process::explain(native::Loss how) {
