@@ -10,25 +10,30 @@
 
 namespace mover::runtime {
 
-[[noreturn]] void bad_access(uint64_t address, uint64_t size, bool write, const void* pc);
+// It goes to what is no memory of the program's. `visible`: it is a step of its own.
+[[noreturn]] void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, bool visible);
 
-constexpr uint64_t kAccessesPerTurn = 200'000;
-
-// A plain access that is about to be made.
-inline void plain_access(const void* where, uint64_t size, bool write, const void* pc) {
-  if (!world.controls()) return;
-  const auto address = reinterpret_cast<uint64_t>(where);
+inline void check_reach(uint64_t address, uint64_t size, bool write, const void* pc, bool visible = false) {
   if (Heap::contains(address)) {
     const Block* block = heap.block_of(address);
     if (block == nullptr || block->state != Block::State::Allocated || address < block->begin() ||
         address + size > block->begin() + block->size) [[unlikely]]
-      bad_access(address, size, write, pc);
-  } else if (is_private(where) || address < 4096) [[unlikely]] {
-    bad_access(address, size, write, pc);
+      bad_access(address, size, write, pc, visible);
+  } else if (is_private(reinterpret_cast<const void*>(address)) || address < 4096) [[unlikely]] {
+    bad_access(address, size, write, pc, visible);
   }
+}
+
+constexpr uint64_t kAccessesPerTurn = 50'000;
+
+// A plain access that is about to be made.
+inline void plain_access(const void* where, uint64_t size, bool write, const void* pc) {
+  if (!world.controls()) return;
   if (size == 0) return;
+  const auto address = reinterpret_cast<uint64_t>(where);
   Thread& thread = world.current();
   if (world.alone() && !world.recording) {
+    check_reach(address, size, write, pc);
     if (write) world.writes_to(thread, address);
     return;
   }
@@ -47,6 +52,7 @@ inline void plain_access(const void* where, uint64_t size, bool write, const voi
     operation.loc = loc;
     world.act(operation);
   }
+  check_reach(address, size, write, pc, visible);
   world.access(address, size, write, thread.atomic_depth != 0, visible, loc);
 }
 
@@ -54,14 +60,6 @@ inline void plain_access(const void* where, uint64_t size, bool write, const voi
 inline void atomic_access(const volatile void* where, uint64_t size, bool write, const void* pc, bool compares = false,
                           uint64_t expected = 0) {
   const auto address = reinterpret_cast<uint64_t>(where);
-  if (Heap::contains(address)) {
-    const Block* block = heap.block_of(address);
-    if (block == nullptr || block->state != Block::State::Allocated || address < block->begin() ||
-        address + size > block->begin() + block->size) [[unlikely]]
-      bad_access(address, size, write, pc);
-  } else if (is_private(const_cast<const void*>(where)) || address < 4096) [[unlikely]] {
-    bad_access(address, size, write, pc);
-  }
   Operation operation;
   operation.kind = ActionKind::Access;
   operation.num_accesses = 1;
@@ -70,6 +68,7 @@ inline void atomic_access(const volatile void* where, uint64_t size, bool write,
   operation.argument = expected;
   operation.loc = location(pc);
   world.act(operation);
+  check_reach(address, size, write, pc, true);
 }
 
 }  // namespace mover::runtime

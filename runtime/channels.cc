@@ -6,7 +6,6 @@
 
 #include "native/protocol.h"
 #include "private_memory.h"
-#include "support/check.h"
 
 namespace mover::runtime {
 
@@ -32,7 +31,8 @@ void open_channels() {
 void* undoable_memory(uint64_t bytes) {
   const uint32_t t = world.current_number();
   const uint64_t begin = used[t];
-  MOVER_CHECK(begin + bytes < kArena - 64, "what the program has written to pipes fits into memory");
+  if (begin + bytes >= kArena - 64)
+    world.cannot_follow("a thread writes more than 4 GiB to pipes and sockets", world.current().operation.loc);
   trail.set(used[t], (begin + bytes + 63) & ~63ull);
   return arenas + t * kArena + begin;
 }
@@ -53,14 +53,6 @@ void touches_of(const Call& call, std::vector<Access>& all) {
   if (call.can_be_done(ignored)) return;
   for (size_t i = first; i < all.size(); ++i)
     if (all[i].write) all[i].write = call.waits(), all[i].conditional = !call.waits();
-}
-
-bool only_looks(const Call& call) {
-  std::vector<Access> all;
-  touches_of(call, all);
-  for (const Access& access : all)
-    if (access.write) return false;
-  return true;
 }
 
 void make_call(const Call& call, const void* pc) {
@@ -94,6 +86,12 @@ int lowest_free(int from) {
   for (int fd = from; is_ours(fd); ++fd)
     if (slot_of(fd).description == nullptr) return fd;
   return -1;
+}
+
+void Open::touches(std::vector<Access>& all) const {
+  touch(all, &descriptors->numbers, true);
+  int fd = lowest_free(from);
+  for (int i = 0; i < count && fd >= 0; ++i, fd = lowest_free(fd + 1)) touch(all, &slot_of(fd), true);
 }
 
 void open_at(int fd, Description* description) {

@@ -132,7 +132,6 @@ inline void touch(std::vector<Access>& all, const Channel* channel, bool write) 
 void wipe_stack();
 bool call_is_enabled(const Call& call, WaitsFor& why);
 void touches_of(const Call& call, std::vector<Access>& all);
-bool only_looks(const Call& call);
 
 // Parks the current thread at it, until it is its turn.
 void make_call(const Call& call, const void* pc);
@@ -145,6 +144,13 @@ int lowest_free(int from = kFirstDescriptor);  // -1: none
 void open_at(int fd, Description* description);
 void close_at(int fd);
 void touch_closing(int fd, std::vector<Access>& all);
+struct Open : Call {  // takes that many free descriptors
+  int count, from;
+  explicit Open(int count, int from = kFirstDescriptor) : count(count), from(from) {}
+  bool can_be_done(WaitsFor&) const override { return true; }
+  void touches(std::vector<Access>& all) const override;
+  Address object() const override { return descriptors->numbers.address(); }
+};
 Queue* new_queue(const char* what, uint64_t capacity, ir::LocId loc);
 void connect(Description& end, Queue* in, Queue* out);
 void unbind(Name* name);

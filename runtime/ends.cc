@@ -1,7 +1,10 @@
 // What runs when threads and the program end: destructors of thread-local objects, values of keys, exit handlers.
 #include <cerrno>
 
+#include <link.h>
 #include <pthread.h>
+#include <sys/auxv.h>
+#include <threads.h>
 
 #include "access.h"
 #include "real.h"
@@ -55,6 +58,25 @@ void run_thread_destructors() {
   }
 }
 
+// Those that the program has marked __attribute__((destructor)).
+static void run_destructor_functions() {
+  const auto& header = *reinterpret_cast<const ElfW(Phdr)*>(getauxval(AT_PHDR));
+  const auto* headers = &header;
+  uint64_t base = 0;
+  for (uint64_t i = 0; i < getauxval(AT_PHNUM); ++i)
+    if (headers[i].p_type == PT_PHDR) base = getauxval(AT_PHDR) - headers[i].p_vaddr;
+  void (**functions)() = nullptr;
+  uint64_t count = 0;
+  for (uint64_t i = 0; i < getauxval(AT_PHNUM); ++i) {
+    if (headers[i].p_type != PT_DYNAMIC) continue;
+    for (auto* entry = reinterpret_cast<const ElfW(Dyn)*>(base + headers[i].p_vaddr); entry->d_tag != DT_NULL; ++entry) {
+      if (entry->d_tag == DT_FINI_ARRAY) functions = reinterpret_cast<void (**)()>(base + entry->d_un.d_ptr);
+      if (entry->d_tag == DT_FINI_ARRAYSZ) count = entry->d_un.d_val / sizeof(void*);
+    }
+  }
+  while (count-- > 0) functions[count]();
+}
+
 void end_program(const void* pc, bool run_handlers) {
   if (run_handlers) {
     run_thread_destructors();
@@ -63,6 +85,7 @@ void end_program(const void* pc, bool run_handlers) {
       trail.set(exit_handlers, first->next);
       first->function(first->argument);
     }
+    run_destructor_functions();
   }
   Operation operation;
   operation.kind = ActionKind::Exit;
@@ -126,3 +149,11 @@ MOVER_EXPORT int pthread_setspecific(pthread_key_t key, const void* value) {
   trail.set(world.current().specific[key], const_cast<void*>(value));
   return 0;
 }
+
+// The same by other names. (Here, for references from other files to these are the library's own: inside.cc.)
+MOVER_EXPORT int tss_create(tss_t* key, tss_dtor_t destructor) {
+  return pthread_key_create(key, destructor) == 0 ? thrd_success : thrd_error;
+}
+MOVER_EXPORT void tss_delete(tss_t key) { pthread_key_delete(key); }
+MOVER_EXPORT void* tss_get(tss_t key) { return pthread_getspecific(key); }
+MOVER_EXPORT int tss_set(tss_t key, void* value) { return pthread_setspecific(key, value) == 0 ? thrd_success : thrd_error; }

@@ -38,17 +38,29 @@ bool keeps = false;
 
 // Files.
 
-// The kernel writes to the program's memory and reads it: then no page of it may be protected.
-static void prepare(const Parts& parts, bool write, const void* pc) {
-  for (int i = 0; i < parts.count; ++i) {
-    if (parts.parts[i].iov_len == 0) continue;
-    plain_access(parts.parts[i].iov_base, parts.parts[i].iov_len, write, pc);
-    if (write) memory.make_writable(reinterpret_cast<uint64_t>(parts.parts[i].iov_base), parts.parts[i].iov_len);
+// The kernel writes so many bytes to the program's memory, or reads them: then no page of it may be protected.
+static void prepare(const Parts& parts, uint64_t size, bool write, const void* pc) {
+  for (int i = 0; i < parts.count && size != 0; ++i) {
+    const uint64_t part = parts.parts[i].iov_len < size ? parts.parts[i].iov_len : size;
+    size -= part;
+    if (part == 0) continue;
+    plain_access(parts.parts[i].iov_base, part, write, pc);
+    if (write) memory.make_writable(reinterpret_cast<uint64_t>(parts.parts[i].iov_base), part);
   }
 }
 
+static uint64_t left_in(int file, uint64_t offset) {
+  struct stat about {};
+  ::syscall(SYS_fstat, file, &about);
+  if (!S_ISREG(about.st_mode)) return UINT64_MAX;
+  const auto size = static_cast<uint64_t>(about.st_size);
+  return offset < size ? size - offset : 0;
+}
+
 ssize_t read_file(Description& description, const Parts& to, const void* pc) {
-  prepare(to, true, pc);
+  const uint64_t left = left_in(description.file, description.offset);
+  if (left == UINT64_MAX) world.not_covered("what is read from devices need not be the same every time");
+  prepare(to, left, true, pc);
   const ssize_t n = ::syscall(SYS_preadv, description.file, to.parts, to.count, description.offset, 0);
   if (n > 0) {
     trail.set(description.offset, description.offset + static_cast<uint64_t>(n));
@@ -73,12 +85,7 @@ ssize_t write_file(Description& description, const Parts& from, const void* pc) 
 }
 
 int open_file(const char* path, int flags, unsigned mode, const void* pc) {
-  struct Number : Call {
-    bool can_be_done(WaitsFor&) const override { return true; }
-    void touches(std::vector<Access>& all) const override { touch(all, &descriptors->numbers, true); }
-    Address object() const override { return descriptors->numbers.address(); }
-  };
-  make_call(Number(), pc);
+  make_call(Open(1), pc);
   const int number = lowest_free();
   if (number < 0) return static_cast<int>(fails_with(EMFILE));
   const int access = flags & O_ACCMODE;
@@ -107,19 +114,21 @@ int open_file(const char* path, int flags, unsigned mode, const void* pc) {
 // Descriptors of the kernel's.
 
 ssize_t read_from_kernel(int fd, const Parts& to, const void* pc) {
+  if (fd == STDIN_FILENO) return 0;
   struct stat about {};
   if (::syscall(SYS_fstat, fd, &about) != 0) return fails_with(EBADF);
   if (!S_ISREG(about.st_mode) && !S_ISCHR(about.st_mode))
     world.cannot_follow("the program reads from a pipe or socket that was there before main, which is not controlled",
                         location(pc));
   if (S_ISREG(about.st_mode)) world.not_covered("how far a file that was opened before main is read is not put back");
-  prepare(to, true, pc);
+  prepare(to, UINT64_MAX, true, pc);
   return ::syscall(SYS_readv, fd, to.parts, to.count);
 }
 
 ssize_t write_to_kernel(int fd, const Parts& from, const void* pc) {
-  prepare(from, false, pc);
-  if ((fd == STDOUT_FILENO || fd == STDERR_FILENO) && !keeps) return static_cast<ssize_t>(from.size());
+  prepare(from, UINT64_MAX, false, pc);
+  if ((fd == STDOUT_FILENO || fd == STDERR_FILENO) && silence >= 0 && !keeps)
+    return static_cast<ssize_t>(from.size());
   if (fd > STDERR_FILENO) world.note(kNotPutBack);
   return ::syscall(SYS_writev, fd, from.parts, from.count);
 }
@@ -137,6 +146,7 @@ void redirect_output() {
 int diagnostics() { return real_error; }
 
 void keep_output(bool on) {
+  if (silence < 0) return;  // a debugger shows it
   if (on) {
     ::syscall(SYS_ftruncate, kept, 0);
     ::syscall(SYS_lseek, kept, 0, SEEK_SET);

@@ -87,6 +87,18 @@ void* __wrap_memset(void* to, int value, size_t size) { return functions.fill(to
 int __wrap_memcmp(const void* a, const void* b, size_t size) { return functions.compare(a, b, size); }
 size_t __wrap_strlen(const char* text) { return functions.length(text); }
 
+int __wrap_strcmp(const char* a, const char* b) {
+  while (*a == *b && *a != 0) ++a, ++b;
+  return static_cast<unsigned char>(*a) - static_cast<unsigned char>(*b);
+}
+int __wrap_strncmp(const char* a, const char* b, size_t most) {
+  while (most > 0 && *a == *b && *a != 0) ++a, ++b, --most;
+  return most == 0 ? 0 : static_cast<unsigned char>(*a) - static_cast<unsigned char>(*b);
+}
+char* __wrap_strcpy(char* to, const char* from) {
+  return static_cast<char*>(__wrap_memcpy(to, from, __wrap_strlen(from) + 1));
+}
+
 void* __wrap_malloc(size_t size) { return private_allocate(size); }
 void __wrap_free(void* block) { private_free(block); }
 void* __wrap_calloc(size_t count, size_t size) {

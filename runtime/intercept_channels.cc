@@ -25,19 +25,6 @@ namespace {
 
 int error(int number) { return static_cast<int>(fails_with(number)); }
 
-// Takes that many free descriptors.
-struct Open : Call {
-  int count, from;
-  explicit Open(int count, int from = kFirstDescriptor) : count(count), from(from) {}
-  bool can_be_done(WaitsFor&) const override { return true; }
-  void touches(std::vector<Access>& all) const override {
-    touch(all, &descriptors->numbers, true);
-    int fd = lowest_free(from);
-    for (int i = 0; i < count && fd >= 0; ++i, fd = lowest_free(fd + 1)) touch(all, &slot_of(fd), true);
-  }
-  Address object() const override { return descriptors->numbers.address(); }
-};
-
 struct Close : Call {
   int fd;
   explicit Close(int fd) : fd(fd) {}

@@ -7,8 +7,10 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "access.h"
@@ -170,6 +172,26 @@ MOVER_EXPORT int fstat(int fd, struct stat* to) noexcept {
 MOVER_EXPORT int fstat64(int fd, struct stat64* to) noexcept {
   if (!world.controls() || !is_ours(fd)) return static_cast<int>(::syscall(SYS_fstat, fd, to));
   return about(fd, reinterpret_cast<struct stat*>(to), PC);
+}
+// The kernel writes to the program's memory.
+#define ABOUT(name, parameters, arguments, to)              \
+  MOVER_EXPORT int name parameters noexcept {               \
+    if (world.controls()) kernel_writes(to, sizeof *to, PC); \
+    return REAL(name) arguments;                            \
+  }
+ABOUT(stat, (const char* path, struct stat* to), (path, to), to)
+ABOUT(stat64, (const char* path, struct stat64* to), (path, to), to)
+ABOUT(lstat, (const char* path, struct stat* to), (path, to), to)
+ABOUT(lstat64, (const char* path, struct stat64* to), (path, to), to)
+ABOUT(uname, (utsname * to), (to), to)
+ABOUT(getrusage, (__rusage_who_t who, rusage* to), (who, to), to)
+MOVER_EXPORT char* getcwd(char* to, size_t size) noexcept {
+  if (world.controls() && to != nullptr) kernel_writes(to, size, PC);
+  return REAL(getcwd)(to, size);
+}
+MOVER_EXPORT ssize_t readlink(const char* path, char* to, size_t size) noexcept {
+  if (world.controls()) kernel_writes(to, size, PC);
+  return REAL(readlink)(path, to, size);
 }
 MOVER_EXPORT int ftruncate(int fd, off_t size) noexcept {
   const int file = !world.controls() || !is_ours(fd) ? fd : file_at(fd) == nullptr ? -1 : file_at(fd)->file;

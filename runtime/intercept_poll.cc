@@ -140,16 +140,15 @@ struct Change : Call {
   Change(int fd, int number) : fd(fd), number(number) {}
   bool can_be_done(WaitsFor&) const override { return true; }
   void touches(std::vector<Access>& all) const override {
-    if (fd < 0) return touch(all, &descriptors->numbers, true);
     touch(all, &slot_of(fd), false);
     touch(all, description_of(fd), true);
     if (is_ours(number)) touch(all, &slot_of(number), false);
   }
-  Address object() const override { return fd < 0 ? descriptors->numbers.address() : slot_of(fd).address(); }
+  Address object() const override { return slot_of(fd).address(); }
 };
 
 int new_epoll(const void* pc) {
-  make_call(Change(-1, -1), pc);
+  make_call(Open(1), pc);
   const int fd = lowest_free();
   if (fd < 0) return error(EMFILE);
   Description* d = new_description("the epoll instance", 0, location(pc));

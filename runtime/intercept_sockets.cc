@@ -89,12 +89,6 @@ int write_name(const Name* name, int domain, sockaddr* address, socklen_t* size,
 
 // Calls.
 
-struct New : Call {
-  bool can_be_done(WaitsFor&) const override { return true; }
-  void touches(std::vector<Access>& all) const override { touch(all, &descriptors->numbers, true); }
-  Address object() const override { return descriptors->numbers.address(); }
-};
-
 struct OnSocket : Call {  // a change of the socket itself, and of names if asked for
   int fd;
   bool names;
@@ -125,7 +119,7 @@ struct Accept : Call {
     return d != nullptr && (d->flags & O_NONBLOCK) == 0;
   }
   void touches(std::vector<Access>& all) const override {
-    touch(all, &descriptors->numbers, true);
+    Open(1).touches(all);
     touch(all, &slot_of(fd), false);
     touch(all, description_of(fd), false);
     touch(all, listener(), true);
@@ -308,7 +302,7 @@ MOVER_EXPORT int socketpair(int domain, int type, int protocol, int ends[2]) {
   if (!world.controls()) return REAL(socketpair)(domain, type, protocol, ends);
   const int kind = type & ~(SOCK_NONBLOCK | SOCK_CLOEXEC);
   if (domain != AF_UNIX || (kind != SOCK_STREAM && kind != SOCK_SEQPACKET && kind != SOCK_DGRAM)) return error(EOPNOTSUPP);
-  make_call(New(), PC);
+  make_call(Open(2), PC);
   const int first = lowest_free(), second = first < 0 ? -1 : lowest_free(first + 1);
   if (second < 0) return error(EMFILE);
   const ir::LocId loc = location(PC);
@@ -329,7 +323,7 @@ MOVER_EXPORT int socket(int domain, int type, int protocol) {
   if (!is_simulated(domain, type))
     world.cannot_follow("the program makes a socket of a kind that is not simulated (stream sockets are)", location(PC));
   world.note("sockets connect threads of the program: there is nobody else on the network");
-  make_call(New(), PC);
+  make_call(Open(1), PC);
   const int fd = lowest_free();
   if (fd < 0) return error(EMFILE);
   open_at(fd, new_socket(domain, type, location(PC)));

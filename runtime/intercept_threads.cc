@@ -4,8 +4,10 @@
 #include <cstring>
 
 #include <dlfcn.h>
+#include <limits.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <setjmp.h>
 #include <threads.h>
 
 #include "access.h"
@@ -47,7 +49,8 @@ int type_of(const pthread_mutexattr_t* attributes) {
 
 // One that was initialised statically says so itself.
 void meet_mutex(pthread_mutex_t* mutex) {
-  if (world.find(reinterpret_cast<Address>(mutex)) != nullptr) return;
+  const SyncObject* found = world.find(reinterpret_cast<Address>(mutex));
+  if (found != nullptr && found->kind == SyncObject::Kind::Mutex) return;
   SyncObject& object = world.object(reinterpret_cast<Address>(mutex), SyncObject::Kind::Mutex);
   const int kind = mutex->__data.__kind & 3;
   object.type = static_cast<uint8_t>(kind == PTHREAD_MUTEX_RECURSIVE_NP ? 1 : kind == PTHREAD_MUTEX_ERRORCHECK_NP ? 2 : 0);
@@ -132,6 +135,7 @@ SYNC(pthread_barrier_wait, BarrierWait, (pthread_barrier_t * b), b, (b))
 // Semaphores.
 MOVER_EXPORT int sem_init(sem_t* s, int shared, unsigned value) {
   if (!world.controls()) return REAL(sem_init)(s, shared, value);
+  if (value > SEM_VALUE_MAX) return with_errno(EINVAL);
   return with_errno(sync(SyncOp::SemInit, s, PC, value));
 }
 #define SEMAPHORE(name, op, parameters, arguments)      \
@@ -180,11 +184,35 @@ MOVER_EXPORT int __cxa_guard_acquire(uint64_t* guard) {
 }
 MOVER_EXPORT void __cxa_guard_release(uint64_t* guard) {
   *reinterpret_cast<char*>(guard) = 1;
-  if (world.controls()) sync(SyncOp::OnceEnd, guard, PC, 2);
+  if (!world.controls()) return;
+  // Compiled code reads that byte, acquiring, before it comes to us.
+  world.order_atomic(world.current(), reinterpret_cast<Address>(guard), false, true, ir::Order::Release);
+  sync(SyncOp::OnceEnd, guard, PC, 2);
 }
 MOVER_EXPORT void __cxa_guard_abort(uint64_t* guard) {
   if (world.controls()) sync(SyncOp::OnceEnd, guard, PC, 0);
 }
+
+// pthread_cleanup_push in C: the C library's header sets a jump buffer and tells us of it; to leave the thread is to jump
+// to the newest one, which runs its handler and asks for the next.
+MOVER_EXPORT void __pthread_register_cancel(__pthread_unwind_buf_t* buffer) {
+  buffer->__pad[0] = world.current().cleanup;
+  trail.set(world.current().cleanup, static_cast<void*>(buffer));
+}
+MOVER_EXPORT void __pthread_unregister_cancel(__pthread_unwind_buf_t* buffer) {
+  trail.set(world.current().cleanup, buffer->__pad[0]);
+}
+[[noreturn]] static void leave_thread() {
+  Thread& thread = world.current();
+  if (thread.cleanup != nullptr) {
+    auto* buffer = static_cast<__pthread_unwind_buf_t*>(thread.cleanup);
+    trail.set(thread.cleanup, buffer->__pad[0]);
+    REAL(longjmp)(reinterpret_cast<__jmp_buf_tag*>(buffer->__cancel_jmp_buf), 1);
+  }
+  run_thread_destructors();
+  world.end_thread(thread.returned);
+}
+MOVER_EXPORT void __pthread_unwind_next(__pthread_unwind_buf_t*) { leave_thread(); }
 
 // Threads.
 MOVER_EXPORT int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) {
@@ -193,15 +221,16 @@ MOVER_EXPORT int pthread_create(pthread_t* thread, const pthread_attr_t* attribu
   int detached = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detached);
   const ir::LocId loc = location(PC);
+  plain_access(thread, sizeof *thread, true, PC);  // before it runs, as in the C library
   const uint32_t t =
       world.create(world.current_number(), start, argument, detached == PTHREAD_CREATE_DETACHED, loc);
   if (t == kMostThreads) world.cannot_follow("more than 64 threads are created", loc);
-  plain_access(thread, sizeof *thread, true, PC);
   *thread = world.places[t].thread_base;
   return 0;
 }
 MOVER_EXPORT int pthread_join(pthread_t thread, void** result) {
   if (!world.controls()) return REAL(pthread_join)(thread, result);
+  if (thread == world.places[world.current_number()].thread_base) return EDEADLK;
   const int64_t returned = sync(SyncOp::ThreadJoin, reinterpret_cast<void*>(thread), PC);
   if (result != nullptr) {
     plain_access(result, sizeof *result, true, PC);
@@ -215,10 +244,26 @@ MOVER_EXPORT int pthread_detach(pthread_t thread) {
 }
 MOVER_EXPORT void pthread_exit(void* result) {
   if (!world.controls()) REAL(pthread_exit)(result);
-  run_thread_destructors();
-  world.end_thread(result);
+  Thread& thread = world.current();
+  trail.save(thread.returned);
+  thread.returned = result;
+  leave_thread();
 }
-MOVER_EXPORT int pthread_setname_np(pthread_t, const char*) { return 0; }
+MOVER_EXPORT int pthread_setname_np(pthread_t thread, const char* name) {
+  if (!world.controls()) return REAL(pthread_setname_np)(thread, name);
+  const uint32_t t = world.by_handle(thread);
+  if (t == kMostThreads || std::strlen(name) > 15) return t == kMostThreads ? ESRCH : ERANGE;
+  trail.save(world.thread(t).name);
+  std::strcpy(world.thread(t).name, name);
+  return 0;
+}
+MOVER_EXPORT int pthread_getname_np(pthread_t thread, char* name, size_t size) {
+  if (!world.controls()) return REAL(pthread_getname_np)(thread, name, size);
+  const uint32_t t = world.by_handle(thread);
+  if (t == kMostThreads || size < 16) return t == kMostThreads ? ESRCH : ERANGE;
+  std::strcpy(name, world.thread(t).name);
+  return 0;
+}
 MOVER_EXPORT int pthread_setaffinity_np(pthread_t, size_t, const cpu_set_t*) { return 0; }
 MOVER_EXPORT int pthread_cancel(pthread_t thread) {
   if (!world.controls()) return REAL(pthread_cancel)(thread);

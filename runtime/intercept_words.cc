@@ -58,6 +58,9 @@ long futex(const uint32_t* word, int operation, uint32_t value, const void* time
 
 }  // namespace
 
+MOVER_EXPORT pid_t gettid() {
+  return world.controls() ? getpid() + static_cast<pid_t>(world.current_number()) : REAL(gettid)();
+}
 MOVER_EXPORT long syscall(long number, ...) {
   va_list arguments;
   va_start(arguments, number);
@@ -70,7 +73,7 @@ MOVER_EXPORT long syscall(long number, ...) {
       return futex(reinterpret_cast<const uint32_t*>(a[0]), static_cast<int>(a[1]), static_cast<uint32_t>(a[2]),
                    reinterpret_cast<const void*>(a[3]), PC);
     case SYS_gettid:
-      return getpid() + static_cast<long>(world.current_number());
+      return gettid();
     case SYS_membarrier:
     case SYS_sched_yield:
       return 0;

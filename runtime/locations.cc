@@ -56,7 +56,7 @@ int add_module(dl_phdr_info* info, size_t, void* first) {
   return 0;
 }
 
-// Functions that the C++ library's headers put into the program, by their names in its symbol table.
+// Functions that the C++ library's headers and GoogleTest put into the program, by their names in its symbol table.
 std::vector<Range>& library_code() {
   static auto* all = new std::vector<Range>;
   return *all;
@@ -64,7 +64,8 @@ std::vector<Range>& library_code() {
 
 bool is_library_name(const char* name) {
   if (std::strstr(name, "__gthread") != nullptr) return true;
-  for (const char* start : {"_ZNSt", "_ZNKSt", "_ZSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx", "_ZN6__pstl", "_ZNVSt", "_ZNVKSt"})
+  for (const char* start : {"_ZNSt", "_ZNKSt", "_ZSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx", "_ZN6__pstl", "_ZNVSt", "_ZNVKSt", "_ZN7testing",
+                            "_ZNK7testing"})
     if (std::strncmp(name, start, std::strlen(start)) == 0) return true;
   return false;
 }
@@ -85,6 +86,8 @@ void read_symbols(uint64_t load_address) {
     const auto* symbols = reinterpret_cast<const ElfW(Sym)*>(file + sections[i].sh_offset);
     for (uint64_t s = 0; s < sections[i].sh_size / sizeof(ElfW(Sym)); ++s) {
       const ElfW(Sym)& symbol = symbols[s];
+      if (symbol.st_shndx == SHN_UNDEF && std::strcmp(names + symbol.st_name, "__mover_reachable") == 0)
+        world.not_covered("mover_reachable() is not checked by the native engine");
       if (ELF64_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_size == 0) continue;
       if (is_library_name(names + symbol.st_name))
         library_code().push_back({load_address + symbol.st_value, load_address + symbol.st_value + symbol.st_size});
@@ -150,6 +153,12 @@ _Unwind_Reason_Code visit(_Unwind_Context* context, void* data) {
 std::vector<ir::LocId> stacks[kMostThreads];
 
 }  // namespace
+
+bool is_code(Address pc) {
+  for (const Module& module : modules())
+    if (pc >= module.begin && pc < module.end) return true;
+  return false;
+}
 
 bool is_user_code(Address pc) { return is_user(pc); }
 

@@ -1,6 +1,7 @@
 #include "native_machine.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "channels.h"
@@ -18,23 +19,57 @@ using ir::SyncOp;
 
 namespace {
 
-// A state on the way to the present one: where the trail was, and what the pages held.
-struct State final : Machine::Snapshot {
-  State(size_t position, Memory::Checkpoint checkpoint, uint64_t serial)
-      : position(position), checkpoint(checkpoint), serial(serial) {}
-  ~State() override;
+struct Decision {
+  ThreadId thread;
+  uint32_t choice;
+};
+
+// Where the trail was, and what the pages held.
+struct Checkpoint {
+  ~Checkpoint();
   size_t position;
-  Memory::Checkpoint checkpoint;
-  uint64_t serial;  // of that checkpoint: its number may have been given to another one since
+  Memory::Checkpoint pages;
+  uint64_t serial;  // the number of `pages` may have been given to another one since
+};
+
+// A state on the way to the present one: a few steps behind a checkpoint, which are taken again.
+struct State final : Machine::Snapshot {
+  std::shared_ptr<const Checkpoint> checkpoint;
+  std::vector<Decision> steps;
 };
 
 std::vector<uint64_t> serials;  // of the checkpoints there are
 uint64_t next_serial = 1;
 std::shared_ptr<const Machine::Snapshot>* beginning = nullptr;
 
-State::~State() {
-  if (checkpoint < serials.size() && serials[checkpoint] == serial) memory.drop(checkpoint);
+Checkpoint::~Checkpoint() {
+  if (pages < serials.size() && serials[pages] == serial) memory.drop(pages);
 }
+
+// The newest checkpoint and the steps since then; none where they do not lead to the present state.
+std::shared_ptr<const Checkpoint> newest;
+std::vector<Decision> since;
+constexpr size_t kTooFar = 1024;
+
+// Checkpoints cost time, and so do steps that are taken again. With n steps between two states that are gone back to, one
+// checkpoint every k of them costs n/k checkpoints and about k/2 steps: the best k is the root of 2n times what a
+// checkpoint costs in steps. That grows with the number of stacks.
+class Spacing {
+ public:
+  size_t now() const { return spacing_; }
+  void stepped() { ++steps_; }
+  void went_back() {
+    if (++returns_ % 256 != 0) return;
+    const double checkpoint = 0.5 + 0.1 * world.num_threads();
+    spacing_ = static_cast<size_t>(std::sqrt(2.0 * static_cast<double>(steps_) / 256.0 * checkpoint));
+    spacing_ = std::clamp<size_t>(spacing_, 1, 64);
+    steps_ = 0;
+  }
+
+ private:
+  size_t spacing_ = 1;
+  uint64_t steps_ = 0, returns_ = 0;
+} spacing;
 
 }  // namespace
 
@@ -58,6 +93,7 @@ StepResult NativeMachine::reset() {
     world.events.clear();
     world.races.clear();
     world.failure = {};
+    newest.reset();
     world.resume(0);
     world.begin_threads();
   } while (lessons != world.lessons);
@@ -74,6 +110,15 @@ StepResult NativeMachine::after_step() {
 }
 
 StepResult NativeMachine::step(ThreadId t, uint32_t choice) {
+  spacing.stepped();
+  if (newest) {
+    since.push_back({t, choice});
+    if (since.size() > kTooFar) newest.reset();
+  }
+  return take(t, choice);
+}
+
+StepResult NativeMachine::take(ThreadId t, uint32_t choice) {
   world.events.clear();
   world.races.clear();
   world.failure = {};
@@ -204,22 +249,38 @@ const std::string& NativeMachine::output() const { return kept_output(); }
 uint64_t NativeMachine::lessons() const { return world.lessons; }
 
 std::shared_ptr<const Machine::Snapshot> NativeMachine::snapshot() const {
-  const Memory::Checkpoint checkpoint = memory.make();
-  serials.resize(checkpoint);
-  serials.push_back(next_serial++);
-  return std::make_shared<State>(trail.position(), checkpoint, serials.back());
+  if (newest == nullptr || since.size() >= spacing.now()) {
+    auto checkpoint = std::make_shared<Checkpoint>();
+    checkpoint->position = trail.position();
+    checkpoint->pages = memory.make();
+    checkpoint->serial = next_serial++;
+    serials.resize(checkpoint->pages);
+    serials.push_back(checkpoint->serial);
+    newest = std::move(checkpoint);
+    since.clear();
+  }
+  auto state = std::make_shared<State>();
+  state->checkpoint = newest;
+  state->steps = since;
+  return state;
 }
 
 void NativeMachine::restore(const Snapshot& snapshot) {
   const auto& state = static_cast<const State&>(snapshot);
-  MOVER_CHECK(state.checkpoint < serials.size() && serials[state.checkpoint] == state.serial,
+  const Checkpoint& checkpoint = *state.checkpoint;
+  MOVER_CHECK(checkpoint.pages < serials.size() && serials[checkpoint.pages] == checkpoint.serial,
               "only states on the way to the present one are gone back to");
-  trail.undo_to(state.position);
-  memory.go_back_to(state.checkpoint);
-  serials.resize(state.checkpoint + 1);
+  trail.undo_to(checkpoint.position);
+  memory.go_back_to(checkpoint.pages);
+  serials.resize(checkpoint.pages + 1);
   world.fresh.clear();
   world.exited = false;
   keep_output(false);  // who goes back searches
+  newest = state.checkpoint;
+  since = state.steps;
+  spacing.went_back();
+  for (const Decision& step : since)
+    MOVER_CHECK(take(step.thread, step.choice).kind == StepResult::Kind::Running, "a step goes the same way again");
 }
 
 void NativeMachine::canonical_state(ChunkSink&, std::vector<uint32_t>&) {

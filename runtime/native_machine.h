@@ -70,6 +70,7 @@ class NativeMachine final : public Machine {
   std::vector<Unreached> unreached() const override;
 
  private:
+  StepResult take(ThreadId, uint32_t choice);
   StepResult after_step();
 
   mutable ir::Program program_;

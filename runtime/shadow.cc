@@ -47,6 +47,12 @@ void Shadow::make_visible(uint64_t address, uint64_t size) {
     make_leaf(word)->words[word >> 3 & 511].visible |= mask(word, address, end);
 }
 
+void Shadow::make_invisible(uint64_t address, uint64_t size) {
+  const uint64_t end = address + size;
+  for (uint64_t word = address & ~7ull; word < end; word += 8)
+    make_leaf(word)->words[word >> 3 & 511].visible &= static_cast<uint8_t>(~mask(word, address, end));
+}
+
 void Shadow::forget(uint64_t address, uint64_t size) {
   for (uint64_t word = address & ~7ull; word < address + size; word += 8) {
     Leaf* leaf = leaf_of(word);

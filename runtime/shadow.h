@@ -33,6 +33,7 @@ class Shadow {
   // Whether bytes of it are to be accessed in a step of their own.
   bool is_visible(uint64_t address, uint64_t size) const;
   void make_visible(uint64_t address, uint64_t size);
+  void make_invisible(uint64_t address, uint64_t size);  // REQUIRES: between executions
 
   // f(conflict, bytes) for each earlier access by another thread that touches the same bytes, is not ordered before this
   // one, and of which at least one writes.
@@ -53,7 +54,7 @@ class Shadow {
  private:
   struct Word {
     uint32_t newest = 0;
-    uint8_t visible = 0;  // mask of bytes; never taken back
+    uint8_t visible = 0;  // mask of bytes; not taken back when an execution is
   };
   static constexpr uint64_t kLevel = 18;  // bits of an address per level, above the 12 of a page
   struct Leaf {

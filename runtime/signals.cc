@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -25,7 +26,11 @@ struct Crash {
   ir::LocId loc;
 } crash;
 
-[[noreturn]] void land() { world.fail(crash.kind, crash.message, crash.loc); }
+[[noreturn]] void land() {
+  if (crash.message == nullptr)
+    world.cannot_follow("a thread computes for a second without accessing memory or synchronising", crash.loc);
+  world.fail(crash.kind, crash.message, crash.loc);
+}
 
 [[noreturn]] void internal_error(int signal, uint64_t address, uint64_t pc) {
   char text[160];
@@ -48,8 +53,9 @@ struct Crash {
 void on_fault(int signal, siginfo_t* info, void* data) {
   auto* context = static_cast<ucontext_t*>(data);
   const auto address = reinterpret_cast<uint64_t>(info->si_addr);
-  if (signal == SIGSEGV && info->si_code == SEGV_ACCERR && memory.fault(address)) return;
   auto& registers = context->uc_mcontext.gregs;
+  const bool executes = (registers[REG_ERR] & 16) != 0;
+  if (signal == SIGSEGV && info->si_code == SEGV_ACCERR && !executes && memory.fault(address)) return;
   const auto pc = static_cast<uint64_t>(registers[REG_RIP]);
   if (!world.controls()) {
     if (world.searches()) internal_error(signal, address, pc);
@@ -69,18 +75,39 @@ void on_fault(int signal, siginfo_t* info, void* data) {
           crash.message = "the stack overflows";
       break;
     case SIGFPE:
-      crash.kind = FindingKind::Assertion;
-      crash.message = "division by zero";
+      crash.message = "divides by zero";
       break;
     case SIGTRAP:
       crash.kind = FindingKind::Assertion;
-      crash.message = "the program stops at a trap";
+      crash.message = is_user_code(pc) ? "the program stops at a trap" : "an assertion of GoogleTest failed";
       break;
     default:
       crash.kind = FindingKind::Assertion;
       crash.message = "the program executes an illegal instruction";
   }
-  crash.loc = location(reinterpret_cast<void*>(pc + 1));
+  // A call of what is no function: the caller is what counts.
+  const uint64_t place = is_code(pc) && !executes ? pc + 1 : *reinterpret_cast<uint64_t*>(registers[REG_RSP]);
+  crash.loc = location(reinterpret_cast<void*>(place));
+  registers[REG_RIP] = reinterpret_cast<greg_t>(&land);
+  registers[REG_RSP] = reinterpret_cast<greg_t>(crash_stack + kStack - 8);
+}
+
+// Every so often of the process's time. A thread that has computed on its own for long cannot be stopped where it is, so
+// the execution cannot be followed further.
+constexpr uint32_t kTicksPerSecond = 5, kPatience = 1 * kTicksPerSecond;
+
+void on_tick(int, siginfo_t*, void* data) {
+  static uint64_t last = 0;
+  static uint32_t ticks = 0;
+  if (!world.controls() || world.resumed != last) {
+    last = world.resumed;
+    ticks = 0;
+    return;
+  }
+  if (++ticks < kPatience) return;
+  ticks = 0;
+  auto& registers = static_cast<ucontext_t*>(data)->uc_mcontext.gregs;
+  crash = {FindingKind::Assertion, nullptr, location(reinterpret_cast<void*>(registers[REG_RIP] + 1))};
   registers[REG_RIP] = reinterpret_cast<greg_t>(&land);
   registers[REG_RSP] = reinterpret_cast<greg_t>(crash_stack + kStack - 8);
 }
@@ -98,9 +125,14 @@ void install_signal_handlers() {
   action.sa_sigaction = on_fault;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
   for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP}) sigaction(signal, &action, nullptr);
+  action.sa_sigaction = on_tick;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+  sigaction(SIGPROF, &action, nullptr);
+  const itimerval interval{{0, 1'000'000 / kTicksPerSecond}, {0, 1'000'000 / kTicksPerSecond}};
+  setitimer(ITIMER_PROF, &interval, nullptr);
 }
 
-void bad_access(uint64_t address, uint64_t size, bool write, const void* pc) {
+void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, bool visible) {
   const std::string verb = write ? "writes" : "reads";
   std::string message;
   if (address < kPageSize) {
@@ -111,8 +143,10 @@ void bad_access(uint64_t address, uint64_t size, bool write, const void* pc) {
     const Block* block = heap.block_of(address);
     if (block == nullptr)
       message = verb + " through an invalid pointer";
-    else if (block->state == Block::State::Freed)
+    else if (block->state == Block::State::Freed) {
       message = verb + " memory after it was freed: " + describe(address);
+      world.access(address, size, write, false, visible, location(pc));  // it races where nothing orders them
+    }
     else
       message = verb + " " + std::to_string(size) + (size == 1 ? " byte" : " bytes") + " out of bounds, at offset " +
                 std::to_string(static_cast<int64_t>(address - block->begin())) + " of " + describe(block->begin()) +

@@ -23,6 +23,7 @@
 #include "native/server.h"
 #include "native_machine.h"
 #include "real.h"
+#include "replay.h"
 #include "search/search.h"
 #include "signals.h"
 #include "support/check.h"
@@ -34,10 +35,11 @@ void look_up_functions();
 namespace {
 
 constexpr uint64_t kStackSize = 8 << 20, kStackSpacing = 16 << 20, kStacks = 0x3000'0000'0000;
-constexpr uint64_t kParkedStack = 64 << 10;
+constexpr uint64_t kParkedStack = 64 << 10, kParkedStacks = 0x3800'0000'0000;
 constexpr uint64_t kSearchStack = 64 << 20;
 
 int control_fd = -1;
+const char* replay_file = nullptr;
 uint64_t search_base = 0;
 uint8_t* parked_stacks = nullptr;
 
@@ -70,7 +72,9 @@ void make_threads() {
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  parked_stacks = static_cast<uint8_t*>(reserve(kParkedStack * (kMostThreads + 1)));
+  parked_stacks = static_cast<uint8_t*>(mmap(reinterpret_cast<void*>(kParkedStacks), kParkedStack * (kMostThreads + 1),
+                                             PROT_READ | PROT_WRITE,
+                                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0));
   for (uint32_t t = 1; t <= kMostThreads; ++t) {
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
@@ -161,7 +165,7 @@ void track_memory() {
       world.places[0].stack_end = std::min(end, (here + 65536) & ~(kPageSize - 1));
     } else if (begin >= kPrivateBegin && begin < kPrivateEnd) {
       continue;
-    } else if (begin >= kStacks && begin < kStacks + kMostThreads * kStackSpacing) {
+    } else if (begin >= kStacks && begin < kParkedStacks + (kMostThreads + 1) * kParkedStack) {
       continue;
     } else {
       track_except(begin, end, own);
@@ -186,13 +190,18 @@ std::string learned() {
   return text;
 }
 
+// Exactly this is known from now on.
 void teach(const std::string& text) {
+  for (const World::Lesson& lesson : world.learned) shadow.make_invisible(lesson.address, lesson.size);
+  world.learned.clear();
   const char* p = text.c_str();
   while (*p != 0) {
     char* end = nullptr;
     const uint64_t address = std::strtoull(p, &end, 10);
     const uint64_t size = *end == '+' ? std::strtoull(end + 1, &end, 10) : 1;
+    world.learning = true;
     world.learn(address, size);
+    world.learning = false;
     p = *end == 0 ? end : end + 1;
   }
 }
@@ -201,13 +210,21 @@ void search_main() {
   track_memory();
   note_libraries();
   NativeMachine machine;
-  const MachineFactory same_program = [] { return std::make_unique<NativeMachine>(); };
   native::Services services;
-  services.searches["optimal"] = [&](const SearchOptions& options) { return search_optimal(same_program, options); };
-  services.searches["locksets"] = [&](const SearchOptions& options) { return search_locksets(same_program, options); };
+  auto offer = [&](const char* name, SearchResult (*search)(const MachineFactory&, const SearchOptions&)) {
+    services.searches[name] = [=](const SearchOptions& options) {
+      world.learning = true;
+      SearchResult result = search([] { return std::make_unique<NativeMachine>(); }, options);
+      world.learning = false;
+      return result;
+    };
+  };
+  offer("optimal", search_optimal);
+  offer("locksets", search_locksets);
   services.program_counters = [] { return std::span<const Address>(program_counters()); };
   services.learned = learned;
   services.teach = teach;
+  if (replaying) follow_schedule(replay_file, machine, teach);
   native::serve(control_fd, machine, services);
   ::syscall(SYS_exit_group, 0);
 }
@@ -225,10 +242,12 @@ int main_under_control(int argc, char** argv, char** environment) {
 void open_runtime() {
   look_up_functions();
   const char* fd = std::getenv(native::kControlVariable);
-  if (fd == nullptr) return;
-  control_fd = std::atoi(fd);
-  unsetenv(native::kControlVariable);
-  redirect_output();
+  replay_file = std::getenv(native::kReplayVariable);
+  replaying = fd == nullptr && replay_file != nullptr;
+  if (fd == nullptr && !replaying) return;
+  control_fd = replaying ? 0 : std::atoi(fd);
+  if (!replaying) unsetenv(native::kControlVariable);
+  if (!replaying) redirect_output();
   world.open();
 }
 

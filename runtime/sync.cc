@@ -230,7 +230,7 @@ Outcome World::rwlock(uint32_t t, Thread& thread, const Operation& op) {
     else
       --lock.count;
     unhold(thread, op.object, shared);
-    release(t, lock.clock);
+    release(t, shared ? lock.readers : lock.clock);
     event(Event::Kind::Release, op.object, shared);
   } else if (op.sync == SyncOp::RwDestroy) {
     if (lock.owner != 0 || lock.count != 0)
@@ -246,6 +246,7 @@ Outcome World::rwlock(uint32_t t, Thread& thread, const Operation& op) {
       lock.owner = t + 1;
     hold(thread, op.object, reads);
     acquire(thread, lock.clock);
+    if (!reads) acquire(thread, lock.readers);
     event(Event::Kind::Acquire, op.object, reads);
   }
   return Outcome::GoesOn;

@@ -36,7 +36,7 @@ struct Transfer : Call {
     const Queue* q = queue();
     if (q == nullptr) return true;
     if (receives) return size == 0 || has_data(*q);
-    if (q->readers == 0 || size == 0) return true;
+    if (q->readers == 0 || q->writers == 0 || size == 0) return true;  // the last: it was shut down
     const bool whole = q->keeps_messages || (q->whole_writes && size <= PIPE_BUF);
     return q->room() >= (whole && size < q->capacity ? size : 1);
   }
@@ -154,7 +154,7 @@ __attribute__((noinline)) static ssize_t send_now(int fd, const Parts& from, int
     if (d->out == nullptr) return fails_with(missing_queue(*d));
     Queue& queue = *d->out;
     if (size == 0 && !queue.keeps_messages) return 0;
-    if (queue.readers == 0) {
+    if (queue.readers == 0 || queue.writers == 0) {
       world.acquire(world.current(), queue.closed);
       merely_looked(call);
       if (done != 0) return static_cast<ssize_t>(done);

@@ -79,12 +79,12 @@ ir::Order order_of(int order) {
 
 // It is the thread's turn.
 template <typename T>
-void happens(volatile T* p, bool reads, bool writes, ir::Order order, const void* pc) {
+void happens(volatile T* p, bool reads, bool writes, ir::Order order, const void* pc, bool changes = true) {
   const auto address = reinterpret_cast<uint64_t>(p);
   if (order != ir::Order::SeqCst)
     world.note("atomic accesses with weaker memory orders are interleaved as if they were sequentially consistent; what "
                "they order is judged by their own orders");
-  world.access(address, sizeof(T), writes, true, true, location(pc), order);
+  world.access(address, sizeof(T), writes, true, true, location(pc), order, changes);
   if (!world.alone()) world.order_atomic(world.current(), address, reads, writes, order);
   if (world.recording && reads && writes) world.events.back().kind = Event::Kind::AtomicRmw;
 }
@@ -122,9 +122,9 @@ template <typename T, typename F>
 T modify(volatile T* p, int order, const void* pc, F f) {
   if (!world.controls()) return modify_at_once(p, f);
   atomic_access(p, sizeof(T), true, pc);
-  happens(p, true, true, order_of(order), pc);
-  const T old = *p;
-  *p = f(old);
+  const T old = *p, now = f(old);
+  happens(p, true, true, order_of(order), pc, now != old);
+  *p = now;
   return old;
 }
 

@@ -8,6 +8,7 @@
 #include "memory.h"
 #include "native/protocol.h"
 #include "private_memory.h"
+#include "replay.h"
 #include "shadow.h"
 #include "support/check.h"
 
@@ -28,6 +29,7 @@ uint64_t slot_of(Address address) { return (address * 0x9e3779b97f4a7c15ull) >> 
 // Where each thread begins.
 void thread_main() {
   Thread& thread = world.current();
+  if (replaying) [[unlikely]] announce(thread.operation);
   void* result = thread.start(thread.argument);
   run_thread_destructors();
   world.end_thread(result);
@@ -76,12 +78,17 @@ SyncObject& World::object(Address address, SyncObject::Kind kind) {
 }
 
 void World::forget_objects(Address begin, uint64_t size) {
-  for (Address address = begin & ~3ull; address < begin + size && size <= 1 << 16; address += 4) {
+  auto forget = [this](Address address) {
     SyncObject* object = find(address);
-    if (object == nullptr || object->kind == SyncObject::Kind::None) continue;
+    if (object == nullptr || object->kind == SyncObject::Kind::None) return;
     trail.save(*object);
     *object = {};
     object->address = address;
+  };
+  if (table_used_ == 0) return;
+  for (Address address = begin; address < begin + size; ++address) {
+    if (address % 4 == 0) forget(address);
+    forget(address | SyncObject::kAtomic);
   }
 }
 
@@ -103,6 +110,7 @@ void World::not_covered(const std::string& sentence) {
 }
 
 void World::learn(uint64_t address, uint64_t size) {
+  if (!learning) return;
   if (shadow.is_visible(address, size)) {
     bool all = true;
     for (uint64_t i = 0; i < size; ++i) all &= shadow.is_visible(address + i, 1);
@@ -124,7 +132,7 @@ void World::release(uint32_t t, Clock& clock) {
 // release sequence; fences do it for the accesses before or after them.
 void World::order_atomic(Thread& thread, uint64_t address, bool reads, bool writes, ir::Order order) {
   using ir::Order;
-  SyncObject& place = object(address, SyncObject::Kind::Atomic);
+  SyncObject& place = object(address | SyncObject::kAtomic, SyncObject::Kind::Atomic);
   const bool acquires = order == Order::Acquire || order == Order::AcqRel || order == Order::SeqCst;
   const bool releases = order == Order::Release || order == Order::AcqRel || order == Order::SeqCst;
   if (reads) {
@@ -171,7 +179,7 @@ void World::looked_at(uint64_t address, uint64_t size) {
 
 // An access is made now. `visible`: in a step of its own.
 void World::access(uint64_t address, uint64_t size, bool write, bool atomic, bool visible, ir::LocId loc,
-                   ir::Order order) {
+                   ir::Order order, bool changes) {
   Thread& thread = current();
   if (recording) {
     Event& e = events.emplace_back();
@@ -188,7 +196,7 @@ void World::access(uint64_t address, uint64_t size, bool write, bool atomic, boo
       e.value_known = !write;
     }
   }
-  if (write) {
+  if (write && changes) {
     writes_to(thread, address);
   } else if (visible) {
     looked_at(address, size);
@@ -271,6 +279,7 @@ void World::resume(uint32_t t) {
   if (thread.accesses != 0) trail.set(thread.accesses, 0);
   if (thread.circle.closed) trail.save(thread.circle), thread.circle = {};
   if (thread.life != Life::Parked) trail.set(thread.life, Life::Parked);
+  ++resumed;
   running_ = true;
   mover_switch_context(&scheduler, &thread.context);
   running_ = false;
@@ -337,10 +346,11 @@ bool World::must_park(const Operation& operation) const {
 void World::arrive(uint32_t t) {
   Thread& thread = threads_[t];
   const Operation& op = thread.operation;
-  const bool reads = op.call != nullptr ? only_looks(*op.call)
-                                        : op.kind == ActionKind::Access && op.num_accesses == 1 &&
-                                              op.accesses[0].size <= 8 && (!op.accesses[0].write || op.compares);
-  if (!reads) return did_something(thread);
+  // One that has run for long on memory that nobody changes (or it would have been learned) and has changed none itself.
+  const bool runs_on = op.kind == ActionKind::Local && op.message == nullptr;
+  const bool reads = op.call != nullptr ||  // if it changes something, it says so
+                     (op.kind == ActionKind::Access && op.num_accesses == 1 && op.accesses[0].size <= 8);
+  if (!reads && !runs_on) return did_something(thread);
   Circle& circle = thread.circle;
   trail.save(circle);
   if (++circle.idle < circle.next_mark && circle.mark == 0) return;
@@ -378,6 +388,7 @@ int64_t World::act(const Operation& operation) {
   trail.save(thread.operation);
   thread.operation = operation;
   if (!must_park(operation)) {
+    if (thread.choice != 0) trail.set(thread.choice, 0);
     switch (perform(current_)) {
       case Outcome::GoesOn:
         return thread.result;
@@ -394,8 +405,10 @@ int64_t World::act(const Operation& operation) {
     }
   }
   if (recording) remember_stack();
+  if (replaying && operation.message != nullptr) [[unlikely]] announce(operation);  // it fails, and is still here
   trail.save(thread.context);
   switch_to_search(thread.context);
+  if (replaying) [[unlikely]] announce(current().operation);
   return current().result;
 }
 

@@ -75,6 +75,8 @@ struct Thread {
   uint32_t num_children = 0, num_held = 0;
   uint64_t accesses = 0;  // since it was resumed: one that runs for ever is parked
   uint64_t virtual_time = 0, random = 1;
+  char name[16] = "";              // pthread_setname_np
+  void* cleanup = nullptr;         // pthread_cleanup_push: the newest one
   struct Destructor* destructors = nullptr;  // of its thread_local objects
   void* specific[kMostKeys] = {};            // pthread_setspecific
   void* (*start)(void*) = nullptr;
@@ -91,13 +93,16 @@ struct Thread {
 
 struct SyncObject {
   enum class Kind : uint8_t { None, Mutex, Condition, RwLock, Spin, Semaphore, Barrier, Once, Atomic } kind = Kind::None;
+  // An atomic variable may be the first byte of something else (a guard of C++): it is another object.
+  static constexpr Address kAtomic = Address{1} << 63;
   bool destroyed = false;
   uint8_t type = 0;    // mutex: 0 normal, 1 recursive, 2 error checking
   uint32_t owner = 0;  // + 1
   uint32_t count = 0;  // depth, readers, value, arrived; once: 0 untouched, 1 running, 2 done
   uint32_t threshold = 0;
   Address address = 0;
-  Clock clock;  // of the last release
+  Clock clock;    // of the last release
+  Clock readers;  // … on the read side
 };
 
 class World {
@@ -137,7 +142,7 @@ class World {
 
   // Accesses of the current thread.
   void access(uint64_t address, uint64_t size, bool write, bool atomic, bool visible, ir::LocId loc,
-              ir::Order order = ir::Order::NotAtomic);
+              ir::Order order = ir::Order::NotAtomic, bool changes = true);
   void acquire(Thread& thread, const Clock& clock) { thread.clock.join(clock, num_threads_); }
   void release(uint32_t t, Clock& clock);
 
@@ -160,10 +165,12 @@ class World {
   bool recording = false;
   std::vector<Finding> races;      // of the last step
   uint64_t lessons = 0;
+  uint64_t resumed = 0;  // how often a thread was
   struct Lesson {
     uint64_t address, size;
   };
   std::vector<Lesson> learned;
+  bool learning = false;  // while it searches; a schedule that is repeated has the steps that it had
   void learn(uint64_t address, uint64_t size);
   StepResult failure;  // of the last perform or resume
   Context scheduler;
@@ -225,6 +232,7 @@ class World {
 extern World world;
 
 ir::LocId location(const void* pc);      // a number for that place in the code, a return address
+bool is_code(Address pc);                // of any module
 bool is_user_code(Address pc);            // neither a system library's nor the C++ library's
 std::vector<Address>& program_counters();
 void remember_stack();                   // of the current thread, for reports

@@ -2,7 +2,7 @@
 # Set-up that ./mover and ./test share: Debian packages, CMake, Ninja. Sourced by both; REQUIRES: $root is the
 # repository's absolute path. Messages go to standard error, for standard output belongs to the program's report.
 
-packages_to_build="clang-19 llvm-19-dev cmake ninja-build g++ libstdc++-12-dev libgtest-dev nlohmann-json3-dev"
+packages_to_build="clang-19 llvm-19 llvm-19-dev cmake ninja-build g++ libstdc++-12-dev libgtest-dev nlohmann-json3-dev"
 packages_to_test="libclang-rt-19-dev python3"
 
 say() { printf '%s\n' "$*" >&2; }
@@ -80,10 +80,10 @@ with_lock() {
 # meanwhile counts as newer; it holds the repository's path, for a copied folder is not a build of this place.
 is_fresh() {
   local stamp=$root/build/.stamp built_in=
-  [[ -x $root/build/mover && -f $root/build/libc.bc && -f $stamp ]] || return 1
+  [[ -x $root/build/mover && -f $root/build/libc.bc && -f $root/build/libmover_runtime.so && -f $stamp ]] || return 1
   read -r built_in <"$stamp"
   [[ $built_in == "$root" ]] || return 1
-  [[ -z $(find "$root/src" "$root/include" "$root/CMakeLists.txt" -newer "$stamp" -print -quit) ]]
+  [[ -z $(find "$root/src" "$root/include" "$root/runtime" "$root/CMakeLists.txt" -newer "$stamp" -print -quit) ]]
 }
 
 # Builds the program itself unless another ./mover has just done so.
@@ -93,6 +93,6 @@ build_mover() {
   require_packages $packages_to_build
   say "mover: building Mover, once…"
   printf '%s\n' "$root" >"$root/build/.stamp.new"
-  build "$root/build" "mover mover_libc" -DCMAKE_CXX_COMPILER=g++ -DMOVER_SANITIZE=OFF -DMOVER_FUZZ=OFF || return 1
+  build "$root/build" "mover mover_libc mover_runtime" -DCMAKE_CXX_COMPILER=g++ -DMOVER_SANITIZE=OFF -DMOVER_FUZZ=OFF || return 1
   mv "$root/build/.stamp.new" "$root/build/.stamp"
 }

@@ -129,6 +129,7 @@ std::vector<std::string> advice_for(const Outcome& outcome, const Settings& sett
   if (outcome.stop != Stop::Finished) {
     advice.push_back("make the program smaller: fewer threads, fewer iterations, smaller buffers show most bugs too");
   }
+  if (settings.engine == Engine::Native) return advice;  // the rest is about the interpreter's bounds
   auto mentions = [&](const char* word) {
     return std::any_of(outcome.incomplete.begin(), outcome.incomplete.end(),
                        [&](const std::string& sentence) { return sentence.find(word) != std::string::npos; });

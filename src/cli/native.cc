@@ -51,6 +51,7 @@ class Controlled {
     if (!error.empty()) return "mover: " + error;
     remote_.emplace(process_.socket(), std::make_unique<controller::LlvmSymbols>(inputs),
                     [this](native::Loss how) { return process_.explain(how); });
+    remote_->set_memory_meter([this] { return process_.resident_mib(); });
     return remote_->greet() ? "" : "mover: " + remote_->loss();
   }
 
@@ -81,7 +82,10 @@ std::vector<std::string> assumptions(const Settings& settings) {
   for (size_t i = 1; i < args.size(); ++i)
     arguments = (i == 1 ? "main gets the arguments '" : arguments + ", '") + args[i] + "'";
   return {arguments, "standard input is empty, and what the operating system answers is the same every time",
-          "malloc succeeds, and condition variables have no spurious wake-ups"};
+          "malloc succeeds, and condition variables have no spurious wake-ups",
+          "memory errors show on the heap and where the program crashes: values that are used before they are set, and "
+          "accesses beyond the end of variables, do not",
+          "what libraries do that were not built with mover cc is not seen, apart from what they synchronise by"};
 }
 
 int said(const std::string& error) {
@@ -91,7 +95,7 @@ int said(const std::string& error) {
 }
 
 // Each step is a conversation.
-constexpr ShortenBudget kBudget{.replayed_steps = 100'000};
+constexpr ShortenBudget kBudget{.replayed_steps = 100'000, .seconds = 10};
 
 // What was seen by the search and not again: what the program does depends on something that Mover does not control.
 std::string seen_once(const native::Remote& remote, const Finding& finding) {
@@ -126,7 +130,7 @@ int check_native(const Settings& given, const std::string& program_name) {
     Progress progress(STDERR_FILENO);
     result = remote.search(reduction, search_options(settings, progress));
   }
-  settings.native.learned = remote.learned();
+  settings.native.learned = remote.pin();
   Outcome outcome = summarise(remote.program(), settings, result);
   if (settings.inputs.empty()) outcome.program = settings.native.program;
   outcome.reduction = reduction;
@@ -160,7 +164,7 @@ int replay_native(const Settings& settings, const Trace& trace, const std::strin
   }
   if (std::string error = controlled.start(trace.inputs); !error.empty()) return said(error);
   native::Remote& remote = controlled.remote();
-  remote.teach(trace.native->learned);
+  remote.pin(trace.native->learned);
   std::unique_ptr<Machine> machine = remote.machine();
   replay(*machine, schedule, {});  // the places of a compiled program are known once it has been there
   remote.learn_locations();

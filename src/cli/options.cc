@@ -34,7 +34,7 @@ constexpr std::array kOptions = {
               "the program's arguments, split as a shell does"},
     OptionRow{"--program", OptionKind::Text, "FILE", "", "check|replay",
               "native: the program, built with mover cc or mover c++, instead of inputs"},
-    OptionRow{"--filter", OptionKind::Text, "TESTS", "", "check", "native: run these tests only, as --gtest_filter"},
+    OptionRow{"--filter", OptionKind::Text, "TESTS", "", "check", "native: run these tests of GoogleTest's, as --gtest_filter"},
     OptionRow{"--nondet-rand", OptionKind::Flag, "", "", "check|guards", "rand() may return anything"},
     OptionRow{"--malloc-may-fail", OptionKind::Flag, "", "", "check|guards", "malloc() may return NULL"},
     OptionRow{"--spurious-wakeups", OptionKind::Flag, "", "", "check|guards",
@@ -196,7 +196,7 @@ std::string read_native_options(const support::Arguments& arguments, Settings& s
   if (settings.engine != Engine::Native) {
     for (const char* option : {"--program", "--filter"})
       if (arguments.given(option)) return std::string(option) + " is for --engine=native";
-    for (const char* reduction : {"optimal", "sleep", "invisible-first", "composed"})
+    for (const char* reduction : {"sleep", "invisible-first", "composed"})
       if (settings.native.reduction == reduction)
         return std::string("--reduction=") + reduction + " is for --engine=native";
     return "";
@@ -213,7 +213,11 @@ std::string read_native_options(const support::Arguments& arguments, Settings& s
   if (reduction == "transactions" || reduction == "transactions+locksets")
     return "--reduction=" + reduction + " stores states, which --engine=native cannot";
   if (!settings.native.program.empty()) settings.machine.args.front() = settings.native.program;
-  if (arguments.given("--filter")) settings.machine.args.push_back("--gtest_filter=" + arguments.text("--filter"));
+  if (arguments.given("--filter")) {  // a test that fails is to end the execution there
+    for (const std::string& word : {"--gtest_filter=" + arguments.text("--filter"),
+                                    std::string("--gtest_break_on_failure"), std::string("--gtest_catch_exceptions=0")})
+      settings.machine.args.push_back(word);
+  }
   return "";
 }
 

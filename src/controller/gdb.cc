@@ -26,24 +26,40 @@ set confirm off
 set breakpoint pending on
 set disable-randomization on
 set print thread-events off
+handle SIGSEGV nostop noprint pass
+define mover-show
+end
 define mover-next
   tbreak mover_switch
   continue
-  finish
+  printf "mover: thread %d goes on: %s\n", $edi, (char *) $rsi
+  mover-show
 end
 document mover-next
 Goes on to where the recorded schedule switches to another thread.
 end
-define hook-call
-  set scheduler-locking on
-end
-define hookpost-call
-  set scheduler-locking off
-end
 echo mover: 'mover-next' goes to the next switch of threads; step, print and backtrace work as ever.\n
-echo mover: all threads of the program run on one thread of the system: 'thread' shows no others.\n
+echo mover: the threads of the program take turns on one thread of the system; the others that gdb lists are parked.\n
 tbreak main
 run
+)";
+
+// Where gdb speaks Python, it is taken to the innermost frame that has a source and is not the run-time's.
+constexpr const char* kShow = R"(
+class MoverShow(gdb.Command):
+    """Selects the innermost frame of the user's code."""
+    def __init__(self):
+        super().__init__("mover-show", gdb.COMMAND_STACK)
+    def invoke(self, argument, from_tty):
+        frame = gdb.newest_frame()
+        while frame is not None:
+            library = gdb.solib_name(frame.pc()) or ""
+            if not library.startswith(("/lib", "/usr/lib")) and "libmover_runtime" not in library:
+                frame.select()
+                gdb.execute("frame")
+                return
+            frame = frame.older()
+MoverShow()
 )";
 
 }  // namespace
@@ -74,7 +90,9 @@ std::string run_gdb(const Start& what, const Schedule& schedule, const std::stri
   if (gdb.empty()) return "gdb is not installed: apt-get install gdb";
   const std::string schedule_path = folder.file("schedule"), script = folder.file("gdb-script");
   std::ofstream(schedule_path) << schedule_file(schedule, learned);
-  std::ofstream(script) << gdb_script(what, schedule_path);
+  const std::string show = folder.file("show.py");
+  std::ofstream(show) << kShow;
+  std::ofstream(script) << gdb_script(what, schedule_path) << "source " << show << "\n";  // last: it may fail
   auto old = signal(SIGINT, SIG_IGN);  // it is for the program in the debugger
   const pid_t child = fork();
   if (child == 0) {

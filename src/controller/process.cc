@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <string_view>
 
 namespace mover::controller {
@@ -25,7 +26,8 @@ bool is_noise(std::string_view variable) {
 }
 
 bool is_ours(std::string_view variable) {
-  for (std::string_view name : {"GLIBC_TUNABLES=", "LD_BIND_NOW=", "MOVER_CONTROL_FD=", "MOVER_REPLAY="})
+  for (std::string_view name : {"GLIBC_TUNABLES=", "LD_BIND_NOW=", "GTEST_BREAK_ON_FAILURE=", "MOVER_CONTROL_FD=",
+                                "MOVER_REPLAY="})
     if (variable.starts_with(name)) return true;
   return false;
 }
@@ -69,7 +71,8 @@ std::vector<std::string> run_time_environment() {
   std::string tunables = "GLIBC_TUNABLES=glibc.pthread.rseq=0";
   if (const char* given = std::getenv("GLIBC_TUNABLES"); given != nullptr && *given != '\0')
     tunables += ":" + std::string(given);
-  return {tunables, "LD_BIND_NOW=1"};
+  // A failed expectation of GoogleTest is a failure, whether or not the test goes on behind it.
+  return {tunables, "LD_BIND_NOW=1", "GTEST_BREAK_ON_FAILURE=1"};
 }
 
 Process::~Process() { end(); }
@@ -97,6 +100,13 @@ std::string Process::start(const Start& what) {
   close(ends[1]);
   socket_ = ends[0];
   return failed == 0 ? "" : "cannot start " + name_ + ": " + std::strerror(failed);
+}
+
+uint64_t Process::resident_mib() const {
+  std::ifstream statm("/proc/" + std::to_string(process_) + "/statm");
+  uint64_t size = 0, resident = 0;
+  statm >> size >> resident;
+  return resident * static_cast<uint64_t>(sysconf(_SC_PAGE_SIZE)) >> 20;
 }
 
 std::string Process::explain(native::Loss how) {

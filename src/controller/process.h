@@ -30,6 +30,8 @@ class Process {
   std::string start(const Start& what);
   int socket() const { return socket_; }  // whoever takes it closes it
 
+  uint64_t resident_mib() const;
+
   // How it has ended, or that it has not: then it is ended now.
   std::string explain(native::Loss how);
 

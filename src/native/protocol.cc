@@ -4,7 +4,10 @@
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
+
+#include <algorithm>
 
 namespace mover::native {
 
@@ -55,10 +58,21 @@ bool receive_all(int fd, char* bytes, size_t size) {
   return true;
 }
 
-// More than 0: there is something to read, if only the end.
-long wait_for_input(int fd, int milliseconds) {
+int64_t milliseconds_now() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
+}
+
+// Whether there is something to read, if only the end. Signals do not end the waiting.
+bool has_input(int fd, int64_t milliseconds) {
   pollfd entry{fd, POLLIN, 0};
-  return syscall(SYS_poll, &entry, 1, milliseconds);
+  const int64_t end = milliseconds_now() + milliseconds;
+  for (;;) {
+    const long ready = syscall(SYS_poll, &entry, 1, static_cast<int>(milliseconds));
+    if (ready >= 0 || errno != EINTR) return ready > 0;
+    milliseconds = std::max<int64_t>(end - milliseconds_now(), 0);
+  }
 }
 
 }  // namespace
@@ -83,9 +97,8 @@ bool send_message(int fd, Message kind, const std::string& bytes) {
   return send_all(fd, all.data(), all.size());
 }
 
-// A signal ends the waiting early: then it is for the caller to look at why.
 Received receive_message(int fd, Message& kind, std::string& bytes, int milliseconds) {
-  if (milliseconds != kForever && wait_for_input(fd, milliseconds) <= 0) return Received::TimeOut;
+  if (milliseconds != kForever && !has_input(fd, milliseconds)) return Received::TimeOut;
   char head[sizeof(uint64_t) + sizeof(Message)];
   if (!receive_all(fd, head, sizeof head)) return Received::End;
   uint64_t size = 0;
@@ -95,6 +108,6 @@ Received receive_message(int fd, Message& kind, std::string& bytes, int millisec
   return receive_all(fd, bytes.data(), size) ? Received::Message : Received::End;
 }
 
-bool message_waits(int fd) { return wait_for_input(fd, 0) > 0; }
+bool message_waits(int fd) { return has_input(fd, 0); }
 
 }  // namespace mover::native

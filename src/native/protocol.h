@@ -72,9 +72,10 @@ enum class Message : uint8_t {
   Locations,        // uint64_t from                      -> vector<ModuleAddress>, of LocIds from `from` on
   Where,            // Address                            -> ModuleAddress
   Learned,  //                                    -> text: all that Machine::lessons() counts, in the run-time's own
-            //                                       words, without a line's end: with it, schedules mean the same
-            //                                       in another process
-  Teach,    // that text                          -> nothing; before Reset
+            //                                       words, printable and on one line: with it, schedules mean the
+            //                                       same in another process
+  Teach,    // that text                          -> uint64_t lessons; before Reset: exactly that is known from now on,
+            //                                       whatever was learned before
   Search,   // name, SearchOptions                -> Progress*, Result
   Stop,     // while a search runs: it is to end  -> nothing
   Quit,     //                                    -> nothing, and the connection ends

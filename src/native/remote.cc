@@ -1,10 +1,12 @@
 #include "native/remote.h"
 
+#include <cxxabi.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <set>
 #include <tuple>
 
@@ -17,14 +19,26 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// How long a single step may take, or the part of a search between two signs of life; and how long after it was to
-// stop.
-constexpr double kPatience = 60, kGrace = 5;
 constexpr int kMillisecondsPerLook = 50;
 
 double seconds_since(Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); }
 
+int in_milliseconds(double seconds) { return static_cast<int>(std::min(seconds * 1000, 1e9)); }
+
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+// "queue", "Shop::instance()::shop": as the user calls a variable that the linker knows by `symbol`.
+std::string variable_name(std::string symbol) {
+  if (!symbol.starts_with("_Z")) {
+    const size_t dot = symbol.find('.');  // GCC numbers what is static in functions: count.0
+    return dot == 0 ? symbol : symbol.substr(0, dot);
+  }
+  int status = 0;
+  char* text = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
+  if (status == 0 && text != nullptr) symbol = text;
+  std::free(text);
+  return symbol;
+}
 
 std::string hexadecimal(uint64_t value) {
   char text[24];
@@ -48,7 +62,7 @@ Remote::~Remote() {
 bool Remote::greet() {
   Message kind{};
   std::string bytes;
-  const Received received = receive_message(fd_, kind, bytes, static_cast<int>(kPatience * 1000));
+  const Received received = receive_message(fd_, kind, bytes, in_milliseconds(patience_.step));
   uint32_t version = 0;
   Reader reader(bytes);
   if (received == Received::Message) reader(version, abilities_);
@@ -67,7 +81,7 @@ bool Remote::exchange(Message request, const std::string& about, std::string& an
   if (!loss_.empty()) return false;
   Message kind{};
   Received received = send_message(fd_, request, about)
-                          ? receive_message(fd_, kind, answer, static_cast<int>(kPatience * 1000))
+                          ? receive_message(fd_, kind, answer, in_milliseconds(patience_.step))
                           : Received::End;
   if (received == Received::Message && kind == Message::Answer) return true;
   lose(received == Received::TimeOut ? Loss::Silent : Loss::Gone);
@@ -83,6 +97,7 @@ SearchResult Remote::cut_short(Stop stop, const Statistics& so_far) {
   SearchResult result;
   result.stop = stop;
   result.stats = so_far;
+  result.stats.transitions = std::max<uint64_t>(so_far.transitions, 1);  // the step that has not come back
   result.incomplete.push_back(loss_);
   return result;
 }
@@ -120,23 +135,37 @@ SearchResult Remote::search(const std::string& reduction, const SearchOptions& o
       send_message(fd_, Message::Stop, "");
     }
     so_far.seconds = seconds_since(begin);
-    const bool late = options.time_limit > 0 && so_far.seconds > options.time_limit + kGrace;
-    const bool deaf = stopping && seconds_since(told_to_stop) > kGrace;
-    if (!late && !deaf && seconds_since(heard) < kPatience) continue;
+    const bool late = options.time_limit > 0 && so_far.seconds > options.time_limit + patience_.stop;
+    const bool deaf = stopping && seconds_since(told_to_stop) > patience_.stop;
+    const bool greedy = options.memory_limit_mib > 0 && resident_mib_ && resident_mib_() > options.memory_limit_mib;
+    if (!late && !deaf && !greedy && seconds_since(heard) < patience_.step) continue;
     lose(Loss::Silent);
-    return cut_short(deaf ? Stop::Interrupted : late ? Stop::TimeLimit : Stop::Finished, so_far);
+    return cut_short(deaf     ? Stop::Interrupted
+                     : greedy ? Stop::MemoryLimit
+                     : late   ? Stop::TimeLimit
+                              : Stop::Finished,
+                     so_far);
   }
   lose(Loss::Gone);
   return cut_short(stopping ? Stop::Interrupted : Stop::Finished, so_far);
 }
 
-std::string Remote::learned() {
-  std::string text;
-  ask(Message::Learned, {}, text);
-  return text;
+std::string Remote::pin() {
+  std::string learned;
+  ask(Message::Learned, {}, learned);
+  pin(learned);
+  return learned;
 }
 
-void Remote::teach(const std::string& learned) { ask(Message::Teach, Writer()(learned)); }
+void Remote::pin(const std::string& learned) {
+  pinned_ = learned;
+  ask(Message::Teach, Writer()(learned), pinned_lessons_);
+  lessons_ = pinned_lessons_;
+}
+
+void Remote::begin_as_pinned() {
+  if (pinned_ && lessons_ != pinned_lessons_) pin(std::string(*pinned_));
+}
 
 void Remote::know(ir::LocId& loc) {
   if (!has_symbols()) return;
@@ -184,14 +213,14 @@ std::string Remote::name_of(const Mark& mark) {
   const std::string unknown = (is_code ? "the code at " : "the variable at ") + hexadecimal(mark.value);
   if (address.module.empty()) return name->second = unknown;
   name->second = base_name(address.module) + "+" + hexadecimal(address.offset);
+  // The one function in it that threads begin with.
+  if (is_code && base_name(address.module).starts_with("libstdc++.so")) name->second = "std::thread";
   if (is_code) {
     ir::Function function;
     function.name = symbols_->code({address}).front().function;
     if (!function.name.empty()) name->second = ir::source_name(function);
   } else if (const DataPlace place = symbols_->data(address); !place.name.empty()) {
-    ir::Function variable;  // names of variables are mangled the same way
-    variable.name = place.name;
-    name->second = ir::source_name(variable);
+    name->second = variable_name(place.name);
     if (place.offset != 0) name->second += "+" + std::to_string(place.offset);
   }
   return name->second;
@@ -218,6 +247,16 @@ void Remote::know(Finding& finding) {
   know(finding.message);
   know(finding.loc);
   know(finding.other_loc);
+  if (!has_symbols() || finding.kind != FindingKind::Race) return;
+  // The smaller place first: over there it was the one that was met first.
+  auto place = [&](ir::LocId loc, ThreadId thread) {
+    const ir::Loc& at = own_.locs[loc];
+    return std::tuple(at.file, at.line, at.column, thread);
+  };
+  if (place(finding.other_loc, finding.other_thread) < place(finding.loc, finding.thread)) {
+    std::swap(finding.loc, finding.other_loc);
+    std::swap(finding.thread, finding.other_thread);
+  }
 }
 
 void Remote::know(StepResult& step) {

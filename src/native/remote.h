@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,12 @@ namespace mover::native {
 enum class Loss : uint8_t { Gone, Silent };
 using ExplainLoss = std::function<std::string(Loss)>;
 
+// How many seconds it may take.
+struct Patience {
+  double step = 60;  // a single step, or the part of a search between two signs of life
+  double stop = 5;   // to stop when it is time to
+};
+
 class Remote {
  public:
   // For a process with the same program as ours.
@@ -26,6 +33,11 @@ class Remote {
   ~Remote();
   Remote(const Remote&) = delete;
   Remote& operator=(const Remote&) = delete;
+
+  void set_patience(Patience patience) { patience_ = patience; }
+
+  // How much memory the process uses, in MiB: a search that does not heed its limit is ended.
+  void set_memory_meter(std::function<uint64_t()> resident_mib) { resident_mib_ = std::move(resident_mib); }
 
   // Waits until the process is there. False: it will not be; see loss().
   bool greet();
@@ -40,9 +52,11 @@ class Remote {
   // Makes every place known that the program has been at so far: program() has it then.
   void learn_locations();
 
-  // What the machine there has found out about the program: with it, schedules mean the same in another process.
-  std::string learned();
-  void teach(const std::string& learned);
+  // What the machine there has found out about the program decides what a step is. From now on each execution begins
+  // with what it knows now, or with what it is told, and with nothing that earlier ones have shown: so that a schedule
+  // means the same every time, and in another process.
+  std::string pin();
+  void pin(const std::string& learned);
 
   // Why the process cannot be asked any more; empty: it can.
   const std::string& loss() const { return loss_; }
@@ -64,6 +78,7 @@ class Remote {
   }
   bool exchange(Message request, const std::string& about, std::string& answer);
   void lose(Loss how);
+  void begin_as_pinned();
   SearchResult cut_short(Stop stop, const Statistics& so_far);
 
   // Whatever comes from there, in terms of here.
@@ -80,9 +95,13 @@ class Remote {
 
   const int fd_;
   ExplainLoss explain_;
+  Patience patience_;
+  std::function<uint64_t()> resident_mib_;
   std::string loss_;
   Abilities abilities_;
   const Machine* current_ = nullptr;  // whose reset was the last one
+  std::optional<std::string> pinned_;
+  uint64_t pinned_lessons_ = 0, lessons_ = 0;  // how many there were then, and by now
 
   const ir::Program* program_;
   std::unique_ptr<Symbols> symbols_;

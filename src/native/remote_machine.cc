@@ -29,6 +29,7 @@ class RemoteMachine final : public Machine {
 
   StepResult reset() override {
     remote_.current_ = this;
+    remote_.begin_as_pinned();
     return moved(Message::Reset, Writer()(recording_));
   }
   StepResult step(ThreadId t, uint32_t choice) override { return moved(Message::Step, Writer()(t, choice)); }
@@ -184,12 +185,21 @@ class RemoteMachine final : public Machine {
       view_.last.kind = StepResult::Kind::Limit;
       view_.last.limit = remote_.loss();
     }
+    remote_.lessons_ = view_.lessons;
     pending_.assign(view_.threads.size(), std::nullopt);
     held_.assign(view_.threads.size(), std::nullopt);
     happened_.reset();
     output_.reset();
     remote_.know(view_.last);
+    if (view_.last.kind == StepResult::Kind::Failed) name_place(view_.last.finding);
     return view_.last;
+  }
+
+  // What fails in code that is not the user's (a test framework's, say) has failed where the user's code called it.
+  void name_place(Finding& finding) const {
+    if (!remote_.has_symbols() || program().locs[finding.loc].line != 0 || finding.thread >= num_threads()) return;
+    const std::vector<ir::LocId> callers = stack(finding.thread);
+    if (!callers.empty()) finding.loc = callers.front();
   }
 
   const ThreadView& thread(ThreadId t) const {

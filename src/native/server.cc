@@ -1,5 +1,10 @@
 #include "native/server.h"
 
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <atomic>
 #include <memory>
 
@@ -9,6 +14,26 @@
 namespace mover::native {
 
 namespace {
+
+// The events of a step of the program in this process, with what it has written, where it has not written there again.
+std::vector<Event> with_written_values(std::vector<Event> events) {
+  for (size_t i = 0; i < events.size(); ++i) {
+    Event& event = events[i];
+    const Access& written = event.access;
+    if (!written.write || event.value_known || written.size == 0 || written.size > sizeof event.value) continue;
+    auto overwrites = [&](const Event& later) {
+      return later.access.write && later.access.address < written.address + written.size &&
+             written.address < later.access.address + later.access.size;
+    };
+    if (std::any_of(events.begin() + static_cast<ptrdiff_t>(i) + 1, events.end(), overwrites)) continue;
+    iovec here{&event.value, written.size}, there{reinterpret_cast<void*>(written.address), written.size};
+    event.value = 0;
+    // Not a plain access: the memory may be gone.
+    event.value_known =
+        syscall(SYS_process_vm_readv, syscall(SYS_getpid), &here, 1, &there, 1, 0) == static_cast<long>(written.size);
+  }
+  return events;
+}
 
 class Server {
  public:
@@ -81,7 +106,7 @@ class Server {
         machine_.record_events(take<bool>(in));
         return true;
       case Message::Happened:
-        out(machine_.happened());
+        out(services_.program_counters ? with_written_values(machine_.happened()) : machine_.happened());
         return true;
       case Message::Output:
         out(machine_.output());
@@ -171,7 +196,8 @@ class Server {
         out(services_.learned ? services_.learned() : std::string());
         return true;
       case Message::Teach:
-        if (services_.teach) services_.teach(take<std::string>(in));
+        if (const auto learned = take<std::string>(in); services_.teach) services_.teach(learned);
+        out(machine_.lessons());
         return true;
       case Message::Search: {
         const auto name = take<std::string>(in);

@@ -21,7 +21,7 @@ struct Services {
   std::map<std::string, std::function<SearchResult(const SearchOptions&)>> searches;
   // By LocId; see protocol.h. Empty: LocIds are those of a program that the other side has as well.
   std::function<std::span<const Address>()> program_counters;
-  std::function<std::string()> learned;  // see Message::Learned
+  std::function<std::string()> learned;  // see Message::Learned, and Teach
   std::function<void(const std::string&)> teach;
 };
 

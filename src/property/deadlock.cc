@@ -6,7 +6,10 @@ bool is_deadlock(const Machine& machine) {
   bool someone_waits = false;
   for (ThreadId t = 0; t < machine.num_threads(); ++t) {
     if (machine.status(t) != ThreadStatus::Parked) continue;
-    if (machine.enabled(t) || machine.pending(t).waits_for == WaitsFor::Discarded) return false;
+    if (machine.enabled(t)) return false;
+    // Nothing: it goes round in a circle, and would for ever.
+    const WaitsFor why = machine.pending(t).waits_for;
+    if (why == WaitsFor::Discarded || why == WaitsFor::Nothing) return false;
     someone_waits = true;
   }
   return someone_waits;

@@ -15,7 +15,8 @@ constexpr Address kThreadTable = 1, kSections = 2;
 void synchronises(const Machine& machine, ThreadId t, const Action& action, Footprint& all) {
   auto touch = [&](Kind kind) { all.push_back({kind, action.object, size_of_object(action.sync)}); };
   switch (action.sync) {
-    case SyncOp::MutexLock:
+    case SyncOp::MutexLock:  // who holds it already has not found it free
+      return touch(holds_lock(machine, t, action.object, false) ? Kind::Write : Kind::Acquire);
     case SyncOp::SpinLock:
     case SyncOp::RwWrLock:
       return touch(Kind::Acquire);
@@ -110,9 +111,9 @@ bool compete(const Footprint& earlier, const Footprint& later) {
 }
 
 Clocks::Clock Clocks::copy(Clock clock) {
-  const size_t end = clocks_.size();
-  clocks_.resize(end + width_);
-  std::copy_n(&clocks_[clock * width_], width_, &clocks_[end]);
+  if (clocks_.capacity() - clocks_.size() < width_) clocks_.reserve(2 * clocks_.size() + width_);
+  const uint32_t* from = &clocks_[clock * width_];
+  clocks_.insert(clocks_.end(), from, from + width_);
   return size() - 1;
 }
 

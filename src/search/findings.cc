@@ -49,6 +49,13 @@ bool Findings::add(const Finding& finding, const Schedule& schedule) {
   return false;
 }
 
+void Findings::begin_again() {
+  seen_.clear();
+  result_.violations.clear();
+  result_.unasked.clear();
+  result_.last_step = options_.step_limit != 0 ? options_.step_limit : UINT64_MAX;
+}
+
 void add_observations(const Machine& machine, SearchResult& result) {
   auto add = [](std::vector<std::string>& to, const std::vector<std::string>& from) {
     for (const std::string& sentence : from)

@@ -17,6 +17,8 @@ class Findings {
   // most races are not alone, and where the program is small all of them are found.
   bool add(const Finding& finding, const Schedule& schedule);
   bool wanted(FindingKind kind) const;
+  // The search begins anew with other steps: schedules so far mean nothing any more.
+  void begin_again();
 
   static constexpr uint64_t kStepsForRaces = 100'000;
   static constexpr size_t kMostRaces = 100;  // nobody reads more; each is replayed and shortened

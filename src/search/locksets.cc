@@ -443,6 +443,7 @@ SearchResult search_locksets(const MachineFactory& make_machine, const SearchOpt
     const LocksetSearch::Caution needed = LocksetSearch(*machine, options, result, findings, watch, caution, lessons).run(first);
     again = (needed != caution || machine->lessons() != lessons) && result.stop == Stop::Finished;
     caution = needed;
+    if (machine->lessons() != lessons) findings.begin_again();
     if (again)
       result.stats = {};
     else

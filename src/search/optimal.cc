@@ -325,9 +325,10 @@ bool OptimalSearch::take() {
   StepResult step = path_.step({t, choice});
   at_top_ = false;
   ++result_.stats.transitions;
-  if (!report_races()) return false;
+  if (merges_) needs_.lessons = machine_.lessons();
   needs_.other_search |= machine_.addresses_as_numbers();
-  if (!survives(step)) return false;
+  if (needs_ != known_) return true;
+  if (!report_races() || !survives(step)) return false;
   if (needs_ != known_) return true;
   if (step.kind != StepResult::Kind::Running) {
     // It has ended the execution for all: then the others must be tried here as well.
@@ -356,25 +357,26 @@ bool OptimalSearch::take() {
 uint64_t OptimalSearch::touch_all(const Parked& at) {
   const ThreadId t = order_.step(order_.size() - 1).thread;
   if (!merges_) {
-    order_.touch(at.first_touch, at.num_touches, false);
+    order_.touch(at.first_touch, at.num_touches, 0);
     return at.objects;
   }
   std::vector<Touch>& all = order_.touches();
   const auto first = static_cast<uint32_t>(all.size());
   add_synchronisation(machine_, t, machine_.happened(), all);
-  auto known = [&](const Touch& touch) {
-    const std::span<const Touch> pending = order_.touches(at.first_touch, at.num_touches);
-    return std::any_of(pending.begin(), pending.end(),
-                       [&](const Touch& p) { return p.kind == touch.kind && p.object == touch.object; });
+  const auto covered = [&](const Touch& touch) {
+    return std::any_of(all.begin() + at.first_touch, all.begin() + at.first_touch + at.num_touches,
+                       [&](const Touch& pending) { return pending == touch || covers(pending, touch); });
   };
-  all.erase(std::remove_if(all.begin() + first, all.end(), known), all.end());
-  const bool more = all.size() > first;
-  uint64_t objects = at.objects;
-  if (more) {
-    for (uint32_t i = 0; i < at.num_touches; ++i) all.push_back(Touch(all[at.first_touch + i]));
-    for (size_t i = first; i < all.size(); ++i) objects |= objects_of(all[i]);
+  all.erase(std::remove_if(all.begin() + first, all.end(), covered), all.end());
+  const auto more = static_cast<uint32_t>(all.size()) - first;
+  if (more == 0) {
+    order_.touch(at.first_touch, at.num_touches, 0);
+    return at.objects;
   }
-  order_.touch(more ? first : at.first_touch, more ? static_cast<uint32_t>(all.size()) - first : at.num_touches, more);
+  uint64_t objects = at.objects;
+  for (size_t i = first; i < all.size(); ++i) objects |= objects_of(all[i]);
+  for (uint32_t i = 0; i < at.num_touches; ++i) all.push_back(Touch(all[at.first_touch + i]));
+  order_.touch(first, more + at.num_touches, more);
   return objects;
 }
 
@@ -406,6 +408,7 @@ void OptimalSearch::look(ThreadId t) {
   node.looked |= bit(t);
   node.there &= ~bit(t);
   node.freeing &= ~bit(t);
+  node.enabled &= ~bit(t);
   if (machine_.status(t) == ThreadStatus::Parked) {
     const Action action = machine_.pending(t);
     add_footprint(machine_, t, action, accesses_, order_.touches());
@@ -418,6 +421,8 @@ void OptimalSearch::look(ThreadId t) {
                    (action.kind == ActionKind::Access && action.object != 0);  // a pipe, say
     at.several = action.choices > 1 || (action.kind == ActionKind::Sync && alternatives_vary(action.sync));
     node.there |= bit(t);
+    if (action.enabled) node.enabled |= bit(t);
+    if (at.can_wait) node.last |= bit(t);
     if (action.kind == ActionKind::Free) node.freeing |= bit(t);
     sections_ |= at.section;
   }
@@ -439,7 +444,11 @@ void OptimalSearch::look_at_others(ThreadId moved, uint64_t objects) {
   const ThreadSet was_enabled = stack_[stack_.size() - 2].enabled;
   for_each(others & ~(stack_.back().looked), [&](ThreadId t) {
     const Parked before = parked(t);
-    if ((before.objects & objects) == 0 && machine_.enabled(t) == in(was_enabled, t)) return;
+    if ((before.objects & objects) == 0) {
+      const bool enabled = machine_.enabled(t);
+      if (enabled) stack_.back().enabled |= bit(t);
+      if (enabled == in(was_enabled, t)) return;
+    }
     look(t);
     const bool waited = before.waits_for == WaitsFor::Condition || before.waits_for == WaitsFor::Barrier;
     if (waited && in(stack_.back().there, t) && parked(t).waits_for != before.waits_for) order_.precedes(t, false);
@@ -450,10 +459,6 @@ void OptimalSearch::look_at_others(ThreadId moved, uint64_t objects) {
 bool OptimalSearch::enter() {
   Node& node = stack_.back();
   at_top_ = true;
-  for_each(node.there, [&](ThreadId t) {
-    if (machine_.enabled(t)) node.enabled |= bit(t);
-    if (parked(t).can_wait) node.last |= bit(t);
-  });
   const bool inside = sections_ && someone_is_inside(node);
   node.anchor = inside && stack_.size() > 1 ? stack_[stack_.size() - 2].anchor : top();
   node.mark = order_.mark();
@@ -500,7 +505,6 @@ bool OptimalSearch::survives(const StepResult& step) {
 
 bool OptimalSearch::report_races() {
   if (merges_) {
-    needs_.lessons = machine_.lessons();
     for (const Finding& race : machine_.take_races())
       if (!findings_.add(race, path_.schedule())) return false;
   } else if (races_) {
@@ -567,10 +571,12 @@ bool OptimalSearch::reverse(const PathOrder::Source& race, ThreadId t, const Par
   }
   Clocks& clocks = order_.clocks();
   const Clocks::Clock before = clocks.size();
-  const Clocks::Clock clock = clocks.copy(order_.clock(t));
-  for (const PathOrder::Source& source : sources)
-    if (source.step != earlier && !order_.after(source.step, earlier))
-      clocks.join(clock, order_.step(source.step).clock);
+  Clocks::Clock clock = order_.clock(t);
+  for (const PathOrder::Source& source : sources) {
+    if (source.step == earlier || order_.after(source.step, earlier)) continue;
+    if (clocks.size() == before) clock = clocks.copy(clock);
+    clocks.join(clock, order_.step(source.step).clock);
+  }
   order_.known_after(clock, earlier, steps_);
   const bool possible = !steps_.empty() || in(stack_[earlier].enabled, t);
   // Who acquires a lock has found it free.
@@ -600,8 +606,13 @@ bool OptimalSearch::reverse(const PathOrder::Source& race, ThreadId t, const Par
 // who is independent of it.
 bool OptimalSearch::has_begun(uint32_t node, std::optional<Sleeper>& independent) const {
   auto how = [&](const Sleeper& s) {
-    const Parked& at = parked_in(node, s.thread);
-    return beginning(order_.clocks(), future_, {s.thread, s.choice, 0, 0, at.section, touches(at)}).kind;
+    FutureStep next{s.thread, s.choice, 0, 0, false, {}};
+    if (std::none_of(future_.begin(), future_.end(), [&](const FutureStep& f) { return f.thread == s.thread; })) {
+      const Parked& at = parked_in(node, s.thread);
+      next.section = at.section;
+      next.touches = touches(at);
+    }
+    return beginning(order_.clocks(), future_, next).kind;
   };
   for (const Sleeper& s : sleepers(node)) {
     const Beginning::Kind kind = how(s);
@@ -673,11 +684,15 @@ SearchResult search_optimal(const MachineFactory& make_machine, const SearchOpti
   std::unique_ptr<Machine> machine = make_machine();
   machine->record_events(!machine->merges_steps());
   for (Needs known;;) {
-    StepResult first = machine->reset();
-    known.lessons = machine->lessons();
+    StepResult first;
+    do {
+      known.lessons = machine->lessons();
+      first = machine->reset();
+    } while (machine->lessons() != known.lessons);
     const Needs needs = OptimalSearch(*machine, options, result, findings, watch, known).run(first);
     if (needs == known || result.stop != Stop::Finished) break;
     if (needs.other_search) return search_locksets(make_machine, options);
+    if (needs.lessons != known.lessons) findings.begin_again();
     known = needs;
     result.stats = {};
   }

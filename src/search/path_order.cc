@@ -101,12 +101,12 @@ void PathOrder::execute(ThreadId t, uint32_t choice, bool section, std::span<con
   own = {clock, number};
 }
 
-void PathOrder::touch(uint32_t first, uint32_t number, bool more) {
+void PathOrder::touch(uint32_t first, uint32_t number, uint32_t more) {
   Step& step = steps_.back();
   step.first_touch = first;
   step.num_touches = number;
-  if (more) {
-    sources(step.thread, touches(first, number), steps_.size(), scratch_);
+  if (more != 0) {
+    sources(step.thread, touches(first, more), steps_.size(), scratch_);
     for (const Source& source : scratch_) join(step.clock, source.step);
   }
   for (uint32_t i = first; i < first + number; ++i) {

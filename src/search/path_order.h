@@ -49,8 +49,8 @@ class PathOrder {
   void sources(ThreadId t, std::span<const Touch> next, size_t before, std::vector<Source>& found) const;
   // The next step, with what it is known to depend on …
   void execute(ThreadId t, uint32_t choice, bool section, std::span<const Source> sources);
-  // … and its touches. `more`: these have further sources. REQUIRES: they are in touches().
-  void touch(uint32_t first, uint32_t number, bool more);
+  // … and its touches. The first ones, so many as `more` says, have further sources. REQUIRES: they are in touches().
+  void touch(uint32_t first, uint32_t number, uint32_t more);
   // The last step comes before all that `other` will do. `begins`: the number is a new thread's now.
   void precedes(ThreadId other, bool begins);
 

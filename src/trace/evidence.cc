@@ -14,6 +14,9 @@ bool same_place(const ir::Program& program, ir::LocId a, ir::LocId b) {
   return a == b || program.locs[a] == program.locs[b];
 }
 
+// A search in another process knows less of places than a replay here does.
+bool is_unknown(const ir::Program& program, ir::LocId loc) { return program.locs[loc].line == 0; }
+
 bool is_parked(const Machine& machine, ThreadId thread) {
   return thread < machine.num_threads() && machine.status(thread) == ThreadStatus::Parked;
 }
@@ -66,7 +69,9 @@ bool shows(Machine& machine, const StepResult& last, const Finding& finding) {
       return last.kind == StepResult::Kind::Ended && leaks_from(machine, finding.loc);
     default:
       return last.kind == StepResult::Kind::Failed && last.finding.kind == finding.kind &&
-             last.finding.thread == finding.thread && same_place(machine.program(), last.finding.loc, finding.loc);
+             last.finding.thread == finding.thread &&
+             ((machine.merges_steps() && is_unknown(machine.program(), finding.loc)) ||
+              same_place(machine.program(), last.finding.loc, finding.loc));
   }
 }
 

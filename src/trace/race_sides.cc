@@ -26,9 +26,9 @@ RaceSide past_side(const Machine& machine, const ReplayedStep& step, const SeenA
   side.thread = step.decision.thread;
   side.place = seen.place;
   side.access = seen;
-  side.held = step.held;
   // A step may run on over other lines, and to other functions: then all that is known is the line.
   const bool is_there = !step.stack.empty() && step.place == seen.place;
+  side.held = is_there ? step.held_before : step.held;
   side.stack = is_there ? step.stack : std::vector<StackFrame>{{"", seen.place}};
   // What is no global may be gone by now, and another object may have its address.
   const ObjectInfo object = machine.object(seen.access.address);

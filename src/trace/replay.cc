@@ -103,7 +103,10 @@ class Recorder {
       names_before_[access.address] = machine_.describe(access.address, access.size);
     }
     size_t output_before = machine_.output().size();
-    if (may_be_a_side(step.action.loc)) step.stack = stack_of(machine_, t);
+    if (may_be_a_side(step.action.loc)) {
+      step.stack = stack_of(machine_, t);
+      step.held_before = locks_of(t);
+    }
     record_.last = machine_.step(t, decision.choice);
     note_accesses(&step);
     note_threads(t);
@@ -138,7 +141,10 @@ class Recorder {
       auto known = names_before_.find(event.access.address);
       seen.name =
           known != names_before_.end() ? known->second : machine_.describe(event.access.address, event.access.size);
-      seen.is_internal = event.own || library_names_.count(seen.name.substr(0, seen.name.find_first_of(".[ "))) > 0;
+      const bool elsewhere =
+          machine_.merges_steps() && seen.place.file.empty();  // compiled code that is not the user's
+      seen.is_internal =
+          event.own || elsewhere || library_names_.count(seen.name.substr(0, seen.name.find_first_of(".[ "))) > 0;
       step->accesses.push_back(std::move(seen));
     }
   }
@@ -165,16 +171,21 @@ class Recorder {
     }
   }
 
+  std::vector<HeldLock> locks_of(ThreadId t) const {
+    std::vector<HeldLock> locks;
+    for (const Held& held : machine_.held(t))
+      locks.push_back(
+          {sync_object_name(machine_, held.object), held.shared, taken_.at(t).at(held.object), held.object});
+    return locks;
+  }
+
   std::vector<Position> positions() const {
     std::vector<Position> result(machine_.num_threads());
     for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
       Position& position = result[t];
       position.status = machine_.status(t);
       if (position.status == ThreadStatus::Absent) continue;
-      for (const Held& held : machine_.held(t)) {
-        position.held.push_back(
-            {sync_object_name(machine_, held.object), held.shared, taken_.at(t).at(held.object), held.object});
-      }
+      position.held = locks_of(t);
       if (position.status != ThreadStatus::Parked) continue;
       Action action = machine_.pending(t);
       position.started = action.kind != ActionKind::Start;
@@ -230,13 +241,14 @@ Replay replay(Machine& machine, const Schedule& schedule, const Finding& finding
   }
   if (breaks_locking) record.finding = witness.finding();
   // Shorter schedules may show another access of the same line.
-  if (record.shows_finding && finding.kind == FindingKind::Race && !record.race[0].has_happened &&
-      !record.race[1].has_happened)
+  if (record.shows_finding && finding.kind == FindingKind::Race &&
+      (machine.merges_steps() || (!record.race[0].has_happened && !record.race[1].has_happened)))
     record.finding.message = race_finding(machine, finding.thread, finding.loc, record.race[0].access.access,
                                           finding.other_thread, finding.other_loc, record.race[1].access.access)
                                  .message;
   if (record.shows_finding && finding.kind == FindingKind::Deadlock) record.finding = deadlock_finding(machine);
-  if (record.shows_finding && record.last.kind == StepResult::Kind::Failed) record.finding = record.last.finding;
+  if (record.shows_finding && record.last.kind == StepResult::Kind::Failed && record.last.finding.kind == finding.kind)
+    record.finding = record.last.finding;
   return record;
 }
 

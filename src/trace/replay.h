@@ -58,7 +58,9 @@ struct ReplayedStep {
   std::vector<ThreadId> created;
   std::vector<HeldLock> held;       // by the thread that moved, after the step
   std::vector<Position> positions;  // of all threads, after the step; empty in the middle of a very long schedule
-  std::vector<StackFrame> stack;    // before the step; where it may be one side of the race that is replayed
+  // Before the step; where it may be one side of the race that is replayed.
+  std::vector<StackFrame> stack;
+  std::vector<HeldLock> held_before;
   std::string output;               // what the program wrote in it
 };
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <deque>
 #include <fstream>
 #include <map>
@@ -154,7 +155,9 @@ class Improvement {
   // A few replays are always worth their while.
   bool exhausted() const {
     constexpr uint64_t kAlways = 4;
-    return replays_ >= budget_.replays || (steps_ >= budget_.replayed_steps && replays_ >= kAlways);
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start_;
+    const bool costly = steps_ >= budget_.replayed_steps || spent.count() >= budget_.seconds;
+    return replays_ >= budget_.replays || (costly && replays_ >= kAlways);
   }
 
   bool accept(const std::optional<Schedule>& candidate) {
@@ -309,6 +312,7 @@ class Improvement {
   Schedule best_, executed_;
   StepResult result_;
   uint64_t replays_ = 0, steps_ = 0;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace
@@ -316,7 +320,8 @@ class Improvement {
 ShortenBudget ShortenBudget::share(size_t index, size_t count) const {
   if (index == 0 || count < 2) return *this;
   const uint64_t others = count - 1;
-  return {steps / others, memory_kib, std::max<uint64_t>(replays / others, 10), replayed_steps / others};
+  return {steps / others, memory_kib, std::max<uint64_t>(replays / others, 10), replayed_steps / others,
+          seconds / static_cast<double>(others)};
 }
 
 size_t count_switches(const Schedule& schedule) {

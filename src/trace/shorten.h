@@ -13,6 +13,7 @@ struct ShortenBudget {
   uint64_t memory_kib = 512 << 10;  // more than there was at the beginning
   uint64_t replays = 300;           // while improving the schedule at hand
   uint64_t replayed_steps = 3'000'000;
+  double seconds = 1e9;  // the same: where a single step may take long
 
   // For one of `count` violations: the first may take all of it, the others share as much again.
   ShortenBudget share(size_t index, size_t count) const;

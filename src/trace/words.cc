@@ -19,7 +19,10 @@ std::string access_in_words(const Machine& machine, const Action& action) {
 }
 
 // Whether the bits look like an address of an object: objects are 4 GiB apart and begin in the middle of their range.
-bool looks_like_address(uint64_t value, uint64_t size) {
+// In a compiled program they are where they are: then the machine is asked whether there is one.
+bool looks_like_address(const Machine& machine, uint64_t value, uint64_t size) {
+  if (machine.merges_steps())
+    return size == 8 && value >> 32 != 0 && machine.object(value).kind != ObjectInfo::Kind::Unknown;
   constexpr uint64_t kBegin = 0x80000000, kMost = 256u << 20;
   uint64_t offset = value & 0xffffffff;
   return size == 8 && value >> 32 != 0 && offset >= kBegin && offset < kBegin + kMost;
@@ -106,7 +109,7 @@ std::string sync_object_name(const Machine& machine, Address object) {
 }
 
 std::string value_in_words(const Machine& machine, uint64_t value, uint64_t size) {
-  if (looks_like_address(value, size)) return "&" + machine.describe(value, 1);
+  if (looks_like_address(machine, value, size)) return "&" + machine.describe(value, 1);
   if (size == 0 || size > 8) return "";
   unsigned shift = static_cast<unsigned>(64 - 8 * size);
   int64_t as_signed = static_cast<int64_t>(value << shift) >> shift;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "differential/classes.h"
 #include "differential/metered.h"
 #include "trace/replay.h"
 #include "vm/vm.h"
@@ -116,7 +117,7 @@ const std::vector<Contestant>& contestants() {
          return search_transactions(make_machine, with_cycles);
        }},
       {"locksets", search_locksets, {.every_race_pair = true}},
-      {"optimal", search_optimal, {.every_race_pair = true}},
+      {"optimal", search_optimal, {.every_race_pair = true, .classes = true}},
       {"locksets, stored", optimistic<false>},
       {"transactions and locksets", optimistic<true>},
   };
@@ -130,7 +131,8 @@ std::string to_text(const Answer& answer) {
     text += "  deadlock, thread " + std::to_string(thread) + " blocked at line " + std::to_string(line) + "\n";
   for (const auto& race : answer.races) text += "  " + describe(race) + "\n";
   if (text.empty()) text = "  nothing\n";
-  text += "  states " + std::to_string(answer.states) + ", steps " + std::to_string(answer.steps) + "\n";
+  text += "  states " + std::to_string(answer.states) + ", steps " + std::to_string(answer.steps) + ", executions " +
+          std::to_string(answer.executions) + "\n";
   if (!answer.complete) text += "  incomplete: " + answer.why_not + "\n";
   return text;
 }
@@ -150,6 +152,8 @@ Answer ask(const Contestant& contestant, const ir::Program& program, uint64_t bu
   Answer answer;
   answer.states = result.stats.states;
   answer.steps = meter.steps();
+  answer.executions = result.stats.executions;
+  answer.redundant = result.stats.redundant;
   answer.past_matters = meter.past_matters();
   answer.why_not = result.incomplete.empty() ? stop_in_words(result.stop) : result.incomplete.front();
   answer.complete = answer.why_not.empty();
@@ -186,6 +190,18 @@ std::string compare_forms(const Answer& as_ir, const Answer& as_c) {
   return "";
 }
 
+// Why these are not the executions that should have been followed; empty where they are, or nobody knows.
+static std::string compare_classes(const ir::Program& program, const Answer& answer, uint64_t budget) {
+  const std::optional<Classes> classes = count_classes(program, budget);
+  if (!classes) return "";
+  if (answer.executions != classes->number)
+    return "follows " + std::to_string(answer.executions) + " executions of " + std::to_string(classes->number) +
+           " classes";
+  if (answer.redundant != 0 && !classes->may_be_redundant)
+    return "gives up " + std::to_string(answer.redundant) + " executions";
+  return "";
+}
+
 Verdict judge(const ir::Program& program, const Rules& rules) {
   Verdict verdict;
   for (const Contestant& contestant : rules.contestants) {
@@ -196,7 +212,8 @@ Verdict judge(const ir::Program& program, const Rules& rules) {
       verdict.reason = std::string(contestant.name) + ": " + answer.why_not;
       return verdict;
     }
-    const std::string wrong = compare(verdict.answers.front(), answer, contestant.promise);
+    std::string wrong = compare(verdict.answers.front(), answer, contestant.promise);
+    if (wrong.empty() && contestant.promise.classes) wrong = compare_classes(program, answer, rules.budget);
     if (wrong.empty()) continue;
     verdict.kind = Verdict::Kind::Disagree;
     verdict.reason = std::string(contestant.name) + " " + wrong;

@@ -18,6 +18,7 @@ struct Promise {
   bool deadlocks = true;         // whether there is one
   bool every_deadlock = true;    // the set of those that differ in where somebody is blocked, as far as it reports them
   bool every_race_pair = false;  // all pairs that the judge sees; else: some race if the judge sees some, and no others
+  bool classes = false;          // as many executions as there are classes of them: see classes.h
   bool states = false;           // as many distinct states as the judge, unless the past is part of its states
 };
 
@@ -49,6 +50,7 @@ struct Answer {
   std::set<std::pair<ThreadId, uint32_t>> deadlocks;
   std::set<std::pair<uint32_t, uint32_t>> races;  // pairs of lines, the smaller first
   uint64_t states = 0, steps = 0;
+  uint64_t executions = 0, redundant = 0;
   bool past_matters = false;  // a trylock failed or the like: `states` may have counted pasts
   std::string broken_trace;   // a violation whose schedule does not lead to it
 };

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
 #include "differential/campaign.h"
+#include "differential/emit.h"
 #include "support/options.h"
 
 namespace {
@@ -28,6 +30,7 @@ constexpr mover::support::OptionRow kOptions[] = {
     {"--jobs", OptionKind::Count, "N", "2", "run", "processes (at most 16)"},
     {"--kept", OptionKind::Text, "FOLDER", "", "run", "where kept cases are, instead of beside the source"},
     {"--self-test", OptionKind::Flag, "", "", "run", "tests the tester on searches that are wrong on purpose"},
+    {"--write", OptionKind::Text, "FOLDER", "", "run", "writes the programs of --random-c there, and runs nothing"},
     {"--only", OptionKind::Text, "NAME", "", "run",
      "one program of the run, with all that is known about it; of the self-test, one wrong search"},
 };
@@ -54,6 +57,18 @@ mover::differential::Settings settings_of(const mover::support::Arguments& argum
   return settings;
 }
 
+// For whoever has other ways to run them: tests/native/differential.py.
+int write_programs(const mover::differential::Settings& settings, const std::string& folder) {
+  const mover::differential::Plan plan(settings);
+  for (uint32_t i = 0; i < plan.size(); ++i) {
+    if (plan.source(i) != mover::differential::Source::RandomC) continue;
+    std::ofstream file(std::filesystem::path(folder) / (plan.name(i) + ".c"));
+    file << mover::differential::emit_c(plan.program(i));
+    if (!file) return 1;
+  }
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -64,6 +79,7 @@ int main(int argc, char** argv) {
     return 1;
   }
   const auto settings = settings_of(parsed.arguments);
+  if (parsed.arguments.given("--write")) return write_programs(settings, parsed.arguments.text("--write"));
   if (parsed.arguments.given("--self-test")) return mover::differential::catch_saboteurs(settings) ? 0 : 1;
   return mover::differential::run_campaign(settings) ? 0 : 1;
 }

@@ -61,6 +61,17 @@ def load(root, name):
 NOT_BY_LOCKSETS = {"leak", "atomicity", "discipline"}
 
 
+# What the native engine refuses: options of other engines, and inputs that it does not compile.
+NOT_NATIVE = ("--engine=", "--reduction=", "--ignoring=", "--verify-reduction", "--nondet-rand", "--malloc-may-fail",
+              "--spurious-wakeups", "--max-")
+
+
+def fits_native(test, checks):
+    return (not checks & NOT_BY_LOCKSETS and not test.get("needs") and test["verdict"] != "error"
+            and not any(flag.startswith(NOT_NATIVE) for flag in test.get("flags", []))
+            and not any(file.endswith((".mir", ".ll", ".bc")) for file in test["files"]))
+
+
 def fits(root, name, extra):
     """Whether the test makes sense with these flags added."""
     try:
@@ -72,6 +83,8 @@ def fits(root, name, extra):
         return False
     checks = {check for flag in test.get("flags", []) if flag.startswith("--check=")
               for check in flag.removeprefix("--check=").split(",")}
+    if "--engine=native" in extra and not fits_native(test, checks):
+        return False
     by_transactions = "--reduction=transactions" in extra
     by_locksets = {"--engine=stateless", "--reduction=locksets"} & set(extra)
     return not (by_locksets and checks & NOT_BY_LOCKSETS) and not (by_transactions and "leak" in checks)

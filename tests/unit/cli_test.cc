@@ -146,7 +146,8 @@ TEST(Options, TheNativeEngineRefusesWhatItCannotDo) {
   const Settings settings = understood({"check", "--engine=native", "a.c", "--args=1 2", "--filter=Queue.*"});
   EXPECT_EQ(settings.engine, Engine::Native);
   EXPECT_EQ(settings.native.reduction, "auto");
-  EXPECT_EQ(settings.machine.args, (std::vector<std::string>{"program", "--gtest_filter=Queue.*", "1", "2"}));
+  EXPECT_EQ(settings.machine.args, (std::vector<std::string>{"program", "--gtest_filter=Queue.*", "--gtest_break_on_failure",
+                                                              "--gtest_catch_exceptions=0", "1", "2"}));
   EXPECT_EQ(understood({"check", "--engine=native", "--program=./a.out"}).trace, "a.trace.json");
   EXPECT_EQ(error_of({"check", "--engine=native", "--check=leak", "a.c"}),
             "--engine=native cannot look for --check=leak: use another engine");
@@ -173,7 +174,7 @@ TEST(Options, AnEngineRefusesAReductionThatItDoesNotHaveOrThatLosesWhatIsAskedFo
   EXPECT_EQ(understood({"check", "--ignoring=cycle", "a.c"}).reduction, Reduction::Transactions);
   EXPECT_EQ(understood({"check", "--check=leak", "a.c"}).reduction, Reduction::None);
   EXPECT_EQ(error_of({"check", "--engine=stateless", "--reduction=none", "a.c"}),
-            "--engine=stateless has --reduction=locksets, and no other so far");
+            "--engine=stateless has --reduction=locksets and --reduction=optimal, and no other so far");
   EXPECT_EQ(understood({"check", "--reduction=locksets", "a.c"}).reduction, Reduction::Locksets);
   EXPECT_EQ(understood({"check", "--reduction=transactions+locksets", "a.c"}).reduction, Reduction::Both);
   EXPECT_EQ(

@@ -4,6 +4,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <semaphore>
 #include <thread>
 
 #include "frontend/frontend.h"
@@ -33,6 +34,10 @@ class Process {
       result.stop = Stop::Interrupted;
       return result;
     };
+    services_.searches["deaf"] = [this](const SearchOptions&) {
+      deaf_.acquire();
+      return SearchResult();
+    };
     server_ = std::thread([this] {
       std::unique_ptr<Machine> machine = vm::make_machine(program_, {});
       serve(ends_[1], *machine, services_);
@@ -42,6 +47,7 @@ class Process {
     EXPECT_TRUE(remote_->greet());
   }
   ~Process() {
+    deaf_.release();
     remote_.reset();
     server_.join();
   }
@@ -54,6 +60,7 @@ class Process {
   const ir::Program& program_;
   int ends_[2] = {-1, -1};
   Services services_;
+  std::binary_semaphore deaf_{0};  // until the process ends
   std::thread server_;
   std::optional<Remote> remote_;
 };
@@ -194,6 +201,35 @@ TEST(Remote, StopsASearchThatWouldNotEnd) {
   EXPECT_GE(result.stats.transitions, seen);
   EXPECT_EQ(process.remote().loss(), "");
   EXPECT_EQ(process.remote().machine()->reset().kind, StepResult::Kind::Running);
+}
+
+// A program that computes and never comes back must not take Mover with it.
+TEST(Remote, GivesUpASearchThatDoesNotStop) {
+  const ir::Program program = load("mutex/counter-safe/main.c");
+  Process process(program);
+  process.remote().set_patience({.step = 1e9, .stop = 0});
+  SearchOptions options;
+  std::atomic<bool> interrupted{true};
+  options.interrupted = &interrupted;
+  const SearchResult result = process.remote().search("deaf", options);
+  EXPECT_EQ(result.stop, Stop::Interrupted);
+  EXPECT_EQ(result.incomplete, std::vector<std::string>{"it is gone"});
+  interrupted = false;
+  options.time_limit = 1e-9;
+  Process another(program);
+  another.remote().set_patience({.step = 1e9, .stop = 0});
+  EXPECT_EQ(another.remote().search("deaf", options).stop, Stop::TimeLimit);
+  Process third(program);
+  third.remote().set_patience({.step = 0, .stop = 1e9});
+  const SearchResult silent = third.remote().search("deaf", {});
+  EXPECT_EQ(silent.stop, Stop::Finished);
+  Process fourth(program);
+  options = {};
+  options.memory_limit_mib = 100;
+  fourth.remote().set_patience({.step = 1e9, .stop = 1e9});
+  fourth.remote().set_memory_meter([] { return 101; });
+  EXPECT_EQ(fourth.remote().search("deaf", options).stop, Stop::MemoryLimit);
+  EXPECT_EQ(silent.incomplete, std::vector<std::string>{"it is gone"});
 }
 
 TEST(Remote, SaysWhenItIsLost) {

@@ -1,0 +1,19 @@
+// A recorded schedule, followed without anybody to ask, for a debugger: see MOVER_REPLAY in native/protocol.h.
+#pragma once
+
+#include <string>
+
+#include "native_machine.h"
+#include "world.h"
+
+namespace mover::runtime {
+
+inline bool replaying = false;
+
+// On the program's side: calls mover_switch where another thread than before goes on, and where one fails.
+void announce(const Operation& operation);
+
+// On the search's side. Never returns: the process ends with the execution.
+[[noreturn]] void follow_schedule(const char* file, NativeMachine& machine, void (*teach)(const std::string&));
+
+}  // namespace mover::runtime

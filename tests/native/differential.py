@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""The native engine against the judge, on random C programs.
+
+    differential.py --mover PATH --writer PATH [-j N] [--count N] [--seed N] [--with FLAG]... [--keep FOLDER]
+
+--writer is the differential tester, which writes the programs. Each is checked by --engine=reference and by
+--engine=native, both with --keep-going. They must agree on
+  - every failure (kind and line): assertions and memory errors that the compiled program shows;
+  - whether there is a deadlock;
+  - whether there is a race, and every pair of lines that native reports must be one that the judge has.
+Programs that the judge does not finish are left out. Ends with "N passed, N failed"."""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+# What the interpreter knows about every value and the compiled program does not.
+NOT_SEEN = ("uninitialised", "local variable after its function", "uses a ", "out of bounds")
+
+
+def check(mover, engine, extra, program, scratch):
+    out = os.path.join(scratch, os.path.basename(program) + "." + engine + ".json")
+    words = [mover, "check", f"--engine={engine}", "--keep-going", "--no-trace", f"--json={out}", *extra, program]
+    try:
+        finished = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False, errors="replace")
+    except subprocess.TimeoutExpired:
+        return None, "no end"
+    if not os.path.exists(out):
+        return None, f"exit code {finished.returncode}: {finished.stderr.strip()[:300]}"
+    with open(out, encoding="utf-8") as file:
+        return json.load(file), ""
+
+
+def answers(result):
+    failures = {(v["kind"], v["line"]) for v in result["violations"] if v["kind"] in ("assertion", "memory")}
+    deadlock = any(v["kind"] == "deadlock" for v in result["violations"])
+    races = {tuple(sorted((v["line"], v.get("other_line", 0)))) for v in result["violations"] if v["kind"] == "race"}
+    return failures, deadlock, races
+
+
+def compare(mover, extra, program, scratch):
+    """Returns (agree: True, False or None for left out, why)."""
+    with open(program, encoding="utf-8") as file:
+        if "*(int *)&" in file.read():
+            return None, "looks into a lock, which is not there"
+    judge, why = check(mover, "reference", ["--time-limit=20"], program, scratch)
+    if judge is None or any("limit" in text or "follows paths" in text or "not covered" in text for text in judge["limits"]):
+        return None, why
+    if any(any(word in v["message"] for word in NOT_SEEN) for v in judge["violations"]):
+        return None, "what the compiled program does not show"
+    native, why = check(mover, "native", ["--time-limit=5", *extra], program, scratch)
+    if native is None:
+        return False, why
+    if native["verdict"] == "unknown" and any("time limit" in text for text in native["limits"]):
+        return None, "endless"
+    if native["verdict"] == "unknown":
+        return False, "unknown: " + "; ".join(native["limits"])[:300]
+    (expected, deadlock, races), (found, native_deadlock, native_races) = answers(judge), answers(native)
+    if judge["verdict"] != native["verdict"]:
+        return False, f"{native['verdict']}, the judge says {judge['verdict']}: {expected} {deadlock} {races}"
+    if expected != found:
+        return False, f"failures {sorted(found)}, the judge has {sorted(expected)}"
+    if deadlock != native_deadlock:
+        return False, f"deadlock {native_deadlock}, the judge says {deadlock}"
+    if bool(races) != bool(native_races) or (native_races - races and (0, 0) not in native_races):
+        return False, f"races {sorted(native_races)}, the judge has {sorted(races)}"
+    return True, ""
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--mover", required=True)
+    parser.add_argument("--writer", required=True)
+    parser.add_argument("-j", type=int, default=2)
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--with", dest="extra", action="append", default=[])
+    parser.add_argument("--keep", default="")
+    options = parser.parse_args()
+    passed = failed = left_out = 0
+    with tempfile.TemporaryDirectory(prefix="mover-native-") as scratch:
+        subprocess.run([options.writer, f"--random-c={options.count}", f"--seed={options.seed}", f"--write={scratch}"], check=True)
+        programs = sorted(os.path.join(scratch, name) for name in os.listdir(scratch) if name.endswith(".c"))
+        with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
+            results = pool.map(lambda p: compare(options.mover, options.extra, p, scratch), programs)
+            for program, (agree, why) in zip(programs, results):
+                if agree is None:
+                    left_out += 1
+                elif agree:
+                    passed += 1
+                else:
+                    failed += 1
+                    print(f"FAILED {os.path.basename(program)} (--seed={options.seed}): {why}", flush=True)
+                    if options.keep:
+                        os.makedirs(options.keep, exist_ok=True)
+                        shutil.copy(program, options.keep)
+    print(f"{passed} passed, {failed} failed, {left_out} left out")
+    return 0 if failed == 0 and left_out <= (passed + failed) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

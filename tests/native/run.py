@@ -1,0 +1,256 @@
+#!/usr/bin/env python3
+"""Tests --engine=native as users meet it: mover cc and mover c++, check, replay, the debugger.
+
+    run.py --mover PATH [FILTER...]
+
+Each test is a function here; FILTER picks those whose name contains it. Ends with "N passed, N failed".
+"""
+
+import argparse
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+WORKER = """
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int counter;
+static void *worker(void *arg) {
+  if (LOCK) pthread_mutex_lock(&m);
+  counter++;
+  if (LOCK) pthread_mutex_unlock(&m);
+  return arg;
+}
+int main(int argc, char **argv) {
+  (void)argv;
+  pthread_t a, b;
+  pthread_create(&a, 0, worker, 0);
+  pthread_create(&b, 0, worker, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  assert(counter + argc - 1 == 2);
+  return 0;
+}
+"""
+
+PHILOSOPHERS = """
+#include <mutex>
+#include <thread>
+std::mutex a, b;
+int main() {
+  std::thread left([] { std::lock_guard x(a); std::lock_guard y(b); });
+  std::thread right([] { std::lock_guard x(b); std::lock_guard y(a); });
+  left.join();
+  right.join();
+}
+"""
+
+LIBRARY = """
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int total;
+void add(int n) { pthread_mutex_lock(&m); total += n; pthread_mutex_unlock(&m); }
+int now(void) { return total; }
+"""
+
+USES_LIBRARY = """
+#include <cassert>
+#include <thread>
+extern "C" void add(int);
+extern "C" int now(void);
+int main() {
+  std::thread a(add, 1), b(add, 2);
+  a.join();
+  b.join();
+  assert(now() == 3);
+}
+"""
+
+
+class Failed(Exception):
+    pass
+
+
+class Folder:
+    """A folder of sources, and Mover in it."""
+
+    def __init__(self, mover, path):
+        self.mover, self.path = mover, path
+        for name, text in [("worker.c", WORKER), ("philosophers.cpp", PHILOSOPHERS), ("library.c", LIBRARY),
+                           ("uses.cpp", USES_LIBRARY)]:
+            self.write(name, text)
+
+    def write(self, name, text):
+        with open(os.path.join(self.path, name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def run(self, *words, exit_code=0, says="", stdin="", env=None):
+        finished = subprocess.run([self.mover, *words], cwd=self.path, input=stdin, capture_output=True, text=True,
+                                  errors="replace", env={**os.environ, **(env or {})}, check=False)
+        output = finished.stdout + finished.stderr
+        if finished.returncode != exit_code:
+            raise Failed(f"{' '.join(words)}: exit code {finished.returncode}, expected {exit_code}\n{output}")
+        if says not in output:
+            raise Failed(f"{' '.join(words)}: does not say {says!r}\n{output}")
+        return output
+
+    def check(self, *words, **expected):
+        self.run("check", "--engine=native", "--json=result.json", *words, **expected)
+        with open(os.path.join(self.path, "result.json"), encoding="utf-8") as file:
+            return json.load(file)
+
+
+def compilers():
+    yield {}
+    if shutil.which("clang-19"):
+        yield {"MOVER_CC": "clang-19", "MOVER_CXX": "clang++-19"}
+
+
+def test_one_command_compiles_and_links(folder):
+    for env in compilers():
+        folder.run("cc", "-DLOCK=1", "worker.c", "-o", "program", env=env)
+        folder.check("--program=./program")
+
+
+def test_separate_commands(folder):
+    for env in compilers():
+        folder.run("cc", "-DLOCK=1", "-O2", "-c", "worker.c", "-o", "worker.o", env=env)
+        folder.run("cc", "worker.o", "-o", "program", env=env)
+        folder.check("--program=./program")
+
+
+def test_shared_library(folder):
+    for env in compilers():
+        folder.run("cc", "-shared", "-fPIC", "library.c", "-o", "liblibrary.so", env=env)
+        folder.run("c++", "uses.cpp", "-L.", "-llibrary", "-Wl,-rpath,.", "-o", "program", env=env)
+        folder.check("--program=./program")
+
+
+def test_response_file_and_questions(folder):
+    folder.write("words", '-DLOCK=1 worker.c\n-o "program"')
+    folder.run("cc", "@words")
+    folder.check("--program=./program")
+    folder.run("cc", "--version", says="Free Software Foundation")
+    folder.run("cc", "-static", "worker.c", exit_code=2, says="-static does not work with mover cc")
+    folder.run("cc", "-fsanitize=address", "worker.c", exit_code=2, says="-fsanitize=address does not work")
+
+
+def test_program_of_another_compiler(folder):
+    subprocess.run(["gcc", "-DLOCK=1", "worker.c", "-o", "plain"], cwd=folder.path, check=True)
+    folder.run("check", "--engine=native", "--program=./plain", exit_code=2, says='build it with CC="mover cc"')
+
+
+def test_c_and_cxx_together(folder):
+    result = folder.check("uses.cpp", "library.c")
+    if result["engine"] != "native" or result["verdict"] != "safe" or result["stats"]["executions"] < 2:
+        raise Failed(f"{result}")
+
+
+def test_race_with_its_places(folder):
+    result = folder.check("worker.c", "--check=race", "--", "-DLOCK=0", exit_code=12)
+    violation = result["violations"][0]
+    if (violation["file"], violation["line"], violation["other_line"]) != ("worker.c", 9, 9):
+        raise Failed(f"{violation}")
+    if "counter" not in violation["message"] or violation["sides"][0]["variable"] != "counter":
+        raise Failed(f"{violation}")
+    for violation in result["violations"]:
+        folder.run("replay", violation["trace"], exit_code=12, says="worker.c:9")
+
+
+def test_failed_assertion_and_other_program(folder):
+    result = folder.check("worker.c", "--check=assertion", "--", "-DLOCK=0", exit_code=10)
+    trace = result["violations"][0]["trace"]
+    folder.run("replay", trace, exit_code=10, says="worker.c:20")
+    folder.run("cc", "-DLOCK=0", "worker.c", "-o", "same")
+    folder.run("replay", trace, "--program=./same", exit_code=10, says="worker.c:20")
+    folder.run("cc", "-DLOCK=1", "worker.c", "-o", "other")
+    folder.run("replay", trace, "--program=./other", exit_code=2, says="does not replay")
+
+
+def test_deadlock(folder):
+    result = folder.check("philosophers.cpp", exit_code=11, says="waits for mutex")
+    folder.run("replay", result["violations"][0]["trace"], exit_code=11, says="philosophers.cpp")
+
+
+def test_arguments(folder):
+    folder.check("worker.c", "--args=one", "--", "-DLOCK=1", exit_code=10, says="worker.c:20")
+    folder.check("worker.c", "--args=", "--", "-DLOCK=1", exit_code=1, says="--args wants a value")
+
+
+def test_process_that_is_killed(folder):
+    folder.write("killed.c", "#include <unistd.h>\nint main(void) { __asm__ volatile(\"syscall\" ::\"a\"(62), \"D\"(getpid()), \"S\"(9)); }\n")
+    folder.check("killed.c", exit_code=5, says="ended by signal 9")
+
+
+def test_process_that_does_not_come_back(folder):
+    folder.write("endless.c", "int main(void) { for (;;) __asm__ volatile(\"\"); }\n")
+    folder.check("endless.c", "--time-limit=1", exit_code=5, says="Not covered")
+
+
+ENDLESS = """
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_ulong a, b;
+static void *count(void *where) { for (;;) atomic_fetch_add((atomic_ulong *)where, 1); }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, count, &a);
+  count(&b);
+}
+"""
+
+
+def test_interrupt(folder):
+    folder.write("counting.c", ENDLESS)
+    result = os.path.join(folder.path, "result.json")
+    words = [folder.mover, "check", "--engine=native", "--json=result.json", "--no-trace", "counting.c"]
+    with subprocess.Popen(words, cwd=folder.path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        while not os.path.exists(result) and process.poll() is None:
+            time.sleep(0.01)  # the file is made before the search begins
+        process.send_signal(signal.SIGINT)
+        code = process.wait()
+    with open(result, encoding="utf-8") as file:
+        text = file.read()
+    if code != 130 or (text and '"interrupted": true' not in text):
+        raise Failed(f"exit code {code}: {text}")
+
+
+def test_debugger(folder):
+    if not shutil.which("gdb"):
+        return
+    result = folder.check("worker.c", "--check=assertion", "--", "-DLOCK=0", exit_code=10)
+    said = folder.run("replay", result["violations"][0]["trace"], "--gdb", stdin="mover-next\n" * 12 + "kill\nquit\n")
+    for part in ["main (argc=1", "worker.c:9", "mover: thread 1 goes on", "mover: thread 2 goes on", "assertion `counter"]:
+        if part not in said:
+            raise Failed(f"gdb does not say {part!r}\n{said}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--mover", required=True)
+    parser.add_argument("filters", nargs="*")
+    options = parser.parse_args()
+    passed = failed = 0
+    for name, test in list(globals().items()):
+        if not name.startswith("test_") or (options.filters and not any(f in name for f in options.filters)):
+            continue
+        with tempfile.TemporaryDirectory(prefix="mover-native-") as path:
+            try:
+                test(Folder(os.path.abspath(options.mover), path))
+                passed += 1
+            except Failed as problem:
+                failed += 1
+                print(f"FAILED native: {name.removeprefix('test_')}: {problem}")
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,123 @@
+// The optimal search: which executions it follows, and how it gets on with machines that merge steps.
+#include <gtest/gtest.h>
+
+#include "search/path_order.h"
+#include "search/wakeup_tree.h"
+#include "unit/agreement.h"
+#include "unit/script_machine.h"
+
+namespace mover::test {
+namespace {
+
+SearchResult optimal(const std::string& text) {
+  ir::Program p = program(text);
+  return search_optimal([&] { return vm::make_machine(p, {}); }, all_findings());
+}
+
+// As the judge sees it; so many executions were followed to their end, and none in vain.
+std::set<std::string> follows(const std::string& text, uint64_t executions) {
+  const SearchResult result = optimal(text);
+  EXPECT_EQ(result.stop, Stop::Finished);
+  EXPECT_EQ(findings(text, result), findings(text, stateful(text))) << text;
+  EXPECT_EQ(result.stats.executions, executions) << text;
+  EXPECT_EQ(result.stats.redundant, 0u) << text;
+  return findings(text, result);
+}
+
+const std::string kGlobals = kBoom +
+                             "global @x size 4\nglobal @y size 4\nglobal @z size 4\nglobal @a size 40\n"
+                             "global @b size 40\nglobal @s size 32\nglobal @w size 56\n";
+
+std::string under(const std::string& lock, const std::string& body) {
+  return "  sync mutex_lock(" + lock + ")\n" + body + "  sync mutex_unlock(" + lock + ")\n";
+}
+std::string writes(const std::string& variable) { return "  store.32.seq_cst " + variable + ", 1\n"; }
+std::string reads(const std::string& variable) { return "  %5 = load.32.seq_cst " + variable + "\n"; }
+std::string all_of(const std::vector<std::string>& bodies) {
+  std::string text = kGlobals;
+  std::vector<std::string> names;
+  for (const std::string& body : bodies) {
+    names.push_back("t" + std::to_string(names.size()));
+    text += thread(names.back(), body + "  ret 0");
+  }
+  return text + main_with(names);
+}
+
+TEST(OptimalSearch, ThreadsThatDoNotMeetAreFollowedOnce) {
+  EXPECT_TRUE(follows(all_of({writes("@x") + writes("@x"), writes("@y"), writes("@z")}), 1).empty());
+  EXPECT_TRUE(follows(all_of({under("@a", writes("@x")), under("@b", writes("@y"))}), 1).empty());
+  EXPECT_TRUE(follows(all_of({reads("@x") + reads("@y"), reads("@y") + reads("@x")}), 1).empty());
+}
+
+TEST(OptimalSearch, EachOrderOfDependentStepsIsFollowedOnce) {
+  EXPECT_TRUE(follows(all_of({writes("@x"), writes("@x"), writes("@x")}), 6).empty());
+  EXPECT_TRUE(follows(all_of({reads("@x") + writes("@y"), reads("@y") + writes("@x")}), 3).empty());
+  EXPECT_TRUE(follows(all_of({under("@a", writes("@x")), under("@a", writes("@x"))}), 2).empty());
+}
+
+// [AAJS14, figure 2]: with sleep sets alone some executions are begun in vain.
+TEST(OptimalSearch, NoExecutionIsBegunInVain) {
+  EXPECT_TRUE(follows(all_of({writes("@x"), reads("@y") + reads("@x"), reads("@z") + reads("@x")}), 4).empty());
+  EXPECT_TRUE(
+      follows(all_of({writes("@x"), writes("@y") + reads("@x"), writes("@z") + reads("@y") + reads("@x")}), 8).empty());
+}
+
+TEST(OptimalSearch, AlternativesAreFollowedOnceEach) {
+  const std::string choose = "  %6 = service choose(3)\n";
+  EXPECT_TRUE(follows(all_of({choose + writes("@x"), writes("@x")}), 6).empty());
+  // Only one alternative meets the other thread.
+  const std::string maybe =
+      "  %6 = service choose(2)\n  %7 = icmp.eq.32 %6, 1\n  condbr %7, w, e\nw:\n" + writes("@x") + "  br e\ne:\n";
+  EXPECT_TRUE(follows(all_of({reads("@x"), maybe}), 3).empty());
+}
+
+TEST(OptimalSearch, ADeadlockIsFoundThoughNobodyExecutesItsLastStep) {
+  EXPECT_TRUE(has(follows(all_of({under("@a", under("@b", "")), under("@b", under("@a", ""))}), 3), "deadlock"));
+}
+
+TEST(OptimalSearch, WhoIsBlockedMayHaveBeenSoForLong) {
+  // The other one's failed try is the last step that touched the mutex, but it is the lock before that matters.
+  const std::string twice = "  sync mutex_lock(@a)\n  %5 = sync mutex_trylock(@a)\n";
+  const std::string text = all_of({twice, writes("@y") + under("@a", "")});
+  const SearchResult result = optimal(text);
+  EXPECT_EQ(findings(text, result), findings(text, reference(text)));
+  EXPECT_EQ(result.stats.executions, 2u);
+}
+
+TEST(OptimalSearch, APathOfManyStepsIsFollowed) {
+  const std::string loop = "  %6 = mov.32 0\nagain:\n  store.32.seq_cst @x, %6\n  %6 = add.32 %6, 1\n"
+                           "  %7 = icmp.ult.32 %6, 20000\n  condbr %7, again, done\ndone:\n";
+  EXPECT_TRUE(follows(all_of({loop, writes("@y")}), 1).empty());
+}
+
+// ---- a machine that merges steps
+
+SearchResult run_script(const ScriptMachine::Script& script) {
+  return search_optimal([&] { return std::make_unique<ScriptMachine>(script); }, all_findings());
+}
+
+TEST(OptimalSearch, LockedIncrementsAreFollowedInEachOrderOnce) {
+  const std::vector<uint32_t> ten(10, 0);
+  const SearchResult result = run_script({.threads = {ten, ten}});
+  EXPECT_EQ(result.stats.executions, 184'756u);
+  EXPECT_EQ(result.stats.redundant, 0u);
+}
+
+TEST(OptimalSearch, MutexesOfTheirOwnOrderNothing) {
+  EXPECT_EQ(run_script({.threads = {{0, 0, 0}, {1, 1, 1}, {2, 2, 2}}}).stats.executions, 1u);
+  EXPECT_EQ(run_script({.threads = {{0, 1}, {1, 0}}}).stats.executions, 3u);
+  EXPECT_EQ(run_script({.threads = {{0, 1}, {1, 2}, {2, 0}}}).stats.executions, 7u);
+}
+
+TEST(OptimalSearch, ALessonMakesItBeginAnew) {
+  const SearchResult result = run_script({.threads = {{0, 0}, {0, 0}}, .learns_after = 5});
+  EXPECT_EQ(result.stats.executions, 6u);
+  EXPECT_EQ(result.stats.transitions, run_script({.threads = {{0, 0}, {0, 0}}}).stats.transitions);
+}
+
+TEST(OptimalSearch, RacesThatTheMachineFindsAreReported) {
+  EXPECT_TRUE(finds(run_script({.threads = {{0}, {0}}, .races_after = 2}), FindingKind::Race));
+}
+
+}  // namespace
+}  // namespace mover::test
