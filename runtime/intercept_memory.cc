@@ -48,17 +48,30 @@ void release(void* block, const void* pc) {
     return;
   }
   Block* header = heap.block_of(address);
-  const char* wrong = nullptr;
-  if (header == nullptr || header->begin() != address)
-    wrong = "frees a pointer into the middle of ";
-  else if (header->state == Block::State::Freed)
-    wrong = "frees memory a second time: ";
-  if (wrong != nullptr) {
-    if (!world.controls()) return;
-    world.fail(FindingKind::Memory, (new std::string(wrong + describe(address)))->c_str(), location(pc));
+  const bool begins = header != nullptr && header->begin() == address;
+  if (!world.controls()) {
+    if (begins && header->state == Block::State::Allocated) heap.free(0, header, 0);
+    return;
   }
-  if (world.controls() && header->size != 0) plain_access(block, header->size, true, pc);
-  heap.free(world.controls() ? world.current_number() : 0, header, world.controls() ? location(pc) : 0);
+  const ir::LocId loc = location(pc);
+  auto fails = [&](const char* how) {
+    world.fail(FindingKind::Memory, (new std::string(how + describe(address)))->c_str(), loc);
+  };
+  if (!begins) fails("frees a pointer into the middle of ");
+  // To free is to write all of it; of two that do so unordered, each may be the second.
+  const uint64_t size = header->size != 0 ? header->size : 1;
+  const bool visible = !world.alone() && shadow.is_visible(address, size);
+  if (visible) {
+    Operation operation;
+    operation.kind = ActionKind::Free;
+    operation.num_accesses = 1;
+    operation.accesses[0] = {address, size, true, false};
+    operation.loc = loc;
+    world.act(operation);
+  }
+  world.access(address, size, true, false, visible, loc);
+  if (header->state == Block::State::Freed) fails("frees memory a second time: ");
+  heap.free(world.current_number(), header, loc);
 }
 
 uint64_t size_of(void* block) {

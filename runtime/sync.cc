@@ -3,6 +3,7 @@
 #include <cerrno>
 
 #include "channels.h"
+#include "heap.h"
 #include "native/protocol.h"
 #include "shadow.h"
 #include "world.h"
@@ -16,6 +17,13 @@ using Outcome = World::Outcome;
 namespace {
 
 constexpr uint8_t kRecursive = 1, kErrorCheck = 2;
+
+// The memory that the object lay in has been freed: whoever uses it fails at once.
+bool is_gone(const Operation& op) {
+  if (!Heap::contains(op.object) || op.sync >= SyncOp::ThreadCreate) return false;
+  const Block* block = heap.block_of(op.object);
+  return block == nullptr || block->state != Block::State::Allocated;
+}
 
 }  // namespace
 
@@ -436,6 +444,11 @@ Outcome World::perform_sync(uint32_t t) {
   trail.save(thread.result);
   if (op.num_accesses != 0) access(op.accesses[0].address, op.accesses[0].size, true, false, true, op.loc);
   if (op.on_word) return word(t, thread, op);
+  if (Heap::contains(op.object) && op.sync < SyncOp::ThreadCreate) {
+    if (!alone()) access(op.object, 4, true, true, true, op.loc);  // freeing it races with that
+    if (is_gone(op))
+      return fails(FindingKind::Memory, "writes memory after it was freed: " + describe(op.object), t);
+  }
   if (op.sync <= SyncOp::MutexDestroy) return mutex(t, thread, op);
   if (op.sync <= SyncOp::CondDestroy) return condition(t, thread, op);
   if (op.sync <= SyncOp::RwDestroy) return rwlock(t, thread, op);
@@ -517,6 +530,7 @@ Outcome World::perform(uint32_t t) {
 bool World::sync_enabled(uint32_t t, WaitsFor& why) const {
   const Operation& op = threads_[t].operation;
   const SyncObject* found = find(op.object);
+  if (is_gone(op)) return true;
   switch (op.sync) {
     case SyncOp::MutexLock:
       why = WaitsFor::Mutex;

@@ -303,6 +303,7 @@ bool World::must_park(const Operation& operation) const {
   if (alone()) return false;
   switch (operation.kind) {
     case ActionKind::Access:
+    case ActionKind::Free:
     case ActionKind::Local:
     case ActionKind::Exit:
       return true;
