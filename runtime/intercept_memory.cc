@@ -28,6 +28,9 @@ void* allocate(uint64_t size, uint64_t alignment, const void* pc) {
     errno = ENOMEM;
     return nullptr;
   }
+  // A buffer of the C library's, which the kernel may write to.
+  if (size >= 1024 && world.controls() && !is_user_code(reinterpret_cast<Address>(pc)))
+    memory.make_writable(reinterpret_cast<uint64_t>(block), size);
   if (world.controls()) {
     const auto address = reinterpret_cast<uint64_t>(block);
     world.did_something(world.current());

@@ -133,6 +133,12 @@ def test_shared_library(folder):
         folder.check("--program=./program")
 
 
+def test_library_of_another_compiler(folder):
+    subprocess.run(["gcc", "-shared", "-fPIC", "library.c", "-o", "liblibrary.so"], cwd=folder.path, check=True)
+    folder.run("c++", "uses.cpp", "-L.", "-llibrary", "-Wl,-rpath,.", "-o", "program")
+    folder.check("--program=./program", says="not seen: liblibrary.so")
+
+
 def test_response_file_and_questions(folder):
     folder.write("words", '-DLOCK=1 worker.c\n-o "program"')
     folder.run("cc", "@words")

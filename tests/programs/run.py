@@ -16,7 +16,7 @@ Keys of test.json; all but `files`, `verdict` and `exit` may be absent, and then
     exit             the exit code
     kinds            of all violations, in the order of the report
     lines            their lines, likewise
-    stdout_contains, stdout_lacks, stderr_contains             texts that must (not) be printed
+    stdout_contains, stdout_lacks, stderr_contains, stderr_lacks   texts that must (not) be printed
     limits_contain   texts, each in one of the result's `limits`
     states           how many states are stored, by the name of the reduction
     needs            a reduction: left out where --with asks for another
@@ -34,7 +34,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 TIMEOUT = 300
 KEYS = {"files", "flags", "compiler_flags", "args", "verdict", "exit", "kinds", "lines", "stdout_contains",
-        "stdout_lacks", "stderr_contains", "limits_contain", "states", "needs"}
+        "stdout_lacks", "stderr_contains", "stderr_lacks", "limits_contain", "states", "needs"}
 EXIT_OF_KIND = {"assertion": 10, "memory": 10, "deadlock": 11, "race": 12}
 
 
@@ -154,7 +154,7 @@ def output_problems(test, finished):
     if finished.returncode != test["exit"]:
         problems.append(f"exit code {finished.returncode}, expected {test['exit']}")
     for key, text, wanted in [("stdout_contains", finished.stdout, True), ("stdout_lacks", finished.stdout, False),
-                              ("stderr_contains", finished.stderr, True)]:
+                              ("stderr_contains", finished.stderr, True), ("stderr_lacks", finished.stderr, False)]:
         for part in test.get(key, []):
             if (part in text) != wanted:
                 problems.append(f"{key}: {part!r}")
