@@ -97,6 +97,7 @@ void Open::touches(std::vector<Access>& all) const {
 void open_at(int fd, Description* description) {
   Slot& slot = slot_of(fd);
   trail.set(slot.description, description);
+  trail.set(slot.past, new (undoable_memory(sizeof(Slot::Past))) Slot::Past{slot.past, description});
   trail.set(slot.made_at, description->made_at);
   trail.set(description->references, description->references + 1);
   changed(slot);
@@ -161,12 +162,8 @@ void connect(Description& end, Queue* in, Queue* out) {
 }
 
 void unbind(Name* name) {
-  for (Name** link = &descriptors->bound; *link != nullptr; link = &(*link)->next) {
-    if (*link != name) continue;
-    trail.set(*link, name->next);
-    changed(descriptors->names);
-    return;
-  }
+  trail.set(name->is_gone, true);
+  changed(descriptors->names);
 }
 
 // Bytes.

@@ -63,8 +63,9 @@ struct Listener : Channel {
 };
 
 struct Name {  // of a socket
-  Name* next;  // in the list of those that are bound
+  Name* next;  // in the list of those that are bound, or were
   struct Description* socket;
+  bool is_gone;
   uint32_t size;
   alignas(8) uint8_t bytes[128];
 };
@@ -74,6 +75,7 @@ struct Watched {  // by an epoll instance
   int fd;
   uint32_t events;
   uint64_t data;
+  bool is_gone;
 };
 
 struct Description : Channel {
@@ -90,8 +92,15 @@ struct Description : Channel {
   uint64_t offset = 0;
 };
 
+// A descriptor. What it has stood for before is kept: a thread that waited there then, in another order of things, would
+// have waited for that (see Call::touches).
 struct Slot : Channel {
+  struct Past {
+    Past* older;
+    Description* description;
+  };
   Description* description = nullptr;
+  Past* past = nullptr;  // the present one included
 };
 
 struct DescriptorTable {
@@ -117,7 +126,9 @@ T* undoable(const char* what, ir::LocId loc) {
   return object;
 }
 
-// What a thread is parked at. Lies on that thread's stack; all is asked anew in every state.
+// What a thread is parked at. Lies on that thread's stack; all is asked anew in every state. One that can wait touches all
+// that it may have waited for in any state on the way to this one: a search that moves it there must find what it waits
+// for among the steps before.
 struct Call {
   virtual bool can_be_done(WaitsFor& why) const = 0;  // without waiting
   virtual bool waits() const { return true; }         // until then; otherwise it merely says so
@@ -130,6 +141,11 @@ inline void touch(std::vector<Access>& all, const Channel* channel, bool write) 
 // A thread that comes back to the same place must look the same there (World::arrive): what was left on the stack below
 // the caller is made zero.
 void wipe_stack();
+// … with f(description) for all that the descriptor has stood for.
+template <typename F>
+void for_each_past(int fd, F f) {
+  for (const Slot::Past* past = slot_of(fd).past; past != nullptr; past = past->older) f(*past->description);
+}
 bool call_is_enabled(const Call& call, WaitsFor& why);
 void touches_of(const Call& call, std::vector<Access>& all);
 

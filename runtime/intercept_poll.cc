@@ -30,13 +30,13 @@ short look(int fd, short wanted) {
 void touch_looked_at(int fd, std::vector<Access>& all) {
   if (!is_ours(fd)) return;
   touch(all, &slot_of(fd), false);
-  const Description* d = description_of(fd);
-  if (d == nullptr) return;
-  touch(all, d->in, false);
-  touch(all, d->out, false);
-  touch(all, d->counter, false);
-  touch(all, d->listener, false);
-  touch(all, d, false);  // it may get connected
+  for_each_past(fd, [&](const Description& d) {
+    touch(all, d.in, false);
+    touch(all, d.out, false);
+    touch(all, d.counter, false);
+    touch(all, d.listener, false);
+    touch(all, &d, false);  // it may get connected
+  });
 }
 
 struct Poll : Call {
@@ -121,16 +121,16 @@ struct Wait : Call {
     const Description* d = description_of(fd);
     if (d == nullptr || !d->is_epoll) return true;
     for (const Watched* w = d->watched; w != nullptr; w = w->next)
-      if (description_of(w->fd) != nullptr && look(w->fd, static_cast<short>(w->events)) != 0) return true;
+      if (!w->is_gone && description_of(w->fd) != nullptr && look(w->fd, static_cast<short>(w->events)) != 0) return true;
     return false;
   }
   bool waits() const override { return forever; }
   void touches(std::vector<Access>& all) const override {
     touch(all, &slot_of(fd), false);
-    const Description* d = description_of(fd);
-    touch(all, d, false);
-    if (d == nullptr) return;
-    for (const Watched* w = d->watched; w != nullptr; w = w->next) touch_looked_at(w->fd, all);
+    for_each_past(fd, [&](const Description& d) {
+      touch(all, &d, false);
+      for (const Watched* w = d.watched; w != nullptr; w = w->next) touch_looked_at(w->fd, all);
+    });
   }
   Address object() const override { return slot_of(fd).address(); }
 };
@@ -168,13 +168,13 @@ int change_epoll(int fd, int operation, int number, epoll_event* event, const vo
     if ((event->events & (EPOLLET | EPOLLONESHOT)) != 0)
       world.cannot_follow("the program uses epoll with EPOLLET or EPOLLONESHOT, which is not simulated", location(pc));
   }
-  Watched** link = &d->watched;
-  while (*link != nullptr && (*link)->fd != number) link = &(*link)->next;
-  if ((operation == EPOLL_CTL_ADD) == (*link != nullptr)) return error(*link != nullptr ? EEXIST : ENOENT);
-  Watched* next = *link == nullptr ? nullptr : (*link)->next;
+  Watched* there = d->watched;
+  while (there != nullptr && (there->fd != number || there->is_gone)) there = there->next;
+  if ((operation == EPOLL_CTL_ADD) == (there != nullptr)) return error(there != nullptr ? EEXIST : ENOENT);
+  if (there != nullptr) trail.set(there->is_gone, true);
   if (operation != EPOLL_CTL_DEL)
-    next = new (undoable_memory(sizeof(Watched))) Watched{next, number, event->events, event->data.u64};
-  trail.set(*link, next);
+    trail.set(d->watched, new (undoable_memory(sizeof(Watched)))
+                              Watched{d->watched, number, event->events, event->data.u64, false});
   changed(*d);
   return 0;
 }
@@ -190,7 +190,7 @@ __attribute__((noinline)) int wait_epoll(int fd, epoll_event* events, int most, 
   if (!d->is_epoll) return error(EINVAL);
   int count = 0;
   for (const Watched* w = d->watched; w != nullptr && count < most; w = w->next) {
-    if (description_of(w->fd) == nullptr) continue;
+    if (w->is_gone || description_of(w->fd) == nullptr) continue;
     const short now = look(w->fd, static_cast<short>(w->events));
     if (now == 0) continue;
     plain_access(&events[count], sizeof *events, true, pc);

@@ -57,7 +57,7 @@ bool same(const Name& name, const Name& other) {
 }
 const Name* find_name(const Name& wanted) {
   for (const Name* name = descriptors->bound; name != nullptr; name = name->next)
-    if (same(*name, wanted)) return name;
+    if (!name->is_gone && same(*name, wanted)) return name;
   return nullptr;
 }
 Name read_name(const sockaddr* address, socklen_t size, const void* pc) {
@@ -121,8 +121,10 @@ struct Accept : Call {
   void touches(std::vector<Access>& all) const override {
     Open(1).touches(all);
     touch(all, &slot_of(fd), false);
-    touch(all, description_of(fd), false);
-    touch(all, listener(), true);
+    for_each_past(fd, [&](const Description& d) {
+      touch(all, &d, false);
+      touch(all, d.listener, true);
+    });
   }
   Address object() const override { return listener() != nullptr ? listener()->address() : slot_of(fd).address(); }
 };
@@ -148,7 +150,8 @@ struct Connect : Call {
     touch(all, &slot_of(fd), false);
     touch(all, description_of(fd), true);
     touch(all, &descriptors->names, false);
-    touch(all, listener(), true);
+    for (const Name* name = descriptors->bound; name != nullptr; name = name->next)
+      if (same(*name, to)) touch(all, name->socket->listener, true);
   }
   Address object() const override { return listener() != nullptr ? listener()->address() : slot_of(fd).address(); }
 };

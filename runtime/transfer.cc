@@ -45,12 +45,12 @@ struct Transfer : Call {
     return !at_once && d != nullptr && (d->flags & O_NONBLOCK) == 0;
   }
   void touches(std::vector<Access>& all) const override {
-    const Description* d = description_of(fd);
     touch(all, &slot_of(fd), false);
-    if (d == nullptr) return;
-    touch(all, queue(), true);
-    touch(all, d->counter, true);
-    touch(all, d, d->file >= 0);
+    for_each_past(fd, [&](const Description& d) {
+      touch(all, receives ? d.in : d.out, true);
+      touch(all, d.counter, true);
+      touch(all, &d, d.file >= 0);
+    });
   }
   Address object() const override {
     const Description* d = description_of(fd);
