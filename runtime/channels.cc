@@ -111,8 +111,25 @@ static void leave(Queue* queue, uint32_t& ends) {
   changed(*queue);
 }
 
+// Linux lets such a wait go on, where it has begun; a thread that is about to begin it is told EBADF.
+static void note_who_waits_at(const Slot& slot) {
+  std::vector<Access> all;
+  for (uint32_t t = 0; t < world.num_threads(); ++t) {
+    const Thread& thread = world.thread(t);
+    WaitsFor ignored = WaitsFor::Nothing;
+    if (thread.life != Life::Parked || thread.operation.call == nullptr || t == world.current_number()) continue;
+    if (call_is_enabled(*thread.operation.call, ignored)) continue;
+    all.clear();
+    thread.operation.call->touches(all);
+    for (const Access& access : all)
+      if (access.address == slot.address())
+        world.not_covered("a descriptor is closed while another thread waits at it; that wait was taken to fail then");
+  }
+}
+
 void close_at(int fd) {
   Slot& slot = slot_of(fd);
+  note_who_waits_at(slot);
   Description* description = slot.description;
   trail.set(slot.description, nullptr);
   changed(slot);

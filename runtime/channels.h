@@ -60,6 +60,7 @@ struct Connection {  // that waits to be accepted
 struct Listener : Channel {
   Connection *first = nullptr, *last = nullptr;
   uint32_t waiting = 0, backlog = 0;
+  bool is_shut = false;
 };
 
 struct Name {  // of a socket

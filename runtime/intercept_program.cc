@@ -176,7 +176,18 @@ MOVER_EXPORT int getentropy(void* to, size_t size) {
 }
 MOVER_EXPORT uint32_t arc4random() {
   if (!world.controls()) return REAL(arc4random)();
+  world.note("random numbers are the same in every execution");
   return static_cast<uint32_t>(next_random(world.current().random) << 16 ^ next_random(world.current().random));
+}
+// std::random_device::operator(). The other one is what keeps the C++ library's own out of this library; nobody calls it.
+MOVER_EXPORT unsigned random_device_value(void*) asm("_ZNSt13random_device9_M_getvalEv");
+extern "C" void random_device_init(void*, const char*, size_t) asm("_ZNSt13random_device7_M_initEPKcm");
+void random_device_init(void*, const char*, size_t) {}
+unsigned random_device_value(void*) {
+  if (world.controls()) return arc4random();
+  unsigned value = 0;
+  getentropy(&value, sizeof value);
+  return value;
 }
 MOVER_EXPORT void srandom(unsigned seed) { srand(seed); }
 MOVER_EXPORT int rand_r(unsigned* seed) {

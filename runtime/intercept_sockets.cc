@@ -102,6 +102,7 @@ struct OnSocket : Call {  // a change of the socket itself, and of names if aske
     if (d == nullptr || names) return;
     touch(all, d->in, true);
     touch(all, d->out, true);
+    touch(all, d->listener, true);
   }
   Address object() const override { return slot_of(fd).address(); }
 };
@@ -112,7 +113,7 @@ struct Accept : Call {
   const Listener* listener() const { return description_of(fd) == nullptr ? nullptr : description_of(fd)->listener; }
   bool can_be_done(WaitsFor& why) const override {
     why = WaitsFor::Connection;
-    return listener() == nullptr || listener()->first != nullptr;
+    return listener() == nullptr || listener()->first != nullptr || listener()->is_shut;
   }
   bool waits() const override {
     const Description* d = description_of(fd);
@@ -135,7 +136,8 @@ struct Connect : Call {
   Connect(int fd, const Name& to) : fd(fd), to(to) {}
   Listener* listener() const {
     const Name* name = find_name(to);
-    return name == nullptr ? nullptr : name->socket->listener;
+    Listener* there = name == nullptr ? nullptr : name->socket->listener;
+    return there == nullptr || there->is_shut ? nullptr : there;
   }
   bool can_be_done(WaitsFor& why) const override {
     why = WaitsFor::Room;
@@ -239,6 +241,7 @@ int accept_at(int fd, sockaddr* address, socklen_t* size, int flags, const void*
   Connection* connection = listener.first;
   if (connection == nullptr) {
     merely_looked(call);
+    if (listener.is_shut) return error(EINVAL);
     return error(EAGAIN);
   }
   const int number = lowest_free();
@@ -263,6 +266,11 @@ int shut(int fd, int how, const void* pc) {
   Description* d = description_of(fd);
   if (d == nullptr) return error(EBADF);
   if (!d->is_socket) return error(ENOTSOCK);
+  if (d->listener != nullptr) {
+    trail.set(d->listener->is_shut, true);
+    changed(*d->listener);
+    return 0;
+  }
   if (d->in == nullptr) return error(ENOTCONN);
   const uint32_t t = world.current_number();
   if (how != SHUT_RD && d->out->writers != 0) {

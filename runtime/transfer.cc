@@ -197,7 +197,7 @@ short events_at(int fd, short wanted) {
     if (d->counter->value != 0) events |= POLLIN | POLLRDNORM;
     if (d->counter->value < UINT64_MAX - 1) events |= POLLOUT | POLLWRNORM;
   }
-  if (d->listener != nullptr && d->listener->first != nullptr) events |= POLLIN | POLLRDNORM;
+  if (d->listener != nullptr && (d->listener->first != nullptr || d->listener->is_shut)) events |= POLLIN | POLLRDNORM;
   if (d->file >= 0) events |= POLLIN | POLLOUT | POLLRDNORM | POLLWRNORM;
   return static_cast<short>(events & (wanted | POLLERR | POLLHUP | POLLNVAL));
 }
