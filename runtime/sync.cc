@@ -376,6 +376,7 @@ Outcome World::join(uint32_t t, Thread& thread, const Operation& op) {
   const uint32_t u = by_handle(op.object);
   if (u == kMostThreads) return fails(FindingKind::Memory, "joins what is not a thread", t);
   Thread& target = threads_[u];
+  if (target.joined || target.detached) tried(op.object);  // that depends on who comes first
   if (target.joined) return fails(FindingKind::Memory, "joins a thread that has been joined already or was detached", t);
   if (target.detached) return fails(FindingKind::Memory, "joins a detached thread", t);
   trail.set(target.joined, true);
@@ -390,6 +391,7 @@ Outcome World::detach(uint32_t t, Thread& thread, const Operation& op) {
   const uint32_t u = by_handle(op.object);
   if (u == kMostThreads) return fails(FindingKind::Memory, "detaches what is not a thread", t);
   Thread& target = threads_[u];
+  if (target.joined || target.detached) tried(op.object);
   if (target.joined)
     return fails(FindingKind::Memory, "detaches a thread that has been joined already or was detached", t);
   if (target.detached) return fails(FindingKind::Memory, "detaches a thread that is detached already", t);

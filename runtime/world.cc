@@ -309,6 +309,8 @@ bool World::must_park(const Operation& operation) const {
     case SyncOp::MutexUnlock:
     case SyncOp::RwUnlock:
     case SyncOp::SpinUnlock:
+    case SyncOp::ThreadJoin:
+    case SyncOp::ThreadDetach:
       return shadow.is_visible(operation.object, 1);
     case SyncOp::AtomicBegin:
       return threads_[current_].atomic_depth == 0;
@@ -326,8 +328,6 @@ bool World::must_park(const Operation& operation) const {
     case SyncOp::BarrierDestroy:
       return shadow.is_visible(operation.object, 4);
     case SyncOp::OnceEnd:
-    case SyncOp::ThreadJoin:
-    case SyncOp::ThreadDetach:
     case SyncOp::AtomicEnd:
     case SyncOp::Yield:
       return false;
