@@ -72,7 +72,7 @@ def fits(name, extra):
     checks = {check for flag in test.get("flags", []) if flag.startswith("--check=")
               for check in flag.removeprefix("--check=").split(",")}
     by_transactions = "--reduction=transactions" in extra
-    by_locksets = {"--engine=stateless", "--reduction=locksets"} & set(extra)
+    by_locksets = {"--engine=stateless", "--reduction=locksets", "--reduction=optimal"} & set(extra)
     return not (by_locksets and checks & NOT_BY_LOCKSETS) and not (by_transactions and "leak" in checks)
 
 
