@@ -110,7 +110,7 @@ std::string trace_beside(const std::string& input) {
 
 // What that engine takes if it is left to choose.
 Reduction best_reduction(const Settings& settings) {
-  if (settings.engine == Engine::Stateless) return Reduction::Locksets;
+  if (settings.engine == Engine::Stateless) return Reduction::Optimal;
   if (settings.engine == Engine::Reference || settings.checks.leak) return Reduction::None;
   const bool asks_for_movers = settings.checks.atomicity || settings.checks.discipline;
   return asks_for_movers ? Reduction::Transactions : Reduction::Both;

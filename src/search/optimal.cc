@@ -152,6 +152,7 @@ class OptimalSearch {
   Obstacle obstacle(const PathOrder::Source& earlier, const Sources& sources) const;
   bool reverse(const PathOrder::Source& race, ThreadId t, const Parked& at, const Sources& sources, bool at_end);
   bool has_begun(uint32_t node, std::optional<Sleeper>& independent) const;
+  uint32_t waker(uint32_t earlier, uint32_t begin, const Sleeper& sleeper) const;
   void reconsider(Deferred& race);
   void insert_all_of(uint32_t earlier, uint32_t later, const FutureStep& step);
   void want_all(uint32_t node);
@@ -593,7 +594,7 @@ bool OptimalSearch::reverse(const PathOrder::Source& race, ThreadId t, const Par
     } else if (at_end) {
       insert_all_of(earlier, PathOrder::kNone, step);
     } else {
-      deferred_.push_back({earlier, top(), clock, *independent});
+      deferred_.push_back({earlier, top(), clock, *independent, waker(earlier, earlier + 1, *independent)});
       return certain;  // the clock is kept
     }
   }
@@ -623,13 +624,18 @@ bool OptimalSearch::has_begun(uint32_t node, std::optional<Sleeper>& independent
   return begun;
 }
 
+// The first step from `begin` on that wakes him and need not come behind the earlier one.
+uint32_t OptimalSearch::waker(uint32_t earlier, uint32_t begin, const Sleeper& sleeper) const {
+  const std::span<const Touch> next = touches(parked_in(earlier, sleeper.thread));
+  for (uint32_t i = begin; i < order_.size(); ++i)
+    if (!order_.after(i, earlier) && dependent(order_.touches(order_.step(i)), next)) return i;
+  return PathOrder::kNone;
+}
+
 // The execution is over: what has been put off is decided on.
 void OptimalSearch::reconsider(Deferred& race) {
-  if (race.woken_by != PathOrder::kNone && race.woken_by >= fresh_) race.woken_by = PathOrder::kNone;
-  const Parked& sleeper = parked_in(race.earlier, race.sleeper.thread);
-  for (uint32_t i = std::max(race.later + 1, fresh_); race.woken_by == PathOrder::kNone && i < order_.size(); ++i)
-    if (!order_.after(i, race.earlier) && dependent(order_.touches(order_.step(i)), touches(sleeper)))
-      race.woken_by = i;
+  if (race.woken_by > race.later && race.woken_by >= fresh_)  // not known, or known of an execution before
+    race.woken_by = waker(race.earlier, std::max(race.later + 1, fresh_), race.sleeper);
   if (race.woken_by == PathOrder::kNone) return;
   FutureStep step = future_step(order_, race.later);
   step.clock = race.clock;
@@ -690,7 +696,12 @@ SearchResult search_optimal(const MachineFactory& make_machine, const SearchOpti
     } while (machine->lessons() != known.lessons);
     const Needs needs = OptimalSearch(*machine, options, result, findings, watch, known).run(first);
     if (needs == known || result.stop != Stop::Finished) break;
-    if (needs.other_search) return search_locksets(make_machine, options);
+    if (needs.other_search) {
+      SearchOptions rest = options;
+      watch.finish();
+      if (rest.time_limit > 0) rest.time_limit = std::max(rest.time_limit - result.stats.seconds, 0.001);
+      return search_locksets(make_machine, rest);
+    }
     if (needs.lessons != known.lessons) findings.begin_again();
     known = needs;
     result.stats = {};

@@ -153,7 +153,6 @@ Answer ask(const Contestant& contestant, const ir::Program& program, uint64_t bu
   answer.states = result.stats.states;
   answer.steps = meter.steps();
   answer.executions = result.stats.executions;
-  answer.redundant = result.stats.redundant;
   answer.past_matters = meter.past_matters();
   answer.why_not = result.incomplete.empty() ? stop_in_words(result.stop) : result.incomplete.front();
   answer.complete = answer.why_not.empty();
@@ -192,14 +191,13 @@ std::string compare_forms(const Answer& as_ir, const Answer& as_c) {
 
 // Why these are not the executions that should have been followed; empty where they are, or nobody knows.
 static std::string compare_classes(const ir::Program& program, const Answer& answer, uint64_t budget) {
-  const std::optional<Classes> classes = count_classes(program, budget);
-  if (!classes) return "";
-  if (answer.executions != classes->number)
-    return "follows " + std::to_string(answer.executions) + " executions of " + std::to_string(classes->number) +
-           " classes";
-  if (answer.redundant != 0 && !classes->may_be_redundant)
-    return "gives up " + std::to_string(answer.redundant) + " executions";
-  return "";
+  const auto machine = vm::make_machine(program, {});
+  machine->record_events(true);
+  ClassCounter counter(*machine, budget);
+  if (machine->reset().kind != StepResult::Kind::Running || !counter.follow({})) return "";
+  if (answer.executions == counter.number()) return "";
+  return "follows " + std::to_string(answer.executions) + " executions of " + std::to_string(counter.number()) +
+         " classes";
 }
 
 Verdict judge(const ir::Program& program, const Rules& rules) {

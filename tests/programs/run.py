@@ -85,7 +85,7 @@ def fits(name, extra):
     if "--engine=native" in extra and not fits_native(test, checks):
         return False
     by_transactions = "--reduction=transactions" in extra
-    by_locksets = {"--engine=stateless", "--reduction=locksets"} & set(extra)
+    by_locksets = {"--engine=stateless", "--reduction=locksets", "--reduction=optimal"} & set(extra)
     return not (by_locksets and checks & NOT_BY_LOCKSETS) and not (by_transactions and "leak" in checks)
 
 

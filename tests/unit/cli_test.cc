@@ -168,13 +168,15 @@ TEST(Options, WordsForTheCompilerAreLeftAlone) {
 }
 
 TEST(Options, AnEngineRefusesAReductionThatItDoesNotHaveOrThatLosesWhatIsAskedFor) {
-  EXPECT_EQ(understood({"check", "--engine=stateless", "a.c"}).reduction, Reduction::Locksets);
+  EXPECT_EQ(understood({"check", "--engine=stateless", "a.c"}).reduction, Reduction::Optimal);
   EXPECT_EQ(understood({"check", "a.c"}).reduction, Reduction::Both);
   EXPECT_EQ(understood({"check", "--check=atomicity", "a.c"}).reduction, Reduction::Transactions);
   EXPECT_EQ(understood({"check", "--ignoring=cycle", "a.c"}).reduction, Reduction::Transactions);
   EXPECT_EQ(understood({"check", "--check=leak", "a.c"}).reduction, Reduction::None);
   EXPECT_EQ(error_of({"check", "--engine=stateless", "--reduction=none", "a.c"}),
             "--engine=stateless has --reduction=locksets and --reduction=optimal, and no other so far");
+  EXPECT_EQ(error_of({"check", "--reduction=optimal", "a.c"}),
+            "--reduction=optimal needs --engine=stateless: it follows executions and stores no states");
   EXPECT_EQ(understood({"check", "--reduction=locksets", "a.c"}).reduction, Reduction::Locksets);
   EXPECT_EQ(understood({"check", "--reduction=transactions+locksets", "a.c"}).reduction, Reduction::Both);
   EXPECT_EQ(
