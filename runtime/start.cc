@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "access.h"
+#include "files.h"
 #include "memory.h"
 #include "native/protocol.h"
 #include "native/server.h"
@@ -207,6 +208,7 @@ void teach(const std::string& text) {
 
 void search_main() {
   track_memory();
+  note_libraries();
   NativeMachine machine;
   native::Services services;
   auto offer = [&](const char* name, SearchResult (*search)(const MachineFactory&, const SearchOptions&)) {
@@ -245,6 +247,7 @@ void open_runtime() {
   if (fd == nullptr && !replaying) return;
   control_fd = replaying ? 0 : std::atoi(fd);
   if (!replaying) unsetenv(native::kControlVariable);
+  if (!replaying) redirect_output();
   world.open();
 }
 

@@ -2,6 +2,7 @@
 // of an object is kept beside the program, so that a lock that the program overwrites stays a lock.
 #include <cerrno>
 
+#include "channels.h"
 #include "heap.h"
 #include "native/protocol.h"
 #include "shadow.h"
@@ -432,6 +433,7 @@ Outcome World::perform_sync(uint32_t t) {
   const Operation& op = thread.operation;
   trail.save(thread.result);
   if (op.num_accesses != 0) access(op.accesses[0].address, op.accesses[0].size, true, false, true, op.loc);
+  if (op.on_word) return word(t, thread, op);
   if (Heap::contains(op.object) && op.sync < SyncOp::ThreadCreate) {
     if (!alone()) access(op.object, 4, true, true, true, op.loc);  // freeing it races with that
     if (is_gone(op))
@@ -467,6 +469,10 @@ Outcome World::perform(uint32_t t) {
   if (current_ != t) trail.set(current_, t);
   switch (thread.life) {
     case Life::Waiting:  // times out
+      if (thread.operation.on_word) {
+        trail.set(thread.result, ETIMEDOUT);
+        return Outcome::GoesOn;
+      }
       trail.set(thread.life, Life::Woken);
       trail.set(thread.timed_out, true);
       return Outcome::Stays;
@@ -478,6 +484,9 @@ Outcome World::perform(uint32_t t) {
       trail.set(thread.result, thread.timed_out ? ETIMEDOUT : 0);
       return Outcome::GoesOn;
     }
+    case Life::PastWord:
+      trail.set(thread.result, 0);
+      return Outcome::GoesOn;
     case Life::PastBarrier:
       acquire(thread, object(thread.wait_object, Kind::Barrier).clock);
       event(Event::Kind::Acquire, thread.wait_object);
@@ -548,6 +557,7 @@ bool World::can_move(uint32_t t, WaitsFor& why) const {
       return false;
     case Life::Fresh:
     case Life::PastBarrier:
+    case Life::PastWord:
       return true;
     case Life::Waiting:
       why = WaitsFor::Condition;
@@ -573,6 +583,7 @@ bool World::can_move(uint32_t t, WaitsFor& why) const {
     }
     return false;
   }
+  if (thread.operation.call != nullptr) return call_is_enabled(*thread.operation.call, why);
   return thread.operation.kind != ActionKind::Sync || sync_enabled(t, why);
 }
 

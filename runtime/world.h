@@ -26,6 +26,8 @@ struct Operation {
   Address object = 0, mutex = 0;
   uint64_t argument = 0;         // type of a mutex, value of a semaphore, …; for a compare-and-swap: expected
   const char* message = nullptr; // … and why; null: it has merely run for long
+  const struct Call* call = nullptr;  // Access: of channels, see channels.h
+  bool on_word = false;               // Sync: a wait or a wake-up as of the kernel's futex
 };
 
 enum class Life : uint8_t {
@@ -36,6 +38,7 @@ enum class Life : uint8_t {
   Woken,    // from it; takes the mutex again
   InBarrier,
   PastBarrier,
+  PastWord,     // woken where it waited on a word of memory
   Discarded,  // by a false assume
   Ended,
 };
@@ -150,6 +153,8 @@ class World {
   void acquire(Thread& thread, const Clock& clock) { thread.clock.join(clock, num_threads_); }
   void release(uint32_t t, Clock& clock);
 
+  void looked_at(uint64_t address, uint64_t size);  // visibly, and has changed nothing
+
   void order_atomic(Thread& thread, uint64_t address, bool reads, bool writes, ir::Order order);
   void fence(ir::Order order);
   void did_something(Thread& thread) {
@@ -202,6 +207,7 @@ class World {
   Outcome perform_sync(uint32_t t);
   Outcome mutex(uint32_t t, Thread& thread, const Operation& op);
   Outcome condition(uint32_t t, Thread& thread, const Operation& op);
+  Outcome word(uint32_t t, Thread& thread, const Operation& op);
   Outcome rwlock(uint32_t t, Thread& thread, const Operation& op);
   Outcome spin(uint32_t t, Thread& thread, const Operation& op);
   Outcome semaphore(uint32_t t, Thread& thread, const Operation& op);

@@ -207,6 +207,7 @@ def stages():
         "programs-stateless": lambda: programs(build, "programs-stateless", ["--with=--engine=stateless"]),
         "programs-stateless-locksets": lambda: programs(
             build, "programs-stateless-locksets", ["--with=--engine=stateless", "--with=--reduction=locksets"]),
+        "native-io": lambda: programs(build, "native-io", ["--replay", "--tests", os.path.join(ROOT, "tests", "native")]),
         "programs-asan": lambda: programs(asan, "programs-asan", [], SANITIZED),
         "native": lambda: summarised("native", ["python3", os.path.join(ROOT, "tests", "native", "run.py"), "--mover",
                                                 os.path.join(build, "mover")]),

@@ -418,7 +418,8 @@ void OptimalSearch::look(ThreadId t) {
     at.waits_for = action.waits_for;
     at.section = action.kind == ActionKind::Sync && action.sync == ir::SyncOp::AtomicBegin;
     at.can_wait = action.kind == ActionKind::Exit || action.kind == ActionKind::Local;
-    at.can_block = !action.enabled || (action.kind == ActionKind::Sync && can_block(action.sync));
+    at.can_block = !action.enabled || (action.kind == ActionKind::Sync && can_block(action.sync)) ||
+                   (action.kind == ActionKind::Access && action.object != 0);  // a pipe, say
     at.several = action.choices > 1 || (action.kind == ActionKind::Sync && alternatives_vary(action.sync));
     node.there |= bit(t);
     if (action.enabled) node.enabled |= bit(t);
