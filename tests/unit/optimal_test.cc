@@ -180,6 +180,21 @@ TEST(OptimalSearch, EachClassOfExecutionsIsFollowedOnce) {
   EXPECT_GT(counted, 150u);
 }
 
+TEST(OptimalSearch, NeitherAlternativeIsLeftToTheOther) {
+  const SearchResult result = run_script({.threads = {{{Do::Take, 2}},
+                                                      {{Do::Use, 3}, {Do::Take, 2}},
+                                                      {{Do::Use, 3}, {Do::Choose, 0}, {Do::Use, 3}}}});
+  EXPECT_EQ(result.stats.executions, 12u);
+}
+
+TEST(OptimalSearch, WhoSleepsMayBeWokenByWhatIsBetween) {
+  const SearchResult result = run_script({.threads = {{{Do::Use, 3}, {Do::Use, 2}},
+                                                      {{Do::Take, 2}, {Do::Write, 0}},
+                                                      {{Do::Use, 3}, {Do::Take, 2}},
+                                                      {{Do::Take, 3}, {Do::Write, 0}}}});
+  EXPECT_EQ(result.stats.executions, 21u);
+}
+
 TEST(OptimalSearch, ALessonMakesItBeginAnew) {
   const SearchResult result = run_script({.threads = {uses({0, 0}), uses({0, 0})}, .learns_after = 5});
   EXPECT_EQ(result.stats.executions, 6u);
