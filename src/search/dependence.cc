@@ -75,7 +75,7 @@ bool dependent(const Touch& one, const Touch& other) {
   auto both = [&](Kind a, Kind b) { return (one.kind == a && other.kind == b) || (one.kind == b && other.kind == a); };
   return !both(Kind::Read, Kind::Read) && !both(Kind::AcquireShared, Kind::AcquireShared) &&
          !both(Kind::AcquireShared, Kind::ReleaseShared) && !both(Kind::ReleaseShared, Kind::ReleaseShared) &&
-         !both(Kind::Release, Kind::Release);
+         !both(Kind::Release, Kind::Release) && !both(Kind::Through, Kind::Through);
 }
 
 template <typename Relation>

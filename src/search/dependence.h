@@ -21,6 +21,7 @@ struct Touch {
     AcquireShared,  // several at a time
     Release,
     ReleaseShared,
+    Through,  // several steps as one: acquired, and released again; nothing is left of it
   } kind = Kind::Read;
   Address object = 0;
   uint64_t size = 1;

@@ -102,6 +102,17 @@ SearchResult optimistic(const MachineFactory& make_machine, const SearchOptions&
   return search_transactions(make_machine, optimistic);
 }
 
+// The searches of [Sto02].
+template <bool sleep, bool persistent, bool invisible_first, bool composed>
+SearchResult selective(const MachineFactory& make_machine, const SearchOptions& options) {
+  SearchOptions with = options;
+  with.selective.sleep = sleep;
+  with.selective.persistent = persistent;
+  with.selective.invisible_first = invisible_first;
+  with.selective.composed = composed;
+  return search_selective(make_machine, with);
+}
+
 }  // namespace
 
 const std::vector<Contestant>& contestants() {
@@ -118,6 +129,10 @@ const std::vector<Contestant>& contestants() {
       {"locksets", search_locksets, {.every_race_pair = true}},
       {"locksets, stored", optimistic<false>},
       {"transactions and locksets", optimistic<true>},
+      {"sleep", selective<true, false, false, false>, {.every_race_pair = true}},
+      {"persistent", selective<true, true, false, false>, {.every_race_pair = true}},
+      {"invisible-first", selective<true, true, true, false>, {.every_race_pair = true}},
+      {"composed", selective<true, true, true, true>, {.every_race_pair = true}},
   };
   return table;
 }
