@@ -69,6 +69,16 @@ void collect_more_races(const MachineFactory& make_machine, SearchOptions option
   }
 }
 
+Selective selective_options(const Settings& settings) {
+  Selective selective;
+  selective.preemptions = settings.preemptions;
+  selective.sleep = settings.reduction >= Reduction::Sleep;
+  selective.persistent = settings.reduction >= Reduction::Persistent;
+  selective.invisible_first = settings.reduction >= Reduction::InvisibleFirst;
+  selective.composed = settings.reduction == Reduction::Composed;
+  return selective;
+}
+
 }  // namespace
 
 SearchResult explore(const MachineFactory& make_machine, const Settings& settings) {
@@ -97,7 +107,9 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
       return result;
     }
     case Engine::Stateless:
-      return search_locksets(make_machine, options);
+      if (settings.reduction == Reduction::Locksets) return search_locksets(make_machine, options);
+      options.selective = selective_options(settings);
+      return search_selective(make_machine, options);
     case Engine::Reference:
       return search_reference(make_machine, options);
   }
