@@ -58,6 +58,8 @@ def load(name):
 
 # What the stateless engine refuses to look for.
 NOT_BY_LOCKSETS = {"leak", "atomicity", "discipline"}
+SELECTIVE = {"--reduction=" + name for name in ["sleep", "persistent", "invisible-first", "composed"]}
+NOT_BY_SELECTIVE = {"leak", "atomicity", "discipline"}  # discipline: too slow with predicates, otherwise unit tests
 
 
 def fits(name, extra):
@@ -73,6 +75,9 @@ def fits(name, extra):
               for check in flag.removeprefix("--check=").split(",")}
     by_transactions = "--reduction=transactions" in extra
     by_locksets = {"--engine=stateless", "--reduction=locksets"} & set(extra)
+    by_selective = SELECTIVE & set(extra)
+    if by_selective:
+        return not checks & NOT_BY_SELECTIVE
     return not (by_locksets and checks & NOT_BY_LOCKSETS) and not (by_transactions and "leak" in checks)
 
 
