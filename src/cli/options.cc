@@ -161,11 +161,11 @@ std::string read_reduction(const support::Arguments& arguments, Settings& settin
   const bool is_selective = selective != kSelective.end();
   if (arguments.text("--engine") == "auto" && (is_selective || settings.preemptions))
     settings.engine = Engine::Stateless;
-  settings.reduction = reduction == "auto"                    ? best_reduction(settings)
-                       : is_selective ? static_cast<Reduction>(static_cast<size_t>(Reduction::Sleep) +
+  settings.reduction = reduction == "auto"       ? best_reduction(settings)
+                       : is_selective            ? static_cast<Reduction>(static_cast<size_t>(Reduction::Sleep) +
                                                                static_cast<size_t>(selective - kSelective.begin()))
-                       : reduction == "none"                  ? Reduction::None
-                       : reduction == "locksets"              ? Reduction::Locksets
+                       : reduction == "none"     ? Reduction::None
+                       : reduction == "locksets" ? Reduction::Locksets
                        : reduction == "transactions+locksets" ? Reduction::Both
                                                               : Reduction::Transactions;
   settings.reduction_chosen = reduction == "auto";

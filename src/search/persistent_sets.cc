@@ -25,7 +25,7 @@ void PersistentSets::begin() {
   outdated_ = false;
   names_lost_ = machine_.names_lost();
   reuses_numbers_ = machine_.reused_numbers();
-  table_ = {};
+  table_ = TouchTable(true);
   ops_ = {};
 }
 
@@ -36,8 +36,7 @@ std::shared_ptr<const Pending> PersistentSets::look_at(ThreadId t) {
   pending->waits_for = action.enabled ? WaitsFor::Nothing : action.waits_for;
   pending->object = action.object;
   pending->section = action.kind == ActionKind::Sync && action.sync == ir::SyncOp::AtomicBegin;
-  pending->ends =
-      action.kind == ActionKind::Exit || (action.kind == ActionKind::Local && pending->touches.empty());
+  pending->ends = action.kind == ActionKind::Exit || (action.kind == ActionKind::Local && pending->touches.empty());
   pending->frees = action.kind == ActionKind::Free;
   if (!learns_) return pending;
   outdated_ |= machine_.names_lost() != names_lost_ || machine_.reused_numbers() != reuses_numbers_;
@@ -81,8 +80,8 @@ void PersistentSets::before(const Pending& step, const Action& action) {
     if (machine_.status(t) != ThreadStatus::Parked) continue;
     for (const Held& held : machine_.held(t))
       for (const Touch& touch : step.touches)
-        trusts_locks_ &= touch.kind != Touch::Kind::Write || held.object < touch.object ||
-                         held.object >= touch.object + touch.size;
+        trusts_locks_ &=
+            touch.kind != Touch::Kind::Write || held.object < touch.object || held.object >= touch.object + touch.size;
   }
   outdated_ |= !trusts_locks_;
 }

@@ -23,11 +23,11 @@ struct Pending {
   Footprint touches;
   std::vector<uint32_t> numbers;  // of the touches, or of what lets a thread go on that has to wait: see TouchTable
   WaitsFor waits_for = WaitsFor::Nothing;
-  Address object = 0;     // that it waits for
-  bool section = false;   // it is about to enter an atomic section: what that does is not known before it is done
-  bool ends = false;      // it ends the execution, or goes on computing on its own
+  Address object = 0;    // that it waits for
+  bool section = false;  // it is about to enter an atomic section: what that does is not known before it is done
+  bool ends = false;     // it ends the execution, or goes on computing on its own
   bool frees = false;
-  bool visible = true;    // somebody may interfere with it; as far as was known when it came to it
+  bool visible = true;  // somebody may interfere with it; as far as was known when it came to it
 };
 using AllPending = std::vector<std::shared_ptr<const Pending>>;  // by thread; null where there is none
 
@@ -61,12 +61,12 @@ class PersistentSets {
 
   const Machine& machine_;
   const bool learns_;
-  TouchTable table_;
-  std::array<NumberSet, 64> ops_;            // by thread: ops(θ) …
-  std::array<ThreadSet, 64> creates_ = {};   // … and whom it creates, who does more
-  bool trusts_locks_ = true;                 // that somebody holds are not overwritten …
-  bool reuses_numbers_ = false;              // … that no thread has the number of an earlier one …
-  uint64_t names_lost_ = 0;                  // … and that what has a name of its own keeps it
+  TouchTable table_{true};
+  std::array<NumberSet, 64> ops_;           // by thread: ops(θ) …
+  std::array<ThreadSet, 64> creates_ = {};  // … and whom it creates, who does more
+  bool trusts_locks_ = true;                // that somebody holds are not overwritten …
+  bool reuses_numbers_ = false;             // … that no thread has the number of an earlier one …
+  uint64_t names_lost_ = 0;                 // … and that what has a name of its own keeps it
   bool outdated_ = true;
   uint64_t lessons_ = 0;
 };

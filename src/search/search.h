@@ -54,7 +54,8 @@ struct Selective {
   bool invisible_first = false;
   bool composed = false;                  // REQUIRES: invisible_first
   std::optional<uint32_t> preemptions{};  // at most so many in an execution; then nothing else is used
-  // Where states cannot be compared: a path of so many steps may be endless, and the first bound of iterative deepening.
+  // Where states cannot be compared: a path of so many steps may be endless, and the first bound of iterative
+  // deepening.
   uint64_t long_path = 100'000, first_bound = 128;
 };
 

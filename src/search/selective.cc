@@ -1,12 +1,12 @@
 // State-less selective search, SSS [Sto02, figure 2, after Godefroid]: depth first, one execution after the other,
 // trying in each state the threads of a persistent set (search/persistent_sets.h) but for those that sleep. With
 // `invisible_first` a thread that is at an invisible action goes on alone (IF-SSS, section 5.1); with `composed` such
-// actions are part of the transition before them (SSS of C(M), section 5.2). Everything off: every interleaving, with at
-// most so many preemptions if that is asked for.
+// actions are part of the transition before them (SSS of C(M), section 5.2). Everything off: every interleaving, with
+// at most so many preemptions if that is asked for.
 //
 // What is taken for granted is learned, and when it turns out wrong the search begins anew. So it is when a path comes
-// back to one of its states: from then on it is SSScyc (section 4), without persistent sets. docs/selective.md has all of
-// this, and why nothing is lost.
+// back to one of its states: from then on it is SSScyc (section 4), without persistent sets. docs/selective.md has all
+// of this, and why nothing is lost.
 #include <algorithm>
 #include <bit>
 
@@ -30,8 +30,8 @@ class SelectiveSearch {
     bool everything = false;    // no reduction
     bool keep_atomics = false;  // see OrderingSets::Options
     bool circles = false;       // paths come back to their states, or are very long
-    bool order = false;         // … and the program observes without being ordered: two states are equal if pasts are, too
-    uint64_t bound = 0;         // iterative deepening: the longest path; 0: none
+    bool order = false;  // … and the program observes without being ordered: two states are equal if pasts are, too
+    uint64_t bound = 0;  // iterative deepening: the longest path; 0: none
     bool operator==(const Caution&) const = default;
   };
   SelectiveSearch(Machine& machine, const SearchOptions& options, SearchResult& result, Findings& findings,
@@ -66,9 +66,9 @@ class SelectiveSearch {
     ThreadSet done = 0;    // tried, in all alternatives
     ThreadSet asleep = 0;  // what they would do has been explored elsewhere …
     std::vector<Sleeper> sleepers;
-    ThreadSet restless = 0;            // who must not sleep: what is behind their steps is not all explored yet, or nothing is
-    ThreadSet last = 0;                // who comes last: their steps end the execution, or do not end
-    ThreadId thread = 0;               // whose turn it is …
+    ThreadSet restless = 0;  // who must not sleep: what is behind their steps is not all explored yet, or nothing is
+    ThreadSet last = 0;      // who comes last: their steps end the execution, or do not end
+    ThreadId thread = 0;     // whose turn it is …
     uint32_t choice = 0, choices = 0;  // … and its alternatives
     ThreadId by = 0;                   // who has led here …
     bool goes_on = false;              // … and could go on
@@ -76,9 +76,9 @@ class SelectiveSearch {
     size_t anchor = 0;
     AllPending pending;
     std::vector<uint32_t> tuple;  // its canonical form; empty where it has not been computed
-    size_t start = 0;  // where the transition began that leads through this state; elsewhere the state itself
-    Footprint so_far;  // what that has done up to here
-    Footprint whole;   // the transition of `thread` that begins here
+    size_t start = 0;        // where the transition began that leads through this state; elsewhere the state itself
+    Footprint so_far;        // what that has done up to here
+    Footprint whole;         // the transition of `thread` that begins here
     uint32_t invisible = 0;  // steps in a row before which nobody else was tried
     uint32_t preemptions = 0;
     std::optional<CommonLocks> locks;  // where the discipline is asked for

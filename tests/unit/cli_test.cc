@@ -182,7 +182,8 @@ TEST(Options, PreemptionsAreBoundedWithoutReductionOnly) {
   EXPECT_EQ(bounded.engine, Engine::Stateless);
   EXPECT_EQ(bounded.reduction, Reduction::None);
   EXPECT_EQ(bounded.preemptions, 0u);
-  EXPECT_EQ(error_of({"check", "--preemptions=2", "--engine=stateful", "a.c"}), "--preemptions needs --engine=stateless");
+  EXPECT_EQ(error_of({"check", "--preemptions=2", "--engine=stateful", "a.c"}),
+            "--preemptions needs --engine=stateless");
   EXPECT_EQ(error_of({"check", "--preemptions=2", "--reduction=sleep", "a.c"}),
             "--preemptions goes with --reduction=none: what --reduction=sleep leaves out may have fewer preemptions");
   EXPECT_EQ(error_of({"check", "--preemptions=-1", "a.c"}), "--preemptions wants a number of switches, not '-1'");

@@ -1,5 +1,5 @@
-// The searches of [Sto02]: which states and steps of its example they explore, that deadlocks are found, what is left out
-// when preemptions are bounded, and what becomes of endless paths.
+// The searches of [Sto02]: which states and steps of its example they explore, that deadlocks are found, what is left
+// out when preemptions are bounded, and what becomes of endless paths.
 #include <gtest/gtest.h>
 
 #include "differential/forwarding.h"
@@ -39,8 +39,8 @@ std::string two(const std::string& one, const std::string& other, const std::str
   return kGlobals + thread("one", one + "  ret 0") + thread("two", other + "  ret 0") + main_with({"one", "two"}, then);
 }
 
-// M_ex of section 3.3. main is θ1, with control points a to g; a to f of θ2 are in thread 1. Both releases at its end are
-// one transition, as in the paper.
+// M_ex of section 3.3. main is θ1, with control points a to g; a to f of θ2 are in thread 1. Both releases at its end
+// are one transition, as in the paper.
 const std::string kExample =
     "global @x size 4\nglobal @y size 4\nglobal @l1 size 40\nglobal @l2 size 40\n"
     "func @two(2) regs 20 {\n"
@@ -108,8 +108,8 @@ class Watched final : public differential::ForwardingMachine {
 Explored explore_example(const Selective& how) {
   const ir::Program p = program(kExample);
   Explored explored;
-  const SearchResult result = search_selective(
-      [&] { return std::make_unique<Watched>(vm::make_machine(p, {}), explored); }, with(how));
+  const SearchResult result =
+      search_selective([&] { return std::make_unique<Watched>(vm::make_machine(p, {}), explored); }, with(how));
   EXPECT_EQ(result.stop, Stop::Finished);
   EXPECT_TRUE(result.violations.empty());
   return explored;
@@ -208,7 +208,8 @@ std::string philosophers(int n, bool ordered) {
     int left = i, right = (i + 1) % n;
     if (ordered && left > right) std::swap(left, right);
     names.push_back("p" + std::to_string(i));
-    text += thread(names.back(), under("@f" + std::to_string(left), under("@f" + std::to_string(right), "")) + "  ret 0");
+    text +=
+        thread(names.back(), under("@f" + std::to_string(left), under("@f" + std::to_string(right), "")) + "  ret 0");
   }
   return text + main_with(names);
 }
@@ -216,7 +217,8 @@ std::string philosophers(int n, bool ordered) {
 TEST(SelectiveSearch, FindsDeadlocksOfPhilosophers) {
   for (int n = 3; n <= 6; ++n)
     for (const Selective& how : {kPersistent, kInvisibleFirst, kComposed}) {
-      const SearchResult greedy = selective(philosophers(n, false), how), ordered = selective(philosophers(n, true), how);
+      const SearchResult greedy = selective(philosophers(n, false), how),
+                         ordered = selective(philosophers(n, true), how);
       ASSERT_EQ(greedy.violations.size(), 1u) << n;
       EXPECT_EQ(greedy.violations[0].finding.kind, FindingKind::Deadlock);
       EXPECT_TRUE(ordered.violations.empty());
@@ -236,8 +238,7 @@ TEST(SelectiveSearch, ThreadsThatDoNotMeetAreFollowedOnce) {
 // What was taken to be invisible turns out to be communication late, behind a choice: all begins anew.
 TEST(SelectiveSearch, WhatIsLearnedLateCountsFromTheBeginning) {
   const std::string reads = "  %5 = load.32 @x\n  %6 = load.32 @x\n  %7 = icmp.eq.32 %5, %6\n" + claim("%7");
-  const std::string writes =
-      "  %5 = service choose(2)\n  condbr %5, yes, no\nyes:\n  store.32 @x, 1\n  ret 0\nno:\n";
+  const std::string writes = "  %5 = service choose(2)\n  condbr %5, yes, no\nyes:\n  store.32 @x, 1\n  ret 0\nno:\n";
   const std::string text = two(reads, writes);
   for (const Selective& how : kAll) EXPECT_EQ(findings(text, selective(text, how)), findings(text, reference(text)));
   EXPECT_TRUE(has(findings(text, selective(text, kComposed)), "assertion"));
