@@ -27,16 +27,19 @@ const char* stop_in_words(Stop stop) {
 
 uint32_t line_of(const ir::Program& program, ir::LocId loc) { return program.locs[loc].line; }
 
-// Whether only main starts threads. Otherwise the order in which they are started decides on their numbers; a finding
-// is reported once for its line, with a number that depends on which execution was found first.
+// Whether only main starts threads, and none of them is detached. Otherwise the order in which they are started, or end,
+// decides on their numbers; a finding is reported once for its line, with a number that depends on which execution was
+// found first.
 bool numbers_are_fixed(const ir::Program& program) {
-  for (ir::FunctionId id = 0; id < program.functions.size(); ++id) {
-    const ir::Function& function = program.functions[id];
-    if (function.is_library || function.name == "main") continue;
+  auto is = [&](const ir::Instr& in, ir::SyncOp op, const char* name) {
+    if (in.op == ir::Op::Sync) return static_cast<ir::SyncOp>(in.sub) == op;
+    return in.op == ir::Op::Call && program.functions[static_cast<size_t>(in.imm)].name == name;
+  };
+  for (const ir::Function& function : program.functions) {
+    if (function.is_library) continue;
     for (const ir::Instr& in : function.code) {
-      if (in.op == ir::Op::Sync && static_cast<ir::SyncOp>(in.sub) == ir::SyncOp::ThreadCreate) return false;
-      if (in.op == ir::Op::Call && program.functions[static_cast<size_t>(in.imm)].name == "pthread_create")
-        return false;
+      if (is(in, ir::SyncOp::ThreadDetach, "pthread_detach")) return false;
+      if (function.name != "main" && is(in, ir::SyncOp::ThreadCreate, "pthread_create")) return false;
     }
   }
   return true;
