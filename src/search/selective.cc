@@ -72,8 +72,6 @@ class SelectiveSearch {
     uint32_t choice = 0, choices = 0;  // … and its alternatives
     ThreadId by = 0;                   // who has led here …
     bool goes_on = false;              // … and could go on
-    // The last state in which others could move: this one, or the one before the atomic section that we are inside.
-    size_t anchor = 0;
     AllPending pending;
     std::vector<uint32_t> tuple;  // its canonical form; empty where it has not been computed
     size_t start = 0;        // where the transition began that leads through this state; elsewhere the state itself
@@ -107,6 +105,7 @@ class SelectiveSearch {
   bool reduces() const { return !caution_.everything && !how_.preemptions; }
   bool must_begin_anew();
   uint64_t lessons() const { return sets_.lessons() + machine_.lessons(); }
+  bool has_learned() const { return lessons() != lessons_ && options_.cures.refinement; }
 
   Machine& machine_;
   const SearchOptions& options_;
@@ -149,13 +148,13 @@ bool SelectiveSearch::run(const StepResult& first) {
     if (!take() || must_begin_anew()) break;
   }
   if (cut_) needed_.bound = 2 * caution_.bound;  // the longest execution was not shorter than the bound
-  return result_.stop == Stop::Finished && (needed_ != caution_ || sets_.is_outdated() || lessons() != lessons_);
+  return result_.stop == Stop::Finished && (needed_ != caution_ || sets_.is_outdated() || has_learned());
 }
 
 // When something was learned the search goes on for as long again: there may be more to learn.
 bool SelectiveSearch::must_begin_anew() {
   if (needed_ != caution_ || sets_.is_outdated()) return true;
-  if (lessons() == lessons_) return false;
+  if (!has_learned()) return false;
   const uint64_t steps = result_.stats.transitions - first_step_;
   if (enough_ == UINT64_MAX) enough_ = 2 * steps + kMoreSteps;
   return steps >= enough_;
@@ -212,13 +211,11 @@ bool SelectiveSearch::enter(std::optional<CommonLocks> locks) {
   node.locks = std::move(locks);
   node.start = here;
   look_around(node);
-  node.anchor = alone_ && here > 0 ? stack_[here - 1].anchor : here;
   if (here > 0) follow_transition(node);
   result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, path_.depth());
   if (!races_here(node)) return false;
   if (node.enabled == 0) {
     ++result_.stats.executions;
-    if (alone_) ended(here);  // an assume has ended it for all
     return !is_deadlock(machine_) || findings_.add(deadlock_finding(machine_), path_.schedule());
   }
   if (is_too_deep()) {
@@ -381,6 +378,7 @@ bool SelectiveSearch::is_too_deep() {
 // What others could do must not be put off for ever. And the steps of the circle are explored only together with what
 // else is to be explored in that state: whoever has taken one must not sleep there meanwhile.
 void SelectiveSearch::come_back_to(size_t earlier) {
+  if (!options_.cures.circles) return;
   for (Node& node : stack_) node.wanted |= node.enabled;
   for (size_t i = earlier; i < stack_.size(); ++i) {
     stack_[i].restless |= bit(stack_[i].thread);
@@ -388,15 +386,14 @@ void SelectiveSearch::come_back_to(size_t earlier) {
   }
 }
 
-// What the thread did there has ended the execution for all: then the others must be tried as well, and where it could
-// be tried again it must not seem that something is behind it.
+// What the thread did there has ended the execution for all: then the others must be tried as well (before an atomic
+// section they are anyway), and where it could be tried again it must not seem that something is behind it.
 void SelectiveSearch::ended(size_t number) {
-  const size_t anchor = stack_[number].anchor;
-  stack_[anchor].wanted |= stack_[anchor].enabled;
-  for (size_t i = std::min(anchor, stack_[number].start); i <= number; ++i) {
-    stack_[i].restless |= bit(stack_[i].thread);
-    stack_[stack_[i].start].restless |= bit(stack_[i].thread);
-  }
+  if (!options_.cures.endings) return;
+  Node& node = stack_[number];
+  node.wanted |= node.enabled;
+  node.restless |= bit(node.thread);
+  stack_[node.start].restless |= bit(node.thread);
 }
 
 // The next alternative of the thread whose turn it is. Whether the search goes on.
