@@ -208,6 +208,10 @@ def stages():
         "programs-stateless-locksets": lambda: programs(
             build, "programs-stateless-locksets", ["--with=--engine=stateless", "--with=--reduction=locksets"]),
         "native-io": lambda: programs(build, "native-io", ["--replay", "--tests", os.path.join(ROOT, "tests", "native")]),
+        "programs-persistent": lambda: programs(build, "programs-persistent",
+                                                ["--with=--engine=stateless", "--with=--reduction=persistent"]),
+        "programs-composed": lambda: programs(build, "programs-composed",
+                                              ["--with=--engine=stateless", "--with=--reduction=composed"]),
         "programs-asan": lambda: programs(asan, "programs-asan", [], SANITIZED),
         "native": lambda: summarised("native", ["python3", os.path.join(ROOT, "tests", "native", "run.py"), "--mover",
                                                 os.path.join(build, "mover")]),
