@@ -206,6 +206,17 @@ void teach(const std::string& text) {
   }
 }
 
+// Each of the selective searches does what the one before it does, and more.
+template <int how_much>
+SearchResult search_selected(const MachineFactory& make_machine, const SearchOptions& options) {
+  SearchOptions selected = options;
+  selected.selective.sleep = how_much >= 1;
+  selected.selective.persistent = how_much >= 2;
+  selected.selective.invisible_first = how_much >= 3;
+  selected.selective.composed = how_much >= 4;
+  return search_selective(make_machine, selected);
+}
+
 void search_main() {
   track_memory();
   note_libraries();
@@ -221,6 +232,11 @@ void search_main() {
   };
   offer("optimal", search_optimal);
   offer("locksets", search_locksets);
+  offer("none", search_selected<0>);
+  offer("sleep", search_selected<1>);
+  offer("persistent", search_selected<2>);
+  offer("invisible-first", search_selected<3>);
+  offer("composed", search_selected<4>);
   services.program_counters = [] { return std::span<const Address>(program_counters()); };
   services.learned = learned;
   services.teach = teach;

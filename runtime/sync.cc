@@ -57,6 +57,15 @@ bool World::holds(const Thread& thread, Address object, bool shared) const {
 // Somebody looks at a lock without taking it: then the moment of its release can be told.
 void World::tried(Address object) { learn(object, 1); }
 
+void World::meet(SyncObject& object, uint32_t t, bool makes) {
+  if (alone()) return;
+  SyncObject::Known& known = *object.known;
+  const uint64_t me = uint64_t{1} << t;
+  (makes ? known.makers : known.users) |= me;
+  const uint64_t others = makes ? known.users | known.makers : known.makers;
+  if ((others & ~me) != 0) tried(object.address);
+}
+
 bool World::mutex_free_for(uint32_t t, Address address) const {
   const SyncObject* mutex = find(address);
   if (mutex == nullptr || mutex->kind != Kind::Mutex || mutex->owner == 0) return true;
@@ -76,14 +85,11 @@ void World::take_mutex(uint32_t t, SyncObject& mutex) {
 
 Outcome World::mutex(uint32_t t, Thread& thread, const Operation& op) {
   SyncObject& mutex = object(op.object, Kind::Mutex);
+  meet(mutex, t, op.sync == SyncOp::MutexInit || op.sync == SyncOp::MutexDestroy);
   const bool mine = mutex.owner == t + 1;
   thread.result = 0;
   if (op.sync == SyncOp::MutexInit) {
-    trail.save(mutex);
-    const Address address = mutex.address;
-    mutex = {};
-    mutex.address = address;
-    mutex.kind = Kind::Mutex;
+    renew(mutex, Kind::Mutex);
     mutex.type = static_cast<uint8_t>(op.argument);
     return Outcome::GoesOn;
   }
@@ -141,6 +147,7 @@ Outcome World::mutex(uint32_t t, Thread& thread, const Operation& op) {
 
 Outcome World::condition(uint32_t t, Thread& thread, const Operation& op) {
   SyncObject& condition = object(op.object, Kind::Condition);
+  meet(condition, t, op.sync == SyncOp::CondInit || op.sync == SyncOp::CondDestroy);
   thread.result = 0;
   if (op.sync == SyncOp::CondInit) {
     if (condition.destroyed) trail.set(condition.destroyed, false);
@@ -190,6 +197,7 @@ Outcome World::condition(uint32_t t, Thread& thread, const Operation& op) {
 
 Outcome World::rwlock(uint32_t t, Thread& thread, const Operation& op) {
   SyncObject& lock = object(op.object, Kind::RwLock);
+  meet(lock, t, op.sync == SyncOp::RwInit || op.sync == SyncOp::RwDestroy);
   thread.result = 0;
   if (op.sync == SyncOp::RwInit) {
     trail.save(&lock, offsetof(SyncObject, clock));
@@ -239,6 +247,7 @@ Outcome World::rwlock(uint32_t t, Thread& thread, const Operation& op) {
 
 Outcome World::spin(uint32_t t, Thread& thread, const Operation& op) {
   SyncObject& lock = object(op.object, Kind::Spin);
+  meet(lock, t, op.sync == SyncOp::SpinInit || op.sync == SyncOp::SpinDestroy);
   thread.result = 0;
   if (lock.destroyed && op.sync != SyncOp::SpinInit)
     return fails(FindingKind::Memory, "uses a spin lock that was destroyed: " + describe(op.object), t);
@@ -278,6 +287,7 @@ Outcome World::spin(uint32_t t, Thread& thread, const Operation& op) {
 
 Outcome World::semaphore(uint32_t t, Thread& thread, const Operation& op) {
   SyncObject& semaphore = object(op.object, Kind::Semaphore);
+  meet(semaphore, t, op.sync == SyncOp::SemInit || op.sync == SyncOp::SemDestroy);
   thread.result = 0;
   if (semaphore.destroyed && op.sync != SyncOp::SemInit)
     return fails(FindingKind::Memory, "uses a semaphore that was destroyed: " + describe(op.object), t);
@@ -315,6 +325,7 @@ Outcome World::semaphore(uint32_t t, Thread& thread, const Operation& op) {
 
 Outcome World::barrier(uint32_t t, Thread& thread, const Operation& op) {
   SyncObject& barrier = object(op.object, Kind::Barrier);
+  meet(barrier, t, op.sync == SyncOp::BarrierInit || op.sync == SyncOp::BarrierDestroy);
   thread.result = 0;
   trail.save(&barrier, offsetof(SyncObject, clock));
   if (op.sync == SyncOp::BarrierInit) {
@@ -377,6 +388,7 @@ Outcome World::join(uint32_t t, Thread& thread, const Operation& op) {
   const uint32_t u = by_handle(op.object);
   if (u == kMostThreads) return fails(FindingKind::Memory, "joins what is not a thread", t);
   Thread& target = threads_[u];
+  if (target.joined || target.detached) tried(op.object);  // that depends on who comes first
   if (target.joined) return fails(FindingKind::Memory, "joins a thread that has been joined already or was detached", t);
   if (target.detached) return fails(FindingKind::Memory, "joins a detached thread", t);
   trail.set(target.joined, true);
@@ -391,6 +403,7 @@ Outcome World::detach(uint32_t t, Thread& thread, const Operation& op) {
   const uint32_t u = by_handle(op.object);
   if (u == kMostThreads) return fails(FindingKind::Memory, "detaches what is not a thread", t);
   Thread& target = threads_[u];
+  if (target.joined || target.detached) tried(op.object);
   if (target.joined)
     return fails(FindingKind::Memory, "detaches a thread that has been joined already or was detached", t);
   if (target.detached) return fails(FindingKind::Memory, "detaches a thread that is detached already", t);

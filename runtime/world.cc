@@ -66,24 +66,25 @@ SyncObject& World::object(Address address, SyncObject::Kind kind) {
     while (table_[slot] != nullptr) slot = (slot + 1) % kTableSize;
     found = table_[slot] = new SyncObject;
     found->address = address;
+    found->known = new SyncObject::Known;
   }
-  if (found->kind != kind) {  // the memory held something else before
-    trail.save(*found);
-    const Address where = found->address;
-    *found = {};
-    found->address = where;
-    found->kind = kind;
-  }
+  if (found->kind != kind) renew(*found, kind);  // the memory held something else before
   return *found;
+}
+
+void World::renew(SyncObject& object, SyncObject::Kind kind) {
+  trail.save(object);
+  SyncObject anew;
+  anew.address = object.address;
+  anew.known = object.known;
+  anew.kind = kind;
+  object = anew;
 }
 
 void World::forget_objects(Address begin, uint64_t size) {
   auto forget = [this](Address address) {
     SyncObject* object = find(address);
-    if (object == nullptr || object->kind == SyncObject::Kind::None) return;
-    trail.save(*object);
-    *object = {};
-    object->address = address;
+    if (object != nullptr && object->kind != SyncObject::Kind::None) renew(*object, SyncObject::Kind::None);
   };
   if (table_used_ == 0) return;
   for (Address address = begin; address < begin + size; ++address) {
@@ -316,6 +317,8 @@ bool World::must_park(const Operation& operation) const {
     case SyncOp::MutexUnlock:
     case SyncOp::RwUnlock:
     case SyncOp::SpinUnlock:
+    case SyncOp::ThreadJoin:
+    case SyncOp::ThreadDetach:
       return shadow.is_visible(operation.object, 1);
     case SyncOp::AtomicBegin:
       return threads_[current_].atomic_depth == 0;
@@ -333,8 +336,6 @@ bool World::must_park(const Operation& operation) const {
     case SyncOp::BarrierDestroy:
       return shadow.is_visible(operation.object, 4);
     case SyncOp::OnceEnd:
-    case SyncOp::ThreadJoin:
-    case SyncOp::ThreadDetach:
     case SyncOp::AtomicEnd:
     case SyncOp::Yield:
       return false;

@@ -101,6 +101,12 @@ struct SyncObject {
   uint32_t count = 0;  // depth, readers, value, arrived; once: 0 untouched, 1 running, 2 done
   uint32_t threshold = 0;
   Address address = 0;
+  // In all executions, as sets of threads: who has used it, and who has initialised or destroyed it, while there were
+  // others. Where these differ the order of the two can be told.
+  struct Known {
+    uint64_t users = 0, makers = 0;
+  };
+  Known* known = nullptr;
   Clock clock;    // of the last release
   Clock readers;  // … on the read side
 };
@@ -139,6 +145,7 @@ class World {
   SyncObject* find(Address address) const;
   SyncObject& object(Address address, SyncObject::Kind kind);
   void forget_objects(Address begin, uint64_t size);
+  void renew(SyncObject& object, SyncObject::Kind kind);  // nothing has happened to it yet
 
   // Accesses of the current thread.
   void access(uint64_t address, uint64_t size, bool write, bool atomic, bool visible, ir::LocId loc,
@@ -219,6 +226,7 @@ class World {
   void enter_section(uint32_t t);
   void leave_section(uint32_t t);
   void tried(Address object);
+  void meet(SyncObject& object, uint32_t t, bool makes);
   void arrive(uint32_t t);
 
   Thread* threads_ = nullptr;

@@ -205,7 +205,13 @@ def stages():
         "programs-transactions": lambda: programs(build, "programs-transactions", ["--with=--reduction=transactions"]),
         "programs-locksets": lambda: programs(build, "programs-locksets", ["--with=--reduction=locksets"]),
         "programs-stateless": lambda: programs(build, "programs-stateless", ["--with=--engine=stateless"]),
+        "programs-stateless-locksets": lambda: programs(
+            build, "programs-stateless-locksets", ["--with=--engine=stateless", "--with=--reduction=locksets"]),
         "native-io": lambda: programs(build, "native-io", ["--replay", "--tests", os.path.join(ROOT, "tests", "native")]),
+        "programs-persistent": lambda: programs(build, "programs-persistent",
+                                                ["--with=--engine=stateless", "--with=--reduction=persistent"]),
+        "programs-composed": lambda: programs(build, "programs-composed",
+                                              ["--with=--engine=stateless", "--with=--reduction=composed"]),
         "programs-asan": lambda: programs(asan, "programs-asan", [], SANITIZED),
         "native": lambda: summarised("native", ["python3", os.path.join(ROOT, "tests", "native", "run.py"), "--mover",
                                                 os.path.join(build, "mover")]),

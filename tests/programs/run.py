@@ -59,6 +59,8 @@ def load(root, name):
 
 # What the stateless engine refuses to look for.
 NOT_BY_LOCKSETS = {"leak", "atomicity", "discipline"}
+SELECTIVE = {"--reduction=" + name for name in ["sleep", "persistent", "invisible-first", "composed"]}
+NOT_BY_SELECTIVE = {"leak", "atomicity", "discipline"}  # discipline: too slow with predicates, otherwise unit tests
 
 
 # What the native engine refuses: options of other engines, and inputs that it does not compile.
@@ -86,7 +88,10 @@ def fits(root, name, extra):
     if "--engine=native" in extra and not fits_native(test, checks):
         return False
     by_transactions = "--reduction=transactions" in extra
-    by_locksets = {"--engine=stateless", "--reduction=locksets"} & set(extra)
+    by_locksets = {"--engine=stateless", "--reduction=locksets", "--reduction=optimal"} & set(extra)
+    by_selective = SELECTIVE & set(extra)
+    if by_selective:
+        return not checks & NOT_BY_SELECTIVE
     return not (by_locksets and checks & NOT_BY_LOCKSETS) and not (by_transactions and "leak" in checks)
 
 
