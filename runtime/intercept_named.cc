@@ -66,13 +66,10 @@ sem_t* open_named(const char* name, int flags, unsigned value, const void* pc) {
   std::strcpy(named->name, name);
   trail.set(names().first, named);
   changed(names());
-  Operation operation;
-  operation.kind = ActionKind::Sync;
-  operation.sync = ir::SyncOp::SemInit;
-  operation.object = reinterpret_cast<Address>(semaphore);
-  operation.argument = value;
-  operation.loc = location(pc);
-  world.act(operation);
+  SyncObject& object = world.object(reinterpret_cast<Address>(semaphore), SyncObject::Kind::Semaphore);
+  trail.save(object);
+  object.count = value;
+  object.destroyed = false;
   world.note("named semaphores are the program's own: no other process has or uses any of them");
   return semaphore;
 }
