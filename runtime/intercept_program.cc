@@ -118,6 +118,7 @@ MOVER_EXPORT int thrd_sleep(const timespec* t, timespec* left) { return nanoslee
 static uint64_t now() {
   constexpr uint64_t kBeginning = 1'700'000'000ull * 1'000'000'000ull;
   Thread& thread = world.current();
+  world.did_something(thread);
   trail.set(thread.virtual_time, thread.virtual_time + 1000);
   world.note("time is virtual: each thread's clock goes on when it is read, and when the thread sleeps");
   return kBeginning + thread.virtual_time;
@@ -148,6 +149,7 @@ MOVER_EXPORT clock_t clock() {
 
 // Random numbers: the library's state is shared by all threads, so each gets a sequence of its own instead.
 static uint64_t next_random(uint64_t& state) {
+  world.did_something(world.current());
   trail.set(state, state * 6364136223846793005ull + 1442695040888963407ull);
   return state >> 33;
 }
