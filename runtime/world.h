@@ -97,7 +97,8 @@ struct SyncObject {
   // An atomic variable may be the first byte of something else (a guard of C++): it is another object.
   static constexpr Address kAtomic = Address{1} << 63;
   bool destroyed = false;
-  uint8_t type = 0;    // mutex: 0 normal, 1 recursive, 2 error checking
+  static constexpr uint8_t kRecursive = 1, kErrorCheck = 2;
+  uint8_t type = 0;    // mutex: 0 normal, or one of these
   uint32_t owner = 0;  // + 1
   uint32_t count = 0;  // depth, readers, value, arrived; once: 0 untouched, 1 running, 2 done
   uint32_t threshold = 0;
@@ -223,6 +224,7 @@ class World {
   bool holds(const Thread& thread, Address object, bool shared) const;
   bool mutex_free_for(uint32_t t, Address mutex) const;
   bool sync_enabled(uint32_t t, WaitsFor& why) const;
+  static bool is_gone(const Operation& op);
   bool must_park(const Operation& operation) const;
   void enter_section(uint32_t t);
   void leave_section(uint32_t t);

@@ -1,0 +1,132 @@
+// Who can move, and in how many ways.
+#include "channels.h"
+#include "heap.h"
+#include "world.h"
+
+namespace mover::runtime {
+
+using ir::SyncOp;
+using Kind = SyncObject::Kind;
+
+// The memory that the object lay in has been freed: whoever uses it fails at once.
+bool World::is_gone(const Operation& op) {
+  if (!Heap::contains(op.object) || op.sync >= SyncOp::ThreadCreate) return false;
+  const Block* block = heap.block_of(op.object);
+  return block == nullptr || block->state != Block::State::Allocated;
+}
+
+bool World::mutex_free_for(uint32_t t, Address address) const {
+  const SyncObject* mutex = find(address);
+  if (mutex == nullptr || mutex->kind != Kind::Mutex || mutex->owner == 0) return true;
+  return mutex->owner == t + 1 && (mutex->type == SyncObject::kRecursive || mutex->type == SyncObject::kErrorCheck);
+}
+
+bool World::sync_enabled(uint32_t t, WaitsFor& why) const {
+  const Operation& op = threads_[t].operation;
+  const SyncObject* found = find(op.object);
+  if (is_gone(op)) return true;
+  switch (op.sync) {
+    case SyncOp::MutexLock:
+      why = WaitsFor::Mutex;
+      return mutex_free_for(t, op.object) || found->destroyed;
+    case SyncOp::SpinLock:
+      why = WaitsFor::Spin;
+      return found == nullptr || found->kind != Kind::Spin || found->owner == 0 || found->destroyed;
+    case SyncOp::RwRdLock:
+    case SyncOp::RwWrLock:
+      why = WaitsFor::RwLock;
+      return found == nullptr || found->kind != Kind::RwLock || found->owner == t + 1 || found->destroyed ||
+             (found->owner == 0 && (op.sync == SyncOp::RwRdLock || found->count == 0));
+    case SyncOp::SemWait:
+      why = WaitsFor::Semaphore;
+      return found != nullptr && found->kind == Kind::Semaphore && (found->count != 0 || found->destroyed);
+    case SyncOp::OnceBegin:
+      why = WaitsFor::Once;
+      return found == nullptr || found->kind != Kind::Once || found->count != 1;
+    case SyncOp::ThreadJoin: {
+      why = WaitsFor::Join;
+      const uint32_t u = by_handle(op.object);
+      return u == kMostThreads || threads_[u].detached || threads_[u].joined || threads_[u].life == Life::Ended;
+    }
+    default:
+      return true;
+  }
+}
+
+bool World::can_move(uint32_t t, WaitsFor& why) const {
+  const Thread& thread = threads_[t];
+  switch (thread.life) {
+    case Life::Absent:
+    case Life::Ended:
+      return false;
+    case Life::Fresh:
+    case Life::PastBarrier:
+    case Life::PastWord:
+      return true;
+    case Life::Waiting:
+      why = WaitsFor::Condition;
+      return thread.timed;
+    case Life::Woken:
+      why = WaitsFor::Mutex;
+      return mutex_free_for(t, thread.wait_mutex);
+    case Life::InBarrier:
+      why = WaitsFor::Barrier;
+      return false;
+    case Life::Discarded:
+      why = WaitsFor::Discarded;
+      return false;
+    case Life::Parked:
+      break;
+  }
+  if (thread.circle.closed) {
+    for (uint32_t i = 0; i < thread.circle.num_reads; ++i) {
+      const Circle::Read& read = thread.circle.reads[i];
+      uint64_t now = 0;
+      __builtin_memcpy(&now, reinterpret_cast<void*>(read.address), read.size);
+      if (now != read.value) return true;
+    }
+    return false;
+  }
+  if (thread.operation.call != nullptr) return call_is_enabled(*thread.operation.call, why);
+  return thread.operation.kind != ActionKind::Sync || sync_enabled(t, why);
+}
+
+bool World::is_enabled(uint32_t t, WaitsFor& why) const {
+  const ThreadId holder = atomic_holder;
+  WaitsFor ignored = WaitsFor::Nothing;
+  if (holder != ir::kNone && holder != t &&
+      (can_move(holder, ignored) || threads_[holder].life == Life::Discarded)) {
+    can_move(t, why);
+    return false;
+  }
+  return can_move(t, why);
+}
+
+uint32_t World::choices(uint32_t t) const {
+  const Thread& thread = threads_[t];
+  if (thread.life != Life::Parked) return 1;
+  const Operation& op = thread.operation;
+  if (op.kind == ActionKind::Choice) return op.choices;
+  if (op.kind != ActionKind::Sync) return 1;
+  const SyncObject* found = find(op.object);
+  switch (op.sync) {
+    case SyncOp::CondSignal: {
+      uint32_t waiting = 0;
+      for (uint32_t u = 0; u < num_threads_; ++u)
+        waiting += threads_[u].life == Life::Waiting && threads_[u].wait_object == op.object;
+      return waiting > 1 ? waiting : 1;
+    }
+    case SyncOp::MutexTimedLock:
+      return mutex_free_for(t, op.object) ? 2 : 1;
+    case SyncOp::RwTimedRdLock:
+      return found == nullptr || found->owner == 0 ? 2 : 1;
+    case SyncOp::RwTimedWrLock:
+      return found == nullptr || (found->owner == 0 && found->count == 0) ? 2 : 1;
+    case SyncOp::SemTimedWait:
+      return found != nullptr && found->count != 0 ? 2 : 1;
+    default:
+      return 1;
+  }
+}
+
+}  // namespace mover::runtime

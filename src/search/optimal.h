@@ -1,0 +1,170 @@
+// The optimal search, in two files: optimal.cc takes the steps, optimal_races.cc decides from them what else is to be
+// followed.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+
+#include "search/backtrack.h"
+#include "search/findings.h"
+#include "search/path_order.h"
+#include "search/races_on_path.h"
+#include "search/wakeup_tree.h"
+#include "store/state_store.h"
+
+namespace mover {
+
+// What a search must know from the start; found out on the way, it begins anew.
+struct Needs {
+  bool keep_atomics = false;  // see OrderingSets::Options
+  bool other_search = false;  // the program goes round in circles, or computes with addresses that depend on the order
+  bool alternatives = false;  // some steps have several: then every race is looked at as in the paper
+  uint64_t lessons = 0;       // of the machine
+  bool operator==(const Needs&) const = default;
+};
+
+class OptimalSearch {
+ public:
+  OptimalSearch(Machine& machine, const SearchOptions& options, SearchResult& result, Findings& findings, Watch& watch,
+                Needs needs)
+      : machine_(machine),
+        options_(options),
+        result_(result),
+        findings_(findings),
+        watch_(watch),
+        known_(needs),
+        needs_(needs),
+        merges_(machine.merges_steps()),
+        object_bits_(machine.has_canonical_states() ? 32 : 6),
+        path_(machine),
+        versions_(64) {
+    if (!merges_ && options.checks.race)
+      races_.emplace(OrderingSets::Options{.every_pair = true, .keep_atomics = needs.keep_atomics});
+  }
+
+  // REQUIRES: the machine was reset, with this result. Where the answer is not what was known, nothing counts.
+  Needs run(const StepResult& first);
+
+ private:
+  // What a thread is at, from some state on.
+  struct Parked {
+    uint32_t since = 0;
+    uint32_t first_touch = 0, num_touches = 0;
+    uint64_t objects = 0;  // a set with false members
+    WaitsFor waits_for = WaitsFor::Nothing;
+    bool section = false;   // it is about to enter an atomic section
+    bool can_wait = false;  // it ends the execution, or goes on computing on its own
+    bool can_block = false;
+    bool several = false;   // how many alternatives it has may depend on others
+  };
+  struct Sleeper {
+    ThreadId thread = 0;
+    uint32_t choice = kEveryChoice;
+  };
+  // A state on the path.
+  struct Node {
+    ThreadSet there = 0;    // parked
+    ThreadSet enabled = 0;
+    ThreadSet looked = 0;   // who is at something new
+    ThreadSet freeing = 0;
+    ThreadSet last = 0;     // who comes last: their steps end the execution, or do not end
+    ThreadSet failed = 0;   // whose steps end the execution here
+    WakeupForest::Tree tree;  // what is still to be followed
+    WakeupForest::Tree rest;  // … behind the step whose turn it is
+    ThreadId thread = 0;      // whose turn it is …
+    uint32_t choice = 0, choices = 0;  // … and its alternatives
+    bool several = false;     // it has more than one …
+    bool every = false;       // … and takes all of them
+    bool ended = false;       // some of them have ended the execution
+    bool covered = false;     // somebody's turn has shown all that comes behind it
+    uint32_t anchor = 0;      // the last state in which others could move: this one, or before the atomic section
+    uint32_t first_sleeper = 0, first_parked = 0;
+    PathOrder::Mark mark;
+  };
+  // Two steps that compete. Somebody sleeps before the earlier one, and so far nothing that may come before the later
+  // one wakes him: what comes later in the execution may.
+  struct Deferred {
+    uint32_t earlier = 0, later = 0;
+    Clocks::Clock clock = 0;  // of the later step, were the earlier one not there
+    Sleeper sleeper;
+    uint32_t woken_by = PathOrder::kNone;  // a step before the later one: it is to be looked at in any case
+  };
+
+  bool take();
+  bool enter();
+  bool next_turn();
+  bool take_turn(ThreadId t, uint32_t choice, WakeupForest::Tree rest);
+  void finish_turn();
+  ThreadSet candidates() const;
+  void leave();
+  void come_back();
+
+  uint64_t objects_of(const Touch& touch) const;
+  void look(ThreadId t);
+  void look_at_others(ThreadId moved, uint64_t objects);
+  void put_to_sleep(const Node& before, Node& node, ThreadId moved);
+  uint64_t touch_all(const Parked& at);
+  bool someone_is_inside(const Node& node) const;
+
+  using Sources = std::vector<PathOrder::Source>;
+  enum class Obstacle : uint8_t { None, Between, Blocked };
+  void find_races(ThreadId t, const Parked& at, const Sources& sources, const Sources& needed, bool at_end);
+  Obstacle obstacle(const PathOrder::Source& earlier, const Sources& sources) const;
+  bool reverse(const PathOrder::Source& race, ThreadId t, const Parked& at, const Sources& sources, bool at_end);
+  bool has_begun(uint32_t node, std::optional<Sleeper>& independent) const;
+  uint32_t waker(uint32_t earlier, uint32_t begin, const Sleeper& sleeper) const;
+  void reconsider(Deferred& race);
+  void insert_all_of(uint32_t earlier, uint32_t later, const FutureStep& step);
+  void want_all(uint32_t node);
+  bool end_of_execution();
+
+  bool survives(const StepResult& step);
+  bool report_races();
+  bool goes_in_circles();
+
+  const Parked& parked(ThreadId t) const { return parked_[versions_[t].back()]; }
+  const Parked& parked_in(uint32_t node, ThreadId t) const;
+  std::span<const Touch> touches(const Parked& at) const { return order_.touches(at.first_touch, at.num_touches); }
+  std::span<const Sleeper> sleepers(uint32_t node) const {
+    const size_t end = node + 1 < stack_.size() ? stack_[node + 1].first_sleeper : sleepers_.size();
+    return {sleepers_.data() + stack_[node].first_sleeper, end - stack_[node].first_sleeper};
+  }
+  bool asleep(uint32_t node, ThreadId t, uint32_t choice) const {
+    for (const Sleeper& s : sleepers(node))
+      if (s.thread == t && (s.choice == kEveryChoice || s.choice == choice)) return true;
+    return false;
+  }
+  uint32_t top() const { return static_cast<uint32_t>(stack_.size() - 1); }
+
+  Machine& machine_;
+  const SearchOptions& options_;
+  SearchResult& result_;
+  Findings& findings_;
+  Watch& watch_;
+  const Needs known_;
+  Needs needs_;
+  const bool merges_;
+  const uint32_t object_bits_;  // objects are so far apart, or else pieces of them will do
+  Backtrack path_;
+  bool at_top_ = true;  // the machine is in the state on top of the stack
+  std::vector<Node> stack_;
+  PathOrder order_;
+  WakeupForest forest_;
+  std::vector<Sleeper> sleepers_;  // those of one state together, as on the stack
+  std::vector<Parked> parked_;     // likewise
+  std::vector<std::vector<uint32_t>> versions_;  // by thread: what it is at since which state
+  std::vector<Deferred> deferred_;
+  uint32_t fresh_ = 0;  // steps from here on were part of no execution that has come to its end
+  bool sections_ = false;
+  std::optional<RacesOnPath> races_;
+  store::StateStore store_;  // its chunks only
+  std::vector<std::pair<size_t, std::vector<uint32_t>>> seen_;  // some states on the path, by depth
+  static constexpr size_t kNowAndThen = 64;
+  // Scratch.
+  std::vector<PathOrder::Source> sources_;
+  std::vector<uint32_t> steps_;
+  std::vector<Access> accesses_;
+  Future future_;
+};
+
+}  // namespace mover

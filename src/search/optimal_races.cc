@@ -1,0 +1,173 @@
+// What an execution shows about others: steps that compete, and might have come the other way around.
+#include "property/deadlock.h"
+#include "search/optimal.h"
+#include "support/check.h"
+
+namespace mover {
+
+const OptimalSearch::Parked& OptimalSearch::parked_in(uint32_t node, ThreadId t) const {
+  const std::vector<uint32_t>& all = versions_[t];
+  auto later = std::partition_point(all.begin(), all.end(), [&](uint32_t i) { return parked_[i].since <= node; });
+  return parked_[*(later - 1)];
+}
+
+// What t is at, and which past steps compete with that. `needed`: releases without which t is blocked there.
+void OptimalSearch::find_races(ThreadId t, const Parked& at, const Sources& sources, const Sources& needed,
+                               bool at_end) {
+  for (const PathOrder::Source& earlier : sources) {
+    if (!earlier.competes) continue;
+    const Obstacle in_the_way = std::max(obstacle(earlier, sources), obstacle(earlier, needed));
+    if (in_the_way == Obstacle::Between) continue;
+    if (in_the_way == Obstacle::None && reverse(earlier, t, at, sources, at_end)) continue;
+    // There t is blocked, or may be: then it is for some step before to come later.
+    Sources before, still_needed = needed;
+    for (const PathOrder::Source& source : sources)
+      if (!source.competes && order_.after(source.step, earlier.step)) still_needed.push_back(source);
+    order_.sources(t, touches(at), earlier.step, before);
+    find_races(t, at, before, still_needed, at_end);
+  }
+}
+
+// What is between that step and the next one of a thread with these sources. A release is not, where it takes back what
+// the earlier step has acquired.
+OptimalSearch::Obstacle OptimalSearch::obstacle(const PathOrder::Source& earlier, const Sources& sources) const {
+  Obstacle result = Obstacle::None;
+  for (const PathOrder::Source& other : sources) {
+    if (other.step == earlier.step || !order_.after(other.step, earlier.step)) continue;
+    if (other.competes) return Obstacle::Between;
+    const std::span<const Touch> acquired = order_.touches(order_.step(earlier.step));
+    const bool its_own = order_.step(other.step).thread == order_.step(earlier.step).thread;
+    if (!its_own || std::none_of(acquired.begin(), acquired.end(), [&](const Touch& a) { return overlap(a, other.touch); }))
+      result = Obstacle::Blocked;
+  }
+  return result;
+}
+
+static FutureStep future_step(const PathOrder& order, uint32_t number) {
+  const PathOrder::Step& step = order.step(number);
+  return {step.thread, step.choice, step.several, number, step.clock, step.section, order.touches(step)};
+}
+
+// Puts what comes before that step of t in any case, and the step, before the earlier one. [AAJS14, algorithm 2, lines
+// 3 to 7]. Whether t can certainly take it there.
+bool OptimalSearch::reverse(const PathOrder::Source& race, ThreadId t, const Parked& at, const Sources& sources,
+                            bool at_end) {
+  const uint32_t earlier = race.step;
+  if (const uint32_t anchor = stack_[earlier].anchor; anchor != earlier || stack_[earlier + 1].anchor == earlier) {
+    want_all(anchor);
+    return !at.can_block || in(stack_[anchor].enabled, t);
+  }
+  Clocks& clocks = order_.clocks();
+  const Clocks::Clock before = clocks.size();
+  Clocks::Clock clock = order_.clock(t);
+  for (const PathOrder::Source& source : sources) {
+    if (source.step == earlier || order_.after(source.step, earlier)) continue;
+    if (clocks.size() == before) clock = clocks.copy(clock);
+    clocks.join(clock, order_.step(source.step).clock);
+  }
+  order_.known_after(clock, earlier, steps_);
+  const bool possible = !steps_.empty() || in(stack_[earlier].enabled, t);
+  // Who acquires a lock has found it free.
+  const bool certain = !at.can_block || (steps_.empty() ? possible : race.touch.kind == Touch::Kind::Acquire);
+  if (possible) {
+    const FutureStep step{t, at.several ? kEveryChoice : 0, false, order_.size(), clock, at.section, touches(at)};
+    future_.clear();
+    for (uint32_t number : steps_) future_.push_back(future_step(order_, number));
+    future_.push_back(step);
+    std::optional<Sleeper> independent;
+    if (has_begun(earlier, independent)) {
+      // Followed before.
+    } else if (!independent && !known_.alternatives) {
+      forest_.insert(clocks, stack_[earlier].tree, future_);
+    } else if (at_end) {
+      insert_all_of(earlier, PathOrder::kNone, step);
+    } else {
+      const uint32_t woken_by = known_.alternatives ? earlier : waker(earlier, earlier + 1, *independent);
+      deferred_.push_back({earlier, top(), clock, independent.value_or(Sleeper()), woken_by});
+      return certain;  // the clock is kept
+    }
+  }
+  clocks.shrink_to(before);
+  return certain;
+}
+
+// Whether somebody who sleeps in that state, or whose step ends the execution there, can begin the future. Otherwise,
+// who is independent of it.
+bool OptimalSearch::has_begun(uint32_t node, std::optional<Sleeper>& independent) const {
+  auto how = [&](const Sleeper& s) {
+    FutureStep next{s.thread, s.choice, s.choice != kEveryChoice, 0, 0, false, {}};
+    if (std::none_of(future_.begin(), future_.end(), [&](const FutureStep& f) { return f.thread == s.thread; })) {
+      const Parked& at = parked_in(node, s.thread);
+      next.section = at.section;
+      next.touches = touches(at);
+    }
+    return beginning(order_.clocks(), future_, next).kind;
+  };
+  for (const Sleeper& s : sleepers(node)) {
+    const Beginning::Kind kind = how(s);
+    if (kind == Beginning::Kind::First) return true;
+    if (kind == Beginning::Kind::Independent) independent = s;
+  }
+  bool begun = false;
+  for_each(stack_[node].failed, [&](ThreadId t) { begun |= how({t, kEveryChoice}) == Beginning::Kind::First; });
+  return begun;
+}
+
+// The first step from `begin` on that wakes him and need not come behind the earlier one.
+uint32_t OptimalSearch::waker(uint32_t earlier, uint32_t begin, const Sleeper& sleeper) const {
+  const std::span<const Touch> next = touches(parked_in(earlier, sleeper.thread));
+  for (uint32_t i = begin; i < order_.size(); ++i)
+    if (!order_.after(i, earlier) && dependent(order_.touches(order_.step(i)), next)) return i;
+  return PathOrder::kNone;
+}
+
+// The execution is over: what has been put off is decided on.
+void OptimalSearch::reconsider(Deferred& race) {
+  if (race.woken_by > race.later && race.woken_by >= fresh_)  // not known, or known of an execution before
+    race.woken_by = waker(race.earlier, std::max(race.later + 1, fresh_), race.sleeper);
+  if (race.woken_by == PathOrder::kNone) return;
+  FutureStep step = future_step(order_, race.later);
+  step.clock = race.clock;
+  if (parked_in(race.later, step.thread).several) step.choice = kEveryChoice;
+  step.several = false;
+  insert_all_of(race.earlier, race.later, step);
+}
+
+// All that need not come behind the earlier step [AAJS14: notdep(e, E)], and the later one.
+void OptimalSearch::insert_all_of(uint32_t earlier, uint32_t later, const FutureStep& step) {
+  future_.clear();
+  for (uint32_t i = earlier + 1; i < order_.size(); ++i)
+    if (i != later && !order_.after(i, earlier)) future_.push_back(future_step(order_, i));
+  future_.push_back(step);
+  std::optional<Sleeper> independent;
+  if (!has_begun(earlier, independent) && !independent) forest_.insert(order_.clocks(), stack_[earlier].tree, future_);
+}
+
+// Everybody who can move there is tried.
+void OptimalSearch::want_all(uint32_t number) {
+  Node& node = stack_[number];
+  for_each(node.enabled & ~node.failed, [&](ThreadId t) {
+    if ((node.choices != 0 && node.thread == t) || asleep(number, t, kEveryChoice)) return;
+    if (forest_.begins_with(node.tree, t, kEveryChoice)) return;
+    const Parked& at = parked_in(number, t);
+    forest_.append(node.tree, {t, kEveryChoice, false, 0, 0, at.section, touches(at)});
+  });
+}
+
+// Threads that are blocked compete as well: who comes first decides on who is. Whether the search goes on.
+bool OptimalSearch::end_of_execution() {
+  const Node& node = stack_.back();
+  for_each(node.there & ~node.enabled, [&](ThreadId t) {
+    const Parked at = parked(t);
+    if (at.waits_for == WaitsFor::Join || at.waits_for == WaitsFor::Condition || at.waits_for == WaitsFor::Barrier ||
+        at.waits_for == WaitsFor::Discarded)
+      return;  // whatever comes first, it is for others to end that
+    order_.sources(t, touches(at), order_.size(), sources_);
+    find_races(t, at, sources_, {}, true);
+  });
+  for (Deferred& race : deferred_) reconsider(race);
+  fresh_ = static_cast<uint32_t>(order_.size());
+  return true;
+}
+
+}  // namespace mover
