@@ -21,6 +21,8 @@ inline void check_reach(uint64_t address, uint64_t size, bool write, const void*
       bad_access(address, size, write, pc, visible);
   } else if (is_private(reinterpret_cast<const void*>(address)) || address < 4096) [[unlikely]] {
     bad_access(address, size, write, pc, visible);
+  } else if (world.is_dead_local(address, reinterpret_cast<uint64_t>(__builtin_frame_address(0)))) [[unlikely]] {
+    bad_access(address, size, write, pc, visible);
   }
 }
 

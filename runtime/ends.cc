@@ -59,22 +59,30 @@ void run_thread_destructors() {
 }
 
 // Those that the program has marked __attribute__((destructor)).
-static void run_destructor_functions() {
-  const auto& header = *reinterpret_cast<const ElfW(Phdr)*>(getauxval(AT_PHDR));
-  const auto* headers = &header;
-  uint64_t base = 0;
-  for (uint64_t i = 0; i < getauxval(AT_PHNUM); ++i)
-    if (headers[i].p_type == PT_PHDR) base = getauxval(AT_PHDR) - headers[i].p_vaddr;
+struct DestructorFunctions {
   void (**functions)() = nullptr;
   uint64_t count = 0;
-  for (uint64_t i = 0; i < getauxval(AT_PHNUM); ++i) {
-    if (headers[i].p_type != PT_DYNAMIC) continue;
-    for (auto* entry = reinterpret_cast<const ElfW(Dyn)*>(base + headers[i].p_vaddr); entry->d_tag != DT_NULL; ++entry) {
-      if (entry->d_tag == DT_FINI_ARRAY) functions = reinterpret_cast<void (**)()>(base + entry->d_un.d_ptr);
-      if (entry->d_tag == DT_FINI_ARRAYSZ) count = entry->d_un.d_val / sizeof(void*);
+
+  DestructorFunctions() {
+    const auto* headers = reinterpret_cast<const ElfW(Phdr)*>(getauxval(AT_PHDR));
+    const uint64_t number = getauxval(AT_PHNUM);
+    uint64_t base = 0;
+    for (uint64_t i = 0; i < number; ++i)
+      if (headers[i].p_type == PT_PHDR) base = getauxval(AT_PHDR) - headers[i].p_vaddr;
+    for (uint64_t i = 0; i < number; ++i) {
+      if (headers[i].p_type != PT_DYNAMIC) continue;
+      const auto* entry = reinterpret_cast<const ElfW(Dyn)*>(base + headers[i].p_vaddr);
+      for (; entry->d_tag != DT_NULL; ++entry) {
+        if (entry->d_tag == DT_FINI_ARRAY) functions = reinterpret_cast<void (**)()>(base + entry->d_un.d_ptr);
+        if (entry->d_tag == DT_FINI_ARRAYSZ) count = entry->d_un.d_val / sizeof(void*);
+      }
     }
   }
-  while (count-- > 0) functions[count]();
+};
+
+static void run_destructor_functions() {
+  static const DestructorFunctions all;
+  for (uint64_t i = all.count; i-- > 0;) all.functions[i]();
 }
 
 void end_program(const void* pc, bool run_handlers) {

@@ -1,4 +1,5 @@
 // The heap.
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <new>
@@ -35,7 +36,10 @@ void* allocate(uint64_t size, uint64_t alignment, const void* pc) {
     const auto address = reinterpret_cast<uint64_t>(block);
     world.did_something(world.current());
     if (!world.alone()) {
+      // Whoever accesses it without having been handed it in order races with its allocation.
+      constexpr uint64_t kMostRecorded = 1024;
       shadow.forget(address, size);
+      world.access(address, std::min(size, kMostRecorded), true, false, true, location(pc));
       if (size <= 4096) world.forget_objects(address, size);
     }
   }

@@ -137,6 +137,8 @@ void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, boo
   std::string message;
   if (address < kPageSize) {
     message = verb + " through a null pointer" + (address != 0 ? " (offset " + std::to_string(address) + ")" : "");
+  } else if (world.is_dead_local(address, ~0ull)) {
+    message = verb + " a local variable after its function has returned: " + describe(address);
   } else if (!Heap::contains(address)) {
     message = verb + " through an invalid pointer";
   } else {

@@ -34,7 +34,7 @@ void look_up_functions();
 
 namespace {
 
-constexpr uint64_t kStackSize = 8 << 20, kStackSpacing = 16 << 20, kStacks = 0x3000'0000'0000;
+constexpr uint64_t kStackSize = World::kStackSize, kStackSpacing = World::kStackSpacing, kStacks = World::kStacks;
 constexpr uint64_t kParkedStack = 64 << 10, kParkedStacks = 0x3800'0000'0000;
 constexpr uint64_t kSearchStack = 64 << 20;
 

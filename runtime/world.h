@@ -189,6 +189,19 @@ class World {
   void note(const char* sentence);
   void not_covered(const std::string& sentence);
 
+  // On a stack, and not in use any more. `here`: the current thread's stack is in use from there on.
+  bool is_dead_local(uint64_t address, uint64_t here) const {
+    uint32_t t = 0;
+    if (address - kStacks < kMostThreads * kStackSpacing)
+      t = static_cast<uint32_t>((address - kStacks) / kStackSpacing);
+    else if (address - places[0].stack_begin >= places[0].stack_end - places[0].stack_begin)
+      return false;
+    if (t == current_) return address < here;
+    return threads_[t].life == Life::Ended || (used_stack(t) != 0 && address < used_stack(t));
+  }
+  // Where the stacks of threads are; the main thread's is where the system puts it.
+  static constexpr uint64_t kStacks = 0x3000'0000'0000, kStackSize = 8 << 20, kStackSpacing = 16 << 20;
+
   uint64_t used_stack(uint32_t t) const;  // from where on its stack is in use; 0: not at all
   struct Place {                         // that each thread is given before main
     uint64_t stack_begin, stack_end, thread_base;
