@@ -95,7 +95,6 @@ StepResult NativeMachine::reset() {
     world.failure = {};
     newest.reset();
     world.resume(0);
-    world.begin_threads();
   } while (lessons != world.lessons);
   return after_step();
 }
@@ -127,7 +126,6 @@ StepResult NativeMachine::take(ThreadId t, uint32_t choice) {
   switch (world.perform(t)) {
     case World::Outcome::GoesOn:
       world.resume(t);
-      world.begin_threads();
       return after_step();
     case World::Outcome::Stays:
       return {};
@@ -172,7 +170,10 @@ Action NativeMachine::pending(ThreadId t) const {
   if (!action.enabled) action.waits_for = why;
   if (action.enabled) action.choices = world.choices(t);
   if (thread.life != Life::Parked) {
-    action.kind = thread.life == Life::Discarded ? ActionKind::Local : ActionKind::Sync;
+    action.kind = thread.life == Life::Discarded ? ActionKind::Local
+                  : thread.life == Life::Fresh   ? ActionKind::Start
+                                                 : ActionKind::Sync;
+    if (thread.life == Life::Fresh) action.loc = thread.created_at;
     action.object = thread.wait_object;
     if (thread.life == Life::Waiting) {
       action.sync = thread.timed ? SyncOp::CondTimedWait : SyncOp::CondWait;
@@ -273,7 +274,6 @@ void NativeMachine::restore(const Snapshot& snapshot) {
   trail.undo_to(checkpoint.position);
   memory.go_back_to(checkpoint.pages);
   serials.resize(checkpoint.pages + 1);
-  world.fresh.clear();
   world.exited = false;
   keep_output(false);  // who goes back searches
   newest = state.checkpoint;

@@ -449,6 +449,8 @@ Outcome World::perform(uint32_t t) {
   Thread& thread = threads_[t];
   if (current_ != t) trail.set(current_, t);
   switch (thread.life) {
+    case Life::Fresh:
+      return Outcome::GoesOn;
     case Life::Waiting:  // times out
       if (thread.operation.on_word) {
         trail.set(thread.result, ETIMEDOUT);

@@ -249,7 +249,6 @@ uint32_t World::create(uint32_t parent, void* (*start)(void*), void* argument, b
     if (creator.clock.at[i] > thread.clock.at[i]) thread.clock.at[i] = creator.clock.at[i];
   creator.clock.tick(parent);
   trail.set(unjoined_, unjoined_ + 1);
-  fresh.push_back(t);
   event(Event::Kind::Create, reinterpret_cast<Address>(thread.context.thread_base), false, t, loc);
   did_something(creator);
   return t;
@@ -285,15 +284,6 @@ void World::resume(uint32_t t) {
   mover_switch_context(&scheduler, &thread.context);
   running_ = false;
   if (thread.life == Life::Parked) arrive(t);
-}
-
-// Those created in this step run up to their first visible action as well.
-void World::begin_threads() {
-  while (!fresh.empty()) {
-    const uint32_t t = fresh.front();
-    fresh.erase(fresh.begin());
-    resume(t);
-  }
 }
 
 // Whether others could tell when it is done.

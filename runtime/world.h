@@ -210,8 +210,6 @@ class World {
 
   uint32_t create(uint32_t parent, void* (*start)(void*), void* argument, bool detached, ir::LocId loc);
   uint32_t by_handle(Address handle) const;  // kMostThreads: none
-  std::vector<uint32_t> fresh;               // created in this step
-  void begin_threads();
 
  private:
   friend void begin_control();
