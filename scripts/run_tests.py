@@ -81,6 +81,13 @@ def programs(build, log, flags, env=None):
     return summarised(log, words, env)
 
 
+def native(build, tester, words):
+    """A tester of the native engine."""
+    log = "native-" + tester.removesuffix(".py")
+    path = os.path.join(ROOT, "tests", "native", tester)
+    return summarised(log, ["python3", path, "--mover", os.path.join(build, "mover"), *words])
+
+
 def fuzz_one(target):
     """One fuzz target for a while, from its seeds, in a folder that is thrown away."""
     name = os.path.basename(target)
@@ -205,9 +212,11 @@ def stages():
         "programs-transactions": lambda: programs(build, "programs-transactions", ["--with=--reduction=transactions"]),
         "programs-locksets": lambda: programs(build, "programs-locksets", ["--with=--reduction=locksets"]),
         "programs-stateless": lambda: programs(build, "programs-stateless", ["--with=--engine=stateless"]),
+        "programs-native": lambda: programs(build, "programs-native", ["--with=--engine=native", "--replay"]),
         "programs-asan": lambda: programs(asan, "programs-asan", [], SANITIZED),
-        "native": lambda: summarised("native", ["python3", os.path.join(ROOT, "tests", "native", "run.py"), "--mover",
-                                                os.path.join(build, "mover")]),
+        "native": lambda: native(build, "run.py", []),
+        "native-differential": lambda: native(build, "differential.py", [
+            "--writer", os.path.join(build, "tests", "differential"), "-j", str(JOBS), "--count=60"]),
         "guards": lambda: summarised("guards", ["python3", os.path.join(ROOT, "tests", "guards", "run.py"), "--mover",
                                                 os.path.join(build, "mover"), "-j", str(JOBS)]),
         "papers": lambda: summarised("papers", [os.path.join(ROOT, "bench", "papers", "run"), "--test", "--mover",
