@@ -1,13 +1,17 @@
 // What the run-time's and the searches' own code gets where it says memcpy, malloc, …: the linker turns such references
 // inside the library into these (--wrap), so that they never meet the functions that stand in for the program's.
+#include <cerrno>
+#include <cstdarg>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <ctime>
 
 #include <dlfcn.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "files.h"
 #include "private_memory.h"
 #include "real.h"
 
@@ -113,6 +117,43 @@ void* __wrap_realloc(void* old, size_t size) {
 int __wrap_clock_gettime(clockid_t clock, timespec* now) {
   return static_cast<int>(::syscall(SYS_clock_gettime, clock, now));
 }
+// As the C library's, which the program's may not be.
+long __wrap_syscall(long number, ...) {
+  va_list arguments;
+  va_start(arguments, number);
+  long a[6];
+  for (long& argument : a) argument = va_arg(arguments, long);
+  va_end(arguments);
+  register long r10 asm("r10") = a[3];
+  register long r8 asm("r8") = a[4];
+  register long r9 asm("r9") = a[5];
+  long result;
+  asm volatile("syscall"
+               : "=a"(result)
+               : "0"(number), "D"(a[0]), "S"(a[1]), "d"(a[2]), "r"(r10), "r"(r8), "r"(r9)
+               : "rcx", "r11", "memory");
+  if (result >= 0 || result < -4095) return result;
+  errno = static_cast<int>(-result);
+  return -1;
+}
+void* __wrap_mmap(void* where, size_t size, int protection, int flags, int fd, long offset) {
+  return reinterpret_cast<void*>(::syscall(SYS_mmap, where, size, protection, flags, fd, offset));
+}
+int __wrap_munmap(void* where, size_t size) { return static_cast<int>(::syscall(SYS_munmap, where, size)); }
+int __wrap_mprotect(void* where, size_t size, int protection) {
+  return static_cast<int>(::syscall(SYS_mprotect, where, size, protection));
+}
+// Complaints of ours.
+int __wrap_fprintf(void*, const char* format, ...) {
+  char text[2048];
+  va_list arguments;
+  va_start(arguments, format);
+  const int size = vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  ::syscall(SYS_write, mover::runtime::diagnostics(), text, size < static_cast<int>(sizeof text) ? size : sizeof text);
+  return size;
+}
+int __wrap_fflush(void*) { return 0; }
 ssize_t __wrap_write(int fd, const void* bytes, size_t size) { return ::syscall(SYS_write, fd, bytes, size); }
 ssize_t __wrap_read(int fd, void* bytes, size_t size) { return ::syscall(SYS_read, fd, bytes, size); }
 int __wrap___cxa_guard_acquire(uint64_t* guard) { return *reinterpret_cast<char*>(guard) == 0; }

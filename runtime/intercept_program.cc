@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include <sched.h>
+#include <sys/random.h>
 #include <sys/time.h>
 #include <threads.h>
 #include <time.h>
@@ -159,6 +160,23 @@ MOVER_EXPORT long random() {
 MOVER_EXPORT void srand(unsigned seed) {
   if (!world.controls()) return REAL(srand)(seed);
   trail.set(world.current().random, seed);
+}
+static void random_bytes(void* to, size_t size, const void* pc) {
+  world.note("random numbers are the same in every execution");
+  plain_access(to, size, true, pc);
+  for (size_t i = 0; i < size; ++i) static_cast<uint8_t*>(to)[i] = static_cast<uint8_t>(next_random(world.current().random));
+}
+MOVER_EXPORT ssize_t getrandom(void* to, size_t size, unsigned flags) {
+  if (!world.controls()) return REAL(getrandom)(to, size, flags);
+  return random_bytes(to, size, PC), static_cast<ssize_t>(size);
+}
+MOVER_EXPORT int getentropy(void* to, size_t size) {
+  if (!world.controls()) return REAL(getentropy)(to, size);
+  return random_bytes(to, size, PC), 0;
+}
+MOVER_EXPORT uint32_t arc4random() {
+  if (!world.controls()) return REAL(arc4random)();
+  return static_cast<uint32_t>(next_random(world.current().random) << 16 ^ next_random(world.current().random));
 }
 MOVER_EXPORT void srandom(unsigned seed) { srand(seed); }
 MOVER_EXPORT int rand_r(unsigned* seed) {

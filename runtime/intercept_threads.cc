@@ -61,7 +61,6 @@ void meet_mutex(pthread_mutex_t* mutex) {
 // Mutexes.
 MOVER_EXPORT int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_t* a) {
   if (!world.controls()) return REAL(pthread_mutex_init)(m, a);
-  plain_access(m, sizeof *m, true, PC);
   std::memset(m, 0, sizeof *m);
   return static_cast<int>(sync(SyncOp::MutexInit, m, PC, static_cast<uint64_t>(type_of(a))));
 }

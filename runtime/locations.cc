@@ -22,7 +22,7 @@ constexpr uint64_t kSlots = 1 << 20;
 struct Slot {
   uint64_t pc;
   ir::LocId loc;
-  bool is_user;
+  bool is_user, has_frame;
 };
 Slot* slots = nullptr;
 
@@ -31,7 +31,7 @@ struct Range {
 };
 struct Module {
   uint64_t begin, end;
-  bool is_user;
+  bool is_user, is_own;
 };
 std::vector<Module>& modules() {
   static auto* all = new std::vector<Module>;
@@ -51,7 +51,8 @@ int add_module(dl_phdr_info* info, size_t, void* first) {
   const bool system = std::strncmp(name, "/lib", 4) == 0 || std::strncmp(name, "/usr/lib", 8) == 0 ||
                       std::strncmp(name, "linux-vdso", 10) == 0;
   const auto own = reinterpret_cast<uint64_t>(&slots);
-  modules().push_back({begin, end, *is_first || (!system && (own < begin || own >= end))});
+  const bool is_own = own >= begin && own < end;
+  modules().push_back({begin, end, *is_first || (!system && !is_own), is_own});
   *is_first = false;
   return 0;
 }
@@ -114,13 +115,19 @@ bool is_user(uint64_t pc) {
 }
 
 
+bool has_frame(uint64_t pc) {
+  for (const Module& module : modules())
+    if (pc >= module.begin && pc < module.end) return module.is_user || module.is_own;
+  return false;
+}
+
 // A place is looked at once. Where it is not in the user's code, the place that counts is the innermost caller's that is.
 Slot& slot_of(uint64_t pc) {
   if (slots == nullptr) slots = static_cast<Slot*>(reserve(kSlots * sizeof(Slot)));
   uint64_t slot = (pc * 0x9e3779b97f4a7c15ull) >> 44;
   while (slots[slot].pc != pc) {
     if (slots[slot].pc == 0) {
-      slots[slot] = {pc, 0, is_user(pc)};
+      slots[slot] = {pc, 0, is_user(pc), has_frame(pc)};
       if (slots[slot].is_user) {
         slots[slot].loc = static_cast<ir::LocId>(program_counters().size());
         program_counters().push_back(pc);
@@ -167,9 +174,24 @@ std::vector<Address>& program_counters() {
   return *all;
 }
 
+// The innermost caller in the user's code, by frame pointers, which our code and the program's have (mover cc sees to that).
+// 0: there is code in between that has none.
+static ir::LocId caller_by_frames() {
+  const World::Place& stack = world.places[world.current_number()];
+  for (auto* frame = static_cast<const uint64_t*>(__builtin_frame_address(0));;) {
+    const auto address = reinterpret_cast<uint64_t>(frame);
+    if (address < stack.stack_begin || address + 16 > stack.stack_end || address % 8 != 0) return 0;
+    const Slot& slot = slot_of(frame[1] - 1);
+    if (slot.is_user) return slot.loc;
+    if (!slot.has_frame || frame[0] <= address) return 0;
+    frame = reinterpret_cast<const uint64_t*>(frame[0]);
+  }
+}
+
 ir::LocId location(const void* return_address) {
   Slot& slot = slot_of(reinterpret_cast<uint64_t>(return_address) - 1);
   if (slot.is_user) [[likely]] return slot.loc;
+  if (const ir::LocId caller = caller_by_frames()) return caller;
   Walk walk{nullptr};
   _Unwind_Backtrace(visit, &walk);
   if (walk.innermost != 0) return walk.innermost;

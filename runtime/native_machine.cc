@@ -4,9 +4,12 @@
 #include <cmath>
 #include <cstring>
 
+#include "channels.h"
+#include "files.h"
 #include "heap.h"
 #include "memory.h"
 #include "native/protocol.h"
+#include "private_memory.h"
 #include "support/check.h"
 #include "world.h"
 
@@ -86,6 +89,7 @@ StepResult NativeMachine::reset() {
   do {  // what is learned on the way to the first state belongs to it
     lessons = world.lessons;
     restore(**beginning);
+    keep_output(world.recording);
     world.events.clear();
     world.races.clear();
     world.failure = {};
@@ -178,7 +182,7 @@ Action NativeMachine::pending(ThreadId t) const {
       action.object = action.mutex = thread.wait_mutex;
     } else {
       action.sync = SyncOp::BarrierWait;
-      action.resumed = thread.life == Life::PastBarrier;
+      action.resumed = thread.life == Life::PastBarrier || thread.life == Life::PastWord;
     }
     return action;
   }
@@ -186,6 +190,14 @@ Action NativeMachine::pending(ThreadId t) const {
   action.sync = op.sync;
   action.object = op.object;
   action.mutex = op.mutex;
+  if (op.call != nullptr) {
+    std::vector<Access> all;
+    touches_of(*op.call, all);
+    action.object = op.call->object();
+    action.num_accesses = static_cast<uint8_t>(std::min<size_t>(all.size(), 2));
+    std::copy_n(all.begin(), action.num_accesses, action.accesses);
+    return action;
+  }
   action.num_accesses = op.num_accesses;
   for (uint32_t i = 0; i < op.num_accesses; ++i) action.accesses[i] = op.accesses[i];
   if (op.compares) {
@@ -202,12 +214,17 @@ AccessHint NativeMachine::access_hint(ThreadId t) const {
   if (thread.life != Life::Parked) return AccessHint::None;
   if (thread.operation.kind == ActionKind::Sync) return AccessHint::Sync;
   if (thread.operation.kind != ActionKind::Access) return AccessHint::None;
-  return thread.operation.accesses[0].atomic ? AccessHint::Atomic : AccessHint::Plain;
+  return thread.operation.call != nullptr || thread.operation.accesses[0].atomic ? AccessHint::Atomic : AccessHint::Plain;
 }
 
 void NativeMachine::touched(ThreadId t, const Action& pending, std::vector<Access>& accesses) const {
+  const Thread& thread = world.thread(t);
+  const Circle& circle = thread.circle;
   accesses.assign(pending.accesses, pending.accesses + pending.num_accesses);
-  const Circle& circle = world.thread(t).circle;
+  if (thread.life == Life::Parked && thread.operation.call != nullptr) {
+    accesses.clear();
+    touches_of(*thread.operation.call, accesses);
+  }
   if (!circle.closed) return;
   for (uint32_t i = 0; i < circle.num_reads; ++i)
     accesses.push_back({circle.reads[i].address, circle.reads[i].size, false, true});
@@ -226,6 +243,8 @@ std::vector<Finding> NativeMachine::take_races() {
   taken.swap(world.races);
   return taken;
 }
+
+const std::string& NativeMachine::output() const { return kept_output(); }
 
 uint64_t NativeMachine::lessons() const { return world.lessons; }
 
@@ -256,6 +275,7 @@ void NativeMachine::restore(const Snapshot& snapshot) {
   serials.resize(checkpoint.pages + 1);
   world.fresh.clear();
   world.exited = false;
+  keep_output(false);  // who goes back searches
   newest = state.checkpoint;
   since = state.steps;
   spacing.went_back();
@@ -269,6 +289,7 @@ void NativeMachine::canonical_state(ChunkSink&, std::vector<uint32_t>&) {
 
 std::string describe(Address address) {
   if (address < kPageSize) return "a null pointer";
+  if (is_private(reinterpret_cast<void*>(address))) return describe_channel(address);
   if (Heap::contains(address)) {
     const Block* block = heap.block_of(address);
     if (block == nullptr) return "memory that was never allocated";
@@ -289,6 +310,7 @@ std::string NativeMachine::describe(Address address, uint64_t) const { return ru
 
 ObjectInfo NativeMachine::object(Address address) const {
   ObjectInfo info;
+  if (is_private(reinterpret_cast<void*>(address))) return info;
   if (Heap::contains(address)) {
     if (const Block* block = heap.block_of(address)) {
       info.kind = ObjectInfo::Kind::Heap;

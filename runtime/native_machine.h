@@ -39,7 +39,7 @@ class NativeMachine final : public Machine {
 
   void record_events(bool on) override;
   const std::vector<Event>& happened() const override;
-  const std::string& output() const override { return output_; }
+  const std::string& output() const override;
 
   bool merges_steps() const override { return true; }
   std::vector<Finding> take_races() override;
@@ -76,7 +76,6 @@ class NativeMachine final : public Machine {
   mutable ir::Program program_;
   std::vector<NamedBytes> no_bytes_;
   std::vector<std::pair<NamedBytes, ir::FunctionId>> no_predicates_;
-  std::string output_;
 };
 
 }  // namespace mover::runtime

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "access.h"
+#include "files.h"
 #include "memory.h"
 #include "real.h"
 
@@ -44,7 +45,7 @@ struct Crash {
   std::memcpy(end, " pc ", 4);
   end = hex(end + 4, pc);
   *end++ = '\n';
-  ::syscall(SYS_write, 2, text, end - text);
+  ::syscall(SYS_write, diagnostics(), text, end - text);
   ::syscall(SYS_exit_group, 128 + signal);
   __builtin_unreachable();
 }

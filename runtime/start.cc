@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "access.h"
+#include "files.h"
 #include "memory.h"
 #include "native/protocol.h"
 #include "native/server.h"
@@ -205,8 +206,20 @@ void teach(const std::string& text) {
   }
 }
 
+// Each of the selective searches does what the one before it does, and more.
+template <int how_much>
+SearchResult search_selected(const MachineFactory& make_machine, const SearchOptions& options) {
+  SearchOptions selected = options;
+  selected.selective.sleep = how_much >= 1;
+  selected.selective.persistent = how_much >= 2;
+  selected.selective.invisible_first = how_much >= 3;
+  selected.selective.composed = how_much >= 4;
+  return search_selective(make_machine, selected);
+}
+
 void search_main() {
   track_memory();
+  note_libraries();
   NativeMachine machine;
   native::Services services;
   auto offer = [&](const char* name, SearchResult (*search)(const MachineFactory&, const SearchOptions&)) {
@@ -219,6 +232,11 @@ void search_main() {
   };
   offer("optimal", search_optimal);
   offer("locksets", search_locksets);
+  offer("none", search_selected<0>);
+  offer("sleep", search_selected<1>);
+  offer("persistent", search_selected<2>);
+  offer("invisible-first", search_selected<3>);
+  offer("composed", search_selected<4>);
   services.program_counters = [] { return std::span<const Address>(program_counters()); };
   services.learned = learned;
   services.teach = teach;
@@ -245,6 +263,7 @@ void open_runtime() {
   if (fd == nullptr && !replaying) return;
   control_fd = replaying ? 0 : std::atoi(fd);
   if (!replaying) unsetenv(native::kControlVariable);
+  if (!replaying) redirect_output();
   world.open();
 }
 

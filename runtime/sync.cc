@@ -2,6 +2,7 @@
 // of an object is kept beside the program, so that a lock that the program overwrites stays a lock.
 #include <cerrno>
 
+#include "channels.h"
 #include "heap.h"
 #include "native/protocol.h"
 #include "shadow.h"
@@ -56,6 +57,15 @@ bool World::holds(const Thread& thread, Address object, bool shared) const {
 // Somebody looks at a lock without taking it: then the moment of its release can be told.
 void World::tried(Address object) { learn(object, 1); }
 
+void World::meet(SyncObject& object, uint32_t t, bool makes) {
+  if (alone()) return;
+  SyncObject::Known& known = *object.known;
+  const uint64_t me = uint64_t{1} << t;
+  (makes ? known.makers : known.users) |= me;
+  const uint64_t others = makes ? known.users | known.makers : known.makers;
+  if ((others & ~me) != 0) tried(object.address);
+}
+
 bool World::mutex_free_for(uint32_t t, Address address) const {
   const SyncObject* mutex = find(address);
   if (mutex == nullptr || mutex->kind != Kind::Mutex || mutex->owner == 0) return true;
@@ -75,14 +85,11 @@ void World::take_mutex(uint32_t t, SyncObject& mutex) {
 
 Outcome World::mutex(uint32_t t, Thread& thread, const Operation& op) {
   SyncObject& mutex = object(op.object, Kind::Mutex);
+  meet(mutex, t, op.sync == SyncOp::MutexInit || op.sync == SyncOp::MutexDestroy);
   const bool mine = mutex.owner == t + 1;
   thread.result = 0;
   if (op.sync == SyncOp::MutexInit) {
-    trail.save(mutex);
-    const Address address = mutex.address;
-    mutex = {};
-    mutex.address = address;
-    mutex.kind = Kind::Mutex;
+    renew(mutex, Kind::Mutex);
     mutex.type = static_cast<uint8_t>(op.argument);
     return Outcome::GoesOn;
   }
@@ -140,6 +147,7 @@ Outcome World::mutex(uint32_t t, Thread& thread, const Operation& op) {
 
 Outcome World::condition(uint32_t t, Thread& thread, const Operation& op) {
   SyncObject& condition = object(op.object, Kind::Condition);
+  meet(condition, t, op.sync == SyncOp::CondInit || op.sync == SyncOp::CondDestroy);
   thread.result = 0;
   if (op.sync == SyncOp::CondInit) {
     if (condition.destroyed) trail.set(condition.destroyed, false);
@@ -189,6 +197,7 @@ Outcome World::condition(uint32_t t, Thread& thread, const Operation& op) {
 
 Outcome World::rwlock(uint32_t t, Thread& thread, const Operation& op) {
   SyncObject& lock = object(op.object, Kind::RwLock);
+  meet(lock, t, op.sync == SyncOp::RwInit || op.sync == SyncOp::RwDestroy);
   thread.result = 0;
   if (op.sync == SyncOp::RwInit) {
     trail.save(&lock, offsetof(SyncObject, clock));
@@ -238,6 +247,7 @@ Outcome World::rwlock(uint32_t t, Thread& thread, const Operation& op) {
 
 Outcome World::spin(uint32_t t, Thread& thread, const Operation& op) {
   SyncObject& lock = object(op.object, Kind::Spin);
+  meet(lock, t, op.sync == SyncOp::SpinInit || op.sync == SyncOp::SpinDestroy);
   thread.result = 0;
   if (lock.destroyed && op.sync != SyncOp::SpinInit)
     return fails(FindingKind::Memory, "uses a spin lock that was destroyed: " + describe(op.object), t);
@@ -277,6 +287,7 @@ Outcome World::spin(uint32_t t, Thread& thread, const Operation& op) {
 
 Outcome World::semaphore(uint32_t t, Thread& thread, const Operation& op) {
   SyncObject& semaphore = object(op.object, Kind::Semaphore);
+  meet(semaphore, t, op.sync == SyncOp::SemInit || op.sync == SyncOp::SemDestroy);
   thread.result = 0;
   if (semaphore.destroyed && op.sync != SyncOp::SemInit)
     return fails(FindingKind::Memory, "uses a semaphore that was destroyed: " + describe(op.object), t);
@@ -314,6 +325,7 @@ Outcome World::semaphore(uint32_t t, Thread& thread, const Operation& op) {
 
 Outcome World::barrier(uint32_t t, Thread& thread, const Operation& op) {
   SyncObject& barrier = object(op.object, Kind::Barrier);
+  meet(barrier, t, op.sync == SyncOp::BarrierInit || op.sync == SyncOp::BarrierDestroy);
   thread.result = 0;
   trail.save(&barrier, offsetof(SyncObject, clock));
   if (op.sync == SyncOp::BarrierInit) {
@@ -421,6 +433,7 @@ Outcome World::perform_sync(uint32_t t) {
   const Operation& op = thread.operation;
   trail.save(thread.result);
   if (op.num_accesses != 0) access(op.accesses[0].address, op.accesses[0].size, true, false, true, op.loc);
+  if (op.on_word) return word(t, thread, op);
   if (Heap::contains(op.object) && op.sync < SyncOp::ThreadCreate) {
     if (!alone()) access(op.object, 4, true, true, true, op.loc);  // freeing it races with that
     if (is_gone(op))
@@ -456,6 +469,10 @@ Outcome World::perform(uint32_t t) {
   if (current_ != t) trail.set(current_, t);
   switch (thread.life) {
     case Life::Waiting:  // times out
+      if (thread.operation.on_word) {
+        trail.set(thread.result, ETIMEDOUT);
+        return Outcome::GoesOn;
+      }
       trail.set(thread.life, Life::Woken);
       trail.set(thread.timed_out, true);
       return Outcome::Stays;
@@ -467,6 +484,9 @@ Outcome World::perform(uint32_t t) {
       trail.set(thread.result, thread.timed_out ? ETIMEDOUT : 0);
       return Outcome::GoesOn;
     }
+    case Life::PastWord:
+      trail.set(thread.result, 0);
+      return Outcome::GoesOn;
     case Life::PastBarrier:
       acquire(thread, object(thread.wait_object, Kind::Barrier).clock);
       event(Event::Kind::Acquire, thread.wait_object);
@@ -537,6 +557,7 @@ bool World::can_move(uint32_t t, WaitsFor& why) const {
       return false;
     case Life::Fresh:
     case Life::PastBarrier:
+    case Life::PastWord:
       return true;
     case Life::Waiting:
       why = WaitsFor::Condition;
@@ -562,6 +583,7 @@ bool World::can_move(uint32_t t, WaitsFor& why) const {
     }
     return false;
   }
+  if (thread.operation.call != nullptr) return call_is_enabled(*thread.operation.call, why);
   return thread.operation.kind != ActionKind::Sync || sync_enabled(t, why);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "channels.h"
 #include "heap.h"
 #include "memory.h"
 #include "native/protocol.h"
@@ -39,6 +40,7 @@ void thread_main() {
 void World::open() {
   trail.open();
   shadow.open();
+  open_channels();
   threads_ = static_cast<Thread*>(reserve(sizeof(Thread) * kMostThreads));
   for (uint32_t t = 0; t < kMostThreads; ++t) {
     new (&threads_[t]) Thread;
@@ -64,24 +66,25 @@ SyncObject& World::object(Address address, SyncObject::Kind kind) {
     while (table_[slot] != nullptr) slot = (slot + 1) % kTableSize;
     found = table_[slot] = new SyncObject;
     found->address = address;
+    found->known = new SyncObject::Known;
   }
-  if (found->kind != kind) {  // the memory held something else before
-    trail.save(*found);
-    const Address where = found->address;
-    *found = {};
-    found->address = where;
-    found->kind = kind;
-  }
+  if (found->kind != kind) renew(*found, kind);  // the memory held something else before
   return *found;
+}
+
+void World::renew(SyncObject& object, SyncObject::Kind kind) {
+  trail.save(object);
+  SyncObject anew;
+  anew.address = object.address;
+  anew.known = object.known;
+  anew.kind = kind;
+  object = anew;
 }
 
 void World::forget_objects(Address begin, uint64_t size) {
   auto forget = [this](Address address) {
     SyncObject* object = find(address);
-    if (object == nullptr || object->kind == SyncObject::Kind::None) return;
-    trail.save(*object);
-    *object = {};
-    object->address = address;
+    if (object != nullptr && object->kind != SyncObject::Kind::None) renew(*object, SyncObject::Kind::None);
   };
   if (table_used_ == 0) return;
   for (Address address = begin; address < begin + size; ++address) {
@@ -162,6 +165,19 @@ void World::fence(ir::Order order) {
   }
 }
 
+void World::looked_at(uint64_t address, uint64_t size) {
+  Circle& circle = current().circle;
+  if (circle.mark == 0) return;
+  trail.save(circle);
+  if (circle.num_reads == Circle::kMostReads || size > 8) {
+    circle.mark = 0;
+  } else {
+    Circle::Read& read = circle.reads[circle.num_reads++];
+    read = {address, size, 0};
+    std::memcpy(&read.value, reinterpret_cast<void*>(address), size);
+  }
+}
+
 // An access is made now. `visible`: in a step of its own.
 void World::access(uint64_t address, uint64_t size, bool write, bool atomic, bool visible, ir::LocId loc,
                    ir::Order order, bool changes) {
@@ -183,16 +199,8 @@ void World::access(uint64_t address, uint64_t size, bool write, bool atomic, boo
   }
   if (write && changes) {
     writes_to(thread, address);
-  } else if (visible && thread.circle.mark != 0) {
-    Circle& circle = thread.circle;
-    trail.save(circle);
-    if (circle.num_reads == Circle::kMostReads || size > 8) {
-      circle.mark = 0;
-    } else {
-      Circle::Read& read = circle.reads[circle.num_reads++];
-      read = {address, size, 0};
-      std::memcpy(&read.value, reinterpret_cast<void*>(address), size);
-    }
+  } else if (visible) {
+    looked_at(address, size);
   }
   if (alone()) return;
   const Recorded now{thread.clock.at[current_], loc, static_cast<uint8_t>(current_), 0, write, atomic, visible, 0};
@@ -342,7 +350,8 @@ void World::arrive(uint32_t t) {
   const Operation& op = thread.operation;
   // One that has run for long on memory that nobody changes (or it would have been learned) and has changed none itself.
   const bool runs_on = op.kind == ActionKind::Local && op.message == nullptr;
-  const bool reads = op.kind == ActionKind::Access && op.num_accesses == 1 && op.accesses[0].size <= 8;
+  const bool reads = op.call != nullptr ||  // if it changes something, it says so
+                     (op.kind == ActionKind::Access && op.num_accesses == 1 && op.accesses[0].size <= 8);
   if (!reads && !runs_on) return did_something(thread);
   Circle& circle = thread.circle;
   trail.save(circle);

@@ -26,6 +26,8 @@ struct Operation {
   Address object = 0, mutex = 0;
   uint64_t argument = 0;         // type of a mutex, value of a semaphore, …; for a compare-and-swap: expected
   const char* message = nullptr; // … and why; null: it has merely run for long
+  const struct Call* call = nullptr;  // Access: of channels, see channels.h
+  bool on_word = false;               // Sync: a wait or a wake-up as of the kernel's futex
 };
 
 enum class Life : uint8_t {
@@ -36,6 +38,7 @@ enum class Life : uint8_t {
   Woken,    // from it; takes the mutex again
   InBarrier,
   PastBarrier,
+  PastWord,     // woken where it waited on a word of memory
   Discarded,  // by a false assume
   Ended,
 };
@@ -98,6 +101,12 @@ struct SyncObject {
   uint32_t count = 0;  // depth, readers, value, arrived; once: 0 untouched, 1 running, 2 done
   uint32_t threshold = 0;
   Address address = 0;
+  // In all executions, as sets of threads: who has used it, and who has initialised or destroyed it, while there were
+  // others. Where these differ the order of the two can be told.
+  struct Known {
+    uint64_t users = 0, makers = 0;
+  };
+  Known* known = nullptr;
   Clock clock;    // of the last release
   Clock readers;  // … on the read side
 };
@@ -136,12 +145,15 @@ class World {
   SyncObject* find(Address address) const;
   SyncObject& object(Address address, SyncObject::Kind kind);
   void forget_objects(Address begin, uint64_t size);
+  void renew(SyncObject& object, SyncObject::Kind kind);  // nothing has happened to it yet
 
   // Accesses of the current thread.
   void access(uint64_t address, uint64_t size, bool write, bool atomic, bool visible, ir::LocId loc,
               ir::Order order = ir::Order::NotAtomic, bool changes = true);
   void acquire(Thread& thread, const Clock& clock) { thread.clock.join(clock, num_threads_); }
   void release(uint32_t t, Clock& clock);
+
+  void looked_at(uint64_t address, uint64_t size);  // visibly, and has changed nothing
 
   void order_atomic(Thread& thread, uint64_t address, bool reads, bool writes, ir::Order order);
   void fence(ir::Order order);
@@ -195,6 +207,7 @@ class World {
   Outcome perform_sync(uint32_t t);
   Outcome mutex(uint32_t t, Thread& thread, const Operation& op);
   Outcome condition(uint32_t t, Thread& thread, const Operation& op);
+  Outcome word(uint32_t t, Thread& thread, const Operation& op);
   Outcome rwlock(uint32_t t, Thread& thread, const Operation& op);
   Outcome spin(uint32_t t, Thread& thread, const Operation& op);
   Outcome semaphore(uint32_t t, Thread& thread, const Operation& op);
@@ -213,6 +226,7 @@ class World {
   void enter_section(uint32_t t);
   void leave_section(uint32_t t);
   void tried(Address object);
+  void meet(SyncObject& object, uint32_t t, bool makes);
   void arrive(uint32_t t);
 
   Thread* threads_ = nullptr;

@@ -213,6 +213,13 @@ def stages():
         "programs-locksets": lambda: programs(build, "programs-locksets", ["--with=--reduction=locksets"]),
         "programs-stateless": lambda: programs(build, "programs-stateless", ["--with=--engine=stateless"]),
         "programs-native": lambda: programs(build, "programs-native", ["--with=--engine=native", "--replay"]),
+        "programs-stateless-locksets": lambda: programs(
+            build, "programs-stateless-locksets", ["--with=--engine=stateless", "--with=--reduction=locksets"]),
+        "native-io": lambda: programs(build, "native-io", ["--replay", "--tests", os.path.join(ROOT, "tests", "native")]),
+        "programs-persistent": lambda: programs(build, "programs-persistent",
+                                                ["--with=--engine=stateless", "--with=--reduction=persistent"]),
+        "programs-composed": lambda: programs(build, "programs-composed",
+                                              ["--with=--engine=stateless", "--with=--reduction=composed"]),
         "programs-asan": lambda: programs(asan, "programs-asan", [], SANITIZED),
         "native": lambda: native(build, "run.py", []),
         "native-differential": lambda: native(build, "differential.py", [

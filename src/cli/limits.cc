@@ -140,6 +140,8 @@ std::vector<std::string> advice_for(const Outcome& outcome, const Settings& sett
   if (mentions("recursion") || mentions("stack")) {
     advice.push_back("allow deeper stacks: --max-recursion=" + std::to_string(settings.machine.max_frames * 10));
   }
+  if (settings.preemptions && mentions("preemption"))
+    advice.push_back("allow more preemptions: --preemptions=" + std::to_string(*settings.preemptions + 1));
   if (mentions("heap")) {
     advice.push_back("allow more memory alive at once: --max-heap=" +
                      std::to_string((settings.machine.max_heap_bytes >> 20) * 4));

@@ -17,8 +17,11 @@ using support::OptionRow;
 constexpr std::array kOptions = {
     OptionRow{"--engine", OptionKind::OneOf, "auto|stateful|stateless|native|symbolic", "auto", "check",
               "how interleavings are explored", "symbolic", "reference"},
-    OptionRow{"--reduction", OptionKind::OneOf, "auto|none|transactions|locksets|transactions+locksets|optimal|persistent",
-              "auto", "check", "which interleavings need not be", "persistent", "sleep|invisible-first|composed"},
+    OptionRow{"--reduction", OptionKind::OneOf,
+              "auto|none|transactions|locksets|transactions+locksets|optimal|sleep|persistent|invisible-first|composed", "auto",
+              "check", "which interleavings need not be"},
+    OptionRow{"--preemptions", OptionKind::Text, "K", "", "check",
+              "stateless, native: no execution with more than K switches from a thread that could go on"},
     OptionRow{"--ignoring", OptionKind::OneOf, "cpc|cycle|unsound", "cpc", "check",
               "how transactions solve the ignoring problem (unsound: not at all, for comparison)"},
     OptionRow{"--verify-reduction", OptionKind::Flag, "", "", "check",
@@ -110,7 +113,8 @@ std::string trace_beside(const std::string& input) {
 
 // What that engine takes if it is left to choose.
 Reduction best_reduction(const Settings& settings) {
-  if (settings.engine == Engine::Stateless) return Reduction::Locksets;
+  if (settings.preemptions) return Reduction::None;
+  if (settings.engine == Engine::Stateless) return Reduction::Optimal;
   if (settings.engine == Engine::Reference || settings.checks.leak) return Reduction::None;
   const bool asks_for_movers = settings.checks.atomicity || settings.checks.discipline;
   return asks_for_movers ? Reduction::Transactions : Reduction::Both;
@@ -121,17 +125,36 @@ std::string unfit(const Settings& settings) {
   const std::string asked = std::string("--reduction=") + to_text(settings.reduction);
   const bool none = settings.reduction == Reduction::None, transactions = settings.reduction == Reduction::Transactions;
   if (settings.engine == Engine::Reference && !none) return "--engine=reference has no reduction";
-  const bool orders = settings.reduction == Reduction::Locksets || settings.reduction == Reduction::Optimal;
-  if (settings.engine == Engine::Stateless && !orders)
-    return "--engine=stateless has --reduction=locksets and --reduction=optimal, and no other so far";
   if (settings.engine != Engine::Stateless && settings.reduction == Reduction::Optimal)
     return "--reduction=optimal needs --engine=stateless: it follows executions and stores no states";
+  const bool selective = settings.reduction >= Reduction::Sleep;
+  if (settings.engine == Engine::Stateful && selective) return asked + " needs --engine=stateless";
+  if (settings.engine == Engine::Stateless && (transactions || settings.reduction == Reduction::Both))
+    return "--engine=stateless has no --reduction=" + std::string(to_text(settings.reduction));
+  if (settings.preemptions && settings.engine != Engine::Stateless) return "--preemptions needs --engine=stateless or --engine=native";
+  if (settings.preemptions && !none)
+    return "--preemptions goes with --reduction=none: what " + asked + " leaves out may have fewer preemptions";
+  if (settings.checks.leak && settings.engine == Engine::Stateless)
+    return "--engine=stateless does not look for leaks: use --engine=stateful --reduction=none for --check=leak";
   if (settings.checks.leak && !none)
     return asked + " does not preserve leaks: use --engine=stateful --reduction=none for --check=leak";
   if (settings.checks.atomicity && !transactions)
     return "--check=atomicity needs --reduction=transactions: it asks which actions are movers";
-  if (settings.checks.discipline && !none && !transactions)
+  if (settings.checks.discipline && !none && !transactions && !selective)
     return asked + " does not preserve breaches of discipline: use --reduction=transactions for --check=discipline";
+  return "";
+}
+
+// As they are called, from Reduction::Sleep on.
+constexpr std::array<std::string_view, 4> kSelective = {"sleep", "persistent", "invisible-first", "composed"};
+
+std::string read_preemptions(const support::Arguments& arguments, Settings& settings) {
+  if (!arguments.given("--preemptions")) return "";
+  const std::string& text = arguments.text("--preemptions");
+  constexpr size_t kMostDigits = 6;
+  if (text.size() > kMostDigits || !std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; }))
+    return "--preemptions wants a number of switches, not '" + text + "'";
+  settings.preemptions = static_cast<uint32_t>(std::stoul(text));
   return "";
 }
 
@@ -140,9 +163,15 @@ std::string read_reduction(const support::Arguments& arguments, Settings& settin
   const std::string& reduction = arguments.text("--reduction");
   const std::string& ignoring = arguments.text("--ignoring");
   settings.ignoring = ignoring == "cycle" ? Ignoring::Cycle : ignoring == "unsound" ? Ignoring::Unsound : Ignoring::Cpc;
-  settings.reduction = reduction == "auto"                    ? best_reduction(settings)
-                       : reduction == "none"                  ? Reduction::None
-                       : reduction == "locksets"              ? Reduction::Locksets
+  const auto selective = std::find(kSelective.begin(), kSelective.end(), reduction);
+  const bool is_selective = selective != kSelective.end();
+  if (arguments.text("--engine") == "auto" && (is_selective || settings.preemptions))
+    settings.engine = Engine::Stateless;
+  settings.reduction = reduction == "auto"       ? best_reduction(settings)
+                       : is_selective            ? static_cast<Reduction>(static_cast<size_t>(Reduction::Sleep) +
+                                                               static_cast<size_t>(selective - kSelective.begin()))
+                       : reduction == "none"     ? Reduction::None
+                       : reduction == "locksets" ? Reduction::Locksets
                        : reduction == "transactions+locksets" ? Reduction::Both
                        : reduction == "optimal"               ? Reduction::Optimal
                                                               : Reduction::Transactions;
@@ -196,10 +225,13 @@ std::string read_native_options(const support::Arguments& arguments, Settings& s
   if (settings.engine != Engine::Native) {
     for (const char* option : {"--program", "--filter"})
       if (arguments.given(option)) return std::string(option) + " is for --engine=native";
-    for (const char* reduction : {"sleep", "invisible-first", "composed"})
-      if (settings.native.reduction == reduction)
-        return std::string("--reduction=") + reduction + " is for --engine=native";
     return "";
+  }
+  if (settings.preemptions) {
+    if (settings.native.reduction != "auto" && settings.native.reduction != "none")
+      return "--preemptions goes with --reduction=none: what --reduction=" + settings.native.reduction +
+             " leaves out may have fewer preemptions";
+    settings.native.reduction = "none";
   }
   if (!settings.native.program.empty() && !settings.inputs.empty())
     return "--program names a program that is built already: give no inputs beside it";
@@ -229,6 +261,7 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
                     : engine == "native"    ? Engine::Native
                                             : Engine::Stateful;
   settings.checks = parse_checks(arguments.list("--check"));
+  if (std::string error = read_preemptions(arguments, settings); !error.empty()) return error;
   settings.native.reduction = arguments.text("--reduction");
   if (std::string error = read_native_options(arguments, settings); !error.empty()) return error;
   if (settings.engine != Engine::Native)
@@ -357,6 +390,14 @@ const char* to_text(Reduction reduction) {
       return "transactions+locksets";
     case Reduction::Optimal:
       return "optimal";
+    case Reduction::Sleep:
+      return "sleep";
+    case Reduction::Persistent:
+      return "persistent";
+    case Reduction::InvisibleFirst:
+      return "invisible-first";
+    case Reduction::Composed:
+      return "composed";
   }
   return "?";
 }

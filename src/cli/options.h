@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,7 +15,7 @@ namespace mover::cli {
 
 enum class Command : uint8_t { Check, Replay, Guards, Cc, Cxx, Ir, Help, Version };
 enum class Engine : uint8_t { Stateful, Stateless, Reference, Native };
-enum class Reduction : uint8_t { None, Transactions, Locksets, Both, Optimal };
+enum class Reduction : uint8_t { None, Transactions, Locksets, Both, Optimal, Sleep, Persistent, InvisibleFirst, Composed };
 enum class Color : uint8_t { Auto, Always, Never };
 
 // Of --engine=native.
@@ -35,6 +36,7 @@ struct Settings {
   bool reduction_chosen = false;  // by us
   Ignoring ignoring = Ignoring::Cpc;
   bool verify_reduction = false;
+  std::optional<uint32_t> preemptions;  // at most so many in an execution
   Checks checks;
   bool keep_going = false;
   double time_limit = 0;  // seconds; 0: none

@@ -70,6 +70,16 @@ void collect_more_races(const MachineFactory& make_machine, SearchOptions option
   }
 }
 
+Selective selective_options(const Settings& settings) {
+  Selective selective;
+  selective.preemptions = settings.preemptions;
+  selective.sleep = settings.reduction >= Reduction::Sleep;
+  selective.persistent = settings.reduction >= Reduction::Persistent;
+  selective.invisible_first = settings.reduction >= Reduction::InvisibleFirst;
+  selective.composed = settings.reduction == Reduction::Composed;
+  return selective;
+}
+
 }  // namespace
 
 SearchOptions search_options(const Settings& settings, Progress& progress) {
@@ -80,6 +90,7 @@ SearchOptions search_options(const Settings& settings, Progress& progress) {
   options.keep_going = settings.keep_going;
   options.collect_races = true;
   options.collect_guards = settings.command == Command::Guards;
+  options.selective.preemptions = settings.preemptions;
   options.time_limit = settings.time_limit;
   options.memory_limit_mib = settings.memory_limit_mib;
   options.interrupted = &interrupted();
@@ -103,8 +114,10 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
       return result;
     }
     case Engine::Stateless:
-      return settings.reduction == Reduction::Optimal ? search_optimal(make_machine, options)
-                                                      : search_locksets(make_machine, options);
+      if (settings.reduction == Reduction::Optimal) return search_optimal(make_machine, options);
+      if (settings.reduction == Reduction::Locksets) return search_locksets(make_machine, options);
+      options.selective = selective_options(settings);
+      return search_selective(make_machine, options);
     case Engine::Reference:
       return search_reference(make_machine, options);
     case Engine::Native:

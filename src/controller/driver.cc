@@ -207,7 +207,7 @@ class Command {
   // -U__SANITIZE_THREAD__: a program need not behave otherwise, or call a sanitizer that is not there.
   Words with_instrumentation() const {
     Words words = compiler_;
-    append(words, {"-fsanitize=thread", "-g", "-U__SANITIZE_THREAD__", "-D__MOVER__=1", "-U_FORTIFY_SOURCE",
+    append(words, {"-fsanitize=thread", "-fno-omit-frame-pointer", "-g", "-U__SANITIZE_THREAD__", "-D__MOVER__=1", "-U_FORTIFY_SOURCE",
                    "-idirafter", MOVER_INCLUDE_DIR});
     return words;
   }

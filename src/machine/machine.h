@@ -45,7 +45,22 @@ struct Access {
 };
 
 // Why a thread cannot move.
-enum class WaitsFor : uint8_t { Nothing, Mutex, RwLock, Spin, Semaphore, Condition, Barrier, Once, Join, Discarded };
+enum class WaitsFor : uint8_t {
+  Nothing,
+  Mutex,
+  RwLock,
+  Spin,
+  Semaphore,
+  Condition,
+  Barrier,
+  Once,
+  Join,
+  Discarded,
+  Data,        // from a pipe or socket
+  Room,        // in it
+  Connection,  // to a socket
+  Event,       // at one of several descriptors
+};
 
 // What pending(t).accesses may hold, at most: none, none but the state of a synchronisation object, atomic ones only,
 // any (to initialise such an object is to write to it).
@@ -60,7 +75,7 @@ struct Action {
   uint8_t num_accesses = 0;
   uint32_t choices = 1;  // step(t, 0 … choices-1)
   Access accesses[2];  // memory that the action touches, sync objects not included; see Machine::touched for all of it
-  Address object = 0;  // the synchronisation object, or the awaited thread's handle
+  Address object = 0;  // the synchronisation object, the awaited thread's handle, or the channel (of an Access: native)
   Address mutex = 0;   // of a condition wait, also where it is taken again
   ir::LocId loc = 0;   // in the user's code
 };

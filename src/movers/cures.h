@@ -20,7 +20,7 @@ struct Cures {
   bool ends_of_threads = true;     // with such predicates, nor is the end of a thread
   bool late_predicates = true;     // nor is touching what one is declared for when several threads are there already
 
-  // Of the optimistic search:
+  // Of the optimistic search (and of the selective one: refinement, circles, endings):
   bool races_along_paths = true;  // accesses that race are no movers, although others without a lock may be
   bool futures = true;            // what is behind a state met again is compared with the new past
   bool circles = true;            // where a path comes back to one of its states, all threads are tried

@@ -208,8 +208,14 @@ void fields(Archive& a, Checks& x) {
   a(x.assertion, x.deadlock, x.race, x.memory, x.leak, x.atomicity, x.discipline);
 }
 template <typename Archive>
+void fields(Archive& a, Selective& x) {
+  uint32_t preemptions = x.preemptions ? *x.preemptions + 1 : 0;
+  a(x.sleep, x.persistent, x.invisible_first, x.composed, preemptions, x.long_path, x.first_bound);
+  x.preemptions = preemptions == 0 ? std::nullopt : std::optional<uint32_t>(preemptions - 1);
+}
+template <typename Archive>
 void fields(Archive& a, SearchOptions& x) {  // `interrupted` and `progress` are messages
-  a(x.checks, x.order, x.keep_going, x.collect_races, x.step_limit, x.time_limit, x.memory_limit_mib);
+  a(x.checks, x.selective, x.order, x.keep_going, x.collect_races, x.step_limit, x.time_limit, x.memory_limit_mib);
 }
 template <typename Archive>
 void fields(Archive& a, Decision& x) {

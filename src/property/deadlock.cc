@@ -35,6 +35,14 @@ const char* awaited(WaitsFor why) {
       return "initialiser of ";
     case WaitsFor::Join:
       return "the end of ";
+    case WaitsFor::Data:
+      return "data from ";
+    case WaitsFor::Room:
+      return "room in ";
+    case WaitsFor::Connection:
+      return "a connection to ";
+    case WaitsFor::Event:
+      return "something to happen at ";
     default:
       return "";
   }

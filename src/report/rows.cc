@@ -328,6 +328,14 @@ std::string waiting_in_words(const Position& position, const Replay& replay, boo
       return "waits for the initialiser behind " + position.object;
     case WaitsFor::Join:
       return "waits for " + (who.empty() ? "a thread" : who) + " to end";
+    case WaitsFor::Data:
+      return "waits for data from " + position.object;
+    case WaitsFor::Room:
+      return "waits for room in " + position.object;
+    case WaitsFor::Connection:
+      return "waits for a connection to " + position.object;
+    case WaitsFor::Event:
+      return "waits for something to happen at " + position.object;
     case WaitsFor::Discarded:
       return "is discarded by a false assumption";
   }

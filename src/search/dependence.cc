@@ -86,16 +86,11 @@ void add_synchronisation(const Machine& machine, ThreadId t, const std::vector<E
       case Event::Kind::Release:
         touch(event.shared ? Kind::ReleaseShared : Kind::Release, event.object);
         break;
-      case Event::Kind::Create:
-        touch(Kind::Write, kThreadTable);
-        break;
-      case Event::Kind::Join:
+      case Event::Kind::Join:  // numbers of threads do not depend on who comes first where steps are merged
         touch(Kind::Acquire, event.object);
-        touch(Kind::Write, kThreadTable);
         break;
       case Event::Kind::End:
         touch(Kind::Release, event.object != 0 ? event.object : machine.handle(t));
-        if (machine.detached(t)) touch(Kind::Write, kThreadTable);
         break;
       default:
         break;

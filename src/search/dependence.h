@@ -21,6 +21,7 @@ struct Touch {
     AcquireShared,  // several at a time
     Release,
     ReleaseShared,
+    Through,  // several steps as one: acquired, and released again; nothing is left of it
   } kind = Kind::Read;
   Address object = 0;
   uint64_t size = 1;
@@ -41,12 +42,13 @@ inline bool overlap(const Touch& one, const Touch& other) {
 }
 // By kind: which others a touch of the same object does not commute with.
 constexpr uint8_t kDependent[] = {
-    0b111110,  // Read
-    0b111111,  // Write
-    0b111111,  // Acquire
-    0b010111,  // AcquireShared
-    0b101111,  // Release
-    0b010111,  // ReleaseShared
+    0b1111110,  // Read
+    0b1111111,  // Write
+    0b1111111,  // Acquire
+    0b1010111,  // AcquireShared
+    0b1101111,  // Release
+    0b1010111,  // ReleaseShared
+    0b0111111,  // Through
 };
 inline bool dependent(const Touch& one, const Touch& other) {
   return (kDependent[static_cast<int>(one.kind)] >> static_cast<int>(other.kind) & 1) != 0 && overlap(one, other);

@@ -60,6 +60,7 @@ bool can_block(ir::SyncOp op) {
 struct Needs {
   bool keep_atomics = false;  // see OrderingSets::Options
   bool other_search = false;  // the program goes round in circles, or computes with addresses that depend on the order
+  bool alternatives = false;  // some steps have several: then every race is looked at as in the paper
   uint64_t lessons = 0;       // of the machine
   bool operator==(const Needs&) const = default;
 };
@@ -114,7 +115,8 @@ class OptimalSearch {
     WakeupForest::Tree rest;  // … behind the step whose turn it is
     ThreadId thread = 0;      // whose turn it is …
     uint32_t choice = 0, choices = 0;  // … and its alternatives
-    bool every = false;       // all that it has
+    bool several = false;     // it has more than one …
+    bool every = false;       // … and takes all of them
     bool ended = false;       // some of them have ended the execution
     bool covered = false;     // somebody's turn has shown all that comes behind it
     uint32_t anchor = 0;      // the last state in which others could move: this one, or before the atomic section
@@ -127,7 +129,7 @@ class OptimalSearch {
     uint32_t earlier = 0, later = 0;
     Clocks::Clock clock = 0;  // of the later step, were the earlier one not there
     Sleeper sleeper;
-    uint32_t woken_by = PathOrder::kNone;
+    uint32_t woken_by = PathOrder::kNone;  // a step before the later one: it is to be looked at in any case
   };
 
   bool take();
@@ -152,6 +154,7 @@ class OptimalSearch {
   Obstacle obstacle(const PathOrder::Source& earlier, const Sources& sources) const;
   bool reverse(const PathOrder::Source& race, ThreadId t, const Parked& at, const Sources& sources, bool at_end);
   bool has_begun(uint32_t node, std::optional<Sleeper>& independent) const;
+  uint32_t waker(uint32_t earlier, uint32_t begin, const Sleeper& sleeper) const;
   void reconsider(Deferred& race);
   void insert_all_of(uint32_t earlier, uint32_t later, const FutureStep& step);
   void want_all(uint32_t node);
@@ -271,6 +274,8 @@ bool OptimalSearch::take_turn(ThreadId t, uint32_t choice, WakeupForest::Tree re
   node.thread = t;
   node.choice = choice == kEveryChoice ? 0 : choice;
   node.choices = choice == kEveryChoice ? choices : choice + 1;
+  node.several = choices > 1;
+  needs_.alternatives |= node.several;
   node.rest = rest;
   node.ended = false;
   if (choices > 1) path_.save();
@@ -316,6 +321,7 @@ void OptimalSearch::come_back() {
 
 // The next alternative of the thread whose turn it is. Whether the search goes on.
 bool OptimalSearch::take() {
+  if (needs_ != known_) return true;
   come_back();
   const ThreadId t = stack_.back().thread;
   const uint32_t choice = stack_.back().choice++;
@@ -339,7 +345,7 @@ bool OptimalSearch::take() {
     find_races(t, at, sources_, {}, true);
     return end_of_execution();
   }
-  order_.execute(t, choice, at.section, sources_);
+  order_.execute(t, choice, stack_.back().several, at.section, sources_);
   const uint64_t objects = touch_all(at);
   Node& node = stack_.emplace_back();
   Node& before = stack_[stack_.size() - 2];
@@ -417,7 +423,8 @@ void OptimalSearch::look(ThreadId t) {
     at.waits_for = action.waits_for;
     at.section = action.kind == ActionKind::Sync && action.sync == ir::SyncOp::AtomicBegin;
     at.can_wait = action.kind == ActionKind::Exit || action.kind == ActionKind::Local;
-    at.can_block = !action.enabled || (action.kind == ActionKind::Sync && can_block(action.sync));
+    at.can_block = !action.enabled || (action.kind == ActionKind::Sync && can_block(action.sync)) ||
+                   (action.kind == ActionKind::Access && action.object != 0);  // a pipe, say
     at.several = action.choices > 1 || (action.kind == ActionKind::Sync && alternatives_vary(action.sync));
     node.there |= bit(t);
     if (action.enabled) node.enabled |= bit(t);
@@ -556,7 +563,7 @@ OptimalSearch::Obstacle OptimalSearch::obstacle(const PathOrder::Source& earlier
 
 static FutureStep future_step(const PathOrder& order, uint32_t number) {
   const PathOrder::Step& step = order.step(number);
-  return {step.thread, step.choice, number, step.clock, step.section, order.touches(step)};
+  return {step.thread, step.choice, step.several, number, step.clock, step.section, order.touches(step)};
 }
 
 // Puts what comes before that step of t in any case, and the step, before the earlier one. [AAJS14, algorithm 2, lines
@@ -581,19 +588,20 @@ bool OptimalSearch::reverse(const PathOrder::Source& race, ThreadId t, const Par
   // Who acquires a lock has found it free.
   const bool certain = !at.can_block || (steps_.empty() ? possible : race.touch.kind == Touch::Kind::Acquire);
   if (possible) {
-    const FutureStep step{t, at.several ? kEveryChoice : 0, order_.size(), clock, at.section, touches(at)};
+    const FutureStep step{t, at.several ? kEveryChoice : 0, false, order_.size(), clock, at.section, touches(at)};
     future_.clear();
     for (uint32_t number : steps_) future_.push_back(future_step(order_, number));
     future_.push_back(step);
     std::optional<Sleeper> independent;
     if (has_begun(earlier, independent)) {
       // Followed before.
-    } else if (!independent) {
+    } else if (!independent && !known_.alternatives) {
       forest_.insert(clocks, stack_[earlier].tree, future_);
     } else if (at_end) {
       insert_all_of(earlier, PathOrder::kNone, step);
     } else {
-      deferred_.push_back({earlier, top(), clock, *independent});
+      const uint32_t woken_by = known_.alternatives ? earlier : waker(earlier, earlier + 1, *independent);
+      deferred_.push_back({earlier, top(), clock, independent.value_or(Sleeper()), woken_by});
       return certain;  // the clock is kept
     }
   }
@@ -605,7 +613,7 @@ bool OptimalSearch::reverse(const PathOrder::Source& race, ThreadId t, const Par
 // who is independent of it.
 bool OptimalSearch::has_begun(uint32_t node, std::optional<Sleeper>& independent) const {
   auto how = [&](const Sleeper& s) {
-    FutureStep next{s.thread, s.choice, 0, 0, false, {}};
+    FutureStep next{s.thread, s.choice, s.choice != kEveryChoice, 0, 0, false, {}};
     if (std::none_of(future_.begin(), future_.end(), [&](const FutureStep& f) { return f.thread == s.thread; })) {
       const Parked& at = parked_in(node, s.thread);
       next.section = at.section;
@@ -623,17 +631,23 @@ bool OptimalSearch::has_begun(uint32_t node, std::optional<Sleeper>& independent
   return begun;
 }
 
+// The first step from `begin` on that wakes him and need not come behind the earlier one.
+uint32_t OptimalSearch::waker(uint32_t earlier, uint32_t begin, const Sleeper& sleeper) const {
+  const std::span<const Touch> next = touches(parked_in(earlier, sleeper.thread));
+  for (uint32_t i = begin; i < order_.size(); ++i)
+    if (!order_.after(i, earlier) && dependent(order_.touches(order_.step(i)), next)) return i;
+  return PathOrder::kNone;
+}
+
 // The execution is over: what has been put off is decided on.
 void OptimalSearch::reconsider(Deferred& race) {
-  if (race.woken_by != PathOrder::kNone && race.woken_by >= fresh_) race.woken_by = PathOrder::kNone;
-  const Parked& sleeper = parked_in(race.earlier, race.sleeper.thread);
-  for (uint32_t i = std::max(race.later + 1, fresh_); race.woken_by == PathOrder::kNone && i < order_.size(); ++i)
-    if (!order_.after(i, race.earlier) && dependent(order_.touches(order_.step(i)), touches(sleeper)))
-      race.woken_by = i;
+  if (race.woken_by > race.later && race.woken_by >= fresh_)  // not known, or known of an execution before
+    race.woken_by = waker(race.earlier, std::max(race.later + 1, fresh_), race.sleeper);
   if (race.woken_by == PathOrder::kNone) return;
   FutureStep step = future_step(order_, race.later);
   step.clock = race.clock;
   if (parked_in(race.later, step.thread).several) step.choice = kEveryChoice;
+  step.several = false;
   insert_all_of(race.earlier, race.later, step);
 }
 
@@ -654,7 +668,7 @@ void OptimalSearch::want_all(uint32_t number) {
     if ((node.choices != 0 && node.thread == t) || asleep(number, t, kEveryChoice)) return;
     if (forest_.begins_with(node.tree, t, kEveryChoice)) return;
     const Parked& at = parked_in(number, t);
-    forest_.append(node.tree, {t, kEveryChoice, 0, 0, at.section, touches(at)});
+    forest_.append(node.tree, {t, kEveryChoice, false, 0, 0, at.section, touches(at)});
   });
 }
 
@@ -690,7 +704,12 @@ SearchResult search_optimal(const MachineFactory& make_machine, const SearchOpti
     } while (machine->lessons() != known.lessons);
     const Needs needs = OptimalSearch(*machine, options, result, findings, watch, known).run(first);
     if (needs == known || result.stop != Stop::Finished) break;
-    if (needs.other_search) return search_locksets(make_machine, options);
+    if (needs.other_search) {
+      SearchOptions rest = options;
+      watch.finish();
+      if (rest.time_limit > 0) rest.time_limit = std::max(rest.time_limit - result.stats.seconds, 0.001);
+      return search_locksets(make_machine, rest);
+    }
     if (needs.lessons != known.lessons) findings.begin_again();
     known = needs;
     result.stats = {};

@@ -90,14 +90,14 @@ void PathOrder::sources(ThreadId t, std::span<const Touch> next, size_t before, 
     for_each_list(touch, [&](uint32_t list) { add_sources(list, t, touch, before, found); });
 }
 
-void PathOrder::execute(ThreadId t, uint32_t choice, bool section, std::span<const Source> sources) {
+void PathOrder::execute(ThreadId t, uint32_t choice, bool several, bool section, std::span<const Source> sources) {
   const auto number = static_cast<uint32_t>(steps_.size());
   Thread& own = thread(t);
   undo_.push_back({kThreads + t, own.last, own.clock});
   const Clock clock = clocks_.copy(own.clock);
   clocks_.set(clock, t, number);
   for (const Source& source : sources) join(clock, source.step);
-  steps_.push_back({t, choice, clock, own.last, 0, 0, section});
+  steps_.push_back({t, choice, clock, own.last, 0, 0, several, section});
   own = {clock, number};
 }
 

@@ -22,6 +22,7 @@ class PathOrder {
     Clock clock = 0;
     uint32_t previous = kNone;  // of that thread
     uint32_t first_touch = 0, num_touches = 0;
+    bool several = false;  // there were alternatives
     bool section = false;  // it has entered an atomic section
   };
   // A past step that the next one of a thread depends on, though the thread has not known of it before.
@@ -48,7 +49,7 @@ class PathOrder {
   // Of what t is at: each step once, as things were before the step with that number.
   void sources(ThreadId t, std::span<const Touch> next, size_t before, std::vector<Source>& found) const;
   // The next step, with what it is known to depend on …
-  void execute(ThreadId t, uint32_t choice, bool section, std::span<const Source> sources);
+  void execute(ThreadId t, uint32_t choice, bool several, bool section, std::span<const Source> sources);
   // … and its touches. The first ones, so many as `more` says, have further sources. REQUIRES: they are in touches().
   void touch(uint32_t first, uint32_t number, uint32_t more);
   // The last step comes before all that `other` will do. `begins`: the number is a new thread's now.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,8 +48,21 @@ enum class Order : uint8_t {
   OptimisticIfWorthwhile,  // all of them where it turns out to matter nearly everywhere
 };
 
+// What a selective search is made of [Sto02, sections 4 and 5]: search/selective.cc.
+struct Selective {
+  bool sleep = true;
+  bool persistent = false;
+  bool invisible_first = false;
+  bool composed = false;                  // REQUIRES: invisible_first
+  std::optional<uint32_t> preemptions{};  // at most so many in an execution; then nothing else is used
+  // Where states cannot be compared: a path of so many steps may be endless, and the first bound of iterative
+  // deepening.
+  uint64_t long_path = 100'000, first_bound = 128;
+};
+
 struct SearchOptions {
   Checks checks;
+  Selective selective;
   Ignoring ignoring = Ignoring::Cpc;
   Cures cures;
   // Transactions: what it is made of.
@@ -108,6 +122,8 @@ SearchResult search_transactions(const MachineFactory&, const SearchOptions&);
 // One thread at a time, optimistically; back to where steps turn out to compete. No state is stored: programs whose
 // threads go round in circles are explored in every order there.
 SearchResult search_locksets(const MachineFactory&, const SearchOptions&);
+// One execution after the other, without stored states; what need not be tried is left out [Sto02].
+SearchResult search_selective(const MachineFactory&, const SearchOptions&);
 
 // No state is stored; of executions that differ only in the order of independent steps one is followed. Programs whose
 // threads go round in circles are left to search_locksets.

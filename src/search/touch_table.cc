@@ -8,12 +8,20 @@ namespace {
 
 constexpr uint64_t kShared = 1;
 
-// Locks that have a name of their own; the read side of one has a name beside it.
-std::vector<uint64_t> locks_held(const Machine& machine, ThreadId t) {
+// Locks that have a name of their own; the read side of one has a name beside it. And, if asked for, locks in the
+// object itself that is touched: who touches the same object means the same lock.
+std::vector<uint64_t> locks_held(const Machine& machine, ThreadId t, Address touched, bool inside_too) {
   std::vector<uint64_t> locks;
+  auto add = [&](uint64_t object, uint32_t offset, bool shared) {
+    locks.push_back(object << 32 | offset << 1 | (shared ? kShared : 0));
+  };
+  constexpr uint64_t kItself = 0;
   for (const Held& held : machine.held(t)) {
     const PlaceName name = machine.name(held.object);
-    if (name.unique) locks.push_back((uint64_t{name.object} << 32 | name.offset) << 1 | (held.shared ? kShared : 0));
+    if (name.unique)
+      add(name.object, name.offset, held.shared);
+    else if (inside_too && held.object >> 32 == touched >> 32)
+      add(kItself, name.offset, held.shared);
   }
   std::sort(locks.begin(), locks.end());
   locks.erase(std::unique(locks.begin(), locks.end()), locks.end());
@@ -38,7 +46,8 @@ uint32_t TouchTable::number(const Machine& machine, ThreadId t, ThreadSet joined
     parts.insert(named.object);
   else if (!parts.contains(named.object))
     named = {Touch::Kind::Write, Address{name.object} << 32, uint64_t{1} << 32};
-  return add(named, {t, joined, knows_locks ? locks_held(machine, t) : std::vector<uint64_t>()});
+  return add(named,
+             {t, joined, knows_locks ? locks_held(machine, t, touch.object, inside_too_) : std::vector<uint64_t>()});
 }
 
 uint32_t TouchTable::after(uint32_t number, ThreadSet joined, ThreadSet others) {

@@ -26,6 +26,8 @@ struct Circumstances {
 
 class TouchTable {
  public:
+  // `inside_too`: locks without a name of their own are told apart by the object that they are in.
+  explicit TouchTable(bool inside_too = false) : inside_too_(inside_too) {}
   // `machine`: in the state before the touch. `knows_locks`: two who hold the same lock are never there at once.
   uint32_t number(const Machine& machine, ThreadId t, ThreadSet joined, const Touch& touch, bool knows_locks);
   // The same, by a thread that has joined these as well, while those it has joined were others of that number.
@@ -49,6 +51,7 @@ class TouchTable {
   uint32_t add(const Touch& touch, const Circumstances& when);
   static bool can_meet(const Row& earlier, const Row& later);
 
+  bool inside_too_;
   std::map<Key, uint32_t> numbers_;
   std::map<std::tuple<uint32_t, ThreadSet, ThreadSet>, uint32_t> after_;
   std::map<uint32_t, std::set<Address>> parts_;  // of an object

@@ -14,7 +14,7 @@ Beginning beginning(const Clocks& clocks, const Future& future, const FutureStep
       if (clocks.knows(step.clock, future[k].thread, future[k].number)) return {};
     return {Kind::First, i};
   }
-  if (next.section) return {};
+  if (next.section || next.several) return {};  // behind another alternative the future is another one
   for (const FutureStep& step : future)
     if (dependent(step.touches, next.touches)) return {};
   return {Kind::Independent, 0};
@@ -32,6 +32,7 @@ uint32_t WakeupForest::add_branch(Tree& root, uint32_t parent, const FutureStep&
   Branch& branch = branches_[number];
   branch.thread = step.thread;
   branch.choice = step.choice;
+  branch.several = step.several;
   branch.section = step.section;
   branch.rest = {};
   branch.next = kNone;
@@ -50,7 +51,7 @@ void WakeupForest::insert(const Clocks& clocks, Tree& root, Future& future) {
   // Down, as long as a branch can come first: whoever follows it goes through what is left of the future as well.
   for (uint32_t child = root.first; child != kNone && !future.empty();) {
     const Branch& branch = branches_[child];
-    const FutureStep next{branch.thread, branch.choice, 0, 0, branch.section, branch.touches};
+    const FutureStep next{branch.thread, branch.choice, branch.several, 0, 0, branch.section, branch.touches};
     const Beginning how = beginning(clocks, future, next);
     if (how.kind == Beginning::Kind::No) {
       child = branch.next;

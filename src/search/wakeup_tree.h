@@ -20,6 +20,7 @@ constexpr uint32_t kEveryChoice = UINT32_MAX;
 struct FutureStep {
   ThreadId thread = 0;
   uint32_t choice = 0;
+  bool several = false;  // there are others
   size_t number = 0;
   Clocks::Clock clock = 0;
   bool section = false;  // it enters an atomic section: what that does is not known before it is done
@@ -45,6 +46,7 @@ class WakeupForest {
   struct Branch {
     ThreadId thread = 0;
     uint32_t choice = 0;  // or kEveryChoice, where nothing follows
+    bool several = false;
     bool section = false;
     Tree rest;
     uint32_t next = kNone;  // sibling

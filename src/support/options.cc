@@ -228,6 +228,12 @@ std::string options_help(OptionTable table, std::string_view command, size_t wid
       text += " (not available yet)";
     else if (!row.later.empty())
       text += " (not available yet: " + joined(split(row.later, '|')) + ")";
+    while (line.size() > width) {  // many values
+      const size_t end = line.rfind('|', width) + 1;
+      if (end == 0) break;
+      help += line.substr(0, end) + "\n";
+      line = std::string(6, ' ') + line.substr(end);
+    }
     if (line.size() + 2 > kIndent) {
       help += line + "\n";
       line.clear();

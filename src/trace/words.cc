@@ -7,6 +7,7 @@ namespace mover {
 namespace {
 
 std::string access_in_words(const Machine& machine, const Action& action) {
+  if (action.object != 0) return "uses " + machine.describe(action.object, 1);
   std::string text;
   for (unsigned i = 0; i < action.num_accesses; ++i) {
     const Access& access = action.accesses[i];

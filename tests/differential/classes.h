@@ -3,20 +3,114 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <set>
+#include <string>
+#include <vector>
 
-#include "ir/ir.h"
+#include "machine/machine.h"
+#include "search/dependence.h"
 
 namespace mover::differential {
 
-struct Classes {
-  uint64_t number = 0;
-  bool may_be_redundant = false;  // some step's being possible depends on more than locks: see docs/stateless.md
-};
+class ClassCounter {
+ public:
+  ClassCounter(Machine& machine, uint64_t budget) : machine_(machine), budget_(budget) {}
 
-// Nothing where it takes more than `budget` steps, where an execution does not come to its own end (it fails, goes round
-// in circles, is ended by one thread while others could move, or discarded), or where there are atomic sections or waits with
-// a time limit.
-std::optional<Classes> count_classes(const ir::Program&, uint64_t budget);
+  // Whether they can be counted. Not where it takes more steps than the budget allows, where an execution does not come
+  // to its own end (it fails, goes round in circles, is ended by one thread while others could move, or discarded), or
+  // where there are atomic sections or waits with a time limit. REQUIRES: the machine was reset, and records events.
+  bool follow(const DependenceOrder& past) {
+    if (path_.size() > kLongest) return false;
+    ThreadSet enabled = 0;
+    for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
+      if (machine_.status(t) != ThreadStatus::Parked) continue;
+      const Action action = machine_.pending(t);
+      if (action.waits_for == WaitsFor::Discarded) return false;
+      if (action.kind == ActionKind::Sync) {
+        // Who waits for a condition and may give up is taken to release the mutex then, too.
+        if (action.sync == ir::SyncOp::AtomicBegin || action.sync == ir::SyncOp::CondTimedWait) return false;
+      }
+      if (action.enabled) enabled |= bit(t);
+    }
+    if (enabled == 0) {
+      classes_.insert(form());
+      return true;
+    }
+    const auto here = machine_.snapshot();
+    bool fine = true;
+    for_each(enabled, [&](ThreadId t) {
+      const uint32_t choices = machine_.choices(t);
+      for (uint32_t choice = 0; fine && choice < choices; ++choice) {
+        fine = step(t, choice, past, enabled);
+        machine_.restore(*here);
+      }
+    });
+    return fine;
+  }
+
+  uint64_t number() const { return classes_.size(); }
+
+ private:
+  static constexpr size_t kLongest = 400;
+  struct Step {
+    ThreadId thread;
+    uint32_t choice;
+    Clocks::Clock clock;
+  };
+
+  bool step(ThreadId t, uint32_t choice, DependenceOrder past, ThreadSet enabled) {
+    if (budget_-- == 0) return false;
+    Footprint next = footprint(machine_, t, machine_.pending(t));
+    std::vector<WaitsFor> waited(machine_.num_threads(), WaitsFor::Nothing);
+    for (ThreadId u = 0; u < machine_.num_threads(); ++u)
+      if (machine_.status(u) == ThreadStatus::Parked) waited[u] = machine_.pending(u).waits_for;
+    const Clocks::Clock clocks = clocks_.size();
+    const StepResult result = machine_.step(t, choice);
+    if (machine_.merges_steps()) add_synchronisation(machine_, t, machine_.happened(), next);
+    past.execute(clocks_, t, next, path_.size());
+    path_.push_back({t, choice, past.clock(t)});
+    bool fine = false;
+    if (result.kind == StepResult::Kind::Ended) {
+      fine = (enabled & ~bit(t)) == 0;
+      if (fine) classes_.insert(form());
+    } else if (result.kind == StepResult::Kind::Running) {
+      for (const Event& event : machine_.happened())
+        if (event.kind == Event::Kind::Create)
+          past.begins(event.other), past.precedes(clocks_, t, event.other);
+      for (ThreadId u = 0; u < waited.size(); ++u)
+        if ((waited[u] == WaitsFor::Condition || waited[u] == WaitsFor::Barrier) &&
+            machine_.status(u) == ThreadStatus::Parked && machine_.pending(u).waits_for != waited[u])
+          past.precedes(clocks_, t, u);
+      fine = !machine_.addresses_as_numbers() && follow(past);
+    }
+    path_.pop_back();
+    clocks_.shrink_to(clocks);
+    return fine;
+  }
+
+  // For each thread its steps, and for each of these how many of each thread come before it.
+  std::string form() const {
+    std::vector<std::string> threads(64);
+    for (const Step& step : path_) {
+      std::string& text = threads[step.thread];
+      text += std::to_string(step.choice);
+      for (ThreadId u = 0; u < 64; ++u) {
+        uint32_t known = 0;
+        for (size_t i = 0; i < path_.size(); ++i) known += path_[i].thread == u && clocks_.knows(step.clock, u, i);
+        if (known != 0) text += "," + std::to_string(u) + ":" + std::to_string(known);
+      }
+      text += ";";
+    }
+    std::string all;
+    for (const std::string& text : threads) all += text + "|";
+    return all;
+  }
+
+  Machine& machine_;
+  uint64_t budget_;
+  Clocks clocks_;
+  std::vector<Step> path_;
+  std::set<std::string> classes_;
+};
 
 }  // namespace mover::differential

@@ -28,16 +28,19 @@ const char* stop_in_words(Stop stop) {
 
 uint32_t line_of(const ir::Program& program, ir::LocId loc) { return program.locs[loc].line; }
 
-// Whether only main starts threads. Otherwise the order in which they are started decides on their numbers; a finding
-// is reported once for its line, with a number that depends on which execution was found first.
+// Whether only main starts threads, and none of them is detached. Otherwise the order in which they are started, or end,
+// decides on their numbers; a finding is reported once for its line, with a number that depends on which execution was
+// found first.
 bool numbers_are_fixed(const ir::Program& program) {
-  for (ir::FunctionId id = 0; id < program.functions.size(); ++id) {
-    const ir::Function& function = program.functions[id];
-    if (function.is_library || function.name == "main") continue;
+  auto is = [&](const ir::Instr& in, ir::SyncOp op, const char* name) {
+    if (in.op == ir::Op::Sync) return static_cast<ir::SyncOp>(in.sub) == op;
+    return in.op == ir::Op::Call && program.functions[static_cast<size_t>(in.imm)].name == name;
+  };
+  for (const ir::Function& function : program.functions) {
+    if (function.is_library) continue;
     for (const ir::Instr& in : function.code) {
-      if (in.op == ir::Op::Sync && static_cast<ir::SyncOp>(in.sub) == ir::SyncOp::ThreadCreate) return false;
-      if (in.op == ir::Op::Call && program.functions[static_cast<size_t>(in.imm)].name == "pthread_create")
-        return false;
+      if (is(in, ir::SyncOp::ThreadDetach, "pthread_detach")) return false;
+      if (function.name != "main" && is(in, ir::SyncOp::ThreadCreate, "pthread_create")) return false;
     }
   }
   return true;
@@ -103,6 +106,17 @@ SearchResult optimistic(const MachineFactory& make_machine, const SearchOptions&
   return search_transactions(make_machine, optimistic);
 }
 
+// The searches of [Sto02].
+template <bool sleep, bool persistent, bool invisible_first, bool composed>
+SearchResult selective(const MachineFactory& make_machine, const SearchOptions& options) {
+  SearchOptions with = options;
+  with.selective.sleep = sleep;
+  with.selective.persistent = persistent;
+  with.selective.invisible_first = invisible_first;
+  with.selective.composed = composed;
+  return search_selective(make_machine, with);
+}
+
 }  // namespace
 
 const std::vector<Contestant>& contestants() {
@@ -120,6 +134,10 @@ const std::vector<Contestant>& contestants() {
       {"optimal", search_optimal, {.every_race_pair = true, .classes = true}},
       {"locksets, stored", optimistic<false>},
       {"transactions and locksets", optimistic<true>},
+      {"sleep", selective<true, false, false, false>, {.every_race_pair = true}},
+      {"persistent", selective<true, true, false, false>, {.every_race_pair = true}},
+      {"invisible-first", selective<true, true, true, false>, {.every_race_pair = true}},
+      {"composed", selective<true, true, true, true>, {.every_race_pair = true}},
   };
   return table;
 }
@@ -153,7 +171,6 @@ Answer ask(const Contestant& contestant, const ir::Program& program, uint64_t bu
   answer.states = result.stats.states;
   answer.steps = meter.steps();
   answer.executions = result.stats.executions;
-  answer.redundant = result.stats.redundant;
   answer.past_matters = meter.past_matters();
   answer.why_not = result.incomplete.empty() ? stop_in_words(result.stop) : result.incomplete.front();
   answer.complete = answer.why_not.empty();
@@ -192,14 +209,13 @@ std::string compare_forms(const Answer& as_ir, const Answer& as_c) {
 
 // Why these are not the executions that should have been followed; empty where they are, or nobody knows.
 static std::string compare_classes(const ir::Program& program, const Answer& answer, uint64_t budget) {
-  const std::optional<Classes> classes = count_classes(program, budget);
-  if (!classes) return "";
-  if (answer.executions != classes->number)
-    return "follows " + std::to_string(answer.executions) + " executions of " + std::to_string(classes->number) +
-           " classes";
-  if (answer.redundant != 0 && !classes->may_be_redundant)
-    return "gives up " + std::to_string(answer.redundant) + " executions";
-  return "";
+  const auto machine = vm::make_machine(program, {});
+  machine->record_events(true);
+  ClassCounter counter(*machine, budget);
+  if (machine->reset().kind != StepResult::Kind::Running || !counter.follow({})) return "";
+  if (answer.executions == counter.number()) return "";
+  return "follows " + std::to_string(answer.executions) + " executions of " + std::to_string(counter.number()) +
+         " classes";
 }
 
 Verdict judge(const ir::Program& program, const Rules& rules) {

@@ -50,7 +50,7 @@ struct Answer {
   std::set<std::pair<ThreadId, uint32_t>> deadlocks;
   std::set<std::pair<uint32_t, uint32_t>> races;  // pairs of lines, the smaller first
   uint64_t states = 0, steps = 0;
-  uint64_t executions = 0, redundant = 0;
+  uint64_t executions = 0;
   bool past_matters = false;  // a trylock failed or the like: `states` may have counted pasts
   std::string broken_trace;   // a violation whose schedule does not lead to it
 };

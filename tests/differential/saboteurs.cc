@@ -89,6 +89,15 @@ SearchResult optimistic_without(const MachineFactory& make_machine, const Search
   return search_transactions(make_machine, uncured);
 }
 
+// Composed transitions, and persistent sets.
+template <bool Cures::*cure>
+SearchResult selective_without(const MachineFactory& make_machine, const SearchOptions& options) {
+  SearchOptions uncured = options;
+  uncured.cures.*cure = false;
+  uncured.selective = {.persistent = true, .invisible_first = true, .composed = true};
+  return search_selective(make_machine, uncured);
+}
+
 // It says itself that it does not cover everything: that is not held against it here.
 SearchResult ignoring(const MachineFactory& make_machine, const SearchOptions& options) {
   SearchOptions unsound = options;
@@ -134,6 +143,9 @@ const std::vector<Saboteur>& saboteurs() {
       {{"optimistic without blocked_compete", optimistic_without<&Cures::blocked_compete>}, 1u << kMutex},
       {{"optimistic without before_sections", optimistic_without<&Cures::before_sections>}, 1u << kAtomicSection},
       {{"optimistic without looks", optimistic_without<&Cures::looks>}},
+      {{"selective without refinement", selective_without<&Cures::refinement>}},
+      {{"selective without circles", selective_without<&Cures::circles>}, 1u << kLoops},
+      {{"selective without endings", selective_without<&Cures::endings>}},
   };
   return table;
 }

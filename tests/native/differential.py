@@ -50,14 +50,14 @@ def compare(mover, extra, program, scratch):
     if "*(int *)&" in text or "memset(&" in text:
         return None, "looks into a lock, where nothing is, or overwrites it"
     judge, why = check(mover, "reference", ["--time-limit=20"], program, scratch)
-    if judge is None or any("limit" in text or "follows paths" in text or "not covered" in text for text in judge["limits"]):
+    if judge is None or any("time limit" in limit or "follows paths" in limit for limit in judge["limits"]):
         return None, why
     if any(any(word in v["message"] for word in NOT_SEEN) for v in judge["violations"]):
         return None, "what the compiled program does not show"
     native, why = check(mover, "native", ["--time-limit=5", *extra], program, scratch)
     if native is None:
         return False, why
-    if any("time limit" in text or "computes for a second" in text for text in native["limits"]):
+    if any("time limit" in limit or "computes for a second" in limit for limit in native["limits"]):
         return None, "endless"
     if native["verdict"] == "unknown":
         return False, "unknown: " + "; ".join(native["limits"])[:300]
@@ -68,7 +68,10 @@ def compare(mover, extra, program, scratch):
         return False, f"failures {sorted(found)}, the judge has {sorted(expected)}"
     if deadlock != native_deadlock:
         return False, f"deadlock {native_deadlock}, the judge says {deadlock}"
-    if bool(races) != bool(native_races) or (native_races - races and (0, 0) not in native_races):
+    # To free a lock that somebody may take is a race here, to the judge only if a field is accessed as well.
+    lines = text.split("\n")
+    native_races = {pair for pair in native_races if pair in races or not any("pthread_mutex" in lines[n - 1] for n in pair)}
+    if bool(races) != bool(native_races) or native_races - races:
         return False, f"races {sorted(native_races)}, the judge has {sorted(races)}"
     return True, ""
 

@@ -133,7 +133,7 @@ TEST(Options, WrongValuesAreRefused) {
 }
 
 TEST(Options, WhatIsPromisedAndNotThereYetIsRefusedBeforeAnythingStarts) {
-  for (const char* option : {"--engine=symbolic", "--reduction=persistent"}) {
+  for (const char* option : {"--engine=symbolic"}) {
     EXPECT_NE(error_of({"check", option, "a.c"}).find(" is not available yet"), std::string::npos) << option;
   }
   for (const char* option : {"--sarif=x", "--html=x", "--junit=x", "--witness=x"}) {
@@ -168,13 +168,17 @@ TEST(Options, WordsForTheCompilerAreLeftAlone) {
 }
 
 TEST(Options, AnEngineRefusesAReductionThatItDoesNotHaveOrThatLosesWhatIsAskedFor) {
-  EXPECT_EQ(understood({"check", "--engine=stateless", "a.c"}).reduction, Reduction::Locksets);
+  EXPECT_EQ(understood({"check", "--engine=stateless", "a.c"}).reduction, Reduction::Optimal);
   EXPECT_EQ(understood({"check", "a.c"}).reduction, Reduction::Both);
   EXPECT_EQ(understood({"check", "--check=atomicity", "a.c"}).reduction, Reduction::Transactions);
   EXPECT_EQ(understood({"check", "--ignoring=cycle", "a.c"}).reduction, Reduction::Transactions);
   EXPECT_EQ(understood({"check", "--check=leak", "a.c"}).reduction, Reduction::None);
-  EXPECT_EQ(error_of({"check", "--engine=stateless", "--reduction=none", "a.c"}),
-            "--engine=stateless has --reduction=locksets and --reduction=optimal, and no other so far");
+  EXPECT_EQ(error_of({"check", "--reduction=optimal", "a.c"}),
+            "--reduction=optimal needs --engine=stateless: it follows executions and stores no states");
+  EXPECT_EQ(error_of({"check", "--engine=stateless", "--reduction=transactions", "a.c"}),
+            "--engine=stateless has no --reduction=transactions");
+  EXPECT_EQ(error_of({"check", "--engine=stateless", "--check=leak", "a.c"}),
+            "--engine=stateless does not look for leaks: use --engine=stateful --reduction=none for --check=leak");
   EXPECT_EQ(understood({"check", "--reduction=locksets", "a.c"}).reduction, Reduction::Locksets);
   EXPECT_EQ(understood({"check", "--reduction=transactions+locksets", "a.c"}).reduction, Reduction::Both);
   EXPECT_EQ(
@@ -183,6 +187,29 @@ TEST(Options, AnEngineRefusesAReductionThatItDoesNotHaveOrThatLosesWhatIsAskedFo
   EXPECT_EQ(error_of({"check", "--engine=stateless", "--check=atomicity", "a.c"}),
             "--check=atomicity needs --reduction=transactions: it asks which actions are movers");
   EXPECT_NE(error_of({"check", "--engine=stateless", "--check=discipline", "a.c"}), "");
+}
+
+TEST(Options, SelectiveSearchesStoreNoStates) {
+  const auto composed = understood({"check", "--reduction=composed", "a.c"});
+  EXPECT_EQ(composed.engine, Engine::Stateless);
+  EXPECT_EQ(composed.reduction, Reduction::Composed);
+  EXPECT_EQ(understood({"check", "--reduction=sleep", "a.c"}).reduction, Reduction::Sleep);
+  EXPECT_EQ(error_of({"check", "--engine=stateful", "--reduction=persistent", "a.c"}),
+            "--reduction=persistent needs --engine=stateless");
+  EXPECT_EQ(understood({"check", "--reduction=invisible-first", "--check=discipline", "a.c"}).reduction,
+            Reduction::InvisibleFirst);
+}
+
+TEST(Options, PreemptionsAreBoundedWithoutReductionOnly) {
+  const auto bounded = understood({"check", "--preemptions=0", "a.c"});
+  EXPECT_EQ(bounded.engine, Engine::Stateless);
+  EXPECT_EQ(bounded.reduction, Reduction::None);
+  EXPECT_EQ(bounded.preemptions, 0u);
+  EXPECT_EQ(error_of({"check", "--preemptions=2", "--engine=stateful", "a.c"}),
+            "--preemptions needs --engine=stateless or --engine=native");
+  EXPECT_EQ(error_of({"check", "--preemptions=2", "--reduction=sleep", "a.c"}),
+            "--preemptions goes with --reduction=none: what --reduction=sleep leaves out may have fewer preemptions");
+  EXPECT_EQ(error_of({"check", "--preemptions=-1", "a.c"}), "--preemptions wants a number of switches, not '-1'");
 }
 
 TEST(Options, EachCommandHasItsOwn) {

@@ -48,6 +48,15 @@ Agreed agreed_on(const std::string& text) {
   const SearchResult full = search_stateful(plain, discipline());
   const std::set<uint32_t> found = lines(p, full);
   EXPECT_EQ(lines(p, search_transactions(named, discipline())), found) << "transactions (left) or not\n" << text;
+  for (bool composed : {false, true}) {
+    SearchOptions selective = discipline();
+    selective.selective = {.persistent = true, .invisible_first = composed, .composed = composed};
+    selective.step_limit = 200'000;
+    const SearchResult result = search_selective(plain, selective);
+    if (result.stop == Stop::Finished) {
+      EXPECT_EQ(lines(p, result).empty(), found.empty()) << "selective (left) or not\n" << text;
+    }
+  }
   SearchOptions not_too_long = discipline();
   not_too_long.step_limit = 20'000;
   const SearchResult judge = search_reference(plain, not_too_long);

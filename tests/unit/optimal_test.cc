@@ -1,6 +1,10 @@
 // The optimal search: which executions it follows, and how it gets on with machines that merge steps.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
+
+#include "differential/classes.h"
 #include "search/path_order.h"
 #include "search/wakeup_tree.h"
 #include "unit/agreement.h"
@@ -92,31 +96,113 @@ TEST(OptimalSearch, APathOfManyStepsIsFollowed) {
 
 // ---- a machine that merges steps
 
+using Do = ScriptMachine::Do;
+std::vector<ScriptMachine::Op> uses(const std::vector<uint32_t>& mutexes) {
+  std::vector<ScriptMachine::Op> ops;
+  for (uint32_t mutex : mutexes) ops.push_back({Do::Use, mutex});
+  return ops;
+}
+
 SearchResult run_script(const ScriptMachine::Script& script) {
   return search_optimal([&] { return std::make_unique<ScriptMachine>(script); }, all_findings());
 }
 
 TEST(OptimalSearch, LockedIncrementsAreFollowedInEachOrderOnce) {
-  const std::vector<uint32_t> ten(10, 0);
+  const std::vector<ScriptMachine::Op> ten = uses(std::vector<uint32_t>(10, 0));
   const SearchResult result = run_script({.threads = {ten, ten}});
   EXPECT_EQ(result.stats.executions, 184'756u);
   EXPECT_EQ(result.stats.redundant, 0u);
 }
 
 TEST(OptimalSearch, MutexesOfTheirOwnOrderNothing) {
-  EXPECT_EQ(run_script({.threads = {{0, 0, 0}, {1, 1, 1}, {2, 2, 2}}}).stats.executions, 1u);
-  EXPECT_EQ(run_script({.threads = {{0, 1}, {1, 0}}}).stats.executions, 3u);
-  EXPECT_EQ(run_script({.threads = {{0, 1}, {1, 2}, {2, 0}}}).stats.executions, 7u);
+  EXPECT_EQ(run_script({.threads = {uses({0, 0, 0}), uses({1, 1, 1}), uses({2, 2, 2})}}).stats.executions, 1u);
+  EXPECT_EQ(run_script({.threads = {uses({0, 1}), uses({1, 0})}}).stats.executions, 3u);
+  EXPECT_EQ(run_script({.threads = {uses({0, 1}), uses({1, 2}), uses({2, 0})}}).stats.executions, 7u);
+}
+
+// Random threads: what they read, write, take and keep.
+ScriptMachine::Script random_script(uint64_t seed) {
+  std::mt19937_64 random(seed);
+  auto below = [&](uint64_t n) { return static_cast<uint32_t>(random() % n); };
+  ScriptMachine::Script script;
+  const uint32_t threads = 2 + below(4);
+  const uint32_t steps = threads == 2 ? 5 : threads == 3 ? 4 : threads == 4 ? 2 + below(2) : 2;
+  const uint32_t kinds = 2 + below(5);
+  for (uint32_t t = 0; t < threads; ++t) {
+    std::vector<ScriptMachine::Op> ops;
+    std::vector<uint32_t> kept;
+    auto keeps = [&](uint32_t object) { return std::find(kept.begin(), kept.end(), object) != kept.end(); };
+    while (ops.size() < steps) {
+      const uint32_t object = below(3), mutex = 2 + below(2);
+      switch (below(kinds)) {
+        case 0:
+          ops.push_back({Do::Write, object % 2});
+          break;
+        case 1:
+          ops.push_back({Do::Read, object % 2});
+          break;
+        case 2:
+          if (!keeps(mutex)) ops.push_back({Do::Use, mutex});
+          break;
+        case 3:
+          if (keeps(mutex)) break;
+          ops.push_back({Do::Take, mutex});
+          kept.push_back(mutex);
+          break;
+        case 4:
+          if (kept.empty()) break;
+          ops.push_back({Do::Give, kept.back()});
+          kept.pop_back();
+          break;
+        default:
+          if (below(3) == 0) ops.push_back({Do::Choose, 0});
+          break;
+      }
+    }
+    script.threads.push_back(std::move(ops));
+  }
+  return script;
+}
+
+TEST(OptimalSearch, EachClassOfExecutionsIsFollowedOnce) {
+  uint64_t counted = 0;
+  for (uint64_t seed = 1; seed <= 600; ++seed) {
+    const ScriptMachine::Script script = random_script(seed);
+    ScriptMachine machine(script);
+    machine.reset();
+    differential::ClassCounter counter(machine, 3'000);
+    if (!counter.follow({})) continue;
+    ++counted;
+    const SearchResult result = run_script(script);
+    EXPECT_EQ(result.stats.executions, counter.number()) << "seed " << seed;
+    EXPECT_EQ(result.stats.redundant, 0u) << "seed " << seed;
+  }
+  EXPECT_GT(counted, 150u);
+}
+
+TEST(OptimalSearch, NeitherAlternativeIsLeftToTheOther) {
+  const SearchResult result = run_script({.threads = {{{Do::Take, 2}},
+                                                      {{Do::Use, 3}, {Do::Take, 2}},
+                                                      {{Do::Use, 3}, {Do::Choose, 0}, {Do::Use, 3}}}});
+  EXPECT_EQ(result.stats.executions, 12u);
+}
+
+TEST(OptimalSearch, WhoSleepsMayBeWokenByWhatIsBetween) {
+  const SearchResult result = run_script({.threads = {{{Do::Use, 3}, {Do::Use, 2}},
+                                                      {{Do::Take, 2}, {Do::Write, 0}},
+                                                      {{Do::Use, 3}, {Do::Take, 2}},
+                                                      {{Do::Take, 3}, {Do::Write, 0}}}});
+  EXPECT_EQ(result.stats.executions, 21u);
 }
 
 TEST(OptimalSearch, ALessonMakesItBeginAnew) {
-  const SearchResult result = run_script({.threads = {{0, 0}, {0, 0}}, .learns_after = 5});
+  const SearchResult result = run_script({.threads = {uses({0, 0}), uses({0, 0})}, .learns_after = 5});
   EXPECT_EQ(result.stats.executions, 6u);
-  EXPECT_EQ(result.stats.transitions, run_script({.threads = {{0, 0}, {0, 0}}}).stats.transitions);
+  EXPECT_EQ(result.stats.transitions, run_script({.threads = {uses({0, 0}), uses({0, 0})}}).stats.transitions);
 }
 
 TEST(OptimalSearch, RacesThatTheMachineFindsAreReported) {
-  EXPECT_TRUE(finds(run_script({.threads = {{0}, {0}}, .races_after = 2}), FindingKind::Race));
+  EXPECT_TRUE(finds(run_script({.threads = {uses({0}), uses({0})}, .races_after = 2}), FindingKind::Race));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// A machine as cheap as can be that runs over releases, like the compiled program: each thread takes some mutexes, one
-// after the other, and gives each back in the same step. For what a search does to such machines, and what it costs.
+// A machine as cheap as can be that runs over releases, like the compiled program: each thread reads, writes and takes
+// mutexes. For what a search does to such machines, and what it costs.
 #pragma once
 
 #include <array>
@@ -13,43 +13,77 @@ namespace mover::test {
 
 class ScriptMachine final : public Machine {
  public:
+  enum class Do : uint8_t {
+    Use,   // take a mutex and give it back, in one step
+    Take,  // … and keep it
+    Give,  // in a step of its own
+    Read,
+    Write,
+    Choose,  // one of two
+  };
+  struct Op {
+    Do what = Do::Use;
+    uint32_t object = 0;
+  };
   struct Script {
-    std::vector<std::vector<uint32_t>> threads;  // which mutexes each takes
+    std::vector<std::vector<Op>> threads;
     uint64_t learns_after = 0;                   // so many steps; 0: never
     uint64_t races_after = 0;
   };
-  explicit ScriptMachine(Script script) : script_(std::move(script)) { happened_.resize(2); }
+  explicit ScriptMachine(Script script) : script_(std::move(script)) {}
 
   const ir::Program& program() const override { return program_; }
   StepResult reset() override {
-    at_ = {};
+    now_ = {};
     return {};
   }
   ThreadId num_threads() const override { return static_cast<ThreadId>(script_.threads.size()); }
-  ThreadStatus status(ThreadId t) const override { return enabled(t) ? ThreadStatus::Parked : ThreadStatus::Ended; }
+  ThreadStatus status(ThreadId t) const override { return ended(t) ? ThreadStatus::Ended : ThreadStatus::Parked; }
   Action pending(ThreadId t) const override {
     Action action;
-    action.kind = ActionKind::Sync;
-    action.sync = ir::SyncOp::MutexLock;
-    action.enabled = true;
-    action.object = mutex(t);
+    const Op op = next(t);
+    action.object = address(op);
+    action.enabled = enabled(t);
+    if (!action.enabled) action.waits_for = WaitsFor::Mutex;
+    action.choices = choices(t);
+    if (op.what == Do::Choose) {
+      action.kind = ActionKind::Choice;
+    } else if (op.what == Do::Read || op.what == Do::Write) {
+      action.kind = ActionKind::Access;
+      action.num_accesses = 1;
+      action.accesses[0] = {action.object, 4, op.what == Do::Write, true};
+    } else {
+      action.kind = ActionKind::Sync;
+      action.sync = op.what == Do::Give ? ir::SyncOp::MutexUnlock : ir::SyncOp::MutexLock;
+    }
     return action;
   }
-  bool enabled(ThreadId t) const override { return at_[t] < script_.threads[t].size(); }
-  AccessHint access_hint(ThreadId) const override { return AccessHint::Sync; }
-  uint32_t choices(ThreadId) const override { return 1; }
+  bool enabled(ThreadId t) const override {
+    if (ended(t)) return false;
+    const Op op = next(t);
+    return (op.what != Do::Use && op.what != Do::Take) || now_.holder[op.object] == 0;
+  }
+  AccessHint access_hint(ThreadId) const override { return AccessHint::Atomic; }
+  uint32_t choices(ThreadId t) const override { return next(t).what == Do::Choose ? 2 : 1; }
   StepResult step(ThreadId t, uint32_t) override {
-    happened_[0] = {.kind = Event::Kind::Acquire, .object = mutex(t), .access = {}};
-    happened_[1] = {.kind = Event::Kind::Release, .object = mutex(t), .access = {}};
-    ++at_[t];
+    const Op op = next(t);
+    happened_.clear();
+    auto tell = [&](Event::Kind kind) { happened_.push_back({.kind = kind, .object = address(op), .access = {}}); };
+    if (op.what == Do::Use || op.what == Do::Take) tell(Event::Kind::Acquire);
+    if (op.what == Do::Use || op.what == Do::Give) tell(Event::Kind::Release);
+    if (op.what == Do::Take) now_.holder[op.object] = t + 1;
+    if (op.what == Do::Give) now_.holder[op.object] = 0;
+    ++now_.at[t];
     ++steps_;
     StepResult result;
     bool over = true;
-    for (ThreadId u = 0; u < num_threads(); ++u) over &= !enabled(u);
+    for (ThreadId u = 0; u < num_threads(); ++u) over &= ended(u);
     if (over) result.kind = StepResult::Kind::Ended;
     return result;
   }
-  void touched(ThreadId, const Action&, std::vector<Access>& accesses) const override { accesses.clear(); }
+  void touched(ThreadId, const Action& action, std::vector<Access>& accesses) const override {
+    accesses.assign(action.accesses, action.accesses + action.num_accesses);
+  }
   bool in_atomic_section(ThreadId) const override { return false; }
   bool detached(ThreadId) const override { return false; }
   Address handle(ThreadId t) const override { return 1000 + t; }
@@ -65,10 +99,10 @@ class ScriptMachine final : public Machine {
 
   std::shared_ptr<const Snapshot> snapshot() const override {
     auto saved = std::make_shared<Saved>();
-    saved->at = at_;
+    saved->state = now_;
     return saved;
   }
-  void restore(const Snapshot& snapshot) override { at_ = static_cast<const Saved&>(snapshot).at; }
+  void restore(const Snapshot& snapshot) override { now_ = static_cast<const Saved&>(snapshot).state; }
   uint64_t steps() const { return steps_; }
 
   // Of no interest here.
@@ -97,7 +131,12 @@ class ScriptMachine final : public Machine {
   ObjectInfo object(Address) const override { return {}; }
   std::string thread_name(ThreadId) const override { return ""; }
   ir::LocId created_at(ThreadId) const override { return 0; }
-  std::span<const Held> held(ThreadId) const override { return {}; }
+  std::span<const Held> held(ThreadId t) const override {
+    held_.clear();
+    for (uint32_t object = 0; object < kMostObjects; ++object)
+      if (now_.holder[object] == t + 1) held_.push_back({address({Do::Take, object})});
+    return held_;
+  }
   std::vector<ir::LocId> stack(ThreadId) const override { return {}; }
   std::vector<ThreadId> holders(Address) const override { return {}; }
   const std::vector<std::string>& notes() const override { return none_; }
@@ -107,14 +146,21 @@ class ScriptMachine final : public Machine {
   std::vector<Unreached> unreached() const override { return {}; }
 
  private:
-  static constexpr size_t kMostThreads = 8;
-  struct Saved final : Snapshot {
-    std::array<uint32_t, kMostThreads> at;
+  static constexpr size_t kMostThreads = 8, kMostObjects = 4;
+  struct State {
+    std::array<uint32_t, kMostThreads> at = {};
+    std::array<uint32_t, kMostObjects> holder = {};  // 0, or the thread's number and one more
   };
-  Address mutex(ThreadId t) const { return 4096 + 64 * static_cast<Address>(script_.threads[t][at_[t]]); }
+  struct Saved final : Snapshot {
+    State state;
+  };
+  Op next(ThreadId t) const { return script_.threads[t][now_.at[t]]; }
+  bool ended(ThreadId t) const { return now_.at[t] == script_.threads[t].size(); }
+  static Address address(const Op& op) { return 4096 + 64 * static_cast<Address>(op.object); }
 
   Script script_;
-  std::array<uint32_t, kMostThreads> at_ = {};
+  State now_;
+  mutable std::vector<Held> held_;
   std::vector<Event> happened_;
   uint64_t steps_ = 0;
   ir::Program program_;

@@ -1,0 +1,27 @@
+// Files, and descriptors of the kernel's that were there before control began.
+#pragma once
+
+#include "channels.h"
+
+namespace mover::runtime {
+
+// A file is opened once for all executions and never closed; where in it a descriptor of the program stands is kept with
+// the program's state. REQUIRES: a description of a file.
+ssize_t read_file(Description& description, const Parts& to, const void* pc);
+ssize_t write_file(Description& description, const Parts& from, const void* pc);
+int open_file(const char* path, int flags, unsigned mode, const void* pc);
+
+// REQUIRES: not is_ours(fd).
+ssize_t read_from_kernel(int fd, const Parts& to, const void* pc);
+ssize_t write_to_kernel(int fd, const Parts& from, const void* pc);
+
+// Says which libraries of the program are not instrumented.
+void note_libraries();
+
+// What the program writes to its standard output and error, which nobody sees unless an execution is recorded.
+void redirect_output();
+void keep_output(bool on);  // from now on, and nothing is kept yet
+const std::string& kept_output();
+int diagnostics();  // where Mover itself may complain
+
+}  // namespace mover::runtime

@@ -1,0 +1,64 @@
+// What leads out of the one process that is controlled, and what is only partly seen: each says so in one sentence.
+#include <csignal>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+
+#include <dlfcn.h>
+#include <sched.h>
+#include <spawn.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include "access.h"
+#include "real.h"
+
+using namespace mover;
+using namespace mover::runtime;
+
+#define PC __builtin_return_address(0)
+
+#define NO_PROCESS(type, name, parameters, arguments)                                                            \
+  MOVER_EXPORT type name parameters {                                                                            \
+    if (!world.controls()) return REAL(name) arguments;                                                          \
+    world.cannot_follow("the program starts a process (" #name "), which is not controlled", location(PC));      \
+  }
+NO_PROCESS(pid_t, fork, (), ())
+NO_PROCESS(int, system, (const char* c), (c))
+NO_PROCESS(FILE*, popen, (const char* c, const char* m), (c, m))
+NO_PROCESS(int, execv, (const char* p, char* const* a), (p, a))
+NO_PROCESS(int, execve, (const char* p, char* const* a, char* const* e), (p, a, e))
+NO_PROCESS(int, execvp, (const char* p, char* const* a), (p, a))
+NO_PROCESS(int, execvpe, (const char* p, char* const* a, char* const* e), (p, a, e))
+NO_PROCESS(int, posix_spawn,
+           (pid_t * t, const char* p, const posix_spawn_file_actions_t* f, const posix_spawnattr_t* r, char* const* a,
+            char* const* e),
+           (t, p, f, r, a, e))
+NO_PROCESS(int, posix_spawnp,
+           (pid_t * t, const char* p, const posix_spawn_file_actions_t* f, const posix_spawnattr_t* r, char* const* a,
+            char* const* e),
+           (t, p, f, r, a, e))
+NO_PROCESS(int, daemon, (int d, int c), (d, c))
+
+// A child of vfork shares the caller's frame: the real one cannot be called from here.
+MOVER_EXPORT pid_t vfork() {
+  if (!world.controls()) return REAL(fork)();
+  world.cannot_follow("the program starts a process (vfork), which is not controlled", location(PC));
+}
+MOVER_EXPORT int clone(int (*function)(void*), void* stack, int flags, void* argument, ...) {
+  if (world.controls())
+    world.cannot_follow("the program calls clone, and what that makes is not controlled", location(PC));
+  va_list rest;
+  va_start(rest, argument);
+  void* parent = va_arg(rest, void*);
+  void* storage = va_arg(rest, void*);
+  void* child = va_arg(rest, void*);
+  va_end(rest);
+  return REAL(clone)(function, stack, flags, argument, parent, storage, child);
+}
+
+MOVER_EXPORT void* dlopen(const char* file, int flags) {
+  if (world.controls() && file != nullptr)
+    world.not_covered("the program loads a library (dlopen): what that library keeps in memory is not put back");
+  return REAL(dlopen)(file, flags);
+}

@@ -1,0 +1,106 @@
+// syscall(): the kernel's futex, which std::atomic::wait and what is built on it use, is simulated; other calls are
+// made, except those that would go behind our back.
+#include <cerrno>
+#include <climits>
+#include <cstdarg>
+
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "access.h"
+#include "real.h"
+
+using namespace mover;
+using namespace mover::runtime;
+using ir::SyncOp;
+
+#define PC __builtin_return_address(0)
+
+namespace {
+
+int64_t on_word(SyncOp op, const uint32_t* word, uint64_t value, const void* pc) {
+  Operation operation;
+  operation.kind = ActionKind::Sync;
+  operation.sync = op;
+  operation.on_word = true;
+  operation.object = reinterpret_cast<Address>(word);
+  operation.argument = value;
+  operation.loc = location(pc);
+  return world.act(operation);
+}
+
+long with_errno(int64_t error) {
+  if (error == 0) return 0;
+  errno = static_cast<int>(error);
+  return -1;
+}
+
+long futex(const uint32_t* word, int operation, uint32_t value, const void* timeout, const void* pc) {
+  switch (operation & FUTEX_CMD_MASK) {
+    case FUTEX_WAIT:
+    case FUTEX_WAIT_BITSET:
+      return with_errno(on_word(timeout == nullptr ? SyncOp::CondWait : SyncOp::CondTimedWait, word, value, pc));
+    case FUTEX_WAKE:
+    case FUTEX_WAKE_BITSET: {
+      if (value >= INT_MAX) return on_word(SyncOp::CondBroadcast, word, 0, pc);
+      long woken = 0;
+      while (value-- > 0) {
+        if (on_word(SyncOp::CondSignal, word, 0, pc) == 0) break;
+        ++woken;
+      }
+      return woken;
+    }
+    default:
+      world.cannot_follow("the program uses an operation of futex that is not simulated", location(pc));
+  }
+}
+
+}  // namespace
+
+MOVER_EXPORT pid_t gettid() {
+  return world.controls() ? getpid() + static_cast<pid_t>(world.current_number()) : REAL(gettid)();
+}
+MOVER_EXPORT long syscall(long number, ...) {
+  va_list arguments;
+  va_start(arguments, number);
+  long a[6];
+  for (long& argument : a) argument = va_arg(arguments, long);
+  va_end(arguments);
+  if (!world.controls()) return REAL(syscall)(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  switch (number) {
+    case SYS_futex:
+      return futex(reinterpret_cast<const uint32_t*>(a[0]), static_cast<int>(a[1]), static_cast<uint32_t>(a[2]),
+                   reinterpret_cast<const void*>(a[3]), PC);
+    case SYS_gettid:
+      return gettid();
+    case SYS_membarrier:
+    case SYS_sched_yield:
+      return 0;
+    case SYS_getpid:
+    case SYS_getcpu:
+    case SYS_sched_getaffinity:
+    case SYS_getrandom:
+      break;
+    case SYS_clone:
+    case SYS_clone3:
+    case SYS_fork:
+    case SYS_vfork:
+    case SYS_execve:
+    case SYS_exit:
+    case SYS_exit_group:
+    case SYS_kill:
+    case SYS_tgkill:
+    case SYS_tkill:
+    case SYS_rt_sigaction:
+    case SYS_arch_prctl:
+    case SYS_mmap:
+    case SYS_munmap:
+    case SYS_mprotect:
+      world.cannot_follow("the program makes a system call behind the C library's back that is not controlled",
+                          location(PC));
+    default:
+      world.not_covered("the program makes system calls by their numbers (syscall); what they change is not put back");
+  }
+  return REAL(syscall)(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+}

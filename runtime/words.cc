@@ -1,0 +1,35 @@
+// Waiting on a word of memory, as the kernel's futex has it.
+#include <cerrno>
+
+#include "world.h"
+
+namespace mover::runtime {
+
+using ir::SyncOp;
+using Outcome = World::Outcome;
+
+// Nobody is ordered by it, nor is a wake-up kept for who has not come to wait yet.
+Outcome World::word(uint32_t t, Thread& thread, const Operation& op) {
+  thread.result = 0;
+  if (op.sync == SyncOp::CondSignal || op.sync == SyncOp::CondBroadcast) {
+    uint32_t i = 0;
+    for (uint32_t u = 0; u < num_threads_; ++u) {
+      if (threads_[u].life != Life::Waiting || threads_[u].wait_object != op.object) continue;
+      if (op.sync == SyncOp::CondBroadcast || i == thread.choice)
+        trail.set(threads_[u].life, Life::PastWord), ++thread.result;
+      ++i;
+    }
+    return Outcome::GoesOn;
+  }
+  if (*reinterpret_cast<const uint32_t*>(op.object) != static_cast<uint32_t>(op.argument)) {
+    thread.result = EAGAIN;
+    return Outcome::GoesOn;
+  }
+  trail.set(thread.life, Life::Waiting);
+  trail.set(thread.wait_object, op.object);
+  trail.set(thread.wait_mutex, 0);
+  trail.set(thread.timed, op.sync == SyncOp::CondTimedWait);
+  return Outcome::Stays;
+}
+
+}  // namespace mover::runtime

@@ -1,0 +1,51 @@
+// Races along the path of a depth-first search. Happens-before is kept for the end of the path and for some states
+// before it; those between are found by repeating the events of a few steps.
+#pragma once
+
+#include <vector>
+
+#include "property/ordering_sets.h"
+
+namespace mover {
+
+class PathRaces {
+ public:
+  // The machine was just reset.
+  PathRaces(const Machine& machine, bool keep_atomics)
+      : now_(locksets_, {.every_pair = true, .keep_atomics = keep_atomics}) {
+    now_.step(machine, 0, machine.happened());
+    kept_.push_back({0, now_});
+  }
+
+  // t has just taken a step at the end of the path: the races that it completes.
+  std::vector<Finding> push(const Machine& machine, ThreadId t);
+  void pop() {
+    steps_.pop_back();
+    is_current_ = false;
+  }
+  // See OrderingSets.
+  bool mixes() const { return now_.mixes(); }
+  std::string canonical(const Machine& machine);
+
+ private:
+  void catch_up();
+  void keep();
+
+  struct Step {
+    ThreadId thread = 0;
+    std::vector<Event> events;
+  };
+  struct Kept {
+    size_t depth = 0;
+    OrderingSets order;
+  };
+  static constexpr size_t kSpacing = 16, kWideSpacing = 256, kMostKept = 64;
+
+  LocksetTable locksets_;
+  std::vector<Step> steps_;
+  OrderingSets now_;        // behind the last step of the path …
+  bool is_current_ = true;  // … unless it has to be looked for
+  std::vector<Kept> kept_;  // by depth, ascending; the first is the beginning
+};
+
+}  // namespace mover

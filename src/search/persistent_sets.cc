@@ -1,0 +1,149 @@
+#include "search/persistent_sets.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace mover {
+
+namespace {
+
+// Whoever waits for one of these waits for its holder.
+bool has_holder(WaitsFor what) {
+  return what == WaitsFor::Mutex || what == WaitsFor::RwLock || what == WaitsFor::Spin || what == WaitsFor::Join;
+}
+
+// It waits for others to let it go on. Until then it cannot do anything, be it to what it waits for.
+bool is_passive(const Pending& pending) {
+  return pending.waits_for == WaitsFor::Condition || pending.waits_for == WaitsFor::Barrier ||
+         pending.waits_for == WaitsFor::Discarded;
+}
+
+}  // namespace
+
+void PersistentSets::begin() {
+  if (!outdated_) return;
+  outdated_ = false;
+  names_lost_ = machine_.names_lost();
+  reuses_numbers_ = machine_.reused_numbers();
+  table_ = TouchTable(true);
+  ops_ = {};
+}
+
+std::shared_ptr<const Pending> PersistentSets::look_at(ThreadId t) {
+  auto pending = std::make_shared<Pending>();
+  const Action action = machine_.pending(t);
+  pending->touches = footprint(machine_, t, action);
+  pending->waits_for = action.enabled ? WaitsFor::Nothing : action.waits_for;
+  pending->object = action.object;
+  pending->section = action.kind == ActionKind::Sync && action.sync == ir::SyncOp::AtomicBegin;
+  pending->ends = action.kind == ActionKind::Exit || (action.kind == ActionKind::Local && pending->touches.empty());
+  pending->frees = action.kind == ActionKind::Free;
+  if (!learns_) return pending;
+  outdated_ |= machine_.names_lost() != names_lost_ || machine_.reused_numbers() != reuses_numbers_;
+  auto number = [&](const Touch& touch) { return table_.number(machine_, t, 0, touch, trusts_locks_); };
+  std::vector<uint32_t> numbers;
+  for (const Touch& touch : pending->touches) numbers.push_back(number(touch));
+  if (!is_passive(*pending)) may_do(t, numbers);
+  // Who waits for a holder waits for nobody else, unless the lock is overwritten or destroyed. With a release nothing
+  // competes but that.
+  if (has_holder(pending->waits_for)) {
+    numbers.clear();
+    for (Touch touch : pending->touches) {
+      if (touch.object != action.object) continue;
+      touch.kind = Touch::Kind::Release;
+      numbers.push_back(number(touch));
+    }
+  }
+  pending->numbers = std::move(numbers);
+  pending->visible = is_visible(t, *pending);
+  return pending;
+}
+
+void PersistentSets::may_do(ThreadId t, const std::vector<uint32_t>& numbers) {
+  for (uint32_t number : numbers) {
+    if (ops_[t].has(number)) continue;
+    ops_[t].add(number);
+    ++lessons_;
+  }
+}
+
+void PersistentSets::created(ThreadId by, ThreadId t) {
+  if (in(creates_[by], t)) return;
+  creates_[by] |= bit(t);
+  ++lessons_;
+}
+
+// With a lock that was overwritten while somebody held it, two can hold it at once.
+void PersistentSets::before(const Pending& step, const Action& action) {
+  if (!learns_ || !trusts_locks_ || (action.kind == ActionKind::Sync && !initialises(action.sync))) return;
+  for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
+    if (machine_.status(t) != ThreadStatus::Parked) continue;
+    for (const Held& held : machine_.held(t))
+      for (const Touch& touch : step.touches)
+        trusts_locks_ &=
+            touch.kind != Touch::Kind::Write || held.object < touch.object || held.object >= touch.object + touch.size;
+  }
+  outdated_ |= !trusts_locks_;
+}
+
+// Whether that thread, or one that it has yet to create, may do something that competes with it.
+bool PersistentSets::meets(ThreadId other, uint32_t number) const {
+  const NumberSet& competitors = table_.competitors(number);
+  ThreadSet left = bit(other), seen = 0;
+  while ((left & ~seen) != 0) {
+    const ThreadId t = first_of(left & ~seen);
+    seen |= bit(t);
+    if (ops_[t].meets(competitors)) return true;
+    for_each(creates_[t], [&](ThreadId child) {
+      if (reuses_numbers_ || machine_.status(child) == ThreadStatus::Absent) left |= bit(child);
+    });
+  }
+  return false;
+}
+
+// Whether what `other` may do might be the first to interfere [figure 3], from the present state.
+bool PersistentSets::interferes(ThreadId other, const Pending& with) const {
+  if (with.waits_for == WaitsFor::Discarded) return false;
+  if (has_holder(with.waits_for)) {
+    const std::vector<ThreadId> holders = machine_.holders(with.object);
+    if (std::find(holders.begin(), holders.end(), other) != holders.end()) return true;
+  }
+  return std::any_of(with.numbers.begin(), with.numbers.end(), [&](uint32_t n) { return meets(other, n); });
+}
+
+// Whatever the state, and whoever is there.
+bool PersistentSets::is_visible(ThreadId t, const Pending& pending) const {
+  if (pending.section || pending.ends || pending.waits_for != WaitsFor::Nothing) return true;
+  return std::any_of(pending.numbers.begin(), pending.numbers.end(), [&](uint32_t number) {
+    const NumberSet& competitors = table_.competitors(number);
+    for (ThreadId other = 0; other < ops_.size(); ++other)
+      if (other != t && ops_[other].meets(competitors)) return true;
+    return reuses_numbers_ && ops_[t].meets(competitors);
+  });
+}
+
+// Steps 2 and 3. Everybody where somebody is in the set about whom too little is known.
+ThreadSet PersistentSets::closure(ThreadSet set, const AllPending& pending, ThreadSet enabled) const {
+  ThreadSet looked_at = 0;
+  while ((set & ~looked_at) != 0) {
+    const ThreadId t = first_of(set & ~looked_at);
+    looked_at |= bit(t);
+    if (pending[t]->section || pending[t]->ends) return set | enabled;
+    for (ThreadId other = 0; other < pending.size(); ++other)
+      if (pending[other] && !in(set, other) && interferes(other, *pending[t])) set |= bit(other);
+  }
+  return set;
+}
+
+ThreadSet PersistentSets::find(const AllPending& pending, ThreadSet enabled, ThreadSet asleep) const {
+  ThreadSet best = enabled;
+  auto cost = [&](ThreadSet set) { return std::popcount(set & enabled & ~asleep); };
+  for_each(enabled, [&](ThreadId seed) {  // step 1
+    if (cost(best) == 0) return;
+    const ThreadSet set = closure(bit(seed), pending, enabled);
+    if (cost(set) < cost(best)) best = set;
+  });
+  return best;
+}
+
+}  // namespace mover

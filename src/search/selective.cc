@@ -1,0 +1,468 @@
+// State-less selective search, SSS [Sto02, figure 2, after Godefroid]: depth first, one execution after the other,
+// trying in each state the threads of a persistent set (search/persistent_sets.h) but for those that sleep. With
+// `invisible_first` a thread that is at an invisible action goes on alone (IF-SSS, section 5.1); with `composed` such
+// actions are part of the transition before them (SSS of C(M), section 5.2). Everything off: every interleaving, with
+// at most so many preemptions if that is asked for.
+//
+// What is taken for granted is learned, and when it turns out wrong the search begins anew. So it is when a path comes
+// back to one of its states: from then on it is SSScyc (section 4), without persistent sets. docs/selective.md has all
+// of this, and why nothing is lost.
+#include <algorithm>
+#include <bit>
+
+#include "movers/common_locks.h"
+#include "property/deadlock.h"
+#include "property/race.h"
+#include "search/backtrack.h"
+#include "search/composition.h"
+#include "search/findings.h"
+#include "search/path_races.h"
+#include "search/persistent_sets.h"
+#include "store/state_store.h"
+
+namespace mover {
+
+namespace {
+
+class SelectiveSearch {
+ public:
+  struct Caution {
+    bool everything = false;    // no reduction
+    bool keep_atomics = false;  // see OrderingSets::Options
+    bool circles = false;       // paths come back to their states, or are very long
+    bool order = false;  // … and the program observes without being ordered: two states are equal if pasts are, too
+    uint64_t bound = 0;  // iterative deepening: the longest path; 0: none
+    bool operator==(const Caution&) const = default;
+  };
+  SelectiveSearch(Machine& machine, const SearchOptions& options, SearchResult& result, Findings& findings,
+                  Watch& watch, PersistentSets& sets, Caution caution)
+      : machine_(machine),
+        options_(options),
+        how_(options.selective),
+        result_(result),
+        findings_(findings),
+        watch_(watch),
+        sets_(sets),
+        caution_(caution),
+        needed_(caution),
+        path_(machine),
+        races_(machine, caution.keep_atomics),
+        first_step_(result.stats.transitions),
+        lessons_(lessons()) {}
+
+  // REQUIRES: the machine was reset, with this result. Whether all has to begin anew; then `needed` says how.
+  bool run(const StepResult& first);
+  Caution needed() const { return needed_; }
+
+ private:
+  struct Sleeper {
+    ThreadId thread = 0;
+    std::shared_ptr<const Footprint> transition;  // that was explored elsewhere
+  };
+  // A state on the path, and which threads are tried in it.
+  struct Node {
+    ThreadSet enabled = 0;
+    ThreadSet wanted = 0;  // a persistent set
+    ThreadSet done = 0;    // tried, in all alternatives
+    ThreadSet asleep = 0;  // what they would do has been explored elsewhere …
+    std::vector<Sleeper> sleepers;
+    ThreadSet restless = 0;  // who must not sleep: what is behind their steps is not all explored yet, or nothing is
+    ThreadSet last = 0;      // who comes last: their steps end the execution, or do not end
+    ThreadId thread = 0;     // whose turn it is …
+    uint32_t choice = 0, choices = 0;  // … and its alternatives
+    ThreadId by = 0;                   // who has led here …
+    bool goes_on = false;              // … and could go on
+    AllPending pending;
+    std::vector<uint32_t> tuple;  // its canonical form; empty where it has not been computed
+    size_t start = 0;        // where the transition began that leads through this state; elsewhere the state itself
+    Footprint so_far;        // what that has done up to here
+    Footprint whole;         // the transition of `thread` that begins here
+    uint32_t invisible = 0;  // steps in a row before which nobody else was tried
+    uint32_t preemptions = 0;
+    std::optional<CommonLocks> locks;  // where the discipline is asked for
+  };
+
+  bool enter(std::optional<CommonLocks> locks);
+  void look_around(Node& node);
+  void follow_transition(Node& node);
+  void count_preemptions(Node& node);
+  ThreadSet choose(Node& node);
+  std::optional<ThreadId> at_invisible(const Node& node) const;
+  bool as_before(ThreadId t) const;
+  bool races_here(const Node& node);
+  std::optional<size_t> been_here(Node& node);
+  bool is_too_deep();
+  void come_back_to(size_t earlier);
+  bool select(Node& node);
+  void fall_asleep(Node& node);
+  bool take();
+  bool take_races(ThreadId t);
+  void ended(size_t number);
+  void leave();
+  void step_back();
+  void restore();
+  bool survives(const StepResult& step);
+  bool reduces() const { return !caution_.everything && !how_.preemptions; }
+  bool must_begin_anew();
+  uint64_t lessons() const { return sets_.lessons() + machine_.lessons(); }
+  bool has_learned() const { return lessons() != lessons_ && options_.cures.refinement; }
+
+  Machine& machine_;
+  const SearchOptions& options_;
+  const Selective& how_;
+  SearchResult& result_;
+  Findings& findings_;
+  Watch& watch_;
+  PersistentSets& sets_;
+  const Caution caution_;
+  Caution needed_;
+  Backtrack path_;
+  PathRaces races_;
+  Locksets common_;
+  store::StateStore store_;  // its chunks only
+  std::vector<Node> stack_;
+  bool at_top_ = true, cut_ = false;
+  bool alone_ = false, stuck_in_section_ = false;  // about the state that was looked at last
+  uint32_t frees_ = 0;
+  const uint64_t first_step_, lessons_;
+  uint64_t enough_ = UINT64_MAX;  // steps, as something was learned
+  static constexpr size_t kNowAndThen = 64;
+  static constexpr uint32_t kMostInvisible = 1000;  // BoundedInvis [section 3.6]
+  static constexpr uint64_t kMoreSteps = 1000;
+};
+
+bool SelectiveSearch::run(const StepResult& first) {
+  if (!survives(first) || first.kind != StepResult::Kind::Running) return false;
+  std::optional<CommonLocks> locks;
+  if (options_.checks.discipline) {
+    locks.emplace(common_);
+    locks->after(machine_.happened());
+  }
+  if (!enter(std::move(locks))) return false;
+  while (!stack_.empty() && watch_.go_on(path_.depth())) {
+    Node& node = stack_.back();
+    if (node.choice == node.choices && !select(node)) {
+      leave();
+      continue;
+    }
+    if (!take() || must_begin_anew()) break;
+  }
+  if (cut_) needed_.bound = 2 * caution_.bound;  // the longest execution was not shorter than the bound
+  return result_.stop == Stop::Finished && (needed_ != caution_ || sets_.is_outdated() || has_learned());
+}
+
+// When something was learned the search goes on for as long again: there may be more to learn.
+bool SelectiveSearch::must_begin_anew() {
+  if (needed_ != caution_ || sets_.is_outdated()) return true;
+  if (!has_learned()) return false;
+  const uint64_t steps = result_.stats.transitions - first_step_;
+  if (enough_ == UINT64_MAX) enough_ = 2 * steps + kMoreSteps;
+  return steps >= enough_;
+}
+
+void SelectiveSearch::restore() {
+  if (!at_top_) path_.restore();
+  at_top_ = true;
+}
+
+// The next thread to be tried in that state. False: there is none.
+bool SelectiveSearch::select(Node& node) {
+  if (node.choices != 0) fall_asleep(node);
+  const ThreadSet left = node.wanted & ~node.done & ~node.asleep;
+  if (left == 0) return false;
+  const ThreadSet first = (left & ~node.last) != 0 ? left & ~node.last : left;
+  node.thread = in(first, node.thread) ? node.thread : first_of(first);
+  node.choice = 0;
+  restore();
+  node.choices = machine_.choices(node.thread);
+  return true;
+}
+
+// All alternatives of the thread whose turn it was have been explored [figure 2: sleep := sleep ∪ {t}].
+void SelectiveSearch::fall_asleep(Node& node) {
+  const ThreadId t = node.thread;
+  node.done |= bit(t);
+  node.choices = 0;
+  const bool inside = &stack_[node.start] != &node;  // it is part of a transition that began earlier
+  if (!inside && reduces() && how_.sleep && !in(node.restless, t) && !node.pending[t]->section) {
+    node.asleep |= bit(t);
+    node.sleepers.push_back({t, std::make_shared<const Footprint>(std::move(node.whole))});
+  }
+  node.whole.clear();
+}
+
+void SelectiveSearch::leave() {
+  stack_.pop_back();
+  at_top_ = false;
+  if (!stack_.empty()) step_back();
+}
+
+void SelectiveSearch::step_back() {
+  path_.pop();
+  if (!machine_.merges_steps()) races_.pop();
+}
+
+// A new state at the end of the path. Whether the search goes on.
+bool SelectiveSearch::enter(std::optional<CommonLocks> locks) {
+  MOVER_CHECK(machine_.num_threads() <= 64, "a set of threads fits in 64 bits");
+  const size_t here = stack_.size();
+  Node& node = stack_.emplace_back();
+  at_top_ = true;
+  node.locks = std::move(locks);
+  node.start = here;
+  look_around(node);
+  if (here > 0) follow_transition(node);
+  result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, path_.depth());
+  if (!races_here(node)) return false;
+  if (node.enabled == 0) {
+    ++result_.stats.executions;
+    return !is_deadlock(machine_) || findings_.add(deadlock_finding(machine_), path_.schedule());
+  }
+  if (is_too_deep()) {
+    leave();
+    return true;
+  }
+  if (std::optional<size_t> earlier = been_here(node)) {
+    leave();
+    come_back_to(*earlier);
+    return true;
+  }
+  if (how_.preemptions) count_preemptions(node);
+  node.wanted = choose(node);
+  const ThreadSet awake = node.wanted & ~node.asleep;
+  if (std::popcount(awake) > 1 || (awake != 0 && machine_.choices(first_of(awake)) > 1)) path_.save();
+  return true;
+}
+
+// What each thread is at.
+void SelectiveSearch::look_around(Node& node) {
+  const size_t here = stack_.size() - 1;
+  alone_ = stuck_in_section_ = false;
+  frees_ = 0;
+  node.pending.resize(machine_.num_threads());
+  for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
+    if (machine_.status(t) != ThreadStatus::Parked) continue;
+    node.pending[t] = as_before(t) ? stack_[here - 1].pending[t] : sets_.look_at(t);
+    const Pending& pending = *node.pending[t];
+    const bool enabled = machine_.enabled(t);
+    if (enabled) node.enabled |= bit(t);
+    if (pending.ends) node.last |= bit(t);
+    frees_ += pending.frees;
+    if (!machine_.in_atomic_section(t)) continue;
+    (enabled || pending.waits_for == WaitsFor::Discarded ? alone_ : stuck_in_section_) = true;
+  }
+}
+
+// Whether t is at what it was at before the last step: it did not move, was not waiting, and that step has not touched
+// the objects that it will touch.
+bool SelectiveSearch::as_before(ThreadId t) const {
+  if (stack_.size() < 2) return false;
+  const Node& before = stack_[stack_.size() - 2];
+  if (t == before.thread || t >= before.pending.size() || !before.pending[t]) return false;
+  const Pending& pending = *before.pending[t];
+  if (pending.waits_for != WaitsFor::Nothing || !machine_.enabled(t)) return false;
+  for (const Touch& step : before.pending[before.thread]->touches)
+    for (const Touch& touch : pending.touches)
+      if (step.object >> 32 == touch.object >> 32) return false;
+  return true;
+}
+
+// The step to this state is part of a transition. Who sleeps where that began sleeps here as well, while independent of
+// it [figure 2: sleep'].
+void SelectiveSearch::follow_transition(Node& node) {
+  const size_t here = stack_.size() - 1;
+  const Node& before = stack_[here - 1];
+  const ThreadId t = before.thread;
+  const bool continues = before.start != here - 1 && stack_[before.start].thread == t;
+  const size_t start = continues ? before.start : here - 1;
+  Node& begin = stack_[start];
+  Footprint so_far = continues ? before.so_far : Footprint();
+  compose(so_far, before.pending[t]->touches);
+  for (const Sleeper& sleeper : begin.sleepers) {
+    if (sleeper.thread == t || dependent(*sleeper.transition, so_far)) continue;
+    node.sleepers.push_back(sleeper);
+    node.asleep |= bit(sleeper.thread);
+  }
+  node.thread = node.by = t;
+  node.goes_on = in(node.enabled, t);
+  node.last |= before.last & ~bit(t);
+  const bool was_alone = before.wanted == bit(t) && !before.pending[t]->visible;
+  node.invisible = was_alone ? before.invisible + 1 : 0;
+  node.preemptions = before.preemptions + (before.goes_on && t != before.by);
+  const bool goes_on = how_.composed && reduces() && node.goes_on && !node.pending[t]->visible &&
+                       machine_.choices(t) == 1 && node.invisible < kMostInvisible && !stuck_in_section_;
+  if (goes_on) {
+    node.start = start;
+    node.so_far = std::move(so_far);
+  } else {
+    add_alternative(begin.whole, so_far);
+  }
+}
+
+// To switch from a thread that could go on is a preemption.
+void SelectiveSearch::count_preemptions(Node& node) {
+  if (!node.goes_on || node.preemptions < *how_.preemptions || node.enabled == bit(node.by)) return;
+  node.enabled = bit(node.by);
+  not_covered(result_, "executions with more than " + std::to_string(*how_.preemptions) +
+                           (*how_.preemptions == 1 ? " preemption" : " preemptions") + " were not explored");
+}
+
+// A persistent set: figure 2's PS, or execInvis.
+ThreadSet SelectiveSearch::choose(Node& node) {
+  if (!reduces() || alone_) return node.enabled;
+  if (stuck_in_section_) {  // who lets it go on stops all others
+    node.asleep = 0;
+    node.sleepers.clear();
+    return node.enabled;
+  }
+  if (&stack_[node.start] != &node) return bit(node.thread);
+  if (how_.invisible_first)
+    if (std::optional<ThreadId> t = at_invisible(node)) {
+      if (node.invisible < kMostInvisible) return bit(*t);
+      node.invisible = 0;
+      node.last |= bit(*t);
+      return node.enabled;
+    }
+  if (how_.persistent && !caution_.circles) return sets_.find(node.pending, node.enabled, node.asleep) & node.enabled;
+  return node.enabled;
+}
+
+// Rather who has moved last.
+std::optional<ThreadId> SelectiveSearch::at_invisible(const Node& node) const {
+  auto is = [&](ThreadId t) { return in(node.enabled, t) && !node.pending[t]->visible; };
+  if (is(node.thread)) return node.thread;
+  for (ThreadId t = 0; t < node.pending.size(); ++t)
+    if (is(t)) return t;
+  return std::nullopt;
+}
+
+// Of two that free the same the second fails, and is no access. Where paths end because they come back to a state, what
+// was done on the way is forgotten, but two accesses that race still meet in a state [race.h].
+bool SelectiveSearch::races_here(const Node&) {
+  if (!options_.checks.race || (frees_ < 2 && !caution_.circles)) return true;
+  const RacesNow now = races_now(machine_);
+  return std::all_of(now.findings.begin(), now.findings.end(),
+                     [&](const Finding& race) { return findings_.add(race, path_.schedule()); });
+}
+
+// Where on the path the present state has been before. That is found out now and then; where it is possible, all begins
+// anew, and each state is compared with those before it.
+std::optional<size_t> SelectiveSearch::been_here(Node& node) {
+  if (!machine_.has_canonical_states()) return std::nullopt;
+  if (!caution_.circles && stack_.size() % kNowAndThen != 0) return std::nullopt;
+  machine_.canonical_state(store_.chunks(), node.tuple);
+  if (caution_.order) node.tuple.push_back(store_.chunks().intern(races_.canonical(machine_)));
+  if (node.locks) node.tuple.push_back(store_.chunks().intern(node.locks->canonical(machine_)));
+  if (how_.preemptions) node.tuple.push_back(node.by);
+  // Whoever sleeps there, and was not tried there, must sleep here as well: what he would do is explored from neither.
+  const auto before = std::find_if(stack_.begin(), stack_.end() - 1, [&](const Node& n) {
+    return n.tuple == node.tuple && (n.asleep & ~n.done & ~node.asleep) == 0;
+  });
+  if (before == stack_.end() - 1) return std::nullopt;
+  needed_.circles = true;
+  return before - stack_.begin();
+}
+
+// Where states cannot be compared.
+bool SelectiveSearch::is_too_deep() {
+  if (machine_.has_canonical_states()) return false;
+  if (!caution_.circles && path_.depth() >= how_.long_path) {
+    needed_.circles = true;
+    needed_.bound = how_.first_bound;
+  }
+  const bool too_deep = caution_.bound != 0 && path_.depth() >= caution_.bound;
+  cut_ |= too_deep;
+  return too_deep;
+}
+
+// What others could do must not be put off for ever. And the steps of the circle are explored only together with what
+// else is to be explored in that state: whoever has taken one must not sleep there meanwhile.
+void SelectiveSearch::come_back_to(size_t earlier) {
+  if (!options_.cures.circles) return;
+  for (Node& node : stack_) node.wanted |= node.enabled;
+  for (size_t i = earlier; i < stack_.size(); ++i) {
+    stack_[i].restless |= bit(stack_[i].thread);
+    stack_[stack_[i].start].restless |= bit(stack_[i].thread);
+  }
+}
+
+// What the thread did there has ended the execution for all: then the others must be tried as well (before an atomic
+// section they are anyway), and where it could be tried again it must not seem that something is behind it.
+void SelectiveSearch::ended(size_t number) {
+  if (!options_.cures.endings) return;
+  Node& node = stack_[number];
+  node.wanted |= node.enabled;
+  node.restless |= bit(node.thread);
+  stack_[node.start].restless |= bit(node.thread);
+}
+
+// The next alternative of the thread whose turn it is. Whether the search goes on.
+bool SelectiveSearch::take() {
+  const size_t here = stack_.size() - 1;
+  restore();
+  const Decision decision{stack_[here].thread, stack_[here].choice++};
+  const ThreadId t = decision.thread;
+  sets_.before(*stack_[here].pending[t], machine_.pending(t));
+  std::optional<CommonLocks> locks = stack_[here].locks;
+  std::vector<Finding> breaches;
+  if (locks) breaches = locks->before(machine_, t);
+  const StepResult step = path_.step(decision);
+  at_top_ = false;
+  ++result_.stats.transitions;
+  for (const Event& event : machine_.happened())
+    if (event.kind == Event::Kind::Create) sets_.created(t, event.other);
+  if (!take_races(t)) return false;
+  if (locks) locks->after(machine_.happened());
+  for (const Finding& breach : breaches)
+    if (!findings_.add(breach, path_.schedule())) return false;
+  needed_.everything |= machine_.addresses_as_numbers() || machine_.checks_exclusives();
+  if (caution_.circles && !caution_.order && options_.checks.race && machine_.observed_without_ordering())
+    needed_.order = needed_.keep_atomics = true;
+  if (!survives(step)) return false;
+  if (step.kind == StepResult::Kind::Running) return enter(std::move(locks));
+  step_back();
+  stack_[here].last |= bit(t);
+  ended(here);
+  return true;
+}
+
+bool SelectiveSearch::take_races(ThreadId t) {
+  std::vector<Finding> races = machine_.merges_steps() ? machine_.take_races() : races_.push(machine_, t);
+  if (!machine_.merges_steps()) needed_.keep_atomics |= races_.mixes();
+  if (!options_.checks.race) return true;
+  return std::all_of(races.begin(), races.end(),
+                     [&](const Finding& race) { return findings_.add(race, path_.schedule()); });
+}
+
+// Reports what the step has shown. Whether the search goes on.
+bool SelectiveSearch::survives(const StepResult& step) {
+  if (step.kind == StepResult::Kind::Ended) ++result_.stats.executions;
+  if (step.kind == StepResult::Kind::Limit) not_covered(result_, step.limit);
+  return step.kind != StepResult::Kind::Failed || findings_.add(step.finding, path_.schedule());
+}
+
+}  // namespace
+
+SearchResult search_selective(const MachineFactory& make_machine, const SearchOptions& options) {
+  SearchResult result;
+  Findings findings(options, result);
+  Watch watch(options, result);
+  std::unique_ptr<Machine> machine = make_machine();
+  machine->record_events(true);
+  PersistentSets sets(*machine, options.selective.persistent || options.selective.invisible_first);
+  SelectiveSearch::Caution caution;
+  for (bool again = true; again;) {
+    const StepResult first = machine->reset();
+    sets.begin();
+    SelectiveSearch search(*machine, options, result, findings, watch, sets, caution);
+    again = search.run(first);
+    caution = search.needed();
+    if (!again) break;
+    result.stats.executions = result.stats.max_depth = 0;  // the last time counts; steps all together
+  }
+  add_observations(*machine, result);
+  watch.finish();
+  return result;
+}
+
+}  // namespace mover

@@ -1,0 +1,3 @@
+#include <signal.h>
+
+int main(void) { raise(SIGTERM); }
