@@ -222,8 +222,11 @@ def stages():
                                               ["--with=--engine=stateless", "--with=--reduction=composed"]),
         "programs-asan": lambda: programs(asan, "programs-asan", [], SANITIZED),
         "native": lambda: native(build, "run.py", []),
+        "native-compilers": lambda: native(build, "compilers.py", ["-j", str(JOBS)]),
         "native-differential": lambda: native(build, "differential.py", [
             "--writer", os.path.join(build, "tests", "differential"), "-j", str(JOBS), "--count=60"]),
+        "native-bench": lambda: summarised("native-bench", [os.path.join(ROOT, "bench", "native", "run"), "--test",
+                                                            "--mover", os.path.join(build, "mover")]),
         "guards": lambda: summarised("guards", ["python3", os.path.join(ROOT, "tests", "guards", "run.py"), "--mover",
                                                 os.path.join(build, "mover"), "-j", str(JOBS)]),
         "papers": lambda: summarised("papers", [os.path.join(ROOT, "bench", "papers", "run"), "--test", "--mover",
