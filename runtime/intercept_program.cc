@@ -1,5 +1,6 @@
 // How the program ends, fails and waits; time, which is made the same in every execution; and what a program says to
 // Mover (<mover.h> and the names of SV-COMP).
+#include <algorithm>
 #include <cerrno>
 #include <cstdarg>
 #include <cstdio>
@@ -114,11 +115,17 @@ MOVER_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* t, 
 }
 MOVER_EXPORT int thrd_sleep(const timespec* t, timespec* left) { return nanosleep(t, left); }
 
-// Time: each thread has a clock of its own, which goes on by a microsecond whenever it is read, and when it sleeps.
+// Time: each thread has a clock of its own, which goes on when it sleeps and whenever it is read: at first by a
+// microsecond, then by more and more, so that one that waits for a deadline gets there soon.
 static uint64_t now() {
   constexpr uint64_t kBeginning = 1'700'000'000ull * 1'000'000'000ull;
   Thread& thread = world.current();
-  trail.set(thread.virtual_time, thread.virtual_time + 1000);
+  world.did_something(thread);
+  constexpr uint32_t kPatient = 32, kLongest = 40;  // 1000 << 40 is two weeks
+  const uint32_t reads = thread.clock_reads;
+  trail.set(thread.clock_reads, reads + 1);
+  const uint32_t doublings = reads < kPatient ? 0 : std::min(reads - kPatient, kLongest);
+  trail.set(thread.virtual_time, thread.virtual_time + (uint64_t{1000} << doublings));
   world.note("time is virtual: each thread's clock goes on when it is read, and when the thread sleeps");
   return kBeginning + thread.virtual_time;
 }
@@ -148,6 +155,7 @@ MOVER_EXPORT clock_t clock() {
 
 // Random numbers: the library's state is shared by all threads, so each gets a sequence of its own instead.
 static uint64_t next_random(uint64_t& state) {
+  world.did_something(world.current());
   trail.set(state, state * 6364136223846793005ull + 1442695040888963407ull);
   return state >> 33;
 }

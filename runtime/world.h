@@ -75,6 +75,7 @@ struct Thread {
   uint32_t num_children = 0, num_held = 0;
   uint64_t accesses = 0;  // since it was resumed: one that runs for ever is parked
   uint64_t virtual_time = 0, random = 1;
+  uint32_t clock_reads = 0;
   char name[16] = "";              // pthread_setname_np
   void* cleanup = nullptr;         // pthread_cleanup_push: the newest one
   struct Destructor* destructors = nullptr;  // of its thread_local objects
