@@ -6,6 +6,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <typeinfo>
+
+#include <cxxabi.h>
+#include <dlfcn.h>
 
 #include <sched.h>
 #include <sys/random.h>
@@ -71,6 +75,15 @@ MOVER_EXPORT void quick_exit(int status) {
 // Failures.
 MOVER_EXPORT void abort() {
   if (!world.controls()) REAL(abort)();
+  using CurrentException = std::type_info* (*)();
+  static const auto current = reinterpret_cast<CurrentException>(dlsym(RTLD_DEFAULT, "__cxa_current_exception_type"));
+  if (const std::type_info* type = current == nullptr ? nullptr : current()) {
+    int status = 0;
+    const char* name = abi::__cxa_demangle(type->name(), nullptr, nullptr, &status);
+    fails(std::string("std::terminate called: an exception of type ") + (name == nullptr ? type->name() : name) +
+              " is not caught",
+          PC);
+  }
   fails("the program calls abort()", PC);
 }
 MOVER_EXPORT void __assert_fail(const char* expression, const char* file, unsigned line, const char* function) {

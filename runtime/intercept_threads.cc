@@ -61,6 +61,9 @@ void meet_mutex(pthread_mutex_t* mutex) {
 // Mutexes.
 MOVER_EXPORT int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_t* a) {
   if (!world.controls()) return REAL(pthread_mutex_init)(m, a);
+  int robust = PTHREAD_MUTEX_STALLED;
+  if (a != nullptr && pthread_mutexattr_getrobust(a, &robust) == 0 && robust == PTHREAD_MUTEX_ROBUST)
+    world.not_covered("robust mutexes are taken for ordinary ones: nobody is told that their owner has died");
   std::memset(m, 0, sizeof *m);
   return static_cast<int>(sync(SyncOp::MutexInit, m, PC, static_cast<uint64_t>(type_of(a))));
 }

@@ -81,6 +81,13 @@ def programs(build, log, flags, env=None):
     return summarised(log, words, env)
 
 
+def native(build, tester, words):
+    """A tester of the native engine."""
+    log = "native-" + tester.removesuffix(".py")
+    path = os.path.join(ROOT, "tests", "native", tester)
+    return summarised(log, ["python3", path, "--mover", os.path.join(build, "mover"), *words])
+
+
 def fuzz_one(target):
     """One fuzz target for a while, from its seeds, in a folder that is thrown away."""
     name = os.path.basename(target)
@@ -205,6 +212,7 @@ def stages():
         "programs-transactions": lambda: programs(build, "programs-transactions", ["--with=--reduction=transactions"]),
         "programs-locksets": lambda: programs(build, "programs-locksets", ["--with=--reduction=locksets"]),
         "programs-stateless": lambda: programs(build, "programs-stateless", ["--with=--engine=stateless"]),
+        "programs-native": lambda: programs(build, "programs-native", ["--with=--engine=native", "--replay"]),
         "programs-stateless-locksets": lambda: programs(
             build, "programs-stateless-locksets", ["--with=--engine=stateless", "--with=--reduction=locksets"]),
         "native-io": lambda: programs(build, "native-io", ["--replay", "--tests", os.path.join(ROOT, "tests", "native")]),
@@ -213,8 +221,12 @@ def stages():
         "programs-composed": lambda: programs(build, "programs-composed",
                                               ["--with=--engine=stateless", "--with=--reduction=composed"]),
         "programs-asan": lambda: programs(asan, "programs-asan", [], SANITIZED),
-        "native": lambda: summarised("native", ["python3", os.path.join(ROOT, "tests", "native", "run.py"), "--mover",
-                                                os.path.join(build, "mover")]),
+        "native": lambda: native(build, "run.py", []),
+        "native-compilers": lambda: native(build, "compilers.py", ["-j", str(JOBS)]),
+        "native-differential": lambda: native(build, "differential.py", [
+            "--writer", os.path.join(build, "tests", "differential"), "-j", str(JOBS), "--count=60"]),
+        "native-bench": lambda: summarised("native-bench", [os.path.join(ROOT, "bench", "native", "run"), "--test",
+                                                            "--mover", os.path.join(build, "mover")]),
         "guards": lambda: summarised("guards", ["python3", os.path.join(ROOT, "tests", "guards", "run.py"), "--mover",
                                                 os.path.join(build, "mover"), "-j", str(JOBS)]),
         "papers": lambda: summarised("papers", [os.path.join(ROOT, "bench", "papers", "run"), "--test", "--mover",

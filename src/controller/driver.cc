@@ -183,6 +183,8 @@ class Command {
       std::string_view flag = argument.flag();
       if (is_any(flag, {"-static", "--static", "-static-pie"})) {
         plan_.error = std::string(flag) + " does not work with mover cc: the run-time library is a shared library";
+      } else if (flag.starts_with("-flto")) {
+        argument.words.front().clear();  // GCC forgets the instrumentation
       } else if (flag.starts_with("-fsanitize=")) {
         argument.words.front() = without_thread(flag.substr(flag.find('=') + 1));
       }
@@ -205,10 +207,12 @@ class Command {
   }
 
   // -U__SANITIZE_THREAD__: a program need not behave otherwise, or call a sanitizer that is not there.
+  // _GLIBCXX_ASSERTIONS: members of std::string are then compiled here, and not those of the library, which are not
+  // instrumented; besides, they look where they access.
   Words with_instrumentation() const {
     Words words = compiler_;
     append(words, {"-fsanitize=thread", "-fno-omit-frame-pointer", "-g", "-U__SANITIZE_THREAD__", "-D__MOVER__=1", "-U_FORTIFY_SOURCE",
-                   "-idirafter", MOVER_INCLUDE_DIR});
+                   "-D_GLIBCXX_ASSERTIONS", "-idirafter", MOVER_INCLUDE_DIR});
     return words;
   }
 

@@ -93,6 +93,9 @@ Executable read_executable(const std::string& path, const std::string& name) {
     for (const Elf64_Sym& symbol : elf.entries<Elf64_Sym>(symbols))
       if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_shndx != SHN_UNDEF)
         result.functions.push_back(elf.text(symbols, symbol.st_name));
+  for (const Elf64_Shdr& symbols : elf.sections(SHT_DYNSYM))
+    for (const Elf64_Sym& symbol : elf.entries<Elf64_Sym>(symbols))
+      result.is_instrumented |= elf.text(symbols, symbol.st_name).starts_with("__tsan_");
   return result;
 }
 
@@ -102,7 +105,8 @@ std::string unfit_for_control(const std::string& path, const std::string& name) 
   const std::string run_time = base_name(MOVER_RUNTIME);
   const bool has_it = std::any_of(program.needed.begin(), program.needed.end(),
                                   [&](const std::string& library) { return base_name(library) == run_time; });
-  if (!has_it) return name + " was not built for --engine=native: build it with CC=\"mover cc\" CXX=\"mover c++\"";
+  if (!has_it || !program.is_instrumented)
+    return name + " was not built for --engine=native: build it with CC=\"mover cc\" CXX=\"mover c++\"";
   const auto atomic = std::find_if(program.functions.begin(), program.functions.end(), is_atomic_function);
   if (atomic != program.functions.end())
     return "--engine=native does not know that " + *atomic + " is one atomic section: use another engine";

@@ -10,6 +10,7 @@ struct Executable {
   std::string error;                   // why it is no program for this machine; empty: it is one
   std::vector<std::string> needed;     // shared libraries that it names itself
   std::vector<std::string> functions;  // that it defines, as the linker knows them; none where it was stripped
+  bool is_instrumented = false;        // some code in it calls the run-time at its accesses
 };
 Executable read_executable(const std::string& path, const std::string& name);
 

@@ -20,6 +20,8 @@ Keys of test.json; all but `files`, `verdict` and `exit` may be absent, and then
     limits_contain   texts, each in one of the result's `limits`
     states           how many states are stored, by the name of the reduction
     needs            a reduction: left out where --with asks for another
+    native           with --with=--engine=native: a sentence that says why the test is left out, or keys that have other
+                     values, and `why`
 """
 
 import argparse
@@ -34,7 +36,8 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 TIMEOUT = 300
 KEYS = {"files", "flags", "compiler_flags", "args", "verdict", "exit", "kinds", "lines", "stdout_contains",
-        "stdout_lacks", "stderr_contains", "stderr_lacks", "limits_contain", "states", "needs"}
+        "stdout_lacks", "stderr_contains", "stderr_lacks", "limits_contain", "states", "needs", "native"}
+NATIVE = "--engine=native"
 EXIT_OF_KIND = {"assertion": 10, "memory": 10, "deadlock": 11, "race": 12}
 
 
@@ -52,9 +55,19 @@ def load(root, name):
         test = json.load(file)
     unknown = set(test) - KEYS
     missing = {"files", "verdict", "exit"} - set(test)
+    native = test.get("native", "")
+    if isinstance(native, dict):
+        unknown |= set(native) - KEYS - {"why"}
+        missing |= {"why"} - set(native)
     if unknown or missing:
         raise ValueError(f"test.json: unknown keys {sorted(unknown)}, missing keys {sorted(missing)}")
     return test
+
+
+def expected(root, name, extra):
+    """The test as it is with these flags added."""
+    test = load(root, name)
+    return {**test, **test["native"]} if NATIVE in extra and "native" in test else test
 
 
 # What the stateless engine refuses to look for.
@@ -69,7 +82,8 @@ NOT_NATIVE = ("--engine=", "--reduction=", "--ignoring=", "--verify-reduction", 
 
 
 def fits_native(test, checks):
-    return (not checks & NOT_BY_LOCKSETS and not test.get("needs") and test["verdict"] != "error"
+    return (not isinstance(test.get("native"), str) and not checks & NOT_BY_LOCKSETS and not test.get("needs")
+            and test["verdict"] != "error"
             and not any(flag.startswith(NOT_NATIVE) for flag in test.get("flags", []))
             and not any(file.endswith((".mir", ".ll", ".bc")) for file in test["files"]))
 
@@ -85,7 +99,7 @@ def fits(root, name, extra):
         return False
     checks = {check for flag in test.get("flags", []) if flag.startswith("--check=")
               for check in flag.removeprefix("--check=").split(",")}
-    if "--engine=native" in extra and not fits_native(test, checks):
+    if NATIVE in extra and not fits_native(test, checks):
         return False
     by_transactions = "--reduction=transactions" in extra
     by_locksets = {"--engine=stateless", "--reduction=locksets", "--reduction=optimal"} & set(extra)
@@ -189,7 +203,7 @@ def pin(folder, test, result):
 def check(name, options, scratch):
     """Returns (the command to repeat the run, problems, standard output and error)."""
     folder = os.path.join(options.tests, name)
-    test = load(options.tests, name)
+    test = expected(options.tests, name, options.extra)
     stem = os.path.join(scratch, name.replace(os.sep, "+"))
     json_file, trace_file = stem + ".json", stem + ".trace.json"
     words = command(options.mover, test, options.extra, json_file, trace_file)
@@ -212,7 +226,7 @@ def check(name, options, scratch):
         if options.replay and not problems:
             problems += replay_problems(options.mover, folder, result["violations"])
         timed = any(flag.startswith("--time-limit") for flag in test.get("flags", [])) and result["verdict"] == "unknown"
-        if options.pin and not problems and not timed:
+        if options.pin and not problems and not timed and NATIVE not in options.extra:
             pin(folder, test, result)
     return repeat, problems, finished.stdout + finished.stderr
 

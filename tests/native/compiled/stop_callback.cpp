@@ -1,0 +1,15 @@
+// Whoever asks to stop runs the callback, or the one who registers it too late, or nobody.
+// expect: safe
+// compile: -std=c++20
+#include <atomic>
+#include <cassert>
+#include <stop_token>
+#include <thread>
+int main() {
+  std::stop_source source;
+  std::atomic<int> called = 0;
+  std::thread a([&] { std::stop_callback callback(source.get_token(), [&] { called++; }); });
+  source.request_stop();
+  a.join();
+  assert(called <= 1);
+}

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""The programs in compiled/ under --engine=native, as GCC and Clang compile them, from -O0 to -O2.
+
+    compilers.py --mover PATH [-j N] [FILTER...]
+
+The first lines of a program are comments: what it is about, and
+    // expect: safe, unknown, or the kinds of all violations      // flags: of mover check      // compile: what follows --
+Whatever the compiler and the level, all of them must be found and nothing else. FILTER picks programs whose name contains
+it. Ends with "N passed, N failed".
+"""
+
+import argparse
+import concurrent.futures
+import itertools
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+PROGRAMS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "compiled")
+COMPILERS = {"gcc": {"MOVER_CC": "gcc", "MOVER_CXX": "g++"},
+             "clang-19": {"MOVER_CC": "clang-19", "MOVER_CXX": "clang++-19"}}
+LEVELS = ["-O0", "-O1", "-O2"]
+
+
+def header(name):
+    """The values of the comments at the top, by their keys."""
+    with open(os.path.join(PROGRAMS, name), encoding="utf-8") as file:
+        top = file.read().split("#", maxsplit=1)[0]
+    return {key: value.split() for key, value in re.findall(r"^// (expect|flags|compile): (.*)$", top, re.MULTILINE)}
+
+
+def found(mover, name, compiler, level, wanted, scratch):
+    """What the engine says, in the words of `expect`, and what it printed."""
+    result = os.path.join(scratch, f"{name}.{compiler}{level}.json")
+    words = [mover, "check", "--engine=native", "--keep-going", "--no-trace", f"--json={result}", *wanted.get("flags", []), name,
+             "--", level, *wanted.get("compile", [])]
+    finished = subprocess.run(words, cwd=PROGRAMS, env={**os.environ, **COMPILERS[compiler]}, capture_output=True, text=True,
+                              errors="replace", check=False)
+    output = finished.stdout + finished.stderr
+    if not os.path.exists(result):
+        return f"exit code {finished.returncode}", output
+    with open(result, encoding="utf-8") as file:
+        result = json.load(file)
+    kinds = sorted({violation["kind"] for violation in result["violations"]})
+    return " ".join(kinds) or result["verdict"], output
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--mover", required=True)
+    parser.add_argument("-j", type=int, default=2)
+    parser.add_argument("filters", nargs="*")
+    options = parser.parse_args()
+    mover = os.path.abspath(options.mover)
+    names = sorted(name for name in os.listdir(PROGRAMS)
+                   if name.endswith((".c", ".cpp")) and (not options.filters or any(f in name for f in options.filters)))
+    compilers = [compiler for compiler in COMPILERS if shutil.which(compiler)]
+    cases = [(name, compiler, level, header(name)) for name, compiler, level in itertools.product(names, compilers, LEVELS)]
+    failed = 0
+    with tempfile.TemporaryDirectory(prefix="mover-compilers-") as scratch:
+        with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
+            outcomes = pool.map(lambda case: found(mover, *case, scratch), cases)
+            for (name, compiler, level, wanted), (answer, output) in zip(cases, outcomes):
+                expected = " ".join(sorted(wanted["expect"]))
+                if answer != expected:
+                    failed += 1
+                    print(f"FAILED {name}, {compiler} {level}: {answer}, expected {expected}")
+                    print("".join(f"    | {line}\n" for line in output.splitlines()[:15]), end="", flush=True)
+    print(f"{len(cases) - failed} passed, {failed} failed")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
