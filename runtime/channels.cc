@@ -132,6 +132,7 @@ void close_at(int fd) {
   note_who_waits_at(slot);
   Description* description = slot.description;
   trail.set(slot.description, nullptr);
+  trail.set(slot.closed_by, world.current_number());
   changed(slot);
   changed(descriptors->numbers);
   trail.set(description->references, description->references - 1);

@@ -102,6 +102,7 @@ struct Slot : Channel {
   };
   Description* description = nullptr;
   Past* past = nullptr;  // the present one included
+  uint32_t closed_by = 0;  // the thread that did so last
 };
 
 struct DescriptorTable {

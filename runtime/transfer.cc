@@ -115,11 +115,19 @@ ssize_t fails_with(int error) {
   return -1;
 }
 
+// Where another thread has closed it: one that had begun to wait before would go on waiting.
+static ssize_t is_closed(int fd) {
+  const Slot& slot = slot_of(fd);
+  if (slot.past != nullptr && slot.closed_by != world.current_number() && !world.alone())
+    world.not_covered("a descriptor is closed while another thread waits at it; that wait was taken to fail then");
+  return fails_with(EBADF);
+}
+
 __attribute__((noinline)) static ssize_t receive_now(int fd, const Parts& to, int flags, const void* pc) {
   const Transfer call(fd, true, to.size(), (flags & MSG_DONTWAIT) != 0);
   make_call(call, pc);
   Description* d = description_of(fd);
-  if (d == nullptr) return fails_with(EBADF);
+  if (d == nullptr) return is_closed(fd);
   if (d->file >= 0) return read_file(*d, to, pc);
   if (d->counter != nullptr) return take_count(call, *d->counter, to, pc);
   if (d->in == nullptr) return fails_with(missing_queue(*d));
@@ -148,7 +156,7 @@ __attribute__((noinline)) static ssize_t send_now(int fd, const Parts& from, int
     const Transfer call(fd, false, size - done, (flags & MSG_DONTWAIT) != 0);
     make_call(call, pc);
     Description* d = description_of(fd);
-    if (d == nullptr) return fails_with(EBADF);
+    if (d == nullptr) return is_closed(fd);
     if (d->file >= 0) return write_file(*d, from, pc);
     if (d->counter != nullptr) return add_count(call, *d->counter, from);
     if (d->out == nullptr) return fails_with(missing_queue(*d));
