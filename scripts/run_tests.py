@@ -222,7 +222,7 @@ def stages():
                                               ["--with=--engine=stateless", "--with=--reduction=composed"]),
         "programs-asan": lambda: programs(asan, "programs-asan", [], SANITIZED),
         "native": lambda: native(build, "run.py", []),
-        "native-compilers": lambda: native(build, "compilers.py", ["-j", str(JOBS)]),
+        "native-compilers": lambda: native(build, "compilers.py", ["-j", str(JOBS), "--quick"]),
         "native-differential": lambda: native(build, "differential.py", [
             "--writer", os.path.join(build, "tests", "differential"), "-j", str(JOBS), "--count=60"]),
         "native-bench": lambda: summarised("native-bench", [os.path.join(ROOT, "bench", "native", "run"), "--test",
