@@ -62,7 +62,7 @@ void release(void* block, const void* pc) {
   }
   const ir::LocId loc = location(pc);
   auto fails = [&](const char* how) {
-    world.fail(FindingKind::Memory, (new std::string(how + describe(address)))->c_str(), loc);
+    world.fail(FindingKind::Memory, kept_text(how + describe(address)), loc);
   };
   if (!begins) fails("frees a pointer into the middle of ");
   // To free is to write all of it; of two that do so unordered, each may be the second.

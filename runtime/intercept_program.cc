@@ -29,11 +29,8 @@ using ir::SyncOp;
 
 namespace {
 
-// Findings outlive the execution that showed them, and are few.
-const char* keep(const std::string& text) { return (new std::string(text))->c_str(); }
-
 [[noreturn]] void fails(const std::string& message, const void* pc) {
-  world.fail(FindingKind::Assertion, keep(message), location(pc));
+  world.fail(FindingKind::Assertion, kept_text(message), location(pc));
 }
 
 int64_t section(SyncOp op, const void* pc) {

@@ -106,7 +106,7 @@ void deliver(int signal, const char* why, ir::LocId loc) {
     const char* name = sigabbrev_np(signal);
     const std::string text =
         std::string("the program is killed by SIG") + (name == nullptr ? "?" : name) + ": " + why;
-    world.fail(FindingKind::Assertion, (new std::string(text))->c_str(), loc);
+    world.fail(FindingKind::Assertion, kept_text(text), loc);
   }
   if ((action.sa_flags & SA_SIGINFO) != 0) {
     siginfo_t info{};

@@ -154,7 +154,7 @@ void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, boo
                 std::to_string(static_cast<int64_t>(address - block->begin())) + " of " + describe(block->begin()) +
                 ", which has " + std::to_string(block->size);
   }
-  world.fail(FindingKind::Memory, (new std::string(message))->c_str(), location(pc));
+  world.fail(FindingKind::Memory, kept_text(message), location(pc));
 }
 
 }  // namespace mover::runtime

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
 
 #include "channels.h"
 #include "heap.h"
@@ -21,7 +22,6 @@ using ir::SyncOp;
 namespace {
 
 constexpr uint64_t kTableSize = 1 << 20;        // of synchronisation objects
-constexpr uint64_t kMostAccesses = 1'000'000;   // in one step
 constexpr uint32_t kNobody = kMostThreads;
 
 uint64_t slot_of(Address address) { return (address * 0x9e3779b97f4a7c15ull) >> 44; }
@@ -100,6 +100,11 @@ void World::event(Event::Kind kind, Address object, bool shared, uint32_t other,
   event.shared = shared;
   event.other = other;
   event.loc = loc != 0 ? loc : threads_[current_].operation.loc;
+}
+
+const char* kept_text(const std::string& text) {
+  static auto* all = new std::set<std::string>;
+  return all->insert(text).first->c_str();
 }
 
 void World::note(const char* sentence) {
@@ -388,7 +393,7 @@ int64_t World::act(const Operation& operation) {
         trail.save(thread.operation);
         thread.operation.kind = ActionKind::Local;
         thread.operation.fails_as = failure.finding.kind;
-        thread.operation.message = (new std::string(failure.finding.message))->c_str();  // rare, and kept for the report
+        thread.operation.message = kept_text(failure.finding.message);
         failure = {};
         break;
       case Outcome::Exits:

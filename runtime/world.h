@@ -262,6 +262,9 @@ const std::vector<ir::LocId>& remembered_stack(uint32_t t);
 void run_thread_destructors();           // of the current thread
 std::string describe(Address address);
 
+// Why an execution fails is needed until the search is over; the sentences are few.
+const char* kept_text(const std::string& text);
+
 [[noreturn]] void end_program(const void* pc, bool run_handlers);
 
 // The main thread has come to main(), or to its first pthread_create: from here on the search decides.
