@@ -73,6 +73,10 @@ SyncObject& World::object(Address address, SyncObject::Kind kind) {
 }
 
 void World::renew(SyncObject& object, SyncObject::Kind kind) {
+  if (object.kind == SyncObject::Kind::None) {  // untouched, clocks and all
+    trail.set(object.kind, kind);
+    return;
+  }
   trail.save(object);
   SyncObject anew;
   anew.address = object.address;
@@ -349,7 +353,7 @@ void World::arrive(uint32_t t) {
                      (op.kind == ActionKind::Access && op.num_accesses == 1 && op.accesses[0].size <= 8);
   if (!reads && !runs_on) return did_something(thread);
   Circle& circle = thread.circle;
-  trail.save(circle);
+  trail.save(&circle, offsetof(Circle, reads));
   if (++circle.idle < circle.next_mark && circle.mark == 0) return;
   uint64_t hash = op.loc + 1;
   const auto* end = reinterpret_cast<const uint64_t*>(places[t].stack_end);
