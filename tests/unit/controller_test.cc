@@ -94,7 +94,7 @@ TEST_F(Driver, LeavesQuestionsToTheCompiler) {
 
 TEST_F(Driver, ReadsResponseFiles) {
   std::ofstream(folder_.file("words")) << "-c 'a b.c'\n-o \"x.o\"";
-  const Words& command = planned({"@" + folder_.file("words")}).commands[0];
+  const Words command = planned({"@" + folder_.file("words")}).commands[0];
   EXPECT_EQ(Words(command.end() - 4, command.end()), (Words{"-c", "a b.c", "-o", "x.o"}));
 }
 
