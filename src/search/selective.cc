@@ -48,7 +48,8 @@ class SelectiveSearch {
         path_(machine),
         races_(machine, caution.keep_atomics),
         first_step_(result.stats.transitions),
-        lessons_(lessons()) {}
+        lessons_(lessons()),
+        machine_lessons_(machine.lessons()) {}
 
   // REQUIRES: the machine was reset, with this result. Whether all has to begin anew; then `needed` says how.
   bool run(const StepResult& first);
@@ -124,7 +125,7 @@ class SelectiveSearch {
   bool at_top_ = true, cut_ = false;
   bool alone_ = false, stuck_in_section_ = false;  // about the state that was looked at last
   uint32_t frees_ = 0;
-  const uint64_t first_step_, lessons_;
+  const uint64_t first_step_, lessons_, machine_lessons_;
   uint64_t enough_ = UINT64_MAX;  // steps, as something was learned
   static constexpr size_t kNowAndThen = 64;
   static constexpr uint32_t kMostInvisible = 1000;  // BoundedInvis [section 3.6]
@@ -409,6 +410,7 @@ bool SelectiveSearch::take() {
   const StepResult step = path_.step(decision);
   at_top_ = false;
   ++result_.stats.transitions;
+  if (machine_.lessons() != machine_lessons_) return false;  // from here on steps are others
   for (const Event& event : machine_.happened())
     if (event.kind == Event::Kind::Create) sets_.created(t, event.other);
   if (!take_races(t)) return false;
@@ -453,10 +455,12 @@ SearchResult search_selective(const MachineFactory& make_machine, const SearchOp
   SelectiveSearch::Caution caution;
   for (bool again = true; again;) {
     const StepResult first = machine->reset();
+    const uint64_t lessons = machine->lessons();
     sets.begin();
     SelectiveSearch search(*machine, options, result, findings, watch, sets, caution);
     again = search.run(first);
     caution = search.needed();
+    if (machine->lessons() != lessons) findings.begin_again();
     if (!again) break;
     result.stats.executions = result.stats.max_depth = 0;  // the last time counts; steps all together
   }
