@@ -10,6 +10,7 @@
 #include "memory.h"
 #include "native/protocol.h"
 #include "private_memory.h"
+#include "search/search.h"
 #include "support/check.h"
 #include "world.h"
 
@@ -18,11 +19,6 @@ namespace mover::runtime {
 using ir::SyncOp;
 
 namespace {
-
-struct Decision {
-  ThreadId thread;
-  uint32_t choice;
-};
 
 // Where the trail was, and what the pages held.
 struct Checkpoint {
@@ -35,7 +31,7 @@ struct Checkpoint {
 // A state on the way to the present one: a few steps behind a checkpoint, which are taken again.
 struct State final : Machine::Snapshot {
   std::shared_ptr<const Checkpoint> checkpoint;
-  std::vector<Decision> steps;
+  Schedule steps;
 };
 
 std::vector<uint64_t> serials;  // of the checkpoints there are
@@ -48,7 +44,7 @@ Checkpoint::~Checkpoint() {
 
 // The newest checkpoint and the steps since then; none where they do not lead to the present state.
 std::shared_ptr<const Checkpoint> newest;
-std::vector<Decision> since;
+Schedule since;
 constexpr size_t kTooFar = 1024;
 
 // Checkpoints cost time, and so do steps that are taken again. With n steps between two states that are gone back to, one

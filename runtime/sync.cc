@@ -413,7 +413,6 @@ Outcome World::perform_sync(uint32_t t) {
   Thread& thread = threads_[t];
   const Operation& op = thread.operation;
   trail.save(thread.result);
-  if (op.num_accesses != 0) access(op.accesses[0].address, op.accesses[0].size, true, false, true, op.loc);
   if (op.on_word) return word(t, thread, op);
   if (Heap::contains(op.object) && op.sync < SyncOp::ThreadCreate) {
     if (!alone()) access(op.object, 4, true, true, true, op.loc);  // freeing it races with that

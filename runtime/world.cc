@@ -141,12 +141,9 @@ void World::release(uint32_t t, Clock& clock) {
 // C++20 [intro.races]: a read acquires what the write it reads from released; a write that is no read-modify-write ends a
 // release sequence; fences do it for the accesses before or after them.
 void World::order_atomic(Thread& thread, uint64_t address, bool reads, bool writes, ir::Order order) {
-  using ir::Order;
   SyncObject& place = object(address | SyncObject::kAtomic, SyncObject::Kind::Atomic);
-  const bool acquires = order == Order::Acquire || order == Order::AcqRel || order == Order::SeqCst;
-  const bool releases = order == Order::Release || order == Order::AcqRel || order == Order::SeqCst;
   if (reads) {
-    if (acquires) {
+    if (ir::acquires(order)) {
       acquire(thread, place.clock);
     } else if (!thread.to_acquire.includes(place.clock, num_threads_)) {
       thread.to_acquire.join(place.clock, num_threads_);
@@ -155,7 +152,7 @@ void World::order_atomic(Thread& thread, uint64_t address, bool reads, bool writ
   }
   if (!writes) return;
   if (!reads) place.clock.clear(num_threads_);
-  if (releases) {
+  if (ir::releases(order)) {
     release(current_, place.clock);
   } else if (thread.has_released) {
     place.clock.join(thread.released, num_threads_);
@@ -163,11 +160,9 @@ void World::order_atomic(Thread& thread, uint64_t address, bool reads, bool writ
 }
 
 void World::fence(ir::Order order) {
-  using ir::Order;
   Thread& thread = current();
-  if ((order == Order::Acquire || order == Order::AcqRel || order == Order::SeqCst) && thread.has_to_acquire)
-    acquire(thread, thread.to_acquire);
-  if (order == Order::Release || order == Order::AcqRel || order == Order::SeqCst) {
+  if (ir::acquires(order) && thread.has_to_acquire) acquire(thread, thread.to_acquire);
+  if (ir::releases(order)) {
     thread.released.assign(thread.clock, num_threads_);
     thread.clock.tick(current_);
     trail.set(thread.has_released, true);

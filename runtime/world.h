@@ -70,7 +70,6 @@ struct Thread {
   int64_t result = 0;  // of the operation, for whoever asked for it
   Operation operation;
   Address wait_object = 0, wait_mutex = 0;
-  uint32_t wait_depth = 0;
   uint32_t atomic_depth = 0;
   uint32_t num_children = 0, num_held = 0;
   uint64_t accesses = 0;  // since it was resumed: one that runs for ever is parked
@@ -212,7 +211,6 @@ class World {
   uint32_t by_handle(Address handle) const;  // kMostThreads: none
 
  private:
-  friend void begin_control();
   struct Slot {  // the same thread has the same number in every execution
     uint32_t parent, child;
   };

@@ -52,7 +52,6 @@ bool can_block(ir::SyncOp op) {
 }  // namespace
 
 Needs OptimalSearch::run(const StepResult& first) {
-  if (races_) races_->step(machine_, 0);
   if (!survives(first) || first.kind != StepResult::Kind::Running) return needs_;
   stack_.emplace_back();
   for (ThreadId t = 0; t < machine_.num_threads(); ++t)
@@ -156,7 +155,7 @@ void OptimalSearch::come_back() {
   while (!deferred_.empty() && deferred_.back().later >= top()) deferred_.pop_back();
   while (!seen_.empty() && seen_.back().first > top()) seen_.pop_back();
   fresh_ = std::min(fresh_, top());
-  if (races_) races_->back_to(stack_.size());
+  if (races_) races_->back_to(top());
 }
 
 // ---- steps
@@ -356,7 +355,7 @@ bool OptimalSearch::report_races() {
     for (const Finding& race : machine_.take_races())
       if (!findings_.add(race, path_.schedule())) return false;
   } else if (races_) {
-    for (const Finding& race : races_->step(machine_, stack_.back().thread))
+    for (const Finding& race : races_->push(machine_, stack_.back().thread))
       if (!findings_.add(race, path_.schedule())) return false;
     needs_.keep_atomics |= races_->mixes();
   }

@@ -8,7 +8,7 @@
 #include "search/backtrack.h"
 #include "search/findings.h"
 #include "search/path_order.h"
-#include "search/races_on_path.h"
+#include "search/path_races.h"
 #include "search/wakeup_tree.h"
 #include "store/state_store.h"
 
@@ -39,7 +39,7 @@ class OptimalSearch {
         path_(machine),
         versions_(64) {
     if (!merges_ && options.checks.race)
-      races_.emplace(OrderingSets::Options{.every_pair = true, .keep_atomics = needs.keep_atomics});
+      races_.emplace(machine, needs.keep_atomics);
   }
 
   // REQUIRES: the machine was reset, with this result. Where the answer is not what was known, nothing counts.
@@ -156,7 +156,7 @@ class OptimalSearch {
   std::vector<Deferred> deferred_;
   uint32_t fresh_ = 0;  // steps from here on were part of no execution that has come to its end
   bool sections_ = false;
-  std::optional<RacesOnPath> races_;
+  std::optional<PathRaces> races_;
   store::StateStore store_;  // its chunks only
   std::vector<std::pair<size_t, std::vector<uint32_t>>> seen_;  // some states on the path, by depth
   static constexpr size_t kNowAndThen = 64;

@@ -19,10 +19,11 @@ class PathRaces {
 
   // t has just taken a step at the end of the path: the races that it completes.
   std::vector<Finding> push(const Machine& machine, ThreadId t);
-  void pop() {
-    steps_.pop_back();
-    is_current_ = false;
+  void back_to(size_t depth) {
+    is_current_ &= depth == steps_.size();
+    steps_.resize(depth);
   }
+  void pop() { back_to(steps_.size() - 1); }
   // See OrderingSets.
   bool mixes() const { return now_.mixes(); }
   std::string canonical(const Machine& machine);
