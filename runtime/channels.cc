@@ -29,6 +29,7 @@ void open_channels() {
 }
 
 void* undoable_memory(uint64_t bytes) {
+  world.cannot_compare();
   const uint32_t t = world.current_number();
   const uint64_t begin = used[t];
   if (begin + bytes >= kArena - 64)

@@ -8,6 +8,7 @@
 
 #include "access.h"
 #include "real.h"
+#include "states.h"
 #include "support/check.h"
 
 namespace mover::runtime {
@@ -37,6 +38,16 @@ Destructor* push(Destructor* next, void (*function)(void*), void* argument) {
 }
 
 }  // namespace
+
+void put_ends(std::string& to) {
+  to.append(reinterpret_cast<const char*>(&exit_handlers), sizeof exit_handlers);
+  for (uint32_t key = 0; key < keys.end; ++key) {
+    if (!keys.used[key]) continue;
+    to += static_cast<char>(key);
+    to.append(reinterpret_cast<const char*>(&keys.destructors[key]), sizeof keys.destructors[key]);
+  }
+  to += static_cast<char>(kMostKeys);
+}
 
 void run_thread_destructors() {
   Thread& thread = world.current();

@@ -132,6 +132,8 @@ static uint64_t now() {
   Thread& thread = world.current();
   world.did_something(thread);
   constexpr uint32_t kPatient = 32, kLongest = 40;  // 1000 << 40 is two weeks
+  if (!world.reads_time) ++world.state_lessons;
+  world.reads_time = true;
   const uint32_t reads = thread.clock_reads;
   trail.set(thread.clock_reads, reads + 1);
   const uint32_t doublings = reads < kPatient ? 0 : std::min(reads - kPatient, kLongest);

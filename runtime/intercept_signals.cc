@@ -12,6 +12,7 @@
 #include "access.h"
 #include "channels.h"
 #include "real.h"
+#include "states.h"
 
 using namespace mover;
 using namespace mover::runtime;
@@ -22,6 +23,7 @@ namespace {
 
 struct sigaction dispositions[_NSIG];
 sigset_t masks[kMostThreads];
+bool are_used = false;  // in some execution
 
 bool is_ignored_by_default(int signal) {
   return signal == SIGCHLD || signal == SIGURG || signal == SIGWINCH || signal == SIGCONT;
@@ -46,6 +48,7 @@ int set_disposition(int signal, const struct sigaction* action, struct sigaction
   if (action == nullptr) return 0;
   plain_access(action, sizeof *action, false, pc);
   trail.set(dispositions[signal], *action);
+  are_used = true;
   const bool handles = action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN;
   if (is_fault(signal) && handles)
     world.note("faults are findings: the program's own handlers of SIGSEGV and its like are not called");
@@ -79,6 +82,7 @@ int mask(int how, const sigset_t* set, sigset_t* old, const void* pc) {
     if (how == SIG_SETMASK ? !is_in : how == SIG_UNBLOCK && is_in) sigdelset(&next, signal);
   }
   trail.set(now, next);
+  are_used = true;
   return 0;
 }
 
@@ -95,6 +99,12 @@ int send_to_itself(int signal, const void* pc) {
 }  // namespace
 
 namespace mover::runtime {
+
+void put_signals(std::string& to) {
+  if (!are_used) return;
+  to.append(reinterpret_cast<const char*>(dispositions), sizeof dispositions);
+  to.append(reinterpret_cast<const char*>(masks), sizeof masks[0] * world.num_threads());
+}
 
 void deliver(int signal, const char* why, ir::LocId loc) {
   const struct sigaction& action = dispositions[signal];

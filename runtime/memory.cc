@@ -88,6 +88,8 @@ void Memory::heat(Page& page) {
   hot_.push_back(&page);
   page.place_in_hot = static_cast<uint32_t>(hot_.size());
   page.unchanged = 0;
+  if (!page.is_written) written_.push_back(&page);
+  page.is_written = true;
 }
 
 // REQUIRES: its contents are those of its newest version.

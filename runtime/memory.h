@@ -37,6 +37,17 @@ class Memory {
   // The kernel is about to write there, which must not fail.
   void make_writable(uint64_t address, uint64_t size);
 
+  // f(page, its bytes at the first checkpoint) for those that have ever been written since then, as they were found; no
+  // stacks.
+  template <typename F>
+  void for_each_written_page(F f) const {
+    for (const Page* page : written_) {
+      const Version* first = page->newest;
+      while (first->older != nullptr) first = first->older;
+      f(page->address, first->bytes);
+    }
+  }
+
   size_t hot_pages() const { return hot_.size(); }
   uint64_t kept_bytes() const { return versions_ * sizeof(Version); }
 
@@ -56,6 +67,7 @@ class Memory {
     uint32_t place_in_hot = 0;  // + 1; 0: cold
     uint16_t unchanged = 0;     // how many checkpoints it has been hot in vain
     bool is_stack = false;
+    bool is_written = false;  // at some time
   };
   struct Region {
     uint64_t begin, end;
@@ -79,7 +91,7 @@ class Memory {
 
   std::vector<Region> regions_;  // by address
   std::vector<Region> stacks_;
-  std::vector<Page*> hot_;
+  std::vector<Page*> hot_, written_;
   std::vector<Made> made_;
   Version* free_ = nullptr;
   uint64_t versions_ = 0;

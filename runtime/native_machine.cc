@@ -81,6 +81,7 @@ const ir::Program& NativeMachine::program() const {
 }
 
 StepResult NativeMachine::reset() {
+  states_.forget();
   uint64_t lessons;
   do {  // what is learned on the way to the first state belongs to it
     lessons = world.lessons;
@@ -279,9 +280,10 @@ void NativeMachine::restore(const Snapshot& snapshot) {
     MOVER_CHECK(take(step.thread, step.choice).kind == StepResult::Kind::Running, "a step goes the same way again");
 }
 
-void NativeMachine::canonical_state(ChunkSink&, std::vector<uint32_t>&) {
-  MOVER_UNREACHABLE("states of the compiled program are not compared");
-}
+void NativeMachine::canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) { states_.canonical(sink, tuple); }
+bool NativeMachine::states_tell_all() const { return world.matching; }
+void NativeMachine::compare_states() { world.matching = true; }
+uint64_t NativeMachine::state_lessons() const { return world.state_lessons; }
 
 std::string describe(Address address) {
   if (address < kPageSize) return "a null pointer";

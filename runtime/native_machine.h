@@ -2,6 +2,7 @@
 #pragma once
 
 #include "machine/machine.h"
+#include "states.h"
 
 namespace mover::runtime {
 
@@ -47,9 +48,12 @@ class NativeMachine final : public Machine {
 
   std::shared_ptr<const Snapshot> snapshot() const override;
   void restore(const Snapshot&) override;
-  bool has_canonical_states() const override { return false; }
+  bool has_canonical_states() const override { return true; }
+  bool states_tell_all() const override;
+  void compare_states() override;
+  uint64_t state_lessons() const override;
   void canonical_state(ChunkSink&, std::vector<uint32_t>&) override;
-  Address canonical_address(Address) const override { return 0; }
+  Address canonical_address(Address address) const override { return address; }
   size_t canonical_globals() const override { return 0; }
   std::pair<size_t, size_t> canonical_places(const NamedBytes&) const override { return {0, 0}; }
   void watch_globals(bool) override {}
@@ -74,6 +78,7 @@ class NativeMachine final : public Machine {
   StepResult after_step();
 
   mutable ir::Program program_;
+  States states_;
   std::vector<NamedBytes> no_bytes_;
   std::vector<std::pair<NamedBytes, ir::FunctionId>> no_predicates_;
 };

@@ -53,6 +53,21 @@ void Shadow::make_invisible(uint64_t address, uint64_t size) {
     make_leaf(word)->words[word >> 3 & 511].visible &= static_cast<uint8_t>(~mask(word, address, end));
 }
 
+bool Shadow::touch(uint64_t address, uint64_t size, uint32_t thread, bool write) {
+  bool found = false;
+  for (uint64_t at = address & ~7ull; at < address + size; at += 8) {
+    Word& word = make_leaf(at)->words[at >> 3 & 511];
+    if (word.several && word.written) continue;
+    if (word.first == 0) word.first = static_cast<uint8_t>(thread + 1);
+    word.several |= word.first != thread + 1;
+    word.written |= write;
+    if (!word.several || !word.written) continue;
+    shared_.push_back(at);
+    found = true;
+  }
+  return found;
+}
+
 void Shadow::forget(uint64_t address, uint64_t size) {
   for (uint64_t word = address & ~7ull; word < address + size; word += 8) {
     Leaf* leaf = leaf_of(word);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "clock.h"
 
@@ -48,13 +49,27 @@ class Shadow {
       address = word + 8;
     }
   }
+  // In all executions: a thread accesses these bytes. True: words of them are found to be shared, several threads
+  // access them and at least one writes.
+  bool touch(uint64_t address, uint64_t size, uint32_t thread, bool write);
+  // f(word, record) for the accesses to shared words.
+  template <typename F>
+  void for_each_shared(F f) const {
+    for (const uint64_t address : shared_)
+      for (uint32_t i = leaf_of(address)->words[address >> 3 & 511].newest; i != 0; i = records_[i].older)
+        f(address, records_[i]);
+  }
+
   // Nobody has accessed it so far.
   void forget(uint64_t address, uint64_t size);
 
  private:
   struct Word {
     uint32_t newest = 0;
-    uint8_t visible = 0;  // mask of bytes; not taken back when an execution is
+    // Not taken back when an execution is:
+    uint8_t visible = 0;  // mask of bytes
+    uint8_t first = 0;    // who was first to access it, + 1
+    bool several = false, written = false;
   };
   static constexpr uint64_t kLevel = 18;  // bits of an address per level, above the 12 of a page
   struct Leaf {
@@ -118,6 +133,7 @@ class Shadow {
   Leaf*** top_ = nullptr;
   Recorded* records_ = nullptr;
   uint32_t used_ = 0, free_ = 0;
+  std::vector<uint64_t> shared_;  // words
 };
 
 extern Shadow shadow;

@@ -182,9 +182,11 @@ void track_memory() {
     memory.track_stack(world.places[t].stack_begin, world.places[t].stack_end);
 }
 
-// Lessons, as another process is told them: "address+size …".
+// Lessons, as another process is told them: "address+size …"; and before them that states were compared, as steps are
+// others then.
+constexpr std::string_view kStates = "states";
 std::string learned() {
-  std::string text;
+  std::string text(world.matching ? kStates : "");
   for (const World::Lesson& lesson : world.learned)
     text += (text.empty() ? "" : " ") + std::to_string(lesson.address) + "+" + std::to_string(lesson.size);
   return text;
@@ -194,7 +196,9 @@ std::string learned() {
 void teach(const std::string& text) {
   for (const World::Lesson& lesson : world.learned) shadow.make_invisible(lesson.address, lesson.size);
   world.learned.clear();
-  const char* p = text.c_str();
+  world.matching = text.starts_with(kStates);
+  const char* p = text.c_str() + (world.matching ? kStates.size() : 0);
+  while (*p == ' ') ++p;
   while (*p != 0) {
     char* end = nullptr;
     const uint64_t address = std::strtoull(p, &end, 10);
@@ -225,6 +229,7 @@ void search_main() {
   auto offer = [&](const char* name, SearchResult (*search)(const MachineFactory&, const SearchOptions&)) {
     services.searches[name] = [=](const SearchOptions& options) {
       world.learning = true;
+      world.matching = false;
       SearchResult result = search([] { return std::make_unique<NativeMachine>(); }, options);
       world.learning = false;
       return result;
@@ -232,6 +237,7 @@ void search_main() {
   };
   offer("optimal", search_optimal);
   offer("locksets", search_locksets);
+  offer("states", search_stateful);
   offer("none", search_selected<0>);
   offer("sleep", search_selected<1>);
   offer("persistent", search_selected<2>);

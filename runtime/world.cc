@@ -61,10 +61,11 @@ SyncObject* World::find(Address address) const {
 SyncObject& World::object(Address address, SyncObject::Kind kind) {
   SyncObject* found = find(address);
   if (found == nullptr) {
-    MOVER_CHECK(++table_used_ < kTableSize / 2, "the table of synchronisation objects has room");
+    MOVER_CHECK(objects_.size() + 1 < kTableSize / 2, "the table of synchronisation objects has room");
     uint64_t slot = slot_of(address);
     while (table_[slot] != nullptr) slot = (slot + 1) % kTableSize;
     found = table_[slot] = new SyncObject;
+    objects_.push_back(found);
     found->address = address;
     found->known = new SyncObject::Known;
   }
@@ -90,7 +91,7 @@ void World::forget_objects(Address begin, uint64_t size) {
     SyncObject* object = find(address);
     if (object != nullptr && object->kind != SyncObject::Kind::None) renew(*object, SyncObject::Kind::None);
   };
-  if (table_used_ == 0) return;
+  if (objects_.empty()) return;
   for (Address address = begin; address < begin + size; ++address) {
     if (address % 4 == 0) forget(address);
     forget(address | SyncObject::kAtomic);
@@ -129,6 +130,12 @@ void World::learn(uint64_t address, uint64_t size) {
   shadow.make_visible(address, size);
   learned.push_back({address, size});
   ++lessons;
+}
+
+void World::put_rest(std::string& to) const {
+  static uint64_t states_that_differ = 0;
+  const uint64_t rest[] = {num_threads_, unjoined_, atomic_holder, incomparable_ ? ++states_that_differ : 0};
+  to.append(reinterpret_cast<const char*>(rest), sizeof rest);
 }
 
 // Clocks.
@@ -207,6 +214,7 @@ void World::access(uint64_t address, uint64_t size, bool write, bool atomic, boo
     looked_at(address, size);
   }
   if (alone()) return;
+  if (matching && learning && shadow.touch(address, size, current_, write)) ++state_lessons;
   const Recorded now{thread.clock.at[current_], loc, static_cast<uint8_t>(current_), 0, write, atomic, visible, 0};
   shadow.access(address, size, now, thread.clock, [&](const Conflict& conflict, uint8_t bytes) {
     const Recorded& earlier = *conflict.earlier;
@@ -340,6 +348,7 @@ bool World::must_park(const Operation& operation) const {
 
 // A thread has parked, perhaps where it was before.
 void World::arrive(uint32_t t) {
+  if (matching) return;  // then that shows in the states
   Thread& thread = threads_[t];
   const Operation& op = thread.operation;
   // One that has run for long on memory that nobody changes (or it would have been learned) and has changed none itself.
@@ -380,6 +389,11 @@ static void switch_to_search(Context& from) {
 }
 
 int64_t World::act(const Operation& operation) {
+  if (matching) wipe_stack();  // what earlier calls have left there would be part of the state
+  return do_or_park(operation);
+}
+
+int64_t World::do_or_park(const Operation& operation) {
   Thread& thread = current();
   trail.save(thread.operation);
   thread.operation = operation;

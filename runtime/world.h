@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "clock.h"
@@ -180,6 +182,13 @@ class World {
   std::vector<Lesson> learned;
   bool learning = false;  // while it searches; a schedule that is repeated has the steps that it had
   void learn(uint64_t address, uint64_t size);
+  // The search compares states and relies on that: see states.h.
+  bool matching = false;
+  uint64_t state_lessons = 0;  // how often more has become part of a state
+  bool reads_time = false;     // in some execution
+  void cannot_compare() { trail.set(incomparable_, true); }  // something is changed that states do not tell
+  std::span<SyncObject* const> objects() const { return objects_; }  // that have been met in some execution
+  void put_rest(std::string& to) const;
   StepResult failure;  // of the last perform or resume
   Context scheduler;
   bool exited = false, begun = false;
@@ -234,6 +243,7 @@ class World {
   bool mutex_free_for(uint32_t t, Address mutex) const;
   bool sync_enabled(uint32_t t, WaitsFor& why) const;
   static bool is_gone(const Operation& op);
+  [[gnu::noinline]] int64_t do_or_park(const Operation& operation);
   bool must_park(const Operation& operation) const;
   void enter_section(uint32_t t);
   void leave_section(uint32_t t);
@@ -246,7 +256,8 @@ class World {
   bool running_ = false;
   std::vector<Slot> slots_;  // of threads, never forgotten
   SyncObject** table_ = nullptr;
-  uint64_t table_used_ = 0;
+  std::vector<SyncObject*> objects_;
+  bool incomparable_ = false;
 };
 
 extern World world;

@@ -18,7 +18,8 @@ constexpr std::array kOptions = {
     OptionRow{"--engine", OptionKind::OneOf, "auto|stateful|stateless|native|symbolic", "auto", "check",
               "how interleavings are explored", "symbolic", "reference"},
     OptionRow{"--reduction", OptionKind::OneOf,
-              "auto|none|transactions|locksets|transactions+locksets|optimal|sleep|persistent|invisible-first|composed", "auto",
+              "auto|none|transactions|locksets|transactions+locksets|optimal|states|sleep|persistent|invisible-first|composed",
+              "auto",
               "check", "which interleavings need not be"},
     OptionRow{"--preemptions", OptionKind::Text, "K", "", "check",
               "stateless, native: no execution with more than K switches from a thread that could go on"},
@@ -163,6 +164,7 @@ std::string read_reduction(const support::Arguments& arguments, Settings& settin
   const std::string& reduction = arguments.text("--reduction");
   const std::string& ignoring = arguments.text("--ignoring");
   settings.ignoring = ignoring == "cycle" ? Ignoring::Cycle : ignoring == "unsound" ? Ignoring::Unsound : Ignoring::Cpc;
+  if (reduction == "states") return "--reduction=states needs --engine=native; --engine=stateful --reduction=none does the same";
   const auto selective = std::find(kSelective.begin(), kSelective.end(), reduction);
   const bool is_selective = selective != kSelective.end();
   if (arguments.text("--engine") == "auto" && (is_selective || settings.preemptions))

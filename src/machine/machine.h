@@ -275,8 +275,13 @@ class Machine {
   // for nothing, and the search begins anew with reset().
   virtual uint64_t lessons() const { return 0; }
 
-  // Undo. A snapshot is a value; restoring it is exact. Where has_canonical_states() is false, only snapshots of states
-  // on the way to the present one can be restored.
+  // Whoever relies on comparing states says so before reset(): to such a machine more is part of a state then, and steps
+  // are others. How often it has learned that still more is: states that were compared before then count for nothing.
+  virtual void compare_states() {}
+  virtual uint64_t state_lessons() const { return 0; }
+
+  // Undo. A snapshot is a value; restoring it is exact. Where merges_steps(), only snapshots of states on the way to the
+  // present one can be restored.
   class Snapshot {
    public:
     virtual ~Snapshot() = default;
@@ -285,6 +290,8 @@ class Machine {
   virtual void restore(const Snapshot&) = 0;
 
   virtual bool has_canonical_states() const { return true; }
+  // … and what happens from a state on, and is seen of it, depends on its canonical form alone.
+  virtual bool states_tell_all() const { return has_canonical_states(); }
   // The canonical form of the current state as a tuple of chunks: states that differ only in heap addresses, dead
   // registers or freed memory give the same tuple. Two states of the same program are equal if and only if their
   // tuples are equal. REQUIRES: has_canonical_states(), the same sink in every call (numbers are remembered with what they

@@ -316,7 +316,7 @@ void LocksetSearch::look_for_competitors(Node& node) {
 // Where on the path the present state has been before. That is found out now and then; where it is possible, all begins
 // anew, and each state is compared with those before it.
 std::optional<size_t> LocksetSearch::been_here(Node& node) {
-  if (!machine_.has_canonical_states()) return std::nullopt;
+  if (!machine_.states_tell_all()) return std::nullopt;
   if (!caution_.circles && stack_.size() % kNowAndThen != 0) return std::nullopt;
   machine_.canonical_state(store_.chunks(), node.tuple);
   if (caution_.order) node.tuple.push_back(store_.chunks().intern(past_.races.canonical(machine_)));

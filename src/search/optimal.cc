@@ -153,7 +153,7 @@ void OptimalSearch::come_back() {
   path_.restore();
   order_.back_to(stack_.back().mark);
   while (!deferred_.empty() && deferred_.back().later >= top()) deferred_.pop_back();
-  while (!seen_.empty() && seen_.back().first > top()) seen_.pop_back();
+  if (earlier_.depth > top()) earlier_ = {};
   fresh_ = std::min(fresh_, top());
   if (races_) races_->back_to(top());
 }
@@ -320,7 +320,7 @@ bool OptimalSearch::enter() {
     if (is_deadlock(machine_) && !findings_.add(deadlock_finding(machine_), path_.schedule())) return false;
     return end_of_execution();
   }
-  if (stack_.size() % kNowAndThen == 0 && goes_in_circles()) needs_.other_search = true;
+  if (goes_in_circles()) needs_.other_search = true;
   if ((node.enabled & (node.enabled - 1)) != 0) path_.save();
   return true;
 }
@@ -334,12 +334,15 @@ bool OptimalSearch::someone_is_inside(const Node& node) const {
   return inside;
 }
 
+// A path that comes back to where it was has no end. Now and then the present state is compared with one that came
+// earlier, which is replaced whenever the path has become twice as long [Bre80].
 bool OptimalSearch::goes_in_circles() {
-  if (!machine_.has_canonical_states()) return false;
+  const bool now = stack_.size() % kNowAndThen == 0 && (!merges_ || stack_.size() >= kLong);
+  if (!now || !machine_.has_canonical_states()) return false;
   std::vector<uint32_t> tuple;
   machine_.canonical_state(store_.chunks(), tuple);
-  const bool again = std::any_of(seen_.begin(), seen_.end(), [&](const auto& state) { return state.second == tuple; });
-  seen_.emplace_back(top(), std::move(tuple));
+  const bool again = tuple == earlier_.tuple;
+  if (top() >= 2 * earlier_.depth) earlier_ = {top(), std::move(tuple)};
   return again;
 }
 
@@ -380,7 +383,7 @@ SearchResult search_optimal(const MachineFactory& make_machine, const SearchOpti
       SearchOptions rest = options;
       watch.finish();
       if (rest.time_limit > 0) rest.time_limit = std::max(rest.time_limit - result.stats.seconds, 0.001);
-      return search_locksets(make_machine, rest);
+      return machine->merges_steps() ? search_stateful(make_machine, rest) : search_locksets(make_machine, rest);
     }
     if (needs.lessons != known.lessons) findings.begin_again();
     known = needs;

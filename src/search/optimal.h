@@ -35,7 +35,7 @@ class OptimalSearch {
         known_(needs),
         needs_(needs),
         merges_(machine.merges_steps()),
-        object_bits_(machine.has_canonical_states() ? 32 : 6),
+        object_bits_(machine.merges_steps() ? 6 : 32),
         path_(machine),
         versions_(64) {
     if (!merges_ && options.checks.race)
@@ -158,8 +158,12 @@ class OptimalSearch {
   bool sections_ = false;
   std::optional<PathRaces> races_;
   store::StateStore store_;  // its chunks only
-  std::vector<std::pair<size_t, std::vector<uint32_t>>> seen_;  // some states on the path, by depth
-  static constexpr size_t kNowAndThen = 64;
+  struct Earlier {
+    uint32_t depth = 0;
+    std::vector<uint32_t> tuple;
+  };
+  Earlier earlier_;  // a state on the path
+  static constexpr size_t kNowAndThen = 64, kLong = 1024;
   // Scratch.
   std::vector<PathOrder::Source> sources_;
   std::vector<uint32_t> steps_;

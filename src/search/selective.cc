@@ -349,7 +349,7 @@ bool SelectiveSearch::races_here(const Node&) {
 // Where on the path the present state has been before. That is found out now and then; where it is possible, all begins
 // anew, and each state is compared with those before it.
 std::optional<size_t> SelectiveSearch::been_here(Node& node) {
-  if (!machine_.has_canonical_states()) return std::nullopt;
+  if (!machine_.states_tell_all()) return std::nullopt;
   if (!caution_.circles && stack_.size() % kNowAndThen != 0) return std::nullopt;
   machine_.canonical_state(store_.chunks(), node.tuple);
   if (caution_.order) node.tuple.push_back(store_.chunks().intern(races_.canonical(machine_)));
@@ -366,7 +366,7 @@ std::optional<size_t> SelectiveSearch::been_here(Node& node) {
 
 // Where states cannot be compared.
 bool SelectiveSearch::is_too_deep() {
-  if (machine_.has_canonical_states()) return false;
+  if (machine_.states_tell_all()) return false;
   if (!caution_.circles && path_.depth() >= how_.long_path) {
     needed_.circles = true;
     needed_.bound = how_.first_bound;

@@ -38,9 +38,14 @@ class Stateful {
         track_order_(beside == Beside::Order),
         track_locks_(beside == Beside::Locks),
         path_(machine),
-        locks_(held_, only) {}
+        locks_(held_, only),
+        lessons_(machine.lessons()),
+        state_lessons_(machine.state_lessons()),
+        first_step_(result.stats.transitions) {}
 
   bool hides_order() const { return hides_order_; }  // see race.h
+  // The machine has learned something; what was explored counts for nothing.
+  bool in_vain() const { return machine_.lessons() != lessons_ || machine_.state_lessons() != state_lessons_; }
   void run(const StepResult& first);                 // REQUIRES: the machine was reset, with this result
 
  private:
@@ -57,6 +62,7 @@ class Stateful {
   bool take(Decision decision);
   bool enter();
   bool look_for_races();
+  bool is_worthwhile();
   bool survives(const StepResult& step, const Schedule& schedule);
   bool remember();
   void finish();
@@ -79,6 +85,9 @@ class Stateful {
   std::vector<CommonLocks> locks_then_;
   bool hides_order_ = false;
   bool at_top_ = true;  // the machine is in the state on top of the stack
+  const uint64_t lessons_, state_lessons_;
+  const uint64_t first_step_;
+  uint64_t last_step_ = UINT64_MAX;
 };
 
 void Stateful::run(const StepResult& first) {
@@ -87,7 +96,7 @@ void Stateful::run(const StepResult& first) {
   if (!survives(first, path_.schedule()) || first.kind != StepResult::Kind::Running) return finish();
   remember();
   if (!enter()) return finish();
-  while (!stack_.empty() && watch_.go_on(path_.depth())) {
+  while (!stack_.empty() && watch_.go_on(path_.depth()) && is_worthwhile()) {
     if (stack_.back().exhausted()) {
       stack_.pop_back();
       if (track_order_) orders_.pop_back();
@@ -106,6 +115,13 @@ void Stateful::run(const StepResult& first) {
     if (!take(decision)) break;
   }
   finish();
+}
+
+// Where more is part of a state than was known it goes on for as long again: that shows more of what is missing at once.
+bool Stateful::is_worthwhile() {
+  if (machine_.lessons() != lessons_) return false;
+  if (last_step_ == UINT64_MAX && in_vain()) last_step_ = 2 * result_.stats.transitions - first_step_ + 1000;
+  return result_.stats.transitions < last_step_;
 }
 
 // REQUIRES: the machine is in the entry's state.
@@ -131,6 +147,10 @@ bool Stateful::take(Decision decision) {
   at_top_ = false;
   ++result_.stats.transitions;
   path_.push(decision);
+  if (machine_.lessons() != lessons_) return false;  // steps are others from here on
+  if (machine_.merges_steps() && options_.checks.race)
+    for (const Finding& race : machine_.take_races())
+      if (!findings_.add(race, path_.schedule())) return false;
   if (track_order_)
     for (const Finding& race : order_.step(machine_, decision.thread, machine_.happened()))
       if (!findings_.add(race, path_.schedule())) return false;
@@ -181,7 +201,7 @@ bool Stateful::enter() {
     if (machine_.enabled(t)) entry.threads |= 1ull << t;
   if (entry.threads == 0 && is_deadlock(machine_) && !findings_.add(deadlock_finding(machine_), path_.schedule()))
     return false;
-  if (options_.checks.race && !track_locks_)
+  if (options_.checks.race && !track_locks_ && !machine_.merges_steps())
     if (!look_for_races()) return false;
   if (entry.branches()) path_.save();
   stack_.push_back(entry);
@@ -236,13 +256,22 @@ SearchResult search_stateful(const MachineFactory& make_machine, const SearchOpt
   Findings findings(options, result);
   Watch watch(options, result);
   std::unique_ptr<Machine> machine = make_machine();
-  StepResult first = machine->reset();
-  Stateful search(*machine, options, result, findings, watch, Beside::Nothing);
-  search.run(first);
+  machine->compare_states();
+  bool hides_order = false;
+  for (;;) {
+    const StepResult first = machine->reset();
+    Stateful search(*machine, options, result, findings, watch, Beside::Nothing);
+    search.run(first);
+    hides_order = search.hides_order();
+    if (!search.in_vain() || result.stop != Stop::Finished) break;
+    findings.begin_again();
+    result.stats.visited_again += result.stats.states;
+    result.stats.executions = result.stats.max_depth = 0;
+  }
   add_observations(*machine, result);
   if (options.checks.discipline && result.stop == Stop::Finished)
     search_with_locks(make_machine, options, nullptr, result, findings, watch);
-  bool unseen = options.checks.race && (machine->observed_without_ordering() || search.hides_order());
+  bool unseen = options.checks.race && !machine->merges_steps() && (machine->observed_without_ordering() || hides_order);
   if (unseen && result.stop == Stop::Finished) search_with_order(make_machine, options, result, findings, watch);
   watch.finish();
   return result;
