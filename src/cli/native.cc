@@ -68,13 +68,44 @@ class Controlled {
 
 // The name of the search; empty: the run-time has none of that name.
 std::string chosen_search(const std::string& wanted, const std::vector<std::string>& there) {
-  auto has = [&](const std::string& name) { return std::find(there.begin(), there.end(), name) != there.end(); };
-  if (has(wanted)) return wanted;
-  if (wanted != "auto") return "";
-  for (const char* name : {"optimal", "locksets", "persistent", "sleep"})
-    if (has(name)) return name;
-  return there.empty() ? "" : there.front();
+  const bool has = wanted == "auto" || std::find(there.begin(), there.end(), wanted) != there.end();
+  return has ? wanted : "";
 }
+
+// What `auto` does. To follow each order of dependent steps once is best for most programs; where few threads do much,
+// many orders lead to the same states. Which kind a program is of shows in time: each way is given up after so many steps,
+// and the other one is tried.
+class ByTurns {
+ public:
+  ByTurns(native::Remote& remote, const SearchOptions& options) : remote_(remote), options_(options) {}
+
+  SearchResult search() {
+    constexpr uint64_t kFirst = 1 << 23, kGrowth = 8;
+    for (uint64_t steps = kFirst;; steps *= kGrowth) {
+      for (const std::string way : {"optimal", "states"}) {
+        SearchResult result = search(way, steps);
+        if (result.stop == Stop::MemoryLimit && way == "states") return search("optimal", 0);
+        if (result.stop != Stop::TimeLimit || result.stats.transitions < steps) return result;
+        if (!result.violations.empty()) return search(way, 0);  // the other way would have to find them again
+      }
+    }
+  }
+
+ private:
+  SearchResult search(const std::string& way, uint64_t steps) {
+    SearchOptions options = options_;
+    options.step_limit = steps;
+    if (way == "states") options.memory_limit_mib /= 2;
+    if (options.time_limit > 0) options.time_limit = std::max(options.time_limit - spent_, 0.001);
+    SearchResult result = remote_.search(way, options);
+    result.stats.seconds = spent_ += result.stats.seconds;
+    return result;
+  }
+
+  native::Remote& remote_;
+  const SearchOptions options_;
+  double spent_ = 0;
+};
 
 std::vector<std::string> assumptions(const Settings& settings) {
   std::string arguments = "main gets no arguments (--args=\"A B ...\" gives some)";
@@ -118,7 +149,7 @@ int check_native(const Settings& given, const std::string& program_name) {
   if (std::string error = probe_outputs(settings); !error.empty()) return complain(error), kUsage;
   if (std::string error = controlled.start(settings.inputs); !error.empty()) return said(error);
   native::Remote& remote = controlled.remote();
-  const std::string reduction = chosen_search(settings.native.reduction, remote.abilities().searches);
+  std::string reduction = chosen_search(settings.native.reduction, remote.abilities().searches);
   if (reduction.empty()) {
     complain("--engine=native has no --reduction=" + settings.native.reduction + "; it has " +
              listed(remote.abilities().searches));
@@ -128,8 +159,11 @@ int check_native(const Settings& given, const std::string& program_name) {
   SearchResult result;
   {
     Progress progress(STDERR_FILENO);
-    result = remote.search(reduction, search_options(settings, progress));
+    const SearchOptions options = search_options(settings, progress);
+    result = reduction == "auto" ? ByTurns(remote, options).search() : remote.search(reduction, options);
   }
+  if (reduction == "auto") reduction = "optimal";
+  if (result.stats.states > 0) reduction = "states";  // where executions go round in circles, in any case
   settings.native.learned = remote.pin();
   Outcome outcome = summarise(remote.program(), settings, result);
   if (settings.inputs.empty()) outcome.program = settings.native.program;

@@ -137,7 +137,8 @@ SearchResult Remote::search(const std::string& reduction, const SearchOptions& o
     so_far.seconds = seconds_since(begin);
     const bool late = options.time_limit > 0 && so_far.seconds > options.time_limit + patience_.stop;
     const bool deaf = stopping && seconds_since(told_to_stop) > patience_.stop;
-    const bool greedy = options.memory_limit_mib > 0 && resident_mib_ && resident_mib_() > options.memory_limit_mib;
+    const uint64_t most = options.memory_limit_mib + options.memory_limit_mib / 8;  // the search itself stops before that
+    const bool greedy = options.memory_limit_mib > 0 && resident_mib_ && resident_mib_() > most;
     if (!late && !deaf && !greedy && seconds_since(heard) < patience_.step) continue;
     lose(Loss::Silent);
     return cut_short(deaf     ? Stop::Interrupted

@@ -33,12 +33,12 @@ std::string seconds_in_words(double seconds) {
 
 std::string statistics_in_words(const Outcome& outcome) {
   const Statistics& stats = outcome.stats;
-  const bool stores = outcome.engine != "stateless" && outcome.engine != "native";
+  const bool stores = outcome.engine == "native" ? stats.states > 0 : outcome.engine != "stateless";
   std::string text = stores ? plural(stats.states, "state") + ", " : "";
   text += plural(stats.transitions, "transition");
   if (stats.executions > 0 && outcome.engine != "stateful") text += ", " + plural(stats.executions, "execution");
   constexpr double kMeasurable = 0.01;
-  if (outcome.engine == "native" && stats.executions > 0 && stats.seconds > kMeasurable)
+  if (outcome.engine == "native" && !stores && stats.executions > 0 && stats.seconds > kMeasurable)
     text += " (" + with_thousands(static_cast<uint64_t>(static_cast<double>(stats.executions) / stats.seconds)) +
             " per second)";
   text += ", depth " + with_thousands(stats.max_depth) + ", " + seconds_in_words(stats.seconds) + ", " +
