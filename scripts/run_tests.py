@@ -81,9 +81,9 @@ def programs(build, log, flags, env=None):
     return summarised(log, words, env)
 
 
-def native(build, tester, words):
+def native(build, tester, words, log=None):
     """A tester of the native engine."""
-    log = "native-" + tester.removesuffix(".py")
+    log = "native-" + (log or tester.removesuffix(".py"))
     path = os.path.join(ROOT, "tests", "native", tester)
     return summarised(log, ["python3", path, "--mover", os.path.join(build, "mover"), *words])
 
@@ -225,6 +225,9 @@ def stages():
         "native-compilers": lambda: native(build, "compilers.py", ["-j", str(JOBS), "--quick"]),
         "native-differential": lambda: native(build, "differential.py", [
             "--writer", os.path.join(build, "tests", "differential"), "-j", str(JOBS), "--count=60"]),
+        "native-differential-states": lambda: native(build, "differential.py", [
+            "--writer", os.path.join(build, "tests", "differential"), "-j", str(JOBS), "--count=30", "--seed=2",
+            "--with=--reduction=states"], "differential-states"),
         "native-bench": lambda: summarised("native-bench", [os.path.join(ROOT, "bench", "native", "run"), "--test",
                                                             "--mover", os.path.join(build, "mover")]),
         "guards": lambda: summarised("guards", ["python3", os.path.join(ROOT, "tests", "guards", "run.py"), "--mover",

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The programs in compiled/ under --engine=native, as GCC and Clang compile them, from -O0 to -O2.
 
-    compilers.py --mover PATH [-j N] [--quick] [FILTER...]
+    compilers.py --mover PATH [-j N] [--quick] [--with FLAG]... [FILTER...]
 
 --quick: each program with each compiler once, at levels that change from program to program.
 
@@ -35,10 +35,10 @@ def header(name):
     return {key: value.split() for key, value in re.findall(r"^// (expect|flags|compile): (.*)$", top, re.MULTILINE)}
 
 
-def found(mover, name, compiler, level, wanted, scratch):
+def found(mover, extra, name, compiler, level, wanted, scratch):
     """What the engine says, in the words of `expect`, and what it printed."""
     result = os.path.join(scratch, f"{name}.{compiler}{level}.json")
-    words = [mover, "check", "--engine=native", "--keep-going", "--no-trace", f"--json={result}", *wanted.get("flags", []), name,
+    words = [mover, "check", "--engine=native", "--keep-going", "--no-trace", f"--json={result}", *wanted.get("flags", []), *extra, name,
              "--", level, *wanted.get("compile", [])]
     finished = subprocess.run(words, cwd=PROGRAMS, env={**os.environ, **COMPILERS[compiler]}, capture_output=True, text=True,
                               errors="replace", check=False)
@@ -56,6 +56,7 @@ def main():
     parser.add_argument("--mover", required=True)
     parser.add_argument("-j", type=int, default=2)
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--with", dest="extra", action="append", default=[])
     parser.add_argument("filters", nargs="*")
     options = parser.parse_args()
     mover = os.path.abspath(options.mover)
@@ -67,7 +68,7 @@ def main():
     failed = 0
     with tempfile.TemporaryDirectory(prefix="mover-compilers-") as scratch:
         with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
-            outcomes = pool.map(lambda case: found(mover, *case, scratch), cases)
+            outcomes = pool.map(lambda case: found(mover, options.extra, *case, scratch), cases)
             for (name, compiler, level, wanted), (answer, output) in zip(cases, outcomes):
                 expected = " ".join(sorted(wanted["expect"]))
                 if answer != expected:

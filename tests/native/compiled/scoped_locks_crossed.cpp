@@ -1,0 +1,20 @@
+// Both lock the same two in different orders: each may give back what it has and begin anew, for ever.
+// expect: safe
+#include <cassert>
+#include <mutex>
+#include <thread>
+static std::mutex left, right;
+static int counter;
+int main() {
+  std::thread a([] {
+    std::scoped_lock both(left, right);
+    counter++;
+  });
+  std::thread b([] {
+    std::scoped_lock both(right, left);
+    counter++;
+  });
+  a.join();
+  b.join();
+  assert(counter == 2);
+}

@@ -1,0 +1,24 @@
+// A lock made of an atomic flag that is given back too early: states come again while a thread waits for it, and the race
+// is behind them.
+// expect: race
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_flag lock = ATOMIC_FLAG_INIT;
+static int shared;
+static void *worker(void *unused) {
+  for (int i = 0; i < 2; i++) {
+    while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire)) {
+    }
+    int seen = shared;
+    atomic_flag_clear_explicit(&lock, memory_order_release);
+    if (i == 1) shared = seen + 1;
+  }
+  return unused;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  worker(0);
+  pthread_join(t, 0);
+  return 0;
+}
