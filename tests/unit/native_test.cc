@@ -227,7 +227,7 @@ TEST(Remote, GivesUpASearchThatDoesNotStop) {
   options = {};
   options.memory_limit_mib = 100;
   fourth.remote().set_patience({.step = 1e9, .stop = 1e9});
-  fourth.remote().set_memory_meter([] { return 101; });
+  fourth.remote().set_memory_meter([] { return 113; });
   EXPECT_EQ(fourth.remote().search("deaf", options).stop, Stop::MemoryLimit);
   EXPECT_EQ(silent.incomplete, std::vector<std::string>{"it is gone"});
 }
