@@ -238,7 +238,11 @@ MOVER_EXPORT unsigned long __mover_nondet(unsigned bits) {
 MOVER_EXPORT int __mover_atomic_begin() { return world.controls() ? static_cast<int>(section(SyncOp::AtomicBegin, PC)) : 0; }
 MOVER_EXPORT int __mover_atomic_end() { return world.controls() ? static_cast<int>(section(SyncOp::AtomicEnd, PC)) : 0; }
 MOVER_EXPORT void __mover_reachable(const char*) {}
-MOVER_EXPORT void __mover_exclusive(const volatile void*, size_t, int (*)()) {}
+MOVER_EXPORT void __mover_exclusive(const volatile void* location, size_t size, int (*)()) {
+  if (!world.controls() || !locking.on) return;
+  world.not_covered("exclusive access predicates (mover_exclusive) are not checked by this engine; another one does");
+  locking.exempt(reinterpret_cast<uint64_t>(location), size);
+}
 MOVER_EXPORT void __mover_atomic_block_begin(const char*) {}
 MOVER_EXPORT void __mover_atomic_block_end() {}
 

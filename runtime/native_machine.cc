@@ -324,13 +324,15 @@ ObjectInfo NativeMachine::object(Address address) const {
   return info;
 }
 
-std::string NativeMachine::thread_name(ThreadId t) const {
+std::string thread_name(uint32_t t) {
   if (t == 0) return "main";
   std::string name = "T" + std::to_string(t);
   if (is_user_code(reinterpret_cast<Address>(world.thread(t).start)))
     name += " (" + native::code_mark(reinterpret_cast<Address>(world.thread(t).start)) + ")";
   return name;
 }
+
+std::string NativeMachine::thread_name(ThreadId t) const { return runtime::thread_name(t); }
 
 ir::LocId NativeMachine::created_at(ThreadId t) const { return world.thread(t).created_at; }
 

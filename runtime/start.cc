@@ -22,6 +22,7 @@
 #include "native/protocol.h"
 #include "native/server.h"
 #include "native_machine.h"
+#include "reach.h"
 #include "real.h"
 #include "replay.h"
 #include "search/search.h"
@@ -182,9 +183,16 @@ void track_memory() {
     memory.track_stack(world.places[t].stack_begin, world.places[t].stack_end);
 }
 
-// Lessons, as another process is told them: "address+size …".
+constexpr const char* kDiscipline = "discipline";
+
+void check_locking(bool on) {
+  locking.on = on;
+  if (on) reach.open();
+}
+
+// Lessons, as another process is told them: "address+size …", and before them what is to be checked on the way.
 std::string learned() {
-  std::string text;
+  std::string text = locking.on ? kDiscipline : "";
   for (const World::Lesson& lesson : world.learned)
     text += (text.empty() ? "" : " ") + std::to_string(lesson.address) + "+" + std::to_string(lesson.size);
   return text;
@@ -195,6 +203,9 @@ void teach(const std::string& text) {
   for (const World::Lesson& lesson : world.learned) shadow.make_invisible(lesson.address, lesson.size);
   world.learned.clear();
   const char* p = text.c_str();
+  check_locking(text.starts_with(kDiscipline));
+  if (locking.on) p += std::strlen(kDiscipline);
+  if (*p == ' ') ++p;
   while (*p != 0) {
     char* end = nullptr;
     const uint64_t address = std::strtoull(p, &end, 10);
@@ -225,6 +236,7 @@ void search_main() {
   auto offer = [&](const char* name, SearchResult (*search)(const MachineFactory&, const SearchOptions&)) {
     services.searches[name] = [=](const SearchOptions& options) {
       world.learning = true;
+      check_locking(options.checks.discipline);
       SearchResult result = search([] { return std::make_unique<NativeMachine>(); }, options);
       world.learning = false;
       return result;

@@ -4,6 +4,7 @@
 
 #include "channels.h"
 #include "heap.h"
+#include "locking.h"
 #include "native/protocol.h"
 #include "shadow.h"
 #include "world.h"
@@ -374,6 +375,7 @@ Outcome World::join(uint32_t t, Thread& thread, const Operation& op) {
   if (target.detached) return fails(FindingKind::Memory, "joins a detached thread", t);
   trail.set(target.joined, true);
   trail.set(unjoined_, unjoined_ - 1);
+  if (locking.on && alone()) locking.begin_anew();
   acquire(thread, target.clock);
   event(Event::Kind::Join, op.object, false, u);
   thread.result = reinterpret_cast<int64_t>(target.returned);

@@ -6,9 +6,11 @@
 
 #include "channels.h"
 #include "heap.h"
+#include "locking.h"
 #include "memory.h"
 #include "native/protocol.h"
 #include "private_memory.h"
+#include "reach.h"
 #include "replay.h"
 #include "shadow.h"
 #include "support/check.h"
@@ -81,6 +83,7 @@ void World::renew(SyncObject& object, SyncObject::Kind kind) {
   SyncObject anew;
   anew.address = object.address;
   anew.known = object.known;
+  anew.generation = object.generation + (kind == SyncObject::Kind::None);
   anew.kind = kind;
   object = anew;
 }
@@ -252,6 +255,11 @@ uint32_t World::create(uint32_t parent, void* (*start)(void*), void* argument, b
   for (uint32_t i = 0; i < num_threads_; ++i)
     if (creator.clock.at[i] > thread.clock.at[i]) thread.clock.at[i] = creator.clock.at[i];
   creator.clock.tick(parent);
+  if (locking.on) {
+    reach.settle();
+    if (alone()) reach.hands_over_globals();
+    reach.hands_over(reinterpret_cast<uint64_t>(argument));
+  }
   trail.set(unjoined_, unjoined_ + 1);
   event(Event::Kind::Create, reinterpret_cast<Address>(thread.context.thread_base), false, t, loc);
   did_something(creator);
@@ -266,6 +274,7 @@ uint32_t World::by_handle(Address handle) const {
 
 void World::end_thread(void* result) {
   Thread& thread = current();
+  reach.settle();
   trail.save(thread.returned);
   thread.returned = result;
   while (thread.atomic_depth != 0) leave_section(current_);
@@ -381,6 +390,7 @@ static void switch_to_search(Context& from) {
 
 int64_t World::act(const Operation& operation) {
   Thread& thread = current();
+  reach.settle();
   trail.save(thread.operation);
   thread.operation = operation;
   if (!must_park(operation)) {
@@ -430,6 +440,7 @@ void World::cannot_follow(const char* message, ir::LocId loc) {
 
 void World::discard(ir::LocId loc) {
   Thread& thread = current();
+  reach.settle();
   trail.save(thread.operation);
   thread.operation = {};
   thread.operation.loc = loc;

@@ -101,6 +101,7 @@ struct SyncObject {
   uint32_t owner = 0;  // + 1
   uint32_t count = 0;  // depth, readers, value, arrived; once: 0 untouched, 1 running, 2 done
   uint32_t threshold = 0;
+  uint32_t generation = 0;  // how often its memory was something else's since
   Address address = 0;
   // In all executions, as sets of threads: who has used it, and who has initialised or destroyed it, while there were
   // others. Where these differ the order of the two can be told.
@@ -171,7 +172,7 @@ class World {
   void event(Event::Kind kind, Address object, bool shared = false, uint32_t other = 0, ir::LocId loc = 0);
   std::vector<Event> events;
   bool recording = false;
-  std::vector<Finding> races;      // of the last step
+  std::vector<Finding> races;      // of the last step, and breaches of the locking discipline
   uint64_t lessons = 0;
   uint64_t resumed = 0;  // how often a thread was
   struct Lesson {
@@ -197,6 +198,10 @@ class World {
       return false;
     if (t == current_) return address < here;
     return threads_[t].life == Life::Ended || (used_stack(t) != 0 && address < used_stack(t));
+  }
+  bool is_on_stack(uint64_t address) const {
+    return address - kStacks < kMostThreads * kStackSpacing ||
+           address - places[0].stack_begin < places[0].stack_end - places[0].stack_begin;
   }
   // Where the stacks of threads are; the main thread's is where the system puts it.
   static constexpr uint64_t kStacks = 0x3000'0000'0000, kStackSize = 8 << 20, kStackSpacing = 16 << 20;
@@ -259,6 +264,7 @@ void remember_stack();                   // of the current thread, for reports
 const std::vector<ir::LocId>& remembered_stack(uint32_t t);
 void run_thread_destructors();           // of the current thread
 std::string describe(Address address);
+std::string thread_name(uint32_t t);
 
 // Why an execution fails is needed until the search is over; the sentences are few.
 const char* kept_text(const std::string& text);

@@ -236,7 +236,7 @@ std::string read_native_options(const support::Arguments& arguments, Settings& s
   if (!settings.native.program.empty() && !settings.inputs.empty())
     return "--program names a program that is built already: give no inputs beside it";
   const Checks& checks = settings.checks;
-  const char* check = checks.leak ? "leak" : checks.atomicity ? "atomicity" : checks.discipline ? "discipline" : nullptr;
+  const char* check = checks.leak ? "leak" : checks.atomicity ? "atomicity" : nullptr;
   if (check != nullptr) return std::string("--engine=native cannot look for --check=") + check + ": use another engine";
   for (const char* option : {"--ignoring", "--verify-reduction", "--nondet-rand", "--malloc-may-fail",
                              "--spurious-wakeups", "--max-recursion", "--max-heap", "--max-threads"})
