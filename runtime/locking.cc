@@ -83,9 +83,10 @@ void Locking::enter_word(uint64_t address, uint8_t bytes, const LockedAccess& no
       if (anew.locks.enter(locksets_, now, atomic) && earlier.thread == kNobody)
         earlier = old.last.thread == now.thread && old.other.thread != kNobody ? old.other : old.last;
       if (old.last.thread != now.thread) anew.other = old.last;
-      LockedAccess same = now;
+      LockedAccess same = now;  // the first place will do, and a write rather than a read
       same.loc = old.last.loc;
-      if (old.last != same) anew.last = now;  // the first place will do
+      same.write |= old.last.write;
+      if (old.last != same) anew.last = now;
       if (common != old.bytes) {              // the others stay as they are
         trail.save(records_[number]);
         records_[number].bytes &= static_cast<uint8_t>(~common);
@@ -122,6 +123,8 @@ void Locking::forget(uint64_t begin, uint64_t end) {
 void Locking::leave_frame(uint64_t end) {
   const uint64_t begin = world.places[world.current_number()].stack_begin;
   if (end - begin >= world.places[world.current_number()].stack_end - begin) return;
+  reach.settle();
+  reach.leave_frame(end);
   auto first = locals_.lower_bound(begin);
   if (first != locals_.end() && *first < end) forget(begin, end);
 }

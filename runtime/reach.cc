@@ -39,18 +39,14 @@ Reach::Owner Reach::owner_of(uint64_t address) const {
     Block* block = heap.block_of(address);
     const bool inside = block != nullptr && block->state == Block::State::Allocated && address >= block->begin() &&
                         address <= block->begin() + block->size;  // one past the end is a pointer to it, too
-    return inside ? Owner{Kind::Heap, block->thread, block} : Owner{};
+    return inside ? Owner{Kind::Heap, block->thread, block, address} : Owner{};
   }
   if (address - World::kStacks < kMostThreads * World::kStackSpacing)
-    return {Kind::Stack, static_cast<uint32_t>((address - World::kStacks) / World::kStackSpacing), nullptr};
-  if (address >= world.places[0].stack_begin && address < main_frame_) return {Kind::Stack, 0, nullptr};
+    return {Kind::Stack, static_cast<uint32_t>((address - World::kStacks) / World::kStackSpacing), nullptr, address};
+  if (address >= world.places[0].stack_begin && address < main_frame_) return {Kind::Stack, 0, nullptr, address};
   for (uint32_t t = 0; t < world.num_threads(); ++t)
-    if (world.places[t].thread_base - 1 - address < thread_local_size_) return {Kind::ThreadLocal, t, nullptr};
+    if (world.places[t].thread_base - 1 - address < thread_local_size_) return {Kind::ThreadLocal, t, nullptr, address};
   return {};
-}
-
-bool& Reach::shared_own(const Owner& owner) {
-  return owner.kind == Kind::Stack ? stacks_[owner.thread] : thread_locals_[owner.thread];
 }
 
 bool Reach::is_shared_now(const Owner& owner, uint64_t address, uint64_t size) const {
@@ -60,7 +56,7 @@ bool Reach::is_shared_now(const Owner& owner, uint64_t address, uint64_t size) c
     case Kind::Heap:
       return owner.block->shared;
     case Kind::Stack:
-      return stacks_[owner.thread] && shadow.is_visible(address, size);
+      return stacks_[owner.thread] != 0 && shadow.is_visible(address, size);
     case Kind::ThreadLocal:
       return thread_locals_[owner.thread] && shadow.is_visible(address, size);
   }
@@ -77,14 +73,18 @@ bool Reach::is_shared(uint64_t address, uint64_t size) {
 }
 
 void Reach::share(const Owner& owner) {
-  if (owner.kind == Kind::Global) return;
-  bool& shared = owner.kind == Kind::Heap ? owner.block->shared : shared_own(owner);
-  if (shared) return;
-  if (owner.kind == Kind::Heap)
-    shared = true;  // put back with the page
-  else
-    trail.set(shared, true);
-  to_follow_.push_back(owner);
+  bool is_new = false;
+  if (owner.kind == Kind::Heap) {
+    is_new = !owner.block->shared;
+    if (is_new) owner.block->shared = true;  // put back with the page
+  } else if (owner.kind == Kind::ThreadLocal) {
+    is_new = !thread_locals_[owner.thread];
+    if (is_new) trail.set(thread_locals_[owner.thread], true);
+  } else if (owner.kind == Kind::Stack) {
+    is_new = stacks_[owner.thread] == 0;
+    if (owner.address > stacks_[owner.thread]) trail.set(stacks_[owner.thread], owner.address);
+  }
+  if (is_new) to_follow_.push_back(owner);
 }
 
 void Reach::hands_over(uint64_t word) {
@@ -138,6 +138,11 @@ void Reach::look_at_written() {
   }
   written_.clear();
   follow();
+}
+
+void Reach::leave_frame(uint64_t end) {
+  uint64_t& highest = stacks_[world.current_number()];
+  if (highest != 0 && highest < end) trail.set(highest, 0);
 }
 
 void Reach::hands_over_globals() {

@@ -1,7 +1,7 @@
 // Which memory others can reach than the thread that has made it, as in the interpreter (src/vm/memory.cc): a block
 // of the heap is shared once its address is stored in shared memory or handed to a new thread, and with it all that it
-// points to. A thread's stack and its thread-local variables are shared once the address of one of them is; but there
-// only the bytes count that others do access in some execution, which is learned. Globals always are.
+// points to. A thread's stack is shared while it has variables whose address is, and likewise its thread-local variables;
+// but there only the bytes count that others do access in some execution, which is learned. Globals always are shared.
 //
 // Any word that looks like an address is taken for one. What libraries store that were not built with mover cc is not
 // seen: there a block is shared when another thread accesses it.
@@ -30,6 +30,8 @@ class Reach {
   // Others get to know these bytes, or that word.
   void hands_over(uint64_t address, uint64_t size);
   void hands_over(uint64_t word);
+  // A function of the current thread returns, and its variables are gone: they lie below.
+  void leave_frame(uint64_t end);
   // The current thread is alone and will not be: whatever is in globals can be reached.
   void hands_over_globals();
 
@@ -39,6 +41,7 @@ class Reach {
     Kind kind = Kind::Global;
     uint32_t thread = 0;
     Block* block = nullptr;
+    uint64_t address = 0;
   };
   struct Range {
     uint64_t address, size;
@@ -50,12 +53,12 @@ class Reach {
   void look_at(uint64_t begin, uint64_t end);
   void look_at_seen(uint64_t begin, uint64_t end);
   void look_at_written();
-  bool& shared_own(const Owner& owner);
   void follow();
 
   uint64_t main_frame_ = 0;         // the main thread's own frames are below it
   uint64_t thread_local_size_ = 0;  // they lie below each thread's base
-  bool stacks_[kMostThreads] = {}, thread_locals_[kMostThreads] = {};  // shared
+  uint64_t stacks_[kMostThreads] = {};  // the highest address there that others can reach; 0: none
+  bool thread_locals_[kMostThreads] = {};
   std::vector<Range> written_;
   std::vector<Owner> to_follow_;
 };
