@@ -47,6 +47,7 @@ void World::open() {
   for (uint32_t t = 0; t < kMostThreads; ++t) {
     new (&threads_[t]) Thread;
     threads_[t].clock.at[t] = 1;
+    threads_[t].held = static_cast<Held*>(reserve(sizeof(Held) * Thread::kMostHeld));
   }
   threads_[0].life = Life::Parked;
   table_ = static_cast<SyncObject**>(reserve(sizeof(SyncObject*) * kTableSize));

@@ -61,7 +61,7 @@ struct Circle {
 constexpr uint32_t kMostKeys = 64;
 
 struct Thread {
-  static constexpr uint32_t kMostHeld = 60;
+  static constexpr uint32_t kMostHeld = 1 << 20;  // only room that is used takes memory
 
   Context context;
   Life life = Life::Absent;
@@ -83,7 +83,7 @@ struct Thread {
   void* argument = nullptr;
   void* returned = nullptr;
   ir::LocId created_at = 0;
-  Held held[kMostHeld];
+  Held* held = nullptr;
   Clock clock;           // what happened before its next access
   Clock to_acquire;      // … and would, after an acquire fence
   Clock released;        // at its last release fence
