@@ -47,6 +47,7 @@ void World::open() {
   for (uint32_t t = 0; t < kMostThreads; ++t) {
     new (&threads_[t]) Thread;
     threads_[t].clock.at[t] = 1;
+    threads_[t].stack_then = static_cast<uint8_t*>(reserve(kStackSize));
     threads_[t].held = static_cast<Held*>(reserve(sizeof(Held) * Thread::kMostHeld));
   }
   threads_[0].life = Life::Parked;
@@ -175,10 +176,10 @@ void World::fence(ir::Order order) {
 
 void World::looked_at(uint64_t address, uint64_t size) {
   Circle& circle = current().circle;
-  if (circle.mark == 0) return;
+  if (!circle.marked) return;
   trail.save(circle);
   if (circle.num_reads == Circle::kMostReads || size > 8) {
-    circle.mark = 0;
+    circle.marked = false;
   } else {
     Circle::Read& read = circle.reads[circle.num_reads++];
     read = {address, size, 0};
@@ -359,15 +360,18 @@ void World::arrive(uint32_t t) {
   if (!reads && !runs_on) return did_something(thread);
   Circle& circle = thread.circle;
   trail.save(&circle, offsetof(Circle, reads));
-  if (++circle.idle < circle.next_mark && circle.mark == 0) return;
-  uint64_t hash = op.loc + 1;
-  const auto* end = reinterpret_cast<const uint64_t*>(places[t].stack_end);
-  for (const auto* p = static_cast<const uint64_t*>(thread.context.stack_pointer); p < end; ++p)
-    hash = (hash ^ *p) * 0x9e3779b97f4a7c15ull, hash ^= hash >> 29;
-  if (circle.mark != 0 && hash == circle.mark) {
+  if (++circle.idle < circle.next_mark && !circle.marked) return;
+  const void* stack = thread.context.stack_pointer;
+  const uint64_t size = places[t].stack_end - reinterpret_cast<uint64_t>(stack);
+  if (circle.marked && circle.loc == op.loc && circle.stack_size == size &&
+      std::memcmp(thread.stack_then, stack, size) == 0) {
     circle.closed = true;
   } else if (circle.idle >= circle.next_mark) {
-    circle.mark = hash == 0 ? 1 : hash;
+    trail.save(thread.stack_then, static_cast<uint32_t>(size));
+    std::memcpy(thread.stack_then, stack, size);
+    circle.marked = true;
+    circle.loc = op.loc;
+    circle.stack_size = size;
     circle.num_reads = 0;
     circle.next_mark = circle.idle * 2;
   }

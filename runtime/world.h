@@ -50,7 +50,9 @@ struct Circle {
   struct Read {
     uint64_t address, size, value;
   };
-  uint64_t mark = 0;        // of its stack and place where the circle may have begun; 0: none
+  bool marked = false;      // it may have begun where …
+  ir::LocId loc = 0;        // … it was there, and its stack …
+  uint64_t stack_size = 0;  // … was so large: Thread::stack_then
   uint32_t idle = 0;        // visible reads since it last did something else
   uint32_t next_mark = 2;   // when to mark anew
   uint32_t num_reads = 0;   // since the mark
@@ -89,6 +91,7 @@ struct Thread {
   Clock released;        // at its last release fence
   bool has_released = false, has_to_acquire = false;
   Circle circle;
+  uint8_t* stack_then = nullptr;  // a copy
 };
 
 struct SyncObject {
