@@ -10,6 +10,7 @@
 #include "memory.h"
 #include "native/protocol.h"
 #include "private_memory.h"
+#include "reachable.h"
 #include "search/search.h"
 #include "support/check.h"
 #include "world.h"
@@ -353,6 +354,6 @@ std::vector<ThreadId> NativeMachine::holders(Address object) const {
 
 const std::vector<std::string>& NativeMachine::notes() const { return world.notes; }
 const std::vector<std::string>& NativeMachine::incomplete() const { return world.incomplete; }
-std::vector<Machine::Unreached> NativeMachine::unreached() const { return {}; }
+std::vector<Machine::Unreached> NativeMachine::unreached() const { return unreached_places(); }
 
 }  // namespace mover::runtime
