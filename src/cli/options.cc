@@ -246,7 +246,8 @@ std::string read_native_options(const support::Arguments& arguments, Settings& s
     return "--reduction=" + reduction + " stores states, which --engine=native cannot";
   if (!settings.native.program.empty()) settings.machine.args.front() = settings.native.program;
   if (arguments.given("--filter")) {  // a test that fails is to end the execution there
-    for (const std::string& word : {"--gtest_filter=" + arguments.text("--filter"),
+    settings.native.filter = arguments.text("--filter");
+    for (const std::string& word : {"--gtest_filter=" + settings.native.filter,
                                     std::string("--gtest_break_on_failure"), std::string("--gtest_catch_exceptions=0")})
       settings.machine.args.push_back(word);
   }
