@@ -224,7 +224,7 @@ def stages():
         "native": lambda: native(build, "run.py", []),
         "native-compilers": lambda: native(build, "compilers.py", ["-j", str(JOBS), "--quick"]),
         "native-differential": lambda: native(build, "differential.py", [
-            "--writer", os.path.join(build, "tests", "differential"), "-j", str(JOBS), "--count=60"]),
+            "--writer", os.path.join(build, "tests", "differential"), "-j", str(JOBS), "--count=60", "--discipline"]),
         "native-bench": lambda: summarised("native-bench", [os.path.join(ROOT, "bench", "native", "run"), "--test",
                                                             "--mover", os.path.join(build, "mover")]),
         "guards": lambda: summarised("guards", ["python3", os.path.join(ROOT, "tests", "guards", "run.py"), "--mover",
