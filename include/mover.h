@@ -57,12 +57,12 @@ void __mover_atomic_block_end(void);
 /* Some interleaving gets here; it is a violation when none does. `name` is a string literal, for the report. */
 #ifdef __MOVER_NATIVE__
 /* The compiled program tells by records in a section of its own where such places are. "R": the linker keeps them; "?": but not without their code,
- * where it drops one of several copies of a function. */
+ * where it drops one of several copies of a function. The nop is what has the line, for debuggers. */
 #define MOVER_TEXT_(...) #__VA_ARGS__
 #define MOVER_TEXT(...) MOVER_TEXT_(__VA_ARGS__)
 #define mover_reachable(name)                                                                             \
   (__extension__({                                                                                        \
-    __asm__("911:\n .pushsection mover_reachable, \"aR?\", @progbits\n .balign 4\n .long 911b - .\n .long " \
+    __asm__("911: nop\n .pushsection mover_reachable, \"aR?\", @progbits\n .balign 4\n .long 911b - .\n .long " \
             MOVER_TEXT(__LINE__) "\n .asciz " MOVER_TEXT(name) "\n .asciz " MOVER_TEXT(__FILE__)          \
             "\n .popsection");                                                                            \
     __mover_reached(name, __FILE__, __LINE__);                                                            \

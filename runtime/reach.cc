@@ -15,6 +15,8 @@ Reach reach;
 
 namespace {
 
+constexpr uint64_t kDescriptorSize = 2304;  // of a thread, in the C library
+
 uint64_t word_at(uint64_t address) { return *reinterpret_cast<const uint64_t*>(address); }
 
 // How far below the thread's base the thread-local variables of all modules begin.
@@ -28,9 +30,8 @@ int measure_thread_locals(dl_phdr_info* module, size_t, void* data) {
 
 }  // namespace
 
-void Reach::open() {
-  if (main_frame_ != 0) return;
-  main_frame_ = world.used_stack(0);
+void Reach::open(uint64_t main_frame) {
+  main_frame_ = main_frame;
   dl_iterate_phdr(measure_thread_locals, &thread_local_size_);
 }
 
@@ -146,13 +147,14 @@ void Reach::leave_frame(uint64_t end) {
 }
 
 void Reach::hands_over_globals() {
-  const uint64_t main_base = world.places[0].thread_base;
+  // The main thread's variables, and what the C library keeps behind them about the thread.
+  const uint64_t own = world.places[0].thread_base - thread_local_size_, own_size = thread_local_size_ + kDescriptorSize;
   memory.for_each_region([&](uint64_t begin, uint64_t end) {
     if (Heap::contains(begin)) return;
     for (uint32_t t = 1; t < kMostThreads; ++t)
       if (world.places[t].thread_base - begin < end - begin) return;
     for (uint64_t at = begin; at < end; at += 8)
-      if (main_base - 1 - at >= thread_local_size_) share(owner_of(word_at(at)));
+      if (at - own >= own_size) share(owner_of(word_at(at)));
   });
   follow();
 }

@@ -18,7 +18,7 @@ struct Block;
 
 class Reach {
  public:
-  void open();  // once, on the search's side
+  void open(uint64_t main_frame);  // once, on the main thread, whose frames are below that
 
   // Whether others can reach what the current thread is about to access.
   bool is_shared(uint64_t address, uint64_t size);
@@ -55,7 +55,7 @@ class Reach {
   void look_at_written();
   void follow();
 
-  uint64_t main_frame_ = 0;         // the main thread's own frames are below it
+  uint64_t main_frame_ = 0;
   uint64_t thread_local_size_ = 0;  // they lie below each thread's base
   uint64_t stacks_[kMostThreads] = {};  // the highest address there that others can reach; 0: none
   bool thread_locals_[kMostThreads] = {};

@@ -185,11 +185,6 @@ void track_memory() {
 
 constexpr const char* kDiscipline = "discipline";
 
-void check_locking(bool on) {
-  locking.on = on;
-  if (on) reach.open();
-}
-
 // Lessons, as another process is told them: "address+size …", and before them what is to be checked on the way.
 std::string learned() {
   std::string text = locking.on ? kDiscipline : "";
@@ -203,7 +198,7 @@ void teach(const std::string& text) {
   for (const World::Lesson& lesson : world.learned) shadow.make_invisible(lesson.address, lesson.size);
   world.learned.clear();
   const char* p = text.c_str();
-  check_locking(text.starts_with(kDiscipline));
+  locking.on = text.starts_with(kDiscipline);
   if (locking.on) p += std::strlen(kDiscipline);
   if (*p == ' ') ++p;
   while (*p != 0) {
@@ -236,7 +231,7 @@ void search_main() {
   auto offer = [&](const char* name, SearchResult (*search)(const MachineFactory&, const SearchOptions&)) {
     services.searches[name] = [=](const SearchOptions& options) {
       world.learning = true;
-      check_locking(options.checks.discipline);
+      locking.on = options.checks.discipline;
       SearchResult result = search([] { return std::make_unique<NativeMachine>(); }, options);
       world.learning = false;
       return result;
@@ -305,6 +300,7 @@ MOVER_EXPORT int __libc_start_main(int (*main)(int, char**, char**), int argc, c
   auto real = reinterpret_cast<Function>(dlsym(RTLD_NEXT, "__libc_start_main"));
   open_runtime();
   if (!is_controlled()) return real(main, argc, argv, init, fini, rtld_fini, stack_end);
+  reach.open(reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
   program_main = main;
   return real(main_under_control, argc, argv, init, fini, rtld_fini, stack_end);
 }
