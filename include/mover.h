@@ -56,8 +56,8 @@ void __mover_atomic_block_end(void);
 
 /* Some interleaving gets here; it is a violation when none does. `name` is a string literal, for the report. */
 #ifdef __MOVER_NATIVE__
-/* The compiled program tells by records in a section of its own where such places are. "R": the linker keeps them; "?": but not without their code,
- * where it drops one of several copies of a function. The nop is what has the line, for debuggers. */
+/* The compiled program tells by records in a section of its own where such places are. "R": the linker keeps them; "?":
+ * but not without their code, where it drops one of several copies of a function. The nop is what has the line. */
 #define MOVER_TEXT_(...) #__VA_ARGS__
 #define MOVER_TEXT(...) MOVER_TEXT_(__VA_ARGS__)
 #define mover_reachable(name)                                                                             \
