@@ -25,6 +25,7 @@ unsigned long __mover_nondet(unsigned bits);
 int __mover_atomic_begin(void);
 int __mover_atomic_end(void);
 void __mover_reachable(const char *name);
+void __mover_reached(const char *name, const char *file, int line);
 void __mover_exclusive(const volatile void *location, size_t size, int (*predicate)(void));
 void __mover_atomic_block_begin(const char *name);
 void __mover_atomic_block_end(void);
@@ -54,7 +55,21 @@ void __mover_atomic_block_end(void);
 #define mover_exclusive(location, predicate) __mover_exclusive((location), sizeof(*(location)), (predicate))
 
 /* Some interleaving gets here; it is a violation when none does. `name` is a string literal, for the report. */
+#ifdef __MOVER_NATIVE__
+/* The compiled program tells by records in a section of its own where such places are. "R": the linker keeps them; "?":
+ * but not without their code, where it drops one of several copies of a function. The nop is what has the line. */
+#define MOVER_TEXT_(...) #__VA_ARGS__
+#define MOVER_TEXT(...) MOVER_TEXT_(__VA_ARGS__)
+#define mover_reachable(name)                                                                             \
+  (__extension__({                                                                                        \
+    __asm__("911: nop\n .pushsection mover_reachable, \"aR?\", @progbits\n .balign 4\n .long 911b - .\n .long " \
+            MOVER_TEXT(__LINE__) "\n .asciz " MOVER_TEXT(name) "\n .asciz " MOVER_TEXT(__FILE__)          \
+            "\n .popsection");                                                                            \
+    __mover_reached(name, __FILE__, __LINE__);                                                            \
+  }))
+#else
 #define mover_reachable(name) __mover_reachable(name)
+#endif
 
 #define MOVER_CONCAT_(a, b) a##b
 #define MOVER_CONCAT(a, b) MOVER_CONCAT_(a, b)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "heap.h"
+#include "locking.h"
 #include "private_memory.h"
 #include "shadow.h"
 #include "world.h"
@@ -56,6 +57,7 @@ inline void plain_access(const void* where, uint64_t size, bool write, const voi
   }
   check_reach(address, size, write, pc, visible);
   world.access(address, size, write, thread.atomic_depth != 0, visible, loc);
+  if (locking.on && !world.alone()) [[unlikely]] locking.access(address, size, write, thread.atomic_depth != 0, loc);
 }
 
 // An atomic access, in a step of its own. `compares`: it writes only where it finds `expected`.

@@ -140,6 +140,7 @@ MOVER_EXPORT int __cxa_atexit(void (*function)(void*), void* object, void* modul
 
 MOVER_EXPORT int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) {
   if (!is_controlled()) return REAL(pthread_key_create)(key, destructor);
+  plain_access(key, sizeof *key, true, __builtin_return_address(0));
   for (uint32_t i = 0; i < kMostKeys; ++i) {
     if (keys.used[i]) continue;
     trail.set(keys.used[i], true);

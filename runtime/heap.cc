@@ -97,7 +97,7 @@ void* Heap::allocate(uint32_t thread, uint64_t size, uint64_t alignment, uint32_
     if (slack != 0) header += (alignment - (header + sizeof(Block)) % alignment) % alignment;
     mark(header);
   }
-  block_at(header) = {Block::State::Allocated, location, size, 0, thread, 0};
+  block_at(header) = {Block::State::Allocated, location, size, 0, static_cast<uint16_t>(thread), false, 0};
   return reinterpret_cast<void*>(header + sizeof(Block));
 }
 

@@ -20,7 +20,8 @@ struct Block {  // the header
   uint32_t allocated_at;  // location
   uint64_t size;          // bytes asked for
   uint32_t freed_at;
-  uint32_t thread;
+  uint16_t thread;
+  bool shared;    // see reach.h
   uint64_t next;  // in a list of freed blocks
 
   uint64_t begin() const { return reinterpret_cast<uint64_t>(this + 1); }

@@ -39,6 +39,7 @@ void* allocate(uint64_t size, uint64_t alignment, const void* pc) {
       // Whoever accesses it without having been handed it in order races with its allocation.
       constexpr uint64_t kMostRecorded = 1024;
       shadow.forget(address, size);
+      if (locking.on) locking.forget(address, address + size);
       world.access(address, std::min(size, kMostRecorded), true, false, true, location(pc));
       if (size <= 4096) world.forget_objects(address, size);
     }

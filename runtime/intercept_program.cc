@@ -240,7 +240,11 @@ MOVER_EXPORT unsigned long __mover_nondet(unsigned bits) {
 MOVER_EXPORT int __mover_atomic_begin() { return world.controls() ? static_cast<int>(section(SyncOp::AtomicBegin, PC)) : 0; }
 MOVER_EXPORT int __mover_atomic_end() { return world.controls() ? static_cast<int>(section(SyncOp::AtomicEnd, PC)) : 0; }
 MOVER_EXPORT void __mover_reachable(const char*) {}
-MOVER_EXPORT void __mover_exclusive(const volatile void*, size_t, int (*)()) {}
+MOVER_EXPORT void __mover_exclusive(const volatile void* location, size_t size, int (*)()) {
+  if (!world.controls() || !locking.on) return;
+  world.not_covered("exclusive access predicates (mover_exclusive) are not checked by this engine; another one does");
+  locking.exempt(reinterpret_cast<uint64_t>(location), size);
+}
 MOVER_EXPORT void __mover_atomic_block_begin(const char*) {}
 MOVER_EXPORT void __mover_atomic_block_end() {}
 
@@ -269,17 +273,38 @@ MOVER_EXPORT void __VERIFIER_atomic_begin() { __mover_atomic_begin(); }
 MOVER_EXPORT void __VERIFIER_atomic_end() { __mover_atomic_end(); }
 MOVER_EXPORT void __CPROVER_atomic_begin() { __mover_atomic_begin(); }
 MOVER_EXPORT void __CPROVER_atomic_end() { __mover_atomic_end(); }
+// As the front end has them (src/frontend/library.cc).
 #define NONDET(name, type, bits) \
-  MOVER_EXPORT type __VERIFIER_nondet_##name() { return static_cast<type>(__mover_nondet(bits)); }
+  MOVER_EXPORT type __VERIFIER_nondet_##name() { return (type)__mover_nondet(bits); }
 NONDET(bool, bool, 1)
+NONDET(_Bool, bool, 1)
 NONDET(char, char, 8)
+NONDET(schar, signed char, 8)
 NONDET(uchar, unsigned char, 8)
+NONDET(u8, unsigned char, 8)
+NONDET(s8, signed char, 8)
 NONDET(short, short, 16)
 NONDET(ushort, unsigned short, 16)
+NONDET(u16, unsigned short, 16)
+NONDET(s16, short, 16)
 NONDET(int, int, 32)
 NONDET(uint, unsigned, 32)
+NONDET(unsigned, unsigned, 32)
+NONDET(unsigned_int, unsigned, 32)
+NONDET(u32, unsigned, 32)
+NONDET(s32, int, 32)
+NONDET(pthread_t, unsigned long, 64)
+NONDET(sector_t, unsigned long, 64)
 NONDET(long, long, 64)
 NONDET(ulong, unsigned long, 64)
+NONDET(unsigned_long, unsigned long, 64)
 NONDET(longlong, long long, 64)
 NONDET(ulonglong, unsigned long long, 64)
 NONDET(size_t, size_t, 64)
+NONDET(ssize_t, ssize_t, 64)
+NONDET(loff_t, long, 64)
+NONDET(off_t, long, 64)
+NONDET(u64, unsigned long, 64)
+NONDET(s64, long, 64)
+NONDET(pointer, void*, 64)  // as numbers: null and invalid ones
+NONDET(charp, char*, 64)

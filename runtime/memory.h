@@ -47,6 +47,11 @@ class Memory {
       f(page->address, first->bytes);
     }
   }
+  bool tracks(uint64_t address) { return region_of(address) != nullptr; }
+  template <typename F>
+  void for_each_region(F f) const {  // f(begin, end)
+    for (const Region& region : regions_) f(region.begin, region.end);
+  }
 
   size_t hot_pages() const { return hot_.size(); }
   uint64_t kept_bytes() const { return versions_ * sizeof(Version); }

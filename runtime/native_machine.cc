@@ -10,6 +10,7 @@
 #include "memory.h"
 #include "native/protocol.h"
 #include "private_memory.h"
+#include "reachable.h"
 #include "search/search.h"
 #include "support/check.h"
 #include "world.h"
@@ -326,13 +327,15 @@ ObjectInfo NativeMachine::object(Address address) const {
   return info;
 }
 
-std::string NativeMachine::thread_name(ThreadId t) const {
+std::string thread_name(uint32_t t) {
   if (t == 0) return "main";
   std::string name = "T" + std::to_string(t);
   if (is_user_code(reinterpret_cast<Address>(world.thread(t).start)))
     name += " (" + native::code_mark(reinterpret_cast<Address>(world.thread(t).start)) + ")";
   return name;
 }
+
+std::string NativeMachine::thread_name(ThreadId t) const { return runtime::thread_name(t); }
 
 ir::LocId NativeMachine::created_at(ThreadId t) const { return world.thread(t).created_at; }
 
@@ -353,6 +356,6 @@ std::vector<ThreadId> NativeMachine::holders(Address object) const {
 
 const std::vector<std::string>& NativeMachine::notes() const { return world.notes; }
 const std::vector<std::string>& NativeMachine::incomplete() const { return world.incomplete; }
-std::vector<Machine::Unreached> NativeMachine::unreached() const { return {}; }
+std::vector<Machine::Unreached> NativeMachine::unreached() const { return unreached_places(); }
 
 }  // namespace mover::runtime

@@ -22,6 +22,7 @@
 #include "native/protocol.h"
 #include "native/server.h"
 #include "native_machine.h"
+#include "reach.h"
 #include "real.h"
 #include "replay.h"
 #include "search/search.h"
@@ -182,11 +183,12 @@ void track_memory() {
     memory.track_stack(world.places[t].stack_begin, world.places[t].stack_end);
 }
 
-// Lessons, as another process is told them: "address+size …"; and before them that states were compared, as steps are
-// others then.
-constexpr std::string_view kStates = "states";
+constexpr std::string_view kDiscipline = "discipline", kStates = "states";
+
+// Lessons, as another process is told them: "address+size …". And before them what is checked on the way, or that states
+// were compared, as steps are others then; never both.
 std::string learned() {
-  std::string text(world.matching ? kStates : "");
+  std::string text(locking.on ? kDiscipline : world.matching ? kStates : "");
   for (const World::Lesson& lesson : world.learned)
     text += (text.empty() ? "" : " ") + std::to_string(lesson.address) + "+" + std::to_string(lesson.size);
   return text;
@@ -196,9 +198,10 @@ std::string learned() {
 void teach(const std::string& text) {
   for (const World::Lesson& lesson : world.learned) shadow.make_invisible(lesson.address, lesson.size);
   world.learned.clear();
+  locking.on = text.starts_with(kDiscipline);
   world.matching = text.starts_with(kStates);
-  const char* p = text.c_str() + (world.matching ? kStates.size() : 0);
-  while (*p == ' ') ++p;
+  const char* p = text.c_str() + (locking.on ? kDiscipline.size() : world.matching ? kStates.size() : 0);
+  if (*p == ' ') ++p;
   while (*p != 0) {
     char* end = nullptr;
     const uint64_t address = std::strtoull(p, &end, 10);
@@ -230,6 +233,7 @@ void search_main() {
     services.searches[name] = [=](const SearchOptions& options) {
       world.learning = true;
       world.matching = false;
+      locking.on = options.checks.discipline;
       SearchResult result = search([] { return std::make_unique<NativeMachine>(); }, options);
       world.learning = false;
       return result;
@@ -299,6 +303,7 @@ MOVER_EXPORT int __libc_start_main(int (*main)(int, char**, char**), int argc, c
   auto real = reinterpret_cast<Function>(dlsym(RTLD_NEXT, "__libc_start_main"));
   open_runtime();
   if (!is_controlled()) return real(main, argc, argv, init, fini, rtld_fini, stack_end);
+  reach.open(reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
   program_main = main;
   return real(main_under_control, argc, argv, init, fini, rtld_fini, stack_end);
 }

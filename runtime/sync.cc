@@ -4,8 +4,10 @@
 
 #include "channels.h"
 #include "heap.h"
+#include "locking.h"
 #include "native/protocol.h"
 #include "shadow.h"
+#include "support/check.h"
 #include "world.h"
 
 namespace mover::runtime {
@@ -21,7 +23,7 @@ Outcome World::fails(FindingKind kind, std::string message, uint32_t t) {
 }
 
 void World::hold(Thread& thread, Address object, bool shared) {
-  if (thread.num_held == Thread::kMostHeld) return;
+  MOVER_CHECK(thread.num_held < Thread::kMostHeld, "a thread holds no more than a million locks");
   trail.set(thread.held[thread.num_held], Held{object, shared});
   trail.set(thread.num_held, thread.num_held + 1);
 }
@@ -131,7 +133,7 @@ Outcome World::condition(uint32_t t, Thread& thread, const Operation& op) {
   meet(condition, t, op.sync == SyncOp::CondInit || op.sync == SyncOp::CondDestroy);
   thread.result = 0;
   if (op.sync == SyncOp::CondInit) {
-    if (condition.destroyed) trail.set(condition.destroyed, false);
+    renew(condition, Kind::Condition);
     return Outcome::GoesOn;
   }
   if (condition.destroyed)
@@ -181,9 +183,7 @@ Outcome World::rwlock(uint32_t t, Thread& thread, const Operation& op) {
   meet(lock, t, op.sync == SyncOp::RwInit || op.sync == SyncOp::RwDestroy);
   thread.result = 0;
   if (op.sync == SyncOp::RwInit) {
-    trail.save(&lock, offsetof(SyncObject, clock));
-    lock.destroyed = false;
-    lock.owner = lock.count = 0;
+    renew(lock, Kind::RwLock);
     return Outcome::GoesOn;
   }
   if (lock.destroyed)
@@ -235,8 +235,7 @@ Outcome World::spin(uint32_t t, Thread& thread, const Operation& op) {
   trail.save(&lock, offsetof(SyncObject, clock));
   switch (op.sync) {
     case SyncOp::SpinInit:
-      lock.owner = 0;
-      lock.destroyed = false;
+      renew(lock, Kind::Spin);
       break;
     case SyncOp::SpinUnlock:
       if (lock.owner != t + 1)
@@ -275,9 +274,8 @@ Outcome World::semaphore(uint32_t t, Thread& thread, const Operation& op) {
   trail.save(&semaphore, offsetof(SyncObject, clock));
   switch (op.sync) {
     case SyncOp::SemInit:
+      renew(semaphore, Kind::Semaphore);
       semaphore.count = static_cast<uint32_t>(op.argument);
-      semaphore.destroyed = false;
-      semaphore.clock.clear(num_threads_);
       break;
     case SyncOp::SemPost:
       ++semaphore.count;
@@ -314,9 +312,8 @@ Outcome World::barrier(uint32_t t, Thread& thread, const Operation& op) {
       thread.result = EINVAL;
       return Outcome::GoesOn;
     }
+    renew(barrier, Kind::Barrier);
     barrier.threshold = static_cast<uint32_t>(op.argument);
-    barrier.count = 0;
-    barrier.destroyed = false;
     return Outcome::GoesOn;
   }
   if (barrier.destroyed) return fails(FindingKind::Memory, "uses a barrier that was destroyed: " + describe(op.object), t);
@@ -374,6 +371,7 @@ Outcome World::join(uint32_t t, Thread& thread, const Operation& op) {
   if (target.detached) return fails(FindingKind::Memory, "joins a detached thread", t);
   trail.set(target.joined, true);
   trail.set(unjoined_, unjoined_ - 1);
+  if (locking.on && alone()) locking.begin_anew();
   acquire(thread, target.clock);
   event(Event::Kind::Join, op.object, false, u);
   thread.result = reinterpret_cast<int64_t>(target.returned);

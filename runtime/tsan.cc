@@ -10,7 +10,10 @@ using namespace mover::runtime;
 
 MOVER_EXPORT void __tsan_init() {}
 MOVER_EXPORT void __tsan_func_entry(void*) {}
-MOVER_EXPORT void __tsan_func_exit() {}
+MOVER_EXPORT void __tsan_func_exit() {
+  if (!locking.on || !world.controls()) [[likely]] return;
+  locking.leave_frame(*static_cast<uint64_t*>(__builtin_frame_address(0)));  // the caller's frame pointer
+}
 MOVER_EXPORT void __tsan_ignore_thread_begin() {}
 MOVER_EXPORT void __tsan_ignore_thread_end() {}
 
@@ -85,6 +88,8 @@ void happens(volatile T* p, bool reads, bool writes, ir::Order order, const void
     world.note("atomic accesses with weaker memory orders are interleaved as if they were sequentially consistent; what "
                "they order is judged by their own orders");
   world.access(address, sizeof(T), writes, true, true, location(pc), order, changes);
+  if (locking.on && !world.alone()) [[unlikely]]
+    locking.access(address, sizeof(T), writes || world.current().operation.compares, true, location(pc));
   if (!world.alone()) world.order_atomic(world.current(), address, reads, writes, order);
   if (world.recording && reads && writes) world.events.back().kind = Event::Kind::AtomicRmw;
 }

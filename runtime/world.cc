@@ -6,9 +6,11 @@
 
 #include "channels.h"
 #include "heap.h"
+#include "locking.h"
 #include "memory.h"
 #include "native/protocol.h"
 #include "private_memory.h"
+#include "reach.h"
 #include "replay.h"
 #include "shadow.h"
 #include "support/check.h"
@@ -45,6 +47,8 @@ void World::open() {
   for (uint32_t t = 0; t < kMostThreads; ++t) {
     new (&threads_[t]) Thread;
     threads_[t].clock.at[t] = 1;
+    threads_[t].stack_then = static_cast<uint8_t*>(reserve(kStackSize));
+    threads_[t].held = static_cast<Held*>(reserve(sizeof(Held) * Thread::kMostHeld));
   }
   threads_[0].life = Life::Parked;
   table_ = static_cast<SyncObject**>(reserve(sizeof(SyncObject*) * kTableSize));
@@ -82,6 +86,7 @@ void World::renew(SyncObject& object, SyncObject::Kind kind) {
   SyncObject anew;
   anew.address = object.address;
   anew.known = object.known;
+  anew.generation = object.generation + (kind == SyncObject::Kind::None);
   anew.kind = kind;
   object = anew;
 }
@@ -178,10 +183,10 @@ void World::fence(ir::Order order) {
 
 void World::looked_at(uint64_t address, uint64_t size) {
   Circle& circle = current().circle;
-  if (circle.mark == 0) return;
+  if (!circle.marked) return;
   trail.save(circle);
   if (circle.num_reads == Circle::kMostReads || size > 8) {
-    circle.mark = 0;
+    circle.marked = false;
   } else {
     Circle::Read& read = circle.reads[circle.num_reads++];
     read = {address, size, 0};
@@ -260,6 +265,11 @@ uint32_t World::create(uint32_t parent, void* (*start)(void*), void* argument, b
   for (uint32_t i = 0; i < num_threads_; ++i)
     if (creator.clock.at[i] > thread.clock.at[i]) thread.clock.at[i] = creator.clock.at[i];
   creator.clock.tick(parent);
+  if (locking.on) {
+    reach.settle();
+    if (alone()) reach.hands_over_globals();
+    reach.hands_over(reinterpret_cast<uint64_t>(argument));
+  }
   trail.set(unjoined_, unjoined_ + 1);
   event(Event::Kind::Create, reinterpret_cast<Address>(thread.context.thread_base), false, t, loc);
   did_something(creator);
@@ -274,6 +284,7 @@ uint32_t World::by_handle(Address handle) const {
 
 void World::end_thread(void* result) {
   Thread& thread = current();
+  reach.settle();
   trail.save(thread.returned);
   thread.returned = result;
   while (thread.atomic_depth != 0) leave_section(current_);
@@ -358,15 +369,18 @@ void World::arrive(uint32_t t) {
   if (!reads && !runs_on) return did_something(thread);
   Circle& circle = thread.circle;
   trail.save(&circle, offsetof(Circle, reads));
-  if (++circle.idle < circle.next_mark && circle.mark == 0) return;
-  uint64_t hash = op.loc + 1;
-  const auto* end = reinterpret_cast<const uint64_t*>(places[t].stack_end);
-  for (const auto* p = static_cast<const uint64_t*>(thread.context.stack_pointer); p < end; ++p)
-    hash = (hash ^ *p) * 0x9e3779b97f4a7c15ull, hash ^= hash >> 29;
-  if (circle.mark != 0 && hash == circle.mark) {
+  if (++circle.idle < circle.next_mark && !circle.marked) return;
+  const void* stack = thread.context.stack_pointer;
+  const uint64_t size = places[t].stack_end - reinterpret_cast<uint64_t>(stack);
+  if (circle.marked && circle.loc == op.loc && circle.stack_size == size &&
+      std::memcmp(thread.stack_then, stack, size) == 0) {
     circle.closed = true;
   } else if (circle.idle >= circle.next_mark) {
-    circle.mark = hash == 0 ? 1 : hash;
+    trail.save(thread.stack_then, static_cast<uint32_t>(size));
+    std::memcpy(thread.stack_then, stack, size);
+    circle.marked = true;
+    circle.loc = op.loc;
+    circle.stack_size = size;
     circle.num_reads = 0;
     circle.next_mark = circle.idle * 2;
   }
@@ -395,6 +409,7 @@ int64_t World::act(const Operation& operation) {
 
 int64_t World::do_or_park(const Operation& operation) {
   Thread& thread = current();
+  reach.settle();
   trail.save(thread.operation);
   thread.operation = operation;
   if (!must_park(operation)) {
@@ -444,6 +459,7 @@ void World::cannot_follow(const char* message, ir::LocId loc) {
 
 void World::discard(ir::LocId loc) {
   Thread& thread = current();
+  reach.settle();
   trail.save(thread.operation);
   thread.operation = {};
   thread.operation.loc = loc;

@@ -52,7 +52,9 @@ struct Circle {
   struct Read {
     uint64_t address, size, value;
   };
-  uint64_t mark = 0;        // of its stack and place where the circle may have begun; 0: none
+  bool marked = false;      // it may have begun where …
+  ir::LocId loc = 0;        // … it was there, and its stack …
+  uint64_t stack_size = 0;  // … was so large: Thread::stack_then
   uint32_t idle = 0;        // visible reads since it last did something else
   uint32_t next_mark = 2;   // when to mark anew
   uint32_t num_reads = 0;   // since the mark
@@ -63,7 +65,7 @@ struct Circle {
 constexpr uint32_t kMostKeys = 64;
 
 struct Thread {
-  static constexpr uint32_t kMostHeld = 60;
+  static constexpr uint32_t kMostHeld = 1 << 20;  // only room that is used takes memory
 
   Context context;
   Life life = Life::Absent;
@@ -85,12 +87,13 @@ struct Thread {
   void* argument = nullptr;
   void* returned = nullptr;
   ir::LocId created_at = 0;
-  Held held[kMostHeld];
+  Held* held = nullptr;
   Clock clock;           // what happened before its next access
   Clock to_acquire;      // … and would, after an acquire fence
   Clock released;        // at its last release fence
   bool has_released = false, has_to_acquire = false;
   Circle circle;
+  uint8_t* stack_then = nullptr;  // a copy
 };
 
 struct SyncObject {
@@ -103,6 +106,7 @@ struct SyncObject {
   uint32_t owner = 0;  // + 1
   uint32_t count = 0;  // depth, readers, value, arrived; once: 0 untouched, 1 running, 2 done
   uint32_t threshold = 0;
+  uint32_t generation = 0;  // how often its memory was something else's since
   Address address = 0;
   // In all executions, as sets of threads: who has used it, and who has initialised or destroyed it, while there were
   // others. Where these differ the order of the two can be told.
@@ -173,7 +177,7 @@ class World {
   void event(Event::Kind kind, Address object, bool shared = false, uint32_t other = 0, ir::LocId loc = 0);
   std::vector<Event> events;
   bool recording = false;
-  std::vector<Finding> races;      // of the last step
+  std::vector<Finding> races;      // of the last step, and breaches of the locking discipline
   uint64_t lessons = 0;
   uint64_t resumed = 0;  // how often a thread was
   struct Lesson {
@@ -206,6 +210,10 @@ class World {
       return false;
     if (t == current_) return address < here;
     return threads_[t].life == Life::Ended || (used_stack(t) != 0 && address < used_stack(t));
+  }
+  bool is_on_stack(uint64_t address) const {
+    return address - kStacks < kMostThreads * kStackSpacing ||
+           address - places[0].stack_begin < places[0].stack_end - places[0].stack_begin;
   }
   // Where the stacks of threads are; the main thread's is where the system puts it.
   static constexpr uint64_t kStacks = 0x3000'0000'0000, kStackSize = 8 << 20, kStackSpacing = 16 << 20;
@@ -270,6 +278,7 @@ void remember_stack();                   // of the current thread, for reports
 const std::vector<ir::LocId>& remembered_stack(uint32_t t);
 void run_thread_destructors();           // of the current thread
 std::string describe(Address address);
+std::string thread_name(uint32_t t);
 
 // Why an execution fails is needed until the search is over; the sentences are few.
 const char* kept_text(const std::string& text);

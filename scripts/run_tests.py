@@ -224,7 +224,7 @@ def stages():
         "native": lambda: native(build, "run.py", []),
         "native-compilers": lambda: native(build, "compilers.py", ["-j", str(JOBS), "--quick"]),
         "native-differential": lambda: native(build, "differential.py", [
-            "--writer", os.path.join(build, "tests", "differential"), "-j", str(JOBS), "--count=60"]),
+            "--writer", os.path.join(build, "tests", "differential"), "-j", str(JOBS), "--count=60", "--discipline"]),
         "native-differential-states": lambda: native(build, "differential.py", [
             "--writer", os.path.join(build, "tests", "differential"), "-j", str(JOBS), "--count=30", "--seed=2",
             "--with=--reduction=states"], "differential-states"),

@@ -66,6 +66,14 @@ class Controlled {
   std::optional<native::Remote> remote_;  // goes first, and says good-bye
 };
 
+// Whether GoogleTest says that it has no test to run. It does so before any of them, so while main is alone.
+bool runs_no_test(native::Remote& remote) {
+  const std::unique_ptr<Machine> machine = remote.machine();
+  machine->record_events(true);
+  machine->reset();
+  return machine->output().find("[==========] Running 0 tests from 0 test ") != std::string::npos;
+}
+
 // The name of the search; empty: the run-time has none of that name.
 std::string chosen_search(const std::string& wanted, const std::vector<std::string>& there) {
   const bool has = wanted == "auto" || std::find(there.begin(), there.end(), wanted) != there.end();
@@ -155,11 +163,17 @@ int check_native(const Settings& given, const std::string& program_name) {
              listed(remote.abilities().searches));
     return kUsage;
   }
+  if (!settings.native.filter.empty() && runs_no_test(remote)) {
+    complain("--filter=" + settings.native.filter + " matches none of the program's tests");
+    return kUsage;
+  }
 
   SearchResult result;
   {
     Progress progress(STDERR_FILENO);
     const SearchOptions options = search_options(settings, progress);
+    // States do not tell which locks were held when.
+    if (reduction == "auto" && settings.checks.discipline) reduction = "optimal";
     result = reduction == "auto" ? ByTurns(remote, options).search() : remote.search(reduction, options);
   }
   if (reduction == "auto") reduction = "optimal";

@@ -238,17 +238,20 @@ std::string read_native_options(const support::Arguments& arguments, Settings& s
   if (!settings.native.program.empty() && !settings.inputs.empty())
     return "--program names a program that is built already: give no inputs beside it";
   const Checks& checks = settings.checks;
-  const char* check = checks.leak ? "leak" : checks.atomicity ? "atomicity" : checks.discipline ? "discipline" : nullptr;
+  const char* check = checks.leak ? "leak" : checks.atomicity ? "atomicity" : nullptr;
   if (check != nullptr) return std::string("--engine=native cannot look for --check=") + check + ": use another engine";
   for (const char* option : {"--ignoring", "--verify-reduction", "--nondet-rand", "--malloc-may-fail",
                              "--spurious-wakeups", "--max-recursion", "--max-heap", "--max-threads"})
     if (arguments.given(option)) return std::string(option) + " is not for --engine=native";
   const std::string& reduction = settings.native.reduction;
   if (reduction == "transactions" || reduction == "transactions+locksets")
-    return "--reduction=" + reduction + " stores states, which --engine=native cannot";
+    return "--reduction=" + reduction + " asks which accesses a lock protects, which --engine=native cannot tell";
+  if (reduction == "states" && checks.discipline)
+    return "--reduction=states does not preserve breaches of discipline: use another one for --check=discipline";
   if (!settings.native.program.empty()) settings.machine.args.front() = settings.native.program;
   if (arguments.given("--filter")) {  // a test that fails is to end the execution there
-    for (const std::string& word : {"--gtest_filter=" + arguments.text("--filter"),
+    settings.native.filter = arguments.text("--filter");
+    for (const std::string& word : {"--gtest_filter=" + settings.native.filter,
                                     std::string("--gtest_break_on_failure"), std::string("--gtest_catch_exceptions=0")})
       settings.machine.args.push_back(word);
   }

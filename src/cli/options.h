@@ -22,6 +22,7 @@ enum class Color : uint8_t { Auto, Always, Never };
 struct NativeSettings {
   std::string program;    // one that has been built already; empty: build the inputs
   std::string reduction;  // by the name that the run-time's table of searches has; "auto": the best of them
+  std::string filter;     // of GoogleTest's tests; empty: none was given
   std::string learned;    // what the search has found out and traces must tell
 };
 

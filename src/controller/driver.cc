@@ -211,8 +211,8 @@ class Command {
   // instrumented; besides, they look where they access.
   Words with_instrumentation() const {
     Words words = compiler_;
-    append(words, {"-fsanitize=thread", "-fno-omit-frame-pointer", "-g", "-U__SANITIZE_THREAD__", "-D__MOVER__=1", "-U_FORTIFY_SOURCE",
-                   "-D_GLIBCXX_ASSERTIONS", "-idirafter", MOVER_INCLUDE_DIR});
+    append(words, {"-fsanitize=thread", "-fno-omit-frame-pointer", "-g", "-U__SANITIZE_THREAD__", "-D__MOVER__=1", "-D__MOVER_NATIVE__=1",
+                   "-U_FORTIFY_SOURCE", "-D_GLIBCXX_ASSERTIONS", "-idirafter", MOVER_INCLUDE_DIR});
     return words;
   }
 

@@ -270,7 +270,8 @@ class Machine {
   // plain accesses to memory that is never accessed unordered, unlocking, the end of a thread. Then `happened` tells the
   // synchronisation that a step went through, recording or not, and the machine itself finds races among the accesses.
   virtual bool merges_steps() const { return false; }
-  virtual std::vector<Finding> take_races() { return {}; }  // that the last step has shown; REQUIRES: merges_steps()
+  // That the last step has shown, and breaches of the locking discipline. REQUIRES: merges_steps()
+  virtual std::vector<Finding> take_races() { return {}; }
   // How often it has learned that something it ran over must be a step of its own: what was explored before then counts
   // for nothing, and the search begins anew with reset().
   virtual uint64_t lessons() const { return 0; }

@@ -43,18 +43,6 @@ void CommonLocks::split(Address at) {
   ranges_.emplace(at, std::move(range));
 }
 
-// Whether that breaks a rule which was kept so far.
-bool CommonLocks::enter(Range& range, const Access& access, const Site& site) {
-  LocksetId& held = site.write ? range.writes : range.reads;
-  held = locksets_->meet(held, site.write ? site.exclusive : site.any);
-  range.plain |= !access.atomic;
-  const bool kept = !range.plain || range.writes == Locksets::kEverything ||
-                    locksets_->meet(range.writes, range.reads) != Locksets::kNothing;
-  const bool breaks = !kept && !range.broken;
-  range.broken |= breaks;
-  return breaks;
-}
-
 std::vector<Finding> CommonLocks::before(const Machine& machine, ThreadId t) {
   const Action action = machine.pending(t);
   std::vector<Finding> findings;
@@ -69,13 +57,13 @@ std::vector<Finding> CommonLocks::before(const Machine& machine, ThreadId t) {
     any.push_back(lock_at(h.object));
     if (!h.shared) exclusive.push_back(lock_at(h.object));
   }
-  Site site{t, action.loc, false, locksets_->intern(std::move(any)), locksets_->intern(std::move(exclusive))};
+  LockedAccess site{t, action.loc, false, locksets_->intern(std::move(any)), locksets_->intern(std::move(exclusive))};
   for (const Access& access : accesses) {
     site.write = access.write || access.conditional;
     const Address end = access.address + access.size;
     split(access.address);
     split(end);
-    std::optional<Site> earlier;  // where the access breaks a rule
+    std::optional<LockedAccess> earlier;  // where the access breaks a rule
     for (Address at = access.address; at < end;) {
       auto next = ranges_.lower_bound(at);
       if (next == ranges_.end() || next->first > at) {
@@ -84,7 +72,7 @@ std::vector<Finding> CommonLocks::before(const Machine& machine, ThreadId t) {
         next = ranges_.emplace(at, std::move(fresh)).first;
       }
       Range& range = next->second;
-      if (enter(range, access, site) && !earlier)
+      if (range.locks.enter(*locksets_, site, access.atomic) && !earlier)
         earlier = range.last && range.last->thread == t && range.other ? range.other : range.last;
       if (range.last && range.last->thread != t) range.other = range.last;
       range.last = site;
@@ -100,8 +88,8 @@ std::vector<Finding> CommonLocks::before(const Machine& machine, ThreadId t) {
 void CommonLocks::after(const std::vector<Event>& events) {
   auto forget = [&](auto&& dropped) {
     for (auto& [begin, range] : ranges_) {
-      range.writes = locksets_->without(range.writes, dropped);
-      range.reads = locksets_->without(range.reads, dropped);
+      range.locks.writes = locksets_->without(range.locks.writes, dropped);
+      range.locks.reads = locksets_->without(range.locks.reads, dropped);
     }
   };
   for (const Event& event : events) {
@@ -117,57 +105,18 @@ void CommonLocks::after(const std::vector<Event>& events) {
   }
 }
 
-bool CommonLocks::holds_locks(const Site& site) const {
-  const std::vector<LockName>& names = locksets_->names(site.any);
-  return std::any_of(names.begin(), names.end(), [](const LockName& n) { return n.kind != LockName::Kind::Thread; });
-}
-
-// Both hold a lock, but who writes has its read side only.
-bool CommonLocks::only_reads_locked(const Site& now, const Site& earlier) const {
-  const std::vector<LockName> common = locksets_->names(locksets_->meet(now.any, earlier.any));
-  auto lacks = [&](const Site& site, const LockName& lock) {
-    const std::vector<LockName>& all = locksets_->names(site.exclusive);
-    return site.write && std::find(all.begin(), all.end(), lock) == all.end();
+Finding CommonLocks::finding(const Machine& machine, const Access& access, const LockedAccess& now,
+                             const LockedAccess& earlier) const {
+  LockingNames names;
+  names.thread = [&](ThreadId t) {
+    return machine.status(t) == ThreadStatus::Absent ? "a thread that has ended" : machine.thread_name(t);
   };
-  return std::any_of(common.begin(), common.end(),
-                     [&](const LockName& lock) { return lacks(now, lock) || lacks(earlier, lock); });
-}
-
-std::string CommonLocks::held_in_words(const Machine& machine, const Site& site) const {
-  const std::vector<LockName>& exclusive = locksets_->names(site.exclusive);
-  std::string words;
-  for (const LockName& lock : locksets_->names(site.any)) {
-    if (lock.kind == LockName::Kind::Thread) continue;
-    words += words.empty() ? "" : " and ";
-    words += lock.kind == LockName::Kind::Section ? "an atomic section" : machine.describe(address_of(lock), 1);
-    if (std::find(exclusive.begin(), exclusive.end(), lock) == exclusive.end()) words += " for reading";
-  }
-  return words.empty() ? "no lock" : words;
-}
-
-Finding CommonLocks::finding(const Machine& machine, const Access& access, const Site& now, const Site& earlier) const {
-  const ir::Program& program = machine.program();
-  const ir::Loc& place = program.locs[earlier.loc];
-  auto with = [&](const Site& site) { return " with " + held_in_words(machine, site); };
-  const bool gone = machine.status(earlier.thread) == ThreadStatus::Absent;
-  Finding finding;
-  finding.kind = FindingKind::Discipline;
-  finding.thread = now.thread;
-  finding.loc = now.loc;
-  finding.other_thread = earlier.thread;
-  finding.other_loc = earlier.loc;
-  finding.message = "the locking discipline is broken for " + machine.describe(access.address, access.size) + ": " +
-                    machine.thread_name(now.thread) + (now.write ? " writes" : " reads") + " it" + with(now) +
-                    ", and " + (gone ? "a thread that has ended" : machine.thread_name(earlier.thread)) +
-                    (earlier.write ? " wrote" : " read") + " it at " + program.files[place.file] + ":" +
-                    std::to_string(place.line) + with(earlier) + "; ";
-  if (!holds_locks(now) && !holds_locks(earlier))
-    finding.message += "memory that several threads use needs a lock unless all of them only read it";
-  else if (only_reads_locked(now, earlier))
-    finding.message += "who writes must hold the lock for writing";
-  else
-    finding.message += "there must be one lock that every access holds";
-  return finding;
+  names.place = [&](ir::LocId loc) {
+    const ir::Loc& place = machine.program().locs[loc];
+    return machine.program().files[place.file] + ":" + std::to_string(place.line);
+  };
+  names.lock = [&](const LockName& lock) { return machine.describe(address_of(lock), 1); };
+  return locking_finding(*locksets_, machine.describe(access.address, access.size), now, earlier, names);
 }
 
 // Names that nobody will ever hold again are left out.
@@ -198,8 +147,8 @@ std::string CommonLocks::canonical(const Machine& machine) {
   std::vector<Record> records;
   for (const auto& [begin, range] : ranges_) {
     const Address renamed = machine.canonical_address(begin);
-    std::string state(1, static_cast<char>('0' + (range.plain ? 1 : 0) + (range.broken ? 2 : 0)));
-    state += canonical_set(machine, range.writes) + canonical_set(machine, range.reads);
+    std::string state(1, static_cast<char>('0' + (range.locks.plain ? 1 : 0) + (range.locks.broken ? 2 : 0)));
+    state += canonical_set(machine, range.locks.writes) + canonical_set(machine, range.locks.reads);
     if (!records.empty() && records.back().end == renamed && records.back().state == state)
       records.back().end += range.size;  // how it was split does not matter
     else

@@ -16,8 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "machine/machine.h"
-#include "movers/locksets.h"
+#include "movers/candidate_locks.h"
 
 namespace mover {
 
@@ -40,26 +39,15 @@ class CommonLocks {
   std::string canonical(const Machine& machine);
 
  private:
-  struct Site {
-    ThreadId thread = 0;
-    ir::LocId loc = 0;
-    bool write = false;
-    LocksetId any = Locksets::kNothing, exclusive = Locksets::kNothing;
-  };
   struct Range {
     uint64_t size = 0;
-    LocksetId writes = Locksets::kEverything, reads = Locksets::kEverything;  // held at all of them
-    bool plain = false;                                                       // some access is not atomic
-    bool broken = false;
-    std::optional<Site> last, other;  // other: the last one of another thread than `last`
+    CandidateLocks locks;
+    std::optional<LockedAccess> last, other;  // other: the last one of another thread than `last`
   };
 
   void split(Address at);
-  bool enter(Range& range, const Access& access, const Site& site);
-  Finding finding(const Machine& machine, const Access& access, const Site& now, const Site& earlier) const;
-  std::string held_in_words(const Machine& machine, const Site& site) const;
-  bool holds_locks(const Site& site) const;
-  bool only_reads_locked(const Site& now, const Site& earlier) const;
+  Finding finding(const Machine& machine, const Access& access, const LockedAccess& now,
+                  const LockedAccess& earlier) const;
   std::string canonical_set(const Machine& machine, LocksetId set) const;
 
   Locksets* locksets_;

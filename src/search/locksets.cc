@@ -392,7 +392,7 @@ bool LocksetSearch::take() {
   ++result_.stats.transitions;
   const bool running = step.kind == StepResult::Kind::Running;
   if (machine_.lessons() != lessons_) return false;
-  if (options_.checks.race) {
+  if (options_.checks.race || machine_.merges_steps()) {
     for (const Finding& race : machine_.merges_steps() ? machine_.take_races()
                                                        : past_.races.step(machine_, t, machine_.happened()))
       if (!findings_.add(race, path_.schedule())) return false;

@@ -135,7 +135,7 @@ class SelectiveSearch {
 bool SelectiveSearch::run(const StepResult& first) {
   if (!survives(first) || first.kind != StepResult::Kind::Running) return false;
   std::optional<CommonLocks> locks;
-  if (options_.checks.discipline) {
+  if (options_.checks.discipline && !machine_.merges_steps()) {
     locks.emplace(common_);
     locks->after(machine_.happened());
   }
@@ -431,7 +431,7 @@ bool SelectiveSearch::take() {
 bool SelectiveSearch::take_races(ThreadId t) {
   std::vector<Finding> races = machine_.merges_steps() ? machine_.take_races() : races_.push(machine_, t);
   if (!machine_.merges_steps()) needed_.keep_atomics |= races_.mixes();
-  if (!options_.checks.race) return true;
+  if (!options_.checks.race && !machine_.merges_steps()) return true;
   return std::all_of(races.begin(), races.end(),
                      [&](const Finding& race) { return findings_.add(race, path_.schedule()); });
 }

@@ -75,8 +75,9 @@ bool shows(Machine& machine, const StepResult& last, const Finding& finding) {
   }
 }
 
+// A machine that merges steps says itself which of its accesses break the discipline.
 void Witness::look(const StepResult& last, ThreadId moved) {
-  if (finding_.kind == FindingKind::Discipline) locks_.after(machine_.happened());
+  if (finding_.kind == FindingKind::Discipline && !machine_.merges_steps()) locks_.after(machine_.happened());
   if (!by_order_) {
     shows_ = mover::shows(machine_, last, finding_);
     return;
@@ -106,11 +107,13 @@ StepResult Witness::reset() {
 
 StepResult Witness::step(Decision decision) {
   std::vector<Finding> breaches;
-  if (finding_.kind == FindingKind::Discipline) breaches = locks_.before(machine_, decision.thread);
+  const bool by_locks = finding_.kind == FindingKind::Discipline;
+  if (by_locks && !machine_.merges_steps()) breaches = locks_.before(machine_, decision.thread);
   StepResult last = machine_.step(decision.thread, decision.choice);
   look(last, decision.thread);
+  if (by_locks && machine_.merges_steps()) breaches = machine_.take_races();
   for (const Finding& breach : breaches) {
-    if (breach.thread != finding_.thread || !same_place(machine_.program(), breach.loc, finding_.loc)) continue;
+    if (breach.kind != FindingKind::Discipline || breach.thread != finding_.thread || !same_place(machine_.program(), breach.loc, finding_.loc)) continue;
     finding_ = breach;
     shows_ = true;
   }

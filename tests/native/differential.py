@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """The native engine against the judge, on random C programs.
 
-    differential.py --mover PATH --writer PATH [-j N] [--count N] [--seed N] [--with FLAG]... [--keep FOLDER]
+    differential.py --mover PATH --writer PATH [-j N] [--count N] [--seed N] [--with FLAG]... [--discipline]
+                    [--keep FOLDER]
 
 --writer is the differential tester, which writes the programs. Each is checked by --engine=reference and by
 --engine=native, both with --keep-going. They must agree on
   - every failure (kind and line): assertions and memory errors that the compiled program shows;
   - whether there is a deadlock;
-  - whether there is a race, and every pair of lines that native reports must be one that the judge has.
+  - whether there is a race, and every pair of lines that native reports must be one that the judge has;
+  - with --discipline, whether the locking discipline is broken.
 Programs that the judge does not finish are left out; more than half of them is a failure. Ends with "N passed, N failed"."""
 
 import argparse
@@ -39,35 +41,39 @@ def check(mover, engine, extra, program, scratch):
 def answers(result):
     failures = {(v["kind"], v["line"]) for v in result["violations"] if v["kind"] in ("assertion", "memory")}
     deadlock = any(v["kind"] == "deadlock" for v in result["violations"])
+    breach = any(v["kind"] == "discipline" for v in result["violations"])
     races = {tuple(sorted((v["line"], v.get("other_line", 0)))) for v in result["violations"] if v["kind"] == "race"}
-    return failures, deadlock, races
+    return failures, deadlock, breach, races
 
 
-def compare(mover, extra, program, scratch):
+def compare(mover, checks, extra, program, scratch):
     """Returns (agree: True, False or None for left out, why)."""
     with open(program, encoding="utf-8") as file:
         text = file.read()
     if "*(int *)&" in text or "memset(&" in text:
         return None, "looks into a lock, where nothing is, or overwrites it"
-    judge, why = check(mover, "reference", ["--time-limit=20"], program, scratch)
+    judge, why = check(mover, "reference", ["--time-limit=20", *checks], program, scratch)
     if judge is None or any("time limit" in limit or "follows paths" in limit for limit in judge["limits"]):
         return None, why
     if any(any(word in v["message"] for word in NOT_SEEN) for v in judge["violations"]):
         return None, "what the compiled program does not show"
-    native, why = check(mover, "native", ["--time-limit=5", *extra], program, scratch)
+    native, why = check(mover, "native", ["--time-limit=5", *checks, *extra], program, scratch)
     if native is None:
         return False, why
     if any("time limit" in limit or "computes for a second" in limit for limit in native["limits"]):
         return None, "endless"
     if native["verdict"] == "unknown":
         return False, "unknown: " + "; ".join(native["limits"])[:300]
-    (expected, deadlock, races), (found, native_deadlock, native_races) = answers(judge), answers(native)
+    expected, deadlock, breach, races = answers(judge)
+    found, native_deadlock, native_breach, native_races = answers(native)
     if judge["verdict"] != native["verdict"]:
         return False, f"{native['verdict']}, the judge says {judge['verdict']}: {expected} {deadlock} {races}"
     if expected != found:
         return False, f"failures {sorted(found)}, the judge has {sorted(expected)}"
     if deadlock != native_deadlock:
         return False, f"deadlock {native_deadlock}, the judge says {deadlock}"
+    if breach != native_breach:
+        return False, f"breach of the discipline {native_breach}, the judge says {breach}"
     # To free a lock that somebody may take is a race here, to the judge only if a field is accessed as well.
     lines = text.split("\n")
     native_races = {pair for pair in native_races if pair in races or not any("pthread_mutex" in lines[n - 1] for n in pair)}
@@ -84,14 +90,16 @@ def main():
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--with", dest="extra", action="append", default=[])
+    parser.add_argument("--discipline", action="store_true")
     parser.add_argument("--keep", default="")
     options = parser.parse_args()
+    checks = ["--check=assertion,deadlock,race,memory,discipline"] if options.discipline else []
     passed = failed = left_out = 0
     with tempfile.TemporaryDirectory(prefix="mover-native-") as scratch:
         subprocess.run([options.writer, f"--random-c={options.count}", f"--seed={options.seed}", f"--write={scratch}"], check=True)
         programs = sorted(os.path.join(scratch, name) for name in os.listdir(scratch) if name.endswith(".c"))
         with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
-            results = pool.map(lambda p: compare(options.mover, options.extra, p, scratch), programs)
+            results = pool.map(lambda p: compare(options.mover, checks, options.extra, p, scratch), programs)
             for program, (agree, why) in zip(programs, results):
                 if agree is None:
                     left_out += 1

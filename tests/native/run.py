@@ -190,6 +190,17 @@ def test_arguments(folder):
     folder.check("worker.c", "--args=", "--", "-DLOCK=1", exit_code=1, says="--args wants a value")
 
 
+def test_filter(folder):
+    folder.write("tests.cpp", """
+#include <gtest/gtest.h>
+TEST(Counter, Counts) { EXPECT_EQ(1 + 1, 2); }
+""")
+    libraries = ["--", "-lgtest", "-lgtest_main"]
+    folder.check("tests.cpp", "--filter=Counter.*", *libraries)
+    folder.run("check", "--engine=native", "tests.cpp", "--filter=Conuter.*", *libraries, exit_code=1,
+               says="--filter=Conuter.* matches none of the program's tests")
+
+
 def test_process_that_is_killed(folder):
     folder.write("killed.c", "#include <unistd.h>\nint main(void) { __asm__ volatile(\"syscall\" ::\"a\"(62), \"D\"(getpid()), \"S\"(9)); }\n")
     folder.check("killed.c", exit_code=5, says="ended by signal 9")

@@ -76,13 +76,14 @@ SELECTIVE = {"--reduction=" + name for name in ["sleep", "persistent", "invisibl
 NOT_BY_SELECTIVE = {"leak", "atomicity", "discipline"}  # discipline: too slow with predicates, otherwise unit tests
 
 
-# What the native engine refuses: options of other engines, and inputs that it does not compile.
+# What the native engine refuses: properties, options of other engines, and inputs that it does not compile.
+NOT_BY_NATIVE = {"leak", "atomicity"}
 NOT_NATIVE = ("--engine=", "--reduction=", "--ignoring=", "--verify-reduction", "--nondet-rand", "--malloc-may-fail",
               "--spurious-wakeups", "--max-")
 
 
 def fits_native(test, checks):
-    return (not isinstance(test.get("native"), str) and not checks & NOT_BY_LOCKSETS and not test.get("needs")
+    return (not isinstance(test.get("native"), str) and not checks & NOT_BY_NATIVE and not test.get("needs")
             and test["verdict"] != "error"
             and not any(flag.startswith(NOT_NATIVE) for flag in test.get("flags", []))
             and not any(file.endswith((".mir", ".ll", ".bc")) for file in test["files"]))

@@ -1,0 +1,35 @@
+// The item is changed once more when others can reach it; a semaphore sees to it that nobody has come yet.
+#include <mutex>
+#include <queue>
+#include <semaphore>
+#include <thread>
+
+std::mutex mutex;
+std::counting_semaphore<> there{0};
+std::queue<int *> queue;
+
+void take() {
+  there.acquire();
+  std::lock_guard lock(mutex);
+  delete queue.front();
+  queue.front() = nullptr;
+}
+
+void look() {
+  there.acquire();
+  std::lock_guard lock(mutex);
+  if (queue.front() != nullptr) ++*queue.front();
+}
+
+int main() {
+  std::thread one(take), two(look);
+  int *item = new int(1);
+  {
+    std::lock_guard lock(mutex);
+    queue.push(item);
+  }
+  *item = 2;
+  there.release(2);
+  one.join();
+  two.join();
+}
