@@ -86,6 +86,7 @@ static void run_destructor_functions() {
 }
 
 void end_program(const void* pc, bool run_handlers) {
+  fail_if_faulted();
   if (run_handlers) {
     run_thread_destructors();
     while (exit_handlers != nullptr) {

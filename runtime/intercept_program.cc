@@ -72,6 +72,7 @@ MOVER_EXPORT void quick_exit(int status) {
 // Failures.
 MOVER_EXPORT void abort() {
   if (!world.controls()) REAL(abort)();
+  fail_if_faulted();
   using CurrentException = std::type_info* (*)();
   static const auto current = reinterpret_cast<CurrentException>(dlsym(RTLD_DEFAULT, "__cxa_current_exception_type"));
   if (const std::type_info* type = current == nullptr ? nullptr : current()) {
@@ -127,7 +128,7 @@ MOVER_EXPORT int thrd_sleep(const timespec* t, timespec* left) { return nanoslee
 
 // Time: each thread has a clock of its own, which goes on when it sleeps and whenever it is read: at first by a
 // microsecond, then by more and more, so that one that waits for a deadline gets there soon.
-static uint64_t now() {
+uint64_t mover::runtime::virtual_time() {
   constexpr uint64_t kBeginning = 1'700'000'000ull * 1'000'000'000ull;
   Thread& thread = world.current();
   world.did_something(thread);
@@ -141,25 +142,25 @@ static uint64_t now() {
 }
 MOVER_EXPORT int clock_gettime(clockid_t clock, timespec* t) {
   if (!world.controls()) return REAL(clock_gettime)(clock, t);
-  const uint64_t time = now();
+  const uint64_t time = virtual_time();
   *t = {static_cast<time_t>(time / 1000000000ull), static_cast<long>(time % 1000000000ull)};
   return 0;
 }
 MOVER_EXPORT int gettimeofday(timeval* t, void* zone) {
   if (!world.controls()) return REAL(gettimeofday)(t, zone);
-  const uint64_t time = now();
+  const uint64_t time = virtual_time();
   *t = {static_cast<time_t>(time / 1000000000ull), static_cast<suseconds_t>(time % 1000000000ull / 1000)};
   return 0;
 }
 MOVER_EXPORT time_t time(time_t* t) {
   if (!world.controls()) return REAL(time)(t);
-  const auto seconds = static_cast<time_t>(now() / 1000000000ull);
+  const auto seconds = static_cast<time_t>(virtual_time() / 1000000000ull);
   if (t != nullptr) *t = seconds;
   return seconds;
 }
 MOVER_EXPORT clock_t clock() {
   if (!world.controls()) return REAL(clock)();
-  now();
+  virtual_time();
   return static_cast<clock_t>(world.current().virtual_time / 1000);
 }
 
@@ -179,18 +180,21 @@ MOVER_EXPORT void srand(unsigned seed) {
   if (!world.controls()) return REAL(srand)(seed);
   trail.set(world.current().random, seed);
 }
-static void random_bytes(void* to, size_t size, const void* pc) {
+void mover::runtime::random_bytes(void* to, size_t size) {
   world.note("random numbers are the same in every execution");
-  plain_access(to, size, true, pc);
   for (size_t i = 0; i < size; ++i) static_cast<uint8_t*>(to)[i] = static_cast<uint8_t>(next_random(world.current().random));
+}
+__attribute__((noinline)) static void write_random_bytes(void* to, size_t size, const void* pc) {
+  plain_access(to, size, true, pc);
+  random_bytes(to, size);
 }
 MOVER_EXPORT ssize_t getrandom(void* to, size_t size, unsigned flags) {
   if (!world.controls()) return REAL(getrandom)(to, size, flags);
-  return random_bytes(to, size, PC), static_cast<ssize_t>(size);
+  return write_random_bytes(to, size, PC), static_cast<ssize_t>(size);
 }
 MOVER_EXPORT int getentropy(void* to, size_t size) {
   if (!world.controls()) return REAL(getentropy)(to, size);
-  return random_bytes(to, size, PC), 0;
+  return write_random_bytes(to, size, PC), 0;
 }
 MOVER_EXPORT uint32_t arc4random() {
   if (!world.controls()) return REAL(arc4random)();

@@ -226,7 +226,7 @@ MOVER_EXPORT int pthread_create(pthread_t* thread, const pthread_attr_t* attribu
   plain_access(thread, sizeof *thread, true, PC);  // before it runs, as in the C library
   const uint32_t t =
       world.create(world.current_number(), start, argument, detached == PTHREAD_CREATE_DETACHED, loc);
-  if (t == kMostThreads) world.cannot_follow("more than 64 threads are created", loc);
+  if (t == kMostThreads) world.cannot_follow("more than 64 threads are created (numbers are free again only for whoever joins the thread)", loc);
   *thread = world.places[t].thread_base;
   return 0;
 }

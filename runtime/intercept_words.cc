@@ -5,6 +5,7 @@
 #include <cstdarg>
 
 #include <linux/futex.h>
+#include <sys/random.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -58,6 +59,11 @@ long futex(const uint32_t* word, int operation, uint32_t value, const void* time
 
 }  // namespace
 
+// The same in every process that runs the program.
+MOVER_EXPORT pid_t getpid() {
+  constexpr pid_t kProcess = 4242;
+  return world.controls() ? kProcess : REAL(getpid)();
+}
 MOVER_EXPORT pid_t gettid() {
   return world.controls() ? getpid() + static_cast<pid_t>(world.current_number()) : REAL(gettid)();
 }
@@ -78,9 +84,15 @@ MOVER_EXPORT long syscall(long number, ...) {
     case SYS_sched_yield:
       return 0;
     case SYS_getpid:
+      return getpid();
+    case SYS_getrandom:
+      return getrandom(reinterpret_cast<void*>(a[0]), static_cast<size_t>(a[1]), static_cast<unsigned>(a[2]));
+    case SYS_close:
+      return close(static_cast<int>(a[0]));
+    case SYS_close_range:
+      return close_range(static_cast<unsigned>(a[0]), static_cast<unsigned>(a[1]), static_cast<int>(a[2]));
     case SYS_getcpu:
     case SYS_sched_getaffinity:
-    case SYS_getrandom:
       break;
     case SYS_clone:
     case SYS_clone3:

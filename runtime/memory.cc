@@ -157,6 +157,18 @@ void Memory::go_back_to(Checkpoint c) {
   for_each_used_stack_page([&](Page& page, uint32_t from) { put_back(page, from); });
 }
 
+void Memory::put_back_first(uint64_t begin, uint64_t end) {
+  const Region& region = *region_of(begin);
+  for (uint64_t address = begin; address < end; address += kPageSize) {
+    Page& page = region.pages[(address - region.begin) / kPageSize];
+    const Version* oldest = page.newest;
+    if (oldest == nullptr) continue;
+    while (oldest->older != nullptr) oldest = oldest->older;
+    if (page.place_in_hot == 0) heat(page);
+    std::memcpy(reinterpret_cast<uint8_t*>(address), oldest->bytes, kPageSize);
+  }
+}
+
 // What it has kept may be what a newer checkpoint found unchanged, or what an older one would still have to be given.
 void Memory::drop(Checkpoint c) {
   made_[c].dropped = true;

@@ -31,6 +31,8 @@ class Memory {
   Checkpoint make();              // of the present contents
   void go_back_to(Checkpoint c);  // REQUIRES: not dropped. The newer ones are gone
   void drop(Checkpoint c);        // nobody will go back to it
+  // These pages hold again what they held at the first checkpoint. REQUIRES: they are tracked.
+  void put_back_first(uint64_t begin, uint64_t end);
 
   // A write to that address has faulted. True: it may be repeated now.
   bool fault(uint64_t address);

@@ -243,6 +243,8 @@ std::vector<Finding> NativeMachine::take_races() {
 
 const std::string& NativeMachine::output() const { return kept_output(); }
 
+bool NativeMachine::reused_numbers() const { return world.reused_numbers; }
+
 uint64_t NativeMachine::lessons() const { return world.lessons; }
 
 std::shared_ptr<const Machine::Snapshot> NativeMachine::snapshot() const {

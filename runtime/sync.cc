@@ -375,6 +375,7 @@ Outcome World::join(uint32_t t, Thread& thread, const Operation& op) {
   trail.set(target.joined, true);
   trail.set(unjoined_, unjoined_ - 1);
   acquire(thread, target.clock);
+  give_back_numbers(thread, target, u);
   event(Event::Kind::Join, op.object, false, u);
   thread.result = reinterpret_cast<int64_t>(target.returned);
   return Outcome::GoesOn;

@@ -60,6 +60,13 @@ struct Circle {
 
 constexpr uint32_t kMostKeys = 64;
 
+// Why the program's handler of a signal like SIGSEGV runs: a finding unless the handler jumps out of it.
+struct Fault {
+  FindingKind kind = FindingKind::Memory;
+  const char* message = nullptr;  // null: no handler runs
+  ir::LocId loc = 0;
+};
+
 struct Thread {
   static constexpr uint32_t kMostHeld = 60;
 
@@ -72,10 +79,12 @@ struct Thread {
   Address wait_object = 0, wait_mutex = 0;
   uint32_t atomic_depth = 0;
   uint32_t num_children = 0, num_held = 0;
+  uint64_t free_numbers = 0;  // of threads that it has joined, as a set: it may give them again
   uint64_t accesses = 0;  // since it was resumed: one that runs for ever is parked
   uint64_t virtual_time = 0, random = 1;
   uint32_t clock_reads = 0;
   char name[16] = "";              // pthread_setname_np
+  Fault fault;
   void* cleanup = nullptr;         // pthread_cleanup_push: the newest one
   struct Destructor* destructors = nullptr;  // of its thread_local objects
   void* specific[kMostKeys] = {};            // pthread_setspecific
@@ -204,17 +213,19 @@ class World {
   uint64_t used_stack(uint32_t t) const;  // from where on its stack is in use; 0: not at all
   struct Place {                         // that each thread is given before main
     uint64_t stack_begin, stack_end, thread_base;
+    uint64_t storage_begin, storage_end;  // of its thread-local storage, in pages
   };
   Place places[kMostThreads] = {};
 
   uint32_t create(uint32_t parent, void* (*start)(void*), void* argument, bool detached, ir::LocId loc);
   uint32_t by_handle(Address handle) const;  // kMostThreads: none
-
- private:
   struct Slot {  // the same thread has the same number in every execution
     uint32_t parent, child;
   };
+  std::vector<Slot> slots;      // of threads by number, never forgotten; of the main thread nobody asks
+  bool reused_numbers = false;  // in some execution
 
+ private:
   Outcome perform_sync(uint32_t t);
   Outcome mutex(uint32_t t, Thread& thread, const Operation& op);
   Outcome condition(uint32_t t, Thread& thread, const Operation& op);
@@ -240,11 +251,12 @@ class World {
   void tried(Address object);
   void meet(SyncObject& object, uint32_t t, bool makes);
   void arrive(uint32_t t);
+  uint32_t number_for_child(uint32_t parent);
+  void give_back_numbers(Thread& joiner, const Thread& joined, uint32_t number);
 
   Thread* threads_ = nullptr;
   uint32_t num_threads_ = 1, unjoined_ = 1, current_ = 0;
   bool running_ = false;
-  std::vector<Slot> slots_;  // of threads, never forgotten
   SyncObject** table_ = nullptr;
   uint64_t table_used_ = 0;
 };
@@ -260,8 +272,14 @@ const std::vector<ir::LocId>& remembered_stack(uint32_t t);
 void run_thread_destructors();           // of the current thread
 std::string describe(Address address);
 
+uint64_t virtual_time();                  // of the current thread, in nanoseconds; it goes on by being read
+void random_bytes(void* to, size_t size);  // the current thread's next ones
+
 // Why an execution fails is needed until the search is over; the sentences are few.
 const char* kept_text(const std::string& text);
+
+// The program ends, or its handler returns: a fault that it has not dealt with is what counts.
+void fail_if_faulted();
 
 [[noreturn]] void end_program(const void* pc, bool run_handlers);
 
