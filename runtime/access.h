@@ -29,6 +29,9 @@ inline bool check_reach(uint64_t address, uint64_t size, bool write, const void*
   return true;
 }
 
+// What _FORTIFY_SOURCE has found: more is written than there is room for.
+[[noreturn]] void overflows();
+
 constexpr uint64_t kAccessesPerTurn = 50'000;
 
 // A plain access that is about to be made.

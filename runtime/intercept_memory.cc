@@ -135,6 +135,12 @@ MOVER_EXPORT size_t malloc_usable_size(void* block) { return block == nullptr ? 
 
 namespace mover::runtime {
 
+// For intercept_strings.cc.
 void plain_access_of(const void* where, size_t size, bool write, const void* pc) { plain_access(where, size, write, pc); }
+void* allocate_for_program(size_t size, const void* pc) { return allocate(size, 16, pc); }
+void set_undoably(char** where, char* value) {
+  if (world.controls()) trail.save(*where);
+  *where = value;
+}
 
 }  // namespace mover::runtime

@@ -102,6 +102,10 @@ MOVER_EXPORT void __chk_fail() {
   if (!world.controls()) REAL(abort)();
   fails("buffer overflow detected", PC);
 }
+void mover::runtime::overflows() {
+  __chk_fail();
+  __builtin_unreachable();
+}
 
 // Waiting and yielding: other threads may run at every visible action anyway.
 MOVER_EXPORT int sched_yield() { return world.controls() ? 0 : REAL(sched_yield)(); }
