@@ -112,8 +112,18 @@ MOVER_EXPORT int sched_yield() { return world.controls() ? 0 : REAL(sched_yield)
 MOVER_EXPORT void thrd_yield() {
   if (!world.controls()) REAL(thrd_yield)();
 }
+
+// Time: each thread has a clock of its own, which goes on when it sleeps and whenever it is read: at first by a
+// microsecond, then by more and more, so that one that waits for a deadline gets there soon. One that does nothing but look
+// at the time again and again waits for no deadline: for such a one time stands still, and it goes round in a circle.
+constexpr uint32_t kPatient = 32, kLongest = 40;  // 1000 << 40 is two weeks
+constexpr uint32_t kIdle = 4;
+static bool stands_still(const Thread& thread) {
+  return thread.clock_reads > kPatient + kLongest && thread.idle_clock_reads > kIdle;
+}
 static void sleeps(uint64_t nanoseconds) {
   Thread& thread = world.current();
+  if (stands_still(thread)) return;
   trail.set(thread.virtual_time, thread.virtual_time + nanoseconds);
 }
 MOVER_EXPORT int usleep(useconds_t t) { return world.controls() ? sleeps(t * 1000ull), 0 : REAL(usleep)(t); }
@@ -130,18 +140,19 @@ MOVER_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* t, 
 }
 MOVER_EXPORT int thrd_sleep(const timespec* t, timespec* left) { return nanosleep(t, left); }
 
-// Time: each thread has a clock of its own, which goes on when it sleeps and whenever it is read: at first by a
-// microsecond, then by more and more, so that one that waits for a deadline gets there soon.
 uint64_t mover::runtime::virtual_time() {
   constexpr uint64_t kBeginning = 1'700'000'000ull * 1'000'000'000ull;
   Thread& thread = world.current();
-  world.did_something(thread);
-  constexpr uint32_t kPatient = 32, kLongest = 40;  // 1000 << 40 is two weeks
+  world.note("time is virtual: each thread's clock goes on when it is read, and when the thread sleeps");
+  if (stands_still(thread)) return kBeginning + thread.virtual_time;
+  world.leaves_circle(thread);
+  trail.set(thread.idle_clock_reads, thread.idle_clock_reads + 1);
   const uint32_t reads = thread.clock_reads;
   trail.set(thread.clock_reads, reads + 1);
-  const uint32_t doublings = reads < kPatient ? 0 : std::min(reads - kPatient, kLongest);
+  constexpr uint64_t kCentury = 100ull * 365 * 86'400 * 1'000'000'000;
+  const bool is_patient = reads < kPatient || thread.virtual_time > kCentury;
+  const uint32_t doublings = is_patient ? 0 : std::min(reads - kPatient, kLongest);
   trail.set(thread.virtual_time, thread.virtual_time + (uint64_t{1000} << doublings));
-  world.note("time is virtual: each thread's clock goes on when it is read, and when the thread sleeps");
   return kBeginning + thread.virtual_time;
 }
 MOVER_EXPORT int clock_gettime(clockid_t clock, timespec* t) {

@@ -11,6 +11,7 @@
 
 #include "access.h"
 #include "real.h"
+#include "words.h"
 
 using namespace mover;
 using namespace mover::runtime;
@@ -19,17 +20,6 @@ using ir::SyncOp;
 #define PC __builtin_return_address(0)
 
 namespace {
-
-int64_t on_word(SyncOp op, const uint32_t* word, uint64_t value, const void* pc) {
-  Operation operation;
-  operation.kind = ActionKind::Sync;
-  operation.sync = op;
-  operation.on_word = true;
-  operation.object = reinterpret_cast<Address>(word);
-  operation.argument = value;
-  operation.loc = location(pc);
-  return world.act(operation);
-}
 
 long with_errno(int64_t error) {
   if (error == 0) return 0;

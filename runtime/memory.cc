@@ -61,6 +61,8 @@ void Memory::keep(Page& page, uint32_t from) {
   Version* version = new_version();
   const auto now = static_cast<Checkpoint>(made_.size() - 1);
   version->older = page.newest;
+  version->newer = nullptr;
+  if (page.newest != nullptr) page.newest->newer = version;
   version->next = made_.back().versions;
   version->page = &page;
   version->checkpoint = now;
@@ -143,6 +145,7 @@ void Memory::go_back_to(Checkpoint c) {
       Page& page = *version->page;
       page.newest = version->older;
       if (page.newest != nullptr || page.is_stack) {
+        if (page.newest != nullptr) page.newest->newer = nullptr;
         free_version(version);
       } else {  // it was cold then
         version->checkpoint = c;
@@ -174,7 +177,8 @@ void Memory::drop(Checkpoint c) {
   made_[c].dropped = true;
   if (c == 0) return;
   Checkpoint below = c - 1, above = c + 1;
-  while (below > 0 && made_[below].dropped) --below;
+  while (below > 0 && made_[below].dropped) below = made_[below].below;
+  made_[c].below = below;
   while (above < made_.size() && made_[above].dropped) ++above;
   auto move_to = [&](Version* version, Checkpoint to) {
     version->checkpoint = to;
@@ -183,12 +187,12 @@ void Memory::drop(Checkpoint c) {
   };
   for (Version *version = made_[c].versions, *next; version != nullptr; version = next) {
     next = version->next;
-    Version *newer = nullptr, *v = version->page->newest;
-    for (; v != version; v = v->older) newer = v;
+    Version *newer = version->newer;
     if (above < made_.size() && (newer == nullptr || newer->checkpoint > above)) {
       move_to(version, above);
     } else if (version->older != nullptr || version->page->is_stack) {
       (newer == nullptr ? version->page->newest : newer->older) = version->older;
+      if (version->older != nullptr) version->older->newer = newer;
       free_version(version);
     } else {
       move_to(version, below);

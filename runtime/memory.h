@@ -45,7 +45,7 @@ class Memory {
  private:
   struct Page;
   struct Version {
-    Version* older;
+    Version *older, *newer;
     Version* next;  // of the same checkpoint
     Page* page;
     Checkpoint checkpoint;
@@ -66,6 +66,7 @@ class Memory {
   struct Made {
     Version* versions = nullptr;
     bool dropped = false;
+    Checkpoint below = 0;  // where dropped: all from there on to this one are
   };
 
   Region* region_of(uint64_t address);

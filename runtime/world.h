@@ -83,6 +83,7 @@ struct Thread {
   uint64_t accesses = 0;  // since it was resumed: one that runs for ever is parked
   uint64_t virtual_time = 0, random = 1;
   uint32_t clock_reads = 0;
+  uint32_t idle_clock_reads = 0;  // since it last did something else
   char name[16] = "";              // pthread_setname_np
   Fault fault;
   void* cleanup = nullptr;         // pthread_cleanup_push: the newest one
@@ -168,6 +169,10 @@ class World {
   void order_atomic(Thread& thread, uint64_t address, bool reads, bool writes, ir::Order order);
   void fence(ir::Order order);
   void did_something(Thread& thread) {
+    leaves_circle(thread);
+    if (thread.idle_clock_reads != 0) trail.set(thread.idle_clock_reads, 0);
+  }
+  void leaves_circle(Thread& thread) {
     if (thread.circle.idle != 0) trail.save(thread.circle), thread.circle = {};
   }
 

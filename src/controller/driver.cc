@@ -220,8 +220,8 @@ class Command {
     Words words = compiler_;
     append(words, {"-fsanitize=thread", "-fno-omit-frame-pointer", "-g", "-U__SANITIZE_THREAD__", "-D__MOVER__=1", "-U_FORTIFY_SOURCE",
                    "-D_GLIBCXX_ASSERTIONS", "-idirafter", MOVER_INCLUDE_DIR});
-    // std::string is compiled with the program, and not taken from the C++ library (streams still are).
-    words.push_back("-D_GLIBCXX_EXTERN_TEMPLATE=-1");
+    // libc++: the same, by leaving out the lists of what is not compiled here.
+    append(words, {"-D_LIBCPP___STRING_EXTERN_TEMPLATE_LISTS_H", "-D_LIBCPP_STRING_V1_EXTERN_TEMPLATE_LIST(F,T)="});
     for (const char* name : kCalledInFact) words.push_back(std::string("-fno-builtin-") + name);
     return words;
   }

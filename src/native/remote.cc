@@ -37,6 +37,7 @@ std::string variable_name(std::string symbol) {
   char* text = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
   if (status == 0 && text != nullptr) symbol = text;
   std::free(text);
+  if (const size_t tag = symbol.find("[abi:cxx11]"); tag != std::string::npos) symbol.erase(tag, 11);
   return symbol;
 }
 
