@@ -53,7 +53,7 @@ static void run_routine(void* data) {
   const auto* routine = static_cast<const Routine*>(data);
   routine->function(routine->argument);
   if (world.controls())
-    world.order_atomic(world.current(), reinterpret_cast<Address>(routine->flag), false, true, ir::Order::Release);
+    world.order_atomic(world.current(), reinterpret_cast<Address>(routine->flag), 8, false, true, ir::Order::Release);
 }
 MOVER_EXPORT void libcxx_call_once(volatile unsigned long& flag, void* argument, void (*function)(void*)) asm(
     "_ZNSt3__111__call_onceERVmPvPFvS2_E");
@@ -95,7 +95,7 @@ static void changes(const void* variable, uint64_t size, const void* pc) {
   const auto address = reinterpret_cast<Address>(variable);
   atomic_access(variable, size, true, pc);
   world.access(address, size, true, true, true, location(pc), ir::Order::AcqRel);
-  if (!world.alone()) world.order_atomic(world.current(), address, true, true, ir::Order::AcqRel);
+  if (!world.alone()) world.order_atomic(world.current(), address, size, true, true, ir::Order::AcqRel);
 }
 
 // std::__1::__arrive_barrier_algorithm_base: who comes to std::barrier last knows what the others did before they came.

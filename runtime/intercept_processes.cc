@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "access.h"
+#include "loaded.h"
 #include "real.h"
 
 using namespace mover;
@@ -58,7 +59,7 @@ MOVER_EXPORT int clone(int (*function)(void*), void* stack, int flags, void* arg
 }
 
 MOVER_EXPORT void* dlopen(const char* file, int flags) {
-  if (world.controls() && file != nullptr)
-    world.not_covered("the program loads a library (dlopen): what that library keeps in memory is not put back");
-  return REAL(dlopen)(file, flags);
+  if (!world.controls() || file == nullptr) return REAL(dlopen)(file, flags);
+  return load(file, flags, PC);
 }
+MOVER_EXPORT int dlclose(void* library) { return world.controls() ? 0 : REAL(dlclose)(library); }

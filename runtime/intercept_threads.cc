@@ -188,7 +188,7 @@ MOVER_EXPORT void __cxa_guard_release(uint64_t* guard) {
   *reinterpret_cast<char*>(guard) = 1;
   if (!world.controls()) return;
   // Compiled code reads that byte, acquiring, before it comes to us.
-  world.order_atomic(world.current(), reinterpret_cast<Address>(guard), false, true, ir::Order::Release);
+  world.order_atomic(world.current(), reinterpret_cast<Address>(guard), 1, false, true, ir::Order::Release);
   sync(SyncOp::OnceEnd, guard, PC, 2);
 }
 MOVER_EXPORT void __cxa_guard_abort(uint64_t* guard) {

@@ -23,6 +23,13 @@ void protect(uint64_t address, uint64_t size, int how) {
 }  // namespace
 
 void Memory::track(uint64_t begin, uint64_t end) {
+  for (const Region& region : regions_) {
+    if (region.end <= begin || region.begin >= end) continue;
+    const Region known = region;
+    if (begin < known.begin) track(begin, known.begin);
+    if (known.end < end) track(known.end, end);
+    return;
+  }
   const uint64_t count = (end - begin) / kPageSize;
   auto* pages = static_cast<Page*>(reserve(count * sizeof(Page)));  // touched, and so made, only with their pages
   regions_.push_back({begin, end, pages});

@@ -20,7 +20,8 @@ constexpr uint64_t kPageSize = 4096;
 
 class Memory {
  public:
-  // From now on part of every checkpoint. REQUIRES: no checkpoint yet, pages.
+  // From now on part of every checkpoint, except for what is already. REQUIRES: nobody goes back to a checkpoint that was
+  // made before; pages.
   void track(uint64_t begin, uint64_t end);
   // A stack, the next one; it ends at `end`. How many of them are used, and from where on, is asked for (0: not at all).
   void track_stack(uint64_t begin, uint64_t end);

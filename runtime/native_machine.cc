@@ -7,6 +7,7 @@
 #include "channels.h"
 #include "files.h"
 #include "heap.h"
+#include "loaded.h"
 #include "memory.h"
 #include "native/protocol.h"
 #include "private_memory.h"
@@ -85,6 +86,10 @@ StepResult NativeMachine::reset() {
   do {  // what is learned on the way to the first state belongs to it
     lessons = world.lessons;
     restore(**beginning);
+    if (load_wanted()) {
+      newest.reset();
+      *beginning = snapshot();
+    }
     keep_output(world.recording);
     world.events.clear();
     world.races.clear();

@@ -18,6 +18,7 @@
 
 #include "access.h"
 #include "files.h"
+#include "loaded.h"
 #include "memory.h"
 #include "native/protocol.h"
 #include "native/server.h"
@@ -156,7 +157,9 @@ void track_except(uint64_t begin, uint64_t end, const std::vector<Range>& own) {
   memory.track(begin, end);
 }
 
-// All memory that the program can write, as the kernel lists it.
+}  // namespace
+
+// As the kernel lists it.
 void track_memory() {
   std::vector<Range> own;
   dl_iterate_phdr(add_own, &own);
@@ -177,6 +180,7 @@ void track_memory() {
     if (begin >= kHeapBegin && end <= kHeapEnd) {
       memory.track(begin, end);
     } else if (begin <= here && here < end) {  // the main thread's stack; above the present frame nothing changes
+      if (world.places[0].stack_end != 0) continue;
       world.places[0].stack_begin = end - (8 << 20);
       world.places[0].stack_end = std::min(end, (here + 65536) & ~(kPageSize - 1));
     } else if (begin >= kPrivateBegin && begin < kPrivateEnd) {
@@ -188,15 +192,19 @@ void track_memory() {
     }
   }
   for (uint32_t t = 1; t < kMostThreads; ++t) memory.track(world.places[t].storage_begin, world.places[t].storage_end);
+  if (memory.used_stacks != nullptr) return;
   memory.used_stacks = [] { return world.num_threads(); };
   memory.used_from = [](uint32_t who) { return world.used_stack(who); };
   for (uint32_t t = 0; t < kMostThreads; ++t)
     memory.track_stack(world.places[t].stack_begin, world.places[t].stack_end);
 }
 
-// Numbers of threads and lessons, as another process is told them: "parent.child … address+size …".
+namespace {
+
+// Libraries, numbers of threads and lessons, as another process is told them: "L… parent.child … address+size …".
 std::string learned() {
-  std::string text;
+  std::string text = loaded_in_words();
+  if (!text.empty()) text.pop_back();
   auto add = [&](uint64_t a, char between, uint64_t b) {
     text += (text.empty() ? "" : " ") + std::to_string(a) + between + std::to_string(b);
   };
@@ -213,6 +221,7 @@ void teach(const std::string& text) {
   world.learning = true;
   const char* p = text.c_str();
   while (*p != 0) {
+    if (want_loaded(p)) continue;
     char* end = nullptr;
     const uint64_t first = std::strtoull(p, &end, 10);
     if (*end == 0) break;

@@ -85,7 +85,7 @@ void happens(volatile T* p, bool reads, bool writes, ir::Order order, const void
     world.note("atomic accesses with weaker memory orders are interleaved as if they were sequentially consistent; what "
                "they order is judged by their own orders");
   world.access(address, sizeof(T), writes, true, true, location(pc), order, changes);
-  if (!world.alone()) world.order_atomic(world.current(), address, reads, writes, order);
+  if (!world.alone()) world.order_atomic(world.current(), address, sizeof(T), reads, writes, order);
   if (world.recording && reads && writes) world.events.back().kind = Event::Kind::AtomicRmw;
 }
 

@@ -141,15 +141,26 @@ void World::release(uint32_t t, Clock& clock) {
 
 // C++20 [intro.races]: a read acquires what the write it reads from released; a write that is no read-modify-write ends a
 // release sequence; fences do it for the accesses before or after them.
-void World::order_atomic(Thread& thread, uint64_t address, bool reads, bool writes, ir::Order order) {
+void World::read_atomic(Thread& thread, const SyncObject& place, ir::Order order) {
+  if (ir::acquires(order)) {
+    acquire(thread, place.clock);
+  } else if (!thread.to_acquire.includes(place.clock, num_threads_)) {
+    thread.to_acquire.join(place.clock, num_threads_);
+    if (!thread.has_to_acquire) trail.set(thread.has_to_acquire, true);
+  }
+}
+
+void World::order_atomic(Thread& thread, uint64_t address, uint64_t size, bool reads, bool writes, ir::Order order) {
   SyncObject& place = object(address | SyncObject::kAtomic, SyncObject::Kind::Atomic);
+  if (place.threshold < size) trail.set(place.threshold, size);
   if (reads) {
-    if (ir::acquires(order)) {
-      acquire(thread, place.clock);
-    } else if (!thread.to_acquire.includes(place.clock, num_threads_)) {
-      thread.to_acquire.join(place.clock, num_threads_);
-      if (!thread.has_to_acquire) trail.set(thread.has_to_acquire, true);
-    }
+    read_atomic(thread, place, order);
+    // Two counters that are read as one, as std::shared_ptr does.
+    if (size == 8)
+      if (const SyncObject* half = find((address + 4) | SyncObject::kAtomic)) read_atomic(thread, *half, order);
+    if (size == 4 && address % 8 == 4)
+      if (const SyncObject* both = find((address - 4) | SyncObject::kAtomic); both != nullptr && both->threshold == 8)
+        read_atomic(thread, *both, order);
   }
   if (!writes) return;
   if (!reads) place.clock.clear(num_threads_);

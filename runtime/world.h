@@ -110,7 +110,7 @@ struct SyncObject {
   uint8_t type = 0;    // mutex: 0 normal, or one of these
   uint32_t owner = 0;  // + 1
   uint32_t count = 0;  // depth, readers, value, arrived; once: 0 untouched, 1 running, 2 done
-  uint32_t threshold = 0;
+  uint32_t threshold = 0;  // barrier: how many pass together; atomic variable: bytes of the widest access
   Address address = 0;
   // In all executions, as sets of threads: who has used it, and who has initialised or destroyed it, while there were
   // others. Where these differ the order of the two can be told.
@@ -166,7 +166,7 @@ class World {
 
   void looked_at(uint64_t address, uint64_t size);  // visibly, and has changed nothing
 
-  void order_atomic(Thread& thread, uint64_t address, bool reads, bool writes, ir::Order order);
+  void order_atomic(Thread& thread, uint64_t address, uint64_t size, bool reads, bool writes, ir::Order order);
   void fence(ir::Order order);
   void did_something(Thread& thread) {
     leaves_circle(thread);
@@ -197,6 +197,7 @@ class World {
   StepResult failure;  // of the last perform or resume
   Context scheduler;
   bool exited = false, begun = false;
+  bool loading = false;  // a library: what it allocates is the program's
   ThreadId atomic_holder = ir::kNone;
   std::vector<std::string> notes, incomplete;
   void note(const char* sentence);
@@ -256,6 +257,7 @@ class World {
   void tried(Address object);
   void meet(SyncObject& object, uint32_t t, bool makes);
   void arrive(uint32_t t);
+  void read_atomic(Thread& thread, const SyncObject& place, ir::Order order);
   uint32_t number_for_child(uint32_t parent);
   void give_back_numbers(Thread& joiner, const Thread& joined, uint32_t number);
 
@@ -270,6 +272,8 @@ extern World world;
 
 ir::LocId location(const void* pc);      // a number for that place in the code, a return address
 bool is_code(Address pc);                // of any module
+bool is_loader_code(Address pc);         // the dynamic linker's
+void forget_modules();                   // there are more
 bool is_user_code(Address pc);            // neither a system library's nor the C++ library's
 std::vector<Address>& program_counters();
 void remember_stack();                   // of the current thread, for reports
@@ -287,6 +291,9 @@ const char* kept_text(const std::string& text);
 void fail_if_faulted();
 
 [[noreturn]] void end_program(const void* pc, bool run_handlers);
+
+// All memory that the program can write belongs to its state from now on.
+void track_memory();
 
 // The main thread has come to main(), or to its first pthread_create: from here on the search decides.
 void begin_control();
