@@ -58,6 +58,13 @@ MOVER_EXPORT int clone(int (*function)(void*), void* stack, int flags, void* arg
   return REAL(clone)(function, stack, flags, argument, parent, storage, child);
 }
 
+// OpenMP of GCC: its threads wait for each other by system calls of its own.
+MOVER_EXPORT void GOMP_parallel(void (*body)(void*), void* data, unsigned threads, unsigned flags) {
+  if (world.controls())
+    world.cannot_follow("the program runs threads of OpenMP (libgomp), which are not controlled", location(PC));
+  reinterpret_cast<decltype(&GOMP_parallel)>(dlsym(RTLD_NEXT, "GOMP_parallel"))(body, data, threads, flags);
+}
+
 MOVER_EXPORT void* dlopen(const char* file, int flags) {
   if (!world.controls() || file == nullptr) return REAL(dlopen)(file, flags);
   return load(file, flags, PC);

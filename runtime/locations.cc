@@ -67,7 +67,7 @@ std::vector<Range>& library_code() {
 }
 
 bool is_library_name(const char* name) {
-  if (std::strstr(name, "__gthread") != nullptr) return true;
+  if (std::strstr(name, "__gthread") != nullptr || std::strcmp(name, "_start") == 0) return true;
   for (const char* start : {"_ZNSt", "_ZNKSt", "_ZSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx", "_ZN6__pstl", "_ZNVSt", "_ZNVKSt", "_ZN7testing",
                             "_ZNK7testing"})
     if (std::strncmp(name, start, std::strlen(start)) == 0) return true;
@@ -218,6 +218,9 @@ ir::LocId location(const void* return_address) {
   Walk walk{nullptr};
   _Unwind_Backtrace(visit, &walk);
   if (walk.innermost != 0) return walk.innermost;
+  const Thread& thread = world.thread(world.current_number());
+  if (thread.outer_place != 0) return thread.outer_place;
+  if (thread.created_at != 0) return thread.created_at;
   if (slot.loc == 0) {
     slot.loc = static_cast<ir::LocId>(program_counters().size());
     program_counters().push_back(slot.pc);

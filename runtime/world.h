@@ -93,6 +93,7 @@ struct Thread {
   void* argument = nullptr;
   void* returned = nullptr;
   ir::LocId created_at = 0;
+  ir::LocId outer_place = 0;  // why it runs what no code of the user's has called: where that was asked for
   Held held[kMostHeld];
   Clock clock;           // what happened before its next access
   Clock to_acquire;      // … and would, after an acquire fence

@@ -246,6 +246,39 @@ int main(void) {
     folder.check("killed.c", exit_code=5, says="ended by signal 9")
 
 
+def test_process_that_ends_before_main(folder):
+    folder.write("early.cpp", "int *p;\nstruct Early { Early() { *p = 1; } } early;\nint main() {}\n")
+    folder.run("check", "--engine=native", "early.cpp", exit_code=2, says="(Segmentation fault), before main")
+
+
+def test_process_that_outgrows_its_memory(folder):
+    folder.write("grows.c", """
+#include <stdlib.h>
+#include <string.h>
+int main(void) { for (;;) memset(malloc(1 << 20), 1, 1 << 20); }
+""")
+    folder.check("grows.c", "--memory-limit=300", exit_code=5, says="had outgrown the memory limit")
+
+
+def test_what_is_no_program(folder):
+    def says(program, sentence):
+        folder.run("check", "--engine=native", f"--program=./{program}", exit_code=2, says=sentence)
+    folder.write("script", "#!/bin/sh\n")
+    os.chmod(os.path.join(folder.path, "script"), 0o755)
+    says("nothing", "no such file")
+    says("script", "is not a program for x86-64 Linux")
+    folder.run("cc", "-DLOCK=1", "worker.c", "-o", "program")
+    os.chmod(os.path.join(folder.path, "program"), 0o644)
+    says("program", "cannot be executed")
+    folder.write("nothing.c", "int f(void) { return 0; }\n")
+    folder.run("check", "--engine=native", "nothing.c", exit_code=2, says="undefined reference to `main'")
+
+
+def test_program_without_symbols(folder):
+    folder.run("cc", "-DLOCK=0", "worker.c", "-o", "program", "-s")
+    folder.check("--program=./program", "--check=race", exit_code=12, says="has no symbols")
+
+
 def test_process_that_does_not_come_back(folder):
     folder.write("endless.c", "int main(void) { for (;;) __asm__ volatile(\"\"); }\n")
     folder.check("endless.c", "--time-limit=1", exit_code=5, says="Not covered")
