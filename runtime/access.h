@@ -11,21 +11,27 @@
 
 namespace mover::runtime {
 
-// It goes to what is no memory of the program's. `visible`: it is a step of its own.
-[[noreturn]] void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, bool visible);
+// It goes to what is no memory of the program's. `visible`: it is a step of its own. Returns where the access is to be
+// made all the same: it faults, and the program has a handler for that.
+void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, bool visible);
 
-inline void check_reach(uint64_t address, uint64_t size, bool write, const void* pc, bool visible = false) {
+// Whether it goes to memory.
+inline bool check_reach(uint64_t address, uint64_t size, bool write, const void* pc, bool visible = false) {
   if (Heap::contains(address)) {
     const Block* block = heap.block_of(address);
     if (block == nullptr || block->state != Block::State::Allocated || address < block->begin() ||
         address + size > block->begin() + block->size) [[unlikely]]
-      bad_access(address, size, write, pc, visible);
+      return bad_access(address, size, write, pc, visible), false;
   } else if (is_private(reinterpret_cast<const void*>(address)) || address < 4096) [[unlikely]] {
-    bad_access(address, size, write, pc, visible);
+    return bad_access(address, size, write, pc, visible), false;
   } else if (world.is_dead_local(address, reinterpret_cast<uint64_t>(__builtin_frame_address(0)))) [[unlikely]] {
-    bad_access(address, size, write, pc, visible);
+    return bad_access(address, size, write, pc, visible), false;
   }
+  return true;
 }
+
+// What _FORTIFY_SOURCE has found: more is written than there is room for.
+[[noreturn]] void overflows();
 
 constexpr uint64_t kAccessesPerTurn = 50'000;
 
@@ -55,7 +61,7 @@ inline void plain_access(const void* where, uint64_t size, bool write, const voi
     operation.loc = loc;
     world.act(operation);
   }
-  check_reach(address, size, write, pc, visible);
+  if (!check_reach(address, size, write, pc, visible)) return;
   world.access(address, size, write, thread.atomic_depth != 0, visible, loc);
   if (locking.on && !world.alone()) [[unlikely]] locking.access(address, size, write, thread.atomic_depth != 0, loc);
 }

@@ -90,6 +90,7 @@ struct Description : Channel {
   bool is_socket = false, is_epoll = false;
   int domain = 0, type = 0;
   int file = -1;  // the kernel's descriptor of a file that is read and written at `offset`
+  bool is_random = false;  // it is a device that gives random numbers
   uint64_t offset = 0;
 };
 
@@ -194,5 +195,6 @@ void open_channels();
 
 // Signals that a thread sends to its own process.
 void deliver(int signal, const char* why, ir::LocId loc);
+void inherit_mask(uint32_t parent, uint32_t child);  // of signals
 
 }  // namespace mover::runtime

@@ -11,12 +11,15 @@
 #include "states.h"
 #include "support/check.h"
 
+#define PC __builtin_return_address(0)
+
 namespace mover::runtime {
 
 struct Destructor {
   Destructor* next;
   void (*function)(void*);
   void* argument;
+  ir::LocId asked_at;
 };
 
 namespace {
@@ -25,16 +28,23 @@ struct Keys {
   uint32_t end = 0;  // behind the last one that was ever used
   bool used[kMostKeys] = {};
   void (*destructors[kMostKeys])(void*) = {};
+  ir::LocId made_at[kMostKeys] = {};
 } keys;
 
 Destructor* exit_handlers = nullptr;
 
-Destructor* push(Destructor* next, void (*function)(void*), void* argument) {
+Destructor* push(Destructor* next, void (*function)(void*), void* argument, const void* pc) {
   const uint32_t thread = world.controls() ? world.current_number() : 0;
   if (!heap.is_open()) heap.open();
   auto* node = static_cast<Destructor*>(heap.allocate(thread, sizeof(Destructor), 16, 0));
-  *node = {next, function, argument};
+  *node = {next, function, argument, location(pc)};
   return node;
+}
+
+// What goes wrong in it is best looked for where it was asked for.
+void call(void (*function)(void*), void* argument, ir::LocId asked_at) {
+  trail.set(world.current().outer_place, asked_at);
+  function(argument);
 }
 
 }  // namespace
@@ -54,7 +64,7 @@ void run_thread_destructors() {
   while (thread.destructors != nullptr) {
     Destructor* first = thread.destructors;
     trail.set(thread.destructors, first->next);
-    first->function(first->argument);
+    call(first->function, first->argument, first->asked_at);
   }
   for (int round = 0; round < 4; ++round) {
     bool some = false;
@@ -62,7 +72,7 @@ void run_thread_destructors() {
       void* value = thread.specific[key];
       if (value == nullptr || !keys.used[key] || keys.destructors[key] == nullptr) continue;
       trail.set(thread.specific[key], nullptr);
-      keys.destructors[key](value);
+      call(keys.destructors[key], value, keys.made_at[key]);
       some = true;
     }
     if (!some) return;
@@ -97,12 +107,13 @@ static void run_destructor_functions() {
 }
 
 void end_program(const void* pc, bool run_handlers) {
+  fail_if_faulted();
   if (run_handlers) {
     run_thread_destructors();
     while (exit_handlers != nullptr) {
       Destructor* first = exit_handlers;
       trail.set(exit_handlers, first->next);
-      first->function(first->argument);
+      call(first->function, first->argument, first->asked_at);
     }
     run_destructor_functions();
   }
@@ -124,7 +135,7 @@ MOVER_EXPORT int __cxa_thread_atexit_impl(void (*function)(void*), void* object,
     return real(function, object, module);
   }
   Thread& thread = world.controls() ? world.current() : world.thread(0);
-  trail.set(thread.destructors, push(thread.destructors, function, object));
+  trail.set(thread.destructors, push(thread.destructors, function, object, PC));
   return 0;
 }
 
@@ -134,7 +145,7 @@ MOVER_EXPORT int __cxa_atexit(void (*function)(void*), void* object, void* modul
     static auto real = reinterpret_cast<Function>(dlsym(RTLD_NEXT, "__cxa_atexit"));
     return real(function, object, module);
   }
-  trail.set(exit_handlers, push(exit_handlers, function, object));
+  trail.set(exit_handlers, push(exit_handlers, function, object, PC));
   return 0;
 }
 
@@ -146,6 +157,7 @@ MOVER_EXPORT int pthread_key_create(pthread_key_t* key, void (*destructor)(void*
     trail.set(keys.used[i], true);
     if (i >= keys.end) keys.end = i + 1;
     trail.set(keys.destructors[i], destructor);
+    trail.set(keys.made_at[i], location(PC));
     *key = i;
     return 0;
   }

@@ -58,6 +58,12 @@ static uint64_t left_in(int file, uint64_t offset) {
 }
 
 ssize_t read_file(Description& description, const Parts& to, const void* pc) {
+  if (description.is_random) {
+    prepare(to, UINT64_MAX, true, pc);
+    for (int i = 0; i < to.count; ++i) random_bytes(to.parts[i].iov_base, to.parts[i].iov_len);
+    changed(description);
+    return static_cast<ssize_t>(to.size());
+  }
   const uint64_t left = left_in(description.file, description.offset);
   if (left == UINT64_MAX) world.not_covered("what is read from devices need not be the same every time");
   prepare(to, left, true, pc);
@@ -107,6 +113,7 @@ int open_file(const char* path, int flags, unsigned mode, const void* pc) {
   if (access != O_RDONLY) world.note(kNotPutBack);
   Description* file = new_description("the file", flags, location(pc));
   file->file = fd;
+  file->is_random = std::strcmp(path, "/dev/urandom") == 0 || std::strcmp(path, "/dev/random") == 0;
   open_at(number, file);
   return number;
 }

@@ -99,6 +99,45 @@ char* __wrap_strcpy(char* to, const char* from) {
   return static_cast<char*>(__wrap_memcpy(to, from, __wrap_strlen(from) + 1));
 }
 
+void* __wrap_memchr(const void* where, int c, size_t size) {
+  for (auto* p = static_cast<const char*>(where); size-- > 0; ++p)
+    if (*p == static_cast<char>(c)) return const_cast<char*>(p);
+  return nullptr;
+}
+char* __wrap_strchr(const char* text, int c) {
+  return static_cast<char*>(__wrap_memchr(text, c, __wrap_strlen(text) + 1));
+}
+char* __wrap_strrchr(const char* text, int c) {
+  const char* found = nullptr;
+  while ((text = __wrap_strchr(text, c)) != nullptr) {
+    found = text;
+    if (*text++ == 0) break;
+  }
+  return const_cast<char*>(found);
+}
+char* __wrap_strstr(const char* text, const char* part) {
+  for (const size_t size = __wrap_strlen(part); __wrap_strncmp(text, part, size) != 0; ++text)
+    if (*text == 0) return nullptr;
+  return const_cast<char*>(text);
+}
+int __wrap_vsnprintf(char* to, size_t size, const char* format, va_list arguments) {
+  return REAL(vsnprintf)(to, size, format, arguments);
+}
+int __wrap_snprintf(char* to, size_t size, const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int length = __wrap_vsnprintf(to, size, format, arguments);
+  va_end(arguments);
+  return length;
+}
+int __wrap_sprintf(char* to, const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int length = __wrap_vsnprintf(to, 0x7fffffff, format, arguments);
+  va_end(arguments);
+  return length;
+}
+
 void* __wrap_malloc(size_t size) { return private_allocate(size); }
 void __wrap_free(void* block) { private_free(block); }
 void* __wrap_calloc(size_t count, size_t size) {
@@ -148,7 +187,7 @@ int __wrap_fprintf(void*, const char* format, ...) {
   char text[2048];
   va_list arguments;
   va_start(arguments, format);
-  const int size = vsnprintf(text, sizeof text, format, arguments);
+  const int size = __wrap_vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
   ::syscall(SYS_write, mover::runtime::diagnostics(), text, size < static_cast<int>(sizeof text) ? size : sizeof text);
   return size;

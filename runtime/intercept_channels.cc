@@ -127,6 +127,15 @@ int close_any(int fd, const void* pc) {
   return 0;
 }
 
+int close_all(unsigned first, unsigned last, const void* pc) {
+  if (first > last) return error(EINVAL);
+  if (first < kFirstDescriptor) close_any(static_cast<int>(last < kFirstDescriptor ? last : kFirstDescriptor - 1), pc);
+  for (int fd = kFirstDescriptor; is_ours(fd); ++fd)
+    if (static_cast<unsigned>(fd) >= first && static_cast<unsigned>(fd) <= last && description_of(fd) != nullptr)
+      close_any(fd, pc);
+  return 0;
+}
+
 }  // namespace
 
 MOVER_EXPORT int pipe(int ends[2]) { return world.controls() ? make_pipe(ends, 0, PC) : REAL(pipe)(ends); }
@@ -180,6 +189,15 @@ MOVER_EXPORT ssize_t writev(int fd, const iovec* parts, int count) {
   return world.controls() ? write_any(fd, {parts, count}, PC) : REAL(writev)(fd, parts, count);
 }
 MOVER_EXPORT int close(int fd) { return world.controls() ? close_any(fd, PC) : REAL(close)(fd); }
+
+MOVER_EXPORT int close_range(unsigned first, unsigned last, int flags) noexcept {
+  if (!world.controls()) return REAL(close_range)(first, last, flags);
+  return (flags & CLOSE_RANGE_CLOEXEC) != 0 ? 0 : close_all(first, last, PC);
+}
+MOVER_EXPORT void closefrom(int first) noexcept {
+  if (!world.controls()) return REAL(closefrom)(first);
+  close_all(first < 0 ? 0 : static_cast<unsigned>(first), ~0u, PC);
+}
 
 MOVER_EXPORT int dup(int fd) {
   if (!world.controls()) return REAL(dup)(fd);

@@ -54,6 +54,7 @@ ssize_t stream_read(void* cookie, char* to, size_t size) {
   Description* d = file_at(static_cast<int>(reinterpret_cast<intptr_t>(cookie)));
   if (d == nullptr) return error(EBADF);
   memory.make_writable(reinterpret_cast<uint64_t>(to), size);
+  if (d->is_random) return random_bytes(to, size), static_cast<ssize_t>(size);
   const ssize_t n = ::syscall(SYS_pread64, d->file, to, size, d->offset);
   if (n > 0) trail.set(d->offset, d->offset + static_cast<uint64_t>(n));
   return n;

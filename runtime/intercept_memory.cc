@@ -21,10 +21,13 @@ namespace {
 
 // The program's memory, except for what the C library wants while the search runs.
 void* allocate(uint64_t size, uint64_t alignment, const void* pc) {
-  if (world.searches()) return private_allocate(size, alignment);
+  const auto caller = reinterpret_cast<Address>(pc);
+  const bool initialises = world.loading && is_code(caller) && !is_loader_code(caller);
+  if (world.searches() && !initialises) return private_allocate(size, alignment);
   if (!heap.is_open()) heap.open();
   const uint32_t thread = world.controls() ? world.current_number() : 0;
-  void* block = heap.allocate(thread, size, alignment, world.controls() ? location(pc) : 0);
+  const bool has_place = world.controls() || initialises || (is_controlled() && !world.begun);
+  void* block = heap.allocate(thread, size, alignment, has_place ? location(pc) : 0);
   if (block == nullptr) {
     errno = ENOMEM;
     return nullptr;
@@ -136,6 +139,12 @@ MOVER_EXPORT size_t malloc_usable_size(void* block) { return block == nullptr ? 
 
 namespace mover::runtime {
 
+// For intercept_strings.cc.
 void plain_access_of(const void* where, size_t size, bool write, const void* pc) { plain_access(where, size, write, pc); }
+void* allocate_for_program(size_t size, const void* pc) { return allocate(size, 16, pc); }
+void set_undoably(char** where, char* value) {
+  if (world.controls()) trail.save(*where);
+  *where = value;
+}
 
 }  // namespace mover::runtime

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "access.h"
+#include "loaded.h"
 #include "real.h"
 
 using namespace mover;
@@ -57,8 +58,15 @@ MOVER_EXPORT int clone(int (*function)(void*), void* stack, int flags, void* arg
   return REAL(clone)(function, stack, flags, argument, parent, storage, child);
 }
 
-MOVER_EXPORT void* dlopen(const char* file, int flags) {
-  if (world.controls() && file != nullptr)
-    world.not_covered("the program loads a library (dlopen): what that library keeps in memory is not put back");
-  return REAL(dlopen)(file, flags);
+// OpenMP of GCC: its threads wait for each other by system calls of its own.
+MOVER_EXPORT void GOMP_parallel(void (*body)(void*), void* data, unsigned threads, unsigned flags) {
+  if (world.controls())
+    world.cannot_follow("the program runs threads of OpenMP (libgomp), which are not controlled", location(PC));
+  reinterpret_cast<decltype(&GOMP_parallel)>(dlsym(RTLD_NEXT, "GOMP_parallel"))(body, data, threads, flags);
 }
+
+MOVER_EXPORT void* dlopen(const char* file, int flags) {
+  if (!world.controls() || file == nullptr) return REAL(dlopen)(file, flags);
+  return load(file, flags, PC);
+}
+MOVER_EXPORT int dlclose(void* library) { return world.controls() ? 0 : REAL(dlclose)(library); }

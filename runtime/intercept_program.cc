@@ -72,6 +72,7 @@ MOVER_EXPORT void quick_exit(int status) {
 // Failures.
 MOVER_EXPORT void abort() {
   if (!world.controls()) REAL(abort)();
+  fail_if_faulted();
   using CurrentException = std::type_info* (*)();
   static const auto current = reinterpret_cast<CurrentException>(dlsym(RTLD_DEFAULT, "__cxa_current_exception_type"));
   if (const std::type_info* type = current == nullptr ? nullptr : current()) {
@@ -101,14 +102,28 @@ MOVER_EXPORT void __chk_fail() {
   if (!world.controls()) REAL(abort)();
   fails("buffer overflow detected", PC);
 }
+void mover::runtime::overflows() {
+  __chk_fail();
+  __builtin_unreachable();
+}
 
 // Waiting and yielding: other threads may run at every visible action anyway.
 MOVER_EXPORT int sched_yield() { return world.controls() ? 0 : REAL(sched_yield)(); }
 MOVER_EXPORT void thrd_yield() {
   if (!world.controls()) REAL(thrd_yield)();
 }
+
+// Time: each thread has a clock of its own, which goes on when it sleeps and whenever it is read: at first by a
+// microsecond, then by more and more, so that one that waits for a deadline gets there soon. One that does nothing but look
+// at the time again and again waits for no deadline: for such a one time stands still, and it goes round in a circle.
+constexpr uint32_t kPatient = 32, kLongest = 40;  // 1000 << 40 is two weeks
+constexpr uint32_t kIdle = 4;
+static bool stands_still(const Thread& thread) {
+  return thread.clock_reads > kPatient + kLongest && thread.idle_clock_reads > kIdle;
+}
 static void sleeps(uint64_t nanoseconds) {
   Thread& thread = world.current();
+  if (stands_still(thread)) return;
   trail.set(thread.virtual_time, thread.virtual_time + nanoseconds);
 }
 MOVER_EXPORT int usleep(useconds_t t) { return world.controls() ? sleeps(t * 1000ull), 0 : REAL(usleep)(t); }
@@ -125,43 +140,44 @@ MOVER_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* t, 
 }
 MOVER_EXPORT int thrd_sleep(const timespec* t, timespec* left) { return nanosleep(t, left); }
 
-// Time: each thread has a clock of its own, which goes on when it sleeps and whenever it is read: at first by a
-// microsecond, then by more and more, so that one that waits for a deadline gets there soon.
-static uint64_t now() {
+uint64_t mover::runtime::virtual_time() {
   constexpr uint64_t kBeginning = 1'700'000'000ull * 1'000'000'000ull;
   Thread& thread = world.current();
-  world.did_something(thread);
-  constexpr uint32_t kPatient = 32, kLongest = 40;  // 1000 << 40 is two weeks
   if (!world.reads_time) ++world.state_lessons;
   world.reads_time = true;
+  world.note("time is virtual: each thread's clock goes on when it is read, and when the thread sleeps");
+  if (stands_still(thread)) return kBeginning + thread.virtual_time;
+  world.leaves_circle(thread);
+  trail.set(thread.idle_clock_reads, thread.idle_clock_reads + 1);
   const uint32_t reads = thread.clock_reads;
   trail.set(thread.clock_reads, reads + 1);
-  const uint32_t doublings = reads < kPatient ? 0 : std::min(reads - kPatient, kLongest);
+  constexpr uint64_t kCentury = 100ull * 365 * 86'400 * 1'000'000'000;
+  const bool is_patient = reads < kPatient || thread.virtual_time > kCentury;
+  const uint32_t doublings = is_patient ? 0 : std::min(reads - kPatient, kLongest);
   trail.set(thread.virtual_time, thread.virtual_time + (uint64_t{1000} << doublings));
-  world.note("time is virtual: each thread's clock goes on when it is read, and when the thread sleeps");
   return kBeginning + thread.virtual_time;
 }
 MOVER_EXPORT int clock_gettime(clockid_t clock, timespec* t) {
   if (!world.controls()) return REAL(clock_gettime)(clock, t);
-  const uint64_t time = now();
+  const uint64_t time = virtual_time();
   *t = {static_cast<time_t>(time / 1000000000ull), static_cast<long>(time % 1000000000ull)};
   return 0;
 }
 MOVER_EXPORT int gettimeofday(timeval* t, void* zone) {
   if (!world.controls()) return REAL(gettimeofday)(t, zone);
-  const uint64_t time = now();
+  const uint64_t time = virtual_time();
   *t = {static_cast<time_t>(time / 1000000000ull), static_cast<suseconds_t>(time % 1000000000ull / 1000)};
   return 0;
 }
 MOVER_EXPORT time_t time(time_t* t) {
   if (!world.controls()) return REAL(time)(t);
-  const auto seconds = static_cast<time_t>(now() / 1000000000ull);
+  const auto seconds = static_cast<time_t>(virtual_time() / 1000000000ull);
   if (t != nullptr) *t = seconds;
   return seconds;
 }
 MOVER_EXPORT clock_t clock() {
   if (!world.controls()) return REAL(clock)();
-  now();
+  virtual_time();
   return static_cast<clock_t>(world.current().virtual_time / 1000);
 }
 
@@ -181,18 +197,21 @@ MOVER_EXPORT void srand(unsigned seed) {
   if (!world.controls()) return REAL(srand)(seed);
   trail.set(world.current().random, seed);
 }
-static void random_bytes(void* to, size_t size, const void* pc) {
+void mover::runtime::random_bytes(void* to, size_t size) {
   world.note("random numbers are the same in every execution");
-  plain_access(to, size, true, pc);
   for (size_t i = 0; i < size; ++i) static_cast<uint8_t*>(to)[i] = static_cast<uint8_t>(next_random(world.current().random));
+}
+__attribute__((noinline)) static void write_random_bytes(void* to, size_t size, const void* pc) {
+  plain_access(to, size, true, pc);
+  random_bytes(to, size);
 }
 MOVER_EXPORT ssize_t getrandom(void* to, size_t size, unsigned flags) {
   if (!world.controls()) return REAL(getrandom)(to, size, flags);
-  return random_bytes(to, size, PC), static_cast<ssize_t>(size);
+  return write_random_bytes(to, size, PC), static_cast<ssize_t>(size);
 }
 MOVER_EXPORT int getentropy(void* to, size_t size) {
   if (!world.controls()) return REAL(getentropy)(to, size);
-  return random_bytes(to, size, PC), 0;
+  return write_random_bytes(to, size, PC), 0;
 }
 MOVER_EXPORT uint32_t arc4random() {
   if (!world.controls()) return REAL(arc4random)();

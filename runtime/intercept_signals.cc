@@ -6,12 +6,14 @@
 #include <string>
 
 #include <pthread.h>
+#include <setjmp.h>
 #include <sys/time.h>
 #include <unistd.h>
 
 #include "access.h"
 #include "channels.h"
 #include "real.h"
+#include "signals.h"
 #include "states.h"
 
 using namespace mover;
@@ -24,6 +26,7 @@ namespace {
 struct sigaction dispositions[_NSIG];
 sigset_t masks[kMostThreads];
 bool are_used = false;  // in some execution
+stack_t stacks[kMostThreads];  // for handlers
 
 bool is_ignored_by_default(int signal) {
   return signal == SIGCHLD || signal == SIGURG || signal == SIGWINCH || signal == SIGCONT;
@@ -34,7 +37,6 @@ int fails_with_errno(int error) {
   return -1;
 }
 
-// Faults are findings, whatever the program would do about them.
 bool is_fault(int signal) {
   return signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL || signal == SIGTRAP;
 }
@@ -51,7 +53,7 @@ int set_disposition(int signal, const struct sigaction* action, struct sigaction
   are_used = true;
   const bool handles = action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN;
   if (is_fault(signal) && handles)
-    world.note("faults are findings: the program's own handlers of SIGSEGV and its like are not called");
+    world.note("a fault is a finding unless the program's handler of the signal jumps out of it (siglongjmp)");
   else if (handles)
     world.note("no signals come from outside: a handler runs only where the program itself sends the signal");
   return 0;
@@ -104,6 +106,32 @@ void put_signals(std::string& to) {
   if (!are_used) return;
   to.append(reinterpret_cast<const char*>(dispositions), sizeof dispositions);
   to.append(reinterpret_cast<const char*>(masks), sizeof masks[0] * world.num_threads());
+  to.append(reinterpret_cast<const char*>(stacks), sizeof stacks[0] * world.num_threads());
+}
+
+void inherit_mask(uint32_t parent, uint32_t child) {
+  trail.set(masks[child], masks[parent]);
+  trail.set(stacks[child], stack_t{});
+}
+
+uint64_t stack_of_handler(int signal, uint64_t now) {
+  const struct sigaction& action = dispositions[signal];
+  if (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN) return 0;
+  if (sigismember(&masks[world.current_number()], signal) == 1) return 0;
+  const stack_t& other = stacks[world.current_number()];
+  if ((action.sa_flags & SA_ONSTACK) != 0 && other.ss_sp != nullptr)
+    return reinterpret_cast<uint64_t>(other.ss_sp) + other.ss_size;
+  constexpr uint64_t kRedZone = 128;
+  return now - kRedZone;
+}
+
+void call_handler(int signal, siginfo_t* info, void* context) {
+  const struct sigaction action = dispositions[signal];
+  if ((action.sa_flags & static_cast<int>(SA_RESETHAND)) != 0) trail.set(dispositions[signal].sa_handler, SIG_DFL);
+  if ((action.sa_flags & SA_SIGINFO) != 0)
+    action.sa_sigaction(signal, info, context);
+  else
+    action.sa_handler(signal);
 }
 
 void deliver(int signal, const char* why, ir::LocId loc) {
@@ -111,20 +139,17 @@ void deliver(int signal, const char* why, ir::LocId loc) {
   if (action.sa_handler == SIG_IGN) return;
   if (sigismember(&masks[world.current_number()], signal) == 1 && signal != SIGABRT)
     world.cannot_follow("a signal is sent that is blocked, which is not simulated", loc);
-  if (action.sa_handler == SIG_DFL || is_fault(signal)) {
+  if (action.sa_handler == SIG_DFL) {
     if (is_ignored_by_default(signal)) return;
+    fail_if_faulted();
     const char* name = sigabbrev_np(signal);
     const std::string text =
         std::string("the program is killed by SIG") + (name == nullptr ? "?" : name) + ": " + why;
     world.fail(FindingKind::Assertion, kept_text(text), loc);
   }
-  if ((action.sa_flags & SA_SIGINFO) != 0) {
-    siginfo_t info{};
-    info.si_signo = signal;
-    action.sa_sigaction(signal, &info, nullptr);
-  } else {
-    action.sa_handler(signal);
-  }
+  siginfo_t info{};
+  info.si_signo = signal;
+  call_handler(signal, &info, nullptr);
 }
 
 }  // namespace mover::runtime
@@ -144,6 +169,32 @@ MOVER_EXPORT int pthread_sigmask(int how, const sigset_t* set, sigset_t* old) {
 MOVER_EXPORT int sigprocmask(int how, const sigset_t* set, sigset_t* old) {
   return world.controls() ? mask(how, set, old, PC) : REAL(sigprocmask)(how, set, old);
 }
+MOVER_EXPORT int sigaltstack(const stack_t* stack, stack_t* old) noexcept {
+  if (!world.controls()) return REAL(sigaltstack)(stack, old);
+  stack_t& now = stacks[world.current_number()];
+  if (old != nullptr) {
+    plain_access(old, sizeof *old, true, PC);
+    *old = now;
+    if (now.ss_sp == nullptr) old->ss_flags = SS_DISABLE;
+  }
+  if (stack == nullptr) return 0;
+  plain_access(stack, sizeof *stack, false, PC);
+  trail.set(now, (stack->ss_flags & SS_DISABLE) != 0 ? stack_t{} : *stack);
+  return 0;
+}
+
+// Out of a handler: what it was called for is over.
+#define JUMP(name)                                                                            \
+  MOVER_EXPORT void name(__jmp_buf_tag* where, int value) {                                   \
+    if (world.controls() && world.current().fault.message != nullptr) trail.set(world.current().fault, Fault{}); \
+    REAL(name)(where, value);                                                                 \
+    __builtin_unreachable();                                                                  \
+  }
+JUMP(longjmp)
+JUMP(_longjmp)
+JUMP(siglongjmp)
+extern "C" void __longjmp_chk(__jmp_buf_tag*, int) __attribute__((noreturn));
+JUMP(__longjmp_chk)
 
 MOVER_EXPORT int raise(int signal) {
   return world.controls() ? send_to_itself(signal, PC) : REAL(raise)(signal);

@@ -16,6 +16,9 @@ size_t __wrap_strlen(const char*);
 namespace mover::runtime {
 
 void plain_access_of(const void* where, size_t size, bool write, const void* pc);
+void* allocate_for_program(size_t size, const void* pc);
+void set_undoably(char** where, char* value);  // in the program's memory, or in ours
+[[noreturn]] void overflows();                 // the destination of what _FORTIFY_SOURCE checks
 
 }  // namespace mover::runtime
 
@@ -103,4 +106,159 @@ MOVER_EXPORT size_t strnlen(const char* text, size_t most) {
   const size_t n = length(text, most);
   plain_access_of(text, n < most ? n + 1 : n, false, PC);
   return n;
+}
+
+// Searching: what is read ends where it is found.
+static const char* find(const char* text, size_t size, bool (*ends)(char, const char*, size_t), const char* among, size_t count,
+                        bool stops_at_zero, const void* pc) {
+  size_t n = 0;
+  for (; n < size; ++n) {
+    asm volatile("" : : : "memory");
+    if (ends(text[n], among, count) || (stops_at_zero && text[n] == 0)) break;
+  }
+  plain_access_of(text, n < size ? n + 1 : n, false, pc);
+  return n < size && ends(text[n], among, count) ? text + n : nullptr;
+}
+static bool is_among(char c, const char* among, size_t count) {
+  for (size_t i = 0; i < count; ++i)
+    if (among[i] == c) return true;
+  return false;
+}
+static bool is_not_among(char c, const char* among, size_t count) { return !is_among(c, among, count); }
+static constexpr size_t kAny = ~size_t{0};
+
+MOVER_EXPORT void* memchr(const void* where, int c, size_t size) {
+  const char wanted = static_cast<char>(c);
+  return const_cast<char*>(find(static_cast<const char*>(where), size, is_among, &wanted, 1, false, PC));
+}
+MOVER_EXPORT char* strchr(const char* text, int c) {
+  const char wanted = static_cast<char>(c);
+  return const_cast<char*>(find(text, kAny, is_among, &wanted, 1, true, PC));
+}
+MOVER_EXPORT char* strrchr(const char* text, int c) {
+  const size_t n = length(text, kAny);
+  plain_access_of(text, n + 1, false, PC);
+  for (size_t i = n + 1; i-- > 0;)
+    if (text[i] == static_cast<char>(c)) return const_cast<char*>(text + i);
+  return nullptr;
+}
+MOVER_EXPORT char* strstr(const char* text, const char* part) {
+  const size_t n = length(text, kAny), size = length(part, kAny);
+  plain_access_of(text, n + 1, false, PC);
+  plain_access_of(part, size + 1, false, PC);
+  for (size_t i = 0; i + size <= n; ++i)
+    if (__wrap_memcmp(text + i, part, size) == 0) return const_cast<char*>(text + i);
+  return nullptr;
+}
+static size_t span(const char* text, const char* among, bool (*ends)(char, const char*, size_t), const void* pc) {
+  const size_t count = length(among, kAny);
+  plain_access_of(among, count + 1, false, pc);
+  const char* end = find(text, kAny, ends, among, count, true, pc);
+  return end != nullptr ? static_cast<size_t>(end - text) : length(text, kAny);
+}
+MOVER_EXPORT size_t strspn(const char* text, const char* among) { return span(text, among, is_not_among, PC); }
+MOVER_EXPORT size_t strcspn(const char* text, const char* among) { return span(text, among, is_among, PC); }
+MOVER_EXPORT char* strpbrk(const char* text, const char* among) {
+  const size_t n = span(text, among, is_among, PC);
+  return text[n] == 0 ? nullptr : const_cast<char*>(text + n);
+}
+
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+static int compare_lower(const char* a, const char* b, size_t most, const void* pc) {
+  size_t n = 0;
+  while (n < most && lower(a[n]) == lower(b[n]) && a[n] != 0) {
+    ++n;
+    asm volatile("" : : : "memory");
+  }
+  const size_t bytes = n < most ? n + 1 : n;
+  plain_access_of(a, bytes, false, pc);
+  plain_access_of(b, bytes, false, pc);
+  return n == most ? 0 : static_cast<unsigned char>(lower(a[n])) - static_cast<unsigned char>(lower(b[n]));
+}
+MOVER_EXPORT int strcasecmp(const char* a, const char* b) { return compare_lower(a, b, kAny, PC); }
+MOVER_EXPORT int strncasecmp(const char* a, const char* b, size_t most) { return compare_lower(a, b, most, PC); }
+
+MOVER_EXPORT void* mempcpy(void* to, const void* from, size_t size) {
+  plain_access_of(from, size, false, PC);
+  plain_access_of(to, size, true, PC);
+  return static_cast<char*>(__wrap_memcpy(to, from, size)) + size;
+}
+MOVER_EXPORT void bzero(void* to, size_t size) {
+  plain_access_of(to, size, true, PC);
+  __wrap_memset(to, 0, size);
+}
+MOVER_EXPORT int bcmp(const void* a, const void* b, size_t size) {
+  plain_access_of(a, size, false, PC);
+  plain_access_of(b, size, false, PC);
+  return __wrap_memcmp(a, b, size);
+}
+static char* duplicate(const char* text, size_t most, const void* pc) {
+  const size_t n = length(text, most);
+  auto* copied = static_cast<char*>(mover::runtime::allocate_for_program(n + 1, pc));
+  if (copied == nullptr) return nullptr;
+  plain_access_of(text, n < most ? n + 1 : n, false, pc);
+  __wrap_memcpy(copied, text, n);
+  copied[n] = 0;
+  return copied;
+}
+MOVER_EXPORT char* strdup(const char* text) { return duplicate(text, kAny, PC); }
+MOVER_EXPORT char* __strdup(const char* text) { return duplicate(text, kAny, PC); }
+MOVER_EXPORT char* strndup(const char* text, size_t most) { return duplicate(text, most, PC); }
+
+// Where the next word begins is a variable of the C library's, which all threads share.
+static char* next_word(char* text, const char* between, char** place, const void* pc) {
+  plain_access_of(place, sizeof *place, false, pc);
+  if (text == nullptr) text = *place;
+  if (text == nullptr) return nullptr;
+  text += span(text, between, is_not_among, pc);
+  char* end = text + span(text, between, is_among, pc);
+  char* rest = nullptr;
+  if (*end != 0) {
+    plain_access_of(end, 1, true, pc);
+    *end = 0;
+    rest = end + 1;
+  }
+  plain_access_of(place, sizeof *place, true, pc);
+  mover::runtime::set_undoably(place, end == text ? nullptr : rest);
+  return end == text ? nullptr : text;
+}
+static char* place_of_strtok;
+MOVER_EXPORT char* strtok(char* text, const char* between) { return next_word(text, between, &place_of_strtok, PC); }
+MOVER_EXPORT char* strtok_r(char* text, const char* between, char** place) { return next_word(text, between, place, PC); }
+MOVER_EXPORT char* __strtok_r(char* text, const char* between, char** place) { return next_word(text, between, place, PC); }
+
+// With _FORTIFY_SOURCE: what the compiler knows of the size of what is written to.
+static size_t fits(size_t size, size_t room) {
+  if (size > room) mover::runtime::overflows();
+  return size;
+}
+MOVER_EXPORT void* __memcpy_chk(void* to, const void* from, size_t size, size_t room) {
+  fits(size, room);
+  plain_access_of(from, size, false, PC);
+  plain_access_of(to, size, true, PC);
+  return __wrap_memcpy(to, from, size);
+}
+MOVER_EXPORT void* __memmove_chk(void* to, const void* from, size_t size, size_t room) {
+  fits(size, room);
+  plain_access_of(from, size, false, PC);
+  plain_access_of(to, size, true, PC);
+  return __wrap_memmove(to, from, size);
+}
+MOVER_EXPORT void* __memset_chk(void* to, int value, size_t size, size_t room) {
+  fits(size, room);
+  plain_access_of(to, size, true, PC);
+  return __wrap_memset(to, value, size);
+}
+MOVER_EXPORT char* __strcpy_chk(char* to, const char* from, size_t room) {
+  fits(length(from, kAny) + 1, room);
+  return copy(to, from, kAny, PC), to;
+}
+MOVER_EXPORT char* __strncpy_chk(char* to, const char* from, size_t size, size_t room) { return strncpy(to, from, fits(size, room)); }
+MOVER_EXPORT char* __strcat_chk(char* to, const char* from, size_t room) {
+  fits(length(to, kAny) + length(from, kAny) + 1, room);
+  return strcat(to, from);
+}
+MOVER_EXPORT char* __strncat_chk(char* to, const char* from, size_t most, size_t room) {
+  fits(length(to, kAny) + length(from, most) + 1, room);
+  return strncat(to, from, most);
 }

@@ -188,7 +188,7 @@ MOVER_EXPORT void __cxa_guard_release(uint64_t* guard) {
   *reinterpret_cast<char*>(guard) = 1;
   if (!world.controls()) return;
   // Compiled code reads that byte, acquiring, before it comes to us.
-  world.order_atomic(world.current(), reinterpret_cast<Address>(guard), false, true, ir::Order::Release);
+  world.order_atomic(world.current(), reinterpret_cast<Address>(guard), 1, false, true, ir::Order::Release);
   sync(SyncOp::OnceEnd, guard, PC, 2);
 }
 MOVER_EXPORT void __cxa_guard_abort(uint64_t* guard) {
@@ -226,7 +226,7 @@ MOVER_EXPORT int pthread_create(pthread_t* thread, const pthread_attr_t* attribu
   plain_access(thread, sizeof *thread, true, PC);  // before it runs, as in the C library
   const uint32_t t =
       world.create(world.current_number(), start, argument, detached == PTHREAD_CREATE_DETACHED, loc);
-  if (t == kMostThreads) world.cannot_follow("more than 64 threads are created", loc);
+  if (t == kMostThreads) world.cannot_follow("more than 64 threads are created (numbers are free again only for whoever joins the thread)", loc);
   *thread = world.places[t].thread_base;
   return 0;
 }

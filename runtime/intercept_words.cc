@@ -5,11 +5,13 @@
 #include <cstdarg>
 
 #include <linux/futex.h>
+#include <sys/random.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "access.h"
 #include "real.h"
+#include "words.h"
 
 using namespace mover;
 using namespace mover::runtime;
@@ -18,17 +20,6 @@ using ir::SyncOp;
 #define PC __builtin_return_address(0)
 
 namespace {
-
-int64_t on_word(SyncOp op, const uint32_t* word, uint64_t value, const void* pc) {
-  Operation operation;
-  operation.kind = ActionKind::Sync;
-  operation.sync = op;
-  operation.on_word = true;
-  operation.object = reinterpret_cast<Address>(word);
-  operation.argument = value;
-  operation.loc = location(pc);
-  return world.act(operation);
-}
 
 long with_errno(int64_t error) {
   if (error == 0) return 0;
@@ -58,6 +49,11 @@ long futex(const uint32_t* word, int operation, uint32_t value, const void* time
 
 }  // namespace
 
+// The same in every process that runs the program, and none that there can be: it could be killed by that number.
+MOVER_EXPORT pid_t getpid() {
+  constexpr pid_t kProcess = (1 << 22) + 1;
+  return world.controls() ? kProcess : REAL(getpid)();
+}
 MOVER_EXPORT pid_t gettid() {
   return world.controls() ? getpid() + static_cast<pid_t>(world.current_number()) : REAL(gettid)();
 }
@@ -78,9 +74,15 @@ MOVER_EXPORT long syscall(long number, ...) {
     case SYS_sched_yield:
       return 0;
     case SYS_getpid:
+      return getpid();
+    case SYS_getrandom:
+      return getrandom(reinterpret_cast<void*>(a[0]), static_cast<size_t>(a[1]), static_cast<unsigned>(a[2]));
+    case SYS_close:
+      return close(static_cast<int>(a[0]));
+    case SYS_close_range:
+      return close_range(static_cast<unsigned>(a[0]), static_cast<unsigned>(a[1]), static_cast<int>(a[2]));
     case SYS_getcpu:
     case SYS_sched_getaffinity:
-    case SYS_getrandom:
       break;
     case SYS_clone:
     case SYS_clone3:

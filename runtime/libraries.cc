@@ -11,7 +11,7 @@ namespace {
 
 // Of the C and C++ run-time systems, what matters goes through functions that we stand in for.
 bool is_known(const char* path) {
-  for (const char* name : {"/libc.so", "/libm.so", "/libmvec.so", "/libstdc++.so", "/libgcc_s.so", "/ld-linux",
+  for (const char* name : {"/libc.so", "/libm.so", "/libmvec.so", "/libstdc++.so", "/libc++.so", "/libc++abi.so", "/libunwind.so", "/libgcc_s.so", "/ld-linux",
                            "/libmover_runtime.so", "/libpthread.so", "/librt.so", "/libdl.so", "linux-vdso"})
     if (std::strstr(path, name) != nullptr) return true;
   return *path == 0;  // the program itself

@@ -30,8 +30,9 @@ struct Range {
   uint64_t begin, end;
 };
 struct Module {
-  uint64_t begin, end;
-  bool is_user, is_own;
+  uint64_t begin, end, load_address;
+  const char* path;
+  bool is_user, is_own, is_loader;
 };
 std::vector<Module>& modules() {
   static auto* all = new std::vector<Module>;
@@ -52,7 +53,9 @@ int add_module(dl_phdr_info* info, size_t, void* first) {
                       std::strncmp(name, "linux-vdso", 10) == 0;
   const auto own = reinterpret_cast<uint64_t>(&slots);
   const bool is_own = own >= begin && own < end;
-  modules().push_back({begin, end, *is_first || (!system && !is_own), is_own});
+  const bool is_loader = std::strstr(name, "/ld-linux") != nullptr;
+  modules().push_back({begin, end, info->dlpi_addr, *is_first ? "/proc/self/exe" : name,
+                       *is_first || (!system && !is_own), is_own, is_loader});
   *is_first = false;
   return 0;
 }
@@ -64,15 +67,15 @@ std::vector<Range>& library_code() {
 }
 
 bool is_library_name(const char* name) {
-  if (std::strstr(name, "__gthread") != nullptr) return true;
+  if (std::strstr(name, "__gthread") != nullptr || std::strcmp(name, "_start") == 0) return true;
   for (const char* start : {"_ZNSt", "_ZNKSt", "_ZSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx", "_ZN6__pstl", "_ZNVSt", "_ZNVKSt", "_ZN7testing",
                             "_ZNK7testing"})
     if (std::strncmp(name, start, std::strlen(start)) == 0) return true;
   return false;
 }
 
-void read_symbols(uint64_t load_address) {
-  const int fd = static_cast<int>(::syscall(SYS_open, "/proc/self/exe", O_RDONLY));
+void read_symbols(const char* path, uint64_t load_address) {
+  const int fd = static_cast<int>(::syscall(SYS_open, path, O_RDONLY));
   if (fd < 0) return;
   const auto size = static_cast<uint64_t>(::syscall(SYS_lseek, fd, 0, SEEK_END));
   void* where = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0);
@@ -99,15 +102,20 @@ void read_symbols(uint64_t load_address) {
     }
   }
   munmap(where, size);
+}
+
+void find_modules() {
+  if (!modules().empty()) return;
+  bool first = true;
+  dl_iterate_phdr(add_module, &first);
+  library_code().clear();
+  for (const Module& module : modules())
+    if (module.is_user) read_symbols(module.path, module.load_address);
   std::sort(library_code().begin(), library_code().end(), [](Range a, Range b) { return a.begin < b.begin; });
 }
 
 bool is_user(uint64_t pc) {
-  if (modules().empty()) {
-    bool first = true;
-    dl_iterate_phdr(add_module, &first);
-    read_symbols(modules()[0].begin);
-  }
+  find_modules();
   for (const Module& module : modules()) {
     if (pc < module.begin || pc >= module.end) continue;
     if (!module.is_user) return false;
@@ -173,6 +181,17 @@ bool is_code(Address pc) {
 
 bool is_user_code(Address pc) { return is_user(pc); }
 
+bool is_loader_code(Address pc) {
+  for (const Module& module : modules())
+    if (pc >= module.begin && pc < module.end) return module.is_loader;
+  return false;
+}
+
+void forget_modules() {
+  modules().clear();
+  find_modules();
+}
+
 std::vector<Address>& program_counters() {
   static auto* all = new std::vector<Address>(1);
   return *all;
@@ -199,6 +218,9 @@ ir::LocId location(const void* return_address) {
   Walk walk{nullptr};
   _Unwind_Backtrace(visit, &walk);
   if (walk.innermost != 0) return walk.innermost;
+  const Thread& thread = world.thread(world.current_number());
+  if (thread.outer_place != 0) return thread.outer_place;
+  if (thread.created_at != 0) return thread.created_at;
   if (slot.loc == 0) {
     slot.loc = static_cast<ir::LocId>(program_counters().size());
     program_counters().push_back(slot.pc);

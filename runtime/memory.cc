@@ -23,6 +23,13 @@ void protect(uint64_t address, uint64_t size, int how) {
 }  // namespace
 
 void Memory::track(uint64_t begin, uint64_t end) {
+  for (const Region& region : regions_) {
+    if (region.end <= begin || region.begin >= end) continue;
+    const Region known = region;
+    if (begin < known.begin) track(begin, known.begin);
+    if (known.end < end) track(known.end, end);
+    return;
+  }
   const uint64_t count = (end - begin) / kPageSize;
   auto* pages = static_cast<Page*>(reserve(count * sizeof(Page)));  // touched, and so made, only with their pages
   regions_.push_back({begin, end, pages});
@@ -61,6 +68,8 @@ void Memory::keep(Page& page, uint32_t from) {
   Version* version = new_version();
   const auto now = static_cast<Checkpoint>(made_.size() - 1);
   version->older = page.newest;
+  version->newer = nullptr;
+  if (page.newest != nullptr) page.newest->newer = version;
   version->next = made_.back().versions;
   version->page = &page;
   version->checkpoint = now;
@@ -145,6 +154,7 @@ void Memory::go_back_to(Checkpoint c) {
       Page& page = *version->page;
       page.newest = version->older;
       if (page.newest != nullptr || page.is_stack) {
+        if (page.newest != nullptr) page.newest->newer = nullptr;
         free_version(version);
       } else {  // it was cold then
         version->checkpoint = c;
@@ -159,12 +169,25 @@ void Memory::go_back_to(Checkpoint c) {
   for_each_used_stack_page([&](Page& page, uint32_t from) { put_back(page, from); });
 }
 
+void Memory::put_back_first(uint64_t begin, uint64_t end) {
+  const Region& region = *region_of(begin);
+  for (uint64_t address = begin; address < end; address += kPageSize) {
+    Page& page = region.pages[(address - region.begin) / kPageSize];
+    const Version* oldest = page.newest;
+    if (oldest == nullptr) continue;
+    while (oldest->older != nullptr) oldest = oldest->older;
+    if (page.place_in_hot == 0) heat(page);
+    std::memcpy(reinterpret_cast<uint8_t*>(address), oldest->bytes, kPageSize);
+  }
+}
+
 // What it has kept may be what a newer checkpoint found unchanged, or what an older one would still have to be given.
 void Memory::drop(Checkpoint c) {
   made_[c].dropped = true;
   if (c == 0) return;
   Checkpoint below = c - 1, above = c + 1;
-  while (below > 0 && made_[below].dropped) --below;
+  while (below > 0 && made_[below].dropped) below = made_[below].below;
+  made_[c].below = below;
   while (above < made_.size() && made_[above].dropped) ++above;
   auto move_to = [&](Version* version, Checkpoint to) {
     version->checkpoint = to;
@@ -173,12 +196,12 @@ void Memory::drop(Checkpoint c) {
   };
   for (Version *version = made_[c].versions, *next; version != nullptr; version = next) {
     next = version->next;
-    Version *newer = nullptr, *v = version->page->newest;
-    for (; v != version; v = v->older) newer = v;
+    Version *newer = version->newer;
     if (above < made_.size() && (newer == nullptr || newer->checkpoint > above)) {
       move_to(version, above);
     } else if (version->older != nullptr || version->page->is_stack) {
       (newer == nullptr ? version->page->newest : newer->older) = version->older;
+      if (version->older != nullptr) version->older->newer = newer;
       free_version(version);
     } else {
       move_to(version, below);

@@ -20,7 +20,8 @@ constexpr uint64_t kPageSize = 4096;
 
 class Memory {
  public:
-  // From now on part of every checkpoint. REQUIRES: no checkpoint yet, pages.
+  // From now on part of every checkpoint, except for what is already. REQUIRES: nobody goes back to a checkpoint that was
+  // made before; pages.
   void track(uint64_t begin, uint64_t end);
   // A stack, the next one; it ends at `end`. How many of them are used, and from where on, is asked for (0: not at all).
   void track_stack(uint64_t begin, uint64_t end);
@@ -31,6 +32,8 @@ class Memory {
   Checkpoint make();              // of the present contents
   void go_back_to(Checkpoint c);  // REQUIRES: not dropped. The newer ones are gone
   void drop(Checkpoint c);        // nobody will go back to it
+  // These pages hold again what they held at the first checkpoint. REQUIRES: they are tracked.
+  void put_back_first(uint64_t begin, uint64_t end);
 
   // A write to that address has faulted. True: it may be repeated now.
   bool fault(uint64_t address);
@@ -59,7 +62,7 @@ class Memory {
  private:
   struct Page;
   struct Version {
-    Version* older;
+    Version *older, *newer;
     Version* next;  // of the same checkpoint
     Page* page;
     Checkpoint checkpoint;
@@ -81,6 +84,7 @@ class Memory {
   struct Made {
     Version* versions = nullptr;
     bool dropped = false;
+    Checkpoint below = 0;  // where dropped: all from there on to this one are
   };
 
   Region* region_of(uint64_t address);

@@ -7,6 +7,7 @@
 #include "channels.h"
 #include "files.h"
 #include "heap.h"
+#include "loaded.h"
 #include "memory.h"
 #include "native/protocol.h"
 #include "private_memory.h"
@@ -87,6 +88,10 @@ StepResult NativeMachine::reset() {
   do {  // what is learned on the way to the first state belongs to it
     lessons = world.lessons;
     restore(**beginning);
+    if (load_wanted()) {
+      newest.reset();
+      *beginning = snapshot();
+    }
     keep_output(world.recording);
     world.events.clear();
     world.races.clear();
@@ -244,6 +249,8 @@ std::vector<Finding> NativeMachine::take_races() {
 }
 
 const std::string& NativeMachine::output() const { return kept_output(); }
+
+bool NativeMachine::reused_numbers() const { return world.reused_numbers; }
 
 uint64_t NativeMachine::lessons() const { return world.lessons; }
 

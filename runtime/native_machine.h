@@ -31,7 +31,7 @@ class NativeMachine final : public Machine {
   PlaceName name(Address) const override { return {}; }
   bool unique(uint32_t) const override { return false; }
   uint64_t names_lost() const override { return 0; }
-  bool reused_numbers() const override { return false; }
+  bool reused_numbers() const override;
   bool addresses_as_numbers() const override { return false; }
   bool checks_exclusives() const override { return false; }
   std::span<const Exclusive> exclusives() const override { return {}; }

@@ -3,6 +3,7 @@
 #include <csignal>
 #include <cstring>
 
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <ucontext.h>
@@ -20,16 +21,25 @@ namespace {
 constexpr size_t kStack = 256 << 10;
 uint8_t *signal_stack = nullptr, *crash_stack = nullptr;
 
-struct Crash {
-  FindingKind kind;
-  const char* message;
-  ir::LocId loc;
-} crash;
+Fault crash;
+int crash_signal = 0;
+siginfo_t crash_info;
+ucontext_t crash_context;
 
 [[noreturn]] void land() {
   if (crash.message == nullptr)
     world.cannot_follow("a thread computes for a second without accessing memory or synchronising", crash.loc);
   world.fail(crash.kind, crash.message, crash.loc);
+}
+
+// On the stack of the thread that has faulted, or the one that it keeps for its handlers.
+[[noreturn]] void land_in_handler() {
+  trail.set(world.current().fault, crash);
+  siginfo_t info = crash_info;
+  ucontext_t context = crash_context;
+  call_handler(crash_signal, &info, &context);
+  fail_if_faulted();
+  land();
 }
 
 [[noreturn]] void internal_error(int signal, uint64_t address, uint64_t pc) {
@@ -50,12 +60,27 @@ struct Crash {
   __builtin_unreachable();
 }
 
+// rdtsc and rdtscp fault (see install_signal_handlers), so that they tell virtual time.
+bool reads_time_stamp(gregset_t& registers) {
+  const auto* code = reinterpret_cast<const uint8_t*>(registers[REG_RIP]);
+  if (!is_code(reinterpret_cast<Address>(code)) || code[0] != 0x0f) return false;
+  const bool with_processor = code[1] == 0x01 && code[2] == 0xf9;
+  if (code[1] != 0x31 && !with_processor) return false;
+  const uint64_t now = world.controls() ? virtual_time() : 0;
+  registers[REG_RAX] = static_cast<greg_t>(now & 0xffffffff);
+  registers[REG_RDX] = static_cast<greg_t>(now >> 32);
+  if (with_processor) registers[REG_RCX] = 0;
+  registers[REG_RIP] += with_processor ? 3 : 2;
+  return true;
+}
+
 void on_fault(int signal, siginfo_t* info, void* data) {
   auto* context = static_cast<ucontext_t*>(data);
   const auto address = reinterpret_cast<uint64_t>(info->si_addr);
   auto& registers = context->uc_mcontext.gregs;
   const bool executes = (registers[REG_ERR] & 16) != 0;
   if (signal == SIGSEGV && info->si_code == SEGV_ACCERR && !executes && memory.fault(address)) return;
+  if (signal == SIGSEGV && reads_time_stamp(registers)) return;
   const auto pc = static_cast<uint64_t>(registers[REG_RIP]);
   if (!world.controls()) {
     if (world.searches()) internal_error(signal, address, pc);
@@ -88,6 +113,15 @@ void on_fault(int signal, siginfo_t* info, void* data) {
   // A call of what is no function: the caller is what counts.
   const uint64_t place = is_code(pc) && !executes ? pc + 1 : *reinterpret_cast<uint64_t*>(registers[REG_RSP]);
   crash.loc = location(reinterpret_cast<void*>(place));
+  const uint64_t handler_stack = stack_of_handler(signal, static_cast<uint64_t>(registers[REG_RSP]));
+  if (handler_stack != 0 && world.current().fault.message == nullptr) {
+    crash_signal = signal;
+    crash_info = *info;
+    crash_context = *context;
+    registers[REG_RIP] = reinterpret_cast<greg_t>(&land_in_handler);
+    registers[REG_RSP] = static_cast<greg_t>((handler_stack & ~15ull) - 8);
+    return;
+  }
   registers[REG_RIP] = reinterpret_cast<greg_t>(&land);
   registers[REG_RSP] = reinterpret_cast<greg_t>(crash_stack + kStack - 8);
 }
@@ -130,12 +164,19 @@ void install_signal_handlers() {
   sigaction(SIGPROF, &action, nullptr);
   const itimerval interval{{0, 1'000'000 / kTicksPerSecond}, {0, 1'000'000 / kTicksPerSecond}};
   setitimer(ITIMER_PROF, &interval, nullptr);
+  prctl(PR_SET_TSC, PR_TSC_SIGSEGV);
+}
+
+void fail_if_faulted() {
+  const Fault& fault = world.current().fault;
+  if (fault.message != nullptr) world.fail(fault.kind, fault.message, fault.loc);
 }
 
 void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, bool visible) {
   const std::string verb = write ? "writes" : "reads";
   std::string message;
   if (address < kPageSize) {
+    if (stack_of_handler(SIGSEGV, 1) != 0) return;  // it will fault, and the program deals with it
     message = verb + " through a null pointer" + (address != 0 ? " (offset " + std::to_string(address) + ")" : "");
   } else if (world.is_dead_local(address, ~0ull)) {
     message = verb + " a local variable after its function has returned: " + describe(address);

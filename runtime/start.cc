@@ -18,6 +18,7 @@
 
 #include "access.h"
 #include "files.h"
+#include "loaded.h"
 #include "memory.h"
 #include "native/protocol.h"
 #include "native/server.h"
@@ -36,13 +37,16 @@ void look_up_functions();
 namespace {
 
 constexpr uint64_t kStackSize = World::kStackSize, kStackSpacing = World::kStackSpacing, kStacks = World::kStacks;
-constexpr uint64_t kParkedStack = 64 << 10, kParkedStacks = 0x3800'0000'0000;
+constexpr uint64_t kParkedStacks = 0x3800'0000'0000;
 constexpr uint64_t kSearchStack = 64 << 20;
 
 int control_fd = -1;
 const char* replay_file = nullptr;
 uint64_t search_base = 0;
-uint8_t* parked_stacks = nullptr;
+
+// What a parked thread needs of a stack besides its thread-local storage, and what the C library puts there of its own.
+constexpr uint64_t kParkedStack = 40 << 10, kOwnStorage = 24 << 10;
+uint64_t program_storage = 0;  // thread-local, of all modules, in pages
 
 uint64_t thread_base() {
   uint64_t base;
@@ -69,17 +73,28 @@ void* park_for_ever(void*) {
   __builtin_unreachable();
 }
 
+int add_storage(dl_phdr_info* info, size_t, void*) {
+  for (int i = 0; i < info->dlpi_phnum; ++i)
+    if (info->dlpi_phdr[i].p_type == PT_TLS) program_storage += info->dlpi_phdr[i].p_memsz + info->dlpi_phdr[i].p_align;
+  return 0;
+}
+
+uint64_t parked_stack(uint64_t t) { return kParkedStacks + t * (kParkedStack + kOwnStorage + program_storage); }
+
 void make_threads() {
+  dl_iterate_phdr(add_storage, nullptr);
+  program_storage = (program_storage + kPageSize - 1) & ~(kPageSize - 1);
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  parked_stacks = static_cast<uint8_t*>(mmap(reinterpret_cast<void*>(kParkedStacks), kParkedStack * (kMostThreads + 1),
-                                             PROT_READ | PROT_WRITE,
-                                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0));
+  const uint64_t stack_size = parked_stack(1) - parked_stack(0);
+  const void* stacks = mmap(reinterpret_cast<void*>(kParkedStacks), stack_size * (kMostThreads + 1), PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  MOVER_CHECK(stacks == reinterpret_cast<void*>(kParkedStacks), "thread-local storage is where it always is");
   for (uint32_t t = 1; t <= kMostThreads; ++t) {
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
-    pthread_attr_setstack(&attributes, parked_stacks + t * kParkedStack, kParkedStack);
+    pthread_attr_setstack(&attributes, reinterpret_cast<void*>(parked_stack(t)), stack_size);
     pthread_t thread{};
     MOVER_CHECK(REAL(pthread_create)(&thread, &attributes, park_for_ever, nullptr) == 0, "threads can be made");
     pthread_attr_destroy(&attributes);
@@ -91,7 +106,9 @@ void make_threads() {
     void* where = mmap(reinterpret_cast<void*>(begin), kStackSize, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     MOVER_CHECK(where == reinterpret_cast<void*>(begin), "the threads' stacks are where they always are");
-    world.places[t] = {begin, begin + kStackSize, thread};
+    // The thread-local storage that it lends lies at the upper end of its own stack.
+    world.places[t] = {begin, begin + kStackSize, thread,
+                       (thread - program_storage - kOwnStorage / 2) & ~(kPageSize - 1), parked_stack(t + 1)};
     world.thread(t).context.thread_base = thread;
   }
   while (__atomic_load_n(&parked_threads, __ATOMIC_ACQUIRE) != kMostThreads) REAL(sched_yield)();
@@ -141,7 +158,9 @@ void track_except(uint64_t begin, uint64_t end, const std::vector<Range>& own) {
   memory.track(begin, end);
 }
 
-// All memory that the program can write, as the kernel lists it.
+}  // namespace
+
+// As the kernel lists it.
 void track_memory() {
   std::vector<Range> own;
   dl_iterate_phdr(add_own, &own);
@@ -162,35 +181,40 @@ void track_memory() {
     if (begin >= kHeapBegin && end <= kHeapEnd) {
       memory.track(begin, end);
     } else if (begin <= here && here < end) {  // the main thread's stack; above the present frame nothing changes
+      if (world.places[0].stack_end != 0) continue;
       world.places[0].stack_begin = end - (8 << 20);
       world.places[0].stack_end = std::min(end, (here + 65536) & ~(kPageSize - 1));
     } else if (begin >= kPrivateBegin && begin < kPrivateEnd) {
       continue;
-    } else if (begin >= kStacks && begin < kParkedStacks + (kMostThreads + 1) * kParkedStack) {
+    } else if (begin >= kStacks && begin < parked_stack(kMostThreads + 1)) {
       continue;
     } else {
       track_except(begin, end, own);
     }
   }
-  // The thread-local storage that the parked threads lend lies at the upper ends of their stacks.
-  for (uint32_t t = 1; t < kMostThreads; ++t) {
-    const auto end = reinterpret_cast<uint64_t>(parked_stacks + (t + 1) * kParkedStack);
-    memory.track((world.places[t].thread_base - (24 << 10)) & ~(kPageSize - 1), end);
-  }
+  for (uint32_t t = 1; t < kMostThreads; ++t) memory.track(world.places[t].storage_begin, world.places[t].storage_end);
+  if (memory.used_stacks != nullptr) return;
   memory.used_stacks = [] { return world.num_threads(); };
   memory.used_from = [](uint32_t who) { return world.used_stack(who); };
   for (uint32_t t = 0; t < kMostThreads; ++t)
     memory.track_stack(world.places[t].stack_begin, world.places[t].stack_end);
 }
 
-constexpr std::string_view kDiscipline = "discipline", kStates = "states";
+namespace {
 
-// Lessons, as another process is told them: "address+size …". And before them what is checked on the way, or that states
-// were compared, as steps are others then; never both.
+constexpr std::string_view kDiscipline = "discipline ", kStates = "states ";
+
+// As another process is told them: what is checked on the way, or that states were compared, as steps are others then
+// (never both); libraries, numbers of threads and lessons: "L… parent.child … address+size …".
 std::string learned() {
   std::string text(locking.on ? kDiscipline : world.matching ? kStates : "");
-  for (const World::Lesson& lesson : world.learned)
-    text += (text.empty() ? "" : " ") + std::to_string(lesson.address) + "+" + std::to_string(lesson.size);
+  text += loaded_in_words();
+  if (!text.empty()) text.pop_back();
+  auto add = [&](uint64_t a, char between, uint64_t b) {
+    text += (text.empty() ? "" : " ") + std::to_string(a) + between + std::to_string(b);
+  };
+  for (size_t t = 1; t < world.slots.size(); ++t) add(world.slots[t].parent, '.', world.slots[t].child);
+  for (const World::Lesson& lesson : world.learned) add(lesson.address, '+', lesson.size);
   return text;
 }
 
@@ -198,19 +222,27 @@ std::string learned() {
 void teach(const std::string& text) {
   for (const World::Lesson& lesson : world.learned) shadow.make_invisible(lesson.address, lesson.size);
   world.learned.clear();
-  locking.on = text.starts_with(kDiscipline);
-  world.matching = text.starts_with(kStates);
-  const char* p = text.c_str() + (locking.on ? kDiscipline.size() : world.matching ? kStates.size() : 0);
-  if (*p == ' ') ++p;
+  world.slots.resize(1);
+  world.learning = true;
+  const std::string words = text + " ";
+  locking.on = words.starts_with(kDiscipline);
+  world.matching = words.starts_with(kStates);
+  const char* p = words.c_str() + (locking.on ? kDiscipline.size() : world.matching ? kStates.size() : 0);
+  while (*p == ' ') ++p;
   while (*p != 0) {
+    if (want_loaded(p)) continue;
     char* end = nullptr;
-    const uint64_t address = std::strtoull(p, &end, 10);
-    const uint64_t size = *end == '+' ? std::strtoull(end + 1, &end, 10) : 1;
-    world.learning = true;
-    world.learn(address, size);
-    world.learning = false;
+    const uint64_t first = std::strtoull(p, &end, 10);
+    if (*end == 0) break;
+    const bool is_thread = *end == '.';
+    const uint64_t second = std::strtoull(end + 1, &end, 10);
+    if (is_thread)
+      world.slots.push_back({static_cast<uint32_t>(first), static_cast<uint32_t>(second)});
+    else
+      world.learn(first, second);
     p = *end == 0 ? end : end + 1;
   }
+  world.learning = false;
 }
 
 // Each of the selective searches does what the one before it does, and more.
@@ -274,6 +306,7 @@ void open_runtime() {
   control_fd = replaying ? 0 : std::atoi(fd);
   if (!replaying) unsetenv(native::kControlVariable);
   if (!replaying) redirect_output();
+  std::memset(reinterpret_cast<void*>(getauxval(AT_RANDOM)), 0x5a, 16);  // what the kernel gives each process anew
   world.open();
 }
 

@@ -31,9 +31,10 @@ void put_thread(std::string& to, const Thread& thread) {
   put(to, thread.life, thread.detached, thread.joined);
   if (thread.life == Life::Absent) return;
   put(to, thread.context.stack_pointer, thread.timed, thread.timed_out, thread.result, thread.wait_object,
-      thread.wait_mutex, thread.atomic_depth, thread.num_children, thread.random, thread.name, thread.cleanup,
-      thread.destructors, thread.start, thread.argument, thread.returned);
-  if (world.reads_time) put(to, thread.virtual_time, thread.clock_reads);
+      thread.wait_mutex, thread.atomic_depth, thread.num_children, thread.free_numbers, thread.random, thread.name, thread.cleanup,
+      thread.destructors, thread.start, thread.argument, thread.returned, thread.outer_place,
+      thread.fault.kind, thread.fault.message, thread.fault.loc);
+  if (world.reads_time) put(to, thread.virtual_time, thread.clock_reads, thread.idle_clock_reads);
   for (uint32_t key = 0; key < kMostKeys; ++key)
     if (thread.specific[key] != nullptr) put(to, key, thread.specific[key]);
   put(to, kMostKeys, thread.num_held);
@@ -47,7 +48,7 @@ void put_thread(std::string& to, const Thread& thread) {
 
 void put_objects(std::string& to) {
   for (const SyncObject* object : world.objects()) {
-    if (object->kind == SyncObject::Kind::None || object->kind == SyncObject::Kind::Atomic) continue;
+    if (object->kind == SyncObject::Kind::None) continue;
     put(to, object->address, object->kind, object->destroyed, object->type, object->owner, object->count,
         object->threshold);
   }

@@ -373,6 +373,7 @@ Outcome World::join(uint32_t t, Thread& thread, const Operation& op) {
   trail.set(unjoined_, unjoined_ - 1);
   if (locking.on && alone()) locking.begin_anew();
   acquire(thread, target.clock);
+  give_back_numbers(thread, target, u);
   event(Event::Kind::Join, op.object, false, u);
   thread.result = reinterpret_cast<int64_t>(target.returned);
   return Outcome::GoesOn;

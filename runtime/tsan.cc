@@ -90,7 +90,7 @@ void happens(volatile T* p, bool reads, bool writes, ir::Order order, const void
   world.access(address, sizeof(T), writes, true, true, location(pc), order, changes);
   if (locking.on && !world.alone()) [[unlikely]]
     locking.access(address, sizeof(T), writes || world.current().operation.compares, true, location(pc));
-  if (!world.alone()) world.order_atomic(world.current(), address, reads, writes, order);
+  if (!world.alone()) world.order_atomic(world.current(), address, sizeof(T), reads, writes, order);
   if (world.recording && reads && writes) world.events.back().kind = Event::Kind::AtomicRmw;
 }
 

@@ -1,7 +1,7 @@
 // Waiting on a word of memory, as the kernel's futex has it.
 #include <cerrno>
 
-#include "world.h"
+#include "words.h"
 
 namespace mover::runtime {
 
@@ -30,6 +30,17 @@ Outcome World::word(uint32_t t, Thread& thread, const Operation& op) {
   trail.set(thread.wait_mutex, 0);
   trail.set(thread.timed, op.sync == SyncOp::CondTimedWait);
   return Outcome::Stays;
+}
+
+int64_t on_word(SyncOp op, const uint32_t* word, uint64_t value, const void* pc) {
+  Operation operation;
+  operation.kind = ActionKind::Sync;
+  operation.sync = op;
+  operation.on_word = true;
+  operation.object = reinterpret_cast<Address>(word);
+  operation.argument = value;
+  operation.loc = location(pc);
+  return world.act(operation);
 }
 
 }  // namespace mover::runtime

@@ -25,6 +25,7 @@ namespace {
 
 constexpr uint64_t kTableSize = 1 << 20;        // of synchronisation objects
 constexpr uint32_t kNobody = kMostThreads;
+constexpr uint32_t kGivenOnce = 32;  // smaller numbers of threads are not used again
 
 uint64_t slot_of(Address address) { return (address * 0x9e3779b97f4a7c15ull) >> 44; }
 
@@ -52,7 +53,7 @@ void World::open() {
   }
   threads_[0].life = Life::Parked;
   table_ = static_cast<SyncObject**>(reserve(sizeof(SyncObject*) * kTableSize));
-  slots_.push_back({0, 0});
+  slots.push_back({0, 0});
 }
 
 // Objects stay in the table once they have been met; an execution that has not come to one finds it untouched.
@@ -152,15 +153,26 @@ void World::release(uint32_t t, Clock& clock) {
 
 // C++20 [intro.races]: a read acquires what the write it reads from released; a write that is no read-modify-write ends a
 // release sequence; fences do it for the accesses before or after them.
-void World::order_atomic(Thread& thread, uint64_t address, bool reads, bool writes, ir::Order order) {
+void World::read_atomic(Thread& thread, const SyncObject& place, ir::Order order) {
+  if (ir::acquires(order)) {
+    acquire(thread, place.clock);
+  } else if (!thread.to_acquire.includes(place.clock, num_threads_)) {
+    thread.to_acquire.join(place.clock, num_threads_);
+    if (!thread.has_to_acquire) trail.set(thread.has_to_acquire, true);
+  }
+}
+
+void World::order_atomic(Thread& thread, uint64_t address, uint64_t size, bool reads, bool writes, ir::Order order) {
   SyncObject& place = object(address | SyncObject::kAtomic, SyncObject::Kind::Atomic);
+  if (place.threshold < size) trail.set(place.threshold, size);
   if (reads) {
-    if (ir::acquires(order)) {
-      acquire(thread, place.clock);
-    } else if (!thread.to_acquire.includes(place.clock, num_threads_)) {
-      thread.to_acquire.join(place.clock, num_threads_);
-      if (!thread.has_to_acquire) trail.set(thread.has_to_acquire, true);
-    }
+    read_atomic(thread, place, order);
+    // Two counters that are read as one, as std::shared_ptr does.
+    if (size == 8)
+      if (const SyncObject* half = find((address + 4) | SyncObject::kAtomic)) read_atomic(thread, *half, order);
+    if (size == 4 && address % 8 == 4)
+      if (const SyncObject* both = find((address - 4) | SyncObject::kAtomic); both != nullptr && both->threshold == 8)
+        read_atomic(thread, *both, order);
   }
   if (!writes) return;
   if (!reads) place.clock.clear(num_threads_);
@@ -245,17 +257,48 @@ void World::access(uint64_t address, uint64_t size, bool write, bool atomic, boo
 
 // Threads.
 
+// A number that is used again is one that the creator has from whoever it joined: so it depends on nothing but what has
+// happened before, and everything that the old thread did has happened before what the new one does. To clocks, and to the
+// search, the two are one thread that has paused.
+uint32_t World::number_for_child(uint32_t parent) {
+  Thread& creator = threads_[parent];
+  const Slot wanted{parent, creator.num_children};
+  uint32_t t = 1;
+  while (t < slots.size() && (slots[t].parent != wanted.parent || slots[t].child != wanted.child)) ++t;
+  if (t >= kGivenOnce && creator.free_numbers != 0) {
+    const auto again = static_cast<uint32_t>(__builtin_ctzll(creator.free_numbers));
+    trail.set(creator.free_numbers, creator.free_numbers & (creator.free_numbers - 1));
+    reused_numbers = true;
+    memory.put_back_first(places[again].storage_begin, places[again].storage_end);
+    return again;
+  }
+  if (t >= kMostThreads) return kNobody;
+  if (t == slots.size()) slots.push_back(wanted);
+  return t;
+}
+
+// A thread that ended with a lock in its hands owns it for ever.
+void World::give_back_numbers(Thread& joiner, const Thread& joined, uint32_t number) {
+  uint64_t free = joiner.free_numbers | joined.free_numbers;
+  if (joined.num_held == 0) free |= uint64_t{1} << number;
+  trail.set(joiner.free_numbers, free);
+}
+
 uint32_t World::create(uint32_t parent, void* (*start)(void*), void* argument, bool detached, ir::LocId loc) {
   Thread& creator = threads_[parent];
-  const uint32_t child = creator.num_children;
-  uint32_t t = 1;
-  while (t < slots_.size() && (slots_[t].parent != parent || slots_[t].child != child)) ++t;
-  if (t >= kMostThreads) return kNobody;
-  if (t == slots_.size()) slots_.push_back({parent, child});
-  trail.set(creator.num_children, child + 1);
+  const uint32_t t = number_for_child(parent);
+  if (t == kNobody) return kNobody;
+  trail.set(creator.num_children, creator.num_children + 1);
   if (t >= num_threads_) trail.set(num_threads_, t + 1);
   Thread& thread = threads_[t];
   trail.save(thread);
+  Thread anew;
+  anew.num_children = thread.num_children;
+  anew.held = thread.held;
+  anew.stack_then = thread.stack_then;
+  anew.clock.at[t] = thread.clock.at[t] + 1;
+  thread = anew;
+  inherit_mask(parent, t);
   thread.life = Life::Fresh;
   thread.context = new_context(reinterpret_cast<void*>(places[t].stack_end), places[t].thread_base, &thread_main);
   thread.start = start;

@@ -64,6 +64,13 @@ struct Circle {
 
 constexpr uint32_t kMostKeys = 64;
 
+// Why the program's handler of a signal like SIGSEGV runs: a finding unless the handler jumps out of it.
+struct Fault {
+  FindingKind kind = FindingKind::Memory;
+  const char* message = nullptr;  // null: no handler runs
+  ir::LocId loc = 0;
+};
+
 struct Thread {
   static constexpr uint32_t kMostHeld = 1 << 20;  // only room that is used takes memory
 
@@ -76,10 +83,13 @@ struct Thread {
   Address wait_object = 0, wait_mutex = 0;
   uint32_t atomic_depth = 0;
   uint32_t num_children = 0, num_held = 0;
+  uint64_t free_numbers = 0;  // of threads that it has joined, as a set: it may give them again
   uint64_t accesses = 0;  // since it was resumed: one that runs for ever is parked
   uint64_t virtual_time = 0, random = 1;
   uint32_t clock_reads = 0;
+  uint32_t idle_clock_reads = 0;  // since it last did something else
   char name[16] = "";              // pthread_setname_np
+  Fault fault;
   void* cleanup = nullptr;         // pthread_cleanup_push: the newest one
   struct Destructor* destructors = nullptr;  // of its thread_local objects
   void* specific[kMostKeys] = {};            // pthread_setspecific
@@ -87,6 +97,7 @@ struct Thread {
   void* argument = nullptr;
   void* returned = nullptr;
   ir::LocId created_at = 0;
+  ir::LocId outer_place = 0;  // why it runs what no code of the user's has called: where that was asked for
   Held* held = nullptr;
   Clock clock;           // what happened before its next access
   Clock to_acquire;      // … and would, after an acquire fence
@@ -105,7 +116,7 @@ struct SyncObject {
   uint8_t type = 0;    // mutex: 0 normal, or one of these
   uint32_t owner = 0;  // + 1
   uint32_t count = 0;  // depth, readers, value, arrived; once: 0 untouched, 1 running, 2 done
-  uint32_t threshold = 0;
+  uint32_t threshold = 0;  // barrier: how many pass together; atomic variable: bytes of the widest access
   uint32_t generation = 0;  // how often its memory was something else's since
   Address address = 0;
   // In all executions, as sets of threads: who has used it, and who has initialised or destroyed it, while there were
@@ -162,9 +173,13 @@ class World {
 
   void looked_at(uint64_t address, uint64_t size);  // visibly, and has changed nothing
 
-  void order_atomic(Thread& thread, uint64_t address, bool reads, bool writes, ir::Order order);
+  void order_atomic(Thread& thread, uint64_t address, uint64_t size, bool reads, bool writes, ir::Order order);
   void fence(ir::Order order);
   void did_something(Thread& thread) {
+    leaves_circle(thread);
+    if (thread.idle_clock_reads != 0) trail.set(thread.idle_clock_reads, 0);
+  }
+  void leaves_circle(Thread& thread) {
     if (thread.circle.idle != 0) trail.save(thread.circle), thread.circle = {};
   }
 
@@ -196,6 +211,7 @@ class World {
   StepResult failure;  // of the last perform or resume
   Context scheduler;
   bool exited = false, begun = false;
+  bool loading = false;  // a library: what it allocates is the program's
   ThreadId atomic_holder = ir::kNone;
   std::vector<std::string> notes, incomplete;
   void note(const char* sentence);
@@ -221,17 +237,19 @@ class World {
   uint64_t used_stack(uint32_t t) const;  // from where on its stack is in use; 0: not at all
   struct Place {                         // that each thread is given before main
     uint64_t stack_begin, stack_end, thread_base;
+    uint64_t storage_begin, storage_end;  // of its thread-local storage, in pages
   };
   Place places[kMostThreads] = {};
 
   uint32_t create(uint32_t parent, void* (*start)(void*), void* argument, bool detached, ir::LocId loc);
   uint32_t by_handle(Address handle) const;  // kMostThreads: none
-
- private:
   struct Slot {  // the same thread has the same number in every execution
     uint32_t parent, child;
   };
+  std::vector<Slot> slots;      // of threads by number, never forgotten; of the main thread nobody asks
+  bool reused_numbers = false;  // in some execution
 
+ private:
   Outcome perform_sync(uint32_t t);
   Outcome mutex(uint32_t t, Thread& thread, const Operation& op);
   Outcome condition(uint32_t t, Thread& thread, const Operation& op);
@@ -258,11 +276,13 @@ class World {
   void tried(Address object);
   void meet(SyncObject& object, uint32_t t, bool makes);
   void arrive(uint32_t t);
+  void read_atomic(Thread& thread, const SyncObject& place, ir::Order order);
+  uint32_t number_for_child(uint32_t parent);
+  void give_back_numbers(Thread& joiner, const Thread& joined, uint32_t number);
 
   Thread* threads_ = nullptr;
   uint32_t num_threads_ = 1, unjoined_ = 1, current_ = 0;
   bool running_ = false;
-  std::vector<Slot> slots_;  // of threads, never forgotten
   SyncObject** table_ = nullptr;
   std::vector<SyncObject*> objects_;
   bool incomparable_ = false;
@@ -272,6 +292,8 @@ extern World world;
 
 ir::LocId location(const void* pc);      // a number for that place in the code, a return address
 bool is_code(Address pc);                // of any module
+bool is_loader_code(Address pc);         // the dynamic linker's
+void forget_modules();                   // there are more
 bool is_user_code(Address pc);            // neither a system library's nor the C++ library's
 std::vector<Address>& program_counters();
 void remember_stack();                   // of the current thread, for reports
@@ -280,10 +302,19 @@ void run_thread_destructors();           // of the current thread
 std::string describe(Address address);
 std::string thread_name(uint32_t t);
 
+uint64_t virtual_time();                  // of the current thread, in nanoseconds; it goes on by being read
+void random_bytes(void* to, size_t size);  // the current thread's next ones
+
 // Why an execution fails is needed until the search is over; the sentences are few.
 const char* kept_text(const std::string& text);
 
+// The program ends, or its handler returns: a fault that it has not dealt with is what counts.
+void fail_if_faulted();
+
 [[noreturn]] void end_program(const void* pc, bool run_handlers);
+
+// All memory that the program can write belongs to its state from now on.
+void track_memory();
 
 // The main thread has come to main(), or to its first pthread_create: from here on the search decides.
 void begin_control();

@@ -52,7 +52,9 @@ class Controlled {
     remote_.emplace(process_.socket(), std::make_unique<controller::LlvmSymbols>(inputs),
                     [this](native::Loss how) { return process_.explain(how); });
     remote_->set_memory_meter([this] { return process_.resident_mib(); });
-    return remote_->greet() ? "" : "mover: " + remote_->loss();
+    if (!remote_->greet()) return "mover: " + remote_->loss();
+    process_.has_come_to_main();
+    return "";
   }
 
   native::Remote& remote() { return *remote_; }

@@ -83,6 +83,13 @@ bool takes_a_word(std::string_view flag) {
                        "-h"});
 }
 
+// What compilers otherwise expand into accesses that nobody is told of, or leave out: the run-time library has them.
+constexpr const char* kCalledInFact[] = {
+    "memcpy", "memmove", "memset",  "memcmp",  "memchr",  "mempcpy", "bzero",   "bcmp",   "strcpy",  "stpcpy",
+    "strcat", "strncpy", "strncat", "strlen",  "strnlen", "strcmp",  "strncmp", "strchr", "strrchr", "strstr",
+    "strdup", "strndup", "strspn",  "strcspn", "strpbrk", "sprintf", "snprintf", "printf", "fprintf", "puts",
+    "fputs",  "fwrite",  "vsprintf", "vsnprintf", "strcasecmp", "strncasecmp"};
+
 // Of no use to a compilation, and some compilers complain about them there.
 bool is_for_the_linker(std::string_view flag) {
   return starts_with_any(flag, {"-l", "-L", "-Wl,", "-static", "-fuse-ld=", "-rtlib=", "-T"}) ||
@@ -213,6 +220,9 @@ class Command {
     Words words = compiler_;
     append(words, {"-fsanitize=thread", "-fno-omit-frame-pointer", "-g", "-U__SANITIZE_THREAD__", "-D__MOVER__=1", "-D__MOVER_NATIVE__=1",
                    "-U_FORTIFY_SOURCE", "-D_GLIBCXX_ASSERTIONS", "-idirafter", MOVER_INCLUDE_DIR});
+    // libc++: the same, by leaving out the lists of what is not compiled here.
+    append(words, {"-D_LIBCPP___STRING_EXTERN_TEMPLATE_LISTS_H", "-D_LIBCPP_STRING_V1_EXTERN_TEMPLATE_LIST(F,T)="});
+    for (const char* name : kCalledInFact) words.push_back(std::string("-fno-builtin-") + name);
     return words;
   }
 

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -88,6 +89,9 @@ void Process::end() {
 
 std::string Process::start(const Start& what) {
   name_ = what.name;
+  rlimit room{};
+  if (getrlimit(RLIMIT_AS, &room) == 0 && room.rlim_cur != RLIM_INFINITY)
+    return "--engine=native needs address space without a limit (it reserves more than it uses): ulimit -v unlimited";
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     return std::string("cannot make a socket: ") + std::strerror(errno);
@@ -128,13 +132,14 @@ std::string Process::explain(native::Loss how) {
     return subject + " broke off the conversation with Mover";
   }
   process_ = 0;
+  const std::string where =
+      in_main_ ? ", outside of what Mover controls" : ", before main, where Mover takes over: run it by itself to see why";
   if (WIFSIGNALED(status)) {
     return subject + " was ended by signal " + std::to_string(WTERMSIG(status)) + " (" + strsignal(WTERMSIG(status)) +
-           "), outside of what Mover controls";
+           ")" + where;
   }
   if (WEXITSTATUS(status) == kCannotExecute) return name_ + " cannot be executed";
-  return subject + " ended by itself with exit code " + std::to_string(WEXITSTATUS(status)) +
-         ", outside of what Mover controls";
+  return subject + " ended by itself with exit code " + std::to_string(WEXITSTATUS(status)) + where;
 }
 
 }  // namespace mover::controller

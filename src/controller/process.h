@@ -30,6 +30,7 @@ class Process {
   std::string start(const Start& what);
   int socket() const { return socket_; }  // whoever takes it closes it
 
+  void has_come_to_main() { in_main_ = true; }
   uint64_t resident_mib() const;
 
   // How it has ended, or that it has not: then it is ended now.
@@ -40,6 +41,7 @@ class Process {
 
   pid_t process_ = 0;
   int socket_ = -1;
+  bool in_main_ = false;
   std::string name_;
 };
 

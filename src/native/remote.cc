@@ -37,6 +37,7 @@ std::string variable_name(std::string symbol) {
   char* text = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
   if (status == 0 && text != nullptr) symbol = text;
   std::free(text);
+  if (const size_t tag = symbol.find("[abi:cxx11]"); tag != std::string::npos) symbol.erase(tag, 11);
   return symbol;
 }
 
@@ -141,6 +142,7 @@ SearchResult Remote::search(const std::string& reduction, const SearchOptions& o
     const bool greedy = options.memory_limit_mib > 0 && resident_mib_ && resident_mib_() > most;
     if (!late && !deaf && !greedy && seconds_since(heard) < patience_.step) continue;
     lose(Loss::Silent);
+    if (greedy) loss_ = "the program's process was ended: it had outgrown the memory limit";
     return cut_short(deaf     ? Stop::Interrupted
                      : greedy ? Stop::MemoryLimit
                      : late   ? Stop::TimeLimit

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The programs in compiled/ under --engine=native, as GCC and Clang compile them, from -O0 to -O2.
+"""The programs in compiled/ under --engine=native, as GCC and Clang (some also with libc++, if it is there) compile them,
+from -O0 to -O2.
 
     compilers.py --mover PATH [-j N] [--quick] [--with FLAG]... [FILTER...]
 
@@ -7,6 +8,7 @@
 
 The first lines of a program are comments: what it is about, and
     // expect: safe, unknown, or the kinds of all violations      // flags: of mover check      // compile: what follows --
+    // libc++: why it is of interest there
 Whatever the compiler and the level, all of them must be found and nothing else. FILTER picks programs whose name contains
 it. Ends with "N passed, N failed".
 """
@@ -24,22 +26,36 @@ import tempfile
 
 PROGRAMS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "compiled")
 COMPILERS = {"gcc": {"MOVER_CC": "gcc", "MOVER_CXX": "g++"},
-             "clang-19": {"MOVER_CC": "clang-19", "MOVER_CXX": "clang++-19"}}
+             "clang-19": {"MOVER_CC": "clang-19", "MOVER_CXX": "clang++-19"},
+             "libc++": {"MOVER_CC": "clang-19", "MOVER_CXX": "clang++-19"}}
 LEVELS = ["-O0", "-O1", "-O2"]
+LIBCXX = ["-stdlib=libc++", "-fexperimental-library"]
+
+
+def is_there(compiler):
+    if compiler != "libc++":
+        return shutil.which(compiler)
+    words = ["clang++-19", "-stdlib=libc++", "-fsyntax-only", "-x", "c++", "-"]
+    return is_there("clang-19") and subprocess.run(words, input="#include <version>\n", text=True, capture_output=True,
+                                                   check=False).returncode == 0
+
+
+def is_meant(compiler, wanted):
+    return compiler != "libc++" or "libc++" in wanted
 
 
 def header(name):
     """The values of the comments at the top, by their keys."""
     with open(os.path.join(PROGRAMS, name), encoding="utf-8") as file:
         top = file.read().split("#", maxsplit=1)[0]
-    return {key: value.split() for key, value in re.findall(r"^// (expect|flags|compile): (.*)$", top, re.MULTILINE)}
+    return {key: value.split() for key, value in re.findall(r"^// (expect|flags|compile|libc\+\+): (.*)$", top, re.MULTILINE)}
 
 
 def found(mover, extra, name, compiler, level, wanted, scratch):
     """What the engine says, in the words of `expect`, and what it printed."""
     result = os.path.join(scratch, f"{name}.{compiler}{level}.json")
     words = [mover, "check", "--engine=native", "--keep-going", "--no-trace", f"--json={result}", *wanted.get("flags", []), *extra, name,
-             "--", level, *wanted.get("compile", [])]
+             "--", level, *wanted.get("compile", []), *(LIBCXX if compiler == "libc++" else [])]
     finished = subprocess.run(words, cwd=PROGRAMS, env={**os.environ, **COMPILERS[compiler]}, capture_output=True, text=True,
                               errors="replace", check=False)
     output = finished.stdout + finished.stderr
@@ -62,9 +78,10 @@ def main():
     mover = os.path.abspath(options.mover)
     names = sorted(name for name in os.listdir(PROGRAMS)
                    if name.endswith((".c", ".cpp")) and (not options.filters or any(f in name for f in options.filters)))
-    compilers = [compiler for compiler in COMPILERS if shutil.which(compiler)]
+    compilers = [compiler for compiler in COMPILERS if is_there(compiler)]
     cases = [(name, compiler, level, header(name)) for name, compiler, level in itertools.product(names, compilers, LEVELS)
              if not options.quick or LEVELS[(names.index(name) + compilers.index(compiler)) % len(LEVELS)] == level]
+    cases = [case for case in cases if is_meant(case[1], case[3])]
     failed = 0
     with tempfile.TemporaryDirectory(prefix="mover-compilers-") as scratch:
         with concurrent.futures.ThreadPoolExecutor(options.j) as pool:

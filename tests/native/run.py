@@ -73,6 +73,40 @@ int main() {
 }
 """
 
+PLUGIN = """
+#include <mutex>
+#include <vector>
+static std::vector<int> numbers(1, 10);
+static std::mutex m;
+static thread_local int calls;
+extern "C" int add(int locked) {
+  std::unique_lock lock(m, std::defer_lock);
+  if (locked) lock.lock();
+  numbers.push_back(numbers.back() + 1);
+  return ++calls;
+}
+extern "C" int last() { return numbers.back(); }
+"""
+
+LOADS_PLUGIN = """
+#include <cassert>
+#include <dlfcn.h>
+#include <thread>
+static void run(int locked) {
+  void *library = dlopen("./plugin.so", RTLD_NOW);
+  assert(library && !dlopen("./nothing.so", RTLD_NOW) && dlerror());
+  assert(reinterpret_cast<int (*)(int)>(dlsym(library, "add"))(locked) == 1);
+  dlclose(library);
+}
+int main(int argc, char **) {
+  std::thread a(run, argc == 1), b(run, argc == 1);
+  a.join();
+  b.join();
+  void *library = dlopen("./plugin.so", RTLD_NOW);
+  assert(reinterpret_cast<int (*)()>(dlsym(library, "last"))() == 12);
+}
+"""
+
 
 class Failed(Exception):
     pass
@@ -139,6 +173,17 @@ def test_library_of_another_compiler(folder):
     folder.check("--program=./program", says="not seen: liblibrary.so")
 
 
+def test_library_that_is_loaded(folder):
+    folder.write("plugin.cpp", PLUGIN)
+    folder.write("loads.cpp", LOADS_PLUGIN)
+    for env in compilers():
+        folder.run("c++", "-shared", "-fPIC", "plugin.cpp", "-o", "plugin.so", env=env)
+        if folder.check("loads.cpp", env=env)["stats"]["executions"] < 2:
+            raise Failed("the orders of the two calls were not explored")
+        result = folder.check("loads.cpp", "--args=unlocked", env=env, exit_code=12, says="plugin.cpp:10")
+        folder.run("replay", result["violations"][0]["trace"], env=env, exit_code=12, says="plugin.cpp:10")
+
+
 def test_response_file_and_questions(folder):
     folder.write("words", '-DLOCK=1 worker.c\n-o "program"')
     folder.run("cc", "@words")
@@ -202,8 +247,47 @@ TEST(Counter, Counts) { EXPECT_EQ(1 + 1, 2); }
 
 
 def test_process_that_is_killed(folder):
-    folder.write("killed.c", "#include <unistd.h>\nint main(void) { __asm__ volatile(\"syscall\" ::\"a\"(62), \"D\"(getpid()), \"S\"(9)); }\n")
+    folder.write("killed.c", """
+int main(void) {
+  long process;
+  __asm__ volatile("syscall" : "=a"(process) : "0"(39L) : "rcx", "r11");
+  __asm__ volatile("syscall" ::"a"(62), "D"(process), "S"(9) : "rcx", "r11");
+}
+""")
     folder.check("killed.c", exit_code=5, says="ended by signal 9")
+
+
+def test_process_that_ends_before_main(folder):
+    folder.write("early.cpp", "int *p;\nstruct Early { Early() { *p = 1; } } early;\nint main() {}\n")
+    folder.run("check", "--engine=native", "early.cpp", exit_code=2, says="(Segmentation fault), before main")
+
+
+def test_process_that_outgrows_its_memory(folder):
+    folder.write("grows.c", """
+#include <stdlib.h>
+#include <string.h>
+int main(void) { for (;;) memset(malloc(1 << 20), 1, 1 << 20); }
+""")
+    folder.check("grows.c", "--memory-limit=300", exit_code=5, says="had outgrown the memory limit")
+
+
+def test_what_is_no_program(folder):
+    def says(program, sentence):
+        folder.run("check", "--engine=native", f"--program=./{program}", exit_code=2, says=sentence)
+    folder.write("script", "#!/bin/sh\n")
+    os.chmod(os.path.join(folder.path, "script"), 0o755)
+    says("nothing", "no such file")
+    says("script", "is not a program for x86-64 Linux")
+    folder.run("cc", "-DLOCK=1", "worker.c", "-o", "program")
+    os.chmod(os.path.join(folder.path, "program"), 0o644)
+    says("program", "cannot be executed")
+    folder.write("nothing.c", "int f(void) { return 0; }\n")
+    folder.run("check", "--engine=native", "nothing.c", exit_code=2, says="undefined reference to `main'")
+
+
+def test_program_without_symbols(folder):
+    folder.run("cc", "-DLOCK=0", "worker.c", "-o", "program", "-s")
+    folder.check("--program=./program", "--check=race", exit_code=12, says="has no symbols")
 
 
 def test_process_that_does_not_come_back(folder):

@@ -154,7 +154,7 @@ TEST(Options, TheNativeEngineRefusesWhatItCannotDo) {
   EXPECT_EQ(error_of({"check", "--engine=native", "--spurious-wakeups", "a.c"}),
             "--spurious-wakeups is not for --engine=native");
   EXPECT_EQ(error_of({"check", "--engine=native", "--reduction=transactions", "a.c"}),
-            "--reduction=transactions stores states, which --engine=native cannot");
+            "--reduction=transactions asks which accesses a lock protects, which --engine=native cannot tell");
   EXPECT_EQ(error_of({"check", "--engine=native", "--program=./a.out", "a.c"}),
             "--program names a program that is built already: give no inputs beside it");
   EXPECT_EQ(error_of({"check", "--engine=native"}), "mover check needs an input file");

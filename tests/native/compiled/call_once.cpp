@@ -1,5 +1,6 @@
 // Only one of the threads runs it, the others wait for its end; after an exception the next one tries.
 // expect: safe
+// libc++: its library has call_once
 #include <cassert>
 #include <mutex>
 #include <thread>

@@ -1,5 +1,6 @@
 // async, a promise that is kept, and one that is broken.
 // expect: safe
+// libc++: all of it is in its library
 #include <cassert>
 #include <future>
 #include <stdexcept>

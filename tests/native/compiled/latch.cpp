@@ -1,4 +1,5 @@
 // expect: safe
+// libc++: its library waits
 // compile: -std=c++20
 #include <cassert>
 #include <latch>

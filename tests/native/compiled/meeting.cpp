@@ -1,5 +1,6 @@
 // std::barrier: each sees what the other wrote before they met.
 // expect: safe
+// libc++: its library waits
 // compile: -std=c++20
 #include <barrier>
 #include <cassert>

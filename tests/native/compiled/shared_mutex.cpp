@@ -1,5 +1,6 @@
 // Many readers or one writer.
 // expect: safe
+// libc++: all of it is in its library
 #include <cassert>
 #include <mutex>
 #include <shared_mutex>

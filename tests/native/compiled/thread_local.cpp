@@ -1,5 +1,6 @@
 // Each thread has its own, and destroys it as it ends.
 // expect: safe
+// libc++: its own run-time library registers destructors
 #include <atomic>
 #include <cassert>
 #include <string>

@@ -1,0 +1,287 @@
+// What <stdio.h> and <stdlib.h> read and write of the program's memory without being instrumented: formats, lines, arrays
+// that are sorted, the environment.
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include <unistd.h>
+
+#include "access.h"
+#include "formats.h"
+#include "real.h"
+
+using namespace mover;
+using namespace mover::runtime;
+
+#define PC __builtin_return_address(0)
+
+// The C library's own, for programs with _FORTIFY_SOURCE and for scanf of C99.
+extern "C" {
+int __vfprintf_chk(FILE*, int, const char*, va_list);
+int __isoc99_vsscanf(const char*, const char*, va_list);
+int __isoc99_vfscanf(FILE*, const char*, va_list);
+}
+
+namespace {
+
+void access_of_program(const void* where, size_t bytes, bool writes, const void* pc) {
+  plain_access(where, bytes, writes, pc);
+}
+
+void reads_arguments(const char* format, va_list arguments, const void* pc) {
+  if (!world.controls()) return;
+  va_list again;
+  va_copy(again, arguments);
+  printf_accesses(format, again, access_of_program, pc);
+  va_end(again);
+}
+
+// `size`: of what is written to, as far as the caller says.
+int print_to(char* to, size_t size, const char* format, va_list arguments, const void* pc) {
+  if (!world.controls()) return REAL(vsnprintf)(to, size, format, arguments);
+  reads_arguments(format, arguments, pc);
+  va_list again;
+  va_copy(again, arguments);
+  const int length = REAL(vsnprintf)(nullptr, 0, format, again);
+  va_end(again);
+  if (length < 0) return length;
+  const size_t all = static_cast<size_t>(length) + 1;
+  plain_access(to, all < size ? all : size, true, pc);
+  return REAL(vsnprintf)(to, size, format, arguments);
+}
+
+constexpr size_t kAnySize = 0x7fffffff;
+
+// With _FORTIFY_SOURCE: the compiler knows how much room there is.
+int print_checked(char* to, size_t size, size_t room, const char* format, va_list arguments, const void* pc) {
+  va_list again;
+  va_copy(again, arguments);
+  const int length = REAL(vsnprintf)(nullptr, 0, format, again);
+  va_end(again);
+  const size_t all = static_cast<size_t>(length) + 1;
+  if (length >= 0 && (size == kAnySize ? all > room : size > room)) overflows();
+  return print_to(to, size, format, arguments, pc);
+}
+
+int print_to_stream(FILE* stream, const char* format, va_list arguments, const void* pc) {
+  reads_arguments(format, arguments, pc);
+  return REAL(vfprintf)(stream, format, arguments);
+}
+
+int print_to_new(char** to, const char* format, va_list arguments, const void* pc) {
+  reads_arguments(format, arguments, pc);
+  plain_access(to, sizeof *to, true, pc);
+  return REAL(vasprintf)(to, format, arguments);
+}
+
+// What it has written is known afterwards.
+int scanned(int converted, const char* format, va_list arguments, const void* pc) {
+  if (world.controls()) scanf_accesses(format, arguments, converted, access_of_program, pc);
+  return converted;
+}
+int scan_text(const char* text, const char* format, va_list arguments, const void* pc) {
+  plain_access(text, std::strlen(text) + 1, false, pc);
+  va_list again;
+  va_copy(again, arguments);
+  const int converted = scanned(__isoc99_vsscanf(text, format, arguments), format, again, pc);
+  va_end(again);
+  return converted;
+}
+int scan_stream(FILE* stream, const char* format, va_list arguments, const void* pc) {
+  va_list again;
+  va_copy(again, arguments);
+  const int converted = scanned(__isoc99_vfscanf(stream, format, arguments), format, again, pc);
+  va_end(again);
+  return converted;
+}
+
+// Through memory of our own: how much is written is known only then.
+class Buffer {
+ public:
+  explicit Buffer(size_t size) : bytes_(static_cast<char*>(private_allocate(size == 0 ? 1 : size, 16))) {}
+  ~Buffer() { private_free(bytes_); }
+  char* bytes() { return bytes_; }
+  void copy_to(void* to, size_t size, const void* pc) {
+    plain_access(to, size, true, pc);
+    std::memcpy(to, bytes_, size);
+  }
+
+ private:
+  char* bytes_;
+};
+
+}  // namespace
+
+#define WITH_ARGUMENTS(last, call)  \
+  va_list arguments;                \
+  va_start(arguments, last);        \
+  const auto result = call;         \
+  va_end(arguments);                \
+  return result
+
+MOVER_EXPORT int vsprintf(char* to, const char* format, va_list arguments) noexcept {
+  return print_to(to, kAnySize, format, arguments, PC);
+}
+MOVER_EXPORT int sprintf(char* to, const char* format, ...) noexcept {
+  WITH_ARGUMENTS(format, print_to(to, kAnySize, format, arguments, PC));
+}
+MOVER_EXPORT int vsnprintf(char* to, size_t size, const char* format, va_list arguments) noexcept {
+  return print_to(to, size, format, arguments, PC);
+}
+MOVER_EXPORT int snprintf(char* to, size_t size, const char* format, ...) noexcept {
+  WITH_ARGUMENTS(format, print_to(to, size, format, arguments, PC));
+}
+MOVER_EXPORT int __sprintf_chk(char* to, int, size_t room, const char* format, ...) noexcept {
+  WITH_ARGUMENTS(format, print_checked(to, kAnySize, room, format, arguments, PC));
+}
+MOVER_EXPORT int __snprintf_chk(char* to, size_t size, int, size_t room, const char* format, ...) noexcept {
+  WITH_ARGUMENTS(format, print_checked(to, size, room, format, arguments, PC));
+}
+MOVER_EXPORT int __vsprintf_chk(char* to, int, size_t room, const char* format, va_list arguments) noexcept {
+  return print_checked(to, kAnySize, room, format, arguments, PC);
+}
+MOVER_EXPORT int __vsnprintf_chk(char* to, size_t size, int, size_t room, const char* format, va_list arguments) noexcept {
+  return print_checked(to, size, room, format, arguments, PC);
+}
+MOVER_EXPORT int vasprintf(char** to, const char* format, va_list arguments) noexcept {
+  return print_to_new(to, format, arguments, PC);
+}
+MOVER_EXPORT int asprintf(char** to, const char* format, ...) noexcept {
+  WITH_ARGUMENTS(format, print_to_new(to, format, arguments, PC));
+}
+MOVER_EXPORT int vprintf(const char* format, va_list arguments) { return print_to_stream(stdout, format, arguments, PC); }
+MOVER_EXPORT int vfprintf(FILE* stream, const char* format, va_list arguments) {
+  return print_to_stream(stream, format, arguments, PC);
+}
+MOVER_EXPORT int printf(const char* format, ...) {
+  WITH_ARGUMENTS(format, print_to_stream(stdout, format, arguments, PC));
+}
+MOVER_EXPORT int fprintf(FILE* stream, const char* format, ...) {
+  WITH_ARGUMENTS(format, print_to_stream(stream, format, arguments, PC));
+}
+MOVER_EXPORT int __printf_chk(int, const char* format, ...) {
+  WITH_ARGUMENTS(format, print_to_stream(stdout, format, arguments, PC));
+}
+MOVER_EXPORT int __fprintf_chk(FILE* stream, int, const char* format, ...) {
+  WITH_ARGUMENTS(format, print_to_stream(stream, format, arguments, PC));
+}
+MOVER_EXPORT int __vfprintf_chk(FILE* stream, int, const char* format, va_list arguments) {
+  return print_to_stream(stream, format, arguments, PC);
+}
+
+MOVER_EXPORT int __isoc99_sscanf(const char* text, const char* format, ...) {
+  WITH_ARGUMENTS(format, scan_text(text, format, arguments, PC));
+}
+MOVER_EXPORT int __isoc99_fscanf(FILE* stream, const char* format, ...) {
+  WITH_ARGUMENTS(format, scan_stream(stream, format, arguments, PC));
+}
+
+// Lines and blocks.
+MOVER_EXPORT int puts(const char* text) {
+  plain_access(text, std::strlen(text) + 1, false, PC);
+  return REAL(puts)(text);
+}
+MOVER_EXPORT int fputs(const char* text, FILE* stream) {
+  plain_access(text, std::strlen(text) + 1, false, PC);
+  return REAL(fputs)(text, stream);
+}
+MOVER_EXPORT size_t fwrite(const void* from, size_t size, size_t count, FILE* stream) {
+  plain_access(from, size * count, false, PC);
+  return REAL(fwrite)(from, size, count, stream);
+}
+MOVER_EXPORT size_t fread(void* to, size_t size, size_t count, FILE* stream) {
+  if (!world.controls()) return REAL(fread)(to, size, count, stream);
+  Buffer buffer(size * count);
+  const size_t read = REAL(fread)(buffer.bytes(), size, count, stream);
+  buffer.copy_to(to, read * size, PC);
+  return read;
+}
+static char* get_line(char* to, int size, FILE* stream, const void* pc) {
+  if (!world.controls() || size <= 0) return REAL(fgets)(to, size, stream);
+  Buffer buffer(static_cast<size_t>(size));
+  if (REAL(fgets)(buffer.bytes(), size, stream) == nullptr) return nullptr;
+  buffer.copy_to(to, std::strlen(buffer.bytes()) + 1, pc);
+  return to;
+}
+MOVER_EXPORT char* fgets(char* to, int size, FILE* stream) { return get_line(to, size, stream, PC); }
+MOVER_EXPORT char* __fgets_chk(char* to, size_t room, int size, FILE* stream) {
+  if (static_cast<size_t>(size) > room) overflows();
+  return get_line(to, size, stream, PC);
+}
+static ssize_t got_line(ssize_t size, char** line, size_t* room, const void* pc) {
+  plain_access(line, sizeof *line, true, pc);
+  plain_access(room, sizeof *room, true, pc);
+  if (size >= 0) plain_access(*line, static_cast<size_t>(size) + 1, true, pc);
+  return size;
+}
+MOVER_EXPORT ssize_t getline(char** line, size_t* room, FILE* stream) {
+  return got_line(REAL(getline)(line, room, stream), line, room, PC);
+}
+MOVER_EXPORT ssize_t getdelim(char** line, size_t* room, int end, FILE* stream) {
+  return got_line(REAL(getdelim)(line, room, end, stream), line, room, PC);
+}
+
+// Arrays. The elements are moved by the C library.
+MOVER_EXPORT void qsort(void* base, size_t count, size_t size, int (*compare)(const void*, const void*)) {
+  plain_access(base, count * size, true, PC);
+  REAL(qsort)(base, count, size, compare);
+}
+MOVER_EXPORT void qsort_r(void* base, size_t count, size_t size, int (*compare)(const void*, const void*, void*), void* more) {
+  plain_access(base, count * size, true, PC);
+  REAL(qsort_r)(base, count, size, compare, more);
+}
+
+// Numbers.
+static void reads_number(const char* text, const char* end, const void* pc) {
+  plain_access(text, static_cast<size_t>(end - text) + 1, false, pc);  // the character that ends it, too
+}
+#define NUMBER(type, name, ...)                                    \
+  MOVER_EXPORT type name(const char* text, char** end __VA_OPT__(, int base)) noexcept { \
+    char* behind = nullptr;                                        \
+    const type value = REAL(name)(text, &behind __VA_OPT__(, base)); \
+    reads_number(text, behind, PC);                                \
+    if (end != nullptr) {                                          \
+      plain_access(end, sizeof *end, true, PC);                    \
+      *end = behind;                                               \
+    }                                                              \
+    return value;                                                  \
+  }
+NUMBER(long, strtol, base)
+NUMBER(unsigned long, strtoul, base)
+NUMBER(long long, strtoll, base)
+NUMBER(unsigned long long, strtoull, base)
+NUMBER(double, strtod)
+NUMBER(float, strtof)
+MOVER_EXPORT int atoi(const char* text) noexcept {
+  char* behind = nullptr;
+  const long value = REAL(strtol)(text, &behind, 10);
+  reads_number(text, behind, PC);
+  return static_cast<int>(value);
+}
+MOVER_EXPORT long atol(const char* text) noexcept {
+  char* behind = nullptr;
+  const long value = REAL(strtol)(text, &behind, 10);
+  reads_number(text, behind, PC);
+  return value;
+}
+MOVER_EXPORT double atof(const char* text) noexcept {
+  char* behind = nullptr;
+  const double value = REAL(strtod)(text, &behind);
+  reads_number(text, behind, PC);
+  return value;
+}
+
+// The environment is one variable of all threads: nothing orders setenv and getenv.
+MOVER_EXPORT char* getenv(const char* name) noexcept {
+  plain_access(&environ, sizeof environ, false, PC);
+  return REAL(getenv)(name);
+}
+#define CHANGES_ENVIRONMENT(name, parameters, arguments) \
+  MOVER_EXPORT int name parameters noexcept {            \
+    plain_access(&environ, sizeof environ, true, PC);    \
+    return REAL(name) arguments;                         \
+  }
+CHANGES_ENVIRONMENT(setenv, (const char* name, const char* value, int replace), (name, value, replace))
+CHANGES_ENVIRONMENT(unsetenv, (const char* name), (name))
+CHANGES_ENVIRONMENT(putenv, (char* text), (text))

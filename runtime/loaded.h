@@ -1,0 +1,20 @@
+// Libraries that the program loads itself (dlopen). What a library keeps in memory must be put back like everything else,
+// so it is loaded once, between two executions, and is there from the beginning of each: an execution that asks for one
+// that is not there yet ends (as when a lesson is learned), and all begins anew.
+#pragma once
+
+#include <string>
+
+namespace mover::runtime {
+
+// The program asks for it. Returns its handle, or does not return.
+void* load(const char* file, int flags, const void* pc);
+
+// REQUIRES: the program is where it begins. Whether something was loaded: then its beginning is another one.
+bool load_wanted();
+
+// For another process: as words of `Learned` (native/protocol.h), each with a space behind it.
+std::string loaded_in_words();
+bool want_loaded(const char*& word);  // false: it is no such word
+
+}  // namespace mover::runtime

@@ -1,0 +1,26 @@
+// One that waits by looking at the time again and again, and sleeping longer and longer, goes round in a circle; one that
+// waits for a deadline gets there.
+// expect: safe
+#include <atomic>
+#include <cassert>
+#include <chrono>
+#include <thread>
+using Clock = std::chrono::steady_clock;
+static std::atomic<bool> ready;
+static int number;
+int main() {
+  std::thread writer([] {
+    number = 1;
+    ready = true;
+  });
+  const auto begin = Clock::now();
+  while (!ready) {
+    const auto waited = Clock::now() - begin;
+    if (waited > std::chrono::microseconds(10)) std::this_thread::sleep_for(waited / 2);
+  }
+  assert(number == 1);
+  writer.join();
+  const auto end = Clock::now() + std::chrono::hours(5);
+  while (Clock::now() < end) {
+  }
+}

@@ -1,0 +1,20 @@
+// A destructor that is none of the user's functions: the place is where it was asked for.
+#include <pthread.h>
+#include <stdlib.h>
+
+static pthread_key_t key;
+
+static void *work(void *argument) {
+  void *block = malloc(4);
+  pthread_setspecific(key, block);
+  free(block);
+  return argument;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_key_create(&key, free);
+  pthread_create(&thread, 0, work, 0);
+  pthread_join(thread, 0);
+  return 0;
+}

@@ -1,0 +1,129 @@
+// What the C library writes and reads up to the end of a block, each in an execution of its own.
+#include <fcntl.h>
+#include <mover.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+static _Thread_local volatile long kept;
+#define KEEP(expression) (kept = (long)(expression))
+
+static int compare(const void *a, const void *b) { return *(const char *)a - *(const char *)b; }
+
+int main(void) {
+  const char *text = "abcdefg";
+  char *small = calloc(8, 1);
+  int file = open("/proc/self/exe", O_RDONLY);
+  char line[] = "a line that is long enough\n";
+  FILE *stream = fmemopen(line, sizeof line - 1, "r");
+  switch (mover_choose(35)) {
+    case 0:
+      KEEP(strcpy(small, text));
+      break;
+    case 1:
+      KEEP(strncpy(small, text, 8));
+      break;
+    case 2:
+      KEEP(strcat(strcpy(small, "abcd"), "efg"));
+      break;
+    case 3:
+      KEEP(strncat(strcpy(small, "abcd"), text, 3));
+      break;
+    case 4:
+      KEEP(sprintf(small, "%s", text));
+      break;
+    case 5:
+      KEEP(sprintf(small, "%d", 1234567));
+      break;
+    case 6:
+      KEEP(snprintf(small, 8, "%s-%d", text, 1));
+      break;
+    case 7:
+      KEEP(memcpy(small, text, 8));
+      break;
+    case 8:
+      KEEP(memmove(small, text, 8));
+      break;
+    case 9:
+      KEEP(memset(small, 0, 8));
+      break;
+    case 10:
+      bzero(small, 8);
+      break;
+    case 11:
+      KEEP(stpcpy(small, text));
+      break;
+    case 12:
+      KEEP(mempcpy(small, text, 8));
+      break;
+    case 13:
+      KEEP(read(file, small, 8));
+      break;
+    case 14:
+      KEEP(pread(file, small, 8, 0));
+      break;
+    case 15:
+      KEEP(fgets(small, 8, stream));
+      break;
+    case 16:
+      KEEP(fread(small, 1, 8, stream));
+      break;
+    case 17:
+      KEEP(sscanf(text, "%s", small));
+      break;
+    case 18:
+      KEEP(strtok(memcpy(small, "abcdefg", 8), " "));
+      break;
+    case 19:
+      KEEP(strdup(memcpy(small, "abcdefg", 8)));
+      break;
+    case 20:
+      KEEP(puts(memcpy(small, "abcdefg", 8)));
+      break;
+    case 21:
+      KEEP(printf("%s", (char *)memcpy(small, "abcdefg", 8)));
+      break;
+    case 22:
+      KEEP(printf("%.8s", (char *)memcpy(small, "abcdefg", 8)));
+      break;
+    case 23:
+      KEEP(strchr(memcpy(small, "abcdefg", 8), 1));
+      break;
+    case 24:
+      KEEP(memchr(small, 1, 8));
+      break;
+    case 25:
+      KEEP(strlen(memcpy(small, "abcdefg", 8)));
+      break;
+    case 26:
+      KEEP(strtol(memcpy(small, "1234567", 8), 0, 10));
+      break;
+    case 27:
+      KEEP(atoi(memcpy(small, "1234567", 8)));
+      break;
+    case 28:
+      KEEP(fwrite(small, 1, 8, stdout));
+      break;
+    case 29:
+      qsort(small, 8, 1, compare);
+      break;
+    case 30:
+      KEEP(write(1, small, 8));
+      break;
+    case 31:
+      KEEP(getcwd(small, 8));
+      break;
+    case 32:
+      KEEP(strcasecmp(memcpy(small, "abcdefg", 8), text));
+      break;
+    case 33:
+      KEEP(memcmp(small, text, 8));
+      break;
+    case 34:
+      KEEP(strstr(text, memcpy(small, "abcdefg", 8)));
+      break;
+  }
+  return 0;
+}
