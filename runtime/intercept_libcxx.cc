@@ -1,5 +1,6 @@
 // What libc++ has compiled into its library and programs order their accesses by: std::call_once, waiting on atomic
-// variables, std::barrier and std::weak_ptr. (libstdc++ has these in its headers, where they are instrumented, or calls functions that we stand in for.)
+// variables, std::barrier and std::weak_ptr. (libstdc++ has these in its headers, where they are instrumented, or calls
+// functions that we stand in for.)
 #include <dlfcn.h>
 
 #include "access.h"
@@ -42,8 +43,8 @@ void wait(const volatile void* variable, bool is_word, int32_t value, const void
 
 }  // namespace
 
-// std::__1::__call_once. Compiled code reads the flag, acquiring, before it comes here; what the library writes to it we do
-// not see. (No destructors: libc++ throws through these frames by an unwinder of its own.)
+// std::__1::__call_once. Compiled code reads the flag, acquiring, before it comes here; what the library writes to it we
+// do not see. (No destructors: libc++ throws through these frames by an unwinder of its own.)
 struct Routine {
   volatile unsigned long* flag;
   void* argument;

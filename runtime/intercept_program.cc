@@ -114,8 +114,8 @@ MOVER_EXPORT void thrd_yield() {
 }
 
 // Time: each thread has a clock of its own, which goes on when it sleeps and whenever it is read: at first by a
-// microsecond, then by more and more, so that one that waits for a deadline gets there soon. One that does nothing but look
-// at the time again and again waits for no deadline: for such a one time stands still, and it goes round in a circle.
+// microsecond, then by more and more, so that one that waits for a deadline gets there soon. One that does nothing but
+// look at the time again and again waits for no deadline: time stands still for it, and it goes round in a circle.
 constexpr uint32_t kPatient = 32, kLongest = 40;  // 1000 << 40 is two weeks
 constexpr uint32_t kIdle = 4;
 static bool stands_still(const Thread& thread) {

@@ -227,6 +227,9 @@ MOVER_EXPORT int pthread_create(pthread_t* thread, const pthread_attr_t* attribu
   const uint32_t t =
       world.create(world.current_number(), start, argument, detached == PTHREAD_CREATE_DETACHED, loc);
   if (t == kMostThreads) world.cannot_follow("more than 64 threads are created (numbers are free again only for whoever joins the thread)", loc);
+  size_t stack = 0;
+  if (attributes != nullptr) pthread_attr_getstacksize(attributes, &stack);
+  trail.set(world.thread(t).wants_large_stack, stack > World::kStackSize);
   *thread = world.places[t].thread_base;
   return 0;
 }

@@ -306,8 +306,9 @@ std::string describe(Address address) {
   }
   for (ThreadId t = 0; t < kMostThreads; ++t) {
     const World::Place& place = world.places[t];
-    if (address >= place.stack_begin && address < place.stack_end) return "a local variable of T" + std::to_string(t);
-    if (address == place.thread_base) return "the handle of T" + std::to_string(t);
+    const std::string name = t == 0 ? "main" : "T" + std::to_string(t);
+    if (address >= place.stack_begin && address < place.stack_end) return "a local variable of " + name;
+    if (address == place.thread_base) return "the handle of " + name;
   }
   return native::data_mark(address);
 }

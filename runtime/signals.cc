@@ -26,9 +26,10 @@ int crash_signal = 0;
 siginfo_t crash_info;
 ucontext_t crash_context;
 
+const char* limit = nullptr;  // it is no finding, but cannot be followed further
+
 [[noreturn]] void land() {
-  if (crash.message == nullptr)
-    world.cannot_follow("a thread computes for a second without accessing memory or synchronising", crash.loc);
+  if (limit != nullptr) world.cannot_follow(limit, crash.loc);
   world.fail(crash.kind, crash.message, crash.loc);
 }
 
@@ -89,6 +90,7 @@ void on_fault(int signal, siginfo_t* info, void* data) {
   }
   const bool write = (registers[REG_ERR] & 2) != 0;
   crash.kind = FindingKind::Memory;
+  limit = nullptr;
   switch (signal) {
     case SIGSEGV:
     case SIGBUS:
@@ -98,6 +100,9 @@ void on_fault(int signal, siginfo_t* info, void* data) {
       for (uint32_t t = 0; t < kMostThreads; ++t)
         if (address >= world.places[t].stack_begin - 65536 && address < world.places[t].stack_begin)
           crash.message = "the stack overflows";
+      limit = std::strcmp(crash.message, "the stack overflows") == 0 && world.current().wants_large_stack
+                  ? "a thread needs the stack of more than 8 MiB that it has asked for, and there are none"
+                  : nullptr;
       break;
     case SIGFPE:
       crash.message = "divides by zero";
@@ -141,6 +146,7 @@ void on_tick(int, siginfo_t*, void* data) {
   if (++ticks < kPatience) return;
   ticks = 0;
   auto& registers = static_cast<ucontext_t*>(data)->uc_mcontext.gregs;
+  limit = "a thread computes for a second without accessing memory or synchronising";
   crash = {FindingKind::Assertion, nullptr, location(reinterpret_cast<void*>(registers[REG_RIP] + 1))};
   registers[REG_RIP] = reinterpret_cast<greg_t>(&land);
   registers[REG_RSP] = reinterpret_cast<greg_t>(crash_stack + kStack - 8);

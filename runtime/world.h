@@ -77,6 +77,7 @@ struct Thread {
   Context context;
   Life life = Life::Absent;
   bool detached = false, joined = false, timed = false, timed_out = false;
+  bool wants_large_stack = false;  // larger than those that there are
   uint32_t choice = 0;
   int64_t result = 0;  // of the operation, for whoever asked for it
   Operation operation;

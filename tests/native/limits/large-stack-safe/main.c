@@ -1,0 +1,20 @@
+// A thread with a large stack, which it does not need.
+#include <pthread.h>
+
+static int deep(int n) {
+  volatile char room[1000];
+  room[n % 1000] = 1;
+  return n == 0 ? 0 : room[n % 1000] + deep(n - 1);
+}
+
+static void *work(void *argument) { return (void *)(long)deep(1000); }
+
+int main(void) {
+  pthread_t thread;
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, 64 << 20);
+  pthread_create(&thread, &attributes, work, 0);
+  pthread_join(thread, 0);
+  return 0;
+}
