@@ -40,7 +40,10 @@ Reach::Owner Reach::owner_of(uint64_t address) const {
     Block* block = heap.block_of(address);
     const bool inside = block != nullptr && block->state == Block::State::Allocated && address >= block->begin() &&
                         address <= block->begin() + block->size;  // one past the end is a pointer to it, too
-    return inside ? Owner{Kind::Heap, block->thread, block, address} : Owner{};
+    if (!inside) return {};
+    uint32_t owner = block->thread;
+    while (heirs_[owner] != 0) owner = heirs_[owner] - 1u;
+    return {Kind::Heap, owner, block, address};
   }
   if (address - World::kStacks < kMostThreads * World::kStackSpacing)
     return {Kind::Stack, static_cast<uint32_t>((address - World::kStacks) / World::kStackSpacing), nullptr, address};
@@ -75,16 +78,20 @@ bool Reach::is_shared(uint64_t address, uint64_t size) {
 
 void Reach::share(const Owner& owner) {
   bool is_new = false;
+  const void* what = owner.block;
   if (owner.kind == Kind::Heap) {
     is_new = !owner.block->shared;
     if (is_new) owner.block->shared = true;  // put back with the page
   } else if (owner.kind == Kind::ThreadLocal) {
+    what = &thread_locals_[owner.thread];
     is_new = !thread_locals_[owner.thread];
     if (is_new) trail.set(thread_locals_[owner.thread], true);
   } else if (owner.kind == Kind::Stack) {
+    what = &stacks_[owner.thread];
     is_new = stacks_[owner.thread] == 0;
     if (owner.address > stacks_[owner.thread]) trail.set(stacks_[owner.thread], owner.address);
   }
+  if (followed_ != nullptr && what != nullptr) is_new = followed_->insert(what).second;
   if (is_new) to_follow_.push_back(owner);
 }
 
@@ -146,7 +153,21 @@ void Reach::leave_frame(uint64_t end) {
   if (highest != 0 && highest < end) trail.set(highest, 0);
 }
 
-void Reach::hands_over_globals() {
+void Reach::creates(uint64_t argument, bool was_alone) {
+  settle();
+  std::set<const void*> followed;
+  if (was_alone) {
+    followed_ = &followed;
+    look_at_globals();
+  }
+  share(owner_of(argument));
+  follow();
+  followed_ = nullptr;
+}
+
+void Reach::joins(uint32_t t, uint32_t ended) { trail.set(heirs_[ended], t + 1); }
+
+void Reach::look_at_globals() {
   // The main thread's variables, and what the C library keeps behind them about the thread.
   const uint64_t own = world.places[0].thread_base - thread_local_size_, own_size = thread_local_size_ + kDescriptorSize;
   memory.for_each_region([&](uint64_t begin, uint64_t end) {
@@ -156,7 +177,6 @@ void Reach::hands_over_globals() {
     for (uint64_t at = begin; at < end; at += 8)
       if (at - own >= own_size) share(owner_of(word_at(at)));
   });
-  follow();
 }
 
 }  // namespace mover::runtime

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <vector>
 
 #include "clock.h"
@@ -32,8 +33,10 @@ class Reach {
   void hands_over(uint64_t word);
   // A function of the current thread returns, and its variables are gone: they lie below.
   void leave_frame(uint64_t end);
-  // The current thread is alone and will not be: whatever is in globals can be reached.
-  void hands_over_globals();
+  // The current thread creates one with that argument. Where it was alone it may have stored anything anywhere.
+  void creates(uint64_t argument, bool was_alone);
+  // One that has ended is joined: what nobody else could reach belongs to who joins it.
+  void joins(uint32_t t, uint32_t ended);
 
  private:
   enum class Kind : uint8_t { Global, Heap, Stack, ThreadLocal };
@@ -54,13 +57,16 @@ class Reach {
   void look_at_seen(uint64_t begin, uint64_t end);
   void look_at_written();
   void follow();
+  void look_at_globals();
 
   uint64_t main_frame_ = 0;
   uint64_t thread_local_size_ = 0;  // they lie below each thread's base
   uint64_t stacks_[kMostThreads] = {};  // the highest address there that others can reach; 0: none
   bool thread_locals_[kMostThreads] = {};
+  uint8_t heirs_[kMostThreads] = {};  // + 1; 0: none
   std::vector<Range> written_;
   std::vector<Owner> to_follow_;
+  std::set<const void*>* followed_ = nullptr;  // where all is followed again
 };
 
 extern Reach reach;

@@ -6,6 +6,7 @@
 #include "heap.h"
 #include "locking.h"
 #include "native/protocol.h"
+#include "reach.h"
 #include "shadow.h"
 #include "support/check.h"
 #include "world.h"
@@ -371,7 +372,10 @@ Outcome World::join(uint32_t t, Thread& thread, const Operation& op) {
   if (target.detached) return fails(FindingKind::Memory, "joins a detached thread", t);
   trail.set(target.joined, true);
   trail.set(unjoined_, unjoined_ - 1);
-  if (locking.on && alone()) locking.begin_anew();
+  if (locking.on) {
+    reach.joins(t, u);
+    if (alone()) locking.begin_anew();
+  }
   acquire(thread, target.clock);
   give_back_numbers(thread, target, u);
   event(Event::Kind::Join, op.object, false, u);

@@ -308,11 +308,7 @@ uint32_t World::create(uint32_t parent, void* (*start)(void*), void* argument, b
   for (uint32_t i = 0; i < num_threads_; ++i)
     if (creator.clock.at[i] > thread.clock.at[i]) thread.clock.at[i] = creator.clock.at[i];
   creator.clock.tick(parent);
-  if (locking.on) {
-    reach.settle();
-    if (alone()) reach.hands_over_globals();
-    reach.hands_over(reinterpret_cast<uint64_t>(argument));
-  }
+  if (locking.on) reach.creates(reinterpret_cast<uint64_t>(argument), alone());
   trail.set(unjoined_, unjoined_ + 1);
   event(Event::Kind::Create, reinterpret_cast<Address>(thread.context.thread_base), false, t, loc);
   did_something(creator);
