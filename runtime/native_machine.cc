@@ -20,10 +20,11 @@ using ir::SyncOp;
 
 namespace {
 
-// Where the trail was, and what the pages held.
+// Where the trail and the path were, and what the pages held.
 struct Checkpoint {
   ~Checkpoint();
   size_t position;
+  size_t depth;
   Memory::Checkpoint pages;
   uint64_t serial;  // the number of `pages` may have been given to another one since
 };
@@ -31,7 +32,7 @@ struct Checkpoint {
 // A state on the way to the present one: a few steps behind a checkpoint, which are taken again.
 struct State final : Machine::Snapshot {
   std::shared_ptr<const Checkpoint> checkpoint;
-  Schedule steps;
+  size_t steps;
 };
 
 std::vector<uint64_t> serials;  // of the checkpoints there are
@@ -42,10 +43,12 @@ Checkpoint::~Checkpoint() {
   if (pages < serials.size() && serials[pages] == serial) memory.drop(pages);
 }
 
-// The newest checkpoint and the steps since then; none where they do not lead to the present state.
+// The newest checkpoint; none where the path does not lead from there to the present state.
 std::shared_ptr<const Checkpoint> newest;
-Schedule since;
+Schedule path;  // the steps behind each checkpoint on the way to the present state, up to where others were too far
 constexpr size_t kTooFar = 1024;
+
+size_t steps_since(const Checkpoint& checkpoint) { return path.size() - checkpoint.depth; }
 
 // Checkpoints cost time, and so do steps that are taken again. With n steps between two states that are gone back to, one
 // checkpoint every k of them costs n/k checkpoints and about k/2 steps: the best k is the root of 2n times what a
@@ -98,17 +101,17 @@ StepResult NativeMachine::reset() {
 StepResult NativeMachine::after_step() {
   StepResult result;
   if (world.failure.kind != StepResult::Kind::Running) return world.failure;
-  bool someone = false;
-  for (ThreadId t = 0; t < world.num_threads(); ++t) someone |= status(t) == ThreadStatus::Parked;
-  if (!someone || world.exited) result.kind = StepResult::Kind::Ended;
+  ThreadId t = 0;
+  while (t < world.num_threads() && status(t) != ThreadStatus::Parked) ++t;
+  if (t == world.num_threads() || world.exited) result.kind = StepResult::Kind::Ended;
   return result;
 }
 
 StepResult NativeMachine::step(ThreadId t, uint32_t choice) {
   spacing.stepped();
   if (newest) {
-    since.push_back({t, choice});
-    if (since.size() > kTooFar) newest.reset();
+    path.push_back({t, choice});
+    if (steps_since(*newest) > kTooFar) newest.reset();
   }
   return take(t, choice);
 }
@@ -116,9 +119,10 @@ StepResult NativeMachine::step(ThreadId t, uint32_t choice) {
 StepResult NativeMachine::take(ThreadId t, uint32_t choice) {
   world.events.clear();
   world.races.clear();
-  world.failure = {};
+  if (world.failure.kind != StepResult::Kind::Running) world.failure = {};
   Thread& thread = world.thread(t);
-  if (thread.choice != choice) trail.set(thread.choice, choice);
+  thread.will_change();
+  thread.choice = choice;
   switch (world.perform(t)) {
     case World::Outcome::GoesOn:
       world.resume(t);
@@ -246,19 +250,19 @@ const std::string& NativeMachine::output() const { return kept_output(); }
 uint64_t NativeMachine::lessons() const { return world.lessons; }
 
 std::shared_ptr<const Machine::Snapshot> NativeMachine::snapshot() const {
-  if (newest == nullptr || since.size() >= spacing.now()) {
+  if (newest == nullptr || steps_since(*newest) >= spacing.now()) {
     auto checkpoint = std::make_shared<Checkpoint>();
-    checkpoint->position = trail.position();
+    checkpoint->position = trail.checkpoint();
+    checkpoint->depth = path.size();
     checkpoint->pages = memory.make();
     checkpoint->serial = next_serial++;
     serials.resize(checkpoint->pages);
     serials.push_back(checkpoint->serial);
     newest = std::move(checkpoint);
-    since.clear();
   }
   auto state = std::make_shared<State>();
   state->checkpoint = newest;
-  state->steps = since;
+  state->steps = steps_since(*newest);
   return state;
 }
 
@@ -273,10 +277,10 @@ void NativeMachine::restore(const Snapshot& snapshot) {
   world.exited = false;
   keep_output(false);  // who goes back searches
   newest = state.checkpoint;
-  since = state.steps;
+  path.resize(checkpoint.depth + state.steps);
   spacing.went_back();
-  for (const Decision& step : since)
-    MOVER_CHECK(take(step.thread, step.choice).kind == StepResult::Kind::Running, "a step goes the same way again");
+  for (size_t i = checkpoint.depth; i < path.size(); ++i)
+    MOVER_CHECK(take(path[i].thread, path[i].choice).kind == StepResult::Kind::Running, "a step goes the same way again");
 }
 
 void NativeMachine::canonical_state(ChunkSink&, std::vector<uint32_t>&) {

@@ -8,7 +8,7 @@ Shadow shadow;
 
 void Shadow::open() {
   top_ = static_cast<Leaf***>(reserve(sizeof(Leaf**) << kLevel));
-  records_ = static_cast<Recorded*>(reserve(sizeof(Recorded) << 32));
+  records_ = static_cast<Record*>(reserve(sizeof(Record) << 32));
 }
 
 Shadow::Leaf* Shadow::make_leaf(uint64_t address) {
@@ -60,8 +60,8 @@ void Shadow::forget(uint64_t address, uint64_t size) {
       word |= 4095 & ~7ull;
       continue;
     }
-    uint32_t& newest = leaf->words[word >> 3 & 511].newest;
-    if (newest != 0) trail.set(newest, 0);  // the records are lost until the execution is over
+    Word& forgotten = leaf->words[word >> 3 & 511];
+    if (forgotten.first != 0) forgotten.set_first(0);  // the records are lost until the execution is over
   }
 }
 

@@ -2,6 +2,7 @@
 // back by the trail.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -55,7 +56,18 @@ struct Circle {
   uint32_t next_mark = 2;   // when to mark anew
   uint32_t num_reads = 0;   // since the mark
   bool closed = false;
+  uint64_t saved_in = 0;    // see Trail
   Read reads[kMostReads];
+
+  void will_change() { trail.save_once(saved_in, this, offsetof(Circle, saved_in)); }
+  void forget() {
+    will_change();
+    mark = 0;
+    idle = 0;
+    next_mark = 2;
+    num_reads = 0;
+    closed = false;
+  }
 };
 
 constexpr uint32_t kMostKeys = 64;
@@ -67,12 +79,22 @@ struct Thread {
   Life life = Life::Absent;
   bool detached = false, joined = false, timed = false, timed_out = false;
   uint32_t choice = 0;
-  int64_t result = 0;  // of the operation, for whoever asked for it
   Operation operation;
   Address wait_object = 0, wait_mutex = 0;
   uint32_t atomic_depth = 0;
   uint32_t num_children = 0, num_held = 0;
+  uint64_t saved_in = 0, held_saved_in = 0;  // see Trail
+  // All above is about to change.
+  void will_change() { trail.save_once(saved_in, this, offsetof(Thread, saved_in)); }
+  // The locks that it holds are.
+  void held_will_change() {
+    will_change();
+    trail.save_once(held_saved_in, held, num_held * static_cast<uint32_t>(sizeof(Held)));
+  }
+  // Not put back: these are set before they are asked for.
+  int64_t result = 0;     // of the operation, for whoever asked for it
   uint64_t accesses = 0;  // since it was resumed: one that runs for ever is parked
+
   uint64_t virtual_time = 0, random = 1;
   uint32_t clock_reads = 0;
   char name[16] = "";              // pthread_setname_np
@@ -108,6 +130,9 @@ struct SyncObject {
     uint64_t users = 0, makers = 0;
   };
   Known* known = nullptr;
+  uint64_t saved_in = 0;  // see Trail
+  // All above is about to change.
+  void will_change() { trail.save_once(saved_in, this, offsetof(SyncObject, saved_in)); }
   Clock clock;    // of the last release
   Clock readers;  // … on the read side
 };
@@ -159,7 +184,7 @@ class World {
   void order_atomic(Thread& thread, uint64_t address, bool reads, bool writes, ir::Order order);
   void fence(ir::Order order);
   void did_something(Thread& thread) {
-    if (thread.circle.idle != 0) trail.save(thread.circle), thread.circle = {};
+    if (thread.circle.idle != 0) thread.circle.forget();
   }
 
   // What it writes to its own stack is seen there: see arrive.
@@ -231,10 +256,11 @@ class World {
   void hold(Thread& thread, Address object, bool shared);
   void unhold(Thread& thread, Address object, bool shared);
   bool holds(const Thread& thread, Address object, bool shared) const;
-  bool mutex_free_for(uint32_t t, Address mutex) const;
+  static bool mutex_free_for(uint32_t t, const SyncObject* mutex);
   bool sync_enabled(uint32_t t, WaitsFor& why) const;
   static bool is_gone(const Operation& op);
   bool must_park(const Operation& operation) const;
+  bool is_told(const Operation& operation) const;
   void enter_section(uint32_t t);
   void leave_section(uint32_t t);
   void tried(Address object);
