@@ -20,9 +20,11 @@ struct Clock {
     return true;
   }
   void join(const Clock& other, uint32_t width) {
-    if (includes(other, width)) return;
+    uint32_t i = 0;
+    while (i < width && other.at[i] <= at[i]) ++i;
+    if (i == width) return;
     will_change(width);
-    for (uint32_t i = 0; i < width; ++i)
+    for (; i < width; ++i)
       if (other.at[i] > at[i]) at[i] = other.at[i];
   }
   void assign(const Clock& other, uint32_t width) {

@@ -36,6 +36,8 @@ namespace {
 
 constexpr uint64_t kStackSize = World::kStackSize, kStackSpacing = World::kStackSpacing, kStacks = World::kStacks;
 constexpr uint64_t kParkedStack = 64 << 10, kParkedStacks = 0x3800'0000'0000;
+// Threads begin at different places of a page: otherwise their stacks would compete for the same lines of the cache.
+constexpr uint64_t kShift = 11 * 64;
 constexpr uint64_t kSearchStack = 64 << 20;
 
 int control_fd = -1;
@@ -90,7 +92,7 @@ void make_threads() {
     void* where = mmap(reinterpret_cast<void*>(begin), kStackSize, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     MOVER_CHECK(where == reinterpret_cast<void*>(begin), "the threads' stacks are where they always are");
-    world.places[t] = {begin, begin + kStackSize, thread};
+    world.places[t] = {begin, begin + kStackSize - t * kShift % kPageSize, thread};
     world.thread(t).context.thread_base = thread;
   }
   while (__atomic_load_n(&parked_threads, __ATOMIC_ACQUIRE) != kMostThreads) REAL(sched_yield)();
@@ -160,9 +162,10 @@ void track_memory() {
     if (!writable || rest.find("[v") != std::string::npos) continue;
     if (begin >= kHeapBegin && end <= kHeapEnd) {
       memory.track(begin, end);
-    } else if (begin <= here && here < end) {  // the main thread's stack; above the present frame nothing changes
+    } else if (begin <= here && here < end) {  // the main thread's stack; above the present frame little changes
       world.places[0].stack_begin = end - (8 << 20);
-      world.places[0].stack_end = std::min(end, (here + 65536) & ~(kPageSize - 1));
+      world.places[0].stack_end = std::min(end, (here + kPageSize - 1) & ~(kPageSize - 1));
+      if (world.places[0].stack_end < end) memory.track(world.places[0].stack_end, end);
     } else if (begin >= kPrivateBegin && begin < kPrivateEnd) {
       continue;
     } else if (begin >= kStacks && begin < kParkedStacks + (kMostThreads + 1) * kParkedStack) {

@@ -95,6 +95,8 @@ struct Thread {
   int64_t result = 0;     // of the operation, for whoever asked for it
   uint64_t accesses = 0;  // since it was resumed: one that runs for ever is parked
 
+  Circle circle;
+  Clock clock;  // what happened before its next access
   uint64_t virtual_time = 0, random = 1;
   uint32_t clock_reads = 0;
   char name[16] = "";              // pthread_setname_np
@@ -106,11 +108,9 @@ struct Thread {
   void* returned = nullptr;
   ir::LocId created_at = 0;
   Held held[kMostHeld];
-  Clock clock;           // what happened before its next access
-  Clock to_acquire;      // … and would, after an acquire fence
+  Clock to_acquire;      // what would have happened before its next access, after an acquire fence
   Clock released;        // at its last release fence
   bool has_released = false, has_to_acquire = false;
-  Circle circle;
 };
 
 struct SyncObject {

@@ -209,19 +209,18 @@ uint64_t OptimalSearch::touch_all(const Parked& at) {
   }
   std::vector<Touch>& all = order_.touches();
   const auto first = static_cast<uint32_t>(all.size());
-  add_synchronisation(machine_, t, machine_.happened(), all);
-  const auto covered = [&](const Touch& touch) {
-    return std::any_of(all.begin() + at.first_touch, all.begin() + at.first_touch + at.num_touches,
-                       [&](const Touch& pending) { return pending == touch || covers(pending, touch); });
-  };
-  all.erase(std::remove_if(all.begin() + first, all.end(), covered), all.end());
+  uint64_t objects = at.objects;
+  for_each_synchronisation(machine_, t, machine_.happened(), [&](const Touch& touch) {
+    for (uint32_t i = at.first_touch; i < at.first_touch + at.num_touches; ++i)
+      if (all[i] == touch || covers(all[i], touch)) return;
+    all.push_back(touch);
+    objects |= objects_of(touch);
+  });
   const auto more = static_cast<uint32_t>(all.size()) - first;
   if (more == 0) {
     order_.touch(at.first_touch, at.num_touches, 0);
-    return at.objects;
+    return objects;
   }
-  uint64_t objects = at.objects;
-  for (size_t i = first; i < all.size(); ++i) objects |= objects_of(all[i]);
   for (uint32_t i = 0; i < at.num_touches; ++i) all.push_back(Touch(all[at.first_touch + i]));
   order_.touch(first, more + at.num_touches, more);
   return objects;
@@ -289,10 +288,12 @@ void OptimalSearch::look_at_others(ThreadId moved, uint64_t objects) {
     look(event.other);
   }
   const ThreadSet was_enabled = stack_[stack_.size() - 2].enabled;
+  const std::span<const Touch> step = order_.touches(order_.step(order_.size() - 1));
   for_each(others & ~(stack_.back().looked), [&](ThreadId t) {
     const Parked before = parked(t);
-    if ((before.objects & objects) == 0) {
-      const bool enabled = machine_.enabled(t);
+    if ((before.objects & objects) == 0 || !overlap(touches(before), step)) {
+      const bool always = in(was_enabled, t) && !before.can_block && !sections_;
+      const bool enabled = always || machine_.enabled(t);
       if (enabled) stack_.back().enabled |= bit(t);
       if (enabled == in(was_enabled, t)) return;
     }
