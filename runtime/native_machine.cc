@@ -20,35 +20,22 @@ using ir::SyncOp;
 
 namespace {
 
-// Where the trail and the path were, and what the pages held.
-struct Checkpoint {
-  ~Checkpoint();
+// Where the trail was, and what the pages held.
+struct Checkpoint final : Machine::Snapshot {
+  ~Checkpoint() override;
   size_t position;
-  size_t depth;
   Memory::Checkpoint pages;
   uint64_t serial;  // the number of `pages` may have been given to another one since
-};
-
-// A state on the way to the present one: a few steps behind a checkpoint, which are taken again.
-struct State final : Machine::Snapshot {
-  std::shared_ptr<const Checkpoint> checkpoint;
-  size_t steps;
 };
 
 std::vector<uint64_t> serials;  // of the checkpoints there are
 uint64_t next_serial = 1;
 std::shared_ptr<const Machine::Snapshot>* beginning = nullptr;
+size_t steps_since = 0;  // the last checkpoint was made, or gone back to
 
 Checkpoint::~Checkpoint() {
   if (pages < serials.size() && serials[pages] == serial) memory.drop(pages);
 }
-
-// The newest checkpoint; none where the path does not lead from there to the present state.
-std::shared_ptr<const Checkpoint> newest;
-Schedule path;  // the steps behind each checkpoint on the way to the present state, up to where others were too far
-constexpr size_t kTooFar = 1024;
-
-size_t steps_since(const Checkpoint& checkpoint) { return path.size() - checkpoint.depth; }
 
 // Checkpoints cost time, and so do steps that are taken again. With n steps between two states that are gone back to, one
 // checkpoint every k of them costs n/k checkpoints and about k/2 steps: the best k is the root of 2n times what a
@@ -92,7 +79,6 @@ StepResult NativeMachine::reset() {
     world.events.clear();
     world.races.clear();
     world.failure = {};
-    newest.reset();
     world.resume(0);
   } while (lessons != world.lessons);
   return after_step();
@@ -109,14 +95,7 @@ StepResult NativeMachine::after_step() {
 
 StepResult NativeMachine::step(ThreadId t, uint32_t choice) {
   spacing.stepped();
-  if (newest) {
-    path.push_back({t, choice});
-    if (steps_since(*newest) > kTooFar) newest.reset();
-  }
-  return take(t, choice);
-}
-
-StepResult NativeMachine::take(ThreadId t, uint32_t choice) {
+  ++steps_since;
   world.events.clear();
   world.races.clear();
   if (world.failure.kind != StepResult::Kind::Running) world.failure = {};
@@ -250,25 +229,22 @@ const std::string& NativeMachine::output() const { return kept_output(); }
 uint64_t NativeMachine::lessons() const { return world.lessons; }
 
 std::shared_ptr<const Machine::Snapshot> NativeMachine::snapshot() const {
-  if (newest == nullptr || steps_since(*newest) >= spacing.now()) {
-    auto checkpoint = std::make_shared<Checkpoint>();
-    checkpoint->position = trail.checkpoint();
-    checkpoint->depth = path.size();
-    checkpoint->pages = memory.make();
-    checkpoint->serial = next_serial++;
-    serials.resize(checkpoint->pages);
-    serials.push_back(checkpoint->serial);
-    newest = std::move(checkpoint);
-  }
-  auto state = std::make_shared<State>();
-  state->checkpoint = newest;
-  state->steps = steps_since(*newest);
-  return state;
+  auto checkpoint = std::make_shared<Checkpoint>();
+  checkpoint->position = trail.checkpoint();
+  checkpoint->pages = memory.make();
+  checkpoint->serial = next_serial++;
+  serials.resize(checkpoint->pages);
+  serials.push_back(checkpoint->serial);
+  steps_since = 0;
+  return checkpoint;
+}
+
+std::shared_ptr<const Machine::Snapshot> NativeMachine::snapshot_now_and_then() const {
+  return steps_since < spacing.now() ? nullptr : snapshot();
 }
 
 void NativeMachine::restore(const Snapshot& snapshot) {
-  const auto& state = static_cast<const State&>(snapshot);
-  const Checkpoint& checkpoint = *state.checkpoint;
+  const auto& checkpoint = static_cast<const Checkpoint&>(snapshot);
   MOVER_CHECK(checkpoint.pages < serials.size() && serials[checkpoint.pages] == checkpoint.serial,
               "only states on the way to the present one are gone back to");
   trail.undo_to(checkpoint.position);
@@ -276,11 +252,8 @@ void NativeMachine::restore(const Snapshot& snapshot) {
   serials.resize(checkpoint.pages + 1);
   world.exited = false;
   keep_output(false);  // who goes back searches
-  newest = state.checkpoint;
-  path.resize(checkpoint.depth + state.steps);
+  steps_since = 0;
   spacing.went_back();
-  for (size_t i = checkpoint.depth; i < path.size(); ++i)
-    MOVER_CHECK(take(path[i].thread, path[i].choice).kind == StepResult::Kind::Running, "a step goes the same way again");
 }
 
 void NativeMachine::canonical_state(ChunkSink&, std::vector<uint32_t>&) {
