@@ -36,7 +36,8 @@ mover_switch_context:
     popq %r12
     popq %rbx
     popq %rbp
-    ret
+    popq %rcx               # not by ret: the processor would expect the place that we were called from
+    jmpq *%rcx
     .size mover_switch_context, .-mover_switch_context
 
 # Where a new context begins: its function is in r12 and does not return.

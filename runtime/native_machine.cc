@@ -46,7 +46,7 @@ class Spacing {
   void stepped() { ++steps_; }
   void went_back() {
     if (++returns_ % 256 != 0) return;
-    const double checkpoint = 0.5 + 0.1 * world.num_threads();
+    const double checkpoint = 1.5 + 0.1 * world.num_threads();
     spacing_ = static_cast<size_t>(std::sqrt(2.0 * static_cast<double>(steps_) / 256.0 * checkpoint));
     spacing_ = std::clamp<size_t>(spacing_, 1, 64);
     steps_ = 0;

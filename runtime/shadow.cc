@@ -27,7 +27,7 @@ static uint8_t mask(uint64_t word, uint64_t address, uint64_t end) {
   return static_cast<uint8_t>((0xff << first) & (0xff >> (8 - last)));
 }
 
-bool Shadow::is_visible(uint64_t address, uint64_t size) const {
+bool Shadow::contains_visible(uint64_t address, uint64_t size) const {
   const uint64_t end = address + size;
   for (uint64_t word = address & ~7ull; word < end; word += 8) {
     const Leaf* leaf = leaf_of(word);
@@ -42,6 +42,7 @@ bool Shadow::is_visible(uint64_t address, uint64_t size) const {
 }
 
 void Shadow::make_visible(uint64_t address, uint64_t size) {
+  some_visible_ = true;
   const uint64_t end = address + size;
   for (uint64_t word = address & ~7ull; word < end; word += 8)
     make_leaf(word)->words[word >> 3 & 511].visible |= mask(word, address, end);

@@ -31,7 +31,7 @@ class Shadow {
   void open();
 
   // Whether bytes of it are to be accessed in a step of their own.
-  bool is_visible(uint64_t address, uint64_t size) const;
+  bool is_visible(uint64_t address, uint64_t size) const { return some_visible_ && contains_visible(address, size); }
   void make_visible(uint64_t address, uint64_t size);
   void make_invisible(uint64_t address, uint64_t size);  // REQUIRES: between executions
 
@@ -79,6 +79,7 @@ class Shadow {
     return middle == nullptr ? nullptr : middle[address >> 12 & ((1 << kLevel) - 1)];
   }
   Leaf* make_leaf(uint64_t address);
+  bool contains_visible(uint64_t address, uint64_t size) const;
 
   template <typename F>
   void access_word(uint64_t address, const Recorded& now, const Clock& clock, F& f) {
@@ -142,6 +143,7 @@ class Shadow {
     lists_.unused = number;
   }
 
+  bool some_visible_ = false;  // somewhere
   Leaf*** top_ = nullptr;
   Record* records_ = nullptr;
   struct {

@@ -228,7 +228,9 @@ void search_main() {
   auto offer = [&](const char* name, SearchResult (*search)(const MachineFactory&, const SearchOptions&)) {
     services.searches[name] = [=](const SearchOptions& options) {
       world.learning = true;
+      world.reports_races = options.checks.race;
       SearchResult result = search([] { return std::make_unique<NativeMachine>(); }, options);
+      world.reports_races = true;
       world.learning = false;
       return result;
     };

@@ -214,7 +214,7 @@ void World::access(uint64_t address, uint64_t size, bool write, bool atomic, boo
     if (!earlier.visible || !visible) {
       for (uint32_t i = 0; i < 8; ++i)
         if (bytes >> i & 1) learn(conflict.word + i, 1);
-    } else if (!earlier.atomic || !atomic) {
+    } else if (reports_races && (!earlier.atomic || !atomic)) {
       Finding race;
       race.kind = FindingKind::Race;
       race.thread = earlier.thread;

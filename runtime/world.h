@@ -196,7 +196,8 @@ class World {
   void event(Event::Kind kind, Address object, bool shared = false, uint32_t other = 0, ir::LocId loc = 0);
   std::vector<Event> events;
   bool recording = false;
-  std::vector<Finding> races;      // of the last step
+  std::vector<Finding> races;      // of the last step …
+  bool reports_races = true;       // … if somebody asks for them
   uint64_t lessons = 0;
   uint64_t resumed = 0;  // how often a thread was
   struct Lesson {
