@@ -15,8 +15,7 @@ bool World::is_gone(const Operation& op) {
   return block == nullptr || block->state != Block::State::Allocated;
 }
 
-bool World::mutex_free_for(uint32_t t, Address address) const {
-  const SyncObject* mutex = find(address);
+bool World::mutex_free_for(uint32_t t, const SyncObject* mutex) {
   if (mutex == nullptr || mutex->kind != Kind::Mutex || mutex->owner == 0) return true;
   return mutex->owner == t + 1 && (mutex->type == SyncObject::kRecursive || mutex->type == SyncObject::kErrorCheck);
 }
@@ -28,7 +27,7 @@ bool World::sync_enabled(uint32_t t, WaitsFor& why) const {
   switch (op.sync) {
     case SyncOp::MutexLock:
       why = WaitsFor::Mutex;
-      return mutex_free_for(t, op.object) || found->destroyed;
+      return mutex_free_for(t, found) || found->destroyed;
     case SyncOp::SpinLock:
       why = WaitsFor::Spin;
       return found == nullptr || found->kind != Kind::Spin || found->owner == 0 || found->destroyed;
@@ -68,7 +67,7 @@ bool World::can_move(uint32_t t, WaitsFor& why) const {
       return thread.timed;
     case Life::Woken:
       why = WaitsFor::Mutex;
-      return mutex_free_for(t, thread.wait_mutex);
+      return mutex_free_for(t, find(thread.wait_mutex));
     case Life::InBarrier:
       why = WaitsFor::Barrier;
       return false;
@@ -108,7 +107,6 @@ uint32_t World::choices(uint32_t t) const {
   const Operation& op = thread.operation;
   if (op.kind == ActionKind::Choice) return op.choices;
   if (op.kind != ActionKind::Sync) return 1;
-  const SyncObject* found = find(op.object);
   switch (op.sync) {
     case SyncOp::CondSignal: {
       uint32_t waiting = 0;
@@ -117,13 +115,19 @@ uint32_t World::choices(uint32_t t) const {
       return waiting > 1 ? waiting : 1;
     }
     case SyncOp::MutexTimedLock:
-      return mutex_free_for(t, op.object) ? 2 : 1;
-    case SyncOp::RwTimedRdLock:
+      return mutex_free_for(t, find(op.object)) ? 2 : 1;
+    case SyncOp::RwTimedRdLock: {
+      const SyncObject* found = find(op.object);
       return found == nullptr || found->owner == 0 ? 2 : 1;
-    case SyncOp::RwTimedWrLock:
+    }
+    case SyncOp::RwTimedWrLock: {
+      const SyncObject* found = find(op.object);
       return found == nullptr || (found->owner == 0 && found->count == 0) ? 2 : 1;
-    case SyncOp::SemTimedWait:
+    }
+    case SyncOp::SemTimedWait: {
+      const SyncObject* found = find(op.object);
       return found != nullptr && found->count != 0 ? 2 : 1;
+    }
     default:
       return 1;
   }

@@ -136,7 +136,7 @@ bool has_frame(uint64_t pc) {
 // A place is looked at once. Where it is not in the user's code, the place that counts is the innermost caller's that is.
 Slot& slot_of(uint64_t pc) {
   if (slots == nullptr) slots = static_cast<Slot*>(reserve(kSlots * sizeof(Slot)));
-  uint64_t slot = (pc * 0x9e3779b97f4a7c15ull) >> 44;
+  uint64_t slot = pc % kSlots;
   while (slots[slot].pc != pc) {
     if (slots[slot].pc == 0) {
       slots[slot] = {pc, 0, is_user(pc), has_frame(pc)};

@@ -38,7 +38,7 @@ void Memory::track(uint64_t begin, uint64_t end) {
 }
 
 void Memory::track_stack(uint64_t begin, uint64_t end) {
-  auto* pages = static_cast<Page*>(reserve((end - begin) / kPageSize * sizeof(Page)));
+  auto* pages = static_cast<Page*>(reserve((end - begin + kPageSize - 1) / kPageSize * sizeof(Page)));
   stacks_.push_back({begin, end, pages});
 }
 
@@ -74,7 +74,7 @@ void Memory::keep(Page& page, uint32_t from) {
   version->page = &page;
   version->checkpoint = now;
   version->from = from;
-  std::memcpy(version->bytes + from, reinterpret_cast<uint8_t*>(page.address) + from, kPageSize - from);
+  std::memcpy(version->bytes + from, reinterpret_cast<uint8_t*>(page.address) + from, page.end - from);
   page.newest = version;
   made_.back().versions = version;
 }
@@ -83,7 +83,7 @@ void Memory::keep_if_changed(Page& page, uint32_t from) {
   const Version* newest = page.newest;
   const bool same = newest != nullptr && newest->from <= from &&
                     std::memcmp(newest->bytes + from, reinterpret_cast<uint8_t*>(page.address) + from,
-                                kPageSize - from) == 0;
+                                page.end - from) == 0;
   if (same) {
     ++page.unchanged;
     return;
@@ -113,7 +113,7 @@ void Memory::cool(Page& page) {
 
 void Memory::put_back(Page& page, uint32_t from) {
   const Version& version = *page.newest;
-  std::memcpy(reinterpret_cast<uint8_t*>(page.address) + from, version.bytes + from, kPageSize - from);
+  std::memcpy(reinterpret_cast<uint8_t*>(page.address) + from, version.bytes + from, page.end - from);
 }
 
 template <typename F>
@@ -124,9 +124,10 @@ void Memory::for_each_used_stack_page(F f) {
     uint64_t used = used_from(who);
     if (used < stack.begin + kRedZone || used >= stack.end) continue;
     used -= kRedZone;
-    for (uint64_t index = (used - stack.begin) / kPageSize; index < (stack.end - stack.begin) / kPageSize; ++index) {
+    for (uint64_t index = (used - stack.begin) / kPageSize; stack.begin + index * kPageSize < stack.end; ++index) {
       Page& page = stack.pages[index];
       page.address = stack.begin + index * kPageSize;
+      page.end = static_cast<uint16_t>(std::min(stack.end - page.address, kPageSize));
       page.is_stack = true;
       f(page, page.address < used ? static_cast<uint32_t>(used - page.address) : 0);
     }
@@ -218,6 +219,7 @@ bool Memory::fault(uint64_t address) {
   Page& page = region->pages[index];
   if (page.place_in_hot != 0) return false;
   page.address = region->begin + index * kPageSize;
+  page.end = kPageSize;
   if (page.newest == nullptr && !made_.empty()) keep(page, 0);
   heat(page);
   return true;

@@ -23,7 +23,7 @@ class Memory {
   // From now on part of every checkpoint, except for what is already. REQUIRES: nobody goes back to a checkpoint that was
   // made before; pages.
   void track(uint64_t begin, uint64_t end);
-  // A stack, the next one; it ends at `end`. How many of them are used, and from where on, is asked for (0: not at all).
+  // A stack, the next one; it ends at `end`, which may be anywhere in a page. How many of them are used, and from where on, is asked for (0: not at all).
   void track_stack(uint64_t begin, uint64_t end);
   uint32_t (*used_stacks)() = nullptr;
   uint64_t (*used_from)(uint32_t stack) = nullptr;
@@ -74,6 +74,7 @@ class Memory {
     uint64_t address = 0;
     uint32_t place_in_hot = 0;  // + 1; 0: cold
     uint16_t unchanged = 0;     // how many checkpoints it has been hot in vain
+    uint16_t end = 0;           // bytes from there on are not looked at
     bool is_stack = false;
     bool is_written = false;  // at some time
   };

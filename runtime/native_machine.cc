@@ -23,31 +23,21 @@ using ir::SyncOp;
 namespace {
 
 // Where the trail was, and what the pages held.
-struct Checkpoint {
-  ~Checkpoint();
+struct Checkpoint final : Machine::Snapshot {
+  ~Checkpoint() override;
   size_t position;
   Memory::Checkpoint pages;
   uint64_t serial;  // the number of `pages` may have been given to another one since
 };
 
-// A state on the way to the present one: a few steps behind a checkpoint, which are taken again.
-struct State final : Machine::Snapshot {
-  std::shared_ptr<const Checkpoint> checkpoint;
-  Schedule steps;
-};
-
 std::vector<uint64_t> serials;  // of the checkpoints there are
 uint64_t next_serial = 1;
 std::shared_ptr<const Machine::Snapshot>* beginning = nullptr;
+size_t steps_since = 0;  // the last checkpoint was made, or gone back to
 
 Checkpoint::~Checkpoint() {
   if (pages < serials.size() && serials[pages] == serial) memory.drop(pages);
 }
-
-// The newest checkpoint and the steps since then; none where they do not lead to the present state.
-std::shared_ptr<const Checkpoint> newest;
-Schedule since;
-constexpr size_t kTooFar = 1024;
 
 // Checkpoints cost time, and so do steps that are taken again. With n steps between two states that are gone back to, one
 // checkpoint every k of them costs n/k checkpoints and about k/2 steps: the best k is the root of 2n times what a
@@ -58,7 +48,7 @@ class Spacing {
   void stepped() { ++steps_; }
   void went_back() {
     if (++returns_ % 256 != 0) return;
-    const double checkpoint = 0.5 + 0.1 * world.num_threads();
+    const double checkpoint = 1.5 + 0.1 * world.num_threads();
     spacing_ = static_cast<size_t>(std::sqrt(2.0 * static_cast<double>(steps_) / 256.0 * checkpoint));
     spacing_ = std::clamp<size_t>(spacing_, 1, 64);
     steps_ = 0;
@@ -88,15 +78,11 @@ StepResult NativeMachine::reset() {
   do {  // what is learned on the way to the first state belongs to it
     lessons = world.lessons;
     restore(**beginning);
-    if (load_wanted()) {
-      newest.reset();
-      *beginning = snapshot();
-    }
+    if (load_wanted()) *beginning = snapshot();
     keep_output(world.recording);
     world.events.clear();
     world.races.clear();
     world.failure = {};
-    newest.reset();
     world.resume(0);
   } while (lessons != world.lessons);
   return after_step();
@@ -105,27 +91,21 @@ StepResult NativeMachine::reset() {
 StepResult NativeMachine::after_step() {
   StepResult result;
   if (world.failure.kind != StepResult::Kind::Running) return world.failure;
-  bool someone = false;
-  for (ThreadId t = 0; t < world.num_threads(); ++t) someone |= status(t) == ThreadStatus::Parked;
-  if (!someone || world.exited) result.kind = StepResult::Kind::Ended;
+  ThreadId t = 0;
+  while (t < world.num_threads() && status(t) != ThreadStatus::Parked) ++t;
+  if (t == world.num_threads() || world.exited) result.kind = StepResult::Kind::Ended;
   return result;
 }
 
 StepResult NativeMachine::step(ThreadId t, uint32_t choice) {
   spacing.stepped();
-  if (newest) {
-    since.push_back({t, choice});
-    if (since.size() > kTooFar) newest.reset();
-  }
-  return take(t, choice);
-}
-
-StepResult NativeMachine::take(ThreadId t, uint32_t choice) {
+  ++steps_since;
   world.events.clear();
   world.races.clear();
-  world.failure = {};
+  if (world.failure.kind != StepResult::Kind::Running) world.failure = {};
   Thread& thread = world.thread(t);
-  if (thread.choice != choice) trail.set(thread.choice, choice);
+  thread.will_change();
+  thread.choice = choice;
   switch (world.perform(t)) {
     case World::Outcome::GoesOn:
       world.resume(t);
@@ -255,25 +235,22 @@ bool NativeMachine::reused_numbers() const { return world.reused_numbers; }
 uint64_t NativeMachine::lessons() const { return world.lessons; }
 
 std::shared_ptr<const Machine::Snapshot> NativeMachine::snapshot() const {
-  if (newest == nullptr || since.size() >= spacing.now()) {
-    auto checkpoint = std::make_shared<Checkpoint>();
-    checkpoint->position = trail.position();
-    checkpoint->pages = memory.make();
-    checkpoint->serial = next_serial++;
-    serials.resize(checkpoint->pages);
-    serials.push_back(checkpoint->serial);
-    newest = std::move(checkpoint);
-    since.clear();
-  }
-  auto state = std::make_shared<State>();
-  state->checkpoint = newest;
-  state->steps = since;
-  return state;
+  auto checkpoint = std::make_shared<Checkpoint>();
+  checkpoint->position = trail.checkpoint();
+  checkpoint->pages = memory.make();
+  checkpoint->serial = next_serial++;
+  serials.resize(checkpoint->pages);
+  serials.push_back(checkpoint->serial);
+  steps_since = 0;
+  return checkpoint;
+}
+
+std::shared_ptr<const Machine::Snapshot> NativeMachine::snapshot_now_and_then() const {
+  return steps_since < spacing.now() ? nullptr : snapshot();
 }
 
 void NativeMachine::restore(const Snapshot& snapshot) {
-  const auto& state = static_cast<const State&>(snapshot);
-  const Checkpoint& checkpoint = *state.checkpoint;
+  const auto& checkpoint = static_cast<const Checkpoint&>(snapshot);
   MOVER_CHECK(checkpoint.pages < serials.size() && serials[checkpoint.pages] == checkpoint.serial,
               "only states on the way to the present one are gone back to");
   trail.undo_to(checkpoint.position);
@@ -281,11 +258,8 @@ void NativeMachine::restore(const Snapshot& snapshot) {
   serials.resize(checkpoint.pages + 1);
   world.exited = false;
   keep_output(false);  // who goes back searches
-  newest = state.checkpoint;
-  since = state.steps;
+  steps_since = 0;
   spacing.went_back();
-  for (const Decision& step : since)
-    MOVER_CHECK(take(step.thread, step.choice).kind == StepResult::Kind::Running, "a step goes the same way again");
 }
 
 void NativeMachine::canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) { states_.canonical(sink, tuple); }

@@ -47,6 +47,7 @@ class NativeMachine final : public Machine {
   uint64_t lessons() const override;
 
   std::shared_ptr<const Snapshot> snapshot() const override;
+  std::shared_ptr<const Snapshot> snapshot_now_and_then() const override;
   void restore(const Snapshot&) override;
   bool has_canonical_states() const override { return true; }
   bool states_tell_all() const override;
@@ -74,7 +75,6 @@ class NativeMachine final : public Machine {
   std::vector<Unreached> unreached() const override;
 
  private:
-  StepResult take(ThreadId, uint32_t choice);
   StepResult after_step();
 
   mutable ir::Program program_;

@@ -1,5 +1,5 @@
-// Blocks of powers of two (and half-way between) from free lists; what is larger than a slab is mapped by itself and
-// kept when it is freed. One kernel thread, so no locks.
+// Blocks of powers of two (and half-way between) from free lists; what is larger than a slab is mapped by itself, and its
+// address space is kept when it is freed. One kernel thread, so no locks.
 #include "private_memory.h"
 
 #include <bit>
@@ -27,6 +27,7 @@ struct Free {
 
 constexpr uint32_t kClasses = 96;
 constexpr uint64_t kSlab = 1 << 20;
+constexpr uint64_t kLarge = kSlab / 4;
 Free* free_lists[kClasses];
 uint8_t *slab = nullptr, *slab_end = nullptr;
 
@@ -58,7 +59,7 @@ void* private_allocate(size_t bytes, size_t alignment) {
   if (free_lists[klass] != nullptr) {
     slot = reinterpret_cast<uint8_t*>(free_lists[klass]);
     free_lists[klass] = free_lists[klass]->next;
-  } else if (size_of(klass) > kSlab / 4) {
+  } else if (size_of(klass) > kLarge) {
     slot = static_cast<uint8_t*>(reserve(size_of(klass)));
   } else {
     if (slab == nullptr || slab + size_of(klass) > slab_end) {
@@ -78,6 +79,8 @@ void private_free(void* block) {
   if (block == nullptr) return;
   const Header header = *reinterpret_cast<Header*>(static_cast<uint8_t*>(block) - sizeof(Header));
   auto* slot = reinterpret_cast<Free*>(static_cast<uint8_t*>(block) - header.offset);
+  // What a vector that grows has left behind would be as large as the vector.
+  if (size_of(header.klass) > kLarge) madvise(slot, size_of(header.klass), MADV_DONTNEED);
   slot->next = free_lists[header.klass];
   free_lists[header.klass] = slot;
 }

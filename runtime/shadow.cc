@@ -8,7 +8,7 @@ Shadow shadow;
 
 void Shadow::open() {
   top_ = static_cast<Leaf***>(reserve(sizeof(Leaf**) << kLevel));
-  records_ = static_cast<Recorded*>(reserve(sizeof(Recorded) << 32));
+  records_ = static_cast<Record*>(reserve(sizeof(Record) << 32));
 }
 
 Shadow::Leaf* Shadow::make_leaf(uint64_t address) {
@@ -27,7 +27,7 @@ static uint8_t mask(uint64_t word, uint64_t address, uint64_t end) {
   return static_cast<uint8_t>((0xff << first) & (0xff >> (8 - last)));
 }
 
-bool Shadow::is_visible(uint64_t address, uint64_t size) const {
+bool Shadow::contains_visible(uint64_t address, uint64_t size) const {
   const uint64_t end = address + size;
   for (uint64_t word = address & ~7ull; word < end; word += 8) {
     const Leaf* leaf = leaf_of(word);
@@ -42,6 +42,7 @@ bool Shadow::is_visible(uint64_t address, uint64_t size) const {
 }
 
 void Shadow::make_visible(uint64_t address, uint64_t size) {
+  some_visible_ = true;
   const uint64_t end = address + size;
   for (uint64_t word = address & ~7ull; word < end; word += 8)
     make_leaf(word)->words[word >> 3 & 511].visible |= mask(word, address, end);
@@ -58,8 +59,8 @@ bool Shadow::touch(uint64_t address, uint64_t size, uint32_t thread, bool write)
   for (uint64_t at = address & ~7ull; at < address + size; at += 8) {
     Word& word = make_leaf(at)->words[at >> 3 & 511];
     if (word.several && word.written) continue;
-    if (word.first == 0) word.first = static_cast<uint8_t>(thread + 1);
-    word.several |= word.first != thread + 1;
+    if (word.first_thread == 0) word.first_thread = static_cast<uint8_t>(thread + 1);
+    word.several |= word.first_thread != thread + 1;
     word.written |= write;
     if (!word.several || !word.written) continue;
     shared_.push_back(at);
@@ -75,8 +76,8 @@ void Shadow::forget(uint64_t address, uint64_t size) {
       word |= 4095 & ~7ull;
       continue;
     }
-    uint32_t& newest = leaf->words[word >> 3 & 511].newest;
-    if (newest != 0) trail.set(newest, 0);  // the records are lost until the execution is over
+    Word& forgotten = leaf->words[word >> 3 & 511];
+    if (forgotten.first != 0) forgotten.set_first(0);  // the records are lost until the execution is over
   }
 }
 

@@ -6,6 +6,7 @@
 // reported when it is met between two such steps. So the search explores both orders, and the trace shows them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -19,7 +20,6 @@ struct Recorded {  // an access
   uint8_t thread;
   uint8_t bytes;  // which of the word's eight, as a mask
   bool write, atomic, visible;
-  uint32_t older;  // in the same word; 0: none
 };
 
 struct Conflict {
@@ -32,7 +32,7 @@ class Shadow {
   void open();
 
   // Whether bytes of it are to be accessed in a step of their own.
-  bool is_visible(uint64_t address, uint64_t size) const;
+  bool is_visible(uint64_t address, uint64_t size) const { return some_visible_ && contains_visible(address, size); }
   void make_visible(uint64_t address, uint64_t size);
   void make_invisible(uint64_t address, uint64_t size);  // REQUIRES: between executions
 
@@ -56,20 +56,33 @@ class Shadow {
   template <typename F>
   void for_each_shared(F f) const {
     for (const uint64_t address : shared_)
-      for (uint32_t i = leaf_of(address)->words[address >> 3 & 511].newest; i != 0; i = records_[i].older)
-        f(address, records_[i]);
+      for (uint32_t i = leaf_of(address)->words[address >> 3 & 511].first; i != 0; i = records_[i].next)
+        f(address, records_[i].access);
   }
 
   // Nobody has accessed it so far.
   void forget(uint64_t address, uint64_t size);
 
  private:
+  struct Record {
+    Recorded access;
+    uint32_t next;      // in the same word; 0: none
+    uint64_t saved_in;  // see Trail
+
+    void will_change() { trail.save_once(saved_in, this, offsetof(Record, saved_in)); }
+  };
   struct Word {
-    uint32_t newest = 0;
+    uint64_t saved_in = 0;
+    uint32_t first = 0;  // its records
     // Not taken back when an execution is:
-    uint8_t visible = 0;  // mask of bytes
-    uint8_t first = 0;    // who was first to access it, + 1
+    uint8_t visible = 0;       // mask of bytes
+    uint8_t first_thread = 0;  // who was first to access it, + 1
     bool several = false, written = false;
+
+    void set_first(uint32_t record) {
+      trail.save_once(saved_in, &first, sizeof first);
+      first = record;
+    }
   };
   static constexpr uint64_t kLevel = 18;  // bits of an address per level, above the 12 of a page
   struct Leaf {
@@ -81,58 +94,77 @@ class Shadow {
     return middle == nullptr ? nullptr : middle[address >> 12 & ((1 << kLevel) - 1)];
   }
   Leaf* make_leaf(uint64_t address);
+  bool contains_visible(uint64_t address, uint64_t size) const;
 
   template <typename F>
   void access_word(uint64_t address, const Recorded& now, const Clock& clock, F& f) {
     Leaf* leaf = leaf_of(address);
     if (leaf == nullptr) [[unlikely]] leaf = make_leaf(address);
     Word& word = leaf->words[address >> 3 & 511];
-    uint32_t* link = &word.newest;
-    while (*link != 0) {
-      Recorded& old = records_[*link];
-      if ((old.bytes & now.bytes) == 0) {
-        link = &old.older;
-        continue;
-      }
-      if (old.thread == now.thread) {
-        if (old.time == now.time && old.bytes == now.bytes && old.write >= now.write && old.atomic <= now.atomic &&
-            old.visible <= now.visible)
-          return;  // it tells as much as this one
-      } else if (old.time > clock.at[old.thread] && (old.write || now.write)) {
-        f(Conflict{&old, address}, now.bytes & old.bytes);
-        link = &old.older;
-        continue;
-      }
-      const bool ordered = old.thread == now.thread || old.time <= clock.at[old.thread];
+    Record *replaced = nullptr, *before = nullptr;
+    for (uint32_t number = word.first, next; number != 0; number = next) {
+      Record& record = records_[number];
+      const Recorded& old = record.access;
+      next = record.next;
+      const bool own = old.thread == now.thread, ordered = own || old.time <= clock.at[old.thread];
       // Whoever races with the old one races with this one as well, and as badly.
-      const bool covered = ordered && (old.bytes & ~now.bytes) == 0 && (now.write || !old.write) &&
-                           (old.atomic || !now.atomic) && (old.visible || !now.visible);
-      if (covered) {
-        const uint32_t number = *link;
-        trail.set(*link, old.older);
-        trail.save(old);
-        old.older = free_;
-        trail.set(free_, number);
+      bool covered = false;
+      if ((old.bytes & now.bytes) == 0) {
+        // It has nothing to do with this one.
+      } else if (own && tells_as_much(old, now)) {
+        return;
+      } else if (!ordered && (old.write || now.write)) {
+        f(Conflict{&old, address}, now.bytes & old.bytes);
       } else {
-        link = &old.older;
+        covered = ordered && (old.bytes & ~now.bytes) == 0 && (now.write || !old.write) &&
+                  (old.atomic || !now.atomic) && (old.visible || !now.visible);
       }
+      if (covered && replaced != nullptr) {
+        before->will_change();
+        before->next = next;
+        give_back(number);
+        continue;
+      }
+      if (covered) replaced = &record;
+      before = &record;
     }
-    uint32_t number = free_;
-    if (number != 0) {
-      trail.set(free_, records_[number].older);
-    } else {
-      number = used_ + 1;
-      trail.set(used_, number);
+    if (replaced == nullptr) {
+      const uint32_t number = take();
+      replaced = &records_[number];
+      replaced->will_change();
+      replaced->next = word.first;
+      word.set_first(number);
     }
-    trail.save(records_[number]);
-    records_[number] = now;
-    records_[number].older = word.newest;
-    trail.set(word.newest, number);
+    replaced->will_change();
+    replaced->access = now;
+  }
+  static bool tells_as_much(const Recorded& old, const Recorded& now) {
+    return old.time == now.time && old.bytes == now.bytes && old.write >= now.write && old.atomic <= now.atomic &&
+           old.visible <= now.visible;
   }
 
+  // Records that are not in use.
+  uint32_t take() {
+    trail.save_once(lists_saved_in_, &lists_, sizeof lists_);
+    if (lists_.unused == 0) return ++lists_.used;
+    const uint32_t number = lists_.unused;
+    lists_.unused = records_[number].next;
+    return number;
+  }
+  void give_back(uint32_t number) {
+    trail.save_once(lists_saved_in_, &lists_, sizeof lists_);
+    records_[number].will_change();
+    records_[number].next = lists_.unused;
+    lists_.unused = number;
+  }
+
+  bool some_visible_ = false;  // somewhere
   Leaf*** top_ = nullptr;
-  Recorded* records_ = nullptr;
-  uint32_t used_ = 0, free_ = 0;
+  Record* records_ = nullptr;
+  struct {
+    uint32_t used = 0, unused = 0;
+  } lists_;
+  uint64_t lists_saved_in_ = 0;
   std::vector<uint64_t> shared_;  // words
 };
 

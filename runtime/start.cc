@@ -38,6 +38,8 @@ namespace {
 
 constexpr uint64_t kStackSize = World::kStackSize, kStackSpacing = World::kStackSpacing, kStacks = World::kStacks;
 constexpr uint64_t kParkedStacks = 0x3800'0000'0000;
+// Threads begin at different places of a page: otherwise their stacks would compete for the same lines of the cache.
+constexpr uint64_t kShift = 11 * 64;
 constexpr uint64_t kSearchStack = 64 << 20;
 
 int control_fd = -1;
@@ -107,7 +109,7 @@ void make_threads() {
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     MOVER_CHECK(where == reinterpret_cast<void*>(begin), "the threads' stacks are where they always are");
     // The thread-local storage that it lends lies at the upper end of its own stack.
-    world.places[t] = {begin, begin + kStackSize, thread,
+    world.places[t] = {begin, begin + kStackSize - t * kShift % kPageSize, thread,
                        (thread - program_storage - kOwnStorage / 2) & ~(kPageSize - 1), parked_stack(t + 1)};
     world.thread(t).context.thread_base = thread;
   }
@@ -180,10 +182,11 @@ void track_memory() {
     if (!writable || rest.find("[v") != std::string::npos) continue;
     if (begin >= kHeapBegin && end <= kHeapEnd) {
       memory.track(begin, end);
-    } else if (begin <= here && here < end) {  // the main thread's stack; above the present frame nothing changes
+    } else if (begin <= here && here < end) {  // the main thread's stack; above the present frame little changes
       if (world.places[0].stack_end != 0) continue;
       world.places[0].stack_begin = end - (8 << 20);
-      world.places[0].stack_end = std::min(end, (here + 65536) & ~(kPageSize - 1));
+      world.places[0].stack_end = std::min(end, (here + kPageSize - 1) & ~(kPageSize - 1));
+      if (world.places[0].stack_end < end) memory.track(world.places[0].stack_end, end);
     } else if (begin >= kPrivateBegin && begin < kPrivateEnd) {
       continue;
     } else if (begin >= kStacks && begin < parked_stack(kMostThreads + 1)) {
@@ -266,7 +269,9 @@ void search_main() {
       world.learning = true;
       world.matching = false;
       locking.on = options.checks.discipline;
+      world.reports_races = options.checks.race;
       SearchResult result = search([] { return std::make_unique<NativeMachine>(); }, options);
+      world.reports_races = true;
       world.learning = false;
       return result;
     };

@@ -30,7 +30,7 @@ void put_access(std::string& to, const Access& access) {
 void put_thread(std::string& to, const Thread& thread) {
   put(to, thread.life, thread.detached, thread.joined);
   if (thread.life == Life::Absent) return;
-  put(to, thread.context.stack_pointer, thread.timed, thread.timed_out, thread.result, thread.wait_object,
+  put(to, thread.context.stack_pointer, thread.timed, thread.timed_out, thread.wait_object,
       thread.wait_mutex, thread.atomic_depth, thread.num_children, thread.free_numbers, thread.random, thread.name, thread.cleanup,
       thread.destructors, thread.start, thread.argument, thread.returned, thread.outer_place,
       thread.fault.kind, thread.fault.message, thread.fault.loc);

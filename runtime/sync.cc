@@ -25,15 +25,16 @@ Outcome World::fails(FindingKind kind, std::string message, uint32_t t) {
 
 void World::hold(Thread& thread, Address object, bool shared) {
   MOVER_CHECK(thread.num_held < Thread::kMostHeld, "a thread holds no more than a million locks");
-  trail.set(thread.held[thread.num_held], Held{object, shared});
-  trail.set(thread.num_held, thread.num_held + 1);
+  thread.held_will_change();
+  thread.held[thread.num_held++] = {object, shared};
 }
 
 void World::unhold(Thread& thread, Address object, bool shared) {
   for (uint32_t i = thread.num_held; i-- > 0;) {
     if (thread.held[i].object != object || thread.held[i].shared != shared) continue;
-    for (uint32_t j = i; j + 1 < thread.num_held; ++j) trail.set(thread.held[j], thread.held[j + 1]);
-    trail.set(thread.num_held, thread.num_held - 1);
+    thread.held_will_change();
+    for (uint32_t j = i; j + 1 < thread.num_held; ++j) thread.held[j] = thread.held[j + 1];
+    --thread.num_held;
     return;
   }
 }
@@ -58,7 +59,7 @@ void World::meet(SyncObject& object, uint32_t t, bool makes) {
 
 void World::take_mutex(uint32_t t, SyncObject& mutex) {
   Thread& thread = threads_[t];
-  trail.save(&mutex, offsetof(SyncObject, clock));
+  mutex.will_change();
   ++mutex.count;
   if (mutex.owner == t + 1) return;
   mutex.owner = t + 1;
@@ -98,7 +99,7 @@ Outcome World::mutex(uint32_t t, Thread& thread, const Operation& op) {
       tried(op.object);
       if (mine && mutex.type == SyncObject::kErrorCheck)
         thread.result = EDEADLK;
-      else if (thread.choice == 1 || !mutex_free_for(t, op.object))
+      else if (thread.choice == 1 || !mutex_free_for(t, &mutex))
         thread.result = ETIMEDOUT;
       else
         take_mutex(t, mutex);
@@ -111,7 +112,7 @@ Outcome World::mutex(uint32_t t, Thread& thread, const Operation& op) {
         }
         return fails(FindingKind::Memory, "unlocks a mutex that it does not hold: " + describe(op.object), t);
       }
-      trail.save(&mutex, offsetof(SyncObject, clock));
+      mutex.will_change();
       if (--mutex.count != 0) break;
       mutex.owner = 0;
       unhold(thread, op.object, false);
@@ -145,12 +146,13 @@ Outcome World::condition(uint32_t t, Thread& thread, const Operation& op) {
       SyncObject& mutex = object(op.mutex, Kind::Mutex);
       if (mutex.owner != t + 1)
         return fails(FindingKind::Memory, "waits on a condition without holding the mutex " + describe(op.mutex), t);
-      trail.set(thread.life, Life::Waiting);
-      trail.set(thread.wait_object, op.object);
-      trail.set(thread.wait_mutex, op.mutex);
-      trail.set(thread.timed, op.sync == SyncOp::CondTimedWait);
-      trail.set(thread.timed_out, false);
-      trail.save(&mutex, offsetof(SyncObject, clock));
+      thread.will_change();
+      thread.life = Life::Waiting;
+      thread.wait_object = op.object;
+      thread.wait_mutex = op.mutex;
+      thread.timed = op.sync == SyncOp::CondTimedWait;
+      thread.timed_out = false;
+      mutex.will_change();
       if (--mutex.count == 0) {
         mutex.owner = 0;
         unhold(thread, op.mutex, false);
@@ -164,7 +166,8 @@ Outcome World::condition(uint32_t t, Thread& thread, const Operation& op) {
       uint32_t i = 0;
       for (uint32_t u = 0; u < num_threads_; ++u) {
         if (threads_[u].life != Life::Waiting || threads_[u].wait_object != op.object) continue;
-        if (op.sync == SyncOp::CondBroadcast || i == thread.choice) trail.set(threads_[u].life, Life::Woken);
+        if (op.sync == SyncOp::CondBroadcast || i == thread.choice)
+          threads_[u].will_change(), threads_[u].life = Life::Woken;
         ++i;
       }
       break;
@@ -195,7 +198,7 @@ Outcome World::rwlock(uint32_t t, Thread& thread, const Operation& op) {
   const bool mine = lock.owner == t + 1;
   const bool is_free = lock.owner == 0 && (reads || lock.count == 0);
   if (tries || timed) tried(op.object);
-  trail.save(&lock, offsetof(SyncObject, clock));
+  lock.will_change();
   if (op.sync == SyncOp::RwUnlock) {
     const bool shared = !mine;
     if (shared && !holds(thread, op.object, true))
@@ -233,7 +236,7 @@ Outcome World::spin(uint32_t t, Thread& thread, const Operation& op) {
   thread.result = 0;
   if (lock.destroyed && op.sync != SyncOp::SpinInit)
     return fails(FindingKind::Memory, "uses a spin lock that was destroyed: " + describe(op.object), t);
-  trail.save(&lock, offsetof(SyncObject, clock));
+  lock.will_change();
   switch (op.sync) {
     case SyncOp::SpinInit:
       renew(lock, Kind::Spin);
@@ -272,7 +275,7 @@ Outcome World::semaphore(uint32_t t, Thread& thread, const Operation& op) {
   thread.result = 0;
   if (semaphore.destroyed && op.sync != SyncOp::SemInit)
     return fails(FindingKind::Memory, "uses a semaphore that was destroyed: " + describe(op.object), t);
-  trail.save(&semaphore, offsetof(SyncObject, clock));
+  semaphore.will_change();
   switch (op.sync) {
     case SyncOp::SemInit:
       renew(semaphore, Kind::Semaphore);
@@ -307,7 +310,7 @@ Outcome World::barrier(uint32_t t, Thread& thread, const Operation& op) {
   SyncObject& barrier = object(op.object, Kind::Barrier);
   meet(barrier, t, op.sync == SyncOp::BarrierInit || op.sync == SyncOp::BarrierDestroy);
   thread.result = 0;
-  trail.save(&barrier, offsetof(SyncObject, clock));
+  barrier.will_change();
   if (op.sync == SyncOp::BarrierInit) {
     if (op.argument == 0) {
       thread.result = EINVAL;
@@ -330,14 +333,15 @@ Outcome World::barrier(uint32_t t, Thread& thread, const Operation& op) {
   event(Event::Kind::Release, op.object);
   if (barrier.count + 1 < barrier.threshold) {
     ++barrier.count;
-    trail.set(thread.life, Life::InBarrier);
-    trail.set(thread.wait_object, op.object);
+    thread.will_change();
+    thread.life = Life::InBarrier;
+    thread.wait_object = op.object;
     return Outcome::Stays;
   }
   barrier.count = 0;
   for (uint32_t u = 0; u < num_threads_; ++u)
     if (threads_[u].life == Life::InBarrier && threads_[u].wait_object == op.object)
-      trail.set(threads_[u].life, Life::PastBarrier);
+      threads_[u].will_change(), threads_[u].life = Life::PastBarrier;
   acquire(thread, barrier.clock);
   event(Event::Kind::Acquire, op.object);
   thread.result = -1;  // PTHREAD_BARRIER_SERIAL_THREAD
@@ -346,7 +350,7 @@ Outcome World::barrier(uint32_t t, Thread& thread, const Operation& op) {
 
 Outcome World::once(uint32_t t, Thread& thread, const Operation& op) {
   SyncObject& once = object(op.object, Kind::Once);
-  trail.save(&once, offsetof(SyncObject, clock));
+  once.will_change();
   thread.result = 0;
   if (op.sync == SyncOp::OnceEnd) {
     once.count = static_cast<uint32_t>(op.argument);  // 2: done; 0: the initialiser threw
@@ -370,7 +374,8 @@ Outcome World::join(uint32_t t, Thread& thread, const Operation& op) {
   if (target.joined || target.detached) tried(op.object);  // that depends on who comes first
   if (target.joined) return fails(FindingKind::Memory, "joins a thread that has been joined already or was detached", t);
   if (target.detached) return fails(FindingKind::Memory, "joins a detached thread", t);
-  trail.set(target.joined, true);
+  target.will_change();
+  target.joined = true;
   trail.set(unjoined_, unjoined_ - 1);
   if (locking.on) {
     reach.joins(t, u);
@@ -415,7 +420,7 @@ void World::leave_section(uint32_t t) {
 Outcome World::perform_sync(uint32_t t) {
   Thread& thread = threads_[t];
   const Operation& op = thread.operation;
-  trail.save(thread.result);
+  thread.result = 0;
   if (op.on_word) return word(t, thread, op);
   if (Heap::contains(op.object) && op.sync < SyncOp::ThreadCreate) {
     if (!alone()) access(op.object, 4, true, true, true, op.loc);  // freeing it races with that
@@ -449,33 +454,34 @@ Outcome World::perform_sync(uint32_t t) {
 
 Outcome World::perform(uint32_t t) {
   Thread& thread = threads_[t];
-  if (current_ != t) trail.set(current_, t);
+  current_ = t;
   switch (thread.life) {
     case Life::Fresh:
       return Outcome::GoesOn;
     case Life::Waiting:  // times out
       if (thread.operation.on_word) {
-        trail.set(thread.result, ETIMEDOUT);
+        thread.result = ETIMEDOUT;
         return Outcome::GoesOn;
       }
-      trail.set(thread.life, Life::Woken);
-      trail.set(thread.timed_out, true);
+      thread.will_change();
+      thread.life = Life::Woken;
+      thread.timed_out = true;
       return Outcome::Stays;
     case Life::Woken: {
       SyncObject& mutex = object(thread.wait_mutex, Kind::Mutex);
       if (mutex.destroyed)
         return fails(FindingKind::Memory, "wakes up to a mutex that was destroyed: " + describe(thread.wait_mutex), t);
       take_mutex(t, mutex);
-      trail.set(thread.result, thread.timed_out ? ETIMEDOUT : 0);
+      thread.result = thread.timed_out ? ETIMEDOUT : 0;
       return Outcome::GoesOn;
     }
     case Life::PastWord:
-      trail.set(thread.result, 0);
+      thread.result = 0;
       return Outcome::GoesOn;
     case Life::PastBarrier:
       acquire(thread, object(thread.wait_object, Kind::Barrier).clock);
       event(Event::Kind::Acquire, thread.wait_object);
-      trail.set(thread.result, 0);
+      thread.result = 0;
       return Outcome::GoesOn;
     default:
       break;
@@ -486,7 +492,7 @@ Outcome World::perform(uint32_t t) {
       did_something(thread);
       return perform_sync(t);
     case ActionKind::Choice:
-      trail.set(thread.result, thread.choice);
+      thread.result = thread.choice;
       return Outcome::GoesOn;
     case ActionKind::Exit:
       exited = true;

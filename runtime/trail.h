@@ -1,6 +1,6 @@
 // What the run-time knows about the program (threads, locks, clocks, who accessed what) is put back by undoing each
 // change: before a change the old bytes are written to this trail. So a checkpoint of it is a position, and costs
-// nothing.
+// nothing. What changes often is written once between two checkpoints: it carries the epoch in which that was last done.
 #pragma once
 
 #include <cstddef>
@@ -24,6 +24,11 @@ class Trail {
     top_ += sizeof(Entry);
     if (top_ > limit_) [[unlikely]] overflow();
   }
+  void save_once(uint64_t& saved_in, void* where, uint32_t size) {
+    if (saved_in == epoch_) return;
+    save(where, size);
+    saved_in = epoch_;
+  }
   template <typename T>
   void save(T& object) {
     save(&object, sizeof object);
@@ -34,14 +39,24 @@ class Trail {
     object = static_cast<T>(value);
   }
 
-  size_t position() const { return static_cast<size_t>(top_ - base_); }
-  void undo_to(size_t position) {
-    uint8_t* end = base_ + position;
+  size_t checkpoint() {
+    begin_epoch();
+    return static_cast<size_t>(top_ - base_);
+  }
+  void begin_epoch() { ++epoch_; }
+  void undo_to(size_t checkpoint) {
+    begin_epoch();
+    uint8_t* end = base_ + checkpoint;
     while (top_ != end) {
       top_ -= sizeof(Entry);
       const Entry entry = *reinterpret_cast<Entry*>(top_);
       top_ -= (entry.size + 7) & ~7u;
-      std::memcpy(entry.where, top_, entry.size);
+      if (entry.size == 8)
+        std::memcpy(entry.where, top_, 8);
+      else if (entry.size == 4)
+        std::memcpy(entry.where, top_, 4);
+      else
+        std::memcpy(entry.where, top_, entry.size);
     }
   }
 
@@ -52,6 +67,7 @@ class Trail {
   };
   [[noreturn]] void overflow();
 
+  uint64_t epoch_ = 1;  // begins with each checkpoint, and when one is gone back to
   uint8_t *base_ = nullptr, *top_ = nullptr, *limit_ = nullptr;
 };
 

@@ -16,7 +16,7 @@ Outcome World::word(uint32_t t, Thread& thread, const Operation& op) {
     for (uint32_t u = 0; u < num_threads_; ++u) {
       if (threads_[u].life != Life::Waiting || threads_[u].wait_object != op.object) continue;
       if (op.sync == SyncOp::CondBroadcast || i == thread.choice)
-        trail.set(threads_[u].life, Life::PastWord), ++thread.result;
+        threads_[u].will_change(), threads_[u].life = Life::PastWord, ++thread.result;
       ++i;
     }
     return Outcome::GoesOn;
@@ -25,10 +25,11 @@ Outcome World::word(uint32_t t, Thread& thread, const Operation& op) {
     thread.result = EAGAIN;
     return Outcome::GoesOn;
   }
-  trail.set(thread.life, Life::Waiting);
-  trail.set(thread.wait_object, op.object);
-  trail.set(thread.wait_mutex, 0);
-  trail.set(thread.timed, op.sync == SyncOp::CondTimedWait);
+  thread.will_change();
+  thread.life = Life::Waiting;
+  thread.wait_object = op.object;
+  thread.wait_mutex = 0;
+  thread.timed = op.sync == SyncOp::CondTimedWait;
   return Outcome::Stays;
 }
 

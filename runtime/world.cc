@@ -27,7 +27,8 @@ constexpr uint64_t kTableSize = 1 << 20;        // of synchronisation objects
 constexpr uint32_t kNobody = kMostThreads;
 constexpr uint32_t kGivenOnce = 32;  // smaller numbers of threads are not used again
 
-uint64_t slot_of(Address address) { return (address * 0x9e3779b97f4a7c15ull) >> 44; }
+// What lies together in memory lies together here.
+uint64_t slot_of(Address address) { return ((address >> 3) + (address >> 23) * 0x9e3779b97f4a7c15ull) % kTableSize; }
 
 // Where each thread begins.
 void thread_main() {
@@ -148,7 +149,7 @@ void World::put_rest(std::string& to) const {
 
 void World::release(uint32_t t, Clock& clock) {
   clock.join(threads_[t].clock, num_threads_);
-  threads_[t].clock.tick(t);
+  threads_[t].clock.tick(t, num_threads_);
 }
 
 // C++20 [intro.races]: a read acquires what the write it reads from released; a write that is no read-modify-write ends a
@@ -188,7 +189,7 @@ void World::fence(ir::Order order) {
   if (ir::acquires(order) && thread.has_to_acquire) acquire(thread, thread.to_acquire);
   if (ir::releases(order)) {
     thread.released.assign(thread.clock, num_threads_);
-    thread.clock.tick(current_);
+    thread.clock.tick(current_, num_threads_);
     trail.set(thread.has_released, true);
   }
 }
@@ -196,12 +197,12 @@ void World::fence(ir::Order order) {
 void World::looked_at(uint64_t address, uint64_t size) {
   Circle& circle = current().circle;
   if (!circle.marked) return;
-  trail.save(circle);
+  circle.will_change();
   if (circle.num_reads == Circle::kMostReads || size > 8) {
     circle.marked = false;
   } else {
     Circle::Read& read = circle.reads[circle.num_reads++];
-    read = {address, size, 0};
+    trail.set(read, Circle::Read{address, size, 0});
     std::memcpy(&read.value, reinterpret_cast<void*>(address), size);
   }
 }
@@ -232,13 +233,13 @@ void World::access(uint64_t address, uint64_t size, bool write, bool atomic, boo
   }
   if (alone()) return;
   if (matching && learning && shadow.touch(address, size, current_, write)) ++state_lessons;
-  const Recorded now{thread.clock.at[current_], loc, static_cast<uint8_t>(current_), 0, write, atomic, visible, 0};
+  const Recorded now{thread.clock.at[current_], loc, static_cast<uint8_t>(current_), 0, write, atomic, visible};
   shadow.access(address, size, now, thread.clock, [&](const Conflict& conflict, uint8_t bytes) {
     const Recorded& earlier = *conflict.earlier;
     if (!earlier.visible || !visible) {
       for (uint32_t i = 0; i < 8; ++i)
         if (bytes >> i & 1) learn(conflict.word + i, 1);
-    } else if (!earlier.atomic || !atomic) {
+    } else if (reports_races && (!earlier.atomic || !atomic)) {
       Finding race;
       race.kind = FindingKind::Race;
       race.thread = earlier.thread;
@@ -288,8 +289,12 @@ uint32_t World::create(uint32_t parent, void* (*start)(void*), void* argument, b
   Thread& creator = threads_[parent];
   const uint32_t t = number_for_child(parent);
   if (t == kNobody) return kNobody;
-  trail.set(creator.num_children, creator.num_children + 1);
-  if (t >= num_threads_) trail.set(num_threads_, t + 1);
+  creator.will_change();
+  ++creator.num_children;
+  if (t >= num_threads_) {
+    trail.set(num_threads_, t + 1);
+    trail.begin_epoch();
+  }
   Thread& thread = threads_[t];
   trail.save(thread);
   Thread anew;
@@ -307,7 +312,7 @@ uint32_t World::create(uint32_t parent, void* (*start)(void*), void* argument, b
   thread.created_at = loc;
   for (uint32_t i = 0; i < num_threads_; ++i)
     if (creator.clock.at[i] > thread.clock.at[i]) thread.clock.at[i] = creator.clock.at[i];
-  creator.clock.tick(parent);
+  creator.clock.tick(parent, num_threads_);
   if (locking.on) reach.creates(reinterpret_cast<uint64_t>(argument), alone());
   trail.set(unjoined_, unjoined_ + 1);
   event(Event::Kind::Create, reinterpret_cast<Address>(thread.context.thread_base), false, t, loc);
@@ -328,19 +333,20 @@ void World::end_thread(void* result) {
   thread.returned = result;
   while (thread.atomic_depth != 0) leave_section(current_);
   event(Event::Kind::End, thread.context.thread_base);
-  trail.set(thread.life, Life::Ended);
-  if (thread.detached) trail.set(thread.joined, true);
-  trail.save(thread.context);
+  thread.will_change();
+  thread.life = Life::Ended;
+  if (thread.detached) thread.joined = true;
   mover_switch_context(&thread.context, &scheduler);
   MOVER_UNREACHABLE("an ended thread does not go on");
 }
 
 void World::resume(uint32_t t) {
   Thread& thread = threads_[t];
-  trail.set(current_, t);
-  if (thread.accesses != 0) trail.set(thread.accesses, 0);
-  if (thread.circle.closed) trail.save(thread.circle), thread.circle = {};
-  if (thread.life != Life::Parked) trail.set(thread.life, Life::Parked);
+  thread.will_change();
+  thread.life = Life::Parked;
+  thread.accesses = 0;
+  if (thread.circle.closed) thread.circle.forget();
+  current_ = t;
   ++resumed;
   running_ = true;
   mover_switch_context(&scheduler, &thread.context);
@@ -348,12 +354,15 @@ void World::resume(uint32_t t) {
   if (thread.life == Life::Parked) arrive(t);
 }
 
-// Whether others could tell when it is done.
 bool World::must_park(const Operation& operation) const {
-  WaitsFor why = WaitsFor::Nothing;
   if (operation.kind == ActionKind::Local && operation.message != nullptr) return true;
-  if (!can_move(current_, why) || choices(current_) > 1) return true;
-  if (alone()) return false;
+  if (!alone() && is_told(operation)) return true;
+  WaitsFor why = WaitsFor::Nothing;
+  return !can_move(current_, why) || choices(current_) > 1;
+}
+
+// Whether others could tell when it is done.
+bool World::is_told(const Operation& operation) const {
   switch (operation.kind) {
     case ActionKind::Access:
     case ActionKind::Free:
@@ -407,7 +416,7 @@ void World::arrive(uint32_t t) {
                      (op.kind == ActionKind::Access && op.num_accesses == 1 && op.accesses[0].size <= 8);
   if (!reads && !runs_on) return did_something(thread);
   Circle& circle = thread.circle;
-  trail.save(&circle, offsetof(Circle, reads));
+  circle.will_change();
   if (++circle.idle < circle.next_mark && !circle.marked) return;
   const void* stack = thread.context.stack_pointer;
   const uint64_t size = places[t].stack_end - reinterpret_cast<uint64_t>(stack);
@@ -449,15 +458,14 @@ int64_t World::act(const Operation& operation) {
 int64_t World::do_or_park(const Operation& operation) {
   Thread& thread = current();
   reach.settle();
-  trail.save(thread.operation);
+  thread.will_change();
   thread.operation = operation;
   if (!must_park(operation)) {
-    if (thread.choice != 0) trail.set(thread.choice, 0);
+    thread.choice = 0;
     switch (perform(current_)) {
       case Outcome::GoesOn:
         return thread.result;
       case Outcome::Fails:
-        trail.save(thread.operation);
         thread.operation.kind = ActionKind::Local;
         thread.operation.fails_as = failure.finding.kind;
         thread.operation.message = kept_text(failure.finding.message);
@@ -470,7 +478,6 @@ int64_t World::do_or_park(const Operation& operation) {
   }
   if (recording) remember_stack();
   if (replaying && operation.message != nullptr) [[unlikely]] announce(operation);  // it fails, and is still here
-  trail.save(thread.context);
   switch_to_search(thread.context);
   if (replaying) [[unlikely]] announce(current().operation);
   return current().result;
@@ -499,11 +506,10 @@ void World::cannot_follow(const char* message, ir::LocId loc) {
 void World::discard(ir::LocId loc) {
   Thread& thread = current();
   reach.settle();
-  trail.save(thread.operation);
+  thread.will_change();
   thread.operation = {};
   thread.operation.loc = loc;
-  trail.set(thread.life, Life::Discarded);
-  trail.save(thread.context);
+  thread.life = Life::Discarded;
   mover_switch_context(&thread.context, &scheduler);
   MOVER_UNREACHABLE("what an assume has discarded does not go on");
 }

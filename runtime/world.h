@@ -2,6 +2,7 @@
 // back by the trail.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -59,7 +60,18 @@ struct Circle {
   uint32_t next_mark = 2;   // when to mark anew
   uint32_t num_reads = 0;   // since the mark
   bool closed = false;
+  uint64_t saved_in = 0;    // see Trail
   Read reads[kMostReads];
+
+  void will_change() { trail.save_once(saved_in, this, offsetof(Circle, saved_in)); }
+  void forget() {
+    will_change();
+    marked = false;
+    idle = 0;
+    next_mark = 2;
+    num_reads = 0;
+    closed = false;
+  }
 };
 
 constexpr uint32_t kMostKeys = 64;
@@ -79,13 +91,25 @@ struct Thread {
   bool detached = false, joined = false, timed = false, timed_out = false;
   bool wants_large_stack = false;  // larger than those that there are
   uint32_t choice = 0;
-  int64_t result = 0;  // of the operation, for whoever asked for it
   Operation operation;
   Address wait_object = 0, wait_mutex = 0;
   uint32_t atomic_depth = 0;
   uint32_t num_children = 0, num_held = 0;
   uint64_t free_numbers = 0;  // of threads that it has joined, as a set: it may give them again
+  uint64_t saved_in = 0, held_saved_in = 0;  // see Trail
+  // All above is about to change.
+  void will_change() { trail.save_once(saved_in, this, offsetof(Thread, saved_in)); }
+  // The locks that it holds are.
+  void held_will_change() {
+    will_change();
+    trail.save_once(held_saved_in, held, num_held * static_cast<uint32_t>(sizeof(Held)));
+  }
+  // Not put back: these are set before they are asked for.
+  int64_t result = 0;     // of the operation, for whoever asked for it
   uint64_t accesses = 0;  // since it was resumed: one that runs for ever is parked
+
+  Circle circle;
+  Clock clock;  // what happened before its next access
   uint64_t virtual_time = 0, random = 1;
   uint32_t clock_reads = 0;
   uint32_t idle_clock_reads = 0;  // since it last did something else
@@ -100,11 +124,9 @@ struct Thread {
   ir::LocId created_at = 0;
   ir::LocId outer_place = 0;  // why it runs what no code of the user's has called: where that was asked for
   Held* held = nullptr;
-  Clock clock;           // what happened before its next access
-  Clock to_acquire;      // … and would, after an acquire fence
+  Clock to_acquire;      // what would have happened before its next access, after an acquire fence
   Clock released;        // at its last release fence
   bool has_released = false, has_to_acquire = false;
-  Circle circle;
   uint8_t* stack_then = nullptr;  // a copy
 };
 
@@ -126,6 +148,9 @@ struct SyncObject {
     uint64_t users = 0, makers = 0;
   };
   Known* known = nullptr;
+  uint64_t saved_in = 0;  // see Trail
+  // All above is about to change.
+  void will_change() { trail.save_once(saved_in, this, offsetof(SyncObject, saved_in)); }
   Clock clock;    // of the last release
   Clock readers;  // … on the read side
 };
@@ -181,7 +206,7 @@ class World {
     if (thread.idle_clock_reads != 0) trail.set(thread.idle_clock_reads, 0);
   }
   void leaves_circle(Thread& thread) {
-    if (thread.circle.idle != 0) trail.save(thread.circle), thread.circle = {};
+    if (thread.circle.idle != 0) thread.circle.forget();
   }
 
   // What it writes to its own stack is seen there: see arrive.
@@ -193,7 +218,8 @@ class World {
   void event(Event::Kind kind, Address object, bool shared = false, uint32_t other = 0, ir::LocId loc = 0);
   std::vector<Event> events;
   bool recording = false;
-  std::vector<Finding> races;      // of the last step, and breaches of the locking discipline
+  std::vector<Finding> races;      // of the last step, and breaches of the locking discipline …
+  bool reports_races = true;       // … if somebody asks for them
   uint64_t lessons = 0;
   uint64_t resumed = 0;  // how often a thread was
   struct Lesson {
@@ -267,11 +293,12 @@ class World {
   void hold(Thread& thread, Address object, bool shared);
   void unhold(Thread& thread, Address object, bool shared);
   bool holds(const Thread& thread, Address object, bool shared) const;
-  bool mutex_free_for(uint32_t t, Address mutex) const;
+  static bool mutex_free_for(uint32_t t, const SyncObject* mutex);
   bool sync_enabled(uint32_t t, WaitsFor& why) const;
   static bool is_gone(const Operation& op);
   [[gnu::noinline]] int64_t do_or_park(const Operation& operation);
   bool must_park(const Operation& operation) const;
+  bool is_told(const Operation& operation) const;
   void enter_section(uint32_t t);
   void leave_section(uint32_t t);
   void tried(Address object);

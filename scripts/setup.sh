@@ -80,7 +80,8 @@ with_lock() {
 # meanwhile counts as newer; it holds the repository's path, for a copied folder is not a build of this place.
 is_fresh() {
   local stamp=$root/build/.stamp built_in=
-  [[ -x $root/build/mover && -f $root/build/libc.bc && -f $root/build/libmover_runtime.so && -f $stamp ]] || return 1
+  [[ -x $root/build/mover && -f $root/build/libmover_translator.so && -f $root/build/libc.bc &&
+    -f $root/build/libmover_runtime.so && -f $stamp ]] || return 1
   read -r built_in <"$stamp"
   [[ $built_in == "$root" ]] || return 1
   [[ -z $(find "$root/src" "$root/include" "$root/runtime" "$root/CMakeLists.txt" -newer "$stamp" -print -quit) ]]

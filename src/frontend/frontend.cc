@@ -1,14 +1,25 @@
 #include "frontend/frontend.h"
 
-#include <llvm/IR/LLVMContext.h>
+#include <dlfcn.h>
 
-#include "frontend/compile.h"
-#include "frontend/link.h"
 #include "frontend/process.h"
-#include "frontend/program_builder.h"
-#include "frontend/promote.h"
+#include "frontend/translator.h"
 
 namespace mover::frontend {
+
+namespace {
+
+// The part that needs LLVM; null: it cannot be loaded, and dlerror says why.
+Translate* translator() {
+#ifdef MOVER_TRANSLATOR
+  void* library = dlopen(MOVER_TRANSLATOR, RTLD_NOW | RTLD_LOCAL);
+  return library == nullptr ? nullptr : reinterpret_cast<Translate*>(dlsym(library, "mover_translate"));
+#else
+  return mover_translate;
+#endif
+}
+
+}  // namespace
 
 std::variant<ir::Program, Error> load(const Input& input) {
   if (input.files.empty()) return Error{"no input files"};
@@ -17,15 +28,11 @@ std::variant<ir::Program, Error> load(const Input& input) {
 
   auto compiled = compile(input, temp);
   if (auto* error = std::get_if<Error>(&compiled)) return *error;
-  auto& [files, warnings] = std::get<Compiled>(compiled);
-
-  llvm::LLVMContext context;
-  auto linked = link_program(files, context, warnings);
-  if (auto* error = std::get_if<Error>(&linked)) return *error;
-  llvm::Module& module = *std::get<std::unique_ptr<llvm::Module>>(linked);
-
-  promote_locals(module);
-  return ProgramBuilder(module, input.files).build(std::move(warnings));
+  Translate* translate = translator();
+  if (translate == nullptr) return Error{std::string("Mover's own library cannot be loaded: ") + dlerror()};
+  std::variant<ir::Program, Error> result;
+  translate(std::get<Compiled>(compiled), input.files, result);
+  return result;
 }
 
 }  // namespace mover::frontend

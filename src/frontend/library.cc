@@ -1,7 +1,8 @@
 #include "frontend/library.h"
 
-#include <llvm/Demangle/Demangle.h>
+#include <cxxabi.h>
 
+#include <cstdlib>
 #include <unordered_map>
 
 #include "ir/ir.h"
@@ -167,7 +168,10 @@ const Table& table() {
 
 std::string plain_name(std::string_view name) {
   if (!name.starts_with("_Z")) return std::string(name);
-  std::string demangled = llvm::demangle(name);
+  int status = 0;
+  char* text = abi::__cxa_demangle(std::string(name).c_str(), nullptr, nullptr, &status);
+  const std::string demangled = status == 0 ? text : std::string(name);
+  std::free(text);
   return demangled.substr(0, demangled.find('('));
 }
 

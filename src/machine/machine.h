@@ -288,6 +288,8 @@ class Machine {
     virtual ~Snapshot() = default;
   };
   virtual std::shared_ptr<const Snapshot> snapshot() const = 0;
+  // For whoever can also take the steps since an earlier snapshot again: null where that costs less.
+  virtual std::shared_ptr<const Snapshot> snapshot_now_and_then() const { return snapshot(); }
   virtual void restore(const Snapshot&) = 0;
 
   virtual bool has_canonical_states() const { return true; }

@@ -1,5 +1,5 @@
 // The path of a depth-first search and the way back along it. Near the top every state that the search wants to come
-// back to has a snapshot; further down only every kSpacing-th of these, and the others are reached by executing a few
+// back to has a snapshot, unless the machine would rather take some steps again; further down only every kSpacing-th of these, and the others are reached by executing a few
 // steps again. So a path of millions of steps costs a few bytes a step.
 #pragma once
 
@@ -28,13 +28,15 @@ class Backtrack {
     return result;
   }
   // The machine is at the end of the path, and the search will want to come back here.
-  void save();
+  void save() { save_at(depth()); }
   void pop() { schedule_.pop_back(); }
   void pop_to(size_t depth) { schedule_.resize(depth); }
   // Brings the machine to the state at the end of the path.
   void restore();
 
  private:
+  void save_at(size_t depth);
+
   static constexpr size_t kSpacing = 64;
   struct Saved {
     size_t depth;

@@ -77,25 +77,7 @@ void add_footprint(const Machine& machine, ThreadId t, const Action& action, std
 }
 
 void add_synchronisation(const Machine& machine, ThreadId t, const std::vector<Event>& events, Footprint& all) {
-  auto touch = [&](Kind kind, Address object) { all.push_back({kind, object}); };
-  for (const Event& event : events) {
-    switch (event.kind) {
-      case Event::Kind::Acquire:
-        touch(event.shared ? Kind::AcquireShared : Kind::Acquire, event.object);
-        break;
-      case Event::Kind::Release:
-        touch(event.shared ? Kind::ReleaseShared : Kind::Release, event.object);
-        break;
-      case Event::Kind::Join:  // numbers of threads do not depend on who comes first where steps are merged
-        touch(Kind::Acquire, event.object);
-        break;
-      case Event::Kind::End:
-        touch(Kind::Release, event.object != 0 ? event.object : machine.handle(t));
-        break;
-      default:
-        break;
-    }
-  }
+  for_each_synchronisation(machine, t, events, [&](const Touch& touch) { all.push_back(touch); });
 }
 
 bool compete(const Footprint& earlier, const Footprint& later) {

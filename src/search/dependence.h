@@ -34,11 +34,39 @@ Footprint footprint(const Machine& machine, ThreadId t, const Action& pending);
 // The same, behind what is there. `accesses`: scratch.
 void add_footprint(const Machine& machine, ThreadId t, const Action& pending, std::vector<Access>& accesses,
                    Footprint& all);
-// What synchronisation a step of t has gone through (Machine::merges_steps).
+// f(touch) for the synchronisation that a step of t has gone through (Machine::merges_steps).
+template <typename F>
+void for_each_synchronisation(const Machine& machine, ThreadId t, const std::vector<Event>& events, F f) {
+  using Kind = Touch::Kind;
+  for (const Event& event : events) {
+    switch (event.kind) {
+      case Event::Kind::Acquire:
+        f(Touch{event.shared ? Kind::AcquireShared : Kind::Acquire, event.object});
+        break;
+      case Event::Kind::Release:
+        f(Touch{event.shared ? Kind::ReleaseShared : Kind::Release, event.object});
+        break;
+      case Event::Kind::Join:  // numbers of threads do not depend on who comes first where steps are merged
+        f(Touch{Kind::Acquire, event.object});
+        break;
+      case Event::Kind::End:
+        f(Touch{Kind::Release, event.object != 0 ? event.object : machine.handle(t)});
+        break;
+      default:
+        break;
+    }
+  }
+}
 void add_synchronisation(const Machine& machine, ThreadId t, const std::vector<Event>& events, Footprint& all);
 
 inline bool overlap(const Touch& one, const Touch& other) {
   return one.object < other.object + other.size && other.object < one.object + one.size;
+}
+inline bool overlap(std::span<const Touch> one, std::span<const Touch> other) {
+  for (const Touch& a : one)
+    for (const Touch& b : other)
+      if (overlap(a, b)) return true;
+  return false;
 }
 // By kind: which others a touch of the same object does not commute with.
 constexpr uint8_t kDependent[] = {

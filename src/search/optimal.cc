@@ -34,6 +34,13 @@ bool alternatives_vary(ir::SyncOp op) {
   }
 }
 
+// What ends the execution, or computes on its own without end; and who waits for the ends of others needs one step for all
+// of them, where steps are merged, if they come first.
+bool comes_last(const Action& action) {
+  return action.kind == ActionKind::Exit || action.kind == ActionKind::Local ||
+         (action.kind == ActionKind::Sync && action.sync == ir::SyncOp::ThreadJoin);
+}
+
 bool can_block(ir::SyncOp op) {
   switch (op) {
     case ir::SyncOp::MutexLock:
@@ -103,7 +110,7 @@ ThreadSet OptimalSearch::candidates() const {
   ThreadSet all = node.enabled & ~node.failed;
   for (const Sleeper& s : sleepers(top()))
     if (s.choice == kEveryChoice) all &= ~bit(s.thread);
-  return (all & ~node.last) != 0 ? all & ~node.last : all;
+  return (all & node.first) != 0 ? all & node.first : (all & ~node.last) != 0 ? all & ~node.last : all;
 }
 
 bool OptimalSearch::take_turn(ThreadId t, uint32_t choice, WakeupForest::Tree rest) {
@@ -138,7 +145,7 @@ void OptimalSearch::finish_turn() {
 // Back to the state before.
 void OptimalSearch::leave() {
   const Node& node = stack_.back();
-  for_each(node.looked, [&](ThreadId t) { versions_[t].pop_back(); });
+  for (size_t i = node.first_parked; i < parked_.size(); ++i) versions_[parked_[i].thread].pop_back();
   parked_.resize(node.first_parked);
   sleepers_.resize(node.first_sleeper);
   stack_.pop_back();
@@ -194,6 +201,7 @@ bool OptimalSearch::take() {
   node.first_parked = static_cast<uint32_t>(parked_.size());
   node.there = before.there;
   node.freeing = before.freeing;
+  node.first = before.first & ~bit(t);
   node.last = before.last & ~bit(t);
   put_to_sleep(before, node, t);
   look_at_others(t, objects);
@@ -209,19 +217,18 @@ uint64_t OptimalSearch::touch_all(const Parked& at) {
   }
   std::vector<Touch>& all = order_.touches();
   const auto first = static_cast<uint32_t>(all.size());
-  add_synchronisation(machine_, t, machine_.happened(), all);
-  const auto covered = [&](const Touch& touch) {
-    return std::any_of(all.begin() + at.first_touch, all.begin() + at.first_touch + at.num_touches,
-                       [&](const Touch& pending) { return pending == touch || covers(pending, touch); });
-  };
-  all.erase(std::remove_if(all.begin() + first, all.end(), covered), all.end());
+  uint64_t objects = at.objects;
+  for_each_synchronisation(machine_, t, machine_.happened(), [&](const Touch& touch) {
+    for (uint32_t i = at.first_touch; i < at.first_touch + at.num_touches; ++i)
+      if (all[i] == touch || covers(all[i], touch)) return;
+    all.push_back(touch);
+    objects |= objects_of(touch);
+  });
   const auto more = static_cast<uint32_t>(all.size()) - first;
   if (more == 0) {
     order_.touch(at.first_touch, at.num_touches, 0);
-    return at.objects;
+    return objects;
   }
-  uint64_t objects = at.objects;
-  for (size_t i = first; i < all.size(); ++i) objects |= objects_of(all[i]);
   for (uint32_t i = 0; i < at.num_touches; ++i) all.push_back(Touch(all[at.first_touch + i]));
   order_.touch(first, more + at.num_touches, more);
   return objects;
@@ -252,7 +259,7 @@ void OptimalSearch::look(ThreadId t) {
   Parked at;
   at.since = top();
   at.first_touch = static_cast<uint32_t>(order_.touches().size());
-  node.looked |= bit(t);
+  at.thread = static_cast<uint8_t>(t);
   node.there &= ~bit(t);
   node.freeing &= ~bit(t);
   node.enabled &= ~bit(t);
@@ -263,13 +270,13 @@ void OptimalSearch::look(ThreadId t) {
     for (const Touch& touch : touches(at)) at.objects |= objects_of(touch);
     at.waits_for = action.waits_for;
     at.section = action.kind == ActionKind::Sync && action.sync == ir::SyncOp::AtomicBegin;
-    at.can_wait = action.kind == ActionKind::Exit || action.kind == ActionKind::Local;
     at.can_block = !action.enabled || (action.kind == ActionKind::Sync && can_block(action.sync)) ||
                    (action.kind == ActionKind::Access && action.object != 0);  // a pipe, say
     at.several = action.choices > 1 || (action.kind == ActionKind::Sync && alternatives_vary(action.sync));
     node.there |= bit(t);
     if (action.enabled) node.enabled |= bit(t);
-    if (at.can_wait) node.last |= bit(t);
+    if (action.kind == ActionKind::Start) node.first |= bit(t);
+    if (comes_last(action)) node.last |= bit(t);
     if (action.kind == ActionKind::Free) node.freeing |= bit(t);
     sections_ |= at.section;
   }
@@ -289,16 +296,19 @@ void OptimalSearch::look_at_others(ThreadId moved, uint64_t objects) {
     look(event.other);
   }
   const ThreadSet was_enabled = stack_[stack_.size() - 2].enabled;
-  for_each(others & ~(stack_.back().looked), [&](ThreadId t) {
-    const Parked before = parked(t);
-    if ((before.objects & objects) == 0) {
-      const bool enabled = machine_.enabled(t);
+  const PathOrder::Step& step = order_.step(order_.size() - 1);
+  for_each(others, [&](ThreadId t) {
+    const Parked& at = parked(t);
+    if ((at.objects & objects) == 0 || !overlap(touches(at), order_.touches(step))) {
+      const bool always = in(was_enabled, t) && !at.can_block && !sections_;
+      const bool enabled = always || machine_.enabled(t);
       if (enabled) stack_.back().enabled |= bit(t);
       if (enabled == in(was_enabled, t)) return;
     }
+    const WaitsFor before = at.waits_for;
     look(t);
-    const bool waited = before.waits_for == WaitsFor::Condition || before.waits_for == WaitsFor::Barrier;
-    if (waited && in(stack_.back().there, t) && parked(t).waits_for != before.waits_for) order_.precedes(t, false);
+    const bool waited = before == WaitsFor::Condition || before == WaitsFor::Barrier;
+    if (waited && in(stack_.back().there, t) && parked(t).waits_for != before) order_.precedes(t, false);
   });
 }
 

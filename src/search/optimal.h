@@ -51,9 +51,9 @@ class OptimalSearch {
     uint32_t since = 0;
     uint32_t first_touch = 0, num_touches = 0;
     uint64_t objects = 0;  // a set with false members
+    uint8_t thread = 0;
     WaitsFor waits_for = WaitsFor::Nothing;
     bool section = false;   // it is about to enter an atomic section
-    bool can_wait = false;  // it ends the execution, or goes on computing on its own
     bool can_block = false;
     bool several = false;   // how many alternatives it has may depend on others
   };
@@ -65,9 +65,9 @@ class OptimalSearch {
   struct Node {
     ThreadSet there = 0;    // parked
     ThreadSet enabled = 0;
-    ThreadSet looked = 0;   // who is at something new
     ThreadSet freeing = 0;
-    ThreadSet last = 0;     // who comes last: their steps end the execution, or do not end
+    ThreadSet first = 0;    // who comes first: they have not begun, and do so once for all executions behind this state
+    ThreadSet last = 0;     // who comes last: their steps end the execution, or do not end; who waits for another's end
     ThreadSet failed = 0;   // whose steps end the execution here
     WakeupForest::Tree tree;  // what is still to be followed
     WakeupForest::Tree rest;  // … behind the step whose turn it is

@@ -1,0 +1,29 @@
+#include "frontend/translator.h"
+
+#include <llvm/IR/LLVMContext.h>
+
+#include "frontend/link.h"
+#include "frontend/program_builder.h"
+#include "frontend/promote.h"
+
+namespace mover::frontend {
+
+namespace {
+
+std::variant<ir::Program, Error> translate(Compiled compiled, const std::vector<std::string>& inputs) {
+  llvm::LLVMContext context;
+  auto linked = link_program(compiled.files, context, compiled.warnings);
+  if (auto* error = std::get_if<Error>(&linked)) return *error;
+  llvm::Module& module = *std::get<std::unique_ptr<llvm::Module>>(linked);
+  promote_locals(module);
+  return ProgramBuilder(module, inputs).build(std::move(compiled.warnings));
+}
+
+}  // namespace
+
+}  // namespace mover::frontend
+
+void mover_translate(const mover::frontend::Compiled& compiled, const std::vector<std::string>& inputs,
+                     std::variant<mover::ir::Program, mover::frontend::Error>& result) {
+  result = mover::frontend::translate(compiled, inputs);
+}
