@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <set>
 
 #include "property/deadlock.h"
-#include "trace/words.h"
 
 namespace mover {
 
@@ -16,7 +14,11 @@ using ir::SyncOp;
 
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
+// Functions of the library's headers are part of the program for the one machine and part of their callers for the other.
+bool is_elsewhere(const Place& place) { return place.file.starts_with("/usr/"); }
+
 bool same_line(const Place& a, const Place& b) {
+  if (is_elsewhere(a) || is_elsewhere(b)) return true;
   return a.line == b.line && a.line != 0 && base_name(a.file) == base_name(b.file);
 }
 
@@ -48,7 +50,7 @@ bool is_access(Event::Kind kind) {
 bool accesses(const ReplayedStep& step, const Access& access) {
   const Action& action = step.action;
   return std::any_of(action.accesses, action.accesses + action.num_accesses, [&](const Access& one) {
-    return (one.write == access.write || (one.atomic && access.atomic)) && one.size == access.size;
+    return one.atomic == access.atomic && (one.write == access.write || one.atomic) && one.size == access.size;
   });
 }
 
@@ -56,12 +58,13 @@ bool accesses(const ReplayedStep& step, const Access& access) {
 constexpr int kSameLine = 1, kSameAction = 2;
 int likeness(const Action& here, const Place& place, const ReplayedStep& there) {
   if (!same_line(place, there.place)) return 0;
-  if (here.kind != there.action.kind) return kSameLine;
-  if (here.kind == ActionKind::Sync) return here.sync == there.action.sync ? kSameAction : kSameLine;
+  const int otherwise = is_elsewhere(place) || is_elsewhere(there.place) ? 0 : kSameLine;
+  if (here.kind != there.action.kind) return otherwise;
+  if (here.kind == ActionKind::Sync) return here.sync == there.action.sync ? kSameAction : otherwise;
   if (here.kind != ActionKind::Access) return kSameAction;
   for (unsigned i = 0; i < here.num_accesses; ++i)
     if (accesses(there, here.accesses[i])) return kSameAction;
-  return kSameLine;
+  return otherwise;
 }
 
 // One thread there and here.
@@ -74,8 +77,9 @@ struct Pair {
 // One attempt to follow the guide.
 class Follower {
  public:
-  Follower(const Replay& guide, const TraceFinding& finding, Machine& machine)
-      : guide_(guide), wanted_(finding), machine_(machine), pairs_(guide.threads.size()) {
+  // `other_first`: of the two sides of a race.
+  Follower(const Replay& guide, const TraceFinding& finding, Machine& machine, bool other_first)
+      : guide_(guide), wanted_(finding), machine_(machine), other_first_(other_first), pairs_(guide.threads.size()) {
     for (size_t i = 0; i < guide.steps.size(); ++i) pairs_[guide.steps[i].decision.thread].steps.push_back(i);
     pairs_[0].here = 0;
   }
@@ -91,62 +95,70 @@ class Follower {
     }
     if (goes_on()) finish();
     machine_.record_events(false);
-    if (!found_ && result_.difference.empty()) result_.difference = how_it_ends();
-    if (found_) result_.difference.clear();
+    if (!found_) result_.difference = difference_.empty() ? how_it_ends() : difference_;
     return std::move(result_);
   }
 
  private:
   bool goes_on() const {
-    return !found_ && result_.difference.empty() && last_.kind == StepResult::Kind::Running &&
-           result_.violation.schedule.size() < kMostSteps;
+    return !found_ && last_.kind == StepResult::Kind::Running && result_.violation.schedule.size() < kMostSteps;
   }
 
   // The thread of the guide goes on here until it has taken that step of its own.
   void reach(ThreadId t, size_t step) {
     Pair& pair = pairs_[t];
     while (goes_on() && pair.done <= step) {
-      if (!pair.here) {
-        result_.difference = guide_.threads[t].name + " does not exist when it is to go on";
-        return;
-      }
-      const ThreadId n = *pair.here;
-      if (machine_.status(n) != ThreadStatus::Parked) {
-        pair.done = step + 1;
-        return;
-      }
-      const Action action = machine_.pending(n);
-      const size_t at = position(t, action);
+      const size_t at = position(t);
       if (at > step && at != kNowhere) {
         pair.done = at;
-        return;
+      } else if (!pair.here || !machine_.enabled(*pair.here)) {
+        // There may be a lesson in what the others do without it.
+        if (difference_.empty()) difference_ = why_not(t, guide_.steps[pair.steps[step]].place);
+        pair.done = step + 1;
+      } else if (at == step) {
+        take_like(*pair.here, guide_.steps[pair.steps[step]]);
+        pair.done = std::max(pair.done, step + 1);
+      } else {
+        take(*pair.here, 0);
       }
-      if (!machine_.enabled(n)) {
-        if (action.waits_for == WaitsFor::Nothing) {  // it goes round in a circle, here as there
-          pair.done = step + 1;
-          return;
-        }
-        result_.difference = machine_.thread_name(n) + " has to wait at " + to_text(place(action.loc)) + " instead of going on to " +
-                             to_text(guide_.steps[pair.steps[step]].place);
-        return;
-      }
-      const uint32_t choice = at == step ? guide_.steps[pair.steps[step]].decision.choice : 0;
-      take(n, choice < machine_.choices(n) ? choice : 0);
-      if (at == step) pair.done = std::max(pair.done, step + 1);
     }
+  }
+
+  // Why the guide's thread cannot go on here; empty: no more can it there.
+  std::string why_not(ThreadId t, const Place& goal) const {
+    const Pair& pair = pairs_[t];
+    if (!pair.here) return guide_.threads[t].name + " does not exist when it is to go on";
+    if (machine_.status(*pair.here) != ThreadStatus::Parked) return "";
+    const Action action = machine_.pending(*pair.here);
+    if (action.waits_for == WaitsFor::Nothing) return "";  // it goes round in a circle
+    return machine_.thread_name(*pair.here) + " has to wait at " + to_text(place(action.loc)) +
+           " instead of going on to " + to_text(goal);
+  }
+
+  void take_like(ThreadId n, const ReplayedStep& there) {
+    const uint32_t choices = machine_.choices(n);
+    if (there.action.kind == ActionKind::Choice && choices != there.action.choices && difference_.empty())
+      difference_ =
+          "the value that was chosen at " + to_text(there.place) + " is none of those that the compiled program is given";
+    take(n, std::min(there.decision.choice, choices - 1));
   }
 
   // Where the guide's thread was when it was about to do what it is about to do here; behind all steps: where it was at
   // the end.
-  size_t position(ThreadId t, const Action& action) const {
+  size_t position(ThreadId t) const {
     const Pair& pair = pairs_[t];
-    const Place here = place(action.loc);
+    if (!pair.here || machine_.status(*pair.here) != ThreadStatus::Parked) return kNowhere;
+    const Action action = machine_.pending(*pair.here);
+    const Place here = place(action.loc), end = t < guide_.end.size() ? guide_.end[t].place : Place{};
     for (int wanted : {kSameAction, kSameLine}) {
       for (size_t i = pair.done; i < pair.steps.size(); ++i)
         if (likeness(action, here, guide_.steps[pair.steps[i]]) >= wanted) return i;
-      if (t < guide_.end.size() && same_line(here, guide_.end[t].place)) return pair.steps.size();
+      if (!is_elsewhere(end) && same_line(here, end)) return pair.steps.size();
     }
-    return kNowhere;
+    if (action.kind != ActionKind::Exit) return kNowhere;
+    size_t last = pair.done;  // compilers do not agree on the line where a program ends
+    while (last < pair.steps.size() && guide_.steps[pair.steps[last]].action.kind != ActionKind::Exit) ++last;
+    return last;
   }
 
   void take(ThreadId n, uint32_t choice) {
@@ -187,7 +199,10 @@ class Follower {
     if (last_.kind == StepResult::Kind::Running && wanted_.kind == FindingKind::Deadlock && is_deadlock(machine_))
       seen.push_back(deadlock_finding(machine_));
     for (const Finding& finding : seen) {
-      if (found_ || !is_wanted(finding)) continue;
+      if (found_ || !is_wanted(finding)) {
+        if (finding.kind == wanted_.kind) similar_ = finding;
+        continue;
+      }
       found_ = true;
       result_.violation.finding = finding;
     }
@@ -204,18 +219,34 @@ class Follower {
 
   // The guide is at its end; what it shows there may take a few steps more here.
   void finish() {
-    std::vector<ThreadId> order;
-    for (ThreadId t : {wanted_.thread, wanted_.other_thread})
-      if (t < pairs_.size() && pairs_[t].here) order.push_back(*pairs_[t].here);
-    if (!has_other_side(wanted_.kind)) order.resize(std::min<size_t>(order.size(), 1));
-    for (ThreadId n : order)
-      for (int i = 0; i < kMostMore && goes_on() && machine_.enabled(n); ++i) take(n, 0);
+    for (int i = 0; i < kMostMore && goes_on(); ++i) {
+      if (has_other_side(wanted_.kind) && other_first_) pass(wanted_.other_thread, wanted_.other_place);
+      pass(wanted_.thread, wanted_.place);
+      if (has_other_side(wanted_.kind) && !other_first_) pass(wanted_.other_thread, wanted_.other_place);
+    }
     if (wanted_.kind != FindingKind::Deadlock) return;
     for (ThreadId n = 0; n < machine_.num_threads(); ++n)
       while (goes_on() && machine_.enabled(n)) take(n, 0);
   }
 
+  // The guide's thread goes on until it has accessed something at that line.
+  void pass(ThreadId t, const Place& line) {
+    if (t >= pairs_.size() || !pairs_[t].here) return;
+    const ThreadId n = *pairs_[t].here;
+    bool passed = false;
+    for (int i = 0; i < kMostMore && !passed && goes_on() && machine_.enabled(n); ++i) {
+      take(n, 0);
+      passed = std::any_of(machine_.happened().begin(), machine_.happened().end(),
+                           [&](const Event& e) { return is_access(e.kind) && same_line(place(e.loc), line); });
+    }
+  }
+
   std::string how_it_ends() const {
+    if (similar_) {
+      std::string where = to_text(place(similar_->loc));
+      if (has_other_side(similar_->kind)) where += " and " + to_text(place(similar_->other_loc));
+      return "the compiled program shows this instead, at " + where + ": " + similar_->message;
+    }
     switch (last_.kind) {
       case StepResult::Kind::Failed:
         return "the compiled program fails otherwise, at " + to_text(place(last_.finding.loc)) + ": " +
@@ -238,20 +269,25 @@ class Follower {
   const Replay& guide_;
   const TraceFinding& wanted_;
   Machine& machine_;
+  const bool other_first_;
   std::vector<Pair> pairs_;  // by the guide's numbers
   StepResult last_;
   Translated result_;
   bool found_ = false;
+  std::string difference_;          // the first there was
+  std::optional<Finding> similar_;  // of the wanted kind, elsewhere
 };
 
 }  // namespace
 
 // What the machine learns on the way changes what its steps are.
 Translated translate(const Replay& guide, const TraceFinding& finding, Machine& machine) {
-  for (;;) {
+  for (bool other_first = false;;) {
     const uint64_t lessons = machine.lessons();
-    Translated result = Follower(guide, finding, machine).run();
-    if (machine.lessons() == lessons) return result;
+    Translated result = Follower(guide, finding, machine, other_first).run();
+    if (machine.lessons() != lessons) continue;
+    if (result.difference.empty() || other_first || !has_other_side(finding.kind)) return result;
+    other_first = true;
   }
 }
 

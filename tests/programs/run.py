@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Runs the behavioural tests: each folder with a test.json is a program, how to check it, and what must come out.
 
-    run.py --mover PATH [-j N] [--tests FOLDER] [--with FLAG]... [--replay] [--pin] [FILTER...]
+    run.py --mover PATH [-j N] [--tests FOLDER] [--with FLAG]... [--replay] [--natively] [--pin] [FILTER...]
 
 --tests names the folder that they are in, if it is not the one of this file.
 FILTER picks the tests whose folder name contains it. --with adds a flag to every run: a reduction, which has pinned
 counts of its own, or anything else, which leaves pinned counts aside. --replay replays the trace of every violation as
-well.
+well. --natively does so on the compiled program, for violations that --engine=native is to find too.
 --pin writes the number of states that was found into the test.json of every test that passes.
 
 Keys of test.json; all but `files`, `verdict` and `exit` may be absent, and then nothing is said about them:
@@ -180,17 +180,24 @@ def output_problems(test, finished):
     return problems
 
 
-def replay_problems(mover, folder, violations):
+def replay_problems(mover, folder, violations, flags):
     problems = []
     for violation in violations:
         if not violation["trace"]:
             continue  # about all interleavings: no single one shows it
-        words = [mover, "replay", violation["trace"]]
+        words = [mover, "replay", violation["trace"], *flags]
         finished = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=TIMEOUT, check=False)
         expected = EXIT_OF_KIND.get(violation["kind"], 13)
         if finished.returncode != expected:
             problems.append(f"replay: exit code {finished.returncode}, expected {expected}\n{finished.stderr}")
     return problems
+
+
+def violations_of_both(root, name, violations):
+    """Those of them that the native engine is to find, too."""
+    natively = expected(root, name, [NATIVE])
+    same_line = "lines" not in natively or natively["lines"] == [violation["line"] for violation in violations]
+    return violations if fits(root, name, [NATIVE]) and natively["verdict"] == "unsafe" and same_line else []
 
 
 def pin(folder, test, result):
@@ -224,7 +231,10 @@ def check(name, options, scratch):
             result = json.load(file)
         problems += result_problems(test, result, counts=not options.pin and all(flag.startswith("--reduction=") for flag in options.extra))
         if options.replay and not problems:
-            problems += replay_problems(options.mover, folder, result["violations"])
+            problems += replay_problems(options.mover, folder, result["violations"], [])
+        if options.natively and not problems:
+            both = violations_of_both(options.tests, name, result["violations"])
+            problems += replay_problems(options.mover, folder, both, [NATIVE])
         timed = any(flag.startswith("--time-limit") for flag in test.get("flags", [])) and result["verdict"] == "unknown"
         if options.pin and not problems and not timed and NATIVE not in options.extra:
             pin(folder, test, result)
@@ -245,6 +255,7 @@ def main():
     parser.add_argument("--tests", default=HERE, metavar="FOLDER", help="where the tests are")
     parser.add_argument("--with", dest="extra", action="append", default=[], metavar="FLAG", help="add a flag to all")
     parser.add_argument("--replay", action="store_true", help="replay every violation")
+    parser.add_argument("--natively", action="store_true", help="replay every violation on the compiled program")
     parser.add_argument("--pin", action="store_true", help="write the number of states into each test.json")
     parser.add_argument("filters", nargs="*", metavar="FILTER", help="parts of folder names")
     options = parser.parse_intermixed_args()
