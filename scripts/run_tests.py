@@ -221,6 +221,11 @@ def stages():
         "programs-composed": lambda: programs(build, "programs-composed",
                                               ["--with=--engine=stateless", "--with=--reduction=composed"]),
         "programs-asan": lambda: programs(asan, "programs-asan", [], SANITIZED),
+        # Traces of the interpreter's engines on the compiled program: all kinds of violations, all kinds of objects.
+        "replay-natively": lambda: programs(build, "replay-natively", [
+            "--natively", "barrier/", "c11/", "cond/", "cxx/", "deadlock/", "semaphore/"]),
+        "replay-natively-stateless": lambda: programs(build, "replay-natively-stateless", [
+            "--with=--engine=stateless", "--natively", "atomics/", "rwlock/", "search/", "threads/"]),
         "native": lambda: native(build, "run.py", []),
         "native-compilers": lambda: native(build, "compilers.py", ["-j", str(JOBS), "--quick"]),
         "native-differential": lambda: native(build, "differential.py", [

@@ -78,7 +78,7 @@ constexpr std::string_view kOverview =
     "\n"
     "  mover check [OPTIONS] INPUT... [-- COMPILER-FLAGS]   look for failed assertions, deadlocks, data races\n"
     "                                                       and memory errors\n"
-    "  mover replay TRACE [-v]                              run one recorded schedule again\n"
+    "  mover replay TRACE [-v] [--engine=native] [--gdb]    run one recorded schedule again\n"
     "  mover guards [OPTIONS] INPUT... [-- COMPILER-FLAGS]  which lock protects which variable\n"
     "  mover cc|c++ ARGS...                                 compile for --engine=native\n"
     "  mover ir INPUT... [-- COMPILER-FLAGS]                print the program as Mover sees it\n"

@@ -5,6 +5,8 @@
 #include <optional>
 
 #include "property/deadlock.h"
+#include "property/race.h"
+#include "trace/evidence.h"
 
 namespace mover {
 
@@ -155,9 +157,9 @@ class Follower {
         if (likeness(action, here, guide_.steps[pair.steps[i]]) >= wanted) return i;
       if (!is_elsewhere(end) && same_line(here, end)) return pair.steps.size();
     }
-    if (action.kind != ActionKind::Exit) return kNowhere;
-    size_t last = pair.done;  // compilers do not agree on the line where a program ends
-    while (last < pair.steps.size() && guide_.steps[pair.steps[last]].action.kind != ActionKind::Exit) ++last;
+    if (action.kind != ActionKind::Exit && action.kind != ActionKind::Local) return kNowhere;
+    size_t last = pair.done;  // compilers do not agree on the line where a program ends, or where it fails
+    while (last < pair.steps.size() && guide_.steps[pair.steps[last]].action.kind != action.kind) ++last;
     return last;
   }
 
@@ -178,8 +180,8 @@ class Follower {
   void note(Pair& pair, const Event& event) {
     auto rest = [&](size_t i) -> const ReplayedStep& { return guide_.steps[pair.steps[i]]; };
     if (is_access(event.kind)) {
-      if (pair.done < pair.steps.size() && same_line(place(event.loc), rest(pair.done).place) &&
-          accesses(rest(pair.done), event.access))
+      if (pair.done < pair.steps.size() && rest(pair.done).action.kind == ActionKind::Access &&
+          same_line(place(event.loc), rest(pair.done).place) && accesses(rest(pair.done), event.access))
         ++pair.done;
       return;
     }
@@ -196,6 +198,7 @@ class Follower {
   void look() {
     std::vector<Finding> seen = machine_.merges_steps() ? machine_.take_races() : std::vector<Finding>();
     if (last_.kind == StepResult::Kind::Failed) seen.push_back(last_.finding);
+    if (last_.kind == StepResult::Kind::Running && wanted_.kind == FindingKind::Race) about_to_race(seen);
     if (last_.kind == StepResult::Kind::Running && wanted_.kind == FindingKind::Deadlock && is_deadlock(machine_))
       seen.push_back(deadlock_finding(machine_));
     for (const Finding& finding : seen) {
@@ -206,6 +209,16 @@ class Follower {
       found_ = true;
       result_.violation.finding = finding;
     }
+  }
+
+  // The machine names but one of several accesses of a thread with nothing in between; here are those that come next.
+  void about_to_race(std::vector<Finding>& seen) const {
+    if (wanted_.thread >= pairs_.size() || wanted_.other_thread >= pairs_.size()) return;
+    const std::optional<ThreadId> a = pairs_[wanted_.thread].here, b = pairs_[wanted_.other_thread].here;
+    if (!a || !b) return;
+    if (const std::optional<Conflict> conflict = pending_conflict(machine_, *a, *b))
+      seen.push_back(race_finding(machine_, *a, machine_.pending(*a).loc, conflict->first, *b, machine_.pending(*b).loc,
+                                  conflict->second));
   }
 
   bool is_wanted(const Finding& finding) const {
