@@ -215,14 +215,15 @@ def stages():
         "programs-locksets": lambda: programs(build, "programs-locksets", ["--with=--reduction=locksets"]),
         "programs-stateless": lambda: programs(build, "programs-stateless", ["--with=--engine=stateless"]),
         "programs-native": lambda: programs(build, "programs-native", ["--with=--engine=native", "--replay"]),
-        "programs-stateless-locksets": lambda: programs(
-            build, "programs-stateless-locksets", ["--with=--engine=stateless", "--with=--reduction=locksets"]),
+        # Each on a third of the programs: the differential tester has them on many more.
+        "programs-stateless-locksets": lambda: programs(build, "programs-stateless-locksets", [
+            "--with=--engine=stateless", "--with=--reduction=locksets", "--part=1/3"]),
+        "programs-persistent": lambda: programs(build, "programs-persistent", [
+            "--with=--engine=stateless", "--with=--reduction=persistent", "--part=2/3"]),
+        "programs-composed": lambda: programs(build, "programs-composed", [
+            "--with=--engine=stateless", "--with=--reduction=composed", "--part=3/3"]),
         "native-io": lambda: programs(build, "native-io", ["--replay", "--tests", os.path.join(ROOT, "tests", "native")]),
-        "programs-persistent": lambda: programs(build, "programs-persistent",
-                                                ["--with=--engine=stateless", "--with=--reduction=persistent"]),
-        "programs-composed": lambda: programs(build, "programs-composed",
-                                              ["--with=--engine=stateless", "--with=--reduction=composed"]),
-        "programs-asan": lambda: programs(asan, "programs-asan", [], SANITIZED),
+        "programs-asan": lambda: programs(asan, "programs-asan", ["--part=1/2"], SANITIZED),
         # Traces of the interpreter's engines on the compiled program: all kinds of violations, all kinds of objects.
         "replay-natively": lambda: programs(build, "replay-natively", [
             "--natively", "barrier/", "c11/", "cond/", "cxx/", "deadlock/", "semaphore/"]),
@@ -231,7 +232,7 @@ def stages():
         "native": lambda: native(build, "run.py", []),
         "native-compilers": lambda: native(build, "compilers.py", ["-j", str(JOBS), "--quick"]),
         "native-differential": lambda: native(build, "differential.py", [
-            "--writer", os.path.join(build, "tests", "differential"), "-j", str(JOBS), "--count=60"]),
+            "--writer", os.path.join(build, "tests", "differential"), "-j", str(JOBS), "--count=40"]),
         "native-bench": lambda: summarised("native-bench", [os.path.join(ROOT, "bench", "native", "run"), "--test",
                                                             "--mover", os.path.join(build, "mover")]),
         "guards": lambda: summarised("guards", ["python3", os.path.join(ROOT, "tests", "guards", "run.py"), "--mover",
