@@ -16,7 +16,7 @@ using ir::SyncOp;
 
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
-// Functions of the library's headers are part of the program for the one machine and part of their callers for the other.
+// Functions of a library's headers are part of the program for the one machine, and of their callers for the other.
 bool is_elsewhere(const Place& place) { return place.file.starts_with("/usr/"); }
 
 bool same_line(const Place& a, const Place& b) {
@@ -140,8 +140,8 @@ class Follower {
   void take_like(ThreadId n, const ReplayedStep& there) {
     const uint32_t choices = machine_.choices(n);
     if (there.action.kind == ActionKind::Choice && choices != there.action.choices && difference_.empty())
-      difference_ =
-          "the value that was chosen at " + to_text(there.place) + " is none of those that the compiled program is given";
+      difference_ = "the value that was chosen at " + to_text(there.place) +
+                    " is none of those that the compiled program is given";
     take(n, std::min(there.decision.choice, choices - 1));
   }
 

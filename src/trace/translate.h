@@ -16,8 +16,8 @@ struct Translated {
 };
 
 // Looks for a schedule of `machine` that does what `guide` does in the same order, and shows what is wrong there: the
-// same kind of violation at the same line(s). REQUIRES: guide.shows_finding, and `finding` is it; the machine learns from
-// the steps that it is asked for (machine.lessons()).
+// same kind of violation at the same line(s). REQUIRES: guide.shows_finding, and `finding` is it; if the machine merges
+// steps, it learns from those that it is asked for (Machine::lessons).
 Translated translate(const Replay& guide, const TraceFinding& finding, Machine& machine);
 
 }  // namespace mover
