@@ -287,6 +287,7 @@ void search_main() {
   services.program_counters = [] { return std::span<const Address>(program_counters()); };
   services.learned = learned;
   services.teach = teach;
+  services.learn = [](bool on) { world.learning = on; };
   if (replaying) follow_schedule(replay_file, machine, teach);
   native::serve(control_fd, machine, services);
   ::syscall(SYS_exit_group, 0);

@@ -13,6 +13,7 @@
 #include "controller/gdb.h"
 #include "controller/llvm_symbols.h"
 #include "controller/process.h"
+#include "trace/translate.h"
 
 namespace mover::cli {
 
@@ -46,14 +47,16 @@ class Controlled {
     return error.empty() ? "" : "mover: " + error;
   }
 
+  // A new process each time.
   std::string start(const std::vector<std::string>& inputs) {
-    std::string error = process_.start(start_);
+    remote_.reset();
+    std::string error = process_.emplace().start(start_);
     if (!error.empty()) return "mover: " + error;
-    remote_.emplace(process_.socket(), std::make_unique<controller::LlvmSymbols>(inputs),
-                    [this](native::Loss how) { return process_.explain(how); });
-    remote_->set_memory_meter([this] { return process_.resident_mib(); });
+    remote_.emplace(process_->socket(), std::make_unique<controller::LlvmSymbols>(inputs),
+                    [this](native::Loss how) { return process_->explain(how); });
+    remote_->set_memory_meter([this] { return process_->resident_mib(); });
     if (!remote_->greet()) return "mover: " + remote_->loss();
-    process_.has_come_to_main();
+    process_->has_come_to_main();
     return "";
   }
 
@@ -64,7 +67,7 @@ class Controlled {
  private:
   frontend::TempDir folder_;
   controller::Start start_;
-  controller::Process process_;
+  std::optional<controller::Process> process_;
   std::optional<native::Remote> remote_;  // goes first, and says good-bye
 };
 
@@ -198,15 +201,12 @@ int check_native(const Settings& given, const std::string& program_name) {
   return deliver(outcome, settings, program_name);
 }
 
-int replay_native(const Settings& settings, const Trace& trace, const std::string& program_name) {
+namespace {
+
+// REQUIRES: trace.native, and `controlled` has that program.
+int run_again(Controlled& controlled, const Settings& settings, const Trace& trace, const std::string& program_name) {
   const std::string& path = settings.inputs.front();
-  const std::string& program = settings.native.program.empty() ? trace.native->program : settings.native.program;
   const Schedule schedule = schedule_of(trace);
-  Controlled controlled;
-  if (std::string error =
-          controlled.prepare({trace.inputs, trace.compiler_flags, trace.compile_commands, program, trace.args});
-      !error.empty())
-    return said(error);
   if (settings.gdb) {
     std::string error = controller::run_gdb(controlled.what(), schedule, trace.native->learned, controlled.folder());
     if (!error.empty()) complain(error);
@@ -232,6 +232,57 @@ int replay_native(const Settings& settings, const Trace& trace, const std::strin
   if (finding->kind == FindingKind::Race)
     violation.order = try_both_orders([&] { return remote.machine(); }, {*finding, schedule});
   return deliver_replay(settings, trace, std::move(violation), program_name);
+}
+
+std::string prepare_again(Controlled& controlled, const Trace& trace, const std::string& program) {
+  return controlled.prepare({trace.inputs, trace.compiler_flags, trace.compile_commands, program, trace.args});
+}
+
+// What the compiled program is never asked.
+std::string not_native(const Trace& trace) {
+  const FindingKind kind = trace.finding.kind;
+  if (kind == FindingKind::Leak || kind == FindingKind::Atomicity || kind == FindingKind::Discipline)
+    return std::string("the native engine does not look for violations of the kind ") + to_text(kind);
+  if (trace.nondet_rand) return "it was recorded with --nondet-rand, and the real rand() is no choice";
+  if (trace.malloc_may_fail) return "it was recorded with --malloc-may-fail, and the real malloc() succeeds";
+  if (trace.spurious_wakeups) return "it was recorded with --spurious-wakeups, and there are none";
+  return "";
+}
+
+int not_natively(const std::string& path, const std::string& why) {
+  complain(path + " does not replay natively: " + why);
+  return kCannotBuild;
+}
+
+}  // namespace
+
+int replay_native(const Settings& settings, const Trace& trace, const std::string& program_name) {
+  Controlled controlled;
+  const std::string& program = settings.native.program.empty() ? trace.native->program : settings.native.program;
+  if (std::string error = prepare_again(controlled, trace, program); !error.empty()) return said(error);
+  return run_again(controlled, settings, trace, program_name);
+}
+
+int replay_translated(const Settings& settings, const Trace& trace, const Replay& guide,
+                      const std::string& program_name) {
+  const std::string& path = settings.inputs.front();
+  if (std::string why = not_native(trace); !why.empty()) return not_natively(path, why);
+  Controlled controlled;
+  if (std::string error = prepare_again(controlled, trace, settings.native.program); !error.empty()) return said(error);
+  if (std::string error = controlled.start(trace.inputs); !error.empty()) return said(error);
+  native::Remote& remote = controlled.remote();
+  std::unique_ptr<Machine> machine = remote.machine();
+  remote.let_learn(true);
+  const Translated translated = translate(guide, trace.finding, *machine);
+  remote.let_learn(false);
+  if (!remote.loss().empty()) return not_natively(path, remote.loss());
+  if (!translated.difference.empty()) return not_natively(path, translated.difference);
+  Trace native = trace;
+  native.native = NativeTrace{settings.native.program, remote.pin()};
+  native.finding = to_trace(remote.program(), translated.violation.finding);
+  native.steps = steps_of(replay(*machine, translated.violation.schedule, translated.violation.finding));
+  machine.reset();
+  return run_again(controlled, settings, native, program_name);
 }
 
 }  // namespace mover::cli

@@ -15,8 +15,9 @@ using support::OptionRow;
 
 // Each option once: how it is written, what it takes, where it belongs, what it does.
 constexpr std::array kOptions = {
-    OptionRow{"--engine", OptionKind::OneOf, "auto|stateful|stateless|native|symbolic", "auto", "check",
-              "how interleavings are explored", "symbolic", "reference"},
+    OptionRow{"--engine", OptionKind::OneOf, "auto|stateful|stateless|native|symbolic", "auto", "check|replay",
+              "how interleavings are explored; replay: native runs another engine's schedule on the compiled program",
+              "symbolic", "reference"},
     OptionRow{"--reduction", OptionKind::OneOf,
               "auto|none|transactions|locksets|transactions+locksets|optimal|states|sleep|persistent|invisible-first|composed",
               "auto",
@@ -60,7 +61,7 @@ constexpr std::array kOptions = {
     OptionRow{"--patch", OptionKind::MaybeText, "FILE", "", "guards",
               "write a patch that adds GUARDED_BY and REQUIRES annotations for Clang's -Wthread-safety (default: to "
               "standard output, and the table then goes to standard error)"},
-    OptionRow{"--gdb", OptionKind::Flag, "", "", "replay", "native: replay under the debugger"},
+    OptionRow{"--gdb", OptionKind::Flag, "", "", "replay", "replay the compiled program under the debugger"},
     OptionRow{"--quiet", OptionKind::Flag, "", "", "check|replay|guards", "say the verdict and nothing else", "", "",
               'q'},
     OptionRow{"--verbose", OptionKind::Flag, "", "", "check|replay|guards",
@@ -78,7 +79,7 @@ constexpr std::string_view kOverview =
     "\n"
     "  mover check [OPTIONS] INPUT... [-- COMPILER-FLAGS]   look for failed assertions, deadlocks, data races\n"
     "                                                       and memory errors\n"
-    "  mover replay TRACE [-v]                              run one recorded schedule again\n"
+    "  mover replay TRACE [-v] [--engine=native] [--gdb]    run one recorded schedule again\n"
     "  mover guards [OPTIONS] INPUT... [-- COMPILER-FLAGS]  which lock protects which variable\n"
     "  mover cc|c++ ARGS...                                 compile for --engine=native\n"
     "  mover ir INPUT... [-- COMPILER-FLAGS]                print the program as Mover sees it\n"
@@ -284,6 +285,14 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
   return "";
 }
 
+// A trace says which machine it was recorded on; there is one other that it can be tried on.
+std::string read_replay_options(const support::Arguments& arguments, Settings& settings) {
+  const std::string& engine = arguments.text("--engine");
+  if (engine == "native") settings.engine = Engine::Native;
+  if (engine == "native" || engine == "auto") return "";
+  return "mover replay runs a trace on what recorded it, or with --engine=native on the compiled program";
+}
+
 // What a command cannot do without.
 std::string error_in_inputs(const std::string& name, const Settings& settings) {
   const bool has_program = settings.command == Command::Check && !settings.native.program.empty();
@@ -324,6 +333,7 @@ ParsedSettings parse_command(const std::string& name, Command command, std::span
   if (settings.quiet && settings.verbose) result.error = "--quiet and --verbose exclude each other";
   const std::string& color = arguments.text("--color");
   settings.color = color == "always" ? Color::Always : color == "never" ? Color::Never : Color::Auto;
+  if (command == Command::Replay && result.error.empty()) result.error = read_replay_options(arguments, settings);
   if (command == Command::Check && result.error.empty()) result.error = read_check_options(arguments, settings);
   if (command == Command::Guards && result.error.empty()) result.error = read_guards_options(arguments, settings);
   return result;

@@ -48,6 +48,8 @@ std::string probe_outputs(const Settings& settings);
 // The same stages for the compiled program, which runs in a process of its own. Return the exit code.
 int check_native(const Settings& settings, const std::string& program_name);
 int replay_native(const Settings& settings, const Trace& trace, const std::string& program_name);
+// A trace of another engine, which shows what `guide` shows.
+int replay_translated(const Settings& settings, const Trace& trace, const Replay& guide, const std::string& program_name);
 
 // Tells what a replayed trace shows. Returns the exit code.
 int deliver_replay(const Settings& settings, const Trace& trace, ReportedViolation violation,

@@ -73,10 +73,6 @@ int replay_trace(const Settings& settings, const std::string& program_name) {
   std::string elsewhere = enter_directory(trace);
   if (!elsewhere.empty()) std::fprintf(stderr, "mover: names of files are relative to %s\n", elsewhere.c_str());
   if (trace.native) return replay_native(absolute, trace, program_name);
-  if (settings.gdb) {
-    complain("--gdb replays the compiled program: this trace was recorded by another engine than native");
-    return 1;
-  }
   Loaded loaded = load_program({trace.inputs, trace.compiler_flags, trace.compile_commands});
   if (!loaded.error.empty()) {
     std::fprintf(stderr, "%s\n", loaded.error.c_str());
@@ -90,6 +86,8 @@ int replay_trace(const Settings& settings, const std::string& program_name) {
     std::string why = first_difference(trace, record);
     return does_not_replay(path, why.empty() ? "the schedule runs to its end and nothing is wrong there" : why);
   }
+  if (settings.gdb || settings.engine == Engine::Native)
+    return replay_translated(absolute, trace, record, program_name);
   ReportedViolation violation{trace.finding, std::move(record), path};
   if (finding->kind == FindingKind::Race)
     violation.order = try_both_orders([&] { return vm::make_machine(loaded.program, machine_options(trace)); },

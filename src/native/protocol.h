@@ -76,6 +76,7 @@ enum class Message : uint8_t {
             //                                       same in another process
   Teach,    // that text                          -> uint64_t lessons; before Reset: exactly that is known from now on,
             //                                       whatever was learned before
+  Learn,    // bool                               -> nothing: whether single steps teach the machine, as a search does
   Search,   // name, SearchOptions                -> Progress*, Result
   Stop,     // while a search runs: it is to end  -> nothing
   Quit,     //                                    -> nothing, and the connection ends

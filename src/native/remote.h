@@ -58,6 +58,9 @@ class Remote {
   std::string pin();
   void pin(const std::string& learned);
 
+  // Whether steps that are taken one by one teach the machine as well. REQUIRES: nothing is pinned.
+  void let_learn(bool on) { ask(Message::Learn, Writer()(on)); }
+
   // Why the process cannot be asked any more; empty: it can.
   const std::string& loss() const { return loss_; }
   const ir::Program& program() const { return *program_; }

@@ -199,6 +199,9 @@ class Server {
         if (const auto learned = take<std::string>(in); services_.teach) services_.teach(learned);
         out(machine_.lessons());
         return true;
+      case Message::Learn:
+        if (const bool on = take<bool>(in); services_.learn) services_.learn(on);
+        return true;
       case Message::Search: {
         const auto name = take<std::string>(in);
         return search(name, take<SearchOptions>(in), out);

@@ -23,6 +23,7 @@ struct Services {
   std::function<std::span<const Address>()> program_counters;
   std::function<std::string()> learned;  // see Message::Learned, and Teach
   std::function<void(const std::string&)> teach;
+  std::function<void(bool)> learn;  // see Message::Learn
 };
 
 // Says hello, answers until the other side is done or gone.

@@ -2,6 +2,7 @@
 // by following every interleaving to its end.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <set>
 #include <string>
@@ -54,8 +55,7 @@ class ClassCounter {
   static constexpr size_t kLongest = 400;
   struct Step {
     ThreadId thread;
-    uint32_t choice;
-    Clocks::Clock clock;
+    std::string past;  // its choice, and how many steps of each thread come before it
   };
 
   bool step(ThreadId t, uint32_t choice, DependenceOrder past, ThreadSet enabled) {
@@ -68,7 +68,8 @@ class ClassCounter {
     const StepResult result = machine_.step(t, choice);
     if (machine_.merges_steps()) add_synchronisation(machine_, t, machine_.happened(), next);
     past.execute(clocks_, t, next, path_.size());
-    path_.push_back({t, choice, past.clock(t)});
+    path_.push_back({t, ""});
+    path_.back().past = what_comes_before(choice, past.clock(t));
     bool fine = false;
     if (result.kind == StepResult::Kind::Ended) {
       fine = (enabled & ~bit(t)) == 0;
@@ -88,21 +89,31 @@ class ClassCounter {
     return fine;
   }
 
-  // For each thread its steps, and for each of these how many of each thread come before it.
-  std::string form() const {
-    std::vector<std::string> threads(64);
-    for (const Step& step : path_) {
-      std::string& text = threads[step.thread];
-      text += std::to_string(step.choice);
-      for (ThreadId u = 0; u < 64; ++u) {
-        uint32_t known = 0;
-        for (size_t i = 0; i < path_.size(); ++i) known += path_[i].thread == u && clocks_.knows(step.clock, u, i);
-        if (known != 0) text += "," + std::to_string(u) + ":" + std::to_string(known);
-      }
-      text += ";";
+  // REQUIRES: the step is the last one of the path.
+  std::string what_comes_before(uint32_t choice, Clocks::Clock clock) const {
+    uint16_t numbers[64] = {};
+    ThreadId most = 0;
+    for (size_t i = 0; i < path_.size(); ++i) {
+      const ThreadId u = path_[i].thread;
+      if (!clocks_.knows(clock, u, i)) continue;
+      ++numbers[u];
+      most = std::max(most, u + 1);
     }
+    std::string text = std::to_string(choice);
+    for (ThreadId u = 0; u < most; ++u) text += ',' + std::to_string(numbers[u]);
+    return text + ';';
+  }
+
+  // For each thread its steps.
+  std::string form() const {
+    ThreadId threads = 0;  // numbers of those that are gone may not be there any more
+    for (const Step& step : path_) threads = std::max(threads, step.thread + 1);
     std::string all;
-    for (const std::string& text : threads) all += text + "|";
+    for (ThreadId t = 0; t < threads; ++t) {
+      for (const Step& step : path_)
+        if (step.thread == t) all += step.past;
+      all += '|';
+    }
     return all;
   }
 

@@ -327,10 +327,41 @@ def test_debugger(folder):
     if not shutil.which("gdb"):
         return
     result = folder.check("worker.c", "--check=assertion", "--", "-DLOCK=0", exit_code=10)
-    said = folder.run("replay", result["violations"][0]["trace"], "--gdb", stdin="mover-next\n" * 12 + "kill\nquit\n")
+    debug(folder, result["violations"][0]["trace"])
+
+
+def debug(folder, trace):
+    said = folder.run("replay", trace, "--gdb", stdin="mover-next\n" * 12 + "kill\nquit\n")
     for part in ["main (argc=1", "worker.c:9", "mover: thread 1 goes on", "mover: thread 2 goes on", "assertion `counter"]:
         if part not in said:
             raise Failed(f"gdb does not say {part!r}\n{said}")
+
+
+def recorded(folder, *words, exit_code):
+    """The trace of another engine."""
+    folder.run("check", "--json=result.json", *words, exit_code=exit_code)
+    with open(os.path.join(folder.path, "result.json"), encoding="utf-8") as file:
+        return json.load(file)["violations"][0]["trace"]
+
+
+def test_traces_of_other_engines(folder):
+    for engine in ["--engine=stateful", "--engine=stateless"]:
+        trace = recorded(folder, engine, "worker.c", "--check=assertion", "--", "-DLOCK=0", exit_code=10)
+        folder.run("replay", trace, "--engine=native", exit_code=10, says="worker.c:20")
+        folder.run("cc", "-DLOCK=1", "worker.c", "-o", "other")
+        folder.run("replay", trace, "--program=./other", "--engine=native", exit_code=2, says="does not replay natively")
+
+
+def test_traces_that_are_not_for_the_compiled_program(folder):
+    folder.write("fails.c", "#include <assert.h>\n#include <stdlib.h>\nint main(void) { assert(malloc(4)); }\n")
+    trace = recorded(folder, "--malloc-may-fail", "fails.c", exit_code=10)
+    folder.run("replay", trace, "--engine=native", exit_code=2, says="--malloc-may-fail")
+    folder.run("replay", trace, "--engine=stateful", exit_code=1, says="--engine=native")
+
+
+def test_debugger_with_the_trace_of_another_engine(folder):
+    if shutil.which("gdb"):
+        debug(folder, recorded(folder, "worker.c", "--check=assertion", "--", "-DLOCK=0", exit_code=10))
 
 
 def main():

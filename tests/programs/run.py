@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Runs the behavioural tests: each folder with a test.json is a program, how to check it, and what must come out.
 
-    run.py --mover PATH [-j N] [--tests FOLDER] [--with FLAG]... [--replay] [--pin] [FILTER...]
+    run.py --mover PATH [-j N] [--tests FOLDER] [--with FLAG]... [--replay] [--natively] [--part K/N] [--pin]
+           [FILTER...]
 
 --tests names the folder that they are in, if it is not the one of this file.
 FILTER picks the tests whose folder name contains it. --with adds a flag to every run: a reduction, which has pinned
 counts of its own, or anything else, which leaves pinned counts aside. --replay replays the trace of every violation as
-well.
+well. --natively leaves out what is not unsafe with --engine=native, too, and replays it on the compiled program.
+--part takes every N-th test, from the K-th on: for flags that other tests are about.
 --pin writes the number of states that was found into the test.json of every test that passes.
 
 Keys of test.json; all but `files`, `verdict` and `exit` may be absent, and then nothing is said about them:
@@ -181,17 +183,24 @@ def output_problems(test, finished):
     return problems
 
 
-def replay_problems(mover, folder, violations):
+def replay_problems(mover, folder, violations, flags):
     problems = []
     for violation in violations:
         if not violation["trace"]:
             continue  # about all interleavings: no single one shows it
-        words = [mover, "replay", violation["trace"]]
+        words = [mover, "replay", violation["trace"], *flags]
         finished = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=TIMEOUT, check=False)
         expected = EXIT_OF_KIND.get(violation["kind"], 13)
         if finished.returncode != expected:
             problems.append(f"replay: exit code {finished.returncode}, expected {expected}\n{finished.stderr}")
     return problems
+
+
+def violates_natively(root, name):
+    """Whether both engines are to find something."""
+    if not fits(root, name, [NATIVE]):
+        return False
+    return load(root, name)["verdict"] == expected(root, name, [NATIVE])["verdict"] == "unsafe"
 
 
 def pin(folder, test, result):
@@ -225,7 +234,9 @@ def check(name, options, scratch):
             result = json.load(file)
         problems += result_problems(test, result, counts=not options.pin and all(flag.startswith("--reduction=") for flag in options.extra))
         if options.replay and not problems:
-            problems += replay_problems(options.mover, folder, result["violations"])
+            problems += replay_problems(options.mover, folder, result["violations"], [])
+        if options.natively and not problems:
+            problems += replay_problems(options.mover, folder, result["violations"], [NATIVE])
         timed = any(flag.startswith("--time-limit") for flag in test.get("flags", [])) and result["verdict"] == "unknown"
         if options.pin and not problems and not timed and NATIVE not in options.extra:
             pin(folder, test, result)
@@ -246,12 +257,18 @@ def main():
     parser.add_argument("--tests", default=HERE, metavar="FOLDER", help="where the tests are")
     parser.add_argument("--with", dest="extra", action="append", default=[], metavar="FLAG", help="add a flag to all")
     parser.add_argument("--replay", action="store_true", help="replay every violation")
+    parser.add_argument("--natively", action="store_true", help="replay every violation on the compiled program")
+    parser.add_argument("--part", default="1/1", metavar="K/N", help="every N-th test, from the K-th on")
     parser.add_argument("--pin", action="store_true", help="write the number of states into each test.json")
     parser.add_argument("filters", nargs="*", metavar="FILTER", help="parts of folder names")
     options = parser.parse_intermixed_args()
     options.mover = os.path.abspath(options.mover)
     options.tests = os.path.abspath(options.tests)
     tests = [name for name in find_tests(options.tests, options.filters) if fits(options.tests, name, options.extra)]
+    first, step = map(int, options.part.split("/"))
+    tests = tests[first - 1::step]
+    if options.natively:
+        tests = [name for name in tests if violates_natively(options.tests, name)]
     if not tests:
         sys.exit("no test has a name like that")
     failed = 0

@@ -218,6 +218,9 @@ TEST(Options, EachCommandHasItsOwn) {
   EXPECT_EQ(error_of({"replay", "a", "b"}), "mover replay takes one trace, not 2");
   EXPECT_EQ(error_of({"check"}), "mover check needs an input file");
   EXPECT_EQ(understood({"replay", "-v", "x.json"}).command, Command::Replay);
+  EXPECT_EQ(understood({"replay", "--engine=native", "x.json"}).engine, Engine::Native);
+  EXPECT_EQ(error_of({"replay", "--engine=stateless", "x.json"}),
+            "mover replay runs a trace on what recorded it, or with --engine=native on the compiled program");
   EXPECT_EQ(understood({"ir", "a.c", "--", "-O0"}).command, Command::Ir);
 }
 

@@ -7,6 +7,7 @@
 #include "unit/agreement.h"
 #include "unit/random_sync.h"
 #include "unit/random_threads.h"
+#include "unit/rounds.h"
 
 namespace mover::test {
 namespace {
@@ -219,12 +220,12 @@ TEST(CommonLocks, AllSearchesAgreeOnRandomPrograms) {
     judged += found.judged;
     (found.lines > 0 ? broken : kept)++;
   };
-  for (uint64_t seed = 0; seed < 120; ++seed) judge(random_locking(seed));
-  for (uint64_t seed = 0; seed < 15; ++seed) judge(RandomSync(seed).make());
-  for (uint64_t seed = 0; seed < 15; ++seed) judge(RandomThreads(seed, {.numbers = false}).make());
-  EXPECT_GT(judged, 50u);
-  EXPECT_GT(broken, 25u);
-  EXPECT_GT(kept, 25u);
+  for (uint64_t seed = 0; seed < rounds(120); ++seed) judge(random_locking(seed));
+  for (uint64_t seed = 0; seed < rounds(15); ++seed) judge(RandomSync(seed).make());
+  for (uint64_t seed = 0; seed < rounds(15); ++seed) judge(RandomThreads(seed, {.numbers = false}).make());
+  EXPECT_GT(judged, rounds(50));
+  EXPECT_GT(broken, rounds(25));
+  EXPECT_GT(kept, rounds(25));
 }
 
 }  // namespace

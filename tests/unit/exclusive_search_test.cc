@@ -4,6 +4,7 @@
 #include "trace/replay.h"
 #include "unit/agreement.h"
 #include "unit/random_exclusive.h"
+#include "unit/rounds.h"
 
 namespace mover::test {
 namespace {
@@ -150,17 +151,17 @@ TEST(ExclusiveSearch, AllSearchesFindTheSame) {
 }
 
 TEST(ExclusiveSearch, AllSearchesFindTheSameInRandomPrograms) {
-  int compared = 0, broken = 0, fine = 0;
-  for (uint64_t seed = 0; seed < 120; ++seed) {
+  size_t compared = 0, broken = 0, fine = 0;
+  for (uint64_t seed = 0; seed < rounds(120); ++seed) {
     auto found = agreement(RandomExclusive(seed).make(), 10'000);
     if (!found) continue;
     ++compared;
     broken += has(*found, "discipline");
     fine += found->empty();
   }
-  EXPECT_GT(compared, 40);
-  EXPECT_GT(broken, 25);
-  EXPECT_GT(fine, 3);
+  EXPECT_GT(compared, rounds(40));
+  EXPECT_GT(broken, rounds(25));
+  EXPECT_GT(fine, rounds(3));
 }
 
 // -- what each cure is for

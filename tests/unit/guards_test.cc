@@ -7,6 +7,7 @@
 
 #include "unit/random_sync.h"
 #include "unit/random_threads.h"
+#include "unit/rounds.h"
 #include "unit/small_programs.h"
 
 namespace mover::test {
@@ -237,11 +238,11 @@ size_t expect_races_unprotected(const std::string& text) {
 
 TEST(Guards, WhatRacesIsProtectedByNothing) {
   size_t races = 0;
-  for (uint64_t seed = 0; seed < 60; ++seed) {
+  for (uint64_t seed = 0; seed < rounds(60); ++seed) {
     races += expect_races_unprotected(RandomThreads(seed, {}).make());
     races += expect_races_unprotected(RandomSync(seed).make());
   }
-  EXPECT_GT(races, 20u);
+  EXPECT_GT(races, rounds(20));
 }
 
 TEST(Guards, RowsFitTheWidth) {

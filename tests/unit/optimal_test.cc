@@ -8,6 +8,7 @@
 #include "search/path_order.h"
 #include "search/wakeup_tree.h"
 #include "unit/agreement.h"
+#include "unit/rounds.h"
 #include "unit/script_machine.h"
 
 namespace mover::test {
@@ -166,7 +167,7 @@ ScriptMachine::Script random_script(uint64_t seed) {
 
 TEST(OptimalSearch, EachClassOfExecutionsIsFollowedOnce) {
   uint64_t counted = 0;
-  for (uint64_t seed = 1; seed <= 600; ++seed) {
+  for (uint64_t seed = 1; seed <= rounds(600); ++seed) {
     const ScriptMachine::Script script = random_script(seed);
     ScriptMachine machine(script);
     machine.reset();
@@ -177,7 +178,7 @@ TEST(OptimalSearch, EachClassOfExecutionsIsFollowedOnce) {
     EXPECT_EQ(result.stats.executions, counter.number()) << "seed " << seed;
     EXPECT_EQ(result.stats.redundant, 0u) << "seed " << seed;
   }
-  EXPECT_GT(counted, 150u);
+  EXPECT_GT(counted, rounds(150));
 }
 
 TEST(OptimalSearch, NeitherAlternativeIsLeftToTheOther) {

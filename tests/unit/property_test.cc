@@ -9,6 +9,7 @@
 #include "property/vector_clocks.h"
 #include "unit/congruence.h"
 #include "unit/random_sync.h"
+#include "unit/rounds.h"
 #include "unit/small_programs.h"
 
 namespace mover::test {
@@ -308,13 +309,13 @@ struct Order {
 
 TEST(Random, StatesWithEqualOrderingSetsHaveTheSameRacesAhead) {
   size_t compared = 0;
-  for (uint64_t seed = 0; seed < 60; ++seed) {
+  for (uint64_t seed = 0; seed < rounds(60); ++seed) {
     const std::string text = RandomSync(seed).make();
     Congruence<Order> congruence(text, 500);
     ASSERT_EQ(congruence.check(), "") << "seed " << seed << "\n" << text;
     compared += congruence.compared();
   }
-  EXPECT_GT(compared, 2000u);
+  EXPECT_GT(compared, rounds(2000));
 }
 
 TEST(OrderingSets, HaveFinitelyManyFormsOnALoop) {

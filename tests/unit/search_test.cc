@@ -4,6 +4,7 @@
 #include "search/backtrack.h"
 #include "unit/random_sync.h"
 #include "unit/random_threads.h"
+#include "unit/rounds.h"
 #include "unit/small_programs.h"
 
 namespace mover::test {
@@ -114,15 +115,15 @@ bool agree(const std::string& text) {
 }
 
 TEST(Search, BothFindTheSameOnRandomProgramsWithPointers) {
-  int compared = 0;
-  for (uint64_t seed = 0; seed < 80; ++seed) compared += agree(RandomThreads(seed, {.numbers = false}).make());
-  EXPECT_GT(compared, 20);
+  size_t compared = 0;
+  for (uint64_t seed = 0; seed < rounds(80); ++seed) compared += agree(RandomThreads(seed, {.numbers = false}).make());
+  EXPECT_GT(compared, rounds(20));
 }
 
 TEST(Search, BothFindTheSameOnRandomProgramsThatSynchronise) {
-  int compared = 0;
-  for (uint64_t seed = 0; seed < 150; ++seed) compared += agree(RandomSync(seed).make());
-  EXPECT_GT(compared, 40);
+  size_t compared = 0;
+  for (uint64_t seed = 0; seed < rounds(150); ++seed) compared += agree(RandomSync(seed).make());
+  EXPECT_GT(compared, rounds(40));
 }
 
 TEST(Search, TerminatesOnCyclicStateSpacesAndOnEndlessLoops) {

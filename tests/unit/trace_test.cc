@@ -13,6 +13,7 @@
 #include "trace/evidence.h"
 #include "trace/replay.h"
 #include "trace/shorten.h"
+#include "trace/translate.h"
 #include "trace/words.h"
 #include "vm/vm.h"
 
@@ -273,6 +274,46 @@ TEST(Replay, FindsThePlaceOfATraceInTheProgramAtHand) {
   EXPECT_TRUE(program.locs[found->loc] == program.locs[violation.finding.loc]);
   finding.place.line = 99;
   EXPECT_FALSE(finding_of(program, finding).has_value());
+}
+
+// How another program, on a machine of its own, follows a violation of the first one.
+Translated translated(const ir::Program& program, const Violation& violation, const ir::Program& other) {
+  auto machine = vm::make_machine(program, {}), other_machine = vm::make_machine(other, {});
+  return translate(replay(*machine, violation.schedule, violation.finding), to_trace(program, violation.finding),
+                   *other_machine);
+}
+
+TEST(Translate, TakesTheStepsThatTheGuideTakes) {
+  const ir::Program program = parsed(kCounter);
+  const Violation violation = lost_update(program);
+  const Translated result = translated(program, violation, program);
+  EXPECT_EQ(result.difference, "");
+  EXPECT_EQ(result.violation.schedule, violation.schedule);
+  EXPECT_EQ(result.violation.finding.loc, violation.finding.loc);
+}
+
+// What has no counterpart in the guide is done on the way, and what has none here is passed over.
+TEST(Translate, PassesOverWhatOnlyOneOfThemDoes) {
+  auto with = [](const std::string& line) {
+    std::string text = kCounter;
+    return parsed(text.insert(text.find("  %3 = add"), line + "\n"));
+  };
+  const ir::Program plain = with(""), yields = with("  sync yield()");
+  const Violation violation = lost_update(plain), yielding = lost_update(yields);
+  ASSERT_NE(violation.schedule.size(), yielding.schedule.size());
+  const Translated more = translated(plain, violation, yields), less = translated(yields, yielding, plain);
+  EXPECT_EQ(more.difference, "");
+  EXPECT_EQ(less.difference, "");
+  EXPECT_TRUE(replays(*vm::make_machine(yields, {}), more.violation));
+  EXPECT_TRUE(replays(*vm::make_machine(plain, {}), less.violation));
+}
+
+TEST(Translate, SaysWhatTheOtherProgramDoesInstead) {
+  const ir::Program program = parsed(kCounter);
+  std::string adds_two = kCounter;
+  adds_two.replace(adds_two.find("%2, 1"), 5, "%2, 2");  // two of two updates are lost, and that is what is asked for
+  EXPECT_EQ(translated(program, lost_update(program), parsed(adds_two)).difference,
+            "the compiled program ends and nothing is wrong");
 }
 
 TEST(Shorten, FindsTheFewestSwitches) {

@@ -4,6 +4,7 @@
 #include "unit/congruence.h"
 #include "unit/random_sync.h"
 #include "unit/random_threads.h"
+#include "unit/rounds.h"
 #include "unit/small_programs.h"
 
 namespace mover::test {
@@ -296,24 +297,24 @@ TEST(Canonical, ArraysThatStandAsTheirElementsAreToldApart) {
 
 TEST(Random, EqualCanonicalFormsBehaveTheSameWhateverIsDoneWithPointers) {
   size_t compared = 0;
-  for (uint64_t seed = 0; seed < 300; ++seed) {
+  for (uint64_t seed = 0; seed < rounds(300); ++seed) {
     const std::string text = RandomThreads(seed, {.numbers = false}).make();
     Congruence<Nothing> congruence(text, 2000);
     ASSERT_EQ(congruence.check(), "") << "seed " << seed << "\n" << text;
     compared += congruence.compared();
   }
-  EXPECT_GT(compared, 10000u);
+  EXPECT_GT(compared, rounds(10000));
 }
 
 TEST(Random, EqualCanonicalFormsBehaveTheSameHoweverThreadsSynchronise) {
   size_t compared = 0;
-  for (uint64_t seed = 0; seed < 150; ++seed) {
+  for (uint64_t seed = 0; seed < rounds(150); ++seed) {
     const std::string text = RandomSync(seed).make();
     Congruence<Nothing> congruence(text, 1000);
     ASSERT_EQ(congruence.check(), "") << "seed " << seed << "\n" << text;
     compared += congruence.compared();
   }
-  EXPECT_GT(compared, 10000u);
+  EXPECT_GT(compared, rounds(10000));
 }
 
 // What the search finds, by kind and line. Races aside: a scheduling point more shows no more of them.
@@ -332,13 +333,13 @@ std::set<std::pair<FindingKind, uint32_t>> found(const std::string& text) {
 // An object wrongly taken to be private would make a step too long, and this would see it.
 TEST(Random, SchedulingPointsBeforeEveryInstructionShowNothingNew) {
   size_t findings = 0;
-  for (uint64_t seed = 0; seed < 250; ++seed) {
+  for (uint64_t seed = 0; seed < rounds(250); ++seed) {
     const std::string text = RandomThreads(seed, {}).make();
     const auto quiet = found(text);
     ASSERT_EQ(quiet, found(RandomThreads(seed, {.noisy = true}).make())) << "seed " << seed << "\n" << text;
     findings += quiet.size();
   }
-  EXPECT_GT(findings, 50u);
+  EXPECT_GT(findings, rounds(50));
 }
 
 }  // namespace

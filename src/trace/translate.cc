@@ -1,0 +1,307 @@
+#include "trace/translate.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "property/deadlock.h"
+#include "property/race.h"
+#include "trace/evidence.h"
+
+namespace mover {
+
+namespace {
+
+using ir::SyncOp;
+
+std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+// Functions of a library's headers are part of the program for the one machine, and of their callers for the other.
+bool is_elsewhere(const Place& place) { return place.file.starts_with("/usr/"); }
+
+bool same_line(const Place& a, const Place& b) {
+  if (is_elsewhere(a) || is_elsewhere(b)) return true;
+  return a.line == b.line && a.line != 0 && base_name(a.file) == base_name(b.file);
+}
+
+// What an action is called as an event, where it gives one.
+std::optional<Event::Kind> event_of(const Action& action) {
+  if (action.kind != ActionKind::Sync) return std::nullopt;
+  // clang-format off
+  switch (action.sync) {
+    case SyncOp::ThreadCreate: return Event::Kind::Create;
+    case SyncOp::ThreadJoin: return Event::Kind::Join;
+    case SyncOp::ThreadExit: return Event::Kind::End;
+    case SyncOp::MutexUnlock: case SyncOp::RwUnlock: case SyncOp::SpinUnlock: case SyncOp::SemPost:
+    case SyncOp::CondWait: case SyncOp::CondTimedWait: return Event::Kind::Release;
+    case SyncOp::MutexLock: case SyncOp::MutexTryLock: case SyncOp::MutexTimedLock: case SyncOp::SpinLock:
+    case SyncOp::SpinTryLock: case SyncOp::RwRdLock: case SyncOp::RwWrLock: case SyncOp::RwTryRdLock:
+    case SyncOp::RwTryWrLock: case SyncOp::RwTimedRdLock: case SyncOp::RwTimedWrLock: case SyncOp::SemWait:
+    case SyncOp::SemTryWait: case SyncOp::SemTimedWait: return Event::Kind::Acquire;
+    default: return std::nullopt;
+  }
+  // clang-format on
+}
+
+bool is_access(Event::Kind kind) {
+  return kind == Event::Kind::Access || kind == Event::Kind::AtomicLoad || kind == Event::Kind::AtomicStore ||
+         kind == Event::Kind::AtomicRmw;
+}
+
+// Whether the step did that: a compare-and-swap may have written or not.
+bool accesses(const ReplayedStep& step, const Access& access) {
+  const Action& action = step.action;
+  return std::any_of(action.accesses, action.accesses + action.num_accesses, [&](const Access& one) {
+    return one.atomic == access.atomic && (one.write == access.write || one.atomic) && one.size == access.size;
+  });
+}
+
+// How alike the action that a thread is about to take here and one that was taken there are; 0: not at all.
+constexpr int kSameLine = 1, kSameAction = 2;
+int likeness(const Action& here, const Place& place, const ReplayedStep& there) {
+  if (!same_line(place, there.place)) return 0;
+  const int otherwise = is_elsewhere(place) || is_elsewhere(there.place) ? 0 : kSameLine;
+  if (here.kind != there.action.kind) return otherwise;
+  if (here.kind == ActionKind::Sync) return here.sync == there.action.sync ? kSameAction : otherwise;
+  if (here.kind != ActionKind::Access) return kSameAction;
+  for (unsigned i = 0; i < here.num_accesses; ++i)
+    if (accesses(there, here.accesses[i])) return kSameAction;
+  return otherwise;
+}
+
+// One thread there and here.
+struct Pair {
+  std::vector<size_t> steps;  // of the guide that are its own
+  size_t done = 0;            // so many of them have been taken here
+  std::optional<ThreadId> here;
+};
+
+// One attempt to follow the guide.
+class Follower {
+ public:
+  // `other_first`: of the two sides of a race.
+  Follower(const Replay& guide, const TraceFinding& finding, Machine& machine, bool other_first)
+      : guide_(guide), wanted_(finding), machine_(machine), other_first_(other_first), pairs_(guide.threads.size()) {
+    for (size_t i = 0; i < guide.steps.size(); ++i) pairs_[guide.steps[i].decision.thread].steps.push_back(i);
+    pairs_[0].here = 0;
+  }
+
+  Translated run() {
+    machine_.record_events(true);
+    last_ = machine_.reset();
+    after_step(0);
+    std::map<ThreadId, size_t> next;
+    for (size_t i = 0; i < guide_.steps.size() && goes_on(); ++i) {
+      const ThreadId t = guide_.steps[i].decision.thread;
+      reach(t, next[t]++);
+    }
+    if (goes_on()) finish();
+    machine_.record_events(false);
+    if (!found_) result_.difference = difference_.empty() ? how_it_ends() : difference_;
+    return std::move(result_);
+  }
+
+ private:
+  bool goes_on() const {
+    return !found_ && last_.kind == StepResult::Kind::Running && result_.violation.schedule.size() < kMostSteps;
+  }
+
+  // The thread of the guide goes on here until it has taken that step of its own.
+  void reach(ThreadId t, size_t step) {
+    Pair& pair = pairs_[t];
+    while (goes_on() && pair.done <= step) {
+      const size_t at = position(t);
+      if (at > step && at != kNowhere) {
+        pair.done = at;
+      } else if (!pair.here || !machine_.enabled(*pair.here)) {
+        // There may be a lesson in what the others do without it.
+        if (difference_.empty()) difference_ = why_not(t, guide_.steps[pair.steps[step]].place);
+        pair.done = step + 1;
+      } else if (at == step) {
+        take_like(*pair.here, guide_.steps[pair.steps[step]]);
+        pair.done = std::max(pair.done, step + 1);
+      } else {
+        take(*pair.here, 0);
+      }
+    }
+  }
+
+  // Why the guide's thread cannot go on here; empty: no more can it there.
+  std::string why_not(ThreadId t, const Place& goal) const {
+    const Pair& pair = pairs_[t];
+    if (!pair.here) return guide_.threads[t].name + " does not exist when it is to go on";
+    if (machine_.status(*pair.here) != ThreadStatus::Parked) return "";
+    const Action action = machine_.pending(*pair.here);
+    if (action.waits_for == WaitsFor::Nothing) return "";  // it goes round in a circle
+    return machine_.thread_name(*pair.here) + " has to wait at " + to_text(place(action.loc)) +
+           " instead of going on to " + to_text(goal);
+  }
+
+  void take_like(ThreadId n, const ReplayedStep& there) {
+    const uint32_t choices = machine_.choices(n);
+    if (there.action.kind == ActionKind::Choice && choices != there.action.choices && difference_.empty())
+      difference_ = "the value that was chosen at " + to_text(there.place) +
+                    " is none of those that the compiled program is given";
+    take(n, std::min(there.decision.choice, choices - 1));
+  }
+
+  // Where the guide's thread was when it was about to do what it is about to do here; behind all steps: where it was at
+  // the end.
+  size_t position(ThreadId t) const {
+    const Pair& pair = pairs_[t];
+    if (!pair.here || machine_.status(*pair.here) != ThreadStatus::Parked) return kNowhere;
+    const Action action = machine_.pending(*pair.here);
+    const Place here = place(action.loc), end = t < guide_.end.size() ? guide_.end[t].place : Place{};
+    for (int wanted : {kSameAction, kSameLine}) {
+      for (size_t i = pair.done; i < pair.steps.size(); ++i)
+        if (likeness(action, here, guide_.steps[pair.steps[i]]) >= wanted) return i;
+      if (!is_elsewhere(end) && same_line(here, end)) return pair.steps.size();
+    }
+    if (action.kind != ActionKind::Exit && action.kind != ActionKind::Local) return kNowhere;
+    size_t last = pair.done;  // compilers do not agree on the line where a program ends, or where it fails
+    while (last < pair.steps.size() && guide_.steps[pair.steps[last]].action.kind != action.kind) ++last;
+    return last;
+  }
+
+  void take(ThreadId n, uint32_t choice) {
+    last_ = machine_.step(n, choice);
+    result_.violation.schedule.push_back({n, choice});
+    after_step(n);
+  }
+
+  void after_step(ThreadId n) {
+    const auto owner = std::find_if(pairs_.begin(), pairs_.end(), [&](const Pair& pair) { return pair.here == n; });
+    if (owner != pairs_.end())
+      for (const Event& event : machine_.happened()) note(*owner, event);
+    look();
+  }
+
+  // What was gone through here has been done there as well, if it could be seen there.
+  void note(Pair& pair, const Event& event) {
+    auto rest = [&](size_t i) -> const ReplayedStep& { return guide_.steps[pair.steps[i]]; };
+    if (is_access(event.kind)) {
+      if (pair.done < pair.steps.size() && rest(pair.done).action.kind == ActionKind::Access &&
+          same_line(place(event.loc), rest(pair.done).place) && accesses(rest(pair.done), event.access))
+        ++pair.done;
+      return;
+    }
+    for (size_t i = pair.done; i < pair.steps.size(); ++i) {
+      if (event_of(rest(i).action) != event.kind) continue;
+      pair.done = i + 1;
+      if (event.kind == Event::Kind::Create && !rest(i).created.empty())
+        pairs_[rest(i).created.front()].here = event.other;
+      return;
+    }
+  }
+
+  // Whether the violation shows.
+  void look() {
+    std::vector<Finding> seen = machine_.merges_steps() ? machine_.take_races() : std::vector<Finding>();
+    if (last_.kind == StepResult::Kind::Failed) seen.push_back(last_.finding);
+    if (last_.kind == StepResult::Kind::Running && wanted_.kind == FindingKind::Race) about_to_race(seen);
+    if (last_.kind == StepResult::Kind::Running && wanted_.kind == FindingKind::Deadlock && is_deadlock(machine_))
+      seen.push_back(deadlock_finding(machine_));
+    for (const Finding& finding : seen) {
+      if (found_ || !is_wanted(finding)) {
+        if (finding.kind == wanted_.kind) similar_ = finding;
+        continue;
+      }
+      found_ = true;
+      result_.violation.finding = finding;
+    }
+  }
+
+  // The machine names but one of several accesses of a thread with nothing in between; here are those that come next.
+  void about_to_race(std::vector<Finding>& seen) const {
+    if (wanted_.thread >= pairs_.size() || wanted_.other_thread >= pairs_.size()) return;
+    const std::optional<ThreadId> a = pairs_[wanted_.thread].here, b = pairs_[wanted_.other_thread].here;
+    if (!a || !b) return;
+    if (const std::optional<Conflict> conflict = pending_conflict(machine_, *a, *b))
+      seen.push_back(race_finding(machine_, *a, machine_.pending(*a).loc, conflict->first, *b, machine_.pending(*b).loc,
+                                  conflict->second));
+  }
+
+  bool is_wanted(const Finding& finding) const {
+    if (finding.kind != wanted_.kind) return false;
+    const Place here = place(finding.loc);
+    if (!has_other_side(finding.kind)) return same_line(here, wanted_.place);
+    const Place other = place(finding.other_loc);
+    return (same_line(here, wanted_.place) && same_line(other, wanted_.other_place)) ||
+           (same_line(other, wanted_.place) && same_line(here, wanted_.other_place));
+  }
+
+  // The guide is at its end; what it shows there may take a few steps more here.
+  void finish() {
+    for (int i = 0; i < kMostMore && goes_on(); ++i) {
+      if (has_other_side(wanted_.kind) && other_first_) pass(wanted_.other_thread, wanted_.other_place);
+      pass(wanted_.thread, wanted_.place);
+      if (has_other_side(wanted_.kind) && !other_first_) pass(wanted_.other_thread, wanted_.other_place);
+    }
+    if (wanted_.kind != FindingKind::Deadlock) return;
+    for (ThreadId n = 0; n < machine_.num_threads(); ++n)
+      while (goes_on() && machine_.enabled(n)) take(n, 0);
+  }
+
+  // The guide's thread goes on until it has accessed something at that line.
+  void pass(ThreadId t, const Place& line) {
+    if (t >= pairs_.size() || !pairs_[t].here) return;
+    const ThreadId n = *pairs_[t].here;
+    bool passed = false;
+    for (int i = 0; i < kMostMore && !passed && goes_on() && machine_.enabled(n); ++i) {
+      take(n, 0);
+      passed = std::any_of(machine_.happened().begin(), machine_.happened().end(),
+                           [&](const Event& e) { return is_access(e.kind) && same_line(place(e.loc), line); });
+    }
+  }
+
+  std::string how_it_ends() const {
+    if (similar_) {
+      std::string where = to_text(place(similar_->loc));
+      if (has_other_side(similar_->kind)) where += " and " + to_text(place(similar_->other_loc));
+      return "the compiled program shows this instead, at " + where + ": " + similar_->message;
+    }
+    switch (last_.kind) {
+      case StepResult::Kind::Failed:
+        return "the compiled program fails otherwise, at " + to_text(place(last_.finding.loc)) + ": " +
+               last_.finding.message;
+      case StepResult::Kind::Limit:
+        return last_.limit;
+      case StepResult::Kind::Ended:
+        return "the compiled program ends and nothing is wrong";
+      case StepResult::Kind::Running:
+        break;
+    }
+    return "the compiled program follows the schedule to its end and nothing is wrong there";
+  }
+
+  Place place(ir::LocId loc) const { return place_of(machine_.program(), loc); }
+
+  static constexpr size_t kNowhere = SIZE_MAX, kMostSteps = 100'000;
+  static constexpr int kMostMore = 16;
+
+  const Replay& guide_;
+  const TraceFinding& wanted_;
+  Machine& machine_;
+  const bool other_first_;
+  std::vector<Pair> pairs_;  // by the guide's numbers
+  StepResult last_;
+  Translated result_;
+  bool found_ = false;
+  std::string difference_;          // the first there was
+  std::optional<Finding> similar_;  // of the wanted kind, elsewhere
+};
+
+}  // namespace
+
+// What the machine learns on the way changes what its steps are.
+Translated translate(const Replay& guide, const TraceFinding& finding, Machine& machine) {
+  for (bool other_first = false;;) {
+    const uint64_t lessons = machine.lessons();
+    Translated result = Follower(guide, finding, machine, other_first).run();
+    if (machine.lessons() != lessons) continue;
+    if (result.difference.empty() || other_first || !has_other_side(finding.kind)) return result;
+    other_first = true;
+  }
+}
+
+}  // namespace mover
