@@ -451,7 +451,8 @@ static void switch_to_search(Context& from) {
 }
 
 int64_t World::act(const Operation& operation) {
-  if (matching) wipe_stack();  // what earlier calls have left there would be part of the state
+  // What earlier calls have left there would be part of the state, or of what a circle comes back to.
+  if (matching || current().circle.idle != 0) wipe_stack();
   return do_or_park(operation);
 }
 
