@@ -147,6 +147,8 @@ std::vector<std::string> advice_for(const Outcome& outcome, const Settings& sett
                      std::to_string((settings.machine.max_heap_bytes >> 20) * 4));
   }
   if (mentions("not modelled") || mentions("not supported")) {
+    if (settings.engine != Engine::Native)
+      advice.push_back("check the compiled program, which needs no models: --engine=native");
     advice.push_back("define what is not modelled yourself, in a file given as a further input");
   }
   return advice;

@@ -1,6 +1,8 @@
 // Mover: the pipeline from the command line to the exit code.
+#include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +25,14 @@ int cannot_build(const std::string& message) {
   return kCannotBuild;
 }
 
+// What keeps this engine from following the program; null: nothing, or it has found something all the same.
+const std::string* not_modelled(const SearchResult& result) {
+  if (!result.violations.empty()) return nullptr;
+  auto says_so = [](const std::string& sentence) { return sentence.find("is not modelled") != std::string::npos; };
+  const auto found = std::find_if(result.incomplete.begin(), result.incomplete.end(), says_so);
+  return found == result.incomplete.end() ? nullptr : &*found;
+}
+
 int check(const Settings& settings, const std::string& program_name) {
   if (settings.engine == Engine::Native) return check_native(settings, program_name);
   // Build the program.
@@ -36,6 +46,9 @@ int check(const Settings& settings, const std::string& program_name) {
 
   // Explore its interleavings.
   SearchResult result = explore(make_machine, settings);
+  if (const std::string* why = not_modelled(result); why != nullptr && settings.native_instead && !interrupted())
+    if (std::optional<int> code = check_native_instead(settings, program_name, "the compiled program was checked, as " + *why))
+      return *code;
   Outcome outcome = summarise(loaded.program, settings, result);
 
   // Make each violation as short as can be, and see it happen again.

@@ -151,16 +151,8 @@ std::string seen_once(const native::Remote& remote, const Finding& finding) {
          what;
 }
 
-}  // namespace
-
-int check_native(const Settings& given, const std::string& program_name) {
-  Settings settings = given;
-  const Wanted wanted{settings.inputs, settings.compiler_flags, settings.compile_commands, settings.native.program,
-                      settings.machine.args};
-  Controlled controlled;
-  if (std::string error = controlled.prepare(wanted); !error.empty()) return said(error);
-  if (std::string error = probe_outputs(settings); !error.empty()) return complain(error), kUsage;
-  if (std::string error = controlled.start(settings.inputs); !error.empty()) return said(error);
+// The search, and what it has found. `why`: this engine was taken instead of another one; empty: it was asked for.
+int explore_native(Controlled& controlled, Settings settings, const std::string& program_name, const std::string& why) {
   native::Remote& remote = controlled.remote();
   std::string reduction = chosen_search(settings.native.reduction, remote.abilities().searches);
   if (reduction.empty()) {
@@ -188,6 +180,7 @@ int check_native(const Settings& given, const std::string& program_name) {
   if (settings.inputs.empty()) outcome.program = settings.native.program;
   outcome.reduction = reduction;
   add_new(outcome.assumptions, assumptions(settings));
+  if (!why.empty()) outcome.how.push_back(why);
 
   for (const Violation& violation : result.violations) {
     std::optional<ReportedViolation> shown = reproduce([&] { return remote.machine(); }, settings, violation,
@@ -199,6 +192,29 @@ int check_native(const Settings& given, const std::string& program_name) {
   }
   conclude(outcome, settings);
   return deliver(outcome, settings, program_name);
+}
+
+std::string make_ready(Controlled& controlled, const Settings& settings) {
+  std::string error = controlled.prepare({settings.inputs, settings.compiler_flags, settings.compile_commands,
+                                          settings.native.program, settings.machine.args});
+  return error.empty() ? controlled.start(settings.inputs) : error;
+}
+
+}  // namespace
+
+int check_native(const Settings& settings, const std::string& program_name) {
+  if (std::string error = probe_outputs(settings); !error.empty()) return complain(error), kUsage;
+  Controlled controlled;
+  if (std::string error = make_ready(controlled, settings); !error.empty()) return said(error);
+  return explore_native(controlled, settings, program_name, "");
+}
+
+std::optional<int> check_native_instead(const Settings& settings, const std::string& program_name, const std::string& why) {
+  Settings native = settings;
+  native.engine = Engine::Native;
+  Controlled controlled;
+  if (!make_ready(controlled, native).empty()) return std::nullopt;
+  return explore_native(controlled, native, program_name, why);
 }
 
 namespace {
@@ -241,7 +257,9 @@ std::string prepare_again(Controlled& controlled, const Trace& trace, const std:
 // What the compiled program is never asked.
 std::string not_native(const Trace& trace) {
   const FindingKind kind = trace.finding.kind;
-  if (kind == FindingKind::Leak || kind == FindingKind::Atomicity || kind == FindingKind::Discipline)
+  if (kind == FindingKind::Discipline)
+    return "which locks have protected what is not followed on the way (mover check --engine=native --check=discipline is)";
+  if (kind == FindingKind::Leak || kind == FindingKind::Atomicity)
     return std::string("the native engine does not look for violations of the kind ") + to_text(kind);
   if (trace.nondet_rand) return "it was recorded with --nondet-rand, and the real rand() is no choice";
   if (trace.malloc_may_fail) return "it was recorded with --malloc-may-fail, and the real malloc() succeeds";

@@ -6,6 +6,8 @@
 #include <array>
 #include <fstream>
 
+#include "frontend/flags.h"
+
 namespace mover::cli {
 
 namespace {
@@ -270,6 +272,14 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
   if (std::string error = read_preemptions(arguments, settings); !error.empty()) return error;
   settings.native.reduction = arguments.text("--reduction");
   if (std::string error = read_native_options(arguments, settings); !error.empty()) return error;
+  // What is missing for a C++ program is the C++ library, which the native engine runs as it is. A C program that calls what is
+  // not modelled asks for something (input, other processes) that takes a decision.
+  auto is_cxx = [](const std::string& file) { return frontend::language_of(file) == frontend::Language::Cxx; };
+  if (engine == "auto" && std::any_of(settings.inputs.begin(), settings.inputs.end(), is_cxx)) {
+    Settings native = settings;
+    native.engine = Engine::Native;
+    settings.native_instead = read_native_options(arguments, native).empty();
+  }
   if (settings.engine != Engine::Native)
     if (std::string error = read_reduction(arguments, settings); !error.empty()) return error;
   settings.keep_going = arguments.given("--keep-going");

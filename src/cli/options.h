@@ -33,6 +33,7 @@ struct Settings {
   std::string compile_commands;             // folder of compile_commands.json; empty: none
 
   Engine engine = Engine::Stateful;
+  bool native_instead = false;  // where something is not modelled: the choice is ours, and the native engine has all that is asked for
   Reduction reduction = Reduction::Transactions;
   bool reduction_chosen = false;  // by us
   Ignoring ignoring = Ignoring::Cpc;

@@ -230,6 +230,28 @@ def test_deadlock(folder):
     folder.run("replay", result["violations"][0]["trace"], exit_code=11, says="philosophers.cpp")
 
 
+def test_chosen_where_the_cxx_library_is_not_modelled(folder):
+    folder.run("check", "--json=result.json", "philosophers.cpp", exit_code=11, says="waits for mutex")
+    with open(os.path.join(folder.path, "result.json"), encoding="utf-8") as file:
+        if json.load(file)["engine"] != "native":
+            raise Failed("another engine cannot have found that")
+    folder.run("replay", "philosophers.trace.json", exit_code=11)
+    folder.run("check", "--engine=stateful", "philosophers.cpp", exit_code=5, says="--engine=native")
+    folder.run("check", "--malloc-may-fail", "philosophers.cpp", exit_code=5, says="is not modelled")
+    folder.write("unlinked.cpp", "void elsewhere();\nint main() { elsewhere(); }\n")
+    folder.run("check", "unlinked.cpp", exit_code=5, says="elsewhere is not modelled")
+
+
+def test_states_where_there_are_fewer_of_them(folder):
+    folder.write("often.c", WORKER.replace("if (LOCK) pthread_mutex_lock", "for (int i = 0; i < 14; i++) { pthread_mutex_lock")
+                 .replace("if (LOCK) pthread_mutex_unlock(&m);", "pthread_mutex_unlock(&m); }").replace("== 2", "== 28"))
+    result = folder.check("often.c", exit_code=0)  # 40 116 600 orders
+    if result["reduction"] != "states" or not 0 < result["stats"]["states"] < 10_000:
+        raise Failed(f"{result['reduction']}: {result['stats']}")
+    folder.run("check", "--engine=native", "--reduction=states", "--check=discipline", "often.c", exit_code=1,
+               says="does not preserve breaches of discipline")
+
+
 def test_arguments(folder):
     folder.check("worker.c", "--args=one", "--", "-DLOCK=1", exit_code=10, says="worker.c:20")
     folder.check("worker.c", "--args=", "--", "-DLOCK=1", exit_code=1, says="--args wants a value")
