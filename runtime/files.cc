@@ -32,6 +32,7 @@ constexpr const char* kNotPutBack =
     "files that the program writes are really written, in every execution that comes there, and not put back";
 
 int silence = -1, kept = -1, real_error = 2;
+const FILE* standard_output = nullptr;  // the program may let stdout be another stream, or none
 bool keeps = false;
 
 }  // namespace
@@ -148,6 +149,7 @@ void redirect_output() {
   kept = static_cast<int>(::syscall(SYS_fcntl, ::syscall(SYS_memfd_create, "output", MFD_CLOEXEC), F_DUPFD_CLOEXEC, 20));
   ::syscall(SYS_dup2, silence, STDOUT_FILENO);
   ::syscall(SYS_dup2, silence, STDERR_FILENO);
+  standard_output = stdout;
 }
 
 int diagnostics() { return real_error; }
@@ -172,8 +174,9 @@ const std::string& kept_output() {
   for (ssize_t n; (n = ::syscall(SYS_pread64, kept, buffer, sizeof buffer, text->size())) > 0;)
     text->append(buffer, static_cast<size_t>(n));
   // … and what the C library still has.
-  if (stdout->_IO_write_ptr > stdout->_IO_write_base)
-    text->append(stdout->_IO_write_base, static_cast<size_t>(stdout->_IO_write_ptr - stdout->_IO_write_base));
+  const FILE* stream = standard_output;
+  if (stream != nullptr && stream->_IO_write_ptr > stream->_IO_write_base)
+    text->append(stream->_IO_write_base, static_cast<size_t>(stream->_IO_write_ptr - stream->_IO_write_base));
   return *text;
 }
 

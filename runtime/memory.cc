@@ -201,7 +201,9 @@ void Memory::drop(Checkpoint c) {
     if (above < made_.size() && (newer == nullptr || newer->checkpoint > above)) {
       move_to(version, above);
     } else if (version->older != nullptr || version->page->is_stack) {
-      (newer == nullptr ? version->page->newest : newer->older) = version->older;
+      Page& page = *version->page;
+      (newer == nullptr ? page.newest : newer->older) = version->older;
+      if (newer == nullptr && !page.is_stack && page.place_in_hot == 0) heat(page);  // it holds what is now forgotten
       if (version->older != nullptr) version->older->newer = newer;
       free_version(version);
     } else {

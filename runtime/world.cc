@@ -344,6 +344,7 @@ void World::resume(uint32_t t) {
   Thread& thread = threads_[t];
   thread.will_change();
   thread.life = Life::Parked;
+  ++thread.steps;
   thread.accesses = 0;
   if (thread.circle.closed) thread.circle.forget();
   current_ = t;
@@ -450,9 +451,15 @@ static void switch_to_search(Context& from) {
   mover_switch_context(&from, &world.scheduler);
 }
 
+// What earlier calls have left on its stack would be part of the state, of what a circle comes back to, and of the states
+// of an execution that has become long (Going round in circles). Whether it is depends on nothing but the past.
+static bool is_looked_at(const Thread& thread) {
+  constexpr uint32_t kMany = 256;
+  return world.matching || thread.circle.idle != 0 || thread.steps >= kMany;
+}
+
 int64_t World::act(const Operation& operation) {
-  // What earlier calls have left there would be part of the state, or of what a circle comes back to.
-  if (matching || current().circle.idle != 0) wipe_stack();
+  if (is_looked_at(current())) wipe_stack();
   return do_or_park(operation);
 }
 

@@ -95,6 +95,7 @@ struct Thread {
   Address wait_object = 0, wait_mutex = 0;
   uint32_t atomic_depth = 0;
   uint32_t num_children = 0, num_held = 0;
+  uint32_t steps = 0;         // that it has taken
   uint64_t free_numbers = 0;  // of threads that it has joined, as a set: it may give them again
   uint64_t saved_in = 0, held_saved_in = 0;  // see Trail
   // All above is about to change.

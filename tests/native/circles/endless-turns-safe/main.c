@@ -1,0 +1,26 @@
+/* Two threads that announce themselves, wait for each other and withdraw, for ever. The first execution has no end: that it
+   comes back to where it was shows only if nothing but the program's own variables is on the stacks. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+static atomic_int inside;
+static atomic_bool wants[2];
+
+static void *visits(void *arg) {
+  const long me = (long)arg;
+  for (;;) {
+    wants[me] = true;
+    while (wants[1 - me]) {
+    }
+    inside = (int)me;
+    wants[me] = false;
+  }
+  return arg;
+}
+
+int main(void) {
+  pthread_t threads[2];
+  for (long i = 0; i < 2; ++i) pthread_create(&threads[i], 0, visits, (void *)i);
+  return 0;
+}

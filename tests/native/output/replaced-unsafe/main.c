@@ -1,0 +1,9 @@
+// Whoever shows what was printed does not trust stdout, which the program may change.
+#include <assert.h>
+#include <stdio.h>
+
+int main(void) {
+  printf("the answer is %d\n", 42);
+  stdout = NULL;
+  assert(0);
+}

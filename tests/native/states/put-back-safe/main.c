@@ -1,0 +1,27 @@
+/* A page that is written early, and to which nothing happens in the hundreds of states that are explored behind that: it must
+   be put back all the same when the search goes back further than that. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static _Alignas(4096) int page[1024];
+static atomic_int shared;
+
+static void *writes(void *arg) {
+  shared++;
+  page[0]++;
+  assert(page[0] == 1);
+  return arg;
+}
+
+static void *counts(void *arg) {
+  for (int i = 0; i < 6; ++i) shared++;
+  return arg;
+}
+
+int main(void) {
+  pthread_t threads[3];
+  for (int i = 0; i < 3; ++i) pthread_create(&threads[i], 0, i < 2 ? counts : writes, 0);
+  for (int i = 0; i < 3; ++i) pthread_join(threads[i], 0);
+  return 0;
+}
