@@ -262,7 +262,10 @@ void NativeMachine::restore(const Snapshot& snapshot) {
   spacing.went_back();
 }
 
-void NativeMachine::canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) { states_.canonical(sink, tuple); }
+void NativeMachine::canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) {
+  world.compared = true;
+  states_.canonical(sink, tuple);
+}
 bool NativeMachine::states_tell_all() const { return world.matching; }
 void NativeMachine::compare_states() { world.matching = true; }
 uint64_t NativeMachine::state_lessons() const { return world.state_lessons; }

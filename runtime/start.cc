@@ -267,7 +267,7 @@ void search_main() {
   auto offer = [&](const char* name, SearchResult (*search)(const MachineFactory&, const SearchOptions&)) {
     services.searches[name] = [=](const SearchOptions& options) {
       world.learning = true;
-      world.matching = false;
+      world.matching = world.compared = false;
       locking.on = options.checks.discipline;
       world.reports_races = options.checks.race;
       SearchResult result = search([] { return std::make_unique<NativeMachine>(); }, options);

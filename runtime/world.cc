@@ -452,7 +452,7 @@ static void switch_to_search(Context& from) {
 
 int64_t World::act(const Operation& operation) {
   // What earlier calls have left there would be part of the state, or of what a circle comes back to.
-  if (matching || current().circle.idle != 0) wipe_stack();
+  if (matching || compared || current().circle.idle != 0) wipe_stack();
   return do_or_park(operation);
 }
 

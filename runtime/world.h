@@ -230,6 +230,7 @@ class World {
   void learn(uint64_t address, uint64_t size);
   // The search compares states and relies on that: see states.h.
   bool matching = false;
+  bool compared = false;  // or it looks at states now and then
   uint64_t state_lessons = 0;  // how often more has become part of a state
   bool reads_time = false;     // in some execution
   void cannot_compare() { trail.set(incomparable_, true); }  // something is changed that states do not tell
