@@ -313,6 +313,7 @@ uint32_t World::create(uint32_t parent, void* (*start)(void*), void* argument, b
   for (uint32_t i = 0; i < num_threads_; ++i)
     if (creator.clock.at[i] > thread.clock.at[i]) thread.clock.at[i] = creator.clock.at[i];
   creator.clock.tick(parent, num_threads_);
+  if (locking.on) reach.takes_number(parent, t);
   if (locking.on) reach.creates(reinterpret_cast<uint64_t>(argument), alone());
   trail.set(unjoined_, unjoined_ + 1);
   event(Event::Kind::Create, reinterpret_cast<Address>(thread.context.thread_base), false, t, loc);
