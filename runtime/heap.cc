@@ -27,6 +27,7 @@ struct Arena {
   uint64_t freed_bytes;    // in the quarantine
   uint64_t first, last;    // of the quarantine, oldest first
   uint64_t reusable[kClasses];
+  uint8_t generation;
   uint32_t large[kArenaSize / kChunk];  // 0, or of a large block's chunk: the number of the first one
 };
 constexpr uint64_t kArenaChunks = (sizeof(Arena) + kChunk - 1) / kChunk;
@@ -97,7 +98,8 @@ void* Heap::allocate(uint32_t thread, uint64_t size, uint64_t alignment, uint32_
     if (slack != 0) header += (alignment - (header + sizeof(Block)) % alignment) % alignment;
     mark(header);
   }
-  block_at(header) = {Block::State::Allocated, location, size, 0, static_cast<uint16_t>(thread), false, 0};
+  block_at(header) = {Block::State::Allocated, location, size, 0, static_cast<uint16_t>(thread), false,
+                      arena.generation, 0};
   return reinterpret_cast<void*>(header + sizeof(Block));
 }
 
@@ -140,6 +142,9 @@ Block* Heap::block_of(uint64_t address) const {
   const uint64_t start = word * 64 + (63 - static_cast<uint64_t>(__builtin_clzll(bits)));
   return &block_at(chunk + start * kGranule);
 }
+
+void Heap::begin_generation(uint32_t thread) { ++arena_of(thread).generation; }
+uint8_t Heap::generation(uint32_t thread) const { return arena_of(thread).generation; }
 
 uint64_t Heap::used_end(uint32_t thread) const { return arena_of(thread).next_chunk; }
 

@@ -22,6 +22,7 @@ struct Block {  // the header
   uint32_t freed_at;
   uint16_t thread;
   bool shared;    // see reach.h
+  uint8_t generation;
   uint64_t next;  // in a list of freed blocks
 
   uint64_t begin() const { return reinterpret_cast<uint64_t>(this + 1); }
@@ -40,6 +41,9 @@ class Heap {
   void free(uint32_t thread, Block* block, uint32_t location);
   // In which the address lies, or whose bytes or end padding it follows; null where nothing was allocated.
   Block* block_of(uint64_t address) const;
+  // Another thread has that number from now on: its blocks are of another generation.
+  void begin_generation(uint32_t thread);
+  uint8_t generation(uint32_t thread) const;
   // What has been touched of an arena so far ends here.
   uint64_t used_end(uint32_t thread) const;
 

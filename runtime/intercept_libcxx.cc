@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 
 #include "access.h"
+#include "states.h"
 #include "words.h"
 
 using namespace mover;
@@ -42,6 +43,15 @@ void wait(const volatile void* variable, bool is_word, int32_t value, const void
 }
 
 }  // namespace
+
+void mover::runtime::put_wake_ups(std::string& to) {
+  for (const uint32_t& count : wake_ups)
+    if (count != 0) {
+      const uint32_t row[] = {static_cast<uint32_t>(&count - wake_ups), count};
+      to.append(reinterpret_cast<const char*>(row), sizeof row);
+    }
+  to += '.';
+}
 
 // std::__1::__call_once. Compiled code reads the flag, acquiring, before it comes here; what the library writes to it we
 // do not see. (No destructors: libc++ throws through these frames by an unwinder of its own.)

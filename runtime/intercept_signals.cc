@@ -179,6 +179,7 @@ MOVER_EXPORT int sigaltstack(const stack_t* stack, stack_t* old) noexcept {
   }
   if (stack == nullptr) return 0;
   plain_access(stack, sizeof *stack, false, PC);
+  are_used = true;
   trail.set(now, (stack->ss_flags & SS_DISABLE) != 0 ? stack_t{} : *stack);
   return 0;
 }

@@ -18,6 +18,7 @@ namespace mover::runtime {
 void plain_access_of(const void* where, size_t size, bool write, const void* pc);
 void* allocate_for_program(size_t size, const void* pc);
 void set_undoably(char** where, char* value);  // in the program's memory, or in ours
+extern char* place_of_strtok;
 [[noreturn]] void overflows();                 // the destination of what _FORTIFY_SOURCE checks
 
 }  // namespace mover::runtime
@@ -222,8 +223,8 @@ static char* next_word(char* text, const char* between, char** place, const void
   mover::runtime::set_undoably(place, end == text ? nullptr : rest);
   return end == text ? nullptr : text;
 }
-static char* place_of_strtok;
-MOVER_EXPORT char* strtok(char* text, const char* between) { return next_word(text, between, &place_of_strtok, PC); }
+char* mover::runtime::place_of_strtok;
+MOVER_EXPORT char* strtok(char* text, const char* between) { return next_word(text, between, &mover::runtime::place_of_strtok, PC); }
 MOVER_EXPORT char* strtok_r(char* text, const char* between, char** place) { return next_word(text, between, place, PC); }
 MOVER_EXPORT char* __strtok_r(char* text, const char* between, char** place) { return next_word(text, between, place, PC); }
 

@@ -53,6 +53,7 @@ void meet_mutex(pthread_mutex_t* mutex) {
   if (found != nullptr && found->kind == SyncObject::Kind::Mutex) return;
   SyncObject& object = world.object(reinterpret_cast<Address>(mutex), SyncObject::Kind::Mutex);
   const int kind = mutex->__data.__kind & 3;
+  object.will_change();
   object.type = static_cast<uint8_t>(kind == PTHREAD_MUTEX_RECURSIVE_NP ? 1 : kind == PTHREAD_MUTEX_ERRORCHECK_NP ? 2 : 0);
 }
 

@@ -42,6 +42,7 @@ Reach::Owner Reach::owner_of(uint64_t address) const {
                         address <= block->begin() + block->size;  // one past the end is a pointer to it, too
     if (!inside) return {};
     uint32_t owner = block->thread;
+    if (block->generation != heap.generation(owner)) owner = creators_[owner];
     while (heirs_[owner] != 0) owner = heirs_[owner] - 1u;
     return {Kind::Heap, owner, block, address};
   }
@@ -163,6 +164,15 @@ void Reach::creates(uint64_t argument, bool was_alone) {
   share(owner_of(argument));
   follow();
   followed_ = nullptr;
+}
+
+void Reach::takes_number(uint32_t parent, uint32_t t) {
+  if (heirs_[t] == 0) return;  // nobody has had it
+  heap.begin_generation(t);
+  trail.set(creators_[t], parent);
+  trail.set(heirs_[t], 0);
+  trail.set(stacks_[t], 0);
+  trail.set(thread_locals_[t], false);
 }
 
 void Reach::joins(uint32_t t, uint32_t ended) { trail.set(heirs_[ended], t + 1); }

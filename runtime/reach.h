@@ -35,6 +35,8 @@ class Reach {
   void leave_frame(uint64_t end);
   // The current thread creates one with that argument. Where it was alone it may have stored anything anywhere.
   void creates(uint64_t argument, bool was_alone);
+  // The new thread has that number, and perhaps another had it: the creator has joined that one, or who did.
+  void takes_number(uint32_t parent, uint32_t t);
   // One that has ended is joined: what nobody else could reach belongs to who joins it.
   void joins(uint32_t t, uint32_t ended);
 
@@ -64,6 +66,7 @@ class Reach {
   uint64_t stacks_[kMostThreads] = {};  // the highest address there that others can reach; 0: none
   bool thread_locals_[kMostThreads] = {};
   uint8_t heirs_[kMostThreads] = {};  // + 1; 0: none
+  uint8_t creators_[kMostThreads] = {};  // of threads whose number was another's: what is left of that one is theirs
   std::vector<Range> written_;
   std::vector<Owner> to_follow_;
   std::set<const void*>* followed_ = nullptr;  // where all is followed again

@@ -154,6 +154,8 @@ void States::canonical(ChunkSink& sink, std::vector<uint32_t>& tuple) {
   world.put_rest(scratch);
   put_ends(scratch);
   put_signals(scratch);
+  put_wake_ups(scratch);
+  put(scratch, place_of_strtok);
   tuple.push_back(sink.intern(scratch));
   scratch.clear();
   put_objects(scratch);

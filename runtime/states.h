@@ -40,5 +40,7 @@ class States {
 // What the files that keep them know besides, for States.
 void put_ends(std::string& to);     // of exit handlers and keys
 void put_signals(std::string& to);  // … of handlers and masks
+void put_wake_ups(std::string& to);  // … of variables of libc++ that are waited on
+extern char* place_of_strtok;
 
 }  // namespace mover::runtime

@@ -339,9 +339,13 @@ Outcome World::barrier(uint32_t t, Thread& thread, const Operation& op) {
     return Outcome::Stays;
   }
   barrier.count = 0;
-  for (uint32_t u = 0; u < num_threads_; ++u)
-    if (threads_[u].life == Life::InBarrier && threads_[u].wait_object == op.object)
-      threads_[u].will_change(), threads_[u].life = Life::PastBarrier;
+  // Who leaves late is behind those that came with it, and not behind those that have come again since.
+  for (uint32_t u = 0; u < num_threads_; ++u) {
+    if (threads_[u].life != Life::InBarrier || threads_[u].wait_object != op.object) continue;
+    threads_[u].will_change();
+    threads_[u].life = Life::PastBarrier;
+    acquire(threads_[u], barrier.clock);
+  }
   acquire(thread, barrier.clock);
   event(Event::Kind::Acquire, op.object);
   thread.result = -1;  // PTHREAD_BARRIER_SERIAL_THREAD
@@ -479,7 +483,6 @@ Outcome World::perform(uint32_t t) {
       thread.result = 0;
       return Outcome::GoesOn;
     case Life::PastBarrier:
-      acquire(thread, object(thread.wait_object, Kind::Barrier).clock);
       event(Event::Kind::Acquire, thread.wait_object);
       thread.result = 0;
       return Outcome::GoesOn;

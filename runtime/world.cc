@@ -313,7 +313,10 @@ uint32_t World::create(uint32_t parent, void* (*start)(void*), void* argument, b
   for (uint32_t i = 0; i < num_threads_; ++i)
     if (creator.clock.at[i] > thread.clock.at[i]) thread.clock.at[i] = creator.clock.at[i];
   creator.clock.tick(parent, num_threads_);
-  if (locking.on) reach.creates(reinterpret_cast<uint64_t>(argument), alone());
+  if (locking.on) {
+    reach.takes_number(parent, t);
+    reach.creates(reinterpret_cast<uint64_t>(argument), alone());
+  }
   trail.set(unjoined_, unjoined_ + 1);
   event(Event::Kind::Create, reinterpret_cast<Address>(thread.context.thread_base), false, t, loc);
   did_something(creator);
@@ -484,6 +487,11 @@ int64_t World::do_or_park(const Operation& operation) {
         break;
     }
   }
+  const Place& place = places[current_];
+  const auto here = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
+  if (here - place.stack_begin >= place.stack_end - place.stack_begin) [[unlikely]]
+    not_covered("a thread takes a step on a stack that the program has made for it (makecontext, sigaltstack); its own "
+                "stack is not put back then");
   if (recording) remember_stack();
   if (replaying && operation.message != nullptr) [[unlikely]] announce(operation);  // it fails, and is still here
   switch_to_search(thread.context);
