@@ -28,7 +28,7 @@ void put_access(std::string& to, const Access& access) {
 
 // Not its clocks: see put_order.
 void put_thread(std::string& to, const Thread& thread) {
-  put(to, thread.life, thread.detached, thread.joined);
+  put(to, thread.life, thread.detached, thread.joined, thread.wants_large_stack);
   if (thread.life == Life::Absent) return;
   put(to, thread.context.stack_pointer, thread.timed, thread.timed_out, thread.wait_object,
       thread.wait_mutex, thread.atomic_depth, thread.num_children, thread.free_numbers, thread.random, thread.name, thread.cleanup,
