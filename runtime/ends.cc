@@ -149,19 +149,22 @@ MOVER_EXPORT int __cxa_atexit(void (*function)(void*), void* object, void* modul
   return 0;
 }
 
-MOVER_EXPORT int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) {
-  if (!is_controlled()) return REAL(pthread_key_create)(key, destructor);
-  plain_access(key, sizeof *key, true, __builtin_return_address(0));
+// A library that makes its key once orders that by code which is not seen.
+static int make_key(pthread_key_t* key, void (*destructor)(void*), const void* pc) {
+  if (is_user_code(reinterpret_cast<uint64_t>(pc))) plain_access(key, sizeof *key, true, pc);
   for (uint32_t i = 0; i < kMostKeys; ++i) {
     if (keys.used[i]) continue;
     trail.set(keys.used[i], true);
     if (i >= keys.end) keys.end = i + 1;
     trail.set(keys.destructors[i], destructor);
-    trail.set(keys.made_at[i], location(PC));
+    trail.set(keys.made_at[i], location(pc));
     *key = i;
     return 0;
   }
   return EAGAIN;
+}
+MOVER_EXPORT int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) {
+  return is_controlled() ? make_key(key, destructor, PC) : REAL(pthread_key_create)(key, destructor);
 }
 MOVER_EXPORT int pthread_key_delete(pthread_key_t key) {
   if (!is_controlled()) return REAL(pthread_key_delete)(key);
@@ -184,7 +187,8 @@ MOVER_EXPORT int pthread_setspecific(pthread_key_t key, const void* value) {
 
 // The same by other names. (Here, for references from other files to these are the library's own: inside.cc.)
 MOVER_EXPORT int tss_create(tss_t* key, tss_dtor_t destructor) {
-  return pthread_key_create(key, destructor) == 0 ? thrd_success : thrd_error;
+  const int error = is_controlled() ? make_key(key, destructor, PC) : REAL(pthread_key_create)(key, destructor);
+  return error == 0 ? thrd_success : thrd_error;
 }
 MOVER_EXPORT void tss_delete(tss_t key) { pthread_key_delete(key); }
 MOVER_EXPORT void* tss_get(tss_t key) { return pthread_getspecific(key); }
