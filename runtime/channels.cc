@@ -41,7 +41,7 @@ void* undoable_memory(uint64_t bytes) {
 // Calls.
 
 __attribute__((noinline)) void wipe_stack() {
-  volatile uint64_t below[256];
+  volatile uint64_t below[128];
   for (volatile uint64_t& word : below) word = 0;
 }
 

@@ -212,8 +212,11 @@ static ir::LocId caller_by_frames() {
 }
 
 ir::LocId location(const void* return_address) {
-  Slot& slot = slot_of(reinterpret_cast<uint64_t>(return_address) - 1);
-  if (slot.is_user) [[likely]] return slot.loc;
+  const uint64_t pc = reinterpret_cast<uint64_t>(return_address) - 1;
+  if (slots != nullptr && slots[pc % kSlots].pc == pc && slots[pc % kSlots].is_user) [[likely]]
+    return slots[pc % kSlots].loc;
+  Slot& slot = slot_of(pc);
+  if (slot.is_user) return slot.loc;
   if (const ir::LocId caller = caller_by_frames()) return caller;
   Walk walk{nullptr};
   _Unwind_Backtrace(visit, &walk);

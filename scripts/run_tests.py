@@ -21,7 +21,7 @@ import xml.etree.ElementTree
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LOGS = os.path.join(ROOT, "build", "test-logs")
 JOBS = 2
-FUZZ_SECONDS = 20
+FUZZ_SECONDS = 12
 SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed$")
 MOVER = os.path.join(ROOT, "mover")
 
@@ -232,7 +232,7 @@ def stages():
         "native": lambda: native(build, "run.py", []),
         "native-compilers": lambda: native(build, "compilers.py", ["-j", str(JOBS), "--quick"]),
         "native-differential": lambda: native(build, "differential.py", [
-            "--writer", os.path.join(build, "tests", "differential"), "-j", str(JOBS), "--count=40", "--discipline"]),
+            "--writer", os.path.join(build, "tests", "differential"), "-j", str(JOBS), "--count=30", "--discipline"]),
         "native-differential-states": lambda: native(build, "differential.py", [
             "--writer", os.path.join(build, "tests", "differential"), "-j", str(JOBS), "--count=20", "--seed=2",
             "--with=--reduction=states"], "differential-states"),
