@@ -3,6 +3,7 @@
 #include "native/protocol.h"
 #include "private_memory.h"
 #include "reach.h"
+#include "shadow.h"
 #include "support/check.h"
 #include "world.h"
 
@@ -48,10 +49,8 @@ void Locking::access(uint64_t address, uint64_t size, bool write, bool atomic, i
   const LockedAccess now{world.current_number(), loc, write, sets.any, sets.exclusive};
   LockedAccess earlier{.thread = kNobody};
   const uint64_t end = address + size;
-  for (uint64_t word = address & ~7ull; word < end; word += 8) {
-    const uint64_t first = address > word ? address - word : 0, last = end - word < 8 ? end - word : 8;
-    enter_word(word, static_cast<uint8_t>((0xff << first) & (0xff >> (8 - last))), now, atomic, earlier);
-  }
+  for (uint64_t word = address & ~7ull; word < end; word += 8)
+    enter_word(word, bytes_of_word(word, address, end), now, atomic, earlier);
   if (earlier.thread != kNobody) report(address, now, earlier);
 }
 

@@ -174,11 +174,10 @@ void Memory::put_back_first(uint64_t begin, uint64_t end) {
   const Region& region = *region_of(begin);
   for (uint64_t address = begin; address < end; address += kPageSize) {
     Page& page = region.pages[(address - region.begin) / kPageSize];
-    const Version* oldest = page.newest;
-    if (oldest == nullptr) continue;
-    while (oldest->older != nullptr) oldest = oldest->older;
+    const Version* first = oldest(page);
+    if (first == nullptr) continue;
     if (page.place_in_hot == 0) heat(page);
-    std::memcpy(reinterpret_cast<uint8_t*>(address), oldest->bytes, kPageSize);
+    std::memcpy(reinterpret_cast<uint8_t*>(address), first->bytes, kPageSize);
   }
 }
 

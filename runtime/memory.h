@@ -44,11 +44,7 @@ class Memory {
   // stacks.
   template <typename F>
   void for_each_written_page(F f) const {
-    for (const Page* page : written_) {
-      const Version* first = page->newest;
-      while (first->older != nullptr) first = first->older;
-      f(page->address, first->bytes);
-    }
+    for (const Page* page : written_) f(page->address, oldest(*page)->bytes);
   }
   bool tracks(uint64_t address) { return region_of(address) != nullptr; }
   template <typename F>
@@ -88,6 +84,12 @@ class Memory {
     Checkpoint below = 0;  // where dropped: all from there on to this one are
   };
 
+  // What it held at the first checkpoint; null: it has not been written.
+  static const Version* oldest(const Page& page) {
+    const Version* version = page.newest;
+    while (version != nullptr && version->older != nullptr) version = version->older;
+    return version;
+  }
   Region* region_of(uint64_t address);
   void keep(Page& page, uint32_t from);
   void keep_if_changed(Page& page, uint32_t from);

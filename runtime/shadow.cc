@@ -22,11 +22,6 @@ Shadow::Leaf* Shadow::make_leaf(uint64_t address) {
   return leaf;
 }
 
-static uint8_t mask(uint64_t word, uint64_t address, uint64_t end) {
-  const uint64_t first = address > word ? address - word : 0, last = end - word < 8 ? end - word : 8;
-  return static_cast<uint8_t>((0xff << first) & (0xff >> (8 - last)));
-}
-
 bool Shadow::contains_visible(uint64_t address, uint64_t size) const {
   const uint64_t end = address + size;
   for (uint64_t word = address & ~7ull; word < end; word += 8) {
@@ -36,7 +31,7 @@ bool Shadow::contains_visible(uint64_t address, uint64_t size) const {
       continue;
     }
     const uint8_t visible = leaf->words[word >> 3 & 511].visible;
-    if (visible != 0 && (visible & mask(word, address, end)) != 0) return true;
+    if (visible != 0 && (visible & bytes_of_word(word, address, end)) != 0) return true;
   }
   return false;
 }
@@ -45,13 +40,13 @@ void Shadow::make_visible(uint64_t address, uint64_t size) {
   some_visible_ = true;
   const uint64_t end = address + size;
   for (uint64_t word = address & ~7ull; word < end; word += 8)
-    make_leaf(word)->words[word >> 3 & 511].visible |= mask(word, address, end);
+    make_leaf(word)->words[word >> 3 & 511].visible |= bytes_of_word(word, address, end);
 }
 
 void Shadow::make_invisible(uint64_t address, uint64_t size) {
   const uint64_t end = address + size;
   for (uint64_t word = address & ~7ull; word < end; word += 8)
-    make_leaf(word)->words[word >> 3 & 511].visible &= static_cast<uint8_t>(~mask(word, address, end));
+    make_leaf(word)->words[word >> 3 & 511].visible &= static_cast<uint8_t>(~bytes_of_word(word, address, end));
 }
 
 bool Shadow::touch(uint64_t address, uint64_t size, uint32_t thread, bool write) {

@@ -22,6 +22,12 @@ struct Recorded {  // an access
   bool write, atomic, visible;
 };
 
+// Which of the word's eight bytes lie between these addresses, as a mask.
+inline uint8_t bytes_of_word(uint64_t word, uint64_t address, uint64_t end) {
+  const uint64_t first = address > word ? address - word : 0, last = end - word < 8 ? end - word : 8;
+  return static_cast<uint8_t>((0xff << first) & (0xff >> (8 - last)));
+}
+
 struct Conflict {
   const Recorded* earlier = nullptr;
   uint64_t word = 0;
@@ -43,8 +49,7 @@ class Shadow {
     const uint64_t end = address + size;
     while (address < end) {
       const uint64_t word = address & ~7ull;
-      const uint64_t last = end - word < 8 ? end - word : 8;
-      now.bytes = static_cast<uint8_t>((0xff << (address - word)) & (0xff >> (8 - last)));
+      now.bytes = bytes_of_word(word, address, end);
       access_word(word, now, clock, f);
       address = word + 8;
     }

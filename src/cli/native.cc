@@ -79,12 +79,6 @@ bool runs_no_test(native::Remote& remote) {
   return machine->output().find("[==========] Running 0 tests from 0 test ") != std::string::npos;
 }
 
-// The name of the search; empty: the run-time has none of that name.
-std::string chosen_search(const std::string& wanted, const std::vector<std::string>& there) {
-  const bool has = wanted == "auto" || std::find(there.begin(), there.end(), wanted) != there.end();
-  return has ? wanted : "";
-}
-
 // What `auto` does. To follow each order of dependent steps once is best for most programs; where few threads do much,
 // many orders lead to the same states. Which kind a program is of shows in time: each way is given up after so many steps,
 // and the other one is tried.
@@ -154,10 +148,10 @@ std::string seen_once(const native::Remote& remote, const Finding& finding) {
 // The search, and what it has found. `why`: this engine was taken instead of another one; empty: it was asked for.
 int explore_native(Controlled& controlled, Settings settings, const std::string& program_name, const std::string& why) {
   native::Remote& remote = controlled.remote();
-  std::string reduction = chosen_search(settings.native.reduction, remote.abilities().searches);
-  if (reduction.empty()) {
-    complain("--engine=native has no --reduction=" + settings.native.reduction + "; it has " +
-             listed(remote.abilities().searches));
+  std::string reduction = settings.native.reduction;
+  const std::vector<std::string>& searches = remote.abilities().searches;
+  if (reduction != "auto" && std::find(searches.begin(), searches.end(), reduction) == searches.end()) {
+    complain("--engine=native has no --reduction=" + reduction + "; it has " + listed(searches));
     return kUsage;
   }
   if (!settings.native.filter.empty() && runs_no_test(remote)) {

@@ -1,20 +1,4 @@
 // Three threads that never end, and states that come again: one of them is wrong.
 // expect: assertion
 // compile: -DMOST=1
-#include <assert.h>
-#include <pthread.h>
-#include <stdatomic.h>
-static atomic_int inside;
-static void *visitor(void *unused) {
-  for (;;) {
-    atomic_fetch_add(&inside, 1);
-    atomic_fetch_sub(&inside, 1);
-  }
-  return unused;
-}
-int main(void) {
-  pthread_t a, b;
-  pthread_create(&a, 0, visitor, 0);
-  pthread_create(&b, 0, visitor, 0);
-  for (;;) assert(atomic_load(&inside) <= MOST);
-}
+#include "endless.c"

@@ -1,4 +1,4 @@
-// A thread with a large stack, which it does not need.
+// A thread with a large stack, which it does not need unless it goes deep.
 #include <pthread.h>
 
 static int deep(int n) {
@@ -7,7 +7,10 @@ static int deep(int n) {
   return n == 0 ? 0 : room[n % 1000] + deep(n - 1);
 }
 
-static void *work(void *argument) { return (void *)(long)deep(1000); }
+#ifndef DEPTH
+#define DEPTH 1000
+#endif
+static void *work(void *argument) { return (void *)(long)deep(DEPTH); }
 
 int main(void) {
   pthread_t thread;
