@@ -99,8 +99,7 @@ bool OptimalSearch::next_turn() {
       return false;
     }
     come_back();
-    const ThreadId moved = path_.depth() > 0 ? path_.schedule().back().thread : 0;  // goes on, if he can
-    take_turn(in(all, moved) ? moved : first_of(all), kEveryChoice, {});
+    take_turn(best_of(all), kEveryChoice, {});
   }
 }
 
@@ -111,6 +110,20 @@ ThreadSet OptimalSearch::candidates() const {
   for (const Sleeper& s : sleepers(top()))
     if (s.choice == kEveryChoice) all &= ~bit(s.thread);
   return (all & node.first) != 0 ? all & node.first : (all & ~node.last) != 0 ? all & ~node.last : all;
+}
+
+// Whoever begins, the same classes are followed. First come steps at objects that nobody has competed for so far: then the
+// states where there is something to decide lie deep, and have few steps behind them [LKMA10]. Else he who has moved goes on.
+ThreadId OptimalSearch::best_of(ThreadSet all) const {
+  auto quiet = [&](ThreadId t) {
+    const std::span<const Touch> next = touches(parked(t));
+    return std::none_of(next.begin(), next.end(), [&](const Touch& touch) { return contested_.contains(touch.object); });
+  };
+  const ThreadId moved = path_.depth() > 0 ? path_.schedule().back().thread : 0;
+  if (in(all, moved) && quiet(moved)) return moved;
+  for (ThreadSet left = all; left != 0; left &= left - 1)
+    if (quiet(first_of(left))) return first_of(left);
+  return in(all, moved) ? moved : first_of(all);
 }
 
 bool OptimalSearch::take_turn(ThreadId t, uint32_t choice, WakeupForest::Tree rest) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <unordered_set>
 
 #include "search/backtrack.h"
 #include "search/findings.h"
@@ -96,6 +97,7 @@ class OptimalSearch {
   bool take_turn(ThreadId t, uint32_t choice, WakeupForest::Tree rest);
   void finish_turn();
   ThreadSet candidates() const;
+  ThreadId best_of(ThreadSet all) const;
   void leave();
   void come_back();
 
@@ -156,6 +158,7 @@ class OptimalSearch {
   std::vector<Deferred> deferred_;
   uint32_t fresh_ = 0;  // steps from here on were part of no execution that has come to its end
   bool sections_ = false;
+  std::unordered_set<Address> contested_;  // objects that steps have competed for
   std::optional<PathRaces> races_;
   store::StateStore store_;  // its chunks only
   struct Earlier {

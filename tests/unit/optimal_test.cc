@@ -196,6 +196,19 @@ TEST(OptimalSearch, WhoSleepsMayBeWokenByWhatIsBetween) {
   EXPECT_EQ(result.stats.executions, 21u);
 }
 
+// Once it is known for what threads compete, others go first, and take their steps once for all orders.
+TEST(OptimalSearch, WhatIsToBeDecidedComesLast) {
+  std::string quiet;
+  for (int i = 0; i < 50; ++i) quiet += writes("@z");
+  const std::string busy = writes("@x");
+  auto steps = [](const std::vector<std::string>& bodies) {
+    const SearchResult result = optimal(all_of(bodies));
+    EXPECT_EQ(result.stats.executions, 24u);
+    return result.stats.transitions;
+  };
+  EXPECT_LT(steps({busy, busy, busy, busy, quiet}), 2 * steps({quiet, busy, busy, busy, busy}));
+}
+
 TEST(OptimalSearch, ALessonMakesItBeginAnew) {
   const SearchResult result = run_script({.threads = {uses({0, 0}), uses({0, 0})}, .learns_after = 5});
   EXPECT_EQ(result.stats.executions, 6u);
