@@ -288,7 +288,6 @@ Outcome World::semaphore(uint32_t t, Thread& thread, const Operation& op) {
       break;
     case SyncOp::SemGetValue:
       thread.result = semaphore.count;
-      event(Event::Kind::FailedTry, op.object);
       break;
     case SyncOp::SemDestroy:
       semaphore.destroyed = true;

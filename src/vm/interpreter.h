@@ -257,6 +257,7 @@ class Vm final : public Machine {
   bool mutex_free_for(ThreadId t, Address mutex) const;
   bool mutex_still_there(Address mutex);  // false: fault_ is set
   void acquire_mutex(Address mutex);
+  void observes();
   void failed_try(Address object);
   void hold(Address object, bool shared);
   void unhold(Address object, bool shared);

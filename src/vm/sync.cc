@@ -96,8 +96,10 @@ void Vm::event(Event::Kind kind, Address object, bool shared, ThreadId other) {
 }
 
 // The outcome tells something about other threads, yet orders nothing.
+void Vm::observes() { observed_ |= others(); }
+
 void Vm::failed_try(Address object) {
-  if (others()) observed_ = true;
+  observes();
   event(Event::Kind::FailedTry, object);
 }
 
@@ -205,7 +207,7 @@ Exec Vm::mutex(SyncOp op, const Instr& in) {
           }))
         return fail(FindingKind::Memory,
                     "destroys a mutex that a thread takes again after a wait: " + describe(address, 40));
-      failed_try(address);  // that it can be destroyed tells that nobody holds it, and orders nothing
+      observes();  // that it can be destroyed tells that nobody holds it, and orders nothing
       set_word(address, kMutex.destroyed_at, 1);
   }
   set_result(in, result);
@@ -270,7 +272,7 @@ Exec Vm::condition(SyncOp op, const Instr& in) {
       if (!waiters(address).empty())
         return fail(FindingKind::Memory,
                     "destroys a condition variable that threads wait on: " + describe(address, 48));
-      failed_try(address);
+      observes();
       set_word(address, kCondition.destroyed_at, 1);
   }
   set_result(in, 0);
@@ -310,7 +312,7 @@ Exec Vm::rwlock(SyncOp op, const Instr& in) {
   } else if (op == SyncOp::RwDestroy) {
     if (writer != 0 || readers != 0)
       return fail(FindingKind::Memory, "destroys a readers-writer lock that is held: " + describe(address, 56));
-    failed_try(address);
+    observes();
     set_word(address, kRwLock.destroyed_at, 1);
   } else if (!is_free || (timed && choice_ == 1)) {
     if (mine && !tries)
@@ -356,7 +358,7 @@ Exec Vm::spin(SyncOp op, const Instr& in) {
       break;
     case SyncOp::SpinDestroy:
       if (owner != 0) return fail(FindingKind::Memory, "destroys a spin lock that is held: " + describe(address, 4));
-      failed_try(address);
+      observes();
       set_word(address, 0, kSpinDestroyed);
       break;
     default:  // lock and trylock
@@ -393,10 +395,10 @@ Exec Vm::semaphore(SyncOp op, const Instr& in) {
       break;
     case SyncOp::SemGetValue:
       result = count;
-      failed_try(address);  // it, too, observes without ordering
+      observes();
       break;
     case SyncOp::SemDestroy:
-      failed_try(address);
+      observes();
       set_word(address, kSemaphore.destroyed_at, 1);
       break;
     default:
@@ -434,7 +436,7 @@ Exec Vm::barrier(SyncOp op, const Instr& in) {
   if (op == SyncOp::BarrierDestroy) {
     if (arrived != 0)
       return fail(FindingKind::Memory, "destroys a barrier that threads wait at: " + describe(address, 32));
-    failed_try(address);
+    observes();
     set_word(address, kBarrier.destroyed_at, 1);
     set_result(in, 0);
     return Exec::Next;

@@ -1,6 +1,8 @@
 // Synchronisation: who waits for whom, what is an error, what the clock may do. Verdicts are those of both searches.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "unit/small_programs.h"
 
 namespace mover::test {
@@ -60,6 +62,26 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"  sync thread_detach(@m)", "detaches what is not a thread"},
         Mistake{"  %0 = alloca 8\n  sync thread_create(%0, @m, 0, 0, 0)",
                 "starts a thread at what is not a function"}));
+
+// What a trace says of a try that fails is not to be said of other operations that tell something about others.
+TEST(SyncEvents, OnlyATryThatFailsIsCalledOne) {
+  auto failed_tries = [](const std::string& body) {
+    Lab lab(kObjects + "func @main(0) regs 20 {\n" + body + "\n  ret\n}\n");
+    lab->record_events(true);
+    lab.reset();
+    auto is_one = [](const Event& event) { return event.kind == Event::Kind::FailedTry; };
+    int count = 0;
+    for (;;) {
+      count += static_cast<int>(std::count_if(lab->happened().begin(), lab->happened().end(), is_one));
+      if (lab.last().kind != StepResult::Kind::Running) return count;
+      lab.step(0);
+    }
+  };
+  EXPECT_EQ(failed_tries("  sync mutex_lock(@m)\n  sync mutex_trylock(@m)"), 1);
+  EXPECT_EQ(failed_tries("  sync mutex_trylock(@m)\n  sync mutex_unlock(@m)\n  sync mutex_destroy(@m)"), 0);
+  EXPECT_EQ(failed_tries("  %0 = sync sem_trywait(@s)"), 1);
+  EXPECT_EQ(failed_tries("  %0 = sync sem_getvalue(@s)\n  sync sem_destroy(@s)"), 0);
+}
 
 TEST(Mutex, KindsDifferInWhatTheOwnerMayDoAgain) {
   EXPECT_EQ(
