@@ -129,6 +129,7 @@ struct Event {
     Join,
     End,
     NewObject,
+    Initialise,  // a synchronisation object: what its bytes were before orders nothing any more
     FailedTry,
     Output
   } kind;

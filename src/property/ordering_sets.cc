@@ -153,6 +153,10 @@ void OrderingSets::follow(ThreadId t, const Event& event) {
     case Event::Kind::NewObject:
       forget(event.object);
       break;
+    case Event::Kind::Initialise:
+      sets_.drop(lock(event.object));
+      sets_.drop(read_side(event.object));
+      break;
     case Event::Kind::End:
     case Event::Kind::FailedTry:
     case Event::Kind::Output:

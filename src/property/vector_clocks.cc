@@ -114,6 +114,9 @@ std::vector<Finding> VectorClocks::step(const Machine& machine, ThreadId t, cons
       case Event::Kind::NewObject:
         forget(event.object);
         break;
+      case Event::Kind::Initialise:
+        locks_.erase(event.object);
+        break;
       case Event::Kind::End:
       case Event::Kind::FailedTry:
       case Event::Kind::Output:

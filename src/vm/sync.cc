@@ -63,6 +63,7 @@ void Vm::mark_initialised(Address address, uint64_t size) {
   release_fragments(object, offset, size, true);
   std::memset(object.data() + offset, 0, size);
   if (object.has_undefined) std::memset(object.undefined() + offset, 0, size);
+  event(Event::Kind::Initialise, address);
 }
 
 bool Vm::sync_place(ir::Operand o, const SyncObject& layout, Place& place) {
@@ -347,7 +348,7 @@ Exec Vm::spin(SyncOp op, const Instr& in) {
   uint64_t result = 0;
   switch (op) {
     case SyncOp::SpinInit:
-      set_word(address, 0, 0);
+      mark_initialised(address, kSpin.size);
       break;
     case SyncOp::SpinUnlock:
       if (owner != current_ + 1)

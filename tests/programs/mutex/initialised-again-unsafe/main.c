@@ -1,7 +1,6 @@
 /* What was ordered by a mutex before it was initialised a second time is not ordered by it afterwards. */
 #include <mover.h>
 #include <pthread.h>
-#include <semaphore.h>
 #include <stdatomic.h>
 
 static pthread_mutex_t l;
