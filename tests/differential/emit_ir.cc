@@ -18,6 +18,7 @@ Emitter::Emitter(ir::Program& program, const Objects& objects, const Layout& lay
   for (int32_t& reg : registers_) reg = build_.fresh();
   Inventory stock;
   take_stock(function.body, stock);
+  build_.at_line(function.line + 1);  // emit_c has the locals there
   for (int i = 0; i < kRegisters; ++i)
     if (stock.registers & (1 << i)) build_.move(registers_[i], build_.number(0));
   if (stock.own_local) {
