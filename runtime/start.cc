@@ -267,15 +267,19 @@ void search_main() {
   auto offer = [&](const char* name, SearchResult (*search)(const MachineFactory&, const SearchOptions&)) {
     services.searches[name] = [=](const SearchOptions& options) {
       world.learning = true;
-      world.matching = false;
       locking.on = options.checks.discipline;
       world.reports_races = options.checks.race;
-      SearchResult result = search([] { return std::make_unique<NativeMachine>(); }, options);
+      auto make_machine = [] {
+        world.matching = false;
+        return std::make_unique<NativeMachine>();
+      };
+      SearchResult result = search(make_machine, options);
       world.reports_races = true;
       world.learning = false;
       return result;
     };
   };
+  offer("auto", search_by_turns);
   offer("optimal", search_optimal);
   offer("locksets", search_locksets);
   offer("states", search_stateful);

@@ -47,7 +47,8 @@ int check(const Settings& settings, const std::string& program_name) {
   // Explore its interleavings.
   SearchResult result = explore(make_machine, settings);
   if (const std::string* why = not_modelled(result); why != nullptr && settings.native_instead && !interrupted())
-    if (std::optional<int> code = check_native_instead(settings, program_name, "the compiled program was checked, as " + *why))
+    if (std::optional<int> code = check_native_instead(settings, program_name, "the compiled program was checked, as " + *why,
+                                                       result.stats.seconds))
       return *code;
   Outcome outcome = summarise(loaded.program, settings, result);
 

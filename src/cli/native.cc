@@ -79,41 +79,6 @@ bool runs_no_test(native::Remote& remote) {
   return machine->output().find("[==========] Running 0 tests from 0 test ") != std::string::npos;
 }
 
-// What `auto` does. To follow each order of dependent steps once is best for most programs; where few threads do much,
-// many orders lead to the same states. Which kind a program is of shows in time: each way is given up after so many steps,
-// and the other one is tried.
-class ByTurns {
- public:
-  ByTurns(native::Remote& remote, const SearchOptions& options) : remote_(remote), options_(options) {}
-
-  SearchResult search() {
-    constexpr uint64_t kFirst = 1 << 23, kGrowth = 8;
-    for (uint64_t steps = kFirst;; steps *= kGrowth) {
-      for (const std::string way : {"optimal", "states"}) {
-        SearchResult result = search(way, steps);
-        if (result.stop == Stop::MemoryLimit && way == "states") return search("optimal", 0);
-        if (result.stop != Stop::TimeLimit || result.stats.transitions < steps) return result;
-        if (!result.violations.empty()) return search(way, 0);  // the other way would have to find them again
-      }
-    }
-  }
-
- private:
-  SearchResult search(const std::string& way, uint64_t steps) {
-    SearchOptions options = options_;
-    options.step_limit = steps;
-    if (way == "states") options.memory_limit_mib /= 2;
-    if (options.time_limit > 0) options.time_limit = std::max(options.time_limit - spent_, 0.001);
-    SearchResult result = remote_.search(way, options);
-    result.stats.seconds = spent_ += result.stats.seconds;
-    return result;
-  }
-
-  native::Remote& remote_;
-  const SearchOptions options_;
-  double spent_ = 0;
-};
-
 std::vector<std::string> assumptions(const Settings& settings) {
   std::string arguments = "main gets no arguments (--args=\"A B ...\" gives some)";
   const std::vector<std::string>& args = settings.machine.args;
@@ -150,7 +115,7 @@ int explore_native(Controlled& controlled, Settings settings, const std::string&
   native::Remote& remote = controlled.remote();
   std::string reduction = settings.native.reduction;
   const std::vector<std::string>& searches = remote.abilities().searches;
-  if (reduction != "auto" && std::find(searches.begin(), searches.end(), reduction) == searches.end()) {
+  if (std::find(searches.begin(), searches.end(), reduction) == searches.end()) {
     complain("--engine=native has no --reduction=" + reduction + "; it has " + listed(searches));
     return kUsage;
   }
@@ -162,10 +127,7 @@ int explore_native(Controlled& controlled, Settings settings, const std::string&
   SearchResult result;
   {
     Progress progress(STDERR_FILENO);
-    const SearchOptions options = search_options(settings, progress);
-    // States do not tell which locks were held when.
-    if (reduction == "auto" && settings.checks.discipline) reduction = "optimal";
-    result = reduction == "auto" ? ByTurns(remote, options).search() : remote.search(reduction, options);
+    result = remote.search(reduction, search_options(settings, progress));
   }
   if (reduction == "auto") reduction = "optimal";
   if (result.stats.states > 0) reduction = "states";  // where executions go round in circles, in any case
@@ -203,9 +165,11 @@ int check_native(const Settings& settings, const std::string& program_name) {
   return explore_native(controlled, settings, program_name, "");
 }
 
-std::optional<int> check_native_instead(const Settings& settings, const std::string& program_name, const std::string& why) {
+std::optional<int> check_native_instead(const Settings& settings, const std::string& program_name, const std::string& why,
+                                        double spent) {
   Settings native = settings;
   native.engine = Engine::Native;
+  native.time_spent = spent;
   Controlled controlled;
   if (!make_ready(controlled, native).empty()) return std::nullopt;
   return explore_native(controlled, native, program_name, why);

@@ -42,6 +42,7 @@ struct Settings {
   Checks checks;
   bool keep_going = false;
   double time_limit = 0;  // seconds; 0: none
+  double time_spent = 0;  // of them, by another engine that could not follow the program
   uint64_t memory_limit_mib = 0;
   bool memory_limit_given = false;  // otherwise it is our own choice, and the report says so
   vm::Options machine;

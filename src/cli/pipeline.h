@@ -47,8 +47,10 @@ std::string probe_outputs(const Settings& settings);
 
 // The same stages for the compiled program, which runs in a process of its own. Return the exit code.
 int check_native(const Settings& settings, const std::string& program_name);
-// … where another engine could not follow the program, and `why`; nothing where the program cannot be run like that.
-std::optional<int> check_native_instead(const Settings& settings, const std::string& program_name, const std::string& why);
+// … where another engine could not follow the program, and `why`, after so many seconds; nothing where the program cannot
+// be run like that.
+std::optional<int> check_native_instead(const Settings& settings, const std::string& program_name, const std::string& why,
+                                        double spent);
 int replay_native(const Settings& settings, const Trace& trace, const std::string& program_name);
 // A trace of another engine, which shows what `guide` shows.
 int replay_translated(const Settings& settings, const Trace& trace, const Replay& guide, const std::string& program_name);

@@ -128,6 +128,8 @@ SearchResult search_selective(const MachineFactory&, const SearchOptions&);
 // No state is stored; of executions that differ only in the order of independent steps one is followed. Programs whose
 // threads go round in circles are left to search_locksets.
 SearchResult search_optimal(const MachineFactory&, const SearchOptions&);
+// search_optimal and search_stateful, whichever is done first. REQUIRES: the machine merges steps
+SearchResult search_by_turns(const MachineFactory&, const SearchOptions&);
 
 // Adds to the result what the machine has met in all its executions.
 void add_observations(const Machine&, SearchResult&);

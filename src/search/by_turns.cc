@@ -1,0 +1,55 @@
+// Orders or states? To follow each order of dependent steps once is best for most programs; where few threads do much, many
+// orders lead to the same states. Which kind a program is of shows in time: each way is given up after so many steps, and the
+// other one is tried, with more steps every time.
+#include <algorithm>
+
+#include "search/search.h"
+
+namespace mover {
+
+namespace {
+
+enum class Way : uint8_t { Orders, States };
+
+class ByTurns {
+ public:
+  ByTurns(const MachineFactory& make_machine, const SearchOptions& options)
+      : make_machine_(make_machine), options_(options) {}
+
+  SearchResult search() {
+    constexpr uint64_t kFirst = 1 << 23, kGrowth = 8;
+    for (uint64_t steps = kFirst;; steps *= kGrowth) {
+      for (const Way way : {Way::Orders, Way::States}) {
+        SearchResult result = search(way, steps);
+        if (result.stop == Stop::MemoryLimit && way == Way::States) return search(Way::Orders, 0);
+        if (result.stop != Stop::TimeLimit || result.stats.transitions < steps) return result;
+        const bool has_no_end = way == Way::Orders && result.stats.states > 0;  // so states were compared
+        if (has_no_end || !result.violations.empty()) return search(way, 0);  // the other way would have to find them again
+      }
+    }
+  }
+
+ private:
+  SearchResult search(Way way, uint64_t steps) {
+    SearchOptions options = options_;
+    options.step_limit = steps;
+    if (way == Way::States) options.memory_limit_mib /= 2;
+    if (options.time_limit > 0) options.time_limit = std::max(options.time_limit - spent_, 0.001);
+    SearchResult result = way == Way::Orders ? search_optimal(make_machine_, options) : search_stateful(make_machine_, options);
+    result.stats.seconds = spent_ += result.stats.seconds;
+    return result;
+  }
+
+  const MachineFactory& make_machine_;
+  const SearchOptions& options_;
+  double spent_ = 0;
+};
+
+}  // namespace
+
+SearchResult search_by_turns(const MachineFactory& make_machine, const SearchOptions& options) {
+  if (options.checks.discipline) return search_optimal(make_machine, options);  // states do not tell which locks were held when
+  return ByTurns(make_machine, options).search();
+}
+
+}  // namespace mover
