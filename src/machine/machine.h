@@ -142,6 +142,9 @@ struct Event {
   bool shared = false;  // Acquire, Release: the read side of a readers-writer lock
   uint64_t value = 0;   // Access: what was read or written (up to 8 bytes), where known
   bool value_known = false;
+  bool is_access() const {
+    return kind == Kind::Access || kind == Kind::AtomicLoad || kind == Kind::AtomicStore || kind == Kind::AtomicRmw;
+  }
 };
 
 struct Held {  // a lock that a thread holds

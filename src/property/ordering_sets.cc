@@ -93,15 +93,10 @@ void OrderingSets::fence(ThreadId t, ir::Order order) {
   if (ir::releases(order)) sets_.pass(thread(t), released_by_fence(t));
 }
 
-static bool is_access(const Event& event) {
-  return event.kind == Event::Kind::Access || event.kind == Event::Kind::AtomicLoad ||
-         event.kind == Event::Kind::AtomicStore || event.kind == Event::Kind::AtomicRmw;
-}
-
 std::vector<Finding> OrderingSets::step(const Machine& machine, ThreadId t, const std::vector<Event>& events) {
   std::vector<Finding> races;
   for (const Event& event : events) {
-    if (is_access(event)) {
+    if (event.is_access()) {
       synchronise(t, event);
       if (!is_wanted(machine, event)) {
         begin_release(t, event);
@@ -116,7 +111,7 @@ std::vector<Finding> OrderingSets::step(const Machine& machine, ThreadId t, cons
 
 void OrderingSets::repeat(ThreadId t, const std::vector<Event>& events) {
   for (const Event& event : events) {
-    if (is_access(event)) synchronise(t, event);
+    if (event.is_access()) synchronise(t, event);
     follow(t, event);
   }
 }

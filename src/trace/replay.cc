@@ -43,11 +43,6 @@ class LastValues {
   std::map<Address, Value> values_;
 };
 
-bool is_access(const Event& event) {
-  return event.kind == Event::Kind::Access || event.kind == Event::Kind::AtomicLoad ||
-         event.kind == Event::Kind::AtomicStore || event.kind == Event::Kind::AtomicRmw;
-}
-
 // One run of a schedule, with all that is remembered on the way.
 class Recorder {
  public:
@@ -130,7 +125,7 @@ class Recorder {
   // What the last step read and wrote. `step` is null for what happened before the first one.
   void note_accesses(ReplayedStep* step) {
     for (const Event& event : machine_.happened()) {
-      if (!is_access(event)) continue;
+      if (!event.is_access()) continue;
       SeenAccess seen;
       seen.access = event.access;
       seen.place = place_of(program_, event.loc);

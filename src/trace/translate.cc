@@ -43,11 +43,6 @@ std::optional<Event::Kind> event_of(const Action& action) {
   // clang-format on
 }
 
-bool is_access(Event::Kind kind) {
-  return kind == Event::Kind::Access || kind == Event::Kind::AtomicLoad || kind == Event::Kind::AtomicStore ||
-         kind == Event::Kind::AtomicRmw;
-}
-
 // Whether the step did that: a compare-and-swap may have written or not.
 bool accesses(const ReplayedStep& step, const Access& access) {
   const Action& action = step.action;
@@ -179,7 +174,7 @@ class Follower {
   // What was gone through here has been done there as well, if it could be seen there.
   void note(Pair& pair, const Event& event) {
     auto rest = [&](size_t i) -> const ReplayedStep& { return guide_.steps[pair.steps[i]]; };
-    if (is_access(event.kind)) {
+    if (event.is_access()) {
       if (pair.done < pair.steps.size() && rest(pair.done).action.kind == ActionKind::Access &&
           same_line(place(event.loc), rest(pair.done).place) && accesses(rest(pair.done), event.access))
         ++pair.done;
@@ -250,7 +245,7 @@ class Follower {
     for (int i = 0; i < kMostMore && !passed && goes_on() && machine_.enabled(n); ++i) {
       take(n, 0);
       passed = std::any_of(machine_.happened().begin(), machine_.happened().end(),
-                           [&](const Event& e) { return is_access(e.kind) && same_line(place(e.loc), line); });
+                           [&](const Event& e) { return e.is_access() && same_line(place(e.loc), line); });
     }
   }
 
