@@ -292,6 +292,9 @@ void search_main() {
   services.learned = learned;
   services.teach = teach;
   services.learn = [](bool on) { world.learning = on; };
+  services.shorten = [](const Violation& violation, const ShortenBudget& budget) {
+    return shorten([] { return std::make_unique<NativeMachine>(); }, violation, budget);
+  };
   if (replaying) follow_schedule(replay_file, machine, teach);
   native::serve(control_fd, machine, services);
   ::syscall(SYS_exit_group, 0);

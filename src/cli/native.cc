@@ -97,8 +97,7 @@ int said(const std::string& error) {
   return kCannotBuild;
 }
 
-// Each step is a conversation.
-constexpr ShortenBudget kBudget{.replayed_steps = 100'000, .seconds = 10};
+constexpr ShortenBudget kBudget{.seconds = 2};
 
 // What was seen by the search and not again: what the program does depends on something that Mover does not control.
 std::string seen_once(const native::Remote& remote, const Finding& finding) {
@@ -139,8 +138,10 @@ int explore_native(Controlled& controlled, Settings settings, const std::string&
   if (!why.empty()) outcome.how.push_back(why);
 
   for (const Violation& violation : result.violations) {
-    std::optional<ReportedViolation> shown = reproduce([&] { return remote.machine(); }, settings, violation,
-                                                       outcome.violations.size(), result.violations.size(), kBudget);
+    const size_t index = outcome.violations.size();
+    const bool as_it_is = interrupted() || !violation.has_schedule;
+    const Violation best = as_it_is ? violation : remote.shorten(violation, kBudget.share(index, result.violations.size()));
+    std::optional<ReportedViolation> shown = reproduce([&] { return remote.machine(); }, settings, best, index);
     if (shown)
       outcome.violations.push_back(std::move(*shown));
     else

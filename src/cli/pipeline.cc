@@ -151,23 +151,24 @@ Outcome summarise(const ir::Program& program, const Settings& settings, const Se
 
 ReportedViolation confirm(const MachineFactory& make_machine, const Settings& settings, const Violation& violation,
                           size_t index, size_t count) {
-  std::optional<ReportedViolation> reported = reproduce(make_machine, settings, violation, index, count, {});
-  MOVER_CHECK(reported.has_value(), "what a search reports can be replayed, and shortened: " + violation.finding.message);
+  const bool has_replayed = !violation.has_schedule || replays(*make_machine(), violation);
+  MOVER_CHECK(has_replayed, "what a search reports can be replayed: " + violation.finding.message);
+  const bool as_it_is = interrupted() || !violation.has_schedule;
+  const Violation best = as_it_is ? violation : shorten(make_machine, violation, ShortenBudget().share(index, count));
+  std::optional<ReportedViolation> reported = reproduce(make_machine, settings, best, index);
+  MOVER_CHECK(reported.has_value(), "what is shortened can be replayed: " + violation.finding.message);
   return *reported;
 }
 
 std::optional<ReportedViolation> reproduce(const MachineFactory& make_machine, const Settings& settings,
-                                           const Violation& violation, size_t index, size_t count,
-                                           const ShortenBudget& budget) {
+                                           const Violation& violation, size_t index) {
   std::unique_ptr<Machine> machine = make_machine();
   if (!violation.has_schedule) return ReportedViolation{to_trace(machine->program(), violation.finding), {}, ""};
-  if (!replays(*machine, violation)) return std::nullopt;
-  Violation best = interrupted() ? violation : shorten(make_machine, violation, budget.share(index, count));
   ReportedViolation reported;
-  reported.replay = replay(*machine, best.schedule, best.finding);
+  reported.replay = replay(*machine, violation.schedule, violation.finding);
   if (!reported.replay.shows_finding) return std::nullopt;
   reported.finding = to_trace(machine->program(), reported.replay.finding);
-  if (best.finding.kind == FindingKind::Race) reported.order = try_both_orders(make_machine, best);
+  if (violation.finding.kind == FindingKind::Race) reported.order = try_both_orders(make_machine, violation);
   if (settings.trace.empty()) return reported;
   std::string path = numbered_trace(settings.trace, index);
   std::string error = write_trace(trace_for(settings, reported.finding, reported.replay), path);

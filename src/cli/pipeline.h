@@ -27,10 +27,9 @@ Outcome summarise(const ir::Program& program, const Settings& settings, const Se
 ReportedViolation confirm(const MachineFactory& make_machine, const Settings& settings, const Violation& violation,
                           size_t index, size_t count);
 
-// The same; nothing where it does not replay.
+// The same of a violation that has been shortened; nothing where it does not replay.
 std::optional<ReportedViolation> reproduce(const MachineFactory& make_machine, const Settings& settings,
-                                           const Violation& violation, size_t index, size_t count,
-                                           const ShortenBudget& budget);
+                                           const Violation& violation, size_t index);
 
 // Finds out, for each race, which lock most accesses to the variable hold: by a short search of its own, as all
 // accesses have to be looked at, which the search for violations has no need of.

@@ -12,8 +12,9 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <string_view>
+
+#include "support/resident.h"
 
 namespace mover::controller {
 
@@ -106,12 +107,7 @@ std::string Process::start(const Start& what) {
   return failed == 0 ? "" : "cannot start " + name_ + ": " + std::strerror(failed);
 }
 
-uint64_t Process::resident_mib() const {
-  std::ifstream statm("/proc/" + std::to_string(process_) + "/statm");
-  uint64_t size = 0, resident = 0;
-  statm >> size >> resident;
-  return resident * static_cast<uint64_t>(sysconf(_SC_PAGE_SIZE)) >> 20;
-}
+uint64_t Process::resident_mib() const { return resident_kib(std::to_string(process_)) / 1024; }
 
 std::string Process::explain(native::Loss how) {
   const std::string subject = "the process of " + name_;

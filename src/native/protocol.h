@@ -37,10 +37,11 @@
 
 #include "native/archive.h"
 #include "search/search.h"
+#include "trace/shorten.h"
 
 namespace mover::native {
 
-constexpr uint32_t kProtocolVersion = 1;
+constexpr uint32_t kProtocolVersion = 2;
 constexpr const char* kControlVariable = "MOVER_CONTROL_FD";
 constexpr const char* kReplayVariable = "MOVER_REPLAY";
 
@@ -79,6 +80,7 @@ enum class Message : uint8_t {
   Learn,    // bool                               -> nothing: whether single steps teach the machine, as a search does
   Search,   // name, SearchOptions                -> Progress*, Result
   Stop,     // while a search runs: it is to end  -> nothing
+  Shorten,  // Violation, ShortenBudget           -> Schedule
   Quit,     //                                    -> nothing, and the connection ends
 
   // Answers
@@ -225,6 +227,10 @@ void fields(Archive& a, Decision& x) {
 template <typename Archive>
 void fields(Archive& a, Violation& x) {
   a(x.finding, x.schedule, x.has_schedule);
+}
+template <typename Archive>
+void fields(Archive& a, ShortenBudget& x) {
+  a(x.steps, x.memory_kib, x.replays, x.replayed_steps, x.seconds);
 }
 template <typename Archive>
 void fields(Archive& a, Statistics& x) {

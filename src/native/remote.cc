@@ -153,6 +153,14 @@ SearchResult Remote::search(const std::string& reduction, const SearchOptions& o
   return cut_short(stopping ? Stop::Interrupted : Stop::Finished, so_far);
 }
 
+Violation Remote::shorten(const Violation& violation, const ShortenBudget& budget) {
+  begin_as_pinned();
+  current_ = nullptr;
+  Violation result = violation;
+  ask(Message::Shorten, Writer()(violation, budget), result.schedule);
+  return result;
+}
+
 std::string Remote::pin() {
   std::string learned;
   ask(Message::Learned, {}, learned);

@@ -46,6 +46,9 @@ class Remote {
   // Explores with the reduction of that name. REQUIRES: abilities().searches has it.
   SearchResult search(const std::string& reduction, const SearchOptions& options);
 
+  // As trace/shorten.h has it, over there: every step is a conversation otherwise. REQUIRES: what it knows is pinned.
+  Violation shorten(const Violation& violation, const ShortenBudget& budget);
+
   // All of them are one and the same machine over there: whoever has called reset() last has it. Outlived by this.
   std::unique_ptr<Machine> machine();
 

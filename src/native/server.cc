@@ -206,6 +206,13 @@ class Server {
         const auto name = take<std::string>(in);
         return search(name, take<SearchOptions>(in), out);
       }
+      case Message::Shorten: {
+        const auto violation = take<Violation>(in);
+        const auto budget = take<ShortenBudget>(in);
+        snapshots_.clear();
+        out(services_.shorten ? services_.shorten(violation, budget).schedule : violation.schedule);
+        return true;
+      }
       default:
         return false;
     }

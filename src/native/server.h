@@ -11,6 +11,7 @@
 
 #include "machine/machine.h"
 #include "search/search.h"
+#include "trace/shorten.h"
 
 namespace mover::native {
 
@@ -24,6 +25,7 @@ struct Services {
   std::function<std::string()> learned;  // see Message::Learned, and Teach
   std::function<void(const std::string&)> teach;
   std::function<void(bool)> learn;  // see Message::Learn
+  std::function<Violation(const Violation&, const ShortenBudget&)> shorten;  // may leave the machine in any state
 };
 
 // Says hello, answers until the other side is done or gone.

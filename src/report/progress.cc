@@ -2,10 +2,10 @@
 
 #include <unistd.h>
 
-#include <fstream>
 #include <string>
 
 #include "report/style.h"
+#include "support/resident.h"
 
 namespace mover {
 
@@ -26,13 +26,6 @@ std::string progress_text(const Statistics& stats, uint64_t depth, double second
          with_thousands(static_cast<uint64_t>(rate)) + " states/s, " + with_thousands(rss_kib / 1024) + " MiB";
 }
 
-uint64_t current_rss_kib() {
-  std::ifstream statm("/proc/self/statm");
-  uint64_t size = 0, resident = 0;
-  statm >> size >> resident;
-  return resident * static_cast<uint64_t>(sysconf(_SC_PAGE_SIZE)) / 1024;
-}
-
 Progress::Progress(int fd) : fd_(fd), active_(isatty(fd) != 0), begin_(Clock::now()), last_(begin_) {}
 
 void Progress::update(const Statistics& stats, uint64_t depth) {
@@ -41,7 +34,7 @@ void Progress::update(const Statistics& stats, uint64_t depth) {
   if (now - last_ < kInterval) return;
   last_ = now;
   double seconds = std::chrono::duration<double>(now - begin_).count();
-  std::string text = fit(progress_text(stats, depth, seconds, current_rss_kib()), style_for(fd_).width - 1, Style());
+  std::string text = fit(progress_text(stats, depth, seconds, resident_kib()), style_for(fd_).width - 1, Style());
   active_ = put(fd_, "\r\033[K" + text);
   shown_ = true;
 }

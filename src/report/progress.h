@@ -31,6 +31,4 @@ class Progress {
 // "1,204,511 states, depth 311, 301,127 states/s, 45 MiB"
 std::string progress_text(const Statistics& stats, uint64_t depth, double seconds, uint64_t rss_kib);
 
-uint64_t current_rss_kib();
-
 }  // namespace mover

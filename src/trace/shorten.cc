@@ -4,12 +4,9 @@
 // shows.
 #include "trace/shorten.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <deque>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <queue>
@@ -17,19 +14,13 @@
 #include <string>
 #include <unordered_set>
 
+#include "support/resident.h"
 #include "trace/chunks.h"
 #include "trace/evidence.h"
 
 namespace mover {
 
 namespace {
-
-uint64_t resident_kib() {
-  std::ifstream statm("/proc/self/statm");
-  uint64_t size = 0, resident = 0;
-  statm >> size >> resident;
-  return resident * static_cast<uint64_t>(sysconf(_SC_PAGE_SIZE)) / 1024;
-}
 
 constexpr ThreadId kNobody = UINT32_MAX;
 constexpr size_t kNoParent = SIZE_MAX;
@@ -370,8 +361,9 @@ Violation shorten(const MachineFactory& make_machine, const Violation& violation
   // What breaks the locking discipline shows along a path, in no state.
   const bool along_path = violation.finding.kind == FindingKind::Discipline && violation.finding.other_loc != 0;
   std::optional<Schedule> best;
-  const bool has_states = machine->has_canonical_states();
-  if (!along_path && has_states) best = Search(*machine, violation.finding, budget, switches).run();
+  // That search goes from any state to any other.
+  const bool can_jump = machine->has_canonical_states() && !machine->merges_steps();
+  if (!along_path && can_jump) best = Search(*machine, violation.finding, budget, switches).run();
   if (best) {
     result.schedule = std::move(*best);
   } else {

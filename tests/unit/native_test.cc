@@ -38,6 +38,9 @@ class Process {
       deaf_.acquire();
       return SearchResult();
     };
+    services_.shorten = [this](const Violation& violation, const ShortenBudget& budget) {
+      return shorten([this] { return vm::make_machine(program_, {}); }, violation, budget);
+    };
     server_ = std::thread([this] {
       std::unique_ptr<Machine> machine = vm::make_machine(program_, {});
       serve(ends_[1], *machine, services_);
@@ -144,7 +147,8 @@ TEST_P(SameAnswers, OfSearchReplayAndShortening) {
     EXPECT_EQ(here.violations[i].schedule, violation.schedule);
     if (!violation.has_schedule) continue;
     EXPECT_TRUE(replays(*remote, violation));
-    const Violation shorter = shorten(process.factory(), violation, {.replays = 40});
+    const Violation shorter = process.remote().shorten(violation, {.replays = 40});
+    EXPECT_EQ(shorter.schedule, shorten([&] { return vm::make_machine(program, {}); }, violation, {.replays = 40}).schedule);
     EXPECT_LE(count_switches(shorter.schedule), count_switches(violation.schedule));
     EXPECT_TRUE(replays(*local, shorter));
     expect_same(replay(*local, shorter.schedule, shorter.finding), replay(*remote, shorter.schedule, shorter.finding));
