@@ -83,6 +83,7 @@ StepResult NativeMachine::reset() {
     world.events.clear();
     world.races.clear();
     world.failure = {};
+    world.has_told = false;
     world.resume(0);
   } while (lessons != world.lessons);
   return after_step();
@@ -106,6 +107,8 @@ StepResult NativeMachine::step(ThreadId t, uint32_t choice) {
   Thread& thread = world.thread(t);
   thread.will_change();
   thread.choice = choice;
+  const bool joins = thread.operation.kind == ActionKind::Sync && thread.operation.sync == SyncOp::ThreadJoin;
+  world.has_told = thread.life != Life::Fresh && !(thread.life == Life::Parked && joins);
   switch (world.perform(t)) {
     case World::Outcome::GoesOn:
       world.resume(t);

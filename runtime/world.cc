@@ -106,6 +106,7 @@ void World::forget_objects(Address begin, uint64_t size) {
 }
 
 void World::event(Event::Kind kind, Address object, bool shared, uint32_t other, ir::LocId loc) {
+  has_told |= kind != Event::Kind::Join;
   Event& event = events.emplace_back();
   event.kind = kind;
   event.object = object;
@@ -361,6 +362,8 @@ void World::resume(uint32_t t) {
 bool World::must_park(const Operation& operation) const {
   if (operation.kind == ActionKind::Local && operation.message != nullptr) return true;
   if (!alone() && is_told(operation)) return true;
+  // A step that has told others something is not to be ordered behind the end of a thread for that.
+  if (!alone() && has_told && operation.kind == ActionKind::Sync && operation.sync == SyncOp::ThreadJoin) return true;
   WaitsFor why = WaitsFor::Nothing;
   return !can_move(current_, why) || choices(current_) > 1;
 }

@@ -218,6 +218,7 @@ class World {
 
   void event(Event::Kind kind, Address object, bool shared = false, uint32_t other = 0, ir::LocId loc = 0);
   std::vector<Event> events;
+  bool has_told = false;  // whether the present step has done something that others may depend on (joining is not)
   bool recording = false;
   std::vector<Finding> races;      // of the last step, and breaches of the locking discipline …
   bool reports_races = true;       // … if somebody asks for them

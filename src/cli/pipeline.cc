@@ -91,6 +91,7 @@ SearchOptions search_options(const Settings& settings, Progress& progress) {
   options.collect_races = true;
   options.collect_guards = settings.command == Command::Guards;
   options.selective.preemptions = settings.preemptions;
+  options.seed = settings.seed;
   if (settings.time_limit > 0) options.time_limit = std::max(settings.time_limit - settings.time_spent, 0.001);
   options.memory_limit_mib = settings.memory_limit_mib;
   options.interrupted = &interrupted();

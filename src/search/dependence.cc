@@ -14,6 +14,10 @@ constexpr Address kThreadTable = 1, kSections = 2;
 
 void synchronises(const Machine& machine, ThreadId t, const Action& action, Footprint& all) {
   auto touch = [&](Kind kind) { all.push_back({kind, action.object, size_of_object(action.sync)}); };
+  // Where steps are merged the numbers of threads do not depend on who comes first.
+  auto touch_table = [&] {
+    if (!machine.merges_steps()) all.push_back({Kind::Write, kThreadTable});
+  };
   switch (action.sync) {
     case SyncOp::MutexLock:  // who holds it already has not found it free
       return touch(holds_lock(machine, t, action.object, false) ? Kind::Write : Kind::Acquire);
@@ -34,19 +38,21 @@ void synchronises(const Machine& machine, ThreadId t, const Action& action, Foot
     case SyncOp::CondWait:
     case SyncOp::CondTimedWait:
       touch(Kind::Write);
-      if (action.mutex != 0) all.push_back({Kind::Release, action.mutex, size_of_object(SyncOp::MutexLock)});
+      // Who waits already has given it up before: to time out is no release.
+      if (holds_lock(machine, t, action.mutex, false))
+        all.push_back({Kind::Release, action.mutex, size_of_object(SyncOp::MutexLock)});
       return;
     case SyncOp::ThreadCreate:
-      return all.push_back({Kind::Write, kThreadTable});
+      return touch_table();
     case SyncOp::ThreadJoin:
       all.push_back({Kind::Acquire, action.object});
-      return all.push_back({Kind::Write, kThreadTable});
+      return touch_table();
     case SyncOp::ThreadDetach:
       all.push_back({Kind::Write, action.object});
-      return all.push_back({Kind::Write, kThreadTable});
+      return touch_table();
     case SyncOp::ThreadExit:
       all.push_back({Kind::Release, machine.handle(t)});
-      if (machine.detached(t)) all.push_back({Kind::Write, kThreadTable});
+      if (machine.detached(t)) touch_table();
       return;
     case SyncOp::AtomicBegin:
     case SyncOp::AtomicEnd:  // the next one need not wait for it, where the section is blocked inside

@@ -112,18 +112,35 @@ ThreadSet OptimalSearch::candidates() const {
   return (all & node.first) != 0 ? all & node.first : (all & ~node.last) != 0 ? all & ~node.last : all;
 }
 
-// Whoever begins, the same classes are followed. First come steps at objects that nobody has competed for so far: then the
-// states where there is something to decide lie deep, and have few steps behind them [LKMA10]. Else he who has moved goes on.
-ThreadId OptimalSearch::best_of(ThreadSet all) const {
+// Whoever begins, the same classes are followed; what matters is how many steps that takes [LKMA10]. The states in which there
+// is something to decide are to lie deep, with few steps behind them. So first come steps at objects that nobody has competed
+// for so far; then what is dependent on the latest step, so that one contest is over before the next begins.
+ThreadId OptimalSearch::best_of(ThreadSet all) {
+  if (options_.seed != 0) return any_of(all);
   auto quiet = [&](ThreadId t) {
     const std::span<const Touch> next = touches(parked(t));
     return std::none_of(next.begin(), next.end(), [&](const Touch& touch) { return contested_.contains(touch.object); });
   };
   const ThreadId moved = path_.depth() > 0 ? path_.schedule().back().thread : 0;
-  if (in(all, moved) && quiet(moved)) return moved;
-  for (ThreadSet left = all; left != 0; left &= left - 1)
-    if (quiet(first_of(left))) return first_of(left);
-  return in(all, moved) ? moved : first_of(all);
+  ThreadId best = in(all, moved) ? moved : first_of(all);
+  if (quiet(best)) return best;
+  uint32_t latest = 0;
+  for (ThreadSet left = all; left != 0; left &= left - 1) {
+    const ThreadId t = first_of(left);
+    if (quiet(t)) return t;
+    order_.sources(t, touches(parked(t)), order_.size(), sources_);
+    for (const PathOrder::Source& source : sources_)
+      if (source.step >= latest) latest = source.step + 1, best = t;
+  }
+  return best;
+}
+
+// By chance, the same every time.
+ThreadId OptimalSearch::any_of(ThreadSet all) {
+  uint64_t number = ++random_ * 0x9e3779b97f4a7c15ull;
+  number = (number ^ number >> 32) * 0xd6e8feb86659fd93ull;
+  for (uint64_t skipped = (number >> 32) % static_cast<uint64_t>(std::popcount(all)); skipped > 0; --skipped) all &= all - 1;
+  return first_of(all);
 }
 
 bool OptimalSearch::take_turn(ThreadId t, uint32_t choice, WakeupForest::Tree rest) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <unordered_set>
 
@@ -38,7 +39,8 @@ class OptimalSearch {
         merges_(machine.merges_steps()),
         object_bits_(machine.merges_steps() ? 6 : 32),
         path_(machine),
-        versions_(64) {
+        versions_(64),
+        random_(options.seed << 32) {
     if (!merges_ && options.checks.race)
       races_.emplace(machine, needs.keep_atomics);
   }
@@ -97,7 +99,8 @@ class OptimalSearch {
   bool take_turn(ThreadId t, uint32_t choice, WakeupForest::Tree rest);
   void finish_turn();
   ThreadSet candidates() const;
-  ThreadId best_of(ThreadSet all) const;
+  ThreadId best_of(ThreadSet all);
+  ThreadId any_of(ThreadSet all);
   void leave();
   void come_back();
 
@@ -159,6 +162,7 @@ class OptimalSearch {
   uint32_t fresh_ = 0;  // steps from here on were part of no execution that has come to its end
   bool sections_ = false;
   std::unordered_set<Address> contested_;  // objects that steps have competed for
+  uint64_t random_;
   std::optional<PathRaces> races_;
   store::StateStore store_;  // its chunks only
   struct Earlier {

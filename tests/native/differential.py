@@ -10,6 +10,7 @@
   - whether there is a deadlock;
   - whether there is a race, and every pair of lines that native reports must be one that the judge has;
   - with --discipline, whether the locking discipline is broken.
+Where native follows orders, another order of exploring (--seed) must find the same, in as many executions.
 Programs that the judge does not finish are left out; more than half of them is a failure. Ends with "N passed, N failed"."""
 
 import argparse
@@ -79,6 +80,16 @@ def compare(mover, checks, extra, program, scratch):
     native_races = {pair for pair in native_races if pair in races or not any("pthread_mutex" in lines[n - 1] for n in pair)}
     if bool(races) != bool(native_races) or native_races - races:
         return False, f"races {sorted(native_races)}, the judge has {sorted(races)}"
+    if native["reduction"] != "optimal":
+        return True, ""
+    shuffled, why = check(mover, "native", ["--time-limit=5", f"--seed={1 + len(text)}", *checks, *extra], program, scratch)
+    if shuffled is None:
+        return False, "in another order: " + why
+    if answers(shuffled) != answers(native):
+        return False, f"in another order {answers(shuffled)}, else {answers(native)}"
+    followed = native["stats"]["executions"], shuffled["stats"]["executions"]
+    if followed[0] != followed[1]:
+        return False, "{} executions, and {} in another order".format(*followed)
     return True, ""
 
 

@@ -200,6 +200,16 @@ TEST(Options, SelectiveSearchesStoreNoStates) {
             Reduction::InvisibleFirst);
 }
 
+TEST(Options, TheOrderOfExecutionsIsForOneSearchToChange) {
+  const auto shuffled = understood({"check", "--seed=3", "a.c"});
+  EXPECT_EQ(shuffled.engine, Engine::Stateless);
+  EXPECT_EQ(shuffled.seed, 3u);
+  EXPECT_EQ(error_of({"check", "--seed=3", "--engine=stateful", "a.c"}),
+            "--seed is for --reduction=optimal, with --engine=stateless or --engine=native");
+  EXPECT_EQ(error_of({"check", "--seed=3", "--engine=native", "--reduction=sleep", "a.c"}),
+            "--seed is for --reduction=optimal, with --engine=stateless or --engine=native");
+}
+
 TEST(Options, PreemptionsAreBoundedWithoutReductionOnly) {
   const auto bounded = understood({"check", "--preemptions=0", "a.c"});
   EXPECT_EQ(bounded.engine, Engine::Stateless);
