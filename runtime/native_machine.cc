@@ -144,6 +144,10 @@ bool NativeMachine::enabled(ThreadId t) const {
   return t < world.num_threads() && world.is_enabled(t, why);
 }
 
+bool NativeMachine::waiting(ThreadId t) const {
+  return t < world.num_threads() && (world.thread(t).life == Life::Waiting || world.thread(t).life == Life::InBarrier);
+}
+
 uint32_t NativeMachine::choices(ThreadId t) const { return world.choices(t); }
 
 Action NativeMachine::pending(ThreadId t) const {

@@ -18,6 +18,7 @@ class NativeMachine final : public Machine {
   ThreadStatus status(ThreadId) const override;
   Action pending(ThreadId) const override;
   bool enabled(ThreadId) const override;
+  bool waiting(ThreadId) const override;
   AccessHint access_hint(ThreadId) const override;
   uint32_t choices(ThreadId) const override;
   StepResult step(ThreadId, uint32_t choice) override;

@@ -237,6 +237,7 @@ class Machine {
   virtual ThreadStatus status(ThreadId) const = 0;
   virtual Action pending(ThreadId) const = 0;              // REQUIRES: status(t) == Parked
   virtual bool enabled(ThreadId) const = 0;                // pending(t).enabled, cheaper; false unless Parked
+  virtual bool waiting(ThreadId) const = 0;                // on a condition or at a barrier, until others end that, or time
   virtual AccessHint access_hint(ThreadId) const = 0;      // about pending(t).accesses, much cheaper
   virtual uint32_t choices(ThreadId) const = 0;            // pending(t).choices, cheaper. REQUIRES: enabled(t)
   virtual StepResult step(ThreadId, uint32_t choice) = 0;  // REQUIRES: enabled(t), choice < choices(t)

@@ -100,7 +100,7 @@ struct Abilities {
 // What searches, replays and reports ask about every thread in every state.
 struct ThreadView {
   ThreadStatus status = ThreadStatus::Absent;
-  bool enabled = false;
+  bool enabled = false, waiting = false;
   uint32_t choices = 0;  // where enabled
   AccessHint hint = AccessHint::None;
 };
@@ -191,7 +191,7 @@ void fields(Archive& a, Abilities& x) {
 }
 template <typename Archive>
 void fields(Archive& a, ThreadView& x) {
-  a(x.status, x.enabled, x.choices, x.hint);
+  a(x.status, x.enabled, x.waiting, x.choices, x.hint);
 }
 template <typename Archive>
 void fields(Archive& a, View& x) {

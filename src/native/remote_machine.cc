@@ -37,6 +37,7 @@ class RemoteMachine final : public Machine {
   ThreadId num_threads() const override { return static_cast<ThreadId>(view_.threads.size()); }
   ThreadStatus status(ThreadId t) const override { return thread(t).status; }
   bool enabled(ThreadId t) const override { return thread(t).enabled; }
+  bool waiting(ThreadId t) const override { return thread(t).waiting; }
   AccessHint access_hint(ThreadId t) const override { return thread(t).hint; }
   uint32_t choices(ThreadId t) const override { return thread(t).choices; }
   Action pending(ThreadId t) const override {

@@ -70,6 +70,7 @@ class Server {
       ThreadView& thread = view.threads[t];
       thread.status = machine_.status(t);
       thread.enabled = machine_.enabled(t);
+      thread.waiting = machine_.waiting(t);
       if (running && thread.status == ThreadStatus::Parked) thread.hint = machine_.access_hint(t);
       if (running && thread.enabled) thread.choices = machine_.choices(t);
     }

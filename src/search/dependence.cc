@@ -38,8 +38,7 @@ void synchronises(const Machine& machine, ThreadId t, const Action& action, Foot
     case SyncOp::CondWait:
     case SyncOp::CondTimedWait:
       touch(Kind::Write);
-      // Who waits already has given it up before: to time out is no release.
-      if (holds_lock(machine, t, action.mutex, false))
+      if (action.mutex != 0 && !machine.waiting(t))  // to time out is no release: that was before
         all.push_back({Kind::Release, action.mutex, size_of_object(SyncOp::MutexLock)});
       return;
     case SyncOp::ThreadCreate:

@@ -55,6 +55,7 @@ class LocksetSearch {
   struct Parked {
     Footprint next;
     WaitsFor waits_for = WaitsFor::Nothing;
+    bool waiting = false;
     bool section = false;  // it is about to enter an atomic section: what that does is not known before it is done
     bool frees = false;
     bool can_wait = false;  // it ends the execution, or goes on computing on its own
@@ -231,6 +232,7 @@ std::shared_ptr<const LocksetSearch::Parked> LocksetSearch::look_at(ThreadId t) 
   const Action action = machine_.pending(t);
   parked->next = footprint(machine_, t, action);
   parked->waits_for = action.waits_for;
+  parked->waiting = machine_.waiting(t);
   parked->section = action.kind == ActionKind::Sync && action.sync == ir::SyncOp::AtomicBegin;
   parked->frees = action.kind == ActionKind::Free;
   parked->can_wait = action.kind == ActionKind::Exit || action.kind == ActionKind::Local;
@@ -244,7 +246,7 @@ bool LocksetSearch::as_before(ThreadId t) const {
   const Node& before = stack_[stack_.size() - 2];
   if (t == before.thread || t >= before.parked.size() || !before.parked[t]) return false;
   const Parked& parked = *before.parked[t];
-  if (parked.waits_for != WaitsFor::Nothing || !machine_.enabled(t)) return false;
+  if (parked.waiting || parked.waits_for != WaitsFor::Nothing || !machine_.enabled(t)) return false;
   for (const Touch& step : before.parked[before.thread]->next)
     for (const Touch& touch : parked.next)
       if (step.object >> 32 == touch.object >> 32) return false;
@@ -412,10 +414,7 @@ bool LocksetSearch::take() {
   const Node& node = stack_[here];
   ThreadSet woken = 0;
   for (ThreadId u = 0; u < node.parked.size(); ++u) {
-    const WaitsFor waited_for = node.parked[u] ? node.parked[u]->waits_for : WaitsFor::Nothing;
-    if ((waited_for == WaitsFor::Condition || waited_for == WaitsFor::Barrier) &&
-        machine_.status(u) == ThreadStatus::Parked && machine_.pending(u).waits_for != waited_for)
-      woken |= bit(u);
+    if (u != t && node.parked[u] && node.parked[u]->waiting && !machine_.waiting(u)) woken |= bit(u);
   }
   past_at_top_ = true;
   return enter(machine_.happened(), woken, still_asleep(node, t), node.last & ~bit(t));

@@ -299,6 +299,7 @@ void OptimalSearch::look(ThreadId t) {
     at.num_touches = static_cast<uint32_t>(order_.touches().size()) - at.first_touch;
     for (const Touch& touch : touches(at)) at.objects |= objects_of(touch);
     at.waits_for = action.waits_for;
+    at.waiting = machine_.waiting(t);
     at.section = action.kind == ActionKind::Sync && action.sync == ir::SyncOp::AtomicBegin;
     at.can_block = !action.enabled || (action.kind == ActionKind::Sync && can_block(action.sync)) ||
                    (action.kind == ActionKind::Access && action.object != 0);  // a pipe, say
@@ -335,10 +336,9 @@ void OptimalSearch::look_at_others(ThreadId moved, uint64_t objects) {
       if (enabled) stack_.back().enabled |= bit(t);
       if (enabled == in(was_enabled, t)) return;
     }
-    const WaitsFor before = at.waits_for;
+    const bool waited = at.waiting;
     look(t);
-    const bool waited = before == WaitsFor::Condition || before == WaitsFor::Barrier;
-    if (waited && in(stack_.back().there, t) && parked(t).waits_for != before) order_.precedes(t, false);
+    if (waited && !parked(t).waiting) order_.precedes(t, false);
   });
 }
 

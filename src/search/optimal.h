@@ -56,6 +56,7 @@ class OptimalSearch {
     uint64_t objects = 0;  // a set with false members
     uint8_t thread = 0;
     WaitsFor waits_for = WaitsFor::Nothing;
+    bool waiting = false;
     bool section = false;   // it is about to enter an atomic section
     bool can_block = false;
     bool several = false;   // how many alternatives it has may depend on others

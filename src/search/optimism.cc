@@ -19,9 +19,7 @@ Others others_in(const Machine& machine) {
   for (ThreadId t = 0; t < machine.num_threads(); ++t) {
     if (machine.status(t) != ThreadStatus::Parked) continue;
     others.there |= bit(t);
-    if (machine.enabled(t)) continue;
-    const WaitsFor what = machine.pending(t).waits_for;
-    if (what == WaitsFor::Condition || what == WaitsFor::Barrier) others.waiting |= bit(t);
+    if (machine.waiting(t)) others.waiting |= bit(t);
   }
   return others;
 }
@@ -237,7 +235,7 @@ void Optimism::after() {
     order_.precedes(clocks_, thread_, t);
     created_ |= bit(t);
   });
-  for_each(waiting_ & ~now.waiting, [&](ThreadId t) { order_.precedes(clocks_, thread_, t); });
+  for_each(waiting_ & ~now.waiting & ~bit(thread_), [&](ThreadId t) { order_.precedes(clocks_, thread_, t); });
 }
 
 void Optimism::take_looks() {

@@ -63,6 +63,7 @@ class Vm final : public Machine {
   ThreadStatus status(ThreadId t) const override;
   Action pending(ThreadId t) const override;
   bool enabled(ThreadId t) const override;
+  bool waiting(ThreadId t) const override;
   AccessHint access_hint(ThreadId t) const override;
   uint32_t choices(ThreadId t) const override;
   StepResult step(ThreadId t, uint32_t choice) override;

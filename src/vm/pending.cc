@@ -98,6 +98,12 @@ bool Vm::enabled(ThreadId t) const {
   return can_move(t, why);
 }
 
+bool Vm::waiting(ThreadId t) const {
+  if (t >= state_.threads.size() || !state_.threads[t]) return false;
+  const Status status = state_.threads[t]->status;
+  return status == Status::Waiting || status == Status::InBarrier;
+}
+
 uint32_t Vm::choices(ThreadId t) const {
   const Thread& thread = *state_.threads[t];
   if (thread.status == Status::Waiting && thread.timed_wait && options_.spurious_wakeups)

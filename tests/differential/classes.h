@@ -19,7 +19,7 @@ class ClassCounter {
 
   // Whether they can be counted. Not where it takes more steps than the budget allows, where an execution does not come
   // to its own end (it fails, goes round in circles, is ended by one thread while others could move, or discarded), or
-  // where there are atomic sections or waits with a time limit. REQUIRES: the machine was reset, and records events.
+  // where there are atomic sections. REQUIRES: the machine was reset, and records events.
   bool follow(const DependenceOrder& past) {
     if (path_.size() > kLongest) return false;
     ThreadSet enabled = 0;
@@ -27,10 +27,7 @@ class ClassCounter {
       if (machine_.status(t) != ThreadStatus::Parked) continue;
       const Action action = machine_.pending(t);
       if (action.waits_for == WaitsFor::Discarded) return false;
-      if (action.kind == ActionKind::Sync) {
-        // Who waits for a condition and may give up is taken to release the mutex then, too.
-        if (action.sync == ir::SyncOp::AtomicBegin || action.sync == ir::SyncOp::CondTimedWait) return false;
-      }
+      if (action.kind == ActionKind::Sync && action.sync == ir::SyncOp::AtomicBegin) return false;
       if (action.enabled) enabled |= bit(t);
     }
     if (enabled == 0) {
@@ -61,9 +58,9 @@ class ClassCounter {
   bool step(ThreadId t, uint32_t choice, DependenceOrder past, ThreadSet enabled) {
     if (budget_-- == 0) return false;
     Footprint next = footprint(machine_, t, machine_.pending(t));
-    std::vector<WaitsFor> waited(machine_.num_threads(), WaitsFor::Nothing);
+    ThreadSet waited = 0;
     for (ThreadId u = 0; u < machine_.num_threads(); ++u)
-      if (machine_.status(u) == ThreadStatus::Parked) waited[u] = machine_.pending(u).waits_for;
+      if (machine_.waiting(u)) waited |= bit(u);
     const Clocks::Clock clocks = clocks_.size();
     const StepResult result = machine_.step(t, choice);
     if (machine_.merges_steps()) add_synchronisation(machine_, t, machine_.happened(), next);
@@ -78,10 +75,9 @@ class ClassCounter {
       for (const Event& event : machine_.happened())
         if (event.kind == Event::Kind::Create)
           past.begins(event.other), past.precedes(clocks_, t, event.other);
-      for (ThreadId u = 0; u < waited.size(); ++u)
-        if ((waited[u] == WaitsFor::Condition || waited[u] == WaitsFor::Barrier) &&
-            machine_.status(u) == ThreadStatus::Parked && machine_.pending(u).waits_for != waited[u])
-          past.precedes(clocks_, t, u);
+      for_each(waited & ~bit(t), [&](ThreadId u) {
+        if (!machine_.waiting(u)) past.precedes(clocks_, t, u);
+      });
       fine = !machine_.addresses_as_numbers() && follow(past);
     }
     path_.pop_back();

@@ -18,6 +18,7 @@ class ForwardingMachine : public Machine {
   ThreadStatus status(ThreadId t) const override { return machine_->status(t); }
   Action pending(ThreadId t) const override { return machine_->pending(t); }
   bool enabled(ThreadId t) const override { return machine_->enabled(t); }
+  bool waiting(ThreadId t) const override { return machine_->waiting(t); }
   AccessHint access_hint(ThreadId t) const override { return machine_->access_hint(t); }
   uint32_t choices(ThreadId t) const override { return machine_->choices(t); }
   StepResult step(ThreadId t, uint32_t choice) override { return machine_->step(t, choice); }

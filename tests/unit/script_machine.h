@@ -63,6 +63,7 @@ class ScriptMachine final : public Machine {
     const Op op = next(t);
     return (op.what != Do::Use && op.what != Do::Take) || now_.holder[op.object] == 0;
   }
+  bool waiting(ThreadId) const override { return false; }
   AccessHint access_hint(ThreadId) const override { return AccessHint::Atomic; }
   uint32_t choices(ThreadId t) const override { return next(t).what == Do::Choose ? 2 : 1; }
   StepResult step(ThreadId t, uint32_t) override {
