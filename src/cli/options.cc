@@ -27,7 +27,7 @@ constexpr std::array kOptions = {
     OptionRow{"--preemptions", OptionKind::Text, "K", "", "check",
               "stateless, native: no execution with more than K switches from a thread that could go on"},
     OptionRow{"--seed", OptionKind::Count, "N", "", "check",
-              "stateless, native: follow the same executions in another order"},
+              "explore in another order, where it does not matter which: a bug may come sooner"},
     OptionRow{"--ignoring", OptionKind::OneOf, "cpc|cycle|unsound", "cpc", "check",
               "how transactions solve the ignoring problem (unsound: not at all, for comparison)"},
     OptionRow{"--verify-reduction", OptionKind::Flag, "", "", "check",
@@ -140,8 +140,10 @@ std::string unfit(const Settings& settings) {
   if (settings.preemptions && settings.engine != Engine::Stateless) return "--preemptions needs --engine=stateless or --engine=native";
   if (settings.preemptions && !none)
     return "--preemptions goes with --reduction=none: what " + asked + " leaves out may have fewer preemptions";
-  if (settings.seed != 0 && (settings.engine != Engine::Stateless || settings.reduction != Reduction::Optimal))
-    return "--seed is for --reduction=optimal, with --engine=stateless or --engine=native";
+  const bool chooses = settings.engine == Engine::Stateless ? settings.reduction == Reduction::Optimal
+                                                            : settings.reduction == Reduction::Locksets || settings.reduction == Reduction::Both;
+  if (settings.seed != 0 && !chooses)
+    return asked + (settings.engine == Engine::Stateless ? " --engine=stateless" : "") + " does not choose who begins: it has no --seed";
   if (settings.checks.leak && settings.engine == Engine::Stateless)
     return "--engine=stateless does not look for leaks: use --engine=stateful --reduction=none for --check=leak";
   if (settings.checks.leak && !none)
@@ -175,7 +177,7 @@ std::string read_reduction(const support::Arguments& arguments, Settings& settin
   const auto selective = std::find(kSelective.begin(), kSelective.end(), reduction);
   const bool is_selective = selective != kSelective.end();
   if (arguments.given("--seed")) settings.seed = arguments.count("--seed");
-  if (arguments.text("--engine") == "auto" && (is_selective || settings.preemptions || settings.seed != 0))
+  if (arguments.text("--engine") == "auto" && (is_selective || settings.preemptions))
     settings.engine = Engine::Stateless;
   settings.reduction = reduction == "auto"       ? best_reduction(settings)
                        : is_selective            ? static_cast<Reduction>(static_cast<size_t>(Reduction::Sleep) +
@@ -245,7 +247,7 @@ std::string read_native_options(const support::Arguments& arguments, Settings& s
   }
   if (arguments.given("--seed")) settings.seed = arguments.count("--seed");
   if (settings.seed != 0 && settings.native.reduction != "auto" && settings.native.reduction != "optimal")
-    return "--seed is for --reduction=optimal, with --engine=stateless or --engine=native";
+    return "--reduction=" + settings.native.reduction + " --engine=native does not choose who begins: it has no --seed";
   if (!settings.native.program.empty() && !settings.inputs.empty())
     return "--program names a program that is built already: give no inputs beside it";
   const Checks& checks = settings.checks;

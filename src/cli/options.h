@@ -41,7 +41,7 @@ struct Settings {
   std::optional<uint32_t> preemptions;  // at most so many in an execution
   Checks checks;
   bool keep_going = false;
-  uint64_t seed = 0;      // of the order in which executions are followed; 0: none
+  uint64_t seed = 0;      // of the order of exploring; 0: none
   double time_limit = 0;  // seconds; 0: none
   double time_spent = 0;  // of them, by another engine that could not follow the program
   uint64_t memory_limit_mib = 0;

@@ -104,6 +104,8 @@ class LocksetSearch {
   bool take();
   bool select(Node& node);
   void back_track(size_t number, ThreadId t, Clocks::Clock before = Clocks::kBeginning);
+  void could_have_come_first(size_t number, ThreadSet woken);
+  void blocked_inside(ThreadId t);
   ThreadSet can_be_first(size_t number, ThreadId t, Clocks::Clock before) const;
   void come_back_to(size_t earlier);
   static ThreadSet still_asleep(const Node& node, ThreadId t);
@@ -191,7 +193,9 @@ bool LocksetSearch::enter(std::vector<Event> events, ThreadSet woken, ThreadSet 
     if (enabled) node.enabled |= bit(t);
     if (parked.can_wait) node.last |= bit(t);
     frees += parked.frees;
-    alone |= machine_.in_atomic_section(t) && (enabled || parked.waits_for == WaitsFor::Discarded);
+    if (!machine_.in_atomic_section(t)) continue;
+    alone |= enabled || parked.waits_for == WaitsFor::Discarded;
+    if (!enabled && here > 0 && stack_[here - 1].thread == t) blocked_inside(t);
   }
   node.clocks = clocks_.size();
   remember_past(here);
@@ -343,6 +347,23 @@ void LocksetSearch::back_track(size_t number, ThreadId t, Clocks::Clock before) 
   node.wanted |= first == 0 ? node.enabled : in(first, t) ? bit(t) : bit(first_of(first));
 }
 
+// Who has been woken by the step from that state, and could have given up waiting in it, never will: nothing else shows
+// that the two compete.
+void LocksetSearch::could_have_come_first(size_t number, ThreadSet woken) {
+  const ThreadSet who = woken & stack_[number].enabled;
+  if (who == 0) return;
+  Node& node = stack_[stack_[number].anchor];
+  node.wanted |= stack_[number].anchor == number ? who : node.enabled;
+}
+
+// It waits in an atomic section for what others do, and as soon as it can go on they cannot: so what they do next competes
+// with its beginning.
+void LocksetSearch::blocked_inside(ThreadId t) {
+  size_t begin = stack_.size() - 2;
+  while (begin > 0 && !(stack_[begin].thread == t && stack_[begin].parked[t]->section)) --begin;
+  back_track(begin, kNobody);
+}
+
 // Who, of those whose steps behind that state come before what t is at: their first ones depend on no other of these.
 ThreadSet LocksetSearch::can_be_first(size_t number, ThreadId t, Clocks::Clock before) const {
   ThreadSet result = 0, seen = 0;
@@ -416,6 +437,7 @@ bool LocksetSearch::take() {
   for (ThreadId u = 0; u < node.parked.size(); ++u) {
     if (u != t && node.parked[u] && node.parked[u]->waiting && !machine_.waiting(u)) woken |= bit(u);
   }
+  could_have_come_first(here, woken);
   past_at_top_ = true;
   return enter(machine_.happened(), woken, still_asleep(node, t), node.last & ~bit(t));
 }

@@ -116,7 +116,7 @@ ThreadSet OptimalSearch::candidates() const {
 // is something to decide are to lie deep, with few steps behind them. So first come steps at objects that nobody has competed
 // for so far; then what is dependent on the latest step, so that one contest is over before the next begins.
 ThreadId OptimalSearch::best_of(ThreadSet all) {
-  if (options_.seed != 0) return any_of(all);
+  if (options_.seed != 0) return any_of(all, random_);
   auto quiet = [&](ThreadId t) {
     const std::span<const Touch> next = touches(parked(t));
     return std::none_of(next.begin(), next.end(), [&](const Touch& touch) { return contested_.contains(touch.object); });
@@ -133,14 +133,6 @@ ThreadId OptimalSearch::best_of(ThreadSet all) {
       if (source.step >= latest) latest = source.step + 1, best = t;
   }
   return best;
-}
-
-// By chance, the same every time.
-ThreadId OptimalSearch::any_of(ThreadSet all) {
-  uint64_t number = ++random_ * 0x9e3779b97f4a7c15ull;
-  number = (number ^ number >> 32) * 0xd6e8feb86659fd93ull;
-  for (uint64_t skipped = (number >> 32) % static_cast<uint64_t>(std::popcount(all)); skipped > 0; --skipped) all &= all - 1;
-  return first_of(all);
 }
 
 bool OptimalSearch::take_turn(ThreadId t, uint32_t choice, WakeupForest::Tree rest) {
@@ -336,9 +328,11 @@ void OptimalSearch::look_at_others(ThreadId moved, uint64_t objects) {
       if (enabled) stack_.back().enabled |= bit(t);
       if (enabled == in(was_enabled, t)) return;
     }
-    const bool waited = at.waiting;
+    const Parked before = at;
     look(t);
-    if (waited && !parked(t).waiting) order_.precedes(t, false);
+    if (!before.waiting || parked(t).waiting) return;
+    order_.precedes(t, false);
+    if (in(was_enabled, t)) could_have_come_first(t, before);
   });
 }
 
@@ -347,6 +341,7 @@ bool OptimalSearch::enter() {
   Node& node = stack_.back();
   at_top_ = true;
   const bool inside = sections_ && someone_is_inside(node);
+  if (sections_ && path_.depth() > 0) look_at_blocked_section(path_.schedule().back().thread);
   node.anchor = inside && stack_.size() > 1 ? stack_[stack_.size() - 2].anchor : top();
   node.mark = order_.mark();
   result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, path_.depth());

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <optional>
 #include <unordered_set>
 
@@ -40,7 +39,7 @@ class OptimalSearch {
         object_bits_(machine.merges_steps() ? 6 : 32),
         path_(machine),
         versions_(64),
-        random_(options.seed << 32) {
+        random_(options.seed) {
     if (!merges_ && options.checks.race)
       races_.emplace(machine, needs.keep_atomics);
   }
@@ -101,7 +100,6 @@ class OptimalSearch {
   void finish_turn();
   ThreadSet candidates() const;
   ThreadId best_of(ThreadSet all);
-  ThreadId any_of(ThreadSet all);
   void leave();
   void come_back();
 
@@ -122,6 +120,8 @@ class OptimalSearch {
   void reconsider(Deferred& race);
   void insert_all_of(uint32_t earlier, uint32_t later, const FutureStep& step);
   void want_all(uint32_t node);
+  void look_at_blocked_section(ThreadId t);
+  void could_have_come_first(ThreadId t, const Parked& at);
   bool end_of_execution();
 
   bool survives(const StepResult& step);
@@ -163,7 +163,7 @@ class OptimalSearch {
   uint32_t fresh_ = 0;  // steps from here on were part of no execution that has come to its end
   bool sections_ = false;
   std::unordered_set<Address> contested_;  // objects that steps have competed for
-  uint64_t random_;
+  uint64_t random_;  // see any_of
   std::optional<PathRaces> races_;
   store::StateStore store_;  // its chunks only
   struct Earlier {

@@ -155,6 +155,25 @@ void OptimalSearch::want_all(uint32_t number) {
   });
 }
 
+// If it waits in an atomic section for what others do: as soon as it can go on they cannot, so what they do next competes with
+// the section's beginning.
+void OptimalSearch::look_at_blocked_section(ThreadId t) {
+  const Node& node = stack_.back();
+  if (!in(node.there & ~node.enabled, t) || !machine_.in_atomic_section(t)) return;
+  for (uint32_t i = top(); i-- > 0;)
+    if (order_.step(i).thread == t && order_.step(i).section) return want_all(stack_[i].anchor);
+}
+
+// The last step has ended t's waiting, and before it t could have given up. It will never do that now, so nothing else
+// shows that the two compete.
+void OptimalSearch::could_have_come_first(ThreadId t, const Parked& at) {
+  const uint32_t earlier = top() - 1;
+  if (stack_[earlier].anchor != earlier) return want_all(stack_[earlier].anchor);
+  future_.assign(1, {t, at.several ? kEveryChoice : 0, false, order_.size(), order_.clock(t), at.section, touches(at)});
+  std::optional<Sleeper> independent;
+  if (!has_begun(earlier, independent)) forest_.insert(order_.clocks(), stack_[earlier].tree, future_);
+}
+
 // Threads that are blocked compete as well: who comes first decides on who is. Whether the search goes on.
 bool OptimalSearch::end_of_execution() {
   const Node& node = stack_.back();

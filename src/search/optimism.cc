@@ -12,6 +12,7 @@ namespace {
 // Those who are not there, or wait to be told that they may go on.
 struct Others {
   ThreadSet there = 0, waiting = 0;
+  ThreadSet can_give_up = 0;  // waiting
 };
 
 Others others_in(const Machine& machine) {
@@ -19,15 +20,17 @@ Others others_in(const Machine& machine) {
   for (ThreadId t = 0; t < machine.num_threads(); ++t) {
     if (machine.status(t) != ThreadStatus::Parked) continue;
     others.there |= bit(t);
-    if (machine.waiting(t)) others.waiting |= bit(t);
+    if (!machine.waiting(t)) continue;
+    others.waiting |= bit(t);
+    if (machine.enabled(t)) others.can_give_up |= bit(t);
   }
   return others;
 }
 
 }  // namespace
 
-Optimism::Optimism(Machine& machine, Trust trust, Rivals& rivals, const Cures& cures)
-    : machine_(machine), trusted_(trust), trust_(trust), rivals_(rivals), cures_(cures), similar_(machine) {
+Optimism::Optimism(Machine& machine, Trust trust, Rivals& rivals, const Cures& cures, uint64_t seed)
+    : machine_(machine), trusted_(trust), trust_(trust), rivals_(rivals), cures_(cures), random_(seed), similar_(machine) {
   machine_.watch_globals(trusted_.globals);
 }
 
@@ -62,9 +65,12 @@ void Optimism::enter(State state, ThreadSet enabled) {
   node.joined = joined_;
   node.order = order_;
   bool alone = false;  // in an atomic section
-  for (ThreadId t = 0; t < machine_.num_threads(); ++t)
-    if (machine_.status(t) == ThreadStatus::Parked && machine_.in_atomic_section(t))
-      alone |= in(enabled, t) || machine_.pending(t).waits_for == WaitsFor::Discarded;
+  for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
+    if (machine_.status(t) != ThreadStatus::Parked || !machine_.in_atomic_section(t)) continue;
+    const bool goes_on = in(enabled, t) || machine_.pending(t).waits_for == WaitsFor::Discarded;
+    alone |= goes_on;
+    node.others_before |= t == thread_ && !goes_on && cures_.before_sections;
+  }
   node.anchor = alone && path_.size() > 1 && cures_.before_sections ? path_[path_.size() - 2].anchor : path_.size() - 1;
   for (ThreadId t = 0; !alone && cures_.blocked_compete && t < machine_.num_threads(); ++t)
     if (machine_.status(t) == ThreadStatus::Parked && !in(enabled, t)) look_at_blocked(t);
@@ -76,7 +82,8 @@ void Optimism::enter(State state, ThreadSet enabled) {
 }
 
 // Whoever has moved last goes on [figure 7, line 35]; then one who competes with it.
-ThreadId Optimism::first_choice(const Node& node) const {
+ThreadId Optimism::first_choice(const Node& node) {
+  if (random_ != 0) return any_of(node.enabled, random_);
   const bool tired = node.turns >= kMostTurns;
   if (in(node.enabled, thread_) && !tired) return thread_;
   const ThreadSet later = node.enabled & ~((bit(thread_) << 1) - 1), rivals = node.enabled & rivals_.of[thread_];
@@ -218,6 +225,7 @@ void Optimism::before(const Action& pending) {
   const Others others = tells ? others_in(machine_) : Others{};
   there_ = others.there;
   waiting_ = others.waiting;
+  can_give_up_ = others.can_give_up;
   joins_ = 0;
   if (tells && pending.sync == ir::SyncOp::ThreadJoin)
     for (ThreadId t : machine_.holders(pending.object)) joins_ |= bit(t);
@@ -235,7 +243,10 @@ void Optimism::after() {
     order_.precedes(clocks_, thread_, t);
     created_ |= bit(t);
   });
-  for_each(waiting_ & ~now.waiting & ~bit(thread_), [&](ThreadId t) { order_.precedes(clocks_, thread_, t); });
+  const ThreadSet woken = waiting_ & ~now.waiting & ~bit(thread_);
+  // They will never give up now: nothing else shows that this competes with what has woken them.
+  for_each(woken & can_give_up_, [&](ThreadId t) { back_track(path_.size() - 1, thread_, t, order_.clock(t)); });
+  for_each(woken, [&](ThreadId t) { order_.precedes(clocks_, thread_, t); });
 }
 
 void Optimism::take_looks() {

@@ -43,7 +43,8 @@ class Optimism {
       return std::any_of(std::begin(of), std::end(of), [](ThreadSet rivals) { return rivals != 0; });
     }
   };
-  Optimism(Machine& machine, Trust trust, Rivals& rivals, const Cures& cures);
+  // `seed`: not 0, then who begins where it does not matter is left to chance.
+  Optimism(Machine& machine, Trust trust, Rivals& rivals, const Cures& cures, uint64_t seed);
 
   // The number of the present state, where it has to be explored; to be entered next. Where it was explored before, or
   // one like it, what is behind that is compared with the present past.
@@ -106,7 +107,8 @@ class Optimism {
     // The last state in which others could move: this one, or the one before the atomic section that we are inside.
     size_t anchor = 0;
     // Inside an atomic section: what others could do has to be tried before it, as somewhere behind this state the
-    // execution ends inside, or goes round in a circle.
+    // execution ends inside, or goes round in a circle, or whoever is inside waits for others, who cannot do what they
+    // like once he can go on.
     bool others_before = false;
     DependenceOrder order;
     Clocks::Clock clocks = 0;  // how many there are
@@ -121,7 +123,7 @@ class Optimism {
     bool others_before = false;      // see Node
   };
 
-  ThreadId first_choice(const Node& node) const;
+  ThreadId first_choice(const Node& node);
   void try_all(size_t number);
   void back_track(size_t number, ThreadId competitor, ThreadId t, Clocks::Clock knows);
   void meet(State known);
@@ -138,6 +140,7 @@ class Optimism {
   store::StateNumbers states_;
   Rivals& rivals_;
   const Cures cures_;
+  uint64_t random_;  // see any_of
   Counts counts_;
   SimilarStates similar_;
   std::vector<NamedBytes> looks_;
@@ -158,7 +161,7 @@ class Optimism {
   // What it is about to do.
   Footprint step_;
   std::vector<uint32_t> ids_;
-  ThreadSet there_ = 0, waiting_ = 0;
+  ThreadSet there_ = 0, waiting_ = 0, can_give_up_ = 0;
   ThreadSet joins_ = 0;
 };
 

@@ -72,7 +72,7 @@ struct SearchOptions {
   bool keep_going = false;
   bool collect_races = false;     // a race does not end the search at once: see Findings
   bool collect_guards = false;    // transactions: fill in SearchResult::guards and what follows it
-  uint64_t seed = 0;              // optimal: 0: the best order of exploring; else another one, by chance
+  uint64_t seed = 0;              // 0: the best order of exploring; else another one, by chance, where it does not matter
   uint64_t step_limit = 0;        // stop after so many steps (as at a time limit); 0: none
   double time_limit = 0;          // seconds; 0: none
   uint64_t memory_limit_mib = 0;  // 0: none

@@ -1,6 +1,7 @@
 // Sets of threads. There are at most 64.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 #include "machine/machine.h"
@@ -16,6 +17,13 @@ constexpr ThreadId first_of(ThreadSet set) { return static_cast<ThreadId>(__buil
 template <typename F>
 void for_each(ThreadSet set, F f) {
   for (; set != 0; set &= set - 1) f(first_of(set));
+}
+
+// One of them by chance, the same every time: `random` is the seed, and changes. REQUIRES: set != 0, random != 0
+inline ThreadId any_of(ThreadSet set, uint64_t& random) {
+  random ^= random << 13, random ^= random >> 7, random ^= random << 17;
+  for (uint64_t skipped = (random >> 32) % static_cast<uint64_t>(std::popcount(set)); skipped > 0; --skipped) set &= set - 1;
+  return first_of(set);
 }
 
 }  // namespace mover

@@ -36,7 +36,7 @@ class Transactions {
         watch_(watch),
         path_(machine),
         rivals_(rivals),
-        optimism_(options.order != Order::All ? std::make_unique<Optimism>(machine, rules.trust, rivals, rules.cures)
+        optimism_(options.order != Order::All ? std::make_unique<Optimism>(machine, rules.trust, rivals, rules.cures, options.seed)
                                               : nullptr),
         transaction_(machine, rules, discipline, path_, chunks(), findings, watch, result, optimism_.get()) {}
 

@@ -200,14 +200,13 @@ TEST(Options, SelectiveSearchesStoreNoStates) {
             Reduction::InvisibleFirst);
 }
 
-TEST(Options, TheOrderOfExecutionsIsForOneSearchToChange) {
-  const auto shuffled = understood({"check", "--seed=3", "a.c"});
-  EXPECT_EQ(shuffled.engine, Engine::Stateless);
-  EXPECT_EQ(shuffled.seed, 3u);
-  EXPECT_EQ(error_of({"check", "--seed=3", "--engine=stateful", "a.c"}),
-            "--seed is for --reduction=optimal, with --engine=stateless or --engine=native");
+TEST(Options, TheOrderOfExploringIsForSomeSearchesToChange) {
+  EXPECT_EQ(understood({"check", "--seed=3", "a.c"}).seed, 3u);
+  EXPECT_EQ(understood({"check", "--seed=3", "--engine=stateless", "a.c"}).seed, 3u);
+  EXPECT_EQ(understood({"check", "--seed=3", "--engine=native", "a.c"}).seed, 3u);
+  EXPECT_EQ(error_of({"check", "--seed=3", "--reduction=none", "a.c"}), "--reduction=none does not choose who begins: it has no --seed");
   EXPECT_EQ(error_of({"check", "--seed=3", "--engine=native", "--reduction=sleep", "a.c"}),
-            "--seed is for --reduction=optimal, with --engine=stateless or --engine=native");
+            "--reduction=sleep --engine=native does not choose who begins: it has no --seed");
 }
 
 TEST(Options, PreemptionsAreBoundedWithoutReductionOnly) {
