@@ -108,6 +108,73 @@ int main(int argc, char **) {
 """
 
 
+POOL = """
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int jobs, closed;
+static void *work(void *arg) {
+  for (;;) {
+    pthread_mutex_lock(&m);
+    while (!closed && jobs == 0) pthread_cond_wait(&c, &m);
+    const int none = jobs == 0;
+    if (!none) --jobs;
+    pthread_mutex_unlock(&m);
+    if (none) return arg;
+  }
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, work, 0);
+  pthread_create(&b, 0, work, 0);
+  pthread_mutex_lock(&m), ++jobs, pthread_mutex_unlock(&m);
+  pthread_cond_signal(&c);
+  pthread_mutex_lock(&m), closed = 1, pthread_mutex_unlock(&m);
+  pthread_cond_broadcast(&c);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}
+"""
+
+ROUNDS = """
+#include <pthread.h>
+static pthread_barrier_t b;
+static void *thread(void *arg) {
+  for (int i = 0; i < 3; ++i) pthread_barrier_wait(&b);
+  return arg;
+}
+int main(void) {
+  pthread_t t;
+  pthread_barrier_init(&b, 0, 2);
+  pthread_create(&t, 0, thread, 0);
+  thread(0);
+  pthread_join(t, 0);
+}
+"""
+
+GIVES_UP = """
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static const struct timespec soon;
+static void *waits(void *arg) {
+  pthread_mutex_lock(&m);
+  pthread_cond_timedwait(&c, &m, &soon);
+  pthread_mutex_unlock(&m);
+  return arg;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, waits, 0);
+  pthread_create(&b, 0, waits, 0);
+  pthread_cond_signal(&c);
+  pthread_mutex_lock(&m), pthread_mutex_unlock(&m);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}
+"""
+
+
 class Failed(Exception):
     pass
 
@@ -250,6 +317,18 @@ def test_states_where_there_are_fewer_of_them(folder):
         raise Failed(f"{result['reduction']}: {result['stats']}")
     folder.run("check", "--engine=native", "--reduction=states", "--check=discipline", "often.c", exit_code=1,
                says="does not preserve breaches of discipline")
+
+
+def test_as_many_executions_in_every_order(folder):
+    for name, text in [("pool.c", POOL), ("rounds.c", ROUNDS), ("gives_up.c", GIVES_UP)]:
+        folder.write(name, text)
+        counts = [folder.check(name, *flags)["stats"]["executions"]
+                  for flags in [(), ("--reduction=sleep",), *((f"--seed={n}",) for n in range(1, 6))]]
+        folder.run("check", "--engine=stateless", "--json=result.json", name)
+        with open(os.path.join(folder.path, "result.json"), encoding="utf-8") as file:
+            counts.append(json.load(file)["stats"]["executions"])
+        if len(set(counts)) != 1:
+            raise Failed(f"{name}: {counts} executions")
 
 
 def test_arguments(folder):
