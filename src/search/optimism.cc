@@ -222,6 +222,7 @@ void Optimism::before(const Action& pending) {
   touches(thread_, step_);
   look_for_overwritten_locks(pending);
   const bool tells = pending.kind == ActionKind::Sync;
+  sections_ |= tells && pending.sync == ir::SyncOp::AtomicBegin;
   const Others others = tells ? others_in(machine_) : Others{};
   there_ = others.there;
   waiting_ = others.waiting;
@@ -284,8 +285,16 @@ const Optimism::Future* Optimism::known_future(State& state) const {
   return explored_[state].future;
 }
 
+// Whether somebody is in an atomic section, and the others have to wait.
+bool Optimism::is_inside() const {
+  for (ThreadId t = 0; sections_ && t < machine_.num_threads(); ++t)
+    if (machine_.status(t) == ThreadStatus::Parked && machine_.in_atomic_section(t) && machine_.enabled(t)) return true;
+  return false;
+}
+
 void Optimism::meet(State known) {
-  if (explored_[known].others_before) try_all(path_.size() - 1);
+  // What competes with the rest of a section was tried before the section; this time that is another state.
+  if (explored_[known].others_before || (cures_.before_sections && is_inside())) try_all(path_.size() - 1);
   const Future* future = known_future(known);
   Node& top = path_.back();
   if (future == nullptr) {

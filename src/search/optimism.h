@@ -127,6 +127,7 @@ class Optimism {
   void try_all(size_t number);
   void back_track(size_t number, ThreadId competitor, ThreadId t, Clocks::Clock knows);
   void meet(State known);
+  bool is_inside() const;
   const Future* known_future(State& state) const;
   void touches(ThreadId t, const Footprint& footprint);
   void take_looks();
@@ -163,6 +164,7 @@ class Optimism {
   std::vector<uint32_t> ids_;
   ThreadSet there_ = 0, waiting_ = 0, can_give_up_ = 0;
   ThreadSet joins_ = 0;
+  bool sections_ = false;  // some thread has entered an atomic section
 };
 
 }  // namespace mover

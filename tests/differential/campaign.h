@@ -40,7 +40,11 @@ class Plan {
   const std::string& kept_file(uint32_t i) const { return kept_[entries_[i].index]; }  // REQUIRES: source is Kept
   Program program(uint32_t i) const;                                                   // REQUIRES: source is not Kept
   std::string name(uint32_t i) const;
-  const Rules& rules(uint32_t i) const { return source(i) == Source::Large ? large_rules_ : rules_; }
+  const Rules& rules(uint32_t i) const {
+    constexpr uint32_t kSample = 8;  // of the core
+    if (source(i) == Source::Core && i % kSample != 0) return core_rules_;
+    return source(i) == Source::Large ? large_rules_ : rules_;
+  }
 
  private:
   struct Entry {
@@ -51,7 +55,7 @@ class Plan {
   void add_theme(uint32_t theme, const Settings&);
 
   uint64_t seed_;
-  Rules rules_, large_rules_;
+  Rules rules_, large_rules_, core_rules_;
   std::vector<std::string> kept_;
   std::vector<Sketch> sketches_;
   std::vector<Entry> entries_;

@@ -26,6 +26,7 @@ struct Contestant {
   const char* name;
   SearchResult (*search)(const MachineFactory&, const SearchOptions&);
   Promise promise = {};
+  bool shuffled = false;  // as another one, in another order
 };
 const std::vector<Contestant>& contestants();
 

@@ -34,6 +34,12 @@ Rules without_judge(Rules rules) {
   return rules;
 }
 
+// There are very many programs, and few orders in each.
+Rules without_shuffled(Rules rules) {
+  std::erase_if(rules.contestants, [](const Contestant& contestant) { return contestant.shuffled; });
+  return rules;
+}
+
 }  // namespace
 
 const char* to_text(Source source) {
@@ -58,6 +64,7 @@ Plan::Plan(const Settings& settings)
     : seed_(settings.seed),
       rules_(settings.rules),
       large_rules_(without_judge(settings.rules)),
+      core_rules_(without_shuffled(settings.rules)),
       kept_(kept_files(settings.kept)) {
   for (uint32_t i = 0; i < kept_.size(); ++i) entries_.push_back({Source::Kept, Frame::Join, i});
   for (uint32_t theme = 0; settings.enumerated && theme < themes().size(); ++theme) add_theme(theme, settings);
