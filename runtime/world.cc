@@ -344,8 +344,22 @@ void World::end_thread(void* result) {
   MOVER_UNREACHABLE("an ended thread does not go on");
 }
 
+// What earlier calls have left below, in this execution and in others, would stay where a frame is not written to, and be part
+// of states. The end of it is where nothing is for a page.
+static void wipe_below(uint64_t stack_begin, uint64_t stack_pointer) {
+  constexpr uint64_t kPiece = 256;
+  static constexpr char kNothing[kPiece] = {};
+  uint64_t clean = 0;
+  for (uint64_t at = stack_pointer - kPiece; at >= stack_begin + kPageSize && clean < kPageSize; at -= kPiece) {
+    const bool is_clean = std::memcmp(reinterpret_cast<void*>(at), kNothing, kPiece) == 0;
+    if (!is_clean) std::memset(reinterpret_cast<void*>(at), 0, kPiece);
+    clean = is_clean ? clean + kPiece : 0;
+  }
+}
+
 void World::resume(uint32_t t) {
   Thread& thread = threads_[t];
+  if (matching) wipe_below(places[t].stack_begin, used_stack(t));
   thread.will_change();
   thread.life = Life::Parked;
   ++thread.steps;
@@ -464,12 +478,19 @@ static bool is_looked_at(const Thread& thread) {
   return world.matching || thread.circle.idle != 0 || thread.steps >= kMany;
 }
 
+// Nothing that it and what it calls compute is left in a frame while the thread is parked.
 int64_t World::act(const Operation& operation) {
-  if (is_looked_at(current())) wipe_stack();
-  return do_or_park(operation);
+  const bool looked_at = is_looked_at(current());
+  if (looked_at) wipe_stack();
+  if (!do_now(operation)) {
+    if (looked_at) wipe_stack();
+    park(operation.message != nullptr);
+  }
+  return current().result;
 }
 
-int64_t World::do_or_park(const Operation& operation) {
+// False: it takes a step of its own.
+bool World::do_now(const Operation& operation) {
   Thread& thread = current();
   reach.settle();
   thread.will_change();
@@ -478,7 +499,7 @@ int64_t World::do_or_park(const Operation& operation) {
     thread.choice = 0;
     switch (perform(current_)) {
       case Outcome::GoesOn:
-        return thread.result;
+        return true;
       case Outcome::Fails:
         thread.operation.kind = ActionKind::Local;
         thread.operation.fails_as = failure.finding.kind;
@@ -496,10 +517,13 @@ int64_t World::do_or_park(const Operation& operation) {
     not_covered("a thread takes a step on a stack that the program has made for it (makecontext, sigaltstack); its own "
                 "stack is not put back then");
   if (recording) remember_stack();
-  if (replaying && operation.message != nullptr) [[unlikely]] announce(operation);  // it fails, and is still here
-  switch_to_search(thread.context);
+  return false;
+}
+
+void World::park(bool fails) {
+  if (replaying && fails) [[unlikely]] announce(current().operation);  // and is still here
+  switch_to_search(current().context);
   if (replaying) [[unlikely]] announce(current().operation);
-  return current().result;
 }
 
 void World::fail(FindingKind kind, const char* message, ir::LocId loc) {

@@ -298,7 +298,8 @@ class World {
   static bool mutex_free_for(uint32_t t, const SyncObject* mutex);
   bool sync_enabled(uint32_t t, WaitsFor& why) const;
   static bool is_gone(const Operation& op);
-  [[gnu::noinline]] int64_t do_or_park(const Operation& operation);
+  [[gnu::noinline]] bool do_now(const Operation& operation);
+  [[gnu::noinline]] void park(bool fails);
   bool must_park(const Operation& operation) const;
   bool is_told(const Operation& operation) const;
   void enter_section(uint32_t t);

@@ -235,7 +235,7 @@ def stages():
             "--writer", os.path.join(build, "tests", "differential"), "-j", str(JOBS), "--count=30", "--discipline"]),
         "native-differential-states": lambda: native(build, "differential.py", [
             "--writer", os.path.join(build, "tests", "differential"), "-j", str(JOBS), "--count=20", "--seed=2",
-            "--with=--reduction=states"], "differential-states"),
+            "--with=--reduction=states", "--with=--verify-reduction"], "differential-states"),
         "native-bench": lambda: summarised("native-bench", [os.path.join(ROOT, "bench", "native", "run"), "--test",
                                                             "--mover", os.path.join(build, "mover")]),
         "guards": lambda: summarised("guards", ["python3", os.path.join(ROOT, "tests", "guards", "run.py"), "--mover",

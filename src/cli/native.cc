@@ -13,6 +13,7 @@
 #include "controller/gdb.h"
 #include "controller/llvm_symbols.h"
 #include "controller/process.h"
+#include "support/check.h"
 #include "trace/translate.h"
 
 namespace mover::cli {
@@ -128,6 +129,7 @@ int explore_native(Controlled& controlled, Settings settings, const std::string&
     Progress progress(STDERR_FILENO);
     result = remote.search(reduction, search_options(settings, progress));
   }
+  MOVER_CHECK(result.refuted.empty(), "--verify-reduction: " + result.refuted.front());
   if (reduction == "auto") reduction = "optimal";
   if (result.stats.states > 0) reduction = "states";  // where executions go round in circles, in any case
   settings.native.learned = remote.pin();

@@ -31,7 +31,7 @@ constexpr std::array kOptions = {
     OptionRow{"--ignoring", OptionKind::OneOf, "cpc|cycle|unsound", "cpc", "check",
               "how transactions solve the ignoring problem (unsound: not at all, for comparison)"},
     OptionRow{"--verify-reduction", OptionKind::Flag, "", "", "check",
-              "try out in every state that what transactions take to be movers commutes"},
+              "try out in every state that what transactions take to be movers commutes; where states are stored one by one, that equal ones are"},
     OptionRow{"--check", OptionKind::ListOf, "assertion|deadlock|race|memory|discipline|atomicity|leak",
               "assertion,deadlock,race,memory", "check", "comma list of what to look for"},
     OptionRow{"--keep-going", OptionKind::Flag, "", "", "check",
@@ -195,8 +195,9 @@ std::string read_reduction(const support::Arguments& arguments, Settings& settin
   settings.machine.track_blocks = settings.checks.atomicity;
   settings.machine.keep_names = settings.engine == Engine::Stateful && settings.reduction != Reduction::None;
   settings.verify_reduction = arguments.given("--verify-reduction");
-  if (settings.verify_reduction && settings.reduction != Reduction::Transactions)
-    return "--verify-reduction is about --reduction=transactions";
+  const bool one_by_one = settings.engine == Engine::Stateful && settings.reduction == Reduction::None;
+  if (settings.verify_reduction && settings.reduction != Reduction::Transactions && !one_by_one)
+    return "--verify-reduction is about --reduction=transactions, and --engine=stateful --reduction=none";
   if (arguments.given("--ignoring") && settings.reduction != Reduction::Transactions)
     return "--ignoring is about --reduction=transactions";
   return "";
@@ -253,7 +254,10 @@ std::string read_native_options(const support::Arguments& arguments, Settings& s
   const Checks& checks = settings.checks;
   const char* check = checks.leak ? "leak" : checks.atomicity ? "atomicity" : nullptr;
   if (check != nullptr) return std::string("--engine=native cannot look for --check=") + check + ": use another engine";
-  for (const char* option : {"--ignoring", "--verify-reduction", "--nondet-rand", "--malloc-may-fail",
+  settings.verify_reduction = arguments.given("--verify-reduction");
+  if (settings.verify_reduction && settings.native.reduction != "states")
+    return "--verify-reduction --engine=native is about --reduction=states";
+  for (const char* option : {"--ignoring", "--nondet-rand", "--malloc-may-fail",
                              "--spurious-wakeups", "--max-recursion", "--max-heap", "--max-threads"})
     if (arguments.given(option)) return std::string(option) + " is not for --engine=native";
   const std::string& reduction = settings.native.reduction;

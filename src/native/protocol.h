@@ -218,7 +218,7 @@ void fields(Archive& a, Selective& x) {
 }
 template <typename Archive>
 void fields(Archive& a, SearchOptions& x) {  // `interrupted` and `progress` are messages
-  a(x.checks, x.selective, x.order, x.keep_going, x.collect_races, x.seed, x.step_limit, x.time_limit, x.memory_limit_mib);
+  a(x.checks, x.selective, x.order, x.keep_going, x.collect_races, x.verify_reduction, x.seed, x.step_limit, x.time_limit, x.memory_limit_mib);
 }
 template <typename Archive>
 void fields(Archive& a, Decision& x) {

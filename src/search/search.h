@@ -68,7 +68,8 @@ struct SearchOptions {
   // Transactions: what it is made of.
   bool transactions = true;  // false: every action is one
   Order order = Order::All;
-  bool verify_reduction = false;  // afterwards, try out that what was taken to be a mover commutes
+  // Transactions: afterwards, try out that what was taken to be a mover commutes. Stateful: that states which are taken to be one are.
+  bool verify_reduction = false;
   bool keep_going = false;
   bool collect_races = false;     // a race does not end the search at once: see Findings
   bool collect_guards = false;    // transactions: fill in SearchResult::guards and what follows it
@@ -105,7 +106,7 @@ struct SearchResult {
   std::vector<std::string> incomplete;   // why not everything was covered, one sentence each: makes `safe` `unknown`
   std::vector<std::string> assumptions;  // standing assumptions met
   std::vector<Finding> unasked;          // of kinds that were not asked for, yet they ended executions; distinct
-  std::vector<std::string> refuted;      // verify_reduction: actions that were wrongly taken to be movers
+  std::vector<std::string> refuted;      // verify_reduction: what turned out wrong
   std::vector<std::string> remarks;      // how the search went about it, for the report
   Order order = Order::All;              // what was done in the end
   Statistics stats;

@@ -17,6 +17,7 @@
 #include "property/race.h"
 #include "search/backtrack.h"
 #include "search/findings.h"
+#include "search/same_states.h"
 #include "store/state_store.h"
 
 namespace mover {
@@ -75,6 +76,7 @@ class Stateful {
   const bool track_order_, track_locks_;
   Backtrack path_;
   store::StateStore store_;
+  SameStates same_{machine_, store_.chunks()};
   std::vector<uint32_t> tuple_;
   std::vector<Entry> stack_;
   LocksetTable locksets_;
@@ -188,6 +190,8 @@ bool Stateful::remember() {
   machine_.canonical_state(store_.chunks(), tuple_);
   if (track_order_) tuple_.push_back(store_.chunks().intern(order_.canonical(machine_)));
   if (track_locks_) tuple_.push_back(store_.chunks().intern(locks_.canonical(machine_)));
+  if (options_.verify_reduction && !track_order_ && !track_locks_ && !in_vain())
+    if (const std::string wrong = same_.contradicts(tuple_); !wrong.empty()) result_.refuted.push_back(wrong);
   return store_.insert(tuple_);
 }
 

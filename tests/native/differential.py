@@ -34,7 +34,7 @@ def check(mover, engine, extra, program, scratch):
         finished = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False, errors="replace")
     except subprocess.TimeoutExpired:
         return None, "no end"
-    if not os.path.exists(out):
+    if not os.path.exists(out) or os.path.getsize(out) == 0:
         return None, f"exit code {finished.returncode}: {finished.stderr.strip()[:300]}"
     with open(out, encoding="utf-8") as file:
         return json.load(file), ""

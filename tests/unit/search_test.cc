@@ -1,6 +1,9 @@
 // The searches: what they find, how they stop, what they count, and the way back along a path.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "differential/forwarding.h"
 #include "search/backtrack.h"
 #include "unit/random_sync.h"
 #include "unit/random_threads.h"
@@ -40,6 +43,29 @@ TEST(Search, StatesOfIndependentThreadsMultiply) {
   EXPECT_EQ(stateful(adders(6)).stats.states, 1u + 9 + 81 + 9 + 1);
   EXPECT_EQ(reference(adders(1)).stats.states, 26u);
   EXPECT_EQ(stateful(adders(6)).stats.executions, 1u);
+}
+
+// Its states leave the globals out.
+class Forgetful final : public differential::ForwardingMachine {
+ public:
+  using ForwardingMachine::ForwardingMachine;
+  void canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) override {
+    ForwardingMachine::canonical_state(sink, tuple);
+    std::fill_n(tuple.begin(), canonical_globals(), 0);
+  }
+};
+
+TEST(Search, StatesThatAreTakenToBeOneAreTriedOut) {
+  auto writes = [](const std::string& value) { return "  store.64.seq_cst @x, " + value + "\n  ret 0"; };
+  const std::string looks =
+      "  %2 = load.64.seq_cst @x\n  %3 = icmp.eq.64 %2, 1\n  condbr.1 %3, ONE, OTHER\nONE:\n  store.64.seq_cst @y, 1\nOTHER:\n  ret 0";
+  const ir::Program code = program(kGlobals + thread("a", writes("1")) + thread("b", writes("2")) + thread("c", looks) +
+                                   main_with({"a", "b", "c"}));
+  SearchOptions options;
+  options.verify_reduction = true;
+  EXPECT_TRUE(search_stateful([&] { return vm::make_machine(code, {}); }, options).refuted.empty());
+  EXPECT_FALSE(
+      search_stateful([&] { return std::make_unique<Forgetful>(vm::make_machine(code, {})); }, options).refuted.empty());
 }
 
 TEST(Search, StopsAtTheFirstViolationUnlessToldToGoOn) {

@@ -1,0 +1,59 @@
+#include "search/same_states.h"
+
+#include <algorithm>
+
+namespace mover {
+
+SameStates::Outcome SameStates::take(Decision step) {
+  const StepResult result = machine_.step(step.thread, step.choice);
+  Outcome outcome;
+  outcome.step = step;
+  outcome.kind = result.kind;
+  if (machine_.merges_steps()) machine_.take_races();  // the search's own steps show them
+  if (result.kind == StepResult::Kind::Failed) {
+    outcome.finding = result.finding.kind;
+    outcome.failed_at = result.finding.loc;
+  }
+  if (result.kind != StepResult::Kind::Running) return outcome;
+  if (machine_.merges_steps())
+    outcome.state = where_threads_are();
+  else
+    machine_.canonical_state(chunks_, outcome.state);
+  return outcome;
+}
+
+// Frames of a compiled program hold what earlier calls have left in them: states may differ in that alone.
+std::vector<uint32_t> SameStates::where_threads_are() const {
+  std::vector<uint32_t> all;
+  for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
+    all.push_back(static_cast<uint32_t>(machine_.status(t)) << 1 | machine_.enabled(t));
+    if (machine_.status(t) != ThreadStatus::Parked) continue;
+    const Action action = machine_.pending(t);
+    const Address object = action.num_accesses != 0 ? action.accesses[0].address : action.object;
+    for (const uint64_t part : {uint64_t{action.loc}, static_cast<uint64_t>(action.kind), static_cast<uint64_t>(action.sync),
+                                object >> 32, object})
+      all.push_back(static_cast<uint32_t>(part));
+  }
+  return all;
+}
+
+std::string SameStates::contradicts(const std::vector<uint32_t>& state) {
+  const uint64_t lessons = machine_.lessons() + machine_.state_lessons();
+  const auto here = machine_.snapshot();
+  std::vector<Outcome> outcomes;
+  for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
+    if (!machine_.enabled(t)) continue;
+    for (uint32_t choice = 0, choices = machine_.choices(t); choice < choices; ++choice) {
+      outcomes.push_back(take({t, choice}));
+      machine_.restore(*here);
+      if (machine_.lessons() + machine_.state_lessons() != lessons) return "";  // all begins anew in any case
+    }
+  }
+  const auto [then, is_new] = seen_.try_emplace(state, outcomes);
+  if (is_new || then->second == outcomes) return "";
+  const size_t same = std::mismatch(outcomes.begin(), outcomes.end(), then->second.begin(), then->second.end()).first - outcomes.begin();
+  if (same == outcomes.size()) return "two states that are taken to be one differ in which threads can move";
+  return "two states that are taken to be one differ in what comes behind a step of " + machine_.thread_name(outcomes[same].step.thread);
+}
+
+}  // namespace mover
