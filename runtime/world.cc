@@ -345,8 +345,10 @@ void World::end_thread(void* result) {
 }
 
 // What earlier calls have left below, in this execution and in others, would stay where a frame is not written to, and be part
-// of states. The end of it is where nothing is for a page.
-static void wipe_below(uint64_t stack_begin, uint64_t stack_pointer) {
+// of states. The end of it is where nothing is for a page. (Not on a stack that the program has made: what is below that is
+// the program's.)
+static void wipe_below(uint64_t stack_begin, uint64_t stack_end, uint64_t stack_pointer) {
+  if (stack_pointer > stack_end) return;
   constexpr uint64_t kPiece = 256;
   static constexpr char kNothing[kPiece] = {};
   uint64_t clean = 0;
@@ -359,7 +361,7 @@ static void wipe_below(uint64_t stack_begin, uint64_t stack_pointer) {
 
 void World::resume(uint32_t t) {
   Thread& thread = threads_[t];
-  if (matching) wipe_below(places[t].stack_begin, used_stack(t));
+  if (matching) wipe_below(places[t].stack_begin, places[t].stack_end, used_stack(t));
   thread.will_change();
   thread.life = Life::Parked;
   ++thread.steps;

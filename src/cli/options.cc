@@ -176,7 +176,6 @@ std::string read_reduction(const support::Arguments& arguments, Settings& settin
   if (reduction == "states") return "--reduction=states needs --engine=native; --engine=stateful --reduction=none does the same";
   const auto selective = std::find(kSelective.begin(), kSelective.end(), reduction);
   const bool is_selective = selective != kSelective.end();
-  if (arguments.given("--seed")) settings.seed = arguments.count("--seed");
   if (arguments.text("--engine") == "auto" && (is_selective || settings.preemptions))
     settings.engine = Engine::Stateless;
   settings.reduction = reduction == "auto"       ? best_reduction(settings)
@@ -194,7 +193,6 @@ std::string read_reduction(const support::Arguments& arguments, Settings& settin
   if (std::string error = unfit(settings); !error.empty()) return error;
   settings.machine.track_blocks = settings.checks.atomicity;
   settings.machine.keep_names = settings.engine == Engine::Stateful && settings.reduction != Reduction::None;
-  settings.verify_reduction = arguments.given("--verify-reduction");
   const bool one_by_one = settings.engine == Engine::Stateful && settings.reduction == Reduction::None;
   if (settings.verify_reduction && settings.reduction != Reduction::Transactions && !one_by_one)
     return "--verify-reduction is about --reduction=transactions, and --engine=stateful --reduction=none";
@@ -246,7 +244,6 @@ std::string read_native_options(const support::Arguments& arguments, Settings& s
              " leaves out may have fewer preemptions";
     settings.native.reduction = "none";
   }
-  if (arguments.given("--seed")) settings.seed = arguments.count("--seed");
   if (settings.seed != 0 && settings.native.reduction != "auto" && settings.native.reduction != "optimal")
     return "--reduction=" + settings.native.reduction + " --engine=native does not choose who begins: it has no --seed";
   if (!settings.native.program.empty() && !settings.inputs.empty())
@@ -254,7 +251,6 @@ std::string read_native_options(const support::Arguments& arguments, Settings& s
   const Checks& checks = settings.checks;
   const char* check = checks.leak ? "leak" : checks.atomicity ? "atomicity" : nullptr;
   if (check != nullptr) return std::string("--engine=native cannot look for --check=") + check + ": use another engine";
-  settings.verify_reduction = arguments.given("--verify-reduction");
   if (settings.verify_reduction && settings.native.reduction != "states")
     return "--verify-reduction --engine=native is about --reduction=states";
   for (const char* option : {"--ignoring", "--nondet-rand", "--malloc-may-fail",
@@ -284,6 +280,8 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
                                             : Engine::Stateful;
   settings.checks = parse_checks(arguments.list("--check"));
   if (std::string error = read_preemptions(arguments, settings); !error.empty()) return error;
+  if (arguments.given("--seed")) settings.seed = arguments.count("--seed");
+  settings.verify_reduction = arguments.given("--verify-reduction");
   settings.native.reduction = arguments.text("--reduction");
   if (std::string error = read_native_options(arguments, settings); !error.empty()) return error;
   // What is missing for a C++ program is the C++ library, which the native engine runs as it is. A C program that calls what is
