@@ -32,7 +32,7 @@ struct Range {
 struct Module {
   uint64_t begin, end, load_address;
   const char* path;
-  bool is_user, is_own, is_loader;
+  bool is_user, is_own, is_loader, has_frames;
 };
 std::vector<Module>& modules() {
   static auto* all = new std::vector<Module>;
@@ -50,12 +50,13 @@ int add_module(dl_phdr_info* info, size_t, void* first) {
   auto* is_first = static_cast<bool*>(first);
   const char* name = info->dlpi_name;
   const bool system = std::strncmp(name, "/lib", 4) == 0 || std::strncmp(name, "/usr/lib", 8) == 0 ||
-                      std::strncmp(name, "linux-vdso", 10) == 0;
+                      std::strncmp(name, "linux-vdso", 10) == 0 || std::strstr(name, "/libmover_cxx.so") != nullptr;
   const auto own = reinterpret_cast<uint64_t>(&slots);
   const bool is_own = own >= begin && own < end;
   const bool is_loader = std::strstr(name, "/ld-linux") != nullptr;
   modules().push_back({begin, end, info->dlpi_addr, *is_first ? "/proc/self/exe" : name,
-                       *is_first || (!system && !is_own), is_own, is_loader});
+                       *is_first || (!system && !is_own), is_own, is_loader,
+                       *is_first || !system || std::strstr(name, "/libmover_cxx.so") != nullptr});
   *is_first = false;
   return 0;
 }
@@ -129,7 +130,7 @@ bool is_user(uint64_t pc) {
 
 bool has_frame(uint64_t pc) {
   for (const Module& module : modules())
-    if (pc >= module.begin && pc < module.end) return module.is_user || module.is_own;
+    if (pc >= module.begin && pc < module.end) return module.has_frames;
   return false;
 }
 

@@ -230,6 +230,7 @@ def stages():
         "replay-natively-stateless": lambda: programs(build, "replay-natively-stateless", [
             "--with=--engine=stateless", "--natively", "atomics/", "rwlock/", "search/", "threads/"]),
         "native": lambda: native(build, "run.py", []),
+        "native-library": lambda: native(build, "library.py", []),
         "native-compilers": lambda: native(build, "compilers.py", ["-j", str(JOBS), "--quick"]),
         "native-differential": lambda: native(build, "differential.py", [
             "--writer", os.path.join(build, "tests", "differential"), "-j", str(JOBS), "--count=30", "--discipline"]),

@@ -81,7 +81,7 @@ with_lock() {
 is_fresh() {
   local stamp=$root/build/.stamp built_in=
   [[ -x $root/build/mover && -f $root/build/libmover_translator.so && -f $root/build/libc.bc &&
-    -f $root/build/libmover_runtime.so && -f $stamp ]] || return 1
+    -f $root/build/libmover_runtime.so && -f $root/build/libmover_cxx.so && -f $stamp ]] || return 1
   read -r built_in <"$stamp"
   [[ $built_in == "$root" ]] || return 1
   [[ -z $(find "$root/src" "$root/include" "$root/runtime" "$root/CMakeLists.txt" -newer "$stamp" -print -quit) ]]
@@ -94,6 +94,6 @@ build_mover() {
   require_packages $packages_to_build
   say "mover: building Mover, once…"
   printf '%s\n' "$root" >"$root/build/.stamp.new"
-  build "$root/build" "mover mover_libc mover_runtime" -DCMAKE_CXX_COMPILER=g++ -DMOVER_SANITIZE=OFF -DMOVER_FUZZ=OFF || return 1
+  build "$root/build" "mover mover_libc mover_runtime mover_cxx" -DCMAKE_CXX_COMPILER=g++ -DMOVER_SANITIZE=OFF -DMOVER_FUZZ=OFF || return 1
   mv "$root/build/.stamp.new" "$root/build/.stamp"
 }

@@ -124,7 +124,7 @@ struct Argument {
 class Command {
  public:
   Command(Language language, const Words& words, const std::string& temporary)
-      : temporary_(temporary), compiler_(compiler(language)) {
+      : language_(language), temporary_(temporary), compiler_(compiler(language)) {
     if (compiler_.empty()) {
       plan_.error = language == Language::C
                         ? "no C compiler was found: install gcc or clang-19, or name one in MOVER_CC"
@@ -192,6 +192,8 @@ class Command {
         plan_.error = std::string(flag) + " does not work with mover cc: the run-time library is a shared library";
       } else if (flag.starts_with("-flto")) {
         argument.words.front().clear();  // GCC forgets the instrumentation
+      } else if (is_any(flag, {"-static-libstdc++", "-static-libgcc"})) {
+        argument.words.front().clear();  // what is linked statically is not instrumented, and cannot be replaced
       } else if (flag.starts_with("-fsanitize=")) {
         argument.words.front() = without_thread(flag.substr(flag.find('=') + 1));
       }
@@ -245,9 +247,22 @@ class Command {
   }
 
   // First in the order in which symbols are looked up, whether something else would have been needed for them or not.
-  static Words run_time() {
+  Words run_time() const {
     const std::string path = MOVER_RUNTIME, folder = path.substr(0, path.rfind('/'));
-    return {"-Wl,--push-state,--no-as-needed", path, "-Wl,--pop-state", "-Wl,-rpath," + folder};
+    Words words = {"-Wl,--push-state,--no-as-needed", path};
+    if (uses_libstdcxx()) words.push_back(MOVER_CXX_LIBRARY);
+    append(words, {"-Wl,--pop-state", "-Wl,-rpath," + folder});
+    return words;
+  }
+
+  // What we have compiled of libstdc++ comes before it, then.
+  bool uses_libstdcxx() const {
+    auto is_given = [&](const std::string& word) {
+      return std::find(compiler_.begin(), compiler_.end(), word) != compiler_.end() ||
+             std::any_of(arguments_.begin(), arguments_.end(), [&](const Argument& a) { return a.flag() == word; });
+    };
+    if (is_given("-stdlib=libc++") || is_given("-nostdlib") || is_given("-nodefaultlibs")) return is_given("-lstdc++");
+    return language_ == Language::Cxx || is_given("-lstdc++");
   }
 
   void compile(const Argument& source, const std::string& object) {
@@ -263,6 +278,7 @@ class Command {
     plan_.commands.push_back(std::move(command));
   }
 
+  const Language language_;
   const std::string temporary_;
   const Words compiler_;
   std::vector<Argument> arguments_;

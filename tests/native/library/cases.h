@@ -1,0 +1,40 @@
+// Programs of several cases: `other` is what another thread does, `own` what main does meanwhile. Without an argument the
+// program lists its cases; "NAME" runs one with nothing to order the two, "NAME locked" with a mutex. See ../library.py.
+#pragma once
+
+#include <cstdio>
+#include <cstring>
+#include <mutex>
+#include <thread>
+
+struct Case {
+  const char* name;
+  void (*other)();
+  void (*own)();
+};
+
+inline thread_local volatile long kept;  // what is looked at is not left out
+template <typename Value>
+void keep(const Value& value) {
+  kept = static_cast<long>(value);
+}
+
+template <int n>
+int run_case(int argc, char** argv, const Case (&cases)[n]) {
+  if (argc == 1)
+    for (const Case& c : cases) std::puts(c.name);
+  for (const Case& c : cases) {
+    if (argc == 1 || std::strcmp(argv[1], c.name) != 0) continue;
+    static std::mutex mutex;
+    const bool locked = argc > 2;
+    auto run = [locked](void (*f)()) {
+      std::unique_lock lock(mutex, std::defer_lock);
+      if (locked) lock.lock();
+      f();
+    };
+    std::thread other(run, c.other);
+    run(c.own);
+    other.join();
+  }
+  return 0;
+}
