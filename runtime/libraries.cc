@@ -4,6 +4,7 @@
 #include <link.h>
 
 #include "files.h"
+#include "instrumented.h"
 
 namespace mover::runtime {
 
@@ -17,7 +18,9 @@ bool is_known(const char* path) {
   return *path == 0;  // the program itself
 }
 
-bool refers_to_instrumentation(const dl_phdr_info& module) {
+}  // namespace
+
+bool names_symbol(const dl_phdr_info& module, const char* name) {
   const char* names = nullptr;
   size_t size = 0;
   for (int i = 0; i < module.dlpi_phnum; ++i) {
@@ -28,7 +31,15 @@ bool refers_to_instrumentation(const dl_phdr_info& module) {
       if (entry->d_tag == DT_STRSZ) size = entry->d_un.d_val;
     }
   }
-  return names != nullptr && memmem(names, size, "__tsan_", 7) != nullptr;
+  // The kernel's own module is not relocated.
+  if (names != nullptr && reinterpret_cast<uint64_t>(names) < module.dlpi_addr) names += module.dlpi_addr;
+  return names != nullptr && memmem(names, size, name, std::strlen(name)) != nullptr;
+}
+
+namespace {
+
+bool refers_to_instrumentation(const dl_phdr_info& module) {
+  return names_symbol(module, "__tsan_") || names_symbol(module, "__mover_instrumented");
 }
 
 int look_at(dl_phdr_info* module, size_t, void* text) {

@@ -85,11 +85,7 @@ void read_symbols(const char* path, uint64_t load_address) {
   const auto* file = static_cast<const char*>(where);
   const auto& header = *reinterpret_cast<const ElfW(Ehdr)*>(file);
   const auto* sections = reinterpret_cast<const ElfW(Shdr)*>(file + header.e_shoff);
-  const char* section_names = header.e_shoff == 0 ? nullptr : file + sections[header.e_shstrndx].sh_offset;
   for (uint32_t i = 0; header.e_shoff != 0 && i < header.e_shnum; ++i) {
-    if (std::strcmp(section_names + sections[i].sh_name, ".comment") == 0 &&
-        std::string_view(file + sections[i].sh_offset, sections[i].sh_size).find("clang version") != std::string_view::npos)
-      world.note("Clang compiled the program: it does not report a function's accesses to parts of its own local variables");
     if (sections[i].sh_type != SHT_SYMTAB) continue;
     const char* names = file + sections[sections[i].sh_link].sh_offset;
     const auto* symbols = reinterpret_cast<const ElfW(Sym)*>(file + sections[i].sh_offset);

@@ -18,6 +18,7 @@
 
 #include "access.h"
 #include "files.h"
+#include "instrumented.h"
 #include "loaded.h"
 #include "memory.h"
 #include "native/protocol.h"
@@ -262,6 +263,7 @@ SearchResult search_selected(const MachineFactory& make_machine, const SearchOpt
 void search_main() {
   track_memory();
   note_libraries();
+  note_instrumentation();
   NativeMachine machine;
   native::Services services;
   auto offer = [&](const char* name, SearchResult (*search)(const MachineFactory&, const SearchOptions&)) {

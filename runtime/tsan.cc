@@ -1,4 +1,4 @@
-// What GCC and Clang call in code compiled with -fsanitize=thread.
+// What GCC and Clang call in code compiled with -fsanitize=thread, and our own instrumentation (src/instrument).
 #include <cstring>
 
 #include "access.h"
@@ -8,7 +8,6 @@ using namespace mover::runtime;
 
 #define PC __builtin_return_address(0)
 
-MOVER_EXPORT void __tsan_init() {}
 MOVER_EXPORT void __tsan_func_entry(void*) {}
 MOVER_EXPORT void __tsan_func_exit() {
   if (!locking.on || !world.controls()) [[likely]] return;
@@ -81,16 +80,15 @@ ir::Order order_of(int order) {
 }
 
 // It is the thread's turn.
-template <typename T>
-void happens(volatile T* p, bool reads, bool writes, ir::Order order, const void* pc, bool changes = true) {
+void happens(const volatile void* p, uint64_t size, bool reads, bool writes, ir::Order order, const void* pc, bool changes = true) {
   const auto address = reinterpret_cast<uint64_t>(p);
   if (order != ir::Order::SeqCst)
     world.note("atomic accesses with weaker memory orders are interleaved as if they were sequentially consistent; what "
                "they order is judged by their own orders");
-  world.access(address, sizeof(T), writes, true, true, location(pc), order, changes);
+  world.access(address, size, writes, true, true, location(pc), order, changes);
   if (locking.on && !world.alone()) [[unlikely]]
-    locking.access(address, sizeof(T), writes || world.current().operation.compares, true, location(pc));
-  if (!world.alone()) world.order_atomic(world.current(), address, sizeof(T), reads, writes, order);
+    locking.access(address, size, writes || world.current().operation.compares, true, location(pc));
+  if (!world.alone()) world.order_atomic(world.current(), address, size, reads, writes, order);
   if (world.recording && reads && writes) world.events.back().kind = Event::Kind::AtomicRmw;
 }
 
@@ -108,7 +106,7 @@ template <typename T>
 T load(const volatile T* p, int order, const void* pc) {
   if (!world.controls()) return *p;
   atomic_access(p, sizeof(T), false, pc);
-  happens(const_cast<volatile T*>(p), true, false, order_of(order), pc);
+  happens(p, sizeof(T), true, false, order_of(order), pc);
   return *p;
 }
 
@@ -119,7 +117,7 @@ void store(volatile T* p, T value, int order, const void* pc) {
     return;
   }
   atomic_access(p, sizeof(T), true, pc);
-  happens(p, false, true, order_of(order), pc);
+  happens(p, sizeof(T), false, true, order_of(order), pc);
   *p = value;
 }
 
@@ -128,7 +126,7 @@ T modify(volatile T* p, int order, const void* pc, F f) {
   if (!world.controls()) return modify_at_once(p, f);
   atomic_access(p, sizeof(T), true, pc);
   const T old = *p, now = f(old);
-  happens(p, true, true, order_of(order), pc, now != old);
+  happens(p, sizeof(T), true, true, order_of(order), pc, now != old);
   *p = now;
   return old;
 }
@@ -145,7 +143,7 @@ bool compare_exchange(volatile T* p, T* expected, T value, int order, int failur
   else
     atomic_access(p, sizeof(T), true, pc);
   const bool found = *p == *expected;
-  happens(p, true, found, order_of(found ? order : failure_order), pc);
+  happens(p, sizeof(T), true, found, order_of(found ? order : failure_order), pc);
   if (found)
     *p = value;
   else
@@ -197,6 +195,13 @@ ATOMICS(32, uint32_t)
 ATOMICS(64, uint64_t)
 __extension__ typedef unsigned __int128 uint128;
 ATOMICS(128, uint128)
+
+// A read-modify-write that the program's own instruction makes, right after this.
+MOVER_EXPORT void __mover_atomic_update(volatile void* p, uint64_t size, int order) {
+  if (!world.controls()) return;
+  atomic_access(p, size, true, PC);
+  happens(p, size, true, true, order_of(order), PC);
+}
 
 MOVER_EXPORT void __tsan_atomic_thread_fence(int order) {
   if (world.controls() && !world.alone()) world.fence(order_of(order));

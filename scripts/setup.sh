@@ -81,7 +81,8 @@ with_lock() {
 is_fresh() {
   local stamp=$root/build/.stamp built_in=
   [[ -x $root/build/mover && -f $root/build/libmover_translator.so && -f $root/build/libc.bc &&
-    -f $root/build/libmover_runtime.so && -f $root/build/libmover_cxx.so && -f $stamp ]] || return 1
+    -f $root/build/libmover_runtime.so && -f $root/build/libmover_cxx.so && -f $root/build/libmover_instrument.so &&
+    -f $stamp ]] || return 1
   read -r built_in <"$stamp"
   [[ $built_in == "$root" ]] || return 1
   [[ -z $(find "$root/src" "$root/include" "$root/runtime" "$root/CMakeLists.txt" -newer "$stamp" -print -quit) ]]

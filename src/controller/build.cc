@@ -34,16 +34,19 @@ std::set<std::string> undeclared_verifier_names(const std::string& said) {
     const size_t end = std::min(said.find('\n', begin), said.size());
     const std::string line = said.substr(begin, end - begin);
     begin = end + 1;
-    const size_t name = line.find("__VERIFIER_");
     const bool is_about_it = line.find("implicit declaration") != std::string::npos ||
                              line.find("undeclared") != std::string::npos ||
                              line.find("not declared") != std::string::npos;
-    if (name == std::string::npos || !is_about_it) continue;
-    size_t behind = name;
-    while (behind < line.size() && (std::isalnum(static_cast<unsigned char>(line[behind])) || line[behind] == '_'))
-      ++behind;
-    const std::string found = line.substr(name, behind - name);
-    if (!frontend::verifier_declaration(found).empty()) names.insert(found);
+    if (!is_about_it) continue;
+    std::string word;
+    for (const char c : line + " ") {
+      if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_') {
+        word += c;
+      } else {
+        if (!frontend::verifier_declaration(word).empty()) names.insert(word);
+        word.clear();
+      }
+    }
   }
   return names;
 }

@@ -113,6 +113,21 @@ bool is_source(std::string_view file) {
   return frontend::language_of(file) != frontend::Language::Unknown || is_any(file.substr(dot), {".s", ".S", ".sx"});
 }
 
+// Whether it is the clang that our pass was built for. The usual names say so; others are asked.
+bool loads_our_pass(const Words& compiler) {
+  std::error_code error;
+  const std::string program = std::filesystem::canonical(compiler.front(), error).string();
+  if (compiler.size() == 1 && program.find("/llvm-19/") != std::string::npos) return true;
+  const std::string name = compiler.front().substr(compiler.front().rfind('/') + 1);
+  if (compiler.size() == 1 && is_any(name, {"gcc", "g++", "cc", "c++"}) && program.find("clang") == std::string::npos) return false;
+  frontend::TempDir folder;
+  Words words = compiler;
+  words.push_back("-v");
+  auto result = frontend::run(words, folder.file("said"));
+  const auto* finished = std::get_if<frontend::Finished>(&result);
+  return finished != nullptr && finished->stderr_text.find("clang version 19.") != std::string::npos;
+}
+
 // One word, or two that belong together.
 struct Argument {
   Words words;
@@ -220,7 +235,12 @@ class Command {
   // instrumented; besides, they look where they access.
   Words with_instrumentation() const {
     Words words = compiler_;
-    append(words, {"-fsanitize=thread", "-fno-omit-frame-pointer", "-g", "-U__SANITIZE_THREAD__", "-D__MOVER__=1", "-D__MOVER_NATIVE__=1",
+    if (loads_our_pass(compiler_))
+      append(words, {"-fpass-plugin=" MOVER_INSTRUMENT, "-Xclang", "-fsanitize-address-use-after-scope",
+                     "-Wno-unused-command-line-argument"});
+    else
+      words.push_back("-fsanitize=thread");
+    append(words, {"-fno-omit-frame-pointer", "-g", "-U__SANITIZE_THREAD__", "-D__MOVER__=1", "-D__MOVER_NATIVE__=1",
                    "-U_FORTIFY_SOURCE", "-D_GLIBCXX_ASSERTIONS", "-idirafter", MOVER_INCLUDE_DIR});
     // libc++: the same, by leaving out the lists of what is not compiled here.
     append(words, {"-D_LIBCPP___STRING_EXTERN_TEMPLATE_LISTS_H", "-D_LIBCPP_STRING_V1_EXTERN_TEMPLATE_LIST(F,T)="});
@@ -323,7 +343,7 @@ std::vector<std::string> compiler(Language language) {
     if (words.front().find('/') == std::string::npos) words.front() = found_on_path(words.front());
     return words.front().empty() ? Words{} : words;
   }
-  for (const char* name : {cxx ? "g++" : "gcc", cxx ? "clang++-19" : "clang-19"})
+  for (const char* name : {cxx ? "clang++-19" : "clang-19", cxx ? "g++" : "gcc"})
     if (std::string path = found_on_path(name); !path.empty()) return {path};
   return {};
 }

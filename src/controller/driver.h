@@ -1,5 +1,5 @@
-// mover cc and mover c++: the user's own compiler, told to emit a call for every access (-fsanitize=thread), with our
-// run-time library in place of the sanitizer's at the link. A command that compiles and links becomes several.
+// mover cc and mover c++: the compiler, told to emit a call for every access (clang-19 by our own pass, src/instrument;
+// others by -fsanitize=thread), with our run-time library at the link. A command that compiles and links becomes several.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ struct Plan {
 // `words` is what follows `mover cc`; response files are read; temporary objects get names that begin with `temporary`.
 Plan plan(Language language, const std::vector<std::string>& words, const std::string& temporary);
 
-// The compiler itself: $MOVER_CC or $MOVER_CXX, or gcc and g++, or clang-19. Its first word is a path; empty: there is
+// The compiler itself: $MOVER_CC or $MOVER_CXX, or clang-19, or gcc and g++. Its first word is a path; empty: there is
 // none.
 std::vector<std::string> compiler(Language language);
 

@@ -78,6 +78,11 @@ bool is_atomic_function(const std::string& name) {
   return name.starts_with("__VERIFIER_atomic_") && name != "__VERIFIER_atomic_begin" && name != "__VERIFIER_atomic_end";
 }
 
+// What instrumented code refers to: the compiler's own, and ours.
+bool is_of_instrumentation(const std::string& name) {
+  return name.starts_with("__tsan_") || name == "__mover_instrumented";
+}
+
 }  // namespace
 
 Executable read_executable(const std::string& path, const std::string& name) {
@@ -96,7 +101,7 @@ Executable read_executable(const std::string& path, const std::string& name) {
         result.functions.push_back(elf.text(symbols, symbol.st_name));
   for (const Elf64_Shdr& symbols : elf.sections(SHT_DYNSYM))
     for (const Elf64_Sym& symbol : elf.entries<Elf64_Sym>(symbols))
-      result.is_instrumented |= elf.text(symbols, symbol.st_name).starts_with("__tsan_");
+      result.is_instrumented |= is_of_instrumentation(elf.text(symbols, symbol.st_name));
   return result;
 }
 

@@ -9,7 +9,8 @@ from -O0 to -O2.
 The first lines of a program are comments: what it is about, and
     // expect: safe, unknown, or the kinds of all violations      // flags: of mover check      // compile: what follows --
     // libc++: why it is of interest there
-Whatever the compiler and the level, all of them must be found and nothing else. FILTER picks programs whose name contains
+Whatever the compiler and the level, all of them must be found and nothing else; what GCC's instrumentation leaves out makes `safe`
+`unknown` there. FILTER picks programs whose name contains
 it. Ends with "N passed, N failed".
 """
 
@@ -88,6 +89,8 @@ def main():
             outcomes = pool.map(lambda case: found(mover, options.extra, *case, scratch), cases)
             for (name, compiler, level, wanted), (answer, output) in zip(cases, outcomes):
                 expected = " ".join(sorted(wanted["expect"]))
+                if compiler == "gcc" and expected == "safe":
+                    expected = "unknown"
                 if answer != expected:
                     failed += 1
                     print(f"FAILED {name}, {compiler} {level}: {answer}, expected {expected}")

@@ -209,29 +209,29 @@ class Folder:
 
 
 def compilers():
-    yield {}
-    if shutil.which("clang-19"):
-        yield {"MOVER_CC": "clang-19", "MOVER_CXX": "clang++-19"}
+    """Environments, and the exit code of what is safe: of GCC's instrumentation it is known what it leaves out."""
+    yield {}, 0
+    yield {"MOVER_CC": "gcc", "MOVER_CXX": "g++"}, 5
 
 
 def test_one_command_compiles_and_links(folder):
-    for env in compilers():
+    for env, safe in compilers():
         folder.run("cc", "-DLOCK=1", "worker.c", "-o", "program", env=env)
-        folder.check("--program=./program")
+        folder.check("--program=./program", exit_code=safe)
 
 
 def test_separate_commands(folder):
-    for env in compilers():
+    for env, safe in compilers():
         folder.run("cc", "-DLOCK=1", "-O2", "-c", "worker.c", "-o", "worker.o", env=env)
         folder.run("cc", "worker.o", "-o", "program", env=env)
-        folder.check("--program=./program")
+        folder.check("--program=./program", exit_code=safe)
 
 
 def test_shared_library(folder):
-    for env in compilers():
+    for env, safe in compilers():
         folder.run("cc", "-shared", "-fPIC", "library.c", "-o", "liblibrary.so", env=env)
         folder.run("c++", "uses.cpp", "-L.", "-llibrary", "-Wl,-rpath,.", "-o", "program", env=env)
-        folder.check("--program=./program")
+        folder.check("--program=./program", exit_code=safe)
 
 
 def test_library_of_another_compiler(folder):
@@ -243,9 +243,9 @@ def test_library_of_another_compiler(folder):
 def test_library_that_is_loaded(folder):
     folder.write("plugin.cpp", PLUGIN)
     folder.write("loads.cpp", LOADS_PLUGIN)
-    for env in compilers():
+    for env, safe in compilers():
         folder.run("c++", "-shared", "-fPIC", "plugin.cpp", "-o", "plugin.so", env=env)
-        if folder.check("loads.cpp", env=env)["stats"]["executions"] < 2:
+        if folder.check("loads.cpp", env=env, exit_code=safe)["stats"]["executions"] < 2:
             raise Failed("the orders of the two calls were not explored")
         result = folder.check("loads.cpp", "--args=unlocked", env=env, exit_code=12, says="plugin.cpp:10")
         folder.run("replay", result["violations"][0]["trace"], env=env, exit_code=12, says="plugin.cpp:10")
@@ -255,7 +255,7 @@ def test_response_file_and_questions(folder):
     folder.write("words", '-DLOCK=1 worker.c\n-o "program"')
     folder.run("cc", "@words")
     folder.check("--program=./program")
-    folder.run("cc", "--version", says="Free Software Foundation")
+    folder.run("cc", "--version", says="clang version 19")
     folder.run("cc", "-static", "worker.c", exit_code=2, says="-static does not work with mover cc")
     folder.run("cc", "-fsanitize=address", "worker.c", exit_code=2, says="-fsanitize=address does not work")
 

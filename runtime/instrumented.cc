@@ -1,0 +1,91 @@
+// What code that our own instrumentation compiled calls beside __tsan_… (src/instrument), and what is known of code that it
+// did not compile.
+#include "instrumented.h"
+
+#include <cstring>
+#include <string>
+
+#include <fcntl.h>
+#include <link.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "access.h"
+#include "native/protocol.h"
+
+#define PC __builtin_return_address(0)
+
+namespace mover::runtime {
+
+namespace {
+
+// Each file that the compiler itself has instrumented has a constructor that calls this.
+constexpr const char* kOfOtherCompilers = "__tsan_init";
+
+int note_compiler(dl_phdr_info* module, size_t, void* all_ours) {
+  if (std::strstr(module->dlpi_name, "/libmover_runtime.so") != nullptr || !names_symbol(*module, kOfOtherCompilers)) return 0;
+  *static_cast<bool*>(all_ours) = false;
+  const char* slash = std::strrchr(module->dlpi_name, '/');
+  const std::string name = *module->dlpi_name == '\0' ? "the program" : slash == nullptr ? module->dlpi_name : slash + 1;
+  world.not_covered("what -fsanitize=thread of GCC, or of another Clang, leaves out in " + name +
+                    ": copies of structs by value, ends of the lifetimes of local variables, inline assembly; mover cc with "
+                    "clang-19, which is the default, sees them");
+  return 0;
+}
+
+void note_records(const char* records, uint64_t size) {
+  for (uint64_t at = 0; at < size;) {
+    const std::string record(records + at, strnlen(records + at, size - at));
+    at += record.size() + 1;
+    if (!record.empty()) world.not_covered("what this does is not seen: " + record);
+  }
+}
+
+// Assembly outside functions, in a section of that name.
+int note_assembly(dl_phdr_info* module, size_t, void*) {
+  const char* path = *module->dlpi_name == '\0' ? "/proc/self/exe" : module->dlpi_name;
+  const int fd = static_cast<int>(::syscall(SYS_open, path, O_RDONLY));
+  if (fd < 0) return 0;
+  const auto size = static_cast<uint64_t>(::syscall(SYS_lseek, fd, 0, SEEK_END));
+  void* where = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0);
+  ::syscall(SYS_close, fd);
+  if (where == MAP_FAILED) return 0;
+  const auto* file = static_cast<const char*>(where);
+  const auto& header = *reinterpret_cast<const ElfW(Ehdr)*>(file);
+  const auto* sections = reinterpret_cast<const ElfW(Shdr)*>(file + header.e_shoff);
+  for (uint32_t i = 0; header.e_shoff != 0 && i < header.e_shnum; ++i) {
+    const char* name = file + sections[header.e_shstrndx].sh_offset + sections[i].sh_name;
+    if (std::strcmp(name, "mover_assembly") == 0) note_records(file + sections[i].sh_offset, sections[i].sh_size);
+  }
+  munmap(where, size);
+  return 0;
+}
+
+}  // namespace
+
+void note_instrumentation() {
+  bool all_ours = true;
+  dl_iterate_phdr(note_compiler, &all_ours);
+  dl_iterate_phdr(note_assembly, nullptr);
+}
+
+}  // namespace mover::runtime
+
+using namespace mover;
+using namespace mover::runtime;
+
+extern "C" __attribute__((visibility("default"))) char __mover_instrumented;
+char __mover_instrumented = 1;
+
+MOVER_EXPORT void __tsan_init() {}
+
+// Nothing of it is known: what it synchronises, reads and writes. An execution in which other threads could tell ends here, as
+// whatever would be found later might be false.
+MOVER_EXPORT void __mover_not_followed(const char* what) {
+  if (!world.controls()) return;
+  const ir::LocId loc = location(PC);
+  const std::string sentence = "what this does to memory is not seen: " + std::string(what) + " at " + native::loc_mark(loc);
+  if (!world.alone()) world.cannot_follow(kept_text(sentence), loc);
+  world.not_covered(sentence);
+}

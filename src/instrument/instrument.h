@@ -1,0 +1,64 @@
+// An LLVM pass that clang loads (-fpass-plugin): it runs after the front end and before any optimisation, and inserts calls
+// of the run-time library that tell every access of what was written, whatever the level of optimisation. The calls are
+// those of -fsanitize=thread where these say enough (__tsan_…), and ours where they do not (__mover_…).
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+
+#include <string>
+
+namespace mover::instrument {
+
+// Which objects of a function's frame another thread can have the address of.
+class Captures {
+ public:
+  explicit Captures(llvm::Function& function);
+
+  // REQUIRES: an alloca, or a parameter that is passed by value in memory.
+  bool is_captured(const llvm::Value& local);
+  // All that can be accessed through the pointer belongs to a frame object that is not captured.
+  bool is_private(const llvm::Value& pointer);
+
+ private:
+  const bool is_coroutine_;  // its locals may live in the heap
+  llvm::DenseMap<const llvm::Value*, bool> known_;
+};
+
+// Builds what comes before the instruction, at its line.
+struct Before : llvm::IRBuilder<> {
+  explicit Before(llvm::Instruction& instruction);
+};
+
+// Inserts calls of the run-time library.
+class Calls {
+ public:
+  explicit Calls(llvm::Module& module) : module_(module) {}
+
+  llvm::CallInst* call(llvm::IRBuilder<>& at, const llvm::Twine& name, llvm::Type* result,
+                       llvm::ArrayRef<llvm::Value*> arguments);
+  // A plain access to `size` bytes.
+  void access(llvm::IRBuilder<>& at, llvm::Value* pointer, uint64_t size, bool write);
+  void access(llvm::IRBuilder<>& at, llvm::Value* pointer, llvm::Value* size, bool write);
+  // What happens here cannot be followed: `what` names it.
+  void not_followed(llvm::IRBuilder<>& at, const std::string& what);
+  const llvm::DataLayout& layout() const { return module_.getDataLayout(); }
+
+ private:
+  llvm::Module& module_;
+};
+
+// Each is given the instructions as the front end left them. True: it is one of theirs, and all is done.
+bool instrument_access(llvm::Instruction& instruction, Captures& captures, Calls& calls);     // accesses.cc
+bool instrument_intrinsic(llvm::IntrinsicInst& intrinsic, Captures& captures, Calls& calls);  // intrinsics.cc
+bool instrument_atomic(llvm::Instruction& instruction, Captures& captures, Calls& calls);     // atomics.cc
+bool instrument_assembly(llvm::CallBase& call, Calls& calls);                                 // assembly.cc
+
+// Assembly that is not part of a function which can be told when it is reached: a sentence for each, in a section that the
+// run-time library reads.
+void record_assembly(llvm::Module& module);
+
+}  // namespace mover::instrument

@@ -1,0 +1,82 @@
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Passes/PassPlugin.h>
+#include <llvm/Transforms/Utils/Local.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
+
+#include <vector>
+
+#include "instrument/instrument.h"
+
+namespace mover::instrument {
+
+using namespace llvm;
+
+namespace {
+
+void instrument(Instruction& instruction, Captures& captures, Calls& calls) {
+  if (instruction.hasMetadata(LLVMContext::MD_nosanitize)) return;  // another sanitizer's own
+  auto* call = dyn_cast<CallBase>(&instruction);
+  if (call != nullptr && call->isInlineAsm()) {
+    instrument_assembly(*call, calls);
+  } else if (auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction)) {
+    instrument_intrinsic(*intrinsic, captures, calls);
+  } else if (!instrument_atomic(instruction, captures, calls)) {
+    instrument_access(instruction, captures, calls);
+  }
+}
+
+// __builtin_constant_p does not evaluate its operand: what is computed only for its sake goes. (The interpreter does the same.)
+void drop_constant_questions(Function& function) {
+  for (Instruction& instruction : make_early_inc_range(instructions(function))) {
+    auto* call = dyn_cast<IntrinsicInst>(&instruction);
+    if (call == nullptr || call->getIntrinsicID() != Intrinsic::is_constant || isa<Constant>(call->getArgOperand(0))) continue;
+    Value* operand = call->getArgOperand(0);
+    call->replaceAllUsesWith(ConstantInt::getFalse(call->getContext()));
+    call->eraseFromParent();
+    RecursivelyDeleteTriviallyDeadInstructions(operand);
+  }
+}
+
+void instrument(Function& function, Calls& calls) {
+  drop_constant_questions(function);
+  std::vector<Instruction*> as_written;
+  for (BasicBlock& block : function)
+    for (Instruction& instruction : block) as_written.push_back(&instruction);
+  Captures captures(function);
+  for (Instruction* instruction : as_written) instrument(*instruction, captures, calls);
+}
+
+// The program refers to the run-time library, whatever it accesses, and can be told from one that is not instrumented.
+void mark(Module& module) {
+  Type* type = Type::getInt8Ty(module.getContext());
+  Constant* symbol = module.getOrInsertGlobal("__mover_instrumented", type);
+  auto* reference = new GlobalVariable(module, symbol->getType(), true, GlobalValue::PrivateLinkage, symbol, "mover.reference");
+  appendToUsed(module, {reference});
+}
+
+struct Instrument : PassInfoMixin<Instrument> {
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
+    record_assembly(module);
+    Calls calls(module);
+    std::vector<Function*> as_written;
+    for (Function& function : module)
+      if (!function.isDeclaration() && !function.hasFnAttribute(Attribute::Naked)) as_written.push_back(&function);
+    for (Function* function : as_written) instrument(*function, calls);
+    mark(module);
+    return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+
+}  // namespace
+
+}  // namespace mover::instrument
+
+extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "mover-instrument", "1", [](llvm::PassBuilder& builder) {
+            builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+              passes.addPass(mover::instrument::Instrument());
+            });
+          }};
+}
