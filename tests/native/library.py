@@ -57,7 +57,8 @@ def main():
             for case in cases:
                 if options.filters and not any(f in f"{name.removesuffix('.cc')}/{case}" for f in options.filters):
                     continue
-                for words, expected in [(case, "safe" if case.startswith(RACELESS) else "race"), (case + " locked", "safe")]:
+                safe = "unknown" if compiler == "gcc" else "safe"  # what GCC's instrumentation leaves out is not seen
+                for words, expected in [(case, safe if case.startswith(RACELESS) else "race"), (case + " locked", safe)]:
                     answer, output = verdict(mover, program, words)
                     passed += answer == expected
                     if answer == expected:
