@@ -30,11 +30,12 @@ struct Contestant {
 };
 const std::vector<Contestant>& contestants();
 
-
 struct Rules {
   std::vector<Contestant> contestants;  // the first is the judge
   uint64_t budget = 0;                  // steps for each search of one program
 };
+// The next contestant judges: it has been judged by the first one on small programs.
+Rules without_judge(Rules);
 
 // What a search said, in terms that can be compared across searches and across the C and IR forms of a program.
 struct Answer {

@@ -31,6 +31,8 @@ constexpr mover::support::OptionRow kOptions[] = {
     {"--kept", OptionKind::Text, "FOLDER", "", "run", "where kept cases are, instead of beside the source"},
     {"--self-test", OptionKind::Flag, "", "", "run", "tests the tester on searches that are wrong on purpose"},
     {"--write", OptionKind::Text, "FOLDER", "", "run", "writes the programs of --random-c there, and runs nothing"},
+    {"--judge", OptionKind::Text, "FOLDER", "", "run",
+     "tries every .c file there, and prints what the searches say; --only=NAME: that one alone"},
     {"--only", OptionKind::Text, "NAME", "", "run",
      "one program of the run, with all that is known about it; of the self-test, one wrong search"},
 };
@@ -69,6 +71,27 @@ int write_programs(const mover::differential::Settings& settings, const std::str
   return 0;
 }
 
+// For tests/generators, which writes programs of its own. What all searches say about each, for a machine to read.
+int judge_files(const mover::differential::Settings& settings, const std::string& folder) {
+  using mover::differential::Trial;
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    if (entry.path().extension() == ".c" && (settings.only.empty() || entry.path().stem() == settings.only))
+      files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  for (const auto& file : files) {
+    auto tried = [&](const mover::differential::Rules& rules) {
+      return mover::differential::run_isolated([&] { return mover::differential::run_c_file(file.string(), rules); });
+    };
+    Trial trial = tried(settings.rules);
+    if (trial.outcome == mover::differential::Outcome::Skipped) trial = tried(without_judge(settings.rules));
+    std::printf("== %s %s: %s\n%s", file.stem().c_str(), to_text(trial.outcome), trial.reason.c_str(),
+                trial.answers.c_str());
+    std::fflush(stdout);
+  }
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -80,6 +103,7 @@ int main(int argc, char** argv) {
   }
   const auto settings = settings_of(parsed.arguments);
   if (parsed.arguments.given("--write")) return write_programs(settings, parsed.arguments.text("--write"));
+  if (parsed.arguments.given("--judge")) return judge_files(settings, parsed.arguments.text("--judge"));
   if (parsed.arguments.given("--self-test")) return mover::differential::catch_saboteurs(settings) ? 0 : 1;
   return mover::differential::run_campaign(settings) ? 0 : 1;
 }

@@ -28,12 +28,6 @@ uint32_t one_in(bool full, const Sketch& sketch, bool interacting, Frame frame) 
   return two ? (core && interacting ? 3 : 100) : 1000;
 }
 
-// The next contestant judges: it has been judged by the first one on small programs.
-Rules without_judge(Rules rules) {
-  if (rules.contestants.size() > 1) rules.contestants.erase(rules.contestants.begin());
-  return rules;
-}
-
 // There are very many programs, and few orders in each.
 Rules without_shuffled(Rules rules) {
   std::erase_if(rules.contestants, [](const Contestant& contestant) { return contestant.shuffled; });

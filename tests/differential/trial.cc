@@ -131,7 +131,7 @@ Trial run(const Program& program, Form form, const Rules& rules) {
   return judge_forms(as_ir, c_file.path(), rules);
 }
 
-Trial run_isolated(const Program& program, Form form, const Rules& rules) {
+Trial run_isolated(const std::function<Trial()>& body) {
   int ends[2];
   MOVER_CHECK(pipe(ends) == 0, "a pipe can be opened");
   const pid_t child = fork();
@@ -139,7 +139,7 @@ Trial run_isolated(const Program& program, Form form, const Rules& rules) {
   if (child == 0) {
     close(ends[0]);
     set_alarm(kPatience);
-    write_all(ends[1], pack(run(program, form, rules)));
+    write_all(ends[1], pack(body()));
     _exit(0);
   }
   close(ends[1]);
@@ -153,6 +153,17 @@ Trial run_isolated(const Program& program, Form form, const Rules& rules) {
   Trial trial;
   trial.outcome = outcome_of_death(status, trial.reason);
   return trial;
+}
+
+Trial run_isolated(const Program& program, Form form, const Rules& rules) {
+  return run_isolated([&] { return run(program, form, rules); });
+}
+
+Trial run_c_file(const std::string& path, const Rules& rules) {
+  const auto loaded = frontend::load({.files = {path}, .compiler_flags = {}, .compile_commands_dir = ""});
+  if (const auto* error = std::get_if<frontend::Error>(&loaded)) return wrong("cannot be compiled: " + error->message);
+  Verdict verdict;
+  return judge_program(std::get<ir::Program>(loaded), rules, verdict);
 }
 
 Trial run_file(const std::string& path, const Rules& rules) {

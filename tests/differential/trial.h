@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "differential/contest.h"
@@ -25,9 +26,13 @@ struct Trial {
 // Form::C compiles the C text, and also demands that it and the IR have the same findings.
 Trial run(const Program&, Form, const Rules&);
 Trial run_isolated(const Program&, Form, const Rules&);
+Trial run_isolated(const std::function<Trial()>&);
 
 // A file of IR text (.mir); if a .c file lies beside it, that too, and both have to have the same findings.
 Trial run_file(const std::string& path, const Rules&);
+
+// A file of C text that somebody else has written.
+Trial run_c_file(const std::string& path, const Rules&);
 
 // Processor seconds that one program may take before it counts as hanging. The alarm ends the process with SIGPROF.
 void set_alarm(uint32_t seconds);

@@ -1,0 +1,334 @@
+"""Random C programs: structs by value, objects whose lifetimes end while others may use them, locks inside such objects, thread-local
+variables, conditions with several waiters, timed waits. Most follow what real programs do, with a slip now and then: a pointer that is
+not taken back, a `signal` for two waiters, an `if` where a `while` belongs.
+
+Each program draws a few features and mixes only those. Nothing is used uninitialised, nothing loops but for waiting, and numbers stay
+small, so that all interleavings can be explored."""
+
+import random
+
+from tree import Kind, Program, Stmt, write_c
+
+# A struct by its fields, its first and its last number.
+STRUCTS = {
+    "4": ("int a;", "a", "a"),
+    "8": ("int a, b;", "a", "b"),
+    "12": ("int a, b, c;", "a", "c"),
+    "16": ("double a, b;", "a", "b"),
+    "mixed": ("int a; float b; long c;", "a", "c"),
+    "24": ("long a; int b[4];", "a", "b[3]"),
+    "nested": ("int a; struct { int b; struct { short c[3]; } d[2]; } e; long f;", "a", "f"),
+    "200": ("int a[50];", "a[0]", "a[49]"),
+}
+
+NODE = "struct node { pthread_mutex_t m; pthread_cond_t c; sem_t s; int v; };"
+IF_NODE = "{ struct node *q = n; if (q) "
+IF_POINTER = "{ int *q = p; if (q) "
+
+KINDS = {
+    "load": Kind("$r = $x;"),
+    "store": Kind("$x = $k;"),
+    "count": Kind("$x = ($x + 1) & 3;"),
+    "atomic_load": Kind("$r = __atomic_load_n(&$x, $load);"),
+    "atomic_store": Kind("__atomic_store_n(&$x, $k, $store);"),
+    "atomic_add": Kind("$r = __atomic_fetch_add(&$x, 1, $both);"),
+    "if": Kind("if ($r == $k) {", close="}"),
+    "assert": Kind("assert($r == $k && $id >= 0);"),
+    "assert_not": Kind("assert($r != $k && $id >= 0);"),
+    "assert_same": Kind("assert(r0 == r1 && $id >= 0);"),
+    "call": Kind("outlined_$id();", outlined=True),
+    "block": Kind("{", close="}"),
+    # Locks.
+    "lock": Kind("pthread_mutex_lock(&m$o);"),
+    "unlock": Kind("pthread_mutex_unlock(&m$o);"),
+    "section": Kind("pthread_mutex_lock(&m$o); {", close="} pthread_mutex_unlock(&m$o);"),
+    "post": Kind("sem_post(&$s);"),
+    "take": Kind("sem_wait(&$s);"),
+    # Conditions.
+    "await": Kind("while ($x == $k) pthread_cond_wait(&c$o, &m$o);"),
+    "await_once": Kind("if ($x == $k) pthread_cond_wait(&c$o, &m$o);"),
+    "await_timed": Kind("if ($x == $k) $r = pthread_cond_timedwait(&c$o, &m$o, &$deadline);"),
+    "await_timed_again": Kind("while ($x == $k && ($r = pthread_cond_timedwait(&c$o, &m$o, &$deadline)) == 0);"),
+    "signal": Kind("pthread_cond_signal(&c$o);"),
+    "broadcast": Kind("pthread_cond_broadcast(&c$o);"),
+    # Timed.
+    "timed_lock": Kind("$r = pthread_mutex_timedlock(&m$o, &$deadline);"),
+    "timed_section": Kind("if (pthread_mutex_timedlock(&m$o, &$deadline) == 0) {", close="pthread_mutex_unlock(&m$o); }"),
+    "timed_take": Kind("$r = sem_timedwait(&$s, &$deadline) != 0;"),
+    "timed_read": Kind("if (pthread_rwlock_timedrdlock(&w, &$deadline) == 0) {", close="pthread_rwlock_unlock(&w); }"),
+    "timed_write": Kind("if (pthread_rwlock_timedwrlock(&w, &$deadline) == 0) {", close="pthread_rwlock_unlock(&w); }"),
+    "write_section": Kind("pthread_rwlock_wrlock(&w); {", close="} pthread_rwlock_unlock(&w);"),
+    "read_section": Kind("pthread_rwlock_rdlock(&w); {", close="} pthread_rwlock_unlock(&w);"),
+    # Structs by value.
+    "s_copy": Kind("$g = $h;"),
+    "s_change": Kind("$g = change($h);"),
+    "s_change_twice": Kind("$g = change(change($h));"),
+    "s_make": Kind("$g = make($k);"),
+    "s_add": Kind("$g = add($g, $h);"),
+    "s_sum": Kind("$r = sum($g);"),
+    "s_three": Kind("$r = three($g, $h, $g);"),
+    "s_chain": Kind("$r = sum(change($g));"),
+    "s_field_of_result": Kind("$r = (int)change($g).$first;"),
+    "s_pointer": Kind("$g = (*changer)($h);"),
+    "s_choose": Kind("$g = r0 ? $g : $h;"),
+    "s_literal": Kind("$g = (T){$k};"),
+    "s_local": Kind("{ T l = $g; $r = (int)l.$last; }"),
+    "s_local_back": Kind("{ T l = $g; l.$first = $k; $g = l; }"),
+    "s_swap": Kind("{ T l = $g; $g = $h; $h = l; }"),
+    "s_assign": Kind("assign(&$g, $h);"),
+    "s_first": Kind("$r = (int)$g.$first;"),
+    "s_last": Kind("$r = (int)$g.$last;"),
+    "s_set_first": Kind("$g.$first = $k;"),
+    "s_set_last": Kind("$g.$last = $k;"),
+    "s_array_in": Kind("array[$k] = $g;"),
+    "s_array_out": Kind("$g = array[$k];"),
+    "s_copy_bytes": Kind("memcpy(&$g, &$h, sizeof $g);"),
+    # Numbers that are lent to others: p points to them. What `withdraw` says is done before the lifetime ends.
+    "lend_local": Kind("{ int l = $k; p = &l;", close="$withdraw }"),
+    "lend_array": Kind("{ int l[2] = {$k, $k}; p = l + 1;", close="$withdraw }"),
+    "lend_sized": Kind("{ int l[r0 + 1]; l[0] = $k; p = l;", close="$withdraw }"),
+    "lend_heap": Kind("{ int *l = malloc(sizeof *l); *l = $k; p = l;", close="$withdraw free(l); }"),
+    "lend_heap_late": Kind("{ int *l = malloc(sizeof *l); *l = $k; p = l;", close="free(l); $withdraw }"),
+    "lend_parameter": Kind("lend((T){$k});"),
+    "lend_literal": Kind("p = (int[]){$k};"),
+    "lend_own": Kind("own = $k; p = &own;"),
+    "own_load": Kind("$r = own;"),
+    "own_store": Kind("own = $k;"),
+    "withdraw": Kind("p = 0;"),
+    "peek": Kind(IF_POINTER + "$r = *q; }"),
+    "poke": Kind(IF_POINTER + "*q = $k; }"),
+    "peek_atomic": Kind(IF_POINTER + "$r = __atomic_load_n(q, $load); }"),
+    "add_atomic": Kind(IF_POINTER + "__atomic_fetch_add(q, 1, $both); }"),
+    "peek_late": Kind(IF_POINTER + "{ sched_yield(); $r = *q; } }"),
+    # Nodes with locks: n points to them.
+    "node_local": Kind("{ struct node l = {.v = $k}; sem_init(&l.s, 0, $j); n = &l;", close="$withdraw }"),
+    "node_heap": Kind("{ struct node *l = calloc(1, sizeof *l); sem_init(&l->s, 0, $j); n = l;", close="$withdraw free(l); }"),
+    "node_own": Kind("n = &own_node;"),
+    "node_withdraw": Kind("n = 0;"),
+    "node_section": Kind(IF_NODE + "{ pthread_mutex_lock(&q->m); q->v = $k; pthread_mutex_unlock(&q->m); } }"),
+    "node_read": Kind(IF_NODE + "{ pthread_mutex_lock(&q->m); $r = q->v; pthread_mutex_unlock(&q->m); } }"),
+    "node_try": Kind(IF_NODE + "if (pthread_mutex_trylock(&q->m) == 0) { $r = q->v; pthread_mutex_unlock(&q->m); } }"),
+    "node_timed": Kind(IF_NODE + "if (pthread_mutex_timedlock(&q->m, &$deadline) == 0) pthread_mutex_unlock(&q->m); }"),
+    "node_peek": Kind(IF_NODE + "$r = q->v; }"),
+    "node_lock": Kind(IF_NODE + "pthread_mutex_lock(&q->m); }"),
+    "node_post": Kind(IF_NODE + "sem_post(&q->s); }"),
+    "node_take": Kind(IF_NODE + "sem_wait(&q->s); }"),
+    "node_await": Kind(IF_NODE + "{ pthread_mutex_lock(&q->m); while (q->v == $k) pthread_cond_wait(&q->c, &q->m); "
+                       "pthread_mutex_unlock(&q->m); } }"),
+    "node_wake": Kind(IF_NODE + "{ pthread_mutex_lock(&q->m); q->v = $k; pthread_cond_signal(&q->c); "
+                      "pthread_mutex_unlock(&q->m); } }"),
+    "node_take_out": Kind("{ struct node *q = atomic_exchange(&n, 0); if (q) $r = q->v; }"),
+}
+
+DEADLINES = ["past", "future", "invalid"]
+POINTER_WITHDRAWALS = ["p = 0;", "p = 0;", "p = 0; sem_wait(&done);", "sem_wait(&done);", ""]
+NODE_WITHDRAWALS = ["n = 0;", "n = 0;", "n = 0; sem_wait(&done);", "sem_wait(&done);", ""]
+LOCAL_NODE_WITHDRAWALS = NODE_WITHDRAWALS + ["n = 0; pthread_mutex_lock(&l.m); pthread_mutex_unlock(&l.m);",
+                                             "sem_wait(&l.s); n = 0;", "n = 0; pthread_mutex_destroy(&l.m);"]
+
+INCLUDES = ["#define _GNU_SOURCE"] + [f"#include <{name}.h>" for name in
+                                      ["assert", "pthread", "sched", "semaphore", "stdatomic", "stdlib", "string", "time"]]
+SET_UP = [("s0", "sem_init(&s0, 0, 0);"), ("done", "sem_init(&done, 0, 0);")]
+
+
+def declarations(settings):
+    fields, first, last = STRUCTS[settings["struct"]]
+    return [
+        (["x"], "int x;"), (["y"], "int y;"), (["w"], "pthread_rwlock_t w;"),
+        (["m0"], "pthread_mutex_t m0;"), (["m1"], "pthread_mutex_t m1;"), (["c0"], "pthread_cond_t c0;"),
+        (["s0"], "sem_t s0;"), (["done"], "sem_t done;"),
+        (["past"], "static const struct timespec past = {1, 0};"),
+        (["future"], "static const struct timespec future = {4000000000, 0};"),
+        (["invalid"], "static const struct timespec invalid = {4000000000, 1000000000};"),
+        (["T"], f"typedef struct {{ {fields} }} T;"),
+        (["g0"], "T g0;"), (["g1"], "T g1;"), (["array"], "T array[3];"),
+        (["p"], "int *_Atomic p;"), (["own"], "static _Thread_local int own;"),
+        (["change", "changer"], f"static T change(T v) {{ v.{first} = ((int)v.{first} + 1) & 3; return v; }}"),
+        (["changer"], "static T (*changer)(T) = change;"),
+        (["make"], f"static T make(int k) {{ T v = {{0}}; v.{first} = k; v.{last} = k; return v; }}"),
+        (["add"], f"static T add(T v, T w) {{ v.{last} = ((int)v.{last} + (int)w.{first}) & 3; return v; }}"),
+        (["sum"], f"static int sum(T v) {{ return ((int)v.{first} + (int)v.{last}) & 3; }}"),
+        (["three"], f"static int three(T u, T v, T w) {{ return ((int)u.{first} + (int)v.{last} + (int)w.{last}) & 3; }}"),
+        (["assign"], "static void assign(T *to, T v) { *to = v; }"),
+        (["lend"], "static void lend(T v) { p = (int *)&v; p = 0; }"),
+        (["node"], NODE), (["n"], "struct node *_Atomic n;"), (["own_node"], "static _Thread_local struct node own_node;"),
+    ]
+
+
+def write(program):
+    """The one text, for the judge and for the compiler."""
+    _, first, last = STRUCTS[program.settings["struct"]]
+    text = write_c(program, KINDS, {"first": first, "last": last}, declarations(program.settings), INCLUDES, SET_UP)
+    return [text], text
+
+
+FEATURES = ["structs", "structs", "lend", "lend", "nodes", "nodes", "own", "waiters", "timed", "timed"]
+
+
+class Draw:
+    def __init__(self, rng):
+        self.rng = rng
+        self.features = set()
+        self.known = set()  # registers that the thread being drawn has set
+        self.held = False
+
+    def percent(self, chance):
+        return self.rng.randrange(100) < chance
+
+    def one(self, *choices):
+        return choices[self.rng.randrange(len(choices))]
+
+    def stmt(self, kind, body=None, **args):
+        """With arguments that were not given drawn."""
+        args.setdefault("r", self.one("r0", "r1"))
+        args.setdefault("k", self.rng.randrange(2) if kind.startswith(("assert", "if")) else 1 + self.rng.randrange(2))
+        args.setdefault("x", self.one("x", "y"))
+        args.setdefault("o", 0 if "waiters" in self.features or self.percent(70) else 1)
+        args.setdefault("s", "s0")
+        args.setdefault("j", self.rng.randrange(2))
+        args.setdefault("g", self.one("g0", "g0", "g1"))
+        args.setdefault("h", self.one("g0", "g1"))
+        args.setdefault("load", self.order("ACQUIRE"))
+        args.setdefault("store", self.order("RELEASE"))
+        args.setdefault("both", self.order("ACQ_REL"))
+        args.setdefault("deadline", self.one("past", "past", "past", "future", "future", "invalid"))
+        if kind == "s_copy_bytes":  # which may not overlap
+            args["h"] = "g1" if args["g"] == "g0" else "g0"
+        args.setdefault("withdraw", "")
+        template = KINDS[kind].c + KINDS[kind].close
+        if "$r" in template and not kind.startswith(("assert", "if")):
+            self.known.add(args["r"])
+        used = {name: value for name, value in args.items() if "$" + name in template}
+        return Stmt(kind, used, body or [])
+
+    def order(self, weaker):
+        return "__ATOMIC_" + ("SEQ_CST" if self.percent(70) else self.one("RELAXED", weaker))
+
+    def look(self):
+        r = self.one(*sorted(self.known))
+        if len(self.known) == 2 and self.percent(20):
+            return [self.stmt("assert_same")]
+        if self.percent(25):
+            return [self.stmt("if", r=r, body=self.statement(1))]
+        return [self.stmt(self.one("assert", "assert", "assert_not"), r=r)]
+
+    def plain(self):
+        kinds = ["load", "load", "store", "count", "atomic_load", "atomic_store", "atomic_add"]
+        return [self.stmt(self.one(*kinds))]
+
+    def structs(self):
+        kinds = [kind for kind in KINDS if kind.startswith("s_")]
+        return [self.stmt(self.one(*kinds))]
+
+    def section(self, depth):
+        if self.held:
+            return self.statement(depth + 1)
+        self.held = True
+        body = self.statement(depth + 1) + (self.statement(depth + 1) if self.percent(40) else [])
+        self.held = False
+        if self.percent(5):
+            return [self.stmt("lock"), *body]
+        return [self.stmt("section", body=body)]
+
+    def lend(self, depth):
+        if self.percent(45):
+            user = self.stmt(self.one("peek", "poke", "peek_atomic", "add_atomic", "peek_late"))
+            return [user, *self.maybe_done()]
+        withdraw = self.one(*POINTER_WITHDRAWALS)
+        body = self.statement(depth + 1) if depth < 1 and self.percent(40) else []
+        kind = self.one("lend_local", "lend_local", "lend_array", "lend_sized", "lend_heap", "lend_heap_late", "lend_parameter",
+                        "lend_literal")
+        if KINDS[kind].has_body:
+            block = [self.stmt(kind, withdraw=withdraw, body=body)]
+        else:
+            block = [self.stmt(kind), *([self.stmt("withdraw")] if self.percent(60) else [])]
+        return [self.stmt("call", body=block)] if depth < 1 and self.percent(30) else block
+
+    def maybe_done(self):
+        return [self.stmt("post", s="done")] if self.percent(50) else []
+
+    def own(self, _depth):
+        """Thread-local variables that are lent."""
+        return self.one([self.stmt("lend_own")], [self.stmt("lend_own"), self.stmt("own_load")],
+                        [self.stmt("lend_own"), self.stmt("withdraw")], [self.stmt("own_store")], [self.stmt("own_load")],
+                        [self.stmt("lend_own"), self.stmt("take", s="done")],
+                        [self.stmt(self.one("peek", "poke", "add_atomic")), *self.maybe_done()],
+                        [self.stmt("node_own")], [self.stmt(self.one("node_section", "node_post"))])
+
+    def nodes(self, depth):
+        if self.percent(50):
+            kinds = ["node_section", "node_section", "node_read", "node_try", "node_timed", "node_peek", "node_post", "node_take",
+                     "node_await", "node_wake", "node_take_out", "node_lock"]
+            return [self.stmt(self.one(*kinds)), *self.maybe_done()]
+        if self.percent(10):
+            return [self.stmt("node_own"), *([self.stmt("node_withdraw")] if self.percent(50) else [])]
+        kind = self.one("node_local", "node_local", "node_heap")
+        withdraw = self.one(*(LOCAL_NODE_WITHDRAWALS if kind == "node_local" else NODE_WITHDRAWALS))
+        body = self.nodes(depth + 1)[:1] if depth < 1 and self.percent(25) else []
+        block = [self.stmt(kind, withdraw=withdraw, body=body)]
+        return [self.stmt("call", body=block)] if depth < 1 and self.percent(30) else block
+
+    def waiters(self, _depth):
+        """Tokens are counted in x, under m0; whoever waits takes one."""
+        if self.percent(55):
+            wait = self.one("await", "await", "await", "await_once", "await_timed", "await_timed_again")
+            inside = [self.stmt(wait, x="x", k=0, o=0)]
+            inside += [self.stmt("store", x="x", k=0)] if self.percent(50) else [self.stmt("load", x="x")] if self.percent(50) else []
+        else:
+            inside = [] if self.percent(10) else [self.stmt("store", x="x")]
+            inside += [self.stmt(self.one("signal", "signal", "broadcast"), o=0)] * (2 if self.percent(15) else 1)
+            inside = [Stmt(s.kind, dict(s.args)) for s in inside]
+        return [self.stmt("section", o=0, body=inside)]
+
+    def timed(self, depth):
+        pick = self.rng.randrange(8)
+        if pick == 0:
+            return [self.stmt("timed_lock"), self.stmt("if", r="r0", k=0, body=[self.stmt("unlock")])]
+        if pick < 3:
+            return [self.stmt("timed_section", body=self.plain())]
+        if pick < 5:
+            return [self.stmt(self.one("timed_take", "timed_take", "post", "take"))]
+        if pick == 5:
+            return [self.stmt(self.one("timed_read", "timed_write", "write_section", "read_section"), body=self.plain())]
+        if pick == 6:
+            return [self.stmt("section", o=0, body=[self.stmt(self.one("await_timed", "await_timed_again"), x="x", k=0, o=0)])]
+        return self.section(depth)
+
+    def statement(self, depth=0):
+        if self.known and self.percent(30) and depth < 2:
+            return self.look()
+        if depth > 1 or self.percent(15):
+            return self.plain()
+        if self.percent(15):
+            return self.section(depth)
+        feature = self.one(*sorted(self.features))
+        if feature == "structs":
+            return self.structs()
+        return getattr(self, feature)(depth)
+
+    def thread(self, budget):
+        self.known = set()
+        block = []
+        while len(block) < budget:
+            block += self.statement()
+        return block
+
+    def program(self):
+        self.settings = {"struct": self.one(*STRUCTS)}
+        self.features = {self.one(*FEATURES)} | ({self.one(*FEATURES)} if self.percent(40) else set())
+        count = 3 if "waiters" in self.features or self.percent(15) else 2
+        threads = [self.thread(1 + self.rng.randrange(3 if count == 2 else 2)) for _ in range(count)]
+        self.known = set()
+        program = Program("c", threads, settings=self.settings, main_is_last=self.percent(75 if count == 3 else 40))
+        program.finish = "join" if self.percent(80) else self.one("return", "exit")
+        if "structs" in self.features and self.percent(40):
+            program.prologue = [self.stmt("s_make")]
+        if program.finish == "join" and self.percent(60):
+            program.check = self.structs() if "structs" in self.features else self.plain()
+            if self.known:
+                program.check += [self.stmt(self.one("assert", "assert_not"), r=sorted(self.known)[0])]
+        return program
+
+
+def draw(seed, index):
+    return Draw(random.Random(f"c {seed} {index}")).program()

@@ -1,0 +1,177 @@
+"""What the judge says about a program, what the compiled program shows, and whether these are the same.
+
+The judge is the differential tester (tests/differential) with its search of all interleavings; it also holds every search of the
+interpreter to it. The compiled program is checked by `mover check --engine=native`."""
+
+import dataclasses
+import json
+import os
+import re
+import subprocess
+
+COMPILERS = {"clang": {"MOVER_CC": "clang-19", "MOVER_CXX": "clang++-19"}, "gcc": {"MOVER_CC": "gcc", "MOVER_CXX": "g++"}}
+REDUCTIONS = ["optimal", "optimal", "states", "sleep", "persistent", "locksets", "composed", "invisible-first"]
+SECONDS = 10      # for one search of the compiled program
+PATIENCE = 120    # for a whole command
+
+
+@dataclasses.dataclass
+class Answer:
+    """Lines, or numbers of statements once they are translated."""
+    assertions: set = dataclasses.field(default_factory=set)
+    memory: set = dataclasses.field(default_factory=set)
+    deadlock: bool = False
+    race: bool = False
+
+    @property
+    def kinds(self):
+        return {kind for kind in ("assertions", "memory", "deadlock", "race") if getattr(self, kind)}
+
+    def translated(self, ids):
+        """Lines that are no statement's stay what they are, as text: nothing is equal to them."""
+        def statement(line):
+            found = ids[line] if line < len(ids) else None
+            return f"line {line}" if found is None else found
+        return dataclasses.replace(self, assertions=set(map(statement, self.assertions)), memory=set(map(statement, self.memory)))
+
+    def __str__(self):
+        words = [f"assertions {sorted(self.assertions, key=str)}"] if self.assertions else []
+        words += [f"memory errors {sorted(self.memory, key=str)}"] if self.memory else []
+        words += ["deadlock"] if self.deadlock else []
+        words += ["race"] if self.race else []
+        return ", ".join(words) or "nothing"
+
+
+@dataclasses.dataclass
+class Judged:
+    outcome: str  # agree, disagree, skipped, crash, hang
+    reason: str
+    answer: Answer = None  # none where the judge came to no end
+
+
+@dataclasses.dataclass(frozen=True)
+class Build:
+    """How a program is compiled and searched."""
+    compiler: str
+    level: str
+    reduction: str
+    seed: int = 0
+
+    @property
+    def sees_everything(self):
+        """Whether no access is lost before it is instrumented."""
+        return self.compiler == "clang"
+
+    def flags(self):
+        return [f"--reduction={self.reduction}", *([f"--seed={self.seed}"] if self.seed else [])]
+
+    def __str__(self):
+        return " ".join([self.compiler, self.level, *self.flags()])
+
+
+# ---- the judge
+
+def first_answer(lines):
+    """Of the first search: the judge's."""
+    answer, complete = Answer(), False
+    for line in lines[1:]:
+        if not line.startswith("  "):
+            break
+        complete = True
+        if match := re.match(r"  (assertion|memory) in thread \d+ at line (\d+)", line):
+            getattr(answer, "memory" if match[1] == "memory" else "assertions").add(int(match[2]))
+        elif line.startswith("  deadlock"):
+            answer.deadlock = True
+        elif line.startswith("  race"):
+            answer.race = True
+        elif line.startswith("  incomplete"):
+            return None
+    return answer if complete else None
+
+
+def judge(tester, folder, budget=60000):
+    """All .c files there: by name, what is said about them. Programs that the tester itself dies of are crashes."""
+    finished = subprocess.run([tester, f"--judge={folder}", f"--budget={budget}"], capture_output=True, text=True, errors="replace",
+                              check=False)
+    judged = {}
+    for part in re.split(r"^== ", finished.stdout, flags=re.MULTILINE)[1:]:
+        lines = part.splitlines()
+        name, outcome, reason = re.match(r"(\S+) (\w+): ?(.*)", lines[0]).groups()
+        judged[name] = Judged(outcome, reason, first_answer(lines[1:]) if len(lines) > 1 else None)
+    for file in os.listdir(folder):
+        name, extension = os.path.splitext(file)
+        if extension == ".c" and name not in judged:
+            judged[name] = Judged("crash", f"the tester said nothing (exit {finished.returncode})")
+    return judged
+
+
+# ---- the compiled program
+
+def check(mover, program, build, words, scratch):
+    """Returns (the result, ""), or (None, why there is none)."""
+    result = os.path.join(scratch, "result.json")
+    if os.path.exists(result):
+        os.unlink(result)
+    command = [mover, "check", "--engine=native", "--no-trace", f"--json={result}", f"--time-limit={SECONDS}", *build.flags(), *words,
+               program, "--", build.level, *(["-std=c++20"] if program.endswith(".cpp") else [])]
+    try:
+        finished = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=PATIENCE, check=False, cwd=scratch,
+                                  env={**os.environ, **COMPILERS[build.compiler]})
+    except subprocess.TimeoutExpired:
+        return None, "no end"
+    if finished.returncode not in (0, 5, 10, 11, 12, 13) or not os.path.exists(result):
+        return None, f"exit code {finished.returncode}: {finished.stderr.strip()[-400:]}"
+    with open(result, encoding="utf-8") as file:
+        return json.load(file), ""
+
+
+def native_answer(result, ids):
+    """`ids`: the statements of lines."""
+    answer = Answer()
+    for violation in result["violations"]:  # of a memory error within a header the line is one of that header's
+        if violation["kind"] == "assertion":
+            number = re.search(r"&& (\d+) >= 0", violation["message"])  # the statement's
+            answer.assertions.add(int(number[1]) if number else violation["message"])
+        elif violation["kind"] == "memory":
+            answer.memory.add(violation["line"])
+        elif violation["kind"] == "deadlock":
+            answer.deadlock = True
+        elif violation["kind"] == "race":
+            answer.race = True
+    return dataclasses.replace(answer, memory=answer.translated(ids).memory)
+
+
+def why_unknown(result):
+    """The first limit that is not a standing assumption, shortened to what programs have in common."""
+    if any("time limit" in limit for limit in result["limits"]):
+        return "time limit"
+    standing = ("sequential consistency", "main gets no", "standard input", "malloc succeeds", "memory errors show", "what libraries do")
+    for limit in result["limits"]:
+        if not limit.startswith(standing):
+            return re.sub(r"[\w./+-]*\.(c|cpp):\d+(:\d+)?", "…", limit)[:160]
+    return "no reason given"
+
+
+def difference(judged, native, build):
+    """Why they are not the same; empty where they are.
+
+    Where there is a race, or memory is used before or after its time, what else happens depends on how finely accesses are told
+    apart; so assertions and deadlocks are compared where the judge has neither. A use that nothing orders with the end of a lifetime
+    is a memory error in one order and a race in both: either word will do. Optimisation before instrumentation may
+    leave out accesses that race, never invent any."""
+    trouble, found = judged.race or judged.memory, native.race or native.memory
+    if found and not trouble:
+        return f"invents: {native}; the judge has {judged}"
+    if trouble and not found:
+        if judged.race and not judged.memory and not build.sees_everything and build.level != "-O0":
+            return ""
+        return f"misses: {native}; the judge has {judged}"
+    if judged.race and not judged.memory and not native.race and (build.sees_everything or build.level == "-O0"):
+        return f"misses the race: {native}; the judge has {judged}"
+    if native.race and not judged.race and not judged.memory:
+        return f"invents a race: {native}; the judge has {judged}"
+    if trouble:
+        return ""
+    if judged.assertions != native.assertions or judged.deadlock != native.deadlock:
+        return f"{native}; the judge has {judged}"
+    return ""
