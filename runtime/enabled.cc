@@ -114,20 +114,6 @@ uint32_t World::choices(uint32_t t) const {
         waiting += threads_[u].life == Life::Waiting && threads_[u].wait_object == op.object;
       return waiting > 1 ? waiting : 1;
     }
-    case SyncOp::MutexTimedLock:
-      return mutex_free_for(t, find(op.object)) ? 2 : 1;
-    case SyncOp::RwTimedRdLock: {
-      const SyncObject* found = find(op.object);
-      return found == nullptr || found->owner == 0 ? 2 : 1;
-    }
-    case SyncOp::RwTimedWrLock: {
-      const SyncObject* found = find(op.object);
-      return found == nullptr || (found->owner == 0 && found->count == 0) ? 2 : 1;
-    }
-    case SyncOp::SemTimedWait: {
-      const SyncObject* found = find(op.object);
-      return found != nullptr && found->count != 0 ? 2 : 1;
-    }
     default:
       return 1;
   }

@@ -1,4 +1,4 @@
-// How the program ends, fails and waits; time, which is made the same in every execution; and what a program says to
+// How the program ends, fails and yields; random numbers, which are the same in every execution; and what a program says to
 // Mover (<mover.h> and the names of SV-COMP).
 #include <algorithm>
 #include <cerrno>
@@ -13,9 +13,7 @@
 
 #include <sched.h>
 #include <sys/random.h>
-#include <sys/time.h>
 #include <threads.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "access.h"
@@ -120,76 +118,6 @@ void mover::runtime::overflows() {
 MOVER_EXPORT int sched_yield() { return world.controls() ? 0 : REAL(sched_yield)(); }
 MOVER_EXPORT void thrd_yield() {
   if (!world.controls()) REAL(thrd_yield)();
-}
-
-// Time: each thread has a clock of its own, which goes on when it sleeps and whenever it is read: at first by a
-// microsecond, then by more and more, so that one that waits for a deadline gets there soon. One that does nothing but
-// look at the time again and again waits for no deadline: time stands still for it, and it goes round in a circle.
-constexpr uint32_t kPatient = 32, kLongest = 40;  // 1000 << 40 is two weeks
-constexpr uint32_t kIdle = 4;
-static bool stands_still(const Thread& thread) {
-  return thread.clock_reads > kPatient + kLongest && thread.idle_clock_reads > kIdle;
-}
-static void sleeps(uint64_t nanoseconds) {
-  Thread& thread = world.current();
-  if (stands_still(thread)) return;
-  trail.set(thread.virtual_time, thread.virtual_time + nanoseconds);
-}
-MOVER_EXPORT int usleep(useconds_t t) { return world.controls() ? sleeps(t * 1000ull), 0 : REAL(usleep)(t); }
-MOVER_EXPORT unsigned sleep(unsigned t) { return world.controls() ? sleeps(t * 1000000000ull), 0 : REAL(sleep)(t); }
-MOVER_EXPORT int nanosleep(const timespec* t, timespec* left) {
-  if (!world.controls()) return REAL(nanosleep)(t, left);
-  sleeps(static_cast<uint64_t>(t->tv_sec) * 1000000000ull + static_cast<uint64_t>(t->tv_nsec));
-  return 0;
-}
-MOVER_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* t, timespec* left) {
-  if (!world.controls()) return REAL(clock_nanosleep)(clock, flags, t, left);
-  if (flags == 0) sleeps(static_cast<uint64_t>(t->tv_sec) * 1000000000ull + static_cast<uint64_t>(t->tv_nsec));
-  return 0;
-}
-MOVER_EXPORT int thrd_sleep(const timespec* t, timespec* left) { return nanosleep(t, left); }
-
-uint64_t mover::runtime::virtual_time() {
-  constexpr uint64_t kBeginning = 1'700'000'000ull * 1'000'000'000ull;
-  Thread& thread = world.current();
-  if (!world.reads_time) ++world.state_lessons;
-  world.reads_time = true;
-  world.note("time is virtual: each thread's clock goes on when it is read, and when the thread sleeps");
-  if (stands_still(thread)) return kBeginning + thread.virtual_time;
-  world.leaves_circle(thread);
-  trail.set(thread.idle_clock_reads, thread.idle_clock_reads + 1);
-  const uint32_t reads = thread.clock_reads;
-  trail.set(thread.clock_reads, reads + 1);
-  constexpr uint64_t kCentury = 100ull * 365 * 86'400 * 1'000'000'000;
-  const bool is_patient = reads < kPatient || thread.virtual_time > kCentury;
-  const uint32_t doublings = is_patient ? 0 : std::min(reads - kPatient, kLongest);
-  trail.set(thread.virtual_time, thread.virtual_time + (uint64_t{1000} << doublings));
-  return kBeginning + thread.virtual_time;
-}
-MOVER_EXPORT int clock_gettime(clockid_t clock, timespec* t) {
-  // The search's own clock. (The C library's would read the processor's time stamps, and that is a trap by now.)
-  if (world.searches()) return static_cast<int>(::syscall(SYS_clock_gettime, clock, t));
-  if (!world.controls()) return REAL(clock_gettime)(clock, t);
-  const uint64_t time = virtual_time();
-  *t = {static_cast<time_t>(time / 1000000000ull), static_cast<long>(time % 1000000000ull)};
-  return 0;
-}
-MOVER_EXPORT int gettimeofday(timeval* t, void* zone) {
-  if (!world.controls()) return REAL(gettimeofday)(t, zone);
-  const uint64_t time = virtual_time();
-  *t = {static_cast<time_t>(time / 1000000000ull), static_cast<suseconds_t>(time % 1000000000ull / 1000)};
-  return 0;
-}
-MOVER_EXPORT time_t time(time_t* t) {
-  if (!world.controls()) return REAL(time)(t);
-  const auto seconds = static_cast<time_t>(virtual_time() / 1000000000ull);
-  if (t != nullptr) *t = seconds;
-  return seconds;
-}
-MOVER_EXPORT clock_t clock() {
-  if (!world.controls()) return REAL(clock)();
-  virtual_time();
-  return static_cast<clock_t>(world.current().virtual_time / 1000);
 }
 
 // Random numbers: the library's state is shared by all threads, so each gets a sequence of its own instead.

@@ -12,6 +12,7 @@
 
 #include "access.h"
 #include "real.h"
+#include "virtual_time.h"
 
 using namespace mover;
 using namespace mover::runtime;
@@ -33,6 +34,26 @@ int64_t sync(SyncOp op, const volatile void* object, const void* pc, uint64_t ar
   operation.loc = location(pc);
   return world.act(operation);
 }
+
+// … by a deadline. A lock that is free is taken whatever the deadline is; on one that is held, the deadline may come first.
+int64_t timed(SyncOp op, const volatile void* object, const timespec* deadline, const void* pc,
+              const volatile void* mutex = nullptr) {
+  const int64_t error = sync(op, object, pc, 0, mutex);
+  if (error != ETIMEDOUT) return error;
+  plain_access(deadline, sizeof *deadline, false, pc);
+  if (!is_valid_time(*deadline)) return EINVAL;
+  time_passes_until(nanoseconds(*deadline));
+  return ETIMEDOUT;
+}
+
+// As in glibc, all but mutexes look first whether the time is a valid one.
+int64_t timed_if_valid(SyncOp op, const volatile void* object, const timespec* deadline, const void* pc,
+                       const volatile void* mutex = nullptr) {
+  plain_access(deadline, sizeof *deadline, false, pc);
+  return is_valid_time(*deadline) ? timed(op, object, deadline, pc, mutex) : EINVAL;
+}
+
+bool is_clock(clockid_t clock) { return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC; }
 
 int with_errno(int64_t error) {
   if (error == 0) return 0;
@@ -80,9 +101,18 @@ MOVER_EXPORT int pthread_mutex_destroy(pthread_mutex_t* m) {
   }
 MUTEX(pthread_mutex_lock, MutexLock, (pthread_mutex_t * m), (m))
 MUTEX(pthread_mutex_trylock, MutexTryLock, (pthread_mutex_t * m), (m))
-MUTEX(pthread_mutex_timedlock, MutexTimedLock, (pthread_mutex_t * m, const timespec* t), (m, t))
-MUTEX(pthread_mutex_clocklock, MutexTimedLock, (pthread_mutex_t * m, clockid_t c, const timespec* t), (m, c, t))
 MUTEX(pthread_mutex_unlock, MutexUnlock, (pthread_mutex_t * m), (m))
+MOVER_EXPORT int pthread_mutex_timedlock(pthread_mutex_t* m, const timespec* t) {
+  if (!world.controls()) return REAL(pthread_mutex_timedlock)(m, t);
+  meet_mutex(m);
+  return static_cast<int>(timed(SyncOp::MutexTimedLock, m, t, PC));
+}
+MOVER_EXPORT int pthread_mutex_clocklock(pthread_mutex_t* m, clockid_t clock, const timespec* t) {
+  if (!world.controls()) return REAL(pthread_mutex_clocklock)(m, clock, t);
+  if (!is_clock(clock)) return EINVAL;
+  meet_mutex(m);
+  return static_cast<int>(timed(SyncOp::MutexTimedLock, m, t, PC));
+}
 
 // Conditions.
 #define SYNC(name, op, parameters, object, arguments)      \
@@ -100,11 +130,11 @@ MOVER_EXPORT int pthread_cond_wait(pthread_cond_t* c, pthread_mutex_t* m) {
 }
 MOVER_EXPORT int pthread_cond_timedwait(pthread_cond_t* c, pthread_mutex_t* m, const timespec* t) {
   if (!world.controls()) return REAL(pthread_cond_timedwait)(c, m, t);
-  return static_cast<int>(sync(SyncOp::CondTimedWait, c, PC, 0, m));
+  return static_cast<int>(timed_if_valid(SyncOp::CondTimedWait, c, t, PC, m));
 }
 MOVER_EXPORT int pthread_cond_clockwait(pthread_cond_t* c, pthread_mutex_t* m, clockid_t clock, const timespec* t) {
   if (!world.controls()) return REAL(pthread_cond_clockwait)(c, m, clock, t);
-  return static_cast<int>(sync(SyncOp::CondTimedWait, c, PC, 0, m));
+  return is_clock(clock) ? static_cast<int>(timed_if_valid(SyncOp::CondTimedWait, c, t, PC, m)) : EINVAL;
 }
 
 // Readers-writer locks.
@@ -114,10 +144,17 @@ SYNC(pthread_rwlock_rdlock, RwRdLock, (pthread_rwlock_t * l), l, (l))
 SYNC(pthread_rwlock_wrlock, RwWrLock, (pthread_rwlock_t * l), l, (l))
 SYNC(pthread_rwlock_tryrdlock, RwTryRdLock, (pthread_rwlock_t * l), l, (l))
 SYNC(pthread_rwlock_trywrlock, RwTryWrLock, (pthread_rwlock_t * l), l, (l))
-SYNC(pthread_rwlock_timedrdlock, RwTimedRdLock, (pthread_rwlock_t * l, const timespec* t), l, (l, t))
-SYNC(pthread_rwlock_timedwrlock, RwTimedWrLock, (pthread_rwlock_t * l, const timespec* t), l, (l, t))
-SYNC(pthread_rwlock_clockrdlock, RwTimedRdLock, (pthread_rwlock_t * l, clockid_t c, const timespec* t), l, (l, c, t))
-SYNC(pthread_rwlock_clockwrlock, RwTimedWrLock, (pthread_rwlock_t * l, clockid_t c, const timespec* t), l, (l, c, t))
+#define RW_TIMED(timed_name, clock_name, op)                                              \
+  MOVER_EXPORT int timed_name(pthread_rwlock_t* l, const timespec* t) {                   \
+    if (!world.controls()) return REAL(timed_name)(l, t);                                 \
+    return static_cast<int>(timed_if_valid(SyncOp::op, l, t, PC));                        \
+  }                                                                                       \
+  MOVER_EXPORT int clock_name(pthread_rwlock_t* l, clockid_t clock, const timespec* t) {  \
+    if (!world.controls()) return REAL(clock_name)(l, clock, t);                          \
+    return is_clock(clock) ? static_cast<int>(timed_if_valid(SyncOp::op, l, t, PC)) : EINVAL; \
+  }
+RW_TIMED(pthread_rwlock_timedrdlock, pthread_rwlock_clockrdlock, RwTimedRdLock)
+RW_TIMED(pthread_rwlock_timedwrlock, pthread_rwlock_clockwrlock, RwTimedWrLock)
 SYNC(pthread_rwlock_unlock, RwUnlock, (pthread_rwlock_t * l), l, (l))
 
 // Spin locks.
@@ -149,9 +186,15 @@ MOVER_EXPORT int sem_init(sem_t* s, int shared, unsigned value) {
 SEMAPHORE(sem_destroy, SemDestroy, (sem_t * s), (s))
 SEMAPHORE(sem_wait, SemWait, (sem_t * s), (s))
 SEMAPHORE(sem_trywait, SemTryWait, (sem_t * s), (s))
-SEMAPHORE(sem_timedwait, SemTimedWait, (sem_t * s, const timespec* t), (s, t))
-SEMAPHORE(sem_clockwait, SemTimedWait, (sem_t * s, clockid_t c, const timespec* t), (s, c, t))
 SEMAPHORE(sem_post, SemPost, (sem_t * s), (s))
+MOVER_EXPORT int sem_timedwait(sem_t* s, const timespec* t) {
+  if (!world.controls()) return REAL(sem_timedwait)(s, t);
+  return with_errno(timed_if_valid(SyncOp::SemTimedWait, s, t, PC));
+}
+MOVER_EXPORT int sem_clockwait(sem_t* s, clockid_t clock, const timespec* t) {
+  if (!world.controls()) return REAL(sem_clockwait)(s, clock, t);
+  return with_errno(is_clock(clock) ? timed_if_valid(SyncOp::SemTimedWait, s, t, PC) : EINVAL);
+}
 MOVER_EXPORT int sem_getvalue(sem_t* s, int* value) {
   if (!world.controls()) return REAL(sem_getvalue)(s, value);
   *value = static_cast<int>(sync(SyncOp::SemGetValue, s, PC));
@@ -296,18 +339,20 @@ MOVER_EXPORT int mtx_init(mtx_t* m, int type) {
   sync(SyncOp::MutexInit, m, PC, (type & mtx_recursive) != 0 ? 1 : 0);
   return thrd_success;
 }
-#define C11(name, op, parameters, object, arguments)                   \
-  MOVER_EXPORT int name parameters {                                   \
-    if (!world.controls()) return REAL(name) arguments;                \
-    const int64_t error = sync(SyncOp::op, object, PC);                \
-    return error == 0           ? thrd_success                         \
-           : error == EBUSY     ? thrd_busy                            \
-           : error == ETIMEDOUT ? thrd_timedout                        \
-                                : thrd_error;                          \
+static int thrd_code(int64_t error) {
+  return error == 0 ? thrd_success : error == EBUSY ? thrd_busy : error == ETIMEDOUT ? thrd_timedout : thrd_error;
+}
+#define C11(name, op, parameters, object, arguments)    \
+  MOVER_EXPORT int name parameters {                    \
+    if (!world.controls()) return REAL(name) arguments; \
+    return thrd_code(sync(SyncOp::op, object, PC));     \
   }
 C11(mtx_lock, MutexLock, (mtx_t * m), m, (m))
 C11(mtx_trylock, MutexTryLock, (mtx_t * m), m, (m))
-C11(mtx_timedlock, MutexTimedLock, (mtx_t * m, const timespec* t), m, (m, t))
+MOVER_EXPORT int mtx_timedlock(mtx_t* m, const timespec* t) {
+  if (!world.controls()) return REAL(mtx_timedlock)(m, t);
+  return thrd_code(timed(SyncOp::MutexTimedLock, m, t, PC));
+}
 C11(mtx_unlock, MutexUnlock, (mtx_t * m), m, (m))
 MOVER_EXPORT void mtx_destroy(mtx_t* m) {
   if (!world.controls()) return REAL(mtx_destroy)(m);
@@ -323,7 +368,7 @@ MOVER_EXPORT int cnd_wait(cnd_t* c, mtx_t* m) {
 }
 MOVER_EXPORT int cnd_timedwait(cnd_t* c, mtx_t* m, const timespec* t) {
   if (!world.controls()) return REAL(cnd_timedwait)(c, m, t);
-  return sync(SyncOp::CondTimedWait, c, PC, 0, m) == ETIMEDOUT ? thrd_timedout : thrd_success;
+  return thrd_code(timed_if_valid(SyncOp::CondTimedWait, c, t, PC, m));
 }
 MOVER_EXPORT void cnd_destroy(cnd_t* c) {
   if (!world.controls()) return REAL(cnd_destroy)(c);

@@ -11,6 +11,7 @@
 
 #include "access.h"
 #include "real.h"
+#include "virtual_time.h"
 #include "words.h"
 
 using namespace mover;
@@ -27,11 +28,26 @@ long with_errno(int64_t error) {
   return -1;
 }
 
-long futex(const uint32_t* word, int operation, uint32_t value, const void* timeout, const void* pc) {
-  switch (operation & FUTEX_CMD_MASK) {
+// FUTEX_WAIT takes a duration, the other one a deadline.
+int64_t wait_by(const uint32_t* word, uint32_t value, const timespec* timeout, bool is_deadline, const void* pc) {
+  plain_access(timeout, sizeof *timeout, false, pc);
+  if (!is_valid_time(*timeout) || timeout->tv_sec < 0) return EINVAL;
+  const int64_t error = on_word(SyncOp::CondTimedWait, word, value, pc);
+  if (error != ETIMEDOUT) return error;
+  if (is_deadline)
+    time_passes_until(nanoseconds(*timeout));
+  else
+    time_passes(nanoseconds(*timeout));
+  return error;
+}
+
+long futex(const uint32_t* word, int operation, uint32_t value, const timespec* timeout, const void* pc) {
+  const int command = operation & FUTEX_CMD_MASK;
+  switch (command) {
     case FUTEX_WAIT:
     case FUTEX_WAIT_BITSET:
-      return with_errno(on_word(timeout == nullptr ? SyncOp::CondWait : SyncOp::CondTimedWait, word, value, pc));
+      return with_errno(timeout == nullptr ? on_word(SyncOp::CondWait, word, value, pc)
+                                           : wait_by(word, value, timeout, command == FUTEX_WAIT_BITSET, pc));
     case FUTEX_WAKE:
     case FUTEX_WAKE_BITSET: {
       if (value >= INT_MAX) return on_word(SyncOp::CondBroadcast, word, 0, pc);
@@ -67,7 +83,7 @@ MOVER_EXPORT long syscall(long number, ...) {
   switch (number) {
     case SYS_futex:
       return futex(reinterpret_cast<const uint32_t*>(a[0]), static_cast<int>(a[1]), static_cast<uint32_t>(a[2]),
-                   reinterpret_cast<const void*>(a[3]), PC);
+                   reinterpret_cast<const timespec*>(a[3]), PC);
     case SYS_gettid:
       return gettid();
     case SYS_membarrier:

@@ -13,6 +13,7 @@
 #include "files.h"
 #include "memory.h"
 #include "real.h"
+#include "virtual_time.h"
 
 namespace mover::runtime {
 
@@ -67,7 +68,7 @@ bool reads_time_stamp(gregset_t& registers) {
   if (!is_code(reinterpret_cast<Address>(code)) || code[0] != 0x0f) return false;
   const bool with_processor = code[1] == 0x01 && code[2] == 0xf9;
   if (code[1] != 0x31 && !with_processor) return false;
-  const uint64_t now = world.controls() ? virtual_time() : 0;
+  const uint64_t now = world.controls() ? static_cast<uint64_t>(read_wall_clock(code)) : 0;
   registers[REG_RAX] = static_cast<greg_t>(now & 0xffffffff);
   registers[REG_RDX] = static_cast<greg_t>(now >> 32);
   if (with_processor) registers[REG_RCX] = 0;

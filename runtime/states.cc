@@ -26,6 +26,10 @@ void put_access(std::string& to, const Access& access) {
   put(to, access.address, access.size, access.write, access.atomic);
 }
 
+void put_reader(std::string& to, const mover_clock_reader& reader) {
+  put(to, reader.seen, reader.place, reader.idle, reader.readings);
+}
+
 // Not its clocks: see put_order.
 void put_thread(std::string& to, const Thread& thread) {
   put(to, thread.life, thread.detached, thread.joined, thread.wants_large_stack);
@@ -34,7 +38,11 @@ void put_thread(std::string& to, const Thread& thread) {
       thread.wait_mutex, thread.atomic_depth, thread.num_children, thread.free_numbers, thread.random, thread.name, thread.cleanup,
       thread.destructors, thread.start, thread.argument, thread.returned, thread.outer_place,
       thread.fault.kind, thread.fault.message, thread.fault.loc);
-  if (world.reads_time) put(to, thread.virtual_time, thread.clock_reads, thread.idle_clock_reads);
+  if (world.reads_time) {
+    put(to, thread.clock.wall, thread.clock.processor);
+    put_reader(to, thread.wall_reader);
+    put_reader(to, thread.processor_reader);
+  }
   for (uint32_t key = 0; key < kMostKeys; ++key)
     if (thread.specific[key] != nullptr) put(to, key, thread.specific[key]);
   put(to, kMostKeys, thread.num_held);
@@ -51,6 +59,8 @@ void put_objects(std::string& to) {
     if (object->kind == SyncObject::Kind::None) continue;
     put(to, object->address, object->kind, object->destroyed, object->type, object->owner, object->count,
         object->threshold);
+    if (world.reads_time)
+      put(to, object->clock.wall, object->clock.processor, object->readers.wall, object->readers.processor);
   }
 }
 

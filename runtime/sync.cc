@@ -48,6 +48,12 @@ bool World::holds(const Thread& thread, Address object, bool shared) const {
 // Somebody looks at a lock without taking it: then the moment of its release can be told.
 void World::tried(Address object) { learn(object, 1); }
 
+// It is told something about other threads, and ordered by nothing. But it is no earlier than it was there.
+void World::failed_try(Thread& thread, const SyncObject& object) {
+  thread.clock.reach(object.clock, num_threads_);
+  event(Event::Kind::FailedTry, object.address);
+}
+
 void World::meet(SyncObject& object, uint32_t t, bool makes) {
   if (alone()) return;
   SyncObject::Known& known = *object.known;
@@ -90,7 +96,7 @@ Outcome World::mutex(uint32_t t, Thread& thread, const Operation& op) {
       tried(op.object);
       if (mutex.owner != 0 && !(mine && mutex.type == SyncObject::kRecursive)) {
         thread.result = EBUSY;
-        event(Event::Kind::FailedTry, op.object);
+        failed_try(thread, mutex);
       } else {
         take_mutex(t, mutex);
       }
@@ -99,8 +105,8 @@ Outcome World::mutex(uint32_t t, Thread& thread, const Operation& op) {
       tried(op.object);
       if (mine && mutex.type == SyncObject::kErrorCheck)
         thread.result = EDEADLK;
-      else if (thread.choice == 1 || !mutex_free_for(t, &mutex))
-        thread.result = ETIMEDOUT;
+      else if (!mutex_free_for(t, &mutex))
+        thread.result = ETIMEDOUT, failed_try(thread, mutex);
       else
         take_mutex(t, mutex);
       break;
@@ -214,9 +220,9 @@ Outcome World::rwlock(uint32_t t, Thread& thread, const Operation& op) {
     if (lock.owner != 0 || lock.count != 0)
       return fails(FindingKind::Memory, "destroys a readers-writer lock that is held: " + describe(op.object), t);
     lock.destroyed = true;
-  } else if (!is_free || (timed && thread.choice == 1)) {
+  } else if (!is_free) {
     thread.result = mine && !tries ? EDEADLK : tries ? EBUSY : ETIMEDOUT;
-    if (tries) event(Event::Kind::FailedTry, op.object);
+    failed_try(thread, lock);
   } else {
     if (reads)
       ++lock.count;
@@ -258,7 +264,7 @@ Outcome World::spin(uint32_t t, Thread& thread, const Operation& op) {
       if (op.sync == SyncOp::SpinTryLock) tried(op.object);
       if (lock.owner != 0) {
         thread.result = EBUSY;
-        event(Event::Kind::FailedTry, op.object);
+        failed_try(thread, lock);
         break;
       }
       lock.owner = t + 1;
@@ -293,9 +299,9 @@ Outcome World::semaphore(uint32_t t, Thread& thread, const Operation& op) {
       semaphore.destroyed = true;
       break;
     default:
-      if (semaphore.count == 0 || (op.sync == SyncOp::SemTimedWait && thread.choice == 1)) {
+      if (semaphore.count == 0) {
         thread.result = op.sync == SyncOp::SemTryWait ? EAGAIN : ETIMEDOUT;
-        event(Event::Kind::FailedTry, op.object);
+        failed_try(thread, semaphore);
         break;
       }
       --semaphore.count;

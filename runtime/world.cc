@@ -156,6 +156,7 @@ void World::release(uint32_t t, Clock& clock) {
 // C++20 [intro.races]: a read acquires what the write it reads from released; a write that is no read-modify-write ends a
 // release sequence; fences do it for the accesses before or after them.
 void World::read_atomic(Thread& thread, const SyncObject& place, ir::Order order) {
+  thread.clock.reach(place.clock, num_threads_);  // whatever the order: what it reads was written before
   if (ir::acquires(order)) {
     acquire(thread, place.clock);
   } else if (!thread.to_acquire.includes(place.clock, num_threads_)) {
@@ -178,6 +179,7 @@ void World::order_atomic(Thread& thread, uint64_t address, uint64_t size, bool r
   }
   if (!writes) return;
   if (!reads) place.clock.clear(num_threads_);
+  place.clock.reach(thread.clock, num_threads_);
   if (ir::releases(order)) {
     release(current_, place.clock);
   } else if (thread.has_released) {
@@ -210,7 +212,7 @@ void World::looked_at(uint64_t address, uint64_t size) {
 
 // An access is made now. `visible`: in a step of its own.
 void World::access(uint64_t address, uint64_t size, bool write, bool atomic, bool visible, ir::LocId loc,
-                   ir::Order order, bool changes) {
+                   ir::Order order, bool changes, bool is_allocation) {
   Thread& thread = current();
   if (recording) {
     Event& e = events.emplace_back();
@@ -234,7 +236,8 @@ void World::access(uint64_t address, uint64_t size, bool write, bool atomic, boo
   }
   if (alone()) return;
   if (matching && learning && shadow.touch(address, size, current_, write)) ++state_lessons;
-  const Recorded now{thread.clock.at[current_], loc, static_cast<uint8_t>(current_), 0, write, atomic, visible};
+  const Recorded now{thread.clock.at[current_], loc, static_cast<uint8_t>(current_), 0, write, atomic, visible,
+                     is_allocation};
   shadow.access(address, size, now, thread.clock, [&](const Conflict& conflict, uint8_t bytes) {
     const Recorded& earlier = *conflict.earlier;
     if (!earlier.visible || !visible) {
@@ -313,6 +316,8 @@ uint32_t World::create(uint32_t parent, void* (*start)(void*), void* argument, b
   thread.created_at = loc;
   for (uint32_t i = 0; i < num_threads_; ++i)
     if (creator.clock.at[i] > thread.clock.at[i]) thread.clock.at[i] = creator.clock.at[i];
+  thread.clock.wall = creator.clock.wall;
+  thread.clock.processor = creator.clock.processor;
   creator.clock.tick(parent, num_threads_);
   if (locking.on) {
     reach.takes_number(parent, t);

@@ -10,6 +10,7 @@
 
 #include "clock.h"
 #include "context.h"
+#include "libc/clock_reader.h"
 #include "machine/machine.h"
 #include "trail.h"
 
@@ -111,9 +112,8 @@ struct Thread {
 
   Circle circle;
   Clock clock;  // what happened before its next access
-  uint64_t virtual_time = 0, random = 1;
-  uint32_t clock_reads = 0;
-  uint32_t idle_clock_reads = 0;  // since it last did something else
+  uint64_t random = 1;
+  mover_clock_reader wall_reader{-1, 0, 0, 0}, processor_reader{-1, 0, 0, 0};  // how it reads clocks
   char name[16] = "";              // pthread_setname_np
   Fault fault;
   void* cleanup = nullptr;         // pthread_cleanup_push: the newest one
@@ -194,7 +194,7 @@ class World {
 
   // Accesses of the current thread.
   void access(uint64_t address, uint64_t size, bool write, bool atomic, bool visible, ir::LocId loc,
-              ir::Order order = ir::Order::NotAtomic, bool changes = true);
+              ir::Order order = ir::Order::NotAtomic, bool changes = true, bool is_allocation = false);
   void acquire(Thread& thread, const Clock& clock) { thread.clock.join(clock, num_threads_); }
   void release(uint32_t t, Clock& clock);
 
@@ -203,10 +203,6 @@ class World {
   void order_atomic(Thread& thread, uint64_t address, uint64_t size, bool reads, bool writes, ir::Order order);
   void fence(ir::Order order);
   void did_something(Thread& thread) {
-    leaves_circle(thread);
-    if (thread.idle_clock_reads != 0) trail.set(thread.idle_clock_reads, 0);
-  }
-  void leaves_circle(Thread& thread) {
     if (thread.circle.idle != 0) thread.circle.forget();
   }
 
@@ -292,6 +288,7 @@ class World {
   Outcome detach(uint32_t t, Thread& thread, const Operation& op);
   Outcome fails(FindingKind kind, std::string message, uint32_t t);
   void take_mutex(uint32_t t, SyncObject& mutex);
+  void failed_try(Thread& thread, const SyncObject& object);
   void hold(Thread& thread, Address object, bool shared);
   void unhold(Thread& thread, Address object, bool shared);
   bool holds(const Thread& thread, Address object, bool shared) const;
@@ -333,7 +330,6 @@ void run_thread_destructors();           // of the current thread
 std::string describe(Address address);
 std::string thread_name(uint32_t t);
 
-uint64_t virtual_time();                  // of the current thread, in nanoseconds; it goes on by being read
 void random_bytes(void* to, size_t size);  // the current thread's next ones
 
 // Why an execution fails is needed until the search is over; the sentences are few.

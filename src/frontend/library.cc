@@ -55,16 +55,13 @@ struct PosixName {
   uint32_t num_args;
 };
 
-// Those whose every argument is an argument of the action; a deadline is dropped, since a timed wait may time out at
-// any moment. The others (attributes, errno) are models in C.
+// Those whose every argument is an argument of the action. The others (attributes, errno, deadlines) are models in C.
 constexpr PosixName kPosix[] = {
     {"pthread_mutex_lock", SyncOp::MutexLock, 1},
     {"pthread_mutex_trylock", SyncOp::MutexTryLock, 1},
-    {"pthread_mutex_timedlock", SyncOp::MutexTimedLock, 2},
     {"pthread_mutex_unlock", SyncOp::MutexUnlock, 1},
     {"pthread_mutex_destroy", SyncOp::MutexDestroy, 1},
     {"pthread_cond_wait", SyncOp::CondWait, 2},
-    {"pthread_cond_timedwait", SyncOp::CondTimedWait, 3},
     {"pthread_cond_signal", SyncOp::CondSignal, 1},
     {"pthread_cond_broadcast", SyncOp::CondBroadcast, 1},
     {"pthread_cond_destroy", SyncOp::CondDestroy, 1},
@@ -72,8 +69,6 @@ constexpr PosixName kPosix[] = {
     {"pthread_rwlock_wrlock", SyncOp::RwWrLock, 1},
     {"pthread_rwlock_tryrdlock", SyncOp::RwTryRdLock, 1},
     {"pthread_rwlock_trywrlock", SyncOp::RwTryWrLock, 1},
-    {"pthread_rwlock_timedrdlock", SyncOp::RwTimedRdLock, 2},
-    {"pthread_rwlock_timedwrlock", SyncOp::RwTimedWrLock, 2},
     {"pthread_rwlock_unlock", SyncOp::RwUnlock, 1},
     {"pthread_rwlock_destroy", SyncOp::RwDestroy, 1},
     {"pthread_spin_lock", SyncOp::SpinLock, 1},

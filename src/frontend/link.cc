@@ -138,7 +138,17 @@ class ProgramLinker {
     keep_apart(*models);
     if (llvm::Linker::linkModules(*program_, std::move(models), llvm::Linker::LinkOnlyNeeded))
       return Error{"linking the library models failed: " + *complaints_};
+    say_whether_clock_is_read();
     return std::nullopt;
+  }
+
+  // Where nobody asks what time it is, sleeping and timing out change nothing (src/libc/clock.c).
+  void say_whether_clock_is_read() {
+    llvm::GlobalVariable* answer = program_->getNamedGlobal("__mover_clock_is_read");
+    if (answer == nullptr) return;
+    const llvm::Function* reader = program_->getFunction("__mover_read_clock");
+    answer->setInitializer(llvm::ConstantInt::get(answer->getValueType(), reader != nullptr && !reader->isDeclaration()));
+    answer->setConstant(true);
   }
 
   // A function that the program defines itself is the program's for the program, but the models go on using theirs, as

@@ -82,27 +82,14 @@ int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attr) 
   return __mover_mutex_init(mutex, type);
 }
 
-int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *deadline) {
-  (void)clock;
-  (void)deadline;
-  return __mover_mutex_timedlock(mutex);
-}
-
 /* Condition variables. */
 INIT_DESTROY(pthread_condattr, pthread_condattr_t, cond_attributes, .clock = 0)
 FIELD(pthread_condattr_setpshared, pthread_condattr_getpshared, pthread_condattr_t, cond_attributes, int, shared, 1)
 FIELD(pthread_condattr_setclock, pthread_condattr_getclock, pthread_condattr_t, cond_attributes, clockid_t, clock, 1)
 
 int pthread_cond_init(pthread_cond_t *restrict cond, const pthread_condattr_t *restrict attr) {
-  (void)attr; /* which clock a deadline is measured by makes no difference: a timed wait may time out at any moment */
+  (void)attr; /* which clock a deadline is measured by makes no difference: all show the same time */
   return __mover_cond_init(cond);
-}
-
-int pthread_cond_clockwait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict mutex, clockid_t clock,
-                           const struct timespec *restrict deadline) {
-  (void)clock;
-  (void)deadline;
-  return __mover_cond_timedwait(cond, mutex);
 }
 
 /* Read-write locks. */
@@ -116,20 +103,6 @@ int pthread_rwlock_init(pthread_rwlock_t *restrict lock, const pthread_rwlockatt
   if (attr && ((const struct shared_attribute *)attr)->kind != PTHREAD_RWLOCK_PREFER_READER_NP)
     __mover_note("readers are admitted to a read-write lock while writers wait, whatever its preference");
   return __mover_rw_init(lock);
-}
-
-int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict lock, clockid_t clock,
-                               const struct timespec *restrict deadline) {
-  (void)clock;
-  (void)deadline;
-  return __mover_rw_timedrdlock(lock);
-}
-
-int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict lock, clockid_t clock,
-                               const struct timespec *restrict deadline) {
-  (void)clock;
-  (void)deadline;
-  return __mover_rw_timedwrlock(lock);
 }
 
 /* Spinlocks and barriers. */

@@ -5,6 +5,7 @@
 #include <semaphore.h>
 
 #include "builtins.h"
+#include "clock.h"
 
 static int failed(int error) {
   if (error == 0) return 0;
@@ -23,12 +24,14 @@ int sem_destroy(sem_t *semaphore) { return failed(__mover_sem_destroy(semaphore)
 int sem_trywait(sem_t *semaphore) { return failed(__mover_sem_trywait(semaphore)); }
 
 int sem_timedwait(sem_t *restrict semaphore, const struct timespec *restrict deadline) {
-  (void)deadline; /* a timed wait may time out at any moment */
-  return failed(__mover_sem_timedwait(semaphore));
+  struct timespec when = *deadline;
+  if (!__mover_is_valid_time(when)) return failed(EINVAL); /* in any case, as in glibc */
+  int error = __mover_sem_timedwait(semaphore);
+  return failed(error == ETIMEDOUT ? __mover_timed_out(&when) : error);
 }
 
 int sem_clockwait(sem_t *restrict semaphore, clockid_t clock, const struct timespec *restrict deadline) {
-  (void)clock;
+  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return failed(EINVAL);
   return sem_timedwait(semaphore, deadline);
 }
 

@@ -51,10 +51,8 @@ int thrd_equal(thrd_t a, thrd_t b) { return a == b; }
 void thrd_yield(void) { __mover_yield(); }
 
 int thrd_sleep(const struct timespec *duration, struct timespec *remaining) {
-  (void)duration;
-  (void)remaining;
-  __mover_yield();
-  return 0;
+  int error = clock_nanosleep(CLOCK_REALTIME, 0, duration, remaining);
+  return error == 0 ? 0 : -2;
 }
 
 /* As in glibc, of the type only mtx_recursive matters: any mutex can be waited for with a deadline. */
@@ -67,8 +65,7 @@ int mtx_lock(mtx_t *mutex) { return code(__mover_mutex_lock(mutex)); }
 int mtx_trylock(mtx_t *mutex) { return code(__mover_mutex_trylock(mutex)); }
 
 int mtx_timedlock(mtx_t *restrict mutex, const struct timespec *restrict deadline) {
-  (void)deadline;
-  return code(__mover_mutex_timedlock(mutex));
+  return code(pthread_mutex_timedlock((pthread_mutex_t *)mutex, deadline));
 }
 
 int mtx_unlock(mtx_t *mutex) { return code(__mover_mutex_unlock(mutex)); }
@@ -80,8 +77,7 @@ int cnd_init(cnd_t *cond) { return code(__mover_cond_init(cond)); }
 int cnd_wait(cnd_t *cond, mtx_t *mutex) { return code(__mover_cond_wait(cond, mutex)); }
 
 int cnd_timedwait(cnd_t *restrict cond, mtx_t *restrict mutex, const struct timespec *restrict deadline) {
-  (void)deadline;
-  return code(__mover_cond_timedwait(cond, mutex));
+  return code(pthread_cond_timedwait((pthread_cond_t *)cond, (pthread_mutex_t *)mutex, deadline));
 }
 
 int cnd_signal(cnd_t *cond) { return code(__mover_cond_signal(cond)); }

@@ -1,5 +1,4 @@
-/* <time.h>, <sys/time.h>, sleeps. Time does not pass: every clock shows the same moment for ever, which the report
- * states as an assumption. A sleep is a plain scheduling point. */
+/* <time.h>, <sys/time.h>, sleeps, and the clocks of <chrono>. What time it is: clock.c. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sys/time.h>
@@ -8,37 +7,57 @@
 #include <unistd.h>
 
 #include "builtins.h"
+#include "clock.h"
 
-#define NOW 1000000000 /* 2001-09-09 01:46:40 UTC */
+#define SECOND 1000000000l
 
-static void note_clock(void) { __mover_note("clocks stand still: every reading of the time is the same"); }
+static struct timespec to_timespec(long time) {
+  struct timespec value = {.tv_sec = time / SECOND, .tv_nsec = time % SECOND};
+  return value;
+}
 
 time_t time(time_t *result) {
-  note_clock();
-  if (result) *result = NOW;
-  return NOW;
+  time_t now = __mover_read_clock() / SECOND;
+  if (result) *result = now;
+  return now;
 }
 
-clock_t clock(void) {
-  note_clock();
-  return 0;
-}
+clock_t clock(void) { return __mover_read_processor_clock() / (SECOND / CLOCKS_PER_SEC); }
 
 int gettimeofday(struct timeval *restrict now, void *restrict zone) {
   (void)zone;
-  note_clock();
-  struct timeval value = {.tv_sec = NOW};
+  long time = __mover_read_clock();
+  struct timeval value = {.tv_sec = time / SECOND, .tv_usec = time % SECOND / 1000};
   *now = value;
   return 0;
 }
 
 int clock_gettime(clockid_t id, struct timespec *now) {
-  (void)id;
-  note_clock();
-  struct timespec value = {.tv_sec = NOW};
-  *now = value;
-  return 0;
+  switch (id) {
+    case CLOCK_REALTIME:
+    case CLOCK_REALTIME_COARSE:
+    case CLOCK_MONOTONIC:
+    case CLOCK_MONOTONIC_COARSE:
+    case CLOCK_MONOTONIC_RAW:
+    case CLOCK_BOOTTIME:
+    case CLOCK_TAI:
+      *now = to_timespec(__mover_read_clock());
+      return 0;
+    case CLOCK_PROCESS_CPUTIME_ID:
+    case CLOCK_THREAD_CPUTIME_ID:
+      *now = to_timespec(__mover_read_processor_clock());
+      return 0;
+    default:
+      errno = EINVAL;
+      return -1;
+  }
 }
+
+/* std::chrono::system_clock::now() and steady_clock::now(). */
+long chrono_system_clock(void) __asm__("_ZNSt6chrono3_V212system_clock3nowEv");
+long chrono_steady_clock(void) __asm__("_ZNSt6chrono3_V212steady_clock3nowEv");
+long chrono_system_clock(void) { return __mover_read_clock(); }
+long chrono_steady_clock(void) { return __mover_read_clock(); }
 
 int clock_getres(clockid_t id, struct timespec *resolution) {
   (void)id;
@@ -105,33 +124,30 @@ struct tm *localtime(const time_t *when) {
 }
 
 unsigned sleep(unsigned seconds) {
-  (void)seconds;
-  __mover_yield();
+  __mover_sleep(seconds * SECOND);
   return 0;
 }
 
 int usleep(useconds_t microseconds) {
-  (void)microseconds;
-  __mover_yield();
+  __mover_sleep(microseconds * 1000l);
+  return 0;
+}
+
+int clock_nanosleep(clockid_t id, int flags, const struct timespec *duration, struct timespec *remaining) {
+  (void)remaining;
+  if (id != CLOCK_REALTIME && id != CLOCK_MONOTONIC && id != CLOCK_BOOTTIME && id != CLOCK_TAI) return EINVAL;
+  struct timespec wanted = *duration;
+  if (!__mover_is_valid_time(wanted) || wanted.tv_sec < 0) return EINVAL;
+  if (flags & TIMER_ABSTIME)
+    __mover_sleep_until(__mover_nanoseconds(wanted));
+  else
+    __mover_sleep(__mover_nanoseconds(wanted));
   return 0;
 }
 
 int nanosleep(const struct timespec *duration, struct timespec *remaining) {
-  (void)remaining;
-  struct timespec wanted = *duration;
-  if (wanted.tv_sec < 0 || wanted.tv_nsec < 0 || wanted.tv_nsec >= 1000000000) {
-    errno = EINVAL;
-    return -1;
-  }
-  __mover_yield();
-  return 0;
-}
-
-int clock_nanosleep(clockid_t id, int flags, const struct timespec *until, struct timespec *remaining) {
-  (void)id;
-  (void)flags;
-  (void)until;
-  (void)remaining;
-  __mover_yield();
-  return 0;
+  int error = clock_nanosleep(CLOCK_REALTIME, 0, duration, remaining);
+  if (error == 0) return 0;
+  errno = error;
+  return -1;
 }

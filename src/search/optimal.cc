@@ -24,10 +24,6 @@ bool alternatives_vary(ir::SyncOp op) {
     case ir::SyncOp::CondSignal:
     case ir::SyncOp::CondTimedWait:
     case ir::SyncOp::CondWait:
-    case ir::SyncOp::MutexTimedLock:
-    case ir::SyncOp::RwTimedRdLock:
-    case ir::SyncOp::RwTimedWrLock:
-    case ir::SyncOp::SemTimedWait:
       return true;
     default:
       return false;

@@ -90,6 +90,9 @@ Exec Vm::service(const Instr& in) {
     case ServiceOp::ThreadSelf:
       set_result(in, address_of(thread_->handle), kPointer);
       return Exec::Next;
+    case ServiceOp::Place:
+      set_result(in, user_loc(*thread_));
+      return Exec::Next;
     case ServiceOp::Malloc:
       return allocate(in, false);
     case ServiceOp::Calloc:

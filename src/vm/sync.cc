@@ -150,7 +150,7 @@ Exec Vm::mutex(SyncOp op, const Instr& in) {
   Address address = bits(argument(in, 0));
   Place place;
   if (!sync_place(argument(in, 0), op == SyncOp::MutexInit ? kRawMutex : kMutex, place)) return Exec::Fault;
-  if (must_park(place, op == SyncOp::MutexTimedLock)) return Exec::Park;
+  if (must_park(place)) return Exec::Park;
   uint32_t owner = op == SyncOp::MutexInit ? 0 : word_at(place, 0),
            type = op == SyncOp::MutexInit ? 0 : word_at(place, kMutexType);
   bool mine = owner == current_ + 1;
@@ -179,8 +179,8 @@ Exec Vm::mutex(SyncOp op, const Instr& in) {
     case SyncOp::MutexTimedLock:
       if (mine && type == kErrorCheck)
         result = kDeadlock;
-      else if (choice_ == 1 || !mutex_free_for(current_, address))
-        result = kTimedOut;
+      else if (!mutex_free_for(current_, address))
+        result = kTimedOut, failed_try(address);
       else
         acquire_mutex(address);
       break;
@@ -286,7 +286,7 @@ Exec Vm::rwlock(SyncOp op, const Instr& in) {
   Place place;
   if (!sync_place(argument(in, 0), op == SyncOp::RwInit ? kRaw : kRwLock, place)) return Exec::Fault;
   bool timed = op == SyncOp::RwTimedRdLock || op == SyncOp::RwTimedWrLock;
-  if (must_park(place, timed)) return Exec::Park;
+  if (must_park(place)) return Exec::Park;
   if (op == SyncOp::RwInit) {
     mark_initialised(address, kRwLock.size);
     set_result(in, 0);
@@ -315,13 +315,11 @@ Exec Vm::rwlock(SyncOp op, const Instr& in) {
       return fail(FindingKind::Memory, "destroys a readers-writer lock that is held: " + describe(address, 56));
     observes();
     set_word(address, kRwLock.destroyed_at, 1);
-  } else if (!is_free || (timed && choice_ == 1)) {
+  } else if (!is_free) {
     if (mine && !tries)
       result = kDeadlock;
-    else if (tries)
-      result = kBusy, failed_try(address);
-    else if (timed)
-      result = kTimedOut;
+    else if (tries || timed)
+      result = tries ? kBusy : kTimedOut, failed_try(address);
     else
       return Exec::Park;
   } else {
@@ -382,7 +380,7 @@ Exec Vm::semaphore(SyncOp op, const Instr& in) {
   Address address = bits(argument(in, 0));
   Place place;
   if (!sync_place(argument(in, 0), op == SyncOp::SemInit ? kRaw : kSemaphore, place)) return Exec::Fault;
-  if (must_park(place, op == SyncOp::SemTimedWait)) return Exec::Park;
+  if (must_park(place)) return Exec::Park;
   uint32_t count = op == SyncOp::SemInit ? 0 : word_at(place, 0);
   uint64_t result = 0;
   switch (op) {
@@ -403,10 +401,10 @@ Exec Vm::semaphore(SyncOp op, const Instr& in) {
       set_word(address, kSemaphore.destroyed_at, 1);
       break;
     default:
-      if (count == 0 || (op == SyncOp::SemTimedWait && choice_ == 1)) {
+      if (count == 0) {
         if (op == SyncOp::SemWait) return Exec::Park;
         result = op == SyncOp::SemTryWait ? kTryAgain : kTimedOut;
-        if (op == SyncOp::SemTryWait) failed_try(address);
+        failed_try(address);
         break;
       }
       set_word(address, 0, count - 1);
@@ -576,14 +574,6 @@ uint32_t Vm::sync_choices(ThreadId t, const Instr& in) const {
   switch (static_cast<SyncOp>(in.sub)) {
     case SyncOp::CondSignal:
       return std::max<uint32_t>(1, static_cast<uint32_t>(waiters(object()).size()));
-    case SyncOp::MutexTimedLock:
-      return mutex_free_for(t, object()) ? 2 : 1;  // go through, or time out
-    case SyncOp::RwTimedRdLock:
-      return peek(object(), 0) == 0 ? 2 : 1;
-    case SyncOp::RwTimedWrLock:
-      return peek(object(), 0) == 0 && peek(object(), 4) == 0 ? 2 : 1;
-    case SyncOp::SemTimedWait:
-      return peek(object(), 0) != 0 ? 2 : 1;
     default:
       return 1;
   }

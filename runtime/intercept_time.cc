@@ -1,0 +1,158 @@
+// Clocks and sleeps (virtual_time.h).
+#include "virtual_time.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <threads.h>
+#include <unistd.h>
+
+#include "access.h"
+#include "real.h"
+
+using namespace mover;
+using namespace mover::runtime;
+
+#define PC __builtin_return_address(0)
+
+namespace mover::runtime {
+
+namespace {
+
+constexpr int64_t kBeginning = 1'700'000'000 * kSecond;
+
+int64_t read_clock(int64_t Clock::*clock, mover_clock_reader& reader, const void* pc) {
+  Thread& thread = world.current();
+  if (!world.reads_time) ++world.state_lessons;
+  world.reads_time = true;
+  world.note("time: computing takes none. A clock moves while threads sleep, when a wait times out, and for a thread that "
+             "reads the same time again and again at the same place; how long anything else takes is not explored");
+  mover_clock_reader anew = reader;
+  const int64_t reading = mover_clock_reading(&anew, thread.clock.*clock, location(pc));
+  if (reading != reader.seen && anew.readings == MOVER_CLOCK_MOST)
+    world.cannot_follow("a thread reads the clock hundreds of times while time passes", location(pc));
+  if (__builtin_memcmp(&anew, &reader, sizeof anew) != 0) {  // otherwise it may go round in a circle
+    world.did_something(thread);
+    trail.set(reader, anew);
+  }
+  thread.clock.move_to(reading, clock, world.num_threads());
+  return reading;
+}
+
+}  // namespace
+
+int64_t read_wall_clock(const void* pc) {
+  return kBeginning + read_clock(&Clock::wall, world.current().wall_reader, pc);
+}
+int64_t read_processor_clock(const void* pc) {
+  return read_clock(&Clock::processor, world.current().processor_reader, pc);
+}
+
+int64_t nanoseconds(const timespec& time) {
+  if (time.tv_sec < 0) return 0;  // it is past in any case
+  if (time.tv_sec >= INT64_MAX / kSecond) return INT64_MAX;
+  return time.tv_sec * kSecond + time.tv_nsec;
+}
+
+void time_passes(int64_t duration) {
+  Clock& clock = world.current().clock;
+  const int64_t most = INT64_MAX - kBeginning - clock.wall;
+  clock.move_to(clock.wall + std::min(duration, most), &Clock::wall, world.num_threads());
+}
+void time_passes_until(int64_t when) {
+  world.current().clock.move_to(when - kBeginning, &Clock::wall, world.num_threads());
+}
+
+}  // namespace mover::runtime
+
+static timespec to_timespec(int64_t time) { return {time / kSecond, time % kSecond}; }
+
+// Clocks.
+MOVER_EXPORT int clock_gettime(clockid_t id, timespec* t) {
+  // The search's own clock. (The C library's would read the processor's time stamps, and that is a trap by now.)
+  if (world.searches()) return static_cast<int>(::syscall(SYS_clock_gettime, id, t));
+  if (!world.controls()) return REAL(clock_gettime)(id, t);
+  timespec now;
+  switch (id) {
+    case CLOCK_REALTIME:
+    case CLOCK_REALTIME_COARSE:
+    case CLOCK_MONOTONIC:
+    case CLOCK_MONOTONIC_COARSE:
+    case CLOCK_MONOTONIC_RAW:
+    case CLOCK_BOOTTIME:
+    case CLOCK_TAI:
+      now = to_timespec(read_wall_clock(PC));
+      break;
+    case CLOCK_PROCESS_CPUTIME_ID:
+    case CLOCK_THREAD_CPUTIME_ID:
+      now = to_timespec(read_processor_clock(PC));
+      break;
+    default:
+      errno = EINVAL;
+      return -1;
+  }
+  plain_access(t, sizeof *t, true, PC);
+  *t = now;
+  return 0;
+}
+MOVER_EXPORT int gettimeofday(timeval* t, void* zone) {
+  if (!world.controls()) return REAL(gettimeofday)(t, zone);
+  const int64_t now = read_wall_clock(PC);
+  plain_access(t, sizeof *t, true, PC);
+  *t = {now / kSecond, now % kSecond / 1000};
+  return 0;
+}
+MOVER_EXPORT int timespec_get(timespec* t, int base) {
+  if (!world.controls()) return REAL(timespec_get)(t, base);
+  if (base != TIME_UTC) return 0;
+  clock_gettime(CLOCK_REALTIME, t);
+  return base;
+}
+MOVER_EXPORT time_t time(time_t* t) {
+  if (!world.controls()) return REAL(time)(t);
+  const time_t now = read_wall_clock(PC) / kSecond;
+  if (t != nullptr) plain_access(t, sizeof *t, true, PC), *t = now;
+  return now;
+}
+MOVER_EXPORT clock_t clock() {
+  if (!world.controls()) return REAL(clock)();
+  return read_processor_clock(PC) / (kSecond / CLOCKS_PER_SEC);
+}
+
+// Sleeps. Other threads may run at every visible action anyway.
+MOVER_EXPORT int usleep(useconds_t t) {
+  if (!world.controls()) return REAL(usleep)(t);
+  return time_passes(t * 1000l), 0;
+}
+MOVER_EXPORT unsigned sleep(unsigned t) {
+  if (!world.controls()) return REAL(sleep)(t);
+  return time_passes(t * kSecond), 0;
+}
+static int sleep_for(clockid_t id, int flags, const timespec* t, const void* pc) {
+  if (id != CLOCK_REALTIME && id != CLOCK_MONOTONIC && id != CLOCK_BOOTTIME && id != CLOCK_TAI) return EINVAL;
+  plain_access(t, sizeof *t, false, pc);
+  if (!is_valid_time(*t) || t->tv_sec < 0) return EINVAL;
+  if ((flags & TIMER_ABSTIME) != 0)
+    time_passes_until(nanoseconds(*t));
+  else
+    time_passes(nanoseconds(*t));
+  return 0;
+}
+MOVER_EXPORT int clock_nanosleep(clockid_t id, int flags, const timespec* t, timespec* left) {
+  if (!world.controls()) return REAL(clock_nanosleep)(id, flags, t, left);
+  return sleep_for(id, flags, t, PC);
+}
+MOVER_EXPORT int nanosleep(const timespec* t, timespec* left) {
+  if (!world.controls()) return REAL(nanosleep)(t, left);
+  const int error = sleep_for(CLOCK_REALTIME, 0, t, PC);
+  if (error == 0) return 0;
+  errno = error;
+  return -1;
+}
+MOVER_EXPORT int thrd_sleep(const timespec* t, timespec* left) {
+  if (!world.controls()) return REAL(thrd_sleep)(t, left);
+  return sleep_for(CLOCK_REALTIME, 0, t, PC) == 0 ? 0 : -2;
+}
