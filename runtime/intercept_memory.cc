@@ -43,7 +43,7 @@ void* allocate(uint64_t size, uint64_t alignment, const void* pc) {
       constexpr uint64_t kMostRecorded = 1024;
       shadow.forget(address, size);
       if (locking.on) locking.forget(address, address + size);
-      world.access(address, std::min(size, kMostRecorded), true, false, true, location(pc));
+      world.access(address, std::min(size, kMostRecorded), true, false, true, location(pc), ir::Order::NotAtomic, true, true);
       if (size <= 4096) world.forget_objects(address, size);
     }
   }

@@ -20,6 +20,7 @@ struct Recorded {  // an access
   uint8_t thread;
   uint8_t bytes;  // which of the word's eight, as a mask
   bool write, atomic, visible;
+  bool is_allocation = false;  // of the bytes: no step, so a report shows what the thread does to them then
 };
 
 // Which of the word's eight bytes lie between these addresses, as a mask.
@@ -144,7 +145,7 @@ class Shadow {
     replaced->access = now;
   }
   static bool tells_as_much(const Recorded& old, const Recorded& now) {
-    return old.time == now.time && old.bytes == now.bytes && old.write >= now.write && old.atomic <= now.atomic &&
+    return !old.is_allocation && old.time == now.time && old.bytes == now.bytes && old.write >= now.write && old.atomic <= now.atomic &&
            old.visible <= now.visible;
   }
 
