@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 
+#include "file_system.h"
 #include "native/protocol.h"
 #include "private_memory.h"
 
@@ -22,6 +23,7 @@ uint64_t used[kMostThreads];
 
 void open_channels() {
   arenas = static_cast<uint8_t*>(reserve(kArena * kMostThreads));
+  open_file_system();
   descriptors = new DescriptorTable;
   descriptors->numbers.what = "the table of descriptors";
   descriptors->names.what = "the names of sockets";
@@ -138,6 +140,7 @@ void close_at(int fd) {
   changed(descriptors->numbers);
   trail.set(description->references, description->references - 1);
   if (description->references != 0) return;
+  unlock(*description);
   if (description->in != nullptr) leave(description->in, description->in->readers);
   if (description->out != nullptr) leave(description->out, description->out->writers);
   if (description->name != nullptr) unbind(description->name);
@@ -158,6 +161,7 @@ void touch_closing(int fd, std::vector<Access>& all) {
   if (description == nullptr) return;
   touch(all, description, true);
   if (description->references != 1) return;
+  if (description->lock != 0) touch(all, description->node, true);
   touch(all, description->in, true);
   touch(all, description->out, true);
   touch(all, description->listener, true);

@@ -89,7 +89,10 @@ struct Description : Channel {
   Watched* watched = nullptr;
   bool is_socket = false, is_epoll = false;
   int domain = 0, type = 0;
-  int file = -1;  // the kernel's descriptor of a file that is read and written at `offset`
+  int file = -1;  // the kernel's descriptor of a device
+  struct FileNode* node = nullptr;  // a file or directory, which is read and written at `offset`
+  const char* path = "";            // of a directory: see Entry
+  int lock = 0;                     // flock: 1 shared, 2 exclusive
   bool is_random = false;  // it is a device that gives random numbers
   uint64_t offset = 0;
 };

@@ -11,25 +11,13 @@
 #include <unistd.h>
 
 #include "access.h"
+#include "file_system.h"
 #include "memory.h"
 #include "transfer.h"
 
 namespace mover::runtime {
 
 namespace {
-
-struct OpenFile {
-  std::string path;
-  int access;  // O_RDONLY, …
-  int fd;
-};
-std::vector<OpenFile>& open_files() {
-  static auto* all = new std::vector<OpenFile>;
-  return *all;
-}
-
-constexpr const char* kNotPutBack =
-    "files that the program writes are really written, in every execution that comes there, and not put back";
 
 int silence = -1, kept = -1, real_error = 2;
 const FILE* standard_output = nullptr;  // the program may let stdout be another stream, or none
@@ -50,73 +38,112 @@ static void prepare(const Parts& parts, uint64_t size, bool write, const void* p
   }
 }
 
-static uint64_t left_in(int file, uint64_t offset) {
-  struct stat about {};
-  ::syscall(SYS_fstat, file, &about);
-  if (!S_ISREG(about.st_mode)) return UINT64_MAX;
-  const auto size = static_cast<uint64_t>(about.st_size);
-  return offset < size ? size - offset : 0;
+static ssize_t read_device(Description& description, const Parts& to, const void* pc) {
+  prepare(to, UINT64_MAX, true, pc);
+  changed(description);
+  if (description.is_random) {
+    for (int i = 0; i < to.count; ++i) random_bytes(to.parts[i].iov_base, to.parts[i].iov_len);
+    return static_cast<ssize_t>(to.size());
+  }
+  world.not_covered("what is read from devices need not be the same every time");
+  return ::syscall(SYS_readv, description.file, to.parts, to.count);
 }
 
 ssize_t read_file(Description& description, const Parts& to, const void* pc) {
-  if (description.is_random) {
-    prepare(to, UINT64_MAX, true, pc);
-    for (int i = 0; i < to.count; ++i) random_bytes(to.parts[i].iov_base, to.parts[i].iov_len);
-    changed(description);
-    return static_cast<ssize_t>(to.size());
-  }
-  const uint64_t left = left_in(description.file, description.offset);
-  if (left == UINT64_MAX) world.not_covered("what is read from devices need not be the same every time");
-  prepare(to, left, true, pc);
-  const ssize_t n = ::syscall(SYS_preadv, description.file, to.parts, to.count, description.offset, 0);
-  if (n > 0) {
-    trail.set(description.offset, description.offset + static_cast<uint64_t>(n));
+  if ((description.flags & O_ACCMODE) == O_WRONLY) return fails_with(EBADF);
+  if (description.node == nullptr) return read_device(description, to, pc);
+  if (description.node->is_directory()) return fails_with(EISDIR);
+  const uint64_t n = read_node(*description.node, description.offset, to, pc);
+  if (n == UINT64_MAX) return fails_with(EIO);
+  if (n != 0) {
+    trail.set(description.offset, description.offset + n);
     changed(description);
   }
-  return n;
+  return static_cast<ssize_t>(n);
 }
 
-ssize_t write_file(Description& description, const Parts& from, const void* pc) {
-  world.note(kNotPutBack);
-  if ((description.flags & O_APPEND) != 0) {
-    struct stat about {};
-    ::syscall(SYS_fstat, description.file, &about);
-    trail.set(description.offset, static_cast<uint64_t>(about.st_size));
+ssize_t write_file(Description& description, const Parts& from, const void*) {
+  if ((description.flags & O_ACCMODE) == O_RDONLY) return fails_with(EBADF);
+  if (description.node == nullptr) return ::syscall(SYS_writev, description.file, from.parts, from.count);
+  if ((description.flags & O_APPEND) != 0) trail.set(description.offset, description.node->size);
+  const uint64_t n = write_node(*description.node, description.offset, from);
+  trail.set(description.offset, description.offset + n);
+  changed(description);
+  return static_cast<ssize_t>(n);
+}
+
+static int open_device(const FileNode& node, int flags, const void* pc, Description& description) {
+  if (S_ISFIFO(node.about.st_mode) || S_ISSOCK(node.about.st_mode))
+    world.cannot_follow("the program opens a pipe or socket by its name, which is not controlled", location(pc));
+  struct Device {
+    const char* path;
+    int access, fd;
+  };
+  static auto* all = new std::vector<Device>;  // each is opened once for all executions
+  for (const Device& device : *all)
+    if (device.path == node.real_path && device.access == (flags & O_ACCMODE)) description.file = device.fd;
+  if (description.file < 0) {
+    description.file = static_cast<int>(::syscall(SYS_openat, AT_FDCWD, node.real_path, flags | O_CLOEXEC, 0));
+    if (description.file < 0) return -1;
+    all->push_back({node.real_path, flags & O_ACCMODE, description.file});
   }
-  const ssize_t n = ::syscall(SYS_pwritev, description.file, from.parts, from.count, description.offset, 0);
-  if (n > 0) {
-    trail.set(description.offset, description.offset + static_cast<uint64_t>(n));
-    changed(description);
+  description.is_random = std::strcmp(node.real_path, "/dev/urandom") == 0 || std::strcmp(node.real_path, "/dev/random") == 0;
+  return 0;
+}
+
+static int refusal(const Found& found, int flags) {
+  const bool creates = (flags & O_CREAT) != 0;
+  if (found.entry == nullptr) return found.error;
+  const FileNode* node = found.node();
+  if (node == nullptr) {
+    if (!creates || found.parent == nullptr || found.parent->node == nullptr) return ENOENT;
+    return may_access(*found.parent->node, W_OK | X_OK) ? 0 : EACCES;
   }
-  return n;
+  if (creates && (flags & O_EXCL) != 0) return EEXIST;
+  if (node->is_link()) return ELOOP;
+  const int access = flags & O_ACCMODE;
+  if (node->is_directory() && (access != O_RDONLY || creates)) return EISDIR;
+  if (!node->is_directory() && (flags & O_DIRECTORY) != 0) return ENOTDIR;
+  const int wanted = access == O_RDONLY ? R_OK : access == O_WRONLY ? W_OK : R_OK | W_OK;
+  return may_access(*node, wanted) ? 0 : EACCES;
+}
+
+int open_file_at(int directory, const char* path, int flags, unsigned mode, const void* pc) {
+  if ((flags & O_TMPFILE) == O_TMPFILE) world.cannot_follow("the program opens a file with O_TMPFILE, which is not simulated", location(pc));
+  PathUse use{path, directory};
+  use.follows = (flags & O_NOFOLLOW) == 0 && (flags & (O_CREAT | O_EXCL)) != (O_CREAT | O_EXCL);
+  use.creates = (flags & O_CREAT) != 0;
+  use.changes_file = (flags & O_TRUNC) != 0;
+  plain_access(path, std::strlen(path) + 1, false, pc);
+  const FileCall call(use, true);
+  make_call(call, pc);
+  const int number = lowest_free();
+  if (number < 0) return static_cast<int>(fails_with(EMFILE));
+  const Found found = find(use);
+  if (found.entry != nullptr) see(*found.entry);
+  if (const int error = refusal(found, flags)) {
+    merely_looked(call);
+    return static_cast<int>(fails_with(error));
+  }
+  Description* file = new_description("the file", flags & ~(O_CREAT | O_EXCL | O_TRUNC), location(pc));
+  FileNode* node = found.node();
+  if (node == nullptr) {
+    node = new_node(S_IFREG | (mode & 07777 & ~current_umask()), location(pc));
+    put_name(*found.entry, found.parent, node);
+  }
+  if (!node->is_directory() && !node->is_regular()) {
+    if (open_device(*node, flags & ~(O_CREAT | O_TRUNC), pc, *file) != 0) return -1;
+  } else {
+    file->node = node;
+    if (node->is_directory()) file->path = undoable_text(found.entry->path);
+    if ((flags & O_TRUNC) != 0 && node->is_regular() && node->size != 0) resize(*node, 0);
+  }
+  open_at(number, file);
+  return number;
 }
 
 int open_file(const char* path, int flags, unsigned mode, const void* pc) {
-  make_call(Open(1), pc);
-  const int number = lowest_free();
-  if (number < 0) return static_cast<int>(fails_with(EMFILE));
-  const int access = flags & O_ACCMODE;
-  int fd = -1;
-  for (const OpenFile& file : open_files())
-    if (file.path == path && file.access == access) fd = file.fd;
-  if (fd >= 0 && (flags & O_EXCL) != 0) world.not_covered("a file that was made in an earlier execution is made again");
-  if (fd >= 0 && (flags & O_TRUNC) != 0) ::syscall(SYS_ftruncate, fd, 0);
-  if (fd < 0) {
-    const int low = static_cast<int>(::syscall(SYS_openat, AT_FDCWD, path, (flags | O_CLOEXEC) & ~O_APPEND, mode));
-    if (low < 0) return -1;
-    struct stat about {};
-    ::syscall(SYS_fstat, low, &about);
-    if (!S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode) && !S_ISCHR(about.st_mode))
-      world.cannot_follow("the program opens a pipe or socket by its name, which is not controlled", location(pc));
-    fd = low;
-    open_files().push_back({path, access, fd});
-  }
-  if (access != O_RDONLY) world.note(kNotPutBack);
-  Description* file = new_description("the file", flags, location(pc));
-  file->file = fd;
-  file->is_random = std::strcmp(path, "/dev/urandom") == 0 || std::strcmp(path, "/dev/random") == 0;
-  open_at(number, file);
-  return number;
+  return open_file_at(AT_FDCWD, path, flags, mode, pc);
 }
 
 // Descriptors of the kernel's.
@@ -137,7 +164,8 @@ ssize_t write_to_kernel(int fd, const Parts& from, const void* pc) {
   prepare(from, UINT64_MAX, false, pc);
   if ((fd == STDOUT_FILENO || fd == STDERR_FILENO) && silence >= 0 && !keeps)
     return static_cast<ssize_t>(from.size());
-  if (fd > STDERR_FILENO) world.note(kNotPutBack);
+  if (fd > STDERR_FILENO)
+    world.not_covered("what is written to descriptors that were open before main is really written, in every execution");
   return ::syscall(SYS_writev, fd, from.parts, from.count);
 }
 

@@ -1,15 +1,23 @@
 // Files, and descriptors of the kernel's that were there before control began.
 #pragma once
 
+#include <cstdio>
+
+#include <sys/stat.h>
+
 #include "channels.h"
 
 namespace mover::runtime {
 
-// A file is opened once for all executions and never closed; where in it a descriptor of the program stands is kept with
-// the program's state. REQUIRES: a description of a file.
+// REQUIRES: a description of a file (file_system.h) or device. Devices are opened once for all executions.
 ssize_t read_file(Description& description, const Parts& to, const void* pc);
 ssize_t write_file(Description& description, const Parts& from, const void* pc);
 int open_file(const char* path, int flags, unsigned mode, const void* pc);
+int open_file_at(int directory, const char* path, int flags, unsigned mode, const void* pc);
+mode_t current_umask();
+
+// Something is about to be done with the stream: a step of its own if the stream is a file's.
+void stream_step(FILE* stream, const void* pc, bool closes = false);
 
 // REQUIRES: not is_ours(fd).
 ssize_t read_from_kernel(int fd, const Parts& to, const void* pc);

@@ -234,6 +234,15 @@ static int control(int fd, int command, long argument, const void* pc) {
       return description_of(fd) == nullptr ? error(EBADF) : FD_CLOEXEC;
     case F_SETFD:
       return description_of(fd) == nullptr ? error(EBADF) : 0;
+    case F_SETLK:  // such locks are the process's: its own threads never wait for them
+    case F_SETLKW:
+      return description_of(fd) == nullptr ? error(EBADF) : 0;
+    case F_GETLK: {
+      auto* lock = reinterpret_cast<struct flock*>(argument);
+      plain_access(lock, sizeof *lock, true, pc);
+      lock->l_type = F_UNLCK;
+      return description_of(fd) == nullptr ? error(EBADF) : 0;
+    }
     case F_GETPIPE_SZ:
       return description_of(fd) == nullptr ? error(EBADF) : 65536;
     default:

@@ -1,4 +1,4 @@
-// Files, streams that are made of them, and mappings.
+// Files, and streams that are made of them: what goes by a descriptor (file_system.h).
 #include <cerrno>
 #include <cstdarg>
 #include <cstdio>
@@ -6,14 +6,16 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/utsname.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "access.h"
+#include "file_system.h"
 #include "files.h"
 #include "memory.h"
 #include "real.h"
@@ -27,52 +29,146 @@ using namespace mover::runtime;
 namespace {
 
 int error(int number) { return static_cast<int>(fails_with(number)); }
+
+// Lives as long as the expression that it is made in.
+struct one_part {
+  iovec part;
+  one_part(const void* bytes, size_t size) : part{const_cast<void*>(bytes), size} {}
+  operator Parts() const { return {&part, 1}; }
+};
 Description* file_at(int fd) {
   Description* d = description_of(fd);
-  return d != nullptr && d->file >= 0 ? d : nullptr;
+  return d != nullptr && (d->file >= 0 || d->node != nullptr) ? d : nullptr;
 }
 
-__attribute__((noinline)) void kernel_writes(void* to, size_t size, const void* pc) {
-  plain_access(to, size, true, pc);
-  memory.make_writable(reinterpret_cast<uint64_t>(to), size);
+// Waits for its turn at the file; null: that is none, and errno says why.
+Description* file_of(int fd, bool changes, int otherwise, const void* pc) {
+  make_call(FileCall(fd, changes), pc);
+  Description* d = description_of(fd);
+  if (d == nullptr) return error(EBADF), nullptr;
+  if (d->node == nullptr && d->file < 0) return error(otherwise), nullptr;
+  return d;
 }
 
-off_t seek(int fd, off_t offset, int whence) {
-  Description* d = file_at(fd);
-  if (d == nullptr) return error(description_of(fd) == nullptr ? EBADF : ESPIPE);
-  struct stat about {};
-  if (whence == SEEK_END) ::syscall(SYS_fstat, d->file, &about);
-  const off_t base = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? static_cast<off_t>(d->offset) : about.st_size;
-  if (base + offset < 0 || whence > SEEK_END) return error(EINVAL);
-  trail.set(d->offset, static_cast<uint64_t>(base + offset));
-  changed(*d);
+off_t seek_in(Description& d, off_t offset, int whence) {
+  const off_t base = whence == SEEK_SET   ? 0
+                     : whence == SEEK_CUR ? static_cast<off_t>(d.offset)
+                     : d.node != nullptr  ? static_cast<off_t>(d.node->size)
+                                          : 0;
+  if (whence > SEEK_END || base + offset < 0) return error(EINVAL);
+  if (d.node != nullptr) see(*d.node);
+  trail.set(d.offset, static_cast<uint64_t>(base + offset));
+  changed(d);
   return base + offset;
 }
+off_t seek(int fd, off_t offset, int whence, const void* pc) {
+  Description* d = file_of(fd, true, ESPIPE, pc);
+  return d == nullptr ? -1 : seek_in(*d, offset, whence);
+}
 
-// Streams read and write without parking: the C library is in the middle of something.
-ssize_t stream_read(void* cookie, char* to, size_t size) {
-  Description* d = file_at(static_cast<int>(reinterpret_cast<intptr_t>(cookie)));
+ssize_t read_at(int fd, const Parts& to, off_t offset, const void* pc) {
+  Description* d = file_of(fd, false, ESPIPE, pc);
+  if (d == nullptr) return -1;
+  if (offset < 0) return error(EINVAL);
+  if ((d->flags & O_ACCMODE) == O_WRONLY) return error(EBADF);
+  if (d->node == nullptr) return read_file(*d, to, pc);
+  if (d->node->is_directory()) return error(EISDIR);
+  const uint64_t n = read_node(*d->node, static_cast<uint64_t>(offset), to, pc);
+  return n == UINT64_MAX ? error(EIO) : static_cast<ssize_t>(n);
+}
+ssize_t write_at(int fd, const Parts& from, off_t offset, const void* pc) {
+  for (int i = 0; i < from.count; ++i) plain_access(from.parts[i].iov_base, from.parts[i].iov_len, false, pc);
+  Description* d = file_of(fd, true, ESPIPE, pc);
+  if (d == nullptr) return -1;
+  if (offset < 0) return error(EINVAL);
+  if (d->node == nullptr || (d->flags & O_ACCMODE) == O_RDONLY) return write_file(*d, from, pc);
+  // Linux appends whatever the offset.
+  const bool appends = (d->flags & O_APPEND) != 0;
+  return static_cast<ssize_t>(write_node(*d->node, appends ? d->node->size : static_cast<uint64_t>(offset), from));
+}
+
+int truncate_at(int fd, off_t size, const void* pc) {
+  Description* d = file_of(fd, true, EINVAL, pc);
+  if (d == nullptr) return -1;
+  if (size < 0 || d->node == nullptr || !d->node->is_regular() || (d->flags & O_ACCMODE) == O_RDONLY) return error(EINVAL);
+  resize(*d->node, static_cast<uint64_t>(size));
+  return 0;
+}
+int grow(int fd, int mode, off_t offset, off_t size, const void* pc) {  // fallocate
+  Description* d = file_of(fd, true, ESPIPE, pc);
+  if (d == nullptr) return -1;
+  if (offset < 0 || size <= 0 || d->node == nullptr) return error(EINVAL);
+  if (mode != 0) world.cannot_follow("the program uses a mode of fallocate that is not simulated", location(pc));
+  if (static_cast<uint64_t>(offset + size) > d->node->size) resize(*d->node, static_cast<uint64_t>(offset + size));
+  return 0;
+}
+
+// flock: a lock of the description's, which others wait for.
+struct Lock : Call {
+  int fd, wanted;  // 0: none, 1: shared, 2: exclusive
+  bool at_once;
+  Lock(int fd, int wanted, bool at_once) : fd(fd), wanted(wanted), at_once(at_once) {}
+  bool can_be_done(WaitsFor& why) const override {
+    why = WaitsFor::Event;
+    const Description* d = description_of(fd);
+    if (d == nullptr || d->node == nullptr || wanted == 0) return true;
+    const FileNode& node = *d->node;
+    const uint32_t sharers = node.lock_sharers - (d->lock == 1 ? 1 : 0);
+    return (node.locked_by == nullptr || node.locked_by == d) && (wanted == 1 || sharers == 0);
+  }
+  bool waits() const override { return !at_once; }
+  void touches(std::vector<Access>& all) const override {
+    touch(all, &slot_of(fd), false);
+    for_each_past(fd, [&](const Description& d) { touch(all, d.node, true); });
+  }
+  Address object() const override { return slot_of(fd).address(); }
+};
+int lock_file(int fd, int operation, const void* pc) {
+  const int kind = operation & ~LOCK_NB;
+  const int wanted = kind == LOCK_SH ? 1 : kind == LOCK_EX ? 2 : 0;
+  if (wanted == 0 && kind != LOCK_UN) return error(EINVAL);
+  const Lock call(fd, wanted, (operation & LOCK_NB) != 0);
+  make_call(call, pc);
+  Description* d = description_of(fd);
   if (d == nullptr) return error(EBADF);
+  if (d->node == nullptr) return error(EINVAL);
+  WaitsFor ignored = WaitsFor::Nothing;
+  if (!call.can_be_done(ignored)) {
+    merely_looked(call);
+    return error(EWOULDBLOCK);
+  }
+  unlock(*d);
+  trail.set(d->lock, wanted);
+  if (wanted == 2) trail.set(d->node->locked_by, d);
+  if (wanted == 1) trail.set(d->node->lock_sharers, d->node->lock_sharers + 1);
+  file_changed(*d->node);
+  return 0;
+}
+
+// Streams read and write without parking: the C library is in the middle of something. They have parked before (stream_step).
+int descriptor_of(void* cookie) { return static_cast<int>(reinterpret_cast<intptr_t>(cookie)); }
+ssize_t stream_read(void* cookie, char* to, size_t size) {
+  Description* d = file_at(descriptor_of(cookie));
+  if (d == nullptr) return error(EBADF);
+  const iovec part{to, size};
   memory.make_writable(reinterpret_cast<uint64_t>(to), size);
-  if (d->is_random) return random_bytes(to, size), static_cast<ssize_t>(size);
-  const ssize_t n = ::syscall(SYS_pread64, d->file, to, size, d->offset);
-  if (n > 0) trail.set(d->offset, d->offset + static_cast<uint64_t>(n));
-  return n;
+  return read_file(*d, {&part, 1}, nullptr);
 }
 ssize_t stream_write(void* cookie, const char* from, size_t size) {
-  Description* d = file_at(static_cast<int>(reinterpret_cast<intptr_t>(cookie)));
+  Description* d = file_at(descriptor_of(cookie));
   if (d == nullptr) return error(EBADF);
   const iovec part{const_cast<char*>(from), size};
   return write_file(*d, {&part, 1}, nullptr);
 }
 int stream_seek(void* cookie, off64_t* offset, int whence) {
-  const off_t at = seek(static_cast<int>(reinterpret_cast<intptr_t>(cookie)), *offset, whence);
+  Description* d = file_at(descriptor_of(cookie));
+  const off_t at = d == nullptr ? error(EBADF) : seek_in(*d, *offset, whence);
   if (at < 0) return -1;
   *offset = at;
   return 0;
 }
 int stream_close(void* cookie) {
-  const int fd = static_cast<int>(reinterpret_cast<intptr_t>(cookie));
+  const int fd = descriptor_of(cookie);
   if (description_of(fd) == nullptr) return error(EBADF);
   close_at(fd);
   return 0;
@@ -93,33 +189,33 @@ FILE* open_stream(const char* path, const char* mode, const void* pc) {
   return fd < 0 ? nullptr : stream_of(fd, mode);
 }
 
+// A file without a name.
+int open_nameless(const void* pc) {
+  make_call(Open(1), pc);
+  const int fd = lowest_free();
+  if (fd < 0) return error(EMFILE);
+  Description* file = new_description("the file", O_RDWR, location(pc));
+  file->node = new_node(S_IFREG | 0600, location(pc));
+  trail.set(file->node->links, 0);
+  open_at(fd, file);
+  return fd;
+}
+
 int about(int fd, struct stat* to, const void* pc) {
+  make_call(FileCall(fd, false), pc);
   const Description* d = description_of(fd);
   if (d == nullptr) return error(EBADF);
   plain_access(to, sizeof *to, true, pc);
   std::memset(to, 0, sizeof *to);
+  if (d->node != nullptr) {
+    see(*d->node);
+    *to = about_node(*d->node);
+    return 0;
+  }
   to->st_mode = d->is_socket ? S_IFSOCK | 0777 : S_IFIFO | 0600;
   if (d->file < 0) return 0;
   memory.make_writable(reinterpret_cast<uint64_t>(to), sizeof *to);
   return static_cast<int>(::syscall(SYS_fstat, d->file, to));
-}
-
-// Memory of the program's heap, in pages, with the file's contents if there is one. Blocks of that size are not used
-// again, so it is zero.
-void* map(uint64_t size, int flags, int fd, off_t offset, const void* pc) {
-  if ((flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) != 0)
-    world.cannot_follow("the program maps memory at an address of its choice (MAP_FIXED)", location(pc));
-  const uint64_t pages = (size + kPageSize - 1) & ~(kPageSize - 1);
-  void* block = size == 0 ? nullptr : heap.allocate(world.current_number(), pages, kPageSize, location(pc));
-  if (block == nullptr) return error(size == 0 ? EINVAL : ENOMEM), MAP_FAILED;
-  world.did_something(world.current());
-  if (!world.alone()) shadow.forget(reinterpret_cast<uint64_t>(block), pages);
-  if ((flags & MAP_ANONYMOUS) != 0) return block;
-  const int file = is_ours(fd) ? file_at(fd) == nullptr ? -1 : file_at(fd)->file : fd;
-  if ((flags & MAP_SHARED) != 0) world.not_covered("what the program writes to a mapped file is not written to that file");
-  memory.make_writable(reinterpret_cast<uint64_t>(block), pages);
-  if (file < 0 || ::syscall(SYS_pread64, file, block, size, offset) < 0) return error(EACCES), MAP_FAILED;
-  return block;
 }
 
 }  // namespace
@@ -158,14 +254,40 @@ MOVER_EXPORT FILE* fdopen(int fd, const char* mode) {
   if (file_at(fd) != nullptr) return stream_of(fd, mode);
   world.cannot_follow("the program makes a stream of a pipe or socket (fdopen), which is not simulated", location(PC));
 }
-MOVER_EXPORT off_t lseek(int fd, off_t offset, int whence) {
-  if (!world.controls() || !is_ours(fd)) return ::syscall(SYS_lseek, fd, offset, whence);
-  return seek(fd, offset, whence);
+MOVER_EXPORT int openat(int directory, const char* path, int flags, ...) {
+  va_list arguments;
+  va_start(arguments, flags);
+  const unsigned mode = va_arg(arguments, unsigned);
+  va_end(arguments);
+  if (!world.controls()) return static_cast<int>(::syscall(SYS_openat, directory, path, flags, mode));
+  return open_file_at(directory, path, flags, mode, PC);
 }
-MOVER_EXPORT off64_t lseek64(int fd, off64_t offset, int whence) {
-  if (!world.controls() || !is_ours(fd)) return ::syscall(SYS_lseek, fd, offset, whence);
-  return seek(fd, offset, whence);
+MOVER_EXPORT int openat64(int directory, const char* path, int flags, ...) {
+  va_list arguments;
+  va_start(arguments, flags);
+  const unsigned mode = va_arg(arguments, unsigned);
+  va_end(arguments);
+  if (!world.controls()) return static_cast<int>(::syscall(SYS_openat, directory, path, flags, mode));
+  return open_file_at(directory, path, flags, mode, PC);
 }
+MOVER_EXPORT FILE* tmpfile() {
+  if (!world.controls()) return REAL(tmpfile)();
+  const int fd = open_nameless(PC);
+  return fd < 0 ? nullptr : stream_of(fd, "w+");
+}
+
+// Each of them by both names.
+#define FILE_CALL(type, name, name64, parameters, otherwise, ours)  \
+  MOVER_EXPORT type name parameters {                               \
+    if (!world.controls() || !is_ours(fd)) return otherwise;        \
+    return ours;                                                    \
+  }                                                                 \
+  MOVER_EXPORT type name64 parameters {                             \
+    if (!world.controls() || !is_ours(fd)) return otherwise;        \
+    return ours;                                                    \
+  }
+FILE_CALL(off_t, lseek, lseek64, (int fd, off_t offset, int whence), ::syscall(SYS_lseek, fd, offset, whence),
+          seek(fd, offset, whence, PC))
 MOVER_EXPORT int fstat(int fd, struct stat* to) noexcept {
   if (!world.controls() || !is_ours(fd)) return static_cast<int>(::syscall(SYS_fstat, fd, to));
   return about(fd, to, PC);
@@ -174,44 +296,36 @@ MOVER_EXPORT int fstat64(int fd, struct stat64* to) noexcept {
   if (!world.controls() || !is_ours(fd)) return static_cast<int>(::syscall(SYS_fstat, fd, to));
   return about(fd, reinterpret_cast<struct stat*>(to), PC);
 }
-// The kernel writes to the program's memory.
-#define ABOUT(name, parameters, arguments, to)              \
-  MOVER_EXPORT int name parameters noexcept {               \
-    if (world.controls()) kernel_writes(to, sizeof *to, PC); \
-    return REAL(name) arguments;                            \
-  }
-ABOUT(stat, (const char* path, struct stat* to), (path, to), to)
-ABOUT(stat64, (const char* path, struct stat64* to), (path, to), to)
-ABOUT(lstat, (const char* path, struct stat* to), (path, to), to)
-ABOUT(lstat64, (const char* path, struct stat64* to), (path, to), to)
-ABOUT(uname, (utsname * to), (to), to)
-ABOUT(getrusage, (__rusage_who_t who, rusage* to), (who, to), to)
-MOVER_EXPORT char* getcwd(char* to, size_t size) noexcept {
-  if (world.controls() && to != nullptr) kernel_writes(to, size, PC);
-  return REAL(getcwd)(to, size);
-}
-MOVER_EXPORT ssize_t readlink(const char* path, char* to, size_t size) noexcept {
-  if (world.controls()) kernel_writes(to, size, PC);
-  return REAL(readlink)(path, to, size);
-}
-MOVER_EXPORT int ftruncate(int fd, off_t size) noexcept {
-  const int file = !world.controls() || !is_ours(fd) ? fd : file_at(fd) == nullptr ? -1 : file_at(fd)->file;
-  return static_cast<int>(::syscall(SYS_ftruncate, file, size));
-}
+FILE_CALL(int, ftruncate, ftruncate64, (int fd, off_t size), static_cast<int>(::syscall(SYS_ftruncate, fd, size)),
+          truncate_at(fd, size, PC))
+FILE_CALL(int, fallocate, fallocate64, (int fd, int mode, off_t offset, off_t size),
+          static_cast<int>(::syscall(SYS_fallocate, fd, mode, offset, size)), grow(fd, mode, offset, size, PC))
+FILE_CALL(int, posix_fallocate, posix_fallocate64, (int fd, off_t offset, off_t size),
+          ::syscall(SYS_fallocate, fd, 0, offset, size) == 0 ? 0 : errno, grow(fd, 0, offset, size, PC) == 0 ? 0 : errno)
+FILE_CALL(ssize_t, pread, pread64, (int fd, void* to, size_t size, off_t offset),
+          ::syscall(SYS_pread64, fd, to, size, offset), read_at(fd, one_part(to, size), offset, PC))
+FILE_CALL(ssize_t, pwrite, pwrite64, (int fd, const void* from, size_t size, off_t offset),
+          ::syscall(SYS_pwrite64, fd, from, size, offset), write_at(fd, one_part(from, size), offset, PC))
+FILE_CALL(ssize_t, preadv, preadv64, (int fd, const iovec* parts, int count, off_t offset),
+          ::syscall(SYS_preadv, fd, parts, count, offset, 0), read_at(fd, Parts{parts, count}, offset, PC))
+FILE_CALL(ssize_t, pwritev, pwritev64, (int fd, const iovec* parts, int count, off_t offset),
+          ::syscall(SYS_pwritev, fd, parts, count, offset, 0), write_at(fd, Parts{parts, count}, offset, PC))
 MOVER_EXPORT int fsync(int fd) { return world.controls() && is_ours(fd) ? 0 : REAL(fsync)(fd); }
 MOVER_EXPORT int fdatasync(int fd) { return world.controls() && is_ours(fd) ? 0 : REAL(fdatasync)(fd); }
-MOVER_EXPORT ssize_t pread(int fd, void* to, size_t size, off_t offset) {
-  if (!world.controls()) return ::syscall(SYS_pread64, fd, to, size, offset);
-  kernel_writes(to, size, PC);
-  const int file = is_ours(fd) ? file_at(fd) == nullptr ? -1 : file_at(fd)->file : fd;
-  return ::syscall(SYS_pread64, file, to, size, offset);
+MOVER_EXPORT int posix_fadvise(int fd, off_t offset, off_t size, int advice) {
+  return world.controls() && is_ours(fd) ? 0 : REAL(posix_fadvise)(fd, offset, size, advice);
 }
-MOVER_EXPORT ssize_t pwrite(int fd, const void* from, size_t size, off_t offset) {
-  if (!world.controls()) return ::syscall(SYS_pwrite64, fd, from, size, offset);
-  plain_access(from, size, false, PC);
-  world.note("files that the program writes are really written, in every execution that comes there, and not put back");
-  const int file = is_ours(fd) ? file_at(fd) == nullptr ? -1 : file_at(fd)->file : fd;
-  return ::syscall(SYS_pwrite64, file, from, size, offset);
+MOVER_EXPORT void sync() {
+  if (!world.controls()) REAL(sync)();
+}
+MOVER_EXPORT int flock(int fd, int operation) {
+  if (!world.controls() || !is_ours(fd)) return static_cast<int>(::syscall(SYS_flock, fd, operation));
+  return lock_file(fd, operation, PC);
+}
+// Locks by lockf and by fcntl are the process's: its own threads never wait for them.
+MOVER_EXPORT int lockf(int fd, int command, off_t size) {
+  if (!world.controls() || !is_ours(fd)) return REAL(lockf)(fd, command, size);
+  return description_of(fd) == nullptr ? error(EBADF) : 0;
 }
 
 // What is not simulated.
@@ -220,36 +334,62 @@ MOVER_EXPORT ssize_t pwrite(int fd, const void* from, size_t size, off_t offset)
     if (!world.controls()) return REAL(name) arguments;                                                    \
     world.cannot_follow("the program calls " #name ", which is not simulated", location(PC));              \
   }
-NO_FILE(FILE*, tmpfile, (), ())
 NO_FILE(FILE*, freopen, (const char* p, const char* m, FILE* f), (p, m, f))
-NO_FILE(int, mkstemp, (char* t), (t))
-NO_FILE(DIR*, opendir, (const char* p), (p))
-NO_FILE(void*, mremap, (void* a, size_t o, size_t n, int f, ...), (a, o, n, f))
+NO_FILE(ssize_t, sendfile, (int o, int i, off_t* a, size_t n), (o, i, a, n))
+NO_FILE(ssize_t, sendfile64, (int o, int i, off64_t* a, size_t n), (o, i, a, n))
+NO_FILE(ssize_t, copy_file_range, (int i, off64_t* a, int o, off64_t* b, size_t n, unsigned f), (i, a, o, b, n, f))
 
-// Mappings.
-MOVER_EXPORT void* mmap(void* where, size_t size, int protection, int flags, int fd, off_t offset) noexcept {
-  if (!world.controls())
-    return reinterpret_cast<void*>(::syscall(SYS_mmap, where, size, protection, flags, fd, offset));
-  return map(size, flags, fd, offset, PC);
+namespace mover::runtime {
+
+// … and with what a stream has not written yet.
+struct StreamCall : Call {
+  int fd;
+  bool closes;
+  StreamCall(int fd, bool closes) : fd(fd), closes(closes) {}
+  bool can_be_done(WaitsFor&) const override { return true; }
+  void touches(std::vector<Access>& all) const override {
+    FileCall(fd, true).touches(all);
+    if (closes) touch_closing(fd, all);
+  }
+  Address object() const override { return slot_of(fd).address(); }
+};
+
+void stream_step(FILE* stream, const void* pc, bool closes) {
+  if (!world.controls() || stream == nullptr || !is_ours(stream->_fileno) || description_of(stream->_fileno) == nullptr) return;
+  make_call(StreamCall(stream->_fileno, closes), pc);
 }
-MOVER_EXPORT void* mmap64(void* where, size_t size, int protection, int flags, int fd, off64_t offset) noexcept {
-  if (!world.controls())
-    return reinterpret_cast<void*>(::syscall(SYS_mmap, where, size, protection, flags, fd, offset));
-  return map(size, flags, fd, offset, PC);
-}
-MOVER_EXPORT int munmap(void* where, size_t size) noexcept {
-  const auto address = reinterpret_cast<uint64_t>(where);
-  if (!world.controls() || !Heap::contains(address)) return static_cast<int>(::syscall(SYS_munmap, where, size));
-  Block* block = heap.block_of(address);
-  if (block == nullptr || block->begin() != address || block->size > ((size + kPageSize - 1) & ~(kPageSize - 1)))
-    return 0;  // a part: it stays
-  if (block->state != Block::State::Allocated) return 0;
-  plain_access(where, block->size, true, PC);
-  heap.free(world.current_number(), block, location(PC));
-  return 0;
-}
-MOVER_EXPORT int mprotect(void* where, size_t size, int protection) noexcept {
-  if (!world.controls()) return static_cast<int>(::syscall(SYS_mprotect, where, size, protection));
-  world.not_covered("protections of memory (mprotect) are not simulated");
-  return 0;
+
+}  // namespace mover::runtime
+
+#define STREAM_CALL(type, name, parameters, arguments)   \
+  MOVER_EXPORT type name parameters {                    \
+    stream_step(stream, PC, std::strcmp(#name, "fclose") == 0); \
+    return REAL(name) arguments;                         \
+  }
+STREAM_CALL(int, fclose, (FILE * stream), (stream))
+STREAM_CALL(int, fputc, (int c, FILE* stream), (c, stream))
+STREAM_CALL(int, putc, (int c, FILE* stream), (c, stream))
+STREAM_CALL(int, fgetc, (FILE * stream), (stream))
+STREAM_CALL(int, getc, (FILE * stream), (stream))
+STREAM_CALL(int, fseek, (FILE * stream, long offset, int whence), (stream, offset, whence))
+STREAM_CALL(int, fseeko, (FILE * stream, off_t offset, int whence), (stream, offset, whence))
+STREAM_CALL(int, fseeko64, (FILE * stream, off64_t offset, int whence), (stream, offset, whence))
+STREAM_CALL(long, ftell, (FILE * stream), (stream))
+STREAM_CALL(off_t, ftello, (FILE * stream), (stream))
+STREAM_CALL(void, rewind, (FILE * stream), (stream))
+
+// All streams: what any of them has not written yet.
+struct FlushAll : Call {
+  bool can_be_done(WaitsFor&) const override { return true; }
+  void touches(std::vector<Access>& all) const override {
+    touch(all, &descriptors->numbers, false);
+    for (const Slot& slot : descriptors->slots)
+      if (slot.description != nullptr) touch(all, slot.description, true), touch(all, slot.description->node, true);
+  }
+  Address object() const override { return descriptors->numbers.address(); }
+};
+MOVER_EXPORT int fflush(FILE* stream) {
+  if (world.controls() && stream == nullptr) make_call(FlushAll(), PC);
+  stream_step(stream, PC);
+  return REAL(fflush)(stream);
 }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "access.h"
+#include "files.h"
 #include "formats.h"
 #include "real.h"
 
@@ -66,6 +67,7 @@ int print_checked(char* to, size_t size, size_t room, const char* format, va_lis
 
 int print_to_stream(FILE* stream, const char* format, va_list arguments, const void* pc) {
   reads_arguments(format, arguments, pc);
+  stream_step(stream, pc);
   return REAL(vfprintf)(stream, format, arguments);
 }
 
@@ -89,6 +91,7 @@ int scan_text(const char* text, const char* format, va_list arguments, const voi
   return converted;
 }
 int scan_stream(FILE* stream, const char* format, va_list arguments, const void* pc) {
+  stream_step(stream, pc);
   va_list again;
   va_copy(again, arguments);
   const int converted = scanned(__isoc99_vfscanf(stream, format, arguments), format, again, pc);
@@ -184,14 +187,17 @@ MOVER_EXPORT int puts(const char* text) {
 }
 MOVER_EXPORT int fputs(const char* text, FILE* stream) {
   plain_access(text, std::strlen(text) + 1, false, PC);
+  stream_step(stream, PC);
   return REAL(fputs)(text, stream);
 }
 MOVER_EXPORT size_t fwrite(const void* from, size_t size, size_t count, FILE* stream) {
   plain_access(from, size * count, false, PC);
+  stream_step(stream, PC);
   return REAL(fwrite)(from, size, count, stream);
 }
 MOVER_EXPORT size_t fread(void* to, size_t size, size_t count, FILE* stream) {
   if (!world.controls()) return REAL(fread)(to, size, count, stream);
+  stream_step(stream, PC);
   Buffer buffer(size * count);
   const size_t read = REAL(fread)(buffer.bytes(), size, count, stream);
   buffer.copy_to(to, read * size, PC);
@@ -199,6 +205,7 @@ MOVER_EXPORT size_t fread(void* to, size_t size, size_t count, FILE* stream) {
 }
 static char* get_line(char* to, int size, FILE* stream, const void* pc) {
   if (!world.controls() || size <= 0) return REAL(fgets)(to, size, stream);
+  stream_step(stream, pc);
   Buffer buffer(static_cast<size_t>(size));
   if (REAL(fgets)(buffer.bytes(), size, stream) == nullptr) return nullptr;
   buffer.copy_to(to, std::strlen(buffer.bytes()) + 1, pc);
@@ -216,9 +223,11 @@ static ssize_t got_line(ssize_t size, char** line, size_t* room, const void* pc)
   return size;
 }
 MOVER_EXPORT ssize_t getline(char** line, size_t* room, FILE* stream) {
+  stream_step(stream, PC);
   return got_line(REAL(getline)(line, room, stream), line, room, PC);
 }
 MOVER_EXPORT ssize_t getdelim(char** line, size_t* room, int end, FILE* stream) {
+  stream_step(stream, PC);
   return got_line(REAL(getdelim)(line, room, end, stream), line, room, PC);
 }
 

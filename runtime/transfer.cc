@@ -10,6 +10,7 @@
 #include <sys/socket.h>
 
 #include "access.h"
+#include "file_system.h"
 #include "files.h"
 #include "reach.h"
 
@@ -50,7 +51,8 @@ struct Transfer : Call {
     for_each_past(fd, [&](const Description& d) {
       touch(all, receives ? d.in : d.out, true);
       touch(all, d.counter, true);
-      touch(all, &d, d.file >= 0);
+      touch(all, &d, d.file >= 0 || d.node != nullptr);
+      touch(all, d.node, !receives);
     });
   }
   Address object() const override {
@@ -130,7 +132,7 @@ __attribute__((noinline)) static ssize_t receive_now(int fd, const Parts& to, in
   make_call(call, pc);
   Description* d = description_of(fd);
   if (d == nullptr) return is_closed(fd);
-  if (d->file >= 0) return read_file(*d, to, pc);
+  if (d->file >= 0 || d->node != nullptr) return read_file(*d, to, pc);
   if (d->counter != nullptr) return take_count(call, *d->counter, to, pc);
   if (d->in == nullptr) return fails_with(missing_queue(*d));
   if (call.size == 0) return 0;
@@ -159,7 +161,7 @@ __attribute__((noinline)) static ssize_t send_now(int fd, const Parts& from, int
     make_call(call, pc);
     Description* d = description_of(fd);
     if (d == nullptr) return is_closed(fd);
-    if (d->file >= 0) return write_file(*d, from, pc);
+    if (d->file >= 0 || d->node != nullptr) return write_file(*d, from, pc);
     if (d->counter != nullptr) return add_count(call, *d->counter, from);
     if (d->out == nullptr) return fails_with(missing_queue(*d));
     Queue& queue = *d->out;
@@ -208,7 +210,7 @@ short events_at(int fd, short wanted) {
     if (d->counter->value < UINT64_MAX - 1) events |= POLLOUT | POLLWRNORM;
   }
   if (d->listener != nullptr && (d->listener->first != nullptr || d->listener->is_shut)) events |= POLLIN | POLLRDNORM;
-  if (d->file >= 0) events |= POLLIN | POLLOUT | POLLRDNORM | POLLWRNORM;
+  if (d->file >= 0 || d->node != nullptr) events |= POLLIN | POLLOUT | POLLRDNORM | POLLWRNORM;
   return static_cast<short>(events & (wanted | POLLERR | POLLHUP | POLLNVAL));
 }
 

@@ -50,7 +50,7 @@ enum class Life : uint8_t {
 // A thread that does nothing but read, and comes back to where it was with nothing changed, will go on so until what it
 // read changes: it is disabled until then.
 struct Circle {
-  static constexpr uint32_t kMostReads = 8;
+  static constexpr uint32_t kMostReads = 16;
   struct Read {
     uint64_t address, size, value;
   };
