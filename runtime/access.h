@@ -3,6 +3,7 @@
 
 #include "heap.h"
 #include "locking.h"
+#include "mappings.h"
 #include "private_memory.h"
 #include "shadow.h"
 #include "world.h"
@@ -22,6 +23,8 @@ inline bool check_reach(uint64_t address, uint64_t size, bool write, const void*
     if (block == nullptr || block->state != Block::State::Allocated || address < block->begin() ||
         address + size > block->begin() + block->size) [[unlikely]]
       return bad_access(address, size, write, pc, visible), false;
+  } else if (Mappings::contains(address)) {
+    if (!Mappings::may_access(address, size, write)) [[unlikely]] return bad_access(address, size, write, pc, visible), false;
   } else if (is_private(reinterpret_cast<const void*>(address)) || address < 4096) [[unlikely]] {
     return bad_access(address, size, write, pc, visible), false;
   } else if (world.is_dead_local(address, reinterpret_cast<uint64_t>(__builtin_frame_address(0)))) [[unlikely]] {

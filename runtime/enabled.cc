@@ -1,6 +1,7 @@
 // Who can move, and in how many ways.
 #include "channels.h"
 #include "heap.h"
+#include "mappings.h"
 #include "world.h"
 
 namespace mover::runtime {
@@ -10,7 +11,9 @@ using Kind = SyncObject::Kind;
 
 // The memory that the object lay in has been freed: whoever uses it fails at once.
 bool World::is_gone(const Operation& op) {
-  if (!Heap::contains(op.object) || op.sync >= SyncOp::ThreadCreate) return false;
+  if (op.sync >= SyncOp::ThreadCreate) return false;
+  if (Mappings::contains(op.object)) return !Mappings::may_access(op.object, 4, true);
+  if (!Heap::contains(op.object)) return false;
   const Block* block = heap.block_of(op.object);
   return block == nullptr || block->state != Block::State::Allocated;
 }

@@ -208,6 +208,8 @@ void see(FileNode& node) { world.acquire(world.current(), node.clock); }
 void see(Entry& entry) { world.acquire(world.current(), entry.clock); }
 
 void file_changed(FileNode& node) {
+  if (node.is_mapped)
+    world.cannot_follow("a file is changed that is mapped (MAP_SHARED), which is not simulated", world.current().operation.loc);
   world.cannot_compare();
   see(node);
   world.release(world.current_number(), node.clock);

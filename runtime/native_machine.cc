@@ -7,6 +7,7 @@
 #include "channels.h"
 #include "files.h"
 #include "heap.h"
+#include "mappings.h"
 #include "loaded.h"
 #include "memory.h"
 #include "native/protocol.h"
@@ -285,6 +286,12 @@ std::string describe(Address address) {
     if (address != block->begin()) text += ", byte " + std::to_string(static_cast<int64_t>(address - block->begin()));
     return text;
   }
+  if (Mappings::contains(address)) {
+    uint64_t begin = 0, size = 0;
+    const uint32_t loc = mappings.mapped_at(address, begin, size);
+    if (loc == 0) return "memory that was never mapped";
+    return "the memory mapped at " + native::loc_mark(loc) + (address == begin ? "" : ", byte " + std::to_string(address - begin));
+  }
   for (ThreadId t = 0; t < kMostThreads; ++t) {
     const World::Place& place = world.places[t];
     const std::string name = t == 0 ? "main" : "T" + std::to_string(t);
@@ -305,6 +312,12 @@ ObjectInfo NativeMachine::object(Address address) const {
       info.made_at = block->allocated_at;
       info.size = block->size;
     }
+    return info;
+  }
+  if (Mappings::contains(address)) {
+    uint64_t begin = 0;
+    info.made_at = mappings.mapped_at(address, begin, info.size);
+    if (info.made_at != 0) info.kind = ObjectInfo::Kind::Heap;
     return info;
   }
   for (ThreadId t = 0; t < kMostThreads; ++t)

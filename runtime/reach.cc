@@ -5,6 +5,7 @@
 #include <link.h>
 
 #include "heap.h"
+#include "mappings.h"
 #include "memory.h"
 #include "shadow.h"
 #include "world.h"
@@ -181,7 +182,7 @@ void Reach::look_at_globals() {
   // The main thread's variables, and what the C library keeps behind them about the thread.
   const uint64_t own = world.places[0].thread_base - thread_local_size_, own_size = thread_local_size_ + kDescriptorSize;
   memory.for_each_region([&](uint64_t begin, uint64_t end) {
-    if (Heap::contains(begin)) return;
+    if (Heap::contains(begin) || Mappings::contains(begin)) return;
     for (uint32_t t = 1; t < kMostThreads; ++t)
       if (world.places[t].thread_base - begin < end - begin) return;
     for (uint64_t at = begin; at < end; at += 8)

@@ -3,6 +3,7 @@
 #include <csignal>
 #include <cstring>
 
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -187,6 +188,17 @@ void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, boo
     message = verb + " through a null pointer" + (address != 0 ? " (offset " + std::to_string(address) + ")" : "");
   } else if (world.is_dead_local(address, ~0ull)) {
     message = verb + " a local variable after its function has returned: " + describe(address);
+  } else if (Mappings::contains(address)) {
+    if (stack_of_handler(SIGSEGV, 1) != 0)
+      world.cannot_follow("the program handles an access to memory that it has protected, which is not simulated", location(pc));
+    while (size > 1 && Mappings::may_access(address, 1, write)) ++address, --size;
+    const uint8_t flags = Mappings::contains(address) ? Mappings::flags_of(address) : 0;
+    message = verb + ((flags & Mappings::kMapped) == 0 ? (flags & Mappings::kWasMapped) != 0 ? " memory after it was unmapped: "
+                                                                                              : " beside memory that is mapped: "
+                      : (flags & PROT_READ) != 0 ? " memory that may only be read: "
+                                                 : " memory that may not be accessed: ") +
+              describe(address);
+    if ((flags & Mappings::kWasMapped) != 0) world.access(address, size, write, false, visible, location(pc));
   } else if (!Heap::contains(address)) {
     message = verb + " through an invalid pointer";
   } else {

@@ -20,6 +20,7 @@
 #include "files.h"
 #include "instrumented.h"
 #include "loaded.h"
+#include "mappings.h"
 #include "memory.h"
 #include "native/protocol.h"
 #include "native/server.h"
@@ -165,6 +166,7 @@ void track_except(uint64_t begin, uint64_t end, const std::vector<Range>& own) {
 
 // As the kernel lists it.
 void track_memory() {
+  mappings.open();
   std::vector<Range> own;
   dl_iterate_phdr(add_own, &own);
   std::string maps;
@@ -181,7 +183,7 @@ void track_memory() {
     const std::string rest(line, next == nullptr ? std::strlen(line) : static_cast<size_t>(next - line));
     line = next == nullptr ? line + rest.size() : next + 1;
     if (!writable || rest.find("[v") != std::string::npos) continue;
-    if (begin >= kHeapBegin && end <= kHeapEnd) {
+    if ((begin >= kHeapBegin && end <= kHeapEnd) || Mappings::contains(begin)) {
       memory.track(begin, end);
     } else if (begin <= here && here < end) {  // the main thread's stack; above the present frame little changes
       if (world.places[0].stack_end != 0) continue;

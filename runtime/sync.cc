@@ -5,6 +5,7 @@
 #include "channels.h"
 #include "heap.h"
 #include "locking.h"
+#include "mappings.h"
 #include "native/protocol.h"
 #include "reach.h"
 #include "shadow.h"
@@ -431,10 +432,13 @@ Outcome World::perform_sync(uint32_t t) {
   const Operation& op = thread.operation;
   thread.result = 0;
   if (op.on_word) return word(t, thread, op);
-  if (Heap::contains(op.object) && op.sync < SyncOp::ThreadCreate) {
+  if ((Heap::contains(op.object) || Mappings::contains(op.object)) && op.sync < SyncOp::ThreadCreate) {
     if (!alone()) access(op.object, 4, true, true, true, op.loc);  // freeing it races with that
     if (is_gone(op))
-      return fails(FindingKind::Memory, "writes memory after it was freed: " + describe(op.object), t);
+      return fails(FindingKind::Memory,
+                   (Heap::contains(op.object) ? "writes memory after it was freed: " : "writes memory that cannot be written: ") +
+                       describe(op.object),
+                   t);
   }
   if (op.sync <= SyncOp::MutexDestroy) return mutex(t, thread, op);
   if (op.sync <= SyncOp::CondDestroy) return condition(t, thread, op);

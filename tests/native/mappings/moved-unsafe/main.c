@@ -1,0 +1,21 @@
+/* What was moved is not where it was. */
+#define _GNU_SOURCE
+#include <assert.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/mman.h>
+
+static void *worker(void *arg) { return arg; }
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  char *p = mmap(0, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  assert(p != MAP_FAILED);
+  char *q = mremap(p, 8192, 65536, MREMAP_MAYMOVE);
+  assert(q != MAP_FAILED);
+  q[65535] = 1;
+  p[0] = 1;
+  pthread_join(t, 0);
+  return 0;
+}
