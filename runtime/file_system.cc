@@ -208,8 +208,6 @@ void see(FileNode& node) { world.acquire(world.current(), node.clock); }
 void see(Entry& entry) { world.acquire(world.current(), entry.clock); }
 
 void file_changed(FileNode& node) {
-  if (node.is_mapped)
-    world.cannot_follow("a file is changed that is mapped (MAP_SHARED), which is not simulated", world.current().operation.loc);
   world.cannot_compare();
   see(node);
   world.release(world.current_number(), node.clock);
@@ -254,7 +252,14 @@ static void hold(FileNode& node, uint64_t room) {
   trail.set(node.capacity, capacity);
 }
 
+// What is mapped would have to change with it.
+static void will_write(const FileNode& node) {
+  if (node.mappings != 0)
+    world.cannot_follow("a file is written that is mapped (MAP_SHARED), which is not simulated", world.current().operation.loc);
+}
+
 void resize(FileNode& node, uint64_t size) {
+  will_write(node);
   if (node.data == nullptr && size < node.size) trail.set(node.size, size);
   hold(node, std::max(size, node.size));
   if (size > node.size) std::memset(node.data + node.size, 0, size - node.size);
@@ -265,6 +270,7 @@ void resize(FileNode& node, uint64_t size) {
 uint64_t write_node(FileNode& node, uint64_t offset, const Parts& from) {
   const uint64_t size = from.size(), end = offset + size;
   if (size == 0) return 0;
+  will_write(node);
   hold(node, std::max(end, node.size));
   if (offset > node.size) std::memset(node.data + node.size, 0, offset - node.size);
   if (offset < node.size) trail.save(node.data + offset, static_cast<uint32_t>(std::min(end, node.size) - offset));

@@ -21,7 +21,7 @@ struct FileNode : Channel {
   int real = -1;                 // the kernel's descriptor of the real file, for reading; -1: not opened
   const char* real_path = nullptr;
   const char* target = nullptr;  // of a symbolic link
-  bool is_mapped = false;        // shows in memory (MAP_SHARED)
+  uint32_t mappings = 0;         // that show what it holds (MAP_SHARED)
   Channel listing;               // of a directory: which names it has
   uint32_t links = 1;
   Description* locked_by = nullptr;  // flock: for itself

@@ -206,6 +206,7 @@ MOVER_EXPORT int dup(int fd) {
 }
 MOVER_EXPORT int dup2(int fd, int to) {
   if (!world.controls()) return REAL(dup2)(fd, to);
+  if (fd == to && !is_ours(fd)) return REAL(fcntl)(fd, F_GETFD) < 0 ? error(EBADF) : fd;  // to see whether it is open
   if (!is_ours(fd) || !is_ours(to))
     world.cannot_follow("the program duplicates a descriptor that was open before main", location(PC));
   return duplicate(fd, to, true, PC);

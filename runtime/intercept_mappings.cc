@@ -78,7 +78,9 @@ int fill(uint64_t where, uint64_t size, int protection, int flags, int fd, off_t
     world.cannot_follow("the program writes to a file by mapping it (MAP_SHARED), which is not simulated", location(pc));
   const iovec part{reinterpret_cast<void*>(where), size};
   if (read_node(*d->node, static_cast<uint64_t>(offset), {&part, 1}, nullptr) == UINT64_MAX) return EACCES;
-  if (shared && !d->node->is_mapped) trail.set(d->node->is_mapped, true);
+  if (!shared) return 0;
+  trail.set(d->node->mappings, d->node->mappings + 1);
+  if ((flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) == 0) mappings.set_file(world.current_number(), d->node);
   return 0;
 }
 
@@ -135,6 +137,7 @@ int unmap(uint64_t begin, uint64_t size, const void* pc) {
     if ((Mappings::flags_of(page) & Mappings::kMapped) == 0) continue;
     while (end < begin + size && (Mappings::flags_of(end) & Mappings::kMapped) != 0) end += kPageSize;
     changes_pages(page, end - page, true, pc);
+    mappings.for_each_file_in(page, end - page, [](FileNode& file) { trail.set(file.mappings, file.mappings - 1); });
     mappings.set_flags(page, end - page, Mappings::kWasMapped);
     if (end - page <= (1 << 20)) world.forget_objects(page, end - page);
   }

@@ -319,6 +319,15 @@ MOVER_EXPORT int pthread_cancel(pthread_t thread) {
   world.cannot_follow("the program cancels a thread (pthread_cancel), which is not controlled", location(PC));
 }
 
+#define NO_JOIN(name, parameters, arguments)                                                  \
+  MOVER_EXPORT int name parameters {                                                          \
+    if (!world.controls()) return REAL(name) arguments;                                       \
+    world.cannot_follow("the program calls " #name ", which is not simulated", location(PC)); \
+  }
+NO_JOIN(pthread_tryjoin_np, (pthread_t thread, void** result), (thread, result))
+NO_JOIN(pthread_timedjoin_np, (pthread_t thread, void** result, const timespec* t), (thread, result, t))
+NO_JOIN(pthread_clockjoin_np, (pthread_t thread, void** result, clockid_t c, const timespec* t), (thread, result, c, t))
+
 // <threads.h>: the same by other names.
 MOVER_EXPORT int thrd_create(thrd_t* thread, thrd_start_t start, void* argument) {
   return pthread_create(thread, nullptr, reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(start)), argument) == 0

@@ -7,6 +7,7 @@
 
 #include <sys/syscall.h>
 #include <sys/time.h>
+#include <sys/times.h>
 #include <threads.h>
 #include <unistd.h>
 
@@ -91,8 +92,11 @@ MOVER_EXPORT int clock_gettime(clockid_t id, timespec* t) {
       now = to_timespec(read_processor_clock(PC));
       break;
     default:
-      errno = EINVAL;
-      return -1;
+      if (id >= 0) {
+        errno = EINVAL;
+        return -1;
+      }
+      now = to_timespec(read_processor_clock(PC));  // of a thread or process: pthread_getcpuclockid
   }
   plain_access(t, sizeof *t, true, PC);
   *t = now;
@@ -121,6 +125,15 @@ MOVER_EXPORT time_t time(time_t* t) {
 MOVER_EXPORT clock_t clock() {
   if (!world.controls()) return REAL(clock)();
   return read_processor_clock(PC) / (kSecond / CLOCKS_PER_SEC);
+}
+
+MOVER_EXPORT clock_t times(tms* to) noexcept {
+  if (!world.controls()) return REAL(times)(to);
+  constexpr int64_t kTick = kSecond / 100;
+  const clock_t processor = read_processor_clock(PC) / kTick;
+  plain_access(to, sizeof *to, true, PC);
+  *to = {processor, 0, 0, 0};
+  return read_wall_clock(PC) / kTick;
 }
 
 // Sleeps. Other threads may run at every visible action anyway.

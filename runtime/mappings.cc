@@ -36,8 +36,13 @@ uint64_t Mappings::allocate(uint32_t thread, uint64_t size, bool low, uint32_t l
   if (size + kGuard > end - next) return 0;
   const uint64_t begin = next;
   next += size + kGuard;
-  if (a.num_records < kMostRecords) a.records[a.num_records++] = {begin, begin + size, location};
+  if (a.num_records < kMostRecords) a.records[a.num_records++] = {begin, begin + size, location, nullptr};
   return begin;
+}
+
+void Mappings::set_file(uint32_t thread, FileNode* file) {
+  Arena& a = arena(thread);
+  if (a.num_records != 0) a.records[a.num_records - 1].file = file;
 }
 
 bool Mappings::extend(uint64_t old_end, uint64_t size) {

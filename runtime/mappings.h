@@ -44,6 +44,19 @@ class Mappings {
   // More of the newest mapping of the arena, behind it. False: it is not the newest, or there is no room.
   bool extend(uint64_t end, uint64_t size);
   void set_flags(uint64_t begin, uint64_t size, uint8_t flags);
+  // What the newest mapping of the thread shows.
+  void set_file(uint32_t thread, struct FileNode* file);
+  // f(file) for the mappings of files that are gone with these pages.
+  template <typename F>
+  void for_each_file_in(uint64_t begin, uint64_t size, F f) {
+    Arena& a = arena(thread_of(begin));
+    for (uint32_t i = 0; i < a.num_records; ++i) {
+      Record& record = a.records[i];
+      if (record.file == nullptr || record.begin < begin || record.end > begin + size) continue;
+      f(*record.file);
+      record.file = nullptr;
+    }
+  }
   // Where it was mapped, a location; 0: nobody has. `begin`, `size`: the whole of that mapping.
   uint32_t mapped_at(uint64_t address, uint64_t& begin, uint64_t& size) const;
 
@@ -51,6 +64,7 @@ class Mappings {
   struct Record {
     uint64_t begin, end;
     uint32_t location;
+    struct FileNode* file;  // MAP_SHARED
   };
   static constexpr uint32_t kMostRecords = 4096;
   struct Arena {  // at its beginning
