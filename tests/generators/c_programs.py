@@ -171,6 +171,7 @@ class Draw:
         self.features = set()
         self.known = set()  # registers that the thread being drawn has set
         self.held = False
+        self.locked = self.careful = False  # whether a lock protects most of what is shared; whether owners wait for users
 
     def percent(self, chance):
         return self.rng.randrange(100) < chance
@@ -234,7 +235,7 @@ class Draw:
         if self.percent(45):
             user = self.stmt(self.one("peek", "poke", "peek_atomic", "add_atomic", "peek_late"))
             return [user, *self.maybe_done()]
-        withdraw = self.one(*POINTER_WITHDRAWALS)
+        withdraw = self.withdrawal(POINTER_WITHDRAWALS)
         body = self.statement(depth + 1) if depth < 1 and self.percent(40) else []
         kind = self.one("lend_local", "lend_local", "lend_array", "lend_sized", "lend_heap", "lend_heap_late", "lend_parameter",
                         "lend_literal")
@@ -245,7 +246,12 @@ class Draw:
         return [self.stmt("call", body=block)] if depth < 1 and self.percent(30) else block
 
     def maybe_done(self):
-        return [self.stmt("post", s="done")] if self.percent(50) else []
+        return [self.stmt("post", s="done")] if self.percent(95 if self.careful else 40) else []
+
+    def withdrawal(self, choices):
+        if self.careful and self.percent(93):
+            return self.one(*[choice for choice in choices if "sem_wait(&done)" in choice])
+        return self.one(*choices)
 
     def own(self, _depth):
         """Thread-local variables that are lent."""
@@ -263,7 +269,7 @@ class Draw:
         if self.percent(10):
             return [self.stmt("node_own"), *([self.stmt("node_withdraw")] if self.percent(50) else [])]
         kind = self.one("node_local", "node_local", "node_heap")
-        withdraw = self.one(*(LOCAL_NODE_WITHDRAWALS if kind == "node_local" else NODE_WITHDRAWALS))
+        withdraw = self.withdrawal(LOCAL_NODE_WITHDRAWALS if kind == "node_local" else NODE_WITHDRAWALS)
         body = self.nodes(depth + 1)[:1] if depth < 1 and self.percent(25) else []
         block = [self.stmt(kind, withdraw=withdraw, body=body)]
         return [self.stmt("call", body=block)] if depth < 1 and self.percent(30) else block
@@ -297,14 +303,16 @@ class Draw:
     def statement(self, depth=0):
         if self.known and self.percent(30) and depth < 2:
             return self.look()
-        if depth > 1 or self.percent(15):
+        if depth > 1:
             return self.plain()
-        if self.percent(15):
-            return self.section(depth)
-        feature = self.one(*sorted(self.features))
-        if feature == "structs":
-            return self.structs()
-        return getattr(self, feature)(depth)
+        feature = self.one(*sorted(self.features)) if not self.percent(15) else "plain"
+        if feature not in ("plain", "structs"):
+            return getattr(self, feature)(depth) if not self.percent(10) else self.section(depth)
+        accesses = self.structs if feature == "structs" else self.plain
+        if not self.locked or self.held or self.percent(7):
+            return accesses()
+        body = accesses() + (accesses() if self.percent(30) else [])
+        return [self.stmt("section", o=0 if self.percent(95) else 1, body=body)]
 
     def thread(self, budget):
         self.known = set()
@@ -316,6 +324,7 @@ class Draw:
     def program(self):
         self.settings = {"struct": self.one(*STRUCTS)}
         self.features = {self.one(*FEATURES)} | ({self.one(*FEATURES)} if self.percent(40) else set())
+        self.locked, self.careful = self.percent(70), self.percent(50)
         count = 3 if "waiters" in self.features or self.percent(15) else 2
         threads = [self.thread(1 + self.rng.randrange(3 if count == 2 else 2)) for _ in range(count)]
         self.known = set()
@@ -324,7 +333,7 @@ class Draw:
         if "structs" in self.features and self.percent(40):
             program.prologue = [self.stmt("s_make")]
         if program.finish == "join" and self.percent(60):
-            program.check = self.structs() if "structs" in self.features else self.plain()
+            program.check = self.structs() if "structs" in self.features else [self.stmt("load", x="x")]
             if self.known:
                 program.check += [self.stmt(self.one("assert", "assert_not"), r=sorted(self.known)[0])]
         return program
