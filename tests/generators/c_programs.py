@@ -89,6 +89,12 @@ KINDS = {
     "lend_sized": Kind("{ int l[r0 + 1]; l[0] = $k; p = l;", close="$withdraw }"),
     "lend_heap": Kind("{ int *l = malloc(sizeof *l); *l = $k; p = l;", close="$withdraw free(l); }"),
     "lend_heap_late": Kind("{ int *l = malloc(sizeof *l); *l = $k; p = l;", close="free(l); $withdraw }"),
+    "lend_moved": Kind("{ int *l = malloc(sizeof *l); *l = $k; p = l; l = realloc(l, 4096);", close="$withdraw free(l); }"),
+    "lend_loop": Kind("for (int i = 0; i < 2; i++) { int l = $k; p = &l;", close="$withdraw }"),
+    "lend_frame": Kind("{ int *l = alloca(sizeof *l); *l = $k; p = l;", close="$withdraw }"),
+    "lend_argument": Kind("{ int l = $k; pthread_t t; pthread_create(&t, 0, use, &l);", close="pthread_join(t, 0); }"),
+    "lend_argument_detached": Kind("{ int l = $k; pthread_t t; pthread_create(&t, 0, use, &l);", close="pthread_detach(t); }"),
+    "quit": Kind("pthread_exit(0);"),
     "lend_parameter": Kind("lend((T){$k});"),
     "lend_literal": Kind("p = (int[]){$k};"),
     "lend_own": Kind("own = $k; p = &own;"),
@@ -127,7 +133,7 @@ LOCAL_NODE_WITHDRAWALS = NODE_WITHDRAWALS + ["n = 0; pthread_mutex_lock(&l.m); p
                                              "sem_wait(&l.s); n = 0;", "n = 0; pthread_mutex_destroy(&l.m);"]
 
 INCLUDES = ["#define _GNU_SOURCE"] + [f"#include <{name}.h>" for name in
-                                      ["assert", "pthread", "sched", "semaphore", "stdatomic", "stdlib", "string", "time"]]
+                                      ["alloca", "assert", "pthread", "sched", "semaphore", "stdatomic", "stdlib", "string", "time"]]
 SET_UP = [("s0", "sem_init(&s0, 0, 0);"), ("done", "sem_init(&done, 0, 0);")]
 
 
@@ -150,6 +156,7 @@ def declarations(settings):
         (["sum"], f"static int sum(T v) {{ return ((int)v.{first} + (int)v.{last}) & 3; }}"),
         (["three"], f"static int three(T u, T v, T w) {{ return ((int)u.{first} + (int)v.{last} + (int)w.{last}) & 3; }}"),
         (["assign"], "static void assign(T *to, T v) { *to = v; }"),
+        (["use"], "static void *use(void *q) { *(int *)q = 1; return 0; }"),
         (["lend"], "static void lend(T v) { p = (int *)&v; p = 0; }"),
         (["node"], NODE), (["n"], "struct node *_Atomic n;"), (["own_node"], "static _Thread_local struct node own_node;"),
     ]
@@ -237,8 +244,9 @@ class Draw:
             return [user, *self.maybe_done()]
         withdraw = self.withdrawal(POINTER_WITHDRAWALS)
         body = self.statement(depth + 1) if depth < 1 and self.percent(40) else []
-        kind = self.one("lend_local", "lend_local", "lend_array", "lend_sized", "lend_heap", "lend_heap_late", "lend_parameter",
-                        "lend_literal")
+        body += [self.stmt("quit")] if self.percent(4) else []
+        kind = self.one("lend_local", "lend_local", "lend_array", "lend_sized", "lend_heap", "lend_heap_late", "lend_moved", "lend_loop",
+                        "lend_frame", "lend_argument", "lend_argument_detached", "lend_parameter", "lend_literal")
         if KINDS[kind].has_body:
             block = [self.stmt(kind, withdraw=withdraw, body=body)]
         else:

@@ -30,6 +30,15 @@ KINDS = {
             ("named", "{ auto next = [&r = $x](int k) { r = (r + k) & 3; }; next(1); }", "$x = ($x + 1) & 3;")),
     **pairs("captured", ("load", "$r = captured;", "$r = captured;"), ("store", "captured = $k;", "captured = $k;"),
             ("copied", "$r = given;", "$r = given$t;")),
+    **pairs("spawn", ("join", "{ int l = $k; std::thread t([&l] { l = x; }); t.join(); $r = l; }",
+                      "{ int l = $k; pthread_t t; pthread_create(&t, 0, use, &l); pthread_join(t, 0); $r = l; }"),
+            ("early", "{ int l = $k; std::jthread t([&l] { l = x; }); $r = l; }",
+             "{ int l = $k; pthread_t t; pthread_create(&t, 0, use, &l); $r = l; pthread_join(t, 0); }"),
+            ("by_value", "{ int l = $k; std::thread([l] { x = l; }).detach(); }",
+             "{ static int l; l = $k; pthread_t t; pthread_create(&t, 0, give, &l); pthread_detach(t); }"),
+            ("detach", "{ int l = $k; std::thread([&l] { l = 1; }).detach(); }",
+             "{ int l = $k; pthread_t t; pthread_create(&t, 0, set_one, &l); pthread_detach(t); }")),
+    **pairs("latch", ("down", "latch.count_down();", "latch_down();"), ("wait", "latch.wait();", "latch_wait();")),
     **pairs("own", ("store", "own = $k;", "own = $k;"), ("load", "$r = own;", "$r = own;")),
     **pairs("atomic", ("load", "$r = a0.load($load);", "$r = __atomic_load_n(&a0, $cload);"),
             ("store", "a0.store($k, $store);", "__atomic_store_n(&a0, $k, $cstore);"),
@@ -153,12 +162,12 @@ KINDS = {
 
 CONTAINERS = ["map", "map", "set", "table", "vector", "vector", "list", "deque", "string", "view", "optional", "variant", "array", "pair",
               "shared_ptr", "unique_ptr", "function", "stream", "struct", "struct"]
-OTHERS = ["atomic", "captured", "own", "cv", "cv", "once", "sem", "promise"]
+OTHERS = ["atomic", "spawn", "latch", "captured", "own", "cv", "cv", "once", "sem", "promise"]
 SECTIONS = ["guard", "guard", "unique", "deferred", "throwing"]
 
 C_INCLUDES = ["#define _GNU_SOURCE"] + [f"#include <{name}.h>" for name in ["assert", "pthread", "semaphore", "stdlib", "time"]]
 CPP_HEADERS = {"array": ["std::array"], "atomic": ["std::atomic"], "chrono": ["std::chrono"], "condition_variable": ["cv"],
-               "deque": ["std::deque"], "functional": ["std::function"], "future": ["std::async", "std::promise"], "list": ["std::list"],
+               "deque": ["std::deque"], "functional": ["std::function"], "future": ["std::async", "std::promise"], "latch": ["latch"], "list": ["std::list"],
                "map": ["std::map"], "memory": ["std::make_unique", "std::unique_ptr", "std::shared_ptr"],
                "mutex": ["mu0", "mu1", "tm", "sm", "once"], "numeric": ["std::accumulate"], "optional": ["std::optional"],
                "semaphore": ["sem0"], "set": ["std::set"], "shared_mutex": ["sm"], "sstream": ["out"], "string": ["std::string"],
@@ -178,6 +187,13 @@ C_DECLARATIONS = [
     (["once"], "pthread_once_t once;"), (["initialise"], "static void initialise(void) { x = 1; }"),
     (["instance"], "static pthread_once_t made; static int value; static void make_it(void) { x = 2; value = 1; }"),
     (["instance"], "static int instance(void) { pthread_once(&made, make_it); return value; }"),
+    (["use"], "static void *use(void *l) { *(int *)l = x; return 0; }"), (["give"], "static void *give(void *l) { x = *(int *)l; return 0; }"),
+    (["set_one"], "static void *set_one(void *l) { *(int *)l = 1; return 0; }"),
+    (["latch"], "struct latch { pthread_mutex_t m; pthread_cond_t c; int left; } latch = {.left = 2};"),
+    (["latch_down"], "static void latch_down(void) { pthread_mutex_lock(&latch.m); latch.left--; pthread_cond_broadcast(&latch.c); "
+     "pthread_mutex_unlock(&latch.m); }"),
+    (["latch_wait"], "static void latch_wait(void) { pthread_mutex_lock(&latch.m); while (latch.left > 0) "
+     "pthread_cond_wait(&latch.c, &latch.m); pthread_mutex_unlock(&latch.m); }"),
     (["promised"], "struct promise { pthread_mutex_t m; pthread_cond_t c; int set, value; } promised;"),
     (["set_promise"], "static void set_promise(struct promise *p, int k) { p->value = k; pthread_mutex_lock(&p->m); p->set = 1; "
      "pthread_cond_broadcast(&p->c); pthread_mutex_unlock(&p->m); }"),
@@ -256,6 +272,7 @@ CPP_DECLARATIONS = [
     (["x"], "int x;"), (["y"], "int y;"), (["a0"], "std::atomic<int> a0;"), (["own"], "thread_local int own;"),
     (["mu0"], "std::mutex mu0;"), (["mu1"], "std::mutex mu1;"), (["tm"], "std::timed_mutex tm;"), (["sm"], "std::shared_mutex sm;"),
     (["cv"], "std::condition_variable cv;"), (["sem0"], "std::counting_semaphore<8> sem0{0};"), (["once"], "std::once_flag once;"),
+    (["latch"], "std::latch latch{2};"),
     (["instance"], "static int initial() { x = 2; return 1; }"),
     (["instance"], "static int instance() { static int value = initial(); return value; }"),
     (["promised", "awaited"], "std::promise<int> promised;"), (["awaited"], "std::future<int> awaited = promised.get_future();"),
@@ -289,6 +306,7 @@ class Draw:
         self.promised = self.awaited = False
         self.containers, self.others = [], []
         self.locked = False
+        self.downs = 0   # of a latch
         self.pushes = 0  # so many more pieces fit into containers
 
     def percent(self, chance):
@@ -330,6 +348,10 @@ class Draw:
             self.pushes -= 1
             if self.pushes < 0:
                 kind = name + "_size"
+        if kind == "latch_down":
+            self.downs += 1
+            if self.downs > 2:
+                kind = "latch_wait"
         if name == "view" and kind == "view_shorter":
             self.pushes -= 2  # it must not become shorter than nothing
             if self.pushes < 0:
@@ -363,7 +385,7 @@ class Draw:
         elif pick < 80 and self.others:
             other = self.one(*self.others)
             body = self.of(other)
-            if other in ("atomic", "own", "cv", "sem", "promise", "captured"):
+            if other in ("atomic", "own", "cv", "sem", "promise", "captured", "spawn", "latch"):
                 return body
         else:
             body = self.of("plain")
