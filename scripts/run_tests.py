@@ -90,6 +90,14 @@ def native(build, tester, words, log=None):
     return summarised(log, ["python3", path, "--mover", os.path.join(build, "mover"), *words])
 
 
+def generators(build, tester, log, words):
+    """Random programs, as the interpreter and as the native engine see them."""
+    if tester == "run.py":
+        words = ["--mover", os.path.join(build, "mover"), "-j", str(JOBS), *words]
+    path = os.path.join(ROOT, "tests", "generators", tester)
+    return summarised(log, ["python3", path, "--tester", os.path.join(build, "tests", "differential"), *words])
+
+
 def fuzz_one(target):
     """One fuzz target for a while, from its seeds, in a folder that is thrown away."""
     name = os.path.basename(target)
@@ -237,6 +245,9 @@ def stages():
         "native-differential-states": lambda: native(build, "differential.py", [
             "--writer", os.path.join(build, "tests", "differential"), "-j", str(JOBS), "--count=20", "--seed=2",
             "--with=--reduction=states", "--with=--verify-reduction"], "differential-states"),
+        "generators-self-test": lambda: generators(build, "self_test.py", "generators-self-test", []),
+        "generators-c": lambda: generators(build, "run.py", "generators-c", ["--language=c", "--count=40"]),
+        "generators-c++": lambda: generators(build, "run.py", "generators-c++", ["--language=c++", "--count=12"]),
         "native-bench": lambda: summarised("native-bench", [os.path.join(ROOT, "bench", "native", "run"), "--test",
                                                             "--mover", os.path.join(build, "mover")]),
         "guards": lambda: summarised("guards", ["python3", os.path.join(ROOT, "tests", "guards", "run.py"), "--mover",
@@ -253,7 +264,7 @@ def stages():
 
 
 # Those that do one thing after the other: several of them run at once.
-ONE_BY_ONE = ["papers", "native", "native-bench", "front-door", "readme"]
+ONE_BY_ONE = ["generators-self-test", "papers", "native", "native-bench", "front-door", "readme"]
 
 
 def timed(stage):

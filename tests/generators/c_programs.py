@@ -141,7 +141,7 @@ def declarations(settings):
     fields, first, last = STRUCTS[settings["struct"]]
     return [
         (["x"], "int x;"), (["y"], "int y;"), (["w"], "pthread_rwlock_t w;"),
-        (["m0"], "pthread_mutex_t m0;"), (["m1"], "pthread_mutex_t m1;"), (["c0"], "pthread_cond_t c0;"),
+        (["m0"], "pthread_mutex_t m0;"), (["m1"], "pthread_mutex_t m1;"), (["c0"], "pthread_cond_t c0;"), (["c1"], "pthread_cond_t c1;"),
         (["s0"], "sem_t s0;"), (["done"], "sem_t done;"),
         (["past"], "static const struct timespec past = {1, 0};"),
         (["future"], "static const struct timespec future = {4000000000, 0};"),

@@ -305,7 +305,7 @@ class Draw:
         self.held = False
         self.promised = self.awaited = False
         self.containers, self.others = [], []
-        self.locked = False
+        self.locked = self.shared_lock = False
         self.downs = 0   # of a latch
         self.pushes = 0  # so many more pieces fit into containers
 
