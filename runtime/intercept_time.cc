@@ -23,7 +23,8 @@ namespace mover::runtime {
 
 namespace {
 
-constexpr int64_t kBeginning = 1'700'000'000 * kSecond;
+// As late in the second as can be: a deadline whose nanoseconds are added to without carrying is invalid then.
+constexpr int64_t kBeginning = 1'700'000'000 * kSecond + kSecond - 1;
 
 int64_t read_clock(int64_t Clock::*clock, mover_clock_reader& reader, const void* pc) {
   Thread& thread = world.current();

@@ -1,5 +1,7 @@
 #include "frontend/link.h"
 
+#include "frontend/clock_use.h"
+
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DiagnosticHandler.h>
 #include <llvm/IR/DiagnosticInfo.h>
@@ -142,12 +144,13 @@ class ProgramLinker {
     return std::nullopt;
   }
 
-  // Where nobody asks what time it is, sleeping and timing out change nothing (src/libc/clock.c).
+  // Where nobody looks what time it is, sleeping and timing out change nothing (src/libc/clock.c).
   void say_whether_clock_is_read() {
     llvm::GlobalVariable* answer = program_->getNamedGlobal("__mover_clock_is_read");
     if (answer == nullptr) return;
     const llvm::Function* reader = program_->getFunction("__mover_read_clock");
-    answer->setInitializer(llvm::ConstantInt::get(answer->getValueType(), reader != nullptr && !reader->isDeclaration()));
+    const bool is_read = reader != nullptr && !reader->isDeclaration() && looks_at_time(*program_);
+    answer->setInitializer(llvm::ConstantInt::get(answer->getValueType(), is_read));
     answer->setConstant(true);
   }
 

@@ -2,7 +2,7 @@
  * (clock_reader.h). It is an ordinary variable to the machine, so all orders of readings and sleeps that differ are
  * explored, and what a thread reads is never before what happened before. The accesses are relaxed: time orders nothing.
  *
- * Where the program reads no clock, nobody sees what time it is, and the variable is not touched. */
+ * Where the program does not look what time it is, or only to compute deadlines, the variable is not touched. */
 #define _GNU_SOURCE
 #include "clock.h"
 
@@ -14,9 +14,13 @@
 
 #define SECOND 1000000000l
 
-int __mover_clock_is_read; /* the front end makes it a constant: whether __mover_read_clock is part of the program */
+int __mover_clock_is_read; /* the front end makes it a constant (src/frontend/clock_use.h) */
 
-static long now = 1000000000 * SECOND; /* 2001-09-09 01:46:40 UTC */
+/* 2023-11-14 22:13:20 UTC, and as late in that second as can be: a deadline whose nanoseconds are added to without carrying
+ * is invalid then. */
+#define BEGINNING (1700000000 * SECOND + 999999999)
+
+static long now = BEGINNING;
 static long processor_now;
 
 static void move_to(long *clock, long when) { __atomic_fetch_max(clock, when, __ATOMIC_RELAXED); }
@@ -33,6 +37,7 @@ static long read_clock(long *clock, struct mover_clock_reader *reader) {
 }
 
 long __mover_read_clock(void) {
+  if (!__mover_clock_is_read) return BEGINNING;
   static _Thread_local struct mover_clock_reader reader;
   return read_clock(&now, &reader);
 }

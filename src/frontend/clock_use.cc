@@ -1,0 +1,119 @@
+#include "frontend/clock_use.h"
+
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <set>
+
+#include "frontend/link.h"
+
+namespace mover::frontend {
+
+namespace {
+
+// Those that write the time somewhere: by which argument.
+struct Filler {
+  const char* name;
+  unsigned argument;
+};
+constexpr Filler kFillers[] = {{"clock_gettime", 1}, {"timespec_get", 0}, {"gettimeofday", 0}};
+
+// Those that return it.
+constexpr const char* kReaders[] = {"time", "_ZNSt6chrono3_V212system_clock3nowEv", "_ZNSt6chrono3_V212steady_clock3nowEv"};
+
+const std::set<llvm::StringRef>& timed_operations() {
+  static const std::set<llvm::StringRef> all = {
+      "pthread_mutex_timedlock",    "pthread_mutex_clocklock",    "pthread_cond_timedwait",     "pthread_cond_clockwait",
+      "pthread_rwlock_timedrdlock", "pthread_rwlock_clockrdlock", "pthread_rwlock_timedwrlock", "pthread_rwlock_clockwrlock",
+      "sem_timedwait",              "sem_clockwait",              "mtx_timedlock",              "cnd_timedwait"};
+  return all;
+}
+
+bool is_users(const llvm::User* user) {
+  const auto* instruction = llvm::dyn_cast<llvm::Instruction>(user);
+  return instruction == nullptr || !is_library(*instruction->getFunction());
+}
+
+// Follows times through local variables.
+class Deadlines {
+ public:
+  bool only(llvm::Module& program) {
+    for (const char* name : kReaders)
+      if (const llvm::Function* reader = program.getFunction(name))
+        for (const llvm::User* user : reader->users())
+          if (is_users(user)) return false;
+    for (const Filler& filler : kFillers) {
+      const llvm::Function* function = program.getFunction(filler.name);
+      if (function == nullptr) continue;
+      for (const llvm::User* user : function->users()) {
+        if (!is_users(user)) continue;
+        const auto* call = llvm::dyn_cast<llvm::CallInst>(user);
+        if (call == nullptr || call->getCalledFunction() != function || call->arg_size() <= filler.argument) return false;
+        if (!local(call->getArgOperand(filler.argument))) return false;
+      }
+    }
+    return true;
+  }
+
+ private:
+  // A local variable, or a part of one, that holds times.
+  bool local(const llvm::Value* address) {
+    const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(address->stripInBoundsOffsets());
+    if (variable == nullptr) return false;
+    return !seen_.insert(variable).second || uses_of_address(variable);
+  }
+
+  bool uses_of_address(const llvm::Value* address) {
+    for (const llvm::User* user : address->users()) {
+      if (const auto* part = llvm::dyn_cast<llvm::GetElementPtrInst>(user)) {
+        if (!uses_of_address(part)) return false;
+      } else if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(user)) {
+        if (!uses_of_time(load)) return false;
+      } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(user)) {
+        if (store->getValueOperand() == address) return false;
+      } else if (const auto* copy = llvm::dyn_cast<llvm::MemCpyInst>(user)) {
+        if (copy->getRawSource() == address && !local(copy->getRawDest())) return false;
+      } else if (const auto* call = llvm::dyn_cast<llvm::CallInst>(user)) {
+        if (!is_harmless(*call)) return false;
+      } else {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  static bool is_harmless(const llvm::CallInst& call) {
+    const llvm::Function* callee = call.getCalledFunction();
+    if (callee == nullptr) return false;
+    if (callee->isIntrinsic()) return llvm::isa<llvm::DbgInfoIntrinsic, llvm::LifetimeIntrinsic, llvm::MemSetInst>(call);
+    if (timed_operations().count(callee->getName()) != 0) return true;
+    for (const Filler& filler : kFillers)
+      if (callee->getName() == filler.name) return true;
+    return false;
+  }
+
+  bool uses_of_time(const llvm::Value* time) {
+    if (!seen_.insert(time).second) return true;
+    for (const llvm::User* user : time->users()) {
+      if (const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(user)) {
+        const bool first = comparison->getOperand(0) == time;
+        if (!llvm::isa<llvm::ConstantInt>(comparison->getOperand(first ? 1 : 0))) return false;
+      } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(user)) {
+        if (store->getPointerOperand() == time || !local(store->getPointerOperand())) return false;
+      } else if (llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::PHINode>(user)) {
+        if (!uses_of_time(user)) return false;
+      } else {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  std::set<const llvm::Value*> seen_;
+};
+
+}  // namespace
+
+bool looks_at_time(llvm::Module& program) { return !Deadlines().only(program); }
+
+}  // namespace mover::frontend

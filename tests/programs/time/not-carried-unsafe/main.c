@@ -1,0 +1,26 @@
+/* The nanoseconds of a deadline may be a second and more: that is EINVAL. */
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+#include <time.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+static void *worker(void *arg) {
+  struct timespec deadline;
+  clock_gettime(CLOCK_REALTIME, &deadline);
+  deadline.tv_nsec += 5000000;
+  int result = pthread_mutex_timedlock(&m, &deadline);
+  assert(result == 0 || result == ETIMEDOUT);
+  if (result == 0) pthread_mutex_unlock(&m);
+  return arg;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  pthread_mutex_lock(&m);
+  pthread_mutex_unlock(&m);
+  pthread_join(t, 0);
+  return 0;
+}
