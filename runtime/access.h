@@ -2,6 +2,7 @@
 #pragma once
 
 #include "heap.h"
+#include "locals.h"
 #include "locking.h"
 #include "mappings.h"
 #include "private_memory.h"
@@ -27,7 +28,9 @@ inline bool check_reach(uint64_t address, uint64_t size, bool write, const void*
     if (!Mappings::may_access(address, size, write)) [[unlikely]] return bad_access(address, size, write, pc, visible), false;
   } else if (is_private(reinterpret_cast<const void*>(address)) || address < 4096) [[unlikely]] {
     return bad_access(address, size, write, pc, visible), false;
-  } else if (world.is_dead_local(address, reinterpret_cast<uint64_t>(__builtin_frame_address(0)))) [[unlikely]] {
+  } else if (world.is_of_thread(address) &&
+             locals.has_ended(world.current_number(), address, size,
+                              reinterpret_cast<uint64_t>(__builtin_frame_address(0)))) [[unlikely]] {
     return bad_access(address, size, write, pc, visible), false;
   }
   return true;

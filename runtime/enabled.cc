@@ -1,6 +1,7 @@
 // Who can move, and in how many ways.
 #include "channels.h"
 #include "heap.h"
+#include "locals.h"
 #include "mappings.h"
 #include "world.h"
 
@@ -9,10 +10,11 @@ namespace mover::runtime {
 using ir::SyncOp;
 using Kind = SyncObject::Kind;
 
-// The memory that the object lay in has been freed: whoever uses it fails at once.
-bool World::is_gone(const Operation& op) {
+// The memory that the object lay in has been freed, or was a local variable that has ended: whoever uses it fails at once.
+bool World::is_gone(uint32_t t, const Operation& op) const {
   if (op.sync >= SyncOp::ThreadCreate) return false;
   if (Mappings::contains(op.object)) return !Mappings::may_access(op.object, 4, true);
+  if (is_of_thread(op.object)) return locals.has_ended(t, op.object, 4, 0);
   if (!Heap::contains(op.object)) return false;
   const Block* block = heap.block_of(op.object);
   return block == nullptr || block->state != Block::State::Allocated;
@@ -26,7 +28,7 @@ bool World::mutex_free_for(uint32_t t, const SyncObject* mutex) {
 bool World::sync_enabled(uint32_t t, WaitsFor& why) const {
   const Operation& op = threads_[t].operation;
   const SyncObject* found = find(op.object);
-  if (is_gone(op)) return true;
+  if (is_gone(t, op)) return true;
   switch (op.sync) {
     case SyncOp::MutexLock:
       why = WaitsFor::Mutex;

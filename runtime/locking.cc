@@ -128,6 +128,13 @@ void Locking::leave_frame(uint64_t end) {
   if (first != locals_.end() && *first < end) forget(begin, end);
 }
 
+void Locking::leave_local(uint64_t begin, uint64_t end) {
+  reach.settle();
+  reach.leave_frame(end);
+  auto first = locals_.lower_bound(begin & ~7ull);
+  if (first != locals_.end() && *first < end) forget(begin, end);
+}
+
 void Locking::exempt(uint64_t begin, uint64_t size) {
   exempt_.resize(num_exempt_);
   exempt_.push_back({begin, begin + size});

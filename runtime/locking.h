@@ -24,6 +24,8 @@ class Locking {
   void forget(uint64_t begin, uint64_t end);
   // A function of the current thread returns, and its variables are gone: they lie below.
   void leave_frame(uint64_t end);
+  // A variable of the current thread is gone with its function.
+  void leave_local(uint64_t begin, uint64_t end);
   // These bytes have a discipline of their own, which is not checked.
   void exempt(uint64_t begin, uint64_t size);
 

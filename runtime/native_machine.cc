@@ -298,6 +298,7 @@ std::string describe(Address address) {
     if (address >= place.stack_begin && address < place.stack_end) return "a local variable of " + name;
     if (address == place.thread_base) return "the handle of " + name;
   }
+  if (const uint32_t t = world.owner_of_storage(address); t != kMostThreads) return "a thread-local variable of T" + std::to_string(t);
   return native::data_mark(address);
 }
 

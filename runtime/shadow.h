@@ -55,6 +55,19 @@ class Shadow {
       address = word + 8;
     }
   }
+  // f(earlier, word, bytes) for each access by another thread to these bytes that is not ordered before.
+  template <typename F>
+  void for_each_unordered(uint64_t address, uint64_t size, uint32_t thread, const Clock& clock, F f) const {
+    for (uint64_t at = address & ~7ull; at < address + size; at += 8) {
+      const Leaf* leaf = leaf_of(at);
+      if (leaf == nullptr) continue;
+      for (uint32_t i = leaf->words[at >> 3 & 511].first; i != 0; i = records_[i].next) {
+        const Recorded& old = records_[i].access;
+        const uint8_t bytes = old.bytes & bytes_of_word(at, address, address + size);
+        if (bytes != 0 && old.thread != thread && old.time > clock.at[old.thread]) f(old, at, bytes);
+      }
+    }
+  }
   // In all executions: a thread accesses these bytes. True: words of them are found to be shared, several threads
   // access them and at least one writes.
   bool touch(uint64_t address, uint64_t size, uint32_t thread, bool write);

@@ -186,8 +186,9 @@ void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, boo
   if (address < kPageSize) {
     if (stack_of_handler(SIGSEGV, 1) != 0) return;  // it will fault, and the program deals with it
     message = verb + " through a null pointer" + (address != 0 ? " (offset " + std::to_string(address) + ")" : "");
-  } else if (world.is_dead_local(address, ~0ull)) {
-    message = verb + " a local variable after its function has returned: " + describe(address);
+  } else if (world.is_of_thread(address)) {
+    message = verb + " " + locals.how_it_ended(world.current_number(), address, size) + ": " + describe(address);
+    if (!world.alone()) locals.accessed(address, size, visible);
   } else if (Mappings::contains(address)) {
     if (stack_of_handler(SIGSEGV, 1) != 0)
       world.cannot_follow("the program handles an access to memory that it has protected, which is not simulated", location(pc));

@@ -264,6 +264,7 @@ SearchResult search_selected(const MachineFactory& make_machine, const SearchOpt
 
 void search_main() {
   track_memory();
+  locals.open();
   note_libraries();
   note_instrumentation();
   NativeMachine machine;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 
+#include "locals.h"
 #include "memory.h"
 #include "shadow.h"
 #include "world.h"
@@ -176,6 +177,7 @@ void States::canonical(ChunkSink& sink, std::vector<uint32_t>& tuple) {
   for (uint32_t t = 0; t < width; ++t) {
     scratch.clear();
     put_thread(scratch, world.thread(t));
+    if (const uint64_t used = world.used_stack(t); used >= world.places[t].stack_begin) locals.put(t, used, scratch);
     tuple.push_back(sink.intern(scratch));
   }
   for (uint32_t t = 0; t < width; ++t) {

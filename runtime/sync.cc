@@ -4,6 +4,7 @@
 
 #include "channels.h"
 #include "heap.h"
+#include "locals.h"
 #include "locking.h"
 #include "mappings.h"
 #include "native/protocol.h"
@@ -427,17 +428,40 @@ void World::leave_section(uint32_t t) {
     if (threads_[u].atomic_depth != 0) trail.set(atomic_holder, u);
 }
 
+const char* World::in_use(uint64_t begin, uint64_t size) const {
+  auto is_there = [&](Address object) { return object - begin < size; };
+  for (Address at = (begin + 3) & ~3ull; at < begin + size; at += 4) {
+    const SyncObject* object = find(at);
+    if (object == nullptr || object->destroyed) continue;
+    if (object->kind == Kind::Mutex && object->owner != 0) return "a mutex that is locked";
+    if (object->kind == Kind::Spin && object->owner != 0) return "a spin lock that is held";
+    if (object->kind == Kind::RwLock && (object->owner != 0 || object->count != 0)) return "a readers-writer lock that is held";
+    if (object->kind == Kind::Barrier && object->count != 0) return "a barrier that threads wait at";
+  }
+  for (uint32_t u = 0; u < num_threads_; ++u) {
+    const Thread& thread = threads_[u];
+    if (thread.life != Life::Waiting && thread.life != Life::Woken) continue;
+    if (thread.life == Life::Waiting && !thread.operation.on_word && is_there(thread.wait_object))
+      return "a condition variable that threads wait on";
+    if (!thread.operation.on_word && is_there(thread.wait_mutex)) return "a mutex that a thread takes again after a wait";
+  }
+  return nullptr;
+}
+
 Outcome World::perform_sync(uint32_t t) {
   Thread& thread = threads_[t];
   const Operation& op = thread.operation;
   thread.result = 0;
   if (op.on_word) return word(t, thread, op);
-  if ((Heap::contains(op.object) || Mappings::contains(op.object)) && op.sync < SyncOp::ThreadCreate) {
+  const bool is_local = is_of_thread(op.object);
+  if ((is_local || Heap::contains(op.object) || Mappings::contains(op.object)) && op.sync < SyncOp::ThreadCreate) {
     if (!alone()) access(op.object, 4, true, true, true, op.loc);  // freeing it races with that
-    if (is_gone(op))
+    if (is_gone(t, op))
       return fails(FindingKind::Memory,
-                   (Heap::contains(op.object) ? "writes memory after it was freed: " : "writes memory that cannot be written: ") +
-                       describe(op.object),
+                   (is_local                       ? std::string("uses ") + locals.how_it_ended(t, op.object, 4)
+                    : Heap::contains(op.object) ? "writes memory after it was freed"
+                                                : "writes memory that cannot be written") +
+                       ": " + describe(op.object),
                    t);
   }
   if (op.sync <= SyncOp::MutexDestroy) return mutex(t, thread, op);

@@ -6,6 +6,7 @@
 
 #include "channels.h"
 #include "heap.h"
+#include "locals.h"
 #include "locking.h"
 #include "memory.h"
 #include "native/protocol.h"
@@ -74,6 +75,7 @@ SyncObject& World::object(Address address, SyncObject::Kind kind) {
     objects_.push_back(found);
     found->address = address;
     found->known = new SyncObject::Known;
+    locals.holds_object(address & ~SyncObject::kAtomic);
   }
   if (found->kind != kind) renew(*found, kind);  // the memory held something else before
   return *found;
@@ -235,6 +237,7 @@ void World::access(uint64_t address, uint64_t size, bool write, bool atomic, boo
     looked_at(address, size);
   }
   if (alone()) return;
+  if (is_of_thread(address)) locals.accessed(address, size, visible);
   if (matching && learning && shadow.touch(address, size, current_, write)) ++state_lessons;
   const Recorded now{thread.clock.at[current_], loc, static_cast<uint8_t>(current_), 0, write, atomic, visible,
                      is_allocation};
@@ -341,6 +344,7 @@ void World::end_thread(void* result) {
   trail.save(thread.returned);
   thread.returned = result;
   while (thread.atomic_depth != 0) leave_section(current_);
+  locals.end_thread(thread.operation.loc);
   event(Event::Kind::End, thread.context.thread_base);
   thread.will_change();
   thread.life = Life::Ended;

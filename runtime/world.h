@@ -242,16 +242,16 @@ class World {
   void note(const char* sentence);
   void not_covered(const std::string& sentence);
 
-  // On a stack, and not in use any more. `here`: the current thread's stack is in use from there on.
-  bool is_dead_local(uint64_t address, uint64_t here) const {
-    uint32_t t = 0;
-    if (address - kStacks < kMostThreads * kStackSpacing)
-      t = static_cast<uint32_t>((address - kStacks) / kStackSpacing);
-    else if (address - places[0].stack_begin >= places[0].stack_end - places[0].stack_begin)
-      return false;
-    if (t == current_) return address < here;
-    return threads_[t].life == Life::Ended || (used_stack(t) != 0 && address < used_stack(t));
+  // Where local and thread-local variables are: see locals.h.
+  bool is_of_thread(uint64_t address) const { return is_on_stack(address) || owner_of_storage(address) != kMostThreads; }
+  uint32_t owner_of_storage(uint64_t address) const {  // kMostThreads: it is not thread-local, or the main thread's
+    if (address < places[1].storage_begin || address >= places[kMostThreads - 1].storage_end) return kMostThreads;
+    const uint64_t stride = places[2].storage_end - places[1].storage_end;
+    const uint64_t t = (address - (places[1].storage_end - stride)) / stride + 1;
+    return address >= places[t].storage_begin ? static_cast<uint32_t>(t) : kMostThreads;
   }
+  // Why no synchronisation object there may cease to exist now; null: it may.
+  const char* in_use(uint64_t begin, uint64_t size) const;
   bool is_on_stack(uint64_t address) const {
     return address - kStacks < kMostThreads * kStackSpacing ||
            address - places[0].stack_begin < places[0].stack_end - places[0].stack_begin;
@@ -294,7 +294,7 @@ class World {
   bool holds(const Thread& thread, Address object, bool shared) const;
   static bool mutex_free_for(uint32_t t, const SyncObject* mutex);
   bool sync_enabled(uint32_t t, WaitsFor& why) const;
-  static bool is_gone(const Operation& op);
+  bool is_gone(uint32_t t, const Operation& op) const;
   [[gnu::noinline]] bool do_now(const Operation& operation);
   [[gnu::noinline]] void park(bool fails);
   bool must_park(const Operation& operation) const;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "instrument/instrument.h"
+#include "instrument/lifetimes.h"
 
 namespace mover::instrument {
 
@@ -44,7 +45,9 @@ void instrument(Function& function, Calls& calls) {
   for (BasicBlock& block : function)
     for (Instruction& instruction : block) as_written.push_back(&instruction);
   Captures captures(function);
+  Lifetimes lifetimes(function, captures);
   for (Instruction* instruction : as_written) instrument(*instruction, captures, calls);
+  lifetimes.instrument(calls);
 }
 
 // The program refers to the run-time library, whatever it accesses, and can be told from one that is not instrumented.

@@ -1,0 +1,239 @@
+#include "locals.h"
+
+#include <algorithm>
+#include <string>
+
+#include "access.h"
+#include "reach.h"
+
+#define PC __builtin_return_address(0)
+
+namespace mover::runtime {
+
+Locals locals;
+
+namespace {
+
+constexpr uint64_t kWord = 8, kWordsOfStack = World::kStackSize / kWord;
+
+uint64_t first_word(uint64_t address) { return address & ~(kWord - 1); }
+
+}  // namespace
+
+void Locals::open() {
+  for (uint32_t t = 0; t < kMostThreads; ++t) {
+    words_[t] = static_cast<Word*>(reserve(kWordsOfStack * sizeof(Word)));
+    known_[t] = static_cast<uint8_t*>(reserve(kWordsOfStack));
+    deepest_[t] = world.places[t].stack_end;
+  }
+}
+
+uint32_t Locals::owner_of(uint64_t address) {
+  uint32_t t = 0;
+  if (address - World::kStacks < kMostThreads * World::kStackSpacing)
+    t = static_cast<uint32_t>((address - World::kStacks) / World::kStackSpacing);
+  const World::Place& place = world.places[t];
+  return address - place.stack_begin < place.stack_end - place.stack_begin ? t : kMostThreads;
+}
+
+Locals::Word& Locals::word(uint32_t t, uint64_t address) const {
+  return words_[t][(address - world.places[t].stack_begin) / kWord];
+}
+uint8_t& Locals::known(uint32_t t, uint64_t address) const {
+  return known_[t][(address - world.places[t].stack_begin) / kWord];
+}
+
+bool Locals::is_known(uint32_t t, uint64_t address, uint64_t size, Known what) const {
+  for (uint64_t at = first_word(address); at < address + size; at += kWord)
+    if ((known(t, at) & what) != 0) return true;
+  return false;
+}
+
+void Locals::begin(uint64_t address, uint64_t size) {
+  const uint32_t t = world.current_number();
+  if (owner_of(address) != t || owner_of(address + size - 1) != t) return;
+  if (address < deepest_[t]) trail.set(deepest_[t], address);
+  for (uint64_t at = first_word(address); at < address + size; at += kWord) {
+    Word& now = word(t, at);
+    const uint8_t bytes = bytes_of_word(at, address, address + size);
+    if (((now.ended | now.left) & bytes) == 0) continue;
+    now.will_change();
+    now.ended &= static_cast<uint8_t>(~bytes);
+    now.left &= static_cast<uint8_t>(~bytes);
+  }
+}
+
+// It is the thread's turn: earlier accesses that nothing orders before this are learned.
+void Locals::write(uint64_t address, uint64_t size, bool visible) {
+  if (world.matching && world.learning && shadow.touch(address, size, world.current_number(), true)) ++world.state_lessons;
+  shadow.for_each_unordered(address, size, world.current_number(), world.current().clock,
+                            [&](const Recorded& earlier, uint64_t word, uint8_t bytes) {
+                              if (earlier.visible && visible) return;
+                              for (uint32_t i = 0; i < kWord; ++i)
+                                if (bytes >> i & 1) world.learn(word + i, 1);
+                            });
+}
+
+// To end is to write all of it, where other threads could tell.
+void Locals::become_step(uint64_t address, uint64_t size, ir::LocId loc) {
+  if (world.alone()) return;
+  const bool visible = shadow.is_visible(address, size);
+  if (visible) {
+    Operation operation;
+    operation.kind = ActionKind::Access;
+    operation.num_accesses = 1;
+    operation.accesses[0] = {address, size, true, true};
+    operation.loc = loc;
+    world.act(operation);
+  }
+  write(address, size, visible);
+}
+
+void Locals::destroy_objects(uint64_t address, uint64_t size, ir::LocId loc) {
+  if (const char* reason = world.in_use(address, size))
+    world.fail(FindingKind::Memory, kept_text("ends the lifetime of " + std::string(reason) + ": " + describe(address)), loc);
+  world.forget_objects(address, size);
+}
+
+void Locals::end(uint64_t address, uint64_t size, Scope scope, ir::LocId loc) {
+  const uint32_t t = world.current_number();
+  if (owner_of(address) != t || owner_of(address + size - 1) != t) return;
+  bool ends_now = false;
+  for (uint64_t at = first_word(address); at < address + size && !ends_now; at += kWord)
+    ends_now = (bytes_of_word(at, address, address + size) & ~word(t, at).ended) != 0;
+  if (ends_now) {
+    if (is_known(t, address, size, kAccessedByOthers)) become_step(address, size, loc);
+    if (is_known(t, address, size, kHoldsObject)) destroy_objects(address, size, loc);
+  }
+  if (locking.on && scope == Scope::Frame) locking.leave_local(address, address + size);
+  const uint32_t time = world.current().clock.at[t];
+  for (uint64_t at = first_word(address); at < address + size; at += kWord) {
+    Word& now = word(t, at);
+    const uint8_t bytes = bytes_of_word(at, address, address + size);
+    now.will_change();
+    if (ends_now) {
+      now.time = time;
+      now.past |= bytes;
+    }
+    if (scope == Scope::Block) {
+      now.ended |= bytes;
+    } else {
+      now.ended &= static_cast<uint8_t>(~bytes);
+      now.left |= bytes;
+    }
+  }
+}
+
+void Locals::mark_left(uint32_t t, uint64_t begin, uint64_t end) {
+  const uint32_t time = world.current().clock.at[t];
+  for (uint64_t at = first_word(begin); at < end; at += kWord) {
+    Word& now = word(t, at);
+    now.will_change();
+    now.time = time;
+    now.past = now.left = 0xff;
+    now.ended = 0;
+  }
+}
+
+void Locals::end_below(uint64_t address, ir::LocId loc) {
+  const uint32_t t = world.current_number();
+  if (owner_of(address - 1) != t) return;
+  const uint64_t begin = deepest_[t];
+  if (begin >= address) return;
+  for (uint64_t at = first_word(begin); at < address; at += kWord) {
+    if ((known(t, at) & kAccessedByOthers) != 0 && word(t, at).left != 0xff) become_step(at, kWord, loc);
+    if ((known(t, at) & kHoldsObject) != 0) destroy_objects(at, kWord, loc);
+  }
+  mark_left(t, begin, address);
+  trail.set(deepest_[t], address);
+}
+
+void Locals::end_thread(ir::LocId loc) {
+  const uint32_t t = world.current_number();
+  for (const uint64_t word : thread_locals_[t]) become_step(word, kWord, loc);
+  end_below(world.places[t].stack_end, loc);
+}
+
+bool Locals::has_ended(uint32_t t, uint64_t address, uint64_t size, uint64_t here) const {
+  const uint32_t owner = owner_of(address);
+  if (owner == kMostThreads) {
+    const uint32_t of_storage = world.owner_of_storage(address);
+    return of_storage != kMostThreads && world.thread(of_storage).life == Life::Ended;
+  }
+  const uint64_t used = owner == t ? here : world.used_stack(owner);
+  if (world.thread(owner).life == Life::Ended || (used != 0 && address < used)) return true;
+  for (uint64_t at = first_word(address); at < address + size && at < world.places[owner].stack_end; at += kWord) {
+    const Word& now = word(owner, at);
+    // What its own thread accesses may be a frame of code that does not tell where its variables begin.
+    const uint8_t gone = owner == t ? now.ended : now.ended | now.left;
+    if ((gone & bytes_of_word(at, address, address + size)) != 0) return true;
+  }
+  return false;
+}
+
+const char* Locals::how_it_ended(uint32_t t, uint64_t address, uint64_t size) const {
+  const uint32_t owner = owner_of(address);
+  if (owner == kMostThreads) return "a thread-local variable after its thread has ended";
+  for (uint64_t at = first_word(address); at < address + size && at < world.places[owner].stack_end; at += kWord)
+    if ((word(owner, at).ended & bytes_of_word(at, address, address + size)) != 0 && world.thread(owner).life != Life::Ended)
+      return "a local variable after its block has ended";
+  return "a local variable after its function has returned";
+}
+
+void Locals::accessed(uint64_t address, uint64_t size, bool visible) {
+  const uint32_t owner = owner_of(address);
+  if (owner == world.current_number()) return;
+  const Clock& clock = world.current().clock;
+  if (owner == kMostThreads) {
+    const uint32_t of_storage = world.owner_of_storage(address);
+    if (of_storage == kMostThreads || of_storage == world.current_number()) return;
+    for (uint64_t at = first_word(address); at < address + size; at += kWord) thread_locals_[of_storage].insert(at);
+    const Thread& thread = world.thread(of_storage);
+    if (!visible && thread.life == Life::Ended && thread.clock.at[of_storage] > clock.at[of_storage]) world.learn(address, size);
+    return;
+  }
+  for (uint64_t at = first_word(address); at < address + size && at < world.places[owner].stack_end; at += kWord) {
+    known(owner, at) |= kAccessedByOthers;
+    const Word& then = word(owner, at);
+    const uint8_t bytes = then.past & bytes_of_word(at, address, address + size);
+    if (bytes == 0 || then.time <= clock.at[owner]) continue;
+    for (uint32_t i = 0; i < kWord; ++i)
+      if (bytes >> i & 1) world.learn(at + i, 1);
+  }
+}
+
+void Locals::holds_object(uint64_t address) {
+  if (const uint32_t owner = owner_of(address); owner != kMostThreads) known(owner, address) |= kHoldsObject;
+}
+
+void Locals::put(uint32_t t, uint64_t used_from, std::string& to) const {
+  for (uint64_t at = first_word(used_from); at < world.places[t].stack_end; at += kWord) {
+    const uint8_t ended = word(t, at).ended;
+    if (ended == 0) continue;
+    to.append(reinterpret_cast<const char*>(&at), sizeof at);
+    to += static_cast<char>(ended);
+  }
+}
+
+}  // namespace mover::runtime
+
+using namespace mover::runtime;
+
+MOVER_EXPORT void __mover_local_begin(void* where, uint64_t size) {
+  if (world.controls() && size != 0) locals.begin(reinterpret_cast<uint64_t>(where), size);
+}
+MOVER_EXPORT void __mover_block_end(void* where, uint64_t size) {
+  if (world.controls() && size != 0) locals.end(reinterpret_cast<uint64_t>(where), size, Locals::Scope::Block, location(PC));
+}
+MOVER_EXPORT void __mover_frame_end(void* where, uint64_t size) {
+  if (world.controls() && size != 0) locals.end(reinterpret_cast<uint64_t>(where), size, Locals::Scope::Frame, location(PC));
+}
+// What the stack pointer has gone back over: arrays of variable length.
+MOVER_EXPORT void __mover_stack_end(char* from, char* to) {
+  if (world.controls() && from < to)
+    locals.end(reinterpret_cast<uint64_t>(from), static_cast<uint64_t>(to - from), Locals::Scope::Frame, location(PC));
+}
+// Control has come here from a frame below.
+MOVER_EXPORT void __mover_unwound() {
+  if (world.controls()) locals.end_below(reinterpret_cast<uint64_t>(__builtin_frame_address(0)) + 16, location(PC));
+}

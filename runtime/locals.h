@@ -1,0 +1,72 @@
+// When local and thread-local variables end. Our own instrumentation (src/instrument) tells where a variable whose address
+// other threads may have begins and where its block or function ends; the end of a thread ends what is left.
+//
+// An end is like a write of the whole variable: unordered with another thread's access, it is learned and becomes a step of its own,
+// so that the access is met behind it as well, where it is a memory error. As most variables are never accessed by another thread,
+// an end costs no more than the entry of a time beside the stack until one is.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <set>
+
+#include "clock.h"
+#include "ir/ir.h"
+
+namespace mover::runtime {
+
+class Locals {
+ public:
+  void open();  // when the stacks are where they stay
+
+  // Of the current thread, on its own stack; elsewhere it is no local.
+  void begin(uint64_t address, uint64_t size);
+  enum class Scope : uint8_t { Block, Frame };
+  void end(uint64_t address, uint64_t size, Scope scope, ir::LocId loc);
+  // Frames below have been left without being told: an exception, or longjmp.
+  void end_below(uint64_t address, ir::LocId loc);
+  // The current thread ends: all that it has.
+  void end_thread(ir::LocId loc);
+
+  // Whether thread t, on whose behalf that is asked, finds that it has ended. `here`: its own stack is in use from there on.
+  bool has_ended(uint32_t t, uint64_t address, uint64_t size, uint64_t here) const;
+  const char* how_it_ended(uint32_t t, uint64_t address, uint64_t size) const;
+  // Another thread's variable: the current thread accesses it, visibly or not.
+  void accessed(uint64_t address, uint64_t size, bool visible);
+  // There is a synchronisation object.
+  void holds_object(uint64_t address);
+  // What states differ by: block-scoped ends in what is in use of the stacks.
+  void put(uint32_t t, uint64_t used_from, std::string& to) const;
+
+ private:
+  struct Word {
+    uint64_t saved_in = 0;  // see Trail
+    uint32_t time = 0;      // by its thread's clock: of the last end of …
+    uint8_t past = 0;       // … these bytes
+    uint8_t ended = 0;      // bytes whose block has ended, and whose function has not
+    uint8_t left = 0;       // bytes whose function has been left
+    uint8_t unused = 0;
+
+    void will_change() { trail.save_once(saved_in, &time, sizeof(Word) - offsetof(Word, time)); }
+  };
+  // In all executions.
+  enum Known : uint8_t { kAccessedByOthers = 1, kHoldsObject = 2 };
+
+  static uint32_t owner_of(uint64_t address);  // of a stack; kMostThreads: it is on none
+  Word& word(uint32_t t, uint64_t address) const;
+  uint8_t& known(uint32_t t, uint64_t address) const;
+  bool is_known(uint32_t t, uint64_t address, uint64_t size, Known what) const;
+  void write(uint64_t address, uint64_t size, bool visible);
+  void become_step(uint64_t address, uint64_t size, ir::LocId loc);
+  void destroy_objects(uint64_t address, uint64_t size, ir::LocId loc);
+  void mark_left(uint32_t t, uint64_t begin, uint64_t end);
+
+  Word* words_[kMostThreads] = {};
+  uint8_t* known_[kMostThreads] = {};
+  uint64_t deepest_[kMostThreads] = {};  // nothing has begun below since frames were last given up
+  std::set<uint64_t> thread_locals_[kMostThreads];  // words that others access in some execution
+};
+
+extern Locals locals;
+
+}  // namespace mover::runtime

@@ -1,0 +1,120 @@
+// Where the variables of a function that others may have the address of begin and end: at the marks that the front end has set for
+// blocks, and where the function is entered and left.
+#include <llvm/IR/InstIterator.h>
+
+#include "instrument/lifetimes.h"
+
+namespace mover::instrument {
+
+using namespace llvm;
+
+namespace {
+
+// Nothing is accessed from here to the end of the function, so that the block ends with it.
+bool leads_to_return(const Instruction& mark) {
+  const Instruction* next = mark.getNextNonDebugInstruction();
+  for (unsigned blocks = 0; blocks < 4;) {
+    const auto* intrinsic = dyn_cast<IntrinsicInst>(next);
+    if (isa<ReturnInst>(next)) return true;
+    if (const auto* branch = dyn_cast<BranchInst>(next); branch != nullptr && branch->isUnconditional()) {
+      next = branch->getSuccessor(0)->getFirstNonPHIOrDbg();
+      ++blocks;
+    } else if ((intrinsic != nullptr && intrinsic->isLifetimeStartOrEnd()) || isa<LoadInst>(next)) {
+      next = next->getNextNonDebugInstruction();
+    } else {
+      return false;
+    }
+  }
+  return false;
+}
+
+// Before a call that takes the place of the function, or before it returns.
+Instruction& last_moment(Instruction& leaves) {
+  if (CallInst* instead = leaves.getParent()->getTerminatingMustTailCall()) return *instead;
+  return leaves;
+}
+
+}  // namespace
+
+Lifetimes::Lifetimes(Function& function, Captures& captures) {
+  if (function.isPresplitCoroutine()) return;  // its variables do not end where it returns
+  for (Argument& argument : function.args())
+    if (argument.hasByValAttr() && captures.is_captured(argument)) parameters_.push_back(&argument);
+  for (Instruction& instruction : instructions(function)) {
+    if (auto* local = dyn_cast<AllocaInst>(&instruction)) {
+      if (captures.is_captured(*local)) (local->isStaticAlloca() ? locals_ : arrays_).push_back(local);
+    } else if (isa<ReturnInst>(instruction) || isa<ResumeInst>(instruction)) {
+      exits_.push_back(&instruction);
+    } else if (isa<LandingPadInst>(instruction)) {
+      arrivals_.push_back(&instruction);
+    } else if (auto* call = dyn_cast<CallInst>(&instruction)) {
+      if (call->canReturnTwice()) arrivals_.push_back(call);
+      if (auto* intrinsic = dyn_cast<IntrinsicInst>(call); intrinsic != nullptr && intrinsic->getIntrinsicID() == Intrinsic::stackrestore)
+        restores_.push_back(intrinsic);
+    }
+  }
+}
+
+void Lifetimes::instrument(Calls& calls) {
+  for (Instruction* arrival : arrivals_) {
+    Before at(**arrival->getInsertionPointAfterDef());
+    calls.call(at, "__mover_unwound", at.getVoidTy(), {});
+  }
+  for (Argument* parameter : parameters_) {
+    const uint64_t size = calls.layout().getTypeAllocSize(parameter->getParamByValType());
+    tell(calls, "__mover_local_begin", *parameter->getParent()->getEntryBlock().getFirstInsertionPt(), *parameter, size);
+    tell_exits(calls, *parameter, size);
+  }
+  for (AllocaInst* local : locals_) instrument(*local, calls);
+  if (!arrays_.empty()) instrument_arrays(calls);
+  for (IntrinsicInst* mark : erased_) mark->eraseFromParent();
+}
+
+void Lifetimes::tell(Calls& calls, const char* what, Instruction& before, Value& local, uint64_t size) {
+  Before at(before);
+  calls.call(at, what, at.getVoidTy(), {&local, at.getInt64(size)});
+}
+
+void Lifetimes::tell_exits(Calls& calls, Value& local, uint64_t size) {
+  for (Instruction* leaves : exits_) tell(calls, "__mover_frame_end", last_moment(*leaves), local, size);
+}
+
+// The marks have done their work: without them no other variable of the function gets the same place, so that whoever uses it
+// after its end is found.
+void Lifetimes::instrument(AllocaInst& local, Calls& calls) {
+  const uint64_t size = local.getAllocationSize(calls.layout())->getFixedValue();
+  std::vector<IntrinsicInst*> marks;
+  for (User* user : local.users())
+    if (auto* mark = dyn_cast<IntrinsicInst>(user); mark != nullptr && mark->isLifetimeStartOrEnd()) marks.push_back(mark);
+  for (IntrinsicInst* mark : marks) {
+    const bool starts = mark->getIntrinsicID() == Intrinsic::lifetime_start;
+    if (starts || !leads_to_return(*mark)) tell(calls, starts ? "__mover_local_begin" : "__mover_block_end", *mark, local, size);
+  }
+  if (marks.empty()) tell(calls, "__mover_local_begin", *local.getNextNonDebugInstruction(), local, size);
+  for (IntrinsicInst* mark : marks) erased_.push_back(mark);
+  tell_exits(calls, local, size);
+}
+
+// Arrays of variable length, and alloca: what the stack pointer goes back over ends.
+void Lifetimes::instrument_arrays(Calls& calls) {
+  for (AllocaInst* array : arrays_) {
+    Before at(*array->getNextNonDebugInstruction());
+    Value* count = at.CreateZExtOrTrunc(array->getArraySize(), at.getInt64Ty());
+    Value* size = at.CreateMul(count, at.getInt64(calls.layout().getTypeAllocSize(array->getAllocatedType())));
+    calls.call(at, "__mover_local_begin", at.getVoidTy(), {array, size});
+  }
+  Function& function = *arrays_.front()->getFunction();
+  Instruction* first = &*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
+  Before entry(*first);
+  Value* top = entry.CreateStackSave();
+  for (IntrinsicInst* restore : restores_) {
+    Before at(*restore);
+    calls.call(at, "__mover_stack_end", at.getVoidTy(), {at.CreateStackSave(), restore->getArgOperand(0)});
+  }
+  for (Instruction* leaves : exits_) {
+    Before at(last_moment(*leaves));
+    calls.call(at, "__mover_stack_end", at.getVoidTy(), {at.CreateStackSave(), top});
+  }
+}
+
+}  // namespace mover::instrument

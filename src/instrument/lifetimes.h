@@ -1,0 +1,28 @@
+#pragma once
+
+#include <vector>
+
+#include "instrument/instrument.h"
+
+namespace mover::instrument {
+
+// Finds all it needs in the function as the front end left it.
+class Lifetimes {
+ public:
+  Lifetimes(llvm::Function& function, Captures& captures);
+
+  void instrument(Calls& calls);
+
+ private:
+  void instrument(llvm::AllocaInst& local, Calls& calls);
+  void instrument_arrays(Calls& calls);
+  void tell(Calls& calls, const char* what, llvm::Instruction& before, llvm::Value& local, uint64_t size);
+  void tell_exits(Calls& calls, llvm::Value& local, uint64_t size);
+
+  std::vector<llvm::Argument*> parameters_;      // that are passed by value in memory
+  std::vector<llvm::AllocaInst*> locals_, arrays_;  // those of a size that is known, and the others
+  std::vector<llvm::Instruction*> exits_, arrivals_;  // arrivals: control comes from frames below
+  std::vector<llvm::IntrinsicInst*> restores_, erased_;
+};
+
+}  // namespace mover::instrument

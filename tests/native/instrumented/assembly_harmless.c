@@ -1,0 +1,36 @@
+// Assembly that touches no memory: barriers for the compiler, fences, instructions on registers, and some that is never reached.
+// expect: safe
+#include <assert.h>
+#include <immintrin.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int f;
+static int d, never, locked;
+static unsigned swap(unsigned x) {
+  asm("bswap %0" : "+r"(x));
+  return x;
+}
+static void *work(void *arg) {
+  d = swap(1);
+  asm volatile("" : : : "memory");
+  asm volatile("mfence" : : : "memory");
+  atomic_store_explicit(&f, 1, memory_order_relaxed);
+  return arg;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, work, 0);
+  while (!atomic_load_explicit(&f, memory_order_relaxed)) {
+    asm volatile("pause");
+    asm volatile("rep; nop");
+    _mm_pause();
+  }
+  asm volatile("lock; addl $0,0(%%rsp)" : : : "memory", "cc");
+  assert(swap(d) == 1);
+  unsigned low, high;
+  asm volatile("rdtsc" : "=a"(low), "=d"(high));
+  asm("addl %1, %0" : "+r"(low) : "r"(high));
+  asm volatile("" : "+m"(low));
+  if (never) asm volatile("lock incl %0" : "+m"(locked));
+  pthread_join(t, 0);
+}

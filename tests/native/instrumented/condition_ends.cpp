@@ -1,0 +1,23 @@
+// The textbook error: the waiter returns, and with it the condition variable goes that is still to be notified.
+// expect: memory
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+std::mutex m;
+static std::thread notifier;
+static void wait() {
+  std::condition_variable c;
+  bool ready = false;
+  notifier = std::thread([&] {
+    m.lock();
+    ready = true;
+    m.unlock();
+    c.notify_one();
+  });
+  std::unique_lock lock(m);
+  c.wait(lock, [&] { return ready; });
+}
+int main() {
+  wait();
+  notifier.join();
+}

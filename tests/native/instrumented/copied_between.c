@@ -1,0 +1,18 @@
+// What a copy reads is read where it is read, not where it is written.
+// flags: --check=assertion
+// expect: assertion
+#include <assert.h>
+#include <pthread.h>
+struct S { long a, b; };
+struct S from = {1, 1}, to;
+static void *other(void *arg) {
+  if (to.a == 0) from.a = from.b = 2;
+  return arg;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, other, 0);
+  to = from;
+  pthread_join(t, 0);
+  assert(to.a == from.a); /* wrong: the other may write between the two */
+}
