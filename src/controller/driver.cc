@@ -136,10 +136,18 @@ struct Argument {
   const std::string& flag() const { return words.front(); }
 };
 
+// OpenMP's threads are not controlled, and the verdict is `unknown`; GCC brings the library that Clang may not have.
+Words compiler_for(Language language, const Words& words) {
+  const bool cxx = language == Language::Cxx;
+  if (std::getenv(cxx ? "MOVER_CXX" : "MOVER_CC") == nullptr && std::find(words.begin(), words.end(), "-fopenmp") != words.end())
+    if (std::string path = found_on_path(cxx ? "g++" : "gcc"); !path.empty()) return {path};
+  return compiler(language);
+}
+
 class Command {
  public:
   Command(Language language, const Words& words, const std::string& temporary)
-      : language_(language), temporary_(temporary), compiler_(compiler(language)) {
+      : language_(language), temporary_(temporary), compiler_(compiler_for(language, words)) {
     if (compiler_.empty()) {
       plan_.error = language == Language::C
                         ? "no C compiler was found: install gcc or clang-19, or name one in MOVER_CC"

@@ -15,9 +15,23 @@ using namespace llvm;
 
 namespace {
 
+// The front end registers destructors of variables at no line: it is that of the variable.
+void place_registration(CallBase& call) {
+  const Function* callee = call.getCalledFunction();
+  if (callee == nullptr || (callee->getName() != "__cxa_atexit" && callee->getName() != "__cxa_thread_atexit")) return;
+  const auto* variable = dyn_cast<GlobalVariable>(call.getArgOperand(1)->stripPointerCasts());
+  DISubprogram* function = call.getFunction()->getSubprogram();
+  if (variable == nullptr || function == nullptr || !call.getDebugLoc() || call.getDebugLoc().getLine() != 0) return;
+  SmallVector<DIGlobalVariableExpression*, 1> known;
+  variable->getDebugInfo(known);
+  if (!known.empty() && known.front()->getVariable()->getFile() == function->getFile())
+    call.setDebugLoc(DILocation::get(call.getContext(), known.front()->getVariable()->getLine(), 0, function));
+}
+
 void instrument(Instruction& instruction, Captures& captures, Calls& calls) {
   if (instruction.hasMetadata(LLVMContext::MD_nosanitize)) return;  // another sanitizer's own
   auto* call = dyn_cast<CallBase>(&instruction);
+  if (call != nullptr) place_registration(*call);
   if (call != nullptr && call->isInlineAsm()) {
     instrument_assembly(*call, calls);
   } else if (auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction)) {
