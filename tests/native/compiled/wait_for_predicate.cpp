@@ -36,8 +36,10 @@ int main() {
   assert(Clock::now() - begin >= 2s);
   std::timed_mutex timed;
   assert(timed.try_lock_for(0s));
+  timed.unlock();
   std::shared_timed_mutex shared;
   assert(shared.try_lock_until(std::chrono::system_clock::now() - 1h));
+  shared.unlock();
   std::thread sleeper([] { std::this_thread::sleep_for(100ms); });
   const auto before = Clock::now();
   sleeper.join();
