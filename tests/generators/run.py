@@ -5,7 +5,7 @@
            [--build "COMPILER LEVEL REDUCTION [SEED]"] [--only N] [--keep FOLDER] [--unknown]
 
 --tester is the differential tester (tests/differential), which judges. Each program is compiled once, by a compiler, at a level, and
-searched with a reduction that change from program to program; --build fixes them. --minutes goes on for that long. --only shows one
+searched with a reduction that change from program to program; --build fixes them, --build=none leaves the compiled program out. --minutes goes on for that long. --only shows one
 program and what everybody says about it. A disagreement is cut smaller and printed with the command that shows it again; --keep also
 writes it there. `unknown` is counted and is no disagreement; --unknown prints why. Ends with "N passed, N failed"."""
 
@@ -76,6 +76,8 @@ def examine(options, language, texts, name, judged, build, folder):
     expected = agreed_answer(texts[0], [said.answer for said in answers])
     if expected is None:
         return Outcome("undecided")
+    if build is None:
+        return Outcome("agree", unsafe=bool(expected.kinds))
     # Where containers race there is no end to what may happen then.
     words = ["--check=race"] if language == "c++" and expected.race else ["--keep-going"]
     program = os.path.join(folder, name + (".c" if language == "c" else ".cpp"))
@@ -110,8 +112,8 @@ def report(options, language, program, index, build, outcome):
     small = program if "compile" in outcome.why else shrink.shrink(program, is_wrong)
     found, judged = try_one(options, language, small, build)
     texts = LANGUAGES[language].write(small)
-    again = f"run.py --language={language} --seed={options.seed} --only={index} --build=\"{build.compiler} {build.level} " \
-            f"{build.reduction} {build.seed}\""
+    fixed = f"{build.compiler} {build.level} {build.reduction} {build.seed}" if build else "none"
+    again = f"run.py --language={language} --seed={options.seed} --only={index} --build=\"{fixed}\""
     lines = [f"FAILED {language}-{options.seed}-{index}, {outcome.who}, {build}: {outcome.why}", f"  again: {again}",
              f"  smaller: {found.why or 'no longer wrong'}"]
     lines += ["--- compiled", str(texts[1]).rstrip()]
@@ -139,6 +141,8 @@ class Run:
     def build(self, index):
         if not self.options.build:
             return build_of(self.options.seed, index)
+        if self.options.build == "none":
+            return None
         compiler, level, reduction, *seed = self.options.build.split()
         return compare.Build(compiler, level, reduction, int(seed[0]) if seed else 0)
 
@@ -172,7 +176,7 @@ class Run:
             self.counts[outcome.kind] += 1
             self.counts["unsafe"] += outcome.unsafe and outcome.kind == "agree"
             if outcome.kind in ("agree", "disagree"):
-                self.builds[f"{build.compiler} {build.level}"] += 1
+                self.builds[f"{build.compiler} {build.level}" if build else "the interpreter alone"] += 1
             if outcome.kind == "unknown":
                 self.unknowns[outcome.why] += 1
 
