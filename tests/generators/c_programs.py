@@ -59,6 +59,18 @@ KINDS = {
     "timed_write": Kind("if (pthread_rwlock_timedwrlock(&w, &$deadline) == 0) {", close="pthread_rwlock_unlock(&w); }"),
     "write_section": Kind("pthread_rwlock_wrlock(&w); {", close="} pthread_rwlock_unlock(&w);"),
     "read_section": Kind("pthread_rwlock_rdlock(&w); {", close="} pthread_rwlock_unlock(&w);"),
+    "slept": Kind("$r = slept();"),
+    "waited": Kind("$r = waited(&c$o, &m$o);"),
+    # Locks as objects.
+    "again": Kind("pthread_mutex_lock(&m$o);"),
+    "mutex_init": Kind("pthread_mutex_init(&m$o, 0);"),
+    "mutex_destroy": Kind("pthread_mutex_destroy(&m$o);"),
+    "mutex_wipe": Kind("memset(&m$o, 0, sizeof m$o);"),
+    "cond_init": Kind("pthread_cond_init(&c$o, 0);"),
+    "cond_destroy": Kind("pthread_cond_destroy(&c$o);"),
+    "sem_init": Kind("sem_init(&$s, 0, $j);"),
+    "sem_destroy": Kind("sem_destroy(&$s);"),
+    "rw_destroy": Kind("pthread_rwlock_destroy(&w);"),
     # Structs by value.
     "s_copy": Kind("$g = $h;"),
     "s_change": Kind("$g = change($h);"),
@@ -133,7 +145,7 @@ LOCAL_NODE_WITHDRAWALS = NODE_WITHDRAWALS + ["n = 0; pthread_mutex_lock(&l.m); p
                                              "sem_wait(&l.s); n = 0;", "n = 0; pthread_mutex_destroy(&l.m);"]
 
 INCLUDES = ["#define _GNU_SOURCE"] + [f"#include <{name}.h>" for name in
-                                      ["alloca", "assert", "pthread", "sched", "semaphore", "stdatomic", "stdlib", "string", "time"]]
+                                      ["alloca", "assert", "pthread", "sched", "semaphore", "stdatomic", "stdlib", "string", "time", "unistd"]]
 SET_UP = [("s0", "sem_init(&s0, 0, 0);"), ("done", "sem_init(&done, 0, 0);")]
 
 
@@ -146,6 +158,12 @@ def declarations(settings):
         (["past"], "static const struct timespec past = {1, 0};"),
         (["future"], "static const struct timespec future = {4000000000, 0};"),
         (["invalid"], "static const struct timespec invalid = {4000000000, 1000000000};"),
+        (["before"], "static int before(struct timespec *a, struct timespec *b) { return a->tv_sec < b->tv_sec || "
+         "(a->tv_sec == b->tv_sec && a->tv_nsec < b->tv_nsec); }"),
+        (["slept"], "static int slept(void) { struct timespec a, b; clock_gettime(CLOCK_MONOTONIC, &a); usleep(1000); "
+         "clock_gettime(CLOCK_MONOTONIC, &b); return before(&a, &b); }"),
+        (["waited"], "static int waited(pthread_cond_t *c, pthread_mutex_t *m) { struct timespec a, b; clock_gettime(CLOCK_REALTIME, &a); "
+         "a.tv_sec++; int error = pthread_cond_timedwait(c, m, &a); clock_gettime(CLOCK_REALTIME, &b); return !error || !before(&b, &a); }"),
         (["T"], f"typedef struct {{ {fields} }} T;"),
         (["g0"], "T g0;"), (["g1"], "T g1;"), (["array"], "T array[3];"),
         (["p"], "int *_Atomic p;"), (["own"], "static _Thread_local int own;"),
@@ -169,7 +187,7 @@ def write(program):
     return [text], text
 
 
-FEATURES = ["structs", "structs", "lend", "lend", "nodes", "nodes", "own", "waiters", "timed", "timed"]
+FEATURES = ["cross", "objects", "structs", "structs", "lend", "lend", "nodes", "nodes", "own", "waiters", "timed", "timed"]
 
 
 class Draw:
@@ -295,7 +313,11 @@ class Draw:
         return [self.stmt("section", o=0, body=inside)]
 
     def timed(self, depth):
-        pick = self.rng.randrange(8)
+        pick = self.rng.randrange(9)
+        if pick == 8:
+            r = self.one("r0", "r1")
+            return [self.stmt("slept", r=r) if self.percent(50) else self.stmt("section", o=0, body=[self.stmt("waited", o=0, r=r)]),
+                    self.stmt("assert", r=r, k=1)]
         if pick == 0:
             return [self.stmt("timed_lock"), self.stmt("if", r="r0", k=0, body=[self.stmt("unlock")])]
         if pick < 3:
@@ -307,6 +329,21 @@ class Draw:
         if pick == 6:
             return [self.stmt("section", o=0, body=[self.stmt(self.one("await_timed", "await_timed_again"), x="x", k=0, o=0)])]
         return self.section(depth)
+
+    def cross(self, depth):
+        """Locks that are taken one inside the other, in one order or the other, or twice."""
+        outer, inner = self.one((0, 1), (1, 0), (0, 1))
+        if self.held or depth > 0 or self.percent(20):
+            return self.plain()
+        inside = self.stmt("section", o=inner, body=self.plain()) if self.percent(90) else self.stmt("again", o=outer)
+        return [self.stmt("section", o=outer, body=[inside])]
+
+    def objects(self, depth):
+        """Locks that are initialised, destroyed or overwritten, perhaps while others use them."""
+        if self.percent(60):
+            return self.section(depth)
+        return [self.stmt(self.one("mutex_init", "mutex_destroy", "mutex_wipe", "cond_init", "cond_destroy", "sem_init", "sem_destroy",
+                                   "rw_destroy", "post", "take", "read_section", "signal"), o=0)]
 
     def statement(self, depth=0):
         if self.known and self.percent(30) and depth < 2:
