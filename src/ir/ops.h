@@ -129,7 +129,7 @@ enum class SyncOp : uint8_t {
 // Services of the machine: X(Name, text, number of arguments).
 #define MOVER_IR_SERVICES(X)                                                                                  \
   X(ThreadSelf, "thread_self", 0)  /* the calling thread's handle */                                          \
-  X(Place, "place", 0)             /* a number for the user's line that is being executed */                  \
+  X(Place, "place", 0)             /* a number for the place, with all calls on the way */                    \
   X(Malloc, "malloc", 2)           /* (size, alignment): uninitialised memory */                              \
   X(Calloc, "calloc", 1)           /* (size): zeroed memory */                                                \
   X(Free, "free", 1)                                                                                          \

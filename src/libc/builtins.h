@@ -62,7 +62,7 @@ int __mover_atomic_end(void);
 
 /* Services of the machine. */
 unsigned long __mover_thread_self(void);
-unsigned __mover_place(void); /* a number for the line of the user's code that is being executed */
+unsigned __mover_place(void); /* a number for the place that is being executed, with all calls on the way to it */
 void *__mover_malloc(size_t size, size_t alignment);
 void *__mover_calloc(size_t size);
 void __mover_free(void *object);

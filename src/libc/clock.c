@@ -30,8 +30,8 @@ static long read_clock(long *clock, struct mover_clock_reader *reader) {
                "reads the same time again and again at the same place; how long anything else takes is not explored");
   long shown = __atomic_load_n(clock, __ATOMIC_RELAXED), seen = reader->seen;
   long reading = mover_clock_reading(reader, shown, __mover_place());
-  if (reading != seen && reader->readings == MOVER_CLOCK_MOST)
-    __mover_unsupported("a thread that reads the clock hundreds of times while time passes");
+  if (shown != seen && reader->passed == MOVER_CLOCK_MOST)
+    __mover_unsupported("a thread that reads the clock a hundred times while time passes");
   if (reading != shown) move_to(clock, reading);
   return reading;
 }

@@ -6,17 +6,19 @@
 #define MOVER_LIBC_CLOCK_READER_H
 
 enum {
-  MOVER_CLOCK_PATIENCE = 6,  /* readings of the same time at the same place before the clock moves */
   MOVER_CLOCK_JUMPS = 5,     /* by 1 ms, 1 s, 17 min, 12 days, 32 years; then the clock stands still */
-  MOVER_CLOCK_MANY = 32,     /* each so many readings of a thread the clock jumps, whatever the thread does */
-  MOVER_CLOCK_MOST = MOVER_CLOCK_MANY * (MOVER_CLOCK_JUMPS + 1),
+  MOVER_CLOCK_PATIENCE = 6,  /* readings of the same time at the same place before it jumps */
+  MOVER_CLOCK_STILL = 256,   /* … at any place */
+  MOVER_CLOCK_MANY = 16,     /* readings that find that time has passed: with each so many it jumps, too, … */
+  MOVER_CLOCK_MOST = MOVER_CLOCK_MANY * (MOVER_CLOCK_JUMPS + 1), /* … and after so many the execution is not followed further */
 };
 
 struct mover_clock_reader { /* of one thread */
   long seen;                /* what it read last */
   unsigned place;           /* where */
-  unsigned idle;            /* how often before */
-  unsigned readings;
+  unsigned idle;            /* how often before, there */
+  unsigned still;           /* … and anywhere */
+  unsigned passed;          /* readings that found that time had passed */
 };
 
 static inline long mover_clock_jump(unsigned number) {
@@ -28,17 +30,20 @@ static inline long mover_clock_jump(unsigned number) {
 /* What the thread reads where the clock shows `now`: that, or later. */
 static inline long mover_clock_reading(struct mover_clock_reader *reader, long now, unsigned place) {
   long reading = now;
-  if (now != reader->seen || place != reader->place) {
-    reader->idle = 0;
+  if (now != reader->seen) {
+    reader->idle = reader->still = 0;
+    if (reader->passed < MOVER_CLOCK_MOST) reader->passed++;
+    if (reader->passed % MOVER_CLOCK_MANY == 0 && reader->passed < MOVER_CLOCK_MOST)
+      reading = now + mover_clock_jump(reader->passed / MOVER_CLOCK_MANY - 1);
   } else {
+    if (place != reader->place) reader->idle = 0;
     if (reader->idle == MOVER_CLOCK_PATIENCE + MOVER_CLOCK_JUMPS) return now;
-    if (reader->idle >= MOVER_CLOCK_PATIENCE) reading = now + mover_clock_jump(reader->idle - MOVER_CLOCK_PATIENCE);
+    if (reader->idle >= MOVER_CLOCK_PATIENCE)
+      reading = now + mover_clock_jump(reader->idle - MOVER_CLOCK_PATIENCE);
+    else if (reader->still >= MOVER_CLOCK_STILL && reader->still < MOVER_CLOCK_STILL + MOVER_CLOCK_JUMPS)
+      reading = now + mover_clock_jump(reader->still - MOVER_CLOCK_STILL);
     reader->idle++;
-  }
-  if (reader->readings < MOVER_CLOCK_MOST) {
-    reader->readings++;
-    if (reading == now && reader->readings % MOVER_CLOCK_MANY == 0 && reader->readings < MOVER_CLOCK_MOST)
-      reading = now + mover_clock_jump(reader->readings / MOVER_CLOCK_MANY - 1);
+    if (reader->still < MOVER_CLOCK_STILL + MOVER_CLOCK_JUMPS) reader->still++;
   }
   reader->seen = reading;
   reader->place = place;

@@ -119,6 +119,7 @@ class Vm final : public Machine {
   uint64_t resolve(const ir::Constant& constant) const;
   Object* initial_object(const ir::Global& global) const;
   void note(const std::string& sentence);
+  uint32_t place_of_calls() const;
 
   StepResult take(ThreadId t, uint32_t choice);
 
