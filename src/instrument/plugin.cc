@@ -64,6 +64,32 @@ void instrument(Function& function, Calls& calls) {
   lifetimes.instrument(calls);
 }
 
+// As locations.cc tells what is the library's.
+bool is_of_library(StringRef name) {
+  for (const char* start : {"_ZNSt", "_ZNKSt", "_ZSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx"})
+    if (name.starts_with(start)) return true;
+  return false;
+}
+
+// Optimisation comes behind this, and takes two liberties. It folds calls of the C library away (free(realloc(p, n)) into
+// free(p)), and with them what they do to memory. And the user's functions leave the stack: they are put into the library's (what a
+// std::thread runs), where places are not looked for, or end with a jump.
+void keep_calls(Module& module) {
+  for (Function& function : module) {
+    if (function.isIntrinsic()) continue;
+    if (function.isDeclaration()) {
+      function.addFnAttr(Attribute::NoBuiltin);
+      function.removeFnAttr(Attribute::AllocKind);
+    } else {
+      for (Instruction& instruction : instructions(function))
+        if (auto* call = dyn_cast<CallBase>(&instruction)) call->removeFnAttr(Attribute::Builtin);
+      if (is_of_library(function.getName())) continue;
+      function.addFnAttr("disable-tail-calls", "true");
+      if (!function.hasFnAttribute(Attribute::AlwaysInline)) function.addFnAttr(Attribute::NoInline);
+    }
+  }
+}
+
 // The program refers to the run-time library, whatever it accesses, and can be told from one that is not instrumented.
 void mark(Module& module) {
   Type* type = Type::getInt8Ty(module.getContext());
@@ -75,6 +101,7 @@ void mark(Module& module) {
 struct Instrument : PassInfoMixin<Instrument> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
     record_assembly(module);
+    keep_calls(module);
     Calls calls(module);
     std::vector<Function*> as_written;
     for (Function& function : module)
