@@ -62,7 +62,7 @@ inline void plain_access(const void* where, uint64_t size, bool write, const voi
     operation.loc = loc;
     world.act(operation);
     visible = true;
-  } else if (++thread.accesses > kAccessesPerTurn) [[unlikely]] {
+  } else if (!world.alone() && ++thread.accesses > kAccessesPerTurn) [[unlikely]] {
     Operation operation;  // others get a turn: it may wait for them
     operation.loc = loc;
     world.act(operation);

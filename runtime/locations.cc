@@ -189,6 +189,11 @@ void forget_modules() {
   find_modules();
 }
 
+PlaceRanks& place_ranks() {
+  static auto* ranks = new PlaceRanks;
+  return *ranks;
+}
+
 std::vector<Address>& program_counters() {
   static auto* all = new std::vector<Address>(1);
   return *all;

@@ -4,6 +4,10 @@
 #include <cmath>
 #include <cstring>
 
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
 #include "channels.h"
 #include "files.h"
 #include "heap.h"
@@ -12,6 +16,7 @@
 #include "memory.h"
 #include "native/protocol.h"
 #include "private_memory.h"
+#include "property/access_index.h"
 #include "reachable.h"
 #include "search/search.h"
 #include "support/check.h"
@@ -60,6 +65,35 @@ class Spacing {
   uint64_t steps_ = 0, returns_ = 0;
 } spacing;
 
+struct Written {
+  Access access;
+};
+
+// The events of a step with what it has written, where it has not written there again: from the last to the first. No
+// report shows the middle of a very long step.
+void add_written_values(std::vector<Event>& events) {
+  constexpr size_t kMostEvents = 10'000;
+  AccessIndex<Written> later;
+  for (size_t i = events.size(), end = i - std::min(i, kMostEvents); i-- > end;) {
+    Event& event = events[i];
+    const Access& written = event.access;
+    if (!event.is_access() || !written.write || written.size == 0) continue;
+    bool overwritten = false, covered = false;
+    later.for_each_overlapping(written, [&](const Written& other) {
+      overwritten = true;
+      covered |= other.access.address <= written.address &&
+                 written.address + written.size <= other.access.address + other.access.size;
+    });
+    if (!covered) later.add({written});
+    if (overwritten || event.value_known || written.size > sizeof event.value) continue;
+    iovec here{&event.value, written.size}, there{reinterpret_cast<void*>(written.address), written.size};
+    event.value = 0;
+    // Not a plain access: the memory may be gone.
+    event.value_known = ::syscall(SYS_process_vm_readv, ::syscall(SYS_getpid), &here, 1, &there, 1, 0) ==
+                        static_cast<long>(written.size);
+  }
+}
+
 }  // namespace
 
 NativeMachine::NativeMachine() {
@@ -68,8 +102,13 @@ NativeMachine::NativeMachine() {
 
 // Locations are program counters, which the other side of the socket looks up.
 const ir::Program& NativeMachine::program() const {
-  while (program_.locs.size() < program_counters().size())
-    program_.locs.push_back({0, static_cast<uint32_t>(program_.locs.size()), 0});
+  if (ranking_ != place_ranks().version) program_.locs.clear();
+  ranking_ = place_ranks().version;
+  const std::vector<uint32_t>& ranks = place_ranks().ranks;
+  while (program_.locs.size() < program_counters().size()) {
+    const auto loc = static_cast<uint32_t>(program_.locs.size());
+    program_.locs.push_back({0, loc < ranks.size() ? ranks[loc] : ranks.empty() ? loc : native::kUnranked + loc, 0});
+  }
   return program_;
 }
 
@@ -82,6 +121,7 @@ StepResult NativeMachine::reset() {
     if (load_wanted()) *beginning = snapshot();
     keep_output(world.recording);
     world.events.clear();
+    has_values_ = false;
     world.races.clear();
     world.failure = {};
     world.has_told = false;
@@ -92,15 +132,30 @@ StepResult NativeMachine::reset() {
 
 StepResult NativeMachine::after_step() {
   StepResult result;
-  if (world.failure.kind != StepResult::Kind::Running) return world.failure;
+  if (world.failure.kind != StepResult::Kind::Running) return failed();
   ThreadId t = 0;
   while (t < world.num_threads() && status(t) != ThreadStatus::Parked) ++t;
   if (t == world.num_threads() || world.exited) result.kind = StepResult::Kind::Ended;
   return result;
 }
 
+// What fails in code that is not the user's has failed where the user's code called it. Which is which is known once
+// Mover has ranked the places.
+StepResult NativeMachine::failed() const {
+  StepResult result = world.failure;
+  auto is_known = [&](ir::LocId loc) { return program().locs[loc].line != 0; };
+  if (result.kind != StepResult::Kind::Failed || place_ranks().ranks.empty() || is_known(result.finding.loc)) return result;
+  for (ir::LocId caller : stack(result.finding.thread)) {
+    if (!is_known(caller)) continue;
+    result.finding.loc = caller;
+    break;
+  }
+  return result;
+}
+
 StepResult NativeMachine::step(ThreadId t, uint32_t choice) {
   spacing.stepped();
+  has_values_ = false;
   ++steps_since;
   world.events.clear();
   world.races.clear();
@@ -117,7 +172,7 @@ StepResult NativeMachine::step(ThreadId t, uint32_t choice) {
     case World::Outcome::Stays:
       return {};
     case World::Outcome::Fails:
-      return world.failure;
+      return failed();
     case World::Outcome::Exits:
       break;
   }
@@ -227,7 +282,12 @@ bool NativeMachine::detached(ThreadId t) const { return world.thread(t).detached
 Address NativeMachine::handle(ThreadId t) const { return world.places[t].thread_base; }
 
 void NativeMachine::record_events(bool on) { world.recording = on; }
-const std::vector<Event>& NativeMachine::happened() const { return world.events; }
+
+const std::vector<Event>& NativeMachine::happened() const {
+  if (world.recording && !has_values_) add_written_values(world.events);
+  has_values_ = true;
+  return world.events;
+}
 
 std::vector<Finding> NativeMachine::take_races() {
   if (world.races.empty()) return {};

@@ -77,8 +77,11 @@ class NativeMachine final : public Machine {
 
  private:
   StepResult after_step();
+  StepResult failed() const;
 
   mutable ir::Program program_;
+  mutable uint64_t ranking_ = 0;         // of the places in it
+  mutable bool has_values_ = false;      // what was written is in the events of the last step
   States states_;
   std::vector<NamedBytes> no_bytes_;
   std::vector<std::pair<NamedBytes, ir::FunctionId>> no_predicates_;

@@ -294,8 +294,13 @@ void search_main() {
   offer("invisible-first", search_selected<3>);
   offer("composed", search_selected<4>);
   services.program_counters = [] { return std::span<const Address>(program_counters()); };
+  services.has_process = true;
   services.learned = learned;
   services.teach = teach;
+  services.rank_places = [](const std::vector<uint32_t>& ranks) {
+    place_ranks().ranks = ranks;
+    ++place_ranks().version;
+  };
   services.learn = [](bool on) { world.learning = on; };
   services.shorten = [](const Violation& violation, const ShortenBudget& budget) {
     return shorten([] { return std::make_unique<NativeMachine>(); }, violation, budget);

@@ -324,6 +324,13 @@ bool is_loader_code(Address pc);         // the dynamic linker's
 void forget_modules();                   // there are more
 bool is_user_code(Address pc);            // neither a system library's nor the C++ library's
 std::vector<Address>& program_counters();
+
+// The rank of each location's place in the source, once Mover has told them (native/protocol.h).
+struct PlaceRanks {
+  std::vector<uint32_t> ranks;
+  uint64_t version = 0;
+};
+PlaceRanks& place_ranks();
 void remember_stack();                   // of the current thread, for reports
 const std::vector<ir::LocId>& remembered_stack(uint32_t t);
 void run_thread_destructors();           // of the current thread

@@ -10,6 +10,7 @@
 #include "cli/pipeline.h"
 #include "frontend/thread_safety.h"
 #include "report/annotations.h"
+#include "support/deadline.h"
 #include "trace/location.h"
 
 namespace mover::cli {
@@ -70,6 +71,7 @@ class Sources {
 std::vector<std::string> agree_with_clang(Annotations& annotations, const Settings& settings) {
   const frontend::Input input{settings.inputs, settings.compiler_flags, settings.compile_commands};
   while (!annotations.diff().empty()) {
+    if (support::deadline().reached()) return {"there was no time to try the patch out"};
     auto answer = frontend::check_thread_safety(input, annotations.patched());
     if (auto* error = std::get_if<frontend::Error>(&answer)) return {"the patch was not tried out: " + error->message};
     std::vector<Annotations::Complaint> complaints;

@@ -19,10 +19,14 @@ namespace {
 
 constexpr int kUsage = 1, kCannotBuild = 2, kInternalError = 6, kInterrupted = 130;
 
-int cannot_build(const std::string& message) {
+int cannot_translate(const std::string& message) {
   if (interrupted()) return kInterrupted;  // so was the compiler
   std::fprintf(stderr, "%s\n", message.c_str());
   return kCannotBuild;
+}
+
+int cannot_build(const Settings& settings, const std::string& program_name, const std::string& message) {
+  return interrupted() ? interrupted_early(settings, program_name) : cannot_translate(message);
 }
 
 // What keeps this engine from following the program; null: nothing, or it has found something all the same.
@@ -37,25 +41,29 @@ int check(const Settings& settings, const std::string& program_name) {
   if (settings.engine == Engine::Native) return check_native(settings, program_name);
   // Build the program.
   Loaded loaded = load_program({settings.inputs, settings.compiler_flags, settings.compile_commands});
-  if (!loaded.error.empty()) return cannot_build(loaded.error);
+  if (!loaded.error.empty()) return cannot_build(settings, program_name, loaded.error);
   if (std::string error = probe_outputs(settings); !error.empty()) {
     complain(error);
     return kUsage;
   }
+  begin_limits(settings);
   MachineFactory make_machine = [&] { return vm::make_machine(loaded.program, settings.machine); };
 
   // Explore its interleavings.
   SearchResult result = explore(make_machine, settings);
   if (const std::string* why = not_modelled(result); why != nullptr && settings.native_instead && !interrupted())
-    if (std::optional<int> code = check_native_instead(settings, program_name, "the compiled program was checked, as " + *why,
-                                                       result.stats.seconds))
+    if (std::optional<int> code = check_native_instead(settings, program_name, "the compiled program was checked, as " + *why))
       return *code;
   Outcome outcome = summarise(loaded.program, settings, result);
 
   // Make each violation as short as can be, and see it happen again.
+  TimeForDetails time;
   for (const Violation& violation : result.violations) {
-    outcome.violations.push_back(
-        confirm(make_machine, settings, violation, outcome.violations.size(), result.violations.size()));
+    const size_t index = outcome.violations.size();
+    time.begin_with(index);
+    outcome.violations.push_back(time.is_left(index)
+                                     ? confirm(make_machine, settings, violation, index, result.violations.size())
+                                     : undescribed(loaded.program, settings, violation, index));
   }
   add_guards(loaded.program, settings, outcome);
 
@@ -66,18 +74,19 @@ int check(const Settings& settings, const std::string& program_name) {
 
 int guards(const Settings& settings) {
   Loaded loaded = load_program({settings.inputs, settings.compiler_flags, settings.compile_commands});
-  if (!loaded.error.empty()) return cannot_build(loaded.error);
+  if (!loaded.error.empty()) return cannot_translate(loaded.error);
   if (std::string error = probe_outputs(settings); !error.empty()) {
     complain(error);
     return kUsage;
   }
+  begin_limits(settings);
   SearchResult result = explore([&] { return vm::make_machine(loaded.program, settings.machine); }, settings);
   return deliver_guards(loaded.program, result, settings);
 }
 
 int print_ir(const Settings& settings) {
   Loaded loaded = load_program({settings.inputs, settings.compiler_flags, settings.compile_commands});
-  if (!loaded.error.empty()) return cannot_build(loaded.error);
+  if (!loaded.error.empty()) return cannot_translate(loaded.error);
   std::fputs(ir::print(loaded.program).c_str(), stdout);
   return 0;
 }

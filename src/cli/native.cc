@@ -51,6 +51,7 @@ class Controlled {
   // A new process each time.
   std::string start(const std::vector<std::string>& inputs) {
     remote_.reset();
+    process_.reset();
     std::string error = process_.emplace().start(start_);
     if (!error.empty()) return "mover: " + error;
     remote_.emplace(process_->socket(), std::make_unique<controller::LlvmSymbols>(inputs),
@@ -90,6 +91,11 @@ std::vector<std::string> assumptions(const Settings& settings) {
           "memory errors show on the heap and where the program crashes: values that are used before they are set, and "
           "accesses beyond the end of variables, do not",
           "what libraries do that were not built with mover cc is not seen, apart from what they synchronise by"};
+}
+
+Replayer replayer_of(native::Remote& remote) {
+  return {remote.program(), [&](const Violation& v) { return remote.replay(v); },
+          [&](const Violation& v) { return remote.try_both_orders(v); }};
 }
 
 int said(const std::string& error) {
@@ -139,13 +145,19 @@ int explore_native(Controlled& controlled, Settings settings, const std::string&
   add_new(outcome.assumptions, assumptions(settings));
   if (!why.empty()) outcome.how.push_back(why);
 
+  TimeForDetails time;
   for (const Violation& violation : result.violations) {
     const size_t index = outcome.violations.size();
-    const bool as_it_is = interrupted() || !violation.has_schedule;
+    time.begin_with(index);
+    if (!time.is_left(index)) {
+      outcome.violations.push_back(undescribed(remote.program(), settings, violation, index));
+      continue;
+    }
+    const bool as_it_is = support::deadline().reached() || !violation.has_schedule;
     const Violation best = as_it_is ? violation : remote.shorten(violation, kBudget.share(index, result.violations.size()));
-    std::optional<ReportedViolation> shown = reproduce([&] { return remote.machine(); }, settings, best, index);
+    const std::optional<ReportedViolation> shown = reproduce(replayer_of(remote), settings, best, index);
     if (shown)
-      outcome.violations.push_back(std::move(*shown));
+      outcome.violations.push_back(*shown);
     else
       outcome.incomplete.push_back(seen_once(remote, violation.finding));
   }
@@ -153,10 +165,13 @@ int explore_native(Controlled& controlled, Settings settings, const std::string&
   return deliver(outcome, settings, program_name);
 }
 
-std::string make_ready(Controlled& controlled, const Settings& settings) {
+// `begins`: its limits begin once it is built.
+std::string make_ready(Controlled& controlled, const Settings& settings, bool begins) {
   std::string error = controlled.prepare({settings.inputs, settings.compiler_flags, settings.compile_commands,
                                           settings.native.program, settings.machine.args});
-  return error.empty() ? controlled.start(settings.inputs) : error;
+  if (!error.empty()) return error;
+  if (begins) begin_limits(settings);
+  return controlled.start(settings.inputs);
 }
 
 }  // namespace
@@ -164,17 +179,16 @@ std::string make_ready(Controlled& controlled, const Settings& settings) {
 int check_native(const Settings& settings, const std::string& program_name) {
   if (std::string error = probe_outputs(settings); !error.empty()) return complain(error), kUsage;
   Controlled controlled;
-  if (std::string error = make_ready(controlled, settings); !error.empty()) return said(error);
+  if (std::string error = make_ready(controlled, settings, true); !error.empty())
+    return interrupted() ? interrupted_early(settings, program_name) : said(error);
   return explore_native(controlled, settings, program_name, "");
 }
 
-std::optional<int> check_native_instead(const Settings& settings, const std::string& program_name, const std::string& why,
-                                        double spent) {
+std::optional<int> check_native_instead(const Settings& settings, const std::string& program_name, const std::string& why) {
   Settings native = settings;
   native.engine = Engine::Native;
-  native.time_spent = spent;
   Controlled controlled;
-  if (!make_ready(controlled, native).empty()) return std::nullopt;
+  if (!make_ready(controlled, native, false).empty()) return std::nullopt;
   return explore_native(controlled, native, program_name, why);
 }
 
@@ -192,14 +206,14 @@ int run_again(Controlled& controlled, const Settings& settings, const Trace& tra
   if (std::string error = controlled.start(trace.inputs); !error.empty()) return said(error);
   native::Remote& remote = controlled.remote();
   remote.pin(trace.native->learned);
-  std::unique_ptr<Machine> machine = remote.machine();
-  replay(*machine, schedule, {});  // the places of a compiled program are known once it has been there
-  remote.learn_locations();
+  begin_limits(settings);
+  remote.visit(schedule);  // the places of a compiled program are known once it has been there
   std::optional<Finding> finding = finding_of(remote.program(), trace.finding);
   if (!finding && remote.loss().empty())
     return does_not_replay(path, "the program does not come to " + to_text_with_column(trace.finding.place));
   Replay record;
-  if (finding) record = replay(*machine, schedule, *finding);
+  if (finding) record = remote.replay({*finding, schedule});
+  if (record.cut_short) return is_cut_short(path);
   if (!remote.loss().empty()) return does_not_replay(path, remote.loss());
   if (!record.shows_finding) {
     std::string why = first_difference(trace, record);
@@ -207,7 +221,7 @@ int run_again(Controlled& controlled, const Settings& settings, const Trace& tra
   }
   ReportedViolation violation{trace.finding, std::move(record), path};
   if (finding->kind == FindingKind::Race)
-    violation.order = try_both_orders([&] { return remote.machine(); }, {*finding, schedule});
+    violation.order = remote.try_both_orders({*finding, schedule});
   return deliver_replay(settings, trace, std::move(violation), program_name);
 }
 
@@ -259,8 +273,8 @@ int replay_translated(const Settings& settings, const Trace& trace, const Replay
   Trace native = trace;
   native.native = NativeTrace{settings.native.program, remote.pin()};
   native.finding = to_trace(remote.program(), translated.violation.finding);
-  native.steps = steps_of(replay(*machine, translated.violation.schedule, translated.violation.finding));
   machine.reset();
+  native.steps = steps_of(remote.replay(translated.violation));
   return run_again(controlled, settings, native, program_name);
 }
 

@@ -36,7 +36,7 @@ constexpr std::array kOptions = {
               "assertion,deadlock,race,memory", "check", "comma list of what to look for"},
     OptionRow{"--keep-going", OptionKind::Flag, "", "", "check",
               "report every distinct violation instead of stopping at the first (or soon after, for races)"},
-    OptionRow{"--time-limit", OptionKind::Seconds, "SECONDS", "", "check|guards", "stop there, with an honest unknown"},
+    OptionRow{"--time-limit", OptionKind::Seconds, "SECONDS", "", "check|guards|replay", "stop there, with an honest unknown"},
     OptionRow{"--memory-limit", OptionKind::Count, "MIB", "", "check|guards",
               "the same for memory (default: four fifths of this machine's)"},
     OptionRow{"--args", OptionKind::Text, "\"A B ...\"", "", "check|guards",

@@ -43,7 +43,6 @@ struct Settings {
   bool keep_going = false;
   uint64_t seed = 0;      // of the order of exploring; 0: none
   double time_limit = 0;  // seconds; 0: none
-  double time_spent = 0;  // of them, by another engine that could not follow the program
   uint64_t memory_limit_mib = 0;
   bool memory_limit_given = false;  // otherwise it is our own choice, and the report says so
   vm::Options machine;

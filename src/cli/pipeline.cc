@@ -20,7 +20,7 @@ namespace mover::cli {
 
 namespace {
 
-Trace trace_for(const Settings& settings, const TraceFinding& finding, const Replay& replay) {
+Trace trace_for(const Settings& settings, const TraceFinding& finding, std::vector<TraceStep> steps) {
   Trace trace;
   std::error_code ignored;  // without it the trace means the folder in which it is replayed
   trace.directory = std::filesystem::current_path(ignored).string();
@@ -36,8 +36,19 @@ Trace trace_for(const Settings& settings, const TraceFinding& finding, const Rep
   trace.max_threads = settings.machine.max_threads;
   if (settings.engine == Engine::Native) trace.native = NativeTrace{settings.native.program, settings.native.learned};
   trace.finding = finding;
-  trace.steps = steps_of(replay);
+  trace.steps = std::move(steps);
   return trace;
+}
+
+// As number `index`.
+void write_trace_of(ReportedViolation& reported, const Settings& settings, std::vector<TraceStep> steps, size_t index) {
+  if (settings.trace.empty()) return;
+  const std::string path = numbered_trace(settings.trace, index);
+  const std::string error = write_trace(trace_for(settings, reported.finding, std::move(steps)), path);
+  if (error.empty())
+    reported.trace = path;
+  else
+    complain(error);
 }
 
 }  // namespace
@@ -56,7 +67,7 @@ void collect_more_races(const MachineFactory& make_machine, SearchOptions option
   auto is_race = [](const Violation& v) { return v.finding.kind == FindingKind::Race; };
   if (std::none_of(result.violations.begin(), result.violations.end(), is_race)) return;
   const bool ended_by_race = result.stop == Stop::FirstViolation && is_race(result.violations.back());
-  if (result.stop != Stop::Finished && !ended_by_race) return;
+  if ((result.stop != Stop::Finished && !ended_by_race) || support::deadline().reached()) return;
   options.checks = {.assertion = false, .deadlock = false, .race = true, .memory = false};
   options.keep_going = true;
   options.step_limit = Findings::kStepsForRaces;
@@ -92,7 +103,8 @@ SearchOptions search_options(const Settings& settings, Progress& progress) {
   options.collect_guards = settings.command == Command::Guards;
   options.selective.preemptions = settings.preemptions;
   options.seed = settings.seed;
-  if (settings.time_limit > 0) options.time_limit = std::max(settings.time_limit - settings.time_spent, 0.001);
+  constexpr double kNone = 0.001;
+  if (settings.time_limit > 0) options.time_limit = std::max(support::deadline().seconds_to_reached(), kNone);
   options.memory_limit_mib = settings.memory_limit_mib;
   options.interrupted = &interrupted();
   options.progress = [&](const Statistics& stats, uint64_t depth) { progress.update(stats, depth); };
@@ -152,37 +164,51 @@ Outcome summarise(const ir::Program& program, const Settings& settings, const Se
 
 ReportedViolation confirm(const MachineFactory& make_machine, const Settings& settings, const Violation& violation,
                           size_t index, size_t count) {
-  const bool has_replayed = !violation.has_schedule || replays(*make_machine(), violation);
-  MOVER_CHECK(has_replayed, "what a search reports can be replayed: " + violation.finding.message);
-  const bool as_it_is = interrupted() || !violation.has_schedule;
+  const std::unique_ptr<Machine> machine = make_machine();
+  const Shown shown = violation.has_schedule ? judge(*machine, violation) : Shown::Yes;
+  MOVER_CHECK(shown != Shown::No, "what a search reports can be replayed: " + violation.finding.message);
+  if (shown == Shown::OutOfTime) return undescribed(machine->program(), settings, violation, index);
+  const bool as_it_is = support::deadline().reached() || !violation.has_schedule;
   const Violation best = as_it_is ? violation : shorten(make_machine, violation, ShortenBudget().share(index, count));
-  std::optional<ReportedViolation> reported = reproduce(make_machine, settings, best, index);
+  const Replayer replayer{
+      machine->program(),
+      [&](const Violation& v) { return replay(*make_machine(), v.schedule, v.finding); },
+      [&](const Violation& v) { return try_both_orders(*make_machine(), v); },
+  };
+  std::optional<ReportedViolation> reported = reproduce(replayer, settings, best, index);
   MOVER_CHECK(reported.has_value(), "what is shortened can be replayed: " + violation.finding.message);
   return *reported;
 }
 
-std::optional<ReportedViolation> reproduce(const MachineFactory& make_machine, const Settings& settings,
-                                           const Violation& violation, size_t index) {
-  std::unique_ptr<Machine> machine = make_machine();
-  if (!violation.has_schedule) return ReportedViolation{to_trace(machine->program(), violation.finding), {}, ""};
+ReportedViolation undescribed(const ir::Program& program, const Settings& settings, const Violation& violation,
+                              size_t index) {
+  ReportedViolation reported{to_trace(program, violation.finding), {}, ""};
+  if (!violation.has_schedule) return reported;
+  reported.left_out = "There was no time left to replay, shorten and describe this: " +
+                      plural(violation.schedule.size(), "step") + " lead to it.";
+  std::vector<TraceStep> steps;
+  for (const Decision& decision : violation.schedule) steps.push_back({decision, "", {}});
+  write_trace_of(reported, settings, std::move(steps), index);
+  return reported;
+}
+
+std::optional<ReportedViolation> reproduce(const Replayer& replayer, const Settings& settings, const Violation& violation,
+                                           size_t index) {
+  if (!violation.has_schedule) return ReportedViolation{to_trace(replayer.program, violation.finding), {}, ""};
+  if (support::deadline().over()) return undescribed(replayer.program, settings, violation, index);
   ReportedViolation reported;
-  reported.replay = replay(*machine, violation.schedule, violation.finding);
+  reported.replay = replayer.replay(violation);
+  if (reported.replay.cut_short) return undescribed(replayer.program, settings, violation, index);
   if (!reported.replay.shows_finding) return std::nullopt;
-  reported.finding = to_trace(machine->program(), reported.replay.finding);
-  if (violation.finding.kind == FindingKind::Race) reported.order = try_both_orders(make_machine, violation);
-  if (settings.trace.empty()) return reported;
-  std::string path = numbered_trace(settings.trace, index);
-  std::string error = write_trace(trace_for(settings, reported.finding, reported.replay), path);
-  if (error.empty())
-    reported.trace = path;
-  else
-    complain(error);
+  reported.finding = to_trace(replayer.program, reported.replay.finding);
+  if (violation.finding.kind == FindingKind::Race) reported.order = replayer.try_both_orders(violation);
+  write_trace_of(reported, settings, steps_of(reported.replay), index);
   return reported;
 }
 
 void add_guards(const ir::Program& program, const Settings& settings, Outcome& outcome) {
   auto is_race = [](const ReportedViolation& v) { return v.finding.kind == FindingKind::Race; };
-  if (interrupted() || std::none_of(outcome.violations.begin(), outcome.violations.end(), is_race)) return;
+  if (support::deadline().reached() || std::none_of(outcome.violations.begin(), outcome.violations.end(), is_race)) return;
   vm::Options machine = settings.machine;
   machine.keep_names = true;
   machine.track_leaks = machine.track_blocks = machine.check_exclusives = false;
@@ -191,7 +217,7 @@ void add_guards(const ir::Program& program, const Settings& settings, Outcome& o
   options.keep_going = options.collect_guards = true;
   constexpr double kMostSeconds = 10;
   options.step_limit = 100'000;
-  options.time_limit = settings.time_limit > 0 ? std::min(settings.time_limit, kMostSeconds) : kMostSeconds;
+  options.time_limit = kMostSeconds;
   options.memory_limit_mib = settings.memory_limit_mib;
   options.interrupted = &interrupted();
   const SearchResult seen = search_transactions([&] { return vm::make_machine(program, machine); }, options);
@@ -202,6 +228,21 @@ void add_guards(const ir::Program& program, const Settings& settings, Outcome& o
   }
 }
 
+void begin_limits(const Settings& settings) {
+  support::deadline().limit_time(settings.time_limit);
+  support::deadline().limit_memory(settings.memory_limit_mib);
+}
+
+int interrupted_early(const Settings& settings, const std::string& program_name) {
+  Outcome outcome;
+  outcome.program = settings.inputs.empty() ? settings.native.program : listed(settings.inputs);
+  outcome.engine = to_text(settings.engine);
+  outcome.reduction = to_text(settings.reduction);
+  outcome.stop = Stop::Interrupted;
+  outcome.incomplete.push_back("it was interrupted before the search began");
+  return deliver(outcome, settings, program_name);
+}
+
 void conclude(Outcome& outcome, const Settings& settings) {
   bool saw_race = false;
   for (const ReportedViolation& violation : outcome.violations) saw_race |= violation.finding.kind == FindingKind::Race;
@@ -210,6 +251,7 @@ void conclude(Outcome& outcome, const Settings& settings) {
         "what comes after a data race is explored as if every access were sequentially consistent, which a compiler "
         "does not promise");
   }
+  if (interrupted()) outcome.stop = Stop::Interrupted;  // be it after the search
   outcome.verdict = verdict_of(outcome);
   outcome.advice = advice_for(outcome, settings);
 }

@@ -1,7 +1,9 @@
 // The stages of check, replay and guards, in the order in which main.cc calls them.
 #pragma once
 
+#include <chrono>
 #include <cstdio>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -9,6 +11,7 @@
 #include "report/outcome.h"
 #include "report/progress.h"
 #include "report/style.h"
+#include "support/deadline.h"
 #include "trace/shorten.h"
 
 namespace mover::cli {
@@ -22,14 +25,46 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
 // Everything that the search has to say, violations excepted: they come when they are confirmed.
 Outcome summarise(const ir::Program& program, const Settings& settings, const SearchResult& result);
 
-// Shortens a violation, replays it and writes its trace as number `index` of `count`. A violation that does not replay
-// is a bug of ours: the process ends with that. REQUIRES: index counts the violations confirmed before.
+// What runs schedules again.
+struct Replayer {
+  const ir::Program& program;
+  std::function<Replay(const Violation&)> replay;
+  std::function<RaceOrder(const Violation&)> try_both_orders;
+};
+
+// How long the violations behind the first may take to be told, all together: then only their places and schedules are.
+class TimeForDetails {
+ public:
+  bool is_left(size_t index) const { return index == 0 || (!support::deadline().over() && spent() < kMostSeconds); }
+  void begin_with(size_t index) {
+    if (index == 1) begin_ = std::chrono::steady_clock::now();
+  }
+
+ private:
+  static constexpr double kMostSeconds = 30;
+  double spent() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+// Shortens a violation, replays it and writes its trace as number `index` of `count`, as far as there is time. A
+// violation that does not replay is a bug of ours: the process ends with that. REQUIRES: index counts the violations
+// confirmed before.
 ReportedViolation confirm(const MachineFactory& make_machine, const Settings& settings, const Violation& violation,
                           size_t index, size_t count);
 
 // The same of a violation that has been shortened; nothing where it does not replay.
-std::optional<ReportedViolation> reproduce(const MachineFactory& make_machine, const Settings& settings,
-                                           const Violation& violation, size_t index);
+std::optional<ReportedViolation> reproduce(const Replayer& replayer, const Settings& settings, const Violation& violation,
+                                           size_t index);
+
+// What the search has found, as it is: there is no time to see it again.
+ReportedViolation undescribed(const ir::Program& program, const Settings& settings, const Violation& violation,
+                              size_t index);
+
+// What was asked for is bounded from now on: the program is there.
+void begin_limits(const Settings& settings);
+
+// The report of what was interrupted before anything was explored. Returns the exit code.
+int interrupted_early(const Settings& settings, const std::string& program_name);
 
 // Finds out, for each race, which lock most accesses to the variable hold: by a short search of its own, as all
 // accesses have to be looked at, which the search for violations has no need of.
@@ -46,10 +81,9 @@ std::string probe_outputs(const Settings& settings);
 
 // The same stages for the compiled program, which runs in a process of its own. Return the exit code.
 int check_native(const Settings& settings, const std::string& program_name);
-// … where another engine could not follow the program, and `why`, after so many seconds; nothing where the program cannot
+// … where another engine could not follow the program, and `why`; nothing where the program cannot
 // be run like that.
-std::optional<int> check_native_instead(const Settings& settings, const std::string& program_name, const std::string& why,
-                                        double spent);
+std::optional<int> check_native_instead(const Settings& settings, const std::string& program_name, const std::string& why);
 int replay_native(const Settings& settings, const Trace& trace, const std::string& program_name);
 // A trace of another engine, which shows what `guide` shows.
 int replay_translated(const Settings& settings, const Trace& trace, const Replay& guide, const std::string& program_name);
@@ -57,6 +91,7 @@ int replay_translated(const Settings& settings, const Trace& trace, const Replay
 // Tells what a replayed trace shows. Returns the exit code.
 int deliver_replay(const Settings& settings, const Trace& trace, ReportedViolation violation,
                    const std::string& program_name);
+int is_cut_short(const std::string& path);
 int does_not_replay(const std::string& path, const std::string& why);
 // Where the program leaves the recorded path; empty where it follows it.
 std::string first_difference(const Trace& trace, const Replay& replay);

@@ -6,6 +6,7 @@
 
 #include "cli/load.h"
 #include "cli/pipeline.h"
+#include "cli/signals.h"
 #include "report/explain.h"
 #include "support/check.h"
 
@@ -34,10 +35,16 @@ std::string first_difference(const Trace& trace, const Replay& replay) {
   for (size_t i = 0; i < replay.steps.size(); ++i) {
     const Place& now = replay.steps[i].place;
     const Place& then = trace.steps[i].place;
+    if (trace.steps[i].action.empty()) continue;  // there was no time to describe it
     if (now.file == then.file && now.line == then.line) continue;
     return "step " + std::to_string(i + 1) + " was at " + to_text(then) + " and is now at " + to_text(now);
   }
-  return replay.divergence;
+  return divergence_in_words(replay);
+}
+
+int is_cut_short(const std::string& path) {
+  complain(path + ": there was no time to follow its schedule to the end");
+  return interrupted() ? 130 : 5;
 }
 
 int does_not_replay(const std::string& path, const std::string& why) {
@@ -75,13 +82,16 @@ int replay_trace(const Settings& settings, const std::string& program_name) {
   if (trace.native) return replay_native(absolute, trace, program_name);
   Loaded loaded = load_program({trace.inputs, trace.compiler_flags, trace.compile_commands});
   if (!loaded.error.empty()) {
+    if (interrupted()) return 130;
     std::fprintf(stderr, "%s\n", loaded.error.c_str());
     return 2;
   }
   std::optional<Finding> finding = finding_of(loaded.program, trace.finding);
   if (!finding) return does_not_replay(path, "the program has no code at " + to_text_with_column(trace.finding.place));
   std::unique_ptr<Machine> machine = vm::make_machine(loaded.program, machine_options(trace));
+  begin_limits(settings);
   Replay record = replay(*machine, schedule_of(trace), *finding);
+  if (record.cut_short) return is_cut_short(path);
   if (!record.shows_finding) {
     std::string why = first_difference(trace, record);
     return does_not_replay(path, why.empty() ? "the schedule runs to its end and nothing is wrong there" : why);
@@ -90,7 +100,7 @@ int replay_trace(const Settings& settings, const std::string& program_name) {
     return replay_translated(absolute, trace, record, program_name);
   ReportedViolation violation{trace.finding, std::move(record), path};
   if (finding->kind == FindingKind::Race)
-    violation.order = try_both_orders([&] { return vm::make_machine(loaded.program, machine_options(trace)); },
+    violation.order = try_both_orders(*vm::make_machine(loaded.program, machine_options(trace)),
                                       {*finding, schedule_of(trace)});
   return deliver_replay(absolute, trace, std::move(violation), program_name);
 }

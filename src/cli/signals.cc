@@ -5,6 +5,8 @@
 
 #include <cstddef>
 
+#include "support/deadline.h"
+
 namespace mover::cli {
 
 namespace {
@@ -36,6 +38,7 @@ void handle(int signal, void (*handler)(int), int flags) {
 }  // namespace
 
 void install_signal_handlers() {
+  support::deadline().ask_whether_interrupted([] { return interrupt_requested.load(); });
   handle(SIGINT, on_interrupt, SA_RESTART);
   handle(SIGTERM, on_interrupt, SA_RESTART);
 #if !defined(__SANITIZE_ADDRESS__)

@@ -1,4 +1,5 @@
-// Ctrl-C ends the search with what it knows; a second one ends the process. A crash of Mover itself is said to be one.
+// Ctrl-C or a request to terminate ends whatever Mover does with what it knows by then (support/deadline.h); a second one
+// ends the process. A crash of Mover itself is said to be one.
 #pragma once
 
 #include <atomic>

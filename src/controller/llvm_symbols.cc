@@ -1,5 +1,7 @@
 #include "controller/llvm_symbols.h"
 
+#include <poll.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -11,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "frontend/process.h"
+#include "support/deadline.h"
 
 namespace mover::controller {
 
@@ -94,9 +97,30 @@ bool LlvmSymbols::start() {
   return failed == 0;
 }
 
+// Names and lines are what a report consists of, so they may take a little longer than anything else; then there are none.
+bool LlvmSymbols::has_time_for_answer() {
+  constexpr double kLastNames = 2;
+  constexpr int kMillisecondsPerLook = 50;
+  pollfd entry{socket_, POLLIN, 0};
+  while (poll(&entry, 1, kMillisecondsPerLook) == 0) {
+    support::Deadline& deadline = support::deadline();
+    if (!deadline.over()) {
+      over_since_.reset();
+      continue;
+    }
+    const auto now = std::chrono::steady_clock::now();
+    if (!over_since_) over_since_ = now;
+    if (now - *over_since_ < std::chrono::duration<double>(kLastNames)) continue;
+    kill(process_, SIGKILL);
+    return false;
+  }
+  return true;
+}
+
 bool LlvmSymbols::read_line(std::string& line) {
   size_t end;
   while ((end = read_ahead_.find('\n')) == std::string::npos) {
+    if (!has_time_for_answer()) return false;
     char bytes[4096];
     const ssize_t size = recv(socket_, bytes, sizeof bytes, 0);
     if (size < 0 && errno == EINTR) continue;

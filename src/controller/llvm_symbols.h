@@ -4,7 +4,9 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,12 +29,14 @@ class LlvmSymbols final : public native::Symbols {
   bool start();
   std::vector<std::string> answers(const std::vector<std::string>& questions);
   bool read_line(std::string& line);
+  bool has_time_for_answer();
   std::string name_of_file(const std::string& path) const;
   native::CodePlace place_in(const std::string& answer) const;
 
   pid_t process_ = 0;  // 0: not started; -1: it cannot be
   int socket_ = -1;
   std::string read_ahead_;
+  std::optional<std::chrono::steady_clock::time_point> over_since_;
   std::map<std::string, std::string> named_;  // by canonical path
   std::string here_;                          // the current folder, with a slash behind
 };

@@ -112,6 +112,10 @@ uint64_t Process::resident_mib() const { return resident_kib(std::to_string(proc
 std::string Process::explain(native::Loss how) {
   const std::string subject = "the process of " + name_;
   if (process_ <= 0) return subject + " is gone";
+  if (how == native::Loss::NoTime) {
+    end();
+    return subject + " was ended, as there was no time left";
+  }
   if (how == native::Loss::Silent) {
     end();
     return subject + " did not come back to Mover and was ended: it computes or waits in code that never calls Mover";

@@ -1,16 +1,20 @@
 #include "frontend/process.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+
+#include "support/deadline.h"
 
 namespace mover::frontend {
 
@@ -46,6 +50,23 @@ class FileActions {
   posix_spawn_file_actions_t actions_;
 };
 
+// Until it has ended; it is ended where Mover is interrupted. The limit of time is not for compilers.
+bool wait_for(pid_t child, int& status) {
+  constexpr useconds_t kShortest = 200, kLongest = 5'000;
+  bool told = false;
+  for (useconds_t pause = kShortest;; pause = std::min(2 * pause, kLongest)) {
+    const pid_t ended = waitpid(child, &status, WNOHANG);
+    if (ended == child) return true;
+    if (ended < 0 && errno != EINTR) return false;
+    support::Deadline& deadline = support::deadline();
+    if (!told && deadline.reached() && deadline.reason() == support::Deadline::Reason::Interrupted) {
+      kill(child, SIGTERM);
+      told = true;
+    }
+    usleep(pause);
+  }
+}
+
 }  // namespace
 
 std::variant<Finished, Error> run(const std::vector<std::string>& arguments, const std::string& stderr_file) {
@@ -59,9 +80,7 @@ std::variant<Finished, Error> run(const std::vector<std::string>& arguments, con
   if (failed != 0) return Error{"cannot run " + arguments[0] + ": " + std::strerror(failed)};
 
   int status = 0;
-  while (waitpid(child, &status, 0) < 0) {
-    if (errno != EINTR) return Error{"cannot wait for " + arguments[0] + ": " + std::strerror(errno)};
-  }
+  if (!wait_for(child, status)) return Error{"cannot wait for " + arguments[0] + ": " + std::strerror(errno)};
   return Finished{WIFEXITED(status) && WEXITSTATUS(status) == 0, read_file(stderr_file)};
 }
 

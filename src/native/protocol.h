@@ -26,6 +26,11 @@
 // describe, thread_name, notes, …) Mover replaces what data_mark(), code_mark() and loc_mark() give by the name of the
 // global, the function, or "file:line".
 //
+// Places. What is one place of the source may be many instructions, and a finding is about places. Where executions are
+// replayed in the process, Mover has told it the rank of each place among all of them (`Places`; 0: not the user's
+// code), and that is what Program::locs has as the line of a location then; locations that are met later have
+// kUnranked + LocId. In a Replay that comes from there, each Place is such a line and nothing else.
+//
 // Recording. After record_events(true), `happened` lists the accesses of a step too, also those that it ran over, with
 // their locations (and values where they are at hand): reports show them, and the sides of a race are looked up there.
 #pragma once
@@ -37,12 +42,15 @@
 
 #include "native/archive.h"
 #include "search/search.h"
+#include "trace/race_order.h"
+#include "trace/replay.h"
 #include "trace/shorten.h"
 
 namespace mover::native {
 
-constexpr uint32_t kProtocolVersion = 2;
+constexpr uint32_t kProtocolVersion = 3;
 constexpr const char* kControlVariable = "MOVER_CONTROL_FD";
+constexpr uint32_t kUnranked = 1u << 30;
 constexpr const char* kReplayVariable = "MOVER_REPLAY";
 
 enum class Message : uint8_t {
@@ -72,6 +80,7 @@ enum class Message : uint8_t {
   Observations,     //                                    -> Observed
   Locations,        // uint64_t from                      -> vector<ModuleAddress>, of LocIds from `from` on
   Where,            // Address                            -> ModuleAddress
+  Places,           // vector<uint32_t>                   -> nothing: of each LocId, the rank of its place in the source
   Learned,  //                                    -> text: all that Machine::lessons() counts, in the run-time's own
             //                                       words, printable and on one line: with it, schedules mean the
             //                                       same in another process
@@ -79,8 +88,11 @@ enum class Message : uint8_t {
             //                                       whatever was learned before
   Learn,    // bool                               -> nothing: whether single steps teach the machine, as a search does
   Search,   // name, SearchOptions                -> Progress*, Result
-  Stop,     // while a search runs: it is to end  -> nothing
-  Shorten,  // Violation, ShortenBudget           -> Schedule
+  Stop,     // while one of the next runs, or a search: it is to end -> nothing
+  // These may take long, so they come with the seconds that are left, and heed `Stop`.
+  Shorten,        // seconds, Violation, ShortenBudget  -> Schedule
+  Replay,         // seconds, Violation                 -> Replay, uint64_t lessons
+  TryBothOrders,  // seconds, Violation                 -> RaceOrder
   Quit,     //                                    -> nothing, and the connection ends
 
   // Answers
@@ -88,6 +100,8 @@ enum class Message : uint8_t {
   Answer,    // what the request's line says
   Progress,  // Statistics, uint64_t depth
   Result,    // SearchResult
+  Found,     // bool is_new, Violation, text as `Learned`, ModuleAddress of both its places: during a search, as it is
+             // found; false: those so far count for nothing
 };
 
 // What is said about the process once and for all.
@@ -236,6 +250,50 @@ template <typename Archive>
 void fields(Archive& a, Statistics& x) {
   a(x.states, x.transitions, x.executions, x.max_depth, x.visited_again, x.store_bytes, x.seconds, x.cpu_seconds,
     x.peak_rss_kib);
+}
+template <typename Archive>
+void fields(Archive& a, RaceOrder& x) {
+  a(x.effect, x.sentence);
+}
+template <typename Archive>
+void fields(Archive& a, Place& x) {
+  a(x.file, x.line, x.column);
+}
+template <typename Archive>
+void fields(Archive& a, HeldLock& x) {
+  a(x.name, x.shared, x.taken_at, x.object);
+}
+template <typename Archive>
+void fields(Archive& a, Position& x) {
+  a(x.status, x.started, x.enabled, x.waits_for, x.object, x.holders, x.place, x.held);
+}
+template <typename Archive>
+void fields(Archive& a, SeenAccess& x) {
+  a(x.access, x.name, x.before, x.value, x.place, x.is_internal);
+}
+template <typename Archive>
+void fields(Archive& a, StackFrame& x) {
+  a(x.function, x.place);
+}
+template <typename Archive>
+void fields(Archive& a, ReplayedStep& x) {
+  a(x.decision, x.action, x.what, x.place, x.preempts, x.failed_try, x.accesses, x.created, x.held, x.positions, x.stack,
+    x.held_before, x.output);
+}
+template <typename Archive>
+void fields(Archive& a, ReplayedThread& x) {
+  ThreadId creator = x.creator ? *x.creator + 1 : 0;
+  a(x.name, x.created_at, creator);
+  x.creator = creator == 0 ? std::nullopt : std::optional<ThreadId>(creator - 1);
+}
+template <typename Archive>
+void fields(Archive& a, RaceSide& x) {
+  a(x.thread, x.place, x.access, x.held, x.stack, x.object, x.has_happened);
+}
+template <typename Archive>
+void fields(Archive& a, Replay& x) {
+  a(x.threads, x.steps, x.end, x.output, x.last, x.race, x.shows_finding, x.finding, x.divergence, x.diverges_at,
+    x.cut_short);
 }
 template <typename Archive>
 void fields(Archive& a, SearchResult& x) {  // guards are for searches with states

@@ -11,7 +11,7 @@
 #include <tuple>
 
 #include "ir/names.h"
-#include "support/check.h"
+#include "support/deadline.h"
 
 namespace mover::native {
 
@@ -20,10 +20,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kMillisecondsPerLook = 50;
+constexpr double kLastAnswer = 0.25;  // seconds: an answer that comes at once is waited for after the deadline, too
 
 double seconds_since(Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); }
-
-int in_milliseconds(double seconds) { return static_cast<int>(std::min(seconds * 1000, 1e9)); }
 
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
@@ -63,14 +62,14 @@ Remote::~Remote() {
 bool Remote::greet() {
   Message kind{};
   std::string bytes;
-  const Received received = receive_message(fd_, kind, bytes, in_milliseconds(patience_.step));
+  const Received received = wait_for_message(kind, bytes, false);
   uint32_t version = 0;
   Reader reader(bytes);
   if (received == Received::Message) reader(version, abilities_);
   const bool understood =
       kind == Message::Hello && version == kProtocolVersion && reader.ok() && abilities_.has_locations == has_symbols();
   if (received != Received::Message) {
-    lose(received == Received::End ? Loss::Gone : Loss::Silent);
+    lose(received == Received::End ? Loss::Gone : support::deadline().over() ? Loss::NoTime : Loss::Silent);
   } else if (!understood) {
     lose(Loss::Silent);
     loss_ = "the program was linked with the run-time library of another version of Mover; build it again";
@@ -80,13 +79,30 @@ bool Remote::greet() {
 
 bool Remote::exchange(Message request, const std::string& about, std::string& answer) {
   if (!loss_.empty()) return false;
+  ++conversations_;
   Message kind{};
-  Received received = send_message(fd_, request, about)
-                          ? receive_message(fd_, kind, answer, in_milliseconds(patience_.step))
-                          : Received::End;
+  const bool heeds_stop = request >= Message::Shorten && request <= Message::TryBothOrders;
+  const Received received =
+      send_message(fd_, request, about) ? wait_for_message(kind, answer, heeds_stop) : Received::End;
   if (received == Received::Message && kind == Message::Answer) return true;
-  lose(received == Received::TimeOut ? Loss::Silent : Loss::Gone);
+  lose(received != Received::TimeOut ? Loss::Gone : support::deadline().over() ? Loss::NoTime : Loss::Silent);
   return false;
+}
+
+// Until it has come, or it takes too long, or there is no time any more.
+Received Remote::wait_for_message(Message& kind, std::string& bytes, bool heeds_stop) {
+  const Clock::time_point begin = Clock::now();
+  support::Deadline& deadline = support::deadline();
+  for (bool told_to_stop = false;;) {
+    const Received received = receive_message(fd_, kind, bytes, kMillisecondsPerLook);
+    if (received != Received::TimeOut) return received;
+    if (heeds_stop && !told_to_stop && deadline.reached()) {
+      told_to_stop = true;
+      send_message(fd_, Message::Stop, "");
+    }
+    const double waited = seconds_since(begin);
+    if (waited > patience_.step || (waited > kLastAnswer && deadline.over())) return Received::TimeOut;
+  }
 }
 
 void Remote::lose(Loss how) {
@@ -100,7 +116,22 @@ SearchResult Remote::cut_short(Stop stop, const Statistics& so_far) {
   result.stats = so_far;
   result.stats.transitions = std::max<uint64_t>(so_far.transitions, 1);  // the step that has not come back
   result.incomplete.push_back(loss_);
+  for (Found& one : found_) {
+    name_places(one);
+    result.violations.push_back(one.violation);
+  }
   return result;
+}
+
+// Of a violation whose process is gone.
+void Remote::name_places(Found& found) {
+  Finding& finding = found.violation.finding;
+  if (!has_symbols()) return;
+  for (auto [loc, address] : {std::pair(&finding.loc, &found.place), {&finding.other_loc, &found.other_place}}) {
+    add_location(address->module.empty() ? CodePlace{} : symbols_->code({*address}).front());
+    *loc = static_cast<ir::LocId>(own_.locs.size() - 1);
+  }
+  know(finding);
 }
 
 SearchResult Remote::search(const std::string& reduction, const SearchOptions& options) {
@@ -108,6 +139,7 @@ SearchResult Remote::search(const std::string& reduction, const SearchOptions& o
   Clock::time_point heard = begin, told_to_stop;
   Statistics so_far;
   bool stopping = false;
+  found_.clear();
   Received received = loss_.empty() && send_message(fd_, Message::Search, Writer()(reduction, options).bytes())
                           ? Received::TimeOut
                           : Received::End;
@@ -125,6 +157,16 @@ SearchResult Remote::search(const std::string& reduction, const SearchOptions& o
         if (!reader.ok()) break;
         know(result);
         return result;
+      }
+      if (kind == Message::Found) {
+        bool is_new = false;
+        Found one;
+        reader(is_new, one.violation, one.learned, one.place, one.other_place);
+        if (is_new)
+          found_.push_back(std::move(one));
+        else
+          found_.clear();
+        continue;
       }
       reader(so_far, depth);
       if (options.progress) options.progress(so_far, depth);
@@ -157,8 +199,68 @@ Violation Remote::shorten(const Violation& violation, const ShortenBudget& budge
   begin_as_pinned();
   current_ = nullptr;
   Violation result = violation;
-  ask(Message::Shorten, Writer()(violation, budget), result.schedule);
+  ask(Message::Shorten, Writer()(support::deadline().seconds_to_reached(), violation, budget), result.schedule);
   return result;
+}
+
+// The process has to know which locations are one place, as those of the finding may be met as other ones.
+Replay Remote::replay(const Violation& violation) {
+  Replay result;
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    rank_places();
+    if (!replay_once(violation, result)) break;
+    learn_locations();
+    if (result.shows_finding || result.cut_short || own_.locs.size() == locations_ranked_) break;
+  }
+  know(result);
+  return result;
+}
+
+bool Remote::replay_once(const Violation& violation, Replay& replay) {
+  begin_as_pinned();
+  current_ = nullptr;
+  replay = {};
+  if (ask(Message::Replay, Writer()(support::deadline().seconds_to_reached(), violation), replay, lessons_)) return true;
+  replay = {};
+  replay.cut_short = support::deadline().over();
+  return false;
+}
+
+RaceOrder Remote::try_both_orders(const Violation& race) {
+  RaceOrder order;
+  rank_places();
+  begin_as_pinned();
+  current_ = nullptr;
+  ask(Message::TryBothOrders, Writer()(support::deadline().seconds_to_reached(), race), order);
+  know(order.sentence);
+  return order;
+}
+
+void Remote::visit(const Schedule& schedule) {
+  Replay ignored;
+  replay_once({{}, schedule}, ignored);
+  learn_locations();
+}
+
+void Remote::rank_places() {
+  if (!has_symbols()) return;
+  learn_locations();
+  if (own_.locs.size() == locations_ranked_) return;
+  auto place = [&](ir::LocId loc) { return std::tuple(own_.locs[loc].file, own_.locs[loc].line, own_.locs[loc].column); };
+  std::map<decltype(place(0)), ir::LocId> by_place;
+  for (ir::LocId loc = 0; loc < own_.locs.size(); ++loc)
+    if (own_.locs[loc].line != 0) by_place.try_emplace(place(loc), loc);
+  ranked_ = {0};
+  std::map<decltype(place(0)), uint32_t> rank_of;
+  for (const auto& [where, loc] : by_place) {
+    rank_of[where] = static_cast<uint32_t>(ranked_.size());
+    ranked_.push_back(loc);
+  }
+  std::vector<uint32_t> ranks(own_.locs.size());
+  for (ir::LocId loc = 0; loc < own_.locs.size(); ++loc)
+    if (own_.locs[loc].line != 0) ranks[loc] = rank_of[place(loc)];
+  ask(Message::Places, Writer()(ranks));
+  locations_ranked_ = own_.locs.size();
 }
 
 std::string Remote::pin() {
@@ -189,18 +291,20 @@ void Remote::learn_locations() {
   std::vector<ModuleAddress> addresses;
   if (!has_symbols()) return;
   if (!ask(Message::Locations, Writer()(uint64_t{own_.locs.size()}), addresses)) return;
-  for (const CodePlace& place : symbols_->code(addresses)) {
-    auto [file, new_file] = files_.try_emplace(place.file, static_cast<uint32_t>(own_.files.size()));
-    if (place.file.empty())
-      file->second = 0;
-    else if (new_file)
-      own_.files.push_back(place.file);
-    own_.locs.push_back({file->second, place.line, place.column});
-    auto [function, new_function] =
-        functions_.try_emplace(place.function, static_cast<ir::FunctionId>(own_.functions.size()));
-    if (new_function) own_.functions.emplace_back().name = place.function;
-    function_at_.push_back(function->second);
-  }
+  for (const CodePlace& place : symbols_->code(addresses)) add_location(place);
+}
+
+void Remote::add_location(const CodePlace& place) {
+  auto [file, new_file] = files_.try_emplace(place.file, static_cast<uint32_t>(own_.files.size()));
+  if (place.file.empty())
+    file->second = 0;
+  else if (new_file)
+    own_.files.push_back(place.file);
+  own_.locs.push_back({file->second, place.line, place.column});
+  auto [function, new_function] =
+      functions_.try_emplace(place.function, static_cast<ir::FunctionId>(own_.functions.size()));
+  if (new_function) own_.functions.emplace_back().name = place.function;
+  function_at_.push_back(function->second);
 }
 
 void Remote::know(std::string& text) {
@@ -273,6 +377,85 @@ void Remote::know(Finding& finding) {
 void Remote::know(StepResult& step) {
   know(step.finding);
   know(step.limit);
+}
+
+// See protocol.h: a place is a rank, or a location that was met later.
+void Remote::know(Place& place) {
+  ir::LocId loc = place.line >= kUnranked ? place.line - kUnranked : place.line < ranked_.size() ? ranked_[place.line] : 0;
+  know(loc);
+  place = place_of(own_, loc);
+}
+
+void Remote::know(std::vector<HeldLock>& locks) {
+  for (HeldLock& lock : locks) {
+    know(lock.name);
+    know(lock.taken_at);
+  }
+}
+
+void Remote::know(std::vector<StackFrame>& stack) {
+  for (StackFrame& frame : stack) {
+    const bool is_ranked = frame.place.line < kUnranked;
+    const ir::LocId loc = !is_ranked ? frame.place.line - kUnranked
+                          : frame.place.line < ranked_.size() ? ranked_[frame.place.line]
+                                                              : 0;
+    know(frame.place);
+    if (loc < function_at_.size() && function_at_[loc] != ir::kNone)
+      frame.function = ir::source_name(own_.functions[function_at_[loc]]);
+  }
+  std::erase_if(stack, [](const StackFrame& frame) { return frame.place.line == 0; });  // not the user's code
+}
+
+void Remote::know(std::vector<Position>& positions) {
+  for (Position& position : positions) {
+    know(position.object);
+    know(position.place);
+    know(position.held);
+  }
+}
+
+void Remote::know(SeenAccess& seen) {
+  for (std::string* text : {&seen.name, &seen.before, &seen.value}) know(*text);
+  know(seen.place);
+  seen.is_internal |= seen.place.file.empty();
+}
+
+void Remote::know(RaceSide& side) {
+  know(side.place);
+  know(side.access);
+  know(side.held);
+  know(side.stack);
+  know(side.object.made_at);
+  know(side.object.name);
+  if (side.object.kind != ObjectInfo::Kind::Global) return;
+  ModuleAddress address;
+  ask(Message::Where, Writer()(side.access.access.address), address);
+  side.object.global = address.module.empty() ? ir::kNone : global_at(address);
+  if (side.object.global == ir::kNone) side.object.kind = ObjectInfo::Kind::Unknown;
+}
+
+void Remote::know(Replay& replay) {
+  if (!has_symbols()) return;
+  for (ReplayedThread& thread : replay.threads) {
+    know(thread.name);
+    know(thread.created_at);
+  }
+  for (ReplayedStep& step : replay.steps) {
+    know(step.action.loc);
+    know(step.what);
+    know(step.place);
+    for (SeenAccess& seen : step.accesses) know(seen);
+    know(step.held);
+    know(step.positions);
+    know(step.stack);
+    know(step.held_before);
+  }
+  know(replay.end);
+  know(replay.last);
+  for (RaceSide& side : replay.race) know(side);
+  know(replay.finding);
+  know(replay.divergence);
+  know(replay.diverges_at);
 }
 
 // Different instructions may be the same place of the source: then the first one will do.

@@ -15,7 +15,7 @@
 namespace mover::native {
 
 // Why nothing more is heard from the process, in one sentence; it is ended if it is still there.
-enum class Loss : uint8_t { Gone, Silent };
+enum class Loss : uint8_t { Gone, Silent, NoTime };
 using ExplainLoss = std::function<std::string(Loss)>;
 
 // How many seconds it may take.
@@ -48,6 +48,22 @@ class Remote {
 
   // As trace/shorten.h has it, over there: every step is a conversation otherwise. REQUIRES: what it knows is pinned.
   Violation shorten(const Violation& violation, const ShortenBudget& budget);
+
+  // As trace/replay.h and trace/race_order.h have them, over there, in one conversation each.
+  Replay replay(const Violation& violation);
+  RaceOrder try_both_orders(const Violation& race);
+  // Follows the schedule, so that every place is known that it comes to.
+  void visit(const Schedule& schedule);
+
+  // What a search that was cut short has found, with what the machine knew then: see pin().
+  struct Found {
+    Violation violation;
+    std::string learned;
+    ModuleAddress place{}, other_place{};
+  };
+  const std::vector<Found>& found() const { return found_; }
+
+  uint64_t conversations() const { return conversations_; }
 
   // All of them are one and the same machine over there: whoever has called reset() last has it. Outlived by this.
   std::unique_ptr<Machine> machine();
@@ -83,9 +99,14 @@ class Remote {
     return reader.ok();
   }
   bool exchange(Message request, const std::string& about, std::string& answer);
+  Received wait_for_message(Message& kind, std::string& bytes, bool heeds_stop);
+  bool replay_once(const Violation& violation, Replay& replay);
+  void rank_places();
   void lose(Loss how);
   void begin_as_pinned();
   SearchResult cut_short(Stop stop, const Statistics& so_far);
+  void name_places(Found& found);
+  void add_location(const CodePlace& place);
 
   // Whatever comes from there, in terms of here.
   void know(ir::LocId& loc);
@@ -94,6 +115,13 @@ class Remote {
   void know(Finding& finding);
   void know(StepResult& step);
   void know(SearchResult& result);
+  void know(Replay& replay);
+  void know(Place& place);
+  void know(std::vector<HeldLock>& locks);
+  void know(std::vector<StackFrame>& stack);
+  void know(std::vector<Position>& positions);
+  void know(SeenAccess& seen);
+  void know(RaceSide& side);
   std::string name_of(const Mark& mark);
   ir::FunctionId function_at(ir::LocId loc) const { return function_at_[loc]; }
   ir::GlobalId global_at(const ModuleAddress& address);
@@ -117,6 +145,10 @@ class Remote {
   std::map<std::string, ir::GlobalId> globals_;
   std::vector<ir::FunctionId> function_at_{ir::kNone};  // by LocId
   std::map<Address, std::string> data_names_, code_names_;
+  std::vector<ir::LocId> ranked_;  // a location of each place, by its rank
+  size_t locations_ranked_ = 0;
+  std::vector<Found> found_;
+  uint64_t conversations_ = 0;
 };
 
 }  // namespace mover::native

@@ -1,39 +1,16 @@
 #include "native/server.h"
 
-#include <sys/syscall.h>
-#include <sys/uio.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
 #include <memory>
 
 #include "native/modules.h"
 #include "native/protocol.h"
+#include "support/deadline.h"
 
 namespace mover::native {
 
 namespace {
-
-// The events of a step of the program in this process, with what it has written, where it has not written there again.
-std::vector<Event> with_written_values(std::vector<Event> events) {
-  for (size_t i = 0; i < events.size(); ++i) {
-    Event& event = events[i];
-    const Access& written = event.access;
-    if (!written.write || event.value_known || written.size == 0 || written.size > sizeof event.value) continue;
-    auto overwrites = [&](const Event& later) {
-      return later.access.write && later.access.address < written.address + written.size &&
-             written.address < later.access.address + later.access.size;
-    };
-    if (std::any_of(events.begin() + static_cast<ptrdiff_t>(i) + 1, events.end(), overwrites)) continue;
-    iovec here{&event.value, written.size}, there{reinterpret_cast<void*>(written.address), written.size};
-    event.value = 0;
-    // Not a plain access: the memory may be gone.
-    event.value_known =
-        syscall(SYS_process_vm_readv, syscall(SYS_getpid), &here, 1, &there, 1, 0) == static_cast<long>(written.size);
-  }
-  return events;
-}
 
 class Server {
  public:
@@ -107,7 +84,7 @@ class Server {
         machine_.record_events(take<bool>(in));
         return true;
       case Message::Happened:
-        out(services_.program_counters ? with_written_values(machine_.happened()) : machine_.happened());
+        out(machine_.happened());
         return true;
       case Message::Output:
         out(machine_.output());
@@ -207,25 +184,54 @@ class Server {
         const auto name = take<std::string>(in);
         return search(name, take<SearchOptions>(in), out);
       }
-      case Message::Shorten: {
-        const auto violation = take<Violation>(in);
-        const auto budget = take<ShortenBudget>(in);
-        snapshots_.clear();
-        out(services_.shorten ? services_.shorten(violation, budget).schedule : violation.schedule);
+      case Message::Places:
+        if (const auto ranks = take<std::vector<uint32_t>>(in); services_.rank_places) services_.rank_places(ranks);
         return true;
-      }
       default:
-        return false;
+        return about_violation(request, in, out);
     }
+  }
+
+  bool about_violation(Message request, Reader& in, Writer& out) {
+    if (request < Message::Shorten || request > Message::TryBothOrders) return false;
+    begin_long_request(take<double>(in));
+    const auto violation = take<Violation>(in);
+    snapshots_.clear();
+    if (request == Message::Shorten) {
+      const auto budget = take<ShortenBudget>(in);
+      out(services_.shorten ? services_.shorten(violation, budget).schedule : violation.schedule);
+    } else if (request == Message::Replay) {
+      out(replay(machine_, violation.schedule, violation.finding), machine_.lessons());
+    } else {
+      out(try_both_orders(machine_, violation));
+      machine_.record_events(false);
+    }
+    if (services_.has_process) support::deadline().clear();
+    return true;
+  }
+
+  // What takes longer than this would be taken for a process that is lost.
+  static constexpr double kMostSeconds = 40, kNone = 1e-6;
+
+  void begin_long_request(double seconds) {
+    if (!services_.has_process) return;
+    support::Deadline& deadline = support::deadline();
+    deadline.clear();
+    deadline.limit_time(std::clamp(seconds, kNone, kMostSeconds));
+    deadline.ask_whether_interrupted([this] { return message_waits(fd_); });
   }
 
   std::vector<ModuleAddress> locations(uint64_t from) const {
     std::vector<ModuleAddress> result;
     if (!services_.program_counters) return result;
-    const std::span<const Address> counters = services_.program_counters();
-    for (uint64_t i = from; i < counters.size(); ++i)
-      result.push_back(counters[i] == 0 ? ModuleAddress{} : module_of(counters[i]));
+    const size_t count = services_.program_counters().size();
+    for (uint64_t i = from; i < count; ++i) result.push_back(location(i));
     return result;
+  }
+  ModuleAddress location(uint64_t loc) const {
+    if (!services_.program_counters) return {};
+    const std::span<const Address> counters = services_.program_counters();
+    return loc >= counters.size() || counters[loc] == 0 ? ModuleAddress{} : module_of(counters[loc]);
   }
 
   bool search(const std::string& name, SearchOptions options, Writer& out) {
@@ -234,11 +240,24 @@ class Server {
     snapshots_.clear();
     std::atomic<bool> stopped{false};
     options.interrupted = &stopped;
+    if (services_.has_process) {
+      support::deadline().clear();
+      support::deadline().limit_time(options.time_limit);
+      support::deadline().limit_memory(options.memory_limit_mib);
+    }
+    options.found = [&](const Violation* violation) {
+      const std::string learned = violation != nullptr && services_.learned ? services_.learned() : std::string();
+      const Violation one = violation != nullptr ? *violation : Violation();
+      Writer about;
+      about(violation != nullptr, one, learned, location(one.finding.loc), location(one.finding.other_loc));
+      send_message(fd_, Message::Found, about.bytes());
+    };
     options.progress = [&](const Statistics& stats, uint64_t depth) {
       const bool gone = !send_message(fd_, Message::Progress, Writer()(stats, depth).bytes());
       if (gone || message_waits(fd_)) stopped = true;  // nothing but Stop can wait now, or the end of the conversation
     };
     out(chosen->second(options));
+    if (services_.has_process) support::deadline().clear();
     return true;
   }
 

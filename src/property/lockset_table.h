@@ -104,18 +104,27 @@ class SetsInUse {
   template <typename Records, typename IndexOf>
   void sweep(Records& records, IndexOf index_in) {
     std::vector<LocksetTable::Set> before = std::exchange(sets_, {});
-    for (auto& record : records) index_in(record) = index_of(before[index_in(record)]);
+    std::unordered_map<LocksetTable::Set, Index> known;
+    records.for_each([&](auto& record) {
+      const LocksetTable::Set set = before[index_in(record)];
+      auto [index, is_new] = known.try_emplace(set, static_cast<Index>(sets_.size()));
+      if (is_new) sets_.push_back(set);
+      index_in(record) = index->second;
+    });
   }
+  size_t size() const { return sets_.size(); }
 
  private:
   Index index_of(LocksetTable::Set set) {
+    if (last_ < sets_.size() && sets_[last_] == set) return last_;  // as it is most of the time
     auto known = std::find(sets_.begin(), sets_.end(), set);
     if (known == sets_.end()) known = sets_.insert(sets_.end(), set);
-    return static_cast<Index>(known - sets_.begin());
+    return last_ = static_cast<Index>(known - sets_.begin());
   }
 
   LocksetTable* table_;
   std::vector<LocksetTable::Set> sets_;
+  Index last_ = 0;
 };
 
 }  // namespace mover

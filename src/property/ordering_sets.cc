@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "property/race.h"
+#include "support/deadline.h"
 
 namespace mover {
 
@@ -25,18 +26,18 @@ OrderingSets::Element OrderingSets::atomic_byte(Address byte) { return kAtomicBy
 
 void OrderingSets::forget(Address object) {
   auto same = [&](uint64_t a) { return (a & ~kMarks) >> 32 == object >> 32; };
-  std::erase_if(past_, [&](const Past& p) { return same(p.access.address); });
-  std::erase_if(forgotten_, [&](const Access& a) { return same(a.address); });
+  past_.forget_object(object);
+  forgotten_.forget_object(object);
   sets_.drop_those(same);
 }
 
 void OrderingSets::races_with(const Machine& machine, ThreadId t, ir::LocId loc, const Access& access,
                               std::vector<Finding>& races) {
-  for (const Past& p : past_) {
-    if (!conflict(p.access, access) || sets_.has(p.ordered, thread(t))) continue;
+  past_.for_each_overlapping(access, [&](const Past& p) {
+    if (!conflict(p.access, access) || sets_.has(p.ordered, thread(t))) return;
     races.push_back(race_finding(machine, p.thread, p.loc, p.access, t, loc, access));
     raced_.push_back(access.address);
-  }
+  });
 }
 
 // What is gone by now has no name any more, and is remembered in any case.
@@ -48,23 +49,35 @@ bool OrderingSets::is_wanted(const Machine& machine, const Event& event) const {
 
 void OrderingSets::remember(ThreadId t, const Event& event) {
   if (!options_.keep_atomics) {
-    auto same = [&](const Access& a) { return a.address == event.access.address && a.size == event.access.size; };
+    bool known = false;
     if (event.access.atomic) {
-      if (std::none_of(forgotten_.begin(), forgotten_.end(), same)) forgotten_.push_back(event.access);
+      forgotten_.for_each_overlapping(event.access, [&](const Forgotten& f) {
+        known |= f.access.address == event.access.address && f.access.size == event.access.size;
+      });
+      if (!known && !alone_) forgotten_.add({event.access});
       return;
     }
     Access plain = event.access;
     plain.write = true;
-    mixes_ |= std::any_of(forgotten_.begin(), forgotten_.end(), [&](const Access& a) { return conflict(a, plain); });
+    forgotten_.for_each_overlapping(plain, [&](const Forgotten& f) { mixes_ |= conflict(f.access, plain); });
   }
   // An earlier access that is ordered before this one and less demanding has nothing to add.
-  std::erase_if(past_, [&](const Past& p) {
+  past_.erase_overlapping_if(event.access, [&](const Past& p) {
     return sets_.has(p.ordered, thread(t)) && p.access.address >= event.access.address &&
            p.access.address + p.access.size <= event.access.address + event.access.size &&
            (event.access.write || !p.access.write) && (!event.access.atomic || p.access.atomic) &&
            (!options_.every_pair || p.loc == event.loc);
   });
-  past_.push_back({event.access, event.loc, t, sets_.singleton(thread(t))});
+  if (alone_) return;
+  past_.add({event.access, event.loc, t, sets_.singleton(thread(t))});
+  drop_unused_sets();
+}
+
+// Synchronisation changes every set in use, so those that no access refers to any more must not pile up.
+void OrderingSets::drop_unused_sets() {
+  if (sets_.size() < 2 * sets_kept_) return;
+  sets_.sweep(past_, [](Past& p) -> SetsInUse::Index& { return p.ordered; });
+  sets_kept_ = std::max(sets_.size(), kFewSets);
 }
 
 // What an atomic read reads carries order to the thread; without `acquire` only as far as its next acquire fence.
@@ -93,9 +106,28 @@ void OrderingSets::fence(ThreadId t, ir::Order order) {
   if (ir::releases(order)) sets_.pass(thread(t), released_by_fence(t));
 }
 
+bool OrderingSets::was_alone(const Machine& machine, ThreadId t, const std::vector<Event>& events) {
+  for (ThreadId other = 0; other < machine.num_threads(); ++other) {
+    if (other == t || machine.status(other) != ThreadStatus::Parked) continue;
+    auto creates = [&](const Event& e) { return e.kind == Event::Kind::Create && e.other == other; };
+    if (std::none_of(events.begin(), events.end(), creates)) return false;
+  }
+  return true;
+}
+
+// A step may have very many events: where time runs out among them the search is not finished (support/deadline.h).
+bool OrderingSets::has_time(size_t events_so_far) const {
+  constexpr size_t kEventsPerLook = 256;
+  const bool looks = events_so_far % kEventsPerLook == 0 || sets_.size() > kFewSets;
+  return !looks || !support::deadline().reached();
+}
+
 std::vector<Finding> OrderingSets::step(const Machine& machine, ThreadId t, const std::vector<Event>& events) {
   std::vector<Finding> races;
+  alone_ = was_alone(machine, t, events);
+  size_t count = 0;
   for (const Event& event : events) {
+    if (!has_time(++count)) break;
     if (event.is_access()) {
       synchronise(t, event);
       if (!is_wanted(machine, event)) {
@@ -106,14 +138,19 @@ std::vector<Finding> OrderingSets::step(const Machine& machine, ThreadId t, cons
     }
     follow(t, event);
   }
+  alone_ = false;
   return races;
 }
 
-void OrderingSets::repeat(ThreadId t, const std::vector<Event>& events) {
+void OrderingSets::repeat(ThreadId t, const std::vector<Event>& events, bool alone) {
+  alone_ = alone;
+  size_t count = 0;
   for (const Event& event : events) {
+    if (!has_time(++count)) break;
     if (event.is_access()) synchronise(t, event);
     follow(t, event);
   }
+  alone_ = false;
 }
 
 // What comes after the access itself, or the synchronisation.
@@ -137,6 +174,7 @@ void OrderingSets::follow(ThreadId t, const Event& event) {
       fence(t, event.order);
       break;
     case Event::Kind::Create:
+      alone_ = false;
       // Not an earlier thread of the same number.
       for (const Element of_other : {thread(event.other), released_by_fence(event.other), seen(event.other)})
         sets_.drop(of_other);
@@ -160,7 +198,7 @@ void OrderingSets::follow(ThreadId t, const Event& event) {
 }
 
 std::string OrderingSets::canonical(const Machine& machine) {
-  std::erase_if(past_, [&](const Past& p) {
+  past_.erase_if([&](const Past& p) {
     if (machine.canonical_address(p.access.address) == 0) return true;
     // Ordered before everything that every thread will still do.
     for (ThreadId t = 0; t < machine.num_threads(); ++t)
@@ -169,7 +207,7 @@ std::string OrderingSets::canonical(const Machine& machine) {
   });
   sets_.sweep(past_, [](Past& p) -> SetsInUse::Index& { return p.ordered; });
   std::vector<std::string> records;
-  for (const Past& p : past_) {
+  past_.for_each([&](const Past& p) {
     std::string record;
     auto put = [&](uint64_t v) { record.append(reinterpret_cast<const char*>(&v), sizeof v); };
     put(machine.canonical_address(p.access.address));
@@ -194,7 +232,7 @@ std::string OrderingSets::canonical(const Machine& machine) {
     }
     for (auto [name, marks] : elements) put(name), put(marks);
     records.push_back(std::move(record));
-  }
+  });
   std::sort(records.begin(), records.end());
   records.erase(std::unique(records.begin(), records.end()), records.end());
   std::string all;

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "machine/machine.h"
+#include "property/access_index.h"
 #include "property/lockset_table.h"
 
 namespace mover {
@@ -37,8 +38,11 @@ class OrderingSets {
   std::vector<Finding> step(const Machine& machine, ThreadId t, const std::vector<Event>& events);
   // Where they are, since the last call.
   std::vector<Address> take_raced() { return std::exchange(raced_, {}); }
-  // The same, for a step whose races are known.
-  void repeat(ThreadId t, const std::vector<Event>& events);
+  // The same, for a step whose races are known; `alone` as was_alone() said then.
+  void repeat(ThreadId t, const std::vector<Event>& events, bool alone);
+  // Whether t, which has just taken this step, was the only thread, but for those that it creates in it: what comes before
+  // that is ordered before everything that is to come, and need not be remembered.
+  static bool was_alone(const Machine& machine, ThreadId t, const std::vector<Event>& events);
 
   // Drops what nothing can race with any more and writes the rest in canonical form.
   // REQUIRES: machine.canonical_state() was called in this state.
@@ -56,7 +60,7 @@ class OrderingSets {
   // f(place, elements) for every past access that is remembered.
   template <typename F>
   void for_each_past(F f) const {
-    for (const Past& p : past_) f(p.loc, sets_.elements(p.ordered));
+    past_.for_each([&](const Past& p) { f(p.loc, sets_.elements(p.ordered)); });
   }
 
  private:
@@ -68,7 +72,13 @@ class OrderingSets {
     SetsInUse::Index ordered = 0;
   };
 
+  struct Forgotten {
+    Access access;
+  };
+
   void remember(ThreadId t, const Event& event);
+  void drop_unused_sets();
+  bool has_time(size_t events_so_far) const;
   void follow(ThreadId t, const Event& event);
   void races_with(const Machine& machine, ThreadId t, ir::LocId loc, const Access& access, std::vector<Finding>& races);
   bool is_wanted(const Machine& machine, const Event& event) const;
@@ -79,10 +89,13 @@ class OrderingSets {
 
   Options options_;
   bool mixes_ = false;
-  std::vector<Access> forgotten_;
+  bool alone_ = false;  // the thread whose events are followed is the only one
+  AccessIndex<Forgotten> forgotten_;
   std::vector<Address> raced_;
   SetsInUse sets_;
-  std::vector<Past> past_;
+  size_t sets_kept_ = kFewSets;  // when those that nothing refers to were dropped last
+  static constexpr size_t kFewSets = 64;
+  AccessIndex<Past> past_;
 };
 
 }  // namespace mover

@@ -21,26 +21,29 @@ void VectorClocks::tick(uint32_t ordinal) {
 
 // A new object may stand where one that is gone stood: the past of that place is not its past.
 void VectorClocks::forget(Address object) {
-  auto same = [&](Address a) { return a >> 32 == object >> 32; };
-  std::erase_if(past_, [&](const Past& p) { return same(p.access.address); });
-  std::erase_if(locks_, [&](const auto& entry) { return same(entry.first); });
-  std::erase_if(stores_, [&](const auto& entry) { return same(entry.first); });
+  auto forget_from = [&](auto& map) {
+    const Address begin = object >> 32 << 32;
+    map.erase(map.lower_bound(begin), map.upper_bound(begin | 0xffffffff));
+  };
+  past_.forget_object(object);
+  forget_from(locks_);
+  forget_from(stores_);
 }
 
 void VectorClocks::access(const Machine& machine, ThreadId t, const Event& event, std::vector<Finding>& races) {
   uint32_t me = ordinal_of(t);
-  for (const Past& p : past_)
+  const Past now{event.access, event.loc, me, t, at(clocks_[me], me)};
+  bool known = false;
+  past_.for_each_overlapping(event.access, [&](Past& p) {
     if (p.ordinal != me && conflict(p.access, event.access) && p.time > at(clocks_[me], p.ordinal))
       races.push_back(race_finding(machine, p.thread, p.loc, p.access, t, event.loc, event.access));
-  Past now{event.access, event.loc, me, t, at(clocks_[me], me)};
-  for (Past& p : past_)
-    if (p.ordinal == me && p.loc == now.loc && p.access.address == now.access.address &&
-        p.access.size == now.access.size && p.access.write == now.access.write &&
-        p.access.atomic == now.access.atomic) {
-      p.time = now.time;
-      return;
-    }
-  past_.push_back(now);
+    const bool is_same = p.ordinal == me && p.loc == now.loc && p.access.address == now.access.address &&
+                         p.access.size == now.access.size && p.access.write == now.access.write &&
+                         p.access.atomic == now.access.atomic;
+    if (is_same) p.time = now.time;
+    known |= is_same;
+  });
+  if (!known) past_.add(now);
 }
 
 // C11, with the release sequences of C++20: an acquiring read synchronises with the releasing store that it reads from,

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "machine/machine.h"
+#include "property/access_index.h"
 
 namespace mover {
 
@@ -48,7 +49,7 @@ class VectorClocks {
   std::vector<uint32_t> ordinal_;  // by thread id
   std::map<Address, Lock> locks_;
   std::map<Address, Clock> stores_;  // by byte: what an atomic load of it synchronises with
-  std::vector<Past> past_;
+  AccessIndex<Past> past_;
 };
 
 }  // namespace mover

@@ -60,6 +60,7 @@ Json violation_to_json(const ReportedViolation& violation) {
   const TraceFinding& finding = violation.finding;
   Json json{{"kind", to_text(finding.kind)},  {"file", finding.place.file}, {"line", finding.place.line},
             {"column", finding.place.column}, {"message", finding.message}, {"trace", violation.trace}};
+  if (!violation.left_out.empty()) json["left_out"] = violation.left_out;
   if (finding.kind == FindingKind::Race) {
     json["other_file"] = finding.other_place.file;
     json["other_line"] = finding.other_place.line;

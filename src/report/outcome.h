@@ -20,6 +20,7 @@ struct ReportedViolation {
   TraceFinding finding;
   Replay replay;      // empty where there is no execution to show (a place that none reaches)
   std::string trace;  // path of the replayable trace; empty: none was written
+  std::string left_out{};  // what there was no time for, in a sentence; empty: nothing
   // Of a race:
   RaceOrder order{};               // whether it matters who comes first
   std::optional<OddOnes> guard{};  // the lock that was probably meant to order them

@@ -116,7 +116,8 @@ std::string violation_report(const ReportedViolation& violation, const Style& st
                              Detail detail) {
   std::string text = headline(violation.finding, style) + other_side(violation.finding, style);
   if (options.quiet || detail == Detail::Headline) return text;
-  if (detail == Detail::Short && is_race(violation))
+  if (!violation.left_out.empty()) text += "  " + violation.left_out + "\n";
+  if (detail == Detail::Short && is_race(violation) && !violation.replay.threads.empty())
     return text + explain_race(violation, style, /*brief=*/true) + "\n";
   const Replay& replay = violation.replay;
   if (!replay.threads.empty()) {

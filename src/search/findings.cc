@@ -6,6 +6,7 @@
 #include <ctime>
 
 #include "support/check.h"
+#include "support/deadline.h"
 #include "support/resident.h"
 
 namespace mover {
@@ -38,6 +39,7 @@ bool Findings::add(const Finding& finding, const Schedule& schedule) {
     return true;
   }
   result_.violations.push_back({finding, schedule});
+  if (options_.found) options_.found(&result_.violations.back());
   if (options_.keep_going) return true;
   if (options_.collect_races && finding.kind == FindingKind::Race) {
     const uint64_t now = result_.stats.transitions;
@@ -50,6 +52,7 @@ bool Findings::add(const Finding& finding, const Schedule& schedule) {
 }
 
 void Findings::begin_again() {
+  if (options_.found && !result_.violations.empty()) options_.found(nullptr);
   seen_.clear();
   result_.violations.clear();
   result_.unasked.clear();
@@ -93,6 +96,7 @@ Watch::Watch(const SearchOptions& options, SearchResult& result)
     : options_(options),
       result_(result),
       start_(std::chrono::steady_clock::now()),
+      last_look_(start_),
       last_progress_(start_),
       last_memory_(start_),
       cpu_start_(cpu_seconds()) {
@@ -105,9 +109,38 @@ bool Watch::enough() {
   return false;
 }
 
+static Stop stop_for(support::Deadline::Reason reason) {
+  using Reason = support::Deadline::Reason;
+  return reason == Reason::Interrupted ? Stop::Interrupted
+         : reason == Reason::Memory    ? Stop::MemoryLimit
+         : reason == Reason::Time      ? Stop::TimeLimit
+                                       : Stop::Finished;
+}
+
 bool Watch::look(uint64_t depth) {
-  auto now = std::chrono::steady_clock::now();
-  double seconds = std::chrono::duration<double>(now - start_).count();
+  using namespace std::chrono_literals;
+  const auto now = std::chrono::steady_clock::now();
+  const auto since = now - last_look_;
+  last_look_ = now;
+  if (since > 4ms) calls_per_look_ = 1;
+  if (since < 1ms) calls_per_look_ = std::min(2 * calls_per_look_, kMostCallsPerLook);
+  calls_until_look_ = calls_per_look_;
+  const double seconds = std::chrono::duration<double>(now - start_).count();
+  if (!look_at_limits(now, seconds)) return false;
+  if (options_.progress && now - last_progress_ > 200ms) {
+    last_progress_ = now;
+    result_.stats.seconds = seconds;
+    result_.stats.peak_rss_kib = resident_kib();
+    options_.progress(result_.stats, depth);
+  }
+  return true;
+}
+
+bool Watch::look_at_limits(std::chrono::steady_clock::time_point now, double seconds) {
+  if (support::deadline().reached()) {
+    result_.stop = stop_for(support::deadline().reason());
+    return false;
+  }
   if (options_.interrupted != nullptr && options_.interrupted->load()) {
     result_.stop = Stop::Interrupted;
     return false;
@@ -123,16 +156,11 @@ bool Watch::look(uint64_t depth) {
       return false;
     }
   }
-  if (options_.progress && now - last_progress_ > std::chrono::milliseconds(200)) {
-    last_progress_ = now;
-    result_.stats.seconds = seconds;
-    result_.stats.peak_rss_kib = resident_kib();
-    options_.progress(result_.stats, depth);
-  }
   return true;
 }
 
 void Watch::finish() {
+  if (result_.stop == Stop::Finished) result_.stop = stop_for(support::deadline().reason());
   result_.stats.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   result_.stats.cpu_seconds = cpu_seconds() - cpu_start_;
   rusage usage{};

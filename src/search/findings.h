@@ -40,20 +40,22 @@ class Watch {
   // why.
   bool go_on(uint64_t depth) {
     if (result_.stats.transitions >= result_.last_step) return enough();
-    return ++calls_ % kCallsPerLook != 0 || look(depth);
+    return --calls_until_look_ != 0 || look(depth);
   }
-  void finish();  // fills in times and memory
+  void finish();  // fills in times and memory, and why it stopped where something else has given up for lack of time
 
  private:
   bool enough();
   bool look(uint64_t depth);
+  bool look_at_limits(std::chrono::steady_clock::time_point now, double seconds);
 
   const SearchOptions& options_;
   SearchResult& result_;
-  std::chrono::steady_clock::time_point start_, last_progress_, last_memory_;
+  std::chrono::steady_clock::time_point start_, last_look_, last_progress_, last_memory_;
   double cpu_start_;
-  static constexpr uint32_t kCallsPerLook = 64;
-  uint32_t calls_ = 0;
+  // As many as take about a millisecond: a step of a compiled program may take a second.
+  static constexpr uint32_t kMostCallsPerLook = 64;
+  uint32_t calls_per_look_ = 1, calls_until_look_ = 1;
 };
 
 }  // namespace mover

@@ -79,6 +79,7 @@ class LocksetSearch {
     std::vector<uint32_t> tuple;                        // its canonical form; empty where it has not been computed
     // The step that led here, as far as order is concerned.
     std::vector<Event> events;
+    bool taken_alone = false;  // OrderingSets::was_alone()
     ThreadSet woken = 0;
   };
 
@@ -178,6 +179,7 @@ bool LocksetSearch::enter(std::vector<Event> events, ThreadSet woken, ThreadSet 
   Node& node = stack_.emplace_back();
   at_top_ = true;
   node.events = std::move(events);
+  node.taken_alone = here > 0 && OrderingSets::was_alone(machine_, stack_[here - 1].thread, node.events);
   node.woken = woken;
   if (here > 0) order_steps(stack_[here - 1], node);
   node.asleep = asleep;
@@ -294,7 +296,7 @@ void LocksetSearch::return_to_past() {
   past_ = kept_.back().past;
   clocks_.shrink_to(stack_[node].clocks);
   for (; node < top; ++node) {
-    past_.races.repeat(stack_[node].thread, stack_[node + 1].events);
+    past_.races.repeat(stack_[node].thread, stack_[node + 1].events, stack_[node + 1].taken_alone);
     order_steps(stack_[node], stack_[node + 1]);
     remember_past(node + 1);
   }

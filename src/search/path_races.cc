@@ -19,13 +19,13 @@ void PathRaces::catch_up() {
   const size_t end = steps_.size();
   while (kept_.back().depth > end) kept_.pop_back();
   now_ = kept_.back().order;
-  for (size_t i = kept_.back().depth; i < end; ++i) now_.repeat(steps_[i].thread, steps_[i].events);
+  for (size_t i = kept_.back().depth; i < end; ++i) now_.repeat(steps_[i].thread, steps_[i].events, steps_[i].alone);
 }
 
 std::vector<Finding> PathRaces::push(const Machine& machine, ThreadId t) {
   catch_up();
   std::vector<Finding> races = now_.step(machine, t, machine.happened());
-  steps_.push_back({t, machine.happened()});
+  steps_.push_back({t, OrderingSets::was_alone(machine, t, machine.happened()), machine.happened()});
   keep();
   return races;
 }

@@ -34,6 +34,7 @@ class PathRaces {
 
   struct Step {
     ThreadId thread = 0;
+    bool alone = false;
     std::vector<Event> events;
   };
   struct Kept {

@@ -79,6 +79,7 @@ struct SearchOptions {
   uint64_t memory_limit_mib = 0;  // 0: none
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(const Statistics&, uint64_t depth)> progress;  // called now and then
+  std::function<void(const struct Violation*)> found;  // each as it is found; null: those so far count for nothing
 };
 
 // A schedule: which thread moved, and which alternative of its action was taken.

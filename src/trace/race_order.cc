@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "support/deadline.h"
 #include "trace/chunks.h"
 #include "trace/evidence.h"
 #include "trace/words.h"
@@ -36,11 +37,14 @@ class BothOrders {
     if (!one || !two) return {};
     const std::string sentence = difference(*one, *two);
     if (!sentence.empty()) return {RaceOrder::Effect::Differs, sentence};
-    if (!machine_.has_canonical_states()) return {};  // something else may differ
+    if (!compares_states()) return {};  // something else may differ
     return {RaceOrder::Effect::Same, "both orders give the same values here"};
   }
 
  private:
+  // A compiled program's states are compared only by a search that has said so beforehand.
+  bool compares_states() const { return machine_.has_canonical_states() && !machine_.merges_steps(); }
+
   std::string name(size_t side) const {
     const std::string whole = machine_.thread_name(sides_[side]);
     return whole.substr(0, whole.find(' '));
@@ -58,7 +62,7 @@ class BothOrders {
       if (way.last.kind != StepResult::Kind::Running) break;
     }
     if (way.last.kind == StepResult::Kind::Limit) return std::nullopt;
-    if (way.last.kind == StepResult::Kind::Running && machine_.has_canonical_states())
+    if (way.last.kind == StepResult::Kind::Running && compares_states())
       machine_.canonical_state(chunks_, way.state);
     return way;
   }
@@ -104,13 +108,15 @@ class BothOrders {
 
 }  // namespace
 
-RaceOrder try_both_orders(const MachineFactory& make_machine, const Violation& race) {
-  std::unique_ptr<Machine> machine = make_machine();
-  machine->record_events(true);
-  StepResult last = machine->reset();
-  for (const Decision& decision : race.schedule) last = machine->step(decision.thread, decision.choice);
-  if (!shows(*machine, last, race.finding)) return {};
-  return BothOrders(*machine, race.finding).run();
+RaceOrder try_both_orders(Machine& machine, const Violation& race) {
+  machine.record_events(true);
+  StepResult last = machine.reset();
+  for (const Decision& decision : race.schedule) {
+    if (support::deadline().over()) return {};
+    last = machine.step(decision.thread, decision.choice);
+  }
+  if (!shows(machine, last, race.finding)) return {};
+  return BothOrders(machine, race.finding).run();
 }
 
 }  // namespace mover

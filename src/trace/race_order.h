@@ -15,6 +15,6 @@ struct RaceOrder {
 
 // REQUIRES: the violation is a race that replays. Untried where its sides are not both about to happen, or where the
 // second cannot follow the first at once.
-RaceOrder try_both_orders(const MachineFactory& make_machine, const Violation& race);
+RaceOrder try_both_orders(Machine& machine, const Violation& race);
 
 }  // namespace mover

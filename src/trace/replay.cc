@@ -5,6 +5,7 @@
 
 #include "property/deadlock.h"
 #include "property/race.h"
+#include "support/deadline.h"
 #include "trace/evidence.h"
 #include "trace/race_sides.h"
 #include "trace/words.h"
@@ -26,12 +27,6 @@ class LastValues {
     if (!text.empty()) values_[access.address] = Value{access.size, text};
   }
 
- private:
-  struct Value {
-    uint64_t size;
-    std::string text;
-  };
-
   void forget(const Access& access) {
     constexpr uint64_t kWidest = 8;
     auto at = values_.lower_bound(access.address < kWidest ? 0 : access.address - kWidest);
@@ -40,14 +35,19 @@ class LastValues {
     }
   }
 
+ private:
+  struct Value {
+    uint64_t size;
+    std::string text;
+  };
   std::map<Address, Value> values_;
 };
 
 // One run of a schedule, with all that is remembered on the way.
 class Recorder {
  public:
-  Recorder(Machine& machine, Replay& record) : machine_(machine), program_(machine.program()), record_(record) {
-    for (const ir::Global& global : program_.globals) {
+  Recorder(Machine& machine, Replay& record) : machine_(machine), record_(record) {
+    for (const ir::Global& global : program().globals) {
       if (global.is_library) library_names_.insert(global.name);
     }
   }
@@ -58,6 +58,8 @@ class Recorder {
     note_accesses(nullptr);
     note_threads(std::nullopt);
     for (size_t i = 0; i < schedule.size() && can_follow(schedule[i]); ++i) {
+      record_.cut_short |= support::deadline().over();
+      if (record_.cut_short) break;
       bool in_the_middle = i >= kDetailedSteps && i + kDetailedSteps < schedule.size();
       step(schedule[i], in_the_middle);
     }
@@ -67,6 +69,8 @@ class Recorder {
   }
 
  private:
+  const ir::Program& program() const { return machine_.program(); }  // a compiled one is known as far as it has run
+
   bool can_follow(const Decision& decision) {
     std::string number = "step " + std::to_string(record_.steps.size() + 1);
     if (record_.last.kind != StepResult::Kind::Running) {
@@ -74,8 +78,8 @@ class Recorder {
     } else if (decision.thread >= machine_.num_threads() || machine_.status(decision.thread) != ThreadStatus::Parked) {
       record_.divergence = number + " belongs to a thread that is not there";
     } else if (!machine_.enabled(decision.thread)) {
-      record_.divergence = machine_.thread_name(decision.thread) + " cannot take " + number + ": it has to wait at " +
-                           to_text(place_of(program_, machine_.pending(decision.thread).loc));
+      record_.divergence = machine_.thread_name(decision.thread) + " cannot take " + number + ": it has to wait";
+      record_.diverges_at = place_of(program(), machine_.pending(decision.thread).loc);
     } else if (decision.choice >= machine_.choices(decision.thread)) {
       record_.divergence = number + " takes a choice that is not there";
     }
@@ -90,7 +94,7 @@ class Recorder {
     ThreadId t = decision.thread;
     step.decision = decision;
     step.action = machine_.pending(t);
-    step.place = place_of(program_, step.action.loc);
+    step.place = place_of(program(), step.action.loc);
     step.what = action_in_words(machine_, t, decision.choice);
     step.preempts = previous_ && *previous_ != t && machine_.enabled(*previous_);
     for (unsigned i = 0; i < step.action.num_accesses; ++i) {
@@ -118,21 +122,33 @@ class Recorder {
 
   bool may_be_a_side(ir::LocId loc) const {
     const Finding& finding = record_.finding;
-    auto is_at = [&](ir::LocId side) { return program_.locs[side] == program_.locs[loc]; };
+    auto is_at = [&](ir::LocId side) { return program().locs[side] == program().locs[loc]; };
     return finding.kind == FindingKind::Race && (is_at(finding.loc) || is_at(finding.other_loc));
   }
 
-  // What the last step read and wrote. `step` is null for what happened before the first one.
+  // Of a step with more accesses than that no report shows the middle.
+  static constexpr size_t kMostShown = 200, kMostSides = 2000;
+
+  // What the last step read and wrote. `step` is null for what happened before the first one: then all that matters is
+  // which values are there, and only for as many as are likely to be read soon.
   void note_accesses(ReplayedStep* step) {
-    for (const Event& event : machine_.happened()) {
+    const std::vector<Event>& events = machine_.happened();
+    for (size_t i = 0; i < events.size(); ++i) {
+      const Event& event = events[i];
       if (!event.is_access()) continue;
+      const bool in_the_middle = i >= kMostShown && i + kMostShown < events.size();
+      if (in_the_middle && !may_be_a_side(event.loc)) {
+        values_.forget(event.access);
+        continue;
+      }
       SeenAccess seen;
       seen.access = event.access;
-      seen.place = place_of(program_, event.loc);
+      seen.place = place_of(program(), event.loc);
       if (event.value_known) seen.value = value_in_words(machine_, event.value, event.access.size);
       if (event.access.write) seen.before = values_.before_write(event.access);
       values_.remember(event.access, seen.value);
       if (step == nullptr) continue;
+      if (in_the_middle && step->accesses.size() > kMostSides) continue;
       auto known = names_before_.find(event.access.address);
       seen.name =
           known != names_before_.end() ? known->second : machine_.describe(event.access.address, event.access.size);
@@ -152,7 +168,7 @@ class Recorder {
       ReplayedThread& thread = record_.threads[t];
       if (thread.name.empty()) {
         thread.name = machine_.thread_name(t);
-        thread.created_at = place_of(program_, machine_.created_at(t));
+        thread.created_at = place_of(program(), machine_.created_at(t));
         thread.creator = mover;
       }
       std::map<Address, Place> still_held;
@@ -186,7 +202,7 @@ class Recorder {
       position.started = action.kind != ActionKind::Start;
       position.enabled = action.enabled;
       position.waits_for = action.waits_for;
-      position.place = place_of(program_, action.loc);
+      position.place = place_of(program(), action.loc);
       Address wanted = action.waits_for == WaitsFor::Mutex && action.mutex != 0 ? action.mutex : action.object;
       if (wanted == 0) continue;
       position.holders = machine_.holders(wanted);
@@ -196,7 +212,6 @@ class Recorder {
   }
 
   Machine& machine_;
-  const ir::Program& program_;
   Replay& record_;
   std::set<std::string> library_names_;  // of its variables
   LastValues values_;
@@ -206,15 +221,16 @@ class Recorder {
 };
 
 // Whether the schedule can be followed, and the finding shows at its end.
-bool follow(Machine& machine, const Schedule& schedule, Witness& witness) {
+Shown follow(Machine& machine, const Schedule& schedule, Witness& witness) {
   StepResult last = witness.reset();
   for (const Decision& decision : schedule) {
+    if (support::deadline().over()) return Shown::OutOfTime;
     bool possible = last.kind == StepResult::Kind::Running && decision.thread < machine.num_threads() &&
                     machine.enabled(decision.thread) && decision.choice < machine.choices(decision.thread);
-    if (!possible) return false;
+    if (!possible) return Shown::No;
     last = witness.step(decision);
   }
-  return witness.shows();
+  return witness.shows() ? Shown::Yes : Shown::No;
 }
 
 }  // namespace
@@ -222,13 +238,19 @@ bool follow(Machine& machine, const Schedule& schedule, Witness& witness) {
 Replay replay(Machine& machine, const Schedule& schedule, const Finding& finding) {
   Replay record;
   Witness witness(machine, finding);
-  const bool breaks_locking = finding.kind == FindingKind::Discipline && follow(machine, schedule, witness);
+  const bool breaks_locking =
+      finding.kind == FindingKind::Discipline && follow(machine, schedule, witness) == Shown::Yes;
   record.finding = finding;
   Recorder(machine, record).run(schedule);
-  if (!record.divergence.empty()) return record;
+  if (!record.divergence.empty() || record.cut_short) return record;
   if (finding.kind == FindingKind::Race) {
     witness.judge_by_order();
-    const bool seen = shows(machine, record.last, finding) || follow(machine, schedule, witness);
+    bool seen = shows(machine, record.last, finding);
+    if (!seen) {
+      const Shown along = follow(machine, schedule, witness);
+      seen = along == Shown::Yes;
+      record.cut_short = along == Shown::OutOfTime;
+    }
     if (seen) record.race = race_sides(machine, record, finding);
     record.shows_finding = !record.race.empty();
   } else {
@@ -247,11 +269,17 @@ Replay replay(Machine& machine, const Schedule& schedule, const Finding& finding
   return record;
 }
 
-bool replays(Machine& machine, const Violation& violation) {
+Shown judge(Machine& machine, const Violation& violation) {
   Witness witness(machine, violation.finding);
-  if (follow(machine, violation.schedule, witness)) return true;
+  const Shown shown = follow(machine, violation.schedule, witness);
+  if (shown != Shown::No || violation.finding.kind != FindingKind::Race) return shown;
   witness.judge_by_order();
-  return violation.finding.kind == FindingKind::Race && follow(machine, violation.schedule, witness);
+  return follow(machine, violation.schedule, witness);
+}
+
+std::string divergence_in_words(const Replay& replay) {
+  if (replay.diverges_at == Place{}) return replay.divergence;
+  return replay.divergence + " at " + to_text(replay.diverges_at);
 }
 
 std::optional<Finding> finding_of(const ir::Program& program, const TraceFinding& finding) {

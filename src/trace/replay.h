@@ -54,7 +54,7 @@ struct ReplayedStep {
   Place place;
   bool preempts = false;    // another thread moved before this step, and could have gone on
   bool failed_try = false;  // a trylock or its like that did not get it
-  std::vector<SeenAccess> accesses;
+  std::vector<SeenAccess> accesses;  // of very many the first and the last, and those that may be a side of the race
   std::vector<ThreadId> created;
   std::vector<HeldLock> held;       // by the thread that moved, after the step
   std::vector<Position> positions;  // of all threads, after the step; empty in the middle of a very long schedule
@@ -91,13 +91,20 @@ struct Replay {
   bool shows_finding = false;
   Finding finding;         // as it shows here: the same places, the words of this execution
   std::string divergence;  // why the schedule cannot be followed to its end; empty: it can
+  Place diverges_at;       // where the thread is that cannot go on; empty: nowhere in particular
+  bool cut_short = false;  // there was no time to follow it to its end
 };
 
 // Follows `schedule` from the initial state as far as it goes, and looks whether `finding` shows there.
 Replay replay(Machine& machine, const Schedule& schedule, const Finding& finding);
 
 // Whether a violation is what it claims to be.
-bool replays(Machine& machine, const Violation& violation);
+enum class Shown : uint8_t { Yes, No, OutOfTime };
+Shown judge(Machine& machine, const Violation& violation);
+inline bool replays(Machine& machine, const Violation& violation) { return judge(machine, violation) == Shown::Yes; }
+
+// Why the schedule cannot be followed, with the place; empty: it can.
+std::string divergence_in_words(const Replay& replay);
 
 // The same for a trace that was read from a file: the finding in terms of the program at hand, or an error where the
 // program has no such place.

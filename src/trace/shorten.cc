@@ -14,6 +14,7 @@
 #include <string>
 #include <unordered_set>
 
+#include "support/deadline.h"
 #include "support/resident.h"
 #include "trace/chunks.h"
 #include "trace/evidence.h"
@@ -51,6 +52,7 @@ class Search {
         if (!machine_.enabled(t)) continue;
         for (uint32_t choice = 0, choices = machine_.choices(t); choice < choices; ++choice) {
           if (steps_++ >= budget_.steps || (steps_ % 256 == 0 && resident_kib() > memory_limit_)) return std::nullopt;
+          if (support::deadline().reached()) return std::nullopt;
           expand(at, {t, choice});
           machine_.restore(*from);
         }
@@ -132,6 +134,7 @@ class Improvement {
       : machine_(machine), witness_(machine, finding), budget_(budget), best_(schedule) {}
 
   Schedule run() {
+    if (support::deadline().reached()) return best_;
     // A race that no state on the way shows is one of order along the path.
     if (!follow(best_, {0, 0}) && !stop_before_both()) witness_.judge_by_order();
     work_in_windows();
@@ -150,7 +153,7 @@ class Improvement {
     for (ThreadId first : threads_of(before)) {
       if (first == best_.back().thread) continue;
       Schedule candidate = before;
-      for (size_t left_out = 0; left_out < kMostLeftOut; ++left_out) {
+      for (size_t left_out = 0; left_out < kMostLeftOut && !exhausted(); ++left_out) {
         auto last = std::find_if(candidate.rbegin(), candidate.rend(), [&](Decision d) { return d.thread == first; });
         if (last == candidate.rend()) break;
         candidate.erase(std::next(last).base());
@@ -168,7 +171,7 @@ class Improvement {
     executed_.clear();
     result_ = witness_.reset();
     std::set<ThreadId> stuck;
-    for (size_t i = 0; i < schedule.size() && !witness_.shows(); ++i)
+    for (size_t i = 0; i < schedule.size() && !witness_.shows() && !support::deadline().reached(); ++i)
       if (!stuck.contains(schedule[i].thread) && !step(schedule[i])) stuck.insert(schedule[i].thread);
     return witness_.shows();
   }
@@ -178,6 +181,7 @@ class Improvement {
   // A few replays are always worth their while.
   bool exhausted() const {
     constexpr uint64_t kAlways = 4;
+    if (support::deadline().reached()) return true;
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start_;
     const bool costly = steps_ >= budget_.replayed_steps || spent.count() >= budget_.seconds;
     return replays_ >= budget_.replays || (costly && replays_ >= kAlways);
@@ -299,6 +303,7 @@ class Improvement {
   // Whether the step was possible.
   bool step(Decision decision) {
     auto [thread, choice] = decision;
+    if (support::deadline().reached()) return false;
     if (result_.kind != StepResult::Kind::Running || thread >= machine_.num_threads() || !machine_.enabled(thread))
       return false;
     if (choice >= machine_.choices(thread)) return false;
@@ -355,6 +360,8 @@ size_t count_switches(const Schedule& schedule) {
 
 Violation shorten(const MachineFactory& make_machine, const Violation& violation, const ShortenBudget& budget) {
   Violation result = violation;
+  constexpr double kTooLong = 10;  // times what was meant: for the few replays that are always made
+  const support::Deadline::Tighter at_most(kTooLong * budget.seconds);
   // A machine of its own: the canonical form is bound to one sink for a machine's life.
   std::unique_ptr<Machine> machine = make_machine();
   size_t switches = count_switches(violation.schedule);

@@ -240,6 +240,9 @@ class Nameless final : public differential::ForwardingMachine {
   Nameless() : ForwardingMachine(vm::make_machine(empty(), {})) {}
   std::string describe(Address, uint64_t) const override { return ""; }
   std::string thread_name(ThreadId) const override { return ""; }
+  // Any thread of an execution may go on: what is done by one that is alone is not remembered.
+  ThreadId num_threads() const override { return kNumbers; }
+  ThreadStatus status(ThreadId) const override { return ThreadStatus::Parked; }
 
  private:
   static const ir::Program& empty() {

@@ -38,6 +38,14 @@ class Process {
       deaf_.acquire();
       return SearchResult();
     };
+    services_.searches["finds-and-hangs"] = [this](const SearchOptions& options) {
+      const Violation first{{.message = "found first"}, {{0, 0}}}, second{{.message = "found second"}, {{0, 0}, {1, 2}}};
+      options.found(&first);
+      options.found(nullptr);
+      options.found(&second);
+      deaf_.acquire();
+      return SearchResult();
+    };
     services_.shorten = [this](const Violation& violation, const ShortenBudget& budget) {
       return shorten([this] { return vm::make_machine(program_, {}); }, violation, budget);
     };
@@ -151,10 +159,15 @@ TEST_P(SameAnswers, OfSearchReplayAndShortening) {
     EXPECT_EQ(shorter.schedule, shorten([&] { return vm::make_machine(program, {}); }, violation, {.replays = 40}).schedule);
     EXPECT_LE(count_switches(shorter.schedule), count_switches(violation.schedule));
     EXPECT_TRUE(replays(*local, shorter));
-    expect_same(replay(*local, shorter.schedule, shorter.finding), replay(*remote, shorter.schedule, shorter.finding));
+    const Replay replayed = replay(*local, shorter.schedule, shorter.finding);
+    expect_same(replayed, replay(*remote, shorter.schedule, shorter.finding));
+    const uint64_t conversations = process.remote().conversations();
+    expect_same(replayed, process.remote().replay(shorter));
+    EXPECT_EQ(process.remote().conversations(), conversations + 1);
     if (violation.finding.kind != FindingKind::Race) continue;
-    const RaceOrder order = try_both_orders([&] { return vm::make_machine(program, {}); }, shorter);
-    const RaceOrder order_there = try_both_orders(process.factory(), shorter);
+    const RaceOrder order = try_both_orders(*vm::make_machine(program, {}), shorter);
+    const RaceOrder order_there = try_both_orders(*process.remote().machine(), shorter);
+    EXPECT_EQ(process.remote().try_both_orders(shorter).sentence, order.sentence);
     // Only states tell that nothing differs.
     if (order_there.effect != RaceOrder::Effect::Untried) {
       EXPECT_EQ(order.sentence, order_there.sentence);
@@ -167,6 +180,18 @@ INSTANTIATE_TEST_SUITE_P(Programs, SameAnswers,
                                          "mutex/counter-unsafe/main.c", "mutex/relock-unsafe/main.c",
                                          "races/two-locks-unsafe/main.c", "races/heap-unsafe/main.c",
                                          "races/all-collected-unsafe/main.c", "races/printf-argument-unsafe/main.c"));
+
+// What was found does not depend on the process being there to the end.
+TEST(Remote, KeepsWhatWasFoundBeforeTheProcessIsLost) {
+  const ir::Program program = load("mutex/counter-unsafe/main.c");
+  Process process(program);
+  process.remote().set_patience({.step = 0.2, .stop = 0.2});
+  const SearchResult result = process.remote().search("finds-and-hangs", {});
+  EXPECT_FALSE(process.remote().loss().empty());
+  ASSERT_EQ(result.violations.size(), 1u);
+  EXPECT_EQ(result.violations[0].finding.message, "found second");
+  EXPECT_EQ(result.violations[0].schedule, Schedule({{0, 0}, {1, 2}}));
+}
 
 TEST(Remote, RestoresSnapshotsByNumber) {
   const ir::Program program = load("mutex/counter-unsafe/main.c");

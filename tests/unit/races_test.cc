@@ -45,7 +45,7 @@ struct Confirmed {
       report.replay = replay(*machine, race.schedule, race.finding);
       EXPECT_TRUE(report.replay.shows_finding);
       report.finding = to_trace(code, report.replay.finding);
-      report.order = try_both_orders(make, race);
+      report.order = try_both_orders(*make(), race);
       return;
     }
     ADD_FAILURE() << "no race in\n" << text;

@@ -10,6 +10,7 @@
 #include "ir/verify.h"
 #include "property/deadlock.h"
 #include "property/race.h"
+#include "support/deadline.h"
 #include "trace/evidence.h"
 #include "trace/replay.h"
 #include "trace/shorten.h"
@@ -218,8 +219,70 @@ TEST(Replay, SaysWhereAScheduleCannotBeFollowed) {
   auto machine = vm::make_machine(program, {});
   EXPECT_EQ(replay(*machine, {{7, 0}}, {}).divergence, "step 1 belongs to a thread that is not there");
   EXPECT_EQ(replay(*machine, {{0, 1}}, {}).divergence, "step 1 takes a choice that is not there");
-  EXPECT_EQ(replay(*machine, {{0, 0}, {0, 0}, {0, 0}}, {}).divergence,
+  EXPECT_EQ(divergence_in_words(replay(*machine, {{0, 0}, {0, 0}, {0, 0}}, {})),
             "main cannot take step 3: it has to wait at test.mir:15");
+}
+
+// Limits count for everything that is done with a violation; what was found stays what it is.
+class WithoutTime : public testing::Test {
+ protected:
+  ~WithoutTime() override { support::deadline().clear(); }
+  static void leave(uint64_t questions) {
+    support::deadline().clear();
+    support::deadline().limit_questions(questions);
+  }
+};
+
+TEST_F(WithoutTime, AReplayIsCutShortAndSaysSo) {
+  ir::Program program = parsed(kCounter);
+  Violation violation = lost_update(program);
+  auto machine = vm::make_machine(program, {});
+  leave(1);
+  const Replay cut = replay(*machine, violation.schedule, violation.finding);
+  EXPECT_TRUE(cut.cut_short);
+  EXPECT_FALSE(cut.shows_finding);
+  EXPECT_LE(cut.steps.size(), 2u);
+  leave(1);
+  EXPECT_EQ(judge(*machine, violation), Shown::OutOfTime);
+  leave(1000);
+  EXPECT_EQ(judge(*machine, violation), Shown::Yes);
+}
+
+TEST_F(WithoutTime, ShorteningKeepsTheScheduleAtHand) {
+  ir::Program program = parsed(kCounter);
+  Violation violation = lost_update(program);
+  MachineFactory make_machine = [&] { return vm::make_machine(program, {}); };
+  for (uint64_t questions : {1u, 3u, 10u, 30u, 100u}) {
+    leave(questions);
+    const Violation shorter = shorten(make_machine, violation);
+    support::deadline().clear();
+    EXPECT_TRUE(replays(*make_machine(), shorter)) << questions;
+    EXPECT_LE(count_switches(shorter.schedule), count_switches(violation.schedule)) << questions;
+  }
+}
+
+TEST_F(WithoutTime, ADeadlineIsReachedBeforeItIsOver) {
+  support::Deadline& deadline = support::deadline();
+  leave(2);
+  EXPECT_FALSE(deadline.reached());
+  EXPECT_FALSE(deadline.over());
+  EXPECT_TRUE(deadline.reached());
+  EXPECT_EQ(deadline.reason(), support::Deadline::Reason::Time);
+  EXPECT_FALSE(deadline.over());
+  EXPECT_TRUE(deadline.over());
+  deadline.clear();
+  bool interrupted = false;
+  deadline.ask_whether_interrupted([&] { return interrupted; });
+  EXPECT_FALSE(deadline.reached());
+  {
+    const support::Deadline::Tighter none(0);
+    EXPECT_TRUE(deadline.reached());
+  }
+  EXPECT_FALSE(deadline.reached());  // that was a part of it only
+  interrupted = true;
+  while (!deadline.reached()) {
+  }
+  EXPECT_EQ(deadline.reason(), support::Deadline::Reason::Interrupted);
 }
 
 TEST(Replay, TellsWhatIsHeldAndWhoWaitsInADeadlock) {

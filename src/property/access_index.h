@@ -1,0 +1,109 @@
+// Records of past accesses, found by the bytes that they touch. A few are a list; many are kept by object and by the
+// power of two that their size fits in, ordered by address: an access then meets those that begin not further before it
+// than that, so initialising an array of n elements costs n log n and not n².
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <vector>
+
+#include "machine/machine.h"
+
+namespace mover {
+
+// REQUIRES: Record has a member `Access access`. Objects are 4 GiB apart, and no access goes beyond one.
+template <typename Record>
+class AccessIndex {
+ public:
+  void add(const Record& record) {
+    if (many_.empty() && few_.size() < kFew) {
+      few_.push_back(record);
+      return;
+    }
+    for (const Record& moved : few_) insert(moved);
+    few_.clear();
+    insert(record);
+  }
+
+  // f(record) for every one that shares a byte with `access`; it may change all but its access.
+  template <typename F>
+  void for_each_overlapping(const Access& access, F f) {
+    for (Record& record : few_)
+      if (overlap(record.access, access)) f(record);
+    for_each_range(access, [&](Group& group, Address first) {
+      for (auto at = group.lower_bound(first); at != group.end() && at->first < access.address + access.size; ++at)
+        if (overlap(at->second.access, access)) f(at->second);
+    });
+  }
+
+  // Of those that share a byte with `access`.
+  template <typename Predicate>
+  void erase_overlapping_if(const Access& access, Predicate predicate) {
+    std::erase_if(few_, [&](const Record& r) { return overlap(r.access, access) && predicate(r); });
+    for_each_range(access, [&](Group& group, Address first) {
+      for (auto at = group.lower_bound(first); at != group.end() && at->first < access.address + access.size;)
+        at = overlap(at->second.access, access) && predicate(at->second) ? group.erase(at) : std::next(at);
+    });
+  }
+
+  template <typename F>
+  void for_each(F f) {
+    for (Record& record : few_) f(record);
+    for (auto& [key, group] : many_)
+      for (auto& [address, record] : group) f(record);
+  }
+  template <typename F>
+  void for_each(F f) const {
+    const_cast<AccessIndex*>(this)->for_each([&](const Record& record) { f(record); });
+  }
+  template <typename Predicate>
+  void erase_if(Predicate predicate) {
+    std::erase_if(few_, predicate);
+    for (auto& [key, group] : many_) std::erase_if(group, [&](const auto& entry) { return predicate(entry.second); });
+    std::erase_if(many_, [](const auto& entry) { return entry.second.empty(); });
+  }
+
+  // All about the object that this address belongs to.
+  void forget_object(Address address) {
+    std::erase_if(few_, [&](const Record& r) { return r.access.address >> 32 == address >> 32; });
+    many_.erase(many_.lower_bound(key_of(address, 0)), many_.upper_bound(key_of(address, kMostLevels - 1)));
+  }
+
+  size_t size() const {
+    size_t count = few_.size();
+    for (const auto& [key, group] : many_) count += group.size();
+    return count;
+  }
+
+ private:
+  using Group = std::multimap<Address, Record>;  // records of one object and of about one size, by where they begin
+  static constexpr size_t kFew = 32;
+  static constexpr uint64_t kMostLevels = 64;
+
+  static bool overlap(const Access& a, const Access& b) {
+    return a.address < b.address + b.size && b.address < a.address + a.size;
+  }
+  static uint64_t level_of(uint64_t size) { return static_cast<uint64_t>(std::bit_width(size == 0 ? 0 : size - 1)); }
+  static uint64_t key_of(Address address, uint64_t level) { return (address >> 32) * kMostLevels + level; }
+
+  void insert(const Record& record) {
+    many_[key_of(record.access.address, level_of(record.access.size))].emplace(record.access.address, record);
+  }
+
+  // f(group, where to begin) for the groups of that object.
+  template <typename F>
+  void for_each_range(const Access& access, F f) {
+    if (many_.empty()) return;
+    const uint64_t end = key_of(access.address, kMostLevels - 1);
+    for (auto at = many_.lower_bound(key_of(access.address, 0)); at != many_.end() && at->first <= end; ++at) {
+      const uint64_t longest = uint64_t{1} << at->first % kMostLevels;
+      f(at->second, access.address < longest ? 0 : access.address - longest + 1);
+    }
+  }
+
+  std::vector<Record> few_;
+  std::map<uint64_t, Group> many_;  // few_ is empty then
+};
+
+}  // namespace mover
