@@ -254,12 +254,23 @@ static void hold(FileNode& node, uint64_t room) {
 
 // What is mapped would have to change with it.
 static void will_write(const FileNode& node) {
-  if (node.mappings != 0)
-    world.cannot_follow("a file is written that is mapped (MAP_SHARED), which is not simulated", world.current().operation.loc);
+  if (node.mappings > 1 || (node.mappings == 1 && node.mapped.begin == 0))
+    world.cannot_follow("a file is written that is mapped more than once (MAP_SHARED), which is not simulated",
+                        world.current().operation.loc);
+}
+
+void overwrite(FileNode& node, uint64_t offset, const void* bytes, uint64_t size) {
+  hold(node, node.size);
+  if (std::memcmp(node.data + offset, bytes, size) == 0) return;
+  trail.save(node.data + offset, static_cast<uint32_t>(size));
+  std::memcpy(node.data + offset, bytes, size);
 }
 
 void resize(FileNode& node, uint64_t size) {
   will_write(node);
+  if (node.mappings != 0 && size < node.mapped.offset + node.mapped.size)
+    world.cannot_follow("a file is made shorter than what is mapped of it (MAP_SHARED), which is not simulated",
+                        world.current().operation.loc);
   if (node.data == nullptr && size < node.size) trail.set(node.size, size);
   hold(node, std::max(size, node.size));
   if (size > node.size) std::memset(node.data + node.size, 0, size - node.size);
@@ -280,6 +291,7 @@ uint64_t write_node(FileNode& node, uint64_t offset, const Parts& from) {
     to += from.parts[i].iov_len;
   }
   if (end > node.size) trail.set(node.size, end);
+  write_through_mapping(node, offset, size);
   file_changed(node);
   return size;
 }
@@ -287,6 +299,7 @@ uint64_t write_node(FileNode& node, uint64_t offset, const Parts& from) {
 // As much as there is; UINT64_MAX: it cannot be read.
 uint64_t read_node(FileNode& node, uint64_t offset, const Parts& to, const void* pc) {
   see(node);
+  read_through_mapping(node, offset, to.size());
   uint64_t done = 0;
   const bool is_real = node.data == nullptr && node.real_path != nullptr;
   if (is_real && real_file(node) < 0) return UINT64_MAX;

@@ -21,7 +21,11 @@ struct FileNode : Channel {
   int real = -1;                 // the kernel's descriptor of the real file, for reading; -1: not opened
   const char* real_path = nullptr;
   const char* target = nullptr;  // of a symbolic link
-  uint32_t mappings = 0;         // that show what it holds (MAP_SHARED)
+  uint32_t mappings = 0;         // that show what it holds (MAP_SHARED) …
+  struct Mapped {
+    uint64_t begin = 0, size = 0, offset = 0;
+    bool is_writable = false;    // has been at some time
+  } mapped;                      // … where there is just one; otherwise nothing may write to it
   Channel listing;               // of a directory: which names it has
   uint32_t links = 1;
   Description* locked_by = nullptr;  // flock: for itself
@@ -92,6 +96,12 @@ std::string working_directory();
 void change_directory(const Entry& entry);
 struct stat about_node(const FileNode& node);
 bool may_access(const FileNode& node, int mode);              // R_OK, …
+
+// What the file holds there is about to be read, or has been written: a mapping that shows it is memory that others access.
+void read_through_mapping(FileNode& node, uint64_t offset, uint64_t size);
+void write_through_mapping(FileNode& node, uint64_t offset, uint64_t size);
+// … and to bytes that are there already, from memory.
+void overwrite(FileNode& node, uint64_t offset, const void* bytes, uint64_t size);
 
 void open_file_system();
 

@@ -1,4 +1,5 @@
 // Files, and streams that are made of them: what goes by a descriptor (file_system.h).
+#include <algorithm>
 #include <cerrno>
 #include <cstdarg>
 #include <cstdio>
@@ -328,6 +329,33 @@ MOVER_EXPORT int lockf(int fd, int command, off_t size) {
   return description_of(fd) == nullptr ? error(EBADF) : 0;
 }
 
+// From one file to another: a part of what was asked for, as may be.
+static ssize_t copy_between(int in, off_t* from, int out, off_t* to, size_t size, const void* pc) {
+  if (!is_ours(in) || !is_ours(out))
+    world.cannot_follow("the program copies from or to a descriptor that was open before main", location(pc));
+  uint8_t buffer[4096];
+  iovec part{buffer, std::min(size, sizeof buffer)};
+  if (from != nullptr) plain_access(from, sizeof *from, true, pc);
+  if (to != nullptr) plain_access(to, sizeof *to, true, pc);
+  const ssize_t n = from != nullptr ? read_at(in, {&part, 1}, *from, pc) : receive(in, {&part, 1}, 0, pc);
+  if (n <= 0) return n;
+  part.iov_len = static_cast<size_t>(n);
+  const ssize_t written = to != nullptr ? write_at(out, {&part, 1}, *to, pc) : send(out, {&part, 1}, 0, pc);
+  if (written < 0) return written;
+  if (from != nullptr) *from += written;
+  if (to != nullptr) *to += written;
+  return written;
+}
+MOVER_EXPORT ssize_t sendfile(int out, int in, off_t* from, size_t size) noexcept {
+  return world.controls() ? copy_between(in, from, out, nullptr, size, PC) : REAL(sendfile)(out, in, from, size);
+}
+MOVER_EXPORT ssize_t sendfile64(int out, int in, off64_t* from, size_t size) noexcept {
+  return world.controls() ? copy_between(in, from, out, nullptr, size, PC) : REAL(sendfile64)(out, in, from, size);
+}
+MOVER_EXPORT ssize_t copy_file_range(int in, off64_t* from, int out, off64_t* to, size_t size, unsigned flags) {
+  return world.controls() ? copy_between(in, from, out, to, size, PC) : REAL(copy_file_range)(in, from, out, to, size, flags);
+}
+
 // What is not simulated.
 #define NO_FILE(type, name, parameters, arguments)                                                         \
   MOVER_EXPORT type name parameters {                                                                      \
@@ -335,9 +363,6 @@ MOVER_EXPORT int lockf(int fd, int command, off_t size) {
     world.cannot_follow("the program calls " #name ", which is not simulated", location(PC));              \
   }
 NO_FILE(FILE*, freopen, (const char* p, const char* m, FILE* f), (p, m, f))
-NO_FILE(ssize_t, sendfile, (int o, int i, off_t* a, size_t n), (o, i, a, n))
-NO_FILE(ssize_t, sendfile64, (int o, int i, off64_t* a, size_t n), (o, i, a, n))
-NO_FILE(ssize_t, copy_file_range, (int i, off64_t* a, int o, off64_t* b, size_t n, unsigned f), (i, a, o, b, n, f))
 
 namespace mover::runtime {
 

@@ -37,13 +37,12 @@ bool all_ours(uint64_t begin, uint64_t size) {
 
 // The pages are there for others, or not, from now on: that is an access to all of their bytes which are mapped. As a write it
 // competes with every access, as a read with those that write.
-void changes_pages(uint64_t begin, uint64_t size, bool write, const void* pc) {
+void changes_pages(uint64_t begin, uint64_t size, bool write, ir::LocId loc) {
   if (world.alone()) return;
   constexpr uint64_t kMost = 1 << 20;
   if (size > kMost)
     world.not_covered("of mappings larger than 1 MiB that are changed or removed while others may access them, the first MiB counts");
   size = std::min(size, kMost);
-  const ir::LocId loc = location(pc);
   const bool visible = shadow.is_visible(begin, size);
   if (visible) {
     Operation operation;
@@ -63,7 +62,22 @@ void zero(uint64_t begin, uint64_t size) {
       std::memset(reinterpret_cast<void*>(page), 0, kPageSize);
 }
 
-// What a mapping shows of a file. Shared ones show what is written to the file later, too; that is not simulated.
+// The bytes of a file that its one mapping shows.
+struct Shown {
+  uint64_t offset, size;
+  Shown(const FileNode& node, uint64_t first, uint64_t length) {
+    const uint64_t most = std::min(node.mapped.offset + node.mapped.size, node.size);
+    offset = std::max(first, node.mapped.offset);
+    const uint64_t end = std::min(length < UINT64_MAX - first ? first + length : UINT64_MAX, most);
+    size = node.mappings == 1 && offset < end ? end - offset : 0;
+  }
+  uint8_t* bytes(const FileNode& node) const {
+    return reinterpret_cast<uint8_t*>(node.mapped.begin + (offset - node.mapped.offset));
+  }
+};
+
+// A shared mapping and the file are the same: the file has what is written there when somebody asks for it, and is written to
+// the memory when it changes.
 int fill(uint64_t where, uint64_t size, int protection, int flags, int fd, off_t offset, const void* pc) {
   make_call(FileCall(fd, false), pc);
   Description* d = description_of(fd);
@@ -74,13 +88,18 @@ int fill(uint64_t where, uint64_t size, int protection, int flags, int fd, off_t
   const bool shared = (flags & MAP_TYPE) != MAP_PRIVATE;
   const int access = d->flags & O_ACCMODE;
   if (access == O_WRONLY || (shared && (protection & PROT_WRITE) != 0 && access != O_RDWR)) return EACCES;
-  if (shared && (protection & PROT_WRITE) != 0)
-    world.cannot_follow("the program writes to a file by mapping it (MAP_SHARED), which is not simulated", location(pc));
+  if (shared && ((flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) != 0 ||
+                 (d->node->mappings != 0 && ((protection & PROT_WRITE) != 0 || d->node->mapped.is_writable))))
+    world.cannot_follow("the program writes to a file that is mapped more than once (MAP_SHARED), which is not simulated",
+                        location(pc));
   const iovec part{reinterpret_cast<void*>(where), size};
   if (read_node(*d->node, static_cast<uint64_t>(offset), {&part, 1}, nullptr) == UINT64_MAX) return EACCES;
   if (!shared) return 0;
   trail.set(d->node->mappings, d->node->mappings + 1);
-  if ((flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) == 0) mappings.set_file(world.current_number(), d->node);
+  trail.save(d->node->mapped);
+  d->node->mapped = {where, size, static_cast<uint64_t>(offset), (protection & PROT_WRITE) != 0};
+  mappings.set_file(world.current_number(), d->node);
+  world.cannot_compare();
   return 0;
 }
 
@@ -100,7 +119,7 @@ uint64_t place_for(uint64_t wanted, uint64_t size, int flags, const void* pc) {
                         location(pc));
   for (uint64_t page = wanted; page < wanted + size; page += kPageSize)
     if ((flags & MAP_FIXED_NOREPLACE) != 0 && (Mappings::flags_of(page) & Mappings::kMapped) != 0) return error(EEXIST), 0;
-  changes_pages(wanted, size, true, pc);
+  changes_pages(wanted, size, true, location(pc));
   zero(wanted, size);
   return wanted;
 }
@@ -136,8 +155,14 @@ int unmap(uint64_t begin, uint64_t size, const void* pc) {
     end = page + kPageSize;
     if ((Mappings::flags_of(page) & Mappings::kMapped) == 0) continue;
     while (end < begin + size && (Mappings::flags_of(end) & Mappings::kMapped) != 0) end += kPageSize;
-    changes_pages(page, end - page, true, pc);
-    mappings.for_each_file_in(page, end - page, [](FileNode& file) { trail.set(file.mappings, file.mappings - 1); });
+    changes_pages(page, end - page, true, location(pc));
+    mappings.for_each_file_in(page, end - page, [](FileNode& file) {
+      if (file.mapped.is_writable) read_through_mapping(file, 0, UINT64_MAX);
+      trail.set(file.mappings, file.mappings - 1);
+      // Which of several is left is not known.
+      trail.save(file.mapped);
+      file.mapped = {};
+    });
     mappings.set_flags(page, end - page, Mappings::kWasMapped);
     if (end - page <= (1 << 20)) world.forget_objects(page, end - page);
   }
@@ -163,8 +188,14 @@ int protect(uint64_t begin, uint64_t size, int protection, const void* pc) {
     differ |= (now ^ anew) & (PROT_READ | PROT_WRITE);
   }
   if (differ == 0) return 0;
+  if (FileNode* file = mappings.file_at(begin); file != nullptr && (protection & PROT_WRITE) != 0) {
+    if (file->mappings != 1 || file->mapped.begin == 0)
+      world.cannot_follow("the program writes to a file that is mapped more than once (MAP_SHARED), which is not simulated",
+                          location(pc));
+    trail.set(file->mapped.is_writable, true);
+  }
   world.did_something(world.current());
-  changes_pages(begin, size, (differ & PROT_READ) != 0, pc);
+  changes_pages(begin, size, (differ & PROT_READ) != 0, location(pc));
   for (uint64_t page = begin; page < begin + size; page += kPageSize)
     mappings.set_flags(page, kPageSize, anew | (Mappings::flags_of(page) & Mappings::kOfFile));
   return 0;
@@ -174,7 +205,7 @@ void* remap(uint64_t begin, uint64_t old_size, uint64_t new_size, int flags, con
   old_size = in_pages(old_size);
   new_size = in_pages(new_size);
   if (begin % kPageSize != 0 || new_size == 0) return fails_to_map(EINVAL);
-  if (old_size == 0 || (flags & ~MREMAP_MAYMOVE) != 0 || !all_ours(begin, old_size))
+  if (old_size == 0 || (flags & ~MREMAP_MAYMOVE) != 0 || !all_ours(begin, old_size) || mappings.file_at(begin) != nullptr)
     world.cannot_follow("the program calls mremap in a way that is not simulated", location(pc));
   for (uint64_t page = begin; page < begin + old_size; page += kPageSize)
     if ((Mappings::flags_of(page) & Mappings::kMapped) == 0) return fails_to_map(EFAULT);
@@ -212,12 +243,26 @@ int advise(uint64_t begin, uint64_t size, int advice, const void* pc) {
     else if ((Mappings::flags_of(page) & Mappings::kOfFile) != 0)
       world.cannot_follow("the program gives up pages of a file that it has mapped (madvise), which is not simulated", location(pc));
   world.did_something(world.current());
-  changes_pages(begin, size, true, pc);
+  changes_pages(begin, size, true, location(pc));
   zero(begin, size);
   return 0;
 }
 
 }  // namespace
+
+void mover::runtime::read_through_mapping(FileNode& node, uint64_t offset, uint64_t size) {
+  if (!node.mapped.is_writable) return;
+  const Shown shown(node, offset, size);
+  if (shown.size == 0) return;
+  changes_pages(reinterpret_cast<uint64_t>(shown.bytes(node)), shown.size, false, world.current().operation.loc);
+  overwrite(node, shown.offset, shown.bytes(node), shown.size);
+}
+void mover::runtime::write_through_mapping(FileNode& node, uint64_t offset, uint64_t size) {
+  const Shown shown(node, offset, size);
+  if (shown.size == 0 || node.mapped.begin == 0) return;
+  changes_pages(reinterpret_cast<uint64_t>(shown.bytes(node)), shown.size, true, world.current().operation.loc);
+  std::memcpy(shown.bytes(node), node.data + shown.offset, shown.size);
+}
 
 MOVER_EXPORT void* mmap(void* where, size_t size, int protection, int flags, int fd, off_t offset) noexcept {
   if (!world.controls())

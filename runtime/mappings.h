@@ -46,6 +46,13 @@ class Mappings {
   void set_flags(uint64_t begin, uint64_t size, uint8_t flags);
   // What the newest mapping of the thread shows.
   void set_file(uint32_t thread, struct FileNode* file);
+  // What a mapping shows of a file; null: nothing, or it is no shared one.
+  struct FileNode* file_at(uint64_t address) const {
+    const Arena& a = arena(thread_of(address));
+    for (uint32_t i = 0; i < a.num_records; ++i)
+      if (address >= a.records[i].begin && address < a.records[i].end) return a.records[i].file;
+    return nullptr;
+  }
   // f(file) for the mappings of files that are gone with these pages.
   template <typename F>
   void for_each_file_in(uint64_t begin, uint64_t size, F f) {

@@ -1,4 +1,4 @@
-/* Writing to a file by a mapping is not simulated, and that is said. */
+/* Two mappings of a file that is written to are not simulated, and that is said. */
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -12,8 +12,10 @@ int main(void) {
   pthread_create(&t, 0, worker, 0);
   int fd = open("made", O_RDWR | O_CREAT, 0644);
   assert(ftruncate(fd, 4096) == 0);
-  char *p = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-  p[0] = 1;
+  char *p = mmap(0, 4096, PROT_READ, MAP_SHARED, fd, 0);
+  char *q = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  q[0] = 1;
+  assert(p[0] == 1);
   pthread_join(t, 0);
   return 0;
 }
