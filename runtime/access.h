@@ -7,6 +7,7 @@
 #include "mappings.h"
 #include "private_memory.h"
 #include "shadow.h"
+#include "standard_streams.h"
 #include "world.h"
 
 #define MOVER_EXPORT extern "C" __attribute__((visibility("default")))
@@ -36,6 +37,10 @@ inline bool check_reach(uint64_t address, uint64_t size, bool write, const void*
   return true;
 }
 
+// Whether all of it is memory: a wrong size may be anything, and the shadow has a place for every word.
+constexpr uint64_t kLargeAccess = 1 << 20;
+bool is_mapped(uint64_t address, uint64_t size);
+
 // What _FORTIFY_SOURCE has found: more is written than there is room for.
 [[noreturn]] void overflows();
 
@@ -46,6 +51,8 @@ inline void plain_access(const void* where, uint64_t size, bool write, const voi
   if (!world.controls()) return;
   if (size == 0) return;
   const auto address = reinterpret_cast<uint64_t>(where);
+  if (size > kLargeAccess && !is_mapped(address, size)) [[unlikely]]
+    return bad_access(address, size, write, pc, false);
   Thread& thread = world.current();
   if (world.alone() && !world.recording) {
     check_reach(address, size, write, pc);
@@ -68,8 +75,11 @@ inline void plain_access(const void* where, uint64_t size, bool write, const voi
     world.act(operation);
   }
   if (!check_reach(address, size, write, pc, visible)) return;
-  world.access(address, size, write, thread.atomic_depth != 0, visible, loc);
-  if (locking.on && !world.alone()) [[unlikely]] locking.access(address, size, write, thread.atomic_depth != 0, loc);
+  const bool synchronised = standard_streams.is_synchronised(address, write, pc);
+  world.access(address, size, write, thread.atomic_depth != 0, visible, loc, ir::Order::NotAtomic, true, false, synchronised);
+  if (synchronised) return;
+  if (locking.on && !world.alone() && !standard_streams.is_library_variable(address)) [[unlikely]]
+    locking.access(address, size, write, thread.atomic_depth != 0, loc);
 }
 
 // An atomic access, in a step of its own. `compares`: it writes only where it finds `expected`.

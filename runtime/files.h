@@ -23,8 +23,8 @@ void stream_step(FILE* stream, const void* pc, bool closes = false);
 ssize_t read_from_kernel(int fd, const Parts& to, const void* pc);
 ssize_t write_to_kernel(int fd, const Parts& from, const void* pc);
 
-// Says which libraries of the program are not instrumented.
-void note_libraries();
+// To any descriptor of the program.
+ssize_t write_any(int fd, const void* from, size_t size, const void* pc);
 
 // What the program writes to its standard output and error, which nobody sees unless an execution is recorded.
 void redirect_output();

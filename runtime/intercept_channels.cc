@@ -164,7 +164,7 @@ MOVER_EXPORT int eventfd_read(int fd, eventfd_t* value) {
 MOVER_EXPORT int eventfd_write(int fd, eventfd_t value) {
   if (!world.controls()) return REAL(eventfd_write)(fd, value);
   const iovec part{&value, sizeof value};
-  return write_any(fd, {&part, 1}, PC) == sizeof value ? 0 : -1;
+  return ::write_any(fd, {&part, 1}, PC) == sizeof value ? 0 : -1;
 }
 
 MOVER_EXPORT ssize_t read(int fd, void* to, size_t size) {
@@ -177,16 +177,19 @@ MOVER_EXPORT ssize_t __read_chk(int fd, void* to, size_t size, size_t) {
   const iovec part{to, size};
   return read_any(fd, {&part, 1}, PC);
 }
+ssize_t mover::runtime::write_any(int fd, const void* from, size_t size, const void* pc) {
+  const iovec part{const_cast<void*>(from), size};
+  return ::write_any(fd, {&part, 1}, pc);
+}
 MOVER_EXPORT ssize_t write(int fd, const void* from, size_t size) {
   if (!world.controls()) return ::syscall(SYS_write, fd, from, size);
-  const iovec part{const_cast<void*>(from), size};
-  return write_any(fd, {&part, 1}, PC);
+  return mover::runtime::write_any(fd, from, size, PC);
 }
 MOVER_EXPORT ssize_t readv(int fd, const iovec* parts, int count) {
   return world.controls() ? read_any(fd, {parts, count}, PC) : REAL(readv)(fd, parts, count);
 }
 MOVER_EXPORT ssize_t writev(int fd, const iovec* parts, int count) {
-  return world.controls() ? write_any(fd, {parts, count}, PC) : REAL(writev)(fd, parts, count);
+  return world.controls() ? ::write_any(fd, {parts, count}, PC) : REAL(writev)(fd, parts, count);
 }
 MOVER_EXPORT int close(int fd) { return world.controls() ? close_any(fd, PC) : REAL(close)(fd); }
 

@@ -163,6 +163,24 @@ MOVER_EXPORT int printf(const char* format, ...) {
 MOVER_EXPORT int fprintf(FILE* stream, const char* format, ...) {
   WITH_ARGUMENTS(format, print_to_stream(stream, format, arguments, PC));
 }
+// As one write, from the thread's stack.
+static int print_to_descriptor(int fd, const char* format, va_list arguments, const void* pc) {
+  if (!world.controls()) return REAL(vdprintf)(fd, format, arguments);
+  reads_arguments(format, arguments, pc);
+  va_list again;
+  va_copy(again, arguments);
+  const int length = REAL(vsnprintf)(nullptr, 0, format, again);
+  va_end(again);
+  if (length < 0) return length;
+  const auto size = static_cast<size_t>(length);
+  char* text = static_cast<char*>(__builtin_alloca(size + 1));
+  REAL(vsnprintf)(text, size + 1, format, arguments);
+  return static_cast<int>(write_any(fd, text, size, pc));
+}
+MOVER_EXPORT int vdprintf(int fd, const char* format, va_list arguments) { return print_to_descriptor(fd, format, arguments, PC); }
+MOVER_EXPORT int dprintf(int fd, const char* format, ...) {
+  WITH_ARGUMENTS(format, print_to_descriptor(fd, format, arguments, PC));
+}
 MOVER_EXPORT int __printf_chk(int, const char* format, ...) {
   WITH_ARGUMENTS(format, print_to_stream(stdout, format, arguments, PC));
 }

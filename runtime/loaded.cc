@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 
 #include "files.h"
+#include "imports.h"
 #include "memory.h"
 #include "real.h"
 #include "world.h"
@@ -58,6 +59,7 @@ bool load_wanted() {
   if (!some) return false;
   world.note("libraries that the program loads (dlopen) are loaded before main, and stay");
   forget_modules();
+  redirect_imports();
   track_memory();
   return true;
 }

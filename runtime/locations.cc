@@ -32,7 +32,7 @@ struct Range {
 struct Module {
   uint64_t begin, end, load_address;
   const char* path;
-  bool is_user, is_own, is_loader, has_frames;
+  bool is_user, is_own, is_loader, is_support;
 };
 std::vector<Module>& modules() {
   static auto* all = new std::vector<Module>;
@@ -49,14 +49,15 @@ int add_module(dl_phdr_info* info, size_t, void* first) {
   }
   auto* is_first = static_cast<bool*>(first);
   const char* name = info->dlpi_name;
-  const bool system = std::strncmp(name, "/lib", 4) == 0 || std::strncmp(name, "/usr/lib", 8) == 0 ||
-                      std::strncmp(name, "linux-vdso", 10) == 0 || std::strstr(name, "/libmover_cxx.so") != nullptr;
+  const bool is_support = std::strstr(name, "/libmover_cxx.so") != nullptr;
+  const bool system = is_support || std::strncmp(name, "/lib", 4) == 0 || std::strncmp(name, "/usr/lib", 8) == 0 ||
+                      std::strncmp(name, "linux-vdso", 10) == 0;
   const auto own = reinterpret_cast<uint64_t>(&slots);
   const bool is_own = own >= begin && own < end;
   const bool is_loader = std::strstr(name, "/ld-linux") != nullptr;
   modules().push_back({begin, end, info->dlpi_addr, *is_first ? "/proc/self/exe" : name,
                        *is_first || (!system && !is_own), is_own, is_loader,
-                       *is_first || !system || std::strstr(name, "/libmover_cxx.so") != nullptr});
+                       is_support});
   *is_first = false;
   return 0;
 }
@@ -126,7 +127,7 @@ bool is_user(uint64_t pc) {
 
 bool has_frame(uint64_t pc) {
   for (const Module& module : modules())
-    if (pc >= module.begin && pc < module.end) return module.has_frames;
+    if (pc >= module.begin && pc < module.end) return module.is_user || module.is_own || module.is_support;
   return false;
 }
 
@@ -177,6 +178,13 @@ bool is_code(Address pc) {
 }
 
 bool is_user_code(Address pc) { return is_user(pc); }
+
+bool is_support_code(Address pc) {
+  find_modules();
+  for (const Module& module : modules())
+    if (pc >= module.begin && pc < module.end) return module.is_support;
+  return false;
+}
 
 bool is_loader_code(Address pc) {
   for (const Module& module : modules())

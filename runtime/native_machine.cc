@@ -10,6 +10,7 @@
 
 #include "channels.h"
 #include "files.h"
+#include "footprints.h"
 #include "heap.h"
 #include "mappings.h"
 #include "loaded.h"
@@ -359,7 +360,8 @@ std::string describe(Address address) {
     if (address == place.thread_base) return "the handle of " + name;
   }
   if (const uint32_t t = world.owner_of_storage(address); t != kMostThreads) return "a thread-local variable of T" + std::to_string(t);
-  return native::data_mark(address);
+  const std::string variable = library_variable(address);
+  return variable.empty() ? native::data_mark(address) : variable;
 }
 
 std::string NativeMachine::describe(Address address, uint64_t) const { return runtime::describe(address); }

@@ -21,6 +21,7 @@ struct Recorded {  // an access
   uint8_t bytes;  // which of the word's eight, as a mask
   bool write, atomic, visible;
   bool is_allocation = false;  // of the bytes: no step, so a report shows what the thread does to them then
+  bool synchronised = false;  // by the C++ library, with others of this kind: see standard_streams.h
 };
 
 // Which of the word's eight bytes lie between these addresses, as a mask.
@@ -136,7 +137,7 @@ class Shadow {
         f(Conflict{&old, address}, now.bytes & old.bytes);
       } else {
         covered = ordered && (old.bytes & ~now.bytes) == 0 && (now.write || !old.write) &&
-                  (old.atomic || !now.atomic) && (old.visible || !now.visible);
+                  (old.atomic || !now.atomic) && (old.visible || !now.visible) && (old.synchronised || !now.synchronised);
       }
       if (covered && replaced != nullptr) {
         before->will_change();
@@ -159,7 +160,7 @@ class Shadow {
   }
   static bool tells_as_much(const Recorded& old, const Recorded& now) {
     return !old.is_allocation && old.time == now.time && old.bytes == now.bytes && old.write >= now.write && old.atomic <= now.atomic &&
-           old.visible <= now.visible;
+           old.visible <= now.visible && old.synchronised <= now.synchronised;
   }
 
   // Records that are not in use.

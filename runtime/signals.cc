@@ -180,6 +180,18 @@ void fail_if_faulted() {
   if (fault.message != nullptr) world.fail(fault.kind, fault.message, fault.loc);
 }
 
+bool is_mapped(uint64_t address, uint64_t size) {
+  constexpr uint64_t kPages = 4096;
+  unsigned char pages[kPages];
+  if (address + size < address) return false;
+  const uint64_t end = address + size;
+  for (uint64_t at = address & ~(kPageSize - 1); at < end; at += kPages * kPageSize) {
+    const uint64_t length = std::min(end - at, kPages * kPageSize);
+    if (::syscall(SYS_mincore, at, length, pages) != 0) return false;
+  }
+  return true;
+}
+
 void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, bool visible) {
   const std::string verb = write ? "writes" : "reads";
   std::string message;
@@ -201,7 +213,7 @@ void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, boo
               describe(address);
     if ((flags & Mappings::kWasMapped) != 0) world.access(address, size, write, false, visible, location(pc));
   } else if (!Heap::contains(address)) {
-    message = verb + " through an invalid pointer";
+    message = size > kLargeAccess ? verb + " " + std::to_string(size) + " bytes, more than there are" : verb + " through an invalid pointer";
   } else {
     const Block* block = heap.block_of(address);
     if (block == nullptr)

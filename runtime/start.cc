@@ -18,6 +18,7 @@
 
 #include "access.h"
 #include "files.h"
+#include "imports.h"
 #include "instrumented.h"
 #include "loaded.h"
 #include "mappings.h"
@@ -263,9 +264,9 @@ SearchResult search_selected(const MachineFactory& make_machine, const SearchOpt
 }
 
 void search_main() {
+  redirect_imports();
   track_memory();
   locals.open();
-  note_libraries();
   note_instrumentation();
   NativeMachine machine;
   native::Services services;

@@ -209,6 +209,73 @@ MOVER_EXPORT void __mover_atomic_update(volatile void* p, uint64_t size, int ord
   happens(p, size, true, true, order_of(order), PC);
 }
 
+// Objects of any size, in place of libatomic. Without control other threads are real.
+namespace {
+
+class AnyObject {
+ public:
+  AnyObject() {
+    while (!is_controlled_ && __atomic_exchange_n(&lock_, true, __ATOMIC_ACQUIRE)) {
+    }
+  }
+  ~AnyObject() {
+    if (!is_controlled_) __atomic_store_n(&lock_, false, __ATOMIC_RELEASE);
+  }
+  // A step of its own.
+  void begin(const volatile void* p, uint64_t size, bool writes, const void* pc) {
+    if (is_controlled_) atomic_access(p, size, writes, pc);
+  }
+  void happens(const volatile void* p, uint64_t size, bool reads, bool writes, int order, const void* pc) {
+    if (is_controlled_) ::happens(p, size, reads, writes, order_of(order), pc);
+  }
+  void copy(void* to, const void* from, uint64_t size, const void* own, bool writes_own, const void* pc) {
+    if (is_controlled_) plain_access(own, size, writes_own, pc);
+    std::memcpy(to, from, size);
+  }
+
+ private:
+  const bool is_controlled_ = world.controls();
+  static inline bool lock_ = false;
+};
+
+}  // namespace
+
+MOVER_EXPORT void mover_atomic_load(size_t size, void* p, void* result, int order) asm("__atomic_load");
+MOVER_EXPORT void mover_atomic_store(size_t size, void* p, void* value, int order) asm("__atomic_store");
+MOVER_EXPORT void mover_atomic_exchange(size_t size, void* p, void* value, void* result, int order) asm("__atomic_exchange");
+MOVER_EXPORT bool mover_atomic_compare_exchange(size_t size, void* p, void* expected, void* desired, int order,
+                                                int failure) asm("__atomic_compare_exchange");
+void mover_atomic_load(size_t size, void* p, void* result, int order) {
+  AnyObject object;
+  object.begin(p, size, false, PC);
+  object.happens(p, size, true, false, order, PC);
+  object.copy(result, p, size, result, true, PC);
+}
+void mover_atomic_store(size_t size, void* p, void* value, int order) {
+  AnyObject object;
+  object.begin(p, size, true, PC);
+  object.happens(p, size, false, true, order, PC);
+  object.copy(p, value, size, value, false, PC);
+}
+void mover_atomic_exchange(size_t size, void* p, void* value, void* result, int order) {
+  AnyObject object;
+  object.begin(p, size, true, PC);
+  object.happens(p, size, true, true, order, PC);
+  object.copy(result, p, size, result, true, PC);
+  object.copy(p, value, size, value, false, PC);
+}
+bool mover_atomic_compare_exchange(size_t size, void* p, void* expected, void* desired, int order, int failure) {
+  AnyObject object;
+  object.begin(p, size, true, PC);
+  const bool found = std::memcmp(p, expected, size) == 0;
+  object.happens(p, size, true, found, found ? order : failure, PC);
+  if (found)
+    object.copy(p, desired, size, desired, false, PC);
+  else
+    object.copy(expected, p, size, expected, true, PC);
+  return found;
+}
+
 MOVER_EXPORT void __tsan_atomic_thread_fence(int order) {
   if (world.controls() && !world.alone()) world.fence(order_of(order));
 }

@@ -14,6 +14,7 @@
 #include "reach.h"
 #include "replay.h"
 #include "shadow.h"
+#include "standard_streams.h"
 #include "support/check.h"
 
 namespace mover::runtime {
@@ -214,7 +215,7 @@ void World::looked_at(uint64_t address, uint64_t size) {
 
 // An access is made now. `visible`: in a step of its own.
 void World::access(uint64_t address, uint64_t size, bool write, bool atomic, bool visible, ir::LocId loc,
-                   ir::Order order, bool changes, bool is_allocation) {
+                   ir::Order order, bool changes, bool is_allocation, bool synchronised) {
   Thread& thread = current();
   if (recording) {
     Event& e = events.emplace_back();
@@ -240,9 +241,10 @@ void World::access(uint64_t address, uint64_t size, bool write, bool atomic, boo
   if (is_of_thread(address)) locals.accessed(address, size, visible);
   if (matching && learning && shadow.touch(address, size, current_, write)) ++state_lessons;
   const Recorded now{thread.clock.at[current_], loc, static_cast<uint8_t>(current_), 0, write, atomic, visible,
-                     is_allocation};
+                     is_allocation, synchronised};
   shadow.access(address, size, now, thread.clock, [&](const Conflict& conflict, uint8_t bytes) {
     const Recorded& earlier = *conflict.earlier;
+    if ((earlier.synchronised && synchronised) || standard_streams.is_library_variable(conflict.word)) return;
     if (!earlier.visible || !visible) {
       for (uint32_t i = 0; i < 8; ++i)
         if (bytes >> i & 1) learn(conflict.word + i, 1);

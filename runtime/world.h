@@ -194,7 +194,8 @@ class World {
 
   // Accesses of the current thread.
   void access(uint64_t address, uint64_t size, bool write, bool atomic, bool visible, ir::LocId loc,
-              ir::Order order = ir::Order::NotAtomic, bool changes = true, bool is_allocation = false);
+              ir::Order order = ir::Order::NotAtomic, bool changes = true, bool is_allocation = false,
+              bool synchronised = false);
   void acquire(Thread& thread, const Clock& clock) { thread.clock.join(clock, num_threads_); }
   void release(uint32_t t, Clock& clock);
 
@@ -322,6 +323,7 @@ ir::LocId location(const void* pc);      // a number for that place in the code,
 bool is_code(Address pc);                // of any module
 bool is_loader_code(Address pc);         // the dynamic linker's
 void forget_modules();                   // there are more
+bool is_support_code(Address pc);        // what Mover has compiled of the C++ library
 bool is_user_code(Address pc);            // neither a system library's nor the C++ library's
 std::vector<Address>& program_counters();
 

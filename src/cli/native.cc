@@ -89,8 +89,7 @@ std::vector<std::string> assumptions(const Settings& settings) {
   return {arguments, "standard input is empty, and what the operating system answers is the same every time",
           "malloc succeeds, and condition variables have no spurious wake-ups",
           "memory errors show on the heap and where the program crashes: values that are used before they are set, and "
-          "accesses beyond the end of variables, do not",
-          "what libraries do that were not built with mover cc is not seen, apart from what they synchronise by"};
+          "accesses beyond the end of variables, do not"};
 }
 
 Replayer replayer_of(native::Remote& remote) {

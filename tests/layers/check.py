@@ -24,6 +24,7 @@ def declared_layers():
         layers[name] = set(below)
     layers["cli"] = set(layers)  # main sees everything
     layers["libc"] = set()       # C, compiled for the checked program: no part of Mover itself
+    layers["cxx"] = set()        # for the checked program, too
     layers["instrument"] = set() # loaded by clang: no part of Mover itself either
     return layers
 

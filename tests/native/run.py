@@ -237,7 +237,9 @@ def test_shared_library(folder):
 def test_library_of_another_compiler(folder):
     subprocess.run(["gcc", "-shared", "-fPIC", "library.c", "-o", "liblibrary.so"], cwd=folder.path, check=True)
     folder.run("c++", "uses.cpp", "-L.", "-llibrary", "-Wl,-rpath,.", "-o", "program")
-    folder.check("--program=./program", says="not seen: liblibrary.so")
+    result = folder.check("--program=./program", exit_code=5, says="calls `add` of liblibrary.so at uses.cpp:7")
+    if not any("`now` of liblibrary.so at uses.cpp:10" in limit for limit in result["limits"]):
+        raise Failed(f"{result['limits']}")
 
 
 def test_library_that_is_loaded(folder):

@@ -11,6 +11,7 @@ struct Case {
   const char* name;
   void (*other)();
   void (*own)();
+  void (*first)() = nullptr;  // before there are two threads
 };
 
 inline thread_local volatile long kept;  // what is looked at is not left out
@@ -32,6 +33,7 @@ int run_case(int argc, char** argv, const Case (&cases)[n]) {
       if (locked) lock.lock();
       f();
     };
+    if (c.first != nullptr) c.first();
     std::thread other(run, c.other);
     run(c.own);
     other.join();

@@ -1,0 +1,43 @@
+// What functions of libraries that are not instrumented access of the program's memory: a reviewed list. See footprints.cc
+// for the list and how it is written, imports.h for what becomes of functions that are not in it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mover::runtime {
+
+// One access that a function makes on behalf of its caller.
+struct Effect {
+  enum class Kind : uint8_t { Read, Write, Atomic, EndOfCatch } kind = Kind::Read;
+  enum class Where : uint8_t { Argument, PointedTo, Variable } where = Where::Argument;
+  enum class Size : uint8_t { Product, String, WideString, UpTo, StdString } size = Size::Product;
+  bool may_be_null = false;
+  int argument = 0;        // which holds the address; counts the integer registers
+  int64_t offset = 0;      // added to it
+  uint64_t variable = 0;   // its address
+  uint64_t bytes = 1;      // Product: times the arguments `factors`
+  int factors[2] = {-1, -1};
+  int like = -1;           // String, WideString: as long as the string at that argument; -1: the one that is accessed. UpTo: to there
+};
+
+struct Footprint {
+  bool is_known = false;
+  std::vector<Effect> effects;  // none: it accesses nothing of the program's
+};
+
+// Of the function of that name, as the linker knows it, in a library (its file's name).
+Footprint footprint_of(std::string_view name, std::string_view library);
+
+// The integer argument registers of a call: rdi, rsi, rdx, rcx, r8, r9.
+struct Arguments {
+  uint64_t at[6];
+};
+void perform(const std::vector<Effect>& effects, const Arguments& arguments, const void* pc);
+
+// What a variable of the C library is called that has no name of its own; empty: it is none.
+std::string library_variable(uint64_t address);
+
+}  // namespace mover::runtime

@@ -1,0 +1,21 @@
+// Calls from instrumented code into libraries that are not instrumented. Each entry of a table of addresses (.got, tables of
+// virtual functions, pointers to functions in data) of an instrumented module that leads into such a library is looked at.
+// Functions that access nothing of the program's memory stay as they are; the others are reached through a trampoline that
+// first makes the accesses of the function's footprint, or, if it has none, notes that the function was reached: the
+// verdict is then not safe.
+#pragma once
+
+#include <string>
+
+namespace mover::runtime {
+
+// REQUIRES: the program is where it begins. Also after libraries have been loaded.
+void redirect_imports();
+
+// Whether instrumented code refers to something of that name outside of its module, or offers it to others.
+bool program_names(const std::string& name);
+
+// What dlsym has found: the function, or a trampoline that leads to it.
+void* redirected(void* function, const char* name);
+
+}  // namespace mover::runtime
