@@ -229,6 +229,8 @@ void put_name(Entry& entry, Entry* parent, FileNode* node) {
 static int real_file(FileNode& node) {
   if (node.real < 0 && node.real_path != nullptr)
     node.real = static_cast<int>(::syscall(SYS_openat, AT_FDCWD, node.real_path, O_RDONLY | O_CLOEXEC, 0));
+  if (node.real < 0 && (errno == EMFILE || errno == ENFILE))
+    world.cannot_follow("the program reads more files than the run-time can have open", world.current().operation.loc);
   return node.real;
 }
 
