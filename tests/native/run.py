@@ -253,6 +253,17 @@ def test_library_that_is_loaded(folder):
         folder.run("replay", result["violations"][0]["trace"], env=env, exit_code=12, says="plugin.cpp:10")
 
 
+def test_code_that_is_not_instrumented(folder):
+    folder.write("add.s", ".globl add\nadd: incl total(%rip)\nret\n.comm total, 4\n.section .note.GNU-stack,\"\",@progbits\n")
+    folder.write("uses.c", "void add(void);\nint main(void) { add(); return 0; }\n")
+    folder.run("cc", "uses.c", "add.s", "-o", "program")
+    folder.check("--program=./program", exit_code=5, says="add.s, which is not instrumented")
+    subprocess.run(["gcc", "-c", "add.s", "-o", "add.o"], cwd=folder.path, check=True)
+    subprocess.run(["ar", "rcs", "libadd.a", "add.o"], cwd=folder.path, check=True)
+    folder.run("cc", "uses.c", "libadd.a", "-o", "program")
+    folder.check("--program=./program", exit_code=5, says="libadd.a, which is not instrumented")
+
+
 def test_response_file_and_questions(folder):
     folder.write("words", '-DLOCK=1 worker.c\n-o "program"')
     folder.run("cc", "@words")

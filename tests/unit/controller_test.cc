@@ -45,6 +45,24 @@ TEST_F(Driver, CompilesWithInstrumentation) {
   EXPECT_EQ(Words(command.end() - 5, command.end()), (Words{"-O2", "-c", "a.c", "-o", "a.o"}));
 }
 
+TEST_F(Driver, ClangLoadsOurPassInPlaceOfTheSanitizer) {
+  setenv("MOVER_CC", "/usr/bin/clang-19", 1);
+  const Plan plan = planned({"-fsanitize=thread", "-c", "a.c"});
+  ASSERT_EQ(plan.commands.size(), 1u);
+  const Words& command = plan.commands[0];
+  EXPECT_FALSE(has(command, "-fsanitize=thread"));
+  EXPECT_TRUE(std::any_of(command.begin(), command.end(), [](const std::string& word) {
+    return word.starts_with("-fpass-plugin=") && word.ends_with("libmover_instrument.so");
+  }));
+}
+
+TEST_F(Driver, SaysThatAssemblyIsNotInstrumented) {
+  const Plan plan = planned({"a.c", "b.s", "-o", "a"});
+  ASSERT_EQ(plan.commands.size(), 4u);  // both files, the record, the link
+  EXPECT_TRUE(has(plan.commands[2], "-DMOVER_UNSEEN=\"b.s, which is not instrumented\""));
+  EXPECT_TRUE(has(plan.commands[3], plan.temporary.back()));
+}
+
 TEST_F(Driver, LinksWithTheRunTimeFirstAndWithoutTheSanitizer) {
   const Plan plan = planned({"a.o", "-fsanitize=thread", "b.o", "-lm", "-o", "a"});
   ASSERT_EQ(plan.commands.size(), 1u);
