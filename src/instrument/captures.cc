@@ -10,11 +10,11 @@ using namespace llvm;
 
 namespace {
 
-enum class Effect { None, SamePointer, Captures };
+enum class Effect { None, SamePointer, Stored, Returns, Captures };
 
 // Those that make no pointer known to anything else. (Attributes of other functions say that the pointer does not outlive the
 // call; another thread may have it meanwhile.)
-Effect effect_of(const IntrinsicInst& call, const Use& use) {
+Effect effect_of_intrinsic(const IntrinsicInst& call) {
   if (call.isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(call) || isa<MemIntrinsic>(call)) return Effect::None;
   switch (call.getIntrinsicID()) {
     case Intrinsic::vastart:
@@ -37,17 +37,42 @@ Effect effect_of(const IntrinsicInst& call, const Use& use) {
   }
 }
 
-Effect effect_of(const Use& use) {
+// The run-time library keeps no pointer. What other functions of the module do with it, they do whatever module their code is taken
+// from: all definitions of a function are equivalent, unless it is there to be replaced.
+Effect effect_of_call(const CallBase& call, const Use& use, Parameters& parameters) {
+  if (!call.isArgOperand(&use)) return Effect::Captures;
+  const unsigned number = call.getArgOperandNo(&use);
+  if (call.isByValArgument(number)) return Effect::None;
+  const Function* callee = call.getCalledFunction();
+  if (callee == nullptr) return Effect::Captures;
+  if (callee->getName().starts_with("__tsan_") || callee->getName().starts_with("__mover_")) return Effect::None;
+  if (callee->isDeclaration() || callee->isInterposable() || callee->isPresplitCoroutine() || number >= callee->arg_size() ||
+      callee->hasFnAttribute(Attribute::Naked))
+    return Effect::Captures;
+  switch (parameters.use_of(*callee->getArg(number))) {
+    case Parameters::Use::None:
+      return Effect::None;
+    case Parameters::Use::Returned:
+      return Effect::SamePointer;
+    default:
+      return Effect::Captures;
+  }
+}
+
+Effect effect_of(const Use& use, Parameters& parameters) {
   const auto& user = *cast<Instruction>(use.getUser());
   switch (user.getOpcode()) {
     case Instruction::Load:
     case Instruction::ICmp:
       return Effect::None;
+    case Instruction::Ret:
+      return Effect::Returns;
     case Instruction::Store:
     case Instruction::AtomicRMW:
     case Instruction::AtomicCmpXchg: {
       const unsigned pointer = user.getOpcode() == Instruction::Store ? StoreInst::getPointerOperandIndex() : 0;
-      return use.getOperandNo() == pointer ? Effect::None : Effect::Captures;
+      if (use.getOperandNo() == pointer) return Effect::None;
+      return user.getOpcode() == Instruction::Store ? Effect::Stored : Effect::Captures;
     }
     case Instruction::GetElementPtr:
     case Instruction::BitCast:
@@ -57,39 +82,83 @@ Effect effect_of(const Use& use) {
     case Instruction::Freeze:
       return Effect::SamePointer;
     case Instruction::Call:
-    case Instruction::Invoke: {
-      const auto& call = cast<CallBase>(user);
-      if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&call)) return effect_of(*intrinsic, use);
-      const bool copied = call.isArgOperand(&use) && call.isByValArgument(call.getArgOperandNo(&use));
-      return copied ? Effect::None : Effect::Captures;
-    }
+    case Instruction::Invoke:
+      if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&user)) return effect_of_intrinsic(*intrinsic);
+      return effect_of_call(cast<CallBase>(user), use, parameters);
     default:
       return Effect::Captures;
   }
 }
 
-bool can_be_captured(const Value& local) {
-  SmallVector<const Value*, 16> left{&local};
-  SmallPtrSet<const Value*, 16> seen{&local};
+// Without optimisation a parameter is kept in a variable of its own, and so are other pointers: where nothing but loads and stores
+// of the whole pointer access it, what is loaded there is what was stored.
+bool is_plain_variable(const Value& where) {
+  const auto* variable = dyn_cast<AllocaInst>(&where);
+  return variable != nullptr && all_of(variable->uses(), [&](const Use& use) {
+    const auto* intrinsic = dyn_cast<IntrinsicInst>(use.getUser());
+    const auto* store = dyn_cast<StoreInst>(use.getUser());
+    return isa<LoadInst>(use.getUser()) || (intrinsic != nullptr && intrinsic->isLifetimeStartOrEnd()) ||
+           (store != nullptr && use.getOperandNo() == StoreInst::getPointerOperandIndex());
+  });
+}
+
+// `kept`: set where the function itself keeps it in a variable.
+Parameters::Use use_of_pointer(const Value& pointer, Parameters& parameters, bool& kept) {
+  SmallVector<const Value*, 16> left{&pointer};
+  SmallPtrSet<const Value*, 16> seen{&pointer};
+  auto follow = [&](const Value* value) {
+    if (seen.insert(value).second) left.push_back(value);
+  };
+  bool returned = false;
   while (!left.empty()) {
     for (const Use& use : left.pop_back_val()->uses()) {
-      const Effect effect = effect_of(use);
-      if (effect == Effect::Captures) return true;
-      if (effect == Effect::SamePointer && seen.insert(use.getUser()).second) left.push_back(use.getUser());
+      switch (effect_of(use, parameters)) {
+        case Effect::None:
+          break;
+        case Effect::SamePointer:
+          follow(use.getUser());
+          break;
+        case Effect::Returns:
+          returned = true;
+          break;
+        case Effect::Stored: {
+          const Value* where = cast<StoreInst>(use.getUser())->getPointerOperand();
+          if (!is_plain_variable(*where)) return Parameters::Use::Captured;
+          kept = true;
+          for (const User* user : where->users())
+            if (isa<LoadInst>(user)) follow(user);
+          break;
+        }
+        case Effect::Captures:
+          return Parameters::Use::Captured;
+      }
     }
   }
-  return false;
+  return returned ? Parameters::Use::Returned : Parameters::Use::None;
 }
 
 }  // namespace
 
-Captures::Captures(Function& function) : is_coroutine_(function.isPresplitCoroutine()) {}
+// While it is being looked at (recursion), the worst is assumed.
+Parameters::Use Parameters::use_of(const Argument& parameter) {
+  auto [known, is_new] = known_.try_emplace(&parameter, Use::Captured);
+  if (!is_new) return known->second;
+  bool kept = false;
+  const Use use = use_of_pointer(parameter, *this, kept);
+  return known_[&parameter] = use;
+}
 
-bool Captures::is_captured(const Value& local) {
-  auto [known, is_new] = known_.try_emplace(&local, false);
-  if (is_new) known->second = can_be_captured(local);
+Captures::Captures(Function& function, Parameters& parameters)
+    : is_coroutine_(function.isPresplitCoroutine()), parameters_(parameters) {}
+
+const Captures::Known& Captures::look_at(const Value& local) {
+  auto [known, is_new] = known_.try_emplace(&local);
+  if (is_new) known->second.captured = use_of_pointer(local, parameters_, known->second.kept) != Parameters::Use::None;
   return known->second;
 }
+
+bool Captures::is_captured(const Value& local) { return look_at(local).captured; }
+bool Captures::may_be_outlived(const Value& local) { return look_at(local).captured || look_at(local).kept; }
 
 bool Captures::is_private(const Value& pointer) {
   const Value* object = getUnderlyingObject(&pointer, 0);

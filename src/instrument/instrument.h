@@ -13,19 +13,36 @@
 
 namespace mover::instrument {
 
+// What functions of the module do with pointers that they are given.
+class Parameters {
+ public:
+  enum class Use { None, Returned, Captured };
+  Use use_of(const llvm::Argument& parameter);
+
+ private:
+  llvm::DenseMap<const llvm::Argument*, Use> known_;
+};
+
 // Which objects of a function's frame another thread can have the address of.
 class Captures {
  public:
-  explicit Captures(llvm::Function& function);
+  Captures(llvm::Function& function, Parameters& parameters);
 
   // REQUIRES: an alloca, or a parameter that is passed by value in memory.
   bool is_captured(const llvm::Value& local);
+  // A pointer to it may be there when it has ended: it is captured, or kept in another variable.
+  bool may_be_outlived(const llvm::Value& local);
   // All that can be accessed through the pointer belongs to a frame object that is not captured.
   bool is_private(const llvm::Value& pointer);
 
  private:
   const bool is_coroutine_;  // its locals may live in the heap
-  llvm::DenseMap<const llvm::Value*, bool> known_;
+  Parameters& parameters_;
+  struct Known {
+    bool captured = false, kept = false;
+  };
+  const Known& look_at(const llvm::Value& local);
+  llvm::DenseMap<const llvm::Value*, Known> known_;
 };
 
 // Builds what comes before the instruction, at its line.

@@ -1,4 +1,4 @@
-// Where the variables of a function that others may have the address of begin and end: at the marks that the front end has set for
+// Where the variables of a function that pointers may be left to begin and end: at the marks that the front end has set for
 // blocks, and where the function is entered and left.
 #include <llvm/IR/InstIterator.h>
 
@@ -39,10 +39,10 @@ Instruction& last_moment(Instruction& leaves) {
 Lifetimes::Lifetimes(Function& function, Captures& captures) {
   if (function.isPresplitCoroutine()) return;  // its variables do not end where it returns
   for (Argument& argument : function.args())
-    if (argument.hasByValAttr() && captures.is_captured(argument)) parameters_.push_back(&argument);
+    if (argument.hasByValAttr() && captures.may_be_outlived(argument)) parameters_.push_back(&argument);
   for (Instruction& instruction : instructions(function)) {
     if (auto* local = dyn_cast<AllocaInst>(&instruction)) {
-      if (captures.is_captured(*local)) (local->isStaticAlloca() ? locals_ : arrays_).push_back(local);
+      if (captures.may_be_outlived(*local)) (local->isStaticAlloca() ? locals_ : arrays_).push_back(local);
     } else if (isa<ReturnInst>(instruction) || isa<ResumeInst>(instruction)) {
       exits_.push_back(&instruction);
     } else if (isa<LandingPadInst>(instruction)) {

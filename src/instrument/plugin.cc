@@ -53,12 +53,12 @@ void drop_constant_questions(Function& function) {
   }
 }
 
-void instrument(Function& function, Calls& calls) {
+void instrument(Function& function, Parameters& parameters, Calls& calls) {
   drop_constant_questions(function);
   std::vector<Instruction*> as_written;
   for (BasicBlock& block : function)
     for (Instruction& instruction : block) as_written.push_back(&instruction);
-  Captures captures(function);
+  Captures captures(function, parameters);
   Lifetimes lifetimes(function, captures);
   for (Instruction* instruction : as_written) instrument(*instruction, captures, calls);
   lifetimes.instrument(calls);
@@ -103,10 +103,11 @@ struct Instrument : PassInfoMixin<Instrument> {
     record_assembly(module);
     keep_calls(module);
     Calls calls(module);
+    Parameters parameters;
     std::vector<Function*> as_written;
     for (Function& function : module)
       if (!function.isDeclaration() && !function.hasFnAttribute(Attribute::Naked)) as_written.push_back(&function);
-    for (Function* function : as_written) instrument(*function, calls);
+    for (Function* function : as_written) instrument(*function, parameters, calls);
     mark(module);
     return PreservedAnalyses::none();
   }
