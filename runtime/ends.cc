@@ -59,13 +59,19 @@ void put_ends(std::string& to) {
   to += static_cast<char>(kMostKeys);
 }
 
-void run_thread_destructors() {
+static void run_thread_local_destructors() {
   Thread& thread = world.current();
   while (thread.destructors != nullptr) {
     Destructor* first = thread.destructors;
     trail.set(thread.destructors, first->next);
     call(first->function, first->argument, first->asked_at);
   }
+}
+
+// Of a thread that ends. Where the program ends, the values of keys stay: POSIX has them destroyed by pthread_exit alone.
+void run_thread_destructors() {
+  run_thread_local_destructors();
+  Thread& thread = world.current();
   for (int round = 0; round < 4; ++round) {
     bool some = false;
     for (uint32_t key = 0; key < keys.end; ++key) {
@@ -109,7 +115,7 @@ static void run_destructor_functions() {
 void end_program(const void* pc, bool run_handlers) {
   fail_if_faulted();
   if (run_handlers) {
-    run_thread_destructors();
+    run_thread_local_destructors();
     while (exit_handlers != nullptr) {
       Destructor* first = exit_handlers;
       trail.set(exit_handlers, first->next);

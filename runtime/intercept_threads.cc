@@ -138,9 +138,24 @@ MOVER_EXPORT int pthread_cond_clockwait(pthread_cond_t* c, pthread_mutex_t* m, c
 }
 
 // Readers-writer locks.
-SYNC(pthread_rwlock_init, RwInit, (pthread_rwlock_t * l, const pthread_rwlockattr_t* a), l, (l, a))
+static constexpr const char* kPrefersWriters =
+    "a readers-writer lock admits readers while writers wait, although it is to prefer writers";
+static void meet_rwlock(const pthread_rwlock_t* lock) {  // one that was initialised statically says so itself
+  if (lock->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) world.not_covered(kPrefersWriters);
+}
+MOVER_EXPORT int pthread_rwlock_init(pthread_rwlock_t* l, const pthread_rwlockattr_t* a) {
+  if (!world.controls()) return REAL(pthread_rwlock_init)(l, a);
+  int kind = PTHREAD_RWLOCK_DEFAULT_NP;
+  if (a != nullptr) pthread_rwlockattr_getkind_np(a, &kind);
+  if (kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) world.not_covered(kPrefersWriters);
+  return static_cast<int>(sync(SyncOp::RwInit, l, PC));
+}
 SYNC(pthread_rwlock_destroy, RwDestroy, (pthread_rwlock_t * l), l, (l))
-SYNC(pthread_rwlock_rdlock, RwRdLock, (pthread_rwlock_t * l), l, (l))
+MOVER_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t* l) {
+  if (!world.controls()) return REAL(pthread_rwlock_rdlock)(l);
+  meet_rwlock(l);
+  return static_cast<int>(sync(SyncOp::RwRdLock, l, PC));
+}
 SYNC(pthread_rwlock_wrlock, RwWrLock, (pthread_rwlock_t * l), l, (l))
 SYNC(pthread_rwlock_tryrdlock, RwTryRdLock, (pthread_rwlock_t * l), l, (l))
 SYNC(pthread_rwlock_trywrlock, RwTryWrLock, (pthread_rwlock_t * l), l, (l))

@@ -1,6 +1,7 @@
 // What synchronisation does. As in the interpreter (src/vm/sync.cc), word for word where a finding is reported; the state
 // of an object is kept beside the program, so that a lock that the program overwrites stays a lock.
 #include <cerrno>
+#include <climits>
 
 #include "channels.h"
 #include "heap.h"
@@ -154,6 +155,10 @@ Outcome World::condition(uint32_t t, Thread& thread, const Operation& op) {
       SyncObject& mutex = object(op.mutex, Kind::Mutex);
       if (mutex.owner != t + 1)
         return fails(FindingKind::Memory, "waits on a condition without holding the mutex " + describe(op.mutex), t);
+      for (uint32_t u = 0; u < num_threads_; ++u)
+        if (threads_[u].life == Life::Waiting && threads_[u].wait_object == op.object && threads_[u].wait_mutex != op.mutex)
+          return fails(FindingKind::Memory, "waits on " + describe(op.object) + " with " + describe(op.mutex) + ", while " +
+                                                thread_name(u) + " waits on it with " + describe(threads_[u].wait_mutex), t);
       thread.will_change();
       thread.life = Life::Waiting;
       thread.wait_object = op.object;
@@ -290,6 +295,11 @@ Outcome World::semaphore(uint32_t t, Thread& thread, const Operation& op) {
       semaphore.count = static_cast<uint32_t>(op.argument);
       break;
     case SyncOp::SemPost:
+      if (semaphore.count == INT_MAX) {  // SEM_VALUE_MAX
+        thread.result = EOVERFLOW;
+        failed_try(thread, semaphore);
+        break;
+      }
       ++semaphore.count;
       release(t, semaphore.clock);
       event(Event::Kind::Release, op.object);

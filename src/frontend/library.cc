@@ -76,7 +76,6 @@ constexpr PosixName kPosix[] = {
     {"pthread_spin_unlock", SyncOp::SpinUnlock, 1},
     {"pthread_spin_destroy", SyncOp::SpinDestroy, 1},
     {"sem_wait", SyncOp::SemWait, 1},
-    {"sem_post", SyncOp::SemPost, 1},
     {"pthread_barrier_wait", SyncOp::BarrierWait, 1},
     {"pthread_barrier_destroy", SyncOp::BarrierDestroy, 1},
     {"sched_yield", SyncOp::Yield, 0},

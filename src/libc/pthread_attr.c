@@ -100,9 +100,11 @@ FIELD(pthread_rwlockattr_setkind_np, pthread_rwlockattr_getkind_np, pthread_rwlo
       2)
 
 int pthread_rwlock_init(pthread_rwlock_t *restrict lock, const pthread_rwlockattr_t *restrict attr) {
-  if (attr && ((const struct shared_attribute *)attr)->kind != PTHREAD_RWLOCK_PREFER_READER_NP)
-    __mover_note("readers are admitted to a read-write lock while writers wait, whatever its preference");
-  return __mover_rw_init(lock);
+  int error = __mover_rw_init(lock);
+  /* As a static initialiser has it. PTHREAD_RWLOCK_PREFER_WRITER_NP means nothing in glibc. */
+  if (attr && ((const struct shared_attribute *)attr)->kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
+    lock->__data.__flags = PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
+  return error;
 }
 
 /* Spinlocks and barriers. */

@@ -1,4 +1,4 @@
-/* <semaphore.h>: unnamed semaphores. sem_wait and sem_post are mapped directly by the front end. */
+/* <semaphore.h>: unnamed semaphores. sem_wait is mapped directly by the front end. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>
@@ -20,6 +20,8 @@ int sem_init(sem_t *semaphore, int shared, unsigned value) {
 }
 
 int sem_destroy(sem_t *semaphore) { return failed(__mover_sem_destroy(semaphore)); }
+
+int sem_post(sem_t *semaphore) { return failed(__mover_sem_post(semaphore)); }
 
 int sem_trywait(sem_t *semaphore) { return failed(__mover_sem_trywait(semaphore)); }
 

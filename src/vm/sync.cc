@@ -22,7 +22,7 @@ namespace {
 
 constexpr uint64_t kMutexType = 16, kMutexDepth = 4;
 constexpr uint32_t kRecursive = 1, kErrorCheck = 2;
-constexpr uint64_t kPermission = 1, kTryAgain = 11, kBusy = 16, kInvalid = 22, kDeadlock = 35, kTimedOut = 110;
+constexpr uint64_t kPermission = 1, kTryAgain = 11, kBusy = 16, kInvalid = 22, kDeadlock = 35, kOverflow = 75, kTimedOut = 110;
 constexpr uint32_t kSpinDestroyed = ~0u;
 
 }  // namespace
@@ -243,6 +243,10 @@ Exec Vm::condition(SyncOp op, const Instr& in) {
       if (!sync_place(argument(in, 1), kMutex, mutex_place)) return Exec::Fault;
       if (word_at(mutex_place, 0) != current_ + 1)
         return fail(FindingKind::Memory, "waits on a condition without holding the mutex " + describe(mutex, 40));
+      for (ThreadId other : waiters(address))
+        if (Address with = state_.threads[other]->wait_mutex; with != mutex)
+          return fail(FindingKind::Memory, "waits on " + describe(address, 48) + " with " + describe(mutex, 40) + ", while " +
+                                               thread_name(other) + " waits on it with " + describe(with, 40));
       thread_->status = Status::Waiting;
       thread_->wait_object = address;
       thread_->wait_mutex = mutex;
@@ -292,6 +296,13 @@ Exec Vm::rwlock(SyncOp op, const Instr& in) {
     set_result(in, 0);
     return Exec::Next;
   }
+  constexpr uint64_t kPreference = 48;  // where glibc's static initialisers have it
+  constexpr uint32_t kPrefersWriters = 2;
+  static const std::string kNotExplored =
+      "a readers-writer lock admits readers while writers wait, although it is to prefer writers";
+  if (peek(address, kPreference) == kPrefersWriters &&
+      std::find(incomplete_.begin(), incomplete_.end(), kNotExplored) == incomplete_.end())
+    incomplete_.push_back(kNotExplored);
   uint32_t writer = word_at(place, 0), readers = word_at(place, 4);
   bool mine = writer == current_ + 1;
   bool reads = op == SyncOp::RwRdLock || op == SyncOp::RwTryRdLock || op == SyncOp::RwTimedRdLock;
@@ -389,6 +400,11 @@ Exec Vm::semaphore(SyncOp op, const Instr& in) {
       set_word(address, 0, static_cast<uint32_t>(bits(argument(in, 1))));
       break;
     case SyncOp::SemPost:
+      if (count == 0x7fffffff) {  // SEM_VALUE_MAX
+        result = kOverflow;
+        failed_try(address);
+        break;
+      }
       set_word(address, 0, count + 1);
       event(Event::Kind::Release, address);
       break;
