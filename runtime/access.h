@@ -44,6 +44,9 @@ bool is_mapped(uint64_t address, uint64_t size);
 // What _FORTIFY_SOURCE has found: more is written than there is room for.
 [[noreturn]] void overflows();
 
+// To copy between ranges that overlap is undefined behaviour in memcpy and strcpy; the same range twice does no harm.
+void must_not_overlap(const void* to, const void* from, uint64_t size, const void* pc);
+
 constexpr uint64_t kAccessesPerTurn = 50'000;
 
 // A plain access that is about to be made.
@@ -64,8 +67,7 @@ inline void plain_access(const void* where, uint64_t size, bool write, const voi
   if (shadow.is_visible(address, size) && !world.alone()) {
     Operation operation;
     operation.kind = ActionKind::Access;
-    operation.num_accesses = 1;
-    operation.accesses[0] = {address, size, write, thread.atomic_depth != 0};
+    operation.access = {address, size, write, thread.atomic_depth != 0};
     operation.loc = loc;
     world.act(operation);
     visible = true;
@@ -88,8 +90,7 @@ inline void atomic_access(const volatile void* where, uint64_t size, bool write,
   const auto address = reinterpret_cast<uint64_t>(where);
   Operation operation;
   operation.kind = ActionKind::Access;
-  operation.num_accesses = 1;
-  operation.accesses[0] = {address, size, write, true};
+  operation.access = {address, size, write, true};
   operation.compares = compares;
   operation.argument = expected;
   operation.loc = location(pc);

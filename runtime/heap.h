@@ -41,6 +41,8 @@ class Heap {
   void free(uint32_t thread, Block* block, uint32_t location);
   // In which the address lies, or whose bytes or end padding it follows; null where nothing was allocated.
   Block* block_of(uint64_t address) const;
+  // Whether an allocator would give the one where the other has been.
+  static bool have_same_class(const Block& one, const Block& other);
   // Another thread has that number from now on: its blocks are of another generation.
   void begin_generation(uint32_t thread);
   uint8_t generation(uint32_t thread) const;

@@ -47,8 +47,7 @@ void changes_pages(uint64_t begin, uint64_t size, bool write, ir::LocId loc) {
   if (visible) {
     Operation operation;
     operation.kind = ActionKind::Free;
-    operation.num_accesses = 1;
-    operation.accesses[0] = {begin, size, write, false};
+    operation.access = {begin, size, write, false};
     operation.loc = loc;
     world.act(operation);
   }

@@ -75,8 +75,7 @@ void release(void* block, const void* pc) {
   if (visible) {
     Operation operation;
     operation.kind = ActionKind::Free;
-    operation.num_accesses = 1;
-    operation.accesses[0] = {address, size, true, false};
+    operation.access = {address, size, true, false};
     operation.loc = loc;
     world.act(operation);
   }
@@ -140,6 +139,15 @@ MOVER_EXPORT size_t malloc_usable_size(void* block) { return block == nullptr ? 
 namespace mover::runtime {
 
 // For intercept_strings.cc.
+void must_not_overlap(const void* to, const void* from, uint64_t size, const void* pc) {
+  const auto a = reinterpret_cast<uint64_t>(to), b = reinterpret_cast<uint64_t>(from);
+  if (a == b || a >= b + size || b >= a + size || !world.controls()) return;
+  world.fail(FindingKind::Memory,
+             kept_text("copies " + std::to_string(size) +
+                       " bytes between ranges that overlap, which memcpy and assignment do not allow: " + describe(b)),
+             location(pc));
+}
+
 void plain_access_of(const void* where, size_t size, bool write, const void* pc) { plain_access(where, size, write, pc); }
 void* allocate_for_program(size_t size, const void* pc) { return allocate(size, 16, pc); }
 void set_undoably(char** where, char* value) {

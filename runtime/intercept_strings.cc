@@ -16,6 +16,7 @@ size_t __wrap_strlen(const char*);
 namespace mover::runtime {
 
 void plain_access_of(const void* where, size_t size, bool write, const void* pc);
+void must_not_overlap(const void* to, const void* from, size_t size, const void* pc);
 void* allocate_for_program(size_t size, const void* pc);
 void set_undoably(char** where, char* value);  // in the program's memory, or in ours
 extern char* place_of_strtok;
@@ -23,9 +24,11 @@ extern char* place_of_strtok;
 
 }  // namespace mover::runtime
 
+using mover::runtime::must_not_overlap;
 using mover::runtime::plain_access_of;
 
 MOVER_EXPORT void* memcpy(void* to, const void* from, size_t size) {
+  must_not_overlap(to, from, size, PC);
   plain_access_of(from, size, false, PC);
   plain_access_of(to, size, true, PC);
   return __wrap_memcpy(to, from, size);
@@ -61,6 +64,7 @@ static size_t length(const char* text, size_t most) {
 }
 static char* copy(char* to, const char* from, size_t most, const void* pc) {
   const size_t n = length(from, most), bytes = n < most ? n + 1 : n;
+  must_not_overlap(to, from, bytes, pc);
   plain_access_of(from, bytes, false, pc);
   plain_access_of(to, bytes, true, pc);
   __wrap_memcpy(to, from, bytes);
@@ -180,6 +184,7 @@ MOVER_EXPORT int strcasecmp(const char* a, const char* b) { return compare_lower
 MOVER_EXPORT int strncasecmp(const char* a, const char* b, size_t most) { return compare_lower(a, b, most, PC); }
 
 MOVER_EXPORT void* mempcpy(void* to, const void* from, size_t size) {
+  must_not_overlap(to, from, size, PC);
   plain_access_of(from, size, false, PC);
   plain_access_of(to, size, true, PC);
   return static_cast<char*>(__wrap_memcpy(to, from, size)) + size;
@@ -235,6 +240,7 @@ static size_t fits(size_t size, size_t room) {
 }
 MOVER_EXPORT void* __memcpy_chk(void* to, const void* from, size_t size, size_t room) {
   fits(size, room);
+  must_not_overlap(to, from, size, PC);
   plain_access_of(from, size, false, PC);
   plain_access_of(to, size, true, PC);
   return __wrap_memcpy(to, from, size);

@@ -81,8 +81,7 @@ void Locals::become_step(uint64_t address, uint64_t size, ir::LocId loc) {
   if (visible) {
     Operation operation;
     operation.kind = ActionKind::Access;
-    operation.num_accesses = 1;
-    operation.accesses[0] = {address, size, true, true};
+    operation.access = {address, size, true, true};
     operation.loc = loc;
     world.act(operation);
   }

@@ -242,15 +242,13 @@ Action NativeMachine::pending(ThreadId t) const {
     std::vector<Access> all;
     touches_of(*op.call, all);
     action.object = op.call->object();
-    action.num_accesses = static_cast<uint8_t>(std::min<size_t>(all.size(), 2));
-    std::copy_n(all.begin(), action.num_accesses, action.accesses);
+    for (const Access& access : all) action.accesses.push_back(access);
     return action;
   }
-  action.num_accesses = op.num_accesses;
-  for (uint32_t i = 0; i < op.num_accesses; ++i) action.accesses[i] = op.accesses[i];
+  if (op.access.size != 0) action.accesses.push_back(op.access);
   if (op.compares) {
     uint64_t now = 0;
-    std::memcpy(&now, reinterpret_cast<void*>(op.accesses[0].address), op.accesses[0].size);
+    std::memcpy(&now, reinterpret_cast<void*>(op.access.address), op.access.size);
     action.accesses[0].write = now == op.argument;
     action.accesses[0].conditional = now != op.argument;
   }
@@ -262,17 +260,13 @@ AccessHint NativeMachine::access_hint(ThreadId t) const {
   if (thread.life != Life::Parked) return AccessHint::None;
   if (thread.operation.kind == ActionKind::Sync) return AccessHint::Sync;
   if (thread.operation.kind != ActionKind::Access) return AccessHint::None;
-  return thread.operation.call != nullptr || thread.operation.accesses[0].atomic ? AccessHint::Atomic : AccessHint::Plain;
+  return thread.operation.call != nullptr || thread.operation.access.atomic ? AccessHint::Atomic : AccessHint::Plain;
 }
 
 void NativeMachine::touched(ThreadId t, const Action& pending, std::vector<Access>& accesses) const {
   const Thread& thread = world.thread(t);
   const Circle& circle = thread.circle;
-  accesses.assign(pending.accesses, pending.accesses + pending.num_accesses);
-  if (thread.life == Life::Parked && thread.operation.call != nullptr) {
-    accesses.clear();
-    touches_of(*thread.operation.call, accesses);
-  }
+  accesses.assign(pending.accesses.begin(), pending.accesses.end());
   if (!circle.closed) return;
   for (uint32_t i = 0; i < circle.num_reads; ++i)
     accesses.push_back({circle.reads[i].address, circle.reads[i].size, false, true});

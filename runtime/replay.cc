@@ -41,7 +41,7 @@ const char* in_words(const Operation& operation) {
       return ir::to_text(operation.sync);
     case ActionKind::Access:
       if (operation.call != nullptr) return "uses a descriptor";
-      return operation.accesses[0].write ? "writes memory" : "reads memory";
+      return operation.access.write ? "writes memory" : "reads memory";
     case ActionKind::Choice:
       return "chooses";
     default:

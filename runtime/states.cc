@@ -51,8 +51,8 @@ void put_thread(std::string& to, const Thread& thread) {
   if (thread.life == Life::Ended) return;
   const Operation& op = thread.operation;
   put(to, op.kind, op.sync, op.fails_as, op.is_limit, op.compares, op.choices, op.loc, op.object, op.mutex, op.argument,
-      op.message, op.call, op.on_word, op.num_accesses);
-  for (uint32_t i = 0; i < op.num_accesses; ++i) put_access(to, op.accesses[i]);
+      op.message, op.call, op.on_word);
+  put_access(to, op.access);
 }
 
 void put_objects(std::string& to) {

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "access.h"
+#include "reuse.h"
 
 using namespace mover;
 using namespace mover::runtime;
@@ -59,7 +60,10 @@ static void* copy(void* to, const void* from, unsigned long size, const void* pc
   plain_access(to, size, true, pc);
   return std::memcpy(to, kept, size);
 }
-MOVER_EXPORT void* __tsan_memcpy(void* to, const void* from, unsigned long size) { return copy(to, from, size, PC); }
+MOVER_EXPORT void* __tsan_memcpy(void* to, const void* from, unsigned long size) {
+  must_not_overlap(to, from, size, PC);
+  return copy(to, from, size, PC);
+}
 MOVER_EXPORT void* __tsan_memmove(void* to, const void* from, unsigned long size) { return copy(to, from, size, PC); }
 MOVER_EXPORT void* __tsan_memset(void* to, int value, unsigned long size) {
   plain_access(to, size, true, PC);
@@ -149,6 +153,8 @@ bool compare_exchange(volatile T* p, T* expected, T value, int order, int failur
   else
     atomic_access(p, sizeof(T), true, pc);
   const bool found = *p == *expected;
+  if constexpr (sizeof(T) == 8)
+    if (!found) compares_addresses(*expected, *p, pc);
   happens(p, sizeof(T), true, found, order_of(found ? order : failure_order), pc);
   if (found)
     *p = value;

@@ -447,7 +447,7 @@ void World::arrive(uint32_t t) {
   // One that has run for long on memory that nobody changes (or it would have been learned) and has changed none itself.
   const bool runs_on = op.kind == ActionKind::Local && op.message == nullptr;
   const bool reads = op.call != nullptr ||  // if it changes something, it says so
-                     (op.kind == ActionKind::Access && op.num_accesses == 1 && op.accesses[0].size <= 8);
+                     (op.kind == ActionKind::Access && op.access.size != 0 && op.access.size <= 8);
   if (!reads && !runs_on) return did_something(thread);
   Circle& circle = thread.circle;
   circle.will_change();

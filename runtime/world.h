@@ -23,10 +23,9 @@ struct Operation {
   FindingKind fails_as = FindingKind::Assertion;  // Local: it fails …
   bool is_limit = false;                          // … because it cannot be followed further
   bool compares = false;                          // an atomic access that writes only if it finds `argument`
-  uint8_t num_accesses = 0;
   uint32_t choices = 1;  // Choice
   ir::LocId loc = 0;
-  Access accesses[2];
+  Access access;  // size 0: none. One operation accesses one range; `call` tells what a call of channels accesses
   Address object = 0, mutex = 0;
   uint64_t argument = 0;         // type of a mutex, value of a semaphore, …; for a compare-and-swap: expected
   const char* message = nullptr; // … and why; null: it has merely run for long

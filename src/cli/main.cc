@@ -37,7 +37,22 @@ const std::string* not_modelled(const SearchResult& result) {
   return found == result.incomplete.end() ? nullptr : &*found;
 }
 
-int check(const Settings& settings, const std::string& program_name) {
+// Explores the program; where a freed block's address, given back by malloc, could make a difference, with that as well.
+SearchResult explore_addresses(const MachineFactory& make_machine, Settings& settings) {
+  settings.machine.reuse_matters = std::make_shared<bool>(false);
+  SearchResult result = explore(make_machine, settings);
+  if (!*settings.machine.reuse_matters || !result.violations.empty() || result.stop != Stop::Finished) return result;
+  settings.time_spent += result.stats.seconds;
+  settings.machine.reuse_addresses = true;
+  SearchResult again = explore(make_machine, settings);
+  again.stats.seconds += result.stats.seconds;
+  again.stats.visited_again += result.stats.states;
+  again.remarks.push_back("pointers to freed memory are compared: that malloc gives such an address back was explored too");
+  return again;
+}
+
+int check(const Settings& given, const std::string& program_name) {
+  Settings settings = given;
   if (settings.engine == Engine::Native) return check_native(settings, program_name);
   // Build the program.
   Loaded loaded = load_program({settings.inputs, settings.compiler_flags, settings.compile_commands});
@@ -50,7 +65,7 @@ int check(const Settings& settings, const std::string& program_name) {
   MachineFactory make_machine = [&] { return vm::make_machine(loaded.program, settings.machine); };
 
   // Explore its interleavings.
-  SearchResult result = explore(make_machine, settings);
+  SearchResult result = explore_addresses(make_machine, settings);
   if (const std::string* why = not_modelled(result); why != nullptr && settings.native_instead && !interrupted())
     if (std::optional<int> code = check_native_instead(settings, program_name, "the compiled program was checked, as " + *why))
       return *code;

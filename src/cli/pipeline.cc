@@ -30,6 +30,7 @@ Trace trace_for(const Settings& settings, const TraceFinding& finding, std::vect
   trace.args = settings.machine.args;
   trace.nondet_rand = settings.machine.nondet_rand;
   trace.malloc_may_fail = settings.machine.malloc_may_fail;
+  trace.reuse_addresses = settings.machine.reuse_addresses;
   trace.spurious_wakeups = settings.machine.spurious_wakeups;
   trace.max_frames = settings.machine.max_frames;
   trace.max_heap_bytes = settings.machine.max_heap_bytes;
@@ -118,7 +119,9 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
     case Engine::Stateful: {
       const bool reduces = settings.reduction != Reduction::None;
       options.transactions = settings.reduction != Reduction::Locksets;
-      if (settings.reduction == Reduction::Locksets || settings.reduction == Reduction::Both)
+      // Which freed blocks can be given back depends on more than what steps access, as the optimistic order takes it.
+      if ((settings.reduction == Reduction::Locksets || settings.reduction == Reduction::Both) &&
+          !settings.machine.reuse_addresses)
         options.order = settings.reduction_chosen ? Order::OptimisticIfWorthwhile : Order::Optimistic;
       SearchResult result =
           reduces ? search_transactions(make_machine, options) : search_stateful(make_machine, options);

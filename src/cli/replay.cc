@@ -22,6 +22,7 @@ vm::Options machine_options(const Trace& trace) {
   options.track_blocks = trace.finding.kind == FindingKind::Atomicity;
   options.check_exclusives = trace.finding.kind == FindingKind::Discipline;
   options.malloc_may_fail = trace.malloc_may_fail;
+  options.reuse_addresses = trace.reuse_addresses;
   options.spurious_wakeups = trace.spurious_wakeups;
   options.max_frames = trace.max_frames;
   options.max_heap_bytes = trace.max_heap_bytes;

@@ -1,4 +1,5 @@
 // The part of FunctionTranslator that deals with LLVM's intrinsic functions other than arithmetic (math_intrinsics.cc).
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IntrinsicsX86.h>
 
 #include "frontend/translate.h"
@@ -12,6 +13,57 @@ namespace {
 constexpr uint64_t kVaListBytes = 24;  // System V x86-64
 
 }  // namespace
+
+namespace {
+
+// Whether the ranges of a copy could overlap, and must not.
+bool may_overlap(const llvm::IntrinsicInst& next) {
+  const auto* copy = llvm::dyn_cast<llvm::MemCpyInst>(&next);
+  if (copy == nullptr) return false;
+  const llvm::Value *to = llvm::getUnderlyingObject(copy->getDest()), *from = llvm::getUnderlyingObject(copy->getSource());
+  auto is_known = [](const llvm::Value* object) {
+    return llvm::isa<llvm::AllocaInst>(object) || llvm::isa<llvm::GlobalVariable>(object);
+  };
+  return to == from || !is_known(to) || !is_known(from);
+}
+
+// A local that no block declares: what the function will return.
+bool holds_result(const llvm::Value* local) {
+  auto is_scope = [](const llvm::User* user) { return llvm::isa<llvm::LifetimeIntrinsic>(user); };
+  return llvm::isa<llvm::AllocaInst>(local) && llvm::none_of(local->users(), is_scope);
+}
+
+// Whether nothing but the return follows: the return ends all locals of the function at once.
+bool returns_next(const llvm::Instruction& from) {
+  constexpr int kFar = 100;
+  const llvm::Instruction* at = from.getNextNode();
+  for (int i = 0; i < kFar && at != nullptr; ++i) {
+    if (llvm::isa<llvm::ReturnInst>(at)) return true;
+    const auto* jump = llvm::dyn_cast<llvm::BranchInst>(at);
+    if (jump != nullptr && jump->isUnconditional()) {
+      at = &jump->getSuccessor(0)->front();
+      continue;
+    }
+    const auto* load = llvm::dyn_cast<llvm::LoadInst>(at);
+    const bool is_harmless = llvm::isa<llvm::PHINode>(at) || llvm::isa<llvm::DbgInfoIntrinsic>(at) ||
+                             (load != nullptr && holds_result(load->getPointerOperand())) ||
+                             (llvm::isa<llvm::LifetimeIntrinsic>(at) &&
+                              llvm::cast<llvm::IntrinsicInst>(at)->getIntrinsicID() == llvm::Intrinsic::lifetime_end);
+    if (!is_harmless) return false;
+    at = at->getNextNode();
+  }
+  return false;
+}
+
+}  // namespace
+
+// Clang marks the scopes of locals; those that live in registers are none any more.
+void FunctionTranslator::scope_of_local(const llvm::IntrinsicInst& next) {
+  const bool starts = next.getIntrinsicID() == llvm::Intrinsic::lifetime_start;
+  const llvm::Value* local = next.getArgOperand(1)->stripPointerCasts();
+  if (!llvm::isa<llvm::AllocaInst>(local) || (!starts && returns_next(next))) return;
+  service(starts ? ir::ServiceOp::LifetimeStart : ir::ServiceOp::LifetimeEnd, {operand(local)}, false);
+}
 
 Operands FunctionTranslator::intrinsic(const llvm::IntrinsicInst& next) {
   Operands result;
@@ -48,6 +100,10 @@ Operands FunctionTranslator::intrinsic(const llvm::IntrinsicInst& next) {
     case llvm::Intrinsic::frameaddress:
     case llvm::Intrinsic::addressofreturnaddress:
       return {constant(0)};
+    case llvm::Intrinsic::lifetime_start:
+    case llvm::Intrinsic::lifetime_end:
+      scope_of_local(next);
+      return {};
     case llvm::Intrinsic::stacksave:
       return {service(ir::ServiceOp::StackSave, {}, true)};
     case llvm::Intrinsic::stackrestore:
@@ -70,8 +126,6 @@ Operands FunctionTranslator::intrinsic(const llvm::IntrinsicInst& next) {
 // Those that compute nothing: what they return, if anything, is their first argument.
 bool FunctionTranslator::ignored_intrinsic(const llvm::IntrinsicInst& next, Operands& result) {
   switch (next.getIntrinsicID()) {
-    case llvm::Intrinsic::lifetime_start:
-    case llvm::Intrinsic::lifetime_end:
     case llvm::Intrinsic::dbg_assign:
     case llvm::Intrinsic::dbg_declare:
     case llvm::Intrinsic::dbg_label:
@@ -123,6 +177,7 @@ bool FunctionTranslator::memory_intrinsic(const llvm::IntrinsicInst& next) {
       instr.a = operand(next.getArgOperand(0));
       instr.b = operand(next.getArgOperand(1));
       instr.c = resize(operand(access.getLength()), layout(access.getLength()).leaves[0].width, 64, false);
+      if (may_overlap(next)) service(ir::ServiceOp::NoOverlap, {instr.a, instr.b, instr.c}, false);
       break;
     }
     case llvm::Intrinsic::vacopy:

@@ -73,6 +73,8 @@ class ProgramLinker {
       diagnostic.print(nullptr, out, /*ShowColors=*/false);
       return Error{file.source + ": not a valid LLVM 19 module\n" + text};
     }
+    if (file.bitcode != file.source)
+      for (auto& function : *module) function.addFnAttr(kAsWrittenAttribute);
     if (llvm::verifyModule(*module, &out)) return Error{file.source + ": not a valid LLVM 19 module\n" + text};
     const auto& layout = module->getDataLayoutStr();
     if (layout.empty()) module->setDataLayout(kDataLayout);

@@ -16,6 +16,8 @@ namespace mover::frontend {
 
 // Functions and variables that came from the models bear this attribute.
 inline constexpr const char* kLibraryAttribute = "mover-library";
+// A function that no optimiser has seen: what it computes is what the source says.
+inline constexpr const char* kAsWrittenAttribute = "mover-as-written";
 // The model that puts a destructor (__attribute__((destructor))) behind the handlers of atexit.
 inline constexpr const char* kRegisterDestructor = "__mover_atexit_destructor";
 

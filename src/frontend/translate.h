@@ -118,6 +118,8 @@ class FunctionTranslator {
   Operands read_modify_write(const llvm::AtomicRMWInst& rmw);
   Operands compare_exchange(const llvm::AtomicCmpXchgInst& exchange);
   Operands stack_object(const llvm::AllocaInst& local);
+  void scope_of_local(const llvm::IntrinsicInst& next);
+  void check_shift(const llvm::Instruction& next);
   Operands fence(const llvm::FenceInst& fence);
   void fence(ir::Order order);
 

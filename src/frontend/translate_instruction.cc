@@ -3,6 +3,7 @@
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include "frontend/link.h"
 #include "frontend/translate.h"
 #include "support/check.h"
 
@@ -163,9 +164,20 @@ Operands FunctionTranslator::result_of(const llvm::Instruction& next) {
   }
 }
 
+// A shift by as many bits as there are is undefined behaviour. An optimiser computes such a value where nothing uses it.
+void FunctionTranslator::check_shift(const llvm::Instruction& next) {
+  const auto* known = llvm::dyn_cast<llvm::ConstantInt>(next.getOperand(1));
+  const bool is_vector = next.getType()->isVectorTy();
+  const uint32_t width = layout(&next).leaves[0].width;
+  if (is_vector || !next.getFunction()->hasFnAttribute(kAsWrittenAttribute)) return;
+  if (known != nullptr && known->getValue().ult(width)) return;
+  service(ir::ServiceOp::ShiftAmount, {operands(next.getOperand(1))[0], constant(width)}, false);
+}
+
 Operands FunctionTranslator::binary(const llvm::Instruction& next) {
   const Layout& shape = layout(&next);
   Op op = binary_op(next.getOpcode());
+  if (next.isShift()) check_shift(next);
   Operands a = operands(next.getOperand(0));
   Operands b = op == Op::FNeg ? Operands(a.size(), ir::kNoOperand) : operands(next.getOperand(1));
   Operands result;

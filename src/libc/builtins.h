@@ -66,6 +66,7 @@ unsigned __mover_place(void); /* a number for the place that is being executed, 
 void *__mover_malloc(size_t size, size_t alignment);
 void *__mover_calloc(size_t size);
 void __mover_free(void *object);
+void __mover_no_overlap(const void *to, const void *from, size_t bytes);
 size_t __mover_usable_size(void *object);
 unsigned __mover_choose(unsigned n);
 unsigned long __mover_nondet(unsigned bits);

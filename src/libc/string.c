@@ -9,6 +9,7 @@
 #include "local.h"
 
 void *memcpy(void *restrict to, const void *restrict from, size_t n) {
+  __mover_no_overlap(to, from, n);
   if (n) __mover_memcpy(to, from, n);
   return to;
 }
@@ -19,6 +20,7 @@ void *memmove(void *to, const void *from, size_t n) {
 }
 
 void *mempcpy(void *restrict to, const void *restrict from, size_t n) {
+  __mover_no_overlap(to, from, n);
   if (n) __mover_memcpy(to, from, n);
   return (char *)to + n;
 }
@@ -62,12 +64,15 @@ size_t strnlen(const char *s, size_t n) {
 }
 
 char *strcpy(char *restrict to, const char *restrict from) {
-  __mover_memcpy(to, from, __mover_strlen(from) + 1);
+  size_t n = __mover_strlen(from) + 1;
+  __mover_no_overlap(to, from, n);
+  __mover_memcpy(to, from, n);
   return to;
 }
 
 char *stpcpy(char *restrict to, const char *restrict from) {
   size_t length = __mover_strlen(from);
+  __mover_no_overlap(to, from, length + 1);
   __mover_memcpy(to, from, length + 1);
   return to + length;
 }

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "ir/ir.h"
+#include "support/small_vector.h"
 
 namespace mover {
 
@@ -42,6 +43,7 @@ struct Access {
   bool write = false;
   bool atomic = false;
   bool conditional = false;  // a compare-and-swap that would not write now, and might have before
+  bool scope = false;        // a local's lifetime begins or ends: what accesses it outside fails, whatever the order
 };
 
 // Why a thread cannot move.
@@ -72,9 +74,10 @@ struct Action {
   bool enabled = false;
   WaitsFor waits_for = WaitsFor::Nothing;  // where not enabled
   bool resumed = false;                    // Sync: the waiting is over, nothing but the return from it is left
-  uint8_t num_accesses = 0;
   uint32_t choices = 1;  // step(t, 0 … choices-1)
-  Access accesses[2];  // memory that the action touches, sync objects not included; see Machine::touched for all of it
+  // All memory that others can reach and the action accesses: locals whose lifetime it ends too, the state of
+  // synchronisation objects not.
+  SmallVector<Access, 2> accesses;
   Address object = 0;  // the synchronisation object, the awaited thread's handle, or the channel (of an Access: native)
   Address mutex = 0;   // of a condition wait, also where it is taken again
   ir::LocId loc = 0;   // in the user's code
@@ -242,8 +245,8 @@ class Machine {
   virtual uint32_t choices(ThreadId) const = 0;            // pending(t).choices, cheaper. REQUIRES: enabled(t)
   virtual StepResult step(ThreadId, uint32_t choice) = 0;  // REQUIRES: enabled(t), choice < choices(t)
 
-  // Every access of pending(t) to memory that others can reach, also where there are more than two.
-  // Locals that end with it are written; memory that is gone already is accessed as well.
+  // What decides on the dependence of pending(t): its accesses, and besides them those that fail because the memory is
+  // gone already, and what a thread that spins has read.
   virtual void touched(ThreadId, const Action& pending, std::vector<Access>& accesses) const = 0;
   virtual bool in_atomic_section(ThreadId) const = 0;
   virtual bool detached(ThreadId) const = 0;

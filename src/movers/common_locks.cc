@@ -17,14 +17,12 @@ void put(std::string& to, uint64_t value) { to.append(reinterpret_cast<const cha
 
 }  // namespace
 
-std::vector<Access> disciplined_accesses(const Machine& machine, ThreadId t, const Action& action) {
+std::vector<Access> disciplined_accesses(const Machine& machine, const Action& action) {
   std::vector<Access> accesses;
-  if (action.kind == ActionKind::Free || action.num_accesses == 0) return accesses;
-  if (action.num_accesses == 2)
-    machine.touched(t, action, accesses);  // perhaps there are more
-  else
-    accesses.push_back(action.accesses[0]);
+  if (action.kind == ActionKind::Free) return accesses;
+  accesses.assign(action.accesses.begin(), action.accesses.end());
   std::erase_if(accesses, [&](const Access& access) {
+    if (access.scope) return true;
     if (action.kind == ActionKind::Sync && access.address == action.object) return true;  // its own state
     const auto all = machine.exclusives();
     return std::any_of(all.begin(), all.end(), [&](const Exclusive& one) { return one.covers(access); });
@@ -46,7 +44,7 @@ void CommonLocks::split(Address at) {
 std::vector<Finding> CommonLocks::before(const Machine& machine, ThreadId t) {
   const Action action = machine.pending(t);
   std::vector<Finding> findings;
-  std::vector<Access> accesses = disciplined_accesses(machine, t, action);
+  std::vector<Access> accesses = disciplined_accesses(machine, action);
   if (only_ != nullptr)
     std::erase_if(accesses, [&](const Access& a) { return only_->count(machine.name(a.address).object) == 0; });
   if (accesses.empty()) return findings;

@@ -21,7 +21,7 @@
 namespace mover {
 
 // The accesses that the discipline is about, of what t is about to do.
-std::vector<Access> disciplined_accesses(const Machine& machine, ThreadId t, const Action& action);
+std::vector<Access> disciplined_accesses(const Machine& machine, const Action& action);
 
 class CommonLocks {
  public:

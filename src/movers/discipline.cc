@@ -164,7 +164,7 @@ void Discipline::look_at_locking(const Machine& machine, ThreadId t, const Actio
   auto comes_and_goes = [](const LockName& lock) {
     return lock.kind == LockName::Kind::Place && lock.object >= PlaceName::kDynamic;
   };
-  for (const Access& access : disciplined_accesses(machine, t, action)) {
+  for (const Access& access : disciplined_accesses(machine, action)) {
     HeldNow now = held(machine, t, access.address);
     now.any = locksets_.without(now.any, comes_and_goes);
     now.exclusive = locksets_.without(now.exclusive, comes_and_goes);
@@ -211,9 +211,9 @@ MoverClass Discipline::look(const Machine& machine, ThreadId t, const Action& ac
     switch (action.kind) {
       case ActionKind::Start:
       case ActionKind::Fence:
-      case ActionKind::Choice:
         result.left = result.right = true;
         break;
+      case ActionKind::Choice:  // an allocation may depend on others
       case ActionKind::Access:
       case ActionKind::Free:
       case ActionKind::Local:  // locals that end with it, or a failure

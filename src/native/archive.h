@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "support/small_vector.h"
+
 namespace mover::native {
 
 template <typename T>
@@ -37,6 +39,11 @@ class Writer {
   }
   template <typename T>
   void write(const std::vector<T>& values) {
+    write(uint64_t{values.size()});
+    for (const T& value : values) write(value);
+  }
+  template <typename T, uint32_t N>
+  void write(const SmallVector<T, N>& values) {
     write(uint64_t{values.size()});
     for (const T& value : values) write(value);
   }
@@ -82,6 +89,15 @@ class Reader {
     values.clear();
     values.resize(count());  // at least a byte each
     for (T& value : values) read(value);
+  }
+  template <typename T, uint32_t N>
+  void read(SmallVector<T, N>& values) {
+    values.clear();
+    for (size_t left = count(); left > 0; --left) {
+      T value{};
+      read(value);
+      values.push_back(value);
+    }
   }
   template <typename T>
   requires(!Plain<T>) void read(T& value) { fields(*this, value); }

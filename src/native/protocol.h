@@ -160,12 +160,12 @@ bool message_waits(int fd);
 // Which parts of a struct are sent, and in which order.
 template <typename Archive>
 void fields(Archive& a, Access& x) {
-  a(x.address, x.size, x.write, x.atomic, x.conditional);
+  a(x.address, x.size, x.write, x.atomic, x.conditional, x.scope);
 }
 template <typename Archive>
 void fields(Archive& a, Action& x) {
-  a(x.kind, x.sync, x.enabled, x.waits_for, x.resumed, x.num_accesses, x.choices, x.accesses[0], x.accesses[1],
-    x.object, x.mutex, x.loc);
+  a(x.kind, x.sync, x.enabled, x.waits_for, x.resumed, x.choices, x.accesses, x.object,
+    x.mutex, x.loc);
 }
 template <typename Archive>
 void fields(Archive& a, Finding& x) {

@@ -9,6 +9,7 @@ namespace mover {
 bool conflict(const Access& a, const Access& b) {
   if (!a.write && !b.write) return false;
   if (a.atomic && b.atomic) return false;
+  if (a.scope || b.scope) return false;
   return a.address < b.address + b.size && b.address < a.address + a.size;
 }
 
@@ -53,7 +54,7 @@ static bool looks_inside(const Action& one, const Action& two) {
                        [&](const Access& lock) { return lock.address != 0 && conflict(access, lock); });
   };
   if (one.kind == ActionKind::Sync && initialises(one.sync)) return hits({one.object, size_of_object(one.sync), true});
-  return std::any_of(one.accesses, one.accesses + one.num_accesses, hits);
+  return std::any_of(one.accesses.begin(), one.accesses.end(), hits);
 }
 
 RacesNow races_now(const Machine& machine) {
@@ -67,9 +68,8 @@ RacesNow races_now(const Machine& machine) {
   parked.clear();
   auto compare = [&](const Parked& one, const Parked& two) {
     result.hides_order |= looks_inside(one.action, two.action) || looks_inside(two.action, one.action);
-    for (int i = 0; i < one.action.num_accesses; ++i)
-      for (int j = 0; j < two.action.num_accesses; ++j) {
-        const Access &a = one.action.accesses[i], &b = two.action.accesses[j];
+    for (const Access& a : one.action.accesses)
+      for (const Access& b : two.action.accesses) {
         if (conflict(a, b)) {
           result.findings.push_back(
               race_finding(machine, one.thread, one.action.loc, a, two.thread, two.action.loc, b));

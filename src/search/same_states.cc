@@ -29,7 +29,7 @@ std::vector<uint32_t> SameStates::where_threads_are() const {
     all.push_back(static_cast<uint32_t>(machine_.status(t)) << 1 | machine_.enabled(t));
     if (machine_.status(t) != ThreadStatus::Parked) continue;
     const Action action = machine_.pending(t);
-    const Address object = action.num_accesses != 0 ? action.accesses[0].address : action.object;
+    const Address object = action.accesses.empty() ? action.object : action.accesses[0].address;
     for (const uint64_t part : {uint64_t{action.loc}, static_cast<uint64_t>(action.kind), static_cast<uint64_t>(action.sync),
                                 object >> 32, object})
       all.push_back(static_cast<uint32_t>(part));

@@ -45,11 +45,9 @@ bool leaks_from(Machine& machine, ir::LocId site) {
 std::optional<Conflict> pending_conflict(const Machine& machine, ThreadId first, ThreadId second) {
   if (first == second || !is_parked(machine, first) || !is_parked(machine, second)) return std::nullopt;
   Action a = machine.pending(first), b = machine.pending(second);
-  for (unsigned i = 0; i < a.num_accesses; ++i) {
-    for (unsigned j = 0; j < b.num_accesses; ++j) {
-      if (conflict(a.accesses[i], b.accesses[j])) return Conflict{a.accesses[i], b.accesses[j]};
-    }
-  }
+  for (const Access& one : a.accesses)
+    for (const Access& other : b.accesses)
+      if (conflict(one, other)) return Conflict{one, other};
   return std::nullopt;
 }
 

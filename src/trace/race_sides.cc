@@ -47,8 +47,7 @@ std::vector<RaceSide> sides_along(const Machine& machine, const Replay& record, 
   }
   if (t < record.end.size() && record.end[t].status == ThreadStatus::Parked && record.end[t].place == place) {
     Action action = machine.pending(t);
-    for (unsigned i = 0; i < action.num_accesses; ++i)
-      sides.push_back(pending_side(machine, record, t, action.accesses[i]));
+    for (const Access& access : action.accesses) sides.push_back(pending_side(machine, record, t, access));
   }
   return sides;
 }

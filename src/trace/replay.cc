@@ -97,10 +97,8 @@ class Recorder {
     step.place = place_of(program(), step.action.loc);
     step.what = action_in_words(machine_, t, decision.choice);
     step.preempts = previous_ && *previous_ != t && machine_.enabled(*previous_);
-    for (unsigned i = 0; i < step.action.num_accesses; ++i) {
-      const Access& access = step.action.accesses[i];
+    for (const Access& access : step.action.accesses)
       names_before_[access.address] = machine_.describe(access.address, access.size);
-    }
     size_t output_before = machine_.output().size();
     if (may_be_a_side(step.action.loc)) {
       step.stack = stack_of(machine_, t);

@@ -146,6 +146,7 @@ Trace read_body(Reader& reader, const Json& json) {
   trace.args = reader.texts(machine, "args");
   trace.nondet_rand = reader.flag(machine, "nondet_rand");
   trace.malloc_may_fail = reader.flag(machine, "malloc_may_fail");
+  trace.reuse_addresses = machine.contains("reuse_addresses") && reader.flag(machine, "reuse_addresses");
   trace.spurious_wakeups = reader.flag(machine, "spurious_wakeups");
   trace.max_frames = reader.number<uint64_t>(machine, "max_frames");
   trace.max_heap_bytes = reader.number<uint64_t>(machine, "max_heap_bytes");
@@ -179,6 +180,7 @@ std::string trace_to_json(const Trace& trace) {
                          {"max_frames", trace.max_frames},
                          {"max_heap_bytes", trace.max_heap_bytes},
                          {"max_threads", trace.max_threads}};
+  if (trace.reuse_addresses) json["machine"]["reuse_addresses"] = true;
   if (trace.native) json["native"] = Json{{"program", trace.native->program}, {"learned", trace.native->learned}};
   json["finding"] = finding_to_json(trace.finding);
   // One step a line: traces are read by people and compared with diff.

@@ -46,7 +46,7 @@ std::optional<Event::Kind> event_of(const Action& action) {
 // Whether the step did that: a compare-and-swap may have written or not.
 bool accesses(const ReplayedStep& step, const Access& access) {
   const Action& action = step.action;
-  return std::any_of(action.accesses, action.accesses + action.num_accesses, [&](const Access& one) {
+  return std::any_of(action.accesses.begin(), action.accesses.end(), [&](const Access& one) {
     return one.atomic == access.atomic && (one.write == access.write || one.atomic) && one.size == access.size;
   });
 }
@@ -59,8 +59,8 @@ int likeness(const Action& here, const Place& place, const ReplayedStep& there) 
   if (here.kind != there.action.kind) return otherwise;
   if (here.kind == ActionKind::Sync) return here.sync == there.action.sync ? kSameAction : otherwise;
   if (here.kind != ActionKind::Access) return kSameAction;
-  for (unsigned i = 0; i < here.num_accesses; ++i)
-    if (accesses(there, here.accesses[i])) return kSameAction;
+  for (const Access& access : here.accesses)
+    if (accesses(there, access)) return kSameAction;
   return otherwise;
 }
 

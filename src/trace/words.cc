@@ -9,10 +9,9 @@ namespace {
 std::string access_in_words(const Machine& machine, const Action& action) {
   if (action.object != 0) return "uses " + machine.describe(action.object, 1);
   std::string text;
-  for (unsigned i = 0; i < action.num_accesses; ++i) {
-    const Access& access = action.accesses[i];
-    if (i > 0) text += " and ";
-    text += access.write ? "writes " : "reads ";
+  for (const Access& access : action.accesses) {
+    if (!text.empty()) text += " and ";
+    text += access.scope ? "begins or ends the lifetime of " : access.write ? "writes " : "reads ";
     text += machine.describe(access.address, access.size);
   }
   return text.empty() ? "touches memory" : text;
@@ -75,11 +74,13 @@ std::string action_in_words(const Machine& machine, ThreadId t, uint32_t choice)
     case ActionKind::Access:
       return access_in_words(machine, action);
     case ActionKind::Free:
-      return "frees " + (action.num_accesses > 0 ? machine.describe(action.accesses[0].address, action.accesses[0].size)
-                                                 : std::string("memory"));
+      return "frees " + (action.accesses.empty() ? std::string("memory")
+                                                : machine.describe(action.accesses[0].address, action.accesses[0].size));
     case ActionKind::Fence:
       return "passes a fence";
     case ActionKind::Choice:
+      if (!action.accesses.empty())
+        return choice == 0 ? "allocates memory" : "allocates memory at an address that was freed and is still pointed to";
       return "chooses " + std::to_string(choice) + " of " + std::to_string(action.choices);
     case ActionKind::Exit:
       return "ends the program";

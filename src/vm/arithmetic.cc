@@ -299,6 +299,7 @@ Exec Vm::compare(const Instr& in) {
       set(in.dst, Value{0, 1, kUndefined});
       return Exec::Next;
     }
+    if (p == Predicate::Eq || p == Predicate::Ne) compares(value(in.a), value(in.b), false);
     // Which of two objects comes first depends on where they lie.
     if (p != Predicate::Eq && p != Predicate::Ne && slot_of(a) != slot_of(b)) {
       if (tag(in.a) & kPointer) expose(value(in.a));

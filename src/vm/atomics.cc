@@ -38,7 +38,6 @@ void Vm::look_for_weak_atomics() {
     for (const Instr& in : function.code) {
       if (!is_weak(in)) continue;
       has_weak_atomics_ = true;
-      hands_over_weakly_ |= in.width >= 64 || in.op == Op::MemCpy;
     }
 }
 

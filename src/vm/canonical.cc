@@ -115,10 +115,11 @@ struct Vm::Serialiser {
     begin(object.canonical, 8 + object.size / 8 * 2 + 2 + object.map_words());
     put(static_cast<uint8_t>(static_cast<uint8_t>(object.kind) | (object.alive ? 16 : 0) | (object.shared ? 32 : 0) |
                              (object.exposed ? 64 : 0) | (object.has_undefined ? 128 : 0)));
-    put(static_cast<uint8_t>((object.in_memory ? 1 : 0) | (object.pointer_words ? 2 : 0)));
+    put(static_cast<uint8_t>((object.in_memory ? 1 : 0) | (object.pointer_words ? 2 : 0) | (object.has_scope ? 4 : 0)));
     if (object.exposed) put(slot);
     if (object.kind == ObjectKind::ThreadHandle) put(object.owner);
-    if (object.kind == ObjectKind::Stack && object.alive)
+    if (object.freed_size != 0 && vm.options_.reuse_addresses) put_word(size_class(object.freed_size));
+    if (object.kind == ObjectKind::Stack && (object.alive || object.has_scope))
       put(object.owner), put(object.frame), put(object.rank);  // when it will be gone
     if (vm.options_.keep_names && slot >= vm.first_dynamic_) put_word(object.site);
     if (vm.options_.keep_names && object.kind == ObjectKind::ThreadLocal) put(object.owner);
@@ -273,14 +274,14 @@ std::vector<ir::LocId> Vm::leaks_after_walk() const {
 }
 
 std::vector<ir::LocId> Vm::leaks() {
-  mark_reachable(true);
+  mark_reachable(true, name_of_);
   return leaks_after_walk();
 }
 
 // Frees the slots of objects that nothing can lead to any more. Runs at points that depend on the execution alone, so
 // that the same schedule always gives the same addresses.
 void Vm::collect_garbage() {
-  mark_reachable(false);
+  mark_reachable(false, name_of_);
   uint32_t live = 0;
   for (Slot slot = first_dynamic_; slot < state_.objects.size(); ++slot) {
     if (!state_.objects[slot]) continue;
@@ -299,14 +300,14 @@ void Vm::collect_garbage() {
   state_.live_after_gc = live;
 }
 
-// Afterwards name_of_ is not 0 for the objects that something leads to. `used`: dead registers and the locals behind
+// Afterwards reached[slot] is not 0 for the objects that something leads to. `used`: dead registers and the locals behind
 // them do not count, as in the canonical form, so that equal states have the same leaks.
-void Vm::mark_reachable(bool used) {
-  name_of_.assign(state_.objects.size(), 0);
+void Vm::mark_reachable(bool used, std::vector<uint32_t>& reached) const {
+  reached.assign(state_.objects.size(), 0);
   std::vector<Slot> work;
   auto reach_slot = [&](Slot slot) {
-    if (slot < first_dynamic_ || slot >= state_.objects.size() || !state_.objects[slot] || name_of_[slot] != 0) return;
-    name_of_[slot] = 1;
+    if (slot < first_dynamic_ || slot >= state_.objects.size() || !state_.objects[slot] || reached[slot] != 0) return;
+    reached[slot] = 1;
     work.push_back(slot);
   };
   auto reach = [&](const Value& v) {

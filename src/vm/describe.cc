@@ -40,9 +40,26 @@ std::string Vm::describe_object(const Object& object, Slot slot) const {
   return "object " + std::to_string(slot);
 }
 
+std::string Vm::gone(const Object& object, Slot slot, const char* verb) const {
+  switch (object.kind) {
+    case ObjectKind::Stack: {
+      if (!object.has_scope)
+        return std::string(verb) + " a local variable after its function has returned: " + describe_object(object, slot);
+      const std::string name = this->object(address_of(slot)).name;
+      return (name.empty() ? "use of a temporary object" : "use of local variable `" + name + "`") +
+             " after its scope has ended" + (object.site ? ": it is of " + describe_loc(object.site) : std::string());
+    }
+    case ObjectKind::ThreadLocal:
+      return std::string(verb) + " a thread-local variable after its thread has ended: " +
+             program_.globals[object.global].name;
+    default:
+      return std::string(verb) + " memory after it was freed: " + describe_object(object, slot);
+  }
+}
+
 std::string Vm::describe(Address address, uint64_t size) const {
   Slot slot = slot_of(address);
-  if (slot == 0) return "a null pointer";
+  if (slot == 0) return address == kAllocator ? "the allocator" : "a null pointer";
   if (slot < kImmutable ? slot >= state_.objects.size() || !state_.objects[slot]
                         : slot - kImmutable >= immutable_.size())
     return "an invalid address";

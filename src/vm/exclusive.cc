@@ -54,6 +54,10 @@ const char* forbidden(const Instr& in) {
     case ServiceOp::VaStart:
     case ServiceOp::StackSave:
     case ServiceOp::StackRestore:
+    case ServiceOp::LifetimeStart:
+    case ServiceOp::LifetimeEnd:
+    case ServiceOp::NoOverlap:
+    case ServiceOp::ShiftAmount:
     case ServiceOp::Argc:
     case ServiceOp::Argv:
       return nullptr;

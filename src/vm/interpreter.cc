@@ -203,7 +203,9 @@ void Vm::drop_locals(uint32_t first, bool forget) {
 // Whether the end of these objects is a step that has to wait for its turn: like free(), others can see it.
 bool Vm::locals_visible_from(uint32_t first) const {
   return !visible_allowed_ && std::any_of(thread_->locals.begin() + first, thread_->locals.end(),
-                                          [&](Slot slot) { return visible(*state_.objects[slot]); });
+                                          [&](Slot slot) {
+                                            return state_.objects[slot]->alive && visible(*state_.objects[slot]);
+                                          });
 }
 
 void Vm::close_block() {

@@ -7,6 +7,7 @@
 //   sync.cc         mutexes, conditions and the other synchronisation objects
 //   threads.cc      creation, join, detaching, end
 //   services.cc     allocation, choices, failing, output
+//   reuse.cc        addresses that malloc gives a second time
 //   exclusive.cc    exclusive access predicates: their evaluation, and steps that go against them
 //   canonical.cc    the canonical form, and which objects are garbage
 //   pending.cc      what a parked thread will do next
@@ -216,6 +217,8 @@ class Vm final : public Machine {
   Slot create(Object* object);
   Slot create_local(uint64_t size, ir::LocId site, uint32_t frame);
   void bury(Slot slot, ir::LocId where, bool forget);
+  Slot scope_changes(const Value& address, bool ends) const;
+  Exec change_scope(const ir::Instr& in, bool ends);
   void publish(Address address);
   void publish_slot(Slot slot);
   void stored(const Value& v, bool into_shared);
@@ -283,6 +286,15 @@ class Vm final : public Machine {
   ir::Operand argument(const ir::Instr& in, uint32_t i) const { return function_->args[in.first_arg + i]; }
   void make_arguments();
 
+  // -- reuse.cc
+  static constexpr Address kAllocator = 16;  // what allocating and freeing touch where the one may undo the other
+  static uint64_t size_class(uint64_t size) { return (size < 24 ? 24 : size + 7) / 16; }
+  bool allocations_depend() const { return options_.reuse_addresses && others(); }
+  std::vector<Slot> reusable(uint64_t size) const;
+  Slot reuse(Slot slot, Object* object);
+  void compares(const Value& a, const Value& b, bool exchanges);
+  void frees(const Object& block);
+
   // -- exclusive.cc
   struct Evaluation;
   struct Evaluated {
@@ -315,7 +327,7 @@ class Vm final : public Machine {
   void put_exclusives(Serialiser& out) const;
   void append_elements(Slot slot, const Object& object, ChunkSink& sink, std::vector<uint32_t>& tuple);
   void collect_garbage();
-  void mark_reachable(bool used);
+  void mark_reachable(bool used, std::vector<uint32_t>& reached) const;
   const std::vector<uint32_t>& live_registers(const Frame& frame, bool innermost) const {
     const analysis::Liveness& liveness = liveness_[frame.function];
     return innermost ? liveness.live_at(frame.pc) : liveness.live_across_call(frame.pc);
@@ -338,6 +350,8 @@ class Vm final : public Machine {
   void for_each_struct_argument(const Thread& thread, const ir::Instr& in, F f) const;
   void add_dangling(const Thread& thread, const ir::Instr& in, std::vector<Access>& accesses) const;
   uint32_t first_ending_local(const Thread& thread, const ir::Instr& in) const;
+  void add_scope(const Thread& thread, const ir::Instr& in, Action& action) const;
+  void add_ends(const Thread& thread, const ir::Instr& in, Action& action) const;
 
   // -- names.cc
   void published(const Object& object, Slot slot);
@@ -345,6 +359,7 @@ class Vm final : public Machine {
 
   // -- describe.cc
   std::string describe_object(const Object& object, Slot slot) const;
+  std::string gone(const Object& object, Slot slot, const char* verb) const;  // why it cannot be accessed
   std::string describe_loc(ir::LocId loc) const;
   std::string function_name(ir::FunctionId id) const;
   std::string library_call(const Thread& thread) const;
@@ -386,11 +401,13 @@ class Vm final : public Machine {
   std::map<uint32_t, Published> published_;
   uint64_t names_lost_ = 0;
   bool addresses_as_numbers_ = false;
+  // In all executions, sizes of blocks that were freed after others could reach them, and that compare-and-swaps told apart.
+  std::set<uint64_t> freed_classes_, exchanged_classes_;
   bool reused_numbers_ = false;
 
   bool observed_ = false;
-  bool has_weak_atomics_ = false;   // the program has some in its text …
-  bool hands_over_weakly_ = false;  // … and addresses can get from thread to thread through them
+  // The program has some in its text. Addresses can get from thread to thread through them, at once or in pieces.
+  bool has_weak_atomics_ = false;
   WeakAtomics weak_atomics_;
   bool recording_ = false;
   bool watches_globals_ = false;

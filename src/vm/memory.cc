@@ -24,11 +24,7 @@ bool Vm::locate(Address address, uint64_t size, bool write, Place& place) {
   const Object& object = slot < kImmutable ? *state_.objects[slot] : *immutable_[slot - kImmutable];
   int64_t offset = offset_of(address);
   if (!object.alive) {
-    fail(FindingKind::Memory,
-         std::string(verb) +
-             (object.kind == ObjectKind::Stack ? " a local variable after its function has returned: "
-                                               : " memory after it was freed: ") +
-             describe_object(object, slot));
+    fail(FindingKind::Memory, gone(object, slot, verb));
     return false;
   }
   if (object.kind == ObjectKind::Function || object.kind == ObjectKind::ThreadHandle) {
@@ -376,6 +372,8 @@ Exec Vm::compare_exchange(const Instr& in) {
     return fail(FindingKind::Memory, "compares an uninitialised value in a compare-and-swap");
   bool equal = old.bits == (bits(in.b) & mask_of(low_width)) &&
                (!is_wide || old_high.bits == (bits(high(in.b)) & mask_of(high_width)));
+  compares(old, value(in.b), true);
+  if (is_wide) compares(old_high, value(high(in.b)), true);
   Value desired = value(in.c), desired_high = is_wide ? value(high(in.c)) : Value{};
   const ir::Order order = equal ? in.order : ir::order_on_failure(in);
   atomic_read(place, bytes, order);
@@ -431,6 +429,31 @@ void Vm::bury(Slot slot, ir::LocId where, bool forget) {
   } else {
     state_.objects[slot] = Ref<Object>(state_.objects[slot]->tombstone(where));
   }
+}
+
+// The local whose scope begins or ends here; 0 where that changes nothing.
+Slot Vm::scope_changes(const Value& address, bool ends) const {
+  const Slot slot = slot_of(address.bits);
+  if (!(address.tag & kPointer) || slot < first_dynamic_ || slot >= state_.objects.size() || !state_.objects[slot])
+    return 0;
+  const Object& object = *state_.objects[slot];
+  return object.kind == ObjectKind::Stack && (ends ? object.alive : object.has_scope) ? slot : 0;
+}
+
+// The begin or the end of a local variable's scope. It keeps its address.
+Exec Vm::change_scope(const Instr& in, bool ends) {
+  const Slot slot = scope_changes(value(argument(in, 0)), ends);
+  if (slot == 0) return Exec::Next;
+  Ref<Object>& object = state_.objects[slot];
+  if (!visible_allowed_ && visible(*object)) return Exec::Park;
+  if (ends) {
+    forget_exclusives(slot);
+    object = Ref<Object>(object->out_of_scope(user_loc(*thread_)));
+    return Exec::Next;
+  }
+  object = Ref<Object>(object->in_scope());
+  if (recording_) event(Event::Kind::NewObject, address_of(slot));
+  return Exec::Next;
 }
 
 void Vm::publish_slot(Slot slot) {
@@ -495,7 +518,7 @@ Exec Vm::thread_local_address(const Instr& in) {
 // get hold of that without being ordered.
 void Vm::record_access(const Place& place, uint64_t size, bool write, ir::Order order, const Value* v, bool modifies) {
   const bool own = place.slot < kImmutable && !place.object->shared;
-  if (place.slot >= kImmutable || (own && !(hands_over_weakly_ && others()))) return;
+  if (place.slot >= kImmutable || (own && !(has_weak_atomics_ && others()))) return;
   Event e{};
   e.own = own;
   e.order = order == ir::Order::NotAtomic ? ir::Order::SeqCst : order;  // of an atomic section

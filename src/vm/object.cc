@@ -45,6 +45,7 @@ Object* Object::tombstone(ir::LocId where) const {
   stone->kind = kind;
   stone->site = site;
   stone->owner = owner;
+  stone->freed_size = kind == ObjectKind::Heap ? (size != 0 ? size : 1) : 0;
   stone->global = global;
   stone->gone_at = where;
   stone->shared = shared;
@@ -52,6 +53,28 @@ Object* Object::tombstone(ir::LocId where) const {
   stone->in_memory = in_memory;
   stone->alive = false;
   return stone;
+}
+
+Object* Object::without_contents(bool undefined) const {
+  Object* copy = make(kind, size, undefined);
+  copy->owner = owner;
+  copy->frame = frame;
+  copy->rank = rank;
+  copy->site = site;
+  copy->global = global;
+  copy->shared = shared;
+  copy->exposed = exposed;
+  copy->among_others = among_others;
+  copy->in_memory = in_memory;
+  return copy;
+}
+
+Object* Object::out_of_scope(ir::LocId where) const {
+  Object* copy = without_contents(false);
+  copy->alive = false;
+  copy->has_scope = true;
+  copy->gone_at = where;
+  return copy;
 }
 
 Object* Object::with_shadow(Object* object) {

@@ -8,7 +8,7 @@
 #include <new>
 
 #include "support/check.h"
-#include "vm/small_vector.h"
+#include "support/small_vector.h"
 #include "vm/value.h"
 
 namespace mover::vm {
@@ -35,6 +35,9 @@ class Object {
   Object* clone() const;
   // What is left of an object that is gone: enough to say what a dangling pointer points to.
   Object* tombstone(ir::LocId where) const;
+  // The same variable before, or after, its scope: nothing of what it held is left.
+  Object* in_scope() const { return without_contents(true); }
+  Object* out_of_scope(ir::LocId where) const;
   // REQUIRES: has_undefined is false. Afterwards every byte has a shadow (of 0, defined).
   static Object* with_shadow(Object*);
 
@@ -76,6 +79,7 @@ class Object {
   uint32_t refs = 1;
   mutable ChunkMemory canonical;
   uint64_t size = 0;
+  uint64_t freed_size = 0;     // of a block that is gone: what it had
   uint32_t pointer_words = 0;  // how many words hold addresses
   ThreadId owner = 0;          // who created it; for a handle: the thread
   uint32_t frame = 0;          // of a local: how deep in its owner's stack the function is that it belongs to …
@@ -85,6 +89,7 @@ class Object {
   ir::GlobalId global = ir::kNone;
   ObjectKind kind = ObjectKind::Global;
   bool alive = true;
+  bool has_scope = false;      // not alive: a local whose block has ended, and may begin again
   bool shared = false;         // other threads can reach it
   bool exposed = false;        // its address has been computed with as a number: it keeps its place for ever
   bool among_others = false;   // created while other threads were there: its place depends on the interleaving
@@ -102,6 +107,7 @@ class Object {
   uint64_t padded() const { return (size + 7) & ~7ull; }
   uint64_t* map() { return reinterpret_cast<uint64_t*>(bytes_ - map_words() * 8); }
   static Object* allocate(uint64_t size, bool shadow);
+  Object* without_contents(bool undefined) const;
 
   void* block_ = nullptr;
   uint8_t* bytes_ = nullptr;  // map, then bytes (padded to words), then shadow

@@ -123,7 +123,7 @@ uint32_t Vm::choices(ThreadId t) const {
       return static_cast<uint32_t>(telling(static_cast<uint32_t>(argument_bits())).size());
     case ServiceOp::Malloc:
     case ServiceOp::Calloc:
-      return options_.malloc_may_fail ? 2 : 1;
+      return 1 + static_cast<uint32_t>(reusable(argument_bits()).size()) + (options_.malloc_may_fail ? 1 : 0);
     default:
       return 1;
   }
@@ -144,7 +144,8 @@ AccessHint Vm::access_hint(ThreadId t) const {
     case Op::CmpXchg:
       return in.order != ir::Order::NotAtomic || thread.atomic_depth > 0 ? AccessHint::Atomic : AccessHint::Plain;
     case Op::Sync:
-      return static_cast<SyncOp>(in.sub) == SyncOp::ThreadCreate || initialises(static_cast<SyncOp>(in.sub))
+      return static_cast<SyncOp>(in.sub) == SyncOp::ThreadCreate || static_cast<SyncOp>(in.sub) == SyncOp::ThreadExit ||
+                     initialises(static_cast<SyncOp>(in.sub))
                  ? AccessHint::Plain
                  : AccessHint::Sync;
     case Op::Call:
@@ -168,7 +169,7 @@ bool Vm::add_access(Action& action, Address address, uint64_t size, bool write, 
       size > object.size - static_cast<uint64_t>(offset))
     return false;
   if (!object.shared) return true;
-  action.accesses[action.num_accesses++] = {address, size, write, atomic};
+  action.accesses.push_back({address, size, write, atomic});
   return true;
 }
 
@@ -228,7 +229,7 @@ void Vm::pending_access(const Thread& thread, const Instr& in, Action& action) c
     case Op::CmpXchg: {
       bool writes = will_exchange(thread, in);
       fine = add_access(action, address(in.a), bytes, writes, atomic);
-      if (action.num_accesses != 0) action.accesses[0].conditional = !writes;
+      if (!action.accesses.empty()) action.accesses[0].conditional = !writes;
       break;
     }
     case Op::MemCpy:
@@ -251,14 +252,14 @@ void Vm::pending_access(const Thread& thread, const Instr& in, Action& action) c
     case Op::Call:
     case Op::CallInd:
       for_each_struct_argument(thread, in, [&](Address from, uint64_t size) {
-        if (action.num_accesses < 2) fine = fine && add_access(action, from, size, false, atomic);
+        fine = fine && add_access(action, from, size, false, atomic);
       });
       break;
     default:
       break;
   }
-  if (!fine) action.num_accesses = 0;
-  if (action.num_accesses != 0) action.kind = ActionKind::Access;
+  if (!fine) action.accesses.clear();
+  if (!action.accesses.empty()) action.kind = ActionKind::Access;
 }
 
 Action Vm::pending(ThreadId t) const {
@@ -299,7 +300,7 @@ Action Vm::pending(ThreadId t) const {
     if (op == ServiceOp::Exit) action.kind = ActionKind::Exit;
     if (op == ServiceOp::Exclusive) action.kind = ActionKind::Declare;
     if (op == ServiceOp::Write && add_access(action, argument_bits(1), argument_bits(2), false, false) &&
-        action.num_accesses != 0)
+        !action.accesses.empty())
       action.kind = ActionKind::Access;
     if (op == ServiceOp::Free) {
       Slot slot = slot_of(argument_bits(0));
@@ -307,6 +308,9 @@ Action Vm::pending(ThreadId t) const {
           add_access(action, argument_bits(0), state_.objects[slot]->size, true, false))
         action.kind = ActionKind::Free;
     }
+    if (allocations_depend() && (op == ServiceOp::Malloc || op == ServiceOp::Calloc || op == ServiceOp::Free))
+      action.accesses.push_back({kAllocator, 1, true, true});
+    if (op == ServiceOp::LifetimeStart || op == ServiceOp::LifetimeEnd) add_scope(thread, in, action);
   } else if (in.op == Op::Ret && thread.frames.size() == 1) {
     action.kind = t == 0 ? ActionKind::Exit : ActionKind::Sync;
     action.sync = SyncOp::ThreadExit;
@@ -316,7 +320,35 @@ Action Vm::pending(ThreadId t) const {
     if (callee != nullptr && callee->is_atomic && thread.atomic_depth == 0)
       action.kind = ActionKind::Sync, action.sync = SyncOp::AtomicBegin;
   }
+  if (action.kind != ActionKind::Exit) add_ends(thread, in, action);
   return action;
+}
+
+// The begin of a local's lifetime, where it has had one already, and the end are accesses to all of it.
+void Vm::add_scope(const Thread& thread, const Instr& in, Action& action) const {
+  const ir::Function& function = program_.functions[thread.frames.back().function];
+  const bool ends = static_cast<ServiceOp>(in.sub) == ServiceOp::LifetimeEnd;
+  const Slot slot = scope_changes(operand(thread, function.args[in.first_arg]), ends);
+  if (slot == 0 || !state_.objects[slot]->shared) return;
+  action.kind = ActionKind::Access;
+  Access access{address_of(slot), std::max<uint64_t>(state_.objects[slot]->size, 1), true, thread.atomic_depth > 0};
+  access.scope = true;
+  action.accesses.push_back(access);
+}
+
+// Locals that are gone with the function or the thread, and a thread's copies of thread-local variables.
+void Vm::add_ends(const Thread& thread, const Instr& in, Action& action) const {
+  auto ends = [&](Slot slot) {
+    const Object& object = *state_.objects[slot];
+    if (!object.shared || !object.alive) return;
+    Access access{address_of(slot), std::max<uint64_t>(object.size, 1), true, thread.atomic_depth > 0};
+    access.scope = true;
+    action.accesses.push_back(access);
+    if (action.kind == ActionKind::Local) action.kind = ActionKind::Access;
+  };
+  for (uint32_t i = first_ending_local(thread, in); i < thread.locals.size(); ++i) ends(thread.locals[i]);
+  if (action.kind == ActionKind::Sync && action.sync == SyncOp::ThreadExit)
+    for (const ThreadLocalCopy& copy : thread.thread_locals) ends(copy.slot);
 }
 
 // Locals from this number on end with the instruction.
@@ -335,8 +367,7 @@ uint32_t Vm::first_ending_local(const Thread& thread, const Instr& in) const {
 // How large it was is forgotten.
 void Vm::add_dangling(const Thread& thread, const Instr& in, std::vector<Access>& accesses) const {
   constexpr uint64_t kMost = 4096;
-  auto add = [&](ir::Operand o, uint64_t size, bool write) {
-    Address address = operand(thread, o).bits;
+  auto add_at = [&](Address address, uint64_t size, bool write) {
     Slot slot = slot_of(address);
     if (slot < first_dynamic_ || slot >= state_.objects.size() || !state_.objects[slot] || offset_of(address) < 0)
       return;
@@ -344,6 +375,7 @@ void Vm::add_dangling(const Thread& thread, const Instr& in, std::vector<Access>
     bool atomic = in.order != ir::Order::NotAtomic || thread.atomic_depth > 0;
     accesses.push_back({address, std::clamp<uint64_t>(size, 1, kMost), write, atomic});
   };
+  auto add = [&](ir::Operand o, uint64_t size, bool write) { add_at(operand(thread, o).bits, size, write); };
   const uint64_t bytes = (in.width + 7u) / 8u;
   switch (in.op) {
     case Op::Load:
@@ -365,32 +397,19 @@ void Vm::add_dangling(const Thread& thread, const Instr& in, std::vector<Access>
       if (static_cast<ServiceOp>(in.sub) == ServiceOp::Write) add(function.args[in.first_arg + 1], 1, false);
       return;
     }
+    case Op::Call:
+    case Op::CallInd:
+      return for_each_struct_argument(thread, in, [&](Address from, uint64_t size) { add_at(from, size, false); });
     default:
       return;
   }
 }
 
 void Vm::touched(ThreadId t, const Action& pending, std::vector<Access>& accesses) const {
-  accesses.assign(pending.accesses, pending.accesses + pending.num_accesses);
+  accesses.assign(pending.accesses.begin(), pending.accesses.end());
   const Thread& thread = *state_.threads[t];
-  if (thread.status != Status::Ready) return;
-  const Instr& in = instruction(thread);
-  if (pending.kind == ActionKind::Local) add_dangling(thread, in, accesses);
-  auto ends = [&](Slot slot) {
-    const Object& object = *state_.objects[slot];
-    if (object.shared && object.alive) accesses.push_back({address_of(slot), std::max<uint64_t>(object.size, 1), true});
-  };
-  for (uint32_t i = first_ending_local(thread, in); i < thread.locals.size(); ++i) ends(thread.locals[i]);
-  if (pending.kind == ActionKind::Sync && pending.sync == SyncOp::ThreadExit)
-    for (const ThreadLocalCopy& copy : thread.thread_locals) ends(copy.slot);
-  if (pending.num_accesses == 2 && (in.op == Op::Call || in.op == Op::CallInd)) {
-    accesses.clear();
-    for_each_struct_argument(thread, in, [&](Address from, uint64_t size) {
-      Action one;
-      add_access(one, from, size, false, thread.atomic_depth > 0);
-      accesses.insert(accesses.end(), one.accesses, one.accesses + one.num_accesses);
-    });
-  }
+  if (thread.status == Status::Ready && pending.kind == ActionKind::Local)
+    add_dangling(thread, instruction(thread), accesses);
 }
 
 }  // namespace mover::vm

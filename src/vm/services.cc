@@ -38,8 +38,10 @@ Exec Vm::allocate(const Instr& in, bool zeroed) {
   if (!defined(size_operand, 64)) return fail(FindingKind::Memory, "allocates an uninitialised number of bytes");
   uint64_t size = bits(size_operand);
   bool may_fail = options_.malloc_may_fail;
-  if (may_fail && !visible_allowed_) return Exec::Park;
-  if (may_fail && choice_ == 1) {
+  if ((may_fail || allocations_depend()) && !visible_allowed_) return Exec::Park;
+  const std::vector<Slot> freed = reusable(size);
+  const bool again = choice_ >= 1 && choice_ <= freed.size();
+  if (may_fail && choice_ > freed.size()) {
     set_result(in, 0);
     return Exec::Next;
   }
@@ -50,7 +52,7 @@ Exec Vm::allocate(const Instr& in, bool zeroed) {
   object->owner = current_;
   object->site = user_loc(*thread_);
   state_.heap_bytes += size;
-  Slot slot = create(object);
+  Slot slot = again && visible_allowed_ ? reuse(freed[choice_ - 1], object) : create(object);
   if (recording_ && size != 0) record_access({object, slot, 0}, size, true, ir::Order::NotAtomic, nullptr);
   set_result(in, address_of(slot), kPointer);
   return Exec::Next;
@@ -71,6 +73,7 @@ Exec Vm::free_memory(const Instr& in) {
   if (offset_of(address) != 0)
     return fail(FindingKind::Memory, "frees a pointer into the middle of " + describe_object(object, slot));
   if (!visible_allowed_ && visible(object)) return Exec::Park;
+  frees(object);
   if (recording_) record_access({&object, slot, 0}, object.size, true, ir::Order::NotAtomic, nullptr);
   state_.heap_bytes -= object.size;
   bury(slot, user_loc(*thread_), false);
@@ -211,6 +214,23 @@ Exec Vm::service(const Instr& in) {
       if (locals_visible_from(kept)) return Exec::Park;
       drop_locals(kept, false);
       return Exec::Next;
+    }
+    case ServiceOp::LifetimeStart:
+      return change_scope(in, false);
+    case ServiceOp::LifetimeEnd:
+      return change_scope(in, true);
+    case ServiceOp::NoOverlap: {
+      const uint64_t to = bits(argument(in, 0)), from = bits(argument(in, 1)), size = bits(argument(in, 2));
+      if (to == from || to >= from + size || from >= to + size) return Exec::Next;
+      return fail(FindingKind::Memory, "copies " + std::to_string(size) +
+                                           " bytes between ranges that overlap, which memcpy and assignment do not allow: " +
+                                           describe(from, size));
+    }
+    case ServiceOp::ShiftAmount: {
+      const uint64_t by = bits(argument(in, 0)), width = bits(argument(in, 1));
+      if (by < width || (tag(argument(in, 0)) & kUndefined)) return Exec::Next;
+      return fail(FindingKind::Memory, "shifts a value of " + std::to_string(width) +
+                                           " bits by a negative number of bits or by as many as it has or more");
     }
     case ServiceOp::Argc:
       set_result(in, options_.args.size());

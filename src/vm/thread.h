@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "vm/object.h"
-#include "vm/small_vector.h"
+#include "support/small_vector.h"
 
 namespace mover::vm {
 

@@ -17,6 +17,10 @@ struct Options {
   bool track_blocks = false;      // which atomic blocks a thread is in is part of the state
   bool check_exclusives = false;  // steps that go against a predicate of mover_exclusive fail
   bool malloc_may_fail = false;
+  // malloc may give back the address of a block that was freed, and that something still points to. Costs steps, as
+  // allocating then depends on freeing: whether it can matter is told through `reuse_matters`, where there is one.
+  bool reuse_addresses = false;
+  std::shared_ptr<bool> reuse_matters;
   bool spurious_wakeups = false;
   uint64_t max_frames = 5000;            // of one thread's stack
   uint64_t max_heap_bytes = 256u << 20;  // alive at once

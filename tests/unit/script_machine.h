@@ -50,8 +50,7 @@ class ScriptMachine final : public Machine {
       action.kind = ActionKind::Choice;
     } else if (op.what == Do::Read || op.what == Do::Write) {
       action.kind = ActionKind::Access;
-      action.num_accesses = 1;
-      action.accesses[0] = {action.object, 4, op.what == Do::Write, true};
+      action.accesses.push_back({action.object, 4, op.what == Do::Write, true});
     } else {
       action.kind = ActionKind::Sync;
       action.sync = op.what == Do::Give ? ir::SyncOp::MutexUnlock : ir::SyncOp::MutexLock;
@@ -83,7 +82,7 @@ class ScriptMachine final : public Machine {
     return result;
   }
   void touched(ThreadId, const Action& action, std::vector<Access>& accesses) const override {
-    accesses.assign(action.accesses, action.accesses + action.num_accesses);
+    accesses.assign(action.accesses.begin(), action.accesses.end());
   }
   bool in_atomic_section(ThreadId) const override { return false; }
   bool detached(ThreadId) const override { return false; }

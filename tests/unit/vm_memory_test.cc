@@ -396,7 +396,7 @@ TEST(Garbage, MakesRoomForMore) {
   Address highest = 0;
   for (int i = 0; i < 3000; ++i) {
     Action action = lab->pending(1);
-    if (action.num_accesses > 0) highest = std::max(highest, action.accesses[0].address);
+    if (!action.accesses.empty()) highest = std::max(highest, action.accesses[0].address);
     lab.step(1);
   }
   EXPECT_LT(highest >> 32, 200u);

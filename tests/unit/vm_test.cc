@@ -4,7 +4,7 @@
 #include "unit/random_threads.h"
 #include "unit/small_programs.h"
 #include "vm/object.h"
-#include "vm/small_vector.h"
+#include "support/small_vector.h"
 #include "vm/thread.h"
 
 namespace mover::test {
@@ -24,7 +24,7 @@ TEST(Machine, LocalComputationBelongsToTheStepBeforeIt) {
   lab.step(1);
   Action load = lab->pending(1);
   EXPECT_EQ(load.kind, ActionKind::Access);
-  EXPECT_EQ(load.num_accesses, 1);
+  EXPECT_EQ(load.accesses.size(), 1u);
   EXPECT_FALSE(load.accesses[0].write);
   EXPECT_EQ(load.accesses[0].size, 8u);
   EXPECT_EQ(lab->describe(load.accesses[0].address, 8), "x");
@@ -233,10 +233,10 @@ std::string sight(Machine& machine) {
     text += std::to_string(static_cast<int>(action.kind)) + ":" + std::to_string(action.object) + ":" +
             std::to_string(action.loc);
     AccessHint hint = machine.access_hint(t);
-    for (int i = 0; i < action.num_accesses; ++i) {
+    for (const Access& access : action.accesses) {
       EXPECT_NE(hint, AccessHint::None);
-      EXPECT_TRUE(action.accesses[i].atomic || hint == AccessHint::Plain);
-      text += "/" + std::to_string(action.accesses[i].address);
+      EXPECT_TRUE(access.atomic || hint == AccessHint::Plain);
+      text += "/" + std::to_string(access.address);
     }
   }
   return text;
@@ -325,7 +325,7 @@ TEST(Random, AddressesStayTheSameOnReplayWhenGarbageIsCollected) {
 
 TEST(SmallVector, DoesWhatAVectorDoes) {
   std::mt19937_64 random(1);
-  vm::SmallVector<uint64_t, 4> small;
+  SmallVector<uint64_t, 4> small;
   std::vector<uint64_t> vector;
   for (int i = 0; i < 20000; ++i) {
     switch (random() % 8) {
@@ -342,7 +342,7 @@ TEST(SmallVector, DoesWhatAVectorDoes) {
         if (!vector.empty()) small.push_back(small[0]), vector.push_back(uint64_t{vector[0]});
         break;  // from itself, while it grows
       case 3: {
-        vm::SmallVector<uint64_t, 4> copy(small);
+        SmallVector<uint64_t, 4> copy(small);
         small.clear();
         small = copy;
         small = *&small;

@@ -1,5 +1,5 @@
-// A vector of plain data whose first N elements need no allocation. Thread states are copied at every step, and
-// nearly all of them are small: with this, a copy is one memcpy.
+// A vector of plain data whose first N elements need no allocation. Thread states and actions are copied at every step,
+// and nearly all of them are small: with this, a copy is one memcpy.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace mover::vm {
+namespace mover {
 
 template <typename T, uint32_t N>
 class SmallVector {
@@ -79,4 +79,4 @@ class SmallVector {
   alignas(T) unsigned char inline_[N * sizeof(T)];
 };
 
-}  // namespace mover::vm
+}  // namespace mover
