@@ -42,7 +42,6 @@ SearchResult explore_addresses(const MachineFactory& make_machine, Settings& set
   settings.machine.reuse_matters = std::make_shared<bool>(false);
   SearchResult result = explore(make_machine, settings);
   if (!*settings.machine.reuse_matters || !result.violations.empty() || result.stop != Stop::Finished) return result;
-  settings.time_spent += result.stats.seconds;
   settings.machine.reuse_addresses = true;
   SearchResult again = explore(make_machine, settings);
   again.stats.seconds += result.stats.seconds;

@@ -130,8 +130,11 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
       return result;
     }
     case Engine::Stateless:
-      if (settings.reduction == Reduction::Optimal) return search_optimal(make_machine, options);
-      if (settings.reduction == Reduction::Locksets) return search_locksets(make_machine, options);
+      // A wakeup sequence fixes the choices in it, and how many there are depends on what other threads still point to.
+      if (settings.reduction == Reduction::Optimal && !settings.machine.reuse_addresses)
+        return search_optimal(make_machine, options);
+      if (settings.reduction == Reduction::Optimal || settings.reduction == Reduction::Locksets)
+        return search_locksets(make_machine, options);
       options.selective = selective_options(settings);
       return search_selective(make_machine, options);
     case Engine::Reference:

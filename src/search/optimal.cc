@@ -291,9 +291,7 @@ void OptimalSearch::look(ThreadId t) {
     at.section = action.kind == ActionKind::Sync && action.sync == ir::SyncOp::AtomicBegin;
     at.can_block = !action.enabled || (action.kind == ActionKind::Sync && can_block(action.sync)) ||
                    (action.kind == ActionKind::Access && action.object != 0);  // a pipe, say
-    const bool allocates = action.kind == ActionKind::Choice && !action.accesses.empty();  // where depends on what is free
-    at.several =
-        action.choices > 1 || allocates || (action.kind == ActionKind::Sync && alternatives_vary(action.sync));
+    at.several = action.choices > 1 || (action.kind == ActionKind::Sync && alternatives_vary(action.sync));
     node.there |= bit(t);
     if (action.enabled) node.enabled |= bit(t);
     if (action.kind == ActionKind::Start) node.first |= bit(t);
