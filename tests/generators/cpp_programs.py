@@ -209,7 +209,8 @@ C_DECLARATIONS = [
     (["tree_insert"], "static int tree_insert(struct tree *t, int k, int v) { if (tree_has(t, k)) return 0; "
      "if (t->count == 0) t->root = 1; if (POSSIBLE) t->shape = 1; t->has[k] = 1; t->count++; t->value[k] = v; return 1; }"),
     (["tree_set"], "static void tree_set(struct tree *t, int k, int v) { if (!tree_insert(t, k, v)) t->value[k] = v; }"),
-    (["tree_erase"], "static void tree_erase(struct tree *t, int k) { if (!tree_has(t, k)) return; "
+    (["tree_erase"], "static void tree_erase(struct tree *t, int k) { if (!tree_has(t, k)) { "
+     "if (POSSIBLE) { t->root = t->root; t->count = t->count; t->shape = 0; } return; } "  # an empty tree is cleared
      "t->has[k] = 0; t->value[k] = 0; if (--t->count == 0) t->root = 0; if (POSSIBLE) t->shape = 0; }"),
     (["tree_clear"], "static void tree_clear(struct tree *t) { t->root = 0; t->shape = 0; t->count = 0; "
      "for (int k = 1; k < 4; k++) t->has[k] = t->value[k] = 0; }"),
