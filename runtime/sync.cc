@@ -66,15 +66,21 @@ void World::meet(SyncObject& object, uint32_t t, bool makes) {
   if ((others & ~me) != 0) tried(object.address);
 }
 
-void World::take_mutex(uint32_t t, SyncObject& mutex) {
+// Returns the error of a robust one.
+int64_t World::take_mutex(uint32_t t, SyncObject& mutex) {
   Thread& thread = threads_[t];
+  if (mutex.owner != t + 1 && mutex.state == SyncObject::State::Unrecoverable) {
+    failed_try(thread, mutex);
+    return ENOTRECOVERABLE;
+  }
   mutex.will_change();
   ++mutex.count;
-  if (mutex.owner == t + 1) return;
+  if (mutex.owner == t + 1) return 0;
   mutex.owner = t + 1;
   hold(thread, mutex.address, false);
   acquire(thread, mutex.clock);
   event(Event::Kind::Acquire, mutex.address);
+  return mutex.state == SyncObject::State::Inconsistent ? EOWNERDEAD : 0;
 }
 
 Outcome World::mutex(uint32_t t, Thread& thread, const Operation& op) {
@@ -84,7 +90,9 @@ Outcome World::mutex(uint32_t t, Thread& thread, const Operation& op) {
   thread.result = 0;
   if (op.sync == SyncOp::MutexInit) {
     renew(mutex, Kind::Mutex);
-    mutex.type = static_cast<uint8_t>(op.argument);
+    mutex.will_change();
+    mutex.type = op.argument & 3;
+    mutex.robust = (op.argument & kRobustMutex) != 0;
     return Outcome::GoesOn;
   }
   if (mutex.destroyed) return fails(FindingKind::Memory, "uses a mutex that was destroyed: " + describe(op.object), t);
@@ -93,7 +101,7 @@ Outcome World::mutex(uint32_t t, Thread& thread, const Operation& op) {
       if (mine && mutex.type == SyncObject::kErrorCheck)
         thread.result = EDEADLK;
       else
-        take_mutex(t, mutex);
+        thread.result = take_mutex(t, mutex);
       break;
     case SyncOp::MutexTryLock:
       tried(op.object);
@@ -101,7 +109,7 @@ Outcome World::mutex(uint32_t t, Thread& thread, const Operation& op) {
         thread.result = EBUSY;
         failed_try(thread, mutex);
       } else {
-        take_mutex(t, mutex);
+        thread.result = take_mutex(t, mutex);
       }
       break;
     case SyncOp::MutexTimedLock:
@@ -111,17 +119,23 @@ Outcome World::mutex(uint32_t t, Thread& thread, const Operation& op) {
       else if (!mutex_free_for(t, &mutex))
         thread.result = ETIMEDOUT, failed_try(thread, mutex);
       else
-        take_mutex(t, mutex);
+        thread.result = take_mutex(t, mutex);
       break;
     case SyncOp::MutexUnlock:
       if (!mine) {
-        if (mutex.type == SyncObject::kRecursive || mutex.type == SyncObject::kErrorCheck) {
+        if (mutex.robust || mutex.type == SyncObject::kRecursive || mutex.type == SyncObject::kErrorCheck) {
           thread.result = EPERM;
           break;
         }
         return fails(FindingKind::Memory, "unlocks a mutex that it does not hold: " + describe(op.object), t);
       }
       mutex.will_change();
+      if (op.argument == kAbandons) {
+        mutex.count = 1;
+        mutex.state = SyncObject::State::Inconsistent;
+      } else if (mutex.state == SyncObject::State::Inconsistent && mutex.count == 1) {
+        mutex.state = SyncObject::State::Unrecoverable;
+      }
       if (--mutex.count != 0) break;
       mutex.owner = 0;
       unhold(thread, op.object, false);
@@ -518,8 +532,8 @@ Outcome World::perform(uint32_t t) {
       SyncObject& mutex = object(thread.wait_mutex, Kind::Mutex);
       if (mutex.destroyed)
         return fails(FindingKind::Memory, "wakes up to a mutex that was destroyed: " + describe(thread.wait_mutex), t);
-      take_mutex(t, mutex);
-      thread.result = thread.timed_out ? ETIMEDOUT : 0;
+      const int64_t taken = take_mutex(t, mutex);
+      thread.result = taken != 0 ? taken : thread.timed_out ? ETIMEDOUT : 0;
       return Outcome::GoesOn;
     }
     case Life::PastWord:

@@ -1,7 +1,10 @@
 // What GCC and Clang call in code compiled with -fsanitize=thread, and our own instrumentation (src/instrument).
+#include <algorithm>
 #include <cstring>
+#include <vector>
 
 #include "access.h"
+#include "native/protocol.h"
 
 using namespace mover;
 using namespace mover::runtime;
@@ -157,6 +160,14 @@ bool compare_exchange(volatile T* p, T* expected, T value, int order, int failur
   return found;
 }
 
+// It might have failed.
+void note_weak_exchange(ir::LocId loc) {
+  static auto* noted = new std::vector<ir::LocId>;
+  if (std::find(noted->begin(), noted->end(), loc) != noted->end()) return;
+  noted->push_back(loc);
+  world.note(kept_text("weak compare-exchanges fail only where they find another value, as at " + native::loc_mark(loc)));
+}
+
 }  // namespace
 
 #define ATOMICS(bits, T)                                                                                               \
@@ -189,7 +200,9 @@ bool compare_exchange(volatile T* p, T* expected, T value, int order, int failur
   }                                                                                                                    \
   MOVER_EXPORT int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T v, int order,             \
                                                                int failure) {                                         \
-    return compare_exchange(p, expected, v, order, failure, PC);                                                       \
+    const bool exchanged = compare_exchange(p, expected, v, order, failure, PC);                                       \
+    if (exchanged && world.controls()) note_weak_exchange(location(PC));                                               \
+    return exchanged;                                                                                                  \
   }                                                                                                                    \
   MOVER_EXPORT T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T v, int order, int failure) {  \
     compare_exchange(p, &expected, v, order, failure, PC);                                                             \

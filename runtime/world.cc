@@ -38,6 +38,7 @@ void thread_main() {
   if (replaying) [[unlikely]] announce(thread.operation);
   void* result = thread.start(thread.argument);
   run_thread_destructors();
+  abandon_robust_mutexes();
   world.end_thread(result);
 }
 

@@ -77,6 +77,9 @@ struct Circle {
 
 constexpr uint32_t kMostKeys = 64;
 
+// Arguments of operations on mutexes: of initialising one, added to its type; of unlocking one, as its owner ends.
+constexpr uint64_t kRobustMutex = 16, kAbandons = 1;
+
 // Why the program's handler of a signal like SIGSEGV runs: a finding unless the handler jumps out of it.
 struct Fault {
   FindingKind kind = FindingKind::Memory;
@@ -138,6 +141,8 @@ struct SyncObject {
   bool destroyed = false;
   static constexpr uint8_t kRecursive = 1, kErrorCheck = 2;
   uint8_t type = 0;    // mutex: 0 normal, or one of these
+  bool robust = false;
+  enum class State : uint8_t { Consistent, Inconsistent, Unrecoverable } state = State::Consistent;  // of a robust mutex
   uint32_t owner = 0;  // + 1
   uint32_t count = 0;  // depth, readers, value, arrived; once: 0 untouched, 1 running, 2 done
   uint32_t threshold = 0;  // barrier: how many pass together; atomic variable: bytes of the widest access
@@ -288,7 +293,7 @@ class World {
   Outcome join(uint32_t t, Thread& thread, const Operation& op);
   Outcome detach(uint32_t t, Thread& thread, const Operation& op);
   Outcome fails(FindingKind kind, std::string message, uint32_t t);
-  void take_mutex(uint32_t t, SyncObject& mutex);
+  int64_t take_mutex(uint32_t t, SyncObject& mutex);
   void failed_try(Thread& thread, const SyncObject& object);
   void hold(Thread& thread, Address object, bool shared);
   void unhold(Thread& thread, Address object, bool shared);
@@ -335,7 +340,8 @@ struct PlaceRanks {
 PlaceRanks& place_ranks();
 void remember_stack();                   // of the current thread, for reports
 const std::vector<ir::LocId>& remembered_stack(uint32_t t);
-void run_thread_destructors();           // of the current thread
+void run_thread_destructors();           // of the current thread, which ends
+void abandon_robust_mutexes();           // that it holds
 std::string describe(Address address);
 std::string thread_name(uint32_t t);
 

@@ -31,6 +31,7 @@ Trace trace_for(const Settings& settings, const TraceFinding& finding, std::vect
   trace.nondet_rand = settings.machine.nondet_rand;
   trace.malloc_may_fail = settings.machine.malloc_may_fail;
   trace.spurious_wakeups = settings.machine.spurious_wakeups;
+  trace.spurious_failures = settings.machine.spurious_failures;
   trace.max_frames = settings.machine.max_frames;
   trace.max_heap_bytes = settings.machine.max_heap_bytes;
   trace.max_threads = settings.machine.max_threads;

@@ -23,6 +23,7 @@ vm::Options machine_options(const Trace& trace) {
   options.check_exclusives = trace.finding.kind == FindingKind::Discipline;
   options.malloc_may_fail = trace.malloc_may_fail;
   options.spurious_wakeups = trace.spurious_wakeups;
+  options.spurious_failures = trace.spurious_failures;
   options.max_frames = trace.max_frames;
   options.max_heap_bytes = trace.max_heap_bytes;
   options.max_threads = trace.max_threads;

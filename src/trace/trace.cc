@@ -147,6 +147,7 @@ Trace read_body(Reader& reader, const Json& json) {
   trace.nondet_rand = reader.flag(machine, "nondet_rand");
   trace.malloc_may_fail = reader.flag(machine, "malloc_may_fail");
   trace.spurious_wakeups = reader.flag(machine, "spurious_wakeups");
+  if (machine.contains("spurious_failures")) trace.spurious_failures = reader.flag(machine, "spurious_failures");
   trace.max_frames = reader.number<uint64_t>(machine, "max_frames");
   trace.max_heap_bytes = reader.number<uint64_t>(machine, "max_heap_bytes");
   trace.max_threads = reader.number<uint32_t>(machine, "max_threads");
@@ -176,6 +177,7 @@ std::string trace_to_json(const Trace& trace) {
                          {"nondet_rand", trace.nondet_rand},
                          {"malloc_may_fail", trace.malloc_may_fail},
                          {"spurious_wakeups", trace.spurious_wakeups},
+                         {"spurious_failures", trace.spurious_failures},
                          {"max_frames", trace.max_frames},
                          {"max_heap_bytes", trace.max_heap_bytes},
                          {"max_threads", trace.max_threads}};

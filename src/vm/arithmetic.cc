@@ -4,6 +4,7 @@
 //
 // An address stays an address while arithmetic stays within its object. Anything else turns it into a number: the
 // object is then *exposed*, which pins its name (canonical.cc), so that what is computed from the number stays true.
+#include "ir/names.h"
 #include "vm/interpreter.h"
 #include "vm/wide.h"
 
@@ -17,7 +18,9 @@ void Vm::expose(const Value& v) {
   Slot slot = slot_of(v.bits);
   if (slot < first_dynamic_ || slot >= state_.objects.size() || !state_.objects[slot] || state_.objects[slot]->exposed)
     return;
-  note("the program computes with addresses as numbers; one placement of its objects in memory is explored");
+  if (addresses_noted_at_ == 0) addresses_noted_at_ = user_loc(*thread_);
+  note("the program computes with addresses as numbers (at " + ir::place_in_words(program_, addresses_noted_at_) +
+       "); one placement of its objects in memory is explored");
   publish_slot(slot);
   Object& object = write_object(slot);
   addresses_as_numbers_ |= object.among_others;

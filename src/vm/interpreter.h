@@ -118,6 +118,7 @@ class Vm final : public Machine {
   void resolve_constants();
   uint64_t resolve(const ir::Constant& constant) const;
   Object* initial_object(const ir::Global& global) const;
+  void not_covered(const std::string& sentence);
   void note(const std::string& sentence);
   uint32_t place_of_calls() const;
 
@@ -258,7 +259,9 @@ class Vm final : public Machine {
   uint32_t sync_choices(ThreadId t, const ir::Instr& in) const;
   bool mutex_free_for(ThreadId t, Address mutex) const;
   bool mutex_still_there(Address mutex);  // false: fault_ is set
-  void acquire_mutex(Address mutex);
+  uint64_t acquire_mutex(Address mutex);
+  Address abandon_robust_mutex();
+  uint64_t make_consistent(Address mutex);
   void observes();
   void failed_try(Address object);
   void hold(Address object, bool shared);
@@ -386,6 +389,7 @@ class Vm final : public Machine {
   std::map<uint32_t, Published> published_;
   uint64_t names_lost_ = 0;
   bool addresses_as_numbers_ = false;
+  ir::LocId addresses_noted_at_ = 0;
   bool reused_numbers_ = false;
 
   bool observed_ = false;

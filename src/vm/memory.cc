@@ -3,6 +3,7 @@
 // address is stored into a shared one, and with it all that it points to.
 #include <algorithm>
 
+#include "ir/names.h"
 #include "vm/interpreter.h"
 
 namespace mover::vm {
@@ -368,6 +369,7 @@ Exec Vm::compare_exchange(const Instr& in) {
   uint64_t bytes = (in.width + 7u) / 8u;
   bool is_wide = in.width > 64;
   if (!locate(in.a, bytes, true, place)) return Exec::Fault;
+  const bool is_the_step = visible_allowed_;  // whose alternative was chosen
   if (must_park(place)) return Exec::Park;
   unsigned low_width = is_wide ? 64 : in.width, high_width = is_wide ? in.width - 64u : 0;
   Place rest{place.object, place.slot, place.offset + 8};
@@ -376,6 +378,13 @@ Exec Vm::compare_exchange(const Instr& in) {
     return fail(FindingKind::Memory, "compares an uninitialised value in a compare-and-swap");
   bool equal = old.bits == (bits(in.b) & mask_of(low_width)) &&
                (!is_wide || old_high.bits == (bits(high(in.b)) & mask_of(high_width)));
+  if (ir::is_weak_exchange(in)) {
+    if (options_.spurious_failures)
+      equal &= !(is_the_step && choice_ == 1);
+    else if (equal)
+      note("weak compare-exchanges fail only where they find another value, as at " +
+           ir::place_in_words(program_, user_loc(*thread_)) + " (--spurious-failures lifts this)");
+  }
   Value desired = value(in.c), desired_high = is_wide ? value(high(in.c)) : Value{};
   const ir::Order order = equal ? in.order : ir::order_on_failure(in);
   atomic_read(place, bytes, order);

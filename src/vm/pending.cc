@@ -111,6 +111,7 @@ uint32_t Vm::choices(ThreadId t) const {
   if (thread.status != Status::Ready) return 1;
   const Instr& in = instruction(thread);
   if (in.op == Op::Sync) return sync_choices(t, in);
+  if (options_.spurious_failures && ir::is_weak_exchange(in)) return will_exchange(thread, in) ? 2 : 1;
   if (in.op != Op::Service) return 1;
   const ir::Function& function = program_.functions[thread.frames.back().function];
   auto argument_bits = [&] { return operand(thread, function.args[in.first_arg]).bits; };

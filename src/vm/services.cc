@@ -29,6 +29,10 @@ uint32_t Vm::place_of_calls() const {
   return static_cast<uint32_t>(hash >> 32);
 }
 
+void Vm::not_covered(const std::string& sentence) {
+  if (std::find(incomplete_.begin(), incomplete_.end(), sentence) == incomplete_.end()) incomplete_.push_back(sentence);
+}
+
 void Vm::note(const std::string& sentence) {
   if (std::find(notes_.begin(), notes_.end(), sentence) == notes_.end()) notes_.push_back(sentence);
 }
@@ -96,6 +100,14 @@ Exec Vm::service(const Instr& in) {
     case ServiceOp::ThreadSelf:
       set_result(in, address_of(thread_->handle), kPointer);
       return Exec::Next;
+    case ServiceOp::AbandonRobust: {
+      const Address mutex = abandon_robust_mutex();
+      set_result(in, mutex, mutex != 0 ? kPointer : kPlain);
+      return Exec::Next;
+    }
+    case ServiceOp::MutexConsistent:
+      set_result(in, make_consistent(bits(argument(in, 0))));
+      return Exec::Next;
     case ServiceOp::Place:
       set_result(in, place_of_calls());
       return Exec::Next;
@@ -133,8 +145,7 @@ Exec Vm::service(const Instr& in) {
             "nondeterministic " + std::to_string(width) + "-bit values were taken from " +
             std::to_string(values.size()) +
             " telling ones (0, 1, -1, the extremes, the constants that the program compares with, each -1 and +1)";
-        if (std::find(incomplete_.begin(), incomplete_.end(), sentence) == incomplete_.end())
-          incomplete_.push_back(sentence);
+        not_covered(sentence);
       }
       set_result(in, values[choice_]);
       return Exec::Next;
@@ -173,6 +184,10 @@ Exec Vm::service(const Instr& in) {
     case ServiceOp::Note:
       if (!text(0, message)) return Exec::Fault;
       note(message);
+      return Exec::Next;
+    case ServiceOp::NotCovered:
+      if (!text(0, message)) return Exec::Fault;
+      not_covered(message);
       return Exec::Next;
     case ServiceOp::VaStart: {
       Place list;

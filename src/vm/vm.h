@@ -18,6 +18,7 @@ struct Options {
   bool check_exclusives = false;  // steps that go against a predicate of mover_exclusive fail
   bool malloc_may_fail = false;
   bool spurious_wakeups = false;
+  bool spurious_failures = false;  // of weak compare-exchanges
   uint64_t max_frames = 5000;            // of one thread's stack
   uint64_t max_heap_bytes = 256u << 20;  // alive at once
   uint32_t max_threads = 64;             // alive at once
