@@ -49,6 +49,7 @@ std::vector<RaceSide> sides_along(const Machine& machine, const Replay& record, 
     Action action = machine.pending(t);
     for (unsigned i = 0; i < action.num_accesses; ++i)
       sides.push_back(pending_side(machine, record, t, action.accesses[i]));
+    for_each_object_access(action, [&](const Access& access) { sides.push_back(pending_side(machine, record, t, access)); });
   }
   return sides;
 }

@@ -157,6 +157,7 @@ Exec Vm::mutex(SyncOp op, const Instr& in) {
   uint64_t result = 0;
   switch (op) {
     case SyncOp::MutexInit:
+      if (Exec how = in_use("initialises", "mutex", place, kMutex.size); how != Exec::Next) return how;
       mark_initialised(address, kMutex.size);
       set_word(address, kMutexType, static_cast<uint32_t>(bits(argument(in, 1))));
       break;
@@ -234,6 +235,7 @@ Exec Vm::condition(SyncOp op, const Instr& in) {
   if (must_park(place, waits)) return Exec::Park;
   switch (op) {
     case SyncOp::CondInit:
+      if (Exec how = in_use("initialises", "condition variable", place, kCondition.size); how != Exec::Next) return how;
       mark_initialised(address, kCondition.size);
       break;
     case SyncOp::CondWait:
@@ -292,6 +294,7 @@ Exec Vm::rwlock(SyncOp op, const Instr& in) {
   bool timed = op == SyncOp::RwTimedRdLock || op == SyncOp::RwTimedWrLock;
   if (must_park(place)) return Exec::Park;
   if (op == SyncOp::RwInit) {
+    if (Exec how = in_use("initialises", "readers-writer lock", place, kRwLock.size); how != Exec::Next) return how;
     mark_initialised(address, kRwLock.size);
     set_result(in, 0);
     return Exec::Next;
@@ -357,6 +360,7 @@ Exec Vm::spin(SyncOp op, const Instr& in) {
   uint64_t result = 0;
   switch (op) {
     case SyncOp::SpinInit:
+      if (Exec how = in_use("initialises", "spin lock", place, kSpin.size); how != Exec::Next) return how;
       mark_initialised(address, kSpin.size);
       break;
     case SyncOp::SpinUnlock:
@@ -439,6 +443,7 @@ Exec Vm::barrier(SyncOp op, const Instr& in) {
   if (op == SyncOp::BarrierInit) {
     auto count = static_cast<uint32_t>(bits(argument(in, 1)));
     if (count != 0) {
+      if (Exec how = in_use("initialises", "barrier", place, kBarrier.size); how != Exec::Next) return how;
       mark_initialised(address, kBarrier.size);
       set_word(address, 0, count);
     }
@@ -492,8 +497,71 @@ Exec Vm::once(SyncOp op, const Instr& in) {
   return Exec::Next;
 }
 
+// Objects are memory: see for_each_object_access. While no other thread is there nothing races.
+void Vm::record_use(SyncOp op, Address object, Address mutex, size_t at) {
+  Action action;
+  action.kind = ActionKind::Sync;
+  action.sync = op;
+  action.object = object;
+  action.mutex = mutex;
+  std::vector<Event> uses;
+  for_each_object_access(action, [&](const Access& access) {
+    const Slot slot = slot_of(access.address);
+    if (slot >= state_.objects.size() || !state_.objects[slot] || !state_.objects[slot]->shared) return;
+    Event& use = uses.emplace_back();
+    use.kind = Event::Kind::Use;
+    use.access = access;
+    use.loc = user_loc(*thread_);
+  });
+  events_.insert(events_.begin() + static_cast<std::ptrdiff_t>(at), uses.begin(), uses.end());
+}
+
+bool Vm::remakes_objects() const {
+  return remakes_objects_ || std::any_of(freed_sites_.begin(), freed_sites_.end(),
+                                         [&](ir::LocId site) { return object_sites_.count(site) != 0; });
+}
+
+// A thread that holds a lock in there, or waits on a condition or at a barrier.
+std::string Vm::user_of_object(const Place& place, uint64_t size) const {
+  auto is_inside = [&](Address address) {
+    const auto offset = static_cast<uint64_t>(offset_of(address));
+    return slot_of(address) == place.slot && offset >= place.offset && offset < place.offset + size;
+  };
+  for (ThreadId t = 0; t < state_.threads.size(); ++t) {
+    if (!state_.threads[t] || state_.threads[t]->status == Status::Ended) continue;
+    const Thread& thread = *state_.threads[t];
+    for (const Held& held : thread.held)
+      if (is_inside(held.object)) return thread_name(t) + " holds";
+    const bool waits = thread.status == Status::Waiting || thread.status == Status::InBarrier;
+    if (waits && is_inside(thread.wait_object)) return thread_name(t) + " waits for";
+  }
+  return "";
+}
+
+Exec Vm::in_use(const char* what, const char* name, const Place& place, uint64_t size) {
+  const std::string user = user_of_object(place, size);
+  if (user.empty()) return Exec::Next;
+  return fail(FindingKind::Memory, std::string(what) + " a " + name + " that " + user + ": " +
+                                       describe(address_of(place.slot, static_cast<int64_t>(place.offset)), size));
+}
+
 Exec Vm::sync(const Instr& in) {
-  auto op = static_cast<SyncOp>(in.sub);
+  const auto op = static_cast<SyncOp>(in.sub);
+  if (op > SyncOp::OnceEnd) return sync_object(op, in);
+  const bool records = recording_ && others();
+  const size_t at = events_.size();
+  const Address object = bits(argument(in, 0));
+  const Address mutex = op == SyncOp::CondWait || op == SyncOp::CondTimedWait ? bits(argument(in, 1)) : 0;
+  const bool remakes = others() && (initialises(op) || destroys(op));
+  const Exec how = sync_object(op, in);
+  if (how != Exec::Next && how != Exec::Stop) return how;
+  remakes_objects_ |= remakes;
+  if (const Slot slot = slot_of(object); slot >= first_dynamic_ && others()) object_sites_.insert(state_.objects[slot]->site);
+  if (records) record_use(op, object, mutex, at);
+  return how;
+}
+
+Exec Vm::sync_object(SyncOp op, const Instr& in) {
   if (op <= SyncOp::MutexDestroy) return mutex(op, in);
   if (op <= SyncOp::CondDestroy) return condition(op, in);
   if (op <= SyncOp::RwDestroy) return rwlock(op, in);
