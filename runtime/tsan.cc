@@ -45,25 +45,17 @@ MOVER_EXPORT void __tsan_vptr_update(void** p, void* value) {
   if (*p != value) plain_access(p, sizeof *p, true, PC);
 }
 MOVER_EXPORT void __tsan_vptr_read(void** p) { plain_access(p, sizeof *p, false, PC); }
-
-// What is read is what was there then: others may write between the two steps.
-static void* copy(void* to, const void* from, unsigned long size, const void* pc) {
-  constexpr unsigned long kMostKept = 64 << 10;
-  plain_access(from, size, false, pc);
-  if (!world.controls() || size > kMostKept || !shadow.is_visible(reinterpret_cast<uint64_t>(to), size)) {
-    plain_access(to, size, true, pc);
-    return std::memmove(to, from, size);
-  }
-  void* kept = __builtin_alloca(size);
-  std::memcpy(kept, from, size);
-  plain_access(to, size, true, pc);
-  return std::memcpy(to, kept, size);
+MOVER_EXPORT void* __tsan_memcpy(void* to, const void* from, unsigned long size) {
+  copy_memory(to, from, size, PC);
+  return to;
 }
-MOVER_EXPORT void* __tsan_memcpy(void* to, const void* from, unsigned long size) { return copy(to, from, size, PC); }
-MOVER_EXPORT void* __tsan_memmove(void* to, const void* from, unsigned long size) { return copy(to, from, size, PC); }
+MOVER_EXPORT void* __tsan_memmove(void* to, const void* from, unsigned long size) {
+  copy_memory(to, from, size, PC);
+  return to;
+}
 MOVER_EXPORT void* __tsan_memset(void* to, int value, unsigned long size) {
-  plain_access(to, size, true, PC);
-  return std::memset(to, value, size);
+  fill_memory(to, value, size, PC);
+  return to;
 }
 
 // Atomics. Threads run one at a time, so the operation itself is an ordinary one once it is its turn.

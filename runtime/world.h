@@ -11,6 +11,7 @@
 #include "clock.h"
 #include "context.h"
 #include "libc/clock_reader.h"
+#include "machine/coverage.h"
 #include "machine/machine.h"
 #include "trail.h"
 
@@ -22,6 +23,7 @@ struct Operation {
   ir::SyncOp sync = ir::SyncOp::Yield;
   FindingKind fails_as = FindingKind::Assertion;  // Local: it fails …
   bool is_limit = false;                          // … because it cannot be followed further
+  bool crashes = false;                           // … as the process would: nothing could come after it
   bool compares = false;                          // an atomic access that writes only if it finds `argument`
   uint8_t num_accesses = 0;
   uint32_t choices = 1;  // Choice
@@ -169,7 +171,8 @@ class World {
   bool alone() const { return unjoined_ == 1; }
   // Does it, in a step of its own if need be. Returns the operation's result.
   int64_t act(const Operation& operation);
-  [[noreturn]] void fail(FindingKind kind, const char* message, ir::LocId loc);
+  [[noreturn]] void fail(FindingKind kind, const char* message, ir::LocId loc, bool crashes = false);
+  void assume(bool holds, const void* pc);  // comes back only where it holds
   [[noreturn]] void cannot_follow(const char* message, ir::LocId loc);
   [[noreturn]] void discard(ir::LocId loc);  // a false assume
   [[noreturn]] void end_thread(void* result);
@@ -188,6 +191,7 @@ class World {
   Thread& thread(uint32_t t) { return threads_[t]; }
   const Thread& thread(uint32_t t) const { return threads_[t]; }
   SyncObject* find(Address address) const;
+  std::string user_of_object(Address begin, uint64_t size) const;  // "T1 (f) holds": a lock in there, …; empty: none
   SyncObject& object(Address address, SyncObject::Kind kind);
   void forget_objects(Address begin, uint64_t size);
   void renew(SyncObject& object, SyncObject::Kind kind);  // nothing has happened to it yet
@@ -234,6 +238,7 @@ class World {
   void cannot_compare() { trail.set(incomparable_, true); }  // something is changed that states do not tell
   std::span<SyncObject* const> objects() const { return objects_; }  // that have been met in some execution
   void put_rest(std::string& to) const;
+  Coverage coverage;   // of all executions
   StepResult failure;  // of the last perform or resume
   Context scheduler;
   bool exited = false, begun = false;
@@ -290,6 +295,7 @@ class World {
   Outcome fails(FindingKind kind, std::string message, uint32_t t);
   void take_mutex(uint32_t t, SyncObject& mutex);
   void failed_try(Thread& thread, const SyncObject& object);
+  void use_object(Address object, bool atomic, ir::LocId loc);
   void hold(Thread& thread, Address object, bool shared);
   void unhold(Thread& thread, Address object, bool shared);
   bool holds(const Thread& thread, Address object, bool shared) const;

@@ -40,7 +40,7 @@ const std::string* not_modelled(const SearchResult& result) {
 int check(const Settings& settings, const std::string& program_name) {
   if (settings.engine == Engine::Native) return check_native(settings, program_name);
   // Build the program.
-  Loaded loaded = load_program({settings.inputs, settings.compiler_flags, settings.compile_commands});
+  Loaded loaded = load_program({settings.inputs, settings.compiler_flags, settings.compile_commands, !settings.checks.race});
   if (!loaded.error.empty()) return cannot_build(settings, program_name, loaded.error);
   if (std::string error = probe_outputs(settings); !error.empty()) {
     complain(error);

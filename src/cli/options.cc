@@ -296,6 +296,8 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
     if (std::string error = read_reduction(arguments, settings); !error.empty()) return error;
   settings.keep_going = arguments.given("--keep-going");
   settings.machine.track_leaks = settings.checks.leak;
+  settings.machine.past_memory_errors = !settings.checks.memory;
+  settings.machine.torn_copies = !settings.checks.race;
   settings.machine.check_exclusives = settings.checks.discipline;
   if (std::string error = read_limits(arguments, settings); !error.empty()) return error;
   const std::string& first = settings.inputs.empty() ? settings.native.program : settings.inputs.front();

@@ -123,6 +123,10 @@ bool FunctionTranslator::memory_intrinsic(const llvm::IntrinsicInst& next) {
       instr.a = operand(next.getArgOperand(0));
       instr.b = operand(next.getArgOperand(1));
       instr.c = resize(operand(access.getLength()), layout(access.getLength()).leaves[0].width, 64, false);
+      instr.imm = static_cast<int64_t>(access.getDestAlign().valueOrOne().value());
+      if (const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&access))
+        instr.imm = std::min(instr.imm, static_cast<int64_t>(copy->getSourceAlign().valueOrOne().value()));
+      if (llvm::isa<llvm::MemMoveInst>(next)) instr.imm = -instr.imm;
       break;
     }
     case llvm::Intrinsic::vacopy:

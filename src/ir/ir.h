@@ -51,7 +51,8 @@ struct Constant {
 //   Load                      dst = the width bits at address a, (width + 7) / 8 bytes of memory
 //   Store                     those bytes at address a = b
 //   MemCpy                    c bytes at a = those at b, as one access; may overlap
-//   MemSet                    c bytes at a = byte b
+//   MemSet                    c bytes at a = byte b              (imm of both, not in the text form: known alignment, or
+//                             0; negative where the two may overlap)
 //   StrLen                    dst = bytes before the first NUL at a, read as one access (NUL included)
 //   Rmw                       dst = old value at a; value at a = old <sub: RmwOp> b
 //   CmpXchg                   dst = old value at a, dst + 1 (dst + 2 when wide) = whether it equalled b; then value = c;

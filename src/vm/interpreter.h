@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "analysis/liveness.h"
+#include "machine/coverage.h"
 #include "vm/object.h"
 #include "vm/thread.h"
 #include "vm/vm.h"
@@ -100,7 +101,10 @@ class Vm final : public Machine {
   const std::vector<std::string>& notes() const override { return notes_; }
   const std::vector<std::string>& incomplete() const override { return incomplete_; }
   std::vector<Unreached> unreached() const override;
+  std::vector<std::string> gaps() const override;
+  WaitsFor waits_for(ThreadId t) const override;
   bool observed_without_ordering() const override { return observed_ || weak_atomics_.observed(reused_numbers_); }
+  bool remakes_objects() const override;
   bool address_without_ordering() const override { return weak_atomics_.observed_address(reused_numbers_); }
   Address canonical_address(Address address) const override;
   size_t canonical_globals() const override { return num_global_chunks_; }
@@ -128,6 +132,9 @@ class Vm final : public Machine {
   StepResult run(ThreadId t, bool visible_allowed);
   Exec execute(const ir::Instr& in);
   Exec branch(uint32_t target);
+  Exec decide(const ir::Instr& in);
+  Exec switch_on(const ir::Instr& in);
+  Exec undecided(const char* message);
   Exec call(ir::FunctionId callee, const ir::Instr& in);
   Exec return_from(const ir::Instr& in);
   void push_frame(Thread& thread, ir::FunctionId function);
@@ -202,6 +209,7 @@ class Vm final : public Machine {
   void write_word(const Place& place, unsigned width, const Value& v);
   void write_defined(Object& object, uint64_t offset, uint64_t bits, unsigned bytes);
   Exec load(const ir::Instr& in);
+  Exec load_anything(const ir::Instr& in);
   Exec store(const ir::Instr& in);
   Exec copy(const ir::Instr& in);
   Exec fill(const ir::Instr& in);
@@ -238,6 +246,10 @@ class Vm final : public Machine {
 
   // -- sync.cc
   Exec sync(const ir::Instr& in);
+  Exec sync_object(ir::SyncOp op, const ir::Instr& in);
+  void record_use(ir::SyncOp op, Address object, Address mutex, size_t at);
+  std::string user_of_object(const Place& place, uint64_t size) const;  // "T1 (f) holds"; empty: none
+  Exec in_use(const char* what, const char* name, const Place& place, uint64_t size);
   Exec mutex(ir::SyncOp op, const ir::Instr& in);
   Exec condition(ir::SyncOp op, const ir::Instr& in);
   Exec rwlock(ir::SyncOp op, const ir::Instr& in);
@@ -279,6 +291,8 @@ class Vm final : public Machine {
   Exec allocate(const ir::Instr& in, bool zeroed);
   Exec free_memory(const ir::Instr& in);
   Exec fail(FindingKind kind, std::string message);  // sets fault_
+  Exec crash(std::string message);                   // a memory error that ends the process: sets fault_
+  void not_covered(const std::string& sentence);
   Exec limit(std::string sentence);
   ir::Operand argument(const ir::Instr& in, uint32_t i) const { return function_->args[in.first_arg + i]; }
   void make_arguments();
@@ -326,6 +340,7 @@ class Vm final : public Machine {
   const ir::Instr& instruction(const Thread& thread) const;
   Value operand(const Thread& thread, ir::Operand o) const;
   bool can_move(ThreadId t, WaitsFor& why) const;
+  uint32_t free_decisions(const Thread& thread, const ir::Instr& in) const;
   void pending_access(const Thread& thread, const ir::Instr& in, Action& action) const;
   bool will_exchange(const Thread& thread, const ir::Instr& in) const;
   bool add_access(Action& action, Address address, uint64_t size, bool write, bool atomic) const;
@@ -389,6 +404,8 @@ class Vm final : public Machine {
   bool reused_numbers_ = false;
 
   bool observed_ = false;
+  bool remakes_objects_ = false;
+  std::set<ir::LocId> freed_sites_, object_sites_;  // of heap memory that was freed, had synchronisation objects in it
   bool has_weak_atomics_ = false;   // the program has some in its text …
   bool hands_over_weakly_ = false;  // … and addresses can get from thread to thread through them
   WeakAtomics weak_atomics_;
@@ -398,6 +415,7 @@ class Vm final : public Machine {
   std::vector<Event> events_;
   std::string output_;
   std::vector<std::string> notes_, incomplete_;
+  Coverage coverage_;
   std::set<std::pair<ir::FunctionId, uint32_t>> reached_;
   mutable std::vector<std::pair<uint32_t, std::vector<uint64_t>>> telling_;  // by width
 

@@ -15,10 +15,11 @@ bool Vm::locate(Address address, uint64_t size, bool write, Place& place) {
   Slot slot = slot_of(address);
   if (slot == 0 || (slot < kImmutable ? slot >= state_.objects.size() || !state_.objects[slot]
                                       : slot - kImmutable >= immutable_.size())) {
-    bool null = address < 4096;
-    fail(FindingKind::Memory, null ? std::string(verb) + " through a null pointer" +
-                                         (address ? " (offset " + std::to_string(address) + ")" : "")
-                                   : std::string(verb) + " through an invalid pointer");
+    if (address < 4096)
+      crash(std::string(verb) + " through a null pointer" +
+            (address ? " (offset " + std::to_string(address) + ")" : ""));
+    else
+      fail(FindingKind::Memory, std::string(verb) + " through an invalid pointer");
     return false;
   }
   const Object& object = slot < kImmutable ? *state_.objects[slot] : *immutable_[slot - kImmutable];
@@ -43,7 +44,7 @@ bool Vm::locate(Address address, uint64_t size, bool write, Place& place) {
     return false;
   }
   if (write && slot >= kImmutable) {
-    fail(FindingKind::Memory, "writes to constant memory: " + describe_object(object, slot));
+    crash("writes to constant memory: " + describe_object(object, slot));
     return false;
   }
   place = {&object, slot, static_cast<uint64_t>(offset)};
@@ -121,7 +122,7 @@ void Vm::write_defined(Object& object, uint64_t offset, uint64_t bits, unsigned 
 Exec Vm::load(const Instr& in) {
   Place place;
   uint64_t bytes = (in.width + 7u) / 8u;
-  if (!locate(in.a, bytes, false, place)) return Exec::Fault;
+  if (!locate(in.a, bytes, false, place)) return load_anything(in);
   if (must_park(place)) return Exec::Park;
   Value low = read_word(place, std::min<unsigned>(in.width, 64));
   atomic_read(place, bytes, in.order);
@@ -131,6 +132,18 @@ Exec Vm::load(const Instr& in) {
     Place rest{place.object, place.slot, place.offset + 8};
     set(in.dst + 1, read_word(rest, in.width - 64u));
   }
+  return Exec::Next;
+}
+
+// A read that has failed. Beyond an object, or where one was, there is memory all the same, and anything in it.
+Exec Vm::load_anything(const Instr& in) {
+  if (!options_.past_memory_errors || !fault_.finding.survivable || (tag(in.a) & kUndefined)) return Exec::Fault;
+  if (!visible_allowed_) return Exec::Park;  // before it the memory may have been there
+  not_covered("what is in the memory that an erroneous read finds was taken to be of no thread, and --check does not ask "
+              "for the error: " + fault_.finding.message + ", at " + describe_loc(user_loc(*thread_)));
+  const Value anything{0, ~0ull, kUndefined};
+  set(in.dst, anything);
+  if (in.width > 64) set(in.dst + 1, anything);
   return Exec::Next;
 }
 
@@ -191,6 +204,9 @@ Exec Vm::copy(const Instr& in) {
   Place to, from;
   if (!locate(in.b, size, false, from) || !locate(in.a, size, true, to)) return Exec::Fault;
   if (must_park(from) || must_park(to)) return Exec::Park;
+  if (options_.torn_copies && visible_allowed_ && !function_->is_library && !is_atomic(in.order))
+    not_covered("what others see of a copy that is half done was not explored, at " + describe_loc(user_loc(*thread_)) +
+                "; --check=race finds out whether they can");
   atomic_read(from, size, in.order);
   atomic_write(to, size, in.order);
   if (recording_) {
