@@ -71,6 +71,9 @@ inline void plain_access(const void* where, uint64_t size, bool write, const voi
     operation.loc = loc;
     world.act(operation);
     visible = true;
+    if (size > 8 && !world.reports_races) [[unlikely]]
+      world.not_covered("what threads see of a struct that another one has copied in part was not explored, where the "
+                        "compiler copies it by itself; --check=race finds such copies");
   } else if (!world.alone() && ++thread.accesses > kAccessesPerTurn) [[unlikely]] {
     Operation operation;  // others get a turn: it may wait for them
     operation.loc = loc;
@@ -83,6 +86,13 @@ inline void plain_access(const void* where, uint64_t size, bool write, const voi
   if (locking.on && !world.alone() && !standard_streams.is_library_variable(address)) [[unlikely]]
     locking.access(address, size, write, thread.atomic_depth != 0, loc);
 }
+
+// Copies and fills: where others can tell when, word by word, as the processor does it.
+inline bool is_torn(const void* where, uint64_t size) {
+  return world.controls() && !world.alone() && size > 8 && shadow.is_visible(reinterpret_cast<uint64_t>(where), size);
+}
+void copy_memory(void* to, const void* from, uint64_t size, const void* pc);
+void fill_memory(void* to, int value, uint64_t size, const void* pc);
 
 // An atomic access, in a step of its own. `compares`: it writes only where it finds `expected`.
 inline void atomic_access(const volatile void* where, uint64_t size, bool write, const void* pc, bool compares = false,

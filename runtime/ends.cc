@@ -85,6 +85,22 @@ void run_thread_destructors() {
   }
 }
 
+// Whoever takes them next is told.
+void abandon_robust_mutexes() {
+  Thread& thread = world.current();
+  for (uint32_t i = thread.num_held; i-- > 0;) {
+    const SyncObject* mutex = world.find(thread.held[i].object);
+    if (mutex == nullptr || !mutex->robust || mutex->owner != world.current_number() + 1) continue;
+    Operation operation;
+    operation.kind = ActionKind::Sync;
+    operation.sync = ir::SyncOp::MutexUnlock;
+    operation.object = mutex->address;
+    operation.argument = kAbandons;
+    operation.loc = thread.operation.loc;
+    world.act(operation);
+  }
+}
+
 // Those that the program has marked __attribute__((destructor)).
 struct DestructorFunctions {
   void (**functions)() = nullptr;

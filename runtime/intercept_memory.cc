@@ -81,6 +81,8 @@ void release(void* block, const void* pc) {
   }
   world.access(address, size, true, false, visible, loc);
   if (header->state == Block::State::Freed) fails("frees memory a second time: ");
+  if (const std::string user = world.user_of_object(address, size); !user.empty())
+    fails(kept_text("frees memory with a synchronisation object in it that " + user + ": "));
   heap.free(world.current_number(), header, loc);
 }
 
@@ -138,6 +140,40 @@ MOVER_EXPORT size_t malloc_usable_size(void* block) { return block == nullptr ? 
 
 namespace mover::runtime {
 
+void copy_memory(void* to, const void* from, uint64_t size, const void* pc) {
+  auto* target = static_cast<uint8_t*>(to);
+  const auto* source = static_cast<const uint8_t*>(from);
+  const bool overlap = target < source + size && source < target + size;
+  if (overlap || !(is_torn(from, size) || is_torn(to, size))) {
+    constexpr uint64_t kMostKept = 64 << 10;
+    plain_access(from, size, false, pc);
+    // What is read is what was there then: others may write between the two steps.
+    const bool keeps = world.controls() && size <= kMostKept && shadow.is_visible(reinterpret_cast<uint64_t>(to), size);
+    void* kept = keeps ? __builtin_alloca(size) : nullptr;
+    if (keeps) std::memcpy(kept, from, size);
+    plain_access(to, size, true, pc);
+    std::memmove(to, keeps ? kept : from, size);
+    return;
+  }
+  for (uint64_t at = 0; at < size; at += 8) {
+    const uint64_t bytes = std::min<uint64_t>(8, size - at);
+    uint64_t word = 0;
+    plain_access(source + at, bytes, false, pc);
+    std::memcpy(&word, source + at, bytes);
+    plain_access(target + at, bytes, true, pc);
+    std::memcpy(target + at, &word, bytes);
+  }
+}
+
+void fill_memory(void* to, int value, uint64_t size, const void* pc) {
+  const uint64_t step = is_torn(to, size) ? 8 : size;
+  for (uint64_t at = 0; at < size; at += step) {
+    const uint64_t bytes = std::min(step, size - at);
+    plain_access(static_cast<uint8_t*>(to) + at, bytes, true, pc);
+    std::memset(static_cast<uint8_t*>(to) + at, value, bytes);
+  }
+}
+
 // For intercept_strings.cc.
 void must_not_overlap(const void* to, const void* from, uint64_t size, const void* pc) {
   const auto a = reinterpret_cast<uint64_t>(to), b = reinterpret_cast<uint64_t>(from);
@@ -148,6 +184,8 @@ void must_not_overlap(const void* to, const void* from, uint64_t size, const voi
              location(pc));
 }
 
+void copy_for_program(void* to, const void* from, size_t size, const void* pc) { copy_memory(to, from, size, pc); }
+void fill_for_program(void* to, int value, size_t size, const void* pc) { fill_memory(to, value, size, pc); }
 void plain_access_of(const void* where, size_t size, bool write, const void* pc) { plain_access(where, size, write, pc); }
 void* allocate_for_program(size_t size, const void* pc) { return allocate(size, 16, pc); }
 void set_undoably(char** where, char* value) {

@@ -78,7 +78,10 @@ static bool is_assumption(const void* pc) {
 }
 MOVER_EXPORT void abort() {
   if (!world.controls()) REAL(abort)();
-  if (is_assumption(PC)) world.discard(location(PC));
+  if (is_assumption(PC)) {
+    world.coverage.cut(reinterpret_cast<uint64_t>(world.current().start), location(PC));
+    world.discard(location(PC));
+  }
   fail_if_faulted();
   using CurrentException = std::type_info* (*)();
   static const auto current = reinterpret_cast<CurrentException>(dlsym(RTLD_DEFAULT, "__cxa_current_exception_type"));
@@ -180,7 +183,7 @@ MOVER_EXPORT void __mover_assert_fail(const char* message) {
   REAL(abort)();
 }
 MOVER_EXPORT void __mover_assume(int condition) {
-  if (condition == 0 && world.controls()) world.discard(location(PC));
+  world.assume(condition != 0, PC);
 }
 MOVER_EXPORT unsigned __mover_choose(unsigned n) {
   if (!world.controls()) return 0;
@@ -208,10 +211,10 @@ MOVER_EXPORT void __mover_atomic_block_end() {}
 
 // SV-COMP and CBMC.
 MOVER_EXPORT void __VERIFIER_assume(int condition) {
-  if (condition == 0 && world.controls()) world.discard(location(PC));
+  world.assume(condition != 0, PC);
 }
 MOVER_EXPORT void __CPROVER_assume(int condition) {
-  if (condition == 0 && world.controls()) world.discard(location(PC));
+  world.assume(condition != 0, PC);
 }
 MOVER_EXPORT __attribute__((weak)) void reach_error() {
   if (world.controls()) fails("reach_error() was called", PC);

@@ -17,6 +17,8 @@ namespace mover::runtime {
 
 void plain_access_of(const void* where, size_t size, bool write, const void* pc);
 void must_not_overlap(const void* to, const void* from, size_t size, const void* pc);
+void copy_for_program(void* to, const void* from, size_t size, const void* pc);
+void fill_for_program(void* to, int value, size_t size, const void* pc);
 void* allocate_for_program(size_t size, const void* pc);
 void set_undoably(char** where, char* value);  // in the program's memory, or in ours
 extern char* place_of_strtok;
@@ -24,23 +26,23 @@ extern char* place_of_strtok;
 
 }  // namespace mover::runtime
 
+using mover::runtime::copy_for_program;
+using mover::runtime::fill_for_program;
 using mover::runtime::must_not_overlap;
 using mover::runtime::plain_access_of;
 
 MOVER_EXPORT void* memcpy(void* to, const void* from, size_t size) {
   must_not_overlap(to, from, size, PC);
-  plain_access_of(from, size, false, PC);
-  plain_access_of(to, size, true, PC);
-  return __wrap_memcpy(to, from, size);
+  copy_for_program(to, from, size, PC);
+  return to;
 }
 MOVER_EXPORT void* memmove(void* to, const void* from, size_t size) {
-  plain_access_of(from, size, false, PC);
-  plain_access_of(to, size, true, PC);
-  return __wrap_memmove(to, from, size);
+  copy_for_program(to, from, size, PC);
+  return to;
 }
 MOVER_EXPORT void* memset(void* to, int value, size_t size) {
-  plain_access_of(to, size, true, PC);
-  return __wrap_memset(to, value, size);
+  fill_for_program(to, value, size, PC);
+  return to;
 }
 MOVER_EXPORT int memcmp(const void* a, const void* b, size_t size) {
   plain_access_of(a, size, false, PC);

@@ -68,6 +68,12 @@ int type_of(const pthread_mutexattr_t* attributes) {
   return type == PTHREAD_MUTEX_RECURSIVE ? 1 : type == PTHREAD_MUTEX_ERRORCHECK ? 2 : 0;
 }
 
+bool is_robust(const pthread_mutexattr_t* attributes) {
+  int robust = PTHREAD_MUTEX_STALLED;
+  if (attributes != nullptr) pthread_mutexattr_getrobust(attributes, &robust);
+  return robust == PTHREAD_MUTEX_ROBUST;
+}
+
 // One that was initialised statically says so itself.
 void meet_mutex(pthread_mutex_t* mutex) {
   const SyncObject* found = world.find(reinterpret_cast<Address>(mutex));
@@ -83,11 +89,20 @@ void meet_mutex(pthread_mutex_t* mutex) {
 // Mutexes.
 MOVER_EXPORT int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_t* a) {
   if (!world.controls()) return REAL(pthread_mutex_init)(m, a);
-  int robust = PTHREAD_MUTEX_STALLED;
-  if (a != nullptr && pthread_mutexattr_getrobust(a, &robust) == 0 && robust == PTHREAD_MUTEX_ROBUST)
-    world.not_covered("robust mutexes are taken for ordinary ones: nobody is told that their owner has died");
   std::memset(m, 0, sizeof *m);
-  return static_cast<int>(sync(SyncOp::MutexInit, m, PC, static_cast<uint64_t>(type_of(a))));
+  const uint64_t type = static_cast<uint64_t>(type_of(a)) + (is_robust(a) ? kRobustMutex : 0);
+  return static_cast<int>(sync(SyncOp::MutexInit, m, PC, type));
+}
+// Of a mutex that the thread holds, so no other can tell when.
+MOVER_EXPORT int pthread_mutex_consistent(pthread_mutex_t* m) {
+  if (!world.controls()) return REAL(pthread_mutex_consistent)(m);
+  SyncObject* mutex = world.find(reinterpret_cast<Address>(m));
+  if (mutex == nullptr || !mutex->robust || mutex->owner != world.current_number() + 1 ||
+      mutex->state != SyncObject::State::Inconsistent)
+    return EINVAL;
+  mutex->will_change();
+  mutex->state = SyncObject::State::Consistent;
+  return 0;
 }
 MOVER_EXPORT int pthread_mutex_destroy(pthread_mutex_t* m) {
   if (!world.controls()) return REAL(pthread_mutex_destroy)(m);
@@ -147,7 +162,8 @@ MOVER_EXPORT int pthread_rwlock_init(pthread_rwlock_t* l, const pthread_rwlockat
   if (!world.controls()) return REAL(pthread_rwlock_init)(l, a);
   int kind = PTHREAD_RWLOCK_DEFAULT_NP;
   if (a != nullptr) pthread_rwlockattr_getkind_np(a, &kind);
-  if (kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) world.not_covered(kPrefersWriters);
+  if (kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
+    world.not_covered(kPrefersWriters);
   return static_cast<int>(sync(SyncOp::RwInit, l, PC));
 }
 SYNC(pthread_rwlock_destroy, RwDestroy, (pthread_rwlock_t * l), l, (l))
@@ -271,6 +287,7 @@ MOVER_EXPORT void __pthread_unregister_cancel(__pthread_unwind_buf_t* buffer) {
     REAL(longjmp)(reinterpret_cast<__jmp_buf_tag*>(buffer->__cancel_jmp_buf), 1);
   }
   run_thread_destructors();
+  abandon_robust_mutexes();
   world.end_thread(thread.returned);
 }
 MOVER_EXPORT void __pthread_unwind_next(__pthread_unwind_buf_t*) { leave_thread(); }

@@ -102,9 +102,10 @@ void Locals::end(uint64_t address, uint64_t size, Scope scope, ir::LocId loc) {
     ends_now = (bytes_of_word(at, address, address + size) & ~word(t, at).ended) != 0;
   if (ends_now) {
     if (is_known(t, address, size, kAccessedByOthers)) become_step(address, size, loc);
-    if (is_known(t, address, size, kHoldsObject)) destroy_objects(address, size, loc);
+    // Where main returns the process ends, and a lock that it has left locked harms no thread.
+    if (scope != Scope::Main && is_known(t, address, size, kHoldsObject)) destroy_objects(address, size, loc);
   }
-  if (locking.on && scope == Scope::Frame) locking.leave_local(address, address + size);
+  if (locking.on && scope != Scope::Block) locking.leave_local(address, address + size);
   const uint32_t time = world.current().clock.at[t];
   for (uint64_t at = first_word(address); at < address + size; at += kWord) {
     Word& now = word(t, at);
@@ -226,6 +227,9 @@ MOVER_EXPORT void __mover_block_end(void* where, uint64_t size) {
 }
 MOVER_EXPORT void __mover_frame_end(void* where, uint64_t size) {
   if (world.controls() && size != 0) locals.end(reinterpret_cast<uint64_t>(where), size, Locals::Scope::Frame, location(PC));
+}
+MOVER_EXPORT void __mover_main_end(void* where, uint64_t size) {
+  if (world.controls() && size != 0) locals.end(reinterpret_cast<uint64_t>(where), size, Locals::Scope::Main, location(PC));
 }
 // What the stack pointer has gone back over: arrays of variable length.
 MOVER_EXPORT void __mover_stack_end(char* from, char* to) {

@@ -21,7 +21,7 @@ class Locals {
 
   // Of the current thread, on its own stack; elsewhere it is no local.
   void begin(uint64_t address, uint64_t size);
-  enum class Scope : uint8_t { Block, Frame };
+  enum class Scope : uint8_t { Block, Frame, Main };
   void end(uint64_t address, uint64_t size, Scope scope, ir::LocId loc);
   // Frames below have been left without being told: an exception, or longjmp.
   void end_below(uint64_t address, ir::LocId loc);

@@ -136,7 +136,10 @@ StepResult NativeMachine::after_step() {
   if (world.failure.kind != StepResult::Kind::Running) return failed();
   ThreadId t = 0;
   while (t < world.num_threads() && status(t) != ThreadStatus::Parked) ++t;
-  if (t == world.num_threads() || world.exited) result.kind = StepResult::Kind::Ended;
+  if (t == world.num_threads() || world.exited) {
+    result.kind = StepResult::Kind::Ended;
+    world.coverage.ended_program();
+  }
   return result;
 }
 
@@ -179,6 +182,7 @@ StepResult NativeMachine::step(ThreadId t, uint32_t choice) {
   }
   StepResult result;
   result.kind = StepResult::Kind::Ended;
+  world.coverage.ended_program();
   return result;
 }
 
@@ -201,6 +205,11 @@ bool NativeMachine::enabled(ThreadId t) const {
   return t < world.num_threads() && world.is_enabled(t, why);
 }
 
+WaitsFor NativeMachine::waits_for(ThreadId t) const {
+  WaitsFor why = WaitsFor::Nothing;
+  return world.can_move(t, why) ? WaitsFor::Nothing : why;
+}
+
 bool NativeMachine::waiting(ThreadId t) const {
   return t < world.num_threads() && (world.thread(t).life == Life::Waiting || world.thread(t).life == Life::InBarrier);
 }
@@ -214,7 +223,7 @@ Action NativeMachine::pending(ThreadId t) const {
   action.loc = op.loc;
   WaitsFor why = WaitsFor::Nothing;
   action.enabled = world.is_enabled(t, why);
-  if (!action.enabled) action.waits_for = why;
+  if (!action.enabled) action.waits_for = waits_for(t);
   if (action.enabled) action.choices = world.choices(t);
   if (thread.life != Life::Parked) {
     action.kind = thread.life == Life::Discarded ? ActionKind::Local
@@ -415,6 +424,10 @@ std::vector<ThreadId> NativeMachine::holders(Address object) const {
 
 const std::vector<std::string>& NativeMachine::notes() const { return world.notes; }
 const std::vector<std::string>& NativeMachine::incomplete() const { return world.incomplete; }
+std::vector<std::string> NativeMachine::gaps() const {
+  return world.coverage.gaps([](ir::LocId loc) { return native::loc_mark(loc); },
+                             [](uint64_t function) { return function == 0 ? "main" : native::code_mark(function); });
+}
 std::vector<Machine::Unreached> NativeMachine::unreached() const { return unreached_places(); }
 
 }  // namespace mover::runtime

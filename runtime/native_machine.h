@@ -18,6 +18,7 @@ class NativeMachine final : public Machine {
   ThreadStatus status(ThreadId) const override;
   Action pending(ThreadId) const override;
   bool enabled(ThreadId) const override;
+  WaitsFor waits_for(ThreadId t) const override;
   bool waiting(ThreadId) const override;
   AccessHint access_hint(ThreadId) const override;
   uint32_t choices(ThreadId) const override;
@@ -73,6 +74,7 @@ class NativeMachine final : public Machine {
   const std::vector<std::string>& incomplete() const override;
   bool observed_without_ordering() const override { return true; }
   bool address_without_ordering() const override { return true; }
+  std::vector<std::string> gaps() const override;
   std::vector<Unreached> unreached() const override;
 
  private:

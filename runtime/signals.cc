@@ -32,7 +32,7 @@ const char* limit = nullptr;  // it is no finding, but cannot be followed furthe
 
 [[noreturn]] void land() {
   if (limit != nullptr) world.cannot_follow(limit, crash.loc);
-  world.fail(crash.kind, crash.message, crash.loc);
+  world.fail(crash.kind, crash.message, crash.loc, true);
 }
 
 // On the stack of the thread that has faulted, or the one that it keeps for its handlers.
@@ -177,7 +177,7 @@ void install_signal_handlers() {
 
 void fail_if_faulted() {
   const Fault& fault = world.current().fault;
-  if (fault.message != nullptr) world.fail(fault.kind, fault.message, fault.loc);
+  if (fault.message != nullptr) world.fail(fault.kind, fault.message, fault.loc, true);
 }
 
 bool is_mapped(uint64_t address, uint64_t size) {
@@ -227,7 +227,7 @@ void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, boo
                 std::to_string(static_cast<int64_t>(address - block->begin())) + " of " + describe(block->begin()) +
                 ", which has " + std::to_string(block->size);
   }
-  world.fail(FindingKind::Memory, kept_text(message), location(pc));
+  world.fail(FindingKind::Memory, kept_text(message), location(pc), address < kPageSize);
 }
 
 }  // namespace mover::runtime

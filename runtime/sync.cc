@@ -23,7 +23,34 @@ using Outcome = World::Outcome;
 Outcome World::fails(FindingKind kind, std::string message, uint32_t t) {
   failure.kind = StepResult::Kind::Failed;
   failure.finding = {kind, std::move(message), t, threads_[t].operation.loc, 0, 0};
+  failure.finding.survivable = kind == FindingKind::Memory && !threads_[t].operation.crashes;
   return Outcome::Fails;
+}
+
+// Its first word stands for all of it: no program writes to the others alone.
+void World::use_object(Address object, bool atomic, ir::LocId loc) {
+  constexpr uint64_t kWord = 4;
+  const bool records = std::exchange(recording, false);
+  access(object, kWord, true, atomic, true, loc);
+  recording = records;
+  if (!records) return;
+  Event& use = events.emplace_back();
+  use.kind = Event::Kind::Use;
+  use.access = {object, kWord, true, atomic};
+  use.loc = loc;
+}
+
+std::string World::user_of_object(Address begin, uint64_t size) const {
+  auto is_inside = [&](Address address) { return address >= begin && address < begin + size; };
+  for (uint32_t t = 0; t < num_threads_; ++t) {
+    const Thread& thread = threads_[t];
+    if (thread.life == Life::Absent || thread.life == Life::Ended) continue;
+    for (uint32_t i = 0; i < thread.num_held; ++i)
+      if (is_inside(thread.held[i].object)) return thread_name(t) + " holds";
+    const bool waits = (thread.life == Life::Waiting && !thread.operation.on_word) || thread.life == Life::InBarrier;
+    if (waits && is_inside(thread.wait_object)) return thread_name(t) + " waits for";
+  }
+  return "";
 }
 
 void World::hold(Thread& thread, Address object, bool shared) {
@@ -66,15 +93,21 @@ void World::meet(SyncObject& object, uint32_t t, bool makes) {
   if ((others & ~me) != 0) tried(object.address);
 }
 
-void World::take_mutex(uint32_t t, SyncObject& mutex) {
+// Returns the error of a robust one.
+int64_t World::take_mutex(uint32_t t, SyncObject& mutex) {
   Thread& thread = threads_[t];
+  if (mutex.owner != t + 1 && mutex.state == SyncObject::State::Unrecoverable) {
+    failed_try(thread, mutex);
+    return ENOTRECOVERABLE;
+  }
   mutex.will_change();
   ++mutex.count;
-  if (mutex.owner == t + 1) return;
+  if (mutex.owner == t + 1) return 0;
   mutex.owner = t + 1;
   hold(thread, mutex.address, false);
   acquire(thread, mutex.clock);
   event(Event::Kind::Acquire, mutex.address);
+  return mutex.state == SyncObject::State::Inconsistent ? EOWNERDEAD : 0;
 }
 
 Outcome World::mutex(uint32_t t, Thread& thread, const Operation& op) {
@@ -84,7 +117,9 @@ Outcome World::mutex(uint32_t t, Thread& thread, const Operation& op) {
   thread.result = 0;
   if (op.sync == SyncOp::MutexInit) {
     renew(mutex, Kind::Mutex);
-    mutex.type = static_cast<uint8_t>(op.argument);
+    mutex.will_change();
+    mutex.type = op.argument & 3;
+    mutex.robust = (op.argument & kRobustMutex) != 0;
     return Outcome::GoesOn;
   }
   if (mutex.destroyed) return fails(FindingKind::Memory, "uses a mutex that was destroyed: " + describe(op.object), t);
@@ -93,7 +128,7 @@ Outcome World::mutex(uint32_t t, Thread& thread, const Operation& op) {
       if (mine && mutex.type == SyncObject::kErrorCheck)
         thread.result = EDEADLK;
       else
-        take_mutex(t, mutex);
+        thread.result = take_mutex(t, mutex);
       break;
     case SyncOp::MutexTryLock:
       tried(op.object);
@@ -101,7 +136,7 @@ Outcome World::mutex(uint32_t t, Thread& thread, const Operation& op) {
         thread.result = EBUSY;
         failed_try(thread, mutex);
       } else {
-        take_mutex(t, mutex);
+        thread.result = take_mutex(t, mutex);
       }
       break;
     case SyncOp::MutexTimedLock:
@@ -111,17 +146,23 @@ Outcome World::mutex(uint32_t t, Thread& thread, const Operation& op) {
       else if (!mutex_free_for(t, &mutex))
         thread.result = ETIMEDOUT, failed_try(thread, mutex);
       else
-        take_mutex(t, mutex);
+        thread.result = take_mutex(t, mutex);
       break;
     case SyncOp::MutexUnlock:
       if (!mine) {
-        if (mutex.type == SyncObject::kRecursive || mutex.type == SyncObject::kErrorCheck) {
+        if (mutex.robust || mutex.type == SyncObject::kRecursive || mutex.type == SyncObject::kErrorCheck) {
           thread.result = EPERM;
           break;
         }
         return fails(FindingKind::Memory, "unlocks a mutex that it does not hold: " + describe(op.object), t);
       }
       mutex.will_change();
+      if (op.argument == kAbandons) {
+        mutex.count = 1;
+        mutex.state = SyncObject::State::Inconsistent;
+      } else if (mutex.state == SyncObject::State::Inconsistent && mutex.count == 1) {
+        mutex.state = SyncObject::State::Unrecoverable;
+      }
       if (--mutex.count != 0) break;
       mutex.owner = 0;
       unhold(thread, op.object, false);
@@ -463,16 +504,23 @@ Outcome World::perform_sync(uint32_t t) {
   const Operation& op = thread.operation;
   thread.result = 0;
   if (op.on_word) return word(t, thread, op);
-  const bool is_local = is_of_thread(op.object);
-  if ((is_local || Heap::contains(op.object) || Mappings::contains(op.object)) && op.sync < SyncOp::ThreadCreate) {
-    if (!alone()) access(op.object, 4, true, true, true, op.loc);  // freeing it races with that
-    if (is_gone(t, op))
+  if (op.sync < SyncOp::ThreadCreate) {
+    // Objects are memory: freeing one, overwriting it, setting it up or destroying it races with its use.
+    if (!alone()) {
+      use_object(op.object, !initialises(op.sync) && !destroys(op.sync), op.loc);
+      if (op.mutex != 0) use_object(op.mutex, true, op.loc);
+    }
+    const bool is_local = is_of_thread(op.object);
+    if ((is_local || Heap::contains(op.object) || Mappings::contains(op.object)) && is_gone(t, op))
       return fails(FindingKind::Memory,
                    (is_local                       ? std::string("uses ") + locals.how_it_ended(t, op.object, 4)
                     : Heap::contains(op.object) ? "writes memory after it was freed"
                                                 : "writes memory that cannot be written") +
                        ": " + describe(op.object),
                    t);
+    if (initialises(op.sync))
+      if (std::string user = user_of_object(op.object, size_of_object(op.sync)); !user.empty())
+        return fails(FindingKind::Memory, "initialises a synchronisation object that " + user + ": " + describe(op.object), t);
   }
   if (op.sync <= SyncOp::MutexDestroy) return mutex(t, thread, op);
   if (op.sync <= SyncOp::CondDestroy) return condition(t, thread, op);
@@ -518,8 +566,8 @@ Outcome World::perform(uint32_t t) {
       SyncObject& mutex = object(thread.wait_mutex, Kind::Mutex);
       if (mutex.destroyed)
         return fails(FindingKind::Memory, "wakes up to a mutex that was destroyed: " + describe(thread.wait_mutex), t);
-      take_mutex(t, mutex);
-      thread.result = thread.timed_out ? ETIMEDOUT : 0;
+      const int64_t taken = take_mutex(t, mutex);
+      thread.result = taken != 0 ? taken : thread.timed_out ? ETIMEDOUT : 0;
       return Outcome::GoesOn;
     }
     case Life::PastWord:

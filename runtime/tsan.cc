@@ -1,7 +1,10 @@
 // What GCC and Clang call in code compiled with -fsanitize=thread, and our own instrumentation (src/instrument).
+#include <algorithm>
 #include <cstring>
+#include <vector>
 
 #include "access.h"
+#include "native/protocol.h"
 #include "reuse.h"
 
 using namespace mover;
@@ -46,28 +49,18 @@ MOVER_EXPORT void __tsan_vptr_update(void** p, void* value) {
   if (*p != value) plain_access(p, sizeof *p, true, PC);
 }
 MOVER_EXPORT void __tsan_vptr_read(void** p) { plain_access(p, sizeof *p, false, PC); }
-
-// What is read is what was there then: others may write between the two steps.
-static void* copy(void* to, const void* from, unsigned long size, const void* pc) {
-  constexpr unsigned long kMostKept = 64 << 10;
-  plain_access(from, size, false, pc);
-  if (!world.controls() || size > kMostKept || !shadow.is_visible(reinterpret_cast<uint64_t>(to), size)) {
-    plain_access(to, size, true, pc);
-    return std::memmove(to, from, size);
-  }
-  void* kept = __builtin_alloca(size);
-  std::memcpy(kept, from, size);
-  plain_access(to, size, true, pc);
-  return std::memcpy(to, kept, size);
-}
 MOVER_EXPORT void* __tsan_memcpy(void* to, const void* from, unsigned long size) {
   must_not_overlap(to, from, size, PC);
-  return copy(to, from, size, PC);
+  copy_memory(to, from, size, PC);
+  return to;
 }
-MOVER_EXPORT void* __tsan_memmove(void* to, const void* from, unsigned long size) { return copy(to, from, size, PC); }
+MOVER_EXPORT void* __tsan_memmove(void* to, const void* from, unsigned long size) {
+  copy_memory(to, from, size, PC);
+  return to;
+}
 MOVER_EXPORT void* __tsan_memset(void* to, int value, unsigned long size) {
-  plain_access(to, size, true, PC);
-  return std::memset(to, value, size);
+  fill_memory(to, value, size, PC);
+  return to;
 }
 
 // Atomics. Threads run one at a time, so the operation itself is an ordinary one once it is its turn.
@@ -163,6 +156,14 @@ bool compare_exchange(volatile T* p, T* expected, T value, int order, int failur
   return found;
 }
 
+// It might have failed.
+void note_weak_exchange(ir::LocId loc) {
+  static auto* noted = new std::vector<ir::LocId>;
+  if (std::find(noted->begin(), noted->end(), loc) != noted->end()) return;
+  noted->push_back(loc);
+  world.note(kept_text("weak compare-exchanges fail only where they find another value, as at " + native::loc_mark(loc)));
+}
+
 }  // namespace
 
 #define ATOMICS(bits, T)                                                                                               \
@@ -195,7 +196,9 @@ bool compare_exchange(volatile T* p, T* expected, T value, int order, int failur
   }                                                                                                                    \
   MOVER_EXPORT int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T v, int order,             \
                                                                int failure) {                                         \
-    return compare_exchange(p, expected, v, order, failure, PC);                                                       \
+    const bool exchanged = compare_exchange(p, expected, v, order, failure, PC);                                       \
+    if (exchanged && world.controls()) note_weak_exchange(location(PC));                                               \
+    return exchanged;                                                                                                  \
   }                                                                                                                    \
   MOVER_EXPORT T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T v, int order, int failure) {  \
     compare_exchange(p, &expected, v, order, failure, PC);                                                             \

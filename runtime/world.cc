@@ -38,6 +38,7 @@ void thread_main() {
   if (replaying) [[unlikely]] announce(thread.operation);
   void* result = thread.start(thread.argument);
   run_thread_destructors();
+  abandon_robust_mutexes();
   world.end_thread(result);
 }
 
@@ -314,6 +315,7 @@ uint32_t World::create(uint32_t parent, void* (*start)(void*), void* argument, b
   thread = anew;
   inherit_mask(parent, t);
   thread.life = Life::Fresh;
+  coverage.created_thread();
   thread.context = new_context(reinterpret_cast<void*>(places[t].stack_end), places[t].thread_base, &thread_main);
   thread.start = start;
   thread.argument = argument;
@@ -350,6 +352,7 @@ void World::end_thread(void* result) {
   event(Event::Kind::End, thread.context.thread_base);
   thread.will_change();
   thread.life = Life::Ended;
+  coverage.ended_thread(reinterpret_cast<uint64_t>(thread.start));
   if (thread.detached) thread.joined = true;
   mover_switch_context(&thread.context, &scheduler);
   MOVER_UNREACHABLE("an ended thread does not go on");
@@ -539,10 +542,11 @@ void World::park(bool fails) {
   if (replaying) [[unlikely]] announce(current().operation);
 }
 
-void World::fail(FindingKind kind, const char* message, ir::LocId loc) {
+void World::fail(FindingKind kind, const char* message, ir::LocId loc, bool crashes) {
   Operation operation;
   operation.kind = ActionKind::Local;
   operation.fails_as = kind;
+  operation.crashes = crashes;
   operation.message = message;
   operation.loc = loc;
   act(operation);
@@ -557,6 +561,15 @@ void World::cannot_follow(const char* message, ir::LocId loc) {
   operation.loc = loc;
   act(operation);
   MOVER_UNREACHABLE("an execution that cannot be followed further ends there");
+}
+
+void World::assume(bool holds, const void* pc) {
+  if (!controls()) return;
+  const ir::LocId loc = location(pc);
+  coverage.assumed(loc, holds);
+  if (holds) return;
+  coverage.cut(reinterpret_cast<uint64_t>(current().start), loc);
+  discard(loc);
 }
 
 void World::discard(ir::LocId loc) {

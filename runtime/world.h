@@ -11,6 +11,7 @@
 #include "clock.h"
 #include "context.h"
 #include "libc/clock_reader.h"
+#include "machine/coverage.h"
 #include "machine/machine.h"
 #include "trail.h"
 
@@ -22,6 +23,7 @@ struct Operation {
   ir::SyncOp sync = ir::SyncOp::Yield;
   FindingKind fails_as = FindingKind::Assertion;  // Local: it fails …
   bool is_limit = false;                          // … because it cannot be followed further
+  bool crashes = false;                           // … as the process would: nothing could come after it
   bool compares = false;                          // an atomic access that writes only if it finds `argument`
   uint32_t choices = 1;  // Choice
   ir::LocId loc = 0;
@@ -75,6 +77,9 @@ struct Circle {
 };
 
 constexpr uint32_t kMostKeys = 64;
+
+// Arguments of operations on mutexes: of initialising one, added to its type; of unlocking one, as its owner ends.
+constexpr uint64_t kRobustMutex = 16, kAbandons = 1;
 
 // Why the program's handler of a signal like SIGSEGV runs: a finding unless the handler jumps out of it.
 struct Fault {
@@ -137,6 +142,8 @@ struct SyncObject {
   bool destroyed = false;
   static constexpr uint8_t kRecursive = 1, kErrorCheck = 2;
   uint8_t type = 0;    // mutex: 0 normal, or one of these
+  bool robust = false;
+  enum class State : uint8_t { Consistent, Inconsistent, Unrecoverable } state = State::Consistent;  // of a robust mutex
   uint32_t owner = 0;  // + 1
   uint32_t count = 0;  // depth, readers, value, arrived; once: 0 untouched, 1 running, 2 done
   uint32_t threshold = 0;  // barrier: how many pass together; atomic variable: bytes of the widest access
@@ -168,7 +175,8 @@ class World {
   bool alone() const { return unjoined_ == 1; }
   // Does it, in a step of its own if need be. Returns the operation's result.
   int64_t act(const Operation& operation);
-  [[noreturn]] void fail(FindingKind kind, const char* message, ir::LocId loc);
+  [[noreturn]] void fail(FindingKind kind, const char* message, ir::LocId loc, bool crashes = false);
+  void assume(bool holds, const void* pc);  // comes back only where it holds
   [[noreturn]] void cannot_follow(const char* message, ir::LocId loc);
   [[noreturn]] void discard(ir::LocId loc);  // a false assume
   [[noreturn]] void end_thread(void* result);
@@ -187,6 +195,7 @@ class World {
   Thread& thread(uint32_t t) { return threads_[t]; }
   const Thread& thread(uint32_t t) const { return threads_[t]; }
   SyncObject* find(Address address) const;
+  std::string user_of_object(Address begin, uint64_t size) const;  // "T1 (f) holds": a lock in there, …; empty: none
   SyncObject& object(Address address, SyncObject::Kind kind);
   void forget_objects(Address begin, uint64_t size);
   void renew(SyncObject& object, SyncObject::Kind kind);  // nothing has happened to it yet
@@ -233,6 +242,7 @@ class World {
   void cannot_compare() { trail.set(incomparable_, true); }  // something is changed that states do not tell
   std::span<SyncObject* const> objects() const { return objects_; }  // that have been met in some execution
   void put_rest(std::string& to) const;
+  Coverage coverage;   // of all executions
   StepResult failure;  // of the last perform or resume
   Context scheduler;
   bool exited = false, begun = false;
@@ -287,8 +297,9 @@ class World {
   Outcome join(uint32_t t, Thread& thread, const Operation& op);
   Outcome detach(uint32_t t, Thread& thread, const Operation& op);
   Outcome fails(FindingKind kind, std::string message, uint32_t t);
-  void take_mutex(uint32_t t, SyncObject& mutex);
+  int64_t take_mutex(uint32_t t, SyncObject& mutex);
   void failed_try(Thread& thread, const SyncObject& object);
+  void use_object(Address object, bool atomic, ir::LocId loc);
   void hold(Thread& thread, Address object, bool shared);
   void unhold(Thread& thread, Address object, bool shared);
   bool holds(const Thread& thread, Address object, bool shared) const;
@@ -334,7 +345,8 @@ struct PlaceRanks {
 PlaceRanks& place_ranks();
 void remember_stack();                   // of the current thread, for reports
 const std::vector<ir::LocId>& remembered_stack(uint32_t t);
-void run_thread_destructors();           // of the current thread
+void run_thread_destructors();           // of the current thread, which ends
+void abandon_robust_mutexes();           // that it holds
 std::string describe(Address address);
 std::string thread_name(uint32_t t);
 

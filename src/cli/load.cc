@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "frontend/frontend.h"
+#include "ir/tear_copies.h"
 #include "ir/text.h"
 #include "ir/verify.h"
 #include "support/check.h"
@@ -35,7 +36,7 @@ Loaded load_ir_text(const std::string& file) {
 
 }  // namespace
 
-Loaded load_program(const Source& source) {
+static Loaded load_whole(const Source& source) {
   if (std::any_of(source.inputs.begin(), source.inputs.end(), is_ir_text)) {
     if (source.inputs.size() > 1) return {{}, "a .mir file is a whole program: give it alone"};
     return load_ir_text(source.inputs.front());
@@ -45,6 +46,15 @@ Loaded load_program(const Source& source) {
   Loaded loaded{std::get<ir::Program>(std::move(result)), ""};
   std::vector<std::string> problems = ir::verify(loaded.program);
   MOVER_CHECK(problems.empty(), "the front end makes well-formed programs: " + problems.front());
+  return loaded;
+}
+
+Loaded load_program(const Source& source) {
+  Loaded loaded = load_whole(source);
+  if (!source.torn_copies || !loaded.error.empty()) return loaded;
+  ir::tear_copies(loaded.program);
+  std::vector<std::string> problems = ir::verify(loaded.program);
+  MOVER_CHECK(problems.empty(), "torn copies make well-formed programs: " + problems.front());
   return loaded;
 }
 

@@ -11,6 +11,7 @@ namespace mover::cli {
 struct Source {
   std::vector<std::string> inputs, compiler_flags;
   std::string compile_commands;
+  bool torn_copies = false;  // see ir/tear_copies.h
 };
 
 struct Loaded {

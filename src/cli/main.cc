@@ -54,7 +54,7 @@ int check(const Settings& given, const std::string& program_name) {
   Settings settings = given;
   if (settings.engine == Engine::Native) return check_native(settings, program_name);
   // Build the program.
-  Loaded loaded = load_program({settings.inputs, settings.compiler_flags, settings.compile_commands});
+  Loaded loaded = load_program({settings.inputs, settings.compiler_flags, settings.compile_commands, !settings.checks.race});
   if (!loaded.error.empty()) return cannot_build(settings, program_name, loaded.error);
   if (std::string error = probe_outputs(settings); !error.empty()) {
     complain(error);

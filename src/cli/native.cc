@@ -237,6 +237,7 @@ std::string not_native(const Trace& trace) {
     return std::string("the native engine does not look for violations of the kind ") + to_text(kind);
   if (trace.nondet_rand) return "it was recorded with --nondet-rand, and the real rand() is no choice";
   if (trace.malloc_may_fail) return "it was recorded with --malloc-may-fail, and the real malloc() succeeds";
+  if (trace.spurious_failures) return "it was recorded with --spurious-failures, and there are none";
   if (trace.spurious_wakeups) return "it was recorded with --spurious-wakeups, and there are none";
   return "";
 }

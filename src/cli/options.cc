@@ -48,6 +48,8 @@ constexpr std::array kOptions = {
     OptionRow{"--malloc-may-fail", OptionKind::Flag, "", "", "check|guards", "malloc() may return NULL"},
     OptionRow{"--spurious-wakeups", OptionKind::Flag, "", "", "check|guards",
               "condition waits may return for no reason"},
+    OptionRow{"--spurious-failures", OptionKind::Flag, "", "", "check|guards",
+              "weak compare-exchanges may fail for no reason"},
     OptionRow{"--max-recursion", OptionKind::Count, "FRAMES", "5000", "check|guards", "deepest stack of a thread"},
     OptionRow{"--max-heap", OptionKind::Count, "MIB", "256", "check|guards", "most heap alive at once"},
     OptionRow{"--max-threads", OptionKind::Count, "N", "64", "check|guards", "most threads alive at once"},
@@ -210,6 +212,7 @@ std::string read_limits(const support::Arguments& arguments, Settings& settings)
   settings.machine.nondet_rand = arguments.given("--nondet-rand");
   settings.machine.malloc_may_fail = arguments.given("--malloc-may-fail");
   settings.machine.spurious_wakeups = arguments.given("--spurious-wakeups");
+  settings.machine.spurious_failures = arguments.given("--spurious-failures");
   settings.machine.max_frames = arguments.count("--max-recursion");
   settings.machine.max_heap_bytes = arguments.count("--max-heap") << 20;
   settings.machine.max_threads = static_cast<uint32_t>(arguments.count("--max-threads"));
@@ -254,7 +257,7 @@ std::string read_native_options(const support::Arguments& arguments, Settings& s
   if (settings.verify_reduction && settings.native.reduction != "states")
     return "--verify-reduction --engine=native is about --reduction=states";
   for (const char* option : {"--ignoring", "--nondet-rand", "--malloc-may-fail",
-                             "--spurious-wakeups", "--max-recursion", "--max-heap", "--max-threads"})
+                             "--spurious-wakeups", "--spurious-failures", "--max-recursion", "--max-heap", "--max-threads"})
     if (arguments.given(option)) return std::string(option) + " is not for --engine=native";
   const std::string& reduction = settings.native.reduction;
   if (reduction == "transactions" || reduction == "transactions+locksets")
@@ -296,6 +299,8 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
     if (std::string error = read_reduction(arguments, settings); !error.empty()) return error;
   settings.keep_going = arguments.given("--keep-going");
   settings.machine.track_leaks = settings.checks.leak;
+  settings.machine.past_memory_errors = !settings.checks.memory;
+  settings.machine.torn_copies = !settings.checks.race;
   settings.machine.check_exclusives = settings.checks.discipline;
   if (std::string error = read_limits(arguments, settings); !error.empty()) return error;
   const std::string& first = settings.inputs.empty() ? settings.native.program : settings.inputs.front();

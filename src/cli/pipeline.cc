@@ -29,9 +29,12 @@ Trace trace_for(const Settings& settings, const TraceFinding& finding, std::vect
   trace.compile_commands = settings.compile_commands;
   trace.args = settings.machine.args;
   trace.nondet_rand = settings.machine.nondet_rand;
+  trace.past_memory_errors = settings.machine.past_memory_errors;
+  trace.torn_copies = !settings.checks.race;
   trace.malloc_may_fail = settings.machine.malloc_may_fail;
   trace.reuse_addresses = settings.machine.reuse_addresses;
   trace.spurious_wakeups = settings.machine.spurious_wakeups;
+  trace.spurious_failures = settings.machine.spurious_failures;
   trace.max_frames = settings.machine.max_frames;
   trace.max_heap_bytes = settings.machine.max_heap_bytes;
   trace.max_threads = settings.machine.max_threads;
@@ -160,11 +163,16 @@ Outcome summarise(const ir::Program& program, const Settings& settings, const Se
   add_new(outcome.assumptions, standing_assumptions(program, settings));
   add_new(outcome.assumptions, result.assumptions);
   for (const Finding& finding : result.unasked) {
-    outcome.assumptions.push_back(std::string("executions that end in a ") +
-                                  (finding.kind == FindingKind::Memory ? "memory error" : "failed assertion") + " at " +
-                                  to_text(place_of(program, finding.loc)) +
-                                  " were not followed further, and --check does not ask for it: " + finding.message);
+    const std::string what = std::string(finding.kind == FindingKind::Memory ? "memory error" : "failed assertion") +
+                             " at " + to_text(place_of(program, finding.loc));
+    if (finding.survivable)
+      add_new(outcome.incomplete, {"what comes after the " + what + " was not followed, and --check does not ask for it: " +
+                                   finding.message});
+    else
+      add_new(outcome.caveats, {"executions end in the " + what + " (" + finding.message +
+                                "), which --check does not ask for"});
   }
+  add_new(outcome.caveats, result.gaps);
   return outcome;
 }
 

@@ -21,9 +21,11 @@ vm::Options machine_options(const Trace& trace) {
   options.track_leaks = trace.finding.kind == FindingKind::Leak;
   options.track_blocks = trace.finding.kind == FindingKind::Atomicity;
   options.check_exclusives = trace.finding.kind == FindingKind::Discipline;
+  options.past_memory_errors = trace.past_memory_errors;
   options.malloc_may_fail = trace.malloc_may_fail;
   options.reuse_addresses = trace.reuse_addresses;
   options.spurious_wakeups = trace.spurious_wakeups;
+  options.spurious_failures = trace.spurious_failures;
   options.max_frames = trace.max_frames;
   options.max_heap_bytes = trace.max_heap_bytes;
   options.max_threads = trace.max_threads;
@@ -81,7 +83,7 @@ int replay_trace(const Settings& settings, const std::string& program_name) {
   std::string elsewhere = enter_directory(trace);
   if (!elsewhere.empty()) std::fprintf(stderr, "mover: names of files are relative to %s\n", elsewhere.c_str());
   if (trace.native) return replay_native(absolute, trace, program_name);
-  Loaded loaded = load_program({trace.inputs, trace.compiler_flags, trace.compile_commands});
+  Loaded loaded = load_program({trace.inputs, trace.compiler_flags, trace.compile_commands, trace.torn_copies});
   if (!loaded.error.empty()) {
     if (interrupted()) return 130;
     std::fprintf(stderr, "%s\n", loaded.error.c_str());

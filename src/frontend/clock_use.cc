@@ -92,6 +92,14 @@ class Deadlines {
     return false;
   }
 
+  // Whether the result may tell how long something took. Carrying nanoseconds over takes constants; to a time that is
+  // read, a deadline adds how long to wait.
+  static bool measures(const llvm::BinaryOperator& result, const llvm::Value& time) {
+    const bool first = result.getOperand(0) == &time;
+    if (llvm::isa<llvm::ConstantInt>(result.getOperand(first ? 1 : 0))) return !first && !result.isCommutative();
+    return result.getOpcode() != llvm::Instruction::Add;
+  }
+
   bool uses_of_time(const llvm::Value* time) {
     if (!seen_.insert(time).second) return true;
     for (const llvm::User* user : time->users()) {
@@ -100,7 +108,9 @@ class Deadlines {
         if (!llvm::isa<llvm::ConstantInt>(comparison->getOperand(first ? 1 : 0))) return false;
       } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(user)) {
         if (store->getPointerOperand() == time || !local(store->getPointerOperand())) return false;
-      } else if (llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::PHINode>(user)) {
+      } else if (const auto* result = llvm::dyn_cast<llvm::BinaryOperator>(user)) {
+        if (measures(*result, *time) || !uses_of_time(user)) return false;
+      } else if (llvm::isa<llvm::CastInst, llvm::PHINode>(user)) {
         if (!uses_of_time(user)) return false;
       } else {
         return false;

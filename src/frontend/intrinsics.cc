@@ -178,6 +178,10 @@ bool FunctionTranslator::memory_intrinsic(const llvm::IntrinsicInst& next) {
       instr.b = operand(next.getArgOperand(1));
       instr.c = resize(operand(access.getLength()), layout(access.getLength()).leaves[0].width, 64, false);
       if (may_overlap(next)) service(ir::ServiceOp::NoOverlap, {instr.a, instr.b, instr.c}, false);
+      instr.imm = static_cast<int64_t>(access.getDestAlign().valueOrOne().value());
+      if (const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&access))
+        instr.imm = std::min(instr.imm, static_cast<int64_t>(copy->getSourceAlign().valueOrOne().value()));
+      if (llvm::isa<llvm::MemMoveInst>(next)) instr.imm = -instr.imm;
       break;
     }
     case llvm::Intrinsic::vacopy:

@@ -127,12 +127,13 @@ Operands FunctionTranslator::read_modify_write(const llvm::AtomicRMWInst& next) 
   return {define(instr, leaf.registers())};
 }
 
-// Gives {old value, whether it was exchanged}. A weak exchange is explored as a strong one.
+// Gives {old value, whether it was exchanged}.
 Operands FunctionTranslator::compare_exchange(const llvm::AtomicCmpXchgInst& next) {
   const Leaf& leaf = layout(next.getCompareOperand()).leaves[0];
   ir::Instr instr = access(Op::CmpXchg, leaf, next.getSuccessOrdering(), next.isVolatile());
   if (const Order on_failure = order_of(next.getFailureOrdering()); on_failure != instr.order)
     instr.sub = static_cast<uint8_t>(on_failure);
+  if (next.isWeak()) instr.sub |= ir::kWeakExchange;
   instr.a = operand(next.getPointerOperand());
   instr.b = operand(next.getCompareOperand());
   instr.c = operand(next.getNewValOperand());

@@ -49,8 +49,10 @@ Lifetimes::Lifetimes(Function& function, Captures& captures) {
       arrivals_.push_back(&instruction);
     } else if (auto* call = dyn_cast<CallInst>(&instruction)) {
       if (call->canReturnTwice()) arrivals_.push_back(call);
-      if (auto* intrinsic = dyn_cast<IntrinsicInst>(call); intrinsic != nullptr && intrinsic->getIntrinsicID() == Intrinsic::stackrestore)
-        restores_.push_back(intrinsic);
+      auto* intrinsic = dyn_cast<IntrinsicInst>(call);
+      if (intrinsic == nullptr) continue;
+      if (intrinsic->getIntrinsicID() == Intrinsic::stackrestore) restores_.push_back(intrinsic);
+      if (intrinsic->getIntrinsicID() == Intrinsic::lifetime_end && leads_to_return(*intrinsic)) ends_with_function_.insert(intrinsic);
     }
   }
 }
@@ -75,8 +77,12 @@ void Lifetimes::tell(Calls& calls, const char* what, Instruction& before, Value&
   calls.call(at, what, at.getVoidTy(), {&local, at.getInt64(size)});
 }
 
+// Leaving main ends the program.
 void Lifetimes::tell_exits(Calls& calls, Value& local, uint64_t size) {
-  for (Instruction* leaves : exits_) tell(calls, "__mover_frame_end", last_moment(*leaves), local, size);
+  for (Instruction* leaves : exits_) {
+    const char* what = leaves->getFunction()->getName() == "main" ? "__mover_main_end" : "__mover_frame_end";
+    tell(calls, what, last_moment(*leaves), local, size);
+  }
 }
 
 // The marks have done their work: without them no other variable of the function gets the same place, so that whoever uses it
@@ -88,7 +94,7 @@ void Lifetimes::instrument(AllocaInst& local, Calls& calls) {
     if (auto* mark = dyn_cast<IntrinsicInst>(user); mark != nullptr && mark->isLifetimeStartOrEnd()) marks.push_back(mark);
   for (IntrinsicInst* mark : marks) {
     const bool starts = mark->getIntrinsicID() == Intrinsic::lifetime_start;
-    if (starts || !leads_to_return(*mark)) tell(calls, starts ? "__mover_local_begin" : "__mover_block_end", *mark, local, size);
+    if (!ends_with_function_.contains(mark)) tell(calls, starts ? "__mover_local_begin" : "__mover_block_end", *mark, local, size);
   }
   if (marks.empty()) tell(calls, "__mover_local_begin", *local.getNextNonDebugInstruction(), local, size);
   for (IntrinsicInst* mark : marks) erased_.push_back(mark);

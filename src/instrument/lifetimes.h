@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include <llvm/ADT/SmallPtrSet.h>
+
 #include "instrument/instrument.h"
 
 namespace mover::instrument {
@@ -23,6 +25,7 @@ class Lifetimes {
   std::vector<llvm::AllocaInst*> locals_, arrays_;  // those of a size that is known, and the others
   std::vector<llvm::Instruction*> exits_, arrivals_;  // arrivals: control comes from frames below
   std::vector<llvm::IntrinsicInst*> restores_, erased_;
+  llvm::SmallPtrSet<const llvm::IntrinsicInst*, 8> ends_with_function_;  // marks with no access between them and the return
 };
 
 }  // namespace mover::instrument

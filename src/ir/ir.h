@@ -51,11 +51,13 @@ struct Constant {
 //   Load                      dst = the width bits at address a, (width + 7) / 8 bytes of memory
 //   Store                     those bytes at address a = b
 //   MemCpy                    c bytes at a = those at b, as one access; may overlap
-//   MemSet                    c bytes at a = byte b
+//   MemSet                    c bytes at a = byte b              (imm of both, not in the text form: known alignment, or
+//                             0; negative where the two may overlap)
 //   StrLen                    dst = bytes before the first NUL at a, read as one access (NUL included)
 //   Rmw                       dst = old value at a; value at a = old <sub: RmwOp> b
 //   CmpXchg                   dst = old value at a, dst + 1 (dst + 2 when wide) = whether it equalled b; then value = c;
-//                             <sub: Order> is that of the read when it did not, or 0: as when it did
+//                             <sub: Order> is that of the read when it did not, or 0: as when it did;
+//                             + kWeakExchange: it may fail all the same, where the machine was told so
 //   Fence
 //   Alloca                    dst = address of a fresh stack object of a bytes (64-bit operand), imm its alignment
 //   TlsAddr                   dst = address of this thread's copy of thread-local global imm
@@ -181,8 +183,11 @@ struct Program {
   }
 };
 
+constexpr uint8_t kWeakExchange = 0x80;  // in Instr::sub of CmpXchg
+inline bool is_weak_exchange(const Instr& in) { return in.op == Op::CmpXchg && (in.sub & kWeakExchange) != 0; }
 inline Order order_on_failure(const Instr& compare_exchange) {
-  return compare_exchange.sub == 0 ? compare_exchange.order : static_cast<Order>(compare_exchange.sub);
+  const auto sub = static_cast<uint8_t>(compare_exchange.sub & ~kWeakExchange);
+  return sub == 0 ? compare_exchange.order : static_cast<Order>(sub);
 }
 
 const char* to_text(Op);

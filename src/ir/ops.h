@@ -89,7 +89,7 @@ constexpr bool releases(Order o) { return o == Order::Release || o == Order::Acq
 // unless said otherwise. The objects are the program's own pthread_mutex_t and so on; the interpreter keeps
 // their state in their bytes (vm/sync.cc says where).
 #define MOVER_IR_SYNCS(X)                                                                                     \
-  /* (mutex, type): type is PTHREAD_MUTEX_NORMAL 0, RECURSIVE 1, ERRORCHECK 2 */                              \
+  /* (mutex, type): type is PTHREAD_MUTEX_NORMAL 0, RECURSIVE 1, ERRORCHECK 2; + 16: robust */                \
   X(MutexInit, "mutex_init", 2) X(MutexLock, "mutex_lock", 1) X(MutexTryLock, "mutex_trylock", 1)             \
   X(MutexTimedLock, "mutex_timedlock", 1) X(MutexUnlock, "mutex_unlock", 1)                                   \
   X(MutexDestroy, "mutex_destroy", 1)                                                                         \
@@ -130,6 +130,8 @@ enum class SyncOp : uint8_t {
 #define MOVER_IR_SERVICES(X)                                                                                  \
   X(ThreadSelf, "thread_self", 0)  /* the calling thread's handle */                                          \
   X(Place, "place", 0)             /* a number for the place, with all calls on the way */                    \
+  X(AbandonRobust, "abandon_robust", 0) /* a robust mutex that the thread, which ends, has to unlock; 0: none */ \
+  X(MutexConsistent, "mutex_consistent", 1) /* (mutex): 0 or an errno value */                                \
   X(Malloc, "malloc", 2)           /* (size, alignment): uninitialised memory */                              \
   X(Calloc, "calloc", 1)           /* (size): zeroed memory */                                                \
   X(Free, "free", 1)                                                                                          \
@@ -143,6 +145,7 @@ enum class SyncOp : uint8_t {
   X(Exit, "exit", 1)               /* (status) ends all threads; handlers have run already */                 \
   X(Write, "write", 3)             /* (file descriptor, bytes, length) output, captured per execution */      \
   X(Note, "note", 1)               /* (C string) a standing assumption that the report must list */           \
+  X(NotCovered, "not_covered", 1)  /* (C string) what executions may do that is not explored: no `safe` then */ \
   X(VaStart, "va_start", 1)        /* (va_list): all variadic arguments are put in the overflow area */       \
   X(Reachable, "reachable", 1)     /* (name) */                                                               \
   X(Exclusive, "exclusive", 3)     /* (location, bytes, predicate function) */                                \

@@ -199,10 +199,12 @@ class FunctionParser {
       i.width = static_cast<uint8_t>(width);
     } else if (const auto order = order_from_text(part)) {
       if (i.op == Op::CmpXchg && i.order != Order::NotAtomic) {
-        i.sub = static_cast<uint8_t>(*order);
+        i.sub = static_cast<uint8_t>((i.sub & kWeakExchange) | static_cast<uint8_t>(*order));
       } else {
         i.order = *order;
       }
+    } else if (part == "weak" && i.op == Op::CmpXchg) {
+      i.sub |= kWeakExchange;
     } else if (part == "float") {
       i.is_float = true;
     } else if (part == "ptr") {

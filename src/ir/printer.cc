@@ -221,7 +221,8 @@ class Printer {
     if (count_of_subs(i.op) > 0 && !shape.has_args) out_ += std::string(".") + sub_to_text(i.op, i.sub);
     if (shape.uses_width || i.width != 64) out_ += "." + std::to_string(i.width);
     if (i.order != Order::NotAtomic) out_ += std::string(".") + to_text(i.order);
-    if (i.op == Op::CmpXchg && i.sub != 0) out_ += std::string(".") + to_text(static_cast<Order>(i.sub));
+    if (i.op == Op::CmpXchg && (i.sub & ~kWeakExchange) != 0) out_ += std::string(".") + to_text(order_on_failure(i));
+    if (is_weak_exchange(i)) out_ += ".weak";
     if (i.is_float) out_ += ".float";
     if (i.is_pointer) out_ += ".ptr";
     if (i.is_volatile) out_ += ".volatile";

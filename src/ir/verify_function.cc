@@ -58,14 +58,14 @@ class FunctionVerifier {
     if (i.loc >= p_.locs.size()) problem("has location " + number(i.loc) + " out of range.");
     if (static_cast<uint32_t>(i.order) > static_cast<uint32_t>(Order::SeqCst)) problem("has no such memory order.");
     if (i.order != Order::NotAtomic && !may_be_atomic(i.op)) problem("cannot have a memory order.");
-    if (i.op == Op::CmpXchg && i.sub != 0) order_on_failure(i);
+    if (i.op == Op::CmpXchg && (i.sub & ~kWeakExchange) != 0) order_on_failure(i);
     if (pc_ + 1 == f_.code.size() && falls_through(i.op))
       problem("is the last instruction, and control runs off the end.");
   }
 
   // Nothing is written then, so there is nothing to release.
   void order_on_failure(const Instr& i) {
-    const auto order = static_cast<Order>(i.sub);
+    const auto order = static_cast<Order>(i.sub & ~kWeakExchange);
     if (order != Order::Relaxed && order != Order::Acquire && order != Order::SeqCst)
       problem("has no such memory order on failure.");
     if (i.order == Order::NotAtomic) problem("has a memory order on failure only.");

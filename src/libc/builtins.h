@@ -62,6 +62,8 @@ int __mover_atomic_end(void);
 
 /* Services of the machine. */
 unsigned long __mover_thread_self(void);
+void *__mover_abandon_robust(void); /* a robust mutex that the thread, which ends, has to unlock; NULL: none */
+int __mover_mutex_consistent(void *mutex);
 unsigned __mover_place(void); /* a number for the place that is being executed, with all calls on the way to it */
 void *__mover_malloc(size_t size, size_t alignment);
 void *__mover_calloc(size_t size);
@@ -77,6 +79,7 @@ void __mover_abort(const char *message) __attribute__((noreturn));
 void __mover_exit(int status) __attribute__((noreturn));
 void __mover_write(int descriptor, const void *bytes, size_t length);
 void __mover_note(const char *assumption);
+void __mover_not_covered(const char *what);
 void __mover_reachable(const char *name);
 void __mover_exclusive(const volatile void *location, size_t size, int (*predicate)(void));
 void __mover_atomic_block_begin(const char *name);

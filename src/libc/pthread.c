@@ -13,6 +13,7 @@ _Thread_local void (*__mover_key_destructors)(void);
 void __mover_end_thread(void *result) {
   if (__mover_thread_local_destructors) __mover_thread_local_destructors();
   if (__mover_key_destructors) __mover_key_destructors();
+  for (void *mutex; (mutex = __mover_abandon_robust());) __mover_mutex_unlock(mutex);
   __mover_thread_exit(result);
 }
 

@@ -76,11 +76,13 @@ int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attr) 
   int type = PTHREAD_MUTEX_NORMAL;
   if (attr) {
     struct mutex_attributes wanted = *(const struct mutex_attributes *)attr;
-    if (wanted.robust) __mover_unsupported("a robust mutex");
     if (wanted.type != PTHREAD_MUTEX_ADAPTIVE_NP) type = wanted.type;
+    if (wanted.robust) type |= 16;
   }
   return __mover_mutex_init(mutex, type);
 }
+
+int pthread_mutex_consistent(pthread_mutex_t *mutex) { return __mover_mutex_consistent(mutex); }
 
 /* Condition variables. */
 INIT_DESTROY(pthread_condattr, pthread_condattr_t, cond_attributes, .clock = 0)
@@ -100,11 +102,10 @@ FIELD(pthread_rwlockattr_setkind_np, pthread_rwlockattr_getkind_np, pthread_rwlo
       2)
 
 int pthread_rwlock_init(pthread_rwlock_t *restrict lock, const pthread_rwlockattr_t *restrict attr) {
-  int error = __mover_rw_init(lock);
-  /* As a static initialiser has it. PTHREAD_RWLOCK_PREFER_WRITER_NP means nothing in glibc. */
+  /* PTHREAD_RWLOCK_PREFER_WRITER_NP means nothing in glibc. */
   if (attr && ((const struct shared_attribute *)attr)->kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
-    lock->__data.__flags = PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
-  return error;
+    __mover_not_covered("a readers-writer lock admits readers while writers wait, although it is to prefer writers");
+  return __mover_rw_init(lock);
 }
 
 /* Spinlocks and barriers. */

@@ -29,6 +29,20 @@ bool initialises(ir::SyncOp op) {
   }
 }
 
+bool destroys(ir::SyncOp op) {
+  switch (op) {
+    case ir::SyncOp::MutexDestroy:
+    case ir::SyncOp::CondDestroy:
+    case ir::SyncOp::RwDestroy:
+    case ir::SyncOp::SpinDestroy:
+    case ir::SyncOp::SemDestroy:
+    case ir::SyncOp::BarrierDestroy:
+      return true;
+    default:
+      return false;
+  }
+}
+
 const char* to_text(FindingKind kind) {
   switch (kind) {
     case FindingKind::Assertion:

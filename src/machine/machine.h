@@ -99,11 +99,25 @@ struct Finding {
   // committed. Discipline: an earlier access with other locks; nothing where a predicate is broken.
   ThreadId other_thread = 0;
   ir::LocId other_loc = 0;
+  // Memory: the process might go on after it (a value that was never set, an access beyond an object), unlike after a
+  // null access. Where that is not asked for, what comes after it is missing.
+  bool survivable = false;
 };
 
 // How many bytes the object of such an operation has, as in glibc.
 uint64_t size_of_object(ir::SyncOp);
 bool initialises(ir::SyncOp);  // its object, whatever was there before
+bool destroys(ir::SyncOp);
+// Synchronisation objects are memory: initialising or destroying one is a plain write to its bytes, every other operation
+// an atomic one. f(access) for those of the action.
+template <typename F>
+void for_each_object_access(const Action& action, F f) {
+  if (action.kind != ActionKind::Sync || action.sync > ir::SyncOp::OnceEnd || action.resumed) return;
+  const bool plain = initialises(action.sync) || destroys(action.sync);
+  if (action.object != 0) f(Access{action.object, size_of_object(action.sync), true, !plain});
+  if (action.mutex != 0 && action.mutex != action.object)
+    f(Access{action.mutex, size_of_object(ir::SyncOp::MutexLock), true, true});
+}
 
 struct StepResult {
   enum class Kind : uint8_t {
@@ -132,6 +146,7 @@ struct Event {
     Join,
     End,
     NewObject,
+    Use,         // an operation on a synchronisation object accesses its bytes: see for_each_object_access
     Initialise,  // a synchronisation object: what its bytes were before orders nothing any more
     FailedTry,
     Output
@@ -240,6 +255,7 @@ class Machine {
   virtual ThreadStatus status(ThreadId) const = 0;
   virtual Action pending(ThreadId) const = 0;              // REQUIRES: status(t) == Parked
   virtual bool enabled(ThreadId) const = 0;                // pending(t).enabled, cheaper; false unless Parked
+  virtual WaitsFor waits_for(ThreadId t) const { return pending(t).waits_for; }  // REQUIRES: Parked and not enabled
   virtual bool waiting(ThreadId) const = 0;                // on a condition or at a barrier, until others end that, or time
   virtual AccessHint access_hint(ThreadId) const = 0;      // about pending(t).accesses, much cheaper
   virtual uint32_t choices(ThreadId) const = 0;            // pending(t).choices, cheaper. REQUIRES: enabled(t)
@@ -340,6 +356,8 @@ class Machine {
   // What this machine has met so far, in all its executions.
   virtual const std::vector<std::string>& notes() const = 0;       // standing assumptions
   virtual const std::vector<std::string>& incomplete() const = 0;  // values that were not explored
+  // A synchronisation object was initialised, destroyed or freed while other threads were there.
+  virtual bool remakes_objects() const { return true; }
   // A trylock failed, an atomic read did not acquire, and the like: see property/race.h.
   virtual bool observed_without_ordering() const = 0;
   // … and what an atomic read gave may have been an address: whose memory it is was not handed over in order.
@@ -348,6 +366,8 @@ class Machine {
     std::string name;
     ir::LocId loc = 0;
   };
+  // What no execution got to, a sentence each: see Coverage. REQUIRES: all of them were followed
+  virtual std::vector<std::string> gaps() const { return {}; }
   virtual std::vector<Unreached> unreached() const = 0;  // mover_reachable("name") that no execution got to
 };
 

@@ -169,7 +169,7 @@ void fields(Archive& a, Action& x) {
 }
 template <typename Archive>
 void fields(Archive& a, Finding& x) {
-  a(x.kind, x.message, x.thread, x.loc, x.other_thread, x.other_loc);
+  a(x.kind, x.message, x.thread, x.loc, x.other_thread, x.other_loc, x.survivable);
 }
 template <typename Archive>
 void fields(Archive& a, StepResult& x) {
@@ -297,7 +297,7 @@ void fields(Archive& a, Replay& x) {
 }
 template <typename Archive>
 void fields(Archive& a, SearchResult& x) {  // guards are for searches with states
-  a(x.stop, x.last_step, x.violations, x.incomplete, x.assumptions, x.unasked, x.refuted, x.remarks, x.order, x.stats);
+  a(x.stop, x.last_step, x.violations, x.incomplete, x.assumptions, x.gaps, x.unasked, x.refuted, x.remarks, x.order, x.stats);
 }
 
 }  // namespace mover::native

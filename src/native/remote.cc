@@ -462,7 +462,7 @@ void Remote::know(Replay& replay) {
 void Remote::know(SearchResult& result) {
   for (Violation& violation : result.violations) know(violation.finding);
   for (Finding& finding : result.unasked) know(finding);
-  for (auto* texts : {&result.incomplete, &result.assumptions, &result.remarks, &result.refuted}) know(*texts);
+  for (auto* texts : {&result.incomplete, &result.assumptions, &result.gaps, &result.remarks, &result.refuted}) know(*texts);
   auto place = [&](ir::LocId loc) {
     const ir::Loc& at = program_->locs[loc];
     return at.line == 0 ? std::tuple(UINT32_MAX, loc, 0u) : std::tuple(at.file, at.line, at.column);

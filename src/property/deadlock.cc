@@ -1,19 +1,83 @@
 #include "property/deadlock.h"
 
+#include <algorithm>
+
 namespace mover {
 
-bool is_deadlock(const Machine& machine) {
-  bool someone_waits = false;
+namespace {
+
+struct Blocked {
+  ThreadId thread = 0;
+  WaitsFor why = WaitsFor::Nothing;
+};
+
+struct Candidates {
+  std::vector<Blocked> blocked;
+  size_t alive = 0;  // threads that have not ended
+};
+
+Candidates blocked_threads(const Machine& machine) {
+  Candidates result;
   for (ThreadId t = 0; t < machine.num_threads(); ++t) {
     if (machine.status(t) != ThreadStatus::Parked) continue;
-    if (machine.enabled(t)) return false;
-    // Nothing: it goes round in a circle, and would for ever.
-    const WaitsFor why = machine.pending(t).waits_for;
-    if (why == WaitsFor::Discarded || why == WaitsFor::Nothing) return false;
-    someone_waits = true;
+    ++result.alive;
+    if (machine.enabled(t)) continue;
+    const WaitsFor why = machine.waits_for(t);
+    // Nothing: it spins, or another thread's atomic section keeps it from moving.
+    if (why != WaitsFor::Discarded && why != WaitsFor::Nothing) result.blocked.push_back({t, why});
   }
-  return someone_waits;
+  return result;
 }
+
+bool is_lock(WaitsFor why) { return why == WaitsFor::Mutex || why == WaitsFor::Spin || why == WaitsFor::RwLock; }
+
+// A thread that only waits for the end of a running one is no deadlock: by far the most common case.
+bool may_be_deadlocked(const Candidates& candidates) {
+  if (candidates.blocked.empty()) return false;
+  if (candidates.blocked.size() == candidates.alive) return true;
+  size_t joins = 0;
+  for (const Blocked& b : candidates.blocked) {
+    if (is_lock(b.why)) return true;
+    joins += b.why == WaitsFor::Join;
+  }
+  return joins >= 2;
+}
+
+// Whether only threads of the set could unblock it, or none.
+bool stays_blocked(const Machine& machine, const Blocked& blocked, const Candidates& set) {
+  if (set.blocked.size() == set.alive) return true;
+  auto in_set = [&](ThreadId t) {
+    return std::any_of(set.blocked.begin(), set.blocked.end(), [&](const Blocked& b) { return b.thread == t; });
+  };
+  if (!is_lock(blocked.why) && blocked.why != WaitsFor::Join) return false;
+  const std::vector<ThreadId> holders = machine.holders(machine.pending(blocked.thread).object);
+  if (blocked.why == WaitsFor::Join) return !holders.empty() && in_set(holders.front());
+  // All that hold it have to release it. The thread may be gone that took it.
+  return holders.empty() || std::any_of(holders.begin(), holders.end(), [&](ThreadId holder) {
+    return machine.status(holder) != ThreadStatus::Parked || in_set(holder);
+  });
+}
+
+}  // namespace
+
+// The greatest fixpoint: blocked threads are left out until all that remain depend on each other.
+std::vector<ThreadId> deadlocked_threads(const Machine& machine) {
+  Candidates set = blocked_threads(machine);
+  if (!may_be_deadlocked(set)) return {};
+  for (bool shrinks = true; shrinks;) {
+    shrinks = false;
+    for (size_t i = set.blocked.size(); i-- > 0;) {
+      if (stays_blocked(machine, set.blocked[i], set)) continue;
+      set.blocked.erase(set.blocked.begin() + static_cast<std::ptrdiff_t>(i));
+      shrinks = true;
+    }
+  }
+  std::vector<ThreadId> threads;
+  for (const Blocked& b : set.blocked) threads.push_back(b.thread);
+  return threads;
+}
+
+bool is_deadlock(const Machine& machine) { return !deadlocked_threads(machine).empty(); }
 
 namespace {
 
@@ -55,14 +119,15 @@ Finding deadlock_finding(const Machine& machine) {
   finding.kind = FindingKind::Deadlock;
   std::string joiners;
   bool named = false;
-  for (ThreadId t = 0; t < machine.num_threads(); ++t) {
-    if (machine.status(t) != ThreadStatus::Parked) continue;
+  for (ThreadId t : deadlocked_threads(machine)) {
     Action action = machine.pending(t);
     std::vector<ThreadId> holders = machine.holders(action.object);
     bool joins = action.waits_for == WaitsFor::Join;
+    bool holds_it = is_lock(action.waits_for) && std::find(holders.begin(), holders.end(), t) != holders.end();
     std::string object =
         joins && !holders.empty() ? machine.thread_name(holders[0]) : machine.describe(action.object, 1);
-    std::string sentence = machine.thread_name(t) + " waits for " + awaited(action.waits_for) + object;
+    std::string sentence = machine.thread_name(t) + (holds_it ? " locks " : " waits for ") + awaited(action.waits_for) +
+                           object + (holds_it ? ", which it already holds" : "");
     // Who merely waits for another thread to end is seldom the cause: it is named last.
     (joins ? joiners : finding.message) += ", " + sentence;
     if (finding.loc == 0 || (!joins && !named)) finding.thread = t, finding.loc = action.loc;

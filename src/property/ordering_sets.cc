@@ -128,7 +128,7 @@ std::vector<Finding> OrderingSets::step(const Machine& machine, ThreadId t, cons
   size_t count = 0;
   for (const Event& event : events) {
     if (!has_time(++count)) break;
-    if (event.is_access()) {
+    if (event.is_access() || event.kind == Event::Kind::Use) {
       synchronise(t, event);
       if (!is_wanted(machine, event)) {
         begin_release(t, event);
@@ -162,6 +162,9 @@ void OrderingSets::follow(ThreadId t, const Event& event) {
     case Event::Kind::AtomicRmw:
       remember(t, event);
       begin_release(t, event);
+      break;
+    case Event::Kind::Use:
+      if (options_.keep_uses) remember(t, event);
       break;
     case Event::Kind::Acquire:
       sets_.pass(lock(event.object), thread(t));

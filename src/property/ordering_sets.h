@@ -25,6 +25,7 @@ class OrderingSets {
   struct Options {
     bool every_pair = false;  // of all lines that race; otherwise a race is seen where there is one, but not every line
     bool keep_atomics = true;  // false: atomic accesses are forgotten, which is right unless mixes() says otherwise
+    bool keep_uses = true;  // false: operations on synchronisation objects are forgotten, as none races (Machine::remakes_objects)
     const std::set<uint32_t>* only = nullptr;  // accesses to these objects, by name; null: to all
   };
   explicit OrderingSets(LocksetTable& table) : OrderingSets(table, Options()) {}

@@ -43,6 +43,23 @@ static bool worth_a_look(const Machine& machine) {
   return sync + atomic + plain >= 2 && (plain >= 1 || (sync >= 1 && atomic >= 1));
 }
 
+// One of them operates on a synchronisation object whose bytes the other one accesses, initialises or destroys.
+std::optional<Conflict> object_conflict(const Action& one, const Action& two) {
+  std::optional<Conflict> result;
+  auto against_plain = [&](const Access& object, const Action& other, bool swapped) {
+    for (const Access& access : other.accesses)
+      if (conflict(object, access)) result = swapped ? Conflict{access, object} : Conflict{object, access};
+  };
+  for_each_object_access(one, [&](const Access& a) {
+    against_plain(a, two, false);
+    for_each_object_access(two, [&](const Access& b) {
+      if (conflict(a, b)) result = Conflict{a, b};
+    });
+  });
+  for_each_object_access(two, [&](const Access& b) { against_plain(b, one, true); });
+  return result;
+}
+
 // `one` accesses the bytes of the lock on which `two` operates, or initialises it.
 static bool looks_inside(const Action& one, const Action& two) {
   if (two.kind != ActionKind::Sync) return false;
@@ -67,6 +84,11 @@ RacesNow races_now(const Machine& machine) {
   static thread_local std::vector<Parked> parked;  // to allocate it again would take longer than all else
   parked.clear();
   auto compare = [&](const Parked& one, const Parked& two) {
+    if (std::optional<Conflict> both = object_conflict(one.action, two.action)) {
+      result.findings.push_back(
+          race_finding(machine, one.thread, one.action.loc, both->first, two.thread, two.action.loc, both->second));
+      return;
+    }
     result.hides_order |= looks_inside(one.action, two.action) || looks_inside(two.action, one.action);
     for (const Access& a : one.action.accesses)
       for (const Access& b : two.action.accesses) {

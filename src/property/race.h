@@ -5,6 +5,7 @@
 // path (ordering_sets.h).
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "machine/machine.h"
@@ -12,6 +13,11 @@
 namespace mover {
 
 bool conflict(const Access& a, const Access& b);
+
+struct Conflict {
+  Access first, second;  // of the two threads asked about
+};
+std::optional<Conflict> object_conflict(const Action& one, const Action& two);
 
 // What both sides are called in reports: the one with the smaller location first.
 Finding race_finding(const Machine& machine, ThreadId a, ir::LocId a_loc, const Access& a_access, ThreadId b,

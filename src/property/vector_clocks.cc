@@ -88,6 +88,9 @@ std::vector<Finding> VectorClocks::step(const Machine& machine, ThreadId t, cons
         access(machine, t, event, races);
         begin_release(event, me);
         break;
+      case Event::Kind::Use:
+        access(machine, t, event, races);
+        break;
       case Event::Kind::Fence:
         fence(event, me);
         break;

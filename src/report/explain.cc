@@ -43,7 +43,7 @@ std::string explain_deadlock(const Replay& replay, const Style& style) {
   std::string text = style.paint(Tone::Bold, "Who waits for whom") + "\n";
   for (ThreadId t = 0; t < replay.end.size(); ++t) {
     const Position& position = replay.end[t];
-    if (position.status != ThreadStatus::Parked) continue;
+    if (position.status != ThreadStatus::Parked || position.enabled) continue;
     text += "  " + style.paint(Tone::Bold, name_of(replay, t)) + " " +
             waiting_in_words(position, replay, /*brief=*/false) + ", at " + to_text(position.place) + "\n";
     if (!position.held.empty()) text += "      and " + holding(position.held) + "\n";

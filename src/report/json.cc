@@ -86,6 +86,7 @@ std::string to_json(const Outcome& outcome) {
       {"cpu_seconds", stats.cpu_seconds}, {"bytes_per_state", bytes_per_state}, {"visited_again", stats.visited_again}};
   json["limits"] = Json::array();
   for (const std::string& sentence : outcome.incomplete) json["limits"].push_back(sentence);
+  for (const std::string& sentence : outcome.caveats) json["limits"].push_back(sentence);
   for (const std::string& sentence : outcome.assumptions) json["limits"].push_back(sentence);
   json["how"] = outcome.how;
   json["search_finished"] = outcome.stop == Stop::Finished && outcome.incomplete.empty();

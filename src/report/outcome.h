@@ -33,6 +33,7 @@ struct Outcome {
   std::vector<ReportedViolation> violations;
   Stop stop = Stop::Finished;
   std::vector<std::string> incomplete;   // why not everything was covered
+  std::vector<std::string> caveats;      // what limits the verdict, for its headline: where executions end, what none got to
   std::vector<std::string> how;          // which way the search took
   std::vector<std::string> assumptions;  // what was taken for granted
   std::vector<std::string> advice;       // what to try next

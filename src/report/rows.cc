@@ -194,7 +194,7 @@ class RowBuilder {
     if (finding.kind == FindingKind::Deadlock) {
       for (ThreadId t = 0; t < replay_.end.size(); ++t) {
         Position position = replay_.end[t];
-        if (position.status != ThreadStatus::Parked) continue;
+        if (position.status != ThreadStatus::Parked || position.enabled) continue;
         if (position.waits_for != WaitsFor::Join)
           position.holders.clear();  // the explanation below the lanes names them
         failure(t, position.place, "waits").notes.push_back(waiting_in_words(position, replay_, /*brief=*/true));

@@ -54,14 +54,25 @@ std::string statistics_in_words(const Outcome& outcome) {
   return text;
 }
 
+// "; but only one thread ever ran"
+std::string caveats_in_words(const Outcome& outcome) {
+  constexpr size_t kMostNamed = 3;
+  std::string text;
+  for (size_t i = 0; i < std::min(outcome.caveats.size(), kMostNamed); ++i)
+    text += (i == 0 ? "; but " : "; ") + outcome.caveats[i];
+  if (outcome.caveats.size() > kMostNamed) text += "; and " + std::to_string(outcome.caveats.size() - kMostNamed) + " more";
+  return text;
+}
+
 std::string verdict_line(const Outcome& outcome, const Style& style) {
   std::string text = style.paint(Tone::Bold, outcome.program + ":") + " ";
   if (outcome.verdict == Verdict::Safe) {
-    return text + style.paint(Tone::Good, "safe:") + " every interleaving was covered, and nothing is wrong in any\n";
+    return text + style.paint(Tone::Good, "safe:") + " every interleaving was covered, and nothing is wrong in any" +
+           caveats_in_words(outcome) + "\n";
   }
   std::string why = outcome.stop == Stop::Interrupted ? "interrupted; nothing was found so far"
                                                       : "nothing was found, but not everything was covered";
-  return text + style.paint(Tone::Warning, "unknown:") + " " + why + "\n";
+  return text + style.paint(Tone::Warning, "unknown:") + " " + why + caveats_in_words(outcome) + "\n";
 }
 
 // "a.c:12", "a.c:12 and a.c:34"
@@ -146,6 +157,7 @@ std::string terminal_report(const Outcome& outcome, const Style& style, const Te
                                        (is_unsafe && finished ? "; the search was finished" : "")) +
           "\n";
   text += titled_list("Not covered", outcome.incomplete, style);
+  if (outcome.caveats.size() > 1) text += titled_list("But", outcome.caveats, style);
   if (!is_unsafe || options.verbose) text += titled_list("How", outcome.how, style);
   if (!is_unsafe || options.verbose) text += titled_list("Assumed", outcome.assumptions, style);
   text += titled_list("What to try", outcome.advice, style);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <ctime>
 
+#include "property/deadlock.h"
 #include "support/check.h"
 #include "support/deadline.h"
 #include "support/resident.h"
@@ -51,6 +52,10 @@ bool Findings::add(const Finding& finding, const Schedule& schedule) {
   return false;
 }
 
+bool Findings::look_for_deadlock(const Machine& machine, const Schedule& schedule) {
+  return !wanted(FindingKind::Deadlock) || !is_deadlock(machine) || add(deadlock_finding(machine), schedule);
+}
+
 void Findings::begin_again() {
   if (options_.found && !result_.violations.empty()) options_.found(nullptr);
   seen_.clear();
@@ -67,6 +72,7 @@ void add_observations(const Machine& machine, SearchResult& result) {
   add(result.assumptions, machine.notes());
   add(result.incomplete, machine.incomplete());
   if (result.stop != Stop::Finished || !result.incomplete.empty()) return;
+  add(result.gaps, machine.gaps());
   for (const Machine::Unreached& place : machine.unreached()) {
     auto same = [&](const Violation& v) { return !v.has_schedule && v.finding.loc == place.loc; };
     if (std::any_of(result.violations.begin(), result.violations.end(), same)) continue;  // from an earlier pass

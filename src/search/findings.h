@@ -17,6 +17,8 @@ class Findings {
   // most races are not alone, and where the program is small all of them are found.
   bool add(const Finding& finding, const Schedule& schedule);
   bool wanted(FindingKind kind) const;
+  // To be called in every state: a deadlock of some threads stands while others go on. Whether the search goes on.
+  bool look_for_deadlock(const Machine& machine, const Schedule& schedule);
   // The search begins anew with other steps: schedules so far mean nothing any more.
   void begin_again();
 

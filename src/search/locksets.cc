@@ -210,10 +210,11 @@ bool LocksetSearch::enter(std::vector<Event> events, ThreadSet woken, ThreadSet 
   if ((frees >= 2 || caution_.circles) && options_.checks.race)
     for (const Finding& race : races_now(machine_).findings)
       if (!findings_.add(race, path_.schedule())) return false;
+  if (!findings_.look_for_deadlock(machine_, path_.schedule())) return false;
   if (node.enabled == 0) {
     ++result_.stats.executions;
     if (alone) back_track(here, kNobody);  // an assume has ended it for all
-    return !is_deadlock(machine_) || findings_.add(deadlock_finding(machine_), path_.schedule());
+    return true;
   }
   // What follows is explored there, and what others could do here must not be put off for ever.
   if (std::optional<size_t> earlier = been_here(node)) {
@@ -229,7 +230,7 @@ bool LocksetSearch::enter(std::vector<Event> events, ThreadSet woken, ThreadSet 
   ThreadSet awake = node.enabled & ~node.asleep;
   if ((awake & ~node.last) != 0) awake &= ~node.last;
   if (awake == 0) return true;  // explored elsewhere
-  node.wanted = caution_.everything ? node.enabled : in(awake, node.thread) ? bit(node.thread) : bit(first_of(awake));
+  node.wanted = caution_.everything ? node.enabled : bit(next_of(awake, node.thread, path_.depth()));
   return true;
 }
 

@@ -327,6 +327,7 @@ void OptimalSearch::look_at_others(ThreadId moved, uint64_t objects) {
     const Parked before = at;
     look(t);
     if (!before.waiting || parked(t).waiting) return;
+    woke_ = true;
     order_.precedes(t, false);
     if (in(was_enabled, t)) could_have_come_first(t, before);
   });
@@ -345,15 +346,21 @@ bool OptimalSearch::enter() {
   if (races_ && (node.freeing & (node.freeing - 1)) != 0)
     for (const Finding& race : races_now(machine_).findings)
       if (!findings_.add(race, path_.schedule())) return false;
+  if (may_have_blocked(node) && !findings_.look_for_deadlock(machine_, path_.schedule())) return false;
   if (node.enabled == 0) {
     ++result_.stats.executions;
     if (inside) want_all(node.anchor);  // an assume has ended it for all
-    if (is_deadlock(machine_) && !findings_.add(deadlock_finding(machine_), path_.schedule())) return false;
     return end_of_execution();
   }
   if (goes_in_circles()) needs_.other_search = true;
   if ((node.enabled & (node.enabled - 1)) != 0) path_.save();
   return true;
+}
+
+// A deadlock stands as soon as its last thread blocks, ends with a lock in its hands, or is woken to take its mutex again.
+bool OptimalSearch::may_have_blocked(const Node& node) {
+  const bool woke = std::exchange(woke_, false);
+  return woke || path_.depth() == 0 || !in(node.enabled, path_.schedule().back().thread);
 }
 
 // In an atomic section, and others cannot move.

@@ -108,6 +108,7 @@ class OptimalSearch {
   void look_at_others(ThreadId moved, uint64_t objects);
   void put_to_sleep(const Node& before, Node& node, ThreadId moved);
   uint64_t touch_all(const Parked& at);
+  bool may_have_blocked(const Node& node);
   bool someone_is_inside(const Node& node) const;
 
   using Sources = std::vector<PathOrder::Source>;
@@ -161,6 +162,7 @@ class OptimalSearch {
   std::vector<std::vector<uint32_t>> versions_;  // by thread: what it is at since which state
   std::vector<Deferred> deferred_;
   uint32_t fresh_ = 0;  // steps from here on were part of no execution that has come to its end
+  bool woke_ = false;  // the last step has woken a thread
   bool sections_ = false;
   std::unordered_set<Address> contested_;  // objects that steps have competed for
   uint64_t random_;  // see any_of

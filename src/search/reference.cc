@@ -77,12 +77,16 @@ class Reference {
     return tuple;
   }
 
+  bool nobody_moves() const {
+    for (ThreadId t = 0; t < machine_.num_threads(); ++t)
+      if (machine_.enabled(t)) return false;
+    return is_deadlock(machine_);
+  }
+
   bool look() {
     result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, schedule_.size());
-    if (is_deadlock(machine_)) {
-      ++result_.stats.executions;
-      if (!findings_.add(deadlock_finding(machine_), schedule_)) return false;
-    }
+    if (nobody_moves()) ++result_.stats.executions;
+    if (!findings_.look_for_deadlock(machine_, schedule_)) return false;
     for (const Finding& race : races_now(machine_).findings)
       if (!findings_.add(race, schedule_)) return false;
     return true;
@@ -90,7 +94,10 @@ class Reference {
 
   bool expand(const Past& past) {
     auto here = machine_.snapshot();
-    for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
+    // A thread that never stops must not keep the others from being tried.
+    const ThreadId count = machine_.num_threads(), last = schedule_.empty() ? 0 : schedule_.back().thread;
+    for (ThreadId i = 0; i < count; ++i) {
+      const ThreadId t = (last + 1 + i) % count;
       uint32_t choices = machine_.enabled(t) ? machine_.choices(t) : 0;
       for (uint32_t choice = 0; choice < choices; ++choice) {
         bool go_on = follow({t, choice}, past);

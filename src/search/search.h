@@ -106,6 +106,7 @@ struct SearchResult {
   std::vector<Violation> violations;     // distinct by kind and location(s)
   std::vector<std::string> incomplete;   // why not everything was covered, one sentence each: makes `safe` `unknown`
   std::vector<std::string> assumptions;  // standing assumptions met
+  std::vector<std::string> gaps;         // what no execution got to, for the headline; only where all were followed
   std::vector<Finding> unasked;          // of kinds that were not asked for, yet they ended executions; distinct
   std::vector<std::string> refuted;      // verify_reduction: what turned out wrong
   std::vector<std::string> remarks;      // how the search went about it, for the report

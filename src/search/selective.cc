@@ -172,7 +172,7 @@ bool SelectiveSearch::select(Node& node) {
   const ThreadSet left = node.wanted & ~node.done & ~node.asleep;
   if (left == 0) return false;
   const ThreadSet first = (left & ~node.last) != 0 ? left & ~node.last : left;
-  node.thread = in(first, node.thread) ? node.thread : first_of(first);
+  node.thread = next_of(first, node.thread, path_.depth());
   node.choice = 0;
   restore();
   node.choices = machine_.choices(node.thread);
@@ -215,9 +215,10 @@ bool SelectiveSearch::enter(std::optional<CommonLocks> locks) {
   if (here > 0) follow_transition(node);
   result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, path_.depth());
   if (!races_here(node)) return false;
+  if (!findings_.look_for_deadlock(machine_, path_.schedule())) return false;
   if (node.enabled == 0) {
     ++result_.stats.executions;
-    return !is_deadlock(machine_) || findings_.add(deadlock_finding(machine_), path_.schedule());
+    return true;
   }
   if (is_too_deep()) {
     leave();
@@ -317,6 +318,7 @@ ThreadSet SelectiveSearch::choose(Node& node) {
     return node.enabled;
   }
   if (&stack_[node.start] != &node) return bit(node.thread);
+  if (is_turn_of_another(path_.depth())) return node.enabled;
   if (how_.invisible_first)
     if (std::optional<ThreadId> t = at_invisible(node)) {
       if (node.invisible < kMostInvisible) return bit(*t);

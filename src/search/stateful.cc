@@ -30,7 +30,7 @@ enum class Beside : uint8_t { Nothing, Order, Locks };
 class Stateful {
  public:
   Stateful(Machine& machine, const SearchOptions& options, SearchResult& result, Findings& findings, Watch& watch,
-           Beside beside, const std::set<uint32_t>* only = nullptr)
+           Beside beside, const std::set<uint32_t>* only = nullptr, bool keep_uses = false)
       : machine_(machine),
         options_(options),
         result_(result),
@@ -39,6 +39,7 @@ class Stateful {
         track_order_(beside == Beside::Order),
         track_locks_(beside == Beside::Locks),
         path_(machine),
+        order_(locksets_, {.keep_uses = keep_uses}),
         locks_(held_, only),
         lessons_(machine.lessons()),
         state_lessons_(machine.state_lessons()),
@@ -80,7 +81,7 @@ class Stateful {
   std::vector<uint32_t> tuple_;
   std::vector<Entry> stack_;
   LocksetTable locksets_;
-  OrderingSets order_{locksets_};     // of the machine's present state
+  OrderingSets order_;                // of the machine's present state
   std::vector<OrderingSets> orders_;  // beside the stack; empty where order is not tracked
   Locksets held_;
   CommonLocks locks_;  // likewise
@@ -203,8 +204,7 @@ bool Stateful::enter() {
   if (path_.depth() > 0) entry.thread = path_.schedule().back().thread;
   for (ThreadId t = 0; t < machine_.num_threads(); ++t)
     if (machine_.enabled(t)) entry.threads |= 1ull << t;
-  if (entry.threads == 0 && is_deadlock(machine_) && !findings_.add(deadlock_finding(machine_), path_.schedule()))
-    return false;
+  if (!findings_.look_for_deadlock(machine_, path_.schedule())) return false;
   if (options_.checks.race && !track_locks_ && !machine_.merges_steps())
     if (!look_for_races()) return false;
   if (entry.branches()) path_.save();
@@ -234,25 +234,25 @@ void Stateful::finish() {
 }  // namespace
 
 static void search_again(const MachineFactory& make_machine, const SearchOptions& options, SearchResult& result,
-                         Findings& findings, Watch& watch, Beside beside, const std::set<uint32_t>* only) {
+                         Findings& findings, Watch& watch, Beside beside, const std::set<uint32_t>* only, bool keep_uses) {
   std::unique_ptr<Machine> machine = make_machine();
   machine->record_events(true);
   StepResult first = machine->reset();
-  Stateful(*machine, options, result, findings, watch, beside, only).run(first);
+  Stateful(*machine, options, result, findings, watch, beside, only, keep_uses).run(first);
   add_observations(*machine, result);
 }
 
-void search_with_order(const MachineFactory& make_machine, const SearchOptions& options, SearchResult& result,
-                       Findings& findings, Watch& watch) {
+void search_with_order(const MachineFactory& make_machine, const SearchOptions& options, bool keep_uses,
+                       SearchResult& result, Findings& findings, Watch& watch) {
   result.remarks.push_back(
       "races: a thread can see what another has done without being ordered behind it; searched again without "
       "reduction, with the order of past accesses as part of the state");
-  search_again(make_machine, options, result, findings, watch, Beside::Order, nullptr);
+  search_again(make_machine, options, result, findings, watch, Beside::Order, nullptr, keep_uses);
 }
 
 void search_with_locks(const MachineFactory& make_machine, const SearchOptions& options, const std::set<uint32_t>* only,
                        SearchResult& result, Findings& findings, Watch& watch) {
-  search_again(make_machine, options, result, findings, watch, Beside::Locks, only);
+  search_again(make_machine, options, result, findings, watch, Beside::Locks, only, false);
 }
 
 SearchResult search_stateful(const MachineFactory& make_machine, const SearchOptions& options) {
@@ -276,7 +276,7 @@ SearchResult search_stateful(const MachineFactory& make_machine, const SearchOpt
   if (options.checks.discipline && result.stop == Stop::Finished)
     search_with_locks(make_machine, options, nullptr, result, findings, watch);
   bool unseen = options.checks.race && !machine->merges_steps() && (machine->observed_without_ordering() || hides_order);
-  if (unseen && result.stop == Stop::Finished) search_with_order(make_machine, options, result, findings, watch);
+  if (unseen && result.stop == Stop::Finished) search_with_order(make_machine, options, machine->remakes_objects(), result, findings, watch);
   watch.finish();
   return result;
 }

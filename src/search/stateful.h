@@ -8,8 +8,9 @@ namespace mover {
 
 // Explores without any reduction, with the order of past accesses as part of the state: finds the races that no state
 // shows (race.h).
-void search_with_order(const MachineFactory& make_machine, const SearchOptions& options, SearchResult& result,
-                       Findings& findings, Watch& watch);
+// `keep_uses`: see OrderingSets::Options.
+void search_with_order(const MachineFactory& make_machine, const SearchOptions& options, bool keep_uses,
+                       SearchResult& result, Findings& findings, Watch& watch);
 // … with the locks that all past accesses held: finds what breaks the locking discipline (common_locks.h). `only`:
 // objects by name, or null for all.
 void search_with_locks(const MachineFactory& make_machine, const SearchOptions& options, const std::set<uint32_t>* only,

@@ -119,6 +119,7 @@ bool Transaction::fits(const Action& action) {
   if (action.enabled) return true;
   auto same_place = [&](const Stuck& way) { return way.at == action.loc; };
   if (std::none_of(stuck_.begin(), stuck_.end(), same_place)) stuck_.push_back({action.loc, choices_});
+  if (rules_.follow_deadlocks && !findings_.look_for_deadlock(machine_, path_.schedule())) search_over_ = true;
   if (optimism_ != nullptr) optimism_->cannot_go_on(action);
   return false;
 }

@@ -102,7 +102,8 @@ class Transactions {
   bool go_ahead(Entry& entry);
   bool leave(Entry& entry);
   bool look_for_deadlock(const Entry& entry);
-  bool try_deadlock(const Entry& entry, const std::vector<size_t>& way);
+  bool try_deadlocks(const Entry& entry, const std::vector<size_t>& threads);
+  bool try_deadlock(const Entry& entry, const std::vector<size_t>& threads, const std::vector<size_t>& way);
   void return_to(const Entry& entry);
   void go_to(Lineage::State state);
   Lineage::State look_up(const std::vector<uint32_t>& tuple, const Entry& from, const Ahead& ahead);
@@ -264,8 +265,7 @@ bool Transactions::enter(Lineage::State state, ThreadId last) {
   }
   for (ThreadId t = 0; t < machine_.num_threads(); ++t)
     if (machine_.enabled(t)) entry.threads |= 1ull << t, ++entry.enabled;
-  if (entry.threads == 0 && is_deadlock(machine_) && !findings_.add(deadlock_finding(machine_), path_.schedule()))
-    return false;
+  if (!findings_.look_for_deadlock(machine_, path_.schedule())) return false;
   if (options_.checks.race) {
     RacesNow races = races_now(machine_);
     hides_order_ |= races.hides_order;
@@ -365,32 +365,48 @@ bool Transactions::leave(Entry& entry) {
   return true;
 }
 
-// Every thread is blocked, or can get stuck before it commits: then all of them can, one after the other. None releases
-// on the way what another waits for, as that would have committed.
+// Threads that can get stuck before they commit can do so one after the other. None releases on the way what another
+// waits for, as that would have committed. If every thread can, or is blocked, they may be deadlocked together; any two
+// may be while others go on (one alone was looked at when it got stuck, and of more than two that wait for each other's
+// locks the acquisitions are boundaries).
 bool Transactions::look_for_deadlock(const Entry& entry) {
-  if (entry.stuck.empty() || entry.stuck.size() != entry.enabled) return true;
-  constexpr size_t kMostCombinations = 1000;  // of places; whether there is a deadlock is settled by the first
-  std::vector<size_t> way(entry.stuck.size(), 0);
+  const size_t count = entry.stuck.size();
+  if (count != 0 && count == entry.enabled) {
+    std::vector<size_t> all(count);
+    for (size_t i = 0; i < count; ++i) all[i] = i;
+    if (!try_deadlocks(entry, all)) return false;
+  }
+  if (count == entry.enabled && count <= 2) return true;
+  for (size_t i = 0; i < count; ++i)
+    for (size_t j = i + 1; j < count; ++j)
+      if (!try_deadlocks(entry, {i, j})) return false;
+  return true;
+}
+
+// Of these threads, by all combinations of places where each gets stuck.
+bool Transactions::try_deadlocks(const Entry& entry, const std::vector<size_t>& threads) {
+  constexpr size_t kMostCombinations = 1000;  // whether there is a deadlock is settled by the first
+  std::vector<size_t> way(threads.size(), 0);
   for (size_t tried = 0; tried < kMostCombinations; ++tried) {
-    if (!try_deadlock(entry, way)) return false;
+    if (!try_deadlock(entry, threads, way)) return false;
     size_t i = 0;
-    while (i < way.size() && ++way[i] == entry.stuck[i].ways.size()) way[i++] = 0;
+    while (i < way.size() && ++way[i] == entry.stuck[threads[i]].ways.size()) way[i++] = 0;
     if (i == way.size()) return true;
   }
   return true;
 }
 
-bool Transactions::try_deadlock(const Entry& entry, const std::vector<size_t>& way) {
+bool Transactions::try_deadlock(const Entry& entry, const std::vector<size_t>& threads, const std::vector<size_t>& way) {
   return_to(entry);
   at_top_ = false;
   for (size_t i = 0; i < way.size(); ++i) {
-    const ThreadId thread = entry.stuck[i].thread;
-    for (uint32_t choice : entry.stuck[i].ways[way[i]].choices) {
+    const ThreadId thread = entry.stuck[threads[i]].thread;
+    for (uint32_t choice : entry.stuck[threads[i]].ways[way[i]].choices) {
       if (!machine_.enabled(thread) || choice >= machine_.choices(thread)) break;
       if (Transaction::step(machine_, path_, {thread, choice}).kind != StepResult::Kind::Running) return true;
     }
   }
-  return !is_deadlock(machine_) || findings_.add(deadlock_finding(machine_), path_.schedule());
+  return findings_.look_for_deadlock(machine_, path_.schedule());
 }
 
 std::vector<FunctionTransactions> Transactions::functions() const {
@@ -565,10 +581,12 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
   bool unordered = machine->reused_numbers() || discipline.exclusives().governs_plain();
   // Nor is memory that was one thread's own before others got its address by an atomic access that orders nothing.
   unordered |= machine->address_without_ordering();
+  // Nor are operations on synchronisation objects ordered by these before they are initialised, destroyed or freed.
+  unordered |= machine->remakes_objects();
   bool unseen = may_race ? hides_order || machine->observed_without_ordering()
                          : machine->observed_without_ordering() && unordered;
   unseen = unseen && options.checks.race && result.stop == Stop::Finished;
-  if (unseen) search_with_order(make_machine, options, result, findings, watch);
+  if (unseen) search_with_order(make_machine, options, machine->remakes_objects(), result, findings, watch);
   if (options.checks.discipline && result.stop == Stop::Finished)
     check_locking(make_machine, *machine, options, discipline, result, findings, watch);
   if (options.ignoring == Ignoring::Unsound)

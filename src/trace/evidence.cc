@@ -40,6 +40,11 @@ bool leaks_from(Machine& machine, ir::LocId site) {
                      [&](ir::LocId loc) { return same_place(machine.program(), loc, site); });
 }
 
+bool is_deadlocked(const Machine& machine, ThreadId t) {
+  const std::vector<ThreadId> threads = deadlocked_threads(machine);
+  return std::find(threads.begin(), threads.end(), t) != threads.end();
+}
+
 }  // namespace
 
 std::optional<Conflict> pending_conflict(const Machine& machine, ThreadId first, ThreadId second) {
@@ -48,14 +53,14 @@ std::optional<Conflict> pending_conflict(const Machine& machine, ThreadId first,
   for (const Access& one : a.accesses)
     for (const Access& other : b.accesses)
       if (conflict(one, other)) return Conflict{one, other};
-  return std::nullopt;
+  return object_conflict(a, b);
 }
 
 bool shows(Machine& machine, const StepResult& last, const Finding& finding) {
   switch (finding.kind) {
     case FindingKind::Deadlock:
-      return last.kind == StepResult::Kind::Running && is_deadlock(machine) &&
-             is_parked_at(machine, finding.thread, finding.loc);
+      return last.kind == StepResult::Kind::Running && is_parked_at(machine, finding.thread, finding.loc) &&
+             is_deadlocked(machine, finding.thread);
     case FindingKind::Race:
       return last.kind == StepResult::Kind::Running && is_parked_at(machine, finding.thread, finding.loc) &&
              is_parked_at(machine, finding.other_thread, finding.other_loc) &&

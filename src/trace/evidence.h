@@ -5,15 +5,13 @@
 
 #include "machine/machine.h"
 #include "movers/common_locks.h"
+#include "property/race.h"
 #include "property/vector_clocks.h"
 #include "search/search.h"
 
 namespace mover {
 
 // The accesses of two parked threads that conflict: both are about to happen, in either order.
-struct Conflict {
-  Access first, second;
-};
 std::optional<Conflict> pending_conflict(const Machine& machine, ThreadId first, ThreadId second);
 
 // Whether `finding` shows in the machine's present state, `last` being the result of the step (or reset) that led here:

@@ -127,12 +127,26 @@ class Recorder {
   // Of a step with more accesses than that no report shows the middle.
   static constexpr size_t kMostShown = 200, kMostSides = 2000;
 
+  // The action says it already: it is noted where it may be a side of the race.
+  void note_use(ReplayedStep* step, const Event& event) {
+    if (step == nullptr || !may_be_a_side(event.loc)) return;
+    SeenAccess& seen = step->accesses.emplace_back();
+    seen.access = event.access;
+    seen.place = place_of(program(), event.loc);
+    seen.name = machine_.describe(event.access.address, event.access.size);
+    seen.is_internal = true;
+  }
+
   // What the last step read and wrote. `step` is null for what happened before the first one: then all that matters is
   // which values are there, and only for as many as are likely to be read soon.
   void note_accesses(ReplayedStep* step) {
     const std::vector<Event>& events = machine_.happened();
     for (size_t i = 0; i < events.size(); ++i) {
       const Event& event = events[i];
+      if (event.kind == Event::Kind::Use) {
+        note_use(step, event);
+        continue;
+      }
       if (!event.is_access()) continue;
       const bool in_the_middle = i >= kMostShown && i + kMostShown < events.size();
       if (in_the_middle && !may_be_a_side(event.loc)) {

@@ -148,6 +148,9 @@ Trace read_body(Reader& reader, const Json& json) {
   trace.malloc_may_fail = reader.flag(machine, "malloc_may_fail");
   trace.reuse_addresses = machine.contains("reuse_addresses") && reader.flag(machine, "reuse_addresses");
   trace.spurious_wakeups = reader.flag(machine, "spurious_wakeups");
+  if (machine.contains("spurious_failures")) trace.spurious_failures = reader.flag(machine, "spurious_failures");
+  if (machine.contains("past_memory_errors")) trace.past_memory_errors = reader.flag(machine, "past_memory_errors");
+  if (machine.contains("torn_copies")) trace.torn_copies = reader.flag(machine, "torn_copies");
   trace.max_frames = reader.number<uint64_t>(machine, "max_frames");
   trace.max_heap_bytes = reader.number<uint64_t>(machine, "max_heap_bytes");
   trace.max_threads = reader.number<uint32_t>(machine, "max_threads");
@@ -177,6 +180,9 @@ std::string trace_to_json(const Trace& trace) {
                          {"nondet_rand", trace.nondet_rand},
                          {"malloc_may_fail", trace.malloc_may_fail},
                          {"spurious_wakeups", trace.spurious_wakeups},
+                         {"spurious_failures", trace.spurious_failures},
+                         {"past_memory_errors", trace.past_memory_errors},
+                         {"torn_copies", trace.torn_copies},
                          {"max_frames", trace.max_frames},
                          {"max_heap_bytes", trace.max_heap_bytes},
                          {"max_threads", trace.max_threads}};

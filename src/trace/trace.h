@@ -44,7 +44,9 @@ struct Trace {
 
   // What the machine was told. Bounds are here too: they decide where an execution ends.
   std::vector<std::string> args;
-  bool nondet_rand = false, malloc_may_fail = false, reuse_addresses = false, spurious_wakeups = false;
+  bool nondet_rand = false, malloc_may_fail = false, reuse_addresses = false, spurious_wakeups = false,
+       spurious_failures = false;
+  bool past_memory_errors = false, torn_copies = false;
   uint64_t max_frames = 0, max_heap_bytes = 0;
   uint32_t max_threads = 0;
   std::optional<NativeTrace> native;  // otherwise the machine was the interpreter

@@ -4,6 +4,7 @@
 //
 // An address stays an address while arithmetic stays within its object. Anything else turns it into a number: the
 // object is then *exposed*, which pins its name (canonical.cc), so that what is computed from the number stays true.
+#include "ir/names.h"
 #include "vm/interpreter.h"
 #include "vm/wide.h"
 
@@ -17,7 +18,9 @@ void Vm::expose(const Value& v) {
   Slot slot = slot_of(v.bits);
   if (slot < first_dynamic_ || slot >= state_.objects.size() || !state_.objects[slot] || state_.objects[slot]->exposed)
     return;
-  note("the program computes with addresses as numbers; one placement of its objects in memory is explored");
+  if (addresses_noted_at_ == 0) addresses_noted_at_ = user_loc(*thread_);
+  note("the program computes with addresses as numbers (at " + ir::place_in_words(program_, addresses_noted_at_) +
+       "); one placement of its objects in memory is explored");
   publish_slot(slot);
   Object& object = write_object(slot);
   addresses_as_numbers_ |= object.among_others;
@@ -130,7 +133,7 @@ Exec Vm::division(const Instr& in) {
   bool is_signed = in.op == Op::SDiv || in.op == Op::SRem, remainder = in.op == Op::URem || in.op == Op::SRem;
   if (!defined(in.b, in.width)) return fail(FindingKind::Memory, "divides by an uninitialised value");
   uint64_t a = bits(in.a), b = bits(in.b);
-  if (b == 0) return fail(FindingKind::Memory, "divides by zero");
+  if (b == 0) return crash("divides by zero");
   if (tag(in.a) & kPointer) expose(value(in.a));
   if (tag(in.b) & kPointer) expose(value(in.b));
   if (!defined(in.a, in.width)) {
@@ -141,7 +144,7 @@ Exec Vm::division(const Instr& in) {
   if (is_signed) {
     int64_t x = sign_extend(a, in.width), y = sign_extend(b, in.width);
     if (y == -1 && static_cast<uint64_t>(x) == (~0ull << (in.width - 1)))
-      return fail(FindingKind::Memory, "overflows in a division: the smallest integer by -1");
+      return crash("overflows in a division: the smallest integer by -1");
     result = static_cast<uint64_t>(remainder ? x % y : x / y);
   } else {
     result = remainder ? a % b : a / b;
@@ -221,10 +224,10 @@ Exec Vm::wide(const Instr& in) {
   Wide a = read(in.a), b = read(in.b), result = 0;
   unsigned width = in.width;
   bool divides = in.op == Op::UDiv || in.op == Op::SDiv || in.op == Op::URem || in.op == Op::SRem;
-  if (divides && b == 0) return fail(FindingKind::Memory, "divides by zero");
+  if (divides && b == 0) return crash("divides by zero");
   SignedWide sa = wide_signed(a, width), sb = wide_signed(b, width);
   if ((in.op == Op::SDiv || in.op == Op::SRem) && sb == -1 && a == Wide{1} << (width - 1))
-    return fail(FindingKind::Memory, "overflows in a division: the smallest integer by -1");
+    return crash("overflows in a division: the smallest integer by -1");
   switch (in.op) {
     case Op::Add:
       result = a + b;
@@ -359,8 +362,12 @@ Exec Vm::pointer_add(const Instr& in) {
 }
 
 Exec Vm::select(const Instr& in) {
-  if (!defined(in.a, 1)) return fail(FindingKind::Memory, "decides on an uninitialised value");
-  ir::Operand chosen = bits(in.a) & 1 ? in.b : in.c;
+  bool first = bits(in.a) & 1;
+  if (!defined(in.a, 1)) {
+    if (Exec how = undecided("decides on an uninitialised value"); how != Exec::Next) return how;
+    first = choice_ == 0;
+  }
+  ir::Operand chosen = first ? in.b : in.c;
   Value low = value(chosen);
   if (in.width > 64) {
     Value up = value(high(chosen));

@@ -44,6 +44,7 @@ StepResult Vm::run(ThreadId t, bool visible_allowed) {
     } else if (outcome == Exec::End) {
       StepResult result;
       result.kind = StepResult::Kind::Ended;
+      coverage_.ended_program();
       return result;
     }
     visible_allowed_ = false;
@@ -143,17 +144,9 @@ Exec Vm::execute(const Instr& in) {
     case Op::Br:
       return branch(in.target[0]);
     case Op::CondBr:
-      if (!defined(in.a, 1)) return fail(FindingKind::Memory, "a branch depends on an uninitialised value");
-      return branch(in.target[bits(in.a) & 1 ? 0 : 1]);
-    case Op::Switch: {
-      if (!defined(in.a, in.width)) return fail(FindingKind::Memory, "a switch depends on an uninitialised value");
-      if (tag(in.a) & kPointer) expose(value(in.a));
-      const ir::SwitchTable& table = function_->switches[static_cast<size_t>(in.imm)];
-      uint64_t v = bits(in.a);
-      for (const auto& [constant, target] : table.cases)
-        if (constant == v) return branch(target);
-      return branch(table.fallback);
-    }
+      return decide(in);
+    case Op::Switch:
+      return switch_on(in);
     case Op::Ret:
       return return_from(in);
     case Op::Call:
@@ -168,6 +161,32 @@ Exec Vm::execute(const Instr& in) {
       return fail(FindingKind::Memory, "reaches code that the compiler takes to be unreachable (undefined behaviour)");
   }
   MOVER_UNREACHABLE("every operation has a case");
+}
+
+// A decision on a value that was never set: an error, or, where that is not asked for, a choice (free_decisions says how
+// many alternatives). Next: choice_ is the one to take.
+Exec Vm::undecided(const char* message) {
+  if (!options_.past_memory_errors) return fail(FindingKind::Memory, message);
+  return visible_allowed_ ? Exec::Next : Exec::Park;
+}
+
+Exec Vm::decide(const Instr& in) {
+  if (defined(in.a, 1)) return branch(in.target[bits(in.a) & 1 ? 0 : 1]);
+  if (Exec how = undecided("a branch depends on an uninitialised value"); how != Exec::Next) return how;
+  return branch(in.target[choice_ & 1]);
+}
+
+Exec Vm::switch_on(const Instr& in) {
+  const ir::SwitchTable& table = function_->switches[static_cast<size_t>(in.imm)];
+  if (!defined(in.a, in.width)) {
+    if (Exec how = undecided("a switch depends on an uninitialised value"); how != Exec::Next) return how;
+    return branch(choice_ < table.cases.size() ? table.cases[choice_].second : table.fallback);
+  }
+  if (tag(in.a) & kPointer) expose(value(in.a));
+  uint64_t v = bits(in.a);
+  for (const auto& [constant, target] : table.cases)
+    if (constant == v) return branch(target);
+  return branch(table.fallback);
 }
 
 Exec Vm::branch(uint32_t target) {
@@ -353,7 +372,7 @@ Exec Vm::return_from(const Instr& in) {
 
 Exec Vm::jump_to_function(Value pointer, const Instr& in) {
   if (pointer.tag & kUndefined) return fail(FindingKind::Memory, "calls through an uninitialised function pointer");
-  if (pointer.bits == 0) return fail(FindingKind::Memory, "calls through a null function pointer");
+  if (pointer.bits == 0) return crash("calls through a null function pointer");
   Slot slot = slot_of(pointer.bits);
   if (slot < kImmutable || slot - kImmutable >= immutable_.size() || offset_of(pointer.bits) != 0 ||
       immutable_[slot - kImmutable]->kind != ObjectKind::Function)

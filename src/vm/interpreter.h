@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "analysis/liveness.h"
+#include "machine/coverage.h"
 #include "vm/object.h"
 #include "vm/thread.h"
 #include "vm/vm.h"
@@ -101,7 +102,10 @@ class Vm final : public Machine {
   const std::vector<std::string>& notes() const override { return notes_; }
   const std::vector<std::string>& incomplete() const override { return incomplete_; }
   std::vector<Unreached> unreached() const override;
+  std::vector<std::string> gaps() const override;
+  WaitsFor waits_for(ThreadId t) const override;
   bool observed_without_ordering() const override { return observed_ || weak_atomics_.observed(reused_numbers_); }
+  bool remakes_objects() const override;
   bool address_without_ordering() const override { return weak_atomics_.observed_address(reused_numbers_); }
   Address canonical_address(Address address) const override;
   size_t canonical_globals() const override { return num_global_chunks_; }
@@ -129,6 +133,9 @@ class Vm final : public Machine {
   StepResult run(ThreadId t, bool visible_allowed);
   Exec execute(const ir::Instr& in);
   Exec branch(uint32_t target);
+  Exec decide(const ir::Instr& in);
+  Exec switch_on(const ir::Instr& in);
+  Exec undecided(const char* message);
   Exec call(ir::FunctionId callee, const ir::Instr& in);
   Exec return_from(const ir::Instr& in);
   void push_frame(Thread& thread, ir::FunctionId function);
@@ -203,6 +210,7 @@ class Vm final : public Machine {
   void write_word(const Place& place, unsigned width, const Value& v);
   void write_defined(Object& object, uint64_t offset, uint64_t bits, unsigned bytes);
   Exec load(const ir::Instr& in);
+  Exec load_anything(const ir::Instr& in);
   Exec store(const ir::Instr& in);
   Exec copy(const ir::Instr& in);
   Exec fill(const ir::Instr& in);
@@ -241,6 +249,10 @@ class Vm final : public Machine {
 
   // -- sync.cc
   Exec sync(const ir::Instr& in);
+  Exec sync_object(ir::SyncOp op, const ir::Instr& in);
+  void record_use(ir::SyncOp op, Address object, Address mutex, size_t at);
+  std::string user_of_object(const Place& place, uint64_t size) const;  // "T1 (f) holds"; empty: none
+  Exec in_use(const char* what, const char* name, const Place& place, uint64_t size);
   Exec mutex(ir::SyncOp op, const ir::Instr& in);
   Exec condition(ir::SyncOp op, const ir::Instr& in);
   Exec rwlock(ir::SyncOp op, const ir::Instr& in);
@@ -261,7 +273,9 @@ class Vm final : public Machine {
   uint32_t sync_choices(ThreadId t, const ir::Instr& in) const;
   bool mutex_free_for(ThreadId t, Address mutex) const;
   bool mutex_still_there(Address mutex);  // false: fault_ is set
-  void acquire_mutex(Address mutex);
+  uint64_t acquire_mutex(Address mutex);
+  Address abandon_robust_mutex();
+  uint64_t make_consistent(Address mutex);
   void observes();
   void failed_try(Address object);
   void hold(Address object, bool shared);
@@ -282,6 +296,8 @@ class Vm final : public Machine {
   Exec allocate(const ir::Instr& in, bool zeroed);
   Exec free_memory(const ir::Instr& in);
   Exec fail(FindingKind kind, std::string message);  // sets fault_
+  Exec crash(std::string message);                   // a memory error that ends the process: sets fault_
+  void not_covered(const std::string& sentence);
   Exec limit(std::string sentence);
   ir::Operand argument(const ir::Instr& in, uint32_t i) const { return function_->args[in.first_arg + i]; }
   void make_arguments();
@@ -338,6 +354,7 @@ class Vm final : public Machine {
   const ir::Instr& instruction(const Thread& thread) const;
   Value operand(const Thread& thread, ir::Operand o) const;
   bool can_move(ThreadId t, WaitsFor& why) const;
+  uint32_t free_decisions(const Thread& thread, const ir::Instr& in) const;
   void pending_access(const Thread& thread, const ir::Instr& in, Action& action) const;
   bool will_exchange(const Thread& thread, const ir::Instr& in) const;
   bool add_access(Action& action, Address address, uint64_t size, bool write, bool atomic) const;
@@ -401,11 +418,14 @@ class Vm final : public Machine {
   std::map<uint32_t, Published> published_;
   uint64_t names_lost_ = 0;
   bool addresses_as_numbers_ = false;
+  ir::LocId addresses_noted_at_ = 0;
   // In all executions, sizes of blocks that were freed after others could reach them, and that compare-and-swaps told apart.
   std::set<uint64_t> freed_classes_, exchanged_classes_;
   bool reused_numbers_ = false;
 
   bool observed_ = false;
+  bool remakes_objects_ = false;
+  std::set<ir::LocId> freed_sites_, object_sites_;  // of heap memory that was freed, had synchronisation objects in it
   // The program has some in its text. Addresses can get from thread to thread through them, at once or in pieces.
   bool has_weak_atomics_ = false;
   WeakAtomics weak_atomics_;
@@ -415,6 +435,7 @@ class Vm final : public Machine {
   std::vector<Event> events_;
   std::string output_;
   std::vector<std::string> notes_, incomplete_;
+  Coverage coverage_;
   std::set<std::pair<ir::FunctionId, uint32_t>> reached_;
   mutable std::vector<std::pair<uint32_t, std::vector<uint64_t>>> telling_;  // by width
 

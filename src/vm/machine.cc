@@ -173,10 +173,10 @@ StepResult Vm::take(ThreadId t, uint32_t choice) {
       break;
     case Status::Woken: {
       if (!mutex_still_there(thread_->wait_mutex)) return faulted(t);
-      acquire_mutex(thread_->wait_mutex);
+      const uint64_t taken = acquire_mutex(thread_->wait_mutex);
       thread_->status = Status::Ready;
       const ir::Instr& in = instruction(*thread_);
-      set_result(in, thread_->timed_out ? 110 : 0);
+      set_result(in, taken != 0 ? taken : thread_->timed_out ? 110 : 0);
       thread_->timed_wait = thread_->timed_out = false;
       thread_->wait_object = thread_->wait_mutex = 0;
       ++thread_->frames.back().pc;

@@ -3,6 +3,7 @@
 // address is stored into a shared one, and with it all that it points to.
 #include <algorithm>
 
+#include "ir/names.h"
 #include "vm/interpreter.h"
 
 namespace mover::vm {
@@ -15,10 +16,11 @@ bool Vm::locate(Address address, uint64_t size, bool write, Place& place) {
   Slot slot = slot_of(address);
   if (slot == 0 || (slot < kImmutable ? slot >= state_.objects.size() || !state_.objects[slot]
                                       : slot - kImmutable >= immutable_.size())) {
-    bool null = address < 4096;
-    fail(FindingKind::Memory, null ? std::string(verb) + " through a null pointer" +
-                                         (address ? " (offset " + std::to_string(address) + ")" : "")
-                                   : std::string(verb) + " through an invalid pointer");
+    if (address < 4096)
+      crash(std::string(verb) + " through a null pointer" +
+            (address ? " (offset " + std::to_string(address) + ")" : ""));
+    else
+      fail(FindingKind::Memory, std::string(verb) + " through an invalid pointer");
     return false;
   }
   const Object& object = slot < kImmutable ? *state_.objects[slot] : *immutable_[slot - kImmutable];
@@ -39,7 +41,7 @@ bool Vm::locate(Address address, uint64_t size, bool write, Place& place) {
     return false;
   }
   if (write && slot >= kImmutable) {
-    fail(FindingKind::Memory, "writes to constant memory: " + describe_object(object, slot));
+    crash("writes to constant memory: " + describe_object(object, slot));
     return false;
   }
   place = {&object, slot, static_cast<uint64_t>(offset)};
@@ -117,7 +119,7 @@ void Vm::write_defined(Object& object, uint64_t offset, uint64_t bits, unsigned 
 Exec Vm::load(const Instr& in) {
   Place place;
   uint64_t bytes = (in.width + 7u) / 8u;
-  if (!locate(in.a, bytes, false, place)) return Exec::Fault;
+  if (!locate(in.a, bytes, false, place)) return load_anything(in);
   if (must_park(place)) return Exec::Park;
   Value low = read_word(place, std::min<unsigned>(in.width, 64));
   atomic_read(place, bytes, in.order);
@@ -127,6 +129,18 @@ Exec Vm::load(const Instr& in) {
     Place rest{place.object, place.slot, place.offset + 8};
     set(in.dst + 1, read_word(rest, in.width - 64u));
   }
+  return Exec::Next;
+}
+
+// A read that has failed. Beyond an object, or where one was, there is memory all the same, and anything in it.
+Exec Vm::load_anything(const Instr& in) {
+  if (!options_.past_memory_errors || !fault_.finding.survivable || (tag(in.a) & kUndefined)) return Exec::Fault;
+  if (!visible_allowed_) return Exec::Park;  // before it the memory may have been there
+  not_covered("what is in the memory that an erroneous read finds was taken to be of no thread, and --check does not ask "
+              "for the error: " + fault_.finding.message + ", at " + describe_loc(user_loc(*thread_)));
+  const Value anything{0, ~0ull, kUndefined};
+  set(in.dst, anything);
+  if (in.width > 64) set(in.dst + 1, anything);
   return Exec::Next;
 }
 
@@ -187,6 +201,9 @@ Exec Vm::copy(const Instr& in) {
   Place to, from;
   if (!locate(in.b, size, false, from) || !locate(in.a, size, true, to)) return Exec::Fault;
   if (must_park(from) || must_park(to)) return Exec::Park;
+  if (options_.torn_copies && visible_allowed_ && !function_->is_library && !is_atomic(in.order))
+    not_covered("what others see of a copy that is half done was not explored, at " + describe_loc(user_loc(*thread_)) +
+                "; --check=race finds out whether they can");
   atomic_read(from, size, in.order);
   atomic_write(to, size, in.order);
   if (recording_) {
@@ -364,6 +381,7 @@ Exec Vm::compare_exchange(const Instr& in) {
   uint64_t bytes = (in.width + 7u) / 8u;
   bool is_wide = in.width > 64;
   if (!locate(in.a, bytes, true, place)) return Exec::Fault;
+  const bool is_the_step = visible_allowed_;  // whose alternative was chosen
   if (must_park(place)) return Exec::Park;
   unsigned low_width = is_wide ? 64 : in.width, high_width = is_wide ? in.width - 64u : 0;
   Place rest{place.object, place.slot, place.offset + 8};
@@ -372,6 +390,13 @@ Exec Vm::compare_exchange(const Instr& in) {
     return fail(FindingKind::Memory, "compares an uninitialised value in a compare-and-swap");
   bool equal = old.bits == (bits(in.b) & mask_of(low_width)) &&
                (!is_wide || old_high.bits == (bits(high(in.b)) & mask_of(high_width)));
+  if (ir::is_weak_exchange(in)) {
+    if (options_.spurious_failures)
+      equal &= !(is_the_step && choice_ == 1);
+    else if (equal)
+      note("weak compare-exchanges fail only where they find another value, as at " +
+           ir::place_in_words(program_, user_loc(*thread_)) + " (--spurious-failures lifts this)");
+  }
   compares(old, value(in.b), true);
   if (is_wide) compares(old_high, value(high(in.b)), true);
   Value desired = value(in.c), desired_high = is_wide ? value(high(in.c)) : Value{};

@@ -111,6 +111,9 @@ uint32_t Vm::choices(ThreadId t) const {
   if (thread.status != Status::Ready) return 1;
   const Instr& in = instruction(thread);
   if (in.op == Op::Sync) return sync_choices(t, in);
+  if (options_.spurious_failures && ir::is_weak_exchange(in)) return will_exchange(thread, in) ? 2 : 1;
+  if (options_.past_memory_errors)
+    if (uint32_t ways = free_decisions(thread, in); ways != 0) return ways;
   if (in.op != Op::Service) return 1;
   const ir::Function& function = program_.functions[thread.frames.back().function];
   auto argument_bits = [&] { return operand(thread, function.args[in.first_arg]).bits; };
@@ -129,6 +132,33 @@ uint32_t Vm::choices(ThreadId t) const {
   }
 }
 
+// How many ways there are to go on from a decision on a value that was never set; 0: this is none.
+uint32_t Vm::free_decisions(const Thread& thread, const Instr& in) const {
+  const ir::Function& function = program_.functions[thread.frames.back().function];
+  auto undefined = [&](ir::Operand o, unsigned width) {
+    const Value v = operand(thread, o);
+    return (v.tag & kUndefined) != 0 && (v.undefined & mask_of(width)) != 0;
+  };
+  switch (in.op) {
+    case Op::CondBr:
+    case Op::Select:
+      return undefined(in.a, 1) ? 2 : 0;
+    case Op::Switch:
+      return undefined(in.a, in.width)
+                 ? static_cast<uint32_t>(function.switches[static_cast<size_t>(in.imm)].cases.size()) + 1
+                 : 0;
+    case Op::Service:
+      return static_cast<ServiceOp>(in.sub) == ServiceOp::Assume && undefined(function.args[in.first_arg], 32) ? 2 : 0;
+    default:
+      return 0;
+  }
+}
+
+WaitsFor Vm::waits_for(ThreadId t) const {
+  WaitsFor why = WaitsFor::Nothing;
+  return can_move(t, why) ? WaitsFor::Nothing : why;
+}
+
 AccessHint Vm::access_hint(ThreadId t) const {
   if (t >= state_.threads.size() || !state_.threads[t] || state_.threads[t]->status != Status::Ready)
     return AccessHint::None;
@@ -145,7 +175,7 @@ AccessHint Vm::access_hint(ThreadId t) const {
       return in.order != ir::Order::NotAtomic || thread.atomic_depth > 0 ? AccessHint::Atomic : AccessHint::Plain;
     case Op::Sync:
       return static_cast<SyncOp>(in.sub) == SyncOp::ThreadCreate || static_cast<SyncOp>(in.sub) == SyncOp::ThreadExit ||
-                     initialises(static_cast<SyncOp>(in.sub))
+                     initialises(static_cast<SyncOp>(in.sub)) || destroys(static_cast<SyncOp>(in.sub))
                  ? AccessHint::Plain
                  : AccessHint::Sync;
     case Op::Call:
@@ -297,6 +327,7 @@ Action Vm::pending(ThreadId t) const {
     auto op = static_cast<ServiceOp>(in.sub);
     if (op == ServiceOp::Choose || op == ServiceOp::Nondet || op == ServiceOp::Malloc || op == ServiceOp::Calloc)
       action.kind = ActionKind::Choice;
+    if (options_.past_memory_errors && free_decisions(thread, in) != 0) action.kind = ActionKind::Choice;
     if (op == ServiceOp::Exit) action.kind = ActionKind::Exit;
     if (op == ServiceOp::Exclusive) action.kind = ActionKind::Declare;
     if (op == ServiceOp::Write && add_access(action, argument_bits(1), argument_bits(2), false, false) &&
@@ -314,6 +345,8 @@ Action Vm::pending(ThreadId t) const {
   } else if (in.op == Op::Ret && thread.frames.size() == 1) {
     action.kind = t == 0 ? ActionKind::Exit : ActionKind::Sync;
     action.sync = SyncOp::ThreadExit;
+  } else if (options_.past_memory_errors && free_decisions(thread, in) != 0) {
+    action.kind = ActionKind::Choice;
   } else {
     pending_access(thread, in, action);
     const ir::Function* callee = callee_of(thread, in);

@@ -13,6 +13,13 @@ Exec Vm::fail(FindingKind kind, std::string message) {
   fault_.kind = StepResult::Kind::Failed;
   fault_.finding.kind = kind;
   fault_.finding.message = std::move(message);
+  fault_.finding.survivable = kind == FindingKind::Memory;
+  return Exec::Fault;
+}
+
+Exec Vm::crash(std::string message) {
+  fail(FindingKind::Memory, std::move(message));
+  fault_.finding.survivable = false;
   return Exec::Fault;
 }
 
@@ -31,6 +38,15 @@ uint32_t Vm::place_of_calls() const {
 
 void Vm::note(const std::string& sentence) {
   if (std::find(notes_.begin(), notes_.end(), sentence) == notes_.end()) notes_.push_back(sentence);
+}
+
+void Vm::not_covered(const std::string& sentence) {
+  if (std::find(incomplete_.begin(), incomplete_.end(), sentence) == incomplete_.end()) incomplete_.push_back(sentence);
+}
+
+std::vector<std::string> Vm::gaps() const {
+  return coverage_.gaps([this](ir::LocId loc) { return describe_loc(loc); },
+                        [this](uint64_t function) { return function_name(static_cast<ir::FunctionId>(function)); });
 }
 
 Exec Vm::allocate(const Instr& in, bool zeroed) {
@@ -73,6 +89,10 @@ Exec Vm::free_memory(const Instr& in) {
   if (offset_of(address) != 0)
     return fail(FindingKind::Memory, "frees a pointer into the middle of " + describe_object(object, slot));
   if (!visible_allowed_ && visible(object)) return Exec::Park;
+  if (std::string user = user_of_object({&object, slot, 0}, object.size); !user.empty())
+    return fail(FindingKind::Memory, "frees memory with a synchronisation object in it that " + user + ": " +
+                                         describe_object(object, slot));
+  if (others()) freed_sites_.insert(object.site);
   frees(object);
   if (recording_) record_access({&object, slot, 0}, object.size, true, ir::Order::NotAtomic, nullptr);
   state_.heap_bytes -= object.size;
@@ -98,6 +118,14 @@ Exec Vm::service(const Instr& in) {
   switch (op) {
     case ServiceOp::ThreadSelf:
       set_result(in, address_of(thread_->handle), kPointer);
+      return Exec::Next;
+    case ServiceOp::AbandonRobust: {
+      const Address mutex = abandon_robust_mutex();
+      set_result(in, mutex, mutex != 0 ? kPointer : kPlain);
+      return Exec::Next;
+    }
+    case ServiceOp::MutexConsistent:
+      set_result(in, make_consistent(bits(argument(in, 0))));
       return Exec::Next;
     case ServiceOp::Place:
       set_result(in, place_of_calls());
@@ -132,12 +160,9 @@ Exec Vm::service(const Instr& in) {
       if (!visible_allowed_) return Exec::Park;
       const auto& values = telling(width);
       if (width > 8) {
-        std::string sentence =
-            "nondeterministic " + std::to_string(width) + "-bit values were taken from " +
-            std::to_string(values.size()) +
-            " telling ones (0, 1, -1, the extremes, the constants that the program compares with, each -1 and +1)";
-        if (std::find(incomplete_.begin(), incomplete_.end(), sentence) == incomplete_.end())
-          incomplete_.push_back(sentence);
+        not_covered("nondeterministic " + std::to_string(width) + "-bit values were taken from " +
+                    std::to_string(values.size()) +
+                    " telling ones (0, 1, -1, the extremes, the constants that the program compares with, each -1 and +1)");
       }
       set_result(in, values[choice_]);
       return Exec::Next;
@@ -145,12 +170,19 @@ Exec Vm::service(const Instr& in) {
     case ServiceOp::NondetRand:
       set_result(in, options_.nondet_rand ? 1 : 0);
       return Exec::Next;
-    case ServiceOp::Assume:
-      if (!defined(argument(in, 0), 32))
-        return fail(FindingKind::Memory, "an assumption depends on an uninitialised value");
-      if ((bits(argument(in, 0)) & 0xffffffffu) != 0) return Exec::Next;
+    case ServiceOp::Assume: {
+      bool holds = (bits(argument(in, 0)) & 0xffffffffu) != 0;
+      if (!defined(argument(in, 0), 32)) {
+        if (Exec how = undecided("an assumption depends on an uninitialised value"); how != Exec::Next) return how;
+        holds = choice_ == 0;
+      }
+      const ir::LocId loc = user_loc(*thread_);
+      coverage_.assumed(loc, holds);
+      if (holds) return Exec::Next;
+      coverage_.cut(thread_->entry, loc);
       thread_->status = Status::Discarded;
       return Exec::Stop;
+    }
     case ServiceOp::AssertFail:
       if (!text(0, message)) return Exec::Fault;
       return fail(FindingKind::Assertion, message);
@@ -176,6 +208,10 @@ Exec Vm::service(const Instr& in) {
     case ServiceOp::Note:
       if (!text(0, message)) return Exec::Fault;
       note(message);
+      return Exec::Next;
+    case ServiceOp::NotCovered:
+      if (!text(0, message)) return Exec::Fault;
+      not_covered(message);
       return Exec::Next;
     case ServiceOp::VaStart: {
       Place list;

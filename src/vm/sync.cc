@@ -2,7 +2,8 @@
 // offsets, chosen so that glibc's static initialisers mean what they mean there and an object that was never
 // initialised is seen to be undefined:
 //
-//   mutex (40 bytes)      0 owner + 1   4 depth     16 type (0 normal, 1 recursive, 2 error checking)   20 destroyed
+//   mutex (40 bytes)      0 owner + 1   4 depth     16 type (0 normal, 1 recursive, 2 error checking; + 16: robust)
+//                         20 destroyed  24 of a robust one: see RobustState
 //   condition (48)        40 destroyed                        the wait set is in the threads themselves
 //   rwlock (56)           0 writer + 1  4 readers   16 destroyed
 //   spin lock (4)         0 owner + 1; ~0 destroyed
@@ -20,9 +21,18 @@ using ir::SyncOp;
 
 namespace {
 
-constexpr uint64_t kMutexType = 16, kMutexDepth = 4;
-constexpr uint32_t kRecursive = 1, kErrorCheck = 2;
-constexpr uint64_t kPermission = 1, kTryAgain = 11, kBusy = 16, kInvalid = 22, kDeadlock = 35, kOverflow = 75, kTimedOut = 110;
+constexpr uint64_t kMutexType = 16, kMutexDepth = 4, kRobustState = 24;
+constexpr uint32_t kRecursive = 1, kErrorCheck = 2, kTypes = 3, kRobust = 16;
+constexpr uint64_t kPermission = 1, kTryAgain = 11, kBusy = 16, kInvalid = 22, kDeadlock = 35, kOverflow = 75,
+                   kTimedOut = 110, kOwnerDead = 130, kNotRecoverable = 131;
+
+// What has become of what a robust mutex protects.
+enum RobustState : uint32_t {
+  kConsistent,
+  kInconsistent,   // its owner has ended while it held it: who takes it next is told
+  kUnrecoverable,  // and that one has unlocked it as it was
+  kAbandoned,      // its owner is about to end, and unlocks it
+};
 constexpr uint32_t kSpinDestroyed = ~0u;
 
 }  // namespace
@@ -121,7 +131,7 @@ bool Vm::holds(const Thread& thread, Address object, bool shared) const {
 
 // Whether lock() by t would go through, be it with an error.
 bool Vm::mutex_free_for(ThreadId t, Address mutex) const {
-  uint32_t owner = peek(mutex, 0), type = peek(mutex, kMutexType);
+  uint32_t owner = peek(mutex, 0), type = peek(mutex, kMutexType) & kTypes;
   return owner == 0 || (owner == t + 1 && (type == kRecursive || type == kErrorCheck));
 }
 
@@ -134,15 +144,40 @@ bool Vm::mutex_still_there(Address mutex) {
   return false;
 }
 
-void Vm::acquire_mutex(Address mutex) {
+// Returns the error of a robust one. REQUIRES: mutex_free_for(current_, mutex)
+uint64_t Vm::acquire_mutex(Address mutex) {
   if (peek(mutex, 0) == current_ + 1) {
     set_word(mutex, kMutexDepth, peek(mutex, kMutexDepth) + 1);
-    return;
+    return 0;
+  }
+  const uint32_t state = peek(mutex, kMutexType) & kRobust ? peek(mutex, kRobustState) : kConsistent;
+  if (state == kUnrecoverable) {
+    failed_try(mutex);
+    return kNotRecoverable;
   }
   set_word(mutex, 0, current_ + 1);
   set_word(mutex, kMutexDepth, 1);
   hold(mutex, false);
   event(Event::Kind::Acquire, mutex);
+  return state == kInconsistent ? kOwnerDead : 0;
+}
+
+// Of the robust mutexes that the thread holds, which is about to end: one, or 0. Its unlocking tells who takes it next.
+Address Vm::abandon_robust_mutex() {
+  for (const Held& held : thread_->held) {
+    if (held.shared || !(peek(held.object, kMutexType) & kRobust)) continue;
+    set_word(held.object, kMutexDepth, 1);
+    set_word(held.object, kRobustState, kAbandoned);
+    return held.object;
+  }
+  return 0;
+}
+
+uint64_t Vm::make_consistent(Address mutex) {
+  const bool can_be = peek(mutex, kMutexType) & kRobust && peek(mutex, 0) == current_ + 1 &&
+                      peek(mutex, kRobustState) == kInconsistent;
+  if (can_be) set_word(mutex, kRobustState, kConsistent);
+  return can_be ? 0 : kInvalid;
 }
 
 Exec Vm::mutex(SyncOp op, const Instr& in) {
@@ -152,11 +187,12 @@ Exec Vm::mutex(SyncOp op, const Instr& in) {
   if (!sync_place(argument(in, 0), op == SyncOp::MutexInit ? kRawMutex : kMutex, place)) return Exec::Fault;
   if (must_park(place)) return Exec::Park;
   uint32_t owner = op == SyncOp::MutexInit ? 0 : word_at(place, 0),
-           type = op == SyncOp::MutexInit ? 0 : word_at(place, kMutexType);
+           kind = op == SyncOp::MutexInit ? 0 : word_at(place, kMutexType), type = kind & kTypes;
   bool mine = owner == current_ + 1;
   uint64_t result = 0;
   switch (op) {
     case SyncOp::MutexInit:
+      if (Exec how = in_use("initialises", "mutex", place, kMutex.size); how != Exec::Next) return how;
       mark_initialised(address, kMutex.size);
       set_word(address, kMutexType, static_cast<uint32_t>(bits(argument(in, 1))));
       break;
@@ -166,14 +202,14 @@ Exec Vm::mutex(SyncOp op, const Instr& in) {
       else if (owner != 0 && !(mine && type == kRecursive))
         return Exec::Park;
       else
-        acquire_mutex(address);
+        result = acquire_mutex(address);
       break;
     case SyncOp::MutexTryLock:
       if (owner != 0 && !(mine && type == kRecursive)) {
         result = kBusy;
         failed_try(address);
       } else {
-        acquire_mutex(address);
+        result = acquire_mutex(address);
       }
       break;
     case SyncOp::MutexTimedLock:
@@ -182,11 +218,11 @@ Exec Vm::mutex(SyncOp op, const Instr& in) {
       else if (!mutex_free_for(current_, address))
         result = kTimedOut, failed_try(address);
       else
-        acquire_mutex(address);
+        result = acquire_mutex(address);
       break;
     case SyncOp::MutexUnlock:
       if (!mine) {
-        if (type == kRecursive || type == kErrorCheck) {
+        if ((kind & kRobust) || type == kRecursive || type == kErrorCheck) {
           result = kPermission;
           break;
         }
@@ -197,6 +233,11 @@ Exec Vm::mutex(SyncOp op, const Instr& in) {
       } else {
         set_word(address, 0, 0);
         set_word(address, kMutexDepth, 0);
+        if (kind & kRobust) {
+          const uint32_t state = peek(address, kRobustState);
+          set_word(address, kRobustState,
+                   state == kAbandoned ? kInconsistent : state == kInconsistent ? kUnrecoverable : state);
+        }
         unhold(address, false);
         event(Event::Kind::Release, address);
       }
@@ -234,6 +275,7 @@ Exec Vm::condition(SyncOp op, const Instr& in) {
   if (must_park(place, waits)) return Exec::Park;
   switch (op) {
     case SyncOp::CondInit:
+      if (Exec how = in_use("initialises", "condition variable", place, kCondition.size); how != Exec::Next) return how;
       mark_initialised(address, kCondition.size);
       break;
     case SyncOp::CondWait:
@@ -292,17 +334,15 @@ Exec Vm::rwlock(SyncOp op, const Instr& in) {
   bool timed = op == SyncOp::RwTimedRdLock || op == SyncOp::RwTimedWrLock;
   if (must_park(place)) return Exec::Park;
   if (op == SyncOp::RwInit) {
+    if (Exec how = in_use("initialises", "readers-writer lock", place, kRwLock.size); how != Exec::Next) return how;
     mark_initialised(address, kRwLock.size);
     set_result(in, 0);
     return Exec::Next;
   }
   constexpr uint64_t kPreference = 48;  // where glibc's static initialisers have it
   constexpr uint32_t kPrefersWriters = 2;
-  static const std::string kNotExplored =
-      "a readers-writer lock admits readers while writers wait, although it is to prefer writers";
-  if (peek(address, kPreference) == kPrefersWriters &&
-      std::find(incomplete_.begin(), incomplete_.end(), kNotExplored) == incomplete_.end())
-    incomplete_.push_back(kNotExplored);
+  if (peek(address, kPreference) == kPrefersWriters)
+    not_covered("a readers-writer lock admits readers while writers wait, although it is to prefer writers");
   uint32_t writer = word_at(place, 0), readers = word_at(place, 4);
   bool mine = writer == current_ + 1;
   bool reads = op == SyncOp::RwRdLock || op == SyncOp::RwTryRdLock || op == SyncOp::RwTimedRdLock;
@@ -357,6 +397,7 @@ Exec Vm::spin(SyncOp op, const Instr& in) {
   uint64_t result = 0;
   switch (op) {
     case SyncOp::SpinInit:
+      if (Exec how = in_use("initialises", "spin lock", place, kSpin.size); how != Exec::Next) return how;
       mark_initialised(address, kSpin.size);
       break;
     case SyncOp::SpinUnlock:
@@ -439,6 +480,7 @@ Exec Vm::barrier(SyncOp op, const Instr& in) {
   if (op == SyncOp::BarrierInit) {
     auto count = static_cast<uint32_t>(bits(argument(in, 1)));
     if (count != 0) {
+      if (Exec how = in_use("initialises", "barrier", place, kBarrier.size); how != Exec::Next) return how;
       mark_initialised(address, kBarrier.size);
       set_word(address, 0, count);
     }
@@ -492,8 +534,71 @@ Exec Vm::once(SyncOp op, const Instr& in) {
   return Exec::Next;
 }
 
+// Objects are memory: see for_each_object_access. While no other thread is there nothing races.
+void Vm::record_use(SyncOp op, Address object, Address mutex, size_t at) {
+  Action action;
+  action.kind = ActionKind::Sync;
+  action.sync = op;
+  action.object = object;
+  action.mutex = mutex;
+  std::vector<Event> uses;
+  for_each_object_access(action, [&](const Access& access) {
+    const Slot slot = slot_of(access.address);
+    if (slot >= state_.objects.size() || !state_.objects[slot] || !state_.objects[slot]->shared) return;
+    Event& use = uses.emplace_back();
+    use.kind = Event::Kind::Use;
+    use.access = access;
+    use.loc = user_loc(*thread_);
+  });
+  events_.insert(events_.begin() + static_cast<std::ptrdiff_t>(at), uses.begin(), uses.end());
+}
+
+bool Vm::remakes_objects() const {
+  return remakes_objects_ || std::any_of(freed_sites_.begin(), freed_sites_.end(),
+                                         [&](ir::LocId site) { return object_sites_.count(site) != 0; });
+}
+
+// A thread that holds a lock in there, or waits on a condition or at a barrier.
+std::string Vm::user_of_object(const Place& place, uint64_t size) const {
+  auto is_inside = [&](Address address) {
+    const auto offset = static_cast<uint64_t>(offset_of(address));
+    return slot_of(address) == place.slot && offset >= place.offset && offset < place.offset + size;
+  };
+  for (ThreadId t = 0; t < state_.threads.size(); ++t) {
+    if (!state_.threads[t] || state_.threads[t]->status == Status::Ended) continue;
+    const Thread& thread = *state_.threads[t];
+    for (const Held& held : thread.held)
+      if (is_inside(held.object)) return thread_name(t) + " holds";
+    const bool waits = thread.status == Status::Waiting || thread.status == Status::InBarrier;
+    if (waits && is_inside(thread.wait_object)) return thread_name(t) + " waits for";
+  }
+  return "";
+}
+
+Exec Vm::in_use(const char* what, const char* name, const Place& place, uint64_t size) {
+  const std::string user = user_of_object(place, size);
+  if (user.empty()) return Exec::Next;
+  return fail(FindingKind::Memory, std::string(what) + " a " + name + " that " + user + ": " +
+                                       describe(address_of(place.slot, static_cast<int64_t>(place.offset)), size));
+}
+
 Exec Vm::sync(const Instr& in) {
-  auto op = static_cast<SyncOp>(in.sub);
+  const auto op = static_cast<SyncOp>(in.sub);
+  if (op > SyncOp::OnceEnd) return sync_object(op, in);
+  const bool records = recording_ && others();
+  const size_t at = events_.size();
+  const Address object = bits(argument(in, 0));
+  const Address mutex = op == SyncOp::CondWait || op == SyncOp::CondTimedWait ? bits(argument(in, 1)) : 0;
+  const bool remakes = others() && (initialises(op) || destroys(op));
+  const Exec how = sync_object(op, in);
+  if (how != Exec::Next && how != Exec::Stop) return how;
+  remakes_objects_ |= remakes;
+  if (const Slot slot = slot_of(object); slot >= first_dynamic_ && others()) object_sites_.insert(state_.objects[slot]->site);
+  if (records) record_use(op, object, mutex, at);
+  return how;
+}
+
+Exec Vm::sync_object(SyncOp op, const Instr& in) {
   if (op <= SyncOp::MutexDestroy) return mutex(op, in);
   if (op <= SyncOp::CondDestroy) return condition(op, in);
   if (op <= SyncOp::RwDestroy) return rwlock(op, in);

@@ -49,6 +49,7 @@ Exec Vm::create_thread(const Instr& in) {
   if (t == state_.threads.size()) state_.threads.emplace_back();
   state_.threads[t] = Ref<Thread>(thread);
   ++state_.threads_there;
+  coverage_.created_thread();
   reused_numbers_ |= state_.number_free;
   if (recording_) record_access(handle_place, 8, true, ir::Order::NotAtomic, nullptr);
   handle_place.object = state_.objects[handle_place.slot].get();
@@ -137,6 +138,7 @@ Exec Vm::end_thread(const Value& result) {
   for (const ThreadLocalCopy& copy : thread_->thread_locals) bury(copy.slot, 0, false);
   thread_->thread_locals.clear();
   thread_->status = Status::Ended;
+  coverage_.ended_thread(thread_->entry);
   thread_->result = result;
   if (thread_->atomic_depth != 0) thread_->atomic_depth = 1, leave_atomic();
   bool others_run = std::any_of(state_.threads.begin(), state_.threads.end(),

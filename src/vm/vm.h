@@ -16,12 +16,17 @@ struct Options {
   bool keep_names = false;        // what Machine::name calls an object is part of the state
   bool track_blocks = false;      // which atomic blocks a thread is in is part of the state
   bool check_exclusives = false;  // steps that go against a predicate of mover_exclusive fail
+  // A memory error that the process might survive does not end the execution where the machine can go on: a decision
+  // on a value that was never set is a choice.
+  bool past_memory_errors = false;
+  bool torn_copies = false;  // the program's copies are words (ir/tear_copies.h): one that is not is a gap
   bool malloc_may_fail = false;
   // malloc may give back the address of a block that was freed, and that something still points to. Costs steps, as
   // allocating then depends on freeing: whether it can matter is told through `reuse_matters`, where there is one.
   bool reuse_addresses = false;
   std::shared_ptr<bool> reuse_matters;
   bool spurious_wakeups = false;
+  bool spurious_failures = false;  // of weak compare-exchanges
   uint64_t max_frames = 5000;            // of one thread's stack
   uint64_t max_heap_bytes = 256u << 20;  // alive at once
   uint32_t max_threads = 64;             // alive at once

@@ -227,7 +227,7 @@ func @f(2, ...) regs 16 library atomic byval (%1: 24) !1:2:3 {
   %4 = load.32.seq_cst.volatile @x !1:3:4
   store.64.float @x, 0.1 !none
   %4 = rmw.add.32.relaxed @x, 1 !none
-  %4 = cmpxchg.64.acq_rel.relaxed.ptr @x, 0, undef !none
+  %4 = cmpxchg.64.acq_rel.relaxed.weak.ptr @x, 0, undef !none
   fence.seq_cst !none
   memcpy %1, @"odd name", 16 !none
   memset %1, 255, 16 !none

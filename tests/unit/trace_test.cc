@@ -130,7 +130,7 @@ Trace example() {
   trace.compile_commands = "build";
   trace.args = {"program", "one two"};
   trace.nondet_rand = true;
-  trace.spurious_wakeups = true;
+  trace.spurious_wakeups = trace.spurious_failures = true;
   trace.max_frames = 5000;
   trace.max_heap_bytes = uint64_t{1} << 40;
   trace.max_threads = 64;

@@ -235,10 +235,8 @@ TEST(Addresses, ComputedWithAsNumbersAreNotedAsAnAssumption) {
                         "malloc(8, 8)\n  %1 = mov.64 0\n") +
             line + "\n  ret\n}\n");
     EXPECT_EQ(lab.run_alone().kind, StepResult::Kind::Ended) << line << message_of(lab.last());
-    EXPECT_EQ(lab->notes(),
-              std::vector<std::string>{
-                  "the program computes with addresses as numbers; one placement of its objects in memory is explored"})
-        << line;
+    ASSERT_EQ(lab->notes().size(), 1u) << line;
+    EXPECT_TRUE(lab->notes()[0].starts_with("the program computes with addresses as numbers (at ")) << lab->notes()[0];
   }
 }
 

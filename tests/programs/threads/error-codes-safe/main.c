@@ -19,7 +19,7 @@ static void mutexes(void) {
   assert(pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED) == 0);
   assert(pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_PRIVATE) == 0);
   for (int i = 0; i < 5; i++) {
-    for (int robust = PTHREAD_MUTEX_STALLED; robust <= PTHREAD_MUTEX_STALLED; robust++) {
+    for (int robust = PTHREAD_MUTEX_STALLED; robust <= PTHREAD_MUTEX_ROBUST; robust++) {
       pthread_mutex_t m;
       int type = 0, again;
       assert(pthread_mutexattr_settype(&attributes, types[i]) == 0);
@@ -29,8 +29,10 @@ static void mutexes(void) {
       if (types[i] == PTHREAD_MUTEX_ADAPTIVE_NP && robust) continue;
       assert(pthread_mutex_init(&m, &attributes) == 0);
       const int recursive = types[i] == PTHREAD_MUTEX_RECURSIVE, checks = types[i] == PTHREAD_MUTEX_ERRORCHECK;
+      assert(pthread_mutex_consistent(&m) == EINVAL);
       if (recursive || checks || robust) assert(pthread_mutex_unlock(&m) == EPERM);
       assert(pthread_mutex_lock(&m) == 0);
+      assert(pthread_mutex_consistent(&m) == EINVAL);
       if (!robust) assert(pthread_mutex_trylock(&m) == (recursive ? 0 : EBUSY));
       if (robust && recursive) assert(pthread_mutex_trylock(&m) == 0);
       if (recursive) assert(pthread_mutex_unlock(&m) == 0);

@@ -1,0 +1,248 @@
+#include "ir/tear_copies.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+
+namespace mover::ir {
+
+namespace {
+
+class Tearer {
+ public:
+  Tearer(const Program& program, Function& function) : program_(program), f_(function) {}
+
+  void run() {
+    std::vector<uint32_t> place(f_.code.size());
+    for (uint32_t pc = 0; pc < f_.code.size(); ++pc) {
+      place[pc] = next();
+      const Instr in = f_.code[pc];
+      if (is_plain_call(in)) tear_arguments(in);
+      if (!tear(in)) emit(in);
+      moved_.push_back({pc, next() - 1});
+    }
+    if (code_.size() == f_.code.size()) return;
+    retarget(place);
+    // Copies of struct arguments live as long as the function's other locals.
+    code_.insert(code_.begin(), allocas_.begin(), allocas_.end());
+    f_.code = std::move(code_);
+    f_.num_regs = num_regs_;
+  }
+
+ private:
+  static constexpr uint64_t kMostUnrolled = 256;
+
+  uint32_t next() const { return static_cast<uint32_t>(code_.size()); }
+  Instr& emit(const Instr& in) { return code_.emplace_back(in); }
+
+  Operand constant(uint64_t value) {
+    const Constant wanted{Constant::Kind::Int, 0, value};
+    auto known = std::find(f_.constants.begin(), f_.constants.end(), wanted);
+    if (known == f_.constants.end()) known = f_.constants.insert(f_.constants.end(), wanted);
+    return ~static_cast<Operand>(known - f_.constants.begin());
+  }
+  std::optional<uint64_t> known_value(Operand o) const {
+    if (o >= 0 || f_.constants[static_cast<size_t>(~o)].kind != Constant::Kind::Int) return std::nullopt;
+    return f_.constants[static_cast<size_t>(~o)].value;
+  }
+  // Registers of a copy are used again by the next one.
+  Operand scratch(uint32_t number) {
+    num_regs_ = std::max(num_regs_, f_.num_regs + number + 1);
+    return static_cast<Operand>(f_.num_regs + number);
+  }
+
+  Operand sum(Operand address, Operand offset, uint32_t into, LocId loc) {
+    Instr add;
+    add.op = Op::PtrAdd;
+    add.dst = scratch(into);
+    add.a = address;
+    add.b = offset;
+    add.imm = 1;
+    add.loc = loc;
+    return emit(add).dst;
+  }
+  void load(uint32_t into, Operand address, unsigned bytes, LocId loc) {
+    Instr in;
+    in.op = Op::Load;
+    in.width = static_cast<uint8_t>(bytes * 8);
+    in.dst = scratch(into);
+    in.a = address;
+    in.loc = loc;
+    emit(in);
+  }
+  void store(Operand address, Operand value, unsigned bytes, LocId loc) {
+    Instr in;
+    in.op = Op::Store;
+    in.width = static_cast<uint8_t>(bytes * 8);
+    in.a = address;
+    in.b = value;
+    in.loc = loc;
+    emit(in);
+  }
+
+  // f(offset, bytes) for the words of a copy: as large as the members of what is copied may be.
+  template <typename F>
+  static void for_each_word(uint64_t size, uint64_t align, F f) {
+    uint64_t word = align == 0 ? 8 : std::clamp<uint64_t>(align, 4, 8);
+    for (uint64_t at = 0; at < size; at += word) {
+      while (word > size - at) word /= 2;
+      f(at, static_cast<unsigned>(word));
+    }
+  }
+
+  // All is read before anything is written, as the two may overlap.
+  void copy_words(Operand to, Operand from, uint64_t size, uint64_t align, LocId loc) {
+    uint32_t number = kFirstWord;
+    for_each_word(size, align, [&](uint64_t at, unsigned bytes) {
+      load(number++, at == 0 ? from : sum(from, constant(at), kAddress, loc), bytes, loc);
+    });
+    number = kFirstWord;
+    for_each_word(size, align, [&](uint64_t at, unsigned bytes) {
+      store(at == 0 ? to : sum(to, constant(at), kAddress, loc), scratch(number++), bytes, loc);
+    });
+  }
+
+  Instr& compute(Op op, uint32_t into, Operand a, Operand b, LocId loc) {
+    Instr in;
+    in.op = op;
+    in.dst = scratch(into);
+    in.a = a;
+    in.b = b;
+    in.loc = loc;
+    return emit(in);
+  }
+  void jump(uint32_t to, LocId loc) {
+    Instr in;
+    in.op = Op::Br;
+    in.target[0] = to;
+    in.loc = loc;
+    own_jumps_.push_back(next());
+    emit(in);
+  }
+  // for (; index + bytes <= size; index += bytes) body(). `index` is in kIndex.
+  template <typename F>
+  void loop(Operand size, unsigned bytes, LocId loc, F body) {
+    const uint32_t head = next();
+    compute(Op::Add, kAddress, scratch(kIndex), constant(bytes), loc);
+    Instr& is_past = compute(Op::ICmp, kBit, scratch(kAddress), size, loc);
+    is_past.sub = static_cast<uint8_t>(Predicate::Ugt);
+    Instr decide;
+    decide.op = Op::CondBr;
+    decide.a = scratch(kBit);
+    decide.loc = loc;
+    const uint32_t at = next();
+    own_jumps_.push_back(at);
+    emit(decide);
+    code_[at].target[1] = next();
+    body();
+    compute(Op::Add, kIndex, scratch(kIndex), constant(bytes), loc);
+    jump(head, loc);
+    code_[at].target[0] = next();
+  }
+  void begin_loops(LocId loc) {
+    Instr zero;
+    zero.op = Op::Mov;
+    zero.dst = scratch(kIndex);
+    zero.a = constant(0);
+    zero.loc = loc;
+    emit(zero);
+  }
+
+  bool tear(const Instr& in) {
+    if ((in.op != Op::MemCpy && in.op != Op::MemSet) || in.order != Order::NotAtomic) return false;
+    const bool may_overlap = in.imm < 0;
+    const std::optional<uint64_t> size = known_value(in.c);
+    const auto align = static_cast<uint64_t>(std::abs(in.imm));
+    if (in.op == Op::MemSet) return tear_fill(in, size, align);
+    if (size && *size <= kMostUnrolled) return copy_words(in.a, in.b, *size, align, in.loc), true;
+    if (may_overlap) return false;
+    begin_loops(in.loc);
+    for (unsigned bytes : {8u, 1u})
+      loop(in.c, bytes, in.loc, [&] {
+        load(kFirstWord, sum(in.b, scratch(kIndex), kAddress, in.loc), bytes, in.loc);
+        store(sum(in.a, scratch(kIndex), kAddress, in.loc), scratch(kFirstWord), bytes, in.loc);
+      });
+    return true;
+  }
+
+  bool tear_fill(const Instr& in, std::optional<uint64_t> size, uint64_t align) {
+    Instr& extend = compute(Op::ZExt, kFirstWord, in.b, kNoOperand, in.loc);
+    extend.imm = 8;
+    compute(Op::Mul, kFirstWord, scratch(kFirstWord), constant(0x0101'0101'0101'0101u), in.loc);
+    auto word = [&](unsigned bytes) {
+      if (bytes == 8) return scratch(kFirstWord);
+      Instr& part = compute(Op::Trunc, kBit, scratch(kFirstWord), kNoOperand, in.loc);
+      part.width = static_cast<uint8_t>(bytes * 8);
+      part.imm = 64;
+      return scratch(kBit);
+    };
+    if (size && *size <= kMostUnrolled) {
+      for_each_word(*size, align, [&](uint64_t at, unsigned bytes) {
+        const Operand value = word(bytes);
+        store(at == 0 ? in.a : sum(in.a, constant(at), kAddress, in.loc), value, bytes, in.loc);
+      });
+      return true;
+    }
+    begin_loops(in.loc);
+    for (unsigned bytes : {8u, 1u})
+      loop(in.c, bytes, in.loc, [&] {
+        const Operand value = word(bytes);
+        store(sum(in.a, scratch(kIndex), kAddress, in.loc), value, bytes, in.loc);
+      });
+    return true;
+  }
+
+  static bool is_plain_call(const Instr& in) { return in.op == Op::Call; }
+
+  // f(S) copies S: word by word into memory of the caller's first.
+  void tear_arguments(const Instr& in) {
+    const Function& callee = program_.functions[static_cast<size_t>(in.imm)];
+    for (auto [reg, size] : callee.byval_params) {
+      if (reg >= in.num_args || size <= 8 || size > kMostUnrolled) continue;
+      Operand& argument = f_.args[in.first_arg + reg];
+      Instr room;
+      room.op = Op::Alloca;
+      room.a = constant(size);
+      room.imm = 16;
+      room.loc = in.loc;
+      room.dst = scratch(kFirstWord + kMostUnrolled / 4 + static_cast<uint32_t>(allocas_.size()));
+      allocas_.push_back(room);
+      copy_words(room.dst, argument, size, 0, in.loc);
+      argument = room.dst;
+    }
+  }
+
+  void retarget(const std::vector<uint32_t>& place) {
+    const auto shift = static_cast<uint32_t>(allocas_.size());
+    std::vector<bool> is_own(code_.size(), false);
+    for (uint32_t at : own_jumps_) is_own[at] = true;
+    for (uint32_t at = 0; at < code_.size(); ++at) {
+      Instr& in = code_[at];
+      if (in.op != Op::Br && in.op != Op::CondBr) continue;
+      for (uint32_t& target : in.target) target = (is_own[at] ? target : place[target]) + shift;
+      if (in.op == Op::Br) in.target[1] = 0;
+    }
+    for (SwitchTable& table : f_.switches) {
+      for (auto& [value, target] : table.cases) target = place[target] + shift;
+      table.fallback = place[table.fallback] + shift;
+    }
+    for (auto& [pc, described] : f_.varargs) pc = moved_[pc].second + shift;
+  }
+
+  static constexpr uint32_t kAddress = 0, kIndex = 1, kBit = 2, kFirstWord = 3;  // scratch registers
+  const Program& program_;
+  Function& f_;
+  uint32_t num_regs_ = f_.num_regs;
+  std::vector<Instr> code_, allocas_;
+  std::vector<uint32_t> own_jumps_;
+  std::vector<std::pair<uint32_t, uint32_t>> moved_;  // by old place: the instruction itself
+};
+
+}  // namespace
+
+void tear_copies(Program& program) {
+  for (Function& function : program.functions)
+    if (!function.is_library) Tearer(program, function).run();
+}
+
+}  // namespace mover::ir

@@ -1,0 +1,18 @@
+/* A thread locks twice; main never ends. */
+#include <pthread.h>
+#include <sched.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+static void *worker(void *arg) {
+  (void)arg;
+  pthread_mutex_lock(&m);
+  pthread_mutex_lock(&m);
+  return 0;
+}
+
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, worker, 0);
+  for (;;) sched_yield();
+}

@@ -1,0 +1,18 @@
+/* Both threads initialise the barrier that they meet at. */
+#include <pthread.h>
+
+static pthread_barrier_t b;
+
+static void *worker(void *arg) {
+  (void)arg;
+  pthread_barrier_init(&b, 0, 1);
+  pthread_barrier_wait(&b);
+  return 0;
+}
+
+int main(void) {
+  pthread_t t[2];
+  for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, worker, 0);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
+  return 0;
+}

@@ -1,0 +1,19 @@
+#include <pthread.h>
+#include <string.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+static void *worker(void *arg) {
+  (void)arg;
+  pthread_mutex_lock(&m);
+  pthread_mutex_unlock(&m);
+  return 0;
+}
+
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, worker, 0);
+  memset(&m, 0, sizeof m);
+  pthread_join(a, 0);
+  return 0;
+}

@@ -1,0 +1,17 @@
+/* Unlocking what is not locked is undefined: without --check=memory nothing is known of what follows. */
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+static void *worker(void *arg) {
+  (void)arg;
+  pthread_mutex_unlock(&m);
+  return 0;
+}
+
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, worker, 0);
+  pthread_join(a, 0);
+  return 0;
+}

@@ -1,0 +1,23 @@
+/* Races are not asked for: a struct is copied word by word all the same. */
+#include <assert.h>
+#include <pthread.h>
+
+static struct triple {
+  long a, b, c;
+} shared;
+
+static void *worker(void *arg) {
+  struct triple one = {1, 1, 1};
+  (void)arg;
+  shared = one;
+  return 0;
+}
+
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, worker, 0);
+  struct triple mine = shared;
+  assert(mine.a == mine.c);
+  pthread_join(a, 0);
+  return 0;
+}

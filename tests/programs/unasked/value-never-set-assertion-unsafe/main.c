@@ -1,0 +1,10 @@
+/* Memory errors are not asked for: what was never set may be anything, so the assertion can fail. */
+#include <assert.h>
+#include <stdlib.h>
+
+int main(void) {
+  int *a = malloc(sizeof *a);
+  assert(*a == 1);
+  free(a);
+  return 0;
+}
