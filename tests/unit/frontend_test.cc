@@ -310,12 +310,12 @@ TEST_F(FrontendTest, PthreadFunctionsAreActions) {
   auto program = load_c(
       "#include <pthread.h>\n#include <semaphore.h>\npthread_mutex_t m; pthread_cond_t c; sem_t s;"
       "int main(void) { pthread_mutex_lock(&m); pthread_cond_wait(&c, &m);"
-      " pthread_mutex_unlock(&m); sem_post(&s); return 0; }");
+      " pthread_mutex_unlock(&m); return sem_wait(&s); }");
   const auto& main = function(program, "main");
   EXPECT_EQ(count(main, SyncOp::MutexLock), 1u);
   EXPECT_EQ(count(main, SyncOp::CondWait), 1u);
   EXPECT_EQ(count(main, SyncOp::MutexUnlock), 1u);
-  EXPECT_EQ(count(main, SyncOp::SemPost), 1u);
+  EXPECT_EQ(count(main, SyncOp::SemWait), 1u);
   EXPECT_EQ(count(main, Op::Call), 0u);
 }
 
