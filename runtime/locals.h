@@ -34,6 +34,8 @@ class Locals {
   // Another thread's variable: the current thread accesses it, visibly or not.
   void accessed(uint64_t address, uint64_t size, bool visible);
   // There is a synchronisation object.
+  // As an earlier execution, or the one that a trace is of, has shown.
+  void accessed_by_others(uint64_t address, uint64_t size);
   void holds_object(uint64_t address);
   // What states differ by: block-scoped ends in what is in use of the stacks.
   void put(uint32_t t, uint64_t used_from, std::string& to) const;

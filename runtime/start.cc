@@ -22,6 +22,7 @@
 #include "instrumented.h"
 #include "loaded.h"
 #include "mappings.h"
+#include "locals.h"
 #include "memory.h"
 #include "native/protocol.h"
 #include "native/server.h"
@@ -245,8 +246,10 @@ void teach(const std::string& text) {
     const uint64_t second = std::strtoull(end + 1, &end, 10);
     if (is_thread)
       world.slots.push_back({static_cast<uint32_t>(first), static_cast<uint32_t>(second)});
-    else
+    else {
       world.learn(first, second);
+      locals.accessed_by_others(first, second);
+    }
     p = *end == 0 ? end : end + 1;
   }
   world.learning = false;

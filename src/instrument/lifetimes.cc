@@ -10,6 +10,12 @@ using namespace llvm;
 
 namespace {
 
+// As of the value that is returned. What pointers lead to may be the variable that has ended.
+bool is_load_of_variable(const Instruction& instruction) {
+  const auto* load = dyn_cast<LoadInst>(&instruction);
+  return load != nullptr && isa<AllocaInst>(load->getPointerOperand());
+}
+
 // Nothing is accessed from here to the end of the function, so that the block ends with it.
 bool leads_to_return(const Instruction& mark) {
   const Instruction* next = mark.getNextNonDebugInstruction();
@@ -19,7 +25,7 @@ bool leads_to_return(const Instruction& mark) {
     if (const auto* branch = dyn_cast<BranchInst>(next); branch != nullptr && branch->isUnconditional()) {
       next = branch->getSuccessor(0)->getFirstNonPHIOrDbg();
       ++blocks;
-    } else if ((intrinsic != nullptr && intrinsic->isLifetimeStartOrEnd()) || isa<LoadInst>(next)) {
+    } else if ((intrinsic != nullptr && intrinsic->isLifetimeStartOrEnd()) || is_load_of_variable(*next)) {
       next = next->getNextNonDebugInstruction();
     } else {
       return false;
