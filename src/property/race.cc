@@ -43,9 +43,11 @@ static bool worth_a_look(const Machine& machine) {
   return sync + atomic + plain >= 2 && (plain >= 1 || (sync >= 1 && atomic >= 1));
 }
 
-// One of them operates on a synchronisation object whose bytes the other one accesses, initialises or destroys.
+// One of them operates on a synchronisation object whose bytes the other one accesses, initialises or destroys. An operation
+// that is blocked has not accessed them yet: searches that look at what was executed do not see it either.
 std::optional<Conflict> object_conflict(const Action& one, const Action& two) {
   std::optional<Conflict> result;
+  if (!one.enabled || !two.enabled) return result;
   auto against_plain = [&](const Access& object, const Action& other, bool swapped) {
     for (const Access& access : other.accesses)
       if (conflict(object, access)) result = swapped ? Conflict{access, object} : Conflict{object, access};

@@ -1,5 +1,5 @@
 // The textbook error: the waiter returns, and with it the condition variable goes that is still to be notified.
-// expect: memory
+// expect: memory race
 #include <condition_variable>
 #include <mutex>
 #include <thread>
