@@ -24,6 +24,7 @@ Keys of test.json; all but `files`, `verdict` and `exit` may be absent, and then
     needs            a reduction: left out where --with asks for another
     native           with --with=--engine=native: a sentence that says why the test is left out, or keys that have other
                      values, and `why`
+    natively         a sentence that says why its trace does not replay on the compiled program
 """
 
 import argparse
@@ -38,7 +39,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 TIMEOUT = 300
 KEYS = {"files", "flags", "compiler_flags", "args", "verdict", "exit", "kinds", "lines", "stdout_contains",
-        "stdout_lacks", "stderr_contains", "stderr_lacks", "limits_contain", "states", "needs", "native"}
+        "stdout_lacks", "stderr_contains", "stderr_lacks", "limits_contain", "states", "needs", "native", "natively"}
 NATIVE = "--engine=native"
 EXIT_OF_KIND = {"assertion": 10, "memory": 10, "deadlock": 11, "race": 12}
 

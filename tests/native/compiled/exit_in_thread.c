@@ -1,5 +1,6 @@
-// A thread ends the process while another waits for ever and a third is at work.
-// expect: safe
+// A thread ends the process while another waits for ever for a lock whose holder waits for its end, and a third is at work: the
+// deadlock stands before the end comes.
+// expect: deadlock
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
