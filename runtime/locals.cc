@@ -205,6 +205,8 @@ void Locals::accessed(uint64_t address, uint64_t size, bool visible) {
 void Locals::accessed_by_others(uint64_t address, uint64_t size) {
   const uint32_t owner = owner_of(address);
   const uint32_t of_storage = owner == kMostThreads ? world.owner_of_storage(address) : kMostThreads;
+  // A thread's handle stands for the thread itself where it is joined or detached.
+  if (of_storage != kMostThreads && address == world.places[of_storage].thread_base) return;
   for (uint64_t at = first_word(address); at < address + size; at += kWord) {
     if (owner != kMostThreads && at < world.places[owner].stack_end) known(owner, at) |= kAccessedByOthers;
     if (of_storage != kMostThreads) thread_locals_[of_storage].insert(at);

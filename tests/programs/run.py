@@ -24,7 +24,6 @@ Keys of test.json; all but `files`, `verdict` and `exit` may be absent, and then
     needs            a reduction: left out where --with asks for another
     native           with --with=--engine=native: a sentence that says why the test is left out, or keys that have other
                      values, and `why`
-    natively         a sentence that says why its trace does not replay on the compiled program
 """
 
 import argparse
@@ -39,7 +38,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 TIMEOUT = 300
 KEYS = {"files", "flags", "compiler_flags", "args", "verdict", "exit", "kinds", "lines", "stdout_contains",
-        "stdout_lacks", "stderr_contains", "stderr_lacks", "limits_contain", "states", "needs", "native", "natively"}
+        "stdout_lacks", "stderr_contains", "stderr_lacks", "limits_contain", "states", "needs", "native"}
 NATIVE = "--engine=native"
 EXIT_OF_KIND = {"assertion": 10, "memory": 10, "deadlock": 11, "race": 12}
 
@@ -269,7 +268,7 @@ def main():
     first, step = map(int, options.part.split("/"))
     tests = tests[first - 1::step]
     if options.natively:
-        tests = [name for name in tests if violates_natively(options.tests, name) and "natively" not in load(options.tests, name)]
+        tests = [name for name in tests if violates_natively(options.tests, name)]
     if not tests:
         sys.exit("no test has a name like that")
     failed = 0
