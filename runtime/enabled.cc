@@ -10,7 +10,7 @@ namespace mover::runtime {
 using ir::SyncOp;
 using Kind = SyncObject::Kind;
 
-// The memory that the object lay in has been freed, or was a local variable that has ended: whoever uses it fails at once.
+// The memory that the object lay in has been freed, or was a local variable that has ended: a thread that uses it fails at once.
 bool World::is_gone(uint32_t t, const Operation& op) const {
   if (op.sync >= SyncOp::ThreadCreate) return false;
   if (Mappings::contains(op.object)) return !Mappings::may_access(op.object, 4, true);

@@ -85,7 +85,7 @@ void run_thread_destructors() {
   }
 }
 
-// Whoever takes them next is told.
+// The next thread that locks one gets EOWNERDEAD.
 void abandon_robust_mutexes() {
   Thread& thread = world.current();
   for (uint32_t i = thread.num_held; i-- > 0;) {

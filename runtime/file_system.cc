@@ -147,8 +147,8 @@ static Found walk(const PathUse& use, std::vector<Access>* touched) {
   return {&entry, nullptr, entry.node == nullptr ? ENOENT : 0};
 }
 
-// Those that make and remove names in one directory do not depend on each other, but on those that list it: in the search it
-// is the latter who write.
+// Calls that make and remove names in one directory are independent of each other, and dependent with calls that list it: for
+// the search, listing is the write.
 Found find(const PathUse& use, std::vector<Access>* touched) {
   const Found found = walk(use, touched);
   if (touched == nullptr || found.entry == nullptr) return found;

@@ -565,7 +565,7 @@ void change_atomically(uint64_t address, uint64_t size, const void* pc) {
 }
 
 // A handler ends. If it was the last one of an exception that others have pointers to (std::exception_ptr), its counter of
-// owners changes; whoever has it last destroys it. The layouts are those of the C++ ABI as GCC has it.
+// owners changes; the last owner destroys it. The layouts are those of the C++ ABI as GCC has it.
 struct UnwindHeader {
   uint64_t exception_class, rest[3];
 };
@@ -592,7 +592,7 @@ void end_catch(const void* pc) {
   if (caught->unwind.exception_class == kDependent) object = reinterpret_cast<uint64_t>(caught->type_or_primary);
   if (object == 0) return;
   const uint64_t counter = object - kCounterBeforeObject;
-  // One that nobody has made a pointer to has one owner.
+  // An exception without a pointer to it (std::exception_ptr) has one owner.
   const bool is_shared = world.find(counter | SyncObject::kAtomic) != nullptr || *reinterpret_cast<const int*>(counter) > 1;
   if (is_shared) change_atomically(counter, 4, pc);
 }

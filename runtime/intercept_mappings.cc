@@ -35,8 +35,8 @@ bool all_ours(uint64_t begin, uint64_t size) {
   return size != 0 && Mappings::contains(begin) && Mappings::contains(begin + size - 1) && begin + size > begin;
 }
 
-// The pages are there for others, or not, from now on: that is an access to all of their bytes which are mapped. As a write it
-// competes with every access, as a read with those that write.
+// The pages become accessible to other threads, or cease to be: an access to all of their bytes that are mapped. A write is
+// dependent with every access, a read with writes.
 void changes_pages(uint64_t begin, uint64_t size, bool write, ir::LocId loc) {
   if (world.alone()) return;
   constexpr uint64_t kMost = 1 << 20;
@@ -75,8 +75,8 @@ struct Shown {
   }
 };
 
-// A shared mapping and the file are the same: the file has what is written there when somebody asks for it, and is written to
-// the memory when it changes.
+// A shared mapping and its file have the same contents: the mapping is copied to the file when a call reads the file, and the
+// file to the mapping when a call writes the file.
 int fill(uint64_t where, uint64_t size, int protection, int flags, int fd, off_t offset, const void* pc) {
   make_call(FileCall(fd, false), pc);
   Description* d = description_of(fd);

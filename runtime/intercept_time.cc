@@ -51,7 +51,7 @@ int64_t read_clock(int64_t Clock::*clock, mover_clock_reader& reader, const void
   const int64_t reading = mover_clock_reading(&anew, thread.clock.*clock, place_of_calls());
   if (thread.clock.*clock != reader.seen && anew.passed == MOVER_CLOCK_MOST)
     world.cannot_follow("a thread reads the clock a hundred times while time passes", location(pc));
-  if (__builtin_memcmp(&anew, &reader, sizeof anew) != 0) {  // otherwise it may go round in a circle
+  if (__builtin_memcmp(&anew, &reader, sizeof anew) != 0) {  // otherwise the thread may be in a loop that only reads
     world.did_something(thread);
     trail.set(reader, anew);
   }

@@ -2,7 +2,7 @@
 // other threads may have begins and where its block or function ends; the end of a thread ends what is left.
 //
 // An end is like a write of the whole variable: unordered with another thread's access, it is learned and becomes a step of its own,
-// so that the access is met behind it as well, where it is a memory error. As most variables are never accessed by another thread,
+// so that the order in which the access follows the end is explored too, where it is a memory error. As most variables are never accessed by another thread,
 // an end costs no more than the entry of a time beside the stack until one is.
 #pragma once
 

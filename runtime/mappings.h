@@ -41,7 +41,7 @@ class Mappings {
   }
   // So many bytes, in whole pages, that are zero; 0: there is no room.
   uint64_t allocate(uint32_t thread, uint64_t size, bool low, uint32_t location);
-  // More of the newest mapping of the arena, behind it. False: it is not the newest, or there is no room.
+  // Extends the newest mapping of the arena at its end. False: it is not the newest, or there is no room.
   bool extend(uint64_t end, uint64_t size);
   void set_flags(uint64_t begin, uint64_t size, uint8_t flags);
   // What the newest mapping of the thread shows.
