@@ -21,6 +21,6 @@ int main(void) {
   pthread_join(u, 0);
   int fd = open("log", O_RDONLY);
   assert(read(fd, bytes, sizeof bytes) == 2);
-  assert(bytes[0] == 'a');
+  assert(bytes[0] == FIRST);
   return 0;
 }

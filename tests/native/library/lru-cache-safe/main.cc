@@ -1,4 +1,4 @@
-// A cache that forgets what was used least recently: a list in the order of use, and a map into it. With a lock.
+// A cache that forgets what was used least recently: a list in the order of use, and a map into it. With a lock, and without.
 #include <cassert>
 #include <list>
 #include <map>
@@ -8,7 +8,7 @@
 class Cache {
  public:
   int get(int key) {
-    std::lock_guard lock(mutex_);
+    LOCK;
     auto found = where_.find(key);
     if (found == where_.end()) {
       order_.push_front(key);
@@ -23,7 +23,7 @@ class Cache {
     return order_.front();
   }
   bool holds(int key) {
-    std::lock_guard lock(mutex_);
+    LOCK;
     return where_.count(key) != 0 && where_.size() == order_.size();
   }
 

@@ -1,4 +1,4 @@
-// The same with a counter in the bits of the address that are 0: the exchange fails.
+// A tag in the bits of the address that are 0: where it counts (STEP is 1) the exchange fails.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -19,7 +19,7 @@ static void *g(void *unused) {
   free((int *)(uintptr_t)(old & 0xffffffffffffff));
   int *n = malloc(sizeof *n);
   changed = 1;
-  p = tagged(n, (old >> 56) + 1);
+  p = tagged(n, (old >> 56) + STEP);
   return unused;
 }
 int main(void) {

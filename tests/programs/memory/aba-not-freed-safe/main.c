@@ -1,4 +1,4 @@
-// The thread that frees the block and the one that gets its address are ordered by nothing else.
+// The thread that RELEASEs the block and the one that allocates the next are ordered by nothing else.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -14,7 +14,7 @@ static void *f(void *unused) {
 static void *frees(void *unused) {
   int *old = atomic_exchange(&p, 0);
   if (old && !stored) taken = 1;
-  (void)old;
+  RELEASE(old);
   return unused;
 }
 static void *allocates(void *unused) {

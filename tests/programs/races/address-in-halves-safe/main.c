@@ -6,13 +6,13 @@ static _Atomic uint32_t low, high;
 static void *gives(void *unused) {
   int *p = malloc(sizeof *p);
   *p = 1;
-  atomic_store_explicit(&low, (uint32_t)(uintptr_t)p, memory_order_release);
-  atomic_store_explicit(&high, (uint32_t)((uintptr_t)p >> 32), memory_order_release);
+  atomic_store_explicit(&low, (uint32_t)(uintptr_t)p, STORES);
+  atomic_store_explicit(&high, (uint32_t)((uintptr_t)p >> 32), STORES);
   return unused;
 }
 static void *takes(void *unused) {
-  uint32_t h = atomic_load_explicit(&high, memory_order_acquire);
-  uint32_t l = atomic_load_explicit(&low, memory_order_acquire);
+  uint32_t h = atomic_load_explicit(&high, LOADS);
+  uint32_t l = atomic_load_explicit(&low, LOADS);
   if (h && l) *(int *)((uintptr_t)h << 32 | l) = 2;
   return unused;
 }
