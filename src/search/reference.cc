@@ -77,7 +77,7 @@ class Reference {
     return tuple;
   }
 
-  bool nobody_moves() const {
+  bool no_thread_can_step() const {
     for (ThreadId t = 0; t < machine_.num_threads(); ++t)
       if (machine_.enabled(t)) return false;
     return is_deadlock(machine_);
@@ -85,7 +85,7 @@ class Reference {
 
   bool look() {
     result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, schedule_.size());
-    if (nobody_moves()) ++result_.stats.executions;
+    if (no_thread_can_step()) ++result_.stats.executions;
     if (!findings_.look_for_deadlock(machine_, schedule_)) return false;
     for (const Finding& race : races_now(machine_).findings)
       if (!findings_.add(race, schedule_)) return false;
