@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "access.h"
+#include "assumptions.h"
 #include "file_system.h"
 #include "memory.h"
 #include "transfer.h"
@@ -42,6 +43,7 @@ static ssize_t read_device(Description& description, const Parts& to, const void
   prepare(to, UINT64_MAX, true, pc);
   changed(description);
   if (description.is_random) {
+    relies_on(Assumption::Random, "draws one at", pc);
     for (int i = 0; i < to.count; ++i) random_bytes(to.parts[i].iov_base, to.parts[i].iov_len);
     return static_cast<ssize_t>(to.size());
   }
@@ -149,7 +151,7 @@ int open_file(const char* path, int flags, unsigned mode, const void* pc) {
 // Descriptors of the kernel's.
 
 ssize_t read_from_kernel(int fd, const Parts& to, const void* pc) {
-  if (fd == STDIN_FILENO) return 0;
+  if (fd == STDIN_FILENO) return relies_on(Assumption::StandardInput, "reads it at", pc), 0;
   struct stat about {};
   if (::syscall(SYS_fstat, fd, &about) != 0) return fails_with(EBADF);
   if (!S_ISREG(about.st_mode) && !S_ISCHR(about.st_mode))

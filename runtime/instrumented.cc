@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "access.h"
+#include "assumptions.h"
 #include "native/protocol.h"
 
 #define PC __builtin_return_address(0)
@@ -62,6 +63,14 @@ int note_assembly(dl_phdr_info* module, size_t, void*) {
   return 0;
 }
 
+// `other` points neither into the block of the heap that `pointer` points into, nor to its end.
+bool is_in_another_block(const void* pointer, const void* other) {
+  const auto address = reinterpret_cast<uint64_t>(pointer), end = reinterpret_cast<uint64_t>(other);
+  if (other == nullptr || !Heap::contains(address)) return false;
+  const Block* block = heap.block_of(address);
+  return block != nullptr && address - block->begin() < block->size && end - block->begin() > block->size;
+}
+
 }  // namespace
 
 void note_instrumentation() {
@@ -88,4 +97,18 @@ MOVER_EXPORT void __mover_not_followed(const char* what) {
   const std::string sentence = "what this does to memory is not seen: " + std::string(what) + " at " + native::loc_mark(loc);
   if (!world.alone()) world.cannot_follow(kept_text(sentence), loc);
   world.not_covered(sentence);
+}
+
+// In main, if it looks at its parameters.
+MOVER_EXPORT void __mover_takes_arguments() { relies_on(Assumption::Arguments, "looks at them at", PC); }
+
+MOVER_EXPORT void __mover_address_as_number() {
+  if (!is_reported(Assumption::Addresses)) relies_on(Assumption::Addresses, "computes with addresses as numbers at", PC);
+}
+
+// Of two blocks of the heap, either may have the lower address; within one, and among variables, the order is what it is.
+MOVER_EXPORT void __mover_orders_addresses(const void* a, const void* b) {
+  if (is_reported(Assumption::Addresses) || !world.controls()) return;
+  if (!is_in_another_block(a, b) && !is_in_another_block(b, a)) return;
+  relies_on(Assumption::Addresses, "orders addresses of different objects at", PC);
 }

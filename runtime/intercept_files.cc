@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "access.h"
+#include "assumptions.h"
 #include "file_system.h"
 #include "files.h"
 #include "memory.h"
@@ -380,6 +381,7 @@ struct StreamCall : Call {
 };
 
 void stream_step(FILE* stream, const void* pc, bool closes) {
+  if (stream == stdin && !closes) relies_on(Assumption::StandardInput, "reads it at", pc);
   if (!world.controls() || stream == nullptr || !is_ours(stream->_fileno) || description_of(stream->_fileno) == nullptr) return;
   make_call(StreamCall(stream->_fileno, closes), pc);
 }

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "access.h"
+#include "assumptions.h"
 #include "file_system.h"
 #include "files.h"
 #include "memory.h"
@@ -519,10 +520,12 @@ MOVER_EXPORT char* mkdtemp(char* t) noexcept {
 // The kernel writes to the program's memory.
 MOVER_EXPORT int uname(utsname* to) noexcept {
   if (world.controls()) kernel_writes(to, sizeof *to, PC);
+  relies_on(Assumption::System, "calls `uname` at", PC);
   return REAL(uname)(to);
 }
 MOVER_EXPORT int getrusage(__rusage_who_t who, rusage* to) noexcept {
   if (world.controls()) kernel_writes(to, sizeof *to, PC);
+  relies_on(Assumption::System, "calls `getrusage` at", PC);
   return REAL(getrusage)(who, to);
 }
 

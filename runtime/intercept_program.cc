@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "access.h"
+#include "assumptions.h"
 #include "real.h"
 
 using namespace mover;
@@ -129,22 +130,27 @@ static uint64_t next_random(uint64_t& state) {
   trail.set(state, state * 6364136223846793005ull + 1442695040888963407ull);
   return state >> 33;
 }
+static void draws_random(const void* pc) { relies_on(Assumption::Random, "draws one at", pc); }
 MOVER_EXPORT int rand() {
-  return world.controls() ? static_cast<int>(next_random(world.current().random)) : REAL(rand)();
+  if (!world.controls()) return REAL(rand)();
+  draws_random(PC);
+  return static_cast<int>(next_random(world.current().random));
 }
 MOVER_EXPORT long random() {
-  return world.controls() ? static_cast<long>(next_random(world.current().random)) : REAL(random)();
+  if (!world.controls()) return REAL(random)();
+  draws_random(PC);
+  return static_cast<long>(next_random(world.current().random));
 }
 MOVER_EXPORT void srand(unsigned seed) {
   if (!world.controls()) return REAL(srand)(seed);
   trail.set(world.current().random, seed);
 }
 void mover::runtime::random_bytes(void* to, size_t size) {
-  world.note("random numbers are the same in every execution");
   for (size_t i = 0; i < size; ++i) static_cast<uint8_t*>(to)[i] = static_cast<uint8_t>(next_random(world.current().random));
 }
 __attribute__((noinline)) static void write_random_bytes(void* to, size_t size, const void* pc) {
   plain_access(to, size, true, pc);
+  draws_random(pc);
   random_bytes(to, size);
 }
 MOVER_EXPORT ssize_t getrandom(void* to, size_t size, unsigned flags) {
@@ -155,17 +161,17 @@ MOVER_EXPORT int getentropy(void* to, size_t size) {
   if (!world.controls()) return REAL(getentropy)(to, size);
   return write_random_bytes(to, size, PC), 0;
 }
-MOVER_EXPORT uint32_t arc4random() {
-  if (!world.controls()) return REAL(arc4random)();
-  world.note("random numbers are the same in every execution");
+static uint32_t random_word(const void* pc) {
+  draws_random(pc);
   return static_cast<uint32_t>(next_random(world.current().random) << 16 ^ next_random(world.current().random));
 }
+MOVER_EXPORT uint32_t arc4random() { return world.controls() ? random_word(PC) : REAL(arc4random)(); }
 // std::random_device::operator(). The other one is what keeps the C++ library's own out of this library; nobody calls it.
 MOVER_EXPORT unsigned random_device_value(void*) asm("_ZNSt13random_device9_M_getvalEv");
 extern "C" void random_device_init(void*, const char*, size_t) asm("_ZNSt13random_device7_M_initEPKcm");
 void random_device_init(void*, const char*, size_t) {}
 unsigned random_device_value(void*) {
-  if (world.controls()) return arc4random();
+  if (world.controls()) return random_word(PC);
   unsigned value = 0;
   getentropy(&value, sizeof value);
   return value;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "access.h"
+#include "assumptions.h"
 #include "files.h"
 #include "formats.h"
 #include "real.h"
@@ -302,6 +303,8 @@ MOVER_EXPORT double atof(const char* text) noexcept {
 // The environment is one variable of all threads: nothing orders setenv and getenv.
 MOVER_EXPORT char* getenv(const char* name) noexcept {
   plain_access(&environ, sizeof environ, false, PC);
+  if (!is_reported(Assumption::Environment))
+    relies_on(Assumption::Environment, "asks for " + std::string(name) + " at", PC);
   return REAL(getenv)(name);
 }
 #define CHANGES_ENVIRONMENT(name, parameters, arguments) \

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "access.h"
+#include "assumptions.h"
 #include "files.h"
 #include "imports.h"
 #include "instrumented.h"
@@ -317,6 +318,7 @@ void search_main() {
 int (*program_main)(int, char**, char**) = nullptr;
 
 int main_under_control(int argc, char** argv, char** environment) {
+  main_arguments = {argv, static_cast<size_t>(argc)};
   begin_control();
   const int status = program_main(argc, argv, environment);
   (void)status;

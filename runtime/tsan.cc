@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "access.h"
+#include "assumptions.h"
 #include "native/protocol.h"
 #include "reuse.h"
 
@@ -85,9 +86,8 @@ ir::Order order_of(int order) {
 // It is the thread's turn.
 void happens(const volatile void* p, uint64_t size, bool reads, bool writes, ir::Order order, const void* pc, bool changes = true) {
   const auto address = reinterpret_cast<uint64_t>(p);
-  if (order != ir::Order::SeqCst)
-    world.note("atomic accesses with weaker memory orders are interleaved as if they were sequentially consistent; what "
-               "they order is judged by their own orders");
+  if (order != ir::Order::SeqCst && !is_reported(Assumption::WeakAtomics)) [[unlikely]]
+    relies_on(Assumption::WeakAtomics, "makes one at", pc);
   world.access(address, size, writes, true, true, location(pc), order, changes);
   if (locking.on && !world.alone()) [[unlikely]]
     locking.access(address, size, writes || world.current().operation.compares, true, location(pc));

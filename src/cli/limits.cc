@@ -74,7 +74,8 @@ std::vector<std::string> standing_assumptions(const ir::Program& program, const 
     consistency += "; " + plural(features.weak_atomics, "atomic operation") + " of the program " +
                    (features.weak_atomics == 1 ? "asks" : "ask") + " for less and may do more on a real machine";
   }
-  sentences.push_back(consistency);
+  // The compiled program itself tells which of its accesses ask for less.
+  if (settings.engine != Engine::Native) sentences.push_back(consistency);
   if (features.allocates && !settings.machine.malloc_may_fail) {
     sentences.push_back("malloc succeeds (--malloc-may-fail lifts this)");
   }

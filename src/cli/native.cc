@@ -81,13 +81,9 @@ bool runs_no_test(native::Remote& remote) {
   return machine->output().find("[==========] Running 0 tests from 0 test ") != std::string::npos;
 }
 
-std::vector<std::string> assumptions(const Settings& settings) {
-  std::string arguments = "main gets no arguments (--args=\"A B ...\" gives some)";
-  const std::vector<std::string>& args = settings.machine.args;
-  for (size_t i = 1; i < args.size(); ++i)
-    arguments = (i == 1 ? "main gets the arguments '" : arguments + ", '") + args[i] + "'";
-  return {arguments, "standard input is empty, and what the operating system answers is the same every time",
-          "malloc succeeds, and condition variables have no spurious wake-ups",
+// The others are told by the process where the program relies on them (runtime/assumptions.h).
+std::vector<std::string> assumptions() {
+  return {"malloc succeeds, and condition variables have no spurious wake-ups",
           "memory errors show on the heap and where the program crashes: values that are used before they are set, and "
           "accesses beyond the end of variables, do not"};
 }
@@ -141,7 +137,7 @@ int explore_native(Controlled& controlled, Settings settings, const std::string&
   Outcome outcome = summarise(remote.program(), settings, result);
   if (settings.inputs.empty()) outcome.program = settings.native.program;
   outcome.reduction = reduction;
-  add_new(outcome.assumptions, assumptions(settings));
+  add_new(outcome.assumptions, assumptions());
   if (!why.empty()) outcome.how.push_back(why);
 
   TimeForDetails time;

@@ -74,6 +74,10 @@ bool instrument_intrinsic(llvm::IntrinsicInst& intrinsic, Captures& captures, Ca
 bool instrument_atomic(llvm::Instruction& instruction, Captures& captures, Calls& calls);     // atomics.cc
 bool instrument_assembly(llvm::CallBase& call, Calls& calls);                                 // assembly.cc
 
+// assumptions.cc
+void note_arguments(llvm::Function& main, Calls& calls);
+void note_address(llvm::Instruction& instruction, Calls& calls);
+
 // Assembly that is not part of a function which can be told when it is reached: a sentence for each, in a section that the
 // run-time library reads.
 void record_assembly(llvm::Module& module);

@@ -55,12 +55,17 @@ void drop_constant_questions(Function& function) {
 
 void instrument(Function& function, Parameters& parameters, Calls& calls) {
   drop_constant_questions(function);
-  std::vector<Instruction*> as_written;
+  std::vector<Instruction*> as_written, addresses;
   for (BasicBlock& block : function)
-    for (Instruction& instruction : block) as_written.push_back(&instruction);
+    for (Instruction& instruction : block) {
+      as_written.push_back(&instruction);
+      if (isa<PtrToIntInst>(instruction) || isa<ICmpInst>(instruction)) addresses.push_back(&instruction);
+    }
   Captures captures(function, parameters);
   Lifetimes lifetimes(function, captures);
   for (Instruction* instruction : as_written) instrument(*instruction, captures, calls);
+  for (Instruction* instruction : addresses) note_address(*instruction, calls);
+  note_arguments(function, calls);
   lifetimes.instrument(calls);
 }
 

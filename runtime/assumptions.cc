@@ -1,0 +1,53 @@
+#include "assumptions.h"
+
+#include "native/protocol.h"
+#include "world.h"
+
+namespace mover::runtime {
+
+bool is_relied_on[static_cast<int>(Assumption::kCount)];
+std::span<char*> main_arguments;
+
+namespace {
+
+std::string arguments_of_main() {
+  if (main_arguments.size() <= 1) return "main gets no arguments (--args=\"A B ...\" gives some)";
+  std::string text = "main gets the arguments";
+  for (size_t i = 1; i < main_arguments.size(); ++i) text += (i == 1 ? " '" : ", '") + std::string(main_arguments[i]) + "'";
+  return text + " and no others";
+}
+
+std::string sentence_of(Assumption assumption) {
+  switch (assumption) {
+    case Assumption::StandardInput:
+      return "standard input is empty";
+    case Assumption::Arguments:
+      return arguments_of_main();
+    case Assumption::Environment:
+      return "the environment is the one that Mover was started in";
+    case Assumption::System:
+      return "the operating system gives the answers that it gives here, and the same ones every time";
+    case Assumption::Files:
+      return "files that the program does not create itself have the contents that they have now";
+    case Assumption::Random:
+      return "random numbers are the same in every execution";
+    case Assumption::WeakAtomics:
+      return "atomic accesses with weaker memory orders are interleaved as if they were sequentially consistent; what they order "
+             "is judged by their own orders";
+    case Assumption::Addresses:
+      return "one placement of the program's objects in memory is explored";
+    case Assumption::kCount:
+      break;
+  }
+  return "";
+}
+
+}  // namespace
+
+void relies_on(Assumption assumption, const std::string& what, const void* pc) {
+  if (is_reported(assumption) || !world.controls()) return;
+  is_relied_on[static_cast<int>(assumption)] = true;
+  world.note(kept_text(sentence_of(assumption) + ": the program " + what + " " + native::loc_mark(location(pc))));
+}
+
+}  // namespace mover::runtime

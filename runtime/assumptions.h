@@ -1,0 +1,32 @@
+// What a verdict takes for granted about the world around the program. Each is reported only if an execution relies on it, once,
+// with what the program does and the first place at which it does so.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace mover::runtime {
+
+enum class Assumption : uint8_t {
+  StandardInput,   // it is empty
+  Arguments,       // those of --args, and no others
+  Environment,     // Mover's own
+  System,          // what the operating system answers is the same every time
+  Files,           // those that the program did not create are what they are now
+  Random,          // one sequence of numbers
+  WeakAtomics,     // interleaved as if they were sequentially consistent
+  Addresses,       // one placement of objects in memory
+  kCount,
+};
+
+// `what`: what the program does there, as a clause that ends in "at": "reads standard input at".
+void relies_on(Assumption assumption, const std::string& what, const void* pc);
+
+// For what happens often.
+extern bool is_relied_on[static_cast<int>(Assumption::kCount)];
+inline bool is_reported(Assumption assumption) { return is_relied_on[static_cast<int>(assumption)]; }
+
+extern std::span<char*> main_arguments;
+
+}  // namespace mover::runtime

@@ -1,0 +1,58 @@
+// What a program does whose outcome depends on the world around it, and that shows in its code alone: the run-time library reports it
+// as an assumption where it is reached (runtime/assumptions.h).
+#include "instrument/instrument.h"
+
+namespace mover::instrument {
+
+using namespace llvm;
+
+namespace {
+
+// Whether anything is done with the value that the front end has put into a variable of its own.
+bool is_used(const Value& parameter) {
+  for (const User* user : parameter.users()) {
+    const auto* store = dyn_cast<StoreInst>(user);
+    const auto* variable = store == nullptr ? nullptr : dyn_cast<AllocaInst>(store->getPointerOperand());
+    if (variable == nullptr) return true;
+    for (const User* other : variable->users()) {
+      const bool is_unused_load = isa<LoadInst>(other) && other->use_empty();
+      const auto* call = dyn_cast<IntrinsicInst>(other);
+      if (other != store && !is_unused_load && (call == nullptr || !call->isLifetimeStartOrEnd())) return true;
+    }
+  }
+  return false;
+}
+
+// The distance of two pointers is no number of its own.
+bool is_distance(const PtrToIntInst& number) {
+  return all_of(number.users(), [](const User* user) {
+    const auto* sum = dyn_cast<BinaryOperator>(user);
+    return sum != nullptr && sum->getOpcode() == Instruction::Sub && isa<PtrToIntInst>(sum->getOperand(0)) &&
+           isa<PtrToIntInst>(sum->getOperand(1));
+  });
+}
+
+}  // namespace
+
+void note_arguments(Function& main, Calls& calls) {
+  if (main.getName() != "main" || none_of(main.args(), [](const Argument& a) { return is_used(a); })) return;
+  Before at(*main.getEntryBlock().getFirstInsertionPt());
+  calls.call(at, "__mover_takes_arguments", at.getVoidTy(), {});
+}
+
+// Whether a range overlaps a string does not depend on where they are.
+bool asks_for_overlap(const Function& function) { return function.getName().contains("_M_disjunct"); }
+
+void note_address(Instruction& instruction, Calls& calls) {
+  if (const auto* number = dyn_cast<PtrToIntInst>(&instruction); number != nullptr && !is_distance(*number)) {
+    Before at(instruction);
+    calls.call(at, "__mover_address_as_number", at.getVoidTy(), {});
+  }
+  const auto* comparison = dyn_cast<ICmpInst>(&instruction);
+  if (comparison == nullptr || !comparison->isRelational() || !comparison->getOperand(0)->getType()->isPointerTy()) return;
+  if (asks_for_overlap(*instruction.getFunction())) return;
+  Before at(instruction);
+  calls.call(at, "__mover_orders_addresses", at.getVoidTy(), {comparison->getOperand(0), comparison->getOperand(1)});
+}
+
+}  // namespace mover::instrument
