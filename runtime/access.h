@@ -94,14 +94,16 @@ inline bool is_torn(const void* where, uint64_t size) {
 void copy_memory(void* to, const void* from, uint64_t size, const void* pc);
 void fill_memory(void* to, int value, uint64_t size, const void* pc);
 
-// An atomic access, in a step of its own. `compares`: it writes only where it finds `expected`.
+// An atomic access, in a step of its own. `compares`: it writes only where it finds `expected`, and if it `may_fail` not even
+// there.
 inline void atomic_access(const volatile void* where, uint64_t size, bool write, const void* pc, bool compares = false,
-                          uint64_t expected = 0) {
+                          uint64_t expected = 0, bool may_fail = false) {
   const auto address = reinterpret_cast<uint64_t>(where);
   Operation operation;
   operation.kind = ActionKind::Access;
   operation.access = {address, size, write, true};
   operation.compares = compares;
+  if (may_fail) operation.alternatives = Alternatives::WeakExchange;
   operation.argument = expected;
   operation.loc = location(pc);
   world.act(operation);

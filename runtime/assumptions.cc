@@ -36,6 +36,14 @@ std::string sentence_of(Assumption assumption) {
              "is judged by their own orders";
     case Assumption::Addresses:
       return "one placement of the program's objects in memory is explored";
+    case Assumption::Allocations:
+      return "malloc succeeds (--malloc-may-fail lifts this)";
+    case Assumption::OfLibraries:
+      return "there is memory for what libraries allocate for themselves";
+    case Assumption::ConditionWaits:
+      return "condition variables have no spurious wake-ups (--spurious-wakeups lifts this)";
+    case Assumption::WordWaits:
+      return "waits on a word of memory (futex) do not return spuriously (--spurious-wakeups lifts this)";
     case Assumption::kCount:
       break;
   }
@@ -44,10 +52,14 @@ std::string sentence_of(Assumption assumption) {
 
 }  // namespace
 
-void relies_on(Assumption assumption, const std::string& what, const void* pc) {
-  if (is_reported(assumption) || !world.controls()) return;
+void relies_on(Assumption assumption, const std::string& what, ir::LocId loc) {
+  if (is_reported(assumption)) return;
   is_relied_on[static_cast<int>(assumption)] = true;
-  world.note(kept_text(sentence_of(assumption) + ": the program " + what + " " + native::loc_mark(location(pc))));
+  world.note(kept_text(sentence_of(assumption) + ": the program " + what + " " + native::loc_mark(loc)));
+}
+
+void relies_on(Assumption assumption, const std::string& what, const void* pc) {
+  if (!is_reported(assumption) && world.controls()) relies_on(assumption, what, location(pc));
 }
 
 }  // namespace mover::runtime

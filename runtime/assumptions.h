@@ -6,6 +6,8 @@
 #include <span>
 #include <string>
 
+#include "ir/ir.h"
+
 namespace mover::runtime {
 
 enum class Assumption : uint8_t {
@@ -17,11 +19,16 @@ enum class Assumption : uint8_t {
   Random,          // one sequence of numbers
   WeakAtomics,     // interleaved as if they were sequentially consistent
   Addresses,       // one placement of objects in memory
+  Allocations,     // succeed
+  OfLibraries,     // the allocations that libraries make for themselves succeed, although others may not
+  ConditionWaits,  // do not wake up spuriously
+  WordWaits,       // nor do those on a word of memory
   kCount,
 };
 
 // `what`: what the program does there, as a clause that ends in "at": "reads standard input at".
 void relies_on(Assumption assumption, const std::string& what, const void* pc);
+void relies_on(Assumption assumption, const std::string& what, ir::LocId loc);
 
 // For what happens often.
 extern bool is_relied_on[static_cast<int>(Assumption::kCount)];

@@ -3,6 +3,7 @@
 #include "heap.h"
 #include "locals.h"
 #include "mappings.h"
+#include "permitted.h"
 #include "world.h"
 
 namespace mover::runtime {
@@ -57,6 +58,19 @@ bool World::sync_enabled(uint32_t t, WaitsFor& why) const {
   }
 }
 
+// Of two words nothing is known here.
+static bool may_exchange(const Operation& op) {
+  uint64_t now = 0;
+  if (op.compares) __builtin_memcpy(&now, reinterpret_cast<void*>(op.access.address), op.access.size);
+  return !op.compares || now == op.argument;
+}
+
+// It came back to where it was because a weak compare-exchange failed spuriously. To fail there once more changes nothing, so
+// that alternative is left out, and it goes on.
+static bool fails_in_circle(const Thread& thread) {
+  return thread.operation.alternatives == Alternatives::WeakExchange && may_exchange(thread.operation);
+}
+
 bool World::can_move(uint32_t t, WaitsFor& why) const {
   const Thread& thread = threads_[t];
   switch (thread.life) {
@@ -69,7 +83,7 @@ bool World::can_move(uint32_t t, WaitsFor& why) const {
       return true;
     case Life::Waiting:
       why = WaitsFor::Condition;
-      return thread.timed;
+      return thread.timed || permitted.spurious_wakeups;
     case Life::Woken:
       why = WaitsFor::Mutex;
       return mutex_free_for(t, find(thread.wait_mutex));
@@ -82,7 +96,7 @@ bool World::can_move(uint32_t t, WaitsFor& why) const {
     case Life::Parked:
       break;
   }
-  if (thread.circle.closed) {
+  if (thread.circle.closed && !fails_in_circle(thread)) {
     for (uint32_t i = 0; i < thread.circle.num_reads; ++i) {
       const Circle::Read& read = thread.circle.reads[i];
       uint64_t now = 0;
@@ -108,9 +122,11 @@ bool World::is_enabled(uint32_t t, WaitsFor& why) const {
 
 uint32_t World::choices(uint32_t t) const {
   const Thread& thread = threads_[t];
+  if (thread.life == Life::Waiting && thread.timed) return permitted.spurious_wakeups ? 2 : 1;
   if (thread.life != Life::Parked) return 1;
   const Operation& op = thread.operation;
   if (op.kind == ActionKind::Choice) return op.choices;
+  if (op.alternatives == Alternatives::WeakExchange) return !thread.circle.closed && may_exchange(op) ? 2 : 1;
   if (op.kind != ActionKind::Sync) return 1;
   switch (op.sync) {
     case SyncOp::CondSignal: {

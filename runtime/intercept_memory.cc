@@ -10,6 +10,7 @@
 #include "access.h"
 #include "memory.h"
 #include "native/protocol.h"
+#include "permitted.h"
 #include "real.h"
 
 using namespace mover;
@@ -25,6 +26,10 @@ void* allocate(uint64_t size, uint64_t alignment, const void* pc) {
   const bool initialises = world.loading && is_code(caller) && !is_loader_code(caller);
   if (world.searches() && !initialises) return private_allocate(size, alignment);
   if (!heap.is_open()) heap.open();
+  if (is_refused(pc)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
   const uint32_t thread = world.controls() ? world.current_number() : 0;
   const bool has_place = world.controls() || initialises || (is_controlled() && !world.begun);
   void* block = heap.allocate(thread, size, alignment, has_place ? location(pc) : 0);

@@ -234,6 +234,7 @@ Action NativeMachine::pending(ThreadId t) const {
     if (thread.life == Life::Waiting) {
       action.sync = thread.timed ? SyncOp::CondTimedWait : SyncOp::CondWait;
       action.mutex = thread.wait_mutex;
+      action.alternatives = Alternatives::EndOfWait;
     } else if (thread.life == Life::Woken) {
       action.sync = SyncOp::MutexLock;
       action.object = action.mutex = thread.wait_mutex;
@@ -245,6 +246,7 @@ Action NativeMachine::pending(ThreadId t) const {
   }
   action.kind = op.kind;
   action.sync = op.sync;
+  action.alternatives = op.alternatives;
   action.object = op.object;
   action.mutex = op.mutex;
   if (op.call != nullptr) {

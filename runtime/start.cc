@@ -28,6 +28,7 @@
 #include "native/protocol.h"
 #include "native/server.h"
 #include "native_machine.h"
+#include "permitted.h"
 #include "reach.h"
 #include "real.h"
 #include "replay.h"
@@ -332,6 +333,7 @@ void open_runtime() {
   replay_file = std::getenv(native::kReplayVariable);
   replaying = fd == nullptr && replay_file != nullptr;
   if (fd == nullptr && !replaying) return;
+  read_permitted();
   control_fd = replaying ? 0 : std::atoi(fd);
   if (!replaying) unsetenv(native::kControlVariable);
   if (!replaying) redirect_output();

@@ -9,6 +9,7 @@
 #include "locking.h"
 #include "mappings.h"
 #include "native/protocol.h"
+#include "permitted.h"
 #include "reach.h"
 #include "shadow.h"
 #include "support/check.h"
@@ -200,6 +201,7 @@ Outcome World::condition(uint32_t t, Thread& thread, const Operation& op) {
         if (threads_[u].life == Life::Waiting && threads_[u].wait_object == op.object && threads_[u].wait_mutex != op.mutex)
           return fails(FindingKind::Memory, "waits on " + describe(op.object) + " with " + describe(op.mutex) + ", while " +
                                                 thread_name(u) + " waits on it with " + describe(threads_[u].wait_mutex), t);
+      begins_wait(op.loc, false);
       thread.will_change();
       thread.life = Life::Waiting;
       thread.wait_object = op.object;
@@ -553,14 +555,14 @@ Outcome World::perform(uint32_t t) {
   switch (thread.life) {
     case Life::Fresh:
       return Outcome::GoesOn;
-    case Life::Waiting:  // times out
+    case Life::Waiting:  // times out, or wakes up spuriously
       if (thread.operation.on_word) {
-        thread.result = ETIMEDOUT;
+        thread.result = thread.timed && thread.choice == 0 ? ETIMEDOUT : 0;
         return Outcome::GoesOn;
       }
       thread.will_change();
       thread.life = Life::Woken;
-      thread.timed_out = true;
+      thread.timed_out = thread.timed && thread.choice == 0;
       return Outcome::Stays;
     case Life::Woken: {
       SyncObject& mutex = object(thread.wait_mutex, Kind::Mutex);

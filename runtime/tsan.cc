@@ -1,11 +1,9 @@
 // What GCC and Clang call in code compiled with -fsanitize=thread, and our own instrumentation (src/instrument).
-#include <algorithm>
 #include <cstring>
-#include <vector>
 
 #include "access.h"
 #include "assumptions.h"
-#include "native/protocol.h"
+#include "permitted.h"
 #include "reuse.h"
 
 using namespace mover;
@@ -135,33 +133,27 @@ T modify(volatile T* p, int order, const void* pc, F f) {
 }
 
 template <typename T>
-bool compare_exchange(volatile T* p, T* expected, T value, int order, int failure_order, const void* pc) {
+bool compare_exchange(volatile T* p, T* expected, T value, int order, int failure_order, const void* pc, bool weak = false) {
   if (!world.controls()) {
     const T found = __sync_val_compare_and_swap(p, *expected, value), wanted = *expected;
     *expected = found;
     return found == wanted;
   }
+  const bool may_fail = weak && permitted.spurious_failures;
   if constexpr (sizeof(T) <= 8)
-    atomic_access(p, sizeof(T), true, pc, true, static_cast<uint64_t>(*expected) & (~0ull >> (64 - 8 * sizeof(T))));
+    atomic_access(p, sizeof(T), true, pc, true, static_cast<uint64_t>(*expected) & (~0ull >> (64 - 8 * sizeof(T))), may_fail);
   else
-    atomic_access(p, sizeof(T), true, pc);
-  const bool found = *p == *expected;
+    atomic_access(p, sizeof(T), true, pc, false, 0, may_fail);
+  const bool equal = *p == *expected, found = equal && !(may_fail && world.current().choice == 1);
   if constexpr (sizeof(T) == 8)
-    if (!found) compares_addresses(*expected, *p, pc);
+    if (!equal) compares_addresses(*expected, *p, pc);
+  if (weak && found) exchanges_weakly(location(pc));
   happens(p, sizeof(T), true, found, order_of(found ? order : failure_order), pc);
   if (found)
     *p = value;
   else
     *expected = *p;
   return found;
-}
-
-// It might have failed.
-void note_weak_exchange(ir::LocId loc) {
-  static auto* noted = new std::vector<ir::LocId>;
-  if (std::find(noted->begin(), noted->end(), loc) != noted->end()) return;
-  noted->push_back(loc);
-  world.note(kept_text("weak compare-exchanges fail only where they find another value, as at " + native::loc_mark(loc)));
 }
 
 }  // namespace
@@ -196,9 +188,7 @@ void note_weak_exchange(ir::LocId loc) {
   }                                                                                                                    \
   MOVER_EXPORT int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T v, int order,             \
                                                                int failure) {                                         \
-    const bool exchanged = compare_exchange(p, expected, v, order, failure, PC);                                       \
-    if (exchanged && world.controls()) note_weak_exchange(location(PC));                                               \
-    return exchanged;                                                                                                  \
+    return compare_exchange(p, expected, v, order, failure, PC, true);                                                 \
   }                                                                                                                    \
   MOVER_EXPORT T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T v, int order, int failure) {  \
     compare_exchange(p, &expected, v, order, failure, PC);                                                             \

@@ -1,6 +1,7 @@
 // Waiting on a word of memory, as the kernel's futex has it.
 #include <cerrno>
 
+#include "permitted.h"
 #include "words.h"
 
 namespace mover::runtime {
@@ -25,6 +26,7 @@ Outcome World::word(uint32_t t, Thread& thread, const Operation& op) {
     thread.result = EAGAIN;
     return Outcome::GoesOn;
   }
+  begins_wait(op.loc, true);
   thread.will_change();
   thread.life = Life::Waiting;
   thread.wait_object = op.object;

@@ -454,13 +454,15 @@ void World::arrive(uint32_t t) {
   if (!reads && !runs_on) return did_something(thread);
   Circle& circle = thread.circle;
   circle.will_change();
-  if (++circle.idle < circle.next_mark && !circle.marked) return;
+  // Where it may fail spuriously, it comes back soon: each time is an alternative.
+  const bool marks = ++circle.idle >= circle.next_mark || (op.alternatives == Alternatives::WeakExchange && !circle.marked);
+  if (!marks && !circle.marked) return;
   const void* stack = thread.context.stack_pointer;
   const uint64_t size = places[t].stack_end - reinterpret_cast<uint64_t>(stack);
   if (circle.marked && circle.loc == op.loc && circle.stack_size == size &&
       std::memcmp(thread.stack_then, stack, size) == 0) {
     circle.closed = true;
-  } else if (circle.idle >= circle.next_mark) {
+  } else if (marks) {
     trail.save(thread.stack_then, static_cast<uint32_t>(size));
     std::memcpy(thread.stack_then, stack, size);
     circle.marked = true;

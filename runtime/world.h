@@ -26,6 +26,7 @@ struct Operation {
   bool crashes = false;                           // … as the process would: nothing could come after it
   bool compares = false;                          // an atomic access that writes only if it finds `argument`
   uint32_t choices = 1;  // Choice
+  Alternatives alternatives = Alternatives::Values;
   ir::LocId loc = 0;
   Access access;  // size 0: none. One operation accesses one range; `call` tells what a call of channels accesses
   Address object = 0, mutex = 0;

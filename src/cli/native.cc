@@ -27,14 +27,28 @@ struct Wanted {
   std::string compile_commands;
   std::string program;  // empty: build the inputs
   std::vector<std::string> args;
+  std::string permitted;  // see native/protocol.h
 };
+
+// What may happen at any time: --malloc-may-fail and its like, as a machine's options or a trace have them.
+template <typename Options>
+std::string permitted_by(const Options& options) {
+  std::string names;
+  auto add = [&](bool permitted, const char* name) {
+    if (permitted) names += (names.empty() ? "" : ",") + std::string(name);
+  };
+  add(options.malloc_may_fail, native::kRefusedAllocations);
+  add(options.spurious_wakeups, native::kSpuriousWakeups);
+  add(options.spurious_failures, native::kSpuriousFailures);
+  return names;
+}
 
 // The program, and the process that runs it.
 class Controlled {
  public:
   // Returns an error for the user, or nothing.
   std::string prepare(const Wanted& wanted) {
-    start_ = {wanted.program.empty() ? listed(wanted.inputs) : wanted.program, wanted.program, wanted.args};
+    start_ = {wanted.program.empty() ? listed(wanted.inputs) : wanted.program, wanted.program, wanted.args, wanted.permitted};
     if (wanted.program.empty()) {
       if (!folder_.ok()) return "mover: no folder for temporary files can be made; is TMPDIR right?";
       start_.program = folder_.file("program");
@@ -83,8 +97,7 @@ bool runs_no_test(native::Remote& remote) {
 
 // The others are told by the process where the program relies on them (runtime/assumptions.h).
 std::vector<std::string> assumptions() {
-  return {"malloc succeeds, and condition variables have no spurious wake-ups",
-          "memory errors show on the heap and where the program crashes: values that are used before they are set, and "
+  return {"memory errors show on the heap and where the program crashes: values that are used before they are set, and "
           "accesses beyond the end of variables, do not"};
 }
 
@@ -163,7 +176,7 @@ int explore_native(Controlled& controlled, Settings settings, const std::string&
 // `begins`: its limits begin once it is built.
 std::string make_ready(Controlled& controlled, const Settings& settings, bool begins) {
   std::string error = controlled.prepare({settings.inputs, settings.compiler_flags, settings.compile_commands,
-                                          settings.native.program, settings.machine.args});
+                                          settings.native.program, settings.machine.args, permitted_by(settings.machine)});
   if (!error.empty()) return error;
   if (begins) begin_limits(settings);
   return controlled.start(settings.inputs);
@@ -221,7 +234,7 @@ int run_again(Controlled& controlled, const Settings& settings, const Trace& tra
 }
 
 std::string prepare_again(Controlled& controlled, const Trace& trace, const std::string& program) {
-  return controlled.prepare({trace.inputs, trace.compiler_flags, trace.compile_commands, program, trace.args});
+  return controlled.prepare({trace.inputs, trace.compiler_flags, trace.compile_commands, program, trace.args, permitted_by(trace)});
 }
 
 // What the compiled program is never asked.
@@ -232,9 +245,6 @@ std::string not_native(const Trace& trace) {
   if (kind == FindingKind::Leak || kind == FindingKind::Atomicity)
     return std::string("the native engine does not look for violations of the kind ") + to_text(kind);
   if (trace.nondet_rand) return "it was recorded with --nondet-rand, and the real rand() is no choice";
-  if (trace.malloc_may_fail) return "it was recorded with --malloc-may-fail, and the real malloc() succeeds";
-  if (trace.spurious_failures) return "it was recorded with --spurious-failures, and there are none";
-  if (trace.spurious_wakeups) return "it was recorded with --spurious-wakeups, and there are none";
   return "";
 }
 

@@ -256,8 +256,7 @@ std::string read_native_options(const support::Arguments& arguments, Settings& s
   if (check != nullptr) return std::string("--engine=native cannot look for --check=") + check + ": use another engine";
   if (settings.verify_reduction && settings.native.reduction != "states")
     return "--verify-reduction --engine=native is about --reduction=states";
-  for (const char* option : {"--ignoring", "--nondet-rand", "--malloc-may-fail",
-                             "--spurious-wakeups", "--spurious-failures", "--max-recursion", "--max-heap", "--max-threads"})
+  for (const char* option : {"--ignoring", "--nondet-rand", "--max-recursion", "--max-heap", "--max-threads"})
     if (arguments.given(option)) return std::string(option) + " is not for --engine=native";
   const std::string& reduction = settings.native.reduction;
   if (reduction == "transactions" || reduction == "transactions+locksets")

@@ -73,7 +73,7 @@ std::string schedule_file(const Schedule& schedule, const std::string& learned) 
 
 std::string gdb_script(const Start& what, const std::string& schedule_path) {
   std::string text;
-  for (const std::string& variable : run_time_environment()) {
+  for (const std::string& variable : run_time_environment(what)) {
     const size_t equals = variable.find('=');
     text += "set environment " + variable.substr(0, equals) + " " + variable.substr(equals + 1) + "\n";
   }

@@ -29,16 +29,16 @@ bool is_noise(std::string_view variable) {
 
 bool is_ours(std::string_view variable) {
   for (std::string_view name : {"GLIBC_TUNABLES=", "LD_BIND_NOW=", "GTEST_BREAK_ON_FAILURE=", "MOVER_CONTROL_FD=",
-                                "MOVER_REPLAY="})
+                                "MOVER_REPLAY=", "MOVER_PERMIT="})
     if (variable.starts_with(name)) return true;
   return false;
 }
 
-std::vector<std::string> environment_for(int control) {
+std::vector<std::string> environment_for(const Start& what, int control) {
   std::vector<std::string> variables;
   for (char** variable = environ; *variable != nullptr; ++variable)
     if (!is_noise(*variable) && !is_ours(*variable)) variables.push_back(*variable);
-  for (const std::string& variable : run_time_environment()) variables.push_back(variable);
+  for (const std::string& variable : run_time_environment(what)) variables.push_back(variable);
   variables.push_back(std::string(native::kControlVariable) + "=" + std::to_string(control));
   return variables;
 }
@@ -69,12 +69,14 @@ constexpr int kCannotExecute = 126;
 
 }  // namespace
 
-std::vector<std::string> run_time_environment() {
+std::vector<std::string> run_time_environment(const Start& what) {
   std::string tunables = "GLIBC_TUNABLES=glibc.pthread.rseq=0";
   if (const char* given = std::getenv("GLIBC_TUNABLES"); given != nullptr && *given != '\0')
     tunables += ":" + std::string(given);
   // A failed expectation of GoogleTest is a failure, whether or not the test goes on behind it.
-  return {tunables, "LD_BIND_NOW=1", "GTEST_BREAK_ON_FAILURE=1"};
+  std::vector<std::string> variables = {tunables, "LD_BIND_NOW=1", "GTEST_BREAK_ON_FAILURE=1"};
+  if (!what.permitted.empty()) variables.push_back(std::string(native::kPermitVariable) + "=" + what.permitted);
+  return variables;
 }
 
 Process::~Process() { end(); }
@@ -96,7 +98,7 @@ std::string Process::start(const Start& what) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     return std::string("cannot make a socket: ") + std::strerror(errno);
-  const std::vector<std::string> environment = environment_for(ends[1]);
+  const std::vector<std::string> environment = environment_for(what, ends[1]);
   const std::vector<char*> argv = pointers_to(what.arguments), envp = pointers_to(environment);
   const pid_t parent = getpid();
   process_ = fork();

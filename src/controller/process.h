@@ -14,10 +14,11 @@ struct Start {
   std::string name;  // for people
   std::string program;
   std::vector<std::string> arguments;  // the first is the program's name
+  std::string permitted = "";          // what may happen at any time: see native/protocol.h
 };
 
 // Variables that the run-time needs, besides those that say what it is to do: name=value.
-std::vector<std::string> run_time_environment();
+std::vector<std::string> run_time_environment(const Start& what);
 
 class Process {
  public:

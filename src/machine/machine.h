@@ -68,6 +68,15 @@ enum class WaitsFor : uint8_t {
 // any (to initialise such an object is to write to it).
 enum class AccessHint : uint8_t { None, Sync, Atomic, Plain };
 
+// What the alternatives of an action differ in.
+enum class Alternatives : uint8_t {
+  Values,        // of mover_choose and its like; which waiter is woken
+  Memory,        // that is asked for: 0 is new memory, others are at an address that was freed
+  MemoryOrNull,  // the same, and the last is that there is none
+  WeakExchange,  // 1: it fails although it finds what it expects
+  EndOfWait,     // CondTimedWait: 0 times out, 1 wakes up spuriously; CondWait: 0 wakes up spuriously
+};
+
 struct Action {
   ActionKind kind = ActionKind::Local;
   ir::SyncOp sync = ir::SyncOp::Yield;  // kind == Sync
@@ -75,6 +84,7 @@ struct Action {
   WaitsFor waits_for = WaitsFor::Nothing;  // where not enabled
   bool resumed = false;                    // Sync: the waiting is over, nothing but the return from it is left
   uint32_t choices = 1;  // step(t, 0 … choices-1)
+  Alternatives alternatives = Alternatives::Values;
   // All memory that others can reach and the action accesses: locals whose lifetime it ends too, the state of
   // synchronisation objects not.
   SmallVector<Access, 2> accesses;

@@ -8,6 +8,7 @@
 //   LD_BIND_NOW=1                           no lazy binding inside a step
 // and the rest of its environment as it is; addresses are not randomised (personality), standard input is /dev/null,
 // the process is the leader of a group of its own (Ctrl-C is Mover's business, who sends `Stop`) and dies with Mover.
+//   MOVER_PERMIT=<names>                    what may happen at any time (kRefusedAllocations, …), if anything; for MOVER_REPLAY too
 // The run-time, before main, sends `Hello` and then answers requests (serve) until `Quit` or the end of the socket;
 // then it ends the process with _exit. Without MOVER_CONTROL_FD it has two other ways to run:
 //   MOVER_REPLAY=<file>   follows the schedule in the file by itself, for a debugger. Lines: "learned <text>" (at most
@@ -48,10 +49,13 @@
 
 namespace mover::native {
 
-constexpr uint32_t kProtocolVersion = 3;
+constexpr uint32_t kProtocolVersion = 4;
 constexpr const char* kControlVariable = "MOVER_CONTROL_FD";
 constexpr uint32_t kUnranked = 1u << 30;
 constexpr const char* kReplayVariable = "MOVER_REPLAY";
+constexpr const char* kPermitVariable = "MOVER_PERMIT";
+constexpr const char *kRefusedAllocations = "refused-allocations", *kSpuriousWakeups = "spurious-wakeups",
+                     *kSpuriousFailures = "spurious-failures";
 
 enum class Message : uint8_t {
   // Requests                    what follows            -> what is answered
@@ -164,7 +168,7 @@ void fields(Archive& a, Access& x) {
 }
 template <typename Archive>
 void fields(Archive& a, Action& x) {
-  a(x.kind, x.sync, x.enabled, x.waits_for, x.resumed, x.choices, x.accesses, x.object,
+  a(x.kind, x.sync, x.enabled, x.waits_for, x.resumed, x.choices, x.alternatives, x.accesses, x.object,
     x.mutex, x.loc);
 }
 template <typename Archive>

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "support/check.h"
+#include "trace/words.h"
 
 namespace mover {
 
@@ -134,7 +135,7 @@ class RowBuilder {
     Row& row = row_at(t, starts ? Place{} : step.place, step.what);
     row.steps += 1;
     row.is_quiet &= is_quiet_action(step.action);
-    if (step.action.kind == ActionKind::Choice) row.notes.push_back(step.what);
+    if (std::string how = alternative_in_words(step.action, step.decision.choice); !how.empty()) row.notes.push_back(how);
     if (step.failed_try) row.notes.push_back("does not get it");
     for (ThreadId created : step.created) row.notes.push_back("creates " + short_name(replay_, created));
     std::string locks = locks_in_words(step.held);

@@ -134,6 +134,10 @@ class Follower {
 
   void take_like(ThreadId n, const ReplayedStep& there) {
     const uint32_t choices = machine_.choices(n);
+    // Here there is new memory, or none.
+    const bool refused = there.action.alternatives == Alternatives::MemoryOrNull && there.decision.choice + 1 == there.action.choices;
+    if (there.action.alternatives == Alternatives::MemoryOrNull && (refused || there.decision.choice == 0))
+      return take(n, refused ? choices - 1 : 0);
     if (there.action.kind == ActionKind::Choice && choices != there.action.choices && difference_.empty())
       difference_ = "the value that was chosen at " + to_text(there.place) +
                     " is none of those that the compiled program is given";

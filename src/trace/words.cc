@@ -66,22 +66,40 @@ const char* verb_of(ir::SyncOp op) {
   MOVER_UNREACHABLE("every synchronisation action has a verb");
 }
 
+std::string alternative_in_words(const Action& action, uint32_t choice) {
+  switch (action.alternatives) {
+    case Alternatives::MemoryOrNull:
+      if (choice + 1 == action.choices) return "there is no memory: gets a null pointer";
+      [[fallthrough]];
+    case Alternatives::Memory:
+      return choice == 0 ? "allocates memory" : "allocates memory at an address that was freed and is still pointed to";
+    case Alternatives::WeakExchange:
+      return choice == 1 ? "fails spuriously" : "";
+    case Alternatives::EndOfWait:
+      return action.sync == ir::SyncOp::CondTimedWait && choice == 0 ? "times out" : "wakes up spuriously";
+    case Alternatives::Values:
+      break;
+  }
+  if (action.kind != ActionKind::Choice) return "";
+  return "chooses " + std::to_string(choice) + " of " + std::to_string(action.choices);
+}
+
 std::string action_in_words(const Machine& machine, ThreadId t, uint32_t choice) {
   Action action = machine.pending(t);
   switch (action.kind) {
     case ActionKind::Start:
       return "starts";
-    case ActionKind::Access:
-      return access_in_words(machine, action);
+    case ActionKind::Access: {
+      const std::string how = alternative_in_words(action, choice);
+      return access_in_words(machine, action) + (how.empty() ? "" : ", and " + how);
+    }
     case ActionKind::Free:
       return "frees " + (action.accesses.empty() ? std::string("memory")
                                                 : machine.describe(action.accesses[0].address, action.accesses[0].size));
     case ActionKind::Fence:
       return "passes a fence";
     case ActionKind::Choice:
-      if (!action.accesses.empty())
-        return choice == 0 ? "allocates memory" : "allocates memory at an address that was freed and is still pointed to";
-      return "chooses " + std::to_string(choice) + " of " + std::to_string(action.choices);
+      return alternative_in_words(action, choice);
     case ActionKind::Exit:
       return "ends the program";
     case ActionKind::Declare:
@@ -91,6 +109,8 @@ std::string action_in_words(const Machine& machine, ThreadId t, uint32_t choice)
     case ActionKind::Sync:
       break;
   }
+  if (action.alternatives == Alternatives::EndOfWait)
+    return alternative_in_words(action, choice) + " from " + sync_object_name(machine, action.object);
   std::string text = verb_of(action.sync);
   bool names_thread = action.sync == ir::SyncOp::ThreadJoin || action.sync == ir::SyncOp::ThreadDetach;
   if (names_thread) {

@@ -10,6 +10,9 @@ namespace mover {
 // What thread `t` is about to do: "locks mutex m", "reads x", "creates a thread". REQUIRES: t is parked.
 std::string action_in_words(const Machine& machine, ThreadId t, uint32_t choice);
 
+// Which alternative of the action was taken: "fails spuriously", "chooses 1 of 3"; empty: none that a reader must know of.
+std::string alternative_in_words(const Action& action, uint32_t choice);
+
 // What the user calls a mutex and its like, without the library's own names for its parts.
 std::string sync_object_name(const Machine& machine, Address object);
 

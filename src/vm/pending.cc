@@ -304,7 +304,8 @@ Action Vm::pending(ThreadId t) const {
     action.object = thread.wait_object;
     if (thread.status == Status::NotStarted) action.loc = thread.created_at;
     if (thread.status == Status::Waiting)
-      action.sync = thread.timed_wait ? SyncOp::CondTimedWait : SyncOp::CondWait, action.mutex = thread.wait_mutex;
+      action.sync = thread.timed_wait ? SyncOp::CondTimedWait : SyncOp::CondWait, action.mutex = thread.wait_mutex,
+      action.alternatives = Alternatives::EndOfWait;
     if (thread.status == Status::Woken)
       action.sync = SyncOp::MutexLock, action.object = action.mutex = thread.wait_mutex;
     if (thread.status == Status::InBarrier || thread.status == Status::PastBarrier) action.sync = SyncOp::BarrierWait;
@@ -339,6 +340,8 @@ Action Vm::pending(ThreadId t) const {
           add_access(action, argument_bits(0), state_.objects[slot]->size, true, false))
         action.kind = ActionKind::Free;
     }
+    if (op == ServiceOp::Malloc || op == ServiceOp::Calloc)
+      action.alternatives = options_.malloc_may_fail ? Alternatives::MemoryOrNull : Alternatives::Memory;
     if (allocations_depend() && (op == ServiceOp::Malloc || op == ServiceOp::Calloc || op == ServiceOp::Free))
       action.accesses.push_back({kAllocator, 1, true, true});
     if (op == ServiceOp::LifetimeStart || op == ServiceOp::LifetimeEnd) add_scope(thread, in, action);
@@ -349,6 +352,7 @@ Action Vm::pending(ThreadId t) const {
     action.kind = ActionKind::Choice;
   } else {
     pending_access(thread, in, action);
+    if (options_.spurious_failures && ir::is_weak_exchange(in)) action.alternatives = Alternatives::WeakExchange;
     const ir::Function* callee = callee_of(thread, in);
     if (callee != nullptr && callee->is_atomic && thread.atomic_depth == 0)
       action.kind = ActionKind::Sync, action.sync = SyncOp::AtomicBegin;

@@ -317,7 +317,7 @@ def test_chosen_where_the_cxx_library_is_not_modelled(folder):
             raise Failed("another engine cannot have found that")
     folder.run("replay", "philosophers.trace.json", exit_code=11)
     folder.run("check", "--engine=stateful", "philosophers.cpp", exit_code=5, says="--engine=native")
-    folder.run("check", "--malloc-may-fail", "philosophers.cpp", exit_code=5, says="is not modelled")
+    folder.run("check", "--nondet-rand", "philosophers.cpp", exit_code=5, says="is not modelled")
     folder.write("unlinked.cpp", "void elsewhere();\nint main() { elsewhere(); }\n")
     folder.run("check", "unlinked.cpp", exit_code=5, says="elsewhere is not modelled")
 
@@ -467,15 +467,79 @@ def test_traces_of_other_engines(folder):
 
 
 def test_traces_that_are_not_for_the_compiled_program(folder):
-    folder.write("fails.c", "#include <assert.h>\n#include <stdlib.h>\nint main(void) { assert(malloc(4)); }\n")
-    trace = recorded(folder, "--malloc-may-fail", "fails.c", exit_code=10)
-    folder.run("replay", trace, "--engine=native", exit_code=2, says="--malloc-may-fail")
+    folder.write("fails.c", "#include <assert.h>\n#include <stdlib.h>\nint main(void) { assert(rand() != 1); }\n")
+    trace = recorded(folder, "--nondet-rand", "fails.c", exit_code=10)
+    folder.run("replay", trace, "--engine=native", exit_code=2, says="--nondet-rand")
     folder.run("replay", trace, "--engine=stateful", exit_code=1, says="--engine=native")
 
 
 def test_debugger_with_the_trace_of_another_engine(folder):
     if shutil.which("gdb"):
         debug(folder, recorded(folder, "worker.c", "--check=assertion", "--", "-DLOCK=0", exit_code=10))
+
+
+MAY_HAPPEN = """
+#include <atomic>
+#include <cassert>
+#include <condition_variable>
+#include <mutex>
+#include <new>
+#include <thread>
+#include <vector>
+static std::mutex m;
+static std::condition_variable c;
+static bool ready;
+static std::atomic<int> x;
+static void set() {
+  std::lock_guard guard(m);
+  ready = true;
+  c.notify_one();
+}
+static void wait() {
+  std::unique_lock lock(m);
+  if (LOOPS) c.wait(lock, [] { return ready; });
+  else if (!ready) c.wait(lock);
+  assert(ready);
+}
+static void exchange() {
+  for (int expected = 0; !x.compare_exchange_weak(expected, 1) && LOOPS; expected = 0) {}
+  assert(x == 1);
+}
+static void allocate() {
+  if (!LOOPS) std::vector<int>(4).at(3) = 1;
+  int *number = new (std::nothrow) int;
+  if (number) *number = 1;
+  delete number;
+}
+int main() {
+  try {
+    std::thread one(set), another([] { WHAT(); });
+    one.join();
+    another.join();
+  } catch (const std::bad_alloc &) {
+    _Exit(0);
+  }
+}
+"""
+
+
+def test_what_may_happen_on_request(folder):
+    folder.write("may.cpp", MAY_HAPPEN)
+    flags = ["--", "-std=c++20", "-Wno-everything"]
+    for option, what, says in [("--spurious-wakeups", "wait", "wakes up spuriously"),
+                               ("--spurious-failures", "exchange", "fails spuriously"),
+                               ("--malloc-may-fail", "allocate", "there is no memory")]:
+        # std::thread is left in pieces where there is no memory for the second one.
+        folder.run("check", option, "may.cpp", *flags, "-DLOOPS=1", f"-DWHAT={what}", exit_code=10 if what == "allocate" else 0)
+        folder.run("check", "may.cpp", *flags, "-DLOOPS=0", f"-DWHAT={what}", exit_code=0, says=option + " lifts this")
+        folder.run("check", option, "may.cpp", *flags, "-DLOOPS=0", f"-DWHAT={what}", exit_code=10, says=says)
+        folder.run("replay", "may.trace.json", exit_code=10, says=says)
+
+
+def test_what_may_happen_in_traces_of_other_engines(folder):
+    folder.write("fails.c", "#include <assert.h>\n#include <stdlib.h>\nint main(void) { assert(malloc(4)); }\n")
+    trace = recorded(folder, "--malloc-may-fail", "fails.c", exit_code=10)
+    folder.run("replay", trace, "--engine=native", exit_code=10, says="there is no memory")
 
 
 def main():

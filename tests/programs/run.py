@@ -80,8 +80,7 @@ NOT_BY_SELECTIVE = {"leak", "atomicity", "discipline"}  # discipline: too slow w
 
 # What the native engine refuses: properties, options of other engines, and inputs that it does not compile.
 NOT_BY_NATIVE = {"leak", "atomicity"}
-NOT_NATIVE = ("--engine=", "--reduction=", "--ignoring=", "--verify-reduction", "--nondet-rand", "--malloc-may-fail",
-              "--spurious-wakeups", "--spurious-failures", "--max-")
+NOT_NATIVE = ("--engine=", "--reduction=", "--ignoring=", "--verify-reduction", "--nondet-rand", "--max-")
 
 
 def fits_native(test, checks):

@@ -151,8 +151,8 @@ TEST(Options, TheNativeEngineRefusesWhatItCannotDo) {
   EXPECT_EQ(understood({"check", "--engine=native", "--program=./a.out"}).trace, "a.trace.json");
   EXPECT_EQ(error_of({"check", "--engine=native", "--check=leak", "a.c"}),
             "--engine=native cannot look for --check=leak: use another engine");
-  EXPECT_EQ(error_of({"check", "--engine=native", "--spurious-wakeups", "a.c"}),
-            "--spurious-wakeups is not for --engine=native");
+  EXPECT_EQ(error_of({"check", "--engine=native", "--nondet-rand", "a.c"}),
+            "--nondet-rand is not for --engine=native");
   EXPECT_EQ(error_of({"check", "--engine=native", "--reduction=transactions", "a.c"}),
             "--reduction=transactions asks which accesses a lock protects, which --engine=native cannot tell");
   EXPECT_EQ(error_of({"check", "--engine=native", "--program=./a.out", "a.c"}),
