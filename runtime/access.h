@@ -6,6 +6,7 @@
 #include "locking.h"
 #include "mappings.h"
 #include "private_memory.h"
+#include "red_zones.h"
 #include "shadow.h"
 #include "standard_streams.h"
 #include "world.h"
@@ -18,6 +19,9 @@ namespace mover::runtime {
 // made all the same: it faults, and the program has a handler for that.
 void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, bool visible);
 
+// What is wrong with an access that goes beyond the ends of an object.
+std::string out_of_bounds(uint64_t address, uint64_t size, bool write, const std::string& object, uint64_t begin, uint64_t has);
+
 // Whether it goes to memory.
 inline bool check_reach(uint64_t address, uint64_t size, bool write, const void* pc, bool visible = false) {
   if (Heap::contains(address)) {
@@ -29,9 +33,10 @@ inline bool check_reach(uint64_t address, uint64_t size, bool write, const void*
     if (!Mappings::may_access(address, size, write)) [[unlikely]] return bad_access(address, size, write, pc, visible), false;
   } else if (is_private(reinterpret_cast<const void*>(address)) || address < 4096) [[unlikely]] {
     return bad_access(address, size, write, pc, visible), false;
-  } else if (world.is_of_thread(address) &&
-             locals.has_ended(world.current_number(), address, size,
-                              reinterpret_cast<uint64_t>(__builtin_frame_address(0)))) [[unlikely]] {
+  } else if (world.is_of_thread(address)) {
+    if (locals.has_ended(world.current_number(), address, size, reinterpret_cast<uint64_t>(__builtin_frame_address(0)))) [[unlikely]]
+      return bad_access(address, size, write, pc, visible), false;
+  } else if (red_zones.contain(address, size)) [[unlikely]] {
     return bad_access(address, size, write, pc, visible), false;
   }
   return true;

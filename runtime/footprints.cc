@@ -311,7 +311,8 @@ constexpr std::string_view kList = R"LIST(
 [w0:64]           _ZNSt3pmr25monotonic_buffer_resource*
 
 # ---- C++: streams and locales. What is a template is compiled with instrumentation (src/cxx).
-[w0:216]          _ZNSt8ios_baseC* _ZNSt8ios_base7_M_initEv _ZNSt8ios_base5imbueERKSt6locale _ZNSt8ios_base13_M_grow_wordsEib
+[w1:216 r2:8 w0:8]   _ZNSt8ios_base5imbueERKSt6locale  # it returns a std::locale
+[w0:216]          _ZNSt8ios_baseC* _ZNSt8ios_base7_M_initEv _ZNSt8ios_base13_M_grow_wordsEib
                   _ZNSt8ios_base17register_callback* _ZNSt8ios_base20_M_dispose_callbacksEv
 [r0:216]          _ZNSt8ios_base17_M_call_callbacksENS_5eventE _ZNSt8ios_baseD*
 [w0:216 w1:216]   _ZNSt8ios_base7_M_moveERS_ _ZNSt8ios_base7_M_swapERS_

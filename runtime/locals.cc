@@ -15,6 +15,7 @@ Locals locals;
 namespace {
 
 constexpr uint64_t kWord = 8, kWordsOfStack = World::kStackSize / kWord;
+constexpr uint64_t kZoneBefore = 16, kZoneBehind = 32;  // bytes, as src/instrument/red_zones.h has them
 
 uint64_t first_word(uint64_t address) { return address & ~(kWord - 1); }
 
@@ -61,6 +62,35 @@ void Locals::begin(uint64_t address, uint64_t size) {
     now.ended &= static_cast<uint8_t>(~bytes);
     now.left &= static_cast<uint8_t>(~bytes);
   }
+}
+
+void Locals::set_beside(uint32_t t, uint64_t begin, uint64_t end, bool is_beside) {
+  for (uint64_t at = first_word(begin); at < end; at += kWord) {
+    Word& now = word(t, at);
+    const uint8_t bytes = bytes_of_word(at, begin, end);
+    const uint8_t beside = is_beside ? now.beside | bytes : now.beside & static_cast<uint8_t>(~bytes);
+    if (beside == now.beside) continue;
+    now.will_change();
+    now.beside = beside;
+  }
+}
+
+void Locals::begin_with_zones(uint64_t address, uint64_t size) {
+  const uint32_t t = world.current_number();
+  const uint64_t first = address - kZoneBefore, end = address + size + kZoneBehind;
+  if (owner_of(first) != t || owner_of(end - 1) != t) return;
+  begin(address, size);
+  if (first < deepest_[t]) trail.set(deepest_[t], first);
+  set_beside(t, first, address, true);
+  set_beside(t, address + size, end, true);
+}
+
+void Locals::end_zones(uint64_t address, uint64_t size) {
+  const uint32_t t = world.current_number();
+  const uint64_t first = address - kZoneBefore, end = address + size + kZoneBehind;
+  if (owner_of(first) != t || owner_of(end - 1) != t) return;
+  set_beside(t, first, address, false);
+  set_beside(t, address + size, end, false);
 }
 
 // It is the thread's turn: earlier accesses that nothing orders before this are learned.
@@ -131,7 +161,7 @@ void Locals::mark_left(uint32_t t, uint64_t begin, uint64_t end) {
     now.will_change();
     now.time = time;
     now.past = now.left = 0xff;
-    now.ended = 0;
+    now.ended = now.beside = 0;
   }
 }
 
@@ -165,9 +195,22 @@ bool Locals::has_ended(uint32_t t, uint64_t address, uint64_t size, uint64_t her
   for (uint64_t at = first_word(address); at < address + size && at < world.places[owner].stack_end; at += kWord) {
     const Word& now = word(owner, at);
     // What its own thread accesses may be a frame of code that does not tell where its variables begin.
-    const uint8_t gone = owner == t ? now.ended : now.ended | now.left;
+    const uint8_t gone = now.beside | (owner == t ? now.ended : now.ended | now.left);
     if ((gone & bytes_of_word(at, address, address + size)) != 0) return true;
   }
+  return false;
+}
+
+void Locals::end_zones_in(uint64_t begin, uint64_t size) {
+  const uint32_t t = world.current_number();
+  if (owner_of(begin) == t && owner_of(begin + size - 1) == t) set_beside(t, begin, begin + size, false);
+}
+
+bool Locals::is_beside(uint64_t address, uint64_t size) const {
+  const uint32_t owner = owner_of(address);
+  if (owner == kMostThreads || world.thread(owner).life == Life::Ended) return false;
+  for (uint64_t at = first_word(address); at < address + size && at < world.places[owner].stack_end; at += kWord)
+    if ((word(owner, at).beside & bytes_of_word(at, address, address + size)) != 0) return true;
   return false;
 }
 
@@ -219,10 +262,11 @@ void Locals::holds_object(uint64_t address) {
 
 void Locals::put(uint32_t t, uint64_t used_from, std::string& to) const {
   for (uint64_t at = first_word(used_from); at < world.places[t].stack_end; at += kWord) {
-    const uint8_t ended = word(t, at).ended;
-    if (ended == 0) continue;
+    const Word& now = word(t, at);
+    if ((now.ended | now.beside) == 0) continue;
     to.append(reinterpret_cast<const char*>(&at), sizeof at);
-    to += static_cast<char>(ended);
+    to += static_cast<char>(now.ended);
+    to += static_cast<char>(now.beside);
   }
 }
 
@@ -242,10 +286,26 @@ MOVER_EXPORT void __mover_frame_end(void* where, uint64_t size) {
 MOVER_EXPORT void __mover_main_end(void* where, uint64_t size) {
   if (world.controls() && size != 0) locals.end(reinterpret_cast<uint64_t>(where), size, Locals::Scope::Main, location(PC));
 }
+// With red zones.
+MOVER_EXPORT void __mover_zoned_begin(void* where, uint64_t size) {
+  if (world.controls()) locals.begin_with_zones(reinterpret_cast<uint64_t>(where), size);
+}
+MOVER_EXPORT void __mover_zoned_frame_end(void* where, uint64_t size) {
+  if (!world.controls()) return;
+  locals.end(reinterpret_cast<uint64_t>(where), size, Locals::Scope::Frame, location(PC));
+  locals.end_zones(reinterpret_cast<uint64_t>(where), size);
+}
+MOVER_EXPORT void __mover_zoned_main_end(void* where, uint64_t size) {
+  if (!world.controls()) return;
+  locals.end(reinterpret_cast<uint64_t>(where), size, Locals::Scope::Main, location(PC));
+  locals.end_zones(reinterpret_cast<uint64_t>(where), size);
+}
 // What the stack pointer has gone back over: arrays of variable length.
 MOVER_EXPORT void __mover_stack_end(char* from, char* to) {
-  if (world.controls() && from < to)
-    locals.end(reinterpret_cast<uint64_t>(from), static_cast<uint64_t>(to - from), Locals::Scope::Frame, location(PC));
+  if (!world.controls() || from >= to) return;
+  const auto begin = reinterpret_cast<uint64_t>(from), size = static_cast<uint64_t>(to - from);
+  locals.end(begin, size, Locals::Scope::Frame, location(PC));
+  locals.end_zones_in(begin, size);
 }
 // Control has come here from a frame below.
 MOVER_EXPORT void __mover_unwound() {

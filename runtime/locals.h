@@ -21,6 +21,10 @@ class Locals {
 
   // Of the current thread, on its own stack; elsewhere it is no local.
   void begin(uint64_t address, uint64_t size);
+  // The same, with bytes around it that nothing may access, until these are taken away: when its function is left.
+  void begin_with_zones(uint64_t address, uint64_t size);
+  void end_zones(uint64_t address, uint64_t size);
+  void end_zones_in(uint64_t begin, uint64_t size);  // all that lie there
   enum class Scope : uint8_t { Block, Frame, Main };
   void end(uint64_t address, uint64_t size, Scope scope, ir::LocId loc);
   // Frames below have been left without being told: an exception, or longjmp.
@@ -28,8 +32,10 @@ class Locals {
   // The current thread ends: all that it has.
   void end_thread(ir::LocId loc);
 
-  // Whether thread t, on whose behalf that is asked, finds that it has ended. `here`: its own stack is in use from there on.
+  // Whether thread t, on whose behalf that is asked, finds that it has ended, or is no variable. `here`: its own stack is in use from there on.
   bool has_ended(uint32_t t, uint64_t address, uint64_t size, uint64_t here) const;
+  // It was not that: the bytes lie around a variable.
+  bool is_beside(uint64_t address, uint64_t size) const;
   const char* how_it_ended(uint32_t t, uint64_t address, uint64_t size) const;
   // Another thread's variable: the current thread accesses it, visibly or not.
   void accessed(uint64_t address, uint64_t size, bool visible);
@@ -47,7 +53,7 @@ class Locals {
     uint8_t past = 0;       // … these bytes
     uint8_t ended = 0;      // bytes whose block has ended, and whose function has not
     uint8_t left = 0;       // bytes whose function has been left
-    uint8_t unused = 0;
+    uint8_t beside = 0;     // bytes around a variable
 
     void will_change() { trail.save_once(saved_in, &time, sizeof(Word) - offsetof(Word, time)); }
   };
@@ -62,6 +68,7 @@ class Locals {
   void become_step(uint64_t address, uint64_t size, ir::LocId loc);
   void destroy_objects(uint64_t address, uint64_t size, ir::LocId loc);
   void mark_left(uint32_t t, uint64_t begin, uint64_t end);
+  void set_beside(uint32_t t, uint64_t begin, uint64_t end, bool is_beside);
 
   Word* words_[kMostThreads] = {};
   uint8_t* known_[kMostThreads] = {};

@@ -198,6 +198,8 @@ void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, boo
   if (address < kPageSize) {
     if (stack_of_handler(SIGSEGV, 1) != 0) return;  // it will fault, and the program deals with it
     message = verb + " through a null pointer" + (address != 0 ? " (offset " + std::to_string(address) + ")" : "");
+  } else if (world.is_of_thread(address) && locals.is_beside(address, size)) {
+    message = verb + " " + std::to_string(size) + (size == 1 ? " byte" : " bytes") + " out of bounds, beside " + describe(address);
   } else if (world.is_of_thread(address)) {
     message = verb + " " + locals.how_it_ended(world.current_number(), address, size) + ": " + describe(address);
     if (!world.alone()) locals.accessed(address, size, visible);
@@ -212,6 +214,8 @@ void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, boo
                                                  : " memory that may not be accessed: ") +
               describe(address);
     if ((flags & Mappings::kWasMapped) != 0) world.access(address, size, write, false, visible, location(pc));
+  } else if (const RedZones::Variable* variable = red_zones.find(address, size); variable != nullptr) {
+    message = out_of_bounds(address, size, write, describe(variable->address), variable->address, variable->size);
   } else if (!Heap::contains(address)) {
     message = size > kLargeAccess ? verb + " " + std::to_string(size) + " bytes, more than there are" : verb + " through an invalid pointer";
   } else {
@@ -223,9 +227,7 @@ void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, boo
       world.access(address, size, write, false, visible, location(pc));  // it races where nothing orders them
     }
     else
-      message = verb + " " + std::to_string(size) + (size == 1 ? " byte" : " bytes") + " out of bounds, at offset " +
-                std::to_string(static_cast<int64_t>(address - block->begin())) + " of " + describe(block->begin()) +
-                ", which has " + std::to_string(block->size);
+      message = out_of_bounds(address, size, write, describe(block->begin()), block->begin(), block->size);
   }
   world.fail(FindingKind::Memory, kept_text(message), location(pc), address < kPageSize);
 }

@@ -97,8 +97,7 @@ bool runs_no_test(native::Remote& remote) {
 
 // The others are told by the process where the program relies on them (runtime/assumptions.h).
 std::vector<std::string> assumptions() {
-  return {"memory errors show on the heap and where the program crashes: values that are used before they are set, and "
-          "accesses beyond the end of variables, do not"};
+  return {"values that are used before they are set do not show"};
 }
 
 Replayer replayer_of(native::Remote& remote) {

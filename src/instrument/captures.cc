@@ -8,6 +8,21 @@ namespace mover::instrument {
 
 using namespace llvm;
 
+bool is_plain_variable(const Value& where) {
+  const auto* variable = dyn_cast<AllocaInst>(&where);
+  return variable != nullptr && all_of(variable->uses(), [&](const Use& use) {
+    const auto* intrinsic = dyn_cast<IntrinsicInst>(use.getUser());
+    const auto* store = dyn_cast<StoreInst>(use.getUser());
+    return isa<LoadInst>(use.getUser()) || (intrinsic != nullptr && intrinsic->isLifetimeStartOrEnd()) ||
+           (store != nullptr && use.getOperandNo() == StoreInst::getPointerOperandIndex());
+  });
+}
+
+bool is_known_function(const Function& function) {
+  return !function.isDeclaration() && !function.isInterposable() && !function.isPresplitCoroutine() &&
+         !function.hasFnAttribute(Attribute::Naked);
+}
+
 namespace {
 
 enum class Effect { None, SamePointer, Stored, Returns, Captures };
@@ -37,8 +52,7 @@ Effect effect_of_intrinsic(const IntrinsicInst& call) {
   }
 }
 
-// The run-time library keeps no pointer. What other functions of the module do with it, they do whatever module their code is taken
-// from: all definitions of a function are equivalent, unless it is there to be replaced.
+// The run-time library keeps no pointer.
 Effect effect_of_call(const CallBase& call, const Use& use, Parameters& parameters) {
   if (!call.isArgOperand(&use)) return Effect::Captures;
   const unsigned number = call.getArgOperandNo(&use);
@@ -46,9 +60,7 @@ Effect effect_of_call(const CallBase& call, const Use& use, Parameters& paramete
   const Function* callee = call.getCalledFunction();
   if (callee == nullptr) return Effect::Captures;
   if (callee->getName().starts_with("__tsan_") || callee->getName().starts_with("__mover_")) return Effect::None;
-  if (callee->isDeclaration() || callee->isInterposable() || callee->isPresplitCoroutine() || number >= callee->arg_size() ||
-      callee->hasFnAttribute(Attribute::Naked))
-    return Effect::Captures;
+  if (!is_known_function(*callee) || number >= callee->arg_size()) return Effect::Captures;
   switch (parameters.use_of(*callee->getArg(number))) {
     case Parameters::Use::None:
       return Effect::None;
@@ -88,18 +100,6 @@ Effect effect_of(const Use& use, Parameters& parameters) {
     default:
       return Effect::Captures;
   }
-}
-
-// Without optimisation a parameter is kept in a variable of its own, and so are other pointers: where nothing but loads and stores
-// of the whole pointer access it, what is loaded there is what was stored.
-bool is_plain_variable(const Value& where) {
-  const auto* variable = dyn_cast<AllocaInst>(&where);
-  return variable != nullptr && all_of(variable->uses(), [&](const Use& use) {
-    const auto* intrinsic = dyn_cast<IntrinsicInst>(use.getUser());
-    const auto* store = dyn_cast<StoreInst>(use.getUser());
-    return isa<LoadInst>(use.getUser()) || (intrinsic != nullptr && intrinsic->isLifetimeStartOrEnd()) ||
-           (store != nullptr && use.getOperandNo() == StoreInst::getPointerOperandIndex());
-  });
 }
 
 // `kept`: set where the function itself keeps it in a variable.

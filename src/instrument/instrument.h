@@ -13,6 +13,16 @@
 
 namespace mover::instrument {
 
+constexpr uint64_t kVaList = 24;  // bytes
+
+// Without optimisation a parameter is kept in a variable of its own, and so are other pointers: where nothing but loads and stores
+// of the whole pointer access it, what is loaded there is what was stored.
+bool is_plain_variable(const llvm::Value& where);
+
+// What the function's code does here, it does whatever module its code is taken from: all definitions of a function are
+// equivalent, unless it is there to be replaced.
+bool is_known_function(const llvm::Function& function);
+
 // What functions of the module do with pointers that they are given.
 class Parameters {
  public:

@@ -71,8 +71,6 @@ bool instrument_masked(IntrinsicInst& intrinsic, Calls& calls) {
   }
 }
 
-constexpr uint64_t kVaList = 24;
-
 // Those that access memory which another thread could access, and how.
 bool instrument_known(IntrinsicInst& intrinsic, Calls& calls) {
   Before at(intrinsic);

@@ -42,13 +42,13 @@ Instruction& last_moment(Instruction& leaves) {
 
 }  // namespace
 
-Lifetimes::Lifetimes(Function& function, Captures& captures) {
+Lifetimes::Lifetimes(Function& function, Captures& captures, const Locals& zoned) : zoned_(zoned) {
   if (function.isPresplitCoroutine()) return;  // its variables do not end where it returns
   for (Argument& argument : function.args())
     if (argument.hasByValAttr() && captures.may_be_outlived(argument)) parameters_.push_back(&argument);
   for (Instruction& instruction : instructions(function)) {
     if (auto* local = dyn_cast<AllocaInst>(&instruction)) {
-      if (captures.may_be_outlived(*local)) (local->isStaticAlloca() ? locals_ : arrays_).push_back(local);
+      if (captures.may_be_outlived(*local) || zoned.contains(local)) (local->isStaticAlloca() ? locals_ : arrays_).push_back(local);
     } else if (isa<ReturnInst>(instruction) || isa<ResumeInst>(instruction)) {
       exits_.push_back(&instruction);
     } else if (isa<LandingPadInst>(instruction)) {
@@ -71,7 +71,7 @@ void Lifetimes::instrument(Calls& calls) {
   for (Argument* parameter : parameters_) {
     const uint64_t size = calls.layout().getTypeAllocSize(parameter->getParamByValType());
     tell(calls, "__mover_local_begin", *parameter->getParent()->getEntryBlock().getFirstInsertionPt(), *parameter, size);
-    tell_exits(calls, *parameter, size);
+    tell_exits(calls, *parameter, size, false);
   }
   for (AllocaInst* local : locals_) instrument(*local, calls);
   if (!arrays_.empty()) instrument_arrays(calls);
@@ -84,9 +84,11 @@ void Lifetimes::tell(Calls& calls, const char* what, Instruction& before, Value&
 }
 
 // Leaving main ends the program.
-void Lifetimes::tell_exits(Calls& calls, Value& local, uint64_t size) {
+void Lifetimes::tell_exits(Calls& calls, Value& local, uint64_t size, bool is_zoned) {
   for (Instruction* leaves : exits_) {
-    const char* what = leaves->getFunction()->getName() == "main" ? "__mover_main_end" : "__mover_frame_end";
+    const bool is_main = leaves->getFunction()->getName() == "main";
+    const char* what = is_zoned ? is_main ? "__mover_zoned_main_end" : "__mover_zoned_frame_end"
+                       : is_main ? "__mover_main_end" : "__mover_frame_end";
     tell(calls, what, last_moment(*leaves), local, size);
   }
 }
@@ -95,16 +97,18 @@ void Lifetimes::tell_exits(Calls& calls, Value& local, uint64_t size) {
 // after its end is found.
 void Lifetimes::instrument(AllocaInst& local, Calls& calls) {
   const uint64_t size = local.getAllocationSize(calls.layout())->getFixedValue();
+  const bool is_zoned = zoned_.contains(&local);
+  const char* const begins = is_zoned ? "__mover_zoned_begin" : "__mover_local_begin";
   std::vector<IntrinsicInst*> marks;
   for (User* user : local.users())
     if (auto* mark = dyn_cast<IntrinsicInst>(user); mark != nullptr && mark->isLifetimeStartOrEnd()) marks.push_back(mark);
   for (IntrinsicInst* mark : marks) {
     const bool starts = mark->getIntrinsicID() == Intrinsic::lifetime_start;
-    if (!ends_with_function_.contains(mark)) tell(calls, starts ? "__mover_local_begin" : "__mover_block_end", *mark, local, size);
+    if (!ends_with_function_.contains(mark)) tell(calls, starts ? begins : "__mover_block_end", *mark, local, size);
   }
-  if (marks.empty()) tell(calls, "__mover_local_begin", *local.getNextNonDebugInstruction(), local, size);
+  if (marks.empty()) tell(calls, begins, *local.getNextNonDebugInstruction(), local, size);
   for (IntrinsicInst* mark : marks) erased_.push_back(mark);
-  tell_exits(calls, local, size);
+  tell_exits(calls, local, size, is_zoned);
 }
 
 // Arrays of variable length, and alloca: what the stack pointer goes back over ends.
@@ -113,7 +117,7 @@ void Lifetimes::instrument_arrays(Calls& calls) {
     Before at(*array->getNextNonDebugInstruction());
     Value* count = at.CreateZExtOrTrunc(array->getArraySize(), at.getInt64Ty());
     Value* size = at.CreateMul(count, at.getInt64(calls.layout().getTypeAllocSize(array->getAllocatedType())));
-    calls.call(at, "__mover_local_begin", at.getVoidTy(), {array, size});
+    calls.call(at, zoned_.contains(array) ? "__mover_zoned_begin" : "__mover_local_begin", at.getVoidTy(), {array, size});
   }
   Function& function = *arrays_.front()->getFunction();
   Instruction* first = &*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();

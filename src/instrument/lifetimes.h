@@ -5,13 +5,15 @@
 #include <llvm/ADT/SmallPtrSet.h>
 
 #include "instrument/instrument.h"
+#include "instrument/red_zones.h"
 
 namespace mover::instrument {
 
 // Finds all it needs in the function as the front end left it.
 class Lifetimes {
  public:
-  Lifetimes(llvm::Function& function, Captures& captures);
+  // `zoned`: variables that get red zones.
+  Lifetimes(llvm::Function& function, Captures& captures, const Locals& zoned);
 
   void instrument(Calls& calls);
 
@@ -19,7 +21,9 @@ class Lifetimes {
   void instrument(llvm::AllocaInst& local, Calls& calls);
   void instrument_arrays(Calls& calls);
   void tell(Calls& calls, const char* what, llvm::Instruction& before, llvm::Value& local, uint64_t size);
-  void tell_exits(Calls& calls, llvm::Value& local, uint64_t size);
+  void tell_exits(Calls& calls, llvm::Value& local, uint64_t size, bool is_zoned);
+
+  const Locals& zoned_;
 
   std::vector<llvm::Argument*> parameters_;      // that are passed by value in memory
   std::vector<llvm::AllocaInst*> locals_, arrays_;  // those of a size that is known, and the others

@@ -6,8 +6,11 @@
 
 #include <vector>
 
+#include "instrument/bounds.h"
+#include "instrument/extents.h"
 #include "instrument/instrument.h"
 #include "instrument/lifetimes.h"
+#include "instrument/red_zones.h"
 
 namespace mover::instrument {
 
@@ -28,8 +31,9 @@ void place_registration(CallBase& call) {
     call.setDebugLoc(DILocation::get(call.getContext(), known.front()->getVariable()->getLine(), 0, function));
 }
 
-void instrument(Instruction& instruction, Captures& captures, Calls& calls) {
+void instrument(Instruction& instruction, Captures& captures, Bounds& bounds, Calls& calls) {
   if (instruction.hasMetadata(LLVMContext::MD_nosanitize)) return;  // another sanitizer's own
+  bounds.check(instruction);
   auto* call = dyn_cast<CallBase>(&instruction);
   if (call != nullptr) place_registration(*call);
   if (call != nullptr && call->isInlineAsm()) {
@@ -53,8 +57,18 @@ void drop_constant_questions(Function& function) {
   }
 }
 
-void instrument(Function& function, Parameters& parameters, Calls& calls) {
-  drop_constant_questions(function);
+// What may be accessed beyond its end, in a function as the front end left it. Variables of a coroutine may live in the heap.
+Locals locals_to_be_zoned(Function& function, Extents& extents) {
+  Locals locals;
+  if (function.isPresplitCoroutine()) return locals;
+  for (Instruction& instruction : instructions(function)) {
+    auto* local = dyn_cast<AllocaInst>(&instruction);
+    if (local != nullptr && !local->isUsedWithInAlloca() && !local->isSwiftError() && extents.may_leave(*local)) locals.insert(local);
+  }
+  return locals;
+}
+
+void instrument(Function& function, const Locals& zoned, Parameters& parameters, Bounds& bounds, Calls& calls) {
   std::vector<Instruction*> as_written, addresses;
   for (BasicBlock& block : function)
     for (Instruction& instruction : block) {
@@ -62,11 +76,12 @@ void instrument(Function& function, Parameters& parameters, Calls& calls) {
       if (isa<PtrToIntInst>(instruction) || isa<ICmpInst>(instruction)) addresses.push_back(&instruction);
     }
   Captures captures(function, parameters);
-  Lifetimes lifetimes(function, captures);
-  for (Instruction* instruction : as_written) instrument(*instruction, captures, calls);
+  Lifetimes lifetimes(function, captures, zoned);
+  for (Instruction* instruction : as_written) instrument(*instruction, captures, bounds, calls);
   for (Instruction* instruction : addresses) note_address(*instruction, calls);
   note_arguments(function, calls);
   lifetimes.instrument(calls);
+  put_zones_around(zoned, calls.layout());
 }
 
 // As locations.cc tells what is the library's.
@@ -109,10 +124,15 @@ struct Instrument : PassInfoMixin<Instrument> {
     keep_calls(module);
     Calls calls(module);
     Parameters parameters;
-    std::vector<Function*> as_written;
+    Extents extents(module.getDataLayout());
+    std::vector<std::pair<Function*, Locals>> as_written;
     for (Function& function : module)
-      if (!function.isDeclaration() && !function.hasFnAttribute(Attribute::Naked)) as_written.push_back(&function);
-    for (Function* function : as_written) instrument(*function, parameters, calls);
+      if (!function.isDeclaration() && !function.hasFnAttribute(Attribute::Naked)) as_written.push_back({&function, {}});
+    for (auto& [function, zoned] : as_written) drop_constant_questions(*function);
+    for (auto& [function, zoned] : as_written) zoned = locals_to_be_zoned(*function, extents);
+    const Sizes sizes = put_zones_behind_globals(module, calls);
+    Bounds bounds(sizes, calls);
+    for (auto& [function, zoned] : as_written) instrument(*function, zoned, parameters, bounds, calls);
     mark(module);
     return PreservedAnalyses::none();
   }

@@ -1,0 +1,82 @@
+#include "instrument/bounds.h"
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/Analysis/Utils/Local.h>
+#include <llvm/IR/Operator.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+namespace mover::instrument {
+
+using namespace llvm;
+
+// A pointer as it was computed: from a variable, by moving it.
+struct Bounds::Place {
+  Value* variable = nullptr;
+  SmallVector<GEPOperator*, 4> moves;
+};
+
+bool Bounds::find(Value& pointer, Place& place) const {
+  Value* at = &pointer;
+  while (auto* moved = dyn_cast<GEPOperator>(at)) {
+    if (moved->getType()->isVectorTy()) return false;
+    place.moves.push_back(moved);
+    at = moved->getPointerOperand();
+  }
+  place.variable = at;
+  return isa<AllocaInst>(at) || isa<GlobalVariable>(at) || isa<Argument>(at);
+}
+
+Value* Bounds::size_of(IRBuilder<>& at, Value& variable) const {
+  if (const auto known = sizes_.find(&variable); known != sizes_.end()) return at.getInt64(known->second);
+  const DataLayout& layout = calls_.layout();
+  if (auto* local = dyn_cast<AllocaInst>(&variable)) {
+    const uint64_t element = layout.getTypeAllocSize(local->getAllocatedType());
+    return at.CreateMul(at.CreateZExtOrTrunc(local->getArraySize(), at.getInt64Ty()), at.getInt64(element));
+  }
+  if (const auto* global = dyn_cast<GlobalVariable>(&variable)) {
+    const bool is_known = global->hasInitializer() && !global->isInterposable() && !global->hasSection();
+    return is_known ? at.getInt64(layout.getTypeAllocSize(global->getValueType())) : nullptr;
+  }
+  const auto& parameter = cast<Argument>(variable);
+  return parameter.hasByValAttr() ? at.getInt64(layout.getTypeAllocSize(parameter.getParamByValType())) : nullptr;
+}
+
+// With constants, all of this is folded as it is built.
+void Bounds::check(Instruction& before, Value& pointer, Value& size, bool write) {
+  Place place;
+  if (!find(pointer, place)) return;
+  Before at(before);
+  Value* has = size_of(at, *place.variable);
+  if (has == nullptr || has == at.getInt64(0)) return;
+  Value* offset = at.getInt64(0);
+  for (GEPOperator* moved : place.moves) offset = at.CreateAdd(offset, emitGEPOffset(&at, calls_.layout(), moved, true));
+  Value* bytes = at.CreateZExtOrTrunc(&size, at.getInt64Ty());
+  Value* leaves = at.CreateOr(at.CreateICmpUGT(offset, has), at.CreateICmpUGT(bytes, at.CreateSub(has, offset)));
+  Value* fails = at.CreateAnd(at.CreateICmpNE(bytes, at.getInt64(0)), leaves);
+  if (const auto* known = dyn_cast<ConstantInt>(fails); known != nullptr && known->isZero()) return;
+  Before then(isa<Constant>(fails) ? before : *SplitBlockAndInsertIfThen(fails, &before, false));
+  calls_.call(then, "__mover_out_of_bounds", then.getVoidTy(),
+              {&pointer, bytes, place.variable, has, then.getInt32(write ? 1 : 0)});
+}
+
+void Bounds::check(Instruction& before, Value& pointer, uint64_t size, bool write) {
+  check(before, pointer, *ConstantInt::get(Type::getInt64Ty(before.getContext()), size), write);
+}
+
+void Bounds::check(Instruction& instruction) {
+  const DataLayout& layout = calls_.layout();
+  if (Value* pointer = getLoadStorePointerOperand(&instruction)) {
+    check(instruction, *pointer, layout.getTypeStoreSize(getLoadStoreType(&instruction)), isa<StoreInst>(instruction));
+  } else if (isa<AtomicRMWInst>(instruction) || isa<AtomicCmpXchgInst>(instruction)) {
+    check(instruction, *instruction.getOperand(0), layout.getTypeStoreSize(instruction.getOperand(1)->getType()), true);
+  } else if (auto* memory = dyn_cast<MemIntrinsic>(&instruction)) {
+    if (auto* copy = dyn_cast<MemTransferInst>(memory)) check(instruction, *copy->getRawSource(), *copy->getLength(), false);
+    check(instruction, *memory->getRawDest(), *memory->getLength(), true);
+  } else if (auto* call = dyn_cast<CallBase>(&instruction)) {
+    for (unsigned i = 0; i < call->arg_size(); ++i)
+      if (call->isByValArgument(i))
+        check(instruction, *call->getArgOperand(i), layout.getTypeAllocSize(call->getParamByValType(i)), false);
+  }
+}
+
+}  // namespace mover::instrument

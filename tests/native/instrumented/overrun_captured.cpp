@@ -1,0 +1,12 @@
+// A lambda of another thread writes behind an array that it has by reference.
+// expect: memory
+// says: out of bounds, beside a local variable of main
+#include <array>
+#include <thread>
+
+int main() {
+  std::array<int, 4> numbers{};
+  std::thread other([&] { numbers.data()[numbers.size()] = 1; });
+  other.join();
+  return numbers[0];
+}
