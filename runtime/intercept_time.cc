@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "access.h"
+#include "native/protocol.h"
 #include "real.h"
 
 using namespace mover;
@@ -41,6 +42,13 @@ uint32_t place_of_calls() {
   return static_cast<uint32_t>(hash >> 32);
 }
 
+[[noreturn]] void not_modelled(const char* what, const void* pc) {
+  const ir::LocId loc = location(pc);
+  world.cannot_follow(kept_text(std::string(what) + " is not modelled, at " + native::loc_mark(loc)), loc);
+}
+
+constexpr uint64_t kMostReadings = 10'000;  // in one step, of a clock that stands still
+
 int64_t read_clock(int64_t Clock::*clock, mover_clock_reader& reader, const void* pc) {
   Thread& thread = world.current();
   if (!world.reads_time) ++world.state_lessons;
@@ -50,10 +58,14 @@ int64_t read_clock(int64_t Clock::*clock, mover_clock_reader& reader, const void
   mover_clock_reader anew = reader;
   const int64_t reading = mover_clock_reading(&anew, thread.clock.*clock, place_of_calls());
   if (thread.clock.*clock != reader.seen && anew.passed == MOVER_CLOCK_MOST)
-    world.cannot_follow("a thread reads the clock a hundred times while time passes", location(pc));
-  if (__builtin_memcmp(&anew, &reader, sizeof anew) != 0) {  // otherwise the thread may be in a loop that only reads
+    not_modelled("a thread that reads the clock a hundred times while time passes", pc);
+  if (thread.clock.*clock > MOVER_CLOCK_HORIZON)
+    not_modelled("a thread that reads the clock when more than a hundred years have passed", pc);
+  if (__builtin_memcmp(&anew, &reader, sizeof anew) != 0) {
     world.did_something(thread);
     trail.set(reader, anew);
+  } else if (world.alone() && ++thread.accesses > kMostReadings) {  // with others, it is a loop that only reads
+    not_modelled("a thread that reads the clock for ever", pc);
   }
   thread.clock.move_to(reading, clock, world.num_threads());
   return reading;

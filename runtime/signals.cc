@@ -3,6 +3,7 @@
 #include <csignal>
 #include <cstring>
 
+#include <poll.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -137,18 +138,49 @@ void on_fault(int signal, siginfo_t* info, void* data) {
 // the execution cannot be followed further.
 constexpr uint32_t kTicksPerSecond = 5, kPatience = 1 * kTicksPerSecond;
 
+int64_t stop_at = INT64_MAX;  // CLOCK_MONOTONIC, nanoseconds
+int stop_socket = -1;         // while a thread runs, nothing but `Stop` can come
+
+int64_t monotonic_time() {
+  timespec now{};
+  ::syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
+  return now.tv_sec * kSecond + now.tv_nsec;
+}
+
+bool must_stop() {
+  pollfd socket{stop_socket, POLLIN, 0};
+  return monotonic_time() >= stop_at || (stop_socket >= 0 && ::syscall(SYS_poll, &socket, 1, 0) > 0);
+}
+
+// Whether the code is this library's, which must not be left in the middle.
+extern "C" const char __ehdr_start[] __attribute__((visibility("hidden")));
+extern "C" const char etext[] __attribute__((visibility("hidden")));
+bool is_own_code(uint64_t pc) {
+  return pc >= reinterpret_cast<uint64_t>(__ehdr_start) && pc < reinterpret_cast<uint64_t>(etext);
+}
+
+void set_tick(long microseconds) {
+  const itimerval interval{{0, 1'000'000 / kTicksPerSecond}, {0, microseconds}};
+  ::syscall(SYS_setitimer, ITIMER_PROF, &interval, nullptr);
+}
+
 void on_tick(int, siginfo_t*, void* data) {
+  constexpr uint32_t kMostRetries = 2000;
+  constexpr long kSoon = 1000;
   static uint64_t last = 0;
-  static uint32_t ticks = 0;
+  static uint32_t ticks = 0, retries = 0;
   if (!world.controls() || world.resumed != last) {
     last = world.resumed;
-    ticks = 0;
+    ticks = retries = 0;
     return;
   }
-  if (++ticks < kPatience) return;
-  ticks = 0;
+  const bool stops = must_stop();
+  if (++ticks < kPatience && !stops && retries == 0) return;
   auto& registers = static_cast<ucontext_t*>(data)->uc_mcontext.gregs;
-  limit = "a thread computes for a second without accessing memory or synchronising";
+  if (is_own_code(static_cast<uint64_t>(registers[REG_RIP])) && ++retries < kMostRetries) return set_tick(kSoon);
+  ticks = retries = 0;
+  limit = stops ? "a thread has not come to its next step when the search had to stop"
+                : "a thread computes for a second without accessing memory or synchronising";
   crash = {FindingKind::Assertion, nullptr, location(reinterpret_cast<void*>(registers[REG_RIP] + 1))};
   registers[REG_RIP] = reinterpret_cast<greg_t>(&land);
   registers[REG_RSP] = reinterpret_cast<greg_t>(crash_stack + kStack - 8);
@@ -170,10 +202,16 @@ void install_signal_handlers() {
   action.sa_sigaction = on_tick;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
   sigaction(SIGPROF, &action, nullptr);
-  const itimerval interval{{0, 1'000'000 / kTicksPerSecond}, {0, 1'000'000 / kTicksPerSecond}};
-  setitimer(ITIMER_PROF, &interval, nullptr);
+  set_tick(1'000'000 / kTicksPerSecond);
   prctl(PR_SET_TSC, PR_TSC_SIGSEGV);
 }
+
+void stop_threads_after(double seconds) {
+  constexpr double kLongest = 1e9;
+  stop_at = seconds > 0 && seconds < kLongest ? monotonic_time() + static_cast<int64_t>(seconds * kSecond) : INT64_MAX;
+}
+
+void stop_threads_on_message(int socket) { stop_socket = socket; }
 
 void fail_if_faulted() {
   const Fault& fault = world.current().fault;

@@ -284,7 +284,9 @@ void search_main() {
         world.matching = false;
         return std::make_unique<NativeMachine>();
       };
+      stop_threads_after(options.time_limit);
       SearchResult result = search(make_machine, options);
+      stop_threads_after(0);
       world.reports_races = true;
       world.learning = false;
       return result;
@@ -311,6 +313,7 @@ void search_main() {
   services.shorten = [](const Violation& violation, const ShortenBudget& budget) {
     return shorten([] { return std::make_unique<NativeMachine>(); }, violation, budget);
   };
+  if (!replaying) stop_threads_on_message(control_fd);
   if (replaying) follow_schedule(replay_file, machine, teach);
   native::serve(control_fd, machine, services);
   ::syscall(SYS_exit_group, 0);

@@ -28,7 +28,7 @@ void put_access(std::string& to, const Access& access) {
 }
 
 void put_reader(std::string& to, const mover_clock_reader& reader) {
-  put(to, reader.seen, reader.place, reader.idle, reader.still, reader.passed);
+  put(to, reader.seen, reader.place, reader.idle, reader.jumps, reader.still, reader.passed);
 }
 
 // Not its clocks: see put_order.

@@ -32,6 +32,8 @@ static long read_clock(long *clock, struct mover_clock_reader *reader) {
   long reading = mover_clock_reading(reader, shown, __mover_place());
   if (shown != seen && reader->passed == MOVER_CLOCK_MOST)
     __mover_unsupported("a thread that reads the clock a hundred times while time passes");
+  if (shown > MOVER_CLOCK_HORIZON + BEGINNING)
+    __mover_unsupported("a thread that reads the clock when more than a hundred years have passed");
   if (reading != shown) move_to(clock, reading);
   return reading;
 }

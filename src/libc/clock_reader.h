@@ -13,10 +13,14 @@ enum {
   MOVER_CLOCK_MOST = MOVER_CLOCK_MANY * (MOVER_CLOCK_JUMPS + 1), /* … and after so many the execution is not followed further */
 };
 
+/* An execution that has taken longer, 150 years, is not followed where it reads the clock: times would overflow soon. */
+#define MOVER_CLOCK_HORIZON (150l * 365 * 24 * 60 * 60 * 1000000000)
+
 struct mover_clock_reader { /* of one thread */
   long seen;                /* what it read last */
   unsigned place;           /* where */
   unsigned idle;            /* how often before, there */
+  unsigned jumps;           /* that the clock has made for it, there: they grow, also where other threads move the clock meanwhile */
   unsigned still;           /* … and anywhere */
   unsigned passed;          /* readings that found that time had passed */
 };
@@ -30,19 +34,19 @@ static inline long mover_clock_jump(unsigned number) {
 /* What the thread reads where the clock shows `now`: that, or later. */
 static inline long mover_clock_reading(struct mover_clock_reader *reader, long now, unsigned place) {
   long reading = now;
+  if (place != reader->place) reader->idle = reader->jumps = 0;
   if (now != reader->seen) {
     reader->idle = reader->still = 0;
     if (reader->passed < MOVER_CLOCK_MOST) reader->passed++;
     if (reader->passed % MOVER_CLOCK_MANY == 0 && reader->passed < MOVER_CLOCK_MOST)
       reading = now + mover_clock_jump(reader->passed / MOVER_CLOCK_MANY - 1);
   } else {
-    if (place != reader->place) reader->idle = 0;
-    if (reader->idle == MOVER_CLOCK_PATIENCE + MOVER_CLOCK_JUMPS) return now;
-    if (reader->idle >= MOVER_CLOCK_PATIENCE)
-      reading = now + mover_clock_jump(reader->idle - MOVER_CLOCK_PATIENCE);
+    if (reader->jumps == MOVER_CLOCK_JUMPS) return now;
+    if (reader->idle == MOVER_CLOCK_PATIENCE)
+      reading = now + mover_clock_jump(reader->jumps++);
     else if (reader->still >= MOVER_CLOCK_STILL && reader->still < MOVER_CLOCK_STILL + MOVER_CLOCK_JUMPS)
       reading = now + mover_clock_jump(reader->still - MOVER_CLOCK_STILL);
-    reader->idle++;
+    if (reader->idle < MOVER_CLOCK_PATIENCE) reader->idle++;
     if (reader->still < MOVER_CLOCK_STILL + MOVER_CLOCK_JUMPS) reader->still++;
   }
   reader->seen = reading;

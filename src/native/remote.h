@@ -21,7 +21,7 @@ using ExplainLoss = std::function<std::string(Loss)>;
 // How many seconds it may take.
 struct Patience {
   double step = 60;  // a single step, or the part of a search between two signs of life
-  double stop = 5;   // to stop when it is time to
+  double stop = 2;   // to stop when it is time to
 };
 
 class Remote {

@@ -1,6 +1,6 @@
 // One that waits by looking at the time again and again, and sleeping longer and longer, goes round in a circle; one that
 // waits for a deadline gets there.
-// The clock no longer runs ahead of one that polls it for hours: that execution is not followed to its end, and this is said.
+// It sleeps longer and longer, for decades if the other thread does nothing meanwhile: such executions are not followed, and that is said.
 // expect: unknown
 #include <atomic>
 #include <cassert>

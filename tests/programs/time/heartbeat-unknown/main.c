@@ -1,0 +1,24 @@
+/* Nothing bounds how often it beats: that it is well each time is not known. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <time.h>
+#include <unistd.h>
+static atomic_int stop;
+static int beats; /* of one thread */
+static void *heart(void *arg) {
+  while (!stop) {
+    beats++;
+    assert(beats < 150);
+    (void)time(0);
+    sleep(1);
+  }
+  return arg;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, heart, 0);
+  stop = 1;
+  pthread_join(thread, 0);
+  return 0;
+}
