@@ -17,7 +17,8 @@
 //
 // Arguments are counted as the integer registers are: floating-point ones do not count, `this` is argument 0, and so is the
 // place of a result that does not fit into registers. Names may contain *, and be preceded by the name of a library and a
-// colon; those without * come first, then the first that fits. A function that is intercepted needs no footprint.
+// colon; those without * come first, then the first that fits. A function that is intercepted needs no footprint. What is linked into
+// the program itself and not instrumented may be anything of that name: there, only names of the C++ library count, which are reserved.
 //
 // Where a function need not write all of a buffer whose size it is told, all of it counts as written.
 #include "footprints.h"
@@ -368,6 +369,9 @@ constexpr std::string_view kList = R"LIST(
 [r0:string w1:16]            _ZNSt10filesystem*ERKNS_7__cxx114pathERSt10error_code
 [r0:string r1:string]        _ZNSt10filesystem*ERKNS_7__cxx114pathES3_*
 [r0:string]                  _ZNSt10filesystem*ERKNS_7__cxx114pathE*
+
+# ---- GoogleTest: its functions lock what they share
+[]       libgtest*:_ZN7testing* libgtest*:_ZNK7testing*
 )LIST";
 
 using Section = std::vector<Effect>;
@@ -641,13 +645,25 @@ void perform(const Effect& effect, const Arguments& arguments, const void* pc) {
 
 }  // namespace
 
+namespace {
+
+bool is_of_standard_library(std::string_view name) {
+  for (const char* start : {"_ZNSt", "_ZNKSt", "_ZSt"})
+    if (name.starts_with(start)) return true;
+  return false;
+}
+
+}  // namespace
+
 Footprint footprint_of(std::string_view name, std::string_view library) {
   const Index& index = the_index();
-  if (const auto found = index.by_name.find(name); found != index.by_name.end())
+  const bool is_any = library != "linked" || is_of_standard_library(name);
+  if (const auto found = index.by_name.find(name); is_any && found != index.by_name.end())
     return {true, index.sections[found->second]};
   const std::string full = std::string(library) + ":" + std::string(name);
   for (const auto& [pattern, section] : index.patterns)
-    if (fits(pattern, pattern.find(':') == std::string_view::npos ? name : full)) return {true, index.sections[section]};
+    if (pattern.find(':') == std::string_view::npos ? is_any && fits(pattern, name) : fits(pattern, full))
+      return {true, index.sections[section]};
   return {};
 }
 

@@ -15,6 +15,7 @@
 #include "native/protocol.h"
 #include "real.h"
 #include "support/check.h"
+#include "unseen_code.h"
 
 extern "C" void mover_trampoline();
 
@@ -94,7 +95,8 @@ struct Import {
   std::string name, library;
   Footprint footprint;
   void* trampoline = nullptr;
-  std::string remark;  // if it has been reached
+  bool is_linked = false;  // into an instrumented module
+  std::string remark;      // if it has been reached
 };
 
 // By the function's address; null: it accesses nothing of the program's.
@@ -103,8 +105,15 @@ std::unordered_map<uint64_t, Import*>& imports() {
   return *all;
 }
 
+constexpr const char* kLinked = "linked";     // in place of a library's name: into an instrumented module
+constexpr const char* kVirtual = "virtual:";  // followed by a class and a place in its table of functions
+
 std::string in_words(const std::string& name) {
   int status = 0;
+  if (name.starts_with(kVirtual)) {
+    const size_t begin = std::strlen(kVirtual);
+    return "a virtual function of " + in_words(name.substr(begin, name.rfind(':') - begin));
+  }
   char* readable = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
   std::string words = readable == nullptr ? name : readable;
   std::free(readable);
@@ -152,7 +161,7 @@ void* import_function(void* function, const char* name, const char* path) {
     const char* library = slash == nullptr ? path : slash + 1;
     Footprint footprint = footprint_of(name, library);
     if (!footprint.is_known || !footprint.effects.empty() || std::strcmp(name, "dlsym") == 0) {
-      auto* import = new Import{function, name, library, std::move(footprint), nullptr, ""};
+      auto* import = new Import{function, name, library, std::move(footprint), nullptr, false, ""};
       import->trampoline = make_trampoline(import);
       entry->second = import;
     }
@@ -199,17 +208,70 @@ void* program_dlsym(void* library, const char* name) {
   return redirected(dlsym(library, name), name);
 }
 
+// What it synchronises is not known, so all that is not seen counts as ordered: no race is reported that may be none.
+void order_unseen() {
+  static uint64_t everything;
+  if (!world.alone())
+    world.order_atomic(world.current(), reinterpret_cast<uint64_t>(&everything), sizeof everything, true, true, ir::Order::AcqRel);
+}
+
 void note_unseen(Import& import, const void* pc) {
-  if (import.remark.empty())
-    import.remark = "calls `" + in_words(import.name) + "` of " + import.library + " at " + native::loc_mark(location(pc)) +
-                    ", whose accesses to memory are not seen";
+  order_unseen();
+  if (import.is_linked && is_unseen_code(reinterpret_cast<uint64_t>(pc))) return;  // … as what calls it was noted
+  if (import.remark.empty()) {
+    const auto address = reinterpret_cast<Address>(import.function);
+    const std::string name = !import.name.empty()                        ? in_words(import.name)
+                             : import.library.starts_with("libstdc++.") ? "a function without a name"
+                                                                         : native::code_mark(address);
+    const std::string function = "calls `" + name + "`", place = " at " + native::loc_mark(location(pc));
+    import.remark = import.is_linked ? function + place + ", which is not instrumented: its accesses to memory are not seen"
+                                     : function + " of " + import.library + place + ", whose accesses to memory are not seen";
+  }
   world.not_covered(import.remark);
+}
+
+// A virtual function that has no name outside of its library is known by the class of its object, and its place in the table.
+std::string name_by_class(const void* function, const void* object) {
+  constexpr uint64_t kMostSlots = 64, kWord = 8;
+  const auto is_word = [](uint64_t address) { return address % kWord == 0 && address >= kPageSize && is_mapped(address, kWord); };
+  const auto word = [](uint64_t address) { return *reinterpret_cast<const uint64_t*>(address); };
+  const auto address = reinterpret_cast<uint64_t>(object);
+  const uint64_t table = is_word(address) ? word(address) : 0;
+  for (uint64_t i = 0; i < kMostSlots && is_word(table + i * kWord); ++i) {
+    if (word(table + i * kWord) != reinterpret_cast<uint64_t>(function)) continue;
+    const uint64_t type = is_word(table - kWord) ? word(table - kWord) : 0;
+    const uint64_t name = is_word(type + kWord) ? word(type + kWord) : 0;
+    if (name == 0 || !is_mapped(name, 1)) break;
+    const char* text = reinterpret_cast<const char*>(name);
+    return kVirtual + std::string(text + (*text == '*')) + ":" + std::to_string(i);
+  }
+  return "";
+}
+
+std::string name_of(void* function, const void* object) {
+  Dl_info info{};
+  if (dladdr(function, &info) != 0 && info.dli_saddr == function) return info.dli_sname;
+  return name_by_class(function, object);
+}
+
+// What indirect calls lead to has been asked for many times before.
+struct Target {
+  void *function, *called;
+};
+constexpr size_t kTargets = 1024;
+Target targets[kTargets];
+
+void* call_target(void* function, const void* object) {
+  const std::vector<Module> modules = all_modules();
+  const Module* module = foreign_module_of(modules, reinterpret_cast<uint64_t>(function));
+  return module == nullptr ? function : import_function(function, name_of(function, object).c_str(), module->path);
 }
 
 }  // namespace
 
 void redirect_imports() {
   standard_streams.find();
+  std::fill(targets, targets + kTargets, Target{});
   const std::vector<Module> modules = all_modules();
   for (const Module& module : modules)
     if (module.is_instrumented) redirect_imports_of(module, modules);
@@ -227,9 +289,26 @@ void* redirected(void* function, const char* name) {
   return module == nullptr ? function : import_function(function, name, module->path);
 }
 
+void* trampoline_to_unseen(void* function, const char* name) {
+  Import*& known = imports()[reinterpret_cast<uint64_t>(function)];
+  if (known == nullptr) {
+    known = new Import{function, name, kLinked, footprint_of(name, kLinked), nullptr, true, ""};
+    known->trampoline = make_trampoline(known);
+  }
+  return known->trampoline;
+}
+
 }  // namespace mover::runtime
 
 using namespace mover::runtime;
+
+// Instrumented code calls this before each indirect call, with what looks like the object of a virtual function, or null.
+MOVER_EXPORT void* __mover_call_target(void* function, const void* object) {
+  if (!world.controls()) return function;
+  Target& known = targets[(reinterpret_cast<uint64_t>(function) >> 4) % kTargets];
+  if (known.function != function) known = {function, call_target(function, object)};
+  return known.called;
+}
 
 // Returns the function that is to be entered.
 extern "C" __attribute__((visibility("hidden"))) void* mover_reached(void* record, const Arguments* arguments, const void* pc) {

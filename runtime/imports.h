@@ -18,4 +18,7 @@ bool program_names(const std::string& name);
 // What dlsym has found: the function, or a trampoline that leads to it.
 void* redirected(void* function, const char* name);
 
+// A trampoline to a function that is part of an instrumented module, and is not instrumented itself: see unseen_code.h.
+void* trampoline_to_unseen(void* function, const char* name);
+
 }  // namespace mover::runtime

@@ -5,14 +5,11 @@
 #include <cstring>
 #include <string>
 
-#include <fcntl.h>
 #include <link.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include "access.h"
 #include "assumptions.h"
+#include "elf_file.h"
 #include "native/protocol.h"
 
 #define PC __builtin_return_address(0)
@@ -45,21 +42,8 @@ void note_records(const char* records, uint64_t size) {
 
 // Assembly outside functions, in a section of that name.
 int note_assembly(dl_phdr_info* module, size_t, void*) {
-  const char* path = *module->dlpi_name == '\0' ? "/proc/self/exe" : module->dlpi_name;
-  const int fd = static_cast<int>(::syscall(SYS_open, path, O_RDONLY));
-  if (fd < 0) return 0;
-  const auto size = static_cast<uint64_t>(::syscall(SYS_lseek, fd, 0, SEEK_END));
-  void* where = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0);
-  ::syscall(SYS_close, fd);
-  if (where == MAP_FAILED) return 0;
-  const auto* file = static_cast<const char*>(where);
-  const auto& header = *reinterpret_cast<const ElfW(Ehdr)*>(file);
-  const auto* sections = reinterpret_cast<const ElfW(Shdr)*>(file + header.e_shoff);
-  for (uint32_t i = 0; header.e_shoff != 0 && i < header.e_shnum; ++i) {
-    const char* name = file + sections[header.e_shstrndx].sh_offset + sections[i].sh_name;
-    if (std::strcmp(name, "mover_assembly") == 0) note_records(file + sections[i].sh_offset, sections[i].sh_size);
-  }
-  munmap(where, size);
+  const ElfFile file(path_of(*module));
+  file.for_each_section("mover_assembly", [&](const ElfW(Shdr)& section) { note_records(file.bytes_of(section), section.sh_size); });
   return 0;
 }
 

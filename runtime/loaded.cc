@@ -9,6 +9,7 @@
 #include "imports.h"
 #include "memory.h"
 #include "real.h"
+#include "unseen_code.h"
 #include "world.h"
 
 namespace mover::runtime {
@@ -61,6 +62,7 @@ bool load_wanted() {
   forget_modules();
   redirect_imports();
   track_memory();
+  watch_unseen_code();
   return true;
 }
 

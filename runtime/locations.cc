@@ -3,13 +3,10 @@
 #include <algorithm>
 #include <cstring>
 
-#include <fcntl.h>
 #include <link.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 #include <unwind.h>
 
+#include "elf_file.h"
 #include "private_memory.h"
 #include "real.h"
 #include "world.h"
@@ -77,29 +74,12 @@ bool is_library_name(const char* name) {
 }
 
 void read_symbols(const char* path, uint64_t load_address) {
-  const int fd = static_cast<int>(::syscall(SYS_open, path, O_RDONLY));
-  if (fd < 0) return;
-  const auto size = static_cast<uint64_t>(::syscall(SYS_lseek, fd, 0, SEEK_END));
-  void* where = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0);
-  ::syscall(SYS_close, fd);
-  if (where == MAP_FAILED) return;
-  const auto* file = static_cast<const char*>(where);
-  const auto& header = *reinterpret_cast<const ElfW(Ehdr)*>(file);
-  const auto* sections = reinterpret_cast<const ElfW(Shdr)*>(file + header.e_shoff);
-  for (uint32_t i = 0; header.e_shoff != 0 && i < header.e_shnum; ++i) {
-    if (sections[i].sh_type != SHT_SYMTAB) continue;
-    const char* names = file + sections[sections[i].sh_link].sh_offset;
-    const auto* symbols = reinterpret_cast<const ElfW(Sym)*>(file + sections[i].sh_offset);
-    for (uint64_t s = 0; s < sections[i].sh_size / sizeof(ElfW(Sym)); ++s) {
-      const ElfW(Sym)& symbol = symbols[s];
-      if (symbol.st_shndx == SHN_UNDEF && std::strcmp(names + symbol.st_name, "__mover_reachable") == 0)
-        world.not_covered("mover_reachable() is called in a way that leaves no record of it: build with mover cc and mover.h");
-      if (ELF64_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_size == 0) continue;
-      if (is_library_name(names + symbol.st_name))
-        library_code().push_back({load_address + symbol.st_value, load_address + symbol.st_value + symbol.st_size});
-    }
-  }
-  munmap(where, size);
+  ElfFile(path).for_each_symbol([&](const ElfW(Sym)& symbol, const char* name) {
+    if (symbol.st_shndx == SHN_UNDEF && std::strcmp(name, "__mover_reachable") == 0)
+      world.not_covered("mover_reachable() is called in a way that leaves no record of it: build with mover cc and mover.h");
+    if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_size != 0 && is_library_name(name))
+      library_code().push_back({load_address + symbol.st_value, load_address + symbol.st_value + symbol.st_size});
+  });
 }
 
 void find_modules() {

@@ -15,6 +15,7 @@
 #include "files.h"
 #include "memory.h"
 #include "real.h"
+#include "unseen_code.h"
 #include "virtual_time.h"
 
 namespace mover::runtime {
@@ -85,6 +86,12 @@ void on_fault(int signal, siginfo_t* info, void* data) {
   const bool executes = (registers[REG_ERR] & 16) != 0;
   if (signal == SIGSEGV && info->si_code == SEGV_ACCERR && !executes && memory.fault(address)) return;
   if (signal == SIGSEGV && reads_time_stamp(registers)) return;
+  if (signal == SIGTRAP) {
+    if (const uint64_t next = pass_breakpoint(static_cast<uint64_t>(registers[REG_RIP]) - 1); next != 0) {
+      registers[REG_RIP] = static_cast<greg_t>(next);
+      return;
+    }
+  }
   const auto pc = static_cast<uint64_t>(registers[REG_RIP]);
   if (!world.controls()) {
     if (world.searches()) internal_error(signal, address, pc);

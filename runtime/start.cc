@@ -35,6 +35,7 @@
 #include "search/search.h"
 #include "signals.h"
 #include "support/check.h"
+#include "unseen_code.h"
 
 namespace mover::runtime {
 
@@ -182,7 +183,7 @@ void track_memory() {
   for (const char* line = maps.c_str(); *line != 0;) {
     const uint64_t begin = hexadecimal(line);
     const uint64_t end = hexadecimal(++line);
-    const bool writable = line[2] == 'w' && line[4] == 'p';
+    const bool writable = line[2] == 'w' && line[3] != 'x' && line[4] == 'p';  // code is watched: unseen_code.h
     const char* next = std::strchr(line, '\n');
     const std::string rest(line, next == nullptr ? std::strlen(line) : static_cast<size_t>(next - line));
     line = next == nullptr ? line + rest.size() : next + 1;
@@ -273,6 +274,7 @@ void search_main() {
   track_memory();
   locals.open();
   note_instrumentation();
+  watch_unseen_code();
   NativeMachine machine;
   native::Services services;
   auto offer = [&](const char* name, SearchResult (*search)(const MachineFactory&, const SearchOptions&)) {

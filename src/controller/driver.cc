@@ -12,7 +12,6 @@
 #include <filesystem>
 #include <string_view>
 
-#include "controller/elf.h"
 #include "frontend/flags.h"
 #include "frontend/process.h"
 
@@ -260,11 +259,8 @@ class Command {
   void compile_and_link() {
     const bool relocatable = any([](const Argument& a) { return a.flag() == "-r"; });
     Words link = compiler_;
-    std::string unseen;
     if (!relocatable) append(link, run_time());
     for (const Argument& argument : arguments_) {
-      if (argument.is_source ? is_assembly(argument) : argument.is_input && is_unseen(argument.flag()))
-        unseen += (unseen.empty() ? "" : ", ") + argument.flag();
       if (argument.is_source) {
         const std::string object = temporary_ + std::to_string(plan_.temporary.size()) + ".o";
         plan_.temporary.push_back(object);
@@ -274,7 +270,6 @@ class Command {
         append(link, argument.words);
       }
     }
-    if (!unseen.empty()) link.push_back(record_of(unseen));
     if (!relocatable) append(link, {"-pthread", "-Wl,-z,now"});
     plan_.commands.push_back(std::move(link));
   }
@@ -296,23 +291,6 @@ class Command {
     };
     if (is_given("-stdlib=libc++") || is_given("-nostdlib") || is_given("-nodefaultlibs")) return is_given("-lstdc++");
     return language_ == Language::Cxx || is_given("-lstdc++");
-  }
-
-  static bool is_assembly(const Argument& source) {
-    if (!source.language.empty()) return source.language.starts_with("assembler");
-    return frontend::language_of(source.flag()) == frontend::Language::Unknown;
-  }
-
-  // An object by which the program says what of it is not seen.
-  std::string record_of(const std::string& files) {
-    const std::string object = temporary_ + std::to_string(plan_.temporary.size()) + ".o";
-    plan_.temporary.push_back(object);
-    std::string text;
-    for (const char c : files + ", which is not instrumented") text += c == '"' || c == '\\' ? '?' : c;
-    Words command = compiler_;
-    append(command, {"-c", "-DMOVER_UNSEEN=\"" + text + "\"", MOVER_UNSEEN_SOURCE, "-o", object});
-    plan_.commands.push_back(std::move(command));
-    return object;
   }
 
   void compile(const Argument& source, const std::string& object) {

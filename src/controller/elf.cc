@@ -84,41 +84,7 @@ bool is_of_instrumentation(const std::string& name) {
   return name.starts_with("__tsan_") || name == "__mover_instrumented";
 }
 
-// Whether the object file has code that nothing has instrumented.
-bool has_unseen_code(std::string_view bytes) {
-  const Elf elf(bytes);
-  if (!elf.is_x86_64() || elf.is_program()) return false;
-  bool has_code = false;
-  for (const Elf64_Shdr& section : elf.sections(SHT_PROGBITS))
-    has_code |= (section.sh_flags & SHF_EXECINSTR) != 0 && section.sh_size != 0;
-  for (const Elf64_Shdr& symbols : elf.sections(SHT_SYMTAB))
-    for (const Elf64_Sym& symbol : elf.entries<Elf64_Sym>(symbols))
-      if (symbol.st_shndx == SHN_UNDEF && is_of_instrumentation(elf.text(symbols, symbol.st_name))) return false;
-  return has_code;
-}
-
-// The members of an archive (ar.h).
-template <typename F>
-void for_each_member(std::string_view archive, F f) {
-  constexpr size_t kHeader = 60, kSizeAt = 48, kSizeLength = 10;
-  for (size_t at = 8; at + kHeader <= archive.size();) {
-    const size_t size = std::strtoull(std::string(archive.substr(at + kSizeAt, kSizeLength)).c_str(), nullptr, 10);
-    f(archive.substr(at + kHeader, size));
-    at += kHeader + size + size % 2;
-  }
-}
-
 }  // namespace
-
-bool is_unseen(const std::string& path) {
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) return false;
-  const std::string bytes = frontend::read_file(path);
-  if (!bytes.starts_with("!<arch>\n")) return has_unseen_code(bytes);
-  bool found = false;
-  for_each_member(bytes, [&](std::string_view member) { found |= has_unseen_code(member); });
-  return found;
-}
 
 Executable read_executable(const std::string& path, const std::string& name) {
   Executable result;

@@ -18,7 +18,4 @@ Executable read_executable(const std::string& path, const std::string& name);
 // it can.
 std::string unfit_for_control(const std::string& path, const std::string& name);
 
-// Whether an object file or an archive has code that was compiled without instrumentation.
-bool is_unseen(const std::string& path);
-
 }  // namespace mover::controller

@@ -145,9 +145,6 @@ bool instrument_assembly(CallBase& call, Calls& calls) {
 void record_assembly(Module& module) {
   if (has_code(module.getModuleInlineAsm()))
     record(module, module.getSourceFileName() + ": assembly outside functions (" + shown(module.getModuleInlineAsm()) + ")");
-  for (const Function& function : module)
-    if (!function.isDeclaration() && function.hasFnAttribute(Attribute::Naked))
-      record(module, module.getSourceFileName() + ": the function " + function.getName().str() + ", which is assembly");
 }
 
 }  // namespace mover::instrument

@@ -38,6 +38,20 @@ void Calls::access(IRBuilder<>& at, Value* pointer, Value* size, bool write) {
   call(at, write ? "__tsan_write_range" : "__tsan_read_range", at.getVoidTy(), {pointer, size});
 }
 
+// The object of a virtual function, as its class may be all that tells what function it is.
+static Value* object_of(const CallBase& call) {
+  for (unsigned i = 0; i < call.arg_size(); ++i)
+    if (call.getArgOperand(i)->getType()->isPointerTy() && !call.paramHasAttr(i, Attribute::StructRet)) return call.getArgOperand(i);
+  return ConstantPointerNull::get(PointerType::getUnqual(call.getContext()));
+}
+
+void Calls::redirect(CallBase& call_site) {
+  Before at(call_site);
+  Value* const target = call_site.getCalledOperand();
+  if (target->getType()->getPointerAddressSpace() != 0) return;
+  call_site.setCalledOperand(call(at, "__mover_call_target", target->getType(), {target, object_of(call_site)}));
+}
+
 void Calls::not_followed(IRBuilder<>& at, const std::string& what) {
   call(at, "__mover_not_followed", at.getVoidTy(), {at.CreateGlobalString(what, "mover.what")});
 }

@@ -70,6 +70,8 @@ class Calls {
   // A plain access to `size` bytes.
   void access(llvm::IRBuilder<>& at, llvm::Value* pointer, uint64_t size, bool write);
   void access(llvm::IRBuilder<>& at, llvm::Value* pointer, llvm::Value* size, bool write);
+  // An indirect call may lead into code that is not instrumented: the run-time library tells what is to be called.
+  void redirect(llvm::CallBase& call);
   // What happens here cannot be followed: `what` names it.
   void not_followed(llvm::IRBuilder<>& at, const std::string& what);
   const llvm::DataLayout& layout() const { return module_.getDataLayout(); }
@@ -88,8 +90,8 @@ bool instrument_assembly(llvm::CallBase& call, Calls& calls);                   
 void note_arguments(llvm::Function& main, Calls& calls);
 void note_address(llvm::Instruction& instruction, Calls& calls);
 
-// Assembly that is not part of a function which can be told when it is reached: a sentence for each, in a section that the
-// run-time library reads.
+// Assembly outside functions: a sentence, in a section that the run-time library reads. (Naked functions are known by having no
+// record of being instrumented.)
 void record_assembly(llvm::Module& module);
 
 }  // namespace mover::instrument

@@ -1,4 +1,5 @@
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/MDBuilder.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
 #include <llvm/Transforms/Utils/Local.h>
@@ -36,6 +37,7 @@ void instrument(Instruction& instruction, Captures& captures, Bounds& bounds, Ca
   bounds.check(instruction);
   auto* call = dyn_cast<CallBase>(&instruction);
   if (call != nullptr) place_registration(*call);
+  if (call != nullptr && call->isIndirectCall()) calls.redirect(*call);
   if (call != nullptr && call->isInlineAsm()) {
     instrument_assembly(*call, calls);
   } else if (auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction)) {
@@ -110,6 +112,13 @@ void keep_calls(Module& module) {
   }
 }
 
+// Where the function's code is, in a section: what the linker leaves out of an object leaves it too, so that the run-time library can
+// tell what was compiled with instrumentation from what was not (runtime/unseen_code.h).
+void mark(Function& function) {
+  MDBuilder builder(function.getContext());
+  function.setMetadata(LLVMContext::MD_pcsections, builder.createPCSections({{"mover_code", {}}}));
+}
+
 // The program refers to the run-time library, whatever it accesses, and can be told from one that is not instrumented.
 void mark(Module& module) {
   Type* type = Type::getInt8Ty(module.getContext());
@@ -133,6 +142,7 @@ struct Instrument : PassInfoMixin<Instrument> {
     const Sizes sizes = put_zones_behind_globals(module, calls);
     Bounds bounds(sizes, calls);
     for (auto& [function, zoned] : as_written) instrument(*function, zoned, parameters, bounds, calls);
+    for (auto& [function, zoned] : as_written) mark(*function);
     mark(module);
     return PreservedAnalyses::none();
   }

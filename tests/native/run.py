@@ -254,14 +254,107 @@ def test_library_that_is_loaded(folder):
 
 
 def test_code_that_is_not_instrumented(folder):
-    folder.write("add.s", ".globl add\nadd: incl total(%rip)\nret\n.comm total, 4\n.section .note.GNU-stack,\"\",@progbits\n")
-    folder.write("uses.c", "void add(void);\nint main(void) { add(); return 0; }\n")
-    folder.run("cc", "uses.c", "add.s", "-o", "program")
-    folder.check("--program=./program", exit_code=5, says="add.s, which is not instrumented")
-    subprocess.run(["gcc", "-c", "add.s", "-o", "add.o"], cwd=folder.path, check=True)
+    folder.write("label.s", ".globl add\nadd: incl total(%rip)\nret\n.comm total, 4\n.section .note.GNU-stack,\"\",@progbits\n")
+    folder.write("add.c", "int total;\nvoid add(void) { total++; }\nvoid (*adder(void))(void) { return add; }\n")
+    folder.write("uses.c", "void add(void);\nint main(int c, char **v) {\n  if (c == 1) add();\n  return v == 0; }\n")
+    # A label of assembly may be data: that it is there is said.
+    folder.run("cc", "uses.c", "label.s", "-o", "program")
+    folder.check("--program=./program", exit_code=5, says="what `add` does is not seen: it is not instrumented")
+    subprocess.run(["gcc", "-c", "add.c"], cwd=folder.path, check=True)
     subprocess.run(["ar", "rcs", "libadd.a", "add.o"], cwd=folder.path, check=True)
-    folder.run("cc", "uses.c", "libadd.a", "-o", "program")
-    folder.check("--program=./program", exit_code=5, says="libadd.a, which is not instrumented")
+    subprocess.run(["gcc", "-S", "add.c"], cwd=folder.path, check=True)
+    subprocess.run(["ld", "-r", "add.o", "-o", "all.o"], cwd=folder.path, check=True)
+    for parts in ["add.o"], ["libadd.a"], ["-L.", "-ladd"], ["-Wl,add.o"], ["add.s"], ["all.o"]:
+        folder.run("cc", "uses.c", *parts, "-o", "program")
+        folder.check("--program=./program", exit_code=5, says="calls `add` at uses.c:3, which is not instrumented")
+        folder.check("--program=./program", "--args=x")  # where it is not reached it does no harm
+    folder.run("cc", "-c", "uses.c")
+    subprocess.run(["ld", "-r", "uses.o", "add.o", "-o", "all.o"], cwd=folder.path, check=True)
+    folder.run("cc", "all.o", "-o", "program")
+    folder.check("--program=./program", exit_code=5, says="calls `add` at uses.c:3, which is not instrumented")
+    folder.run("cc", "-s", "all.o", "-o", "program")
+    folder.check("--program=./program", exit_code=5, says="has no symbols")
+
+
+def test_pointers_to_code_that_is_not_instrumented(folder):
+    folder.write("add.c", "int total;\nstatic void add(void) { total++; }\nvoid (*adder(void))(void) { return add; }\n")
+    folder.write("uses.cpp", """#include <thread>
+extern "C" void (*adder(void))(void);
+int main() {
+  auto add = adder();
+  std::thread a(add), b([=] {
+    add();
+  });
+  a.join();
+  b.join();
+}
+""")
+    subprocess.run(["gcc", "-c", "-fPIC", "add.c"], cwd=folder.path, check=True)
+    folder.run("c++", "uses.cpp", "add.o", "-o", "program")
+    folder.check("--program=./program", exit_code=5, says="calls `add` at uses.cpp:")
+    subprocess.run(["gcc", "-shared", "add.o", "-o", "libadd.so"], cwd=folder.path, check=True)
+    folder.run("c++", "uses.cpp", "-L.", "-ladd", "-Wl,-rpath,.", "-o", "program")
+    folder.check("--program=./program", exit_code=5, says="calls `add` of libadd.so at uses.cpp:")
+
+
+def test_lock_in_code_that_is_not_instrumented(folder):
+    """What it orders is not known, so that no race is invented; what it calls is seen as ever."""
+    folder.write("lock.c", """static _Atomic int taken;
+int try_lock(void) { return !__atomic_exchange_n(&taken, 1, __ATOMIC_ACQUIRE); }
+void unlock(void) { __atomic_store_n(&taken, 0, __ATOMIC_RELEASE); }
+void call(void (*f)(void)) { f(); }
+""")
+    folder.write("uses.cpp", """#include <thread>
+extern "C" int try_lock(void);
+extern "C" void unlock(void), call(void (*)(void));
+int x, y;
+int main(int argc, char**) {
+  auto f = [] { if (try_lock()) { x++; unlock(); } };
+  auto g = [] { y++; };
+  std::thread t([&] { argc == 1 ? f() : call(g); });
+  argc == 1 ? f() : g();
+  t.join();
+}
+""")
+    subprocess.run(["gcc", "-O2", "-c", "lock.c"], cwd=folder.path, check=True)
+    folder.run("c++", "uses.cpp", "lock.o", "-o", "program")
+    folder.check("--program=./program", exit_code=5, says="calls `try_lock` at uses.cpp:6")
+    folder.check("--program=./program", "--args=x", exit_code=12, says="uses.cpp:7")
+
+
+OBJECTS_OF_LIBRARY = """
+struct Shape { virtual int area(); virtual ~Shape(); int side = 2; };
+Shape *make();
+"""
+
+
+def test_virtual_functions_of_a_library(folder):
+    folder.write("shape.h", OBJECTS_OF_LIBRARY)
+    folder.write("shape.cpp", """#include "shape.h"
+namespace { struct Square : Shape { int area() override { return side++ * side; } }; }
+int Shape::area() { return side; }
+Shape::~Shape() {}
+Shape *make() { return new Square; }
+""")
+    folder.write("uses.cpp", """#include "shape.h"
+#include <thread>
+int main() {
+  Shape *shape = make();
+  std::thread t([=] {
+    shape->area();
+  });
+  t.join();
+  delete shape;
+}
+""")
+    subprocess.run(["g++", "-shared", "-fPIC", "shape.cpp", "-o", "libshape.so"], cwd=folder.path, check=True)
+    folder.run("c++", "uses.cpp", "-L.", "-lshape", "-Wl,-rpath,.", "-o", "program")
+    folder.check("--program=./program", exit_code=5, says="of libshape.so at uses.cpp:6")
+    subprocess.run(["g++", "-c", "shape.cpp"], cwd=folder.path, check=True)
+    folder.run("c++", "uses.cpp", "shape.o", "-o", "program")
+    folder.check("--program=./program", exit_code=5, says="::Square::area()` at uses.cpp:6, which is not instrumented")
+    folder.run("c++", "uses.cpp", "shape.cpp", "-o", "program")
+    folder.check("--program=./program")
 
 
 def test_response_file_and_questions(folder):

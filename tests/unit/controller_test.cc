@@ -56,13 +56,6 @@ TEST_F(Driver, ClangLoadsOurPassInPlaceOfTheSanitizer) {
   }));
 }
 
-TEST_F(Driver, SaysThatAssemblyIsNotInstrumented) {
-  const Plan plan = planned({"a.c", "b.s", "-o", "a"});
-  ASSERT_EQ(plan.commands.size(), 4u);  // both files, the record, the link
-  EXPECT_TRUE(has(plan.commands[2], "-DMOVER_UNSEEN=\"b.s, which is not instrumented\""));
-  EXPECT_TRUE(has(plan.commands[3], plan.temporary.back()));
-}
-
 TEST_F(Driver, LinksWithTheRunTimeFirstAndWithoutTheSanitizer) {
   const Plan plan = planned({"a.o", "-fsanitize=thread", "b.o", "-lm", "-o", "a"});
   ASSERT_EQ(plan.commands.size(), 1u);

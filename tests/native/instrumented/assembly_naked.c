@@ -1,4 +1,4 @@
 // expect: unknown
-// says: the function f, which is assembly
+// says: calls `f` at assembly_naked.c:4, which is not instrumented
 __attribute__((naked)) int f(void) { asm("movl $1, %eax\n ret"); }
 int main(void) { return f() - 1; }
