@@ -1,4 +1,4 @@
-// What functions of libraries that are not instrumented access of the program's memory: a reviewed list. See footprints.cc
+// What functions of libraries that are not instrumented access of the program's memory: a reviewed list. See footprint_list.h
 // for the list and how it is written, imports.h for what becomes of functions that are not in it.
 #pragma once
 
@@ -11,11 +11,11 @@ namespace mover::runtime {
 
 // One access that a function makes on behalf of its caller.
 struct Effect {
-  enum class Kind : uint8_t { Read, Write, Atomic, EndOfCatch } kind = Kind::Read;
+  enum class Kind : uint8_t { Read, Write, Atomic, EndOfCatch, AsksSystem, ReadsInput } kind = Kind::Read;
   enum class Where : uint8_t { Argument, PointedTo, Variable } where = Where::Argument;
   enum class Size : uint8_t { Product, String, WideString, UpTo, StdString } size = Size::Product;
   bool may_be_null = false;
-  int argument = 0;        // which holds the address; counts the integer registers
+  int argument = 0;        // which holds the address (ReadsInput: the stream; -1: standard input); counts the integer registers
   int64_t offset = 0;      // added to it
   uint64_t variable = 0;   // its address
   uint64_t bytes = 1;      // Product: times the arguments `factors`

@@ -53,7 +53,8 @@ size_t bytes_of(Size size) {
   }
 }
 
-size_t length(const char* text, long most) {
+template <typename Character>
+size_t length(const Character* text, long most) {
   size_t n = 0;
   while ((most < 0 || n < static_cast<size_t>(most)) && text[n] != 0) ++n;
   return n;
@@ -107,11 +108,13 @@ void printf_accesses(const char* format, va_list arguments, FormatAccess access,
     switch (next.letter) {
       case 's':
       case 'S': {
-        const auto* text = va_arg(arguments, const char*);
-        if (text == nullptr || next.size == Size::Long || next.letter == 'S') break;
-        const size_t n = length(text, next.precision);
+        const void* text = va_arg(arguments, const void*);
+        if (text == nullptr) break;
+        const bool is_wide = next.size == Size::Long || next.letter == 'S';
+        const size_t n = is_wide ? length(static_cast<const wchar_t*>(text), next.precision)
+                                 : length(static_cast<const char*>(text), next.precision);
         const bool is_cut = next.precision >= 0 && n == static_cast<size_t>(next.precision);
-        access(text, is_cut ? n : n + 1, false, pc);
+        access(text, (is_cut ? n : n + 1) * (is_wide ? sizeof(wchar_t) : 1), false, pc);
         break;
       }
       case 'n':
@@ -160,11 +163,13 @@ void scanf_accesses(const char* format, va_list arguments, int converted, Format
     const bool is_real = std::strchr("aAeEfFgG", next.letter) != nullptr;
     if (next.allocates || next.letter == 'p')
       access(to, sizeof(void*), true, pc);
-    else if (is_text && next.size != Size::Long)
-      access(to, length(static_cast<const char*>(to), -1) + 1, true, pc);
-    else if (next.letter == 'c' && next.size != Size::Long)
-      access(to, next.width < 0 ? 1 : static_cast<size_t>(next.width), true, pc);
-    else if (!is_text && next.letter != 'c')
+    else if (is_text)
+      access(to, next.size == Size::Long ? (length(static_cast<const wchar_t*>(to), -1) + 1) * sizeof(wchar_t)
+                                         : length(static_cast<const char*>(to), -1) + 1,
+             true, pc);
+    else if (next.letter == 'c')
+      access(to, (next.width < 0 ? 1 : static_cast<size_t>(next.width)) * (next.size == Size::Long ? sizeof(wchar_t) : 1), true, pc);
+    else
       access(to, is_real && next.size == Size::Int ? sizeof(float) : bytes_of(next.size), true, pc);
   }
 }

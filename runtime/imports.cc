@@ -106,13 +106,13 @@ std::unordered_map<uint64_t, Import*>& imports() {
 }
 
 constexpr const char* kLinked = "linked";     // in place of a library's name: into an instrumented module
-constexpr const char* kVirtual = "virtual:";  // followed by a class and a place in its table of functions
+constexpr const char* kVirtual = "virtual.";  // followed by a class and a place in its table of functions
 
 std::string in_words(const std::string& name) {
   int status = 0;
   if (name.starts_with(kVirtual)) {
     const size_t begin = std::strlen(kVirtual);
-    return "a virtual function of " + in_words(name.substr(begin, name.rfind(':') - begin));
+    return "a virtual function of " + in_words(name.substr(begin, name.rfind('.') - begin));
   }
   char* readable = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
   std::string words = readable == nullptr ? name : readable;
@@ -243,7 +243,7 @@ std::string name_by_class(const void* function, const void* object) {
     const uint64_t name = is_word(type + kWord) ? word(type + kWord) : 0;
     if (name == 0 || !is_mapped(name, 1)) break;
     const char* text = reinterpret_cast<const char*>(name);
-    return kVirtual + std::string(text + (*text == '*')) + ":" + std::to_string(i);
+    return kVirtual + std::string(text + (*text == '*')) + "." + std::to_string(i);
   }
   return "";
 }

@@ -235,6 +235,42 @@ MOVER_EXPORT char* strtok(char* text, const char* between) { return next_word(te
 MOVER_EXPORT char* strtok_r(char* text, const char* between, char** place) { return next_word(text, between, place, PC); }
 MOVER_EXPORT char* __strtok_r(char* text, const char* between, char** place) { return next_word(text, between, place, PC); }
 
+static char* separate(char** place, const char* between, const void* pc) {
+  plain_access_of(place, sizeof *place, true, pc);
+  char* text = *place;
+  if (text == nullptr) return nullptr;
+  char* end = text + span(text, between, is_among, pc);
+  const bool is_last = *end == 0;
+  if (!is_last) {
+    plain_access_of(end, 1, true, pc);
+    *end = 0;
+  }
+  mover::runtime::set_undoably(place, is_last ? nullptr : end + 1);
+  return text;
+}
+MOVER_EXPORT char* strsep(char** place, const char* between) { return separate(place, between, PC); }
+MOVER_EXPORT char* __strsep(char** place, const char* between) { return separate(place, between, PC); }
+
+// Up to the first `last`, if there is one.
+MOVER_EXPORT void* memccpy(void* to, const void* from, int last, size_t size) {
+  const auto* bytes = static_cast<const unsigned char*>(from);
+  size_t length = 0;
+  while (length < size && bytes[length] != static_cast<unsigned char>(last)) ++length;
+  const bool is_found = length < size;
+  length += is_found;
+  copy_for_program(to, from, length, PC);
+  return is_found ? static_cast<char*>(to) + length : nullptr;
+}
+MOVER_EXPORT char* stpncpy(char* to, const char* from, size_t size) {
+  size_t length = 0;
+  while (length < size && from[length] != 0) ++length;
+  plain_access_of(from, length + (length < size), false, PC);
+  plain_access_of(to, size, true, PC);
+  __wrap_memcpy(to, from, length);
+  __wrap_memset(to + length, 0, size - length);
+  return to + length;
+}
+
 // With _FORTIFY_SOURCE: what the compiler knows of the size of what is written to.
 static size_t fits(size_t size, size_t room) {
   if (size > room) mover::runtime::overflows();

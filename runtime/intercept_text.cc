@@ -87,7 +87,7 @@ int scan_text(const char* text, const char* format, va_list arguments, const voi
   plain_access(text, std::strlen(text) + 1, false, pc);
   va_list again;
   va_copy(again, arguments);
-  const int converted = scanned(__isoc99_vsscanf(text, format, arguments), format, again, pc);
+  const int converted = scanned(REAL(__isoc99_vsscanf)(text, format, arguments), format, again, pc);
   va_end(again);
   return converted;
 }
@@ -95,7 +95,7 @@ int scan_stream(FILE* stream, const char* format, va_list arguments, const void*
   stream_step(stream, pc);
   va_list again;
   va_copy(again, arguments);
-  const int converted = scanned(__isoc99_vfscanf(stream, format, arguments), format, again, pc);
+  const int converted = scanned(REAL(__isoc99_vfscanf)(stream, format, arguments), format, again, pc);
   va_end(again);
   return converted;
 }
@@ -192,12 +192,26 @@ MOVER_EXPORT int __vfprintf_chk(FILE* stream, int, const char* format, va_list a
   return print_to_stream(stream, format, arguments, PC);
 }
 
-MOVER_EXPORT int __isoc99_sscanf(const char* text, const char* format, ...) {
-  WITH_ARGUMENTS(format, scan_text(text, format, arguments, PC));
-}
-MOVER_EXPORT int __isoc99_fscanf(FILE* stream, const char* format, ...) {
-  WITH_ARGUMENTS(format, scan_stream(stream, format, arguments, PC));
-}
+// Of C89, which has another %a, and of C99: <stdio.h> calls the latter by the former's names.
+#define SCANS(prefix, standard)                                                                                              \
+  MOVER_EXPORT int standard##_sscanf(const char*, const char*, ...) asm(prefix "sscanf");                                    \
+  MOVER_EXPORT int standard##_fscanf(FILE*, const char*, ...) asm(prefix "fscanf");                                          \
+  MOVER_EXPORT int standard##_scanf(const char*, ...) asm(prefix "scanf");                                                   \
+  MOVER_EXPORT int standard##_vsscanf(const char*, const char*, va_list) asm(prefix "vsscanf");                              \
+  MOVER_EXPORT int standard##_vfscanf(FILE*, const char*, va_list) asm(prefix "vfscanf");                                    \
+  MOVER_EXPORT int standard##_vscanf(const char*, va_list) asm(prefix "vscanf");                                             \
+  int standard##_sscanf(const char* text, const char* format, ...) {                                                         \
+    WITH_ARGUMENTS(format, scan_text(text, format, arguments, PC));                                                          \
+  }                                                                                                                          \
+  int standard##_fscanf(FILE* stream, const char* format, ...) {                                                             \
+    WITH_ARGUMENTS(format, scan_stream(stream, format, arguments, PC));                                                      \
+  }                                                                                                                          \
+  int standard##_scanf(const char* format, ...) { WITH_ARGUMENTS(format, scan_stream(stdin, format, arguments, PC)); }       \
+  int standard##_vsscanf(const char* text, const char* format, va_list list) { return scan_text(text, format, list, PC); }   \
+  int standard##_vfscanf(FILE* stream, const char* format, va_list list) { return scan_stream(stream, format, list, PC); }   \
+  int standard##_vscanf(const char* format, va_list list) { return scan_stream(stdin, format, list, PC); }
+SCANS("", c89)
+SCANS("__isoc99_", c99)
 
 // Lines and blocks.
 MOVER_EXPORT int puts(const char* text) {
