@@ -155,14 +155,49 @@ class Tearer {
     const auto align = static_cast<uint64_t>(std::abs(in.imm));
     if (in.op == Op::MemSet) return tear_fill(in, size, align);
     if (size && *size <= kMostUnrolled) return copy_words(in.a, in.b, *size, align, in.loc), true;
-    if (may_overlap) return false;
-    begin_loops(in.loc);
-    for (unsigned bytes : {8u, 1u})
-      loop(in.c, bytes, in.loc, [&] {
-        load(kFirstWord, sum(in.b, scratch(kIndex), kAddress, in.loc), bytes, in.loc);
-        store(sum(in.a, scratch(kIndex), kAddress, in.loc), scratch(kFirstWord), bytes, in.loc);
-      });
+    if (may_overlap)
+      copy_by_room(in);
+    else
+      copy_in_loops(in.a, in.b, in.c, in.loc);
     return true;
+  }
+
+  void copy_in_loops(Operand to, Operand from, Operand size, LocId loc) {
+    begin_loops(loc);
+    for (unsigned bytes : {8u, 1u})
+      loop(size, bytes, loc, [&] {
+        load(kFirstWord, sum(from, scratch(kIndex), kAddress, loc), bytes, loc);
+        store(sum(to, scratch(kIndex), kAddress, loc), scratch(kFirstWord), bytes, loc);
+      });
+  }
+
+  Instr service(ServiceOp op, LocId loc) {
+    Instr in;
+    in.op = Op::Service;
+    in.sub = static_cast<uint8_t>(op);
+    in.loc = loc;
+    return in;
+  }
+
+  // All is read before anything is written, into memory of the thread's own.
+  void copy_by_room(const Instr& copy) {
+    Instr save = service(ServiceOp::StackSave, copy.loc);
+    save.dst = scratch(kSaved);
+    emit(save);
+    Instr room;
+    room.op = Op::Alloca;
+    room.a = copy.c;
+    room.imm = 16;
+    room.loc = copy.loc;
+    room.dst = scratch(kRoom);
+    emit(room);
+    copy_in_loops(scratch(kRoom), copy.b, copy.c, copy.loc);
+    copy_in_loops(copy.a, scratch(kRoom), copy.c, copy.loc);
+    Instr restore = service(ServiceOp::StackRestore, copy.loc);
+    restore.first_arg = static_cast<uint32_t>(f_.args.size());
+    restore.num_args = 1;
+    f_.args.push_back(scratch(kSaved));
+    emit(restore);
   }
 
   bool tear_fill(const Instr& in, std::optional<uint64_t> size, uint64_t align) {
@@ -229,7 +264,7 @@ class Tearer {
     for (auto& [pc, described] : f_.varargs) pc = moved_[pc].second + shift;
   }
 
-  static constexpr uint32_t kAddress = 0, kIndex = 1, kBit = 2, kFirstWord = 3;  // scratch registers
+  static constexpr uint32_t kAddress = 0, kIndex = 1, kBit = 2, kSaved = 3, kRoom = 4, kFirstWord = 5;  // scratch registers
   const Program& program_;
   Function& f_;
   uint32_t num_regs_ = f_.num_regs;

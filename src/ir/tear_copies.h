@@ -7,7 +7,7 @@
 namespace mover::ir {
 
 // Replaces plain copies and fills in the program's own functions, structs passed by value included, by loads and stores
-// of words. What is left as it is: memmove of a size that is not constant.
+// of words.
 void tear_copies(Program& program);
 
 }  // namespace mover::ir
