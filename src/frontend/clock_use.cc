@@ -3,6 +3,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include <algorithm>
+#include <optional>
 #include <set>
 
 #include "frontend/link.h"
@@ -92,24 +94,75 @@ class Deadlines {
     return false;
   }
 
-  // Whether the result may tell how long something took. Carrying nanoseconds over takes constants; to a time that is
-  // read, a deadline adds how long to wait.
-  static bool measures(const llvm::BinaryOperator& result, const llvm::Value& time) {
-    const bool first = result.getOperand(0) == &time;
-    if (llvm::isa<llvm::ConstantInt>(result.getOperand(first ? 1 : 0))) return !first && !result.isCommutative();
-    return result.getOpcode() != llvm::Instruction::Add;
+  static std::optional<int64_t> constant(const llvm::Value* value) {
+    const auto* number = llvm::dyn_cast<llvm::ConstantInt>(value);
+    if (number == nullptr || number->getBitWidth() > 64) return std::nullopt;
+    return number->getSExtValue();
+  }
+
+  // What the computation of a deadline may consist of: to a time that is read it adds how long to wait, takes a second away
+  // where nanoseconds are carried over, and turns one unit into another. A sum of times grows with each of them, so it
+  // tells no difference. Anything else may tell how long something took.
+  static bool computes_deadline(const llvm::BinaryOperator& result) {
+    if (result.getOpcode() == llvm::Instruction::Add) return true;
+    const bool first = result.getOpcode() == llvm::Instruction::Mul && constant(result.getOperand(0));
+    const std::optional<int64_t> by = constant(result.getOperand(first ? 0 : 1));
+    switch (result.getOpcode()) {
+      case llvm::Instruction::Sub:
+      case llvm::Instruction::SDiv:
+      case llvm::Instruction::UDiv:
+      case llvm::Instruction::SRem:
+      case llvm::Instruction::URem:
+        return by && *by > 0;
+      case llvm::Instruction::Mul:  // by powers of ten: a product with -1 would be the first half of a difference
+        return by && (*by == 1000 || *by == 1000000 || *by == 1000000000);
+      default:
+        return false;
+    }
+  }
+
+  // Whether nanoseconds (or microseconds) are carried over: if (ts.tv_nsec >= 1000000000) …, where what is done in that
+  // case alone is arithmetic on local variables.
+  bool carries(const llvm::ICmpInst& comparison, const llvm::Value& time) {
+    const bool first = comparison.getOperand(0) == &time;
+    const std::optional<int64_t> with = constant(comparison.getOperand(first ? 1 : 0));
+    constexpr int64_t kBounds[] = {1000000000, 999999999, 1000000, 999999};
+    if (!with || std::find(std::begin(kBounds), std::end(kBounds), *with) == std::end(kBounds)) return false;
+    for (const llvm::User* user : comparison.users()) {
+      const auto* branch = llvm::dyn_cast<llvm::BranchInst>(user);
+      if (branch == nullptr || after(*branch->getSuccessor(0)) != after(*branch->getSuccessor(1))) return false;
+    }
+    return true;
+  }
+
+  // Where both cases meet again.
+  const llvm::BasicBlock* after(const llvm::BasicBlock& block) {
+    return block.getSinglePredecessor() != nullptr && only_computes(block) ? block.getSingleSuccessor() : &block;
+  }
+
+  bool only_computes(const llvm::BasicBlock& block) {
+    for (const llvm::Instruction& instruction : block) {
+      if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+        if (!local(store->getPointerOperand())) return false;
+      } else if (const auto* branch = llvm::dyn_cast<llvm::BranchInst>(&instruction)) {
+        if (branch->isConditional()) return false;
+      } else if (!llvm::isa<llvm::LoadInst, llvm::GetElementPtrInst, llvm::BinaryOperator, llvm::CastInst,
+                            llvm::DbgInfoIntrinsic>(instruction)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   bool uses_of_time(const llvm::Value* time) {
     if (!seen_.insert(time).second) return true;
     for (const llvm::User* user : time->users()) {
       if (const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(user)) {
-        const bool first = comparison->getOperand(0) == time;
-        if (!llvm::isa<llvm::ConstantInt>(comparison->getOperand(first ? 1 : 0))) return false;
+        if (!carries(*comparison, *time)) return false;
       } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(user)) {
         if (store->getPointerOperand() == time || !local(store->getPointerOperand())) return false;
       } else if (const auto* result = llvm::dyn_cast<llvm::BinaryOperator>(user)) {
-        if (measures(*result, *time) || !uses_of_time(user)) return false;
+        if (!computes_deadline(*result) || !uses_of_time(user)) return false;
       } else if (llvm::isa<llvm::CastInst, llvm::PHINode>(user)) {
         if (!uses_of_time(user)) return false;
       } else {
