@@ -26,6 +26,18 @@ bool World::mutex_free_for(uint32_t t, const SyncObject* mutex) {
   return mutex->owner == t + 1 && (mutex->type == SyncObject::kRecursive || mutex->type == SyncObject::kErrorCheck);
 }
 
+bool World::prefers_writers(const Operation& op) const {
+  if (op.kind != ActionKind::Sync || op.sync <= SyncOp::RwInit || op.sync >= SyncOp::RwDestroy) return false;
+  const SyncObject* found = find(op.object);
+  return found != nullptr && found->prefers_writers();
+}
+
+bool World::writer_waits(Address lock) const {
+  for (uint32_t t = 0; t < num_threads_; ++t)
+    if (threads_[t].life == Life::Queued && threads_[t].wait_object == lock) return true;
+  return false;
+}
+
 bool World::sync_enabled(uint32_t t, WaitsFor& why) const {
   const Operation& op = threads_[t].operation;
   const SyncObject* found = find(op.object);
@@ -40,8 +52,12 @@ bool World::sync_enabled(uint32_t t, WaitsFor& why) const {
     case SyncOp::RwRdLock:
     case SyncOp::RwWrLock:
       why = WaitsFor::RwLock;
-      return found == nullptr || found->kind != Kind::RwLock || found->owner == t + 1 || found->destroyed ||
-             (found->owner == 0 && (op.sync == SyncOp::RwRdLock || found->count == 0));
+      if (found == nullptr || found->kind != Kind::RwLock || found->owner == t + 1 || found->destroyed) return true;
+      if (op.sync == SyncOp::RwWrLock)  // it can wait
+        return found->prefers_writers() || (found->owner == 0 && found->count == 0);
+      if (found->owner != 0) return false;
+      why = WaitsFor::Writers;
+      return !found->prefers_writers() || !writer_waits(op.object);
     case SyncOp::SemWait:
       why = WaitsFor::Semaphore;
       return found != nullptr && found->kind == Kind::Semaphore && (found->count != 0 || found->destroyed);
@@ -87,6 +103,11 @@ bool World::can_move(uint32_t t, WaitsFor& why) const {
     case Life::Woken:
       why = WaitsFor::Mutex;
       return mutex_free_for(t, find(thread.wait_mutex));
+    case Life::Queued: {
+      why = WaitsFor::RwLock;
+      const SyncObject* lock = find(thread.wait_object);
+      return thread.timed || lock == nullptr || (lock->owner == 0 && lock->count == 0);
+    }
     case Life::InBarrier:
       why = WaitsFor::Barrier;
       return false;

@@ -153,40 +153,45 @@ MOVER_EXPORT int pthread_cond_clockwait(pthread_cond_t* c, pthread_mutex_t* m, c
 }
 
 // Readers-writer locks.
-static constexpr const char* kPrefersWriters =
-    "a readers-writer lock admits readers while writers wait, although it is to prefer writers";
-static void meet_rwlock(const pthread_rwlock_t* lock) {  // one that was initialised statically says so itself
-  if (lock->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) world.not_covered(kPrefersWriters);
+static void meet_rwlock(const pthread_rwlock_t* lock) {  // one that was initialised statically says its kind itself
+  const SyncObject* found = world.find(reinterpret_cast<Address>(lock));
+  if (found != nullptr && found->kind == SyncObject::Kind::RwLock) return;
+  if (lock->__data.__flags != PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) return;
+  SyncObject& object = world.object(reinterpret_cast<Address>(lock), SyncObject::Kind::RwLock);
+  object.will_change();
+  object.type = SyncObject::kPrefersWriters;
 }
 MOVER_EXPORT int pthread_rwlock_init(pthread_rwlock_t* l, const pthread_rwlockattr_t* a) {
   if (!world.controls()) return REAL(pthread_rwlock_init)(l, a);
   int kind = PTHREAD_RWLOCK_DEFAULT_NP;
   if (a != nullptr) pthread_rwlockattr_getkind_np(a, &kind);
-  if (kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
-    world.not_covered(kPrefersWriters);
-  return static_cast<int>(sync(SyncOp::RwInit, l, PC));
+  return static_cast<int>(sync(SyncOp::RwInit, l, PC, static_cast<uint64_t>(kind)));
 }
 SYNC(pthread_rwlock_destroy, RwDestroy, (pthread_rwlock_t * l), l, (l))
-MOVER_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t* l) {
-  if (!world.controls()) return REAL(pthread_rwlock_rdlock)(l);
-  meet_rwlock(l);
-  return static_cast<int>(sync(SyncOp::RwRdLock, l, PC));
-}
-SYNC(pthread_rwlock_wrlock, RwWrLock, (pthread_rwlock_t * l), l, (l))
-SYNC(pthread_rwlock_tryrdlock, RwTryRdLock, (pthread_rwlock_t * l), l, (l))
-SYNC(pthread_rwlock_trywrlock, RwTryWrLock, (pthread_rwlock_t * l), l, (l))
-#define RW_TIMED(timed_name, clock_name, op)                                              \
-  MOVER_EXPORT int timed_name(pthread_rwlock_t* l, const timespec* t) {                   \
-    if (!world.controls()) return REAL(timed_name)(l, t);                                 \
-    return static_cast<int>(timed_if_valid(SyncOp::op, l, t, PC));                        \
-  }                                                                                       \
-  MOVER_EXPORT int clock_name(pthread_rwlock_t* l, clockid_t clock, const timespec* t) {  \
-    if (!world.controls()) return REAL(clock_name)(l, clock, t);                          \
-    return is_clock(clock) ? static_cast<int>(timed_if_valid(SyncOp::op, l, t, PC)) : EINVAL; \
+#define RWLOCK(name, op)                                \
+  MOVER_EXPORT int name(pthread_rwlock_t* l) {          \
+    if (!world.controls()) return REAL(name)(l);        \
+    meet_rwlock(l);                                     \
+    return static_cast<int>(sync(SyncOp::op, l, PC));   \
+  }
+RWLOCK(pthread_rwlock_rdlock, RwRdLock)
+RWLOCK(pthread_rwlock_wrlock, RwWrLock)
+RWLOCK(pthread_rwlock_tryrdlock, RwTryRdLock)
+RWLOCK(pthread_rwlock_trywrlock, RwTryWrLock)
+RWLOCK(pthread_rwlock_unlock, RwUnlock)
+#define RW_TIMED(timed_name, clock_name, op)                                                      \
+  MOVER_EXPORT int timed_name(pthread_rwlock_t* l, const timespec* t) {                           \
+    if (!world.controls()) return REAL(timed_name)(l, t);                                         \
+    meet_rwlock(l);                                                                               \
+    return static_cast<int>(timed_if_valid(SyncOp::op, l, t, PC));                                \
+  }                                                                                               \
+  MOVER_EXPORT int clock_name(pthread_rwlock_t* l, clockid_t clock, const timespec* t) {          \
+    if (!world.controls()) return REAL(clock_name)(l, clock, t);                                  \
+    meet_rwlock(l);                                                                               \
+    return is_clock(clock) ? static_cast<int>(timed_if_valid(SyncOp::op, l, t, PC)) : EINVAL;     \
   }
 RW_TIMED(pthread_rwlock_timedrdlock, pthread_rwlock_clockrdlock, RwTimedRdLock)
 RW_TIMED(pthread_rwlock_timedwrlock, pthread_rwlock_clockwrlock, RwTimedWrLock)
-SYNC(pthread_rwlock_unlock, RwUnlock, (pthread_rwlock_t * l), l, (l))
 
 // Spin locks.
 SYNC(pthread_spin_init, SpinInit, (pthread_spinlock_t * l, int shared), l, (l, shared))

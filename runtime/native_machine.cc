@@ -238,6 +238,9 @@ Action NativeMachine::pending(ThreadId t) const {
     } else if (thread.life == Life::Woken) {
       action.sync = SyncOp::MutexLock;
       action.object = action.mutex = thread.wait_mutex;
+    } else if (thread.life == Life::Queued) {
+      action.sync = thread.timed ? SyncOp::RwTimedWrLock : SyncOp::RwWrLock;
+      action.prefers_writers = true;
     } else {
       action.sync = SyncOp::BarrierWait;
       action.resumed = thread.life == Life::PastBarrier || thread.life == Life::PastWord;
@@ -249,6 +252,7 @@ Action NativeMachine::pending(ThreadId t) const {
   action.alternatives = op.alternatives;
   action.object = op.object;
   action.mutex = op.mutex;
+  action.prefers_writers = world.prefers_writers(op);
   if (op.call != nullptr) {
     std::vector<Access> all;
     touches_of(*op.call, all);

@@ -45,10 +45,12 @@ std::string World::user_of_object(Address begin, uint64_t size) const {
   auto is_inside = [&](Address address) { return address >= begin && address < begin + size; };
   for (uint32_t t = 0; t < num_threads_; ++t) {
     const Thread& thread = threads_[t];
-    if (thread.life == Life::Absent || thread.life == Life::Ended) continue;
+    if (thread.life == Life::Absent || thread.joined) continue;
     for (uint32_t i = 0; i < thread.num_held; ++i)
       if (is_inside(thread.held[i].object)) return thread_name(t) + " holds";
-    const bool waits = (thread.life == Life::Waiting && !thread.operation.on_word) || thread.life == Life::InBarrier;
+    const bool on_condition = (thread.life == Life::Waiting || thread.life == Life::Woken) && !thread.operation.on_word;
+    if (on_condition && is_inside(thread.wait_mutex)) return thread_name(t) + " takes again after a wait";
+    const bool waits = (on_condition && thread.life == Life::Waiting) || thread.life == Life::InBarrier || thread.life == Life::Queued;
     if (waits && is_inside(thread.wait_object)) return thread_name(t) + " waits for";
   }
   return "";
@@ -238,6 +240,36 @@ Outcome World::condition(uint32_t t, Thread& thread, const Operation& op) {
   return Outcome::GoesOn;
 }
 
+// From now on readers do not get the lock.
+Outcome World::enter_queue(Thread& thread, const Operation& op) {
+  thread.will_change();
+  thread.life = Life::Queued;
+  thread.wait_object = op.object;
+  thread.timed = op.sync == SyncOp::RwTimedWrLock;
+  return Outcome::Stays;
+}
+
+void World::take_write_lock(uint32_t t, SyncObject& lock) {
+  lock.will_change();
+  lock.owner = t + 1;
+  hold(threads_[t], lock.address, false);
+  acquire(threads_[t], lock.clock);
+  acquire(threads_[t], lock.readers);
+  event(Event::Kind::Acquire, lock.address);
+}
+
+// The thread takes the lock, or gives up, where it may and the lock is not free.
+Outcome World::leave_queue(uint32_t t) {
+  SyncObject& lock = object(threads_[t].wait_object, Kind::RwLock);
+  const bool is_free = lock.owner == 0 && lock.count == 0;
+  if (is_free)
+    take_write_lock(t, lock);
+  else
+    failed_try(threads_[t], lock);
+  threads_[t].result = is_free ? 0 : ETIMEDOUT;
+  return Outcome::GoesOn;
+}
+
 Outcome World::rwlock(uint32_t t, Thread& thread, const Operation& op) {
   SyncObject& lock = object(op.object, Kind::RwLock);
   meet(lock, t, op.sync == SyncOp::RwInit || op.sync == SyncOp::RwDestroy);
@@ -252,7 +284,8 @@ Outcome World::rwlock(uint32_t t, Thread& thread, const Operation& op) {
   const bool reads = op.sync == SyncOp::RwRdLock || op.sync == SyncOp::RwTryRdLock || op.sync == SyncOp::RwTimedRdLock;
   const bool tries = op.sync == SyncOp::RwTryRdLock || op.sync == SyncOp::RwTryWrLock;
   const bool mine = lock.owner == t + 1;
-  const bool is_free = lock.owner == 0 && (reads || lock.count == 0);
+  const bool has_queue = lock.prefers_writers();
+  const bool is_free = lock.owner == 0 && (reads ? !has_queue || !writer_waits(op.object) : lock.count == 0);
   if (tries || timed) tried(op.object);
   lock.will_change();
   if (op.sync == SyncOp::RwUnlock) {
@@ -271,17 +304,16 @@ Outcome World::rwlock(uint32_t t, Thread& thread, const Operation& op) {
       return fails(FindingKind::Memory, "destroys a readers-writer lock that is held: " + describe(op.object), t);
     lock.destroyed = true;
   } else if (!is_free) {
+    if (has_queue && !mine && !reads && !tries) return enter_queue(thread, op);
     thread.result = mine && !tries ? EDEADLK : tries ? EBUSY : ETIMEDOUT;
     failed_try(thread, lock);
+  } else if (!reads) {
+    take_write_lock(t, lock);
   } else {
-    if (reads)
-      ++lock.count;
-    else
-      lock.owner = t + 1;
-    hold(thread, op.object, reads);
+    ++lock.count;
+    hold(thread, op.object, true);
     acquire(thread, lock.clock);
-    if (!reads) acquire(thread, lock.readers);
-    event(Event::Kind::Acquire, op.object, reads);
+    event(Event::Kind::Acquire, op.object, true);
   }
   return Outcome::GoesOn;
 }
@@ -572,6 +604,8 @@ Outcome World::perform(uint32_t t) {
       thread.result = taken != 0 ? taken : thread.timed_out ? ETIMEDOUT : 0;
       return Outcome::GoesOn;
     }
+    case Life::Queued:
+      return leave_queue(t);
     case Life::PastWord:
     case Life::PastBarrier:  // the last one to come has ordered it: by now others may have come again
       thread.result = 0;

@@ -412,8 +412,9 @@ bool World::is_told(const Operation& operation) const {
       return false;
   }
   switch (operation.sync) {
-    case SyncOp::MutexUnlock:
     case SyncOp::RwUnlock:
+      return prefers_writers(operation) || shadow.is_visible(operation.object, 1);
+    case SyncOp::MutexUnlock:
     case SyncOp::SpinUnlock:
     case SyncOp::ThreadJoin:
     case SyncOp::ThreadDetach:

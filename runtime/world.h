@@ -42,6 +42,7 @@ enum class Life : uint8_t {
   Parked,
   Waiting,  // on a condition
   Woken,    // from it; takes the mutex again
+  Queued,   // to write-lock a readers-writer lock that prefers writers
   InBarrier,
   PastBarrier,
   PastWord,     // woken where it waited on a word of memory
@@ -142,7 +143,8 @@ struct SyncObject {
   static constexpr Address kAtomic = Address{1} << 63;
   bool destroyed = false;
   static constexpr uint8_t kRecursive = 1, kErrorCheck = 2;
-  uint8_t type = 0;    // mutex: 0 normal, or one of these
+  static constexpr uint8_t kPrefersWriters = 2;
+  uint8_t type = 0;    // mutex: 0 normal, recursive, error checking; readers-writer lock: its kind
   bool robust = false;
   enum class State : uint8_t { Consistent, Inconsistent, Unrecoverable } state = State::Consistent;  // of a robust mutex
   uint32_t owner = 0;  // + 1
@@ -159,6 +161,7 @@ struct SyncObject {
   uint64_t saved_in = 0;  // see Trail
   // All above is about to change.
   void will_change() { trail.save_once(saved_in, this, offsetof(SyncObject, saved_in)); }
+  bool prefers_writers() const { return kind == Kind::RwLock && type == kPrefersWriters; }
   Clock clock;    // of the last release
   Clock readers;  // … on the read side
 };
@@ -191,6 +194,9 @@ class World {
   enum class Outcome : uint8_t { GoesOn, Stays, Fails, Exits };
   // The effect of what the thread is parked at.
   Outcome perform(uint32_t t);
+
+  // Whether the operation is one on a readers-writer lock with a queue of writers.
+  bool prefers_writers(const Operation& op) const;
 
   uint32_t num_threads() const { return num_threads_; }
   Thread& thread(uint32_t t) { return threads_[t]; }
@@ -305,7 +311,12 @@ class World {
   void unhold(Thread& thread, Address object, bool shared);
   bool holds(const Thread& thread, Address object, bool shared) const;
   static bool mutex_free_for(uint32_t t, const SyncObject* mutex);
+  bool writer_waits(Address lock) const;
+  Outcome enter_queue(Thread& thread, const Operation& op);
+  Outcome leave_queue(uint32_t t);
+  void take_write_lock(uint32_t t, SyncObject& lock);
   bool sync_enabled(uint32_t t, WaitsFor& why) const;
+  bool is_blocked_on_object(const Thread& thread, uint32_t t) const;
   bool is_gone(uint32_t t, const Operation& op) const;
   [[gnu::noinline]] bool do_now(const Operation& operation);
   [[gnu::noinline]] void park(bool fails);

@@ -95,7 +95,8 @@ constexpr bool releases(Order o) { return o == Order::Release || o == Order::Acq
   X(MutexDestroy, "mutex_destroy", 1)                                                                         \
   X(CondInit, "cond_init", 1) X(CondWait, "cond_wait", 2) X(CondTimedWait, "cond_timedwait", 2)               \
   X(CondSignal, "cond_signal", 1) X(CondBroadcast, "cond_broadcast", 1) X(CondDestroy, "cond_destroy", 1)     \
-  X(RwInit, "rw_init", 1) X(RwRdLock, "rw_rdlock", 1) X(RwWrLock, "rw_wrlock", 1)                             \
+  /* (lock, kind): 2 is PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP, the others mean the same */             \
+  X(RwInit, "rw_init", 2) X(RwRdLock, "rw_rdlock", 1) X(RwWrLock, "rw_wrlock", 1)                             \
   X(RwTryRdLock, "rw_tryrdlock", 1) X(RwTryWrLock, "rw_trywrlock", 1)                                         \
   X(RwTimedRdLock, "rw_timedrdlock", 1) X(RwTimedWrLock, "rw_timedwrlock", 1)                                 \
   X(RwUnlock, "rw_unlock", 1) X(RwDestroy, "rw_destroy", 1)                                                   \

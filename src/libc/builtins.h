@@ -26,7 +26,7 @@ int __mover_cond_timedwait(void *cond, void *mutex);
 int __mover_cond_signal(void *cond);
 int __mover_cond_broadcast(void *cond);
 int __mover_cond_destroy(void *cond);
-int __mover_rw_init(void *lock);
+int __mover_rw_init(void *lock, int kind);
 int __mover_rw_rdlock(void *lock);
 int __mover_rw_wrlock(void *lock);
 int __mover_rw_tryrdlock(void *lock);

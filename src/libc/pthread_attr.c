@@ -102,10 +102,7 @@ FIELD(pthread_rwlockattr_setkind_np, pthread_rwlockattr_getkind_np, pthread_rwlo
       2)
 
 int pthread_rwlock_init(pthread_rwlock_t *restrict lock, const pthread_rwlockattr_t *restrict attr) {
-  /* PTHREAD_RWLOCK_PREFER_WRITER_NP means nothing in glibc. */
-  if (attr && ((const struct shared_attribute *)attr)->kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
-    __mover_not_covered("a readers-writer lock admits readers while writers wait, although it is to prefer writers");
-  return __mover_rw_init(lock);
+  return __mover_rw_init(lock, attr ? ((const struct shared_attribute *)attr)->kind : PTHREAD_RWLOCK_DEFAULT_NP);
 }
 
 /* Spinlocks and barriers. */

@@ -51,6 +51,7 @@ enum class WaitsFor : uint8_t {
   Nothing,
   Mutex,
   RwLock,
+  Writers,  // that wait for a readers-writer lock before it
   Spin,
   Semaphore,
   Condition,
@@ -83,6 +84,8 @@ struct Action {
   bool enabled = false;
   WaitsFor waits_for = WaitsFor::Nothing;  // where not enabled
   bool resumed = false;                    // Sync: the waiting is over, nothing but the return from it is left
+  // Of a readers-writer lock: readers do not get it while a writer waits for it, so that waiting for it is a step.
+  bool prefers_writers = false;
   uint32_t choices = 1;  // step(t, 0 … choices-1)
   Alternatives alternatives = Alternatives::Values;
   // All memory that others can reach and the action accesses: locals whose lifetime it ends too, the state of

@@ -303,7 +303,9 @@ MoverClass Discipline::sync(const Machine& machine, ThreadId t, const Action& ac
     case SyncOp::SpinLock:
     case SyncOp::RwRdLock:
     case SyncOp::RwWrLock:
+      if (action.prefers_writers) observe(machine, action.object, size);
       result = acquire(machine, action, size, relied);
+      if (action.prefers_writers) result.wants = LockOrder::kNowhere;  // it may wait for those that wait before it
       if (action.enabled && holds_lock(machine, t, action.object, false) &&
           unfit_.count(key_of(machine.name(action.object))) == 0)  // again, or in vain
         result.left = result.right = true, result.acquires = 0, result.may_block = false;
@@ -315,6 +317,7 @@ MoverClass Discipline::sync(const Machine& machine, ThreadId t, const Action& ac
     case SyncOp::MutexUnlock:
     case SyncOp::SpinUnlock:
     case SyncOp::RwUnlock:
+      if (action.prefers_writers) observe(machine, action.object, size);
       return release(machine, action, size, relied);
     case SyncOp::SemPost:
       result = release(machine, action, size, relied);

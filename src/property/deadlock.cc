@@ -29,7 +29,9 @@ Candidates blocked_threads(const Machine& machine) {
   return result;
 }
 
-bool is_lock(WaitsFor why) { return why == WaitsFor::Mutex || why == WaitsFor::Spin || why == WaitsFor::RwLock; }
+bool is_lock(WaitsFor why) {
+  return why == WaitsFor::Mutex || why == WaitsFor::Spin || why == WaitsFor::RwLock || why == WaitsFor::Writers;
+}
 
 // A thread that only waits for the end of a running one is no deadlock: by far the most common case.
 bool may_be_deadlocked(const Candidates& candidates) {
@@ -50,7 +52,8 @@ bool stays_blocked(const Machine& machine, const Blocked& blocked, const Candida
     return std::any_of(set.blocked.begin(), set.blocked.end(), [&](const Blocked& b) { return b.thread == t; });
   };
   if (!is_lock(blocked.why) && blocked.why != WaitsFor::Join) return false;
-  const std::vector<ThreadId> holders = machine.holders(machine.pending(blocked.thread).object);
+  const std::vector<ThreadId> holders = awaited_threads(machine, machine.pending(blocked.thread));
+  if (blocked.why == WaitsFor::Writers) return std::any_of(holders.begin(), holders.end(), in_set);
   if (blocked.why == WaitsFor::Join) return !holders.empty() && in_set(holders.front());
   // All that hold it have to release it. The thread may be gone that took it.
   return holders.empty() || std::any_of(holders.begin(), holders.end(), [&](ThreadId holder) {
@@ -59,6 +62,20 @@ bool stays_blocked(const Machine& machine, const Blocked& blocked, const Candida
 }
 
 }  // namespace
+
+// A writer that waits with a time limit, or could take the lock now, is enabled.
+std::vector<ThreadId> awaited_threads(const Machine& machine, const Action& action) {
+  if (action.waits_for != WaitsFor::Writers) return machine.holders(action.object);
+  std::vector<ThreadId> writers;
+  for (ThreadId t = 0; t < machine.num_threads(); ++t) {
+    if (machine.status(t) != ThreadStatus::Parked || machine.enabled(t)) continue;
+    const Action other = machine.pending(t);
+    if (other.prefers_writers && other.object == action.object && other.waits_for == WaitsFor::RwLock &&
+        other.sync == ir::SyncOp::RwWrLock)
+      writers.push_back(t);
+  }
+  return writers;
+}
 
 // The greatest fixpoint: blocked threads are left out until all that remain depend on each other.
 std::vector<ThreadId> deadlocked_threads(const Machine& machine) {
@@ -86,6 +103,7 @@ const char* awaited(WaitsFor why) {
     case WaitsFor::Mutex:
       return "mutex ";
     case WaitsFor::RwLock:
+    case WaitsFor::Writers:
       return "readers-writer lock ";
     case WaitsFor::Spin:
       return "spin lock ";

@@ -317,6 +317,8 @@ std::string waiting_in_words(const Position& position, const Replay& replay, boo
       return "waits for mutex " + position.object + held_by;
     case WaitsFor::RwLock:
       return "waits for rwlock " + position.object + held_by;
+    case WaitsFor::Writers:
+      return "waits for rwlock " + position.object + ", for which " + (who.empty() ? "a writer" : who) + " waits";
     case WaitsFor::Spin:
       return "waits for spinlock " + position.object + held_by;
     case WaitsFor::Semaphore:

@@ -18,6 +18,7 @@ void synchronises(const Machine& machine, ThreadId t, const Action& action, Foot
   auto touch_table = [&] {
     if (!machine.merges_steps()) all.push_back({Kind::Write, kThreadTable});
   };
+  if (action.prefers_writers) return touch(Kind::Write);  // a writer that comes to wait, and readers, can tell who was first
   switch (action.sync) {
     case SyncOp::MutexLock:  // who holds it already has not found it free
       return touch(holds_lock(machine, t, action.object, false) ? Kind::Write : Kind::Acquire);

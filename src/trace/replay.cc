@@ -217,7 +217,7 @@ class Recorder {
       position.place = place_of(program(), action.loc);
       Address wanted = action.waits_for == WaitsFor::Mutex && action.mutex != 0 ? action.mutex : action.object;
       if (wanted == 0) continue;
-      position.holders = machine_.holders(wanted);
+      position.holders = action.waits_for == WaitsFor::Writers ? awaited_threads(machine_, action) : machine_.holders(wanted);
       position.object = sync_object_name(machine_, wanted);
     }
     return result;

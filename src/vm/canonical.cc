@@ -153,7 +153,8 @@ struct Vm::Serialiser {
     put(static_cast<uint8_t>((thread.detached ? 1 : 0) | (thread.timed_wait ? 2 : 0) | (thread.timed_out ? 4 : 0) |
                              (thread.blocks.empty() ? 0 : 8)));
     put(static_cast<uint16_t>(thread.atomic_depth));
-    if (thread.status == Status::Waiting || thread.status == Status::Woken || thread.status == Status::InBarrier) {
+    if (thread.status == Status::Waiting || thread.status == Status::Woken || thread.status == Status::Queued ||
+        thread.status == Status::InBarrier) {
       put_word(rename(thread.wait_object));
       put_word(rename(thread.wait_mutex));
     }

@@ -252,7 +252,15 @@ class Vm final : public Machine {
   Exec sync_object(ir::SyncOp op, const ir::Instr& in);
   void record_use(ir::SyncOp op, Address object, Address mutex, size_t at);
   std::string user_of_object(const Place& place, uint64_t size) const;  // "T1 (f) holds"; empty: none
+  bool prefers_writers(Address lock) const;
+  bool write_lock_is_free(Address lock) const;
+  bool writer_waits(Address lock) const;
+  Exec enter_queue(Address lock, bool timed);
+  Exec leave_queue();
   Exec in_use(const char* what, const char* name, const Place& place, uint64_t size);
+  void record_blocked_wait(const ir::Instr& in);
+  Exec ends_in_use(Slot slot);
+  Exec ends_in_use_from(uint32_t first_local);
   Exec mutex(ir::SyncOp op, const ir::Instr& in);
   Exec condition(ir::SyncOp op, const ir::Instr& in);
   Exec rwlock(ir::SyncOp op, const ir::Instr& in);

@@ -183,6 +183,11 @@ StepResult Vm::take(ThreadId t, uint32_t choice) {
       result = run(t, false);
       break;
     }
+    case Status::Queued:
+      if (leave_queue() == Exec::Fault) return faulted(t);
+      ++thread_->frames.back().pc;
+      result = run(t, false);
+      break;
     case Status::PastBarrier: {
       thread_->status = Status::Ready;
       event(Event::Kind::Acquire, thread_->wait_object);

@@ -71,6 +71,9 @@ bool Vm::can_move(ThreadId t, WaitsFor& why) const {
     case Status::Woken:
       why = WaitsFor::Mutex;
       return mutex_free_for(t, thread.wait_mutex);
+    case Status::Queued:
+      why = WaitsFor::RwLock;
+      return thread.timed_wait || write_lock_is_free(thread.wait_object);
     case Status::InBarrier:
       why = WaitsFor::Barrier;
       return false;
@@ -308,6 +311,10 @@ Action Vm::pending(ThreadId t) const {
       action.alternatives = Alternatives::EndOfWait;
     if (thread.status == Status::Woken)
       action.sync = SyncOp::MutexLock, action.object = action.mutex = thread.wait_mutex;
+    if (thread.status == Status::Queued) {
+      action.sync = thread.timed_wait ? SyncOp::RwTimedWrLock : SyncOp::RwWrLock;
+      action.prefers_writers = true;
+    }
     if (thread.status == Status::InBarrier || thread.status == Status::PastBarrier) action.sync = SyncOp::BarrierWait;
     action.resumed = thread.status == Status::PastBarrier;
     if (action.enabled) action.choices = choices(t);
@@ -323,6 +330,8 @@ Action Vm::pending(ThreadId t) const {
     if (in.num_args != 0 && action.sync != SyncOp::ThreadExit && action.sync != SyncOp::ThreadCreate)
       action.object = argument_bits(0);
     if (action.sync == SyncOp::CondWait || action.sync == SyncOp::CondTimedWait) action.mutex = argument_bits(1);
+    if (action.sync > SyncOp::RwInit && action.sync < SyncOp::RwDestroy)
+      action.prefers_writers = prefers_writers(action.object);
     if (action.sync == SyncOp::ThreadCreate) add_access(action, argument_bits(0), 8, true, thread.atomic_depth > 0);
   } else if (in.op == Op::Service) {
     auto op = static_cast<ServiceOp>(in.sub);

@@ -23,6 +23,8 @@ namespace {
 
 constexpr uint64_t kMutexType = 16, kMutexDepth = 4, kRobustState = 24;
 constexpr uint32_t kRecursive = 1, kErrorCheck = 2, kTypes = 3, kRobust = 16;
+constexpr uint64_t kRwKind = 48;
+constexpr uint32_t kPrefersWriters = 2;  // PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP; of the others glibc heeds none
 constexpr uint64_t kPermission = 1, kTryAgain = 11, kBusy = 16, kInvalid = 22, kDeadlock = 35, kOverflow = 75,
                    kTimedOut = 110, kOwnerDead = 130, kNotRecoverable = 131;
 
@@ -326,6 +328,45 @@ Exec Vm::condition(SyncOp op, const Instr& in) {
   return Exec::Next;
 }
 
+bool Vm::prefers_writers(Address lock) const { return peek(lock, kRwKind) == kPrefersWriters; }
+
+bool Vm::write_lock_is_free(Address lock) const { return peek(lock, 0) == 0 && peek(lock, 4) == 0; }
+
+// REQUIRES: prefers_writers(lock)
+bool Vm::writer_waits(Address lock) const {
+  return std::any_of(state_.threads.begin(), state_.threads.end(), [&](const Ref<Thread>& t) {
+    return t && t->status == Status::Queued && t->wait_object == lock;
+  });
+}
+
+// From now on readers do not get the lock.
+Exec Vm::enter_queue(Address lock, bool timed) {
+  thread_->status = Status::Queued;
+  thread_->wait_object = lock;
+  thread_->timed_wait = timed;
+  return Exec::Stop;
+}
+
+// The thread takes the lock, or gives up, where it may and the lock is not free.
+Exec Vm::leave_queue() {
+  const Address lock = thread_->wait_object;
+  Place place;
+  if (!locate(lock, size_of_object(SyncOp::RwWrLock), true, place)) return Exec::Fault;
+  thread_->status = Status::Ready;
+  thread_->timed_wait = false;
+  thread_->wait_object = 0;
+  const bool is_free = write_lock_is_free(lock);
+  if (is_free) {
+    set_word(lock, 0, current_ + 1);
+    hold(lock, false);
+    event(Event::Kind::Acquire, lock);
+  } else {
+    failed_try(lock);
+  }
+  set_result(instruction(*thread_), is_free ? 0 : kTimedOut);
+  return Exec::Next;
+}
+
 Exec Vm::rwlock(SyncOp op, const Instr& in) {
   static constexpr SyncObject kRwLock{"readers-writer lock", 56, 20, 16}, kRaw{"readers-writer lock", 56, 0, kNoMark};
   Address address = bits(argument(in, 0));
@@ -336,18 +377,16 @@ Exec Vm::rwlock(SyncOp op, const Instr& in) {
   if (op == SyncOp::RwInit) {
     if (Exec how = in_use("initialises", "readers-writer lock", place, kRwLock.size); how != Exec::Next) return how;
     mark_initialised(address, kRwLock.size);
+    set_word(address, kRwKind, static_cast<uint32_t>(bits(argument(in, 1))));
     set_result(in, 0);
     return Exec::Next;
   }
-  constexpr uint64_t kPreference = 48;  // where glibc's static initialisers have it
-  constexpr uint32_t kPrefersWriters = 2;
-  if (peek(address, kPreference) == kPrefersWriters)
-    not_covered("a readers-writer lock admits readers while writers wait, although it is to prefer writers");
   uint32_t writer = word_at(place, 0), readers = word_at(place, 4);
   bool mine = writer == current_ + 1;
   bool reads = op == SyncOp::RwRdLock || op == SyncOp::RwTryRdLock || op == SyncOp::RwTimedRdLock;
   bool tries = op == SyncOp::RwTryRdLock || op == SyncOp::RwTryWrLock;
-  bool is_free = writer == 0 && (reads || readers == 0);
+  const bool has_queue = prefers_writers(address);
+  bool is_free = writer == 0 && (reads ? !has_queue || !writer_waits(address) : readers == 0);
   uint64_t result = 0;
   if (op == SyncOp::RwUnlock) {
     if (mine) {
@@ -369,6 +408,8 @@ Exec Vm::rwlock(SyncOp op, const Instr& in) {
   } else if (!is_free) {
     if (mine && !tries)
       result = kDeadlock;
+    else if (has_queue && !reads && !tries)
+      return enter_queue(address, timed);
     else if (tries || timed)
       result = tries ? kBusy : kTimedOut, failed_try(address);
     else
@@ -569,7 +610,10 @@ std::string Vm::user_of_object(const Place& place, uint64_t size) const {
     const Thread& thread = *state_.threads[t];
     for (const Held& held : thread.held)
       if (is_inside(held.object)) return thread_name(t) + " holds";
-    const bool waits = thread.status == Status::Waiting || thread.status == Status::InBarrier;
+    const bool on_condition = thread.status == Status::Waiting || thread.status == Status::Woken;
+    if (on_condition && is_inside(thread.wait_mutex)) return thread_name(t) + " takes again after a wait";
+    const bool waits =
+        thread.status == Status::Waiting || thread.status == Status::InBarrier || thread.status == Status::Queued;
     if (waits && is_inside(thread.wait_object)) return thread_name(t) + " waits for";
   }
   return "";
@@ -653,8 +697,13 @@ bool Vm::sync_enabled(ThreadId t, const Instr& in, WaitsFor& why) const {
     case SyncOp::RwRdLock:
     case SyncOp::RwWrLock: {
       why = WaitsFor::RwLock;
-      uint32_t writer = peek(object(), 0), readers = peek(object(), 4);
-      return writer == t + 1 || destroyed(16) || (writer == 0 && (op == SyncOp::RwRdLock || readers == 0));
+      const uint32_t writer = peek(object(), 0);
+      if (writer == t + 1 || destroyed(16)) return true;
+      const bool has_queue = prefers_writers(object());
+      if (op == SyncOp::RwWrLock) return has_queue || write_lock_is_free(object());  // it can wait
+      if (writer != 0) return false;
+      why = WaitsFor::Writers;
+      return !has_queue || !writer_waits(object());
     }
     case SyncOp::SemWait:
       why = WaitsFor::Semaphore;

@@ -15,6 +15,7 @@ enum class Status : uint8_t {
   Ready,        // parked before the instruction at its pc
   Waiting,      // in the wait set of wait_object
   Woken,        // has left the wait set, takes wait_mutex again
+  Queued,       // waits to write-lock wait_object, which prefers writers
   InBarrier,    // has arrived at wait_object
   PastBarrier,  // the last one has arrived
   Discarded,    // a false assume: nothing that it would do counts
@@ -92,7 +93,7 @@ class Thread {
   mutable ChunkMemory canonical;
   Status status = Status::NotStarted;
   bool detached = false;
-  bool timed_wait = false;  // Waiting: may time out
+  bool timed_wait = false;  // Waiting, Queued: may time out
   bool timed_out = false;   // Woken: by the clock
   uint32_t atomic_depth = 0;
   bool section_accessed = false;  // the atomic section that it is in has accessed what others can reach

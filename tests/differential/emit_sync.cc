@@ -26,6 +26,9 @@ bool Emitter::emit_mutex(const Stmt& s) {
     case Kind::InitMutex:
       build_.sync(SyncOp::MutexInit, {mutex(s.object), value(s)});
       return true;
+    case Kind::InitRwLock:
+      build_.sync(SyncOp::RwInit, {build_.global(objects_.rwlocks[s.object]), value(s)});
+      return true;
     case Kind::DestroyMutex:
       simple(SyncOp::MutexDestroy, objects_.mutexes, s);
       return true;

@@ -127,6 +127,7 @@ Block write_main(const Program& program, const Inventory& stock, uint32_t create
   for (uint32_t i = 0; i < 2; ++i)
     if ((stock.mutexes & bit(i)) && program.mutex_type[i] != 0) add(Kind::InitMutex, i, program.mutex_type[i]);
   for (uint32_t i = 0; i < 8; ++i) {
+    if ((stock.rwlocks & bit(i)) && program.prefers_writers) add(Kind::InitRwLock, i, 2);
     if (stock.semaphores & bit(i)) add(Kind::InitSem, i, program.sem_start);
     if (stock.barriers & bit(i)) add(Kind::InitBarrier, i, std::max<uint32_t>(1, program.threads.size()));
   }

@@ -122,6 +122,9 @@ enum class Uses : uint8_t {
   X(InitMutex, Mutex, false,                                                                                         \
     "{ pthread_mutexattr_t a; pthread_mutexattr_init(&a); pthread_mutexattr_settype(&a, $k); "                       \
     "pthread_mutex_init(&m$o, &a); }")                                                                               \
+  X(InitRwLock, RwLock, false,                                                                                       \
+    "{ pthread_rwlockattr_t a; pthread_rwlockattr_init(&a); pthread_rwlockattr_setkind_np(&a, $k); "                 \
+    "pthread_rwlock_init(&w$o, &a); }")                                                                              \
   X(InitSem, Semaphore, false, "sem_init(&s$o, 0, $k);")                                                             \
   X(InitBarrier, Barrier, false, "pthread_barrier_init(&b$o, 0, $k);")                                               \
   X(Create, Thread, false, "pthread_create(&t$o, 0, thread$o, 0);")                                                  \
@@ -170,6 +173,7 @@ struct Program {
   Block check;
   uint8_t mutex_type[2] = {0, 0};  // 0 normal, 1 recursive, 2 error-checking
   uint8_t sem_start = 0;           // every semaphore's first value
+  bool prefers_writers = false;    // every readers-writer lock does
   bool operator==(const Program&) const = default;
 };
 

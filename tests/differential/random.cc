@@ -76,6 +76,7 @@ Program Generator::make() {
     program.children.push_back(thread(large ? 3 : 1 + rng_.below(2)));
   }
   draw_main(program);
+  program.prefers_writers = has(kRwLock) && rng_.percent(40);
   return program;
 }
 

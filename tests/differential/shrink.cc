@@ -98,6 +98,7 @@ std::vector<std::function<bool(Program&)>> program_edits(const Program& program)
   edits.push_back([](Program& p) { return std::exchange(p.finish, Finish::Return) != Finish::Return; });
   for (int m = 0; m < 2; ++m) edits.push_back([m](Program& p) { return std::exchange(p.mutex_type[m], 0) != 0; });
   edits.push_back([](Program& p) { return std::exchange(p.sem_start, 0) != 0; });
+  edits.push_back([](Program& p) { return std::exchange(p.prefers_writers, false); });
   return edits;
 }
 
