@@ -119,8 +119,9 @@ void Locals::become_step(uint64_t address, uint64_t size, ir::LocId loc) {
 }
 
 void Locals::destroy_objects(uint64_t address, uint64_t size, ir::LocId loc) {
-  if (const char* reason = world.in_use(address, size))
-    world.fail(FindingKind::Memory, kept_text("ends the lifetime of " + std::string(reason) + ": " + describe(address)), loc);
+  if (const std::string user = world.user_of_object(address, size); !user.empty())
+    world.fail(FindingKind::Memory,
+               kept_text("ends the lifetime of a synchronisation object that " + user + ": " + describe(address)), loc);
   world.forget_objects(address, size);
 }
 

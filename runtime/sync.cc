@@ -41,6 +41,7 @@ void World::use_object(Address object, bool atomic, ir::LocId loc) {
   use.loc = loc;
 }
 
+// A thread that was woken has left its condition, and has its mutex still to take.
 std::string World::user_of_object(Address begin, uint64_t size) const {
   auto is_inside = [&](Address address) { return address >= begin && address < begin + size; };
   for (uint32_t t = 0; t < num_threads_; ++t) {
@@ -54,6 +55,13 @@ std::string World::user_of_object(Address begin, uint64_t size) const {
     if (waits && is_inside(thread.wait_object)) return thread_name(t) + " waits for";
   }
   return "";
+}
+
+// A thread that waits for a semaphore uses it, though it may never go on. (What is done to a lock that a thread waits for is
+// done to one that a thread holds.)
+bool World::is_blocked_on_object(const Thread& thread, uint32_t t) const {
+  WaitsFor why = WaitsFor::Nothing;
+  return thread.operation.kind == ActionKind::Sync && thread.operation.sync == SyncOp::SemWait && !sync_enabled(t, why);
 }
 
 void World::hold(Thread& thread, Address object, bool shared) {
@@ -276,6 +284,8 @@ Outcome World::rwlock(uint32_t t, Thread& thread, const Operation& op) {
   thread.result = 0;
   if (op.sync == SyncOp::RwInit) {
     renew(lock, Kind::RwLock);
+    lock.will_change();
+    lock.type = static_cast<uint8_t>(op.argument);
     return Outcome::GoesOn;
   }
   if (lock.destroyed)
@@ -513,26 +523,6 @@ void World::leave_section(uint32_t t) {
     if (threads_[u].atomic_depth != 0) trail.set(atomic_holder, u);
 }
 
-const char* World::in_use(uint64_t begin, uint64_t size) const {
-  auto is_there = [&](Address object) { return object - begin < size; };
-  for (Address at = (begin + 3) & ~3ull; at < begin + size; at += 4) {
-    const SyncObject* object = find(at);
-    if (object == nullptr || object->destroyed) continue;
-    if (object->kind == Kind::Mutex && object->owner != 0) return "a mutex that is locked";
-    if (object->kind == Kind::Spin && object->owner != 0) return "a spin lock that is held";
-    if (object->kind == Kind::RwLock && (object->owner != 0 || object->count != 0)) return "a readers-writer lock that is held";
-    if (object->kind == Kind::Barrier && object->count != 0) return "a barrier that threads wait at";
-  }
-  for (uint32_t u = 0; u < num_threads_; ++u) {
-    const Thread& thread = threads_[u];
-    if (thread.life != Life::Waiting && thread.life != Life::Woken) continue;
-    if (thread.life == Life::Waiting && !thread.operation.on_word && is_there(thread.wait_object))
-      return "a condition variable that threads wait on";
-    if (!thread.operation.on_word && is_there(thread.wait_mutex)) return "a mutex that a thread takes again after a wait";
-  }
-  return nullptr;
-}
-
 Outcome World::perform_sync(uint32_t t) {
   Thread& thread = threads_[t];
   const Operation& op = thread.operation;
@@ -547,14 +537,17 @@ Outcome World::perform_sync(uint32_t t) {
     const bool is_local = is_of_thread(op.object);
     if ((is_local || Heap::contains(op.object) || Mappings::contains(op.object)) && is_gone(t, op))
       return fails(FindingKind::Memory,
-                   (is_local                       ? std::string("uses ") + locals.how_it_ended(t, op.object, 4)
+                   (is_local                    ? locals.how_it_ended("uses", op.object, 4)
                     : Heap::contains(op.object) ? "writes memory after it was freed"
                                                 : "writes memory that cannot be written") +
                        ": " + describe(op.object),
                    t);
-    if (initialises(op.sync))
+    if (initialises(op.sync) || op.sync == SyncOp::RwDestroy)
       if (std::string user = user_of_object(op.object, size_of_object(op.sync)); !user.empty())
-        return fails(FindingKind::Memory, "initialises a synchronisation object that " + user + ": " + describe(op.object), t);
+        return fails(FindingKind::Memory,
+                     std::string(initialises(op.sync) ? "initialises" : "destroys") + " a synchronisation object that " + user +
+                         ": " + describe(op.object),
+                     t);
   }
   if (op.sync <= SyncOp::MutexDestroy) return mutex(t, thread, op);
   if (op.sync <= SyncOp::CondDestroy) return condition(t, thread, op);

@@ -445,9 +445,13 @@ bool World::is_told(const Operation& operation) const {
 
 // A thread has parked, perhaps where it was before.
 void World::arrive(uint32_t t) {
-  if (matching) return;  // then that shows in the states
   Thread& thread = threads_[t];
   const Operation& op = thread.operation;
+  if (!alone() && is_blocked_on_object(thread, t)) {
+    meet(object(op.object, SyncObject::Kind::Semaphore), t, false);
+    use_object(op.object, true, op.loc);
+  }
+  if (matching) return;  // the rest shows in the states
   // One that has run for long on memory that nobody changes (or it would have been learned) and has changed none itself.
   const bool runs_on = op.kind == ActionKind::Local && op.message == nullptr;
   const bool reads = op.call != nullptr ||  // if it changes something, it says so

@@ -43,11 +43,14 @@ static bool worth_a_look(const Machine& machine) {
   return sync + atomic + plain >= 2 && (plain >= 1 || (sync >= 1 && atomic >= 1));
 }
 
-// One of them operates on a synchronisation object whose bytes the other one accesses, initialises or destroys. An operation
-// that is blocked has not accessed them yet: searches that look at what was executed do not see it either.
+// A lock that a thread waits for is held: what may not be done to it is a memory error. A semaphore is used by the threads that
+// wait for it.
+static bool uses_object(const Action& action) { return action.enabled || action.waits_for == WaitsFor::Semaphore; }
+
+// One of them operates on a synchronisation object whose bytes the other one accesses, initialises or destroys.
 std::optional<Conflict> object_conflict(const Action& one, const Action& two) {
   std::optional<Conflict> result;
-  if (!one.enabled || !two.enabled) return result;
+  if (!uses_object(one) || !uses_object(two)) return result;
   auto against_plain = [&](const Access& object, const Action& other, bool swapped) {
     for (const Access& access : other.accesses)
       if (conflict(object, access)) result = swapped ? Conflict{access, object} : Conflict{object, access};

@@ -36,6 +36,7 @@ StepResult Vm::run(ThreadId t, bool visible_allowed) {
     if (outcome == Exec::Next) {
       ++thread_->frames.back().pc;
     } else if (outcome == Exec::Park) {
+      if (recording_) record_blocked_wait(function_->code[frame.pc]);
       return {};
     } else if (outcome == Exec::Stop) {
       return {};
@@ -219,6 +220,20 @@ void Vm::drop_locals(uint32_t first, bool forget) {
   }
 }
 
+// Other objects may come to lie where locks were that are held.
+void Vm::forget_held_from(uint32_t first_local) {
+  for (Ref<Thread>& thread : state_.threads) {
+    auto ends = [&](const Held& held) {
+      return std::find(thread_->locals.begin() + first_local, thread_->locals.end(), slot_of(held.object)) !=
+             thread_->locals.end();
+    };
+    if (!thread || std::none_of(thread->held.begin(), thread->held.end(), ends)) continue;
+    Thread& holder = thread.get() == thread_ ? *thread_ : thread.write();
+    for (uint32_t i = holder.held.size(); i-- > 0;)
+      if (ends(holder.held[i])) holder.held.erase(i);
+  }
+}
+
 // Whether the end of these objects is a step that has to wait for its turn: like free(), others can see it.
 bool Vm::locals_visible_from(uint32_t first) const {
   return !visible_allowed_ && std::any_of(thread_->locals.begin() + first, thread_->locals.end(),
@@ -357,6 +372,13 @@ Exec Vm::return_from(const Instr& in) {
     return end_thread(results.empty() ? Value{} : results[0]);
   }
   if (locals_visible_from(thread_->frames.back().first_local)) return Exec::Park;
+  // Where main returns the process ends, and a lock that it has left locked harms no thread.
+  if (const uint32_t first = thread_->frames.back().first_local; first < thread_->locals.size()) {
+    if (function_->name == "main")
+      forget_held_from(first);
+    else if (Exec how = ends_in_use_from(first); how != Exec::Next)
+      return how;
+  }
   if (function_->is_atomic) leave_atomic();
   bool returns_pointer = std::any_of(results.begin(), results.end(), [](const Value& v) { return v.tag & kPointer; });
   pop_frame(returns_pointer);

@@ -261,6 +261,7 @@ class Vm final : public Machine {
   void record_blocked_wait(const ir::Instr& in);
   Exec ends_in_use(Slot slot);
   Exec ends_in_use_from(uint32_t first_local);
+  void forget_held_from(uint32_t first_local);
   Exec mutex(ir::SyncOp op, const ir::Instr& in);
   Exec condition(ir::SyncOp op, const ir::Instr& in);
   Exec rwlock(ir::SyncOp op, const ir::Instr& in);

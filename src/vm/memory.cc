@@ -465,6 +465,22 @@ Slot Vm::scope_changes(const Value& address, bool ends) const {
   return object.kind == ObjectKind::Stack && (ends ? object.alive : object.has_scope) ? slot : 0;
 }
 
+// A local variable ends: not while a synchronisation object in it is used.
+Exec Vm::ends_in_use(Slot slot) {
+  const Object& object = *state_.objects[slot];
+  if (!object.alive || (!object.shared && thread_->held.empty())) return Exec::Next;
+  const std::string user = user_of_object({&object, slot, 0}, object.size);
+  if (user.empty()) return Exec::Next;
+  return fail(FindingKind::Memory, "ends the lifetime of a synchronisation object that " + user + ": " +
+                                       describe_object(object, slot));
+}
+
+Exec Vm::ends_in_use_from(uint32_t first_local) {
+  for (uint32_t i = first_local; i < thread_->locals.size(); ++i)
+    if (Exec how = ends_in_use(thread_->locals[i]); how != Exec::Next) return how;
+  return Exec::Next;
+}
+
 // The begin or the end of a local variable's scope. It keeps its address.
 Exec Vm::change_scope(const Instr& in, bool ends) {
   const Slot slot = scope_changes(value(argument(in, 0)), ends);
@@ -472,6 +488,7 @@ Exec Vm::change_scope(const Instr& in, bool ends) {
   Ref<Object>& object = state_.objects[slot];
   if (!visible_allowed_ && visible(*object)) return Exec::Park;
   if (ends) {
+    if (Exec how = ends_in_use(slot); how != Exec::Next) return how;
     forget_exclusives(slot);
     object = Ref<Object>(object->out_of_scope(user_loc(*thread_)));
     return Exec::Next;

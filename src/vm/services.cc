@@ -248,6 +248,7 @@ Exec Vm::service(const Instr& in) {
     case ServiceOp::StackRestore: {
       uint32_t kept = std::max(static_cast<uint32_t>(bits(argument(in, 0))), thread_->frames.back().first_local);
       if (locals_visible_from(kept)) return Exec::Park;
+      if (Exec how = ends_in_use_from(kept); how != Exec::Next) return how;
       drop_locals(kept, false);
       return Exec::Next;
     }

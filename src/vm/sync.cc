@@ -5,7 +5,7 @@
 //   mutex (40 bytes)      0 owner + 1   4 depth     16 type (0 normal, 1 recursive, 2 error checking; + 16: robust)
 //                         20 destroyed  24 of a robust one: see RobustState
 //   condition (48)        40 destroyed                        the wait set is in the threads themselves
-//   rwlock (56)           0 writer + 1  4 readers   16 destroyed
+//   rwlock (56)           0 writer + 1  4 readers   16 destroyed  48 kind, as in glibc
 //   spin lock (4)         0 owner + 1; ~0 destroyed
 //   semaphore (32)        0 value       8 destroyed
 //   barrier (32)          0 threshold   4 arrived   8 destroyed
@@ -403,6 +403,7 @@ Exec Vm::rwlock(SyncOp op, const Instr& in) {
   } else if (op == SyncOp::RwDestroy) {
     if (writer != 0 || readers != 0)
       return fail(FindingKind::Memory, "destroys a readers-writer lock that is held: " + describe(address, 56));
+    if (Exec how = in_use("destroys", "readers-writer lock", place, kRwLock.size); how != Exec::Next) return how;
     observes();
     set_word(address, kRwLock.destroyed_at, 1);
   } else if (!is_free) {
@@ -599,14 +600,15 @@ bool Vm::remakes_objects() const {
                                          [&](ir::LocId site) { return object_sites_.count(site) != 0; });
 }
 
-// A thread that holds a lock in there, or waits on a condition or at a barrier.
+// A thread that holds a lock in there, or waits on an object in there. One that was woken has left its condition, and
+// has its mutex still to take.
 std::string Vm::user_of_object(const Place& place, uint64_t size) const {
   auto is_inside = [&](Address address) {
     const auto offset = static_cast<uint64_t>(offset_of(address));
     return slot_of(address) == place.slot && offset >= place.offset && offset < place.offset + size;
   };
   for (ThreadId t = 0; t < state_.threads.size(); ++t) {
-    if (!state_.threads[t] || state_.threads[t]->status == Status::Ended) continue;
+    if (!state_.threads[t]) continue;
     const Thread& thread = *state_.threads[t];
     for (const Held& held : thread.held)
       if (is_inside(held.object)) return thread_name(t) + " holds";
@@ -617,6 +619,14 @@ std::string Vm::user_of_object(const Place& place, uint64_t size) const {
     if (waits && is_inside(thread.wait_object)) return thread_name(t) + " waits for";
   }
   return "";
+}
+
+// A thread that waits for a semaphore uses it, though it may never go on. (What is done to a lock that a thread waits for is
+// done to one that a thread holds.)
+void Vm::record_blocked_wait(const Instr& in) {
+  if (in.op != ir::Op::Sync || static_cast<SyncOp>(in.sub) != SyncOp::SemWait || !others()) return;
+  WaitsFor why = WaitsFor::Nothing;
+  if (!sync_enabled(current_, in, why)) record_use(SyncOp::SemWait, bits(argument(in, 0)), 0, events_.size());
 }
 
 Exec Vm::in_use(const char* what, const char* name, const Place& place, uint64_t size) {

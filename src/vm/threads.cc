@@ -133,6 +133,9 @@ void Vm::leave_atomic() {
 // The thread is over. Its stack goes; a joiner still needs its result.
 Exec Vm::end_thread(const Value& result) {
   if (!visible_allowed_) return Exec::Park;
+  if (Exec how = ends_in_use_from(0); how != Exec::Next) return how;
+  for (const ThreadLocalCopy& copy : thread_->thread_locals)
+    if (Exec how = ends_in_use(copy.slot); how != Exec::Next) return how;
   event(Event::Kind::End, address_of(thread_->handle));
   while (!thread_->frames.empty()) pop_frame(true);
   for (const ThreadLocalCopy& copy : thread_->thread_locals) bury(copy.slot, 0, false);

@@ -1,0 +1,13 @@
+/* A local mutex ends with its function, locked. */
+#include <pthread.h>
+
+static void forgets(void) {
+  pthread_mutex_t m;
+  pthread_mutex_init(&m, 0);
+  pthread_mutex_lock(&m);
+} /* here */
+
+int main(void) {
+  forgets();
+  return 0;
+}

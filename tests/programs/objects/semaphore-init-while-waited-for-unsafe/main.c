@@ -1,0 +1,18 @@
+/* A thread is blocked on the semaphore, for ever: it is inside sem_wait when the semaphore is made anew. */
+#include <pthread.h>
+#include <semaphore.h>
+
+static sem_t s;
+
+static void *waiter(void *arg) {
+  sem_wait(&s);
+  return arg;
+}
+
+int main(void) {
+  pthread_t t;
+  sem_init(&s, 0, 0);
+  pthread_create(&t, 0, waiter, 0);
+  sem_init(&s, 0, 0);
+  return 0;
+}
