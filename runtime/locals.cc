@@ -215,13 +215,13 @@ bool Locals::is_beside(uint64_t address, uint64_t size) const {
   return false;
 }
 
-const char* Locals::how_it_ended(uint32_t t, uint64_t address, uint64_t size) const {
+std::string Locals::how_it_ended(const std::string& verb, uint64_t address, uint64_t size) const {
   const uint32_t owner = owner_of(address);
-  if (owner == kMostThreads) return "a thread-local variable after its thread has ended";
+  if (owner == kMostThreads) return verb + " a thread-local variable after its thread has ended";
   for (uint64_t at = first_word(address); at < address + size && at < world.places[owner].stack_end; at += kWord)
     if ((word(owner, at).ended & bytes_of_word(at, address, address + size)) != 0 && world.thread(owner).life != Life::Ended)
-      return "a local variable after its block has ended";
-  return "a local variable after its function has returned";
+      return "use of a local variable after its scope has ended";
+  return verb + " a local variable after its function has returned";
 }
 
 void Locals::accessed(uint64_t address, uint64_t size, bool visible) {

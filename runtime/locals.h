@@ -36,7 +36,7 @@ class Locals {
   bool has_ended(uint32_t t, uint64_t address, uint64_t size, uint64_t here) const;
   // It was not that: the bytes lie around a variable.
   bool is_beside(uint64_t address, uint64_t size) const;
-  const char* how_it_ended(uint32_t t, uint64_t address, uint64_t size) const;
+  std::string how_it_ended(const std::string& verb, uint64_t address, uint64_t size) const;
   // Another thread's variable: the current thread accesses it, visibly or not.
   void accessed(uint64_t address, uint64_t size, bool visible);
   // There is a synchronisation object.

@@ -246,7 +246,7 @@ void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, boo
   } else if (world.is_of_thread(address) && locals.is_beside(address, size)) {
     message = verb + " " + std::to_string(size) + (size == 1 ? " byte" : " bytes") + " out of bounds, beside " + describe(address);
   } else if (world.is_of_thread(address)) {
-    message = verb + " " + locals.how_it_ended(world.current_number(), address, size) + ": " + describe(address);
+    message = locals.how_it_ended(verb, address, size) + ": " + describe(address);
     if (!world.alone()) locals.accessed(address, size, visible);
   } else if (Mappings::contains(address)) {
     if (stack_of_handler(SIGSEGV, 1) != 0)

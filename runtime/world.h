@@ -202,7 +202,8 @@ class World {
   Thread& thread(uint32_t t) { return threads_[t]; }
   const Thread& thread(uint32_t t) const { return threads_[t]; }
   SyncObject* find(Address address) const;
-  std::string user_of_object(Address begin, uint64_t size) const;  // "T1 (f) holds": a lock in there, …; empty: none
+  // Why no synchronisation object there may cease to exist now: "T1 (f) holds", "T1 (f) waits for"; empty: it may.
+  std::string user_of_object(Address begin, uint64_t size) const;
   SyncObject& object(Address address, SyncObject::Kind kind);
   void forget_objects(Address begin, uint64_t size);
   void renew(SyncObject& object, SyncObject::Kind kind);  // nothing has happened to it yet
@@ -267,8 +268,6 @@ class World {
     const uint64_t t = (address - (places[1].storage_end - stride)) / stride + 1;
     return address >= places[t].storage_begin ? static_cast<uint32_t>(t) : kMostThreads;
   }
-  // Why no synchronisation object there may cease to exist now; null: it may.
-  const char* in_use(uint64_t begin, uint64_t size) const;
   bool is_on_stack(uint64_t address) const {
     return address - kStacks < kMostThreads * kStackSpacing ||
            address - places[0].stack_begin < places[0].stack_end - places[0].stack_begin;

@@ -1,6 +1,6 @@
-// A local is used after its block has ended, by its own thread.
+// A local is used after its scope has ended, by its own thread.
 // expect: memory
-// says: reads a local variable after its block has ended
+// says: use of a local variable after its scope has ended
 static int *p;
 __attribute__((noinline)) static void note(int *q) { p = q; }
 static int f(void) {
