@@ -211,13 +211,13 @@ MOVER_EXPORT int dup2(int fd, int to) {
   if (!world.controls()) return REAL(dup2)(fd, to);
   if (fd == to && !is_ours(fd)) return REAL(fcntl)(fd, F_GETFD) < 0 ? error(EBADF) : fd;  // to see whether it is open
   if (!is_ours(fd) || !is_ours(to))
-    world.cannot_follow("the program duplicates a descriptor that was open before main", location(PC));
+    world.cannot_follow("the program duplicates a descriptor that was open before main, or gives one the number of such a one", location(PC));
   return duplicate(fd, to, true, PC);
 }
 MOVER_EXPORT int dup3(int fd, int to, int flags) {
   if (!world.controls()) return REAL(dup3)(fd, to, flags);
   if (!is_ours(fd) || !is_ours(to))
-    world.cannot_follow("the program duplicates a descriptor that was open before main", location(PC));
+    world.cannot_follow("the program duplicates a descriptor that was open before main, or gives one the number of such a one", location(PC));
   return fd == to ? error(EINVAL) : duplicate(fd, to, true, PC);
 }
 

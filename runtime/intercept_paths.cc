@@ -14,6 +14,7 @@
 #include <sys/time.h>
 #include <sys/utsname.h>
 #include <unistd.h>
+#include <utime.h>
 
 #include "access.h"
 #include "assumptions.h"
@@ -453,6 +454,20 @@ PATH_CALL(int, utimensat, (int d, const char* p, const timespec* times, int f), 
           change_path(d, p, (f & AT_SYMLINK_NOFOLLOW) == 0, PC, [&](FileNode& node) { return set_times(node, times); }))
 PATH_CALL(int, futimens, (int fd, const timespec* times), (fd, times),
           change_descriptor(fd, PC, [&](FileNode& node) { return set_times(node, times); }))
+MOVER_EXPORT int utimes(const char* path, const timeval* times) noexcept {
+  if (!world.controls()) return REAL(utimes)(path, times);
+  if (times == nullptr) return utimensat(AT_FDCWD, path, nullptr, 0);
+  plain_access(times, 2 * sizeof *times, false, PC);
+  const timespec both[] = {{times[0].tv_sec, times[0].tv_usec * 1000}, {times[1].tv_sec, times[1].tv_usec * 1000}};
+  return utimensat(AT_FDCWD, path, both, 0);
+}
+MOVER_EXPORT int utime(const char* path, const utimbuf* times) noexcept {
+  if (!world.controls()) return REAL(utime)(path, times);
+  if (times == nullptr) return utimensat(AT_FDCWD, path, nullptr, 0);
+  plain_access(times, sizeof *times, false, PC);
+  const timespec both[] = {{times->actime, 0}, {times->modtime, 0}};
+  return utimensat(AT_FDCWD, path, both, 0);
+}
 MOVER_EXPORT mode_t umask(mode_t mask) noexcept {
   if (!world.controls()) return REAL(umask)(mask);
   const mode_t old = process_umask();
@@ -541,6 +556,5 @@ NO_PATH(int, scandir, (const char* p, dirent*** l, int (*f)(const dirent*), int 
 NO_PATH(char*, tmpnam, (char* p), (p))
 NO_PATH(char*, tempnam, (const char* d, const char* p), (d, p))
 NO_PATH(int, lchown, (const char* p, uid_t u, gid_t g), (p, u, g))
-NO_PATH(int, utimes, (const char* p, const timeval* t), (p, t))
 NO_PATH(int, chroot, (const char* p), (p))
 NO_PATH(int, statx, (int d, const char* p, int f, unsigned m, struct statx* to), (d, p, f, m, to))

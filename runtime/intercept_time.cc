@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "access.h"
-#include "native/protocol.h"
 #include "real.h"
 
 using namespace mover;
@@ -43,8 +42,7 @@ uint32_t place_of_calls() {
 }
 
 [[noreturn]] void not_modelled(const char* what, const void* pc) {
-  const ir::LocId loc = location(pc);
-  world.cannot_follow(kept_text(std::string(what) + " is not modelled, at " + native::loc_mark(loc)), loc);
+  world.cannot_follow(kept_text(std::string(what) + " is not modelled"), location(pc));
 }
 
 constexpr uint64_t kMostReadings = 10'000;  // in one step, of a clock that stands still

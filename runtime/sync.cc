@@ -574,6 +574,12 @@ Outcome World::perform_sync(uint32_t t) {
   }
 }
 
+static bool names_place(const std::string& sentence) {
+  native::Mark mark{};
+  size_t begin = 0, end = 0;
+  return native::find_mark(sentence, mark, begin, end);
+}
+
 Outcome World::perform(uint32_t t) {
   Thread& thread = threads_[t];
   current_ = t;
@@ -622,6 +628,7 @@ Outcome World::perform(uint32_t t) {
       if (!op.is_limit) return fails(op.fails_as, op.message, t);
       failure.kind = StepResult::Kind::Limit;
       failure.limit = op.message;
+      if (op.loc != 0 && !names_place(failure.limit)) failure.limit += ", at " + native::loc_mark(op.loc);
       return Outcome::Fails;
     default:
       return Outcome::GoesOn;  // an access: the thread makes it itself
