@@ -108,16 +108,18 @@ std::unordered_map<uint64_t, Import*>& imports() {
 constexpr const char* kLinked = "linked";     // in place of a library's name: into an instrumented module
 constexpr const char* kVirtual = "virtual.";  // followed by a class and a place in its table of functions
 
-std::string in_words(const std::string& name) {
+std::string demangled(const std::string& name) {
   int status = 0;
-  if (name.starts_with(kVirtual)) {
-    const size_t begin = std::strlen(kVirtual);
-    return "a virtual function of " + in_words(name.substr(begin, name.rfind('.') - begin));
-  }
   char* readable = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
   std::string words = readable == nullptr ? name : readable;
   std::free(readable);
   return words;
+}
+
+std::string in_words(const std::string& name) {
+  const size_t begin = std::strlen(kVirtual);
+  if (name.starts_with(kVirtual)) return "a virtual function of " + demangled(name.substr(begin, name.rfind('.') - begin));
+  return name.starts_with("_Z") ? demangled(name) : name;  // f is no float
 }
 
 // Trampolines lie where they always do: programs keep pointers to functions.
