@@ -28,7 +28,22 @@ std::string sentence_of(Assumption assumption) {
     case Assumption::System:
       return "the operating system gives the answers that it gives here, and the same ones every time";
     case Assumption::Files:
-      return "files that the program does not create itself have the contents that they have now";
+      return "files that the program does not create itself are what they are now, or are not there";
+    case Assumption::Clocks:
+      return "time: computing takes none. A clock moves while threads sleep, when a wait times out, and for a thread that reads the same time "
+             "again and again at the same place; how long anything else takes is not explored";
+    case Assumption::Signals:
+      return "no signals come from outside: a handler runs only where the program itself sends the signal";
+    case Assumption::Faults:
+      return "a fault is a finding unless the program's handler of the signal jumps out of it (siglongjmp)";
+    case Assumption::Network:
+      return "sockets connect threads of the program: there is no other process on the network";
+    case Assumption::NamedSemaphores:
+      return "named semaphores are the program's own: no other process has or uses any of them";
+    case Assumption::LoadedLibraries:
+      return "libraries that the program loads (dlopen) are loaded before main, and stay";
+    case Assumption::Descriptors:
+      return "descriptors that were open before main stay open";
     case Assumption::Random:
       return "random numbers are the same in every execution";
     case Assumption::WeakAtomics:

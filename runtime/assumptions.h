@@ -16,6 +16,13 @@ enum class Assumption : uint8_t {
   Environment,     // Mover's own
   System,          // what the operating system answers is the same every time
   Files,           // those that the program did not create are what they are now
+  Clocks,          // computing takes no time
+  Signals,         // none come from outside
+  Faults,          // handlers of SIGSEGV and its like that return have dealt with nothing
+  Network,         // there is no other process on it
+  NamedSemaphores, // are the program's own
+  LoadedLibraries, // are loaded before main, and stay
+  Descriptors,     // that were open before main stay open
   Random,          // one sequence of numbers
   WeakAtomics,     // interleaved as if they were sequentially consistent
   Addresses,       // one placement of objects in memory

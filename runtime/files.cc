@@ -110,6 +110,12 @@ static int refusal(const Found& found, int flags) {
   return may_access(*node, wanted) ? 0 : EACCES;
 }
 
+void depends_on_file(const Found& found, const char* path, const void* pc) {
+  const FileNode* node = found.node();
+  if (is_reported(Assumption::Files) || (node != nullptr && node->real_path == nullptr)) return;
+  relies_on(Assumption::Files, "asks for " + std::string(path) + " at", pc);
+}
+
 int open_file_at(int directory, const char* path, int flags, unsigned mode, const void* pc) {
   if ((flags & O_TMPFILE) == O_TMPFILE) world.cannot_follow("the program opens a file with O_TMPFILE, which is not simulated", location(pc));
   PathUse use{path, directory};
@@ -123,6 +129,7 @@ int open_file_at(int directory, const char* path, int flags, unsigned mode, cons
   if (number < 0) return static_cast<int>(fails_with(EMFILE));
   const Found found = find(use);
   if (found.entry != nullptr) see(*found.entry);
+  if (!use.creates || found.node() != nullptr) depends_on_file(found, path, pc);
   if (const int error = refusal(found, flags)) {
     merely_looked(call);
     return static_cast<int>(fails_with(error));

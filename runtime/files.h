@@ -16,6 +16,10 @@ int open_file(const char* path, int flags, unsigned mode, const void* pc);
 int open_file_at(int directory, const char* path, int flags, unsigned mode, const void* pc);
 mode_t current_umask();
 
+struct Found;
+// What comes of it is what is there now: the file is none that the program has created, or there is none.
+void depends_on_file(const Found& found, const char* path, const void* pc);
+
 // Something is about to be done with the stream: a step of its own if the stream is a file's.
 void stream_step(FILE* stream, const void* pc, bool closes = false);
 

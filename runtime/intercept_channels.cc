@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "access.h"
+#include "assumptions.h"
 #include "files.h"
 #include "real.h"
 #include "transfer.h"
@@ -118,7 +119,7 @@ ssize_t write_any(int fd, const Parts& from, const void* pc) {
 
 int close_any(int fd, const void* pc) {
   if (!is_ours(fd)) {
-    if (fd > STDERR_FILENO) world.note("descriptors that were open before main stay open");
+    if (fd > STDERR_FILENO) relies_on(Assumption::Descriptors, "closes one at", pc);
     return 0;
   }
   make_call(Close(fd), pc);

@@ -12,6 +12,7 @@
 #include <sys/timerfd.h>
 
 #include "access.h"
+#include "assumptions.h"
 #include "channels.h"
 #include "real.h"
 
@@ -70,7 +71,7 @@ sem_t* open_named(const char* name, int flags, unsigned value, const void* pc) {
   trail.save(object);
   object.count = value;
   object.destroyed = false;
-  world.note("named semaphores are the program's own: no other process has or uses any of them");
+  relies_on(Assumption::NamedSemaphores, "opens one at", pc);
   return semaphore;
 }
 

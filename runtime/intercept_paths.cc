@@ -47,6 +47,7 @@ Found reach_path(const PathUse& use, const void* pc) {
   const Found found = find(use);
   if (found.entry != nullptr) see(*found.entry);
   if (found.node() != nullptr) see(*found.node());
+  if (!use.creates) depends_on_file(found, use.path, pc);
   if (found.error != 0) merely_looked(call);
   return found;
 }

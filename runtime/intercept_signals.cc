@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "access.h"
+#include "assumptions.h"
 #include "channels.h"
 #include "real.h"
 #include "signals.h"
@@ -53,9 +54,9 @@ int set_disposition(int signal, const struct sigaction* action, struct sigaction
   are_used = true;
   const bool handles = action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN;
   if (is_fault(signal) && handles)
-    world.note("a fault is a finding unless the program's handler of the signal jumps out of it (siglongjmp)");
+    relies_on(Assumption::Faults, "installs a handler at", pc);
   else if (handles)
-    world.note("no signals come from outside: a handler runs only where the program itself sends the signal");
+    relies_on(Assumption::Signals, "installs a handler at", pc);
   return 0;
 }
 

@@ -9,6 +9,7 @@
 #include <sys/un.h>
 
 #include "access.h"
+#include "assumptions.h"
 #include "real.h"
 #include "transfer.h"
 
@@ -333,7 +334,7 @@ MOVER_EXPORT int socket(int domain, int type, int protocol) {
   if (!world.controls()) return REAL(socket)(domain, type, protocol);
   if (!is_simulated(domain, type))
     world.cannot_follow("the program makes a socket of a kind that is not simulated (stream sockets are)", location(PC));
-  world.note("sockets connect threads of the program: there is nobody else on the network");
+  relies_on(Assumption::Network, "makes a socket at", PC);
   make_call(Open(1), PC);
   const int fd = lowest_free();
   if (fd < 0) return error(EMFILE);

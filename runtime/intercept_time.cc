@@ -12,6 +12,8 @@
 #include <unistd.h>
 
 #include "access.h"
+#include "assumptions.h"
+#include "native/protocol.h"
 #include "real.h"
 
 using namespace mover;
@@ -51,8 +53,7 @@ int64_t read_clock(int64_t Clock::*clock, mover_clock_reader& reader, const void
   Thread& thread = world.current();
   if (!world.reads_time) ++world.state_lessons;
   world.reads_time = true;
-  world.note("time: computing takes none. A clock moves while threads sleep, when a wait times out, and for a thread that "
-             "reads the same time again and again at the same place; how long anything else takes is not explored");
+  relies_on(Assumption::Clocks, "reads a clock at", pc);
   mover_clock_reader anew = reader;
   const int64_t reading = mover_clock_reading(&anew, thread.clock.*clock, place_of_calls());
   if (thread.clock.*clock != reader.seen && anew.passed == MOVER_CLOCK_MOST)

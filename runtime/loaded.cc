@@ -5,6 +5,7 @@
 
 #include <dlfcn.h>
 
+#include "assumptions.h"
 #include "files.h"
 #include "imports.h"
 #include "memory.h"
@@ -38,6 +39,7 @@ constexpr char kWord = 'L';
 }  // namespace
 
 void* load(const char* file, int flags, const void* pc) {
+  relies_on(Assumption::LoadedLibraries, "loads " + std::string(file) + " at", pc);
   Library* library = find(file, flags);
   if (library != nullptr && library->is_loaded) {
     // Where it could not be loaded it cannot now, and dlerror says why.
@@ -58,7 +60,6 @@ bool load_wanted() {
     library.is_loaded = some = true;
   }
   if (!some) return false;
-  world.note("libraries that the program loads (dlopen) are loaded before main, and stay");
   forget_modules();
   redirect_imports();
   track_memory();

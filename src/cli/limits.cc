@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "ir/names.h"
 #include "report/style.h"
 
 namespace mover::cli {
@@ -12,8 +13,14 @@ namespace {
 // What the text of a program does that an assumption is about.
 struct Features {
   size_t weak_atomics = 0;  // in the user's own code
-  bool allocates = false;
-  bool waits_on_condition = false;
+  struct Use {
+    bool is_there = false;
+    ir::LocId first = 0;  // where; 0: that is not known
+    void add(ir::LocId loc) {
+      if (first == 0) first = loc;
+      is_there = true;
+    }
+  } weakens, allocates, waits_on_condition;
   bool takes_arguments = false;
   bool declares_exclusive = false;  // mover_exclusive
 };
@@ -30,14 +37,16 @@ bool is_allocator(const std::string& name) {
 void look_at(const ir::Program& program, const ir::Function& function, Features& features) {
   auto name_of = [&](int64_t id) -> const std::string& { return program.functions[static_cast<size_t>(id)].name; };
   for (const ir::Constant& constant : function.constants) {
-    features.allocates |= constant.kind == ir::Constant::Kind::Function && is_allocator(name_of(constant.id));
+    if (constant.kind == ir::Constant::Kind::Function && is_allocator(name_of(constant.id))) features.allocates.add(0);
   }
   for (const ir::Instr& in : function.code) {
-    features.weak_atomics += in.order != ir::Order::NotAtomic && in.order != ir::Order::SeqCst;
-    features.allocates |= in.op == ir::Op::Call && is_allocator(name_of(in.imm));
+    const bool is_weak = in.order != ir::Order::NotAtomic && in.order != ir::Order::SeqCst;
+    features.weak_atomics += is_weak;
+    if (is_weak) features.weakens.add(in.loc);
+    if (in.op == ir::Op::Call && is_allocator(name_of(in.imm))) features.allocates.add(in.loc);
     if (in.op != ir::Op::Service) continue;
     auto service = static_cast<ir::ServiceOp>(in.sub);
-    features.allocates |= service == ir::ServiceOp::Malloc || service == ir::ServiceOp::Calloc;
+    if (service == ir::ServiceOp::Malloc || service == ir::ServiceOp::Calloc) features.allocates.add(in.loc);
     features.declares_exclusive |= service == ir::ServiceOp::Exclusive;
   }
 }
@@ -51,10 +60,16 @@ Features features_of(const ir::Program& program) {
     for (const ir::Instr& in : function.code) {
       if (in.op != ir::Op::Sync) continue;
       auto sync = static_cast<ir::SyncOp>(in.sub);
-      features.waits_on_condition |= sync == ir::SyncOp::CondWait || sync == ir::SyncOp::CondTimedWait;
+      if (sync == ir::SyncOp::CondWait || sync == ir::SyncOp::CondTimedWait)
+        features.waits_on_condition.add(function.is_library ? 0 : in.loc);
     }
   }
   return features;
+}
+
+// Where the program first does what a sentence is about.
+std::string first_place(const ir::Program& program, const Features::Use& use, const std::string& what) {
+  return use.first == 0 ? "" : ": the program " + what + " at " + ir::place_in_words(program, use.first);
 }
 
 std::string arguments_sentence(const vm::Options& machine) {
@@ -72,15 +87,16 @@ std::vector<std::string> standing_assumptions(const ir::Program& program, const 
   std::string consistency = "sequential consistency: every thread sees all accesses in one order";
   if (features.weak_atomics > 0) {
     consistency += "; " + plural(features.weak_atomics, "atomic operation") + " of the program " +
-                   (features.weak_atomics == 1 ? "asks" : "ask") + " for less and may do more on a real machine";
+                   (features.weak_atomics == 1 ? "asks" : "ask") + " for less and may do more on a real machine" + first_place(program, features.weakens, "makes one");
   }
   // The compiled program itself tells which of its accesses ask for less.
   if (settings.engine != Engine::Native) sentences.push_back(consistency);
-  if (features.allocates && !settings.machine.malloc_may_fail) {
-    sentences.push_back("malloc succeeds (--malloc-may-fail lifts this)");
+  if (features.allocates.is_there && !settings.machine.malloc_may_fail) {
+    sentences.push_back("malloc succeeds (--malloc-may-fail lifts this)" + first_place(program, features.allocates, "allocates memory"));
   }
-  if (features.waits_on_condition && !settings.machine.spurious_wakeups) {
-    sentences.push_back("condition variables have no spurious wake-ups (--spurious-wakeups lifts this)");
+  if (features.waits_on_condition.is_there && !settings.machine.spurious_wakeups) {
+    sentences.push_back("condition variables have no spurious wake-ups (--spurious-wakeups lifts this)" +
+                        first_place(program, features.waits_on_condition, "waits on one"));
   }
   if (features.takes_arguments) sentences.push_back(arguments_sentence(settings.machine));
   const Checks& checks = settings.checks;
