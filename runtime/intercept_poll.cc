@@ -203,8 +203,8 @@ __attribute__((noinline)) int wait_epoll(int fd, epoll_event* events, int most, 
 
 // Nothing was ready: the time is over.
 constexpr int64_t kMillisecond = 1'000'000;
-int by_timeout(int ready, int64_t timeout) {
-  if (ready == 0 && timeout > 0) time_passes(timeout);
+int by_timeout(int ready, int64_t timeout, const void* pc) {
+  if (ready == 0 && timeout > 0) time_passes(timeout, pc);
   return ready;
 }
 int64_t duration(const timespec* timeout) { return timeout == nullptr ? -1 : nanoseconds(*timeout); }
@@ -217,28 +217,28 @@ int64_t duration(const timeval* timeout) {
 MOVER_EXPORT int poll(pollfd* wanted, nfds_t count, int timeout) {
   if (!world.controls()) return REAL(poll)(wanted, count, timeout);
   wipe_stack();
-  return by_timeout(poll_all(wanted, count, timeout < 0, PC), timeout * kMillisecond);
+  return by_timeout(poll_all(wanted, count, timeout < 0, PC), timeout * kMillisecond, PC);
 }
 MOVER_EXPORT int __poll_chk(pollfd* wanted, nfds_t count, int timeout, size_t) {
   if (!world.controls()) return REAL(poll)(wanted, count, timeout);
   wipe_stack();
-  return by_timeout(poll_all(wanted, count, timeout < 0, PC), timeout * kMillisecond);
+  return by_timeout(poll_all(wanted, count, timeout < 0, PC), timeout * kMillisecond, PC);
 }
 MOVER_EXPORT int ppoll(pollfd* wanted, nfds_t count, const timespec* timeout, const sigset_t* mask) {
   if (!world.controls()) return REAL(ppoll)(wanted, count, timeout, mask);
   wipe_stack();
-  return by_timeout(poll_all(wanted, count, timeout == nullptr, PC), duration(timeout));
+  return by_timeout(poll_all(wanted, count, timeout == nullptr, PC), duration(timeout), PC);
 }
 MOVER_EXPORT int select(int end, fd_set* in, fd_set* out, fd_set* errors, timeval* timeout) {
   if (!world.controls()) return REAL(select)(end, in, out, errors, timeout);
   wipe_stack();
-  return by_timeout(select_all(end, in, out, errors, timeout == nullptr, PC), duration(timeout));
+  return by_timeout(select_all(end, in, out, errors, timeout == nullptr, PC), duration(timeout), PC);
 }
 MOVER_EXPORT int pselect(int end, fd_set* in, fd_set* out, fd_set* errors, const timespec* timeout,
                          const sigset_t* mask) {
   if (!world.controls()) return REAL(pselect)(end, in, out, errors, timeout, mask);
   wipe_stack();
-  return by_timeout(select_all(end, in, out, errors, timeout == nullptr, PC), duration(timeout));
+  return by_timeout(select_all(end, in, out, errors, timeout == nullptr, PC), duration(timeout), PC);
 }
 MOVER_EXPORT int epoll_create(int size) { return world.controls() ? new_epoll(PC) : REAL(epoll_create)(size); }
 MOVER_EXPORT int epoll_create1(int flags) { return world.controls() ? new_epoll(PC) : REAL(epoll_create1)(flags); }
@@ -248,10 +248,10 @@ MOVER_EXPORT int epoll_ctl(int fd, int operation, int number, epoll_event* event
 MOVER_EXPORT int epoll_wait(int fd, epoll_event* events, int most, int timeout) {
   if (!world.controls()) return REAL(epoll_wait)(fd, events, most, timeout);
   wipe_stack();
-  return by_timeout(wait_epoll(fd, events, most, timeout < 0, PC), timeout * kMillisecond);
+  return by_timeout(wait_epoll(fd, events, most, timeout < 0, PC), timeout * kMillisecond, PC);
 }
 MOVER_EXPORT int epoll_pwait(int fd, epoll_event* events, int most, int timeout, const sigset_t* mask) {
   if (!world.controls()) return REAL(epoll_pwait)(fd, events, most, timeout, mask);
   wipe_stack();
-  return by_timeout(wait_epoll(fd, events, most, timeout < 0, PC), timeout * kMillisecond);
+  return by_timeout(wait_epoll(fd, events, most, timeout < 0, PC), timeout * kMillisecond, PC);
 }

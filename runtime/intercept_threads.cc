@@ -42,7 +42,7 @@ int64_t timed(SyncOp op, const volatile void* object, const timespec* deadline, 
   if (error != ETIMEDOUT) return error;
   plain_access(deadline, sizeof *deadline, false, pc);
   if (!is_valid_time(*deadline)) return EINVAL;
-  time_passes_until(nanoseconds(*deadline));
+  time_passes_until(nanoseconds(*deadline), pc);
   return ETIMEDOUT;
 }
 

@@ -23,6 +23,10 @@ using namespace mover::runtime;
 
 namespace mover::runtime {
 
+int64_t latest_times[kMostThreads] = {};
+
+bool is_latest_time(uint64_t address) { return address - reinterpret_cast<uint64_t>(latest_times) < sizeof latest_times; }
+
 namespace {
 
 // As late in the second as can be: a deadline whose nanoseconds are added to without carrying is invalid then.
@@ -49,11 +53,47 @@ uint32_t place_of_calls() {
 
 constexpr uint64_t kMostReadings = 10'000;  // in one step, of a clock that stands still
 
+bool moved_unseen = false;  // the clock, in some execution, before any thread had read it
+
+// The current thread is about to read what time it is for all threads, or to move on itself.
+void use_times(bool moves, const void* pc) {
+  if (world.alone()) return;
+  const auto address = reinterpret_cast<uint64_t>(latest_times + (moves ? world.current_number() : 0));
+  const uint64_t size = (moves ? 1 : world.num_threads()) * sizeof latest_times[0];
+  const ir::LocId loc = location(pc);
+  const bool visible = shadow.is_visible(address, size);
+  if (visible) {
+    Operation operation;
+    operation.kind = ActionKind::Access;
+    operation.access = {address, size, moves, true};
+    operation.loc = loc;
+    world.act(operation);
+  }
+  moved_unseen |= moves && !world.reads_time;
+  if (world.reads_time) world.access(address, size, moves, true, visible, loc, ir::Order::Relaxed);
+}
+
+// To then, if it is not later already.
+void move_on(int64_t when, const void* pc) {
+  use_times(true, pc);
+  int64_t& mine = latest_times[world.current_number()];
+  if (when > mine) trail.set(mine, when);
+  world.current().clock.move_to(when, &Clock::wall, world.num_threads());
+}
+
+void look_at_times(const void* pc) {
+  use_times(false, pc);
+  const int64_t latest = *std::max_element(latest_times, latest_times + world.num_threads());
+  world.current().clock.move_to(latest, &Clock::wall, world.num_threads());
+}
+
 int64_t read_clock(int64_t Clock::*clock, mover_clock_reader& reader, const void* pc) {
   Thread& thread = world.current();
   if (!world.reads_time) ++world.state_lessons;
+  if (!world.reads_time && moved_unseen && world.learning) ++world.lessons;
   world.reads_time = true;
   relies_on(Assumption::Clocks, "reads a clock at", pc);
+  if (clock == &Clock::wall) look_at_times(pc);
   mover_clock_reader anew = reader;
   const int64_t reading = mover_clock_reading(&anew, thread.clock.*clock, place_of_calls());
   if (thread.clock.*clock != reader.seen && anew.passed == MOVER_CLOCK_MOST)
@@ -66,6 +106,7 @@ int64_t read_clock(int64_t Clock::*clock, mover_clock_reader& reader, const void
   } else if (world.alone() && ++thread.accesses > kMostReadings) {  // with others, it is a loop that only reads
     not_modelled("a thread that reads the clock for ever", pc);
   }
+  if (clock == &Clock::wall && reading > thread.clock.wall) move_on(reading, pc);
   thread.clock.move_to(reading, clock, world.num_threads());
   return reading;
 }
@@ -85,14 +126,11 @@ int64_t nanoseconds(const timespec& time) {
   return time.tv_sec * kSecond + time.tv_nsec;
 }
 
-void time_passes(int64_t duration) {
-  Clock& clock = world.current().clock;
-  const int64_t most = INT64_MAX - kBeginning - clock.wall;
-  clock.move_to(clock.wall + std::min(duration, most), &Clock::wall, world.num_threads());
+void time_passes(int64_t duration, const void* pc) {
+  const int64_t begin = world.current().clock.wall;
+  move_on(begin + std::min(duration, INT64_MAX - kBeginning - begin), pc);
 }
-void time_passes_until(int64_t when) {
-  world.current().clock.move_to(when - kBeginning, &Clock::wall, world.num_threads());
-}
+void time_passes_until(int64_t when, const void* pc) { move_on(when - kBeginning, pc); }
 
 }  // namespace mover::runtime
 
@@ -166,20 +204,20 @@ MOVER_EXPORT clock_t times(tms* to) noexcept {
 // Sleeps. Other threads may run at every visible action anyway.
 MOVER_EXPORT int usleep(useconds_t t) {
   if (!world.controls()) return REAL(usleep)(t);
-  return time_passes(t * 1000l), 0;
+  return time_passes(t * 1000l, PC), 0;
 }
 MOVER_EXPORT unsigned sleep(unsigned t) {
   if (!world.controls()) return REAL(sleep)(t);
-  return time_passes(t * kSecond), 0;
+  return time_passes(t * kSecond, PC), 0;
 }
 static int sleep_for(clockid_t id, int flags, const timespec* t, const void* pc) {
   if (id != CLOCK_REALTIME && id != CLOCK_MONOTONIC && id != CLOCK_BOOTTIME && id != CLOCK_TAI) return EINVAL;
   plain_access(t, sizeof *t, false, pc);
   if (!is_valid_time(*t) || t->tv_sec < 0) return EINVAL;
   if ((flags & TIMER_ABSTIME) != 0)
-    time_passes_until(nanoseconds(*t));
+    time_passes_until(nanoseconds(*t), pc);
   else
-    time_passes(nanoseconds(*t));
+    time_passes(nanoseconds(*t), pc);
   return 0;
 }
 MOVER_EXPORT int clock_nanosleep(clockid_t id, int flags, const timespec* t, timespec* left) {

@@ -35,9 +35,9 @@ int64_t wait_by(const uint32_t* word, uint32_t value, const timespec* timeout, b
   const int64_t error = on_word(SyncOp::CondTimedWait, word, value, pc);
   if (error != ETIMEDOUT) return error;
   if (is_deadline)
-    time_passes_until(nanoseconds(*timeout));
+    time_passes_until(nanoseconds(*timeout), pc);
   else
-    time_passes(nanoseconds(*timeout));
+    time_passes(nanoseconds(*timeout), pc);
   return error;
 }
 

@@ -21,6 +21,7 @@
 #include "reachable.h"
 #include "search/search.h"
 #include "support/check.h"
+#include "virtual_time.h"
 #include "world.h"
 
 namespace mover::runtime {
@@ -347,6 +348,7 @@ uint64_t NativeMachine::state_lessons() const { return world.state_lessons; }
 
 std::string describe(Address address) {
   if (address < kPageSize) return "a null pointer";
+  if (is_latest_time(address)) return "the clock";
   if (is_private(reinterpret_cast<void*>(address))) return describe_channel(address);
   if (Heap::contains(address)) {
     const Block* block = heap.block_of(address);

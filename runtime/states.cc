@@ -7,6 +7,7 @@
 #include "locals.h"
 #include "memory.h"
 #include "shadow.h"
+#include "virtual_time.h"
 #include "world.h"
 
 namespace mover::runtime {
@@ -169,6 +170,8 @@ void States::canonical(ChunkSink& sink, std::vector<uint32_t>& tuple) {
   put(scratch, place_of_strtok);
   tuple.push_back(sink.intern(scratch));
   scratch.clear();
+  if (world.reads_time)
+    for (uint32_t t = 0; t < world.num_threads(); ++t) put(scratch, latest_times[t]);
   put_objects(scratch);
   tuple.push_back(sink.intern(scratch));
   scratch.clear();

@@ -1,7 +1,9 @@
 // Time. Each thread has a wall clock, which moves while it sleeps, when its wait times out, and when it polls
 // (libc/clock_reader.h); along happens-before, and from what is written to what reads it, clocks take the later time
-// (clock.h). So what a thread reads depends on nothing but what happened before, in whatever order independent steps are
-// taken, and computing takes no time. Times are nanoseconds since 1970.
+// (clock.h). Who looks what time it is sees the latest time that any thread has come to. For that, each thread has a variable that
+// it moves, and a reading accesses those of all threads: where the two are unordered, that is learned, they become steps of their
+// own, and both orders are explored. Threads that merely sleep are independent of each other. Time orders nothing, and
+// computing takes none. Times are nanoseconds since 1970.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +20,11 @@ inline bool is_valid_time(const timespec& time) { return time.tv_nsec >= 0 && ti
 int64_t nanoseconds(const timespec& time);
 
 // The current thread sleeps; has waited for that long, or until then.
-void time_passes(int64_t duration);
-void time_passes_until(int64_t when);
+void time_passes(int64_t duration, const void* pc);
+void time_passes_until(int64_t when, const void* pc);
+
+// Where each thread has come to, since the program began.
+extern int64_t latest_times[];
+bool is_latest_time(uint64_t address);
 
 }  // namespace mover::runtime

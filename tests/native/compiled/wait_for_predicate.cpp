@@ -40,8 +40,8 @@ int main() {
   std::shared_timed_mutex shared;
   assert(shared.try_lock_until(std::chrono::system_clock::now() - 1h));
   shared.unlock();
-  std::thread sleeper([] { std::this_thread::sleep_for(100ms); });
   const auto before = Clock::now();
+  std::thread sleeper([] { std::this_thread::sleep_for(100ms); });
   sleeper.join();
   assert(Clock::now() - before >= 100ms);
 }
