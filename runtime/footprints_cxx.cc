@@ -27,7 +27,9 @@ const std::string_view kFootprintsOfCxx = R"LIST(
 [w0:16 r1:string] _ZNSt*_errorC1ERKNSt7__cxx1112basic_string* _ZNSt*_errorC2ERKNSt7__cxx1112basic_string* _ZNSt12out_of_rangeC*ERKNSt7__cxx1112basic_string*
                   _ZNSt16invalid_argumentC*ERKNSt7__cxx1112basic_string*
 [w0:16 r1:16]     _ZNSt*_errorC*ERKS_ _ZNSt*_erroraSERKS_ _ZNSt*_errorC*EOS_ _ZNSt*_erroraSEOS_
-[w0:32]           _ZNSt12system_errorC* _ZNSt11regex_errorC* _ZNSt12bad_weak_ptr* _ZNSt8ios_base7failure*C*
+[w0:8]            _ZNSt12bad_weak_ptr*
+[w0:24]           _ZNSt11regex_errorC*
+[w0:32]           _ZNSt12system_errorC* _ZNSt8ios_base7failure*C*
 [r0:8 x*0-128:4]  _ZNSt15__exception_ptr13exception_ptr9_M_addrefEv _ZNSt15__exception_ptr13exception_ptr10_M_releaseEv _ZNSt15__exception_ptr13exception_ptrD*Ev
 [w0:8 r1:8 x*1-128:4] _ZNSt15__exception_ptr13exception_ptrC*ERKS0_ _ZNSt15__exception_ptr13exception_ptraSERKS0_
 [w0:8]            _ZNSt15__exception_ptr13exception_ptrC* _ZSt17current_exceptionv

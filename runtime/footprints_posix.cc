@@ -101,7 +101,7 @@ const std::string_view kFootprintsOfPosix = R"LIST(
 [r0:128]      sigismember sigisemptyset
 [w0:128 r1:128 r2:128] sigandset sigorset
 [w0:8]        sigpending
-[w0:200]      _setjmp setjmp __sigsetjmp
+[w0:68]       _setjmp setjmp __sigsetjmp  # without the signals, which only sigsetjmp(…, 1) writes
 
 # ---- spawn.h: only the attributes; to start a process is not followed
 [w0:80]       posix_spawn_file_actions_init posix_spawn_file_actions_destroy posix_spawn_file_actions_adddup2 posix_spawn_file_actions_addclose

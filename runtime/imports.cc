@@ -325,3 +325,8 @@ extern "C" __attribute__((visibility("hidden"))) void* mover_reached(void* recor
     perform(import.footprint.effects, *arguments, pc);
   return import.function;
 }
+
+void* mover::runtime::called_for_program(void* function, const void* caller) {
+  const bool is_asked_by_library = foreign_module_of(all_modules(), reinterpret_cast<uint64_t>(caller)) != nullptr;
+  return is_asked_by_library ? function : __mover_call_target(function, nullptr);
+}

@@ -18,6 +18,9 @@ bool program_names(const std::string& name);
 // What dlsym has found: the function, or a trampoline that leads to it.
 void* redirected(void* function, const char* name);
 
+// What is to be called where the program, at `caller`, has asked for a call of the function: as for an indirect call of its own.
+void* called_for_program(void* function, const void* caller);
+
 // A trampoline to a function that is part of an instrumented module, and is not instrumented itself: see unseen_code.h.
 void* trampoline_to_unseen(void* function, const char* name);
 

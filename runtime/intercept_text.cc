@@ -11,6 +11,7 @@
 #include "assumptions.h"
 #include "files.h"
 #include "formats.h"
+#include "imports.h"
 #include "real.h"
 
 using namespace mover;
@@ -267,10 +268,12 @@ MOVER_EXPORT ssize_t getdelim(char** line, size_t* room, int end, FILE* stream) 
 // Arrays. The elements are moved by the C library.
 MOVER_EXPORT void qsort(void* base, size_t count, size_t size, int (*compare)(const void*, const void*)) {
   plain_access(base, count * size, true, PC);
+  if (world.controls()) compare = reinterpret_cast<decltype(compare)>(called_for_program(reinterpret_cast<void*>(compare), PC));
   REAL(qsort)(base, count, size, compare);
 }
 MOVER_EXPORT void qsort_r(void* base, size_t count, size_t size, int (*compare)(const void*, const void*, void*), void* more) {
   plain_access(base, count * size, true, PC);
+  if (world.controls()) compare = reinterpret_cast<decltype(compare)>(called_for_program(reinterpret_cast<void*>(compare), PC));
   REAL(qsort_r)(base, count, size, compare, more);
 }
 

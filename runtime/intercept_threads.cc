@@ -11,6 +11,7 @@
 #include <threads.h>
 
 #include "access.h"
+#include "imports.h"
 #include "real.h"
 #include "virtual_time.h"
 
@@ -305,6 +306,7 @@ MOVER_EXPORT int pthread_create(pthread_t* thread, const pthread_attr_t* attribu
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detached);
   const ir::LocId loc = location(PC);
   plain_access(thread, sizeof *thread, true, PC);  // before it runs, as in the C library
+  start = reinterpret_cast<void* (*)(void*)>(called_for_program(reinterpret_cast<void*>(start), PC));
   const uint32_t t =
       world.create(world.current_number(), start, argument, detached == PTHREAD_CREATE_DETACHED, loc);
   if (t == kMostThreads) world.cannot_follow("more than 64 threads are created (numbers are free again only for whoever joins the thread)", loc);

@@ -295,6 +295,17 @@ int main() {
     subprocess.run(["gcc", "-shared", "add.o", "-o", "libadd.so"], cwd=folder.path, check=True)
     folder.run("c++", "uses.cpp", "-L.", "-ladd", "-Wl,-rpath,.", "-o", "program")
     folder.check("--program=./program", exit_code=5, says="calls `add` of libadd.so at uses.cpp:")
+    folder.write("starts.c", """#include <pthread.h>
+void (*adder(void))(void);
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, (void *(*)(void *))adder(), 0);
+  pthread_join(thread, 0);
+  return 0;
+}
+""")
+    folder.run("cc", "starts.c", "-L.", "-ladd", "-Wl,-rpath,.", "-o", "program")
+    folder.check("--program=./program", exit_code=5, says="calls `add` of libadd.so at starts.c:5")
 
 
 def test_lock_in_code_that_is_not_instrumented(folder):
