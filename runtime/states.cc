@@ -29,7 +29,8 @@ void put_access(std::string& to, const Access& access) {
 }
 
 void put_reader(std::string& to, const mover_clock_reader& reader) {
-  put(to, reader.seen, reader.place, reader.idle, reader.jumps, reader.still, reader.passed);
+  put(to, reader.seen, reader.place, reader.idle, reader.jumps, reader.still, reader.passed, reader.phases);
+  for (int i = 0; i < MOVER_CLOCK_PLACES; ++i) put(to, reader.places[i], reader.passed_at[i]);
 }
 
 // Not its clocks: see put_order.

@@ -119,7 +119,7 @@ struct Thread {
   Circle circle;
   Clock clock;  // what happened before its next access
   uint64_t random = 1;
-  mover_clock_reader wall_reader{-1, 0, 0, 0, 0, 0}, processor_reader{-1, 0, 0, 0, 0, 0};  // how it reads clocks
+  mover_clock_reader wall_reader{-1, 0, 0, 0, 0, 0, 0, {}, {}}, processor_reader{-1, 0, 0, 0, 0, 0, 0, {}, {}};  // how it reads clocks
   char name[16] = "";              // pthread_setname_np
   Fault fault;
   void* cleanup = nullptr;         // pthread_cleanup_push: the newest one

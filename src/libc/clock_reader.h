@@ -10,6 +10,8 @@ enum {
   MOVER_CLOCK_PATIENCE = 6,  /* readings of the same time at the same place before it jumps */
   MOVER_CLOCK_STILL = 256,   /* … at any place */
   MOVER_CLOCK_MANY = 16,     /* readings that find that time has passed: with each so many it jumps, too, … */
+  MOVER_CLOCK_PHASES = 8,    /* a place that was not read at for so many of these begins a new phase, and they are counted anew */
+  MOVER_CLOCK_PLACES = 3,    /* that it remembers */
   MOVER_CLOCK_MOST = MOVER_CLOCK_MANY * (MOVER_CLOCK_JUMPS + 1), /* … and after so many the execution is not followed further */
 };
 
@@ -22,7 +24,9 @@ struct mover_clock_reader { /* of one thread */
   unsigned idle;            /* how often before, there */
   unsigned jumps;           /* that the clock has made for it, there: they grow, also where other threads move the clock meanwhile */
   unsigned still;           /* … and anywhere */
-  unsigned passed;          /* readings that found that time had passed */
+  unsigned passed;          /* readings that found that time had passed, in this phase */
+  unsigned phases;          /* before it: a loop that polls for a while, and is entered again and again */
+  unsigned places[MOVER_CLOCK_PLACES], passed_at[MOVER_CLOCK_PLACES]; /* where it read lately, and `passed` then */
 };
 
 static inline long mover_clock_jump(unsigned number) {
@@ -31,9 +35,29 @@ static inline long mover_clock_jump(unsigned number) {
   return jump;
 }
 
+/* A place that was read at long ago begins a new phase: so does the one where a deadline is computed, and none in the loop
+ * that waits for it. */
+static inline void mover_clock_visit(struct mover_clock_reader *reader, unsigned place) {
+  unsigned at = 0, i;
+  while (at < MOVER_CLOCK_PLACES - 1 && reader->places[at] != place) at++;
+  if (reader->places[at] == place && reader->passed > reader->passed_at[at] + MOVER_CLOCK_MANY &&
+      reader->phases < MOVER_CLOCK_PHASES) {
+    reader->phases++;
+    reader->passed = 0;
+    for (i = 0; i < MOVER_CLOCK_PLACES; i++) reader->passed_at[i] = 0;
+  }
+  for (; at > 0; at--) { /* the latest comes first */
+    reader->places[at] = reader->places[at - 1];
+    reader->passed_at[at] = reader->passed_at[at - 1];
+  }
+  reader->places[0] = place;
+  reader->passed_at[0] = reader->passed;
+}
+
 /* What the thread reads where the clock shows `now`: that, or later. */
 static inline long mover_clock_reading(struct mover_clock_reader *reader, long now, unsigned place) {
   long reading = now;
+  mover_clock_visit(reader, place);
   if (place != reader->place) reader->idle = reader->jumps = 0;
   if (now != reader->seen) {
     reader->idle = reader->still = 0;
