@@ -129,9 +129,13 @@ std::vector<ThreadId> Vm::holders(Address object) const {
   Slot slot = slot_of(object);
   if (slot < state_.objects.size() && state_.objects[slot] && state_.objects[slot]->kind == ObjectKind::ThreadHandle)
     return {state_.objects[slot]->owner};
-  for (ThreadId t = 0; t < state_.threads.size(); ++t)
-    if (state_.threads[t] && (holds(*state_.threads[t], object, false) || holds(*state_.threads[t], object, true)))
-      result.push_back(t);
+  // A program may overwrite a lock that a thread holds. All locks begin with their owner, which is what counts then.
+  const uint32_t owner = peek(object, 0);
+  for (ThreadId t = 0; t < state_.threads.size(); ++t) {
+    if (!state_.threads[t]) continue;
+    const Thread& thread = *state_.threads[t];
+    if (owner == 0 ? holds(thread, object, true) : owner == t + 1 && holds(thread, object, false)) result.push_back(t);
+  }
   return result;
 }
 
