@@ -382,7 +382,8 @@ Exec Vm::compare_exchange(const Instr& in) {
   bool is_wide = in.width > 64;
   if (!locate(in.a, bytes, true, place)) return Exec::Fault;
   const bool is_the_step = visible_allowed_;  // whose alternative was chosen
-  if (must_park(place)) return Exec::Park;
+  const bool may_fail = options_.spurious_failures && ir::is_weak_exchange(in) && will_exchange(*thread_, in);
+  if (must_park(place, may_fail)) return Exec::Park;
   unsigned low_width = is_wide ? 64 : in.width, high_width = is_wide ? in.width - 64u : 0;
   Place rest{place.object, place.slot, place.offset + 8};
   Value old = read_word(place, low_width), old_high = is_wide ? read_word(rest, high_width) : Value{};

@@ -361,7 +361,10 @@ Action Vm::pending(ThreadId t) const {
     action.kind = ActionKind::Choice;
   } else {
     pending_access(thread, in, action);
-    if (options_.spurious_failures && ir::is_weak_exchange(in)) action.alternatives = Alternatives::WeakExchange;
+    if (options_.spurious_failures && ir::is_weak_exchange(in)) {
+      action.alternatives = Alternatives::WeakExchange;
+      if (action.accesses.empty()) action.kind = ActionKind::Choice;  // of memory that no other thread can access
+    }
     const ir::Function* callee = callee_of(thread, in);
     if (callee != nullptr && callee->is_atomic && thread.atomic_depth == 0)
       action.kind = ActionKind::Sync, action.sync = SyncOp::AtomicBegin;
