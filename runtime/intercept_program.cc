@@ -273,5 +273,12 @@ NONDET(loff_t, long, 64)
 NONDET(off_t, long, 64)
 NONDET(u64, unsigned long, 64)
 NONDET(s64, long, 64)
+#define NONDET_FLOAT(type)                                                                                  \
+  MOVER_EXPORT type __VERIFIER_nondet_##type() {                                                            \
+    if (world.controls()) world.cannot_follow("__VERIFIER_nondet_" #type " is not modelled", location(PC)); \
+    return 0;                                                                                               \
+  }
+NONDET_FLOAT(float)
+NONDET_FLOAT(double)
 NONDET(pointer, void*, 64)  // as numbers: null and invalid ones
 NONDET(charp, char*, 64)
