@@ -1,6 +1,7 @@
 // What goes by the names of files: looking at them, making, removing and renaming them, directories (file_system.h).
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -246,19 +247,29 @@ ssize_t read_link(int directory, const char* path, char* to, size_t size, const 
   return static_cast<ssize_t>(length);
 }
 
+// A path on the thread's own stack: it may be parked while it holds it, and come from there to several ends.
+struct KeptPath {
+  size_t size;
+  char bytes[PATH_MAX];
+  explicit KeptPath(const std::string& path) : size(std::min(path.size(), sizeof bytes - 1)) {
+    std::memcpy(bytes, path.data(), size);
+    bytes[size] = 0;
+  }
+};
+
 // In the program's memory.
-char* give_text(const std::string& text, char* to, const void* pc) {
-  if (to == nullptr) to = static_cast<char*>(allocate_for_program(text.size() + 1, pc));
+char* give_text(const KeptPath& text, char* to, const void* pc) {
+  if (to == nullptr) to = static_cast<char*>(allocate_for_program(text.size + 1, pc));
   if (to == nullptr) return nullptr;
-  plain_access(to, text.size() + 1, true, pc);
-  std::memcpy(to, text.c_str(), text.size() + 1);
+  plain_access(to, text.size + 1, true, pc);
+  std::memcpy(to, text.bytes, text.size + 1);
   return to;
 }
 
 char* real_path(const char* path, char* to, const void* pc) {
   const Found found = reach_path({path, AT_FDCWD}, pc);
   if (found.error != 0) return error(found.error), nullptr;
-  return give_text(found.entry->path.empty() ? "/" : found.entry->path, to, pc);
+  return give_text(KeptPath(found.entry->path.empty() ? "/" : found.entry->path), to, pc);
 }
 
 // Directories. A DIR is a block of the program's heap, so that it is put back with it: the names as they were when it was opened.
@@ -282,18 +293,26 @@ struct List : Call {
   Address object() const override { return slot_of(fd).address(); }
 };
 
+// The names of what is in the open directory, each with a zero behind it, in memory that is put back.
+std::string_view names_listed(const Description& directory) {
+  const PathUse use{*directory.path == 0 ? "/" : directory.path, AT_FDCWD};
+  const Found found = find(use);
+  std::string all;
+  for (const char* name : {".", ".."}) all.append(name).push_back('\0');
+  if (found.node() == directory.node)
+    for (const std::string& name : names_in(*found.entry)) all.append(name).push_back('\0');
+  auto* kept = static_cast<char*>(undoable_memory(all.size()));
+  std::memcpy(kept, all.data(), all.size());
+  return {kept, all.size()};
+}
+
 DIR* list_directory(int fd, const void* pc) {
   make_call(List(fd), pc);
   Description* d = description_of(fd);
   if (d == nullptr || d->node == nullptr) return error(d == nullptr ? EBADF : ENOTDIR), nullptr;
   if (!d->node->is_directory()) return error(ENOTDIR), nullptr;
   see(*d->node);
-  const PathUse use{*d->path == 0 ? "/" : d->path, AT_FDCWD};
-  const Found found = find(use);
-  std::string all;
-  for (const char* name : {".", ".."}) all.append(name).push_back('\0');
-  if (found.node() == d->node)
-    for (const std::string& name : names_in(*found.entry)) all.append(name).push_back('\0');
+  const std::string_view all = names_listed(*d);
   auto* directory = static_cast<Directory*>(allocate_for_program(sizeof(Directory) + all.size(), pc));
   if (directory == nullptr) return nullptr;
   directory->fd = fd;
@@ -495,13 +514,13 @@ MOVER_EXPORT int fchdir(int fd) noexcept {
 }
 MOVER_EXPORT char* getcwd(char* to, size_t size) noexcept {
   if (!world.controls()) return REAL(getcwd)(to, size);
-  const std::string path = working_directory();
-  if (to != nullptr && path.size() >= size) return error(size == 0 ? EINVAL : ERANGE), nullptr;
+  const KeptPath path(working_directory());
+  if (to != nullptr && path.size >= size) return error(size == 0 ? EINVAL : ERANGE), nullptr;
   return give_text(path, to, PC);
 }
 MOVER_EXPORT char* __getcwd_chk(char* to, size_t size, size_t) noexcept { return getcwd(to, size); }
 MOVER_EXPORT char* get_current_dir_name() noexcept {
-  return world.controls() ? give_text(working_directory(), nullptr, PC) : REAL(get_current_dir_name)();
+  return world.controls() ? give_text(KeptPath(working_directory()), nullptr, PC) : REAL(get_current_dir_name)();
 }
 
 // Directories.

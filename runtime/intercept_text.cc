@@ -101,20 +101,39 @@ int scan_stream(FILE* stream, const char* format, va_list arguments, const void*
   return converted;
 }
 
-// Through memory of our own: how much is written is known only then.
+// What the C library reads, before it is copied to where the program wants it: how much that is is known only then. The thread may be
+// parked in between, and come from there to several ends: the bytes lie on its stack or in the program's heap, and are put back with them.
 class Buffer {
  public:
-  explicit Buffer(size_t size) : bytes_(static_cast<char*>(private_allocate(size == 0 ? 1 : size, 16))) {}
-  ~Buffer() { private_free(bytes_); }
+  Buffer(size_t size, const void* pc) : pc_(pc) {
+    if (size <= sizeof few_) return;
+    bytes_ = static_cast<char*>(heap.allocate(world.current_number(), size, 16, location(pc)));
+    if (bytes_ == nullptr) world.cannot_follow("more is read at once than there is memory for", location(pc));
+  }
+  ~Buffer() {
+    if (bytes_ != few_) heap.free(world.current_number(), heap.block_of(reinterpret_cast<uint64_t>(bytes_)), location(pc_));
+  }
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
   char* bytes() { return bytes_; }
-  void copy_to(void* to, size_t size, const void* pc) {
-    plain_access(to, size, true, pc);
+  void copy_to(void* to, size_t size) {
+    plain_access(to, size, true, pc_);
     std::memcpy(to, bytes_, size);
   }
 
  private:
-  char* bytes_;
+  const void* pc_;
+  char few_[4096];
+  char* bytes_ = few_;
 };
+
+// How many bytes fgets has written, the last one included. REQUIRES: they were all '\n' before. A line may contain zeros.
+size_t written_by_fgets(const char* bytes, size_t size) {
+  const auto* end = static_cast<const char*>(std::memchr(bytes, '\n', size));
+  if (end == nullptr) return size;
+  const auto before = static_cast<size_t>(end - bytes);
+  return before + 1 < size && end[1] == 0 ? before + 2 : before;
+}
 
 }  // namespace
 
@@ -232,17 +251,19 @@ MOVER_EXPORT size_t fwrite(const void* from, size_t size, size_t count, FILE* st
 MOVER_EXPORT size_t fread(void* to, size_t size, size_t count, FILE* stream) {
   if (!world.controls()) return REAL(fread)(to, size, count, stream);
   stream_step(stream, PC);
-  Buffer buffer(size * count);
+  Buffer buffer(size * count, PC);
   const size_t read = REAL(fread)(buffer.bytes(), size, count, stream);
-  buffer.copy_to(to, read * size, PC);
+  buffer.copy_to(to, read * size);
   return read;
 }
 static char* get_line(char* to, int size, FILE* stream, const void* pc) {
   if (!world.controls() || size <= 0) return REAL(fgets)(to, size, stream);
   stream_step(stream, pc);
-  Buffer buffer(static_cast<size_t>(size));
+  const auto room = static_cast<size_t>(size);
+  Buffer buffer(room, pc);
+  std::memset(buffer.bytes(), '\n', room);
   if (REAL(fgets)(buffer.bytes(), size, stream) == nullptr) return nullptr;
-  buffer.copy_to(to, std::strlen(buffer.bytes()) + 1, pc);
+  buffer.copy_to(to, written_by_fgets(buffer.bytes(), room));
   return to;
 }
 MOVER_EXPORT char* fgets(char* to, int size, FILE* stream) { return get_line(to, size, stream, PC); }

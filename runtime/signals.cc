@@ -15,6 +15,7 @@
 #include "files.h"
 #include "memory.h"
 #include "real.h"
+#include "support/internal_error.h"
 #include "unseen_code.h"
 #include "virtual_time.h"
 
@@ -47,7 +48,7 @@ const char* limit = nullptr;  // it is no finding, but cannot be followed furthe
   land();
 }
 
-[[noreturn]] void internal_error(int signal, uint64_t address, uint64_t pc) {
+[[noreturn]] void internal_error(uint64_t address, uint64_t pc) {
   char text[160];
   auto hex = [](char* to, uint64_t value) {
     for (int i = 15; i >= 0; --i, value >>= 4) to[i] = "0123456789abcdef"[value & 15];
@@ -61,7 +62,7 @@ const char* limit = nullptr;  // it is no finding, but cannot be followed furthe
   end = hex(end + 4, pc);
   *end++ = '\n';
   ::syscall(SYS_write, diagnostics(), text, end - text);
-  ::syscall(SYS_exit_group, 128 + signal);
+  ::syscall(SYS_exit_group, support::kInternalErrorExit);
   __builtin_unreachable();
 }
 
@@ -94,7 +95,7 @@ void on_fault(int signal, siginfo_t* info, void* data) {
   }
   const auto pc = static_cast<uint64_t>(registers[REG_RIP]);
   if (!world.controls()) {
-    if (world.searches()) internal_error(signal, address, pc);
+    if (world.searches()) internal_error(address, pc);
     std::signal(signal, SIG_DFL);
     return;
   }

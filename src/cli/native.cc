@@ -14,13 +14,14 @@
 #include "controller/llvm_symbols.h"
 #include "controller/process.h"
 #include "support/check.h"
+#include "support/internal_error.h"
 #include "trace/translate.h"
 
 namespace mover::cli {
 
 namespace {
 
-constexpr int kUsage = 1, kCannotBuild = 2, kInterrupted = 130;
+constexpr int kUsage = 1, kCannotBuild = 2, kUnknown = 5, kInterrupted = 130;
 
 struct Wanted {
   std::vector<std::string> inputs, compiler_flags;
@@ -77,6 +78,7 @@ class Controlled {
   }
 
   native::Remote& remote() { return *remote_; }
+  bool had_internal_error() const { return process_->had_internal_error(); }
   const controller::Start& what() const { return start_; }
   const frontend::TempDir& folder() const { return folder_; }
 
@@ -169,7 +171,8 @@ int explore_native(Controlled& controlled, Settings settings, const std::string&
       outcome.incomplete.push_back(seen_once(remote, violation.finding));
   }
   conclude(outcome, settings);
-  return deliver(outcome, settings, program_name);
+  const int code = deliver(outcome, settings, program_name);
+  return code == kUnknown && controlled.had_internal_error() ? support::kInternalErrorExit : code;
 }
 
 // `begins`: its limits begin once it is built.

@@ -14,6 +14,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "support/internal_error.h"
 #include "support/resident.h"
 
 namespace mover::controller {
@@ -140,6 +141,9 @@ std::string Process::explain(native::Loss how) {
     return subject + " was ended by signal " + std::to_string(WTERMSIG(status)) + " (" + strsignal(WTERMSIG(status)) +
            ")" + where;
   }
+  had_internal_error_ = in_main_ && WEXITSTATUS(status) == support::kInternalErrorExit;
+  if (had_internal_error_)
+    return subject + " was ended by an internal error of Mover's; please report it with the program that led to it";
   if (WEXITSTATUS(status) == kCannotExecute) return name_ + " cannot be executed";
   return subject + " ended by itself with exit code " + std::to_string(WEXITSTATUS(status)) + where;
 }

@@ -36,13 +36,15 @@ class Process {
 
   // How it has ended, or that it has not: then it is ended now.
   std::string explain(native::Loss how);
+  // It has: by a bug of Mover's, in the process.
+  bool had_internal_error() const { return had_internal_error_; }
 
  private:
   void end();
 
   pid_t process_ = 0;
   int socket_ = -1;
-  bool in_main_ = false;
+  bool in_main_ = false, had_internal_error_ = false;
   std::string name_;
 };
 

@@ -4,11 +4,11 @@
 
 #include <cstdio>
 
+#include "support/internal_error.h"
+
 namespace mover::support {
 
 namespace {
-
-constexpr int kInternalError = 6;  // the exit code that the contract gives to bugs of ours
 
 // Build trees differ; the part from src/ or tests/ on says enough and is the same everywhere.
 std::string_view without_build_path(std::string_view file) {
@@ -30,7 +30,7 @@ void check_failed(const char* file, int line, const char* condition, std::string
       "  This is a bug in Mover, not in the program being checked. Please report it with the input that led here.\n",
       static_cast<int>(where.size()), where.data(), line, static_cast<int>(what.size()), what.data(), condition);
   std::fflush(stderr);
-  ::_exit(kInternalError);
+  ::_exit(kInternalErrorExit);
 }
 
 }  // namespace mover::support

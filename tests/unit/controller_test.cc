@@ -10,6 +10,7 @@
 #include "controller/elf.h"
 #include "controller/gdb.h"
 #include "controller/llvm_symbols.h"
+#include "controller/process.h"
 #include "frontend/process.h"
 #include "native/modules.h"
 
@@ -183,6 +184,18 @@ TEST(Modules, AddressesBelongToFiles) {
   EXPECT_NE(there.module, "");
   int local = 0;
   EXPECT_EQ(native::module_of(reinterpret_cast<Address>(&local)).module, "");
+}
+
+TEST(Process, TellsInternalErrorsFromOtherEnds) {
+  for (const bool in_main : {false, true})
+    for (const int code : {0, 6, 139}) {
+      Process process;
+      ASSERT_EQ(process.start({"a", "/bin/sh", {"sh", "-c", "exit " + std::to_string(code)}}), "");
+      if (in_main) process.has_come_to_main();
+      const std::string explained = process.explain(native::Loss::Gone);
+      EXPECT_EQ(process.had_internal_error(), in_main && code == 6);
+      EXPECT_EQ(explained.find("internal error") != std::string::npos, in_main && code == 6) << explained;
+    }
 }
 
 TEST(Gdb, GetsTheScheduleAndTheArguments) {
