@@ -61,35 +61,61 @@ bool is_harmless(StringRef instruction) {
   return names.contains(instruction);
 }
 
-bool is_register_or_number(StringRef operand) {
+// The operands of an assembly statement, by number: which of them are registers or numbers wherever they are named.
+class Operands {
+ public:
+  explicit Operands(const InlineAsm& assembly) : constraints_(assembly.ParseConstraints()) {}
+
+  // `name`: what follows the dollar, "0" or "{0:k}".
+  bool is_register_or_number(StringRef name) const {
+    if (name.consume_front("{") && !name.consume_back("}")) return false;
+    unsigned number = 0;
+    if (name.consumeInteger(10, number) || number >= constraints_.size()) return false;
+    // Others than those for the parts of registers print an address, or a symbol as one.
+    if (!name.empty() && !(name.size() == 2 && name[0] == ':' && StringRef("bhwkqxtg").contains(name[1]))) return false;
+    return is_value(constraints_[number]);
+  }
+
+ private:
+  // What the compiler puts into memory of its own accord is memory of its own, unless the operand is the address of something.
+  bool is_value(const InlineAsm::ConstraintInfo& operand) const {
+    if (operand.Type != InlineAsm::isInput && operand.Type != InlineAsm::isOutput) return false;
+    if (operand.isIndirect || operand.isMultipleAlternative) return false;
+    return all_of(operand.Codes, [&](StringRef code) {
+      unsigned same = 0;  // the number of an output
+      if (!code.getAsInteger(10, same)) return same < constraints_.size() && !constraints_[same].isIndirect;
+      return code != "p" && code != "X" && code != "V" && code != "o";
+    });
+  }
+
+  const InlineAsm::ConstraintInfoVector constraints_;
+};
+
+bool is_register_or_number(StringRef operand, const Operands& operands) {
   operand = operand.trim();
   if (operand.consume_front("$$")) return !operand.empty() && !operand.contains('(');  // an immediate
-  if (operand.consume_front("%")) return all_of(operand, [](char c) { return isAlnum(c); });
-  if (operand.consume_front("${")) return operand.ends_with("}");
-  return operand.consume_front("$") && all_of(operand, [](char c) { return isDigit(c); });
+  if (operand.consume_front("%")) return !operand.empty() && all_of(operand, [](char c) { return isAlnum(c); });
+  return operand.consume_front("$") && operands.is_register_or_number(operand);
+}
+
+// Computes an address, or gives the processor a hint about one: whatever its operands are.
+bool only_names_address(StringRef name) {
+  return name == "lea" || name == "leaw" || name == "leal" || name == "leaq" || name == "nop" || name == "nopw" || name == "nopl" ||
+         name == "nopq" || name.starts_with("prefetch");
 }
 
 // All that it names are registers and numbers, and it has no others. (What has no operands may have some that it does not name.)
-bool names_no_memory(StringRef instruction) {
+bool touches_no_memory(StringRef instruction, const Operands& operands) {
   const size_t end = instruction.find_first_of(" \t");
   const StringRef name = instruction.substr(0, end);
   if (end == StringRef::npos || name.contains(':') || name.starts_with(".")) return false;
-  for (StringRef other : {"push", "pop", "call", "ret", "int", "sys", "enter", "j", "loop", "lock", "rep", "xlat", "maskmov"})
+  if (only_names_address(name)) return true;
+  for (StringRef other : {"push", "pop", "call", "ret", "int", "sys", "enter", "leave", "j", "loop", "lock", "rep", "xlat", "maskmov",
+                          "vmaskmov", "clzero", "monitor", "umonitor", "wrfsbase", "wrgsbase", "swapgs", "xbegin", "xabort", "enclu"})
     if (name.starts_with(other)) return false;
-  SmallVector<StringRef, 4> operands;
-  instruction.substr(end).trim().split(operands, ',');
-  return all_of(operands, is_register_or_number);
-}
-
-bool can_reach_memory(const CallBase& call, const InlineAsm& assembly) {
-  for (const InlineAsm::ConstraintInfo& operand : assembly.ParseConstraints()) {
-    if (operand.isIndirect) return true;
-    for (const std::string& code : operand.Codes)
-      if (code == "{memory}" || code == "m" || code == "o" || code == "V" || code == "p" || code == "X" || code == "g") return true;
-  }
-  for (const Value* argument : call.args())
-    if (argument->getType()->isPtrOrPtrVectorTy()) return true;
-  return false;
+  SmallVector<StringRef, 4> named;
+  instruction.substr(end).trim().split(named, ',');
+  return all_of(named, [&](StringRef operand) { return is_register_or_number(operand, operands); });
 }
 
 std::string shown(StringRef text) {
@@ -127,11 +153,12 @@ void record(Module& module, const std::string& sentence) {
 bool instrument_assembly(CallBase& call, Calls& calls) {
   const auto* assembly = cast<InlineAsm>(call.getCalledOperand());
   const std::vector<std::string> instructions = instructions_of(assembly->getAsmString());
+  const Operands operands(*assembly);
   bool fences = false, unknown = false;
   for (const std::string& instruction : instructions) {
     if (is_fence(instruction))
       fences = true;
-    else if (!is_harmless(instruction) && (can_reach_memory(call, *assembly) || !names_no_memory(instruction)))
+    else if (!is_harmless(instruction) && !touches_no_memory(instruction, operands))
       unknown = true;
   }
   Before at(call);
