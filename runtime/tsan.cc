@@ -44,6 +44,12 @@ ACCESS(16)
 
 MOVER_EXPORT void __tsan_read_range(void* p, unsigned long size) { plain_access(p, size, false, PC); }
 MOVER_EXPORT void __tsan_write_range(void* p, unsigned long size) { plain_access(p, size, true, PC); }
+// A coroutine is resumed or destroyed. One that does nothing (std::noop_coroutine) has one function for both, and is nothing that threads
+// could race on.
+MOVER_EXPORT void __mover_coroutine_enter(void** frame) {
+  plain_access(frame, sizeof *frame, false, PC);
+  if (frame[0] != frame[1]) plain_access(frame, sizeof *frame, true, PC);
+}
 MOVER_EXPORT void __tsan_vptr_update(void** p, void* value) {
   if (*p != value) plain_access(p, sizeof *p, true, PC);
 }

@@ -85,6 +85,7 @@ bool instrument_access(llvm::Instruction& instruction, Captures& captures, Calls
 bool instrument_intrinsic(llvm::IntrinsicInst& intrinsic, Captures& captures, Calls& calls);  // intrinsics.cc
 bool instrument_atomic(llvm::Instruction& instruction, Captures& captures, Calls& calls);     // atomics.cc
 bool instrument_assembly(llvm::CallBase& call, Calls& calls);                                 // assembly.cc
+bool instrument_coroutine(llvm::CallBase& call, Calls& calls);                                // coroutines.cc
 
 // assumptions.cc
 void note_arguments(llvm::Function& main, Calls& calls);

@@ -40,6 +40,8 @@ void instrument(Instruction& instruction, Captures& captures, Bounds& bounds, Ca
   if (call != nullptr && call->isIndirectCall()) calls.redirect(*call);
   if (call != nullptr && call->isInlineAsm()) {
     instrument_assembly(*call, calls);
+  } else if (call != nullptr && instrument_coroutine(*call, calls)) {
+    return;
   } else if (auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction)) {
     instrument_intrinsic(*intrinsic, captures, calls);
   } else if (!instrument_atomic(instruction, captures, calls)) {

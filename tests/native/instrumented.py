@@ -6,6 +6,7 @@
 The first lines of a program are comments: what it is about, and
     // expect: safe, unknown, or the kinds of all violations      // flags: of mover check
     // says: a text of the report                                 // leaves out: a text that is not in it
+    // compiler: flags of the compiler
 Those that end in .cc have cases (library/cases.h): without a lock a case is a data race, with one it is safe.
 FILTER picks programs whose name contains it. Ends with "N passed, N failed".
 """
@@ -39,14 +40,14 @@ def header(name):
     """The values of the comments at the top, in lists by their keys."""
     values = {}
     with open(os.path.join(PROGRAMS, name), encoding="utf-8") as file:
-        for key, value in re.findall(r"^// (expect|flags|says|leaves out): (.*)$", file.read(), re.MULTILINE):
+        for key, value in re.findall(r"^// (expect|flags|says|leaves out|compiler): (.*)$", file.read(), re.MULTILINE):
             values.setdefault(key, []).append(value)
     return values
 
 
 def program_outcomes(mover, name, level, scratch):
     wanted = header(name)
-    words = ["--keep-going", *" ".join(wanted.get("flags", [])).split(), name, "--", level]
+    words = ["--keep-going", *" ".join(wanted.get("flags", [])).split(), name, "--", level, *" ".join(wanted.get("compiler", [])).split()]
     answer, output = check(mover, words, os.path.join(scratch, name + level))
     expected = " ".join(sorted(wanted["expect"][0].split()))
     report = " ".join(output.split())
