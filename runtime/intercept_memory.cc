@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 
 #include "access.h"
+#include "loaded.h"
 #include "memory.h"
 #include "native/protocol.h"
 #include "permitted.h"
@@ -25,6 +26,7 @@ void* allocate(uint64_t size, uint64_t alignment, const void* pc) {
   const auto caller = reinterpret_cast<Address>(pc);
   const bool initialises = world.loading && is_code(caller) && !is_loader_code(caller);
   if (world.searches() && !initialises) return private_allocate(size, alignment);
+  if (world.controls() && is_loader_code(caller) && is_loading_by_itself()) return private_allocate(size, alignment);
   if (!heap.is_open()) heap.open();
   if (is_refused(pc)) {
     errno = ENOMEM;
@@ -57,7 +59,11 @@ void* allocate(uint64_t size, uint64_t alignment, const void* pc) {
 
 void release(void* block, const void* pc) {
   if (block == nullptr) return;
-  if (is_private(block)) return private_free(block);
+  if (is_private(block)) {
+    // What the program does is done again: a block may be freed by several executions.
+    if (!world.controls()) private_free(block);
+    return;
+  }
   const auto address = reinterpret_cast<uint64_t>(block);
   if (!Heap::contains(address)) {
     if (world.controls()) world.fail(FindingKind::Memory, "frees what is not memory of the heap", location(pc));

@@ -1,10 +1,14 @@
 // What leads out of the one process that is controlled, and what is only partly seen: each says so in one sentence.
+#include <algorithm>
 #include <csignal>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #include <dlfcn.h>
+#include <execinfo.h>
+#include <iconv.h>
 #include <sched.h>
 #include <spawn.h>
 #include <sys/types.h>
@@ -68,5 +72,24 @@ MOVER_EXPORT void GOMP_parallel(void (*body)(void*), void* data, unsigned thread
 MOVER_EXPORT void* dlopen(const char* file, int flags) {
   if (!world.controls() || file == nullptr) return REAL(dlopen)(file, flags);
   return load(file, flags, PC);
+}
+
+// What the C library loads libraries for.
+MOVER_EXPORT iconv_t iconv_open(const char* to, const char* from) {
+  if (!world.controls()) return REAL(iconv_open)(to, from);
+  plain_access(to, std::strlen(to) + 1, false, PC);
+  plain_access(from, std::strlen(from) + 1, false, PC);
+  load_conversion(to, from, PC);
+  return REAL(iconv_open)(to, from);
+}
+MOVER_EXPORT int backtrace(void** to, int size) {
+  constexpr int kMost = 1024;
+  if (!world.controls() || size <= 0) return REAL(backtrace)(to, size);
+  load_unwinder(PC);
+  void* calls[kMost + 1];  // the first is this one
+  const int count = std::max(REAL(backtrace)(calls, std::min(size, kMost) + 1) - 1, 0);
+  plain_access(to, static_cast<size_t>(count) * sizeof *to, true, PC);
+  std::memcpy(to, calls + 1, static_cast<size_t>(count) * sizeof *to);
+  return count;
 }
 MOVER_EXPORT int dlclose(void* library) { return world.controls() ? 0 : REAL(dlclose)(library); }

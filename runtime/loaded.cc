@@ -1,9 +1,12 @@
 #include "loaded.h"
 
 #include <cstdlib>
+#include <cstring>
 #include <vector>
 
 #include <dlfcn.h>
+#include <iconv.h>
+#include <link.h>
 
 #include "assumptions.h"
 #include "files.h"
@@ -36,18 +39,56 @@ Library* find(const std::string& file, int flags) {
 
 constexpr char kWord = 'L';
 
+constexpr const char* kUnwinder = "libgcc_s.so.1";
+
+// In place of flags: not a file, but what iconv_open is asked for, in two lines.
+constexpr int kConversion = -1;
+
+// Does not return unless it is loaded, or cannot be.
+void* load(const std::string& file, int flags, ir::LocId loc) {
+  const Library* library = find(file, flags);
+  if (library != nullptr && library->is_loaded) return library->handle;
+  if (library == nullptr) libraries().push_back({file, flags});
+  ++world.lessons;
+  world.discard(loc);
+}
+
+void* open_library(const Library& library) {
+  if (library.flags != kConversion) return REAL(dlopen)(library.file.c_str(), library.flags);
+  const size_t line = library.file.find('\n');
+  iconv_t conversion = REAL(iconv_open)(library.file.substr(0, line).c_str(), library.file.substr(line + 1).c_str());
+  return conversion == reinterpret_cast<iconv_t>(-1) ? nullptr : conversion;
+}
+
+int note_if_new(dl_phdr_info* info, size_t, void*) {
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const auto& segment = info->dlpi_phdr[i];
+    if (segment.p_type == PT_LOAD && (segment.p_flags & PF_X) != 0 && is_code(info->dlpi_addr + segment.p_vaddr)) return 0;
+  }
+  if (std::strncmp(info->dlpi_name, "linux-vdso", 10) == 0) return 0;
+  world.not_covered("the C library loads " + std::string(info->dlpi_name) + " while the program runs, whose variables are not put back");
+  return 0;
+}
+
 }  // namespace
 
 void* load(const char* file, int flags, const void* pc) {
   relies_on(Assumption::LoadedLibraries, "loads " + std::string(file) + " at", pc);
-  Library* library = find(file, flags);
-  if (library != nullptr && library->is_loaded) {
-    // Where it could not be loaded it cannot now, and dlerror says why.
-    return library->handle != nullptr ? library->handle : REAL(dlopen)(file, flags);
-  }
-  if (library == nullptr) libraries().push_back({file, flags});
-  ++world.lessons;
-  world.discard(location(pc));
+  void* handle = load(std::string(file), flags, location(pc));
+  return handle != nullptr ? handle : REAL(dlopen)(file, flags);  // dlerror says why it cannot be loaded
+}
+
+void load_conversion(const char* to, const char* from, const void* pc) {
+  load(std::string(to) + '\n' + from, kConversion, location(pc));
+}
+
+void load_unwinder(const void* pc) { load(std::string(kUnwinder), RTLD_NOW, location(pc)); }
+
+bool is_loading_by_itself() {
+  for (const Library& library : libraries())
+    if (library.flags != kConversion && library.file != kUnwinder) return false;
+  dl_iterate_phdr(note_if_new, nullptr);
+  return true;
 }
 
 bool load_wanted() {
@@ -55,7 +96,7 @@ bool load_wanted() {
   for (Library& library : libraries()) {
     if (library.is_loaded) continue;
     world.loading = true;
-    library.handle = REAL(dlopen)(library.file.c_str(), library.flags);
+    library.handle = open_library(library);
     world.loading = false;
     library.is_loaded = some = true;
   }

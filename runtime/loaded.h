@@ -7,8 +7,18 @@
 
 namespace mover::runtime {
 
+
 // The program asks for it. Returns its handle, or does not return.
 void* load(const char* file, int flags, const void* pc);
+
+// The program asks for a conversion of characters, which the C library loads libraries for. Comes back when they are there.
+void load_conversion(const char* to, const char* from, const void* pc);
+// … or for the list of calls that led to a place.
+void load_unwinder(const void* pc);
+
+// The loader wants memory while the program runs, and the program has not asked for a library: the C library has. What the loader knows
+// is not put back, and so its memory must not be. (Where the program has loaded some, it may want it for their thread-local variables, which are.)
+bool is_loading_by_itself();
 
 // REQUIRES: the program is where it begins. Whether something was loaded: then its beginning is another one.
 bool load_wanted();
