@@ -14,6 +14,7 @@
 #include "heap.h"
 #include "mappings.h"
 #include "loaded.h"
+#include "local_names.h"
 #include "memory.h"
 #include "native/protocol.h"
 #include "private_memory.h"
@@ -367,7 +368,10 @@ std::string describe(Address address) {
   for (ThreadId t = 0; t < kMostThreads; ++t) {
     const World::Place& place = world.places[t];
     const std::string name = t == 0 ? "main" : "T" + std::to_string(t);
-    if (address >= place.stack_begin && address < place.stack_end) return "a local variable of " + name;
+    if (address >= place.stack_begin && address < place.stack_end) {
+      const std::string local = local_name(address);
+      return (local.empty() ? "" : local + ", ") + "a local variable of " + name;
+    }
     if (address == place.thread_base) return "the handle of " + name;
   }
   if (const uint32_t t = world.owner_of_storage(address); t != kMostThreads) return "a thread-local variable of T" + std::to_string(t);

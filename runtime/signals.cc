@@ -31,6 +31,8 @@ int crash_signal = 0;
 siginfo_t crash_info;
 ucontext_t crash_context;
 
+constexpr greg_t kGeneralProtection = 13;  // of the processor's exceptions
+
 const char* limit = nullptr;  // it is no finding, but cannot be followed further
 
 [[noreturn]] void land() {
@@ -108,6 +110,8 @@ void on_fault(int signal, siginfo_t* info, void* data) {
       crash.message = address < kPageSize ? write ? "writes through a null pointer" : "reads through a null pointer"
                       : write             ? "writes through an invalid pointer"
                                           : "reads through an invalid pointer";
+      // The processor does not say what it was where no address can be that.
+      if (registers[REG_TRAPNO] == kGeneralProtection) crash.message = "accesses memory through an invalid pointer";
       for (uint32_t t = 0; t < kMostThreads; ++t)
         if (address >= world.places[t].stack_begin - 65536 && address < world.places[t].stack_begin)
           crash.message = "the stack overflows";

@@ -1,5 +1,6 @@
 // Where the variables of a function that pointers may be left to begin and end: at the marks that the front end has set for
 // blocks, and where the function is entered and left.
+#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/InstIterator.h>
 
 #include "instrument/lifetimes.h"
@@ -32,6 +33,15 @@ bool leads_to_return(const Instruction& mark) {
     }
   }
   return false;
+}
+
+// As the user has called it; empty: it is none of theirs.
+StringRef name_of(Value& local) {
+  for (const DbgVariableRecord* declared : findDVRDeclares(&local)) return declared->getVariable()->getName();
+  for (const DbgDeclareInst* declared : findDbgDeclares(&local)) return declared->getVariable()->getName();
+  if (const auto* place = dyn_cast<AllocaInst>(&local))  // with optimisation, its assignments are followed
+    for (const DbgVariableRecord* assigned : at::getDVRAssignmentMarkers(place)) return assigned->getVariable()->getName();
+  return "";
 }
 
 // Before a call that takes the place of the function, or before it returns.
@@ -70,7 +80,7 @@ void Lifetimes::instrument(Calls& calls) {
   }
   for (Argument* parameter : parameters_) {
     const uint64_t size = calls.layout().getTypeAllocSize(parameter->getParamByValType());
-    tell(calls, "__mover_local_begin", *parameter->getParent()->getEntryBlock().getFirstInsertionPt(), *parameter, size);
+    tell_begin(calls, *parameter->getParent()->getEntryBlock().getFirstInsertionPt(), *parameter, size, false);
     tell_exits(calls, *parameter, size, false);
   }
   for (AllocaInst* local : locals_) instrument(*local, calls);
@@ -81,6 +91,14 @@ void Lifetimes::instrument(Calls& calls) {
 void Lifetimes::tell(Calls& calls, const char* what, Instruction& before, Value& local, uint64_t size) {
   Before at(before);
   calls.call(at, what, at.getVoidTy(), {&local, at.getInt64(size)});
+}
+
+void Lifetimes::tell_begin(Calls& calls, Instruction& before, Value& local, uint64_t size, bool is_zoned) {
+  const StringRef name = name_of(local);
+  if (name.empty()) return tell(calls, is_zoned ? "__mover_zoned_begin" : "__mover_local_begin", before, local, size);
+  Before at(before);
+  calls.call(at, is_zoned ? "__mover_named_zoned_begin" : "__mover_named_begin", at.getVoidTy(),
+             {&local, at.getInt64(size), at.CreateGlobalString(name, "mover.name")});
 }
 
 // Leaving main ends the program.
@@ -98,15 +116,17 @@ void Lifetimes::tell_exits(Calls& calls, Value& local, uint64_t size, bool is_zo
 void Lifetimes::instrument(AllocaInst& local, Calls& calls) {
   const uint64_t size = local.getAllocationSize(calls.layout())->getFixedValue();
   const bool is_zoned = zoned_.contains(&local);
-  const char* const begins = is_zoned ? "__mover_zoned_begin" : "__mover_local_begin";
   std::vector<IntrinsicInst*> marks;
   for (User* user : local.users())
     if (auto* mark = dyn_cast<IntrinsicInst>(user); mark != nullptr && mark->isLifetimeStartOrEnd()) marks.push_back(mark);
   for (IntrinsicInst* mark : marks) {
     const bool starts = mark->getIntrinsicID() == Intrinsic::lifetime_start;
-    if (!ends_with_function_.contains(mark)) tell(calls, starts ? begins : "__mover_block_end", *mark, local, size);
+    if (starts)
+      tell_begin(calls, *mark, local, size, is_zoned);
+    else if (!ends_with_function_.contains(mark))
+      tell(calls, "__mover_block_end", *mark, local, size);
   }
-  if (marks.empty()) tell(calls, begins, *local.getNextNonDebugInstruction(), local, size);
+  if (marks.empty()) tell_begin(calls, *local.getNextNonDebugInstruction(), local, size, is_zoned);
   for (IntrinsicInst* mark : marks) erased_.push_back(mark);
   tell_exits(calls, local, size, is_zoned);
 }

@@ -1,6 +1,6 @@
 // A lambda of another thread writes behind an array that it has by reference.
 // expect: memory
-// says: out of bounds, beside a local variable of main
+// says: out of bounds, beside numbers+16, a local variable of main
 #include <array>
 #include <thread>
 

@@ -1,0 +1,15 @@
+// What local variables are called, for reports: the instrumentation says so where one begins.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace mover::runtime {
+
+// REQUIRES: `name` stays where it is. Of the current thread, on its own stack.
+void name_local(uint64_t address, uint64_t size, const char* name);
+
+// "x", "x+8"; "x-4" and "x+8" where the address lies beside it; empty: not known. Of those that have been there, the last one.
+std::string local_name(uint64_t address);
+
+}  // namespace mover::runtime

@@ -1,0 +1,21 @@
+// Local variables are called by their names, whichever of them has been in that place before.
+// expect: race
+// says: data race on total, a local variable of main
+// says: data race on pair+4, a local variable of main
+// says: data race on flag, a local variable of main
+// leaves out: on earlier
+#include <thread>
+static void before() {
+  int earlier[64] = {};
+  std::thread([&] { earlier[5] = 1; }).join();
+}
+int main() {
+  before();
+  int total = 0;
+  struct { int a, b; } pair{};
+  bool flag = false, unused = false;
+  std::thread other([&] { ++total, ++pair.b, flag = !unused; });
+  const int seen = total + pair.b + flag;
+  other.join();
+  return seen * 0;
+}
