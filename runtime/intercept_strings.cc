@@ -16,6 +16,7 @@ size_t __wrap_strlen(const char*);
 namespace mover::runtime {
 
 void plain_access_of(const void* where, size_t size, bool write, const void* pc);
+void compares_memory(const void* a, const void* b, size_t size, const void* pc);  // reuse.h
 void must_not_overlap(const void* to, const void* from, size_t size, const void* pc);
 void copy_for_program(void* to, const void* from, size_t size, const void* pc);
 void fill_for_program(void* to, int value, size_t size, const void* pc);
@@ -26,6 +27,7 @@ extern char* place_of_strtok;
 
 }  // namespace mover::runtime
 
+using mover::runtime::compares_memory;
 using mover::runtime::copy_for_program;
 using mover::runtime::fill_for_program;
 using mover::runtime::must_not_overlap;
@@ -47,6 +49,7 @@ MOVER_EXPORT void* memset(void* to, int value, size_t size) {
 MOVER_EXPORT int memcmp(const void* a, const void* b, size_t size) {
   plain_access_of(a, size, false, PC);
   plain_access_of(b, size, false, PC);
+  compares_memory(a, b, size, PC);
   return __wrap_memcmp(a, b, size);
 }
 MOVER_EXPORT size_t strlen(const char* text) {

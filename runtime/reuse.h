@@ -1,4 +1,4 @@
-// Addresses that malloc could give a second time.
+// Identities that could come a second time: addresses of freed blocks, handles of threads that are over.
 #pragma once
 
 #include <cstdint>
@@ -7,5 +7,8 @@ namespace mover::runtime {
 
 // A compare-and-swap expects one value and finds another.
 void compares_addresses(uint64_t expected, uint64_t found, const void* pc);
+// The program compares two values, which may be addresses or handles; or two ranges of memory, which may hold some.
+void compares_values(uint64_t a, uint64_t b, const void* pc);
+void compares_memory(const void* a, const void* b, uint64_t size, const void* pc);
 
 }  // namespace mover::runtime

@@ -138,6 +138,15 @@ T modify(volatile T* p, int order, const void* pc, F f) {
   return old;
 }
 
+// A pointer with a count beside it, say: where the count is the same, the pointers decide.
+template <typename T>
+void compares_halves(T expected, T found, const void* pc) {
+  const auto low = static_cast<uint64_t>(expected), found_low = static_cast<uint64_t>(found);
+  const auto high = static_cast<uint64_t>(expected >> 64), found_high = static_cast<uint64_t>(found >> 64);
+  if (high == found_high) compares_addresses(low, found_low, pc);
+  if (low == found_low) compares_addresses(high, found_high, pc);
+}
+
 template <typename T>
 bool compare_exchange(volatile T* p, T* expected, T value, int order, int failure_order, const void* pc, bool weak = false) {
   if (!world.controls()) {
@@ -153,6 +162,7 @@ bool compare_exchange(volatile T* p, T* expected, T value, int order, int failur
   const bool equal = *p == *expected, found = equal && !(may_fail && world.current().choice == 1);
   if constexpr (sizeof(T) == 8)
     if (!equal) compares_addresses(*expected, *p, pc);
+  if constexpr (sizeof(T) == 16) compares_halves(*expected, *p, pc);
   if (weak && found) exchanges_weakly(location(pc));
   happens(p, sizeof(T), true, found, order_of(found ? order : failure_order), pc);
   if (found)

@@ -37,7 +37,7 @@ const std::string* not_modelled(const SearchResult& result) {
   return found == result.incomplete.end() ? nullptr : &*found;
 }
 
-// Explores the program; where a freed block's address, given back by malloc, could make a difference, with that as well.
+// Explores the program; where an address or pthread_t that comes again could make a difference, with that as well.
 SearchResult explore_addresses(const MachineFactory& make_machine, Settings& settings) {
   settings.machine.reuse_matters = std::make_shared<bool>(false);
   SearchResult result = explore(make_machine, settings);
@@ -46,7 +46,8 @@ SearchResult explore_addresses(const MachineFactory& make_machine, Settings& set
   SearchResult again = explore(make_machine, settings);
   again.stats.seconds += result.stats.seconds;
   again.stats.visited_again += result.stats.states;
-  again.remarks.push_back("pointers to freed memory are compared: that malloc gives such an address back was explored too");
+  again.remarks.push_back("identities of what is gone are compared: that malloc, realloc, a local or a new thread gets such an "
+                          "address or pthread_t again was explored too");
   return again;
 }
 

@@ -42,8 +42,10 @@ void *realloc(void *object, size_t size) {
     return NULL;
   }
   size_t kept = __mover_usable_size(object);
-  void *moved = allocate(DEFAULT_ALIGNMENT, size);
-  if (!moved) return NULL;
+  if (size > PTRDIFF_MAX) return out_of_memory();
+  void *moved = __mover_malloc(size, (size_t)object); /* in the place of an alignment: what it may stay at */
+  if (!moved) return out_of_memory();
+  if (moved == object) return object;
   __mover_memcpy(moved, object, kept < size ? kept : size);
   __mover_free(object);
   return moved;

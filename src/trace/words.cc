@@ -72,7 +72,7 @@ std::string alternative_in_words(const Action& action, uint32_t choice) {
       if (choice + 1 == action.choices) return "there is no memory: gets a null pointer";
       [[fallthrough]];
     case Alternatives::Memory:
-      return choice == 0 ? "allocates memory" : "allocates memory at an address that was freed and is still pointed to";
+      return choice == 0 ? "allocates memory" : "gets memory at an address that something still points to, whose object is gone";
     case Alternatives::WeakExchange:
       return choice == 1 ? "fails spuriously" : "";
     case Alternatives::EndOfWait:
@@ -80,6 +80,8 @@ std::string alternative_in_words(const Action& action, uint32_t choice) {
     case Alternatives::Values:
       break;
   }
+  if (action.kind == ActionKind::Sync && action.sync == ir::SyncOp::ThreadCreate && choice != 0)
+    return "the new thread gets the pthread_t of one that is over";
   if (action.kind != ActionKind::Choice) return "";
   return "chooses " + std::to_string(choice) + " of " + std::to_string(action.choices);
 }
@@ -120,6 +122,8 @@ std::string action_in_words(const Machine& machine, ThreadId t, uint32_t choice)
   bool has_object =
       action.object != 0 && action.sync != ir::SyncOp::ThreadCreate && action.sync != ir::SyncOp::ThreadExit;
   if (has_object) text += " " + sync_object_name(machine, action.object);
+  if (action.sync == ir::SyncOp::ThreadCreate)
+    return choice == 0 ? text : text + ", which gets the pthread_t of one that is over";
   if (action.choices > 1) text += " (" + std::to_string(choice + 1) + " of " + std::to_string(action.choices) + ")";
   return text;
 }

@@ -27,6 +27,7 @@ void Vm::expose(const Value& v) {
   object.exposed = true;
   object.in_memory = true;
   state_.exposed.push_back(slot);
+  compares_with_numbers(slot);
 }
 
 // The result of arithmetic on an address.
@@ -302,7 +303,7 @@ Exec Vm::compare(const Instr& in) {
       set(in.dst, Value{0, 1, kUndefined});
       return Exec::Next;
     }
-    if (p == Predicate::Eq || p == Predicate::Ne) compares(value(in.a), value(in.b), false);
+    compares(value(in.a), value(in.b));
     // Which of two objects comes first depends on where they lie.
     if (p != Predicate::Eq && p != Predicate::Ne && slot_of(a) != slot_of(b)) {
       if (tag(in.a) & kPointer) expose(value(in.a));

@@ -118,9 +118,10 @@ struct Vm::Serialiser {
     put(static_cast<uint8_t>((object.in_memory ? 1 : 0) | (object.pointer_words ? 2 : 0) | (object.has_scope ? 4 : 0)));
     if (object.exposed) put(slot);
     if (object.kind == ObjectKind::ThreadHandle) put(object.owner);
-    if (object.freed_size != 0 && vm.options_.reuse_addresses) put_word(size_class(object.freed_size));
     if (object.kind == ObjectKind::Stack && (object.alive || object.has_scope))
       put(object.owner), put(object.frame), put(object.rank);  // when it will be gone
+    else if (object.kind == ObjectKind::Stack && vm.options_.reuse_addresses)
+      put(object.owner);  // in whose stack its place is
     if (vm.options_.keep_names && slot >= vm.first_dynamic_) put_word(object.site);
     if (vm.options_.keep_names && object.kind == ObjectKind::ThreadLocal) put(object.owner);
     put_word(object.size);

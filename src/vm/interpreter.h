@@ -7,7 +7,7 @@
 //   sync.cc         mutexes, conditions and the other synchronisation objects
 //   threads.cc      creation, join, detaching, end
 //   services.cc     allocation, choices, failing, output
-//   reuse.cc        addresses that malloc gives a second time
+//   reuse.cc        identities that come a second time
 //   exclusive.cc    exclusive access predicates: their evaluation, and steps that go against them
 //   canonical.cc    the canonical form, and which objects are garbage
 //   pending.cc      what a parked thread will do next
@@ -223,7 +223,7 @@ class Vm final : public Machine {
   void look(Slot slot, uint64_t offset, uint64_t size);
   bool read_string(Address address, std::string& text);
   Slot create(Object* object);
-  Slot create_local(uint64_t size, ir::LocId site, uint32_t frame);
+  Slot create_local(uint64_t size, ir::LocId site, uint32_t frame, Slot again = 0);
   void bury(Slot slot, ir::LocId where, bool forget);
   Slot scope_changes(const Value& address, bool ends) const;
   Exec change_scope(const ir::Instr& in, bool ends);
@@ -313,12 +313,20 @@ class Vm final : public Machine {
 
   // -- reuse.cc
   static constexpr Address kAllocator = 16;  // what allocating and freeing touch where the one may undo the other
-  static uint64_t size_class(uint64_t size) { return (size < 24 ? 24 : size + 7) / 16; }
   bool allocations_depend() const { return options_.reuse_addresses && others(); }
-  std::vector<Slot> reusable(uint64_t size) const;
+  bool watches_identities() const { return options_.reuse_matters != nullptr && !*options_.reuse_matters; }
+  std::vector<Slot> reusable(ObjectKind kind, ThreadId owner) const;
   Slot reuse(Slot slot, Object* object);
-  void compares(const Value& a, const Value& b, bool exchanges);
+  const Object* identified(const Value& v) const;
+  void compares(const Value& a, const Value& b);
+  void compares(const Object& one, const Object& other);
+  void compares_locals(const Object& one, const Object& other);
+  void compares_with_numbers(Slot slot);
+  void told_apart(const Object& object, ThreadId owner_of_other);
+  void reuse_may_matter(ThreadId freed_by, std::pair<ThreadId, ThreadId> told_apart_by);
   void frees(const Object& block);
+  Slot may_stay(const Value& reallocated) const;
+  Exec resize(const ir::Instr& in, Slot slot, uint64_t size);
 
   // -- exclusive.cc
   struct Evaluation;
@@ -376,6 +384,7 @@ class Vm final : public Machine {
   void for_each_struct_argument(const Thread& thread, const ir::Instr& in, F f) const;
   void add_dangling(const Thread& thread, const ir::Instr& in, std::vector<Access>& accesses) const;
   uint32_t first_ending_local(const Thread& thread, const ir::Instr& in) const;
+  bool changes_handles(ThreadId t, ir::SyncOp op) const;
   void add_scope(const Thread& thread, const ir::Instr& in, Action& action) const;
   void add_ends(const Thread& thread, const ir::Instr& in, Action& action) const;
 
@@ -428,8 +437,13 @@ class Vm final : public Machine {
   uint64_t names_lost_ = 0;
   bool addresses_as_numbers_ = false;
   ir::LocId addresses_noted_at_ = 0;
-  // In all executions, sizes of blocks that were freed after others could reach them, and that compare-and-swaps told apart.
-  std::set<uint64_t> freed_classes_, exchanged_classes_;
+  // In all executions, by where blocks are allocated: the threads that freed them after others could reach them, and
+  // those that told them apart from other blocks, each with the thread that had allocated the other.
+  struct Uses {
+    std::set<ThreadId> freed_by;
+    std::set<std::pair<ThreadId, ThreadId>> told_apart;
+  };
+  std::map<ir::LocId, Uses> uses_;
   bool reused_numbers_ = false;
 
   bool observed_ = false;

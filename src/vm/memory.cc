@@ -398,8 +398,8 @@ Exec Vm::compare_exchange(const Instr& in) {
       note("weak compare-exchanges fail only where they find another value, as at " +
            ir::place_in_words(program_, user_loc(*thread_)) + " (--spurious-failures lifts this)");
   }
-  compares(old, value(in.b), true);
-  if (is_wide) compares(old_high, value(high(in.b)), true);
+  compares(old, value(in.b));
+  if (is_wide) compares(old_high, value(high(in.b)));
   Value desired = value(in.c), desired_high = is_wide ? value(high(in.c)) : Value{};
   const ir::Order order = equal ? in.order : ir::order_on_failure(in);
   atomic_read(place, bytes, order);
@@ -434,14 +434,15 @@ Slot Vm::create(Object* object) {
 }
 
 // A local variable of the function that is `frame` deep in the running thread's stack; it is about to join its locals.
-Slot Vm::create_local(uint64_t size, ir::LocId site, uint32_t frame) {
+// `again`: it lies where that one was; 0: at a place of its own.
+Slot Vm::create_local(uint64_t size, ir::LocId site, uint32_t frame, Slot again) {
   Object* object = Object::make(ObjectKind::Stack, size, true);
   object->owner = current_;
   object->frame = frame;
   object->rank = thread_->locals.size();
   object->site = site;
   state_.heap_bytes += size;
-  return create(object);
+  return again != 0 ? reuse(again, object) : create(object);
 }
 
 // `forget`: no pointer to it is left anywhere, so not even a tombstone is needed.
@@ -531,7 +532,10 @@ Exec Vm::alloca(const Instr& in) {
   if (size > options_.max_heap_bytes || state_.heap_bytes + size > options_.max_heap_bytes)
     return limit("the program's local variables and heap take more than " +
                  std::to_string(options_.max_heap_bytes >> 20) + " MiB (--max-heap)");
-  Slot slot = create_local(size, in.loc, thread_->frames.size());
+  const std::vector<Slot> gone = reusable(ObjectKind::Stack, current_);
+  if (!gone.empty() && !visible_allowed_) return Exec::Park;
+  const bool again = !gone.empty() && choice_ != 0;
+  Slot slot = create_local(size, in.loc, thread_->frames.size(), again ? gone[choice_ - 1] : 0);
   thread_->locals.push_back(slot);
   set(in.dst, address_of(slot), kPointer);
   return Exec::Next;

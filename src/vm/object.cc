@@ -45,7 +45,6 @@ Object* Object::tombstone(ir::LocId where) const {
   stone->kind = kind;
   stone->site = site;
   stone->owner = owner;
-  stone->freed_size = kind == ObjectKind::Heap ? (size != 0 ? size : 1) : 0;
   stone->global = global;
   stone->gone_at = where;
   stone->shared = shared;

@@ -79,7 +79,6 @@ class Object {
   uint32_t refs = 1;
   mutable ChunkMemory canonical;
   uint64_t size = 0;
-  uint64_t freed_size = 0;     // of a block that is gone: what it had
   uint32_t pointer_words = 0;  // how many words hold addresses
   ThreadId owner = 0;          // who created it; for a handle: the thread
   uint32_t frame = 0;          // of a local: how deep in its owner's stack the function is that it belongs to …

@@ -117,6 +117,7 @@ uint32_t Vm::choices(ThreadId t) const {
   if (options_.spurious_failures && ir::is_weak_exchange(in)) return will_exchange(thread, in) ? 2 : 1;
   if (options_.past_memory_errors)
     if (uint32_t ways = free_decisions(thread, in); ways != 0) return ways;
+  if (in.op == Op::Alloca) return 1 + static_cast<uint32_t>(reusable(ObjectKind::Stack, t).size());
   if (in.op != Op::Service) return 1;
   const ir::Function& function = program_.functions[thread.frames.back().function];
   auto argument_bits = [&] { return operand(thread, function.args[in.first_arg]).bits; };
@@ -128,8 +129,11 @@ uint32_t Vm::choices(ThreadId t) const {
     case ServiceOp::Nondet:
       return static_cast<uint32_t>(telling(static_cast<uint32_t>(argument_bits())).size());
     case ServiceOp::Malloc:
+      if (may_stay(operand(thread, function.args[in.first_arg + 1])) != 0)
+        return 2 + static_cast<uint32_t>(reusable(ObjectKind::Heap, t).size()) + (options_.malloc_may_fail ? 1 : 0);
+      [[fallthrough]];
     case ServiceOp::Calloc:
-      return 1 + static_cast<uint32_t>(reusable(argument_bits()).size()) + (options_.malloc_may_fail ? 1 : 0);
+      return 1 + static_cast<uint32_t>(reusable(ObjectKind::Heap, t).size()) + (options_.malloc_may_fail ? 1 : 0);
     default:
       return 1;
   }
@@ -333,6 +337,7 @@ Action Vm::pending(ThreadId t) const {
     if (action.sync > SyncOp::RwInit && action.sync < SyncOp::RwDestroy)
       action.prefers_writers = prefers_writers(action.object);
     if (action.sync == SyncOp::ThreadCreate) add_access(action, argument_bits(0), 8, true, thread.atomic_depth > 0);
+    if (changes_handles(t, action.sync)) action.accesses.push_back({kAllocator, 1, true, true});
   } else if (in.op == Op::Service) {
     auto op = static_cast<ServiceOp>(in.sub);
     if (op == ServiceOp::Choose || op == ServiceOp::Nondet || op == ServiceOp::Malloc || op == ServiceOp::Calloc)
@@ -349,6 +354,9 @@ Action Vm::pending(ThreadId t) const {
           add_access(action, argument_bits(0), state_.objects[slot]->size, true, false))
         action.kind = ActionKind::Free;
     }
+    if (op == ServiceOp::Malloc)
+      if (const Slot slot = may_stay(operand(thread, function.args[in.first_arg + 1])); slot != 0)
+        add_access(action, address_of(slot), state_.objects[slot]->size, true, false);
     if (op == ServiceOp::Malloc || op == ServiceOp::Calloc)
       action.alternatives = options_.malloc_may_fail ? Alternatives::MemoryOrNull : Alternatives::Memory;
     if (allocations_depend() && (op == ServiceOp::Malloc || op == ServiceOp::Calloc || op == ServiceOp::Free))
@@ -357,8 +365,12 @@ Action Vm::pending(ThreadId t) const {
   } else if (in.op == Op::Ret && thread.frames.size() == 1) {
     action.kind = t == 0 ? ActionKind::Exit : ActionKind::Sync;
     action.sync = SyncOp::ThreadExit;
+    if (changes_handles(t, action.sync)) action.accesses.push_back({kAllocator, 1, true, true});
   } else if (options_.past_memory_errors && free_decisions(thread, in) != 0) {
     action.kind = ActionKind::Choice;
+  } else if (in.op == Op::Alloca) {
+    action.kind = ActionKind::Choice;
+    action.alternatives = Alternatives::Memory;
   } else {
     pending_access(thread, in, action);
     if (options_.spurious_failures && ir::is_weak_exchange(in)) {
@@ -371,6 +383,13 @@ Action Vm::pending(ThreadId t) const {
   }
   if (action.kind != ActionKind::Exit) add_ends(thread, in, action);
   return action;
+}
+
+// Whether which handles a new thread may get depends on it.
+bool Vm::changes_handles(ThreadId t, SyncOp op) const {
+  if (!options_.reuse_addresses) return false;
+  return op == SyncOp::ThreadCreate || op == SyncOp::ThreadJoin || op == SyncOp::ThreadDetach ||
+         (op == SyncOp::ThreadExit && t != 0 && state_.threads[t]->detached);
 }
 
 // The begin of a local's lifetime, where it has had one already, and the end are accesses to all of it.

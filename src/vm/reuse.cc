@@ -1,22 +1,33 @@
-// Addresses that malloc gives a second time. A pointer to a freed block that is still kept somewhere may become equal to
-// one that malloc returns later (ABA): a compare-and-swap that expects the old block then succeeds on the new one.
+// Identities that come a second time. A pointer to a freed block that is still kept somewhere may become equal to one
+// that malloc returns later (ABA): a compare-and-swap that expects the old block then succeeds on the new one. realloc
+// may keep the address or not; a pthread_t may be that of a thread that has been joined; a local may lie where one of a
+// function was that has returned.
 //
 // Allocating is an action that no other thread can tell from local computation only while that is left out. So it is
-// left out at first, and the machine notices whether it could matter: where a pointer to a freed block is compared with
-// one to another block of its size. Machines that are made with Options::reuse_addresses choose at every allocation
-// between a new address and those of freed blocks of that size to which something still points.
+// left out at first, and the machine notices whether it could matter: where a dangling pointer is compared with one to
+// another object of its kind. Machines that are made with Options::reuse_addresses choose, whenever an object begins,
+// between a new identity and those of objects that are gone and to which something still points.
 #include "vm/interpreter.h"
 
 namespace mover::vm {
 
-// Blocks that malloc may give back, lowest slot first. What only one thread ever knew of is none of them.
-std::vector<Slot> Vm::reusable(uint64_t size) const {
+namespace {
+
+bool comes_again(ObjectKind kind) {
+  return kind == ObjectKind::Heap || kind == ObjectKind::ThreadHandle || kind == ObjectKind::Stack;
+}
+
+}  // namespace
+
+// Objects of the kind whose identity a new one may get, lowest slot first. Sizes do not matter: allocators split and
+// join what was freed. A local lies in its thread's stack.
+std::vector<Slot> Vm::reusable(ObjectKind kind, ThreadId owner) const {
   std::vector<Slot> slots;
-  if (!allocations_depend()) return slots;
+  if (!options_.reuse_addresses) return slots;
   for (Slot slot = first_dynamic_; slot < state_.objects.size(); ++slot) {
     const Ref<Object>& object = state_.objects[slot];
-    if (object && object->kind == ObjectKind::Heap && !object->alive && object->shared &&
-        size_class(object->freed_size) == size_class(size))
+    if (object && object->kind == kind && !object->alive && !object->has_scope &&
+        (kind != ObjectKind::Stack || object->owner == owner))
       slots.push_back(slot);
   }
   if (slots.empty()) return slots;
@@ -26,45 +37,129 @@ std::vector<Slot> Vm::reusable(uint64_t size) const {
   return slots;
 }
 
-// Pointers that dangled lead to the new object: others can reach it from the beginning.
+// Pointers that dangled lead to the new object: whoever has them can reach it from the beginning.
 Slot Vm::reuse(Slot slot, Object* object) {
   ++state_.created_since_gc;
+  const Object& old = *state_.objects[slot];
   object->among_others = others();
-  object->exposed = state_.objects[slot]->exposed;
-  object->shared = object->in_memory = true;
+  object->exposed = old.exposed;
+  object->shared |= old.shared;
+  object->in_memory |= old.in_memory;
   state_.objects[slot] = Ref<Object>(object);
-  published(*object, slot);
+  if (object->shared && object->kind != ObjectKind::ThreadHandle) published(*object, slot);
   if (recording_) event(Event::Kind::NewObject, address_of(slot));
   return slot;
 }
 
-// Two values are compared. A compare-and-swap is concurrent with the freeing of what it expects, often: then it is
-// enough that blocks of that size are freed at all.
-void Vm::compares(const Value& a, const Value& b, bool exchanges) {
-  if (options_.reuse_matters == nullptr || *options_.reuse_matters || !others() || a.bits == b.bits) return;
-  auto block = [&](const Value& v) -> const Object* {
-    const Slot slot = slot_of(v.bits);
-    if (!(v.tag & kPointer) || slot < first_dynamic_ || slot >= state_.objects.size() || !state_.objects[slot])
-      return nullptr;
-    return state_.objects[slot]->kind == ObjectKind::Heap ? state_.objects[slot].get() : nullptr;
-  };
-  auto class_of = [](const Object& o) { return size_class(o.alive ? o.size : o.freed_size); };
-  bool matters = false;
-  if (const Object *one = block(a), *other = block(b); one != nullptr && other != nullptr) {
-    if (class_of(*one) != class_of(*other)) return;
-    matters = !one->alive || !other->alive || (exchanges && freed_classes_.count(class_of(*one)) != 0);
-    if (exchanges) exchanged_classes_.insert(class_of(*one));
-  } else if (exchanges && a.bits != 0 && b.bits != 0) {  // numbers that addresses were made part of
-    for (Slot slot : state_.exposed)
-      matters |= state_.objects[slot]->kind == ObjectKind::Heap && !state_.objects[slot]->alive;
+// The object that the value names, as an address or as the number that its address is; null: none with an identity
+// that could come again.
+const Object* Vm::identified(const Value& v) const {
+  const Slot slot = slot_of(v.bits);
+  if (slot < first_dynamic_ || slot >= state_.objects.size() || !state_.objects[slot]) return nullptr;
+  const Object& object = *state_.objects[slot];
+  return comes_again(object.kind) && ((v.tag & kPointer) || object.exposed) ? &object : nullptr;
+}
+
+void Vm::compares(const Value& a, const Value& b) {
+  if (!watches_identities() || slot_of(a.bits) == slot_of(b.bits)) return;
+  if (const Object *one = identified(a), *other = identified(b); one != nullptr && other != nullptr)
+    compares(*one, *other);
+}
+
+// Two objects are told apart. What counts is whether one of them may be gone before the other begins. That it is gone
+// now is seen; where another thread ends it, which is ordered neither with this nor with the other's begin, that may
+// still come in this interleaving. Then it is that thread's doing, which has made neither comparison nor object.
+void Vm::compares(const Object& one, const Object& other) {
+  if (!watches_identities() || one.kind != other.kind) return;
+  if (one.kind == ObjectKind::Stack) return compares_locals(one, other);
+  if (!one.alive || !other.alive) {
+    *options_.reuse_matters = true;
+    return;
   }
-  if (matters) *options_.reuse_matters = true;
+  if (!others()) return;
+  told_apart(one, other.owner);
+  told_apart(other, one.owner);
+}
+
+void Vm::told_apart(const Object& object, ThreadId owner_of_other) {
+  if (object.kind != ObjectKind::Heap) return;
+  Uses& uses = uses_[object.site];
+  if (!uses.told_apart.insert({current_, owner_of_other}).second) return;
+  for (ThreadId by : uses.freed_by) reuse_may_matter(by, {current_, owner_of_other});
 }
 
 void Vm::frees(const Object& block) {
-  if (options_.reuse_matters == nullptr || *options_.reuse_matters || !visible(block)) return;
-  freed_classes_.insert(size_class(block.size));
-  if (exchanged_classes_.count(size_class(block.size)) != 0) *options_.reuse_matters = true;
+  if (!watches_identities() || !visible(block)) return;
+  Uses& uses = uses_[block.site];
+  if (!uses.freed_by.insert(current_).second) return;
+  for (const auto& by : uses.told_apart) reuse_may_matter(current_, by);
+}
+
+void Vm::reuse_may_matter(ThreadId freed_by, std::pair<ThreadId, ThreadId> told_apart_by) {
+  if (reused_numbers_ || (freed_by != told_apart_by.first && freed_by != told_apart_by.second))
+    *options_.reuse_matters = true;
+}
+
+// A local that is gone lies where its thread's next ones come; its block's end leaves its place to others of the same
+// function, which is up to the compiler.
+void Vm::compares_locals(const Object& one, const Object& other) {
+  for (const auto& [gone, rest] : {std::pair{&one, &other}, std::pair{&other, &one}}) {
+    if (gone->alive) continue;
+    const bool same_stack = gone->owner == rest->owner;
+    if (same_stack && !gone->has_scope && !rest->has_scope)
+      *options_.reuse_matters = true;
+    else if (same_stack || gone->owner >= state_.threads.size() || !state_.threads[gone->owner])
+      not_covered("the address of the local variable at " + describe_loc(gone->site) +
+                  ", which is gone, is compared at " + describe_loc(user_loc(*thread_)) + " with that of the one at " +
+                  describe_loc(rest->site) + ": that they are at the same place in memory was not explored");
+  }
+}
+
+// An address has become a number, which may be compared with those of other addresses in ways that are not seen.
+void Vm::compares_with_numbers(Slot slot) {
+  if (!watches_identities() || !comes_again(state_.objects[slot]->kind)) return;
+  for (Slot other : state_.exposed)
+    if (other != slot) compares(*state_.objects[slot], *state_.objects[other]);
+}
+
+// The block that an allocation is made for by realloc, which may leave it where it is; 0: none.
+Slot Vm::may_stay(const Value& reallocated) const {
+  const Slot slot = slot_of(reallocated.bits);
+  const bool is_block = (reallocated.tag & kPointer) && slot < state_.objects.size() && state_.objects[slot] &&
+                        state_.objects[slot]->kind == ObjectKind::Heap && state_.objects[slot]->alive;
+  return options_.reuse_addresses && is_block ? slot : 0;
+}
+
+// realloc leaves the block in its place.
+Exec Vm::resize(const ir::Instr& in, Slot slot, uint64_t size) {
+  const Ref<Object> old = state_.objects[slot];
+  if (std::string user = user_of_object({old.get(), slot, 0}, old->size); !user.empty())
+    return fail(FindingKind::Memory, "reallocates memory with a synchronisation object in it that " + user + ": " +
+                                         describe_object(*old, slot));
+  if (size > old->size && state_.heap_bytes + (size - old->size) > options_.max_heap_bytes)
+    return limit("the program allocates more than " + std::to_string(options_.max_heap_bytes >> 20) +
+                 " MiB (--max-heap)");
+  if (recording_) record_access({old.get(), slot, 0}, old->size, true, ir::Order::NotAtomic, nullptr);
+  Object* resized = Object::make(ObjectKind::Heap, size, true);
+  resized->owner = current_;
+  resized->site = user_loc(*thread_);
+  forget_exclusives(slot);
+  reuse(slot, resized);
+  state_.heap_bytes += size - old->size;
+  const uint64_t kept = std::min(size, old->size);
+  std::memcpy(resized->data(), old->data(), kept);
+  if (old->has_undefined)
+    std::memcpy(resized->undefined(), old->undefined(), kept);
+  else
+    std::memset(resized->undefined(), 0, kept);
+  old->for_each_pointer([&](uint64_t word, Address address) {
+    if (word * 8 + 8 <= kept)
+      state_.objects[slot].write().set_pointer(word);
+    else if (word * 8 < kept)
+      expose({address, 0, kPointer});
+  });
+  set_result(in, address_of(slot), kPointer);
+  return Exec::Next;
 }
 
 }  // namespace mover::vm

@@ -54,10 +54,13 @@ Exec Vm::allocate(const Instr& in, bool zeroed) {
   if (!defined(size_operand, 64)) return fail(FindingKind::Memory, "allocates an uninitialised number of bytes");
   uint64_t size = bits(size_operand);
   bool may_fail = options_.malloc_may_fail;
-  if ((may_fail || allocations_depend()) && !visible_allowed_) return Exec::Park;
-  const std::vector<Slot> freed = reusable(size);
+  const std::vector<Slot> freed = reusable(ObjectKind::Heap, current_);
+  if ((may_fail || allocations_depend() || !freed.empty()) && !visible_allowed_) return Exec::Park;
   const bool again = choice_ >= 1 && choice_ <= freed.size();
-  if (may_fail && choice_ > freed.size()) {
+  const Slot resizable = in.num_args > 1 ? may_stay(value(argument(in, 1))) : 0;
+  if (resizable != 0 && !visible_allowed_) return Exec::Park;
+  if (resizable != 0 && choice_ == freed.size() + 1) return resize(in, resizable, size);
+  if (may_fail && choice_ > freed.size() + (resizable != 0 ? 1 : 0)) {
     set_result(in, 0);
     return Exec::Next;
   }
@@ -88,7 +91,7 @@ Exec Vm::free_memory(const Instr& in) {
   if (!object.alive) return fail(FindingKind::Memory, "frees memory a second time: " + describe_object(object, slot));
   if (offset_of(address) != 0)
     return fail(FindingKind::Memory, "frees a pointer into the middle of " + describe_object(object, slot));
-  if (!visible_allowed_ && visible(object)) return Exec::Park;
+  if (!visible_allowed_ && (visible(object) || allocations_depend())) return Exec::Park;
   if (std::string user = user_of_object({&object, slot, 0}, object.size); !user.empty())
     return fail(FindingKind::Memory, "frees memory with a synchronisation object in it that " + user + ": " +
                                          describe_object(object, slot));

@@ -754,6 +754,8 @@ uint32_t Vm::sync_choices(ThreadId t, const Instr& in) const {
   switch (static_cast<SyncOp>(in.sub)) {
     case SyncOp::CondSignal:
       return std::max<uint32_t>(1, static_cast<uint32_t>(waiters(object()).size()));
+    case SyncOp::ThreadCreate:
+      return 1 + static_cast<uint32_t>(reusable(ObjectKind::ThreadHandle, t).size());
     default:
       return 1;
   }

@@ -27,7 +27,8 @@ Exec Vm::create_thread(const Instr& in) {
   handle->owner = t;
   handle->shared = true;
   handle->in_memory = true;
-  Slot handle_slot = create(handle);
+  const std::vector<Slot> gone = reusable(ObjectKind::ThreadHandle, t);
+  Slot handle_slot = gone.empty() || choice_ == 0 ? create(handle) : reuse(gone[choice_ - 1], handle);
   auto* thread = new Thread;
   thread->handle = handle_slot;
   thread->detached = bits(argument(in, 4)) & 1;

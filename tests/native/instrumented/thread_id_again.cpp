@@ -1,0 +1,14 @@
+// The id of a thread that is over is compared with that of a later one, which may be the same.
+// expect: unknown
+// says: a new thread may get that handle again
+#include <cassert>
+#include <thread>
+
+int main() {
+  std::thread first([] {});
+  const std::thread::id old = first.get_id();
+  first.join();
+  std::thread second([] {});
+  assert(second.get_id() != old);
+  second.join();
+}
