@@ -77,6 +77,12 @@ static bool is_assumption(const void* pc) {
   return assume_abort_if_not != nullptr && dladdr(static_cast<const char*>(pc) - 1, &caller) != 0 &&
          caller.dli_saddr == reinterpret_cast<void*>(assume_abort_if_not);
 }
+// The C++ library calls abort where std::terminate does, and where its debug mode has found something.
+static bool is_of_terminate(const void* pc) {
+  Dl_info about{};
+  if (dladdr(static_cast<const char*>(pc) - 1, &about) == 0 || std::strstr(about.dli_fname, "/libstdc++.so") == nullptr) return false;
+  return about.dli_sname == nullptr || std::strstr(about.dli_sname, "_Error_formatter") == nullptr;
+}
 MOVER_EXPORT void abort() {
   if (!world.controls()) REAL(abort)();
   if (is_assumption(PC)) {
@@ -93,7 +99,16 @@ MOVER_EXPORT void abort() {
               " is not caught",
           PC);
   }
-  fails("the program calls abort()", PC);
+  fails(is_of_terminate(PC) ? "std::terminate called without an active exception" : "the program calls abort()", PC);
+}
+// What _GLIBCXX_ASSERTIONS has found.
+MOVER_EXPORT void _ZSt21__glibcxx_assert_failPKciS0_S0_(const char* file, int line, const char* function, const char* condition) {
+  if (!world.controls()) {
+    if (condition != nullptr) std::fprintf(stderr, "%s:%d: %s: Assertion '%s' failed.\n", file, line, function, condition);
+    REAL(abort)();
+  }
+  if (condition == nullptr) fails("an assertion of the C++ library failed", PC);
+  fails(std::string("assertion `") + condition + "' of the C++ library failed", PC);
 }
 MOVER_EXPORT void __assert_fail(const char* expression, const char* file, unsigned line, const char* function) {
   if (!world.controls()) {
