@@ -60,13 +60,17 @@ void* open_library(const Library& library) {
   return conversion == reinterpret_cast<iconv_t>(-1) ? nullptr : conversion;
 }
 
-int note_if_new(dl_phdr_info* info, size_t, void*) {
+// `data`: set where the current thread has not been given the module's thread-local variables yet.
+int look_at_module(dl_phdr_info* info, size_t, void* data) {
+  bool is_known = std::strncmp(info->dlpi_name, "linux-vdso", 10) == 0, has_variables = false;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const auto& segment = info->dlpi_phdr[i];
-    if (segment.p_type == PT_LOAD && (segment.p_flags & PF_X) != 0 && is_code(info->dlpi_addr + segment.p_vaddr)) return 0;
+    is_known |= segment.p_type == PT_LOAD && (segment.p_flags & PF_X) != 0 && is_code(info->dlpi_addr + segment.p_vaddr);
+    has_variables |= segment.p_type == PT_TLS;
   }
-  if (std::strncmp(info->dlpi_name, "linux-vdso", 10) == 0) return 0;
-  world.not_covered("the C library loads " + std::string(info->dlpi_name) + " while the program runs, whose variables are not put back");
+  if (!is_known)
+    world.not_covered("the C library loads " + std::string(info->dlpi_name) + " while the program runs, whose variables are not put back");
+  if (is_known && has_variables && info->dlpi_tls_data == nullptr) *static_cast<bool*>(data) = true;
   return 0;
 }
 
@@ -85,10 +89,9 @@ void load_conversion(const char* to, const char* from, const void* pc) {
 void load_unwinder(const void* pc) { load(std::string(kUnwinder), RTLD_NOW, location(pc)); }
 
 bool is_loading_by_itself() {
-  for (const Library& library : libraries())
-    if (library.flags != kConversion && library.file != kUnwinder) return false;
-  dl_iterate_phdr(note_if_new, nullptr);
-  return true;
+  bool makes_variables = false;
+  dl_iterate_phdr(look_at_module, &makes_variables);
+  return !makes_variables;
 }
 
 bool load_wanted() {

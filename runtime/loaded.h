@@ -16,8 +16,8 @@ void load_conversion(const char* to, const char* from, const void* pc);
 // … or for the list of calls that led to a place.
 void load_unwinder(const void* pc);
 
-// The loader wants memory while the program runs, and the program has not asked for a library: the C library has. What the loader knows
-// is not put back, and so its memory must not be. (Where the program has loaded some, it may want it for their thread-local variables, which are.)
+// The loader wants memory while the program runs: the C library loads something. What the loader knows is not put back, and so its
+// memory must not be. False: it may want it for thread-local variables of a library, which are the program's.
 bool is_loading_by_itself();
 
 // REQUIRES: the program is where it begins. Whether something was loaded: then its beginning is another one.

@@ -253,6 +253,33 @@ def test_library_that_is_loaded(folder):
         folder.run("replay", result["violations"][0]["trace"], env=env, exit_code=12, says="plugin.cpp:10")
 
 
+def test_library_that_is_loaded_before_main(folder):
+    """Its thread-local variables are made when a thread asks for them first, while the C library loads libraries, too."""
+    folder.write("plugin.cpp", "thread_local char many[5000];\nthread_local int mine;\n"
+                               "extern \"C\" int next() { many[mine]++; return ++mine; }\n")
+    folder.write("loads.cpp", """
+#include <cassert>
+#include <dlfcn.h>
+#include <execinfo.h>
+#include <mutex>
+#include <thread>
+static auto next = reinterpret_cast<int (*)()>(dlsym(dlopen("./plugin.so", RTLD_NOW), "next"));
+static std::mutex m;
+static void work() {
+  void* calls[3];
+  std::lock_guard lock(m);
+  assert(backtrace(calls, 3) > 0 && next() == 1 && next() == 2);
+}
+int main() {
+  std::thread a(work), b(work);
+  a.join();
+  b.join();
+}
+""")
+    folder.run("c++", "-shared", "-fPIC", "plugin.cpp", "-o", "plugin.so")
+    folder.check("loads.cpp", exit_code=0)
+
+
 def test_code_that_is_not_instrumented(folder):
     folder.write("label.s", ".globl add\nadd: incl total(%rip)\nret\n.comm total, 4\n.section .note.GNU-stack,\"\",@progbits\n")
     folder.write("add.c", "int total;\nvoid add(void) { total++; }\nvoid (*adder(void))(void) { return add; }\n")
