@@ -44,6 +44,7 @@ void add_builtins(Table& table) {
 #undef X
   table["__mover_strlen"] = memory_op(Kind::StrLen, 1);
   table["__mover_memcpy"] = memory_op(Kind::MemCpy, 3);
+  table["__mover_copy_text"] = memory_op(Kind::CopyText, 3);
   table["__mover_memcpy_atomic"] = memory_op(Kind::MemCpyAtomic, 3);
   table["__mover_memcpy_relaxed"] = memory_op(Kind::MemCpyRelaxed, 3);
   table["__mover_memset"] = memory_op(Kind::MemSet, 3);

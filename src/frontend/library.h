@@ -20,6 +20,7 @@ struct LibraryOp {
     MemCpy,
     MemCpyAtomic,
     MemCpyRelaxed,
+    CopyText,
     MemSet,
     ReachError,   // the call itself is the violation
     Nondet,       // any value of `nondet_bits` bits

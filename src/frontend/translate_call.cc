@@ -174,11 +174,13 @@ Operands FunctionTranslator::library_call(const LibraryOp& op, const std::string
     case Kind::MemCpy:
     case Kind::MemCpyAtomic:
     case Kind::MemCpyRelaxed:
+    case Kind::CopyText:
     case Kind::MemSet:
       instr.op = op.kind == Kind::MemSet ? Op::MemSet : Op::MemCpy;
       instr.order = op.kind == Kind::MemCpyAtomic    ? ir::Order::SeqCst
                     : op.kind == Kind::MemCpyRelaxed ? ir::Order::Relaxed
                                                      : ir::Order::NotAtomic;
+      if (op.kind == Kind::MemSet || op.kind == Kind::CopyText) instr.imm = 1;
       instr.a = argument(0);
       instr.b = argument(1);
       if (op.kind == Kind::MemSet) instr.b = resize(argument(1), layout(given[1].type).leaves[0].width, 8, false);

@@ -61,29 +61,39 @@ class Tearer {
     add.loc = loc;
     return emit(add).dst;
   }
-  void load(uint32_t into, Operand address, unsigned bytes, LocId loc) {
+  void load(uint32_t into, Operand address, unsigned bytes, LocId loc) { load_bits(scratch(into), address, bytes * 8, loc); }
+  void store(Operand address, Operand value, unsigned bytes, LocId loc) { store_bits(address, value, bytes * 8, loc); }
+  void load_bits(Operand into, Operand address, unsigned bits, LocId loc) {
     Instr in;
     in.op = Op::Load;
-    in.width = static_cast<uint8_t>(bytes * 8);
-    in.dst = scratch(into);
+    in.width = static_cast<uint8_t>(bits);
+    in.dst = into;
     in.a = address;
     in.loc = loc;
     emit(in);
   }
-  void store(Operand address, Operand value, unsigned bytes, LocId loc) {
+  void store_bits(Operand address, Operand value, unsigned bits, LocId loc) {
     Instr in;
     in.op = Op::Store;
-    in.width = static_cast<uint8_t>(bytes * 8);
+    in.width = static_cast<uint8_t>(bits);
     in.a = address;
     in.b = value;
     in.loc = loc;
     emit(in);
   }
 
+  static unsigned word_of(uint64_t align) { return align == 0 ? 8 : static_cast<unsigned>(std::min<uint64_t>(align, 8)); }
+
+  // Of a copy whose size is not known: its words, and what is left.
+  static std::vector<unsigned> words_of(uint64_t align) {
+    if (word_of(align) == 1) return {1};
+    return {word_of(align), 1};
+  }
+
   // f(offset, bytes) for the words of a copy: as large as the members of what is copied may be.
   template <typename F>
   static void for_each_word(uint64_t size, uint64_t align, F f) {
-    uint64_t word = align == 0 ? 8 : std::clamp<uint64_t>(align, 4, 8);
+    uint64_t word = word_of(align);
     for (uint64_t at = 0; at < size; at += word) {
       while (word > size - at) word /= 2;
       f(at, static_cast<unsigned>(word));
@@ -111,6 +121,17 @@ class Tearer {
     in.loc = loc;
     return emit(in);
   }
+  // A branch on kBit whose targets are to be set.
+  uint32_t decide(LocId loc) {
+    Instr branch;
+    branch.op = Op::CondBr;
+    branch.a = scratch(kBit);
+    branch.loc = loc;
+    const uint32_t at = next();
+    own_jumps_.push_back(at);
+    emit(branch);
+    return at;
+  }
   void jump(uint32_t to, LocId loc) {
     Instr in;
     in.op = Op::Br;
@@ -126,13 +147,7 @@ class Tearer {
     compute(Op::Add, kAddress, scratch(kIndex), constant(bytes), loc);
     Instr& is_past = compute(Op::ICmp, kBit, scratch(kAddress), size, loc);
     is_past.sub = static_cast<uint8_t>(Predicate::Ugt);
-    Instr decide;
-    decide.op = Op::CondBr;
-    decide.a = scratch(kBit);
-    decide.loc = loc;
-    const uint32_t at = next();
-    own_jumps_.push_back(at);
-    emit(decide);
+    const uint32_t at = decide(loc);
     code_[at].target[1] = next();
     body();
     compute(Op::Add, kIndex, scratch(kIndex), constant(bytes), loc);
@@ -149,8 +164,11 @@ class Tearer {
   }
 
   bool tear(const Instr& in) {
-    if ((in.op != Op::MemCpy && in.op != Op::MemSet) || in.order != Order::NotAtomic) return false;
-    const bool may_overlap = in.imm < 0;
+    if (in.order != Order::NotAtomic) return false;
+    if (in.op == Op::Load || in.op == Op::Store) return tear_wide(in);
+    if (in.op == Op::StrLen) return tear_length(in), true;
+    if (in.op != Op::MemCpy && in.op != Op::MemSet) return false;
+    const bool may_overlap = in.imm <= 0;
     const std::optional<uint64_t> size = known_value(in.c);
     const auto align = static_cast<uint64_t>(std::abs(in.imm));
     if (in.op == Op::MemSet) return tear_fill(in, size, align);
@@ -158,13 +176,48 @@ class Tearer {
     if (may_overlap)
       copy_by_room(in);
     else
-      copy_in_loops(in.a, in.b, in.c, in.loc);
+      copy_in_loops(in.a, in.b, in.c, align, in.loc);
     return true;
   }
 
-  void copy_in_loops(Operand to, Operand from, Operand size, LocId loc) {
+  // What is wider than a word (__int128, long double) is accessed in two.
+  bool tear_wide(const Instr& in) {
+    if (in.width <= 64) return false;
+    const Operand second = sum(in.a, constant(8), kAddress, in.loc);
+    if (in.op == Op::Load) {
+      load_bits(in.dst, in.a, 64, in.loc);
+      load_bits(in.dst + 1, second, in.width - 64u, in.loc);
+    } else {
+      store_bits(in.a, in.b, 64, in.loc);
+      store_bits(second, in.b >= 0 ? in.b + 1 : in.b - 1, in.width - 64u, in.loc);
+    }
+    return true;
+  }
+
+  // The bytes of a string are looked at one after the other.
+  void tear_length(const Instr& in) {
+    begin_loops(in.loc);
+    const uint32_t head = next();
+    load(kFirstWord, sum(in.a, scratch(kIndex), kAddress, in.loc), 1, in.loc);
+    Instr& is_end = compute(Op::ICmp, kBit, scratch(kFirstWord), constant(0), in.loc);
+    is_end.sub = static_cast<uint8_t>(Predicate::Eq);
+    is_end.width = 8;
+    const uint32_t at = decide(in.loc);
+    code_[at].target[1] = next();
+    compute(Op::Add, kIndex, scratch(kIndex), constant(1), in.loc);
+    jump(head, in.loc);
+    code_[at].target[0] = next();
+    Instr result;
+    result.op = Op::Mov;
+    result.dst = in.dst;
+    result.a = scratch(kIndex);
+    result.loc = in.loc;
+    emit(result);
+  }
+
+  void copy_in_loops(Operand to, Operand from, Operand size, uint64_t align, LocId loc) {
     begin_loops(loc);
-    for (unsigned bytes : {8u, 1u})
+    for (unsigned bytes : words_of(align))
       loop(size, bytes, loc, [&] {
         load(kFirstWord, sum(from, scratch(kIndex), kAddress, loc), bytes, loc);
         store(sum(to, scratch(kIndex), kAddress, loc), scratch(kFirstWord), bytes, loc);
@@ -191,8 +244,9 @@ class Tearer {
     room.loc = copy.loc;
     room.dst = scratch(kRoom);
     emit(room);
-    copy_in_loops(scratch(kRoom), copy.b, copy.c, copy.loc);
-    copy_in_loops(copy.a, scratch(kRoom), copy.c, copy.loc);
+    const auto align = static_cast<uint64_t>(std::abs(copy.imm));
+    copy_in_loops(scratch(kRoom), copy.b, copy.c, align, copy.loc);
+    copy_in_loops(copy.a, scratch(kRoom), copy.c, align, copy.loc);
     Instr restore = service(ServiceOp::StackRestore, copy.loc);
     restore.first_arg = static_cast<uint32_t>(f_.args.size());
     restore.num_args = 1;
@@ -219,7 +273,7 @@ class Tearer {
       return true;
     }
     begin_loops(in.loc);
-    for (unsigned bytes : {8u, 1u})
+    for (unsigned bytes : words_of(align))
       loop(in.c, bytes, in.loc, [&] {
         const Operand value = word(bytes);
         store(sum(in.a, scratch(kIndex), kAddress, in.loc), value, bytes, in.loc);
@@ -276,8 +330,7 @@ class Tearer {
 }  // namespace
 
 void tear_copies(Program& program) {
-  for (Function& function : program.functions)
-    if (!function.is_library) Tearer(program, function).run();
+  for (Function& function : program.functions) Tearer(program, function).run();
 }
 
 }  // namespace mover::ir

@@ -10,7 +10,7 @@
 #define LOCAL_COPY(name, s)                   \
   size_t name##_size = __mover_strlen(s) + 1; \
   char name[name##_size];                     \
-  __mover_memcpy(name, s, name##_size)
+  __mover_copy_text(name, s, name##_size)
 
 void *malloc(size_t size);
 void free(void *object);

@@ -15,8 +15,8 @@
 static void grow(struct sink *sink) {
   char *larger = malloc(sink->flushed + sink->used + 1);
   if (larger) {
-    if (sink->flushed) __mover_memcpy(larger, sink->memory, sink->flushed);
-    __mover_memcpy(larger + sink->flushed, sink->buffer, sink->used);
+    if (sink->flushed) __mover_copy_text(larger, sink->memory, sink->flushed);
+    __mover_copy_text(larger + sink->flushed, sink->buffer, sink->used);
     larger[sink->flushed + sink->used] = 0;
   }
   if (sink->memory) free(sink->memory);
@@ -29,9 +29,9 @@ static void copy_out(struct sink *sink) {
   if (sink->flushed >= sink->capacity) return;
   size_t room = sink->capacity - sink->flushed - 1, n = sink->used < room ? sink->used : room;
   char piece[n + 1];
-  __mover_memcpy(piece, sink->buffer, n);
+  __mover_copy_text(piece, sink->buffer, n);
   piece[n] = 0;
-  __mover_memcpy(sink->memory + sink->flushed, piece, n + 1);
+  __mover_copy_text(sink->memory + sink->flushed, piece, n + 1);
 }
 
 void __mover_sink_flush(struct sink *sink) {
@@ -54,7 +54,7 @@ void __mover_sink_put(struct sink *sink, const char *bytes, size_t n) {
   while (n > 0) {
     if (sink->used == sizeof sink->buffer) __mover_sink_flush(sink);
     size_t room = sizeof sink->buffer - sink->used, piece = n < room ? n : room;
-    __mover_memcpy(sink->buffer + sink->used, bytes, piece);
+    __mover_copy_text(sink->buffer + sink->used, bytes, piece);
     sink->used += piece;
     bytes += piece;
     n -= piece;
@@ -151,7 +151,7 @@ static void put_string(struct sink *sink, const struct conversion *how, const ch
   }
   size_t length = how->precision < 0 ? __mover_strlen(string) : strnlen(string, (size_t)how->precision);
   char copy[AT_LEAST_ONE(length)];
-  if (length) __mover_memcpy(copy, string, length);
+  if (length) __mover_copy_text(copy, string, length);
   put_text(sink, how, copy, length);
 }
 

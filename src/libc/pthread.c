@@ -119,7 +119,7 @@ static _Thread_local char thread_name[16];
 int pthread_setname_np(pthread_t thread, const char *name) {
   size_t length = __mover_strlen(name);
   if (length >= sizeof thread_name) return ERANGE;
-  if (thread == __mover_thread_self()) __mover_memcpy(thread_name, name, length + 1);
+  if (thread == __mover_thread_self()) __mover_copy_text(thread_name, name, length + 1);
   return 0;
 }
 
@@ -127,7 +127,7 @@ int pthread_getname_np(pthread_t thread, char *buffer, size_t size) {
   if (thread != __mover_thread_self()) __mover_unsupported("pthread_getname_np of another thread");
   size_t needed = __mover_strlen(thread_name) + 1;
   if (size < needed) return ERANGE;
-  __mover_memcpy(buffer, thread_name, needed);
+  __mover_copy_text(buffer, thread_name, needed);
   return 0;
 }
 

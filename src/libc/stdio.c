@@ -77,7 +77,7 @@ VARIADIC(asprintf, format, (char **restrict result, const char *restrict format,
 
 static void put_bytes(int descriptor, const void *bytes, size_t n) {
   char copy[AT_LEAST_ONE(n)];
-  if (n) __mover_memcpy(copy, bytes, n);
+  if (n) __mover_copy_text(copy, bytes, n);
   __mover_write(descriptor, copy, n);
 }
 
@@ -95,7 +95,7 @@ int fputs(const char *restrict string, FILE *restrict stream) {
 int puts(const char *string) {
   size_t length = __mover_strlen(string);
   char line[length + 1];
-  if (length) __mover_memcpy(line, string, length);
+  if (length) __mover_copy_text(line, string, length);
   line[length] = '\n';
   __mover_write(1, line, length + 1);
   return 1;

@@ -95,7 +95,7 @@ int __xpg_strerror_r(int error, char *buffer, size_t size) {
   size_t length = __mover_strlen(text);
   if (size > 0) {
     size_t n = length < size ? length : size - 1;
-    if (n) __mover_memcpy(buffer, text, n);
+    if (n) __mover_copy_text(buffer, text, n);
     buffer[n] = 0;
   }
   return length < size ? 0 : ERANGE;

@@ -47,11 +47,11 @@ void *memccpy(void *restrict to, const void *restrict from, int stop, size_t n) 
   for (size_t i = 0; i < n; i++) {
     bytes[i] = ((const unsigned char *)from)[i];
     if (bytes[i] == (unsigned char)stop) {
-      __mover_memcpy(to, bytes, i + 1);
+      __mover_copy_text(to, bytes, i + 1);
       return (char *)to + i + 1;
     }
   }
-  if (n) __mover_memcpy(to, bytes, n);
+  if (n) __mover_copy_text(to, bytes, n);
   return NULL;
 }
 
@@ -66,14 +66,14 @@ size_t strnlen(const char *s, size_t n) {
 char *strcpy(char *restrict to, const char *restrict from) {
   size_t n = __mover_strlen(from) + 1;
   __mover_no_overlap(to, from, n);
-  __mover_memcpy(to, from, n);
+  __mover_copy_text(to, from, n);
   return to;
 }
 
 char *stpcpy(char *restrict to, const char *restrict from) {
   size_t length = __mover_strlen(from);
   __mover_no_overlap(to, from, length + 1);
-  __mover_memcpy(to, from, length + 1);
+  __mover_copy_text(to, from, length + 1);
   return to + length;
 }
 
@@ -92,7 +92,7 @@ char *stpncpy(char *restrict to, const char *restrict from, size_t n) {
   char bytes[AT_LEAST_ONE(n)];
   size_t length = take(bytes, from, n);
   if (length < n) __mover_memset(bytes + length, 0, n - length);
-  if (n) __mover_memcpy(to, bytes, n);
+  if (n) __mover_copy_text(to, bytes, n);
   return to + length;
 }
 
@@ -110,16 +110,16 @@ char *strncat(char *restrict to, const char *restrict from, size_t n) {
   /* n is often far more than the string has: no buffer of that size. */
   size_t end = __mover_strlen(to), length = strnlen(from, n);
   char bytes[length + 1];
-  if (length) __mover_memcpy(bytes, from, length);
+  if (length) __mover_copy_text(bytes, from, length);
   bytes[length] = 0;
-  __mover_memcpy(to + end, bytes, length + 1);
+  __mover_copy_text(to + end, bytes, length + 1);
   return to;
 }
 
 char *strdup(const char *s) {
   size_t size = __mover_strlen(s) + 1;
   char *copy = malloc(size);
-  if (copy) __mover_memcpy(copy, s, size);
+  if (copy) __mover_copy_text(copy, s, size);
   return copy;
 }
 
@@ -127,15 +127,15 @@ char *strndup(const char *s, size_t n) {
   size_t length = strnlen(s, n);
   char *copy = malloc(length + 1);
   if (!copy) return NULL;
-  if (length) __mover_memcpy(copy, s, length);
+  if (length) __mover_copy_text(copy, s, length);
   copy[length] = 0;
   return copy;
 }
 
 int memcmp(const void *a, const void *b, size_t n) {
   unsigned char x[AT_LEAST_ONE(n)], y[AT_LEAST_ONE(n)];
-  if (n) __mover_memcpy(x, a, n);
-  if (n) __mover_memcpy(y, b, n);
+  if (n) __mover_copy_text(x, a, n);
+  if (n) __mover_copy_text(y, b, n);
   for (size_t i = 0; i < n; i++)
     if (x[i] != y[i]) return x[i] - y[i];
   return 0;
@@ -178,6 +178,6 @@ int strncasecmp(const char *a, const char *b, size_t n) { return compare_bounded
 
 size_t strxfrm(char *restrict to, const char *restrict from, size_t n) {
   size_t length = __mover_strlen(from);
-  if (length < n) __mover_memcpy(to, from, length + 1);
+  if (length < n) __mover_copy_text(to, from, length + 1);
   return length;
 }

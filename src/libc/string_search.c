@@ -29,8 +29,8 @@ void *memmem(const void *haystack, size_t length, const void *needle, size_t wan
   if (wanted == 0) return (void *)haystack;
   if (wanted > length) return NULL;
   unsigned char hay[length], pin[wanted];
-  __mover_memcpy(hay, haystack, length);
-  __mover_memcpy(pin, needle, wanted);
+  __mover_copy_text(hay, haystack, length);
+  __mover_copy_text(pin, needle, wanted);
   for (size_t i = 0; i + wanted <= length; i++) {
     size_t j = 0;
     while (j < wanted && hay[i + j] == pin[j]) j++;

@@ -52,7 +52,7 @@ ssize_t write(int descriptor, const void *bytes, size_t n) {
   if (descriptor != STDOUT_FILENO && descriptor != STDERR_FILENO)
     __mover_unsupported("write to a file other than standard output and error");
   char copy[AT_LEAST_ONE(n)];
-  if (n) __mover_memcpy(copy, bytes, n);
+  if (n) __mover_copy_text(copy, bytes, n);
   __mover_write(descriptor, copy, n);
   return (ssize_t)n;
 }
