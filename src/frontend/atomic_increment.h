@@ -1,0 +1,46 @@
+// Clang 19 gives p++ and p-- on an atomic pointer (and on an atomic long double) a wrong value: that of the load before its loop of
+// compare-and-exchange, and not that which was exchanged. Both engines put it right, each in its own copy of the module, as the
+// front end left it.
+#pragma once
+
+#include <llvm/IR/Instructions.h>
+
+namespace mover::frontend {
+
+inline bool compares_and_exchanges(const llvm::BasicBlock& block) {
+  for (const llvm::Instruction& instruction : block) {
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
+    if (llvm::isa<llvm::AtomicCmpXchgInst>(instruction)) return true;
+    if (callee != nullptr && callee->getName() == "__atomic_compare_exchange") return true;
+  }
+  return false;
+}
+
+// The value that the loop (one block, which is tried until the exchange succeeds) expects to find: first the one that was loaded.
+// Only the front end's own loops have it in a register.
+inline llvm::PHINode* expected_value(llvm::BasicBlock& block) {
+  auto* expected = llvm::dyn_cast<llvm::PHINode>(&block.front());
+  const auto* again = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+  if (expected == nullptr || expected->getNumIncomingValues() != 2 || expected->getBasicBlockIndex(&block) < 0) return nullptr;
+  if (again == nullptr || !again->isConditional() || again->getSuccessor(1) != &block) return nullptr;
+  return compares_and_exchanges(block) ? expected : nullptr;
+}
+
+inline void repair_atomic_increments(llvm::Function& function) {
+  for (llvm::BasicBlock& block : function) {
+    llvm::PHINode* expected = expected_value(block);
+    if (expected == nullptr) continue;
+    const unsigned first = expected->getIncomingBlock(0) == &block ? 1 : 0;
+    llvm::BasicBlock* before = expected->getIncomingBlock(first);
+    auto* loaded = llvm::dyn_cast<llvm::LoadInst>(expected->getIncomingValue(first));
+    // Then all that is not in the two blocks is reached through the loop alone.
+    if (loaded == nullptr || loaded->getParent() != before || before->getSingleSuccessor() != &block) continue;
+    loaded->replaceUsesWithIf(expected, [&](const llvm::Use& use) {
+      const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
+      return user->getParent() != &block && user->getParent() != before;
+    });
+  }
+}
+
+}  // namespace mover::frontend
