@@ -124,6 +124,10 @@ inline Description* description_of(int fd) { return is_ours(fd) ? slot_of(fd).de
 
 // Memory that is taken back when the present step is undone.
 void* undoable_memory(uint64_t bytes);
+// Memory of our own that is used on both sides of a step. What is allocated otherwise would be given back by one continuation of the step
+// and used by the next.
+constexpr uint64_t kMostOnStack = 16 << 10;
+#define MEMORY_ACROSS_STEPS(size) ((size) <= kMostOnStack ? __builtin_alloca(size) : undoable_memory(size))
 template <typename T>
 T* undoable(const char* what, ir::LocId loc) {
   T* object = new (undoable_memory(sizeof(T))) T;

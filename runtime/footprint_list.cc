@@ -103,25 +103,51 @@ class Reader {
     if (rest_ == "string") {
       made.size = Effect::Size::StdString;
       rest_ = "";
-    } else if (peek() == 's' || peek() == 'S') {
-      made.size = take() == 's' ? Effect::Size::String : Effect::Size::WideString;
-      if (peek() != 0) made.like = argument();
-    } else if (peek() == 'e') {
-      take();
-      made.size = Effect::Size::UpTo;
-      made.like = argument();
-    } else {
-      made.size = Effect::Size::Product;
-      for (int factors = 0;;) {
-        if (peek() == 'a') {
-          take();
-          made.factors[factors++] = argument();
-        } else {
-          made.bytes *= number();
-        }
-        if (peek() != '*') break;
+      return;
+    }
+    if (peek() == 'W') made.is_wide = take() != 0;
+    switch (peek()) {
+      case 'S':
+      case 's':
+        made.is_wide |= take() == 'S';
+        return text(made, Effect::Size::String);
+      case 'f':
+      case 'F':
+        return text(made, take() == 'f' ? Effect::Size::Find : Effect::Size::FindRaw);
+      case 'd':
+      case 'i':
+        return text(made, take() == 'd' ? Effect::Size::Same : Effect::Size::SameLetters);
+      case 'n':
+        return take(), text(made, Effect::Size::Integer);
+      case 'g':
+        return take(), text(made, Effect::Size::Real);
+      case 'e':
+        return take(), text(made, Effect::Size::UpTo);
+      default:
+        product(made);
+    }
+  }
+  void text(Effect& made, Effect::Size size) {
+    made.size = size;
+    if (peek() >= '0' && peek() <= '9') made.like = argument();
+    if (peek() != '<') return;
+    take();
+    made.most = argument();
+  }
+  void product(Effect& made) {
+    made.size = Effect::Size::Product;
+    for (int factors = 0, counted = 0;;) {
+      if (peek() == 'a') {
         take();
+        made.factors[factors++] = argument();
+      } else if (peek() == 'p') {
+        take();
+        made.counted[counted++] = argument();
+      } else {
+        made.bytes *= number();
       }
+      if (peek() != '*') break;
+      take();
     }
   }
 

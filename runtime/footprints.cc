@@ -10,6 +10,7 @@
 #include "access.h"
 #include "assumptions.h"
 #include "footprint_list.h"
+#include "numbers.h"
 
 namespace mover::runtime {
 
@@ -26,15 +27,39 @@ bool fits(std::string_view pattern, std::string_view text) {
   return false;
 }
 
-uint64_t length(const char* text) {
+// How many characters of a text an effect accesses. `other`: the argument `like`.
+template <typename Character>
+uint64_t length_of(const Effect& effect, const Character* text, uint64_t other, uint64_t most) {
+  const auto* second = reinterpret_cast<const Character*>(other);
+  const auto wanted = static_cast<Character>(other);
+  const auto differ = [&](uint64_t n) {
+    return effect.size == Effect::Size::Same ? text[n] != second[n] : numbers::lower(text[n]) != numbers::lower(second[n]);
+  };
   uint64_t n = 0;
-  while (text[n] != 0) ++n;
-  return n + 1;
+  switch (effect.size) {
+    case Effect::Size::Find:
+      while (text[n] != 0 && text[n] != wanted) ++n;
+      return n + 1;
+    case Effect::Size::FindRaw:
+      while (text[n] != wanted) ++n;
+      return n + 1;
+    case Effect::Size::Same:
+    case Effect::Size::SameLetters:
+      while (n < most && !differ(n) && text[n] != 0) ++n;
+      return n + (n < most);
+    case Effect::Size::Integer:
+      return read_of_integer(text, effect.like < 0 ? 10 : static_cast<int>(other));
+    case Effect::Size::Real:
+      return read_of_real(text);
+    default:
+      while (n < most && text[n] != 0) ++n;
+      return n + (n < most);
+  }
 }
-uint64_t length(const wchar_t* text) {
-  uint64_t n = 0;
-  while (text[n] != 0) ++n;
-  return (n + 1) * sizeof *text;
+uint64_t bytes_of_text(const Effect& effect, uint64_t address, const Arguments& arguments) {
+  const uint64_t other = effect.like < 0 ? 0 : arguments.at[effect.like], most = effect.most < 0 ? ~0ull : arguments.at[effect.most];
+  return effect.is_wide ? length_of(effect, reinterpret_cast<const wchar_t*>(address), other, most) * sizeof(wchar_t)
+                        : length_of(effect, reinterpret_cast<const char*>(address), other, most);
 }
 
 struct StandardString {  // of libstdc++
@@ -104,22 +129,17 @@ void perform(const Effect& effect, const Arguments& arguments, const void* pc) {
     address = *reinterpret_cast<const uint64_t*>(address);
     if (address == 0) return;
   }
-  if (address == 0 && effect.may_be_null) return;
+  const bool is_none = address == 0 || address == ~0ull;  // the latter stands for a default (FE_DFL_ENV)
+  if (is_none && effect.may_be_null) return;
   address += static_cast<uint64_t>(effect.offset);
   uint64_t size = effect.bytes;
   switch (effect.size) {
     case Effect::Size::Product:
       for (const int factor : effect.factors)
         if (factor >= 0) size *= arguments.at[factor];
+      for (const int counted : effect.counted)
+        if (counted >= 0 && arguments.at[counted] != 0) size *= *reinterpret_cast<const uint64_t*>(arguments.at[counted]);
       break;
-    case Effect::Size::String:
-    case Effect::Size::WideString: {
-      const uint64_t text = effect.like < 0 ? address : arguments.at[effect.like];
-      if (text == 0) return access(text, 1, effect.kind, pc);
-      size = effect.size == Effect::Size::String ? length(reinterpret_cast<const char*>(text))
-                                                 : length(reinterpret_cast<const wchar_t*>(text));
-      break;
-    }
     case Effect::Size::UpTo:
       size = arguments.at[effect.like] - address;
       break;
@@ -128,6 +148,15 @@ void perform(const Effect& effect, const Arguments& arguments, const void* pc) {
       const auto text = *reinterpret_cast<const StandardString*>(address);
       return access(text.characters, text.length, effect.kind, pc);
     }
+    case Effect::Size::String: {
+      const uint64_t text = effect.like < 0 ? address : arguments.at[effect.like];
+      if (text == 0) return access(text, 1, effect.kind, pc);
+      size = bytes_of_text(effect, text, arguments);
+      break;
+    }
+    default:
+      if (address == 0) return access(address, 1, effect.kind, pc);
+      size = bytes_of_text(effect, address, arguments);
   }
   if (effect.kind == Effect::Kind::Atomic) return change_atomically(address, size, pc);
   access(address, size, effect.kind, pc);

@@ -13,14 +13,19 @@ namespace mover::runtime {
 struct Effect {
   enum class Kind : uint8_t { Read, Write, Atomic, EndOfCatch, AsksSystem, ReadsInput } kind = Kind::Read;
   enum class Where : uint8_t { Argument, PointedTo, Variable } where = Where::Argument;
-  enum class Size : uint8_t { Product, String, WideString, UpTo, StdString } size = Size::Product;
+  // Find: up to a character; Raw: whether or not the string ends before. Same: up to where two strings differ, be it only in case.
+  enum class Size : uint8_t { Product, String, UpTo, StdString, Find, FindRaw, Same, SameLetters, Integer, Real } size = Size::Product;
+  bool is_wide = false;    // characters are wchar_t
   bool may_be_null = false;
   int argument = 0;        // which holds the address (ReadsInput: the stream; -1: standard input); counts the integer registers
   int64_t offset = 0;      // added to it
   uint64_t variable = 0;   // its address
   uint64_t bytes = 1;      // Product: times the arguments `factors`
   int factors[2] = {-1, -1};
-  int like = -1;           // String, WideString: as long as the string at that argument; -1: the one that is accessed. UpTo: to there
+  int counted[2] = {-1, -1};  // … and times what is stored where these arguments point to
+  int like = -1;           // String: as long as the string at that argument; -1: the one that is accessed. UpTo: to there. Find: the character.
+                           // Same: the other string. Integer: the base; -1: ten
+  int most = -1;           // String, Same: the argument that tells how many characters at most
 };
 
 struct Footprint {

@@ -8,13 +8,16 @@ const std::string_view kFootprintsOfMath = R"LIST(
 [w0:4]   frexp frexpf frexpl frexpf32 frexpf64 remquo remquof remquol lgamma_r lgammaf_r lgammal_r gamma_r
 [w0:8]   modf modff32x modff64
 [w0:4]   modff
-[w0:16]  modfl
+[w0:10]  modfl
 [w0:8 w1:8]   sincos
 [w0:4 w1:4]   sincosf
 [w0:16 w1:16] sincosl
 [w@signgam?:4] lgamma lgammaf lgammal gamma gammaf gammal
 [r0:s]   nan nanf nanl
 [w0:32]  fegetenv feholdexcept
+[r0?:32] fesetenv feupdateenv
+[w0:8]   fegetmode
+[r0?:8]  fesetmode
 [w0:2]   fegetexceptflag
 [r0:2]   fesetexceptflag
 []       libm.so*:* libmvec.so*:*
@@ -23,7 +26,9 @@ const std::string_view kFootprintsOfMath = R"LIST(
 []       ld-linux*:* libgcc_s.so*:*
 [r0:s]   dladdr1
 [w1:32]  dladdr
-[]       dl_iterate_phdr dlerror dlsym dlvsym dlinfo
+[r1:s]   dlsym
+[r1:s r2:s] dlvsym
+[]       dl_iterate_phdr dlerror dlinfo
 )LIST";
 
 }  // namespace mover::runtime

@@ -6,10 +6,10 @@ namespace mover::runtime {
 const std::string_view kFootprintsOfPosix = R"LIST(
 # ---- stdio.h: streams are locked by their functions
 []            fclose fflush fileno feof ferror clearerr fputc putc putchar ungetc fseek fseeko fseeko64 ftell ftello
-              ftello64 rewind setbuf setvbuf setlinebuf setbuffer flockfile funlockfile ftrylockfile fwide pclose fcloseall _IO_putc
-              fputwc putwc putwchar ungetwc putw __fsetlocking __flbf __freadable __fwritable __fbufsize _flushlbf fpurge __fpurge __fpending __freading __fwriting
+              ftello64 rewind setlinebuf flockfile funlockfile ftrylockfile fwide pclose fcloseall _IO_putc
+              putwchar putw __fsetlocking __flbf __freadable __fwritable __fbufsize _flushlbf fpurge __fpurge __fpending __freading __fwriting
 [in]          getchar getwchar
-[in0]         fgetc getc fgetwc getwc getw _IO_getc __underflow
+[in0]         getw _IO_getc __underflow
 [w0:8 in0]    getc_unlocked fgetc_unlocked __uflow fgetwc_unlocked getwc_unlocked
 [w0:8]        fflush_unlocked feof_unlocked ferror_unlocked clearerr_unlocked fileno_unlocked
 [w1:8]        putc_unlocked fputc_unlocked __overflow
@@ -25,8 +25,6 @@ const std::string_view kFootprintsOfPosix = R"LIST(
 [w1:16]       fgetpos fgetpos64
 [r1:16]       fsetpos fsetpos64
 [r0?:s]       perror
-[r0:S]        fputws
-[w0:a1*4 in2] fgetws
 [w0:1 in]     gets __gets_chk
 [r0:s]        remove rmdir unlink
 [r0:s r1:s]   rename link symlink
@@ -42,13 +40,13 @@ const std::string_view kFootprintsOfPosix = R"LIST(
 []            fchdir fchmod fchown setsid setpgid nice umask setuid setgid seteuid setegid setreuid setregid setresuid setresgid setfsuid setfsgid
               sync syncfs lockf lockf64 flock posix_fadvise posix_fadvise64 posix_fallocate posix_fallocate64 fallocate fallocate64 ftruncate64
               readahead madvise posix_madvise mlock munlock mlock2 mlockall munlockall
-              setpriority ulimit confstr alphasort versionsort dirfd closelog setlogmask
-              sethostid prctl
+              setpriority ulimit alphasort versionsort dirfd closelog setlogmask
+              sethostid
+[w1?:a2]      confstr
 [w0:a1 asks]  gethostname getdomainname getlogin_r __gethostname_chk __getdomainname_chk __getlogin_r_chk
 [r0:a1]       sethostname setdomainname
 [r1:a0*4]     setgroups
 [r0:s]        initgroups
-[r0:s w1:a2]  readlinkat
 [w1:a2]       ttyname_r ptsname_r
 [w1:16 asks]  getrlimit getrlimit64 __getrlimit
 [r1:16]       setrlimit setrlimit64
@@ -64,16 +62,11 @@ const std::string_view kFootprintsOfPosix = R"LIST(
 [r2:4]        sched_setscheduler
 [r1:4]        sched_setparam
 [r1:s w2:144] fstatat fstatat64
-[r1:s w4:256] statx
 [r0:s w1:120] statfs statfs64
 [w1:120]      fstatfs fstatfs64
 [r0:s w1:112] statvfs statvfs64
 [w1:112]      fstatvfs fstatvfs64
 [w0:112 asks] sysinfo
-[r0:s r1?:16] utime
-[r0:s r1?:32] utimes lutimes
-[r1?:s r2?:32] utimensat
-[r1?:32]      futimens futimes
 [w1:a2]       pread64 __pread_chk __pread64_chk getdents64
 [r1:a2]       pwrite64
 []            tcdrain tcflow tcflush tcsendbreak tcsetpgrp posix_openpt grantpt unlockpt getpt
@@ -87,16 +80,17 @@ const std::string_view kFootprintsOfPosix = R"LIST(
 [w0?:4 w2?:144] wait3
 [w1?:4 w3?:144] wait4
 [w2?:128]     waitid
-[w@optind:4 w@optarg:8 w@optopt:4 r1:a0*8 r2:s] getopt __posix_getopt
-[w@optind:4 w@optarg:8 w@optopt:4 r1:a0*8 r2:s w4?:4] getopt_long getopt_long_only
 [r0?:s]       openlog
+[w1:32]       getitimer
+[r0?:16 w1?:16] adjtime
+[w0:72]       globfree
 [r0:s r1:s]   fnmatch
 
 # ---- signal.h, setjmp.h
 [w@psignal():8 r1?:s] psignal
 [w0:8]        __sigaddset __sigdelset
 [r0:8]        __sigismember
-[w0:128]      sigemptyset sigfillset
+[w0:8]        sigemptyset sigfillset
 [w0:8]        sigaddset sigdelset
 [r0:128]      sigismember sigisemptyset
 [w0:128 r1:128 r2:128] sigandset sigorset
@@ -119,9 +113,20 @@ const std::string_view kFootprintsOfPosix = R"LIST(
 []            pthread_self pthread_equal thrd_current thrd_equal pthread_atfork pthread_yield pthread_testcancel pthread_getconcurrency pthread_setconcurrency
               __pthread_register_cancel_defer __pthread_unregister_cancel_restore __pthread_get_minstack pthread_setschedprio
 [w1?:4]       pthread_setcancelstate pthread_setcanceltype
-[w0:56]       pthread_attr_init pthread_attr_destroy pthread_attr_set*
-[r0:56 w1:4]  pthread_attr_get*
+[w0:56]       pthread_attr_init pthread_attr_destroy pthread_attr_setdetachstate pthread_attr_setguardsize pthread_attr_setstacksize pthread_attr_setinheritsched
+              pthread_attr_setschedpolicy pthread_attr_setscope pthread_attr_setstackaddr pthread_attr_setstack
+[w0:56 r1:4]  pthread_attr_setschedparam
+[w0:56 r2:a1] pthread_attr_setaffinity_np
+[w0:56 r1?:128] pthread_attr_setsigmask_np
+[r0:56 w1:4]  pthread_attr_getdetachstate pthread_attr_getinheritsched pthread_attr_getschedpolicy pthread_attr_getscope pthread_attr_getschedparam
+[r0:56 w1:8]  pthread_attr_getguardsize pthread_attr_getstacksize pthread_attr_getstackaddr
+[r0:56 w1:8 w2:8] pthread_attr_getstack
+[r0:56 w2:a1] pthread_attr_getaffinity_np
+[r0:56 w1:128] pthread_attr_getsigmask_np
 [w1:56]       pthread_getattr_np
+[w0:56]       pthread_getattr_default_np
+[r0:56]       pthread_setattr_default_np
+[w1:4]        pthread_getcpuclockid clock_getcpuclockid
 [w0:4]        pthread_mutexattr_init pthread_mutexattr_destroy pthread_mutexattr_set* __pthread_mutexattr_init __pthread_mutexattr_destroy
               __pthread_mutexattr_settype pthread_condattr_init pthread_condattr_destroy pthread_condattr_set* pthread_barrierattr_init
               pthread_barrierattr_destroy pthread_barrierattr_set*
@@ -137,7 +142,6 @@ const std::string_view kFootprintsOfPosix = R"LIST(
 [r0:s]        inet_addr inet_network if_nametoindex
 [r0:s w1:4]   inet_aton
 []            inet_ntoa inet_makeaddr inet_lnaof inet_netof
-[r1:4 w2:a3]  inet_ntop
 [w1:16 asks]  if_indextoname
 [asks]        if_nameindex
 []            if_freenameindex freeifaddrs
@@ -146,14 +150,16 @@ const std::string_view kFootprintsOfPosix = R"LIST(
 [r0:6 w1:18]  ether_ntoa_r
 [w@ether_aton():8 r0:s] ether_aton
 [w@ether_ntoa():8 r0:6] ether_ntoa
-[r1:s w2:4]   inet_pton
-[r0?:s r1?:s w3:8 asks] getaddrinfo
+[r0?:s r1?:s r2?:48 w3:8 asks] getaddrinfo
 []            freeaddrinfo
 [r0:a1 w2?:a3 w4?:a5] getnameinfo
 [w@gethostbyname():8 r0:s asks] gethostbyname gethostbyname2
-[w@gethostbyname():8 asks] gethostbyaddr
-[w@getservbyname():8] getservbyname getservbyport getservent setservent endservent
-[w@getprotobyname():8] getprotobyname getprotobynumber getprotoent setprotoent endprotoent
+[w@gethostbyname():8 r0:a1 asks] gethostbyaddr
+[w@getservbyname():8 r0:s r1?:s] getservbyname
+[w@getservbyname():8 r1?:s] getservbyport
+[w@getservbyname():8] getservent setservent endservent
+[w@getprotobyname():8 r0:s] getprotobyname
+[w@getprotobyname():8] getprotobynumber getprotoent setprotoent endprotoent
 [w@gethostbyname():8 asks] gethostent sethostent endhostent
 [r0:s w1:32 w2:a3 w4:8 w5:4] gethostbyname_r
 [w@getspnam():8 r0:s] getspnam
@@ -161,8 +167,10 @@ const std::string_view kFootprintsOfPosix = R"LIST(
 [w@getmntent():8] setmntent getmntent endmntent
 [w@getutent():8] getutent setutent endutent getutxent setutxent endutxent utmpname utmpxname
 [w@getusershell():8] getusershell setusershell endusershell
-[w@getpwnam():8 asks] getpwnam getpwuid getpwent setpwent endpwent
-[w@getgrnam():8 asks] getgrnam getgrgid getgrent setgrent endgrent
+[w@getpwnam():8 r0:s asks] getpwnam
+[w@getpwnam():8 asks] getpwuid getpwent setpwent endpwent
+[w@getgrnam():8 r0:s asks] getgrnam
+[w@getgrnam():8 asks] getgrgid getgrent setgrent endgrent
 [r0:s w1:48 w2:a3 w4:8] getpwnam_r
 [w1:48 w2:a3 w4:8] getpwuid_r
 [r0:s w1:32 w2:a3 w4:8] getgrnam_r

@@ -15,6 +15,7 @@ struct Conversion {
   bool suppressed = false;                            // scanf: *
   bool allocates = false;                             // scanf: m
   long width = -1, precision = -1;
+  int argument = 0, width_argument = 0, precision_argument = 0;  // %2$s: which one, from 1 on; 0: the next one
 };
 
 // The next one, and behind it.
@@ -25,5 +26,22 @@ using FormatAccess = void (*)(const void* where, size_t bytes, bool writes, cons
 void printf_accesses(const char* format, va_list arguments, FormatAccess access, const void* pc);
 // What a call of scanf has written that has converted so many.
 void scanf_accesses(const char* format, va_list arguments, int converted, FormatAccess access, const void* pc);
+
+// The targets of %n, which counts as no conversion: whether a call comes to it is known by what is there afterwards. Until the call is made,
+// something else is stored there.
+class ScanCounters {
+ public:
+  ScanCounters(const char* format, va_list arguments);
+  void accesses(FormatAccess access, const void* pc);  // of those that were written; puts back what the others held
+
+ private:
+  static constexpr int kMost = 8;
+  struct Counter {
+    char* where;
+    size_t bytes;
+    char before[8];
+  } all_[kMost];
+  int count_ = 0;
+};
 
 }  // namespace mover::runtime

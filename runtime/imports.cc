@@ -207,6 +207,7 @@ std::vector<Module> all_modules() {
 }
 
 void* program_dlsym(void* library, const char* name) {
+  plain_access(name, std::strlen(name) + 1, false, __builtin_return_address(0));
   return redirected(dlsym(library, name), name);
 }
 
@@ -280,8 +281,12 @@ void redirect_imports() {
 }
 
 bool program_names(const std::string& name) {
-  for (const Module& module : all_modules())
-    if (module.is_instrumented && memmem(module.names, module.names_size, (std::string(1, 0) + name).c_str(), name.size() + 2) != nullptr) return true;
+  for (const Module& module : all_modules()) {
+    if (!module.is_instrumented || module.symbols == nullptr) continue;
+    const auto* end = reinterpret_cast<const ElfW(Sym)*>(module.names);  // linkers put the names behind the symbols
+    for (const ElfW(Sym)* symbol = module.symbols; symbol + 1 <= end; ++symbol)
+      if (name == module.names + symbol->st_name) return true;
+  }
   return false;
 }
 

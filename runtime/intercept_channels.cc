@@ -38,6 +38,17 @@ struct Close : Call {
 };
 
 // … to the lowest free descriptor from `to` on, or to just that one.
+struct Ready : Call {  // how much there is to read
+  int fd;
+  explicit Ready(int fd) : fd(fd) {}
+  bool can_be_done(WaitsFor&) const override { return true; }
+  void touches(std::vector<Access>& all) const override {
+    touch(all, &slot_of(fd), false);
+    for_each_past(fd, [&](const Description& d) { touch(all, d.in, false); });
+  }
+  Address object() const override { return slot_of(fd).address(); }
+};
+
 struct Duplicate : Call {
   int from, to;
   bool exactly;
@@ -186,10 +197,15 @@ MOVER_EXPORT ssize_t write(int fd, const void* from, size_t size) {
   if (!world.controls()) return ::syscall(SYS_write, fd, from, size);
   return mover::runtime::write_any(fd, from, size, PC);
 }
+static void reads_parts(const iovec* parts, int count, const void* pc) {
+  if (count > 0) plain_access(parts, static_cast<size_t>(count) * sizeof *parts, false, pc);
+}
 MOVER_EXPORT ssize_t readv(int fd, const iovec* parts, int count) {
+  reads_parts(parts, count, PC);
   return world.controls() ? read_any(fd, {parts, count}, PC) : REAL(readv)(fd, parts, count);
 }
 MOVER_EXPORT ssize_t writev(int fd, const iovec* parts, int count) {
+  reads_parts(parts, count, PC);
   return world.controls() ? ::write_any(fd, {parts, count}, PC) : REAL(writev)(fd, parts, count);
 }
 MOVER_EXPORT int close(int fd) { return world.controls() ? close_any(fd, PC) : REAL(close)(fd); }
@@ -283,5 +299,13 @@ MOVER_EXPORT int ioctl(int fd, unsigned long request, ...) {
   const Description* d = description_of(fd);
   if (d == nullptr) return error(EBADF);
   if (request == TCGETS) return error(ENOTTY);
+  if (request == FIONREAD && d->in != nullptr) {
+    make_call(Ready(fd), PC);
+    const Queue* queue = description_of(fd) == nullptr ? nullptr : description_of(fd)->in;
+    if (queue == nullptr) return error(EBADF);
+    plain_access(argument, sizeof(int), true, PC);
+    *static_cast<int*>(argument) = static_cast<int>(queue->used);
+    return 0;
+  }
   world.cannot_follow("the program uses ioctl for something that is not simulated", location(PC));
 }

@@ -19,6 +19,7 @@
 #include "assumptions.h"
 #include "file_system.h"
 #include "files.h"
+#include "memory_streams.h"
 #include "memory.h"
 #include "real.h"
 #include "transfer.h"
@@ -184,6 +185,7 @@ FILE* stream_of(int fd, const char* mode) {
 }
 
 FILE* open_stream(const char* path, const char* mode, const void* pc) {
+  plain_access(mode, std::strlen(mode) + 1, false, pc);
   int flags = mode[0] == 'r' ? O_RDONLY : mode[0] == 'w' ? O_WRONLY | O_CREAT | O_TRUNC : O_WRONLY | O_CREAT | O_APPEND;
   if (std::strchr(mode, '+') != nullptr) flags = (flags & ~O_ACCMODE) | O_RDWR;
   if (std::strchr(mode, 'x') != nullptr) flags |= O_EXCL;
@@ -253,6 +255,7 @@ MOVER_EXPORT FILE* fopen64(const char* path, const char* mode) {
 }
 MOVER_EXPORT FILE* fdopen(int fd, const char* mode) {
   if (!world.controls()) return REAL(fdopen)(fd, mode);
+  plain_access(mode, std::strlen(mode) + 1, false, PC);
   if (file_at(fd) != nullptr) return stream_of(fd, mode);
   world.cannot_follow("the program makes a stream of a pipe or socket (fdopen), which is not simulated", location(PC));
 }
@@ -382,6 +385,7 @@ struct StreamCall : Call {
 
 void stream_step(FILE* stream, const void* pc, bool closes) {
   if (stream == stdin && !closes) relies_on(Assumption::StandardInput, "reads it at", pc);
+  use_memory_of_stream(stream, closes, pc);
   if (!world.controls() || stream == nullptr || !is_ours(stream->_fileno) || description_of(stream->_fileno) == nullptr) return;
   make_call(StreamCall(stream->_fileno, closes), pc);
 }

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <new>
 
+#include <libgen.h>
 #include <malloc.h>
 #include <sys/mman.h>
 
@@ -144,8 +145,12 @@ MOVER_EXPORT void* aligned_alloc(size_t alignment, size_t size) { return allocat
 MOVER_EXPORT void* valloc(size_t size) { return allocate(size, kPageSize, PC); }
 MOVER_EXPORT void* pvalloc(size_t size) { return allocate((size + kPageSize - 1) & ~(kPageSize - 1), kPageSize, PC); }
 MOVER_EXPORT int posix_memalign(void** block, size_t alignment, size_t size) {
-  *block = allocate(size, alignment, PC);
-  return *block == nullptr ? ENOMEM : 0;
+  if (alignment % sizeof(void*) != 0 || alignment == 0 || (alignment & (alignment - 1)) != 0) return EINVAL;
+  void* const made = allocate(size, alignment, PC);
+  if (made == nullptr) return ENOMEM;
+  plain_access(block, sizeof *block, true, PC);
+  *block = made;
+  return 0;
 }
 MOVER_EXPORT size_t malloc_usable_size(void* block) { return block == nullptr ? 0 : size_of(block); }
 
@@ -199,6 +204,8 @@ void copy_for_program(void* to, const void* from, size_t size, const void* pc) {
 void fill_for_program(void* to, int value, size_t size, const void* pc) { fill_memory(to, value, size, pc); }
 void plain_access_of(const void* where, size_t size, bool write, const void* pc) { plain_access(where, size, write, pc); }
 void* allocate_for_program(size_t size, const void* pc) { return allocate(size, 16, pc); }
+char* real_dirname(char* path) { return REAL(dirname)(path); }
+char* real_basename(char* path) { return REAL(__xpg_basename)(path); }
 void set_undoably(char** where, char* value) {
   if (world.controls()) trail.save(*where);
   *where = value;

@@ -2,6 +2,7 @@
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #include <err.h>
 #include <error.h>
@@ -23,6 +24,7 @@ void access_of_program(const void* where, size_t bytes, bool writes, const void*
 
 void reads_arguments(const char* format, va_list arguments, const void* pc) {
   if (!world.controls() || format == nullptr) return;
+  plain_access(format, std::strlen(format) + 1, false, pc);
   va_list again;
   va_copy(again, arguments);
   printf_accesses(format, again, access_of_program, pc);
@@ -68,3 +70,5 @@ MOVER_EXPORT void errx(int status, const char* format, ...) {
 }
 MOVER_EXPORT void vsyslog(int priority, const char* format, va_list arguments) { log(priority, format, arguments, PC); }
 MOVER_EXPORT void syslog(int priority, const char* format, ...) { WITH_ARGUMENTS(format, log(priority, format, arguments, PC)); }
+MOVER_EXPORT void __syslog_chk(int priority, int, const char* format, ...) { WITH_ARGUMENTS(format, log(priority, format, arguments, PC)); }
+MOVER_EXPORT void __vsyslog_chk(int priority, int, const char* format, va_list arguments) { log(priority, format, arguments, PC); }

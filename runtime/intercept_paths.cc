@@ -10,6 +10,9 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/resource.h>
+#include <glob.h>
+#include <sys/sysmacros.h>
+#include <utime.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -367,6 +370,7 @@ int close_directory(DIR* stream, const void* pc) {
 template <typename F>
 int make_unique(char* pattern, size_t suffix, F f, const void* pc) {
   const size_t length = std::strlen(pattern);
+  plain_access(pattern, length + 1, false, pc);
   if (length < suffix + 6) return error(EINVAL);
   char* xs = pattern + length - suffix - 6;
   if (std::memcmp(xs, "XXXXXX", 6) != 0) return error(EINVAL);
@@ -419,6 +423,37 @@ static int about_at(int directory, const char* path, struct stat* to, int flags,
 PATH_CALL(int, fstatat, (int d, const char* p, struct stat* to, int f), (d, p, to, f), about_at(d, p, to, f, PC))
 PATH_CALL(int, fstatat64, (int d, const char* p, struct stat64* to, int f), (d, p, to, f),
           about_at(d, p, reinterpret_cast<struct stat*>(to), f, PC))
+static int about_extended(int directory, const char* path, int flags, struct statx* to, const void* pc) {
+  if (*path == 0 && (flags & AT_EMPTY_PATH) != 0)
+    world.cannot_follow("the program calls statx for a descriptor, which is not simulated", location(pc));
+  PathUse use{path, directory};
+  use.follows = (flags & AT_SYMLINK_NOFOLLOW) == 0;
+  const Found found = reach_path(use, pc);
+  if (found.error != 0) return error(found.error);
+  plain_access(to, sizeof *to, true, pc);
+  const struct stat about = about_node(*found.node());
+  const auto time = [](const timespec& t) { return statx_timestamp{t.tv_sec, static_cast<uint32_t>(t.tv_nsec), {}}; };
+  struct statx made {};
+  made.stx_mask = STATX_BASIC_STATS;
+  made.stx_blksize = static_cast<uint32_t>(about.st_blksize);
+  made.stx_nlink = static_cast<uint32_t>(about.st_nlink);
+  made.stx_uid = about.st_uid;
+  made.stx_gid = about.st_gid;
+  made.stx_mode = static_cast<uint16_t>(about.st_mode);
+  made.stx_ino = about.st_ino;
+  made.stx_size = static_cast<uint64_t>(about.st_size);
+  made.stx_blocks = static_cast<uint64_t>(about.st_blocks);
+  made.stx_atime = time(about.st_atim);
+  made.stx_mtime = time(about.st_mtim);
+  made.stx_ctime = time(about.st_ctim);
+  made.stx_dev_major = major(about.st_dev);
+  made.stx_dev_minor = minor(about.st_dev);
+  made.stx_rdev_major = major(about.st_rdev);
+  made.stx_rdev_minor = minor(about.st_rdev);
+  std::memcpy(to, &made, sizeof made);
+  return 0;
+}
+PATH_CALL(int, statx, (int d, const char* p, int f, unsigned mask, struct statx* to), (d, p, f, mask, to), about_extended(d, p, f, to, PC))
 PATH_CALL(int, access, (const char* p, int mode), (p, mode), access_path(AT_FDCWD, p, mode, 0, PC))
 PATH_CALL(int, euidaccess, (const char* p, int mode), (p, mode), access_path(AT_FDCWD, p, mode, 0, PC))
 PATH_CALL(int, faccessat, (int d, const char* p, int mode, int f), (d, p, mode, f), access_path(d, p, mode, f, PC))
@@ -470,24 +505,41 @@ PATH_CALL(int, chown, (const char* p, uid_t u, gid_t g), (p, u, g),
           change_path(AT_FDCWD, p, true, PC, [&](FileNode& node) { return set_owner(node, u, g); }))
 PATH_CALL(int, fchown, (int fd, uid_t u, gid_t g), (fd, u, g),
           change_descriptor(fd, PC, [&](FileNode& node) { return set_owner(node, u, g); }))
+// Times: two of them, or none, which means now.
+static int set_times_of(int directory, const char* path, bool follows, const timespec* times, const void* pc) {
+  return change_path(directory, path, follows, pc, [&](FileNode& node) { return set_times(node, times); });
+}
+static const timespec* read_times(const timespec* times, const void* pc) {
+  if (times != nullptr) plain_access(times, 2 * sizeof *times, false, pc);
+  return times;
+}
+struct Times {
+  timespec both[2];
+  const timespec* given = nullptr;
+  Times(const timeval* times, const void* pc) {
+    if (times == nullptr) return;
+    plain_access(times, 2 * sizeof *times, false, pc);
+    for (int i = 0; i < 2; ++i) both[i] = {times[i].tv_sec, times[i].tv_usec * 1000};
+    given = both;
+  }
+  Times(const utimbuf* times, const void* pc) {
+    if (times == nullptr) return;
+    plain_access(times, sizeof *times, false, pc);
+    both[0] = {times->actime, 0};
+    both[1] = {times->modtime, 0};
+    given = both;
+  }
+};
 PATH_CALL(int, utimensat, (int d, const char* p, const timespec* times, int f), (d, p, times, f),
-          change_path(d, p, (f & AT_SYMLINK_NOFOLLOW) == 0, PC, [&](FileNode& node) { return set_times(node, times); }))
-PATH_CALL(int, futimens, (int fd, const timespec* times), (fd, times),
-          change_descriptor(fd, PC, [&](FileNode& node) { return set_times(node, times); }))
-MOVER_EXPORT int utimes(const char* path, const timeval* times) noexcept {
-  if (!world.controls()) return REAL(utimes)(path, times);
-  if (times == nullptr) return utimensat(AT_FDCWD, path, nullptr, 0);
-  plain_access(times, 2 * sizeof *times, false, PC);
-  const timespec both[] = {{times[0].tv_sec, times[0].tv_usec * 1000}, {times[1].tv_sec, times[1].tv_usec * 1000}};
-  return utimensat(AT_FDCWD, path, both, 0);
+          set_times_of(d, p, (f & AT_SYMLINK_NOFOLLOW) == 0, read_times(times, PC), PC))
+PATH_CALL(int, utime, (const char* p, const utimbuf* times), (p, times), set_times_of(AT_FDCWD, p, true, Times(times, PC).given, PC))
+PATH_CALL(int, utimes, (const char* p, const timeval* times), (p, times), set_times_of(AT_FDCWD, p, true, Times(times, PC).given, PC))
+PATH_CALL(int, lutimes, (const char* p, const timeval* times), (p, times), set_times_of(AT_FDCWD, p, false, Times(times, PC).given, PC))
+static int set_times_at(int fd, const timespec* times, const void* pc) {
+  return change_descriptor(fd, pc, [&](FileNode& node) { return set_times(node, times); });
 }
-MOVER_EXPORT int utime(const char* path, const utimbuf* times) noexcept {
-  if (!world.controls()) return REAL(utime)(path, times);
-  if (times == nullptr) return utimensat(AT_FDCWD, path, nullptr, 0);
-  plain_access(times, sizeof *times, false, PC);
-  const timespec both[] = {{times->actime, 0}, {times->modtime, 0}};
-  return utimensat(AT_FDCWD, path, both, 0);
-}
+PATH_CALL(int, futimens, (int fd, const timespec* times), (fd, times), set_times_at(fd, read_times(times, PC), PC))
+PATH_CALL(int, futimes, (int fd, const timeval* times), (fd, times), set_times_at(fd, Times(times, PC).given, PC))
 MOVER_EXPORT mode_t umask(mode_t mask) noexcept {
   if (!world.controls()) return REAL(umask)(mask);
   const mode_t old = process_umask();
@@ -530,6 +582,52 @@ MOVER_EXPORT dirent64* readdir64(DIR* d) { return world.controls() ? next_entry(
 MOVER_EXPORT dirent* readdir(DIR* d) {
   return world.controls() ? reinterpret_cast<dirent*>(next_entry(d, PC)) : REAL(readdir)(d);
 }
+static int scan_directory(const char* path, dirent*** list, int (*is_wanted)(const dirent*),
+                          int (*compare)(const dirent**, const dirent**), const void* pc) {
+  DIR* directory = open_directory(path, pc);
+  if (directory == nullptr) return -1;
+  const auto* listed = reinterpret_cast<Directory*>(directory);
+  auto** entries = static_cast<dirent**>(allocate_for_program(listed->size * sizeof(dirent*), pc));  // a name has two bytes, or more
+  size_t count = 0;
+  while (const auto* entry = reinterpret_cast<dirent*>(next_entry(directory, pc))) {
+    if (is_wanted != nullptr && is_wanted(entry) == 0) continue;
+    auto* kept = static_cast<dirent*>(allocate_for_program(sizeof(dirent), pc));
+    std::memcpy(kept, entry, sizeof *kept);
+    entries[count++] = kept;
+  }
+  close_directory(directory, pc);
+  for (size_t i = 0; i < count; ++i) {
+    for (size_t at = i; at > 0 && compare != nullptr; --at) {
+      const dirent *before = entries[at - 1], *added = entries[at];
+      if (compare(&before, &added) <= 0) break;
+      std::swap(entries[at - 1], entries[at]);
+    }
+  }
+  plain_access(list, sizeof *list, true, pc);
+  *list = entries;
+  return static_cast<int>(count);
+}
+MOVER_EXPORT int scandir(const char* path, dirent*** list, int (*is_wanted)(const dirent*), int (*compare)(const dirent**, const dirent**)) {
+  return world.controls() ? scan_directory(path, list, is_wanted, compare, PC) : REAL(scandir)(path, list, is_wanted, compare);
+}
+// The C library's, over the files that the program sees.
+MOVER_EXPORT int glob(const char* pattern, int flags, int (*fails)(const char*, int), glob_t* found) noexcept {
+  if (!world.controls() || (flags & GLOB_ALTDIRFUNC) != 0) return REAL(glob)(pattern, flags, fails, found);
+  plain_access(pattern, std::strlen(pattern) + 1, false, PC);
+  plain_access(found, offsetof(glob_t, gl_flags) + sizeof found->gl_flags, true, PC);
+  glob_t with_functions = *found;
+  with_functions.gl_opendir = [](const char* path) -> void* { return opendir(path); };
+  with_functions.gl_readdir = [](void* directory) { return readdir(static_cast<DIR*>(directory)); };
+  with_functions.gl_closedir = [](void* directory) { closedir(static_cast<DIR*>(directory)); };
+  with_functions.gl_stat = [](const char* path, struct stat* to) { return stat(path, to); };
+  with_functions.gl_lstat = [](const char* path, struct stat* to) { return lstat(path, to); };
+  const int result = REAL(glob)(pattern, flags | GLOB_ALTDIRFUNC, fails, &with_functions);
+  found->gl_pathc = with_functions.gl_pathc;
+  found->gl_pathv = with_functions.gl_pathv;
+  found->gl_offs = with_functions.gl_offs;
+  found->gl_flags = with_functions.gl_flags & ~GLOB_ALTDIRFUNC;
+  return result;
+}
 MOVER_EXPORT int closedir(DIR* d) { return world.controls() ? close_directory(d, PC) : REAL(closedir)(d); }
 MOVER_EXPORT void rewinddir(DIR* d) noexcept {
   if (!world.controls()) return REAL(rewinddir)(d);
@@ -546,6 +644,13 @@ MOVER_EXPORT int mkstemp(char* t) { return world.controls() ? make_temporary(t, 
 MOVER_EXPORT int mkstemp64(char* t) { return world.controls() ? make_temporary(t, 0, 0, PC) : REAL(mkstemp64)(t); }
 MOVER_EXPORT int mkostemp(char* t, int f) { return world.controls() ? make_temporary(t, 0, f, PC) : REAL(mkostemp)(t, f); }
 MOVER_EXPORT int mkstemps(char* t, int s) { return world.controls() ? make_temporary(t, s, 0, PC) : REAL(mkstemps)(t, s); }
+MOVER_EXPORT int mkostemps(char* t, int s, int f) { return world.controls() ? make_temporary(t, s, f, PC) : REAL(mkostemps)(t, s, f); }
+MOVER_EXPORT char* mktemp(char* t) noexcept {
+  if (!world.controls()) return REAL(mktemp)(t);
+  const void* pc = PC;
+  if (make_unique(t, 0, [&] { return access(t, F_OK) == 0 ? error(EEXIST) : 0; }, pc) < 0) *t = 0;
+  return t;
+}
 MOVER_EXPORT char* mkdtemp(char* t) noexcept {
   if (!world.controls()) return REAL(mkdtemp)(t);
   const void* pc = PC;
@@ -572,9 +677,7 @@ MOVER_EXPORT int getrusage(__rusage_who_t who, rusage* to) noexcept {
   }
 NO_PATH(int, mkfifo, (const char* p, mode_t m), (p, m))
 NO_PATH(int, mknod, (const char* p, mode_t m, dev_t d), (p, m, d))
-NO_PATH(int, scandir, (const char* p, dirent*** l, int (*f)(const dirent*), int (*c)(const dirent**, const dirent**)), (p, l, f, c))
 NO_PATH(char*, tmpnam, (char* p), (p))
 NO_PATH(char*, tempnam, (const char* d, const char* p), (d, p))
 NO_PATH(int, lchown, (const char* p, uid_t u, gid_t g), (p, u, g))
 NO_PATH(int, chroot, (const char* p), (p))
-NO_PATH(int, statx, (int d, const char* p, int f, unsigned m, struct statx* to), (d, p, f, m, to))

@@ -226,17 +226,20 @@ MOVER_EXPORT int __poll_chk(pollfd* wanted, nfds_t count, int timeout, size_t) {
 }
 MOVER_EXPORT int ppoll(pollfd* wanted, nfds_t count, const timespec* timeout, const sigset_t* mask) {
   if (!world.controls()) return REAL(ppoll)(wanted, count, timeout, mask);
+  if (timeout != nullptr) plain_access(timeout, sizeof *timeout, false, PC);
   wipe_stack();
   return by_timeout(poll_all(wanted, count, timeout == nullptr, PC), duration(timeout), PC);
 }
 MOVER_EXPORT int select(int end, fd_set* in, fd_set* out, fd_set* errors, timeval* timeout) {
   if (!world.controls()) return REAL(select)(end, in, out, errors, timeout);
+  if (timeout != nullptr) plain_access(timeout, sizeof *timeout, true, PC);  // Linux stores what is left of it
   wipe_stack();
   return by_timeout(select_all(end, in, out, errors, timeout == nullptr, PC), duration(timeout), PC);
 }
 MOVER_EXPORT int pselect(int end, fd_set* in, fd_set* out, fd_set* errors, const timespec* timeout,
                          const sigset_t* mask) {
   if (!world.controls()) return REAL(pselect)(end, in, out, errors, timeout, mask);
+  if (timeout != nullptr) plain_access(timeout, sizeof *timeout, false, PC);
   wipe_stack();
   return by_timeout(select_all(end, in, out, errors, timeout == nullptr, PC), duration(timeout), PC);
 }

@@ -11,6 +11,8 @@
 #include <iconv.h>
 #include <sched.h>
 #include <spawn.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -69,8 +71,43 @@ MOVER_EXPORT void GOMP_parallel(void (*body)(void*), void* data, unsigned thread
   reinterpret_cast<decltype(&GOMP_parallel)>(dlsym(RTLD_NEXT, "GOMP_parallel"))(body, data, threads, flags);
 }
 
+// Names of threads are the only things that are passed in memory by what programs commonly ask for.
+MOVER_EXPORT int prctl(int option, ...) {
+  va_list list;
+  va_start(list, option);
+  unsigned long given[4];
+  for (unsigned long& one : given) one = va_arg(list, unsigned long);
+  va_end(list);
+  constexpr size_t kNameSize = 16;
+  auto* name = reinterpret_cast<char*>(given[0]);
+  switch (option) {
+    case PR_SET_NAME:
+      if (world.controls()) plain_access(name, std::min(std::strlen(name) + 1, kNameSize), false, PC);
+      break;
+    case PR_GET_NAME:
+      plain_access(name, kNameSize, true, PC);
+      break;
+    case PR_SET_PDEATHSIG:
+    case PR_GET_DUMPABLE:
+    case PR_SET_DUMPABLE:
+    case PR_SET_KEEPCAPS:
+    case PR_GET_KEEPCAPS:
+    case PR_SET_NO_NEW_PRIVS:
+    case PR_GET_NO_NEW_PRIVS:
+    case PR_SET_TIMERSLACK:
+    case PR_GET_TIMERSLACK:
+    case PR_SET_PTRACER:
+    case PR_SET_CHILD_SUBREAPER:
+      break;
+    default:
+      if (world.controls()) world.not_covered("the accesses to memory of a call of prctl are not seen");
+  }
+  return static_cast<int>(::syscall(SYS_prctl, option, given[0], given[1], given[2], given[3]));
+}
+
 MOVER_EXPORT void* dlopen(const char* file, int flags) {
   if (!world.controls() || file == nullptr) return REAL(dlopen)(file, flags);
+  plain_access(file, std::strlen(file) + 1, false, PC);
   return load(file, flags, PC);
 }
 

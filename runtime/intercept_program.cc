@@ -181,6 +181,15 @@ static uint32_t random_word(const void* pc) {
   return static_cast<uint32_t>(next_random(world.current().random) << 16 ^ next_random(world.current().random));
 }
 MOVER_EXPORT uint32_t arc4random() { return world.controls() ? random_word(PC) : REAL(arc4random)(); }
+MOVER_EXPORT void arc4random_buf(void* to, size_t size) {
+  if (!world.controls()) return REAL(arc4random_buf)(to, size);
+  write_random_bytes(to, size, PC);
+}
+MOVER_EXPORT uint32_t arc4random_uniform(uint32_t bound) {
+  if (!world.controls()) return REAL(arc4random_uniform)(bound);
+  const uint32_t drawn = random_word(PC);
+  return bound == 0 ? 0 : drawn % bound;
+}
 // std::random_device::operator(). The other one is what keeps the C++ library's own out of this library; nobody calls it.
 MOVER_EXPORT unsigned random_device_value(void*) asm("_ZNSt13random_device9_M_getvalEv");
 extern "C" void random_device_init(void*, const char*, size_t) asm("_ZNSt13random_device7_M_initEPKcm");
@@ -191,8 +200,41 @@ unsigned random_device_value(void*) {
   getentropy(&value, sizeof value);
   return value;
 }
+// Any order of the characters would do.
+MOVER_EXPORT char* strfry(char* text) {
+  if (!world.controls()) return REAL(strfry)(text);
+  const size_t length = std::strlen(text);
+  plain_access(text, length + 1, false, PC);
+  plain_access(text, length, true, PC);
+  draws_random(PC);
+  for (size_t i = length; i > 1; --i) std::swap(text[i - 1], text[next_random(world.current().random) % i]);
+  return text;
+}
 MOVER_EXPORT void srandom(unsigned seed) { srand(seed); }
+// The caller's generators, with their tables.
+static void uses_generator(const random_data* data, const void* pc) {
+  plain_access(data, sizeof *data, true, pc);
+  if (!world.controls() || data->state == nullptr) return;
+  const int32_t* begin = data->state - 1;
+  const size_t numbers = data->rand_type == 0 ? 2 : static_cast<size_t>(data->end_ptr - begin);
+  plain_access(begin, numbers * sizeof *begin, true, pc);
+}
+MOVER_EXPORT int random_r(random_data* data, int32_t* result) noexcept {
+  uses_generator(data, PC);
+  plain_access(result, sizeof *result, true, PC);
+  return REAL(random_r)(data, result);
+}
+MOVER_EXPORT int srandom_r(unsigned seed, random_data* data) noexcept {
+  uses_generator(data, PC);
+  return REAL(srandom_r)(seed, data);
+}
+MOVER_EXPORT int setstate_r(char* state, random_data* data) noexcept {
+  uses_generator(data, PC);
+  plain_access(state, sizeof(int32_t), false, PC);
+  return REAL(setstate_r)(state, data);
+}
 MOVER_EXPORT int rand_r(unsigned* seed) {
+  plain_access(seed, sizeof *seed, true, PC);
   *seed = *seed * 1103515245u + 12345u;
   return static_cast<int>(*seed >> 1);
 }

@@ -78,6 +78,7 @@ int mask(int how, const sigset_t* set, sigset_t* old, const void* pc) {
     *old = now;
   }
   if (set == nullptr) return 0;
+  plain_access(set, _NSIG / 8, false, pc);
   sigset_t next = now;
   for (int signal = 1; signal < _NSIG; ++signal) {
     const bool is_in = sigismember(set, signal) == 1;

@@ -2,6 +2,8 @@
 // compiled in this file: references inside it to these names are not redirected (inside.cc).
 #include <cstddef>
 
+#include <sys/types.h>
+
 #define MOVER_EXPORT extern "C" __attribute__((visibility("default")))
 #define PC __builtin_return_address(0)
 
@@ -21,6 +23,8 @@ void must_not_overlap(const void* to, const void* from, size_t size, const void*
 void copy_for_program(void* to, const void* from, size_t size, const void* pc);
 void fill_for_program(void* to, int value, size_t size, const void* pc);
 void* allocate_for_program(size_t size, const void* pc);
+char* real_dirname(char* path);
+char* real_basename(char* path);
 void set_undoably(char** where, char* value);  // in the program's memory, or in ours
 extern char* place_of_strtok;
 [[noreturn]] void overflows();                 // the destination of what _FORTIFY_SOURCE checks
@@ -223,14 +227,14 @@ static char* next_word(char* text, const char* between, char** place, const void
   if (text == nullptr) return nullptr;
   text += span(text, between, is_not_among, pc);
   char* end = text + span(text, between, is_among, pc);
-  char* rest = nullptr;
+  char* rest = end;
   if (*end != 0) {
     plain_access_of(end, 1, true, pc);
     *end = 0;
     rest = end + 1;
   }
   plain_access_of(place, sizeof *place, true, pc);
-  mover::runtime::set_undoably(place, end == text ? nullptr : rest);
+  mover::runtime::set_undoably(place, rest);
   return end == text ? nullptr : text;
 }
 char* mover::runtime::place_of_strtok;
@@ -310,3 +314,37 @@ MOVER_EXPORT char* __strncat_chk(char* to, const char* from, size_t most, size_t
   fits(length(to, kAny) + length(from, most) + 1, room);
   return strncat(to, from, most);
 }
+MOVER_EXPORT char* __stpcpy_chk(char* to, const char* from, size_t room) {
+  fits(length(from, kAny) + 1, room);
+  return copy(to, from, kAny, PC);
+}
+MOVER_EXPORT char* __stpncpy_chk(char* to, const char* from, size_t size, size_t room) { return stpncpy(to, from, fits(size, room)); }
+
+// Pairs of bytes; an odd one at the end stays.
+MOVER_EXPORT void swab(const void* from, void* to, ssize_t size) {
+  const size_t bytes = size <= 0 ? 0 : static_cast<size_t>(size) & ~size_t{1};
+  plain_access_of(from, bytes, false, PC);
+  plain_access_of(to, bytes, true, PC);
+  const auto* source = static_cast<const char*>(from);
+  auto* target = static_cast<char*>(to);
+  for (size_t i = 0; i < bytes; i += 2) {
+    const char first = source[i], second = source[i + 1];
+    target[i] = second;
+    target[i + 1] = first;
+  }
+}
+
+// Functions that change a path where they cut it. A copy of it tells where that is.
+static char* cut_path(char* path, char* (*cut)(char*), const void* pc) {
+  if (path == nullptr) return cut(path);
+  const size_t size = length(path, kAny) + 1;
+  plain_access_of(path, size, false, pc);
+  auto* copied = static_cast<char*>(__builtin_alloca(size));
+  __wrap_memcpy(copied, path, size);
+  cut(copied);
+  for (size_t i = 0; i < size; ++i)
+    if (copied[i] != path[i]) plain_access_of(path + i, 1, true, pc);
+  return cut(path);
+}
+MOVER_EXPORT char* dirname(char* path) { return cut_path(path, mover::runtime::real_dirname, PC); }
+MOVER_EXPORT char* __xpg_basename(char* path) { return cut_path(path, mover::runtime::real_basename, PC); }

@@ -12,6 +12,7 @@
 #include "files.h"
 #include "formats.h"
 #include "imports.h"
+#include "numbers.h"
 #include "real.h"
 
 using namespace mover;
@@ -34,6 +35,7 @@ void access_of_program(const void* where, size_t bytes, bool writes, const void*
 
 void reads_arguments(const char* format, va_list arguments, const void* pc) {
   if (!world.controls()) return;
+  plain_access(format, std::strlen(format) + 1, false, pc);
   va_list again;
   va_copy(again, arguments);
   printf_accesses(format, again, access_of_program, pc);
@@ -80,25 +82,28 @@ int print_to_new(char** to, const char* format, va_list arguments, const void* p
 }
 
 // What it has written is known afterwards.
-int scanned(int converted, const char* format, va_list arguments, const void* pc) {
-  if (world.controls()) scanf_accesses(format, arguments, converted, access_of_program, pc);
+template <typename Scan>
+int scan(const char* format, va_list arguments, const void* pc, Scan scan_all) {
+  if (!world.controls()) return scan_all();
+  plain_access(format, std::strlen(format) + 1, false, pc);
+  va_list first, second;
+  va_copy(first, arguments);
+  va_copy(second, arguments);
+  ScanCounters counters(format, first);
+  const int converted = scan_all();
+  counters.accesses(access_of_program, pc);
+  scanf_accesses(format, second, converted, access_of_program, pc);
+  va_end(second);
+  va_end(first);
   return converted;
 }
 int scan_text(const char* text, const char* format, va_list arguments, const void* pc) {
   plain_access(text, std::strlen(text) + 1, false, pc);
-  va_list again;
-  va_copy(again, arguments);
-  const int converted = scanned(REAL(__isoc99_vsscanf)(text, format, arguments), format, again, pc);
-  va_end(again);
-  return converted;
+  return scan(format, arguments, pc, [&] { return REAL(__isoc99_vsscanf)(text, format, arguments); });
 }
 int scan_stream(FILE* stream, const char* format, va_list arguments, const void* pc) {
   stream_step(stream, pc);
-  va_list again;
-  va_copy(again, arguments);
-  const int converted = scanned(REAL(__isoc99_vfscanf)(stream, format, arguments), format, again, pc);
-  va_end(again);
-  return converted;
+  return scan(format, arguments, pc, [&] { return REAL(__isoc99_vfscanf)(stream, format, arguments); });
 }
 
 // What the C library reads, before it is copied to where the program wants it: how much that is is known only then. The thread may be
@@ -212,6 +217,20 @@ MOVER_EXPORT int __vfprintf_chk(FILE* stream, int, const char* format, va_list a
   return print_to_stream(stream, format, arguments, PC);
 }
 
+MOVER_EXPORT int __vprintf_chk(int, const char* format, va_list arguments) { return print_to_stream(stdout, format, arguments, PC); }
+MOVER_EXPORT int __asprintf_chk(char** to, int, const char* format, ...) noexcept {
+  WITH_ARGUMENTS(format, print_to_new(to, format, arguments, PC));
+}
+MOVER_EXPORT int __vasprintf_chk(char** to, int, const char* format, va_list arguments) noexcept {
+  return print_to_new(to, format, arguments, PC);
+}
+MOVER_EXPORT int __dprintf_chk(int fd, int, const char* format, ...) {
+  WITH_ARGUMENTS(format, print_to_descriptor(fd, format, arguments, PC));
+}
+MOVER_EXPORT int __vdprintf_chk(int fd, int, const char* format, va_list arguments) {
+  return print_to_descriptor(fd, format, arguments, PC);
+}
+
 // Of C89, which has another %a, and of C99: <stdio.h> calls the latter by the former's names.
 #define SCANS(prefix, standard)                                                                                              \
   MOVER_EXPORT int standard##_sscanf(const char*, const char*, ...) asm(prefix "sscanf");                                    \
@@ -236,6 +255,7 @@ SCANS("__isoc99_", c99)
 // Lines and blocks.
 MOVER_EXPORT int puts(const char* text) {
   plain_access(text, std::strlen(text) + 1, false, PC);
+  stream_step(stdout, PC);
   return REAL(puts)(text);
 }
 MOVER_EXPORT int fputs(const char* text, FILE* stream) {
@@ -248,13 +268,19 @@ MOVER_EXPORT size_t fwrite(const void* from, size_t size, size_t count, FILE* st
   stream_step(stream, PC);
   return REAL(fwrite)(from, size, count, stream);
 }
-MOVER_EXPORT size_t fread(void* to, size_t size, size_t count, FILE* stream) {
+static size_t read_block(void* to, size_t size, size_t count, FILE* stream, const void* pc) {
   if (!world.controls()) return REAL(fread)(to, size, count, stream);
-  stream_step(stream, PC);
-  Buffer buffer(size * count, PC);
-  const size_t read = REAL(fread)(buffer.bytes(), size, count, stream);
-  buffer.copy_to(to, read * size);
-  return read;
+  stream_step(stream, pc);
+  Buffer buffer(size * count, pc);
+  const size_t read = REAL(fread)(buffer.bytes(), 1, size * count, stream);
+  buffer.copy_to(to, read);
+  return size == 0 ? 0 : read / size;
+}
+MOVER_EXPORT size_t fread(void* to, size_t size, size_t count, FILE* stream) { return read_block(to, size, count, stream, PC); }
+MOVER_EXPORT size_t __fread_chk(void* to, size_t room, size_t size, size_t count, FILE* stream) {
+  size_t bytes = 0;
+  if (__builtin_mul_overflow(size, count, &bytes) || bytes > room) overflows();
+  return read_block(to, size, count, stream, PC);
 }
 static char* get_line(char* to, int size, FILE* stream, const void* pc) {
   if (!world.controls() || size <= 0) return REAL(fgets)(to, size, stream);
@@ -299,57 +325,73 @@ MOVER_EXPORT void qsort_r(void* base, size_t count, size_t size, int (*compare)(
 }
 
 // Numbers.
-static void reads_number(const char* text, const char* end, const void* pc) {
-  plain_access(text, static_cast<size_t>(end - text) + 1, false, pc);  // the character that ends it, too
-}
-#define NUMBER(type, name, ...)                                    \
-  MOVER_EXPORT type name(const char* text, char** end __VA_OPT__(, int base)) noexcept { \
-    char* behind = nullptr;                                        \
-    const type value = REAL(name)(text, &behind __VA_OPT__(, base)); \
-    reads_number(text, behind, PC);                                \
-    if (end != nullptr) {                                          \
-      plain_access(end, sizeof *end, true, PC);                    \
-      *end = behind;                                               \
-    }                                                              \
-    return value;                                                  \
+#define NUMBER(type, name, reads, ...)                                                       \
+  MOVER_EXPORT type name(const char* text, char** end __VA_OPT__(, int base)) noexcept {       \
+    if (world.controls()) plain_access(text, reads(text __VA_OPT__(, base)), false, PC);       \
+    char* behind = nullptr;                                                                    \
+    const type value = REAL(name)(text, &behind __VA_OPT__(, base));                           \
+    if (end != nullptr) {                                                                      \
+      plain_access(end, sizeof *end, true, PC);                                                \
+      *end = behind;                                                                           \
+    }                                                                                          \
+    return value;                                                                              \
   }
-NUMBER(long, strtol, base)
-NUMBER(unsigned long, strtoul, base)
-NUMBER(long long, strtoll, base)
-NUMBER(unsigned long long, strtoull, base)
-NUMBER(double, strtod)
-NUMBER(float, strtof)
+NUMBER(long, strtol, read_of_integer, base)
+NUMBER(unsigned long, strtoul, read_of_integer, base)
+NUMBER(long long, strtoll, read_of_integer, base)
+NUMBER(unsigned long long, strtoull, read_of_integer, base)
+NUMBER(double, strtod, read_of_real)
+NUMBER(float, strtof, read_of_real)
 MOVER_EXPORT int atoi(const char* text) noexcept {
-  char* behind = nullptr;
-  const long value = REAL(strtol)(text, &behind, 10);
-  reads_number(text, behind, PC);
-  return static_cast<int>(value);
+  if (world.controls()) plain_access(text, read_of_integer(text, 10), false, PC);
+  return REAL(atoi)(text);
 }
 MOVER_EXPORT long atol(const char* text) noexcept {
-  char* behind = nullptr;
-  const long value = REAL(strtol)(text, &behind, 10);
-  reads_number(text, behind, PC);
-  return value;
+  if (world.controls()) plain_access(text, read_of_integer(text, 10), false, PC);
+  return REAL(atol)(text);
 }
 MOVER_EXPORT double atof(const char* text) noexcept {
-  char* behind = nullptr;
-  const double value = REAL(strtod)(text, &behind);
-  reads_number(text, behind, PC);
-  return value;
+  if (world.controls()) plain_access(text, read_of_real(text), false, PC);
+  return REAL(atof)(text);
+}
+MOVER_EXPORT char* gcvt(double value, int digits, char* to) noexcept {
+  char text[512];
+  REAL(gcvt)(value, digits, text);
+  plain_access(to, std::strlen(text) + 1, true, PC);
+  return std::strcpy(to, text);
+}
+MOVER_EXPORT char* qgcvt(long double value, int digits, char* to) noexcept {
+  char text[512];
+  REAL(qgcvt)(value, digits, text);
+  plain_access(to, std::strlen(text) + 1, true, PC);
+  return std::strcpy(to, text);
 }
 
 // The environment is one variable of all threads: nothing orders setenv and getenv.
+static void reads_string(const char* text, const void* pc) {
+  if (text != nullptr) plain_access(text, std::strlen(text) + 1, false, pc);
+}
 MOVER_EXPORT char* getenv(const char* name) noexcept {
+  reads_string(name, PC);
   plain_access(&environ, sizeof environ, false, PC);
   if (!is_reported(Assumption::Environment))
     relies_on(Assumption::Environment, "asks for " + std::string(name) + " at", PC);
   return REAL(getenv)(name);
 }
-#define CHANGES_ENVIRONMENT(name, parameters, arguments) \
-  MOVER_EXPORT int name parameters noexcept {            \
-    plain_access(&environ, sizeof environ, true, PC);    \
-    return REAL(name) arguments;                         \
-  }
-CHANGES_ENVIRONMENT(setenv, (const char* name, const char* value, int replace), (name, value, replace))
-CHANGES_ENVIRONMENT(unsetenv, (const char* name), (name))
-CHANGES_ENVIRONMENT(putenv, (char* text), (text))
+static void changes_environment(const void* pc) { plain_access(&environ, sizeof environ, true, pc); }
+MOVER_EXPORT int setenv(const char* name, const char* value, int replace) noexcept {
+  reads_string(name, PC);
+  reads_string(value, PC);
+  changes_environment(PC);
+  return REAL(setenv)(name, value, replace);
+}
+MOVER_EXPORT int unsetenv(const char* name) noexcept {
+  reads_string(name, PC);
+  changes_environment(PC);
+  return REAL(unsetenv)(name);
+}
+MOVER_EXPORT int putenv(char* text) noexcept {
+  reads_string(text, PC);
+  changes_environment(PC);
+  return REAL(putenv)(text);
+}

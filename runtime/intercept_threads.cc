@@ -234,7 +234,9 @@ MOVER_EXPORT int sem_clockwait(sem_t* s, clockid_t clock, const timespec* t) {
 }
 MOVER_EXPORT int sem_getvalue(sem_t* s, int* value) {
   if (!world.controls()) return REAL(sem_getvalue)(s, value);
-  *value = static_cast<int>(sync(SyncOp::SemGetValue, s, PC));
+  const auto current = static_cast<int>(sync(SyncOp::SemGetValue, s, PC));
+  plain_access(value, sizeof *value, true, PC);
+  *value = current;
   return 0;
 }
 
@@ -340,6 +342,7 @@ MOVER_EXPORT void pthread_exit(void* result) {
 MOVER_EXPORT int pthread_setname_np(pthread_t thread, const char* name) {
   if (!world.controls()) return REAL(pthread_setname_np)(thread, name);
   const uint32_t t = world.by_handle(thread);
+  plain_access(name, std::strlen(name) + 1, false, PC);
   if (t == kMostThreads || std::strlen(name) > 15) return t == kMostThreads ? ESRCH : ERANGE;
   trail.save(world.thread(t).name);
   std::strcpy(world.thread(t).name, name);
@@ -349,10 +352,15 @@ MOVER_EXPORT int pthread_getname_np(pthread_t thread, char* name, size_t size) {
   if (!world.controls()) return REAL(pthread_getname_np)(thread, name, size);
   const uint32_t t = world.by_handle(thread);
   if (t == kMostThreads || size < 16) return t == kMostThreads ? ESRCH : ERANGE;
-  std::strcpy(name, world.thread(t).name);
+  plain_access(name, sizeof world.thread(t).name, true, PC);
+  std::memcpy(name, world.thread(t).name, sizeof world.thread(t).name);
   return 0;
 }
-MOVER_EXPORT int pthread_setaffinity_np(pthread_t, size_t, const cpu_set_t*) { return 0; }
+MOVER_EXPORT int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t* set) {
+  if (!world.controls()) return REAL(pthread_setaffinity_np)(thread, size, set);
+  plain_access(set, size, false, PC);
+  return 0;
+}
 MOVER_EXPORT int pthread_cancel(pthread_t thread) {
   if (!world.controls()) return REAL(pthread_cancel)(thread);
   world.cannot_follow("the program cancels a thread (pthread_cancel), which is not controlled", location(PC));
@@ -376,7 +384,9 @@ MOVER_EXPORT int thrd_create(thrd_t* thread, thrd_start_t start, void* argument)
 MOVER_EXPORT int thrd_join(thrd_t thread, int* result) {
   void* returned = nullptr;
   pthread_join(thread, &returned);
-  if (result != nullptr) *result = static_cast<int>(reinterpret_cast<intptr_t>(returned));
+  if (result == nullptr) return thrd_success;
+  plain_access(result, sizeof *result, true, PC);
+  *result = static_cast<int>(reinterpret_cast<intptr_t>(returned));
   return thrd_success;
 }
 MOVER_EXPORT int thrd_detach(thrd_t thread) { return pthread_detach(thread) == 0 ? thrd_success : thrd_error; }

@@ -2,9 +2,9 @@
 #include <cstdarg>
 #include <cstdio>
 #include <cwchar>
-#include <string>
 
 #include "access.h"
+#include "channels.h"
 #include "files.h"
 #include "formats.h"
 #include "real.h"
@@ -57,43 +57,71 @@ int compare(const wchar_t* a, const wchar_t* b, size_t most, const void* pc) {
   return n == most || a[n] == b[n] ? 0 : a[n] < b[n] ? -1 : 1;
 }
 
-// Formats: conversions are plain characters, and the same as those of printf.
-std::string narrow(const wchar_t* format) {
-  std::string text;
-  for (; *format != 0; ++format) text += *format > 0 && *format < 128 ? static_cast<char>(*format) : '?';
-  return text;
+// Files are streams of bytes here: see stream_of in intercept_files.cc.
+void must_be_wide(FILE* stream, const void* pc) {
+  if (world.controls() && stream != stdin && stream != stdout && stream != stderr && REAL(fwide)(stream, 0) < 0)
+    world.cannot_follow("the program reads or writes wide characters of a file, which is not simulated", location(pc));
 }
+
+// Formats: conversions are plain characters, and the same as those of printf.
+char* narrow(char* to, const wchar_t* format) {
+  char* end = to;
+  for (; *format != 0; ++format) *end++ = *format > 0 && *format < 128 ? static_cast<char>(*format) : '?';
+  *end = 0;
+  return to;
+}
+// On the thread's stack, which is put back when a step is undone that comes before its last use.
+#define NARROWED(format) narrow(static_cast<char*>(__builtin_alloca(wcslen(format) + 1)), format)
 
 void access_of_program(const void* where, size_t bytes, bool writes, const void* pc) { plain_access(where, bytes, writes, pc); }
 
 void reads_arguments(const wchar_t* format, va_list arguments, const void* pc) {
   if (!world.controls()) return;
+  read_string(format, pc);
   va_list again;
   va_copy(again, arguments);
-  printf_accesses(narrow(format).c_str(), again, access_of_program, pc);
+  printf_accesses(NARROWED(format), again, access_of_program, pc);
   va_end(again);
 }
 
-// All of the buffer counts as written: how much it is cannot be asked for beforehand.
+// Through memory of our own: how much is written is known only then.
 int print_to(wchar_t* to, size_t size, const wchar_t* format, va_list arguments, const void* pc) {
+  if (!world.controls() || size == 0 || size > SIZE_MAX / sizeof *to) return REAL(vswprintf)(to, size, format, arguments);
   reads_arguments(format, arguments, pc);
-  plain_access(to, size * sizeof *to, true, pc);
-  return REAL(vswprintf)(to, size, format, arguments);
+  auto* made = static_cast<wchar_t*>(MEMORY_ACROSS_STEPS(size * sizeof *to));
+  wmemcpy(made, to, size);
+  const int length = REAL(vswprintf)(made, size, format, arguments);
+  const size_t written = length < 0 ? size : static_cast<size_t>(length) + 1;  // when it does not fit, all is full
+  plain_access(to, written * sizeof *to, true, pc);
+  wmemcpy(to, made, written);
+  return length;
+}
+int print_checked(wchar_t* to, size_t size, size_t room, const wchar_t* format, va_list arguments, const void* pc) {
+  if (size > room) overflows();
+  return print_to(to, size, format, arguments, pc);
 }
 
 int print_to_stream(FILE* stream, const wchar_t* format, va_list arguments, const void* pc) {
+  must_be_wide(stream, pc);
   reads_arguments(format, arguments, pc);
   stream_step(stream, pc);
   return REAL(vfwprintf)(stream, format, arguments);
 }
 
 int scan_text(const wchar_t* text, const wchar_t* format, va_list arguments, const void* pc) {
+  if (!world.controls()) return __isoc99_vswscanf(text, format, arguments);
   read_string(text, pc);
-  va_list again;
-  va_copy(again, arguments);
+  read_string(format, pc);
+  const char* conversions = NARROWED(format);
+  va_list first, second;
+  va_copy(first, arguments);
+  va_copy(second, arguments);
+  ScanCounters counters(conversions, first);
   const int converted = __isoc99_vswscanf(text, format, arguments);
-  if (world.controls()) scanf_accesses(narrow(format).c_str(), again, converted, access_of_program, pc);
-  va_end(again);
+  counters.accesses(access_of_program, pc);
+  scanf_accesses(conversions, second, converted, access_of_program, pc);
+  va_end(second);
+  va_end(first);
   return converted;
 }
 
@@ -113,11 +141,6 @@ MOVER_EXPORT wchar_t* wcpncpy(wchar_t* to, const wchar_t* from, size_t n) noexce
 MOVER_EXPORT int wcscmp(const wchar_t* a, const wchar_t* b) noexcept { return compare(a, b, SIZE_MAX / sizeof *a, PC); }
 MOVER_EXPORT int wcsncmp(const wchar_t* a, const wchar_t* b, size_t n) noexcept { return compare(a, b, n, PC); }
 MOVER_EXPORT size_t wcsnlen(const wchar_t* text, size_t most) noexcept { return read_up_to(text, most, PC); }
-MOVER_EXPORT int wcsncasecmp(const wchar_t* a, const wchar_t* b, size_t n) noexcept {
-  read_up_to(a, n, PC);
-  read_up_to(b, n, PC);
-  return REAL(wcsncasecmp)(a, b, n);
-}
 MOVER_EXPORT wchar_t* wcstok(wchar_t* text, const wchar_t* between, wchar_t** place) noexcept {
   if (!world.controls()) return REAL(wcstok)(text, between, place);
   const void* pc = PC;
@@ -148,4 +171,59 @@ MOVER_EXPORT int fwprintf(FILE* stream, const wchar_t* format, ...) {
 MOVER_EXPORT int wprintf(const wchar_t* format, ...) { WITH_ARGUMENTS(format, print_to_stream(stdout, format, arguments, PC)); }
 MOVER_EXPORT int __isoc99_swscanf(const wchar_t* text, const wchar_t* format, ...) {
   WITH_ARGUMENTS(format, scan_text(text, format, arguments, PC));
+}
+MOVER_EXPORT int __swprintf_chk(wchar_t* to, size_t size, int, size_t room, const wchar_t* format, ...) noexcept {
+  WITH_ARGUMENTS(format, print_checked(to, size, room, format, arguments, PC));
+}
+MOVER_EXPORT int __vswprintf_chk(wchar_t* to, size_t size, int, size_t room, const wchar_t* format, va_list arguments) noexcept {
+  return print_checked(to, size, room, format, arguments, PC);
+}
+MOVER_EXPORT int __wprintf_chk(int, const wchar_t* format, ...) { WITH_ARGUMENTS(format, print_to_stream(stdout, format, arguments, PC)); }
+MOVER_EXPORT int __vwprintf_chk(int, const wchar_t* format, va_list arguments) { return print_to_stream(stdout, format, arguments, PC); }
+MOVER_EXPORT int __fwprintf_chk(FILE* stream, int, const wchar_t* format, ...) {
+  WITH_ARGUMENTS(format, print_to_stream(stream, format, arguments, PC));
+}
+MOVER_EXPORT int __vfwprintf_chk(FILE* stream, int, const wchar_t* format, va_list arguments) {
+  return print_to_stream(stream, format, arguments, PC);
+}
+static size_t fits(size_t size, size_t room) {
+  if (size > room) overflows();
+  return size;
+}
+MOVER_EXPORT wchar_t* __wcscat_chk(wchar_t* to, const wchar_t* from, size_t room) noexcept {
+  fits(length_up_to(to, room) + length_up_to(from, room) + 1, room);
+  return append(to, from, SIZE_MAX / sizeof *from, PC);
+}
+MOVER_EXPORT wchar_t* __wcsncat_chk(wchar_t* to, const wchar_t* from, size_t n, size_t room) noexcept {
+  fits(length_up_to(to, room) + length_up_to(from, n) + 1, room);
+  return append(to, from, n, PC);
+}
+MOVER_EXPORT wchar_t* __wcsncpy_chk(wchar_t* to, const wchar_t* from, size_t n, size_t room) noexcept {
+  return copy_padded(to, from, fits(n, room), PC), to;
+}
+MOVER_EXPORT wchar_t* __wcpncpy_chk(wchar_t* to, const wchar_t* from, size_t n, size_t room) noexcept {
+  return copy_padded(to, from, fits(n, room), PC);
+}
+#define WIDE_STREAM(type, name, parameters, arguments)                          \
+  MOVER_EXPORT type name parameters {                                           \
+    must_be_wide(stream, PC);                                                   \
+    stream_step(stream, PC);                                                    \
+    return REAL(name) arguments;                                                \
+  }
+WIDE_STREAM(wint_t, fgetwc, (FILE * stream), (stream))
+WIDE_STREAM(wint_t, getwc, (FILE * stream), (stream))
+WIDE_STREAM(wint_t, fputwc, (wchar_t c, FILE* stream), (c, stream))
+WIDE_STREAM(wint_t, putwc, (wchar_t c, FILE* stream), (c, stream))
+WIDE_STREAM(wint_t, ungetwc, (wint_t c, FILE* stream), (c, stream))
+MOVER_EXPORT int fputws(const wchar_t* text, FILE* stream) {
+  must_be_wide(stream, PC);
+  read_string(text, PC);
+  stream_step(stream, PC);
+  return REAL(fputws)(text, stream);
+}
+MOVER_EXPORT wchar_t* fgetws(wchar_t* to, int size, FILE* stream) {
+  must_be_wide(stream, PC);
+  stream_step(stream, PC);
+  if (size > 0) plain_access(to, static_cast<size_t>(size) * sizeof *to, true, PC);
+  return REAL(fgetws)(to, size, stream);
 }

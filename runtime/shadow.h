@@ -69,6 +69,13 @@ class Shadow {
       }
     }
   }
+  // f(access, word) for each that is recorded of these words.
+  template <typename F>
+  void for_each(uint64_t address, uint64_t size, F f) const {
+    for (uint64_t at = address & ~7ull; at < address + size; at += 8)
+      if (const Leaf* leaf = leaf_of(at))
+        for (uint32_t i = leaf->words[at >> 3 & 511].first; i != 0; i = records_[i].next) f(records_[i].access, at);
+  }
   // In all executions: a thread accesses these bytes. True: words of them are found to be shared, several threads
   // access them and at least one writes.
   bool touch(uint64_t address, uint64_t size, uint32_t thread, bool write);

@@ -239,6 +239,7 @@ def stages():
             "--with=--engine=stateless", "--natively", "atomics/", "rwlock/", "search/", "threads/"]),
         "native": lambda: native(build, "run.py", []),
         "native-library": lambda: native(build, "library.py", []),
+        "native-footprints": lambda: native(build, "footprints.py", []),
         "native-instrumented": lambda: native(build, "instrumented.py", ["-j", str(JOBS)]),
         "native-compilers": lambda: native(build, "compilers.py", ["-j", str(JOBS), "--quick"]),
         "native-differential": lambda: native(build, "differential.py", [
