@@ -12,6 +12,7 @@
 #include "cli/signals.h"
 #include "controller/driver.h"
 #include "ir/text.h"
+#include "sync/table.h"
 #include "vm/vm.h"
 
 namespace mover::cli {
@@ -128,6 +129,9 @@ int run(const std::vector<std::string>& words, const std::string& program_name) 
       return print_ir(settings);
     case Command::Help:
       std::fputs(help_text(parsed.help_about).c_str(), stdout);
+      return 0;
+    case Command::Table:
+      std::fputs(sync::table_of_rules().c_str(), stdout);
       return 0;
     case Command::Version:
       std::fputs(version_text().c_str(), stdout);

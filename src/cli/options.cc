@@ -77,8 +77,8 @@ constexpr std::array kOptions = {
     OptionRow{"--help", OptionKind::Flag, "", "", "check|replay|guards|ir", "this text", "", "", 'h'},
 };
 
-constexpr std::array<std::string_view, 8> kCommands = {"check", "replay", "guards",    "cc",
-                                                       "c++",   "ir",     "--version", "help"};
+constexpr std::array<std::string_view, 9> kCommands = {"check", "replay", "guards",    "cc",  "c++",
+                                                       "ir",    "table",  "--version", "help"};
 
 constexpr std::string_view kOverview =
     "mover explores every interleaving of a multithreaded C or C++ program.\n"
@@ -89,6 +89,7 @@ constexpr std::string_view kOverview =
     "  mover guards [OPTIONS] INPUT... [-- COMPILER-FLAGS]  which lock protects which variable\n"
     "  mover cc|c++ ARGS...                                 compile for --engine=native\n"
     "  mover ir INPUT... [-- COMPILER-FLAGS]                print the program as Mover sees it\n"
+    "  mover table                                          print what synchronisation operations do\n"
     "  mover help COMMAND                                   the options of a command\n"
     "  mover --version\n"
     "\n"
@@ -380,6 +381,11 @@ ParsedSettings parse_command_line(std::span<const std::string> words) {
   }
   if (command == "--version" || command == "version") {
     result.settings.command = Command::Version;
+    return result;
+  }
+  if (command == "table") {
+    result.settings.command = Command::Table;
+    if (words.size() > 1) result.error = "mover table takes no arguments";
     return result;
   }
   std::span<const std::string> rest = words.subspan(1);

@@ -13,7 +13,7 @@
 
 namespace mover::cli {
 
-enum class Command : uint8_t { Check, Replay, Guards, Cc, Cxx, Ir, Help, Version };
+enum class Command : uint8_t { Check, Replay, Guards, Cc, Cxx, Ir, Table, Help, Version };
 enum class Engine : uint8_t { Stateful, Stateless, Reference, Native };
 enum class Reduction : uint8_t { None, Transactions, Locksets, Both, Optimal, Sleep, Persistent, InvisibleFirst, Composed };
 enum class Color : uint8_t { Auto, Always, Never };

@@ -87,7 +87,7 @@ constexpr bool releases(Order o) { return o == Order::Release || o == Order::Acq
 
 // Synchronisation actions: X(Name, text, number of arguments). All return an int (errno style, 0 is success)
 // unless said otherwise. The objects are the program's own pthread_mutex_t and so on; the interpreter keeps
-// their state in their bytes (vm/sync.cc says where).
+// their state in their bytes (vm/sync_layout.h says where).
 #define MOVER_IR_SYNCS(X)                                                                                     \
   /* (mutex, type): type is PTHREAD_MUTEX_NORMAL 0, RECURSIVE 1, ERRORCHECK 2; + 16: robust */                \
   X(MutexInit, "mutex_init", 2) X(MutexLock, "mutex_lock", 1) X(MutexTryLock, "mutex_trylock", 1)             \

@@ -25,6 +25,7 @@
 #include "analysis/liveness.h"
 #include "machine/coverage.h"
 #include "vm/object.h"
+#include "vm/sync_layout.h"
 #include "vm/thread.h"
 #include "vm/vm.h"
 #include "vm/weak_atomics.h"
@@ -253,22 +254,28 @@ class Vm final : public Machine {
   void record_use(ir::SyncOp op, Address object, Address mutex, size_t at);
   std::string user_of_object(const Place& place, uint64_t size) const;  // "T1 (f) holds"; empty: none
   bool prefers_writers(Address lock) const;
-  bool write_lock_is_free(Address lock) const;
-  bool writer_waits(Address lock) const;
-  Exec enter_queue(Address lock, bool timed);
-  Exec leave_queue();
-  Exec in_use(const char* what, const char* name, const Place& place, uint64_t size);
+  template <typename F>
+  uint32_t count_threads(F is_one) const;
+  sync::Object<uint32_t> sync_words_of(ir::SyncOp op, Address object) const;
+  sync::View<sync::Numbers> sync_view(ThreadId t, ir::SyncOp op, const sync::Object<uint32_t>& words, Address object,
+                                      Address mutex) const;
+  Exec operate(ir::SyncOp op, const ir::Instr& in);
+  Exec carry_out(ir::SyncOp op, sync::Phase phase, const SyncLayout& layout, const sync::View<sync::Numbers>& view,
+                 Address address, Address mutex, const std::string& user);
+  void take_effect(const sync::Rule& rule, bool is_lock, Address object, bool is_mutex_of_condition);
+  void wake(sync::Wakes wakes, ir::SyncOp op, Address object);
+  Exec enter_wait(ir::SyncOp op, Address object, Address mutex);
+  std::string waiter_with_other_mutex(Address condition, Address mutex) const;
+  std::pair<ir::SyncOp, Address> resumed_at(const Thread& thread) const;
+  sync::View<sync::Numbers> resumed_view(ThreadId t) const;
+  bool resume_enabled(ThreadId t) const;
+  Exec resume_wait();
+  WaitsFor what_blocks(ir::SyncOp op, Address object) const;
+  bool join_enabled(Address handle) const;
   void record_blocked_wait(const ir::Instr& in);
   Exec ends_in_use(Slot slot);
   Exec ends_in_use_from(uint32_t first_local);
   void forget_held_from(uint32_t first_local);
-  Exec mutex(ir::SyncOp op, const ir::Instr& in);
-  Exec condition(ir::SyncOp op, const ir::Instr& in);
-  Exec rwlock(ir::SyncOp op, const ir::Instr& in);
-  Exec spin(ir::SyncOp op, const ir::Instr& in);
-  Exec semaphore(ir::SyncOp op, const ir::Instr& in);
-  Exec barrier(ir::SyncOp op, const ir::Instr& in);
-  Exec once(ir::SyncOp op, const ir::Instr& in);
   Exec create_thread(const ir::Instr& in);
   Exec join_thread(const ir::Instr& in);
   Exec detach_thread(const ir::Instr& in);
@@ -280,9 +287,6 @@ class Vm final : public Machine {
   void remove_thread(ThreadId t);
   bool sync_enabled(ThreadId t, const ir::Instr& in, WaitsFor& why) const;
   uint32_t sync_choices(ThreadId t, const ir::Instr& in) const;
-  bool mutex_free_for(ThreadId t, Address mutex) const;
-  bool mutex_still_there(Address mutex);  // false: fault_ is set
-  uint64_t acquire_mutex(Address mutex);
   Address abandon_robust_mutex();
   uint64_t make_consistent(Address mutex);
   void observes();
@@ -291,11 +295,9 @@ class Vm final : public Machine {
   void unhold(Address object, bool shared);
   bool holds(const Thread& thread, Address object, bool shared) const;
   std::vector<ThreadId> waiters(Address condition) const;
-  struct SyncObject;  // how it lies in memory
-  bool sync_place(ir::Operand o, const SyncObject& layout, Place& place);
+  bool sync_place(ir::Operand o, const SyncLayout& layout, bool raw, Place& place);  // raw: its bytes mean nothing yet
   uint32_t peek(Address address, uint64_t offset) const;  // 0 where there is no such memory
   bool usable(Address address, uint64_t size, uint64_t used) const;
-  uint32_t word_at(const Place& place, uint64_t offset) const;
   void set_word(Address address, uint64_t offset, uint32_t value);
   void mark_initialised(Address address, uint64_t size);
   void event(Event::Kind kind, Address object, bool shared = false, ThreadId other = 0);

@@ -171,20 +171,9 @@ StepResult Vm::take(ThreadId t, uint32_t choice) {
       thread_->status = Status::Woken;
       thread_->timed_out = thread_->timed_wait && choice == 0;
       break;
-    case Status::Woken: {
-      if (!mutex_still_there(thread_->wait_mutex)) return faulted(t);
-      const uint64_t taken = acquire_mutex(thread_->wait_mutex);
-      thread_->status = Status::Ready;
-      const ir::Instr& in = instruction(*thread_);
-      set_result(in, taken != 0 ? taken : thread_->timed_out ? 110 : 0);
-      thread_->timed_wait = thread_->timed_out = false;
-      thread_->wait_object = thread_->wait_mutex = 0;
-      ++thread_->frames.back().pc;
-      result = run(t, false);
-      break;
-    }
+    case Status::Woken:
     case Status::Queued:
-      if (leave_queue() == Exec::Fault) return faulted(t);
+      if (resume_wait() == Exec::Fault) return faulted(t);
       ++thread_->frames.back().pc;
       result = run(t, false);
       break;

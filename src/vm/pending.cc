@@ -70,10 +70,10 @@ bool Vm::can_move(ThreadId t, WaitsFor& why) const {
       return thread.timed_wait || options_.spurious_wakeups;
     case Status::Woken:
       why = WaitsFor::Mutex;
-      return mutex_free_for(t, thread.wait_mutex);
+      return resume_enabled(t);
     case Status::Queued:
       why = WaitsFor::RwLock;
-      return thread.timed_wait || write_lock_is_free(thread.wait_object);
+      return resume_enabled(t);
     case Status::InBarrier:
       why = WaitsFor::Barrier;
       return false;

@@ -1,15 +1,6 @@
-// Synchronisation. The state of a mutex, semaphore, … lies in the program's own object, in words of 32 bits at fixed
-// offsets, chosen so that glibc's static initialisers mean what they mean there and an object that was never
-// initialised is seen to be undefined:
-//
-//   mutex (40 bytes)      0 owner + 1   4 depth     16 type (0 normal, 1 recursive, 2 error checking; + 16: robust)
-//                         20 destroyed  24 of a robust one: see RobustState
-//   condition (48)        40 destroyed                        the wait set is in the threads themselves
-//   rwlock (56)           0 writer + 1  4 readers   16 destroyed  48 kind, as in glibc
-//   spin lock (4)         0 owner + 1; ~0 destroyed
-//   semaphore (32)        0 value       8 destroyed
-//   barrier (32)          0 threshold   4 arrived   8 destroyed
-//   once (4)              0 untouched, 1 + 4 * (thread + 1) running, 2 done
+// Synchronisation: the rules of sync/rules.h on objects in the program's memory (vm/sync_layout.h).
+#include "vm/sync_layout.h"
+
 #include <algorithm>
 
 #include "vm/interpreter.h"
@@ -18,35 +9,8 @@ namespace mover::vm {
 
 using ir::Instr;
 using ir::SyncOp;
-
-namespace {
-
-constexpr uint64_t kMutexType = 16, kMutexDepth = 4, kRobustState = 24;
-constexpr uint32_t kRecursive = 1, kErrorCheck = 2, kTypes = 3, kRobust = 16;
-constexpr uint64_t kRwKind = 48;
-constexpr uint32_t kPrefersWriters = 2;  // PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP; of the others glibc heeds none
-constexpr uint64_t kPermission = 1, kTryAgain = 11, kBusy = 16, kInvalid = 22, kDeadlock = 35, kOverflow = 75,
-                   kTimedOut = 110, kOwnerDead = 130, kNotRecoverable = 131;
-
-// What has become of what a robust mutex protects.
-enum RobustState : uint32_t {
-  kConsistent,
-  kInconsistent,   // its owner has ended while it held it: who takes it next is told
-  kUnrecoverable,  // and that one has unlocked it as it was
-  kAbandoned,      // its owner is about to end, and unlocks it
-};
-constexpr uint32_t kSpinDestroyed = ~0u;
-
-}  // namespace
-
-struct Vm::SyncObject {
-  const char* name;
-  uint64_t size;          // bytes that must exist
-  uint64_t used;          // bytes that must be defined
-  uint64_t destroyed_at;  // offset of the mark, or 0
-};
-
-static constexpr uint64_t kNoMark = 0;
+using sync::Edge;
+using sync::Phase;
 
 uint32_t Vm::peek(Address address, uint64_t offset) const {
   Slot slot = slot_of(address);
@@ -56,12 +20,6 @@ uint32_t Vm::peek(Address address, uint64_t offset) const {
   if (!object.alive || at + 4 > object.size || at + 4 < at) return 0;
   uint32_t word;
   std::memcpy(&word, object.data() + at, 4);
-  return word;
-}
-
-uint32_t Vm::word_at(const Place& place, uint64_t offset) const {
-  uint32_t word;
-  std::memcpy(&word, place.object->data() + place.offset + offset, 4);
   return word;
 }
 
@@ -78,23 +36,15 @@ void Vm::mark_initialised(Address address, uint64_t size) {
   event(Event::Kind::Initialise, address);
 }
 
-bool Vm::sync_place(ir::Operand o, const SyncObject& layout, Place& place) {
+bool Vm::sync_place(ir::Operand o, const SyncLayout& layout, bool raw, Place& place) {
   if (!locate(o, layout.size, true, place)) return false;
   const Object& object = *place.object;
-  if (object.has_undefined) {
-    const uint8_t* shadow = object.undefined() + place.offset;
-    if (std::any_of(shadow, shadow + layout.used, [](uint8_t byte) { return byte != 0; })) {
-      fail(FindingKind::Memory,
-           std::string("uses a ") + layout.name + " that was never initialised: " + describe(bits(o), layout.size));
-      return false;
-    }
-  }
-  if (layout.destroyed_at != kNoMark && word_at(place, layout.destroyed_at) != 0) {
-    fail(FindingKind::Memory,
-         std::string("uses a ") + layout.name + " that was destroyed: " + describe(bits(o), layout.size));
-    return false;
-  }
-  return true;
+  if (raw || !object.has_undefined) return true;
+  const uint8_t* shadow = object.undefined() + place.offset;
+  if (std::all_of(shadow, shadow + layout.used, [](uint8_t byte) { return byte == 0; })) return true;
+  fail(FindingKind::Memory,
+       std::string("uses a ") + layout.name + " that was never initialised: " + describe(bits(o), layout.size));
+  return false;
 }
 
 void Vm::event(Event::Kind kind, Address object, bool shared, ThreadId other) {
@@ -131,131 +81,24 @@ bool Vm::holds(const Thread& thread, Address object, bool shared) const {
                      [&](const Held& h) { return h.object == object && h.shared == shared; });
 }
 
-// Whether lock() by t would go through, be it with an error.
-bool Vm::mutex_free_for(ThreadId t, Address mutex) const {
-  uint32_t owner = peek(mutex, 0), type = peek(mutex, kMutexType) & kTypes;
-  return owner == 0 || (owner == t + 1 && (type == kRecursive || type == kErrorCheck));
-}
-
-// A thread that waited takes the mutex again that it gave up; others may have destroyed or freed it meanwhile.
-bool Vm::mutex_still_there(Address mutex) {
-  Place place;
-  if (!locate(mutex, 40, true, place)) return false;
-  if (word_at(place, 20) == 0) return true;
-  fail(FindingKind::Memory, "wakes up to a mutex that was destroyed: " + describe(mutex, 40));
-  return false;
-}
-
-// Returns the error of a robust one. REQUIRES: mutex_free_for(current_, mutex)
-uint64_t Vm::acquire_mutex(Address mutex) {
-  if (peek(mutex, 0) == current_ + 1) {
-    set_word(mutex, kMutexDepth, peek(mutex, kMutexDepth) + 1);
-    return 0;
-  }
-  const uint32_t state = peek(mutex, kMutexType) & kRobust ? peek(mutex, kRobustState) : kConsistent;
-  if (state == kUnrecoverable) {
-    failed_try(mutex);
-    return kNotRecoverable;
-  }
-  set_word(mutex, 0, current_ + 1);
-  set_word(mutex, kMutexDepth, 1);
-  hold(mutex, false);
-  event(Event::Kind::Acquire, mutex);
-  return state == kInconsistent ? kOwnerDead : 0;
-}
-
-// Of the robust mutexes that the thread holds, which is about to end: one, or 0. Its unlocking tells who takes it next.
+// Of the robust mutexes that the thread holds, which is about to end: one, or 0. Its unlocking tells the next owner.
 Address Vm::abandon_robust_mutex() {
+  using namespace sync_words;
   for (const Held& held : thread_->held) {
-    if (held.shared || !(peek(held.object, kMutexType) & kRobust)) continue;
-    set_word(held.object, kMutexDepth, 1);
-    set_word(held.object, kRobustState, kAbandoned);
+    if (held.shared || !(peek(held.object, kMutexKind) & kRobust)) continue;
+    set_word(held.object, kDepth, 1);
+    set_word(held.object, kRobustState, sync::kAbandoned);
     return held.object;
   }
   return 0;
 }
 
 uint64_t Vm::make_consistent(Address mutex) {
-  const bool can_be = peek(mutex, kMutexType) & kRobust && peek(mutex, 0) == current_ + 1 &&
-                      peek(mutex, kRobustState) == kInconsistent;
-  if (can_be) set_word(mutex, kRobustState, kConsistent);
-  return can_be ? 0 : kInvalid;
-}
-
-Exec Vm::mutex(SyncOp op, const Instr& in) {
-  static constexpr SyncObject kMutex{"mutex", 40, 24, 20}, kRawMutex{"mutex", 40, 0, kNoMark};
-  Address address = bits(argument(in, 0));
-  Place place;
-  if (!sync_place(argument(in, 0), op == SyncOp::MutexInit ? kRawMutex : kMutex, place)) return Exec::Fault;
-  if (must_park(place)) return Exec::Park;
-  uint32_t owner = op == SyncOp::MutexInit ? 0 : word_at(place, 0),
-           kind = op == SyncOp::MutexInit ? 0 : word_at(place, kMutexType), type = kind & kTypes;
-  bool mine = owner == current_ + 1;
-  uint64_t result = 0;
-  switch (op) {
-    case SyncOp::MutexInit:
-      if (Exec how = in_use("initialises", "mutex", place, kMutex.size); how != Exec::Next) return how;
-      mark_initialised(address, kMutex.size);
-      set_word(address, kMutexType, static_cast<uint32_t>(bits(argument(in, 1))));
-      break;
-    case SyncOp::MutexLock:
-      if (mine && type == kErrorCheck)
-        result = kDeadlock;
-      else if (owner != 0 && !(mine && type == kRecursive))
-        return Exec::Park;
-      else
-        result = acquire_mutex(address);
-      break;
-    case SyncOp::MutexTryLock:
-      if (owner != 0 && !(mine && type == kRecursive)) {
-        result = kBusy;
-        failed_try(address);
-      } else {
-        result = acquire_mutex(address);
-      }
-      break;
-    case SyncOp::MutexTimedLock:
-      if (mine && type == kErrorCheck)
-        result = kDeadlock;
-      else if (!mutex_free_for(current_, address))
-        result = kTimedOut, failed_try(address);
-      else
-        result = acquire_mutex(address);
-      break;
-    case SyncOp::MutexUnlock:
-      if (!mine) {
-        if ((kind & kRobust) || type == kRecursive || type == kErrorCheck) {
-          result = kPermission;
-          break;
-        }
-        return fail(FindingKind::Memory, "unlocks a mutex that it does not hold: " + describe(address, 40));
-      }
-      if (uint32_t depth = word_at(place, kMutexDepth); depth > 1) {
-        set_word(address, kMutexDepth, depth - 1);
-      } else {
-        set_word(address, 0, 0);
-        set_word(address, kMutexDepth, 0);
-        if (kind & kRobust) {
-          const uint32_t state = peek(address, kRobustState);
-          set_word(address, kRobustState,
-                   state == kAbandoned ? kInconsistent : state == kInconsistent ? kUnrecoverable : state);
-        }
-        unhold(address, false);
-        event(Event::Kind::Release, address);
-      }
-      break;
-    default:  // destroy
-      if (owner != 0) return fail(FindingKind::Memory, "destroys a mutex that is locked: " + describe(address, 40));
-      if (std::any_of(state_.threads.begin(), state_.threads.end(), [&](const Ref<Thread>& t) {
-            return t && (t->status == Status::Waiting || t->status == Status::Woken) && t->wait_mutex == address;
-          }))
-        return fail(FindingKind::Memory,
-                    "destroys a mutex that a thread takes again after a wait: " + describe(address, 40));
-      observes();  // that it can be destroyed tells that nobody holds it, and orders nothing
-      set_word(address, kMutex.destroyed_at, 1);
-  }
-  set_result(in, result);
-  return Exec::Next;
+  using namespace sync_words;
+  const bool can_be = peek(mutex, kMutexKind) & kRobust && peek(mutex, kOwner) == current_ + 1 &&
+                      peek(mutex, kRobustState) == sync::kInconsistent;
+  if (can_be) set_word(mutex, kRobustState, sync::kConsistent);
+  return can_be ? 0 : sync::kInvalid;
 }
 
 std::vector<ThreadId> Vm::waiters(Address condition) const {
@@ -267,313 +110,211 @@ std::vector<ThreadId> Vm::waiters(Address condition) const {
   return result;
 }
 
-Exec Vm::condition(SyncOp op, const Instr& in) {
-  static constexpr SyncObject kCondition{"condition variable", 48, 44, 40}, kRaw{"condition variable", 48, 0, kNoMark},
-      kMutex{"mutex", 40, 24, 20};
-  Address address = bits(argument(in, 0));
-  Place place;
-  if (!sync_place(argument(in, 0), op == SyncOp::CondInit ? kRaw : kCondition, place)) return Exec::Fault;
-  bool waits = op == SyncOp::CondWait || op == SyncOp::CondTimedWait;
-  if (must_park(place, waits)) return Exec::Park;
+bool Vm::prefers_writers(Address lock) const { return peek(lock, sync_words::kRwKind) == sync::kPrefersWriters; }
+
+template <typename F>
+uint32_t Vm::count_threads(F is_one) const {
+  return static_cast<uint32_t>(std::count_if(state_.threads.begin(), state_.threads.end(),
+                                             [&](const Ref<Thread>& t) { return t && is_one(*t); }));
+}
+
+sync::Object<uint32_t> Vm::sync_words_of(SyncOp op, Address object) const {
+  return load_object(layout_of(op).kind, [&](uint64_t offset) { return peek(object, offset); });
+}
+
+// What the operation can see. Threads are counted only for the operations whose rules ask for it.
+sync::View<sync::Numbers> Vm::sync_view(ThreadId t, SyncOp op, const sync::Object<uint32_t>& words, Address object,
+                                        Address mutex) const {
+  const Thread& thread = *state_.threads[t];
+  sync::View<sync::Numbers> view;
+  view.object = words;
+  view.me = t + 1;
+  view.timed_out = thread.timed_out;
   switch (op) {
-    case SyncOp::CondInit:
-      if (Exec how = in_use("initialises", "condition variable", place, kCondition.size); how != Exec::Next) return how;
-      mark_initialised(address, kCondition.size);
-      break;
     case SyncOp::CondWait:
-    case SyncOp::CondTimedWait: {
-      Address mutex = bits(argument(in, 1));
-      Place mutex_place;
-      if (!sync_place(argument(in, 1), kMutex, mutex_place)) return Exec::Fault;
-      if (word_at(mutex_place, 0) != current_ + 1)
-        return fail(FindingKind::Memory, "waits on a condition without holding the mutex " + describe(mutex, 40));
-      for (ThreadId other : waiters(address))
-        if (Address with = state_.threads[other]->wait_mutex; with != mutex)
-          return fail(FindingKind::Memory, "waits on " + describe(address, 48) + " with " + describe(mutex, 40) + ", while " +
-                                               thread_name(other) + " waits on it with " + describe(with, 40));
-      thread_->status = Status::Waiting;
-      thread_->wait_object = address;
-      thread_->wait_mutex = mutex;
-      thread_->timed_wait = op == SyncOp::CondTimedWait;
-      thread_->timed_out = false;
-      uint32_t depth = word_at(mutex_place, kMutexDepth);
-      set_word(mutex, kMutexDepth, depth - 1);
-      if (depth == 1) {
-        set_word(mutex, 0, 0);
-        unhold(mutex, false);
-        event(Event::Kind::Release, mutex);
-      }
-      return Exec::Stop;
-    }
-    case SyncOp::CondSignal:
-    case SyncOp::CondBroadcast: {
-      std::vector<ThreadId> waiting = waiters(address);
-      for (size_t i = 0; i < waiting.size(); ++i) {
-        if (op == SyncOp::CondSignal && i != choice_) continue;
-        Thread& woken = state_.threads[waiting[i]].write();
-        woken.status = Status::Woken;
-        // That it was woken tells it what the mutex does not order unless the signal is given under it.
-        if (!holds(*thread_, woken.wait_mutex, false)) observed_ = true;
-      }
+    case SyncOp::CondTimedWait:
+      view.mutex = sync_words_of(SyncOp::MutexLock, mutex);
+      view.other_mutex = count_threads([&](const Thread& other) {
+        return other.status == Status::Waiting && other.wait_object == object && other.wait_mutex != mutex;
+      });
       break;
-    }
-    default:  // destroy
-      if (!waiters(address).empty())
-        return fail(FindingKind::Memory,
-                    "destroys a condition variable that threads wait on: " + describe(address, 48));
-      observes();
-      set_word(address, kCondition.destroyed_at, 1);
+    case SyncOp::CondDestroy:
+      view.waiters = static_cast<uint32_t>(waiters(object).size());
+      break;
+    case SyncOp::MutexDestroy:
+      view.retaken_by = count_threads([&](const Thread& other) {
+        return (other.status == Status::Waiting || other.status == Status::Woken) && other.wait_mutex == object;
+      });
+      break;
+    case SyncOp::RwUnlock:
+      view.read_held = holds(thread, object, true);
+      break;
+    case SyncOp::RwRdLock:
+    case SyncOp::RwTryRdLock:
+    case SyncOp::RwTimedRdLock:
+      if (view.object.kind == sync::kPrefersWriters)
+        view.queued = count_threads(
+            [&](const Thread& other) { return other.status == Status::Queued && other.wait_object == object; });
+      break;
+    case SyncOp::OnceEnd:
+      view.argument = sync::kDone;
+      break;
+    default:
+      break;
   }
-  set_result(in, 0);
+  return view;
+}
+
+Exec Vm::operate(SyncOp op, const Instr& in) {
+  const SyncLayout& layout = layout_of(op);
+  const Address address = bits(argument(in, 0));
+  const bool waits_on_condition = op == SyncOp::CondWait || op == SyncOp::CondTimedWait;
+  Place place;
+  if (!sync_place(argument(in, 0), layout, initialises(op), place)) return Exec::Fault;
+  if (must_park(place, waits_on_condition || op == SyncOp::BarrierWait)) return Exec::Park;
+  Address mutex = 0;
+  if (Place mutex_place; waits_on_condition) {
+    mutex = bits(argument(in, 1));
+    if (!sync_place(argument(in, 1), layout_of(SyncOp::MutexLock), false, mutex_place)) return Exec::Fault;
+  }
+  const uint8_t* bytes = place.object->data() + place.offset;
+  const sync::Object<uint32_t> words = load_object(layout.kind, [&](uint64_t offset) {
+    uint32_t word;
+    std::memcpy(&word, bytes + offset, sizeof word);
+    return word;
+  });
+  sync::View<sync::Numbers> view = sync_view(current_, op, words, address, mutex);
+  std::string user;
+  if (initialises(op) || destroys(op)) user = user_of_object(place, layout.size), view.users = !user.empty();
+  if (initialises(op) && in.num_args > 1) {
+    const auto value = static_cast<uint32_t>(bits(argument(in, 1)));
+    view.argument = op == SyncOp::MutexInit ? value & sync_words::kKinds : value;
+    view.robust = op == SyncOp::MutexInit && (value & sync_words::kRobust) != 0;
+  }
+  return carry_out(op, Phase::Arrives, layout, view, address, mutex, user);
+}
+
+// Does what the rules say the running thread does now at these objects.
+Exec Vm::carry_out(SyncOp op, Phase phase, const SyncLayout& layout, const sync::View<sync::Numbers>& view, Address address,
+                   Address mutex, const std::string& user) {
+  const sync::Applied applied = sync::apply(op, phase, view);
+  const sync::Rule& rule = applied.rule;
+  if (rule.outcome == sync::Outcome::Blocks) return Exec::Park;
+  if (rule.outcome == sync::Outcome::Fails)
+    return fail(FindingKind::Memory, sync::message_of(rule, [&](std::string_view name) {
+                  if (name == "user") return user;
+                  if (name == "mutex") return describe(mutex, layout_of(SyncOp::MutexLock).size);
+                  if (name == "waiter") return waiter_with_other_mutex(address, mutex);
+                  return describe(address, layout.size);
+                }));
+  if (initialises(op) && rule.result == 0) mark_initialised(address, layout.size);
+  const auto write_to = [&](Address object) {
+    return [this, object](uint64_t offset, uint32_t value) { set_word(object, offset, value); };
+  };
+  const sync::Object<uint32_t> before = initialises(op) && rule.result == 0 ? sync_words_of(op, address) : view.object;
+  store_object(layout.kind, before, applied.object, write_to(address));
+  if (mutex != 0) store_object(SyncLayout::Kind::Mutex, view.mutex, applied.mutex, write_to(mutex));
+  take_effect(rule, layout.is_lock(), mutex != 0 ? mutex : address, mutex != 0);
+  if (rule.wakes != sync::Wakes::Nothing) wake(rule.wakes, op, address);
+  if (rule.outcome == sync::Outcome::Waits) return enter_wait(op, address, mutex);
+  const bool runs = rule.result == sync::kRunInitialiser;
+  set_result(instruction(*thread_), rule.returns_count ? view.object.count
+                                    : runs             ? 1
+                                                       : static_cast<uint32_t>(rule.result));
   return Exec::Next;
 }
 
-bool Vm::prefers_writers(Address lock) const { return peek(lock, kRwKind) == kPrefersWriters; }
-
-bool Vm::write_lock_is_free(Address lock) const { return peek(lock, 0) == 0 && peek(lock, 4) == 0; }
-
-// REQUIRES: prefers_writers(lock)
-bool Vm::writer_waits(Address lock) const {
-  return std::any_of(state_.threads.begin(), state_.threads.end(), [&](const Ref<Thread>& t) {
-    return t && t->status == Status::Queued && t->wait_object == lock;
-  });
+// Locks are held, and orders are told to whatever follows executions, by the rule's happens-before edge.
+void Vm::take_effect(const sync::Rule& rule, bool is_lock, Address object, bool is_mutex_of_condition) {
+  is_lock |= is_mutex_of_condition;
+  switch (rule.edge) {
+    case Edge::None:
+      return;
+    case Edge::Acquire:
+    case Edge::AcquireShared: {
+      const bool shared = rule.edge == Edge::AcquireShared;
+      if (is_lock) hold(object, shared);
+      return event(Event::Kind::Acquire, object, shared);
+    }
+    case Edge::Release:
+    case Edge::ReleaseShared: {
+      const bool shared = rule.edge == Edge::ReleaseShared;
+      if (is_lock) unhold(object, shared);
+      return event(Event::Kind::Release, object, shared);
+    }
+    case Edge::ReleaseAcquire:
+      event(Event::Kind::Release, object);
+      return event(Event::Kind::Acquire, object);
+    case Edge::Observes:
+      return failed_try(object);
+    case Edge::Reads:
+      return observes();
+  }
 }
 
-// From now on readers do not get the lock.
-Exec Vm::enter_queue(Address lock, bool timed) {
-  thread_->status = Status::Queued;
-  thread_->wait_object = lock;
-  thread_->timed_wait = timed;
+void Vm::wake(sync::Wakes wakes, SyncOp op, Address object) {
+  if (op == SyncOp::BarrierWait) {
+    for (Ref<Thread>& other : state_.threads)
+      if (other && other->status == Status::InBarrier && other->wait_object == object)
+        other.write().status = Status::PastBarrier;
+    return;
+  }
+  const std::vector<ThreadId> waiting = waiters(object);
+  for (size_t i = 0; i < waiting.size(); ++i) {
+    if (wakes == sync::Wakes::One && i != choice_) continue;
+    Thread& woken = state_.threads[waiting[i]].write();
+    woken.status = Status::Woken;
+    // That it was woken tells it what the mutex does not order unless the signal is given under it.
+    if (!holds(*thread_, woken.wait_mutex, false)) observed_ = true;
+  }
+}
+
+Exec Vm::enter_wait(SyncOp op, Address object, Address mutex) {
+  thread_->status = mutex != 0 ? Status::Waiting : op == SyncOp::BarrierWait ? Status::InBarrier : Status::Queued;
+  thread_->wait_object = object;
+  thread_->wait_mutex = mutex;
+  thread_->timed_wait = op == SyncOp::CondTimedWait || op == SyncOp::RwTimedWrLock;
+  thread_->timed_out = false;
   return Exec::Stop;
 }
 
-// The thread takes the lock, or gives up, where it may and the lock is not free.
-Exec Vm::leave_queue() {
-  const Address lock = thread_->wait_object;
+std::string Vm::waiter_with_other_mutex(Address condition, Address mutex) const {
+  for (ThreadId t : waiters(condition))
+    if (const Address with = state_.threads[t]->wait_mutex; with != mutex)
+      return thread_name(t) + " waits on it with " + describe(with, layout_of(SyncOp::MutexLock).size);
+  return "";
+}
+
+// The operation that a thread which waited is in, and the object that it needs now: a mutex again, or the lock.
+std::pair<SyncOp, Address> Vm::resumed_at(const Thread& thread) const {
+  if (thread.status == Status::Woken)
+    return {thread.timed_wait ? SyncOp::CondTimedWait : SyncOp::CondWait, thread.wait_mutex};
+  return {thread.timed_wait ? SyncOp::RwTimedWrLock : SyncOp::RwWrLock, thread.wait_object};
+}
+
+sync::View<sync::Numbers> Vm::resumed_view(ThreadId t) const {
+  const auto [op, object] = resumed_at(*state_.threads[t]);
+  const bool takes_mutex = state_.threads[t]->status == Status::Woken;
+  const SyncOp needed = takes_mutex ? SyncOp::MutexLock : op;
+  return sync_view(t, needed, sync_words_of(needed, object), object, 0);
+}
+
+bool Vm::resume_enabled(ThreadId t) const {
+  return sync::is_enabled(resumed_at(*state_.threads[t]).first, Phase::Resumes, resumed_view(t));
+}
+
+// The wait is over. Other threads may have destroyed or freed the object meanwhile.
+Exec Vm::resume_wait() {
+  const auto [op, object] = resumed_at(*thread_);
+  const bool takes_mutex = thread_->status == Status::Woken;
+  const SyncLayout& layout = layout_of(takes_mutex ? SyncOp::MutexLock : op);
   Place place;
-  if (!locate(lock, size_of_object(SyncOp::RwWrLock), true, place)) return Exec::Fault;
+  if (!locate(object, layout.size, true, place)) return Exec::Fault;
+  const sync::View<sync::Numbers> view = resumed_view(current_);
   thread_->status = Status::Ready;
-  thread_->timed_wait = false;
-  thread_->wait_object = 0;
-  const bool is_free = write_lock_is_free(lock);
-  if (is_free) {
-    set_word(lock, 0, current_ + 1);
-    hold(lock, false);
-    event(Event::Kind::Acquire, lock);
-  } else {
-    failed_try(lock);
-  }
-  set_result(instruction(*thread_), is_free ? 0 : kTimedOut);
-  return Exec::Next;
-}
-
-Exec Vm::rwlock(SyncOp op, const Instr& in) {
-  static constexpr SyncObject kRwLock{"readers-writer lock", 56, 20, 16}, kRaw{"readers-writer lock", 56, 0, kNoMark};
-  Address address = bits(argument(in, 0));
-  Place place;
-  if (!sync_place(argument(in, 0), op == SyncOp::RwInit ? kRaw : kRwLock, place)) return Exec::Fault;
-  bool timed = op == SyncOp::RwTimedRdLock || op == SyncOp::RwTimedWrLock;
-  if (must_park(place)) return Exec::Park;
-  if (op == SyncOp::RwInit) {
-    if (Exec how = in_use("initialises", "readers-writer lock", place, kRwLock.size); how != Exec::Next) return how;
-    mark_initialised(address, kRwLock.size);
-    set_word(address, kRwKind, static_cast<uint32_t>(bits(argument(in, 1))));
-    set_result(in, 0);
-    return Exec::Next;
-  }
-  uint32_t writer = word_at(place, 0), readers = word_at(place, 4);
-  bool mine = writer == current_ + 1;
-  bool reads = op == SyncOp::RwRdLock || op == SyncOp::RwTryRdLock || op == SyncOp::RwTimedRdLock;
-  bool tries = op == SyncOp::RwTryRdLock || op == SyncOp::RwTryWrLock;
-  const bool has_queue = prefers_writers(address);
-  bool is_free = writer == 0 && (reads ? !has_queue || !writer_waits(address) : readers == 0);
-  uint64_t result = 0;
-  if (op == SyncOp::RwUnlock) {
-    if (mine) {
-      set_word(address, 0, 0);
-      unhold(address, false);
-      event(Event::Kind::Release, address);
-    } else if (holds(*thread_, address, true)) {
-      set_word(address, 4, readers - 1);
-      unhold(address, true);
-      event(Event::Kind::Release, address, true);
-    } else {
-      return fail(FindingKind::Memory, "unlocks a readers-writer lock that it does not hold: " + describe(address, 56));
-    }
-  } else if (op == SyncOp::RwDestroy) {
-    if (writer != 0 || readers != 0)
-      return fail(FindingKind::Memory, "destroys a readers-writer lock that is held: " + describe(address, 56));
-    if (Exec how = in_use("destroys", "readers-writer lock", place, kRwLock.size); how != Exec::Next) return how;
-    observes();
-    set_word(address, kRwLock.destroyed_at, 1);
-  } else if (!is_free) {
-    if (mine && !tries)
-      result = kDeadlock;
-    else if (has_queue && !reads && !tries)
-      return enter_queue(address, timed);
-    else if (tries || timed)
-      result = tries ? kBusy : kTimedOut, failed_try(address);
-    else
-      return Exec::Park;
-  } else {
-    if (reads)
-      set_word(address, 4, readers + 1);
-    else
-      set_word(address, 0, current_ + 1);
-    hold(address, reads);
-    event(Event::Kind::Acquire, address, reads);
-  }
-  set_result(in, result);
-  return Exec::Next;
-}
-
-Exec Vm::spin(SyncOp op, const Instr& in) {
-  static constexpr SyncObject kSpin{"spin lock", 4, 4, kNoMark}, kRaw{"spin lock", 4, 0, kNoMark};
-  Address address = bits(argument(in, 0));
-  Place place;
-  if (!sync_place(argument(in, 0), op == SyncOp::SpinInit ? kRaw : kSpin, place)) return Exec::Fault;
-  if (must_park(place, false)) return Exec::Park;
-  uint32_t owner = op == SyncOp::SpinInit ? 0 : word_at(place, 0);
-  if (owner == kSpinDestroyed)
-    return fail(FindingKind::Memory, "uses a spin lock that was destroyed: " + describe(address, 4));
-  uint64_t result = 0;
-  switch (op) {
-    case SyncOp::SpinInit:
-      if (Exec how = in_use("initialises", "spin lock", place, kSpin.size); how != Exec::Next) return how;
-      mark_initialised(address, kSpin.size);
-      break;
-    case SyncOp::SpinUnlock:
-      if (owner != current_ + 1)
-        return fail(FindingKind::Memory, "unlocks a spin lock that it does not hold: " + describe(address, 4));
-      set_word(address, 0, 0);
-      unhold(address, false);
-      event(Event::Kind::Release, address);
-      break;
-    case SyncOp::SpinDestroy:
-      if (owner != 0) return fail(FindingKind::Memory, "destroys a spin lock that is held: " + describe(address, 4));
-      observes();
-      set_word(address, 0, kSpinDestroyed);
-      break;
-    default:  // lock and trylock
-      if (owner != 0) {
-        if (op == SyncOp::SpinLock) return Exec::Park;
-        result = kBusy;
-        failed_try(address);
-        break;
-      }
-      set_word(address, 0, current_ + 1);
-      hold(address, false);
-      event(Event::Kind::Acquire, address);
-  }
-  set_result(in, result);
-  return Exec::Next;
-}
-
-Exec Vm::semaphore(SyncOp op, const Instr& in) {
-  static constexpr SyncObject kSemaphore{"semaphore", 32, 12, 8}, kRaw{"semaphore", 32, 0, kNoMark};
-  Address address = bits(argument(in, 0));
-  Place place;
-  if (!sync_place(argument(in, 0), op == SyncOp::SemInit ? kRaw : kSemaphore, place)) return Exec::Fault;
-  if (must_park(place)) return Exec::Park;
-  uint32_t count = op == SyncOp::SemInit ? 0 : word_at(place, 0);
-  uint64_t result = 0;
-  switch (op) {
-    case SyncOp::SemInit:
-      mark_initialised(address, kSemaphore.size);
-      set_word(address, 0, static_cast<uint32_t>(bits(argument(in, 1))));
-      break;
-    case SyncOp::SemPost:
-      if (count == 0x7fffffff) {  // SEM_VALUE_MAX
-        result = kOverflow;
-        failed_try(address);
-        break;
-      }
-      set_word(address, 0, count + 1);
-      event(Event::Kind::Release, address);
-      break;
-    case SyncOp::SemGetValue:
-      result = count;
-      observes();
-      break;
-    case SyncOp::SemDestroy:
-      observes();
-      set_word(address, kSemaphore.destroyed_at, 1);
-      break;
-    default:
-      if (count == 0) {
-        if (op == SyncOp::SemWait) return Exec::Park;
-        result = op == SyncOp::SemTryWait ? kTryAgain : kTimedOut;
-        failed_try(address);
-        break;
-      }
-      set_word(address, 0, count - 1);
-      event(Event::Kind::Acquire, address);
-  }
-  set_result(in, result);
-  return Exec::Next;
-}
-
-Exec Vm::barrier(SyncOp op, const Instr& in) {
-  static constexpr SyncObject kBarrier{"barrier", 32, 12, 8}, kRaw{"barrier", 32, 0, kNoMark};
-  Address address = bits(argument(in, 0));
-  Place place;
-  if (!sync_place(argument(in, 0), op == SyncOp::BarrierInit ? kRaw : kBarrier, place)) return Exec::Fault;
-  if (must_park(place, op == SyncOp::BarrierWait)) return Exec::Park;
-  if (op == SyncOp::BarrierInit) {
-    auto count = static_cast<uint32_t>(bits(argument(in, 1)));
-    if (count != 0) {
-      if (Exec how = in_use("initialises", "barrier", place, kBarrier.size); how != Exec::Next) return how;
-      mark_initialised(address, kBarrier.size);
-      set_word(address, 0, count);
-    }
-    set_result(in, count == 0 ? kInvalid : 0);
-    return Exec::Next;
-  }
-  uint32_t threshold = word_at(place, 0), arrived = word_at(place, 4);
-  if (threshold == 0)
-    return fail(FindingKind::Memory, "uses a barrier that was never initialised: " + describe(address, 32));
-  if (op == SyncOp::BarrierDestroy) {
-    if (arrived != 0)
-      return fail(FindingKind::Memory, "destroys a barrier that threads wait at: " + describe(address, 32));
-    observes();
-    set_word(address, kBarrier.destroyed_at, 1);
-    set_result(in, 0);
-    return Exec::Next;
-  }
-  event(Event::Kind::Release, address);
-  if (arrived + 1 < threshold) {
-    set_word(address, 4, arrived + 1);
-    thread_->status = Status::InBarrier;
-    thread_->wait_object = address;
-    return Exec::Stop;
-  }
-  set_word(address, 4, 0);
-  for (Ref<Thread>& other : state_.threads)
-    if (other && other->status == Status::InBarrier && other->wait_object == address)
-      other.write().status = Status::PastBarrier;
-  event(Event::Kind::Acquire, address);
-  set_result(in, ~0ull & 0xffffffffu);  // PTHREAD_BARRIER_SERIAL_THREAD
-  return Exec::Next;
-}
-
-Exec Vm::once(SyncOp op, const Instr& in) {
-  static constexpr SyncObject kOnce{"once control", 4, 4, kNoMark};
-  Address address = bits(argument(in, 0));
-  Place place;
-  if (!sync_place(argument(in, 0), kOnce, place)) return Exec::Fault;
-  if (must_park(place, false)) return Exec::Park;
-  uint32_t state = word_at(place, 0);
-  if (op == SyncOp::OnceEnd) {
-    set_word(address, 0, 2);
-    event(Event::Kind::Release, address);
-    set_result(in, 0);
-    return Exec::Next;
-  }
-  if (state % 4 == 1) return Exec::Park;
-  if (state == 0) set_word(address, 0, 1 + 4 * (current_ + 1));
-  event(Event::Kind::Acquire, address);
-  set_result(in, state == 0 ? 1 : 0);
-  return Exec::Next;
+  thread_->timed_wait = thread_->timed_out = false;
+  thread_->wait_object = thread_->wait_mutex = 0;
+  return carry_out(op, Phase::Resumes, layout, view, object, 0, "");
 }
 
 // Objects are memory: see for_each_object_access. While no other thread is there nothing races.
@@ -629,13 +370,6 @@ void Vm::record_blocked_wait(const Instr& in) {
   if (!sync_enabled(current_, in, why)) record_use(SyncOp::SemWait, bits(argument(in, 0)), 0, events_.size());
 }
 
-Exec Vm::in_use(const char* what, const char* name, const Place& place, uint64_t size) {
-  const std::string user = user_of_object(place, size);
-  if (user.empty()) return Exec::Next;
-  return fail(FindingKind::Memory, std::string(what) + " a " + name + " that " + user + ": " +
-                                       describe(address_of(place.slot, static_cast<int64_t>(place.offset)), size));
-}
-
 Exec Vm::sync(const Instr& in) {
   const auto op = static_cast<SyncOp>(in.sub);
   if (op > SyncOp::OnceEnd) return sync_object(op, in);
@@ -653,13 +387,7 @@ Exec Vm::sync(const Instr& in) {
 }
 
 Exec Vm::sync_object(SyncOp op, const Instr& in) {
-  if (op <= SyncOp::MutexDestroy) return mutex(op, in);
-  if (op <= SyncOp::CondDestroy) return condition(op, in);
-  if (op <= SyncOp::RwDestroy) return rwlock(op, in);
-  if (op <= SyncOp::SpinDestroy) return spin(op, in);
-  if (op <= SyncOp::SemDestroy) return semaphore(op, in);
-  if (op <= SyncOp::BarrierDestroy) return barrier(op, in);
-  if (op <= SyncOp::OnceEnd) return once(op, in);
+  if (op <= SyncOp::OnceEnd) return operate(op, in);
   switch (op) {
     case SyncOp::ThreadCreate:
       return create_thread(in);
@@ -687,52 +415,37 @@ Exec Vm::sync_object(SyncOp op, const Instr& in) {
   }
 }
 
+WaitsFor Vm::what_blocks(SyncOp op, Address object) const {
+  switch (layout_of(op).kind) {
+    case SyncLayout::Kind::Mutex:
+      return WaitsFor::Mutex;
+    case SyncLayout::Kind::RwLock:
+      return op == SyncOp::RwRdLock && peek(object, sync_words::kOwner) == 0 ? WaitsFor::Writers : WaitsFor::RwLock;
+    case SyncLayout::Kind::Spin:
+      return WaitsFor::Spin;
+    case SyncLayout::Kind::Semaphore:
+      return WaitsFor::Semaphore;
+    default:
+      return WaitsFor::Once;
+  }
+}
+
 // Whether the synchronisation that t is parked at can go through (or fails, which is a way of going through).
 bool Vm::sync_enabled(ThreadId t, const Instr& in, WaitsFor& why) const {
+  const auto op = static_cast<SyncOp>(in.sub);
   const Thread& thread = *state_.threads[t];
-  auto op = static_cast<SyncOp>(in.sub);
   const ir::Function& function = program_.functions[thread.frames.back().function];
-  auto object = [&] { return operand(thread, function.args[in.first_arg]).bits; };
-  // An object that is gone or unusable fails as soon as it is touched.
-  auto destroyed = [&](uint64_t mark) { return peek(object(), mark) != 0; };
-  switch (op) {
-    case SyncOp::MutexLock:
-      why = WaitsFor::Mutex;
-      return mutex_free_for(t, object()) || destroyed(20);
-    case SyncOp::SpinLock: {
-      why = WaitsFor::Spin;
-      uint32_t owner = peek(object(), 0);
-      return owner == 0 || owner == kSpinDestroyed;
-    }
-    case SyncOp::RwRdLock:
-    case SyncOp::RwWrLock: {
-      why = WaitsFor::RwLock;
-      const uint32_t writer = peek(object(), 0);
-      if (writer == t + 1 || destroyed(16)) return true;
-      const bool has_queue = prefers_writers(object());
-      if (op == SyncOp::RwWrLock) return has_queue || write_lock_is_free(object());  // it can wait
-      if (writer != 0) return false;
-      why = WaitsFor::Writers;
-      return !has_queue || !writer_waits(object());
-    }
-    case SyncOp::SemWait:
-      why = WaitsFor::Semaphore;
-      return peek(object(), 0) != 0 || destroyed(8) || !usable(object(), 32, 12);
-    case SyncOp::OnceBegin:
-      why = WaitsFor::Once;
-      return peek(object(), 0) % 4 != 1;
-    case SyncOp::ThreadJoin: {
-      why = WaitsFor::Join;
-      Slot slot = slot_of(object());
-      if (slot >= state_.objects.size() || !state_.objects[slot]) return true;
-      const Object& handle = *state_.objects[slot];
-      if (handle.kind != ObjectKind::ThreadHandle || !handle.alive) return true;
-      const Thread& target = *state_.threads[handle.owner];
-      return target.detached || target.status == Status::Ended;
-    }
-    default:
-      return true;
+  const Address object = operand(thread, function.args[in.first_arg]).bits;
+  if (op == SyncOp::ThreadJoin) {
+    why = WaitsFor::Join;
+    return join_enabled(object);
   }
+  const SyncLayout& layout = layout_of(op);
+  // An object that is gone or unusable fails as soon as it is accessed.
+  if (!usable(object, layout.size, layout.used) || sync::is_enabled(op, Phase::Arrives, sync_view(t, op, sync_words_of(op, object), object, 0)))
+    return true;
+  why = what_blocks(op, object);
+  return false;
 }
 
 // A mutex, semaphore, … that exists and whose state is defined.

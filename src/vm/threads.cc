@@ -81,6 +81,16 @@ Exec Vm::join_thread(const Instr& in) {
   return Exec::Next;
 }
 
+// Whether a join goes through, or fails.
+bool Vm::join_enabled(Address handle) const {
+  const Slot slot = slot_of(handle);
+  if (slot >= state_.objects.size() || !state_.objects[slot]) return true;
+  const Object& object = *state_.objects[slot];
+  if (object.kind != ObjectKind::ThreadHandle || !object.alive) return true;
+  const Thread& target = *state_.threads[object.owner];
+  return target.detached || target.status == Status::Ended;
+}
+
 // An ended thread that nobody will join any more. A mutex that it still holds names it as the owner: its number must
 // not be given to another thread then.
 void Vm::remove_thread(ThreadId t) {

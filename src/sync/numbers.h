@@ -1,0 +1,64 @@
+// The domain of the engines that execute: words are numbers.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "sync/rules.h"
+
+namespace mover::sync {
+
+struct Numbers {
+  using Word = uint32_t;
+  using Bool = bool;
+  static Word select(Bool condition, Word yes, Word no) { return condition ? yes : no; }
+};
+
+// The rule that applies, and what becomes of the two objects.
+struct Applied {
+  Rule rule;
+  Object<uint32_t> object, mutex;
+};
+
+// Whether the thread is enabled.
+inline bool is_enabled(ir::SyncOp op, Phase phase, const View<Numbers>& view) {
+  bool found = false, enabled = true;
+  Rules<Numbers>::of(op, phase, view, [&](const Rule& rule, bool guard, auto) {
+    if (found || !guard) return;
+    found = true;
+    enabled = rule.outcome != Outcome::Blocks;
+  });
+  return enabled;
+}
+
+// The message of a rule that fails. name("object"), … gives what Rule::failure names.
+template <typename Name>
+std::string message_of(const Rule& rule, Name name) {
+  std::string_view text = rule.failure;
+  std::string message;
+  bool names_something = false;
+  for (size_t begin; (begin = text.find('{')) != text.npos;) {
+    const size_t end = text.find('}', begin);
+    message += text.substr(0, begin);
+    message += name(text.substr(begin + 1, end - begin - 1));
+    text.remove_prefix(end + 1);
+    names_something = true;
+  }
+  message += text;
+  return names_something ? message : message + ": " + name("object");
+}
+
+inline Applied apply(ir::SyncOp op, Phase phase, const View<Numbers>& view) {
+  Applied result{{}, view.object, view.mutex};
+  bool found = false;
+  Rules<Numbers>::of(op, phase, view, [&](const Rule& rule, bool guard, auto effect) {
+    if (found || !guard) return;
+    found = true;
+    result.rule = rule;
+    effect(result.object, result.mutex);
+  });
+  return result;
+}
+
+}  // namespace mover::sync

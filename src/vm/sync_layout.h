@@ -1,0 +1,111 @@
+// Where the words of synchronisation objects lie in the program's own memory: in words of 32 bits at fixed offsets, chosen
+// so that glibc's static initialisers mean what they mean there, and so that an object that was never initialised is seen
+// to be undefined.
+//
+//   mutex (40 bytes)      0 owner   4 depth     16 kind, + 16 where it is robust   20 destroyed   24 state of a robust one
+//   condition (48)        40 destroyed          the threads themselves know that they wait
+//   rwlock (56)           0 writer  4 readers   16 destroyed   48 kind, as in glibc
+//   spin lock (4)         0 owner, or all ones where it was destroyed
+//   semaphore (32)        0 value   8 destroyed
+//   barrier (32)          0 threshold   4 arrived   8 destroyed
+//   once (4)              0 state
+#pragma once
+
+#include <cstdint>
+
+#include "sync/numbers.h"
+
+namespace mover::vm {
+
+struct SyncLayout {
+  enum class Kind : uint8_t { Mutex, Condition, RwLock, Spin, Semaphore, Barrier, Once } kind;
+  const char* name;
+  uint64_t size;  // bytes that must exist
+  uint64_t used;  // bytes that must be defined
+  bool is_lock() const { return kind == Kind::Mutex || kind == Kind::RwLock || kind == Kind::Spin; }
+};
+
+inline const SyncLayout& layout_of(ir::SyncOp op) {
+  using ir::SyncOp;
+  using Kind = SyncLayout::Kind;
+  static constexpr SyncLayout kMutex{Kind::Mutex, "mutex", 40, 24}, kCondition{Kind::Condition, "condition variable", 48, 44},
+      kRwLock{Kind::RwLock, "readers-writer lock", 56, 20}, kSpin{Kind::Spin, "spin lock", 4, 4},
+      kSemaphore{Kind::Semaphore, "semaphore", 32, 12}, kBarrier{Kind::Barrier, "barrier", 32, 12},
+      kOnce{Kind::Once, "once control", 4, 4};
+  if (op <= SyncOp::MutexDestroy) return kMutex;
+  if (op <= SyncOp::CondDestroy) return kCondition;
+  if (op <= SyncOp::RwDestroy) return kRwLock;
+  if (op <= SyncOp::SpinDestroy) return kSpin;
+  if (op <= SyncOp::SemDestroy) return kSemaphore;
+  return op <= SyncOp::BarrierDestroy ? kBarrier : kOnce;
+}
+
+namespace sync_words {
+constexpr uint64_t kOwner = 0, kDepth = 4, kMutexKind = 16, kMutexDestroyed = 20, kRobustState = 24;
+constexpr uint64_t kConditionDestroyed = 40;
+constexpr uint64_t kReaders = 4, kRwDestroyed = 16, kRwKind = 48;
+constexpr uint64_t kValue = 0, kThreshold = 0, kArrived = 4, kDestroyed = 8;
+constexpr uint32_t kKinds = 3, kRobust = 16, kSpinDestroyed = ~0u;
+}  // namespace sync_words
+
+// word(offset, member) for each word of an object: the one list of where they are. The kind of a mutex is another.
+template <typename Word>
+void for_each_word(SyncLayout::Kind kind, bool robust, Word word) {
+  using namespace sync_words;
+  using O = sync::Object<uint32_t>;
+  switch (kind) {
+    case SyncLayout::Kind::Mutex:
+      word(kOwner, &O::owner);
+      word(kDepth, &O::count);
+      word(kMutexDestroyed, &O::destroyed);
+      if (robust) word(kRobustState, &O::state);
+      return;
+    case SyncLayout::Kind::Condition:
+      return word(kConditionDestroyed, &O::destroyed);
+    case SyncLayout::Kind::RwLock:
+      word(kOwner, &O::owner);
+      word(kReaders, &O::count);
+      word(kRwDestroyed, &O::destroyed);
+      return word(kRwKind, &O::kind);
+    case SyncLayout::Kind::Spin:
+      return word(kOwner, &O::owner);
+    case SyncLayout::Kind::Semaphore:
+      word(kValue, &O::count);
+      return word(kDestroyed, &O::destroyed);
+    case SyncLayout::Kind::Barrier:
+      word(kThreshold, &O::threshold);
+      word(kArrived, &O::count);
+      return word(kDestroyed, &O::destroyed);
+    case SyncLayout::Kind::Once:
+      return word(kOwner, &O::state);
+  }
+}
+
+// read(offset) gives a word of the object in memory.
+template <typename Read>
+sync::Object<uint32_t> load_object(SyncLayout::Kind kind, Read read) {
+  using namespace sync_words;
+  sync::Object<uint32_t> object;
+  if (kind == SyncLayout::Kind::Mutex) {
+    const uint32_t word = read(kMutexKind), type = word & kKinds;
+    object.kind = type == kKinds ? sync::kNormal : type;  // an adaptive one only spins for a while
+    object.robust = (word & kRobust) != 0;
+  }
+  for_each_word(kind, object.robust != 0, [&](uint64_t offset, auto member) { object.*member = read(offset); });
+  if (kind == SyncLayout::Kind::Spin && object.owner == kSpinDestroyed) object.owner = 0, object.destroyed = 1;
+  return object;
+}
+
+// write(offset, value) for each word that has changed.
+template <typename Write>
+void store_object(SyncLayout::Kind kind, const sync::Object<uint32_t>& before, sync::Object<uint32_t> after, Write write) {
+  using namespace sync_words;
+  if (kind == SyncLayout::Kind::Spin && after.destroyed != 0) after.owner = kSpinDestroyed;
+  if (kind == SyncLayout::Kind::Mutex && (before.kind != after.kind || before.robust != after.robust))
+    write(kMutexKind, after.kind + (after.robust != 0 ? kRobust : 0));
+  for_each_word(kind, after.robust != 0, [&](uint64_t offset, auto member) {
+    if (before.*member != after.*member) write(offset, after.*member);
+  });
+}
+
+}  // namespace mover::vm
