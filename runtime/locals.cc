@@ -179,6 +179,17 @@ void Locals::end_below(uint64_t address, ir::LocId loc) {
   trail.set(deepest_[t], address);
 }
 
+uint64_t Locals::bytes_left_below(uint64_t here) const {
+  const uint64_t deepest = deepest_[world.current_number()];
+  return deepest < here ? here - deepest : 0;
+}
+
+void Locals::retire_above(uint64_t here) { trail.set(retired_[world.current_number()], here); }
+
+void Locals::begin_thread(uint32_t t) {
+  if (retired_[t] != 0) trail.set(retired_[t], uint64_t{0});
+}
+
 void Locals::end_thread(ir::LocId loc) {
   const uint32_t t = world.current_number();
   for (const uint64_t word : thread_locals_[t]) become_step(word, kWord, loc);
@@ -196,7 +207,8 @@ bool Locals::has_ended(uint32_t t, uint64_t address, uint64_t size, uint64_t her
   for (uint64_t at = first_word(address); at < address + size && at < world.places[owner].stack_end; at += kWord) {
     const Word& now = word(owner, at);
     // What its own thread accesses may be a frame of code that does not tell where its variables begin.
-    const uint8_t gone = now.beside | (owner == t ? now.ended : now.ended | now.left);
+    const bool may_be_another = owner == t && (retired_[t] == 0 || address < retired_[t]);
+    const uint8_t gone = now.beside | (may_be_another ? now.ended : now.ended | now.left);
     if ((gone & bytes_of_word(at, address, address + size)) != 0) return true;
   }
   return false;

@@ -29,6 +29,11 @@ class Locals {
   void end(uint64_t address, uint64_t size, Scope scope, ir::LocId loc);
   // Frames below have been left without being told: an exception, or longjmp.
   void end_below(uint64_t address, ir::LocId loc);
+  // The current thread's first function has returned, and what runs on its stack from now on (destructors, exit handlers) runs below
+  // `here`: no frame of the C library's comes to lie where variables of the functions that were left have been.
+  void retire_above(uint64_t here);
+  uint64_t bytes_left_below(uint64_t here) const;  // where such variables of the current thread may lie
+  void begin_thread(uint32_t t);
   // The current thread ends: all that it has.
   void end_thread(ir::LocId loc);
 
@@ -73,6 +78,7 @@ class Locals {
   Word* words_[kMostThreads] = {};
   uint8_t* known_[kMostThreads] = {};
   uint64_t deepest_[kMostThreads] = {};  // nothing has begun below since frames were last given up
+  uint64_t retired_[kMostThreads] = {};  // 0, or see retire_above
   std::set<uint64_t> thread_locals_[kMostThreads];  // words that others access in some execution
 };
 

@@ -327,8 +327,8 @@ int main_under_control(int argc, char** argv, char** environment) {
   main_arguments = {argv, static_cast<size_t>(argc)};
   begin_control();
   const int status = program_main(argc, argv, environment);
-  (void)status;
-  end_program(reinterpret_cast<const char*>(program_main) + 1, true);
+  run_below_what_was_left([] { end_program(reinterpret_cast<const char*>(program_main) + 1, true); });
+  return status;  // not reached
 }
 
 // When the loader is done with the constructors of libraries, and before those of the program.

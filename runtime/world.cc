@@ -36,8 +36,9 @@ uint64_t slot_of(Address address) { return ((address >> 3) + (address >> 23) * 0
 void thread_main() {
   Thread& thread = world.current();
   if (replaying) [[unlikely]] announce(thread.operation);
+  locals.begin_thread(world.current_number());
   void* result = thread.start(thread.argument);
-  run_thread_destructors();
+  run_below_what_was_left(run_thread_destructors);
   abandon_robust_mutexes();
   world.end_thread(result);
 }

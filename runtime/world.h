@@ -357,6 +357,7 @@ PlaceRanks& place_ranks();
 void remember_stack();                   // of the current thread, for reports
 const std::vector<ir::LocId>& remembered_stack(uint32_t t);
 void run_thread_destructors();           // of the current thread, which ends
+void run_below_what_was_left(void (*what)());  // of the current thread, whose first function has returned
 void abandon_robust_mutexes();           // that it holds
 std::string describe(Address address);
 std::string thread_name(uint32_t t);
