@@ -77,8 +77,8 @@ inline void plain_access(const void* where, uint64_t size, bool write, const voi
     world.act(operation);
     visible = true;
     if (size > 8 && !world.reports_races) [[unlikely]]
-      world.not_covered("what threads see of a struct that another one has copied in part was not explored, where the "
-                        "compiler copies it by itself; --check=race finds such copies");
+      world.not_covered("what threads see of a write of more than 8 bytes that another one has done in part was not explored, where "
+                        "the compiler or the C library does it at once; --check=race finds such writes");
   } else if (!world.alone() && ++thread.accesses > kAccessesPerTurn) [[unlikely]] {
     Operation operation;  // others get a turn: it may wait for them
     operation.loc = loc;

@@ -146,7 +146,7 @@ std::string unfit(const Settings& settings) {
   const bool chooses = settings.engine == Engine::Stateless ? settings.reduction == Reduction::Optimal
                                                             : settings.reduction == Reduction::Locksets || settings.reduction == Reduction::Both;
   if (settings.seed != 0 && !chooses)
-    return asked + (settings.engine == Engine::Stateless ? " --engine=stateless" : "") + " does not choose who begins: it has no --seed";
+    return asked + (settings.engine == Engine::Stateless ? " --engine=stateless" : "") + " does not choose which thread begins: --seed has no effect on it";
   if (settings.checks.leak && settings.engine == Engine::Stateless)
     return "--engine=stateless does not look for leaks: use --engine=stateful --reduction=none for --check=leak";
   if (settings.checks.leak && !none)
@@ -249,7 +249,7 @@ std::string read_native_options(const support::Arguments& arguments, Settings& s
     settings.native.reduction = "none";
   }
   if (settings.seed != 0 && settings.native.reduction != "auto" && settings.native.reduction != "optimal")
-    return "--reduction=" + settings.native.reduction + " --engine=native does not choose who begins: it has no --seed";
+    return "--reduction=" + settings.native.reduction + " --engine=native does not choose which thread begins: --seed has no effect on it";
   if (!settings.native.program.empty() && !settings.inputs.empty())
     return "--program names a program that is built already: give no inputs beside it";
   const Checks& checks = settings.checks;

@@ -204,9 +204,9 @@ TEST(Options, TheOrderOfExploringIsForSomeSearchesToChange) {
   EXPECT_EQ(understood({"check", "--seed=3", "a.c"}).seed, 3u);
   EXPECT_EQ(understood({"check", "--seed=3", "--engine=stateless", "a.c"}).seed, 3u);
   EXPECT_EQ(understood({"check", "--seed=3", "--engine=native", "a.c"}).seed, 3u);
-  EXPECT_EQ(error_of({"check", "--seed=3", "--reduction=none", "a.c"}), "--reduction=none does not choose who begins: it has no --seed");
+  EXPECT_EQ(error_of({"check", "--seed=3", "--reduction=none", "a.c"}), "--reduction=none does not choose which thread begins: --seed has no effect on it");
   EXPECT_EQ(error_of({"check", "--seed=3", "--engine=native", "--reduction=sleep", "a.c"}),
-            "--reduction=sleep --engine=native does not choose who begins: it has no --seed");
+            "--reduction=sleep --engine=native does not choose which thread begins: --seed has no effect on it");
 }
 
 TEST(Options, PreemptionsAreBoundedWithoutReductionOnly) {
