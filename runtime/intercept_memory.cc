@@ -202,7 +202,14 @@ void must_not_overlap(const void* to, const void* from, uint64_t size, const voi
 
 void copy_for_program(void* to, const void* from, size_t size, const void* pc) { copy_memory(to, from, size, pc); }
 void fill_for_program(void* to, int value, size_t size, const void* pc) { fill_memory(to, value, size, pc); }
-void plain_access_of(const void* where, size_t size, bool write, const void* pc) { plain_access(where, size, write, pc); }
+// Texts: longer ones are told of where they are accessed, like all that is longer than a word.
+void plain_access_of(const void* where, size_t size, bool write, const void* pc) {
+  const bool is_short = size > 1 && size <= 8;
+  if (is_short && !world.reports_races && !world.alone() && shadow.is_visible(reinterpret_cast<uint64_t>(where), size)) [[unlikely]]
+    world.not_covered("what threads see of a string that a function of the C library has written or read in part was not explored; "
+                      "--check=race finds such accesses");
+  plain_access(where, size, write, pc);
+}
 void* allocate_for_program(size_t size, const void* pc) { return allocate(size, 16, pc); }
 char* real_dirname(char* path) { return REAL(dirname)(path); }
 char* real_basename(char* path) { return REAL(__xpg_basename)(path); }

@@ -15,6 +15,10 @@
 #include "numbers.h"
 #include "real.h"
 
+namespace mover::runtime {
+void plain_access_of(const void* where, size_t size, bool write, const void* pc);  // of a text: intercept_memory.cc
+}
+
 using namespace mover;
 using namespace mover::runtime;
 
@@ -52,7 +56,7 @@ int print_to(char* to, size_t size, const char* format, va_list arguments, const
   va_end(again);
   if (length < 0) return length;
   const size_t all = static_cast<size_t>(length) + 1;
-  plain_access(to, all < size ? all : size, true, pc);
+  plain_access_of(to, all < size ? all : size, true, pc);
   return REAL(vsnprintf)(to, size, format, arguments);
 }
 
