@@ -23,7 +23,8 @@ void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, boo
 std::string out_of_bounds(uint64_t address, uint64_t size, bool write, const std::string& object, uint64_t begin, uint64_t has);
 
 // Whether it goes to memory.
-inline bool check_reach(uint64_t address, uint64_t size, bool write, const void* pc, bool visible = false) {
+// Inlined, as is plain_access: below the frame that it is inlined into lies nothing that the program still has.
+[[gnu::always_inline]] inline bool check_reach(uint64_t address, uint64_t size, bool write, const void* pc, bool visible = false) {
   if (Heap::contains(address)) {
     const Block* block = heap.block_of(address);
     if (block == nullptr || block->state != Block::State::Allocated || address < block->begin() ||
@@ -55,7 +56,7 @@ void must_not_overlap(const void* to, const void* from, uint64_t size, const voi
 constexpr uint64_t kAccessesPerTurn = 50'000;
 
 // A plain access that is about to be made.
-inline void plain_access(const void* where, uint64_t size, bool write, const void* pc) {
+[[gnu::always_inline]] inline void plain_access(const void* where, uint64_t size, bool write, const void* pc) {
   if (!world.controls()) return;
   if (size == 0) return;
   const auto address = reinterpret_cast<uint64_t>(where);
