@@ -83,7 +83,7 @@ class Reader {
   }
   int argument() {
     const int which = take() - '0';
-    MOVER_CHECK(which >= 0 && which < 6, "arguments are in six registers");
+    MOVER_CHECK(which >= 0 && which < kMostArguments, "arguments are in registers, or near on the stack");
     return which;
   }
   void where(Effect& made) {
@@ -123,9 +123,18 @@ class Reader {
         return take(), text(made, Effect::Size::Real);
       case 'e':
         return take(), text(made, Effect::Size::UpTo);
+      case 'b':
+        return take(), between(made);
       default:
         product(made);
     }
+  }
+  void between(Effect& made) {
+    made.size = Effect::Size::Between;
+    for (int& end : made.factors) end = argument();
+    const char how = take();
+    if (how == '*') made.bytes = number();
+    if (how == '/') made.divisor = number();
   }
   void text(Effect& made, Effect::Size size) {
     made.size = size;

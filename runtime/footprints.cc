@@ -120,8 +120,9 @@ void perform(const Effect& effect, const Arguments& arguments, const void* pc) {
     return;
   }
   if (effect.where == Effect::Where::Variable) {
-    if (effect.variable != 0 || !effect.may_be_null) access(effect.variable, effect.bytes, effect.kind, pc);
-    return;
+    if (effect.variable == 0 && effect.may_be_null) return;
+    if (effect.kind == Effect::Kind::Atomic) return change_atomically(effect.variable, effect.bytes, pc);
+    return access(effect.variable, effect.bytes, effect.kind, pc);
   }
   uint64_t address = arguments.at[effect.argument];
   if (effect.where == Effect::Where::PointedTo) {
@@ -142,6 +143,9 @@ void perform(const Effect& effect, const Arguments& arguments, const void* pc) {
       break;
     case Effect::Size::UpTo:
       size = arguments.at[effect.like] - address;
+      break;
+    case Effect::Size::Between:
+      size *= (arguments.at[effect.factors[1]] - arguments.at[effect.factors[0]]) / effect.divisor;
       break;
     case Effect::Size::StdString: {
       access(address, sizeof(StandardString), effect.kind, pc);

@@ -318,16 +318,21 @@ MOVER_EXPORT void* __mover_call_target(void* function, const void* object) {
 }
 
 // Returns the function that is to be entered.
-extern "C" __attribute__((visibility("hidden"))) void* mover_reached(void* record, const Arguments* arguments, const void* pc) {
+extern "C" __attribute__((visibility("hidden"))) void* mover_reached(void* record, const uint64_t* registers, const void* pc,
+                                                                               const uint64_t* stack) {
   auto& import = *static_cast<Import*>(record);
   if (!world.controls()) return import.function;
   // (For RTLD_NEXT the C library looks at where it was called from.)
-  if (import.name == "dlsym" && arguments->at[0] != reinterpret_cast<uint64_t>(RTLD_NEXT))
+  if (import.name == "dlsym" && registers[0] != reinterpret_cast<uint64_t>(RTLD_NEXT))
     return reinterpret_cast<void*>(&program_dlsym);
-  if (!import.footprint.is_known)
+  if (!import.footprint.is_known) {
     note_unseen(import, pc);
-  else
-    perform(import.footprint.effects, *arguments, pc);
+    return import.function;
+  }
+  Arguments arguments;
+  std::copy(registers, registers + kRegisters, arguments.at);
+  std::copy(stack, stack + (kMostArguments - kRegisters), arguments.at + kRegisters);
+  perform(import.footprint.effects, arguments, pc);
   return import.function;
 }
 

@@ -33,6 +33,7 @@ mover_trampoline:
     movq %r11, %rdi
     movq %rsp, %rsi
     movq 8(%rbp), %rdx
+    leaq 16(%rbp), %rcx
     call mover_reached
     movq %rax, %r11
     movq (%rsp), %rdi

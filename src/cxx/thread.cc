@@ -1,0 +1,23 @@
+// std::thread::join and detach: what libstdc++ has compiled into its shared library, as code that is instrumented with the
+// program. Both write the object, join when the thread has ended.
+#include <cerrno>
+#include <system_error>
+#include <thread>
+
+#include <pthread.h>
+
+namespace std {
+
+void thread::join() {
+  const int error = joinable() ? pthread_join(_M_id._M_thread, nullptr) : EINVAL;
+  if (error != 0) __throw_system_error(error);
+  _M_id = id();
+}
+
+void thread::detach() {
+  const int error = joinable() ? pthread_detach(_M_id._M_thread) : EINVAL;
+  if (error != 0) __throw_system_error(error);
+  _M_id = id();
+}
+
+}  // namespace std
