@@ -166,6 +166,12 @@ bool is_support_code(Address pc) {
   return false;
 }
 
+static bool is_own_code(Address pc) {
+  for (const Module& module : modules())
+    if (pc >= module.begin && pc < module.end) return module.is_own;
+  return false;
+}
+
 bool is_loader_code(Address pc) {
   for (const Module& module : modules())
     if (pc >= module.begin && pc < module.end) return module.is_loader;
@@ -197,6 +203,21 @@ static ir::LocId caller_by_frames() {
     const Slot& slot = slot_of(frame[1] - 1);
     if (slot.is_user) return slot.loc;
     if (!slot.has_frame || frame[0] <= address) return 0;
+    frame = reinterpret_cast<const uint64_t*>(frame[0]);
+  }
+}
+
+Address entered_support_code_at(Address pc) {
+  const World::Place& stack = world.places[world.current_number()];
+  for (auto* frame = static_cast<const uint64_t*>(__builtin_frame_address(0));;) {
+    const auto address = reinterpret_cast<uint64_t>(frame);
+    if (address < stack.stack_begin || address + 16 > stack.stack_end || address % 8 != 0) return pc;
+    const uint64_t caller = frame[1] - 1;
+    if (is_support_code(caller))
+      pc = caller;
+    else if (!is_own_code(caller))
+      return pc;
+    if (frame[0] <= address) return pc;
     frame = reinterpret_cast<const uint64_t*>(frame[0]);
   }
 }

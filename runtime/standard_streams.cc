@@ -4,6 +4,8 @@
 #include <cstring>
 #include <istream>
 #include <ostream>
+#include <string_view>
+#include <unordered_map>
 
 #include <dlfcn.h>
 #include <ext/stdio_filebuf.h>
@@ -60,6 +62,28 @@ T address_of(const char* name) {
   return reinterpret_cast<T>(dlsym(RTLD_DEFAULT, name));
 }
 
+// Whether a function of the C++ library changes the state of a stream, and neither reads nor writes by it: members of basic_ios
+// that are not const, and the manipulators that are objects. (std::hex and its like are functions in the program.)
+bool changes_state(std::string_view function) {
+  if (function.starts_with("_ZNSt9basic_iosI")) return true;
+  if (!function.starts_with("_ZStlsI") && !function.starts_with("_ZStrsI")) return false;
+  for (std::string_view manipulator : {"St5_Setw", "St13_Setprecision", "St8_Setfill", "St8_Setbase", "St12_Setiosflags", "St14_Resetiosflags"})
+    if (function.find(manipulator) != std::string_view::npos) return true;
+  return false;
+}
+
+bool is_input_or_output(Address pc) {
+  static auto* known = new std::unordered_map<Address, bool>;
+  const Address entry = entered_support_code_at(pc);
+  auto [found, is_new] = known->try_emplace(entry, true);
+  if (is_new) {
+    Dl_info info{};
+    const bool has_name = dladdr(reinterpret_cast<void*>(entry), &info) != 0 && info.dli_sname != nullptr;
+    found->second = !has_name || !changes_state(info.dli_sname);
+  }
+  return found->second;
+}
+
 }  // namespace
 
 void StandardStreams::find() {
@@ -79,9 +103,10 @@ void StandardStreams::find() {
 }
 
 bool StandardStreams::is_in_stream(uint64_t address, bool write, const void* pc) const {
+  const Address code = reinterpret_cast<Address>(pc) - 1;
   for (const Stream& stream : streams)
     if (stream.contains(address))
-      return is_synchronised_buffer(stream.buffer()) && (!write || is_support_code(reinterpret_cast<Address>(pc) - 1));
+      return is_synchronised_buffer(stream.buffer()) && (!write || (is_support_code(code) && is_input_or_output(code)));
   return false;
 }
 

@@ -345,6 +345,7 @@ bool is_code(Address pc);                // of any module
 bool is_loader_code(Address pc);         // the dynamic linker's
 void forget_modules();                   // there are more
 bool is_support_code(Address pc);        // what Mover has compiled of the C++ library
+Address entered_support_code_at(Address pc);  // of the calls that `pc` in such code is in, the first one
 bool is_user_code(Address pc);            // neither a system library's nor the C++ library's
 std::vector<Address>& program_counters();
 
