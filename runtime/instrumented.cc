@@ -96,3 +96,17 @@ MOVER_EXPORT void __mover_orders_addresses(const void* a, const void* b) {
   if (!is_in_another_block(a, b) && !is_in_another_block(b, a)) return;
   relies_on(Assumption::Addresses, "orders addresses of different objects at", PC);
 }
+
+// What std::latch and std::counting_semaphore ask for: the count before, and by how much it was changed.
+MOVER_EXPORT void __mover_latch_counted(int64_t count, int64_t down, uint64_t) {
+  if (!world.controls() || (down >= 0 && down <= count)) return;
+  world.fail(FindingKind::Memory, kept_text("counts a std::latch down by " + std::to_string(down) + " whose count is " + std::to_string(count)),
+             location(PC));
+}
+MOVER_EXPORT void __mover_semaphore_released(int64_t count, int64_t more, uint64_t most) {
+  if (!world.controls() || (more >= 0 && more <= static_cast<int64_t>(most) - count)) return;
+  world.fail(FindingKind::Memory,
+             kept_text("releases a std::counting_semaphore by " + std::to_string(more) + " whose count is " + std::to_string(count) +
+                       " and must not exceed " + std::to_string(most)),
+             location(PC));
+}

@@ -148,7 +148,8 @@ void compares_halves(T expected, T found, const void* pc) {
 }
 
 template <typename T>
-bool compare_exchange(volatile T* p, T* expected, T value, int order, int failure_order, const void* pc, bool weak = false) {
+bool compare_exchange(volatile T* p, T* expected, T value, int order, int failure_order, const void* pc, bool weak = false,
+                      bool takes_lock = false) {
   if (!world.controls()) {
     const T found = __sync_val_compare_and_swap(p, *expected, value), wanted = *expected;
     *expected = found;
@@ -161,7 +162,7 @@ bool compare_exchange(volatile T* p, T* expected, T value, int order, int failur
     atomic_access(p, sizeof(T), true, pc, false, 0, may_fail);
   const bool equal = *p == *expected, found = equal && !(may_fail && world.current().choice == 1);
   if constexpr (sizeof(T) == 8)
-    if (!equal) compares_addresses(*expected, *p, pc);
+    if (!equal && !takes_lock) compares_addresses(*expected, *p, pc);
   if constexpr (sizeof(T) == 16) compares_halves(*expected, *p, pc);
   if (weak && found) exchanges_weakly(location(pc));
   happens(p, sizeof(T), true, found, order_of(found ? order : failure_order), pc);
@@ -216,6 +217,12 @@ ATOMICS(32, uint32_t)
 ATOMICS(64, uint64_t)
 __extension__ typedef unsigned __int128 uint128;
 ATOMICS(128, uint128)
+
+// Takes a lock in a bit of a pointer, which stays what it is: that it may have come again (ABA) does not matter.
+MOVER_EXPORT uint64_t __mover_lock_exchange(volatile uint64_t* p, uint64_t expected, uint64_t v, int order, int failure) {
+  compare_exchange(p, &expected, v, order, failure, PC, false, true);
+  return expected;
+}
 
 // A read-modify-write that the program's own instruction makes, right after this.
 MOVER_EXPORT void __mover_atomic_update(volatile void* p, uint64_t size, int order) {

@@ -88,7 +88,8 @@ void replace_strong_exchange(AtomicCmpXchgInst& exchange, uint64_t bytes, Calls&
   Before at(exchange);
   Value* expected = as_integer(at, exchange.getCompareOperand(), bytes);
   Value* value = as_integer(at, exchange.getNewValOperand(), bytes);
-  Value* found = calls.call(at, name(bytes, "compare_exchange_val"), value->getType(),
+  const bool takes_lock = bytes == 8 && exchange.hasMetadata(kTakesLock);
+  Value* found = calls.call(at, takes_lock ? "__mover_lock_exchange" : name(bytes, "compare_exchange_val"), value->getType(),
                             {exchange.getPointerOperand(), expected, value, order(at, exchange.getSuccessOrdering()),
                              order(at, exchange.getFailureOrdering())});
   Value* old = from_integer(at, found, exchange.getCompareOperand()->getType());

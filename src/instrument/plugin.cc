@@ -135,6 +135,7 @@ struct Instrument : PassInfoMixin<Instrument> {
     record_assembly(module);
     keep_calls(module);
     Calls calls(module);
+    prepare_library_atomics(module, calls);
     Parameters parameters;
     Extents extents(module.getDataLayout());
     std::vector<std::pair<Function*, Locals>> as_written;

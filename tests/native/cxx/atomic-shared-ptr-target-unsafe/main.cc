@@ -1,0 +1,12 @@
+// What the pointer points to is not protected by its lock.
+#include <atomic>
+#include <memory>
+#include <thread>
+
+static std::atomic<std::shared_ptr<int>> pointer = std::make_shared<int>(1);
+
+int main() {
+  std::thread other([] { ++*pointer.load(); });
+  ++*pointer.load();
+  other.join();
+}

@@ -1,0 +1,11 @@
+// Two threads count a latch down whose count is one.
+#include <latch>
+#include <thread>
+
+static std::latch latch{1};
+
+int main() {
+  std::thread other([] { latch.count_down(); });
+  latch.count_down();
+  other.join();
+}
