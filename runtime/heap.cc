@@ -98,8 +98,16 @@ void* Heap::allocate(uint32_t thread, uint64_t size, uint64_t alignment, uint32_
     if (slack != 0) header += (alignment - (header + sizeof(Block)) % alignment) % alignment;
     mark(header);
   }
-  block_at(header) = {Block::State::Allocated, location, size, 0, static_cast<uint16_t>(thread), false,
-                      arena.generation, 0};
+  Block& block = block_at(header);
+  block.state = Block::State::Allocated;
+  block.allocated_at = location;
+  block.size = size;
+  block.freed_at = 0;
+  block.thread = static_cast<uint16_t>(thread);
+  block.shared = false;
+  block.family = Block::Family::Unknown;
+  block.generation = arena.generation;
+  block.next = 0;
   return reinterpret_cast<void*>(header + sizeof(Block));
 }
 

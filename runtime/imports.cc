@@ -11,6 +11,7 @@
 
 #include "access.h"
 #include "footprints.h"
+#include "intercept_new.h"
 #include "memory.h"
 #include "native/protocol.h"
 #include "real.h"
@@ -97,6 +98,7 @@ struct Import {
   void* trampoline = nullptr;
   bool is_linked = false;  // into an instrumented module
   std::string remark;      // if it has been reached
+  void* replacement = nullptr;  // is called in its place
 };
 
 // By the function's address; null: it accesses nothing of the program's.
@@ -162,8 +164,9 @@ void* import_function(void* function, const char* name, const char* path) {
     const char* slash = std::strrchr(path, '/');
     const char* library = slash == nullptr ? path : slash + 1;
     Footprint footprint = footprint_of(name, library);
-    if (!footprint.is_known || !footprint.effects.empty() || std::strcmp(name, "dlsym") == 0) {
-      auto* import = new Import{function, name, library, std::move(footprint), nullptr, false, ""};
+    void* replacement = replacement_of_operator(name, library, function);
+    if (!footprint.is_known || !footprint.effects.empty() || replacement != nullptr || std::strcmp(name, "dlsym") == 0) {
+      auto* import = new Import{function, name, library, std::move(footprint), nullptr, false, "", replacement};
       import->trampoline = make_trampoline(import);
       entry->second = import;
     }
@@ -299,7 +302,7 @@ void* redirected(void* function, const char* name) {
 void* trampoline_to_unseen(void* function, const char* name) {
   Import*& known = imports()[reinterpret_cast<uint64_t>(function)];
   if (known == nullptr) {
-    known = new Import{function, name, kLinked, footprint_of(name, kLinked), nullptr, true, ""};
+    known = new Import{function, name, kLinked, footprint_of(name, kLinked), nullptr, true, "", nullptr};
     known->trampoline = make_trampoline(known);
   }
   return known->trampoline;
@@ -325,6 +328,7 @@ extern "C" __attribute__((visibility("hidden"))) void* mover_reached(void* recor
   // (For RTLD_NEXT the C library looks at where it was called from.)
   if (import.name == "dlsym" && registers[0] != reinterpret_cast<uint64_t>(RTLD_NEXT))
     return reinterpret_cast<void*>(&program_dlsym);
+  if (import.replacement != nullptr) return import.replacement;
   if (!import.footprint.is_known) {
     note_unseen(import, pc);
     return import.function;

@@ -10,6 +10,7 @@
 
 #include "access.h"
 #include "loaded.h"
+#include "intercept_new.h"
 #include "memory.h"
 #include "native/protocol.h"
 #include "permitted.h"
@@ -98,6 +99,18 @@ void release(void* block, const void* pc) {
   heap.free(world.current_number(), header, loc);
 }
 
+// What the program's own code has from malloc is for free. (Its own operator new may go with the library's delete.)
+void* allocated_by_malloc(void* block, const void* pc) {
+  const bool is_programs = block != nullptr && world.controls() && is_user_code(reinterpret_cast<Address>(pc)) && !is_operator_new(pc);
+  if (is_programs && Heap::contains(reinterpret_cast<uint64_t>(block)))
+    heap.block_of(reinterpret_cast<uint64_t>(block))->family = Block::Family::Malloc;
+  return block;
+}
+void release_by_free(void* block, const void* pc) {
+  if (world.controls() && is_user_code(reinterpret_cast<Address>(pc))) gives_back(block, Block::Family::Malloc, "free", pc);
+  release(block, pc);
+}
+
 uint64_t size_of(void* block) {
   if (is_private(block)) return private_size(block);
   const Block* header = heap.block_of(reinterpret_cast<uint64_t>(block));
@@ -106,8 +119,8 @@ uint64_t size_of(void* block) {
 
 }  // namespace
 
-MOVER_EXPORT void* malloc(size_t size) { return allocate(size, 16, PC); }
-MOVER_EXPORT void free(void* block) { release(block, PC); }
+MOVER_EXPORT void* malloc(size_t size) { return allocated_by_malloc(allocate(size, 16, PC), PC); }
+MOVER_EXPORT void free(void* block) { release_by_free(block, PC); }
 MOVER_EXPORT void cfree(void* block) { release(block, PC); }
 MOVER_EXPORT void* calloc(size_t count, size_t size) {
   size_t bytes = 0;
@@ -115,21 +128,21 @@ MOVER_EXPORT void* calloc(size_t count, size_t size) {
     errno = ENOMEM;
     return nullptr;
   }
-  void* block = allocate(bytes, 16, PC);
+  void* block = allocated_by_malloc(allocate(bytes, 16, PC), PC);
   if (block != nullptr) std::memset(block, 0, bytes);
   return block;
 }
 MOVER_EXPORT void* realloc(void* old, size_t size) {
-  if (old == nullptr) return allocate(size, 16, PC);
+  if (old == nullptr) return allocated_by_malloc(allocate(size, 16, PC), PC);
   if (size == 0) {
-    release(old, PC);
+    release_by_free(old, PC);
     return nullptr;
   }
   const uint64_t kept = size_of(old);
-  void* block = allocate(size, 16, PC);
+  void* block = allocated_by_malloc(allocate(size, 16, PC), PC);
   if (block == nullptr) return nullptr;
   std::memcpy(block, old, kept < size ? kept : size);
-  release(old, PC);
+  release_by_free(old, PC);
   return block;
 }
 MOVER_EXPORT void* reallocarray(void* old, size_t count, size_t size) {
@@ -140,8 +153,8 @@ MOVER_EXPORT void* reallocarray(void* old, size_t count, size_t size) {
   }
   return realloc(old, bytes);
 }
-MOVER_EXPORT void* memalign(size_t alignment, size_t size) { return allocate(size, alignment, PC); }
-MOVER_EXPORT void* aligned_alloc(size_t alignment, size_t size) { return allocate(size, alignment, PC); }
+MOVER_EXPORT void* memalign(size_t alignment, size_t size) { return allocated_by_malloc(allocate(size, alignment, PC), PC); }
+MOVER_EXPORT void* aligned_alloc(size_t alignment, size_t size) { return allocated_by_malloc(allocate(size, alignment, PC), PC); }
 MOVER_EXPORT void* valloc(size_t size) { return allocate(size, kPageSize, PC); }
 MOVER_EXPORT void* pvalloc(size_t size) { return allocate((size + kPageSize - 1) & ~(kPageSize - 1), kPageSize, PC); }
 MOVER_EXPORT int posix_memalign(void** block, size_t alignment, size_t size) {

@@ -27,9 +27,6 @@ void read_permitted() {
   unsetenv(native::kPermitVariable);
 }
 
-namespace {
-
-// The C++ library's own, which asks malloc in the program's name.
 bool is_operator_new(const void* pc) {
   struct Known {
     const void* pc;
@@ -44,6 +41,8 @@ bool is_operator_new(const void* pc) {
   known->push_back({pc, is_new});
   return is_new;
 }
+
+namespace {
 
 // What libraries allocate for themselves is there: a stream's buffer, a thread's name.
 bool is_for_program(const void* pc) {

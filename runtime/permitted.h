@@ -16,6 +16,8 @@ void read_permitted();  // as the process was started: native/protocol.h
 
 // Whether the memory that the program asks for at `pc` is refused: a step of its own with two alternatives.
 bool is_refused(const void* pc);
+// Whether malloc was called there by an operator new, in the program's name.
+bool is_operator_new(const void* pc);
 
 void begins_wait(ir::LocId loc, bool on_word);  // on a condition variable, or on a word of memory
 void exchanges_weakly(ir::LocId loc);           // and succeeds

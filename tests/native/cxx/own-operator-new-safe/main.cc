@@ -1,0 +1,6 @@
+// The program replaces operator new alone: the library's delete frees what malloc has given.
+#include <cstdlib>
+#include <new>
+#include <thread>
+void* operator new(size_t n) { return std::malloc(n); }
+int main() { std::thread t([] { delete new int; delete[] new int[3]; }); t.join(); }
