@@ -45,6 +45,7 @@ std::string out_of_bounds(uint64_t address, uint64_t size, bool write, const std
 
 // Whether all of it is memory: a wrong size may be anything, and the shadow has a place for every word.
 constexpr uint64_t kLargeAccess = 1 << 20;
+constexpr unsigned kAddressBits = 47;
 bool is_mapped(uint64_t address, uint64_t size);
 
 // What _FORTIFY_SOURCE has found: more is written than there is room for.
@@ -60,7 +61,8 @@ constexpr uint64_t kAccessesPerTurn = 50'000;
   if (!world.controls()) return;
   if (size == 0) return;
   const auto address = reinterpret_cast<uint64_t>(where);
-  if (size > kLargeAccess && !is_mapped(address, size)) [[unlikely]]
+  // (The processor does not tell which access fails where the address is none that a program can have.)
+  if ((size > kLargeAccess && !is_mapped(address, size)) || address >> kAddressBits != 0) [[unlikely]]
     return bad_access(address, size, write, pc, false);
   Thread& thread = world.current();
   if (world.alone() && !world.recording) {

@@ -38,6 +38,14 @@ const std::string* not_modelled(const SearchResult& result) {
   return found == result.incomplete.end() ? nullptr : &*found;
 }
 
+// "f is not modelled, at a.cc:3": the interpreter has no f.
+std::string why_native(std::string why) {
+  const std::string what = " is not modelled";
+  const size_t at = why.find(what);
+  if (at != std::string::npos) why.replace(at, what.size(), "");
+  return "engine: native, which runs the compiled program with the real libraries; the program calls " + why;
+}
+
 // Explores the program; where an address or pthread_t that comes again could make a difference, with that as well.
 SearchResult explore_addresses(const MachineFactory& make_machine, Settings& settings) {
   settings.machine.reuse_matters = std::make_shared<bool>(false);
@@ -68,7 +76,7 @@ int check(const Settings& given, const std::string& program_name) {
   // Explore its interleavings.
   SearchResult result = explore_addresses(make_machine, settings);
   if (const std::string* why = not_modelled(result); why != nullptr && settings.native_instead && !interrupted())
-    if (std::optional<int> code = check_native_instead(settings, program_name, "the compiled program was checked, as " + *why))
+    if (std::optional<int> code = check_native_instead(settings, program_name, why_native(*why)))
       return *code;
   Outcome outcome = summarise(loaded.program, settings, result);
 

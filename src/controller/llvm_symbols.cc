@@ -197,6 +197,8 @@ native::DataPlace LlvmSymbols::data(const native::ModuleAddress& address) {
   place.offset = address.offset - hexadecimal_in(data, "Start");
   // The nearest symbol before it need not be what lies there.
   if (place.name == "??" || place.offset >= std::max<uint64_t>(place.size, 1)) place = {};
+  // libstdc++'s table for all that waits by std::atomic::wait: which entry it is tells nothing.
+  if (place.name.find("__waiter_pool_base::_S_for") != std::string::npos) place = {"of std::atomic::wait (which std::barrier uses)", 0, 1};
   return place;
 }
 
