@@ -245,8 +245,11 @@ bool is_mapped(uint64_t address, uint64_t size) {
 void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, bool visible) {
   const std::string verb = write ? "writes" : "reads";
   std::string message;
-  if (address < kPageSize) {
-    if (stack_of_handler(SIGSEGV, 1) != 0) return;  // it will fault, and the program deals with it
+  const bool is_none = address >> kAddressBits != 0, faults = address < kPageSize || is_none;
+  if (faults && stack_of_handler(SIGSEGV, 1) != 0) return;  // it will, and the program deals with it
+  if (is_none) {
+    message = verb + " through an invalid pointer";
+  } else if (address < kPageSize) {
     message = verb + " through a null pointer" + (address != 0 ? " (offset " + std::to_string(address) + ")" : "");
   } else if (world.is_of_thread(address) && locals.is_beside(address, size)) {
     message = verb + " " + std::to_string(size) + (size == 1 ? " byte" : " bytes") + " out of bounds, beside " + describe(address);
@@ -279,7 +282,7 @@ void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, boo
     else
       message = out_of_bounds(address, size, write, describe(block->begin()), block->begin(), block->size);
   }
-  world.fail(FindingKind::Memory, kept_text(message), location(pc), address < kPageSize);
+  world.fail(FindingKind::Memory, kept_text(message), location(pc), faults);
 }
 
 }  // namespace mover::runtime
