@@ -2,7 +2,7 @@
 
 #include <llvm/IR/LLVMContext.h>
 
-#include "frontend/atomic_increment.h"
+#include "bitcode/atomic_increment.h"
 #include "frontend/link.h"
 #include "frontend/program_builder.h"
 #include "frontend/promote.h"
@@ -16,7 +16,7 @@ std::variant<ir::Program, Error> translate(Compiled compiled, const std::vector<
   auto linked = link_program(compiled.files, context, compiled.warnings);
   if (auto* error = std::get_if<Error>(&linked)) return *error;
   llvm::Module& module = *std::get<std::unique_ptr<llvm::Module>>(linked);
-  for (llvm::Function& function : module) repair_atomic_increments(function);
+  for (llvm::Function& function : module) bitcode::repair_atomic_increments(function);
   promote_locals(module);
   return ProgramBuilder(module, inputs).build(std::move(compiled.warnings));
 }

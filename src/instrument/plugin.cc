@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "frontend/atomic_increment.h"
+#include "bitcode/atomic_increment.h"
 #include "instrument/bounds.h"
 #include "instrument/extents.h"
 #include "instrument/instrument.h"
@@ -142,7 +142,7 @@ struct Instrument : PassInfoMixin<Instrument> {
     for (Function& function : module)
       if (!function.isDeclaration() && !function.hasFnAttribute(Attribute::Naked)) as_written.push_back({&function, {}});
     for (auto& [function, zoned] : as_written) drop_constant_questions(*function);
-    for (auto& [function, zoned] : as_written) frontend::repair_atomic_increments(*function);
+    for (auto& [function, zoned] : as_written) bitcode::repair_atomic_increments(*function);
     for (auto& [function, zoned] : as_written) zoned = locals_to_be_zoned(*function, extents);
     const Sizes sizes = put_zones_behind_globals(module, calls);
     Bounds bounds(sizes, calls);

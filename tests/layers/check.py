@@ -25,7 +25,7 @@ def declared_layers():
     layers["cli"] = set(layers)  # main sees everything
     layers["libc"] = set()       # C, compiled for the checked program: no part of Mover itself
     layers["cxx"] = set()        # for the checked program, too
-    layers["instrument"] = set() # loaded by clang: no part of Mover itself either
+    layers["instrument"] = {"bitcode"}  # loaded by clang: no part of Mover itself either
     return layers
 
 
@@ -46,8 +46,8 @@ def problems_in(path, folder, allowed):
         quote, name = match.groups()
         line = text.count("\n", 0, match.start()) + 1
         first = name.split("/")[0]
-        if first in ("llvm", "llvm-c", "clang", "clang-c") and folder not in ("frontend", "instrument"):
-            problems.append(f"{line}: only src/frontend and src/instrument may include {name}")
+        if first in ("llvm", "llvm-c", "clang", "clang-c") and folder not in ("bitcode", "frontend", "instrument"):
+            problems.append(f"{line}: only src/bitcode, src/frontend and src/instrument may include {name}")
         elif quote == '"' and folder == "libc":
             local = os.path.join(os.path.dirname(path), name)
             if not os.path.exists(local) and not os.path.exists(os.path.join(ROOT, "include", name)):

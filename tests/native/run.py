@@ -361,12 +361,12 @@ int main(int argc, char**) {
 
 
 def test_library_with_names_of_the_c_library(folder):
-    folder.write("library.c", "int total;\nvoid insque(int n) { total += n; }\n")
-    folder.write("uses.cpp", "#include <thread>\nextern \"C\" void insque(int);\n"
-                 "int main() { std::thread a(insque, 1), b(insque, 2); a.join(); b.join(); }\n")
+    folder.write("library.c", "int total;\nvoid hcreate(int n) { total += n; }\n")
+    folder.write("uses.cpp", "#include <thread>\nextern \"C\" void hcreate(int);\n"
+                 "int main() { std::thread a(hcreate, 1), b(hcreate, 2); a.join(); b.join(); }\n")
     subprocess.run(["gcc", "-shared", "-fPIC", "library.c", "-o", "liblibrary.so"], cwd=folder.path, check=True)
     folder.run("c++", "uses.cpp", "-L.", "-llibrary", "-Wl,-rpath,.", "-o", "program")
-    folder.check("--program=./program", exit_code=5, says="calls `insque` of liblibrary.so")
+    folder.check("--program=./program", exit_code=5, says="calls `hcreate` of liblibrary.so")
 
 
 OBJECTS_OF_LIBRARY = """

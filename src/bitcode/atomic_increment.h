@@ -5,7 +5,7 @@
 
 #include <llvm/IR/Instructions.h>
 
-namespace mover::frontend {
+namespace mover::bitcode {
 
 inline bool compares_and_exchanges(const llvm::BasicBlock& block) {
   for (const llvm::Instruction& instruction : block) {
@@ -43,4 +43,4 @@ inline void repair_atomic_increments(llvm::Function& function) {
   }
 }
 
-}  // namespace mover::frontend
+}  // namespace mover::bitcode
