@@ -56,6 +56,7 @@ constexpr int kSameLine = 1, kSameAction = 2;
 int likeness(const Action& here, const Place& place, const ReplayedStep& there) {
   if (!same_line(place, there.place)) return 0;
   const int otherwise = is_elsewhere(place) || is_elsewhere(there.place) ? 0 : kSameLine;
+  if (here.alternatives == Alternatives::WeakExchange && there.action.alternatives == here.alternatives) return kSameAction;
   if (here.kind != there.action.kind) return otherwise;
   if (here.kind == ActionKind::Sync) return here.sync == there.action.sync ? kSameAction : otherwise;
   if (here.kind != ActionKind::Access) return kSameAction;
@@ -186,6 +187,8 @@ class Follower {
     }
     for (size_t i = pair.done; i < pair.steps.size(); ++i) {
       if (event_of(rest(i).action) != event.kind) continue;
+      // What no other thread could tell is no step there: an earlier lock is not to be taken for a later one.
+      if (event.loc != 0 && !same_line(place(event.loc), rest(i).place)) continue;
       pair.done = i + 1;
       if (event.kind == Event::Kind::Create && !rest(i).created.empty())
         pairs_[rest(i).created.front()].here = event.other;
