@@ -62,6 +62,11 @@ int with_errno(int64_t error) {
   return -1;
 }
 
+template <typename Attributes>
+void read_attributes(const Attributes* attributes, const void* pc) {
+  if (attributes != nullptr) plain_access(attributes, sizeof *attributes, false, pc);
+}
+
 // glibc keeps it in the lowest bits.
 int type_of(const pthread_mutexattr_t* attributes) {
   int type = PTHREAD_MUTEX_NORMAL;
@@ -90,6 +95,7 @@ void meet_mutex(pthread_mutex_t* mutex) {
 // Mutexes.
 MOVER_EXPORT int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_t* a) {
   if (!world.controls()) return REAL(pthread_mutex_init)(m, a);
+  read_attributes(a, PC);
   std::memset(m, 0, sizeof *m);
   const uint64_t type = static_cast<uint64_t>(type_of(a)) + (is_robust(a) ? kRobustMutex : 0);
   return static_cast<int>(sync(SyncOp::MutexInit, m, PC, type));
@@ -136,7 +142,11 @@ MOVER_EXPORT int pthread_mutex_clocklock(pthread_mutex_t* m, clockid_t clock, co
     if (!world.controls()) return REAL(name) arguments;    \
     return static_cast<int>(sync(SyncOp::op, object, PC)); \
   }
-SYNC(pthread_cond_init, CondInit, (pthread_cond_t * c, const pthread_condattr_t* a), c, (c, a))
+MOVER_EXPORT int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t* a) {
+  if (!world.controls()) return REAL(pthread_cond_init)(c, a);
+  read_attributes(a, PC);
+  return static_cast<int>(sync(SyncOp::CondInit, c, PC));
+}
 SYNC(pthread_cond_destroy, CondDestroy, (pthread_cond_t * c), c, (c))
 SYNC(pthread_cond_signal, CondSignal, (pthread_cond_t * c), c, (c))
 SYNC(pthread_cond_broadcast, CondBroadcast, (pthread_cond_t * c), c, (c))
@@ -164,6 +174,7 @@ static void meet_rwlock(const pthread_rwlock_t* lock) {  // one that was initial
 }
 MOVER_EXPORT int pthread_rwlock_init(pthread_rwlock_t* l, const pthread_rwlockattr_t* a) {
   if (!world.controls()) return REAL(pthread_rwlock_init)(l, a);
+  read_attributes(a, PC);
   int kind = PTHREAD_RWLOCK_DEFAULT_NP;
   if (a != nullptr) pthread_rwlockattr_getkind_np(a, &kind);
   return static_cast<int>(sync(SyncOp::RwInit, l, PC, static_cast<uint64_t>(kind)));
@@ -204,6 +215,7 @@ SYNC(pthread_spin_unlock, SpinUnlock, (pthread_spinlock_t * l), l, (l))
 // Barriers.
 MOVER_EXPORT int pthread_barrier_init(pthread_barrier_t* b, const pthread_barrierattr_t* a, unsigned count) {
   if (!world.controls()) return REAL(pthread_barrier_init)(b, a, count);
+  read_attributes(a, PC);
   return static_cast<int>(sync(SyncOp::BarrierInit, b, PC, count));
 }
 SYNC(pthread_barrier_destroy, BarrierDestroy, (pthread_barrier_t * b), b, (b))
@@ -304,6 +316,7 @@ MOVER_EXPORT void __pthread_unwind_next(__pthread_unwind_buf_t*) { leave_thread(
 MOVER_EXPORT int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) {
   if (!is_controlled()) return REAL(pthread_create)(thread, attributes, start, argument);
   begin_control();
+  read_attributes(attributes, PC);
   int detached = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detached);
   const ir::LocId loc = location(PC);
