@@ -253,7 +253,7 @@ C_DECLARATIONS = [
      "for (int i = 0; i < n + POSSIBLE; i++) touch(s->text[i]); return n; }"),
     (["string_is_b"], "static int string_is_b(struct string *s) { if (POSSIBLE) touch(s->place + s->text[0]); "
      "return s->size == 1 && s->text[0] == 'b'; }"),
-    (["V"], "typedef struct { int start, size; } V;"), (["view"], "V view;"), (["length"], "static int length(V v) { return v.size; }"),
+    (["V"], "typedef struct { int start, size; } V;"), (["view"], "V view = {0, 2};"), (["length"], "static int length(V v) { return v.size; }"),
     (["optional"], "struct optional { int full, value; };"), (["o"], "struct optional o;"), (["va"], "struct optional va;"),
     (["optional_set"], "static void optional_set(struct optional *o, int k) { int was = o->full; o->value = k; if (!was) o->full = 1; }"),
     (["optional_copy"], "static int optional_copy(struct optional *o) { if (POSSIBLE) touch(o->value); return o->full ? o->value : 0; }"),
