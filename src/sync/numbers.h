@@ -15,20 +15,35 @@ struct Numbers {
   static Word select(Bool condition, Word yes, Word no) { return condition ? yes : no; }
 };
 
+// found(rule, effect) for the first rule whose guard holds.
+template <typename Found>
+void find_rule(ir::SyncOp op, Phase phase, const View<Numbers>& view, Found found) {
+  bool done = false;
+  Rules<Numbers>::of(op, phase, view, [&](const Rule& rule, bool guard, auto effect) {
+    if (done || !guard) return;
+    done = true;
+    found(rule, effect);
+  });
+}
+
 // The rule that applies, and what becomes of the two objects.
 struct Applied {
   Rule rule;
   Object<uint32_t> object, mutex;
 };
 
-// Whether the thread is enabled.
-inline bool is_enabled(ir::SyncOp op, Phase phase, const View<Numbers>& view) {
-  bool found = false, enabled = true;
-  Rules<Numbers>::of(op, phase, view, [&](const Rule& rule, bool guard, auto) {
-    if (found || !guard) return;
-    found = true;
-    enabled = rule.outcome != Outcome::Blocks;
+inline Applied apply(ir::SyncOp op, Phase phase, const View<Numbers>& view) {
+  Applied result{{}, view.object, view.mutex};
+  find_rule(op, phase, view, [&](const Rule& rule, auto effect) {
+    result.rule = rule;
+    effect(result.object, result.mutex);
   });
+  return result;
+}
+
+inline bool is_enabled(ir::SyncOp op, Phase phase, const View<Numbers>& view) {
+  bool enabled = true;
+  find_rule(op, phase, view, [&](const Rule& rule, auto) { enabled = rule.outcome != Outcome::Blocks; });
   return enabled;
 }
 
@@ -46,19 +61,9 @@ std::string message_of(const Rule& rule, Name name) {
     names_something = true;
   }
   message += text;
-  return names_something ? message : message + ": " + name("object");
-}
-
-inline Applied apply(ir::SyncOp op, Phase phase, const View<Numbers>& view) {
-  Applied result{{}, view.object, view.mutex};
-  bool found = false;
-  Rules<Numbers>::of(op, phase, view, [&](const Rule& rule, bool guard, auto effect) {
-    if (found || !guard) return;
-    found = true;
-    result.rule = rule;
-    effect(result.object, result.mutex);
-  });
-  return result;
+  if (names_something) return message;
+  const std::string object = name("object");
+  return object.empty() ? message : message + ": " + object;
 }
 
 }  // namespace mover::sync

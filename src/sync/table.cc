@@ -1,7 +1,9 @@
 #include "sync/table.h"
 
+#include <cstring>
 #include <vector>
 
+#include "ir/ir.h"
 #include "sync/numbers.h"
 
 namespace mover::sync {
@@ -10,21 +12,12 @@ namespace {
 
 using ir::SyncOp;
 
-const char* text_of(SyncOp op) {
-  static constexpr const char* kTexts[] = {
-#define X(name, text, arity) text,
-      MOVER_IR_SYNCS(X)
-#undef X
-  };
-  return kTexts[static_cast<size_t>(op)];
-}
-
 const char* text_of(Phase phase) {
   switch (phase) {
     case Phase::Arrives:
       return "";
-    case Phase::TimesOut:
-      return ", its time is over";
+    case Phase::Waits:
+      return ", in the wait";
     case Phase::Resumes:
       return ", after the wait";
   }
@@ -67,41 +60,23 @@ const char* text_of(Mover mover) {
   return "";
 }
 
-std::string name_of_error(int error) {
-  switch (error) {
+std::string name_of_result(int result) {
+  switch (result) {
     case 0:
       return "0";
-    case kPermission:
-      return "EPERM";
-    case kTryAgain:
-      return "EAGAIN";
-    case kBusy:
-      return "EBUSY";
-    case kInvalid:
-      return "EINVAL";
-    case kDeadlock:
-      return "EDEADLK";
-    case kOverflow:
-      return "EOVERFLOW";
-    case kTimedOut:
-      return "ETIMEDOUT";
-    case kOwnerDead:
-      return "EOWNERDEAD";
-    case kNotRecoverable:
-      return "ENOTRECOVERABLE";
     case kSerialThread:
       return "PTHREAD_BARRIER_SERIAL_THREAD";
     case kRunInitialiser:
       return "\"run it\"";
     default:
-      return std::to_string(error);
+      return strerrorname_np(result);
   }
 }
 
 std::string outcome_of(const Rule& rule) {
   switch (rule.outcome) {
     case Outcome::Continues:
-      return "returns " + (rule.returns_count ? "the value" : name_of_error(rule.result));
+      return "returns " + (rule.returns_count ? "the value" : name_of_result(rule.result));
     case Outcome::Blocks:
       return "blocks";
     case Outcome::Waits:
@@ -128,7 +103,7 @@ std::vector<std::pair<SyncOp, Phase>> operations_with_rules() {
     return count;
   };
   for (int op = 0; op <= static_cast<int>(SyncOp::AtomicEnd); ++op)
-    for (Phase phase : {Phase::Arrives, Phase::TimesOut, Phase::Resumes})
+    for (Phase phase : {Phase::Arrives, Phase::Waits, Phase::Resumes})
       if (rules_of(static_cast<SyncOp>(op), phase) != 0) all.emplace_back(static_cast<SyncOp>(op), phase);
   return all;
 }
@@ -136,7 +111,7 @@ std::vector<std::pair<SyncOp, Phase>> operations_with_rules() {
 std::string table_of_rules() {
   std::string text = "| operation | when | then | happens-before | mover |\n|---|---|---|---|---|\n";
   for (auto [op, phase] : operations_with_rules()) {
-    std::string name = std::string("`") + text_of(op) + "`" + text_of(phase);
+    std::string name = std::string("`") + ir::to_text(op) + "`" + text_of(phase);
     Rules<Numbers>::of(op, phase, {}, [&](const Rule& rule, bool, auto) {
       text += "| " + name + " | " + rule.when + " | " + outcome_of(rule) + wakes_of(rule) + " | " + text_of(rule.edge) + " | " +
               text_of(rule.mover) + " |\n";

@@ -262,16 +262,19 @@ class Vm final : public Machine {
   Exec operate(ir::SyncOp op, const ir::Instr& in);
   Exec carry_out(ir::SyncOp op, sync::Phase phase, const SyncLayout& layout, const sync::View<sync::Numbers>& view,
                  Address address, Address mutex, const std::string& user);
-  void take_effect(const sync::Rule& rule, bool is_lock, Address object, bool is_mutex_of_condition);
+  void take_effect(const sync::Rule& rule, Address object, bool is_lock);
   void wake(sync::Wakes wakes, ir::SyncOp op, Address object);
   Exec enter_wait(ir::SyncOp op, Address object, Address mutex);
   std::string waiter_with_other_mutex(Address condition, Address mutex) const;
   std::pair<ir::SyncOp, Address> resumed_at(const Thread& thread) const;
   sync::View<sync::Numbers> resumed_view(ThreadId t) const;
   bool resume_enabled(ThreadId t) const;
+  bool wait_may_end(const Thread& thread) const;
   Exec resume_wait();
   WaitsFor what_blocks(ir::SyncOp op, Address object) const;
   bool join_enabled(Address handle) const;
+  const Object* thread_handle(const Value& handle) const;
+  sync::View<sync::Numbers> thread_view(const Object& handle) const;
   void record_blocked_wait(const ir::Instr& in);
   Exec ends_in_use(Slot slot);
   Exec ends_in_use_from(uint32_t first_local);

@@ -173,19 +173,11 @@ StepResult Vm::take(ThreadId t, uint32_t choice) {
       break;
     case Status::Woken:
     case Status::Queued:
+    case Status::PastBarrier:
       if (resume_wait() == Exec::Fault) return faulted(t);
       ++thread_->frames.back().pc;
       result = run(t, false);
       break;
-    case Status::PastBarrier: {
-      thread_->status = Status::Ready;
-      event(Event::Kind::Acquire, thread_->wait_object);
-      thread_->wait_object = 0;
-      set_result(instruction(*thread_), 0);
-      ++thread_->frames.back().pc;
-      result = run(t, false);
-      break;
-    }
     default:
       MOVER_UNREACHABLE("only an enabled thread is stepped");
   }

@@ -67,7 +67,7 @@ bool Vm::can_move(ThreadId t, WaitsFor& why) const {
       return true;
     case Status::Waiting:
       why = WaitsFor::Condition;
-      return thread.timed_wait || options_.spurious_wakeups;
+      return wait_may_end(thread);
     case Status::Woken:
       why = WaitsFor::Mutex;
       return resume_enabled(t);

@@ -2,6 +2,7 @@
 #include "vm/sync_layout.h"
 
 #include <algorithm>
+#include <cerrno>
 
 #include "vm/interpreter.h"
 
@@ -98,7 +99,7 @@ uint64_t Vm::make_consistent(Address mutex) {
   const bool can_be = peek(mutex, kMutexKind) & kRobust && peek(mutex, kOwner) == current_ + 1 &&
                       peek(mutex, kRobustState) == sync::kInconsistent;
   if (can_be) set_word(mutex, kRobustState, sync::kConsistent);
-  return can_be ? 0 : sync::kInvalid;
+  return can_be ? 0 : EINVAL;
 }
 
 std::vector<ThreadId> Vm::waiters(Address condition) const {
@@ -207,14 +208,18 @@ Exec Vm::carry_out(SyncOp op, Phase phase, const SyncLayout& layout, const sync:
                   if (name == "waiter") return waiter_with_other_mutex(address, mutex);
                   return describe(address, layout.size);
                 }));
-  if (initialises(op) && rule.result == 0) mark_initialised(address, layout.size);
+  const bool made = initialises(op) && rule.result == 0;
+  if (made) mark_initialised(address, layout.size);
   const auto write_to = [&](Address object) {
     return [this, object](uint64_t offset, uint32_t value) { set_word(object, offset, value); };
   };
-  const sync::Object<uint32_t> before = initialises(op) && rule.result == 0 ? sync_words_of(op, address) : view.object;
+  const sync::Object<uint32_t> before = made ? sync_words_of(op, address) : view.object;
   store_object(layout.kind, before, applied.object, write_to(address));
   if (mutex != 0) store_object(SyncLayout::Kind::Mutex, view.mutex, applied.mutex, write_to(mutex));
-  take_effect(rule, layout.is_lock(), mutex != 0 ? mutex : address, mutex != 0);
+  if (mutex != 0)
+    take_effect(rule, mutex, true);
+  else
+    take_effect(rule, address, layout.is_lock());
   if (rule.wakes != sync::Wakes::Nothing) wake(rule.wakes, op, address);
   if (rule.outcome == sync::Outcome::Waits) return enter_wait(op, address, mutex);
   const bool runs = rule.result == sync::kRunInitialiser;
@@ -225,8 +230,7 @@ Exec Vm::carry_out(SyncOp op, Phase phase, const SyncLayout& layout, const sync:
 }
 
 // Locks are held, and orders are told to whatever follows executions, by the rule's happens-before edge.
-void Vm::take_effect(const sync::Rule& rule, bool is_lock, Address object, bool is_mutex_of_condition) {
-  is_lock |= is_mutex_of_condition;
+void Vm::take_effect(const sync::Rule& rule, Address object, bool is_lock) {
   switch (rule.edge) {
     case Edge::None:
       return;
@@ -285,8 +289,15 @@ std::string Vm::waiter_with_other_mutex(Address condition, Address mutex) const 
   return "";
 }
 
-// The operation that a thread which waited is in, and the object that it needs now: a mutex again, or the lock.
+bool Vm::wait_may_end(const Thread& thread) const {
+  sync::View<sync::Numbers> view;
+  view.may_end = thread.timed_wait || options_.spurious_wakeups;
+  return sync::is_enabled(thread.timed_wait ? SyncOp::CondTimedWait : SyncOp::CondWait, Phase::Waits, view);
+}
+
+// The operation that a thread which waited is in, and the object that it needs now: a mutex again, the lock, or the barrier.
 std::pair<SyncOp, Address> Vm::resumed_at(const Thread& thread) const {
+  if (thread.status == Status::PastBarrier) return {SyncOp::BarrierWait, thread.wait_object};
   if (thread.status == Status::Woken)
     return {thread.timed_wait ? SyncOp::CondTimedWait : SyncOp::CondWait, thread.wait_mutex};
   return {thread.timed_wait ? SyncOp::RwTimedWrLock : SyncOp::RwWrLock, thread.wait_object};
@@ -303,13 +314,13 @@ bool Vm::resume_enabled(ThreadId t) const {
   return sync::is_enabled(resumed_at(*state_.threads[t]).first, Phase::Resumes, resumed_view(t));
 }
 
-// The wait is over. Other threads may have destroyed or freed the object meanwhile.
+// The wait is over. Other threads may have destroyed or freed the object meanwhile: a barrier is not needed any more.
 Exec Vm::resume_wait() {
   const auto [op, object] = resumed_at(*thread_);
   const bool takes_mutex = thread_->status == Status::Woken;
   const SyncLayout& layout = layout_of(takes_mutex ? SyncOp::MutexLock : op);
   Place place;
-  if (!locate(object, layout.size, true, place)) return Exec::Fault;
+  if (op != SyncOp::BarrierWait && !locate(object, layout.size, true, place)) return Exec::Fault;
   const sync::View<sync::Numbers> view = resumed_view(current_);
   thread_->status = Status::Ready;
   thread_->timed_wait = thread_->timed_out = false;

@@ -7,6 +7,7 @@
 namespace mover::vm {
 
 using ir::Instr;
+using ir::SyncOp;
 
 Exec Vm::create_thread(const Instr& in) {
   if (!visible_allowed_) return Exec::Park;
@@ -61,18 +62,39 @@ Exec Vm::create_thread(const Instr& in) {
   return Exec::Next;
 }
 
+// The handle's object; null: it is none.
+const Object* Vm::thread_handle(const Value& handle) const {
+  const Slot slot = slot_of(handle.bits);
+  if ((handle.tag & kUndefined) || slot >= state_.objects.size() || !state_.objects[slot]) return nullptr;
+  const Object* object = state_.objects[slot].get();
+  return object->kind == ObjectKind::ThreadHandle ? object : nullptr;
+}
+
+// What the rules of joining and detaching see. Of a thread that was joined only the handle is left.
+sync::View<sync::Numbers> Vm::thread_view(const Object& handle) const {
+  sync::View<sync::Numbers> view;
+  view.object.destroyed = !handle.alive;
+  if (!handle.alive) return view;
+  const Thread& thread = *state_.threads[handle.owner];
+  view.object.kind = thread.detached;
+  view.object.state = thread.status == Status::Ended ? sync::kEnded : sync::kRuns;
+  return view;
+}
+
+static std::string message_of(const sync::Rule& rule) {
+  return sync::message_of(rule, [](std::string_view) { return std::string(); });
+}
+
 Exec Vm::join_thread(const Instr& in) {
   if (!visible_allowed_) return Exec::Park;
-  Value handle = value(argument(in, 0));
+  const Value handle = value(argument(in, 0));
   if (handle.tag & kUndefined) return fail(FindingKind::Memory, "joins an uninitialised thread handle");
-  Slot slot = slot_of(handle.bits);
-  if (slot >= state_.objects.size() || !state_.objects[slot] || state_.objects[slot]->kind != ObjectKind::ThreadHandle)
-    return fail(FindingKind::Memory, "joins what is not a thread");
-  if (!state_.objects[slot]->alive)
-    return fail(FindingKind::Memory, "joins a thread that has been joined already or was detached");
-  ThreadId t = state_.objects[slot]->owner;
-  if (state_.threads[t]->detached) return fail(FindingKind::Memory, "joins a detached thread");
-  if (state_.threads[t]->status != Status::Ended) return Exec::Park;
+  const Object* object = thread_handle(handle);
+  if (object == nullptr) return fail(FindingKind::Memory, "joins what is not a thread");
+  const sync::Rule rule = sync::apply(SyncOp::ThreadJoin, sync::Phase::Arrives, thread_view(*object)).rule;
+  if (rule.outcome == sync::Outcome::Fails) return fail(FindingKind::Memory, message_of(rule));
+  if (rule.outcome == sync::Outcome::Blocks) return Exec::Park;
+  const ThreadId t = object->owner;
   if (in.dst >= 0) set(in.dst, state_.threads[t]->result);
   event(Event::Kind::Join, handle.bits, false, t);
   --state_.threads_there;
@@ -83,12 +105,8 @@ Exec Vm::join_thread(const Instr& in) {
 
 // Whether a join goes through, or fails.
 bool Vm::join_enabled(Address handle) const {
-  const Slot slot = slot_of(handle);
-  if (slot >= state_.objects.size() || !state_.objects[slot]) return true;
-  const Object& object = *state_.objects[slot];
-  if (object.kind != ObjectKind::ThreadHandle || !object.alive) return true;
-  const Thread& target = *state_.threads[object.owner];
-  return target.detached || target.status == Status::Ended;
+  const Object* object = thread_handle({handle, 0, kPointer});
+  return object == nullptr || sync::is_enabled(SyncOp::ThreadJoin, sync::Phase::Arrives, thread_view(*object));
 }
 
 // An ended thread that nobody will join any more. A mutex that it still holds names it as the owner: its number must
@@ -105,18 +123,14 @@ void Vm::remove_thread(ThreadId t) {
 
 Exec Vm::detach_thread(const Instr& in) {
   if (!visible_allowed_ && others()) return Exec::Park;
-  Value handle = value(argument(in, 0));
-  Slot slot = slot_of(handle.bits);
-  if ((handle.tag & kUndefined) || slot >= state_.objects.size() || !state_.objects[slot] ||
-      state_.objects[slot]->kind != ObjectKind::ThreadHandle)
-    return fail(FindingKind::Memory, "detaches what is not a thread");
-  if (!state_.objects[slot]->alive)
-    return fail(FindingKind::Memory, "detaches a thread that has been joined already or was detached");
-  ThreadId t = state_.objects[slot]->owner;
-  if (state_.threads[t]->detached) return fail(FindingKind::Memory, "detaches a thread that is detached already");
+  const Object* handle = thread_handle(value(argument(in, 0)));
+  if (handle == nullptr) return fail(FindingKind::Memory, "detaches what is not a thread");
+  const sync::Applied applied = sync::apply(SyncOp::ThreadDetach, sync::Phase::Arrives, thread_view(*handle));
+  if (applied.rule.outcome == sync::Outcome::Fails) return fail(FindingKind::Memory, message_of(applied.rule));
+  const ThreadId t = handle->owner;
   state_.threads[t].write().detached = true;
   if (t == current_) thread_ = &state_.threads[current_].write();
-  if (state_.threads[t]->status == Status::Ended) {
+  if (applied.object.destroyed != 0) {
     state_.lost_sight = state_.number_free = true;
     --state_.threads_there;
     remove_thread(t);

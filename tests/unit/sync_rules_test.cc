@@ -70,7 +70,7 @@ template <typename V, typename F>
 void for_each_word(V& view, F f) {
   for (auto* o : {&view.object, &view.mutex}) for_each_word_of(*o, f);
   f(view.me), f(view.argument), f(view.robust), f(view.read_held), f(view.queued), f(view.waiters), f(view.other_mutex);
-  f(view.retaken_by), f(view.users), f(view.timed_out);
+  f(view.retaken_by), f(view.users), f(view.may_end), f(view.timed_out);
 }
 
 template <typename O, typename F>
