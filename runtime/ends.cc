@@ -166,7 +166,7 @@ using namespace mover::runtime;
 MOVER_EXPORT int __cxa_thread_atexit_impl(void (*function)(void*), void* object, void* module) {
   if (!is_controlled()) {
     using Function = int (*)(void (*)(void*), void*, void*);
-    static auto real = reinterpret_cast<Function>(dlsym(RTLD_NEXT, "__cxa_thread_atexit_impl"));
+    static auto real = reinterpret_cast<Function>(c_library_function("__cxa_thread_atexit_impl"));
     return real(function, object, module);
   }
   Thread& thread = world.controls() ? world.current() : world.thread(0);
@@ -177,7 +177,7 @@ MOVER_EXPORT int __cxa_thread_atexit_impl(void (*function)(void*), void* object,
 MOVER_EXPORT int __cxa_atexit(void (*function)(void*), void* object, void* module) {
   if (!is_controlled()) {
     using Function = int (*)(void (*)(void*), void*, void*);
-    static auto real = reinterpret_cast<Function>(dlsym(RTLD_NEXT, "__cxa_atexit"));
+    static auto real = reinterpret_cast<Function>(c_library_function("__cxa_atexit"));
     return real(function, object, module);
   }
   trail.set(exit_handlers, push(exit_handlers, function, object, PC));

@@ -176,12 +176,18 @@ bool starts_with_any(std::string_view text, std::initializer_list<std::string_vi
 
 // Another library, or the program, may have functions of the same names that do something else.
 bool is_what_the_list_means(std::string_view name, std::string_view library) {
-  if (library == "linked") return starts_with_any(name, {"_ZNSt", "_ZNKSt", "_ZSt"});
-  return starts_with_any(library, {"libc.so", "libm.so", "libmvec.so", "libstdc++.so", "libgcc_s.so", "ld-linux", "libpthread.so", "librt.so",
-                                   "libdl.so", "libutil.so", "libresolv.so", "libatomic.so", "libc++.so", "libc++abi.so", "libunwind.so"});
+  return library == "linked" ? starts_with_any(name, {"_ZNSt", "_ZNKSt", "_ZSt"}) : is_standard_library(library);
 }
 
 }  // namespace
+
+bool is_loader(std::string_view library) { return library.starts_with("ld-linux"); }
+
+bool is_standard_library(std::string_view library) {
+  return is_loader(library) ||
+         starts_with_any(library, {"libc.so", "libm.so", "libmvec.so", "libstdc++.so", "libgcc_s.so", "libpthread.so", "librt.so", "libdl.so",
+                                   "libutil.so", "libresolv.so", "libatomic.so", "libc++.so", "libc++abi.so", "libunwind.so"});
+}
 
 Footprint footprint_of(std::string_view name, std::string_view library) {
   const FootprintIndex& index = footprint_index();

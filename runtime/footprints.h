@@ -37,6 +37,10 @@ struct Footprint {
 // Of the function of that name, as the linker knows it, in a library (its file's name).
 Footprint footprint_of(std::string_view name, std::string_view library);
 
+// Whether the file of that name is part of the C or the C++ library; the loader.
+bool is_standard_library(std::string_view library);
+bool is_loader(std::string_view library);
+
 // The integer argument registers of a call (rdi, rsi, rdx, rcx, r8, r9) and the words behind them, which are on the stack.
 constexpr int kRegisters = 6, kMostArguments = 10;
 struct Arguments {

@@ -13,7 +13,9 @@
 #include "footprints.h"
 #include "intercept_new.h"
 #include "memory.h"
+#include "modules.h"
 #include "native/protocol.h"
+#include "program_definitions.h"
 #include "real.h"
 #include "support/check.h"
 #include "unseen_code.h"
@@ -23,73 +25,6 @@ extern "C" void mover_trampoline();
 namespace mover::runtime {
 
 namespace {
-
-struct Range {
-  uint64_t begin, end;
-  bool contains(uint64_t address) const { return address >= begin && address < end; }
-};
-
-struct Module {
-  const char* path = "";
-  uint64_t load_address = 0;
-  std::vector<Range> code;       // segments that can be executed
-  std::vector<Range> read_only;  // pages that the loader has protected when it was done
-  const ElfW(Sym)* symbols = nullptr;
-  const char* names = nullptr;
-  uint64_t names_size = 0;
-  std::span<const ElfW(Rela)> relocations[2];
-  bool is_instrumented = false, is_own = false;
-};
-
-template <typename T>
-const T* pointer(uint64_t address) {
-  return reinterpret_cast<const T*>(address);
-}
-
-void read_dynamic(Module& module, const ElfW(Dyn)* entry) {
-  uint64_t table[2] = {}, size[2] = {};
-  for (; entry->d_tag != DT_NULL; ++entry) {
-    const uint64_t value = entry->d_un.d_val;
-    if (entry->d_tag == DT_SYMTAB) module.symbols = pointer<ElfW(Sym)>(value);
-    if (entry->d_tag == DT_STRTAB) module.names = pointer<char>(value);
-    if (entry->d_tag == DT_STRSZ) module.names_size = value;
-    if (entry->d_tag == DT_RELA) table[0] = value;
-    if (entry->d_tag == DT_RELASZ) size[0] = value;
-    if (entry->d_tag == DT_JMPREL) table[1] = value;
-    if (entry->d_tag == DT_PLTRELSZ) size[1] = value;
-  }
-  for (int i = 0; i < 2; ++i)
-    if (table[i] != 0) module.relocations[i] = {pointer<ElfW(Rela)>(table[i]), size[i] / sizeof(ElfW(Rela))};
-}
-
-bool refers_to_instrumentation(const Module& module) {
-  for (const char* start : {"__tsan_", "__mover_instrumented"})
-    if (module.names != nullptr && memmem(module.names, module.names_size, start, std::strlen(start)) != nullptr) return true;
-  return false;
-}
-
-int add_module(dl_phdr_info* info, size_t, void* data) {
-  auto& modules = *static_cast<std::vector<Module>*>(data);
-  if (std::strncmp(info->dlpi_name, "linux-vdso", 10) == 0) return 0;
-  Module module;
-  module.path = info->dlpi_name;
-  module.load_address = info->dlpi_addr;
-  Range all{~0ull, 0};
-  for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const ElfW(Phdr)& segment = info->dlpi_phdr[i];
-    const Range range{info->dlpi_addr + segment.p_vaddr, info->dlpi_addr + segment.p_vaddr + segment.p_memsz};
-    if (segment.p_type == PT_DYNAMIC) read_dynamic(module, pointer<ElfW(Dyn)>(range.begin));
-    if (segment.p_type == PT_GNU_RELRO) module.read_only.push_back(range);
-    if (segment.p_type != PT_LOAD) continue;
-    if ((segment.p_flags & PF_X) != 0) module.code.push_back(range);
-    all = {std::min(all.begin, range.begin), std::max(all.end, range.end)};
-  }
-  module.is_own = all.contains(reinterpret_cast<uint64_t>(&add_module));
-  // The program itself is: Mover refuses another one. So its constructors and those of libraries are told apart by this alone.
-  module.is_instrumented = !module.is_own && (modules.empty() || refers_to_instrumentation(module));
-  modules.push_back(module);
-  return 0;
-}
 
 struct Import {
   void* function = nullptr;
@@ -135,12 +70,6 @@ struct [[gnu::packed]] Trampoline {
 static_assert(sizeof(Trampoline) == 24);
 uint64_t num_trampolines = 0;
 
-void allow_writing(uint64_t begin, uint64_t end, int protection) {
-  begin &= ~(kPageSize - 1);
-  end = (end + kPageSize - 1) & ~(kPageSize - 1);
-  MOVER_CHECK(mprotect(reinterpret_cast<void*>(begin), end - begin, protection) == 0, "tables of addresses can be changed");
-}
-
 void* make_trampoline(const Import* import) {
   if (num_trampolines == 0) {
     void* where = mmap(reinterpret_cast<void*>(kTrampolines), kMost * sizeof(Trampoline), PROT_READ | PROT_EXEC,
@@ -150,19 +79,17 @@ void* make_trampoline(const Import* import) {
   MOVER_CHECK(num_trampolines < kMost, "there are enough trampolines");
   auto* made = reinterpret_cast<Trampoline*>(kTrampolines) + num_trampolines++;
   const auto begin = reinterpret_cast<uint64_t>(made), end = begin + sizeof *made;
-  allow_writing(begin, end, PROT_READ | PROT_WRITE);
+  protect(begin, end, PROT_READ | PROT_WRITE);
   *made = Trampoline{};
   made->import = reinterpret_cast<uint64_t>(import);
-  allow_writing(begin, end, PROT_READ | PROT_EXEC);
+  protect(begin, end, PROT_READ | PROT_EXEC);
   return made;
 }
 
 // What is to be called in its place.
-void* import_function(void* function, const char* name, const char* path) {
+void* import_function(void* function, const char* name, const char* library) {
   auto [entry, is_new] = imports().try_emplace(reinterpret_cast<uint64_t>(function), nullptr);
   if (is_new) {
-    const char* slash = std::strrchr(path, '/');
-    const char* library = slash == nullptr ? path : slash + 1;
     Footprint footprint = footprint_of(name, library);
     void* replacement = replacement_of_operator(name, library, function);
     if (!footprint.is_known || !footprint.effects.empty() || replacement != nullptr || std::strcmp(name, "dlsym") == 0) {
@@ -176,42 +103,23 @@ void* import_function(void* function, const char* name, const char* path) {
 
 const Module* foreign_module_of(const std::vector<Module>& modules, uint64_t address) {
   for (const Module& module : modules)
-    for (const Range& code : module.code)
-      if (code.contains(address)) return module.is_instrumented || module.is_own ? nullptr : &module;
+    if (module.holds_code(address)) return module.is_instrumented || module.is_own ? nullptr : &module;
   return nullptr;
 }
 
-void write_slot(const Module& module, void** slot, void* value) {
-  const auto address = reinterpret_cast<uint64_t>(slot);
-  bool is_protected = false;
-  for (const Range& range : module.read_only) is_protected |= range.contains(address);
-  if (is_protected) allow_writing(address, address + sizeof *slot, PROT_READ | PROT_WRITE);
-  *slot = value;
-  if (is_protected) allow_writing(address, address + sizeof *slot, PROT_READ);
-}
-
 void redirect_imports_of(const Module& importer, const std::vector<Module>& modules) {
-  for (const auto& table : importer.relocations)
-    for (const ElfW(Rela)& relocation : table) {
-      const auto type = ELF64_R_TYPE(relocation.r_info);
-      if (type != R_X86_64_JUMP_SLOT && type != R_X86_64_GLOB_DAT && type != R_X86_64_64) continue;
-      auto** slot = reinterpret_cast<void**>(importer.load_address + relocation.r_offset);
-      const Module* module = foreign_module_of(modules, reinterpret_cast<uint64_t>(*slot));
-      if (module == nullptr) continue;
-      const char* name = importer.names + importer.symbols[ELF64_R_SYM(relocation.r_info)].st_name;
-      if (void* now = import_function(*slot, name, module->path); now != *slot) write_slot(importer, slot, now);
-    }
+  importer.for_each_import([&](void** slot, const char* name) {
+    const Module* module = foreign_module_of(modules, reinterpret_cast<uint64_t>(*slot));
+    if (module == nullptr) return;
+    if (void* now = import_function(*slot, name, module->file_name()); now != *slot) importer.write_slot(slot, now);
+  });
 }
 
-std::vector<Module> all_modules() {
-  std::vector<Module> modules;
-  dl_iterate_phdr(add_module, &modules);
-  return modules;
-}
-
-void* program_dlsym(void* library, const char* name) {
-  plain_access(name, std::strlen(name) + 1, false, __builtin_return_address(0));
-  return redirected(dlsym(library, name), name);
+// What the program would find if the run-time were not there.
+void* definition_for_program(void* library, const char* name, const void* caller) {
+  if (library == RTLD_NEXT) return next_definition(name, caller);
+  void* own = library == RTLD_DEFAULT ? program_definition(name) : nullptr;
+  return own != nullptr ? own : dlsym(library, name);
 }
 
 // What it synchronises is not known, so all that is not seen counts as ordered: no race is reported that may be none.
@@ -270,7 +178,7 @@ Target targets[kTargets];
 void* call_target(void* function, const void* object) {
   const std::vector<Module> modules = all_modules();
   const Module* module = foreign_module_of(modules, reinterpret_cast<uint64_t>(function));
-  return module == nullptr ? function : import_function(function, name_of(function, object).c_str(), module->path);
+  return module == nullptr ? function : import_function(function, name_of(function, object).c_str(), module->file_name());
 }
 
 }  // namespace
@@ -279,16 +187,16 @@ void redirect_imports() {
   standard_streams.find();
   std::fill(targets, targets + kTargets, Target{});
   const std::vector<Module> modules = all_modules();
+  call_program_definitions();
   for (const Module& module : modules)
     if (module.is_instrumented) redirect_imports_of(module, modules);
 }
 
 bool program_names(const std::string& name) {
   for (const Module& module : all_modules()) {
-    if (!module.is_instrumented || module.symbols == nullptr) continue;
-    const auto* end = reinterpret_cast<const ElfW(Sym)*>(module.names);  // linkers put the names behind the symbols
-    for (const ElfW(Sym)* symbol = module.symbols; symbol + 1 <= end; ++symbol)
-      if (name == module.names + symbol->st_name) return true;
+    bool is_there = false;
+    if (module.is_instrumented) module.for_each_symbol([&](const ElfW(Sym)&, const char* symbol) { is_there |= name == symbol; });
+    if (is_there) return true;
   }
   return false;
 }
@@ -296,7 +204,23 @@ bool program_names(const std::string& name) {
 void* redirected(void* function, const char* name) {
   const std::vector<Module> modules = all_modules();
   const Module* module = foreign_module_of(modules, reinterpret_cast<uint64_t>(function));
-  return module == nullptr ? function : import_function(function, name, module->path);
+  return module == nullptr ? function : import_function(function, name, module->file_name());
+}
+
+void* program_dlsym(void* library, const char* name) {
+  const void* caller = __builtin_return_address(0);
+  if (world.controls()) plain_access(name, std::strlen(name) + 1, false, caller);
+  void* found = definition_for_program(library, name, caller);
+  return world.controls() ? redirected(found, name) : found;
+}
+
+void* unseen_stand_in(void* function, const char* name, const char* library) {
+  Import*& known = imports()[reinterpret_cast<uint64_t>(function)];
+  if (known == nullptr) {
+    known = new Import{function, name, library, {}, nullptr, false, "", nullptr};
+    known->trampoline = make_trampoline(known);
+  }
+  return known->trampoline;
 }
 
 void* trampoline_to_unseen(void* function, const char* name) {
@@ -325,9 +249,7 @@ extern "C" __attribute__((visibility("hidden"))) void* mover_reached(void* recor
                                                                                const uint64_t* stack) {
   auto& import = *static_cast<Import*>(record);
   if (!world.controls()) return import.function;
-  // (For RTLD_NEXT the C library looks at where it was called from.)
-  if (import.name == "dlsym" && registers[0] != reinterpret_cast<uint64_t>(RTLD_NEXT))
-    return reinterpret_cast<void*>(&program_dlsym);
+  if (import.name == "dlsym") return reinterpret_cast<void*>(&program_dlsym);
   if (import.replacement != nullptr) return import.replacement;
   if (!import.footprint.is_known) {
     note_unseen(import, pc);

@@ -18,6 +18,12 @@ bool program_names(const std::string& name);
 // What dlsym has found: the function, or a trampoline that leads to it.
 void* redirected(void* function, const char* name);
 
+// In place of dlsym, where the program calls it.
+void* program_dlsym(void* library, const char* name);
+
+// A trampoline to a function of ours that stands in for one of a library's whose own would not be seen: that it was reached is noted.
+void* unseen_stand_in(void* function, const char* name, const char* library);
+
 // What is to be called where the program, at `caller`, has asked for a call of the function: as for an indirect call of its own.
 void* called_for_program(void* function, const void* caller);
 

@@ -71,11 +71,11 @@ struct Functions {
 namespace mover::runtime {
 
 void look_up_functions() {
-  functions.copy = reinterpret_cast<decltype(functions.copy)>(dlsym(RTLD_NEXT, "memcpy"));
-  functions.move = reinterpret_cast<decltype(functions.move)>(dlsym(RTLD_NEXT, "memmove"));
-  functions.fill = reinterpret_cast<decltype(functions.fill)>(dlsym(RTLD_NEXT, "memset"));
-  functions.compare = reinterpret_cast<decltype(functions.compare)>(dlsym(RTLD_NEXT, "memcmp"));
-  functions.length = reinterpret_cast<decltype(functions.length)>(dlsym(RTLD_NEXT, "strlen"));
+  functions.copy = reinterpret_cast<decltype(functions.copy)>(mover::runtime::c_library_function("memcpy"));
+  functions.move = reinterpret_cast<decltype(functions.move)>(mover::runtime::c_library_function("memmove"));
+  functions.fill = reinterpret_cast<decltype(functions.fill)>(mover::runtime::c_library_function("memset"));
+  functions.compare = reinterpret_cast<decltype(functions.compare)>(mover::runtime::c_library_function("memcmp"));
+  functions.length = reinterpret_cast<decltype(functions.length)>(mover::runtime::c_library_function("strlen"));
 }
 
 }  // namespace mover::runtime

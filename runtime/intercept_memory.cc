@@ -14,6 +14,7 @@
 #include "memory.h"
 #include "native/protocol.h"
 #include "permitted.h"
+#include "program_definitions.h"
 #include "real.h"
 
 using namespace mover;
@@ -223,7 +224,12 @@ void plain_access_of(const void* where, size_t size, bool write, const void* pc)
                       "--check=race finds such accesses");
   plain_access(where, size, write, pc);
 }
-void* allocate_for_program(size_t size, const void* pc) { return allocate(size, 16, pc); }
+void* allocate_for_program(size_t size, const void* pc) {
+  const auto own = program_malloc();
+  return own != nullptr ? own(size) : allocate(size, 16, pc);
+}
+void* allocate_for_library(size_t size, const void* pc) { return allocate(size, 16, pc); }
+void release_for_library(void* block, const void* pc) { release(block, pc); }
 char* real_dirname(char* path) { return REAL(dirname)(path); }
 char* real_basename(char* path) { return REAL(__xpg_basename)(path); }
 void set_undoably(char** where, char* value) {

@@ -20,6 +20,7 @@ Block* block_that_begins_at(const void* pointer) {
 }
 
 const char* in_words(Block::Family family) {
+  if (family == Block::Family::Buffer) return "the C library for itself";
   return family == Block::Family::Malloc ? "malloc" : family == Block::Family::New ? "new" : "new[]";
 }
 

@@ -35,6 +35,7 @@ using namespace mover::runtime;
 
 namespace mover::runtime {
 void* allocate_for_program(size_t size, const void* pc);  // intercept_memory.cc
+void* allocate_for_library(size_t size, const void* pc);
 }
 
 namespace {
@@ -316,7 +317,7 @@ DIR* list_directory(int fd, const void* pc) {
   if (!d->node->is_directory()) return error(ENOTDIR), nullptr;
   see(*d->node);
   const std::string_view all = names_listed(*d);
-  auto* directory = static_cast<Directory*>(allocate_for_program(sizeof(Directory) + all.size(), pc));
+  auto* directory = static_cast<Directory*>(allocate_for_library(sizeof(Directory) + all.size(), pc));
   if (directory == nullptr) return nullptr;
   directory->fd = fd;
   directory->size = all.size();

@@ -1,14 +1,13 @@
 // The functions of the C library that ours stand in for.
 #pragma once
 
-#include <dlfcn.h>
-
 #include "machine/machine.h"
+#include "program_definitions.h"
 
-// REAL(pthread_join)(…): the next definition of that name, behind ours.
+// REAL(pthread_join)(…): the definition of that name behind ours; no library of the program's.
 #define REAL(name)                                                              \
   (*[]() {                                                                      \
-    static auto* const real = reinterpret_cast<decltype(&::name)>(dlsym(RTLD_NEXT, #name)); \
+    static auto* const real = reinterpret_cast<decltype(&::name)>(mover::runtime::c_library_function(#name)); \
     return real;                                                                \
   }())
 

@@ -29,6 +29,7 @@
 #include "native/server.h"
 #include "native_machine.h"
 #include "permitted.h"
+#include "program_definitions.h"
 #include "reach.h"
 #include "real.h"
 #include "replay.h"
@@ -333,6 +334,7 @@ int main_under_control(int argc, char** argv, char** environment) {
 
 // When the loader is done with the constructors of libraries, and before those of the program.
 void open_runtime() {
+  call_program_definitions();
   look_up_functions();
   const char* fd = std::getenv(native::kControlVariable);
   replay_file = std::getenv(native::kReplayVariable);

@@ -369,6 +369,82 @@ def test_library_with_names_of_the_c_library(folder):
     folder.check("--program=./program", exit_code=5, says="calls `hcreate` of liblibrary.so")
 
 
+TWO_CALLS = """#include <pthread.h>
+#include <search.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static int order(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+static int counter;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static void *call(void *unused) { (void)order; CALL; return unused; }
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, call, 0);
+  call(0);
+  pthread_join(thread, 0);
+}
+"""
+
+NEXT_LOCK = """#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <pthread.h>
+int total;
+int pthread_mutex_lock(pthread_mutex_t *m) {
+  int (*real)(pthread_mutex_t *) = (int (*)(pthread_mutex_t *))dlsym(RTLD_NEXT, "pthread_mutex_lock");
+  BEFORE; int result = real(m); AFTER; return result;
+}
+"""
+
+ALLOCATOR = """#include <stddef.h>
+#include <pthread.h>
+static char pool[1 << 20]; static size_t used;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+void *malloc(size_t n) { LOCK; void *p = pool + used; used += (n + 15) / 16 * 16; UNLOCK; return p; }
+void *calloc(size_t a, size_t b) { return malloc(a * b); }
+void *realloc(void *p, size_t n) { (void)p; return malloc(n); }
+void free(void *p) { (void)p; }
+"""
+
+# The library, what the program calls, the function's name, and the exit code where the library is seen.
+OWN_DEFINITIONS = [
+    ("#include <stddef.h>\nint total; void qsort(void *a, size_t n, size_t s, int (*f)(const void *, const void *)) { total++; }",
+     "int a[2] = {2, 1}; qsort(a, 2, sizeof *a, order)", "qsort", 12),
+    ("int total; void insque(void *a, void *b) { total++; }", "char a[16]; insque(a, 0)", "insque", 12),
+    ("char *strdup(const char *s) { static char text[4]; return text; }", 'if (strdup("word") == strdup("text")) abort()', "strdup", 10),
+    ("int total; int printf(const char *f, ...) { return total++; }", 'printf("%d", 1)', "printf", 12),
+    ("int rand(void) { return 4; }", "if (rand() != 4) abort()", "rand", 0),
+    ("int pthread_mutex_lock(void *m) { return 0; } int pthread_mutex_unlock(void *m) { return 0; }",
+     "pthread_mutex_lock(&mutex); counter++; pthread_mutex_unlock(&mutex)", "pthread_mutex_lock", 12),
+    (NEXT_LOCK.replace("BEFORE", "total++").replace("AFTER", ""),
+     "pthread_mutex_lock(&mutex); counter++; pthread_mutex_unlock(&mutex)", "pthread_mutex_lock", 12),
+    (NEXT_LOCK.replace("BEFORE", "").replace("AFTER", "total++"),
+     "pthread_mutex_lock(&mutex); counter++; pthread_mutex_unlock(&mutex)", "pthread_mutex_lock", 0),
+    (ALLOCATOR.replace("UNLOCK", "").replace("LOCK", ""), "free(malloc(8))", "malloc", 12),
+    (ALLOCATOR.replace("UNLOCK", "pthread_mutex_unlock(&mutex)").replace("LOCK", "pthread_mutex_lock(&mutex)"),
+     "free(malloc(8)); puts(strdup(\"text\"))", "malloc", 0),
+]
+
+
+def test_library_with_functions_that_the_run_time_stands_in_for(folder):
+    """They come before those of the C library, and after the program's own."""
+    for number, (library, call, name, exit_code) in enumerate(OWN_DEFINITIONS):
+        folder.write("library.c", library + "\n")
+        folder.write("uses.c", TWO_CALLS.replace("CALL", call))
+        link = ["-w", "uses.c", "-L.", "-llibrary", "-Wl,-rpath,.", "-o", "program"]
+        folder.run("cc", "-w", "-shared", "-fPIC", "library.c", "-o", "liblibrary.so")
+        folder.run("cc", *link)
+        folder.check("--program=./program", exit_code=exit_code)
+        subprocess.run(["./program"], cwd=folder.path, capture_output=True, check=exit_code != 10)
+        folder.run("cc", "-w", "uses.c", "library.c", "-o", "program")
+        folder.check("--program=./program", exit_code=exit_code)
+        if number % 4 != 1:
+            continue
+        subprocess.run(["gcc", "-w", "-shared", "-fPIC", "library.c", "-o", "liblibrary.so"], cwd=folder.path, check=True)
+        folder.run("cc", *link)
+        folder.check("--program=./program", exit_code=5, says=f"calls `{name}` of liblibrary.so at uses.c:9")
+
+
 OBJECTS_OF_LIBRARY = """
 struct Shape { virtual int area(); virtual ~Shape(); int side = 2; };
 Shape *make();
