@@ -87,6 +87,9 @@ bool instrument_atomic(llvm::Instruction& instruction, Captures& captures, Calls
 bool instrument_assembly(llvm::CallBase& call, Calls& calls);                                 // assembly.cc
 bool instrument_coroutine(llvm::CallBase& call, Calls& calls);                                // coroutines.cc
 
+// arithmetic.cc. Tells where the operation has no result.
+void check_arithmetic(llvm::Instruction& instruction, Calls& calls);
+
 // library_atomics.cc. A compare-exchange with this metadata takes a lock of the library's.
 constexpr const char* kTakesLock = "mover.lock";
 void prepare_library_atomics(llvm::Module& module, Calls& calls);

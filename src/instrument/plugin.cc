@@ -36,6 +36,7 @@ void place_registration(CallBase& call) {
 void instrument(Instruction& instruction, Captures& captures, Bounds& bounds, Calls& calls) {
   if (instruction.hasMetadata(LLVMContext::MD_nosanitize)) return;  // another sanitizer's own
   bounds.check(instruction);
+  check_arithmetic(instruction, calls);
   auto* call = dyn_cast<CallBase>(&instruction);
   if (call != nullptr) place_registration(*call);
   if (call != nullptr && call->isIndirectCall()) calls.redirect(*call);

@@ -1,0 +1,87 @@
+// Operations that are undefined for some operands, as the interpreter knows them: shifts by as many bits as there are, divisions,
+// conversions of numbers that are too large, and code that was said never to be reached. The processor notices a division at best.
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include "instrument/instrument.h"
+
+namespace mover::instrument {
+
+using namespace llvm;
+
+namespace {
+
+// Tells the run-time library where the condition holds. With constants, nothing is left of what holds never.
+void tell_if(Value* fails, Instruction& instruction, const char* what, ArrayRef<Value*> arguments, Calls& calls) {
+  const auto* known = dyn_cast<ConstantInt>(fails);
+  if (known != nullptr && known->isZero()) return;
+  Before then(known != nullptr ? instruction : *SplitBlockAndInsertIfThen(fails, &instruction, false));
+  then.SetCurrentDebugLocation(Before(instruction).getCurrentDebugLocation());
+  calls.call(then, what, then.getVoidTy(), arguments);
+}
+
+void check_shift(BinaryOperator& shift, Calls& calls) {
+  Before at(shift);
+  const unsigned width = shift.getType()->getIntegerBitWidth();
+  Value* fails = at.CreateICmpUGE(shift.getOperand(1), ConstantInt::get(shift.getType(), width));
+  tell_if(fails, shift, "__mover_shift", {at.getInt32(width)}, calls);
+}
+
+void check_division(BinaryOperator& division, bool is_signed, Calls& calls) {
+  Before at(division);
+  Type* type = division.getType();
+  Value *dividend = division.getOperand(0), *divisor = division.getOperand(1);
+  tell_if(at.CreateICmpEQ(divisor, ConstantInt::get(type, 0)), division, "__mover_division", {at.getInt32(0)}, calls);
+  if (!is_signed) return;
+  Before behind(division);
+  Value* is_smallest = behind.CreateICmpEQ(dividend, ConstantInt::get(type, APInt::getSignedMinValue(type->getIntegerBitWidth())));
+  Value* is_minus_one = behind.CreateICmpEQ(divisor, ConstantInt::getAllOnesValue(type));
+  tell_if(behind.CreateAnd(is_smallest, is_minus_one), division, "__mover_division", {behind.getInt32(1)}, calls);
+}
+
+// What is left of the number when its fraction is cut off must fit: it lies between the smallest integer less one, if
+// there is such a number, and the largest plus one.
+void check_conversion(CastInst& cast, bool is_signed, Calls& calls) {
+  Before at(cast);
+  Value* number = cast.getOperand(0);
+  Type* type = number->getType();
+  const int bits = static_cast<int>(cast.getDestTy()->getIntegerBitWidth()) - (is_signed ? 1 : 0);
+  const APFloat one(type->getFltSemantics(), 1);
+  const APFloat limit = scalbn(one, bits, APFloat::rmNearestTiesToEven);  // infinite where all numbers fit
+  const APFloat smallest = is_signed ? -limit : APFloat(type->getFltSemantics(), 0);
+  APFloat below = smallest;
+  const bool is_exact = below.subtract(one, APFloat::rmNearestTiesToEven) == APFloat::opOK;
+  Value* is_above = is_exact ? at.CreateFCmpOGT(number, ConstantFP::get(type, below)) : at.CreateFCmpOGE(number, ConstantFP::get(type, smallest));
+  Value* fits = at.CreateAnd(at.CreateFCmpOLT(number, ConstantFP::get(type, limit)), is_above);
+  tell_if(at.CreateNot(fits), cast, "__mover_conversion", {}, calls);
+}
+
+}  // namespace
+
+void check_arithmetic(Instruction& instruction, Calls& calls) {
+  if (instruction.getType()->isVectorTy()) return;
+  switch (instruction.getOpcode()) {
+    case Instruction::Shl:
+    case Instruction::LShr:
+    case Instruction::AShr:
+      return check_shift(cast<BinaryOperator>(instruction), calls);
+    case Instruction::UDiv:
+    case Instruction::URem:
+      return check_division(cast<BinaryOperator>(instruction), false, calls);
+    case Instruction::SDiv:
+    case Instruction::SRem:
+      return check_division(cast<BinaryOperator>(instruction), true, calls);
+    case Instruction::FPToUI:
+      return check_conversion(cast<CastInst>(instruction), false, calls);
+    case Instruction::FPToSI:
+      return check_conversion(cast<CastInst>(instruction), true, calls);
+    case Instruction::Unreachable: {
+      Before at(instruction);
+      calls.call(at, "__mover_unreachable", at.getVoidTy(), {});
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+}  // namespace mover::instrument

@@ -1,0 +1,7 @@
+int zero = 0;
+
+int main(void) {
+  int x = 5;
+  (void)(x / zero); /* wrong */
+  return 0;
+}
