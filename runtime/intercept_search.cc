@@ -23,13 +23,18 @@ void reads_string(const char* text, const void* pc) {
 
 using Compare = int (*)(const void*, const void*);
 
-// The program's function reads the elements.
-void* find(const void* key, const void* base, size_t count, size_t size, Compare compare, const void* pc) {
+size_t number_at(const size_t* count, const void* pc) {
+  plain_access(count, sizeof *count, false, pc);
+  return *count;
+}
+
+// The program's function reads the elements. Their number is read each time: the function may change or free it.
+void* find(const void* key, const void* base, const size_t* count, size_t size, Compare compare, const void* pc) {
   if (world.controls()) compare = reinterpret_cast<Compare>(called_for_program(reinterpret_cast<void*>(compare), pc));
   const auto* element = static_cast<const char*>(base);
-  for (size_t i = 0; i < count; ++i, element += size)
-    if (compare(key, element) == 0) return const_cast<char*>(element);
-  return nullptr;
+  size_t i = 0;
+  for (; i < number_at(count, pc) && compare(key, element) != 0; ++i) element += size;
+  return i < number_at(count, pc) ? const_cast<char*>(element) : nullptr;
 }
 
 template <typename T>
@@ -49,18 +54,32 @@ struct Link {
 }  // namespace
 
 MOVER_EXPORT void* lfind(const void* key, const void* base, size_t* count, size_t size, Compare compare) {
-  plain_access(count, sizeof *count, false, PC);
-  return find(key, base, *count, size, compare, PC);
+  return find(key, base, count, size, compare, PC);
 }
 MOVER_EXPORT void* lsearch(const void* key, void* base, size_t* count, size_t size, Compare compare) {
   const void* pc = PC;
-  plain_access(count, sizeof *count, false, pc);
-  if (void* found = find(key, base, *count, size, compare, pc)) return found;
+  if (void* found = find(key, base, count, size, compare, pc)) return found;
   void* end = static_cast<char*>(base) + *count * size;
   copy_memory(end, key, size, pc);
   plain_access(count, sizeof *count, true, pc);
   ++*count;
   return end;
+}
+
+// All of a tree counts as its root, which is looked at until the end: the function that compares may free it.
+template <typename F>
+static void* with_root(const void* root, Compare compare, const void* pc, F f) {
+  if (root == nullptr || !world.controls()) return f(compare);
+  plain_access(root, sizeof(void*), true, pc);
+  void* result = f(reinterpret_cast<Compare>(called_for_program(reinterpret_cast<void*>(compare), pc)));
+  plain_access(root, sizeof(void*), true, pc);
+  return result;
+}
+MOVER_EXPORT void* tsearch(const void* key, void** root, Compare compare) {
+  return with_root(root, compare, PC, [&](Compare called) { return REAL(tsearch)(key, root, called); });
+}
+MOVER_EXPORT void* tdelete(const void* key, void** root, Compare compare) {
+  return with_root(root, compare, PC, [&](Compare called) { return REAL(tdelete)(key, root, called); });
 }
 
 MOVER_EXPORT void insque(void* element, void* before) noexcept {

@@ -316,16 +316,19 @@ MOVER_EXPORT ssize_t getdelim(char** line, size_t* room, int end, FILE* stream) 
   return got_line(REAL(getdelim)(line, room, end, stream), line, room, PC);
 }
 
-// Arrays. The elements are moved by the C library.
+// Arrays. The elements are moved by the C library, until the end: the function that compares them may give the array to
+// another thread, or free it.
 MOVER_EXPORT void qsort(void* base, size_t count, size_t size, int (*compare)(const void*, const void*)) {
   plain_access(base, count * size, true, PC);
   if (world.controls()) compare = reinterpret_cast<decltype(compare)>(called_for_program(reinterpret_cast<void*>(compare), PC));
   REAL(qsort)(base, count, size, compare);
+  if (count > 1) plain_access(base, count * size, true, PC);
 }
 MOVER_EXPORT void qsort_r(void* base, size_t count, size_t size, int (*compare)(const void*, const void*, void*), void* more) {
   plain_access(base, count * size, true, PC);
   if (world.controls()) compare = reinterpret_cast<decltype(compare)>(called_for_program(reinterpret_cast<void*>(compare), PC));
   REAL(qsort_r)(base, count, size, compare, more);
+  if (count > 1) plain_access(base, count * size, true, PC);
 }
 
 // Numbers.

@@ -131,7 +131,8 @@ void Lifetimes::instrument(AllocaInst& local, Calls& calls) {
   tell_exits(calls, local, size, is_zoned);
 }
 
-// Arrays of variable length, and alloca: what the stack pointer goes back over ends.
+// Arrays of variable length, and alloca: what the stack pointer goes back over ends. The run-time library tells how far it goes
+// back at the end of a block, so that not every array gets the place of the one before it.
 void Lifetimes::instrument_arrays(Calls& calls) {
   for (AllocaInst* array : arrays_) {
     Before at(*array->getNextNonDebugInstruction());
@@ -145,7 +146,8 @@ void Lifetimes::instrument_arrays(Calls& calls) {
   Value* top = entry.CreateStackSave();
   for (IntrinsicInst* restore : restores_) {
     Before at(*restore);
-    calls.call(at, "__mover_stack_end", at.getVoidTy(), {at.CreateStackSave(), restore->getArgOperand(0)});
+    Value* saved = restore->getArgOperand(0);
+    restore->setArgOperand(0, calls.call(at, "__mover_stack_restored", saved->getType(), {at.CreateStackSave(), saved, top}));
   }
   for (Instruction* leaves : exits_) {
     Before at(last_moment(*leaves));

@@ -52,8 +52,8 @@ INTEGER(__strtol_internal, , 0) INTEGER(__strtoul_internal, , 0) INTEGER(__strto
   CASE(#name "/exponent") { char *a = text(0, "1e2,"), **e = region(1, 8); locale_t l = c_locale(); CALL((long)name(a, e __VA_ARGS__)); } \
   CASE(#name "/no exponent") { char *a = text(0, "1e+q345"), **e = region(1, 8); locale_t l = c_locale(); CALL((long)name(a, e __VA_ARGS__)); } \
   CASE(#name "/none") { char *a = text(0, "qrst"), **e = region(1, 8); locale_t l = c_locale(); CALL((long)name(a, e __VA_ARGS__)); } \
-  CASE(#name "/inf") { char *a = text(0, "infix"), **e = region(1, 8); locale_t l = c_locale(); opaque_result(); CALL((long)name(a, e __VA_ARGS__)); } \
-  CASE(#name "/nan") { char *a = text(0, "nan(1)x"), **e = region(1, 8); locale_t l = c_locale(); opaque_result(); CALL((long)name(a, e __VA_ARGS__)); } \
+  CASE(#name "/inf") { char *a = text(0, "infix"), **e = region(1, 8); locale_t l = c_locale(); opaque_result(); CALL(name(a, e __VA_ARGS__) > 0); } \
+  CASE(#name "/nan") { char *a = text(0, "nan(1)x"), **e = region(1, 8); locale_t l = c_locale(); opaque_result(); CALL(name(a, e __VA_ARGS__) > 0); } \
   CASE(#name "/no end") { char *a = text(0, "2.5 "); locale_t l = c_locale(); CALL((long)name(a, 0 __VA_ARGS__)); }
 double __strtod_l(const char*, char**, locale_t);
 float __strtof_l(const char*, char**, locale_t);
