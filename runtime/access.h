@@ -50,6 +50,7 @@ bool is_mapped(uint64_t address, uint64_t size);
 
 // What _FORTIFY_SOURCE has found: more is written than there is room for.
 [[noreturn]] void overflows();
+size_t fits(size_t size, size_t room);  // the size, where it does
 
 // To copy between ranges that overlap is undefined behaviour in memcpy and strcpy; the same range twice does no harm.
 void must_not_overlap(const void* to, const void* from, uint64_t size, const void* pc);
@@ -93,6 +94,10 @@ constexpr uint64_t kAccessesPerTurn = 50'000;
   if (synchronised) return;
   if (locking.on && !world.alone() && !standard_streams.is_library_variable(address)) [[unlikely]]
     locking.access(address, size, write, thread.atomic_depth != 0, loc);
+}
+
+inline void reads_string(const char* text, const void* pc) {
+  if (text != nullptr) plain_access(text, __builtin_strlen(text) + 1, false, pc);
 }
 
 // Copies and fills: where others can tell when, word by word, as the processor does it.

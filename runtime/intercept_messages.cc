@@ -10,7 +10,7 @@
 
 #include "access.h"
 #include "files.h"
-#include "formats.h"
+#include "formatted.h"
 #include "real.h"
 
 using namespace mover;
@@ -20,39 +20,27 @@ using namespace mover::runtime;
 
 namespace {
 
-void access_of_program(const void* where, size_t bytes, bool writes, const void* pc) { plain_access(where, bytes, writes, pc); }
-
-void reads_arguments(const char* format, va_list arguments, const void* pc) {
+void reads_message(const char* format, va_list arguments, const void* pc) {
   if (!world.controls() || format == nullptr) return;
-  plain_access(format, std::strlen(format) + 1, false, pc);
-  va_list again;
-  va_copy(again, arguments);
-  printf_accesses(format, again, access_of_program, pc);
-  va_end(again);
+  reads_arguments(format, arguments, pc);
   stream_step(stderr, pc);
 }
 
 void warn_with(const char* format, va_list arguments, const void* pc) {
-  reads_arguments(format, arguments, pc);
+  reads_message(format, arguments, pc);
   REAL(vwarn)(format, arguments);
 }
 void warn_without(const char* format, va_list arguments, const void* pc) {
-  reads_arguments(format, arguments, pc);
+  reads_message(format, arguments, pc);
   REAL(vwarnx)(format, arguments);
 }
 // What is logged leaves the process: under control it goes nowhere.
 void log(int priority, const char* format, va_list arguments, const void* pc) {
-  reads_arguments(format, arguments, pc);
+  reads_message(format, arguments, pc);
   if (!world.controls()) REAL(vsyslog)(priority, format, arguments);
 }
 
 }  // namespace
-
-#define WITH_ARGUMENTS(last, call) \
-  va_list arguments;               \
-  va_start(arguments, last);       \
-  call;                            \
-  va_end(arguments)
 
 MOVER_EXPORT void vwarn(const char* format, va_list arguments) { warn_with(format, arguments, PC); }
 MOVER_EXPORT void vwarnx(const char* format, va_list arguments) { warn_without(format, arguments, PC); }

@@ -132,6 +132,10 @@ void mover::runtime::overflows() {
   __chk_fail();
   __builtin_unreachable();
 }
+size_t mover::runtime::fits(size_t size, size_t room) {
+  if (size > room) overflows();
+  return size;
+}
 
 // Waiting and yielding: other threads may run at every visible action anyway.
 MOVER_EXPORT int sched_yield() { return world.controls() ? 0 : REAL(sched_yield)(); }

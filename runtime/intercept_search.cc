@@ -17,10 +17,6 @@ using namespace mover::runtime;
 
 namespace {
 
-void reads_string(const char* text, const void* pc) {
-  if (text != nullptr) plain_access(text, std::strlen(text) + 1, false, pc);
-}
-
 using Compare = int (*)(const void*, const void*);
 
 size_t number_at(const size_t* count, const void* pc) {

@@ -27,13 +27,14 @@ char* real_dirname(char* path);
 char* real_basename(char* path);
 void set_undoably(char** where, char* value);  // in the program's memory, or in ours
 extern char* place_of_strtok;
-[[noreturn]] void overflows();                 // the destination of what _FORTIFY_SOURCE checks
+size_t fits(size_t size, size_t room);         // access.h
 
 }  // namespace mover::runtime
 
 using mover::runtime::compares_memory;
 using mover::runtime::copy_for_program;
 using mover::runtime::fill_for_program;
+using mover::runtime::fits;
 using mover::runtime::must_not_overlap;
 using mover::runtime::plain_access_of;
 
@@ -279,10 +280,6 @@ MOVER_EXPORT char* stpncpy(char* to, const char* from, size_t size) {
 }
 
 // With _FORTIFY_SOURCE: what the compiler knows of the size of what is written to.
-static size_t fits(size_t size, size_t room) {
-  if (size > room) mover::runtime::overflows();
-  return size;
-}
 MOVER_EXPORT void* __memcpy_chk(void* to, const void* from, size_t size, size_t room) {
   fits(size, room);
   must_not_overlap(to, from, size, PC);

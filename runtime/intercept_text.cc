@@ -10,7 +10,7 @@
 #include "access.h"
 #include "assumptions.h"
 #include "files.h"
-#include "formats.h"
+#include "formatted.h"
 #include "imports.h"
 #include "numbers.h"
 #include "real.h"
@@ -32,19 +32,6 @@ int __isoc99_vfscanf(FILE*, const char*, va_list);
 }
 
 namespace {
-
-void access_of_program(const void* where, size_t bytes, bool writes, const void* pc) {
-  plain_access(where, bytes, writes, pc);
-}
-
-void reads_arguments(const char* format, va_list arguments, const void* pc) {
-  if (!world.controls()) return;
-  plain_access(format, std::strlen(format) + 1, false, pc);
-  va_list again;
-  va_copy(again, arguments);
-  printf_accesses(format, again, access_of_program, pc);
-  va_end(again);
-}
 
 // `size`: of what is written to, as far as the caller says.
 int print_to(char* to, size_t size, const char* format, va_list arguments, const void* pc) {
@@ -85,21 +72,11 @@ int print_to_new(char** to, const char* format, va_list arguments, const void* p
   return REAL(vasprintf)(to, format, arguments);
 }
 
-// What it has written is known afterwards.
 template <typename Scan>
 int scan(const char* format, va_list arguments, const void* pc, Scan scan_all) {
   if (!world.controls()) return scan_all();
-  plain_access(format, std::strlen(format) + 1, false, pc);
-  va_list first, second;
-  va_copy(first, arguments);
-  va_copy(second, arguments);
-  ScanCounters counters(format, first);
-  const int converted = scan_all();
-  counters.accesses(access_of_program, pc);
-  scanf_accesses(format, second, converted, access_of_program, pc);
-  va_end(second);
-  va_end(first);
-  return converted;
+  reads_string(format, pc);
+  return scan_arguments(format, arguments, pc, scan_all);
 }
 int scan_text(const char* text, const char* format, va_list arguments, const void* pc) {
   plain_access(text, std::strlen(text) + 1, false, pc);
@@ -146,30 +123,23 @@ size_t written_by_fgets(const char* bytes, size_t size) {
 
 }  // namespace
 
-#define WITH_ARGUMENTS(last, call)  \
-  va_list arguments;                \
-  va_start(arguments, last);        \
-  const auto result = call;         \
-  va_end(arguments);                \
-  return result
-
 MOVER_EXPORT int vsprintf(char* to, const char* format, va_list arguments) noexcept {
   return print_to(to, kAnySize, format, arguments, PC);
 }
 MOVER_EXPORT int sprintf(char* to, const char* format, ...) noexcept {
-  WITH_ARGUMENTS(format, print_to(to, kAnySize, format, arguments, PC));
+  RETURN_WITH_ARGUMENTS(format, print_to(to, kAnySize, format, arguments, PC));
 }
 MOVER_EXPORT int vsnprintf(char* to, size_t size, const char* format, va_list arguments) noexcept {
   return print_to(to, size, format, arguments, PC);
 }
 MOVER_EXPORT int snprintf(char* to, size_t size, const char* format, ...) noexcept {
-  WITH_ARGUMENTS(format, print_to(to, size, format, arguments, PC));
+  RETURN_WITH_ARGUMENTS(format, print_to(to, size, format, arguments, PC));
 }
 MOVER_EXPORT int __sprintf_chk(char* to, int, size_t room, const char* format, ...) noexcept {
-  WITH_ARGUMENTS(format, print_checked(to, kAnySize, room, format, arguments, PC));
+  RETURN_WITH_ARGUMENTS(format, print_checked(to, kAnySize, room, format, arguments, PC));
 }
 MOVER_EXPORT int __snprintf_chk(char* to, size_t size, int, size_t room, const char* format, ...) noexcept {
-  WITH_ARGUMENTS(format, print_checked(to, size, room, format, arguments, PC));
+  RETURN_WITH_ARGUMENTS(format, print_checked(to, size, room, format, arguments, PC));
 }
 MOVER_EXPORT int __vsprintf_chk(char* to, int, size_t room, const char* format, va_list arguments) noexcept {
   return print_checked(to, kAnySize, room, format, arguments, PC);
@@ -181,17 +151,17 @@ MOVER_EXPORT int vasprintf(char** to, const char* format, va_list arguments) noe
   return print_to_new(to, format, arguments, PC);
 }
 MOVER_EXPORT int asprintf(char** to, const char* format, ...) noexcept {
-  WITH_ARGUMENTS(format, print_to_new(to, format, arguments, PC));
+  RETURN_WITH_ARGUMENTS(format, print_to_new(to, format, arguments, PC));
 }
 MOVER_EXPORT int vprintf(const char* format, va_list arguments) { return print_to_stream(stdout, format, arguments, PC); }
 MOVER_EXPORT int vfprintf(FILE* stream, const char* format, va_list arguments) {
   return print_to_stream(stream, format, arguments, PC);
 }
 MOVER_EXPORT int printf(const char* format, ...) {
-  WITH_ARGUMENTS(format, print_to_stream(stdout, format, arguments, PC));
+  RETURN_WITH_ARGUMENTS(format, print_to_stream(stdout, format, arguments, PC));
 }
 MOVER_EXPORT int fprintf(FILE* stream, const char* format, ...) {
-  WITH_ARGUMENTS(format, print_to_stream(stream, format, arguments, PC));
+  RETURN_WITH_ARGUMENTS(format, print_to_stream(stream, format, arguments, PC));
 }
 // As one write, from the thread's stack.
 static int print_to_descriptor(int fd, const char* format, va_list arguments, const void* pc) {
@@ -209,13 +179,13 @@ static int print_to_descriptor(int fd, const char* format, va_list arguments, co
 }
 MOVER_EXPORT int vdprintf(int fd, const char* format, va_list arguments) { return print_to_descriptor(fd, format, arguments, PC); }
 MOVER_EXPORT int dprintf(int fd, const char* format, ...) {
-  WITH_ARGUMENTS(format, print_to_descriptor(fd, format, arguments, PC));
+  RETURN_WITH_ARGUMENTS(format, print_to_descriptor(fd, format, arguments, PC));
 }
 MOVER_EXPORT int __printf_chk(int, const char* format, ...) {
-  WITH_ARGUMENTS(format, print_to_stream(stdout, format, arguments, PC));
+  RETURN_WITH_ARGUMENTS(format, print_to_stream(stdout, format, arguments, PC));
 }
 MOVER_EXPORT int __fprintf_chk(FILE* stream, int, const char* format, ...) {
-  WITH_ARGUMENTS(format, print_to_stream(stream, format, arguments, PC));
+  RETURN_WITH_ARGUMENTS(format, print_to_stream(stream, format, arguments, PC));
 }
 MOVER_EXPORT int __vfprintf_chk(FILE* stream, int, const char* format, va_list arguments) {
   return print_to_stream(stream, format, arguments, PC);
@@ -223,13 +193,13 @@ MOVER_EXPORT int __vfprintf_chk(FILE* stream, int, const char* format, va_list a
 
 MOVER_EXPORT int __vprintf_chk(int, const char* format, va_list arguments) { return print_to_stream(stdout, format, arguments, PC); }
 MOVER_EXPORT int __asprintf_chk(char** to, int, const char* format, ...) noexcept {
-  WITH_ARGUMENTS(format, print_to_new(to, format, arguments, PC));
+  RETURN_WITH_ARGUMENTS(format, print_to_new(to, format, arguments, PC));
 }
 MOVER_EXPORT int __vasprintf_chk(char** to, int, const char* format, va_list arguments) noexcept {
   return print_to_new(to, format, arguments, PC);
 }
 MOVER_EXPORT int __dprintf_chk(int fd, int, const char* format, ...) {
-  WITH_ARGUMENTS(format, print_to_descriptor(fd, format, arguments, PC));
+  RETURN_WITH_ARGUMENTS(format, print_to_descriptor(fd, format, arguments, PC));
 }
 MOVER_EXPORT int __vdprintf_chk(int fd, int, const char* format, va_list arguments) {
   return print_to_descriptor(fd, format, arguments, PC);
@@ -244,12 +214,12 @@ MOVER_EXPORT int __vdprintf_chk(int fd, int, const char* format, va_list argumen
   MOVER_EXPORT int standard##_vfscanf(FILE*, const char*, va_list) asm(prefix "vfscanf");                                    \
   MOVER_EXPORT int standard##_vscanf(const char*, va_list) asm(prefix "vscanf");                                             \
   int standard##_sscanf(const char* text, const char* format, ...) {                                                         \
-    WITH_ARGUMENTS(format, scan_text(text, format, arguments, PC));                                                          \
+    RETURN_WITH_ARGUMENTS(format, scan_text(text, format, arguments, PC));                                                          \
   }                                                                                                                          \
   int standard##_fscanf(FILE* stream, const char* format, ...) {                                                             \
-    WITH_ARGUMENTS(format, scan_stream(stream, format, arguments, PC));                                                      \
+    RETURN_WITH_ARGUMENTS(format, scan_stream(stream, format, arguments, PC));                                                      \
   }                                                                                                                          \
-  int standard##_scanf(const char* format, ...) { WITH_ARGUMENTS(format, scan_stream(stdin, format, arguments, PC)); }       \
+  int standard##_scanf(const char* format, ...) { RETURN_WITH_ARGUMENTS(format, scan_stream(stdin, format, arguments, PC)); }       \
   int standard##_vsscanf(const char* text, const char* format, va_list list) { return scan_text(text, format, list, PC); }   \
   int standard##_vfscanf(FILE* stream, const char* format, va_list list) { return scan_stream(stream, format, list, PC); }   \
   int standard##_vscanf(const char* format, va_list list) { return scan_stream(stdin, format, list, PC); }
@@ -375,9 +345,6 @@ MOVER_EXPORT char* qgcvt(long double value, int digits, char* to) noexcept {
 }
 
 // The environment is one variable of all threads: nothing orders setenv and getenv.
-static void reads_string(const char* text, const void* pc) {
-  if (text != nullptr) plain_access(text, std::strlen(text) + 1, false, pc);
-}
 MOVER_EXPORT char* getenv(const char* name) noexcept {
   reads_string(name, PC);
   plain_access(&environ, sizeof environ, false, PC);

@@ -6,7 +6,7 @@
 #include "access.h"
 #include "channels.h"
 #include "files.h"
-#include "formats.h"
+#include "formatted.h"
 #include "real.h"
 
 using namespace mover;
@@ -73,15 +73,10 @@ char* narrow(char* to, const wchar_t* format) {
 // On the thread's stack, which is put back when a step is undone that comes before its last use.
 #define NARROWED(format) narrow(static_cast<char*>(__builtin_alloca(wcslen(format) + 1)), format)
 
-void access_of_program(const void* where, size_t bytes, bool writes, const void* pc) { plain_access(where, bytes, writes, pc); }
-
 void reads_arguments(const wchar_t* format, va_list arguments, const void* pc) {
   if (!world.controls()) return;
   read_string(format, pc);
-  va_list again;
-  va_copy(again, arguments);
-  printf_accesses(NARROWED(format), again, access_of_program, pc);
-  va_end(again);
+  reads_arguments_of(NARROWED(format), arguments, pc);
 }
 
 // Through memory of our own: how much is written is known only then.
@@ -112,27 +107,10 @@ int scan_text(const wchar_t* text, const wchar_t* format, va_list arguments, con
   if (!world.controls()) return __isoc99_vswscanf(text, format, arguments);
   read_string(text, pc);
   read_string(format, pc);
-  const char* conversions = NARROWED(format);
-  va_list first, second;
-  va_copy(first, arguments);
-  va_copy(second, arguments);
-  ScanCounters counters(conversions, first);
-  const int converted = __isoc99_vswscanf(text, format, arguments);
-  counters.accesses(access_of_program, pc);
-  scanf_accesses(conversions, second, converted, access_of_program, pc);
-  va_end(second);
-  va_end(first);
-  return converted;
+  return scan_arguments(NARROWED(format), arguments, pc, [&] { return __isoc99_vswscanf(text, format, arguments); });
 }
 
 }  // namespace
-
-#define WITH_ARGUMENTS(last, call) \
-  va_list arguments;               \
-  va_start(arguments, last);       \
-  const auto result = call;        \
-  va_end(arguments);               \
-  return result
 
 MOVER_EXPORT wchar_t* wcscat(wchar_t* to, const wchar_t* from) noexcept { return append(to, from, SIZE_MAX / sizeof *from, PC); }
 MOVER_EXPORT wchar_t* wcsncat(wchar_t* to, const wchar_t* from, size_t n) noexcept { return append(to, from, n, PC); }
@@ -161,34 +139,30 @@ MOVER_EXPORT int vswprintf(wchar_t* to, size_t size, const wchar_t* format, va_l
   return print_to(to, size, format, arguments, PC);
 }
 MOVER_EXPORT int swprintf(wchar_t* to, size_t size, const wchar_t* format, ...) noexcept {
-  WITH_ARGUMENTS(format, print_to(to, size, format, arguments, PC));
+  RETURN_WITH_ARGUMENTS(format, print_to(to, size, format, arguments, PC));
 }
 MOVER_EXPORT int vfwprintf(FILE* stream, const wchar_t* format, va_list arguments) { return print_to_stream(stream, format, arguments, PC); }
 MOVER_EXPORT int vwprintf(const wchar_t* format, va_list arguments) { return print_to_stream(stdout, format, arguments, PC); }
 MOVER_EXPORT int fwprintf(FILE* stream, const wchar_t* format, ...) {
-  WITH_ARGUMENTS(format, print_to_stream(stream, format, arguments, PC));
+  RETURN_WITH_ARGUMENTS(format, print_to_stream(stream, format, arguments, PC));
 }
-MOVER_EXPORT int wprintf(const wchar_t* format, ...) { WITH_ARGUMENTS(format, print_to_stream(stdout, format, arguments, PC)); }
+MOVER_EXPORT int wprintf(const wchar_t* format, ...) { RETURN_WITH_ARGUMENTS(format, print_to_stream(stdout, format, arguments, PC)); }
 MOVER_EXPORT int __isoc99_swscanf(const wchar_t* text, const wchar_t* format, ...) {
-  WITH_ARGUMENTS(format, scan_text(text, format, arguments, PC));
+  RETURN_WITH_ARGUMENTS(format, scan_text(text, format, arguments, PC));
 }
 MOVER_EXPORT int __swprintf_chk(wchar_t* to, size_t size, int, size_t room, const wchar_t* format, ...) noexcept {
-  WITH_ARGUMENTS(format, print_checked(to, size, room, format, arguments, PC));
+  RETURN_WITH_ARGUMENTS(format, print_checked(to, size, room, format, arguments, PC));
 }
 MOVER_EXPORT int __vswprintf_chk(wchar_t* to, size_t size, int, size_t room, const wchar_t* format, va_list arguments) noexcept {
   return print_checked(to, size, room, format, arguments, PC);
 }
-MOVER_EXPORT int __wprintf_chk(int, const wchar_t* format, ...) { WITH_ARGUMENTS(format, print_to_stream(stdout, format, arguments, PC)); }
+MOVER_EXPORT int __wprintf_chk(int, const wchar_t* format, ...) { RETURN_WITH_ARGUMENTS(format, print_to_stream(stdout, format, arguments, PC)); }
 MOVER_EXPORT int __vwprintf_chk(int, const wchar_t* format, va_list arguments) { return print_to_stream(stdout, format, arguments, PC); }
 MOVER_EXPORT int __fwprintf_chk(FILE* stream, int, const wchar_t* format, ...) {
-  WITH_ARGUMENTS(format, print_to_stream(stream, format, arguments, PC));
+  RETURN_WITH_ARGUMENTS(format, print_to_stream(stream, format, arguments, PC));
 }
 MOVER_EXPORT int __vfwprintf_chk(FILE* stream, int, const wchar_t* format, va_list arguments) {
   return print_to_stream(stream, format, arguments, PC);
-}
-static size_t fits(size_t size, size_t room) {
-  if (size > room) overflows();
-  return size;
 }
 MOVER_EXPORT wchar_t* __wcscat_chk(wchar_t* to, const wchar_t* from, size_t room) noexcept {
   fits(length_up_to(to, room) + length_up_to(from, room) + 1, room);
