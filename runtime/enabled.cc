@@ -9,7 +9,6 @@
 namespace mover::runtime {
 
 using ir::SyncOp;
-using Kind = SyncObject::Kind;
 
 // The memory that the object lay in has been freed, or was a local variable that has ended: a thread that uses it fails at once.
 bool World::is_gone(uint32_t t, const Operation& op) const {
@@ -21,57 +20,43 @@ bool World::is_gone(uint32_t t, const Operation& op) const {
   return block == nullptr || block->state != Block::State::Allocated;
 }
 
-bool World::mutex_free_for(uint32_t t, const SyncObject* mutex) {
-  if (mutex == nullptr || mutex->kind != Kind::Mutex || mutex->owner == 0) return true;
-  return mutex->owner == t + 1 && (mutex->type == SyncObject::kRecursive || mutex->type == SyncObject::kErrorCheck);
-}
-
 bool World::prefers_writers(const Operation& op) const {
   if (op.kind != ActionKind::Sync || op.sync <= SyncOp::RwInit || op.sync >= SyncOp::RwDestroy) return false;
   const SyncObject* found = find(op.object);
   return found != nullptr && found->prefers_writers();
 }
 
-bool World::writer_waits(Address lock) const {
-  for (uint32_t t = 0; t < num_threads_; ++t)
-    if (threads_[t].life == Life::Queued && threads_[t].wait_object == lock) return true;
-  return false;
+// What the thread waits for where it is not enabled.
+static WaitsFor what_blocks(SyncOp op, const sync::Object<uint32_t>& object) {
+  switch (sync::kind_of(op)) {
+    case sync::Kind::Mutex:
+      return WaitsFor::Mutex;
+    case sync::Kind::RwLock:
+      return op == SyncOp::RwRdLock && object.owner == 0 ? WaitsFor::Writers : WaitsFor::RwLock;
+    case sync::Kind::Spin:
+      return WaitsFor::Spin;
+    case sync::Kind::Semaphore:
+      return WaitsFor::Semaphore;
+    case sync::Kind::Thread:
+      return WaitsFor::Join;
+    default:
+      return WaitsFor::Once;
+  }
 }
 
 bool World::sync_enabled(uint32_t t, WaitsFor& why) const {
   const Operation& op = threads_[t].operation;
-  const SyncObject* found = find(op.object);
-  if (is_gone(t, op)) return true;
-  switch (op.sync) {
-    case SyncOp::MutexLock:
-      why = WaitsFor::Mutex;
-      return mutex_free_for(t, found) || found->destroyed;
-    case SyncOp::SpinLock:
-      why = WaitsFor::Spin;
-      return found == nullptr || found->kind != Kind::Spin || found->owner == 0 || found->destroyed;
-    case SyncOp::RwRdLock:
-    case SyncOp::RwWrLock:
-      why = WaitsFor::RwLock;
-      if (found == nullptr || found->kind != Kind::RwLock || found->owner == t + 1 || found->destroyed) return true;
-      if (op.sync == SyncOp::RwWrLock)  // it can wait
-        return found->prefers_writers() || (found->owner == 0 && found->count == 0);
-      if (found->owner != 0) return false;
-      why = WaitsFor::Writers;
-      return !found->prefers_writers() || !writer_waits(op.object);
-    case SyncOp::SemWait:
-      why = WaitsFor::Semaphore;
-      return found != nullptr && found->kind == Kind::Semaphore && (found->count != 0 || found->destroyed);
-    case SyncOp::OnceBegin:
-      why = WaitsFor::Once;
-      return found == nullptr || found->kind != Kind::Once || found->count != 1;
-    case SyncOp::ThreadJoin: {
-      why = WaitsFor::Join;
-      const uint32_t u = by_handle(op.object);
-      return u == kMostThreads || threads_[u].detached || threads_[u].joined || threads_[u].life == Life::Ended;
-    }
-    default:
-      return true;
+  if (!sync::may_block(op.sync) || is_gone(t, op)) return true;
+  sync::View<sync::Numbers> view;
+  if (op.sync == SyncOp::ThreadJoin) {
+    const uint32_t u = by_handle(op.object);
+    if (u == kMostThreads) return true;
+    view = view_of_thread(u);
+  } else {
+    view = view_on_arrival(t, op);
   }
+  why = what_blocks(op.sync, view.object);
+  return sync::is_enabled(op.sync, sync::Phase::Arrives, view);
 }
 
 // Of two words nothing is known here.
@@ -102,12 +87,10 @@ bool World::can_move(uint32_t t, WaitsFor& why) const {
       return thread.timed || permitted.spurious_wakeups;
     case Life::Woken:
       why = WaitsFor::Mutex;
-      return mutex_free_for(t, find(thread.wait_mutex));
-    case Life::Queued: {
+      return sync::is_enabled(operation_after_wait(thread), sync::Phase::Resumes, view_after_wait(t));
+    case Life::Queued:
       why = WaitsFor::RwLock;
-      const SyncObject* lock = find(thread.wait_object);
-      return thread.timed || lock == nullptr || (lock->owner == 0 && lock->count == 0);
-    }
+      return sync::is_enabled(operation_after_wait(thread), sync::Phase::Resumes, view_after_wait(t));
     case Life::InBarrier:
       why = WaitsFor::Barrier;
       return false;

@@ -103,7 +103,7 @@ void abandon_robust_mutexes() {
   Thread& thread = world.current();
   for (uint32_t i = thread.num_held; i-- > 0;) {
     const SyncObject* mutex = world.find(thread.held[i].object);
-    if (mutex == nullptr || !mutex->robust || mutex->owner != world.current_number() + 1) continue;
+    if (mutex == nullptr || mutex->words.robust == 0 || mutex->words.owner != world.current_number() + 1) continue;
     Operation operation;
     operation.kind = ActionKind::Sync;
     operation.sync = ir::SyncOp::MutexUnlock;

@@ -69,8 +69,8 @@ sem_t* open_named(const char* name, int flags, unsigned value, const void* pc) {
   changed(names());
   SyncObject& object = world.object(reinterpret_cast<Address>(semaphore), SyncObject::Kind::Semaphore);
   trail.save(object);
-  object.count = value;
-  object.destroyed = false;
+  object.words.count = value;
+  object.words.destroyed = 0;
   relies_on(Assumption::NamedSemaphores, "opens one at", pc);
   return semaphore;
 }

@@ -24,7 +24,7 @@ using ir::SyncOp;
 namespace {
 
 // Synchronises; the result is an error number.
-int64_t sync(SyncOp op, const volatile void* object, const void* pc, uint64_t argument = 0,
+int64_t synchronise(SyncOp op, const volatile void* object, const void* pc, uint64_t argument = 0,
              const volatile void* mutex = nullptr) {
   Operation operation;
   operation.kind = ActionKind::Sync;
@@ -39,7 +39,7 @@ int64_t sync(SyncOp op, const volatile void* object, const void* pc, uint64_t ar
 // … by a deadline. A lock that is free is taken whatever the deadline is; on one that is held, the deadline may come first.
 int64_t timed(SyncOp op, const volatile void* object, const timespec* deadline, const void* pc,
               const volatile void* mutex = nullptr) {
-  const int64_t error = sync(op, object, pc, 0, mutex);
+  const int64_t error = synchronise(op, object, pc, 0, mutex);
   if (error != ETIMEDOUT) return error;
   plain_access(deadline, sizeof *deadline, false, pc);
   if (!is_valid_time(*deadline)) return EINVAL;
@@ -87,7 +87,9 @@ void meet_mutex(pthread_mutex_t* mutex) {
   SyncObject& object = world.object(reinterpret_cast<Address>(mutex), SyncObject::Kind::Mutex);
   const int kind = mutex->__data.__kind & 3;
   object.will_change();
-  object.type = static_cast<uint8_t>(kind == PTHREAD_MUTEX_RECURSIVE_NP ? 1 : kind == PTHREAD_MUTEX_ERRORCHECK_NP ? 2 : 0);
+  object.words.kind = kind == PTHREAD_MUTEX_RECURSIVE_NP    ? sync::kRecursive
+                      : kind == PTHREAD_MUTEX_ERRORCHECK_NP ? sync::kErrorCheck
+                                                            : sync::kNormal;
 }
 
 }  // namespace
@@ -98,28 +100,28 @@ MOVER_EXPORT int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_
   read_attributes(a, PC);
   std::memset(m, 0, sizeof *m);
   const uint64_t type = static_cast<uint64_t>(type_of(a)) + (is_robust(a) ? kRobustMutex : 0);
-  return static_cast<int>(sync(SyncOp::MutexInit, m, PC, type));
+  return static_cast<int>(synchronise(SyncOp::MutexInit, m, PC, type));
 }
 // Of a mutex that the thread holds, so no other can tell when.
 MOVER_EXPORT int pthread_mutex_consistent(pthread_mutex_t* m) {
   if (!world.controls()) return REAL(pthread_mutex_consistent)(m);
   SyncObject* mutex = world.find(reinterpret_cast<Address>(m));
-  if (mutex == nullptr || !mutex->robust || mutex->owner != world.current_number() + 1 ||
-      mutex->state != SyncObject::State::Inconsistent)
+  if (mutex == nullptr || mutex->words.robust == 0 || mutex->words.owner != world.current_number() + 1 ||
+      mutex->words.state != sync::kInconsistent)
     return EINVAL;
   mutex->will_change();
-  mutex->state = SyncObject::State::Consistent;
+  mutex->words.state = sync::kConsistent;
   return 0;
 }
 MOVER_EXPORT int pthread_mutex_destroy(pthread_mutex_t* m) {
   if (!world.controls()) return REAL(pthread_mutex_destroy)(m);
-  return static_cast<int>(sync(SyncOp::MutexDestroy, m, PC));
+  return static_cast<int>(synchronise(SyncOp::MutexDestroy, m, PC));
 }
 #define MUTEX(name, op, parameters, arguments)          \
   MOVER_EXPORT int name parameters {                    \
     if (!world.controls()) return REAL(name) arguments; \
     meet_mutex(m);                                      \
-    return static_cast<int>(sync(SyncOp::op, m, PC));   \
+    return static_cast<int>(synchronise(SyncOp::op, m, PC));   \
   }
 MUTEX(pthread_mutex_lock, MutexLock, (pthread_mutex_t * m), (m))
 MUTEX(pthread_mutex_trylock, MutexTryLock, (pthread_mutex_t * m), (m))
@@ -140,19 +142,19 @@ MOVER_EXPORT int pthread_mutex_clocklock(pthread_mutex_t* m, clockid_t clock, co
 #define SYNC(name, op, parameters, object, arguments)      \
   MOVER_EXPORT int name parameters {                       \
     if (!world.controls()) return REAL(name) arguments;    \
-    return static_cast<int>(sync(SyncOp::op, object, PC)); \
+    return static_cast<int>(synchronise(SyncOp::op, object, PC)); \
   }
 MOVER_EXPORT int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t* a) {
   if (!world.controls()) return REAL(pthread_cond_init)(c, a);
   read_attributes(a, PC);
-  return static_cast<int>(sync(SyncOp::CondInit, c, PC));
+  return static_cast<int>(synchronise(SyncOp::CondInit, c, PC));
 }
 SYNC(pthread_cond_destroy, CondDestroy, (pthread_cond_t * c), c, (c))
 SYNC(pthread_cond_signal, CondSignal, (pthread_cond_t * c), c, (c))
 SYNC(pthread_cond_broadcast, CondBroadcast, (pthread_cond_t * c), c, (c))
 MOVER_EXPORT int pthread_cond_wait(pthread_cond_t* c, pthread_mutex_t* m) {
   if (!world.controls()) return REAL(pthread_cond_wait)(c, m);
-  return static_cast<int>(sync(SyncOp::CondWait, c, PC, 0, m));
+  return static_cast<int>(synchronise(SyncOp::CondWait, c, PC, 0, m));
 }
 MOVER_EXPORT int pthread_cond_timedwait(pthread_cond_t* c, pthread_mutex_t* m, const timespec* t) {
   if (!world.controls()) return REAL(pthread_cond_timedwait)(c, m, t);
@@ -170,21 +172,21 @@ static void meet_rwlock(const pthread_rwlock_t* lock) {  // one that was initial
   if (lock->__data.__flags != PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) return;
   SyncObject& object = world.object(reinterpret_cast<Address>(lock), SyncObject::Kind::RwLock);
   object.will_change();
-  object.type = SyncObject::kPrefersWriters;
+  object.words.kind = sync::kPrefersWriters;
 }
 MOVER_EXPORT int pthread_rwlock_init(pthread_rwlock_t* l, const pthread_rwlockattr_t* a) {
   if (!world.controls()) return REAL(pthread_rwlock_init)(l, a);
   read_attributes(a, PC);
   int kind = PTHREAD_RWLOCK_DEFAULT_NP;
   if (a != nullptr) pthread_rwlockattr_getkind_np(a, &kind);
-  return static_cast<int>(sync(SyncOp::RwInit, l, PC, static_cast<uint64_t>(kind)));
+  return static_cast<int>(synchronise(SyncOp::RwInit, l, PC, static_cast<uint64_t>(kind)));
 }
 SYNC(pthread_rwlock_destroy, RwDestroy, (pthread_rwlock_t * l), l, (l))
 #define RWLOCK(name, op)                                \
   MOVER_EXPORT int name(pthread_rwlock_t* l) {          \
     if (!world.controls()) return REAL(name)(l);        \
     meet_rwlock(l);                                     \
-    return static_cast<int>(sync(SyncOp::op, l, PC));   \
+    return static_cast<int>(synchronise(SyncOp::op, l, PC));   \
   }
 RWLOCK(pthread_rwlock_rdlock, RwRdLock)
 RWLOCK(pthread_rwlock_wrlock, RwWrLock)
@@ -216,7 +218,7 @@ SYNC(pthread_spin_unlock, SpinUnlock, (pthread_spinlock_t * l), l, (l))
 MOVER_EXPORT int pthread_barrier_init(pthread_barrier_t* b, const pthread_barrierattr_t* a, unsigned count) {
   if (!world.controls()) return REAL(pthread_barrier_init)(b, a, count);
   read_attributes(a, PC);
-  return static_cast<int>(sync(SyncOp::BarrierInit, b, PC, count));
+  return static_cast<int>(synchronise(SyncOp::BarrierInit, b, PC, count));
 }
 SYNC(pthread_barrier_destroy, BarrierDestroy, (pthread_barrier_t * b), b, (b))
 SYNC(pthread_barrier_wait, BarrierWait, (pthread_barrier_t * b), b, (b))
@@ -225,12 +227,12 @@ SYNC(pthread_barrier_wait, BarrierWait, (pthread_barrier_t * b), b, (b))
 MOVER_EXPORT int sem_init(sem_t* s, int shared, unsigned value) {
   if (!world.controls()) return REAL(sem_init)(s, shared, value);
   if (value > SEM_VALUE_MAX) return with_errno(EINVAL);
-  return with_errno(sync(SyncOp::SemInit, s, PC, value));
+  return with_errno(synchronise(SyncOp::SemInit, s, PC, value));
 }
 #define SEMAPHORE(name, op, parameters, arguments)      \
   MOVER_EXPORT int name parameters {                    \
     if (!world.controls()) return REAL(name) arguments; \
-    return with_errno(sync(SyncOp::op, s, PC));         \
+    return with_errno(synchronise(SyncOp::op, s, PC));         \
   }
 SEMAPHORE(sem_destroy, SemDestroy, (sem_t * s), (s))
 SEMAPHORE(sem_wait, SemWait, (sem_t * s), (s))
@@ -246,7 +248,7 @@ MOVER_EXPORT int sem_clockwait(sem_t* s, clockid_t clock, const timespec* t) {
 }
 MOVER_EXPORT int sem_getvalue(sem_t* s, int* value) {
   if (!world.controls()) return REAL(sem_getvalue)(s, value);
-  const auto current = static_cast<int>(sync(SyncOp::SemGetValue, s, PC));
+  const auto current = static_cast<int>(synchronise(SyncOp::SemGetValue, s, PC));
   plain_access(value, sizeof *value, true, PC);
   *value = current;
   return 0;
@@ -255,12 +257,12 @@ MOVER_EXPORT int sem_getvalue(sem_t* s, int* value) {
 // Once.
 MOVER_EXPORT int pthread_once(pthread_once_t* once, void (*routine)()) {
   if (!world.controls()) return REAL(pthread_once)(once, routine);
-  if (sync(SyncOp::OnceBegin, once, PC) == 0) return 0;
+  if (synchronise(SyncOp::OnceBegin, once, PC) == 0) return 0;
   struct End {
     pthread_once_t* once;
     const void* pc;
     uint64_t state = 0;
-    ~End() { sync(SyncOp::OnceEnd, once, pc, state); }
+    ~End() { synchronise(SyncOp::OnceEnd, once, pc, state); }
   } end{once, PC};
   routine();
   end.state = 2;
@@ -277,17 +279,17 @@ MOVER_EXPORT int __cxa_guard_acquire(uint64_t* guard) {
     return 1;  // nobody else is there
   }
   if (*reinterpret_cast<char*>(guard) != 0) return 0;
-  return static_cast<int>(sync(SyncOp::OnceBegin, guard, PC));
+  return static_cast<int>(synchronise(SyncOp::OnceBegin, guard, PC));
 }
 MOVER_EXPORT void __cxa_guard_release(uint64_t* guard) {
   *reinterpret_cast<char*>(guard) = 1;
   if (!world.controls()) return;
   // Compiled code reads that byte, acquiring, before it comes to us.
   world.order_atomic(world.current(), reinterpret_cast<Address>(guard), 1, false, true, ir::Order::Release);
-  sync(SyncOp::OnceEnd, guard, PC, 2);
+  synchronise(SyncOp::OnceEnd, guard, PC, 2);
 }
 MOVER_EXPORT void __cxa_guard_abort(uint64_t* guard) {
-  if (world.controls()) sync(SyncOp::OnceEnd, guard, PC, 0);
+  if (world.controls()) synchronise(SyncOp::OnceEnd, guard, PC, 0);
 }
 
 // pthread_cleanup_push in C: the C library's header sets a jump buffer and tells us of it; to leave the thread is to jump
@@ -334,7 +336,7 @@ MOVER_EXPORT int pthread_create(pthread_t* thread, const pthread_attr_t* attribu
 MOVER_EXPORT int pthread_join(pthread_t thread, void** result) {
   if (!world.controls()) return REAL(pthread_join)(thread, result);
   if (thread == world.places[world.current_number()].thread_base) return EDEADLK;
-  const int64_t returned = sync(SyncOp::ThreadJoin, reinterpret_cast<void*>(thread), PC);
+  const int64_t returned = synchronise(SyncOp::ThreadJoin, reinterpret_cast<void*>(thread), PC);
   if (result != nullptr) {
     plain_access(result, sizeof *result, true, PC);
     *result = reinterpret_cast<void*>(returned);
@@ -343,7 +345,7 @@ MOVER_EXPORT int pthread_join(pthread_t thread, void** result) {
 }
 MOVER_EXPORT int pthread_detach(pthread_t thread) {
   if (!world.controls()) return REAL(pthread_detach)(thread);
-  return static_cast<int>(sync(SyncOp::ThreadDetach, reinterpret_cast<void*>(thread), PC));
+  return static_cast<int>(synchronise(SyncOp::ThreadDetach, reinterpret_cast<void*>(thread), PC));
 }
 MOVER_EXPORT void pthread_exit(void* result) {
   if (!world.controls()) REAL(pthread_exit)(result);
@@ -407,7 +409,7 @@ MOVER_EXPORT void thrd_exit(int result) { pthread_exit(reinterpret_cast<void*>(s
 MOVER_EXPORT int mtx_init(mtx_t* m, int type) {
   if (!world.controls()) return REAL(mtx_init)(m, type);
   std::memset(m, 0, sizeof *m);
-  sync(SyncOp::MutexInit, m, PC, (type & mtx_recursive) != 0 ? 1 : 0);
+  synchronise(SyncOp::MutexInit, m, PC, (type & mtx_recursive) != 0 ? 1 : 0);
   return thrd_success;
 }
 static int thrd_code(int64_t error) {
@@ -416,7 +418,7 @@ static int thrd_code(int64_t error) {
 #define C11(name, op, parameters, object, arguments)    \
   MOVER_EXPORT int name parameters {                    \
     if (!world.controls()) return REAL(name) arguments; \
-    return thrd_code(sync(SyncOp::op, object, PC));     \
+    return thrd_code(synchronise(SyncOp::op, object, PC));     \
   }
 C11(mtx_lock, MutexLock, (mtx_t * m), m, (m))
 C11(mtx_trylock, MutexTryLock, (mtx_t * m), m, (m))
@@ -427,14 +429,14 @@ MOVER_EXPORT int mtx_timedlock(mtx_t* m, const timespec* t) {
 C11(mtx_unlock, MutexUnlock, (mtx_t * m), m, (m))
 MOVER_EXPORT void mtx_destroy(mtx_t* m) {
   if (!world.controls()) return REAL(mtx_destroy)(m);
-  sync(SyncOp::MutexDestroy, m, PC);
+  synchronise(SyncOp::MutexDestroy, m, PC);
 }
 C11(cnd_init, CondInit, (cnd_t * c), c, (c))
 C11(cnd_signal, CondSignal, (cnd_t * c), c, (c))
 C11(cnd_broadcast, CondBroadcast, (cnd_t * c), c, (c))
 MOVER_EXPORT int cnd_wait(cnd_t* c, mtx_t* m) {
   if (!world.controls()) return REAL(cnd_wait)(c, m);
-  sync(SyncOp::CondWait, c, PC, 0, m);
+  synchronise(SyncOp::CondWait, c, PC, 0, m);
   return thrd_success;
 }
 MOVER_EXPORT int cnd_timedwait(cnd_t* c, mtx_t* m, const timespec* t) {
@@ -443,5 +445,5 @@ MOVER_EXPORT int cnd_timedwait(cnd_t* c, mtx_t* m, const timespec* t) {
 }
 MOVER_EXPORT void cnd_destroy(cnd_t* c) {
   if (!world.controls()) return REAL(cnd_destroy)(c);
-  sync(SyncOp::CondDestroy, c, PC);
+  synchronise(SyncOp::CondDestroy, c, PC);
 }

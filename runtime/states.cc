@@ -60,8 +60,7 @@ void put_thread(std::string& to, const Thread& thread) {
 void put_objects(std::string& to) {
   for (const SyncObject* object : world.objects()) {
     if (object->kind == SyncObject::Kind::None) continue;
-    put(to, object->address, object->kind, object->destroyed, object->type, object->robust, object->state, object->owner, object->count,
-        object->threshold);
+    put(to, object->address, object->kind, object->words, object->widest_access);
     if (world.reads_time)
       put(to, object->clock.wall, object->clock.processor, object->readers.wall, object->readers.processor);
   }

@@ -1,7 +1,6 @@
-// What synchronisation does. As in the interpreter (src/vm/sync.cc), word for word where a finding is reported; the state
-// of an object is kept beside the program, so that a lock that the program overwrites stays a lock.
+// Synchronisation: the rules of sync/rules.h on objects that are kept beside the program, so that a lock that the program
+// overwrites stays a lock.
 #include <cerrno>
-#include <climits>
 
 #include "channels.h"
 #include "heap.h"
@@ -86,7 +85,7 @@ bool World::holds(const Thread& thread, Address object, bool shared) const {
   return false;
 }
 
-// Somebody looks at a lock without taking it: then the moment of its release can be told.
+// A thread observes a lock without taking it: then the moment of its release can be told.
 void World::tried(Address object) { learn(object, 1); }
 
 // It is told something about other threads, and ordered by nothing. But it is no earlier than it was there.
@@ -104,382 +103,204 @@ void World::meet(SyncObject& object, uint32_t t, bool makes) {
   if ((others & ~me) != 0) tried(object.address);
 }
 
-// Returns the error of a robust one.
-int64_t World::take_mutex(uint32_t t, SyncObject& mutex) {
-  Thread& thread = threads_[t];
-  if (mutex.owner != t + 1 && mutex.state == SyncObject::State::Unrecoverable) {
-    failed_try(thread, mutex);
-    return ENOTRECOVERABLE;
-  }
-  mutex.will_change();
-  ++mutex.count;
-  if (mutex.owner == t + 1) return 0;
-  mutex.owner = t + 1;
-  hold(thread, mutex.address, false);
-  acquire(thread, mutex.clock);
-  event(Event::Kind::Acquire, mutex.address);
-  return mutex.state == SyncObject::State::Inconsistent ? EOWNERDEAD : 0;
+// The operation that a thread which waited is in: on a condition, or for a lock that prefers writers.
+SyncOp World::operation_after_wait(const Thread& thread) {
+  if (thread.life == Life::Woken) return thread.timed ? SyncOp::CondTimedWait : SyncOp::CondWait;
+  return thread.timed ? SyncOp::RwTimedWrLock : SyncOp::RwWrLock;
 }
 
-Outcome World::mutex(uint32_t t, Thread& thread, const Operation& op) {
-  SyncObject& mutex = object(op.object, Kind::Mutex);
-  meet(mutex, t, op.sync == SyncOp::MutexInit || op.sync == SyncOp::MutexDestroy);
-  const bool mine = mutex.owner == t + 1;
-  thread.result = 0;
+Address World::needed_after_wait(const Thread& thread) {
+  return thread.life == Life::Woken ? thread.wait_mutex : thread.wait_object;
+}
+
+sync::Object<uint32_t> World::words_of(Address address, Kind kind) const {
+  const SyncObject* found = find(address);
+  return found != nullptr && found->kind == kind ? found->words : sync::Object<uint32_t>{};
+}
+
+// What sync::view_of asks for, of the objects that the operation names.
+struct World::Surroundings {
+  const World& world;
+  uint32_t t;
+  Address object, with;
+
+  template <typename F>
+  uint32_t count(F is_one) const {
+    uint32_t number = 0;
+    for (uint32_t u = 0; u < world.num_threads_; ++u) number += is_one(world.threads_[u]);
+    return number;
+  }
+  sync::Object<uint32_t> mutex() const { return world.words_of(with, Kind::Mutex); }
+  uint32_t waiters() const {
+    return count([&](const Thread& thread) { return thread.life == Life::Waiting && thread.wait_object == object; });
+  }
+  uint32_t waiters_with_other_mutex() const {
+    return count([&](const Thread& thread) {
+      return thread.life == Life::Waiting && thread.wait_object == object && thread.wait_mutex != with;
+    });
+  }
+  uint32_t retaking() const {
+    return count([&](const Thread& thread) {
+      return (thread.life == Life::Waiting || thread.life == Life::Woken) && thread.wait_mutex == object;
+    });
+  }
+  uint32_t writers() const {
+    return count([&](const Thread& thread) { return thread.life == Life::Queued && thread.wait_object == object; });
+  }
+  uint32_t reads_held() const { return world.holds(world.threads_[t], object, true); }
+};
+
+sync::View<sync::Numbers> World::view_on_arrival(uint32_t t, const Operation& op) const {
+  sync::View<sync::Numbers> view = sync::view_of(op.sync, t, words_of(op.object, object_kind(op.sync)),
+                                                 Surroundings{*this, t, op.object, op.mutex});
+  view.argument = static_cast<uint32_t>(op.argument);
   if (op.sync == SyncOp::MutexInit) {
-    renew(mutex, Kind::Mutex);
-    mutex.will_change();
-    mutex.type = op.argument & 3;
-    mutex.robust = (op.argument & kRobustMutex) != 0;
-    return Outcome::GoesOn;
+    view.argument = op.argument & ~kRobustMutex;
+    view.robust = (op.argument & kRobustMutex) != 0;
   }
-  if (mutex.destroyed) return fails(FindingKind::Memory, "uses a mutex that was destroyed: " + describe(op.object), t);
-  switch (op.sync) {
-    case SyncOp::MutexLock:
-      if (mine && mutex.type == SyncObject::kErrorCheck)
-        thread.result = EDEADLK;
-      else
-        thread.result = take_mutex(t, mutex);
-      break;
-    case SyncOp::MutexTryLock:
-      tried(op.object);
-      if (mutex.owner != 0 && !(mine && mutex.type == SyncObject::kRecursive)) {
-        thread.result = EBUSY;
-        failed_try(thread, mutex);
-      } else {
-        thread.result = take_mutex(t, mutex);
-      }
-      break;
-    case SyncOp::MutexTimedLock:
-      tried(op.object);
-      if (mine && mutex.type == SyncObject::kErrorCheck)
-        thread.result = EDEADLK;
-      else if (!mutex_free_for(t, &mutex))
-        thread.result = ETIMEDOUT, failed_try(thread, mutex);
-      else
-        thread.result = take_mutex(t, mutex);
-      break;
-    case SyncOp::MutexUnlock:
-      if (!mine) {
-        if (mutex.robust || mutex.type == SyncObject::kRecursive || mutex.type == SyncObject::kErrorCheck) {
-          thread.result = EPERM;
-          break;
-        }
-        return fails(FindingKind::Memory, "unlocks a mutex that it does not hold: " + describe(op.object), t);
-      }
-      mutex.will_change();
-      if (op.argument == kAbandons) {
-        mutex.count = 1;
-        mutex.state = SyncObject::State::Inconsistent;
-      } else if (mutex.state == SyncObject::State::Inconsistent && mutex.count == 1) {
-        mutex.state = SyncObject::State::Unrecoverable;
-      }
-      if (--mutex.count != 0) break;
-      mutex.owner = 0;
-      unhold(thread, op.object, false);
-      release(t, mutex.clock);
-      event(Event::Kind::Release, op.object);
-      break;
-    default:  // destroy
-      if (mutex.owner != 0) return fails(FindingKind::Memory, "destroys a mutex that is locked: " + describe(op.object), t);
-      for (uint32_t u = 0; u < num_threads_; ++u)
-        if ((threads_[u].life == Life::Waiting || threads_[u].life == Life::Woken) && threads_[u].wait_mutex == op.object)
-          return fails(FindingKind::Memory,
-                       "destroys a mutex that a thread takes again after a wait: " + describe(op.object), t);
-      trail.set(mutex.destroyed, true);
+  if (op.sync == SyncOp::MutexUnlock && op.argument == kAbandons) {
+    view.object.count = 1;
+    view.object.state = sync::kAbandoned;
   }
+  return view;
+}
+
+sync::View<sync::Numbers> World::view_after_wait(uint32_t t) const {
+  const Thread& thread = threads_[t];
+  sync::View<sync::Numbers> view;
+  view.object = words_of(needed_after_wait(thread), thread.life == Life::Woken ? Kind::Mutex : Kind::RwLock);
+  view.me = t + 1;
+  view.timed_out = thread.timed_out;
+  return view;
+}
+
+// Does what the rules say that the thread does now at these objects.
+Outcome World::carry_out(uint32_t t, SyncOp op, sync::Phase phase, const sync::View<sync::Numbers>& view, SyncObject& object,
+                         SyncObject* mutex, const std::string& user) {
+  const sync::Applied applied = sync::apply(op, phase, view);
+  const sync::Rule& rule = applied.rule;
+  MOVER_CHECK(rule.outcome != sync::Outcome::Blocks, "a thread that is stepped is enabled");
+  if (rule.outcome == sync::Outcome::Fails)
+    return fails(FindingKind::Memory, sync::message_of(rule, [&](std::string_view name) {
+                   if (name == "user") return user;
+                   if (name == "mutex") return describe(mutex->address);
+                   if (name == "waiter") return waiter_with_other_mutex(object.address, mutex->address);
+                   return describe(object.address);
+                 }), t);
+  if (initialises(op) && rule.result == 0) renew(object, object.kind);
+  object.set(applied.object);
+  if (mutex != nullptr) mutex->set(applied.mutex);
+  take_effect(t, rule, mutex != nullptr ? *mutex : object);
+  if (rule.wakes != sync::Wakes::Nothing) wake(rule.wakes, threads_[t].choice, object);
+  if (rule.outcome == sync::Outcome::Waits) return enter_wait(t, op, object.address, mutex != nullptr ? mutex->address : 0);
+  threads_[t].result = rule.returns_count                      ? view.object.count
+                       : rule.result == sync::kRunInitialiser ? 1
+                                                               : rule.result;
   return Outcome::GoesOn;
 }
 
-Outcome World::condition(uint32_t t, Thread& thread, const Operation& op) {
-  SyncObject& condition = object(op.object, Kind::Condition);
-  meet(condition, t, op.sync == SyncOp::CondInit || op.sync == SyncOp::CondDestroy);
-  thread.result = 0;
-  if (op.sync == SyncOp::CondInit) {
-    renew(condition, Kind::Condition);
-    return Outcome::GoesOn;
+// Locks are held, and clocks joined, by the rule's happens-before edge.
+void World::take_effect(uint32_t t, const sync::Rule& rule, SyncObject& object) {
+  using sync::Edge;
+  Thread& thread = threads_[t];
+  const bool shared = rule.edge == Edge::AcquireShared || rule.edge == Edge::ReleaseShared;
+  switch (rule.edge) {
+    case Edge::Acquire:
+    case Edge::AcquireShared:
+      if (object.is_lock()) hold(thread, object.address, shared);
+      acquire(thread, object.clock);
+      if (object.kind == Kind::RwLock && !shared) acquire(thread, object.readers);
+      return event(Event::Kind::Acquire, object.address, shared);
+    case Edge::Release:
+    case Edge::ReleaseShared:
+      if (object.is_lock()) unhold(thread, object.address, shared);
+      release(t, shared ? object.readers : object.clock);
+      return event(Event::Kind::Release, object.address, shared);
+    case Edge::ReleaseAcquire:
+      release(t, object.clock);
+      event(Event::Kind::Release, object.address);
+      acquire(thread, object.clock);
+      return event(Event::Kind::Acquire, object.address);
+    case Edge::Observes:
+      return failed_try(thread, object);
+    case Edge::Reads:
+    case Edge::None:
+      return;
   }
-  if (condition.destroyed)
-    return fails(FindingKind::Memory, "uses a condition variable that was destroyed: " + describe(op.object), t);
-  switch (op.sync) {
-    case SyncOp::CondWait:
-    case SyncOp::CondTimedWait: {
-      SyncObject& mutex = object(op.mutex, Kind::Mutex);
-      if (mutex.owner != t + 1)
-        return fails(FindingKind::Memory, "waits on a condition without holding the mutex " + describe(op.mutex), t);
-      for (uint32_t u = 0; u < num_threads_; ++u)
-        if (threads_[u].life == Life::Waiting && threads_[u].wait_object == op.object && threads_[u].wait_mutex != op.mutex)
-          return fails(FindingKind::Memory, "waits on " + describe(op.object) + " with " + describe(op.mutex) + ", while " +
-                                                thread_name(u) + " waits on it with " + describe(threads_[u].wait_mutex), t);
-      begins_wait(op.loc, false);
-      thread.will_change();
-      thread.life = Life::Waiting;
-      thread.wait_object = op.object;
-      thread.wait_mutex = op.mutex;
-      thread.timed = op.sync == SyncOp::CondTimedWait;
-      thread.timed_out = false;
-      mutex.will_change();
-      if (--mutex.count == 0) {
-        mutex.owner = 0;
-        unhold(thread, op.mutex, false);
-        release(t, mutex.clock);
-        event(Event::Kind::Release, op.mutex);
-      }
-      return Outcome::Stays;
-    }
-    case SyncOp::CondSignal:
-    case SyncOp::CondBroadcast: {
-      uint32_t i = 0;
-      for (uint32_t u = 0; u < num_threads_; ++u) {
-        if (threads_[u].life != Life::Waiting || threads_[u].wait_object != op.object) continue;
-        if (op.sync == SyncOp::CondBroadcast || i == thread.choice)
-          threads_[u].will_change(), threads_[u].life = Life::Woken;
-        ++i;
-      }
-      break;
-    }
-    default:
-      for (uint32_t u = 0; u < num_threads_; ++u)
-        if (threads_[u].life == Life::Waiting && threads_[u].wait_object == op.object)
-          return fails(FindingKind::Memory,
-                       "destroys a condition variable that threads wait on: " + describe(op.object), t);
-      trail.set(condition.destroyed, true);
-  }
-  return Outcome::GoesOn;
 }
 
-// From now on readers do not get the lock.
-Outcome World::enter_queue(Thread& thread, const Operation& op) {
+// A thread that leaves a barrier late acquires what was released up to now, and not what those release that arrive there again:
+// it is ordered here, and its leaving orders nothing.
+void World::wake(sync::Wakes wakes, uint32_t choice, const SyncObject& object) {
+  uint32_t i = 0;
+  for (uint32_t u = 0; u < num_threads_; ++u) {
+    Thread& thread = threads_[u];
+    if ((thread.life != Life::Waiting && thread.life != Life::InBarrier) || thread.wait_object != object.address) continue;
+    if (wakes == sync::Wakes::One && i++ != choice) continue;
+    thread.will_change();
+    if (thread.life == Life::InBarrier) acquire(thread, object.clock);
+    thread.life = thread.life == Life::InBarrier ? Life::PastBarrier : Life::Woken;
+  }
+}
+
+Outcome World::enter_wait(uint32_t t, SyncOp op, Address object, Address mutex) {
+  Thread& thread = threads_[t];
+  if (mutex != 0) begins_wait(thread.operation.loc, false);
   thread.will_change();
-  thread.life = Life::Queued;
-  thread.wait_object = op.object;
-  thread.timed = op.sync == SyncOp::RwTimedWrLock;
+  thread.life = mutex != 0 ? Life::Waiting : op == SyncOp::BarrierWait ? Life::InBarrier : Life::Queued;
+  thread.wait_object = object;
+  thread.wait_mutex = mutex;
+  thread.timed = op == SyncOp::CondTimedWait || op == SyncOp::RwTimedWrLock;
+  thread.timed_out = false;
   return Outcome::Stays;
 }
 
-void World::take_write_lock(uint32_t t, SyncObject& lock) {
-  lock.will_change();
-  lock.owner = t + 1;
-  hold(threads_[t], lock.address, false);
-  acquire(threads_[t], lock.clock);
-  acquire(threads_[t], lock.readers);
-  event(Event::Kind::Acquire, lock.address);
+std::string World::waiter_with_other_mutex(Address condition, Address mutex) const {
+  for (uint32_t u = 0; u < num_threads_; ++u)
+    if (threads_[u].life == Life::Waiting && threads_[u].wait_object == condition && threads_[u].wait_mutex != mutex)
+      return thread_name(u) + " waits on it with " + describe(threads_[u].wait_mutex);
+  return "";
 }
 
-// The thread takes the lock, or gives up, where it may and the lock is not free.
-Outcome World::leave_queue(uint32_t t) {
-  SyncObject& lock = object(threads_[t].wait_object, Kind::RwLock);
-  const bool is_free = lock.owner == 0 && lock.count == 0;
-  if (is_free)
-    take_write_lock(t, lock);
-  else
-    failed_try(threads_[t], lock);
-  threads_[t].result = is_free ? 0 : ETIMEDOUT;
-  return Outcome::GoesOn;
+Outcome World::operate(uint32_t t, const Operation& op) {
+  const bool makes = initialises(op.sync) || destroys(op.sync);
+  SyncObject& object = this->object(op.object, object_kind(op.sync));
+  SyncObject* mutex = op.mutex != 0 ? &this->object(op.mutex, Kind::Mutex) : nullptr;
+  meet(object, t, makes);
+  if (sync::if_refused(op.sync) != sync::IfRefused::Blocks) tried(op.object);
+  sync::View<sync::Numbers> view = view_on_arrival(t, op);
+  std::string user;
+  if (makes) user = user_of_object(op.object, size_of_object(op.sync)), view.users = !user.empty();
+  return carry_out(t, op.sync, sync::Phase::Arrives, view, object, mutex, user);
 }
 
-Outcome World::rwlock(uint32_t t, Thread& thread, const Operation& op) {
-  SyncObject& lock = object(op.object, Kind::RwLock);
-  meet(lock, t, op.sync == SyncOp::RwInit || op.sync == SyncOp::RwDestroy);
-  thread.result = 0;
-  if (op.sync == SyncOp::RwInit) {
-    renew(lock, Kind::RwLock);
-    lock.will_change();
-    lock.type = static_cast<uint8_t>(op.argument);
-    return Outcome::GoesOn;
-  }
-  if (lock.destroyed)
-    return fails(FindingKind::Memory, "uses a readers-writer lock that was destroyed: " + describe(op.object), t);
-  const bool timed = op.sync == SyncOp::RwTimedRdLock || op.sync == SyncOp::RwTimedWrLock;
-  const bool reads = op.sync == SyncOp::RwRdLock || op.sync == SyncOp::RwTryRdLock || op.sync == SyncOp::RwTimedRdLock;
-  const bool tries = op.sync == SyncOp::RwTryRdLock || op.sync == SyncOp::RwTryWrLock;
-  const bool mine = lock.owner == t + 1;
-  const bool has_queue = lock.prefers_writers();
-  const bool is_free = lock.owner == 0 && (reads ? !has_queue || !writer_waits(op.object) : lock.count == 0);
-  if (tries || timed) tried(op.object);
-  lock.will_change();
-  if (op.sync == SyncOp::RwUnlock) {
-    const bool shared = !mine;
-    if (shared && !holds(thread, op.object, true))
-      return fails(FindingKind::Memory, "unlocks a readers-writer lock that it does not hold: " + describe(op.object), t);
-    if (mine)
-      lock.owner = 0;
-    else
-      --lock.count;
-    unhold(thread, op.object, shared);
-    release(t, shared ? lock.readers : lock.clock);
-    event(Event::Kind::Release, op.object, shared);
-  } else if (op.sync == SyncOp::RwDestroy) {
-    if (lock.owner != 0 || lock.count != 0)
-      return fails(FindingKind::Memory, "destroys a readers-writer lock that is held: " + describe(op.object), t);
-    lock.destroyed = true;
-  } else if (!is_free) {
-    if (has_queue && !mine && !reads && !tries) return enter_queue(thread, op);
-    thread.result = mine && !tries ? EDEADLK : tries ? EBUSY : ETIMEDOUT;
-    failed_try(thread, lock);
-  } else if (!reads) {
-    take_write_lock(t, lock);
-  } else {
-    ++lock.count;
-    hold(thread, op.object, true);
-    acquire(thread, lock.clock);
-    event(Event::Kind::Acquire, op.object, true);
-  }
-  return Outcome::GoesOn;
+Outcome World::go_on_after_wait(uint32_t t) {
+  const Thread& thread = threads_[t];
+  const bool takes_mutex = thread.life == Life::Woken;
+  SyncObject& needed = object(needed_after_wait(thread), takes_mutex ? Kind::Mutex : Kind::RwLock);
+  return carry_out(t, operation_after_wait(thread), sync::Phase::Resumes, view_after_wait(t), needed, nullptr, "");
 }
 
-Outcome World::spin(uint32_t t, Thread& thread, const Operation& op) {
-  SyncObject& lock = object(op.object, Kind::Spin);
-  meet(lock, t, op.sync == SyncOp::SpinInit || op.sync == SyncOp::SpinDestroy);
-  thread.result = 0;
-  if (lock.destroyed && op.sync != SyncOp::SpinInit)
-    return fails(FindingKind::Memory, "uses a spin lock that was destroyed: " + describe(op.object), t);
-  lock.will_change();
-  switch (op.sync) {
-    case SyncOp::SpinInit:
-      renew(lock, Kind::Spin);
-      break;
-    case SyncOp::SpinUnlock:
-      if (lock.owner != t + 1)
-        return fails(FindingKind::Memory, "unlocks a spin lock that it does not hold: " + describe(op.object), t);
-      lock.owner = 0;
-      unhold(thread, op.object, false);
-      release(t, lock.clock);
-      event(Event::Kind::Release, op.object);
-      break;
-    case SyncOp::SpinDestroy:
-      if (lock.owner != 0)
-        return fails(FindingKind::Memory, "destroys a spin lock that is held: " + describe(op.object), t);
-      lock.destroyed = true;
-      break;
-    default:
-      if (op.sync == SyncOp::SpinTryLock) tried(op.object);
-      if (lock.owner != 0) {
-        thread.result = EBUSY;
-        failed_try(thread, lock);
-        break;
-      }
-      lock.owner = t + 1;
-      hold(thread, op.object, false);
-      acquire(thread, lock.clock);
-      event(Event::Kind::Acquire, op.object);
-  }
-  return Outcome::GoesOn;
+// What the rules of joining and detaching see.
+sync::View<sync::Numbers> World::view_of_thread(uint32_t u) const {
+  sync::View<sync::Numbers> view;
+  view.object.kind = threads_[u].detached;
+  view.object.state = threads_[u].life == Life::Ended ? sync::kEnded : sync::kRuns;
+  view.object.destroyed = threads_[u].joined;
+  return view;
 }
 
-Outcome World::semaphore(uint32_t t, Thread& thread, const Operation& op) {
-  SyncObject& semaphore = object(op.object, Kind::Semaphore);
-  meet(semaphore, t, op.sync == SyncOp::SemInit || op.sync == SyncOp::SemDestroy);
-  thread.result = 0;
-  if (semaphore.destroyed && op.sync != SyncOp::SemInit)
-    return fails(FindingKind::Memory, "uses a semaphore that was destroyed: " + describe(op.object), t);
-  semaphore.will_change();
-  switch (op.sync) {
-    case SyncOp::SemInit:
-      renew(semaphore, Kind::Semaphore);
-      semaphore.count = static_cast<uint32_t>(op.argument);
-      break;
-    case SyncOp::SemPost:
-      if (semaphore.count == INT_MAX) {  // SEM_VALUE_MAX
-        thread.result = EOVERFLOW;
-        failed_try(thread, semaphore);
-        break;
-      }
-      ++semaphore.count;
-      release(t, semaphore.clock);
-      event(Event::Kind::Release, op.object);
-      break;
-    case SyncOp::SemGetValue:
-      thread.result = semaphore.count;
-      break;
-    case SyncOp::SemDestroy:
-      semaphore.destroyed = true;
-      break;
-    default:
-      if (semaphore.count == 0) {
-        thread.result = op.sync == SyncOp::SemTryWait ? EAGAIN : ETIMEDOUT;
-        failed_try(thread, semaphore);
-        break;
-      }
-      --semaphore.count;
-      acquire(thread, semaphore.clock);
-      event(Event::Kind::Acquire, op.object);
-  }
-  return Outcome::GoesOn;
-}
-
-Outcome World::barrier(uint32_t t, Thread& thread, const Operation& op) {
-  SyncObject& barrier = object(op.object, Kind::Barrier);
-  meet(barrier, t, op.sync == SyncOp::BarrierInit || op.sync == SyncOp::BarrierDestroy);
-  thread.result = 0;
-  barrier.will_change();
-  if (op.sync == SyncOp::BarrierInit) {
-    if (op.argument == 0) {
-      thread.result = EINVAL;
-      return Outcome::GoesOn;
-    }
-    renew(barrier, Kind::Barrier);
-    barrier.threshold = static_cast<uint32_t>(op.argument);
-    return Outcome::GoesOn;
-  }
-  if (barrier.destroyed) return fails(FindingKind::Memory, "uses a barrier that was destroyed: " + describe(op.object), t);
-  if (barrier.threshold == 0)
-    return fails(FindingKind::Memory, "uses a barrier that was never initialised: " + describe(op.object), t);
-  if (op.sync == SyncOp::BarrierDestroy) {
-    if (barrier.count != 0)
-      return fails(FindingKind::Memory, "destroys a barrier that threads wait at: " + describe(op.object), t);
-    barrier.destroyed = true;
-    return Outcome::GoesOn;
-  }
-  release(t, barrier.clock);
-  event(Event::Kind::Release, op.object);
-  if (barrier.count + 1 < barrier.threshold) {
-    ++barrier.count;
-    thread.will_change();
-    thread.life = Life::InBarrier;
-    thread.wait_object = op.object;
-    return Outcome::Stays;
-  }
-  barrier.count = 0;
-  // Who leaves late is behind those that came with it, and not behind those that have come again since.
-  for (uint32_t u = 0; u < num_threads_; ++u) {
-    if (threads_[u].life != Life::InBarrier || threads_[u].wait_object != op.object) continue;
-    threads_[u].will_change();
-    threads_[u].life = Life::PastBarrier;
-    acquire(threads_[u], barrier.clock);
-  }
-  acquire(thread, barrier.clock);
-  event(Event::Kind::Acquire, op.object);
-  thread.result = -1;  // PTHREAD_BARRIER_SERIAL_THREAD
-  return Outcome::GoesOn;
-}
-
-Outcome World::once(uint32_t t, Thread& thread, const Operation& op) {
-  SyncObject& once = object(op.object, Kind::Once);
-  once.will_change();
-  thread.result = 0;
-  if (op.sync == SyncOp::OnceEnd) {
-    once.count = static_cast<uint32_t>(op.argument);  // 2: done; 0: the initialiser threw
-    release(t, once.clock);
-    event(Event::Kind::Release, op.object);
-    return Outcome::GoesOn;
-  }
-  acquire(thread, once.clock);
-  event(Event::Kind::Acquire, op.object);
-  if (once.count == 0) {
-    once.count = 1;
-    thread.result = 1;
-  }
-  return Outcome::GoesOn;
+static std::string message_of(const sync::Rule& rule) {
+  return sync::message_of(rule, [](std::string_view) { return std::string(); });
 }
 
 Outcome World::join(uint32_t t, Thread& thread, const Operation& op) {
   const uint32_t u = by_handle(op.object);
   if (u == kMostThreads) return fails(FindingKind::Memory, "joins what is not a thread", t);
   Thread& target = threads_[u];
-  if (target.joined || target.detached) tried(op.object);  // that depends on who comes first
-  if (target.joined) return fails(FindingKind::Memory, "joins a thread that has been joined already or was detached", t);
-  if (target.detached) return fails(FindingKind::Memory, "joins a detached thread", t);
+  if (target.joined || target.detached) tried(op.object);  // that depends on which thread comes first
+  const sync::Rule rule = sync::apply(op.sync, sync::Phase::Arrives, view_of_thread(u)).rule;
+  if (rule.outcome == sync::Outcome::Fails) return fails(FindingKind::Memory, message_of(rule), t);
   target.will_change();
   target.joined = true;
   trail.set(unjoined_, unjoined_ - 1);
@@ -499,11 +320,10 @@ Outcome World::detach(uint32_t t, Thread& thread, const Operation& op) {
   if (u == kMostThreads) return fails(FindingKind::Memory, "detaches what is not a thread", t);
   Thread& target = threads_[u];
   if (target.joined || target.detached) tried(op.object);
-  if (target.joined)
-    return fails(FindingKind::Memory, "detaches a thread that has been joined already or was detached", t);
-  if (target.detached) return fails(FindingKind::Memory, "detaches a thread that is detached already", t);
+  const sync::Applied applied = sync::apply(op.sync, sync::Phase::Arrives, view_of_thread(u));
+  if (applied.rule.outcome == sync::Outcome::Fails) return fails(FindingKind::Memory, message_of(applied.rule), t);
   trail.set(target.detached, true);
-  if (target.life == Life::Ended) trail.set(target.joined, true);
+  trail.set(target.joined, applied.object.destroyed != 0);
   thread.result = 0;
   return Outcome::GoesOn;
 }
@@ -542,20 +362,8 @@ Outcome World::perform_sync(uint32_t t) {
                                                 : "writes memory that cannot be written") +
                        ": " + describe(op.object),
                    t);
-    if (initialises(op.sync) || op.sync == SyncOp::RwDestroy)
-      if (std::string user = user_of_object(op.object, size_of_object(op.sync)); !user.empty())
-        return fails(FindingKind::Memory,
-                     std::string(initialises(op.sync) ? "initialises" : "destroys") + " a synchronisation object that " + user +
-                         ": " + describe(op.object),
-                     t);
+    return operate(t, op);
   }
-  if (op.sync <= SyncOp::MutexDestroy) return mutex(t, thread, op);
-  if (op.sync <= SyncOp::CondDestroy) return condition(t, thread, op);
-  if (op.sync <= SyncOp::RwDestroy) return rwlock(t, thread, op);
-  if (op.sync <= SyncOp::SpinDestroy) return spin(t, thread, op);
-  if (op.sync <= SyncOp::SemDestroy) return semaphore(t, thread, op);
-  if (op.sync <= SyncOp::BarrierDestroy) return barrier(t, thread, op);
-  if (op.sync <= SyncOp::OnceEnd) return once(t, thread, op);
   switch (op.sync) {
     case SyncOp::ThreadJoin:
       return join(t, thread, op);
@@ -595,18 +403,11 @@ Outcome World::perform(uint32_t t) {
       thread.life = Life::Woken;
       thread.timed_out = thread.timed && thread.choice == 0;
       return Outcome::Stays;
-    case Life::Woken: {
-      SyncObject& mutex = object(thread.wait_mutex, Kind::Mutex);
-      if (mutex.destroyed)
-        return fails(FindingKind::Memory, "wakes up to a mutex that was destroyed: " + describe(thread.wait_mutex), t);
-      const int64_t taken = take_mutex(t, mutex);
-      thread.result = taken != 0 ? taken : thread.timed_out ? ETIMEDOUT : 0;
-      return Outcome::GoesOn;
-    }
+    case Life::Woken:
     case Life::Queued:
-      return leave_queue(t);
+      return go_on_after_wait(t);
     case Life::PastWord:
-    case Life::PastBarrier:  // the last one to come has ordered it: by now others may have come again
+    case Life::PastBarrier:  // see wake
       thread.result = 0;
       return Outcome::GoesOn;
     default:

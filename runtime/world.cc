@@ -172,14 +172,14 @@ void World::read_atomic(Thread& thread, const SyncObject& place, ir::Order order
 
 void World::order_atomic(Thread& thread, uint64_t address, uint64_t size, bool reads, bool writes, ir::Order order) {
   SyncObject& place = object(address | SyncObject::kAtomic, SyncObject::Kind::Atomic);
-  if (place.threshold < size) trail.set(place.threshold, size);
+  if (place.widest_access < size) trail.set(place.widest_access, size);
   if (reads) {
     read_atomic(thread, place, order);
     // Two counters that are read as one, as std::shared_ptr does.
     if (size == 8)
       if (const SyncObject* half = find((address + 4) | SyncObject::kAtomic)) read_atomic(thread, *half, order);
     if (size == 4 && address % 8 == 4)
-      if (const SyncObject* both = find((address - 4) | SyncObject::kAtomic); both != nullptr && both->threshold == 8)
+      if (const SyncObject* both = find((address - 4) | SyncObject::kAtomic); both != nullptr && both->widest_access == 8)
         read_atomic(thread, *both, order);
   }
   if (!writes) return;

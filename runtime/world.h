@@ -13,6 +13,7 @@
 #include "libc/clock_reader.h"
 #include "machine/coverage.h"
 #include "machine/machine.h"
+#include "sync/numbers.h"
 #include "trail.h"
 
 namespace mover::runtime {
@@ -141,15 +142,8 @@ struct SyncObject {
   enum class Kind : uint8_t { None, Mutex, Condition, RwLock, Spin, Semaphore, Barrier, Once, Atomic } kind = Kind::None;
   // An atomic variable may be the first byte of something else (a guard of C++): it is another object.
   static constexpr Address kAtomic = Address{1} << 63;
-  bool destroyed = false;
-  static constexpr uint8_t kRecursive = 1, kErrorCheck = 2;
-  static constexpr uint8_t kPrefersWriters = 2;
-  uint8_t type = 0;    // mutex: 0 normal, recursive, error checking; readers-writer lock: its kind
-  bool robust = false;
-  enum class State : uint8_t { Consistent, Inconsistent, Unrecoverable } state = State::Consistent;  // of a robust mutex
-  uint32_t owner = 0;  // + 1
-  uint32_t count = 0;  // depth, readers, value, arrived; once: 0 untouched, 1 running, 2 done
-  uint32_t threshold = 0;  // barrier: how many pass together; atomic variable: bytes of the widest access
+  sync::Object<uint32_t> words;  // as the rules have them
+  uint32_t widest_access = 0;    // to an atomic variable, in bytes
   uint32_t generation = 0;  // how often its memory was something else's since
   Address address = 0;
   // In all executions, as sets of threads: who has used it, and who has initialised or destroyed it, while there were
@@ -161,10 +155,23 @@ struct SyncObject {
   uint64_t saved_in = 0;  // see Trail
   // All above is about to change.
   void will_change() { trail.save_once(saved_in, this, offsetof(SyncObject, saved_in)); }
-  bool prefers_writers() const { return kind == Kind::RwLock && type == kPrefersWriters; }
+  void set(const sync::Object<uint32_t>& next) {
+    if (next == words) return;
+    will_change();
+    words = next;
+  }
+  bool prefers_writers() const { return kind == Kind::RwLock && words.kind == sync::kPrefersWriters; }
+  bool is_lock() const { return kind == Kind::Mutex || kind == Kind::RwLock || kind == Kind::Spin; }
   Clock clock;    // of the last release
   Clock readers;  // … on the read side
 };
+
+constexpr SyncObject::Kind object_kind(ir::SyncOp op) {
+  using Kind = SyncObject::Kind;
+  constexpr Kind kKinds[] = {Kind::Mutex,     Kind::Condition, Kind::RwLock, Kind::Spin,
+                             Kind::Semaphore, Kind::Barrier,   Kind::Once,   Kind::None};
+  return kKinds[static_cast<size_t>(sync::kind_of(op))];
+}
 
 class World {
  public:
@@ -292,28 +299,30 @@ class World {
 
  private:
   Outcome perform_sync(uint32_t t);
-  Outcome mutex(uint32_t t, Thread& thread, const Operation& op);
-  Outcome condition(uint32_t t, Thread& thread, const Operation& op);
   Outcome word(uint32_t t, Thread& thread, const Operation& op);
-  Outcome rwlock(uint32_t t, Thread& thread, const Operation& op);
-  Outcome spin(uint32_t t, Thread& thread, const Operation& op);
-  Outcome semaphore(uint32_t t, Thread& thread, const Operation& op);
-  Outcome barrier(uint32_t t, Thread& thread, const Operation& op);
-  Outcome once(uint32_t t, Thread& thread, const Operation& op);
+  Outcome operate(uint32_t t, const Operation& op);
+  Outcome carry_out(uint32_t t, ir::SyncOp op, sync::Phase phase, const sync::View<sync::Numbers>& view, SyncObject& object,
+                    SyncObject* mutex, const std::string& user);
+  void take_effect(uint32_t t, const sync::Rule& rule, SyncObject& object);
+  void wake(sync::Wakes wakes, uint32_t choice, const SyncObject& object);
+  Outcome enter_wait(uint32_t t, ir::SyncOp op, Address object, Address mutex);
+  Outcome go_on_after_wait(uint32_t t);
+  std::string waiter_with_other_mutex(Address condition, Address mutex) const;
+  struct Surroundings;
+  sync::Object<uint32_t> words_of(Address address, SyncObject::Kind kind) const;
+  sync::View<sync::Numbers> view_on_arrival(uint32_t t, const Operation& op) const;
+  sync::View<sync::Numbers> view_after_wait(uint32_t t) const;
+  sync::View<sync::Numbers> view_of_thread(uint32_t u) const;
+  static ir::SyncOp operation_after_wait(const Thread& thread);
+  static Address needed_after_wait(const Thread& thread);
   Outcome join(uint32_t t, Thread& thread, const Operation& op);
   Outcome detach(uint32_t t, Thread& thread, const Operation& op);
   Outcome fails(FindingKind kind, std::string message, uint32_t t);
-  int64_t take_mutex(uint32_t t, SyncObject& mutex);
   void failed_try(Thread& thread, const SyncObject& object);
   void use_object(Address object, bool atomic, ir::LocId loc);
   void hold(Thread& thread, Address object, bool shared);
   void unhold(Thread& thread, Address object, bool shared);
   bool holds(const Thread& thread, Address object, bool shared) const;
-  static bool mutex_free_for(uint32_t t, const SyncObject* mutex);
-  bool writer_waits(Address lock) const;
-  Outcome enter_queue(Thread& thread, const Operation& op);
-  Outcome leave_queue(uint32_t t);
-  void take_write_lock(uint32_t t, SyncObject& lock);
   bool sync_enabled(uint32_t t, WaitsFor& why) const;
   bool is_blocked_on_object(const Thread& thread, uint32_t t) const;
   bool is_gone(uint32_t t, const Operation& op) const;

@@ -7,6 +7,21 @@
 
 namespace mover::sync {
 
+enum class Kind : uint8_t { Mutex, Condition, RwLock, Spin, Semaphore, Barrier, Once, Thread };
+
+constexpr Kind kind_of(ir::SyncOp op) {
+  using ir::SyncOp;
+  if (op <= SyncOp::MutexDestroy) return Kind::Mutex;
+  if (op <= SyncOp::CondDestroy) return Kind::Condition;
+  if (op <= SyncOp::RwDestroy) return Kind::RwLock;
+  if (op <= SyncOp::SpinDestroy) return Kind::Spin;
+  if (op <= SyncOp::SemDestroy) return Kind::Semaphore;
+  if (op <= SyncOp::BarrierDestroy) return Kind::Barrier;
+  return op <= SyncOp::OnceEnd ? Kind::Once : Kind::Thread;
+}
+
+constexpr bool is_lock(Kind kind) { return kind == Kind::Mutex || kind == Kind::RwLock || kind == Kind::Spin; }
+
 // What an object remembers. An object of one kind uses some of the words only.
 template <typename Word>
 struct Object {
@@ -17,6 +32,7 @@ struct Object {
   Word state{0};      // robust mutex: Robust; once: Once; thread: Life
   Word threshold{0};  // barrier: how many threads pass together
   Word destroyed{0};  // 1: by its destroy function; thread: it was joined
+  bool operator==(const Object&) const = default;
 };
 
 enum MutexKind : uint32_t { kNormal, kRecursive, kErrorCheck };
@@ -118,6 +134,23 @@ constexpr IfRefused if_refused(ir::SyncOp op) {
       return IfRefused::TimesOut;
     default:
       return IfRefused::Blocks;
+  }
+}
+
+// Whether a thread that arrives there may have to wait for another one.
+constexpr bool may_block(ir::SyncOp op) {
+  using ir::SyncOp;
+  switch (op) {
+    case SyncOp::MutexLock:
+    case SyncOp::RwRdLock:
+    case SyncOp::RwWrLock:
+    case SyncOp::SpinLock:
+    case SyncOp::SemWait:
+    case SyncOp::OnceBegin:
+    case SyncOp::ThreadJoin:
+      return true;
+    default:
+      return false;
   }
 }
 

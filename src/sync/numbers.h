@@ -15,6 +15,44 @@ struct Numbers {
   static Word select(Bool condition, Word yes, Word no) { return condition ? yes : no; }
 };
 
+// What an operation of thread t sees. Threads are looked at only where the rules ask for it: engine has
+//   mutex()        the words of the mutex of a condition wait
+//   waiters(), waiters_with_other_mutex()  of the condition
+//   retaking()     threads that wait with this mutex, or are to take it again
+//   writers()      that wait for this lock
+//   reads_held()   whether t has the lock for reading
+template <typename Engine>
+View<Numbers> view_of(ir::SyncOp op, uint32_t t, const Object<uint32_t>& object, const Engine& engine) {
+  using ir::SyncOp;
+  View<Numbers> view;
+  view.object = object;
+  view.me = t + 1;
+  switch (op) {
+    case SyncOp::CondWait:
+    case SyncOp::CondTimedWait:
+      view.mutex = engine.mutex();
+      view.other_mutex = engine.waiters_with_other_mutex();
+      break;
+    case SyncOp::CondDestroy:
+      view.waiters = engine.waiters();
+      break;
+    case SyncOp::MutexDestroy:
+      view.retaken_by = engine.retaking();
+      break;
+    case SyncOp::RwUnlock:
+      view.read_held = engine.reads_held();
+      break;
+    case SyncOp::RwRdLock:
+    case SyncOp::RwTryRdLock:
+    case SyncOp::RwTimedRdLock:
+      if (object.kind == kPrefersWriters) view.queued = engine.writers();
+      break;
+    default:
+      break;
+  }
+  return view;
+}
+
 // found(rule, effect) for the first rule whose guard holds.
 template <typename Found>
 void find_rule(ir::SyncOp op, Phase phase, const View<Numbers>& view, Found found) {

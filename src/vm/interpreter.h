@@ -257,6 +257,7 @@ class Vm final : public Machine {
   template <typename F>
   uint32_t count_threads(F is_one) const;
   sync::Object<uint32_t> sync_words_of(ir::SyncOp op, Address object) const;
+  struct SyncSurroundings;
   sync::View<sync::Numbers> sync_view(ThreadId t, ir::SyncOp op, const sync::Object<uint32_t>& words, Address object,
                                       Address mutex) const;
   Exec operate(ir::SyncOp op, const ir::Instr& in);

@@ -41,21 +41,7 @@ ir::LocId Vm::user_loc(const Thread& thread) const {
 namespace {
 
 // Whether a thread that is at this instruction, and ready, can always move.
-bool never_blocks(const Instr& in) {
-  if (in.op != Op::Sync) return true;
-  switch (static_cast<SyncOp>(in.sub)) {
-    case SyncOp::MutexLock:
-    case SyncOp::SpinLock:
-    case SyncOp::RwRdLock:
-    case SyncOp::RwWrLock:
-    case SyncOp::SemWait:
-    case SyncOp::OnceBegin:
-    case SyncOp::ThreadJoin:
-      return false;
-    default:
-      return true;
-  }
-}
+bool never_blocks(const Instr& in) { return in.op != Op::Sync || !sync::may_block(static_cast<SyncOp>(in.sub)); }
 
 }  // namespace
 

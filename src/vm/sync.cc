@@ -123,46 +123,34 @@ sync::Object<uint32_t> Vm::sync_words_of(SyncOp op, Address object) const {
   return load_object(layout_of(op).kind, [&](uint64_t offset) { return peek(object, offset); });
 }
 
-// What the operation can see. Threads are counted only for the operations whose rules ask for it.
+// What view_of asks for, of the objects that the operation names.
+struct Vm::SyncSurroundings {
+  const Vm& vm;
+  ThreadId t;
+  Address object, with;
+
+  uint32_t in_state(std::initializer_list<Status> states, Address Thread::* place, Address at) const {
+    return vm.count_threads([&](const Thread& thread) {
+      return std::find(states.begin(), states.end(), thread.status) != states.end() && thread.*place == at;
+    });
+  }
+  sync::Object<uint32_t> mutex() const { return vm.sync_words_of(SyncOp::MutexLock, with); }
+  uint32_t waiters() const { return in_state({Status::Waiting}, &Thread::wait_object, object); }
+  uint32_t waiters_with_other_mutex() const {
+    return vm.count_threads([&](const Thread& thread) {
+      return thread.status == Status::Waiting && thread.wait_object == object && thread.wait_mutex != with;
+    });
+  }
+  uint32_t retaking() const { return in_state({Status::Waiting, Status::Woken}, &Thread::wait_mutex, object); }
+  uint32_t writers() const { return in_state({Status::Queued}, &Thread::wait_object, object); }
+  uint32_t reads_held() const { return vm.holds(*vm.state_.threads[t], object, true); }
+};
+
 sync::View<sync::Numbers> Vm::sync_view(ThreadId t, SyncOp op, const sync::Object<uint32_t>& words, Address object,
                                         Address mutex) const {
-  const Thread& thread = *state_.threads[t];
-  sync::View<sync::Numbers> view;
-  view.object = words;
-  view.me = t + 1;
-  view.timed_out = thread.timed_out;
-  switch (op) {
-    case SyncOp::CondWait:
-    case SyncOp::CondTimedWait:
-      view.mutex = sync_words_of(SyncOp::MutexLock, mutex);
-      view.other_mutex = count_threads([&](const Thread& other) {
-        return other.status == Status::Waiting && other.wait_object == object && other.wait_mutex != mutex;
-      });
-      break;
-    case SyncOp::CondDestroy:
-      view.waiters = static_cast<uint32_t>(waiters(object).size());
-      break;
-    case SyncOp::MutexDestroy:
-      view.retaken_by = count_threads([&](const Thread& other) {
-        return (other.status == Status::Waiting || other.status == Status::Woken) && other.wait_mutex == object;
-      });
-      break;
-    case SyncOp::RwUnlock:
-      view.read_held = holds(thread, object, true);
-      break;
-    case SyncOp::RwRdLock:
-    case SyncOp::RwTryRdLock:
-    case SyncOp::RwTimedRdLock:
-      if (view.object.kind == sync::kPrefersWriters)
-        view.queued = count_threads(
-            [&](const Thread& other) { return other.status == Status::Queued && other.wait_object == object; });
-      break;
-    case SyncOp::OnceEnd:
-      view.argument = sync::kDone;
-      break;
-    default:
-      break;
-  }
+  sync::View<sync::Numbers> view = sync::view_of(op, t, words, SyncSurroundings{*this, t, object, mutex});
+  view.timed_out = state_.threads[t]->timed_out;
+  if (op == SyncOp::OnceEnd) view.argument = sync::kDone;
   return view;
 }
 
@@ -215,11 +203,11 @@ Exec Vm::carry_out(SyncOp op, Phase phase, const SyncLayout& layout, const sync:
   };
   const sync::Object<uint32_t> before = made ? sync_words_of(op, address) : view.object;
   store_object(layout.kind, before, applied.object, write_to(address));
-  if (mutex != 0) store_object(SyncLayout::Kind::Mutex, view.mutex, applied.mutex, write_to(mutex));
+  if (mutex != 0) store_object(sync::Kind::Mutex, view.mutex, applied.mutex, write_to(mutex));
   if (mutex != 0)
     take_effect(rule, mutex, true);
   else
-    take_effect(rule, address, layout.is_lock());
+    take_effect(rule, address, sync::is_lock(layout.kind));
   if (rule.wakes != sync::Wakes::Nothing) wake(rule.wakes, op, address);
   if (rule.outcome == sync::Outcome::Waits) return enter_wait(op, address, mutex);
   const bool runs = rule.result == sync::kRunInitialiser;
@@ -428,13 +416,13 @@ Exec Vm::sync_object(SyncOp op, const Instr& in) {
 
 WaitsFor Vm::what_blocks(SyncOp op, Address object) const {
   switch (layout_of(op).kind) {
-    case SyncLayout::Kind::Mutex:
+    case sync::Kind::Mutex:
       return WaitsFor::Mutex;
-    case SyncLayout::Kind::RwLock:
+    case sync::Kind::RwLock:
       return op == SyncOp::RwRdLock && peek(object, sync_words::kOwner) == 0 ? WaitsFor::Writers : WaitsFor::RwLock;
-    case SyncLayout::Kind::Spin:
+    case sync::Kind::Spin:
       return WaitsFor::Spin;
-    case SyncLayout::Kind::Semaphore:
+    case sync::Kind::Semaphore:
       return WaitsFor::Semaphore;
     default:
       return WaitsFor::Once;

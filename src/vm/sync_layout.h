@@ -18,26 +18,22 @@
 namespace mover::vm {
 
 struct SyncLayout {
-  enum class Kind : uint8_t { Mutex, Condition, RwLock, Spin, Semaphore, Barrier, Once } kind;
+  sync::Kind kind;
   const char* name;
   uint64_t size;  // bytes that must exist
   uint64_t used;  // bytes that must be defined
-  bool is_lock() const { return kind == Kind::Mutex || kind == Kind::RwLock || kind == Kind::Spin; }
 };
 
 inline const SyncLayout& layout_of(ir::SyncOp op) {
-  using ir::SyncOp;
-  using Kind = SyncLayout::Kind;
-  static constexpr SyncLayout kMutex{Kind::Mutex, "mutex", 40, 24}, kCondition{Kind::Condition, "condition variable", 48, 44},
-      kRwLock{Kind::RwLock, "readers-writer lock", 56, 20}, kSpin{Kind::Spin, "spin lock", 4, 4},
-      kSemaphore{Kind::Semaphore, "semaphore", 32, 12}, kBarrier{Kind::Barrier, "barrier", 32, 12},
-      kOnce{Kind::Once, "once control", 4, 4};
-  if (op <= SyncOp::MutexDestroy) return kMutex;
-  if (op <= SyncOp::CondDestroy) return kCondition;
-  if (op <= SyncOp::RwDestroy) return kRwLock;
-  if (op <= SyncOp::SpinDestroy) return kSpin;
-  if (op <= SyncOp::SemDestroy) return kSemaphore;
-  return op <= SyncOp::BarrierDestroy ? kBarrier : kOnce;
+  using sync::Kind;
+  static constexpr SyncLayout kLayouts[] = {{Kind::Mutex, "mutex", 40, 24},
+                                            {Kind::Condition, "condition variable", 48, 44},
+                                            {Kind::RwLock, "readers-writer lock", 56, 20},
+                                            {Kind::Spin, "spin lock", 4, 4},
+                                            {Kind::Semaphore, "semaphore", 32, 12},
+                                            {Kind::Barrier, "barrier", 32, 12},
+                                            {Kind::Once, "once control", 4, 4}};
+  return kLayouts[static_cast<size_t>(sync::kind_of(op))];
 }
 
 namespace sync_words {
@@ -50,58 +46,60 @@ constexpr uint32_t kKinds = 3, kRobust = 16, kSpinDestroyed = ~0u;
 
 // word(offset, member) for each word of an object: the one list of where they are. The kind of a mutex is another.
 template <typename Word>
-void for_each_word(SyncLayout::Kind kind, bool robust, Word word) {
+void for_each_word(sync::Kind kind, bool robust, Word word) {
   using namespace sync_words;
   using O = sync::Object<uint32_t>;
   switch (kind) {
-    case SyncLayout::Kind::Mutex:
+    case sync::Kind::Mutex:
       word(kOwner, &O::owner);
       word(kDepth, &O::count);
       word(kMutexDestroyed, &O::destroyed);
       if (robust) word(kRobustState, &O::state);
       return;
-    case SyncLayout::Kind::Condition:
+    case sync::Kind::Condition:
       return word(kConditionDestroyed, &O::destroyed);
-    case SyncLayout::Kind::RwLock:
+    case sync::Kind::RwLock:
       word(kOwner, &O::owner);
       word(kReaders, &O::count);
       word(kRwDestroyed, &O::destroyed);
       return word(kRwKind, &O::kind);
-    case SyncLayout::Kind::Spin:
+    case sync::Kind::Spin:
       return word(kOwner, &O::owner);
-    case SyncLayout::Kind::Semaphore:
+    case sync::Kind::Semaphore:
       word(kValue, &O::count);
       return word(kDestroyed, &O::destroyed);
-    case SyncLayout::Kind::Barrier:
+    case sync::Kind::Barrier:
       word(kThreshold, &O::threshold);
       word(kArrived, &O::count);
       return word(kDestroyed, &O::destroyed);
-    case SyncLayout::Kind::Once:
+    case sync::Kind::Once:
       return word(kOwner, &O::state);
+    case sync::Kind::Thread:  // is no bytes of the program's
+      return;
   }
 }
 
 // read(offset) gives a word of the object in memory.
 template <typename Read>
-sync::Object<uint32_t> load_object(SyncLayout::Kind kind, Read read) {
+sync::Object<uint32_t> load_object(sync::Kind kind, Read read) {
   using namespace sync_words;
   sync::Object<uint32_t> object;
-  if (kind == SyncLayout::Kind::Mutex) {
+  if (kind == sync::Kind::Mutex) {
     const uint32_t word = read(kMutexKind), type = word & kKinds;
     object.kind = type == kKinds ? sync::kNormal : type;  // an adaptive one only spins for a while
     object.robust = (word & kRobust) != 0;
   }
   for_each_word(kind, object.robust != 0, [&](uint64_t offset, auto member) { object.*member = read(offset); });
-  if (kind == SyncLayout::Kind::Spin && object.owner == kSpinDestroyed) object.owner = 0, object.destroyed = 1;
+  if (kind == sync::Kind::Spin && object.owner == kSpinDestroyed) object.owner = 0, object.destroyed = 1;
   return object;
 }
 
 // write(offset, value) for each word that has changed.
 template <typename Write>
-void store_object(SyncLayout::Kind kind, const sync::Object<uint32_t>& before, sync::Object<uint32_t> after, Write write) {
+void store_object(sync::Kind kind, const sync::Object<uint32_t>& before, sync::Object<uint32_t> after, Write write) {
   using namespace sync_words;
-  if (kind == SyncLayout::Kind::Spin && after.destroyed != 0) after.owner = kSpinDestroyed;
-  if (kind == SyncLayout::Kind::Mutex && (before.kind != after.kind || before.robust != after.robust))
+  if (kind == sync::Kind::Spin && after.destroyed != 0) after.owner = kSpinDestroyed;
+  if (kind == sync::Kind::Mutex && (before.kind != after.kind || before.robust != after.robust))
     write(kMutexKind, after.kind + (after.robust != 0 ? kRobust : 0));
   for_each_word(kind, after.robust != 0, [&](uint64_t offset, auto member) {
     if (before.*member != after.*member) write(offset, after.*member);
