@@ -435,7 +435,7 @@ std::vector<ThreadId> NativeMachine::holders(Address object) const {
 }
 
 const std::vector<std::string>& NativeMachine::notes() const { return world.notes; }
-const std::vector<std::string>& NativeMachine::incomplete() const { return world.incomplete; }
+const std::vector<Omission>& NativeMachine::incomplete() const { return world.incomplete; }
 std::vector<std::string> NativeMachine::gaps() const {
   return world.coverage.gaps([](ir::LocId loc) { return native::loc_mark(loc); },
                              [](uint64_t function) { return function == 0 ? "main" : native::code_mark(function); });

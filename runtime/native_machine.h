@@ -71,7 +71,7 @@ class NativeMachine final : public Machine {
   std::vector<ir::LocId> stack(ThreadId) const override;
   std::vector<ThreadId> holders(Address object) const override;
   const std::vector<std::string>& notes() const override;
-  const std::vector<std::string>& incomplete() const override;
+  const std::vector<Omission>& incomplete() const override;
   bool observed_without_ordering() const override { return true; }
   bool address_without_ordering() const override { return true; }
   std::vector<std::string> gaps() const override;

@@ -15,7 +15,7 @@
 #include "files.h"
 #include "memory.h"
 #include "real.h"
-#include "support/internal_error.h"
+#include "support/exit_codes.h"
 #include "unseen_code.h"
 #include "virtual_time.h"
 
@@ -64,7 +64,7 @@ const char* limit = nullptr;  // it is no finding, but cannot be followed furthe
   end = hex(end + 4, pc);
   *end++ = '\n';
   ::syscall(SYS_write, diagnostics(), text, end - text);
-  ::syscall(SYS_exit_group, support::kInternalErrorExit);
+  ::syscall(SYS_exit_group, kExitInternalError);
   __builtin_unreachable();
 }
 
@@ -104,6 +104,7 @@ void on_fault(int signal, siginfo_t* info, void* data) {
   const bool write = (registers[REG_ERR] & 2) != 0;
   crash.kind = FindingKind::Memory;
   limit = nullptr;
+  bool overflows = false;
   switch (signal) {
     case SIGSEGV:
     case SIGBUS:
@@ -114,10 +115,10 @@ void on_fault(int signal, siginfo_t* info, void* data) {
       if (registers[REG_TRAPNO] == kGeneralProtection) crash.message = "accesses memory through an invalid pointer";
       for (uint32_t t = 0; t < kMostThreads; ++t)
         if (address >= world.places[t].stack_begin - 65536 && address < world.places[t].stack_begin)
-          crash.message = "the stack overflows";
-      limit = std::strcmp(crash.message, "the stack overflows") == 0 && world.current().wants_large_stack
-                  ? "a thread needs the stack of more than 8 MiB that it has asked for, and there are none"
-                  : nullptr;
+          overflows = true;
+      if (overflows) crash.message = "the stack overflows";
+      if (overflows && world.current().wants_large_stack)
+        limit = "a thread needs the stack of more than 8 MiB that it has asked for, and there are none";
       break;
     case SIGFPE:
       crash.message = "divides by zero";

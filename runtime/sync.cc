@@ -428,8 +428,8 @@ Outcome World::perform(uint32_t t) {
       if (op.message == nullptr) return Outcome::GoesOn;
       if (!op.is_limit) return fails(op.fails_as, op.message, t);
       failure.kind = StepResult::Kind::Limit;
-      failure.limit = op.message;
-      if (op.loc != 0 && !names_place(failure.limit)) failure.limit += ", at " + native::loc_mark(op.loc);
+      failure.limit = omission(op.message);
+      if (!names_place(op.message)) failure.limit.loc = op.loc;
       return Outcome::Fails;
     default:
       return Outcome::GoesOn;  // an access: the thread makes it itself

@@ -129,10 +129,6 @@ void World::note(const char* sentence) {
   if (std::find(notes.begin(), notes.end(), sentence) == notes.end()) notes.emplace_back(sentence);
 }
 
-void World::not_covered(const std::string& sentence) {
-  if (std::find(incomplete.begin(), incomplete.end(), sentence) == incomplete.end()) incomplete.push_back(sentence);
-}
-
 void World::learn(uint64_t address, uint64_t size) {
   if (!learning) return;
   if (shadow.is_visible(address, size)) {

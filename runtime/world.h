@@ -263,9 +263,10 @@ class World {
   bool exited = false, begun = false;
   bool loading = false;  // a library: what it allocates is the program's
   ThreadId atomic_holder = ir::kNone;
-  std::vector<std::string> notes, incomplete;
+  std::vector<std::string> notes;
+  std::vector<Omission> incomplete;
   void note(const char* sentence);
-  void not_covered(const std::string& sentence);
+  void not_covered(const std::string& sentence) { add_omission(incomplete, omission(sentence)); }
 
   // Where local and thread-local variables are: see locals.h.
   bool is_of_thread(uint64_t address) const { return is_on_stack(address) || owner_of_storage(address) != kMostThreads; }

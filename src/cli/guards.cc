@@ -11,6 +11,7 @@
 #include "frontend/thread_safety.h"
 #include "report/annotations.h"
 #include "support/deadline.h"
+#include "support/exit_codes.h"
 #include "trace/location.h"
 
 namespace mover::cli {
@@ -18,8 +19,6 @@ namespace mover::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr int kDone = 0, kCannotWrite = 1, kUnknown = 5, kInterrupted = 130;
 
 GuardsOutcome outcome_of(const ir::Program& program, const SearchResult& result, const Settings& settings) {
   GuardsOutcome outcome;
@@ -30,7 +29,7 @@ GuardsOutcome outcome_of(const ir::Program& program, const SearchResult& result,
   outcome.stats = result.stats;
   if (std::string sentence = stop_sentence(result.stop, settings); !sentence.empty())
     outcome.incomplete.push_back(sentence);
-  add_new(outcome.incomplete, result.incomplete);
+  add_new(outcome.incomplete, in_words(program, result.incomplete));
   for (const Finding& finding : result.unasked)
     outcome.notes.push_back("executions end at " + to_text(place_of(program, finding.loc)) + ": " + finding.message);
   return outcome;
@@ -104,13 +103,13 @@ bool write_patch(const ir::Program& program, const SearchResult& result, const S
 
 int deliver_guards(const ir::Program& program, const SearchResult& result, const Settings& settings) {
   GuardsOutcome outcome = outcome_of(program, result, settings);
-  if (!settings.patch.empty() && !write_patch(program, result, settings, outcome)) return kCannotWrite;
+  if (!settings.patch.empty() && !write_patch(program, result, settings, outcome)) return kExitUsage;
   FILE* stream = settings.json == "-" || settings.patch == "-" ? stderr : stdout;
   if (!settings.quiet) std::fputs(guards_table(outcome, style_of(stream, settings), settings.verbose).c_str(), stream);
   std::fflush(stream);
-  if (!write_out(settings.json, guards_json(outcome))) return kCannotWrite;
-  if (result.stop == Stop::Interrupted) return kInterrupted;
-  return outcome.incomplete.empty() ? kDone : kUnknown;
+  if (!write_out(settings.json, guards_json(outcome))) return kExitUsage;
+  if (result.stop == Stop::Interrupted) return kExitInterrupted;
+  return outcome.incomplete.empty() ? kExitSafe : kExitUnknown;
 }
 
 }  // namespace mover::cli

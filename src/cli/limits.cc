@@ -147,28 +147,31 @@ std::vector<std::string> advice_for(const Outcome& outcome, const Settings& sett
     advice.push_back("make the program smaller: fewer threads, fewer iterations, smaller buffers show most bugs too");
   }
   if (settings.engine == Engine::Native) return advice;  // the rest is about the interpreter's bounds
-  auto mentions = [&](const char* word) {
-    return std::any_of(outcome.incomplete.begin(), outcome.incomplete.end(),
-                       [&](const std::string& sentence) { return sentence.find(word) != std::string::npos; });
-  };
-  if (mentions("nondet") || mentions("telling values")) {
+  using Cause = Omission::Cause;
+  const std::set<Cause>& causes = outcome.causes;
+  if (causes.contains(Cause::SampledValues)) {
     advice.push_back("use mover_choose(n) where the range of a value is small: all n values are explored");
   }
-  if (mentions("recursion") || mentions("stack")) {
+  if (causes.contains(Cause::Recursion)) {
     advice.push_back("allow deeper stacks: --max-recursion=" + std::to_string(settings.machine.max_frames * 10));
   }
-  if (settings.preemptions && mentions("preemption"))
+  if (settings.preemptions && causes.contains(Cause::Preemptions))
     advice.push_back("allow more preemptions: --preemptions=" + std::to_string(*settings.preemptions + 1));
-  if (mentions("heap")) {
+  if (causes.contains(Cause::Heap) || causes.contains(Cause::LocalsAndHeap)) {
     advice.push_back("allow more memory alive at once: --max-heap=" +
                      std::to_string((settings.machine.max_heap_bytes >> 20) * 4));
   }
-  if (mentions("not modelled") || mentions("not supported")) {
-    if (settings.engine != Engine::Native)
-      advice.push_back("check the compiled program, which needs no models: --engine=native");
+  if (causes.contains(Cause::Unmodelled)) {
+    advice.push_back("check the compiled program, which needs no models: --engine=native");
     advice.push_back("define what is not modelled yourself, in a file given as a further input");
   }
   return advice;
+}
+
+std::vector<std::string> in_words(const ir::Program& program, const std::vector<Omission>& omissions) {
+  std::vector<std::string> sentences;
+  for (const Omission& omission : omissions) sentences.push_back(in_words(program, omission));
+  return sentences;
 }
 
 void add_new(std::vector<std::string>& to, const std::vector<std::string>& from) {

@@ -17,6 +17,9 @@ std::string stop_sentence(Stop stop, const Settings& settings);
 
 std::vector<std::string> advice_for(const Outcome& outcome, const Settings& settings);
 
+// Why not everything was covered, a sentence each.
+std::vector<std::string> in_words(const ir::Program& program, const std::vector<Omission>& omissions);
+
 // Appends what is not there yet.
 void add_new(std::vector<std::string>& to, const std::vector<std::string>& from);
 

@@ -11,19 +11,19 @@
 #include "cli/pipeline.h"
 #include "cli/signals.h"
 #include "controller/driver.h"
+#include "ir/names.h"
 #include "ir/text.h"
+#include "support/exit_codes.h"
 #include "sync/table.h"
 #include "vm/vm.h"
 
 namespace mover::cli {
 namespace {
 
-constexpr int kUsage = 1, kCannotBuild = 2, kInternalError = 6, kInterrupted = 130;
-
 int cannot_translate(const std::string& message) {
-  if (interrupted()) return kInterrupted;  // so was the compiler
+  if (interrupted()) return kExitInterrupted;  // so was the compiler
   std::fprintf(stderr, "%s\n", message.c_str());
-  return kCannotBuild;
+  return kExitCannotBuild;
 }
 
 int cannot_build(const Settings& settings, const std::string& program_name, const std::string& message) {
@@ -31,19 +31,18 @@ int cannot_build(const Settings& settings, const std::string& program_name, cons
 }
 
 // What keeps this engine from following the program; null: nothing, or it has found something all the same.
-const std::string* not_modelled(const SearchResult& result) {
+const Omission* not_modelled(const SearchResult& result) {
   if (!result.violations.empty()) return nullptr;
-  auto says_so = [](const std::string& sentence) { return sentence.find("is not modelled") != std::string::npos; };
-  const auto found = std::find_if(result.incomplete.begin(), result.incomplete.end(), says_so);
+  auto is_unmodelled = [](const Omission& omission) { return omission.cause == Omission::Cause::Unmodelled; };
+  const auto found = std::find_if(result.incomplete.begin(), result.incomplete.end(), is_unmodelled);
   return found == result.incomplete.end() ? nullptr : &*found;
 }
 
-// "f is not modelled, at a.cc:3": the interpreter has no f.
-std::string why_native(std::string why) {
-  const std::string what = " is not modelled";
-  const size_t at = why.find(what);
-  if (at != std::string::npos) why.replace(at, what.size(), "");
-  return "engine: native, which runs the compiled program with the real libraries; the program calls " + why;
+std::string why_native(const ir::Program& program, const Omission& unmodelled) {
+  std::string sentence =
+      "engine: native, which runs the compiled program with the real libraries; the program calls " + unmodelled.what;
+  if (unmodelled.loc != 0) sentence += ", at " + ir::place_in_words(program, unmodelled.loc);
+  return sentence;
 }
 
 // Explores the program; where an address or pthread_t that comes again could make a difference, with that as well.
@@ -68,15 +67,15 @@ int check(const Settings& given, const std::string& program_name) {
   if (!loaded.error.empty()) return cannot_build(settings, program_name, loaded.error);
   if (std::string error = probe_outputs(settings); !error.empty()) {
     complain(error);
-    return kUsage;
+    return kExitUsage;
   }
   begin_limits(settings);
   MachineFactory make_machine = [&] { return vm::make_machine(loaded.program, settings.machine); };
 
   // Explore its interleavings.
   SearchResult result = explore_addresses(make_machine, settings);
-  if (const std::string* why = not_modelled(result); why != nullptr && settings.native_instead && !interrupted())
-    if (std::optional<int> code = check_native_instead(settings, program_name, why_native(*why)))
+  if (const Omission* what = not_modelled(result); what != nullptr && settings.native_instead && !interrupted())
+    if (std::optional<int> code = check_native_instead(settings, program_name, why_native(loaded.program, *what)))
       return *code;
   Outcome outcome = summarise(loaded.program, settings, result);
 
@@ -101,7 +100,7 @@ int guards(const Settings& settings) {
   if (!loaded.error.empty()) return cannot_translate(loaded.error);
   if (std::string error = probe_outputs(settings); !error.empty()) {
     complain(error);
-    return kUsage;
+    return kExitUsage;
   }
   begin_limits(settings);
   SearchResult result = explore([&] { return vm::make_machine(loaded.program, settings.machine); }, settings);
@@ -119,7 +118,7 @@ int run(const std::vector<std::string>& words, const std::string& program_name) 
   ParsedSettings parsed = parse_command_line(words);
   if (!parsed.error.empty()) {
     complain(parsed.error);
-    return kUsage;
+    return kExitUsage;
   }
   const Settings& settings = parsed.settings;
   switch (settings.command) {
@@ -145,7 +144,7 @@ int run(const std::vector<std::string>& words, const std::string& program_name) 
       std::fputs(version_text().c_str(), stdout);
       return 0;
   }
-  return kUsage;
+  return kExitUsage;
 }
 
 }  // namespace
@@ -157,6 +156,6 @@ int main(int argc, char** argv) {
     return mover::cli::run(std::vector<std::string>(argv + 1, argv + argc), argv[0]);
   } catch (const std::exception& error) {
     mover::cli::complain(std::string("internal error: ") + error.what());
-    return mover::cli::kInternalError;
+    return mover::kExitInternalError;
   }
 }

@@ -14,14 +14,12 @@
 #include "controller/llvm_symbols.h"
 #include "controller/process.h"
 #include "support/check.h"
-#include "support/internal_error.h"
+#include "support/exit_codes.h"
 #include "trace/translate.h"
 
 namespace mover::cli {
 
 namespace {
-
-constexpr int kUsage = 1, kCannotBuild = 2, kUnknown = 5, kInterrupted = 130;
 
 struct Wanted {
   std::vector<std::string> inputs, compiler_flags;
@@ -108,9 +106,9 @@ Replayer replayer_of(native::Remote& remote) {
 }
 
 int said(const std::string& error) {
-  if (interrupted()) return kInterrupted;  // so was the compiler
+  if (interrupted()) return kExitInterrupted;  // so was the compiler
   std::fprintf(stderr, "%s\n", error.c_str());
-  return kCannotBuild;
+  return kExitCannotBuild;
 }
 
 constexpr ShortenBudget kBudget{.seconds = 2};
@@ -132,11 +130,11 @@ int explore_native(Controlled& controlled, Settings settings, const std::string&
   const std::vector<std::string>& searches = remote.abilities().searches;
   if (std::find(searches.begin(), searches.end(), reduction) == searches.end()) {
     complain("--engine=native has no --reduction=" + reduction + "; it has " + listed(searches));
-    return kUsage;
+    return kExitUsage;
   }
   if (!settings.native.filter.empty() && runs_no_test(remote)) {
     complain("--filter=" + settings.native.filter + " matches none of the program's tests");
-    return kUsage;
+    return kExitUsage;
   }
 
   SearchResult result;
@@ -172,7 +170,7 @@ int explore_native(Controlled& controlled, Settings settings, const std::string&
   }
   conclude(outcome, settings);
   const int code = deliver(outcome, settings, program_name);
-  return code == kUnknown && controlled.had_internal_error() ? support::kInternalErrorExit : code;
+  return code == kExitUnknown && controlled.had_internal_error() ? kExitInternalError : code;
 }
 
 // `begins`: its limits begin once it is built.
@@ -187,7 +185,7 @@ std::string make_ready(Controlled& controlled, const Settings& settings, bool be
 }  // namespace
 
 int check_native(const Settings& settings, const std::string& program_name) {
-  if (std::string error = probe_outputs(settings); !error.empty()) return complain(error), kUsage;
+  if (std::string error = probe_outputs(settings); !error.empty()) return complain(error), kExitUsage;
   Controlled controlled;
   if (std::string error = make_ready(controlled, settings, true); !error.empty())
     return interrupted() ? interrupted_early(settings, program_name) : said(error);
@@ -211,7 +209,7 @@ int run_again(Controlled& controlled, const Settings& settings, const Trace& tra
   if (settings.gdb) {
     std::string error = controller::run_gdb(controlled.what(), schedule, trace.native->learned, controlled.folder());
     if (!error.empty()) complain(error);
-    return error.empty() ? 0 : kCannotBuild;
+    return error.empty() ? 0 : kExitCannotBuild;
   }
   if (std::string error = controlled.start(trace.inputs); !error.empty()) return said(error);
   native::Remote& remote = controlled.remote();
@@ -252,7 +250,7 @@ std::string not_native(const Trace& trace) {
 
 int not_natively(const std::string& path, const std::string& why) {
   complain(path + " does not replay natively: " + why);
-  return kCannotBuild;
+  return kExitCannotBuild;
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "report/terminal.h"
 #include "search/findings.h"
 #include "support/check.h"
+#include "support/exit_codes.h"
 
 namespace mover::cli {
 
@@ -158,7 +159,8 @@ Outcome summarise(const ir::Program& program, const Settings& settings, const Se
   outcome.stats = result.stats;
   if (std::string sentence = stop_sentence(result.stop, settings); !sentence.empty())
     outcome.incomplete.push_back(sentence);
-  add_new(outcome.incomplete, result.incomplete);
+  add_new(outcome.incomplete, in_words(program, result.incomplete));
+  for (const Omission& omission : result.incomplete) outcome.causes.insert(omission.cause);
   add_new(outcome.how, result.remarks);
   add_new(outcome.assumptions, standing_assumptions(program, settings));
   add_new(outcome.assumptions, result.assumptions);
@@ -293,7 +295,7 @@ int deliver(const Outcome& outcome, const Settings& settings, const std::string&
   TerminalOptions options{settings.quiet, settings.verbose, program_name};
   std::fputs(terminal_report(outcome, style, options).c_str(), stream);
   std::fflush(stream);
-  return write_out(settings.json, to_json(outcome)) ? exit_code(outcome) : 1;
+  return write_out(settings.json, to_json(outcome)) ? exit_code(outcome) : kExitUsage;
 }
 
 std::string probe_outputs(const Settings& settings) {

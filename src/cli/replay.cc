@@ -9,6 +9,7 @@
 #include "cli/signals.h"
 #include "report/explain.h"
 #include "support/check.h"
+#include "support/exit_codes.h"
 
 namespace mover::cli {
 
@@ -47,12 +48,12 @@ std::string first_difference(const Trace& trace, const Replay& replay) {
 
 int is_cut_short(const std::string& path) {
   complain(path + ": there was no time to follow its schedule to the end");
-  return interrupted() ? 130 : 5;
+  return interrupted() ? kExitInterrupted : kExitUnknown;
 }
 
 int does_not_replay(const std::string& path, const std::string& why) {
   complain(path + " does not replay: " + why + "; has the program changed since the trace was recorded?");
-  return 2;
+  return kExitCannotBuild;
 }
 
 namespace {
@@ -73,7 +74,7 @@ int replay_trace(const Settings& settings, const std::string& program_name) {
   ParsedTrace parsed = read_trace(path);
   if (!parsed.error.empty()) {
     complain(parsed.error);
-    return 2;
+    return kExitCannotBuild;
   }
   const Trace& trace = parsed.trace;
   Settings absolute = settings;
@@ -85,9 +86,9 @@ int replay_trace(const Settings& settings, const std::string& program_name) {
   if (trace.native) return replay_native(absolute, trace, program_name);
   Loaded loaded = load_program({trace.inputs, trace.compiler_flags, trace.compile_commands, trace.torn_copies});
   if (!loaded.error.empty()) {
-    if (interrupted()) return 130;
+    if (interrupted()) return kExitInterrupted;
     std::fprintf(stderr, "%s\n", loaded.error.c_str());
-    return 2;
+    return kExitCannotBuild;
   }
   std::optional<Finding> finding = finding_of(loaded.program, trace.finding);
   if (!finding) return does_not_replay(path, "the program has no code at " + to_text_with_column(trace.finding.place));

@@ -6,26 +6,25 @@
 #include <cstddef>
 
 #include "support/deadline.h"
+#include "support/exit_codes.h"
 
 namespace mover::cli {
 
 namespace {
 
-constexpr int kInterruptedExit = 130, kInternalErrorExit = 6;
-
 std::atomic<bool> interrupt_requested{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may set it");
 
 void on_interrupt(int) {
-  if (interrupt_requested.exchange(true)) _exit(kInterruptedExit);
+  if (interrupt_requested.exchange(true)) _exit(kExitInterrupted);
 }
 
 [[maybe_unused]] void on_crash(int) {  // not where sanitizers look after crashes
   constexpr char text[] =
       "mover: internal error: Mover itself has crashed.\n"
       "  This is a bug in Mover, not in the program being checked. Please report it with the input that led here.\n";
-  if (write(STDERR_FILENO, text, sizeof text - 1) < 0) _exit(kInternalErrorExit);
-  _exit(kInternalErrorExit);
+  if (write(STDERR_FILENO, text, sizeof text - 1) < 0) _exit(kExitInternalError);
+  _exit(kExitInternalError);
 }
 
 void handle(int signal, void (*handler)(int), int flags) {

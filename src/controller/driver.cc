@@ -14,6 +14,7 @@
 
 #include "frontend/flags.h"
 #include "frontend/process.h"
+#include "support/exit_codes.h"
 
 namespace mover::controller {
 
@@ -365,7 +366,7 @@ int drive(Language language, const std::vector<std::string>& words) {
   const Plan planned = plan(language, words, folder.file("part"));
   if (!planned.error.empty()) {
     std::fprintf(stderr, "mover: %s\n", planned.error.c_str());
-    return 2;
+    return kExitCannotBuild;
   }
   for (const Words& command : planned.commands)
     if (int code = execute(command); code != 0) return code;

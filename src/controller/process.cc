@@ -14,7 +14,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "support/internal_error.h"
+#include "support/exit_codes.h"
 #include "support/resident.h"
 
 namespace mover::controller {
@@ -141,7 +141,7 @@ std::string Process::explain(native::Loss how) {
     return subject + " was ended by signal " + std::to_string(WTERMSIG(status)) + " (" + strsignal(WTERMSIG(status)) +
            ")" + where;
   }
-  had_internal_error_ = in_main_ && WEXITSTATUS(status) == support::kInternalErrorExit;
+  had_internal_error_ = in_main_ && WEXITSTATUS(status) == kExitInternalError;
   if (had_internal_error_)
     return subject + " was ended by an internal error of Mover's; please report it with the program that led to it";
   if (WEXITSTATUS(status) == kCannotExecute) return name_ + " cannot be executed";

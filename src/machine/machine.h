@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "ir/ir.h"
+#include "machine/omission.h"
 #include "support/small_vector.h"
 
 namespace mover {
@@ -140,7 +141,7 @@ struct StepResult {
     Limit,  // `limit` was hit here (not modelled, too deep, too much memory); the execution cannot be followed further
   } kind = Kind::Running;
   Finding finding;
-  std::string limit;
+  Omission limit;
 };
 
 enum class ThreadStatus : uint8_t { Absent, Parked, Ended };
@@ -368,7 +369,7 @@ class Machine {
 
   // What this machine has met so far, in all its executions.
   virtual const std::vector<std::string>& notes() const = 0;       // standing assumptions
-  virtual const std::vector<std::string>& incomplete() const = 0;  // values that were not explored
+  virtual const std::vector<Omission>& incomplete() const = 0;  // values that were not explored
   // A synchronisation object was initialised, destroyed or freed while other threads were there.
   virtual bool remakes_objects() const { return true; }
   // A trylock failed, an atomic read did not acquire, and the like: see property/race.h.

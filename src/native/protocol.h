@@ -136,7 +136,8 @@ struct ModuleAddress {
 };
 
 struct Observed {
-  std::vector<std::string> notes, incomplete;
+  std::vector<std::string> notes;
+  std::vector<Omission> incomplete;
   std::vector<Machine::Unreached> unreached;
   bool observed_without_ordering = false, address_without_ordering = false;
   bool reused_numbers = false, addresses_as_numbers = false;
@@ -174,6 +175,10 @@ void fields(Archive& a, Action& x) {
 template <typename Archive>
 void fields(Archive& a, Finding& x) {
   a(x.kind, x.message, x.thread, x.loc, x.other_thread, x.other_loc, x.survivable);
+}
+template <typename Archive>
+void fields(Archive& a, Omission& x) {
+  a(x.cause, x.what, x.bound, x.loc);
 }
 template <typename Archive>
 void fields(Archive& a, StepResult& x) {

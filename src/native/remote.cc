@@ -115,7 +115,7 @@ SearchResult Remote::cut_short(Stop stop, const Statistics& so_far) {
   result.stop = stop;
   result.stats = so_far;
   result.stats.transitions = std::max<uint64_t>(so_far.transitions, 1);  // the step that has not come back
-  result.incomplete.push_back(loss_);
+  add_omission(result.incomplete, omission(loss_));
   for (Found& one : found_) {
     name_places(one);
     result.violations.push_back(one.violation);
@@ -358,6 +358,11 @@ void Remote::know(std::vector<std::string>& texts) {
   for (std::string& text : texts) know(text);
 }
 
+void Remote::know(Omission& omission) {
+  know(omission.what);
+  know(omission.loc);
+}
+
 void Remote::know(Finding& finding) {
   know(finding.message);
   know(finding.loc);
@@ -462,7 +467,8 @@ void Remote::know(Replay& replay) {
 void Remote::know(SearchResult& result) {
   for (Violation& violation : result.violations) know(violation.finding);
   for (Finding& finding : result.unasked) know(finding);
-  for (auto* texts : {&result.incomplete, &result.assumptions, &result.gaps, &result.remarks, &result.refuted}) know(*texts);
+  for (Omission& one : result.incomplete) know(one);
+  for (auto* texts : {&result.assumptions, &result.gaps, &result.remarks, &result.refuted}) know(*texts);
   auto place = [&](ir::LocId loc) {
     const ir::Loc& at = program_->locs[loc];
     return at.line == 0 ? std::tuple(UINT32_MAX, loc, 0u) : std::tuple(at.file, at.line, at.column);

@@ -112,6 +112,7 @@ class Remote {
   void know(ir::LocId& loc);
   void know(std::string& text);
   void know(std::vector<std::string>& texts);
+  void know(Omission& omission);
   void know(Finding& finding);
   void know(StepResult& step);
   void know(SearchResult& result);

@@ -128,7 +128,7 @@ class RemoteMachine final : public Machine {
   }
 
   const std::vector<std::string>& notes() const override { return observed().notes; }
-  const std::vector<std::string>& incomplete() const override { return observed().incomplete; }
+  const std::vector<Omission>& incomplete() const override { return observed().incomplete; }
   bool observed_without_ordering() const override { return observed().observed_without_ordering; }
   bool address_without_ordering() const override { return observed().address_without_ordering; }
   std::vector<Unreached> unreached() const override { return observed().unreached; }
@@ -184,7 +184,7 @@ class RemoteMachine final : public Machine {
     view_ = {};
     if (!ask(request, how, view_)) {
       view_.last.kind = StepResult::Kind::Limit;
-      view_.last.limit = remote_.loss();
+      view_.last.limit = omission(remote_.loss());
     }
     remote_.lessons_ = view_.lessons;
     pending_.assign(view_.threads.size(), std::nullopt);
@@ -212,7 +212,7 @@ class RemoteMachine final : public Machine {
     observed_ = {};
     if (remote_.loss().empty()) remote_.ask(Message::Observations, {}, observed_);
     remote_.know(observed_.notes);
-    remote_.know(observed_.incomplete);
+    for (Omission& one : observed_.incomplete) remote_.know(one);
     for (Unreached& place : observed_.unreached) {
       remote_.know(place.name);
       remote_.know(place.loc);

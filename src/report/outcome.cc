@@ -1,6 +1,7 @@
 #include "report/outcome.h"
 
 #include "support/check.h"
+#include "support/exit_codes.h"
 
 namespace mover {
 
@@ -26,24 +27,24 @@ int exit_code(FindingKind kind) {
   switch (kind) {
     case FindingKind::Assertion:
     case FindingKind::Memory:
-      return 10;
+      return kExitCrash;
     case FindingKind::Deadlock:
-      return 11;
+      return kExitDeadlock;
     case FindingKind::Race:
-      return 12;
+      return kExitRace;
     case FindingKind::Discipline:
     case FindingKind::Atomicity:
     case FindingKind::Leak:
-      return 13;
+      return kExitOtherProperty;
   }
   MOVER_UNREACHABLE("every kind of finding has an exit code");
 }
 
 int exit_code(const Outcome& outcome) {
-  if (outcome.stop == Stop::Interrupted) return 130;
+  if (outcome.stop == Stop::Interrupted) return kExitInterrupted;
   switch (outcome.verdict) {
     case Verdict::Safe:
-      return 0;
+      return kExitSafe;
     case Verdict::Unsafe:
       return exit_code(outcome.violations.front().finding.kind);
     case Verdict::Unknown:
@@ -52,7 +53,7 @@ int exit_code(const Outcome& outcome) {
   // Where not even the first step could be made, the input is not supported: nothing can be said about it. (A program with one
   // thread may take none that others could tell.)
   bool nothing_explored = outcome.stop == Stop::Finished && outcome.stats.transitions == 0 && outcome.stats.executions == 0;
-  return nothing_explored ? 2 : 5;
+  return nothing_explored ? kExitCannotBuild : kExitUnknown;
 }
 
 }  // namespace mover

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,7 @@ struct Outcome {
   std::vector<ReportedViolation> violations;
   Stop stop = Stop::Finished;
   std::vector<std::string> incomplete;   // why not everything was covered
+  std::set<Omission::Cause> causes;      // … of it that decide on the advice
   std::vector<std::string> caveats;      // what limits the verdict, for its headline: where executions end, what none got to
   std::vector<std::string> how;          // which way the search took
   std::vector<std::string> assumptions;  // what was taken for granted

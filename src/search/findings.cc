@@ -70,7 +70,7 @@ void add_observations(const Machine& machine, SearchResult& result) {
       if (std::find(to.begin(), to.end(), sentence) == to.end()) to.push_back(sentence);
   };
   add(result.assumptions, machine.notes());
-  add(result.incomplete, machine.incomplete());
+  for (const Omission& omission : machine.incomplete()) add_omission(result.incomplete, omission);
   if (result.stop != Stop::Finished || !result.incomplete.empty()) return;
   add(result.gaps, machine.gaps());
   for (const Machine::Unreached& place : machine.unreached()) {
@@ -92,11 +92,6 @@ double cpu_seconds() {
 }
 
 }  // namespace
-
-void not_covered(SearchResult& result, const std::string& sentence) {
-  std::vector<std::string>& all = result.incomplete;
-  if (std::find(all.begin(), all.end(), sentence) == all.end()) all.push_back(sentence);
-}
 
 Watch::Watch(const SearchOptions& options, SearchResult& result)
     : options_(options),

@@ -31,9 +31,6 @@ class Findings {
   std::set<std::tuple<FindingKind, ir::LocId, ir::LocId>> seen_;
 };
 
-// Why not everything was covered, each reason once.
-void not_covered(SearchResult& result, const std::string& sentence);
-
 // Limits of time, memory and steps, Ctrl-C, and the progress line: all that is looked at now and then.
 class Watch {
  public:

@@ -388,7 +388,7 @@ bool OptimalSearch::goes_in_circles() {
 // Reports what the step has shown. Whether the search goes on.
 bool OptimalSearch::survives(const StepResult& step) {
   if (step.kind == StepResult::Kind::Ended) ++result_.stats.executions;
-  if (step.kind == StepResult::Kind::Limit) not_covered(result_, step.limit);
+  if (step.kind == StepResult::Kind::Limit) add_omission(result_.incomplete, step.limit);
   return step.kind != StepResult::Kind::Failed || findings_.add(step.finding, path_.schedule());
 }
 

@@ -42,7 +42,7 @@ class Reference {
   // Follows every continuation of the present state. False: stop the search.
   bool explore(Past& past) {
     if (schedule_.size() >= kLongestPath) {  // it calls itself at every step
-      not_covered(result_, "the reference search follows paths of " + std::to_string(kLongestPath) + " steps at most");
+      add_omission(result_.incomplete, {Omission::Cause::PathLength, "reference", kLongestPath});
       return true;
     }
     std::vector<uint32_t> state = canonical();
@@ -56,7 +56,7 @@ class Reference {
 
   // What a step has shown. False: stop the search.
   bool survives(const StepResult& step) {
-    if (step.kind == StepResult::Kind::Limit) not_covered(result_, step.limit);
+    if (step.kind == StepResult::Kind::Limit) add_omission(result_.incomplete, step.limit);
     if (step.kind == StepResult::Kind::Failed) return findings_.add(step.finding, schedule_);
     if (step.kind != StepResult::Kind::Ended) return true;
     ++result_.stats.executions;

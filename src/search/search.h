@@ -104,7 +104,7 @@ struct SearchResult {
   Stop stop = Stop::Finished;
   uint64_t last_step = UINT64_MAX;       // the search goes on until then, counted by stats.transitions
   std::vector<Violation> violations;     // distinct by kind and location(s)
-  std::vector<std::string> incomplete;   // why not everything was covered, one sentence each: makes `safe` `unknown`
+  std::vector<Omission> incomplete;      // why not everything was covered: makes `safe` `unknown`
   std::vector<std::string> assumptions;  // standing assumptions met
   std::vector<std::string> gaps;         // what no execution got to, for the headline; only where all were followed
   std::vector<Finding> unasked;          // of kinds that were not asked for, yet they ended executions; distinct

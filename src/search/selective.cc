@@ -305,8 +305,7 @@ void SelectiveSearch::follow_transition(Node& node) {
 void SelectiveSearch::count_preemptions(Node& node) {
   if (!node.goes_on || node.preemptions < *how_.preemptions || node.enabled == bit(node.by)) return;
   node.enabled = bit(node.by);
-  not_covered(result_, "executions with more than " + std::to_string(*how_.preemptions) +
-                           (*how_.preemptions == 1 ? " preemption" : " preemptions") + " were not explored");
+  add_omission(result_.incomplete, {Omission::Cause::Preemptions, "", *how_.preemptions});
 }
 
 // A persistent set: figure 2's PS, or execInvis.
@@ -441,7 +440,7 @@ bool SelectiveSearch::take_races(ThreadId t) {
 // Reports what the step has shown. Whether the search goes on.
 bool SelectiveSearch::survives(const StepResult& step) {
   if (step.kind == StepResult::Kind::Ended) ++result_.stats.executions;
-  if (step.kind == StepResult::Kind::Limit) not_covered(result_, step.limit);
+  if (step.kind == StepResult::Kind::Limit) add_omission(result_.incomplete, step.limit);
   return step.kind != StepResult::Kind::Failed || findings_.add(step.finding, path_.schedule());
 }
 

@@ -174,7 +174,7 @@ bool Stateful::survives(const StepResult& step, const Schedule& schedule) {
     case StepResult::Kind::Failed:
       return findings_.add(step.finding, schedule);
     case StepResult::Kind::Limit:
-      not_covered(result_, step.limit);
+      add_omission(result_.incomplete, step.limit);
       return true;
     case StepResult::Kind::Ended:
       ++result_.stats.executions;

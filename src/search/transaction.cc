@@ -246,7 +246,7 @@ Transaction::Taken Transaction::dead_end(const StepResult& step) {
     if (shows_order) end_at(static_cast<uint32_t>(choices_.size() - 1), {}, marks_, true);
     return Taken::DeadEnd;
   }
-  if (step.kind == StepResult::Kind::Limit) not_covered(result_, step.limit);
+  if (step.kind == StepResult::Kind::Limit) add_omission(result_.incomplete, step.limit);
   if (step.kind == StepResult::Kind::Failed && !findings_.add(step.finding, path_.schedule())) return Taken::SearchOver;
   if ((committed_ && rules_.ignoring == Ignoring::Cycle) || shows_order)
     end_at(static_cast<uint32_t>(choices_.size() - 1), {}, marks_, true);

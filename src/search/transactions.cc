@@ -590,10 +590,9 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
   if (options.checks.discipline && result.stop == Stop::Finished)
     check_locking(make_machine, *machine, options, discipline, result, findings, watch);
   if (options.ignoring == Ignoring::Unsound)
-    not_covered(
-        result,
-        "--ignoring=unsound: what a thread does before it loops for ever, or is discarded by an assumption, may "
-        "not have been shown to the others");
+    add_omission(result.incomplete,
+                 omission("--ignoring=unsound: what a thread does before it loops for ever, or is discarded by an "
+                          "assumption, may not have been shown to the others"));
   add_observations(*machine, result);
   if (options.transactions && result.stop == Stop::Finished && result.incomplete.empty())
     remark(discipline, options, may_race, unseen, result);

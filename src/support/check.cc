@@ -4,7 +4,7 @@
 
 #include <cstdio>
 
-#include "support/internal_error.h"
+#include "support/exit_codes.h"
 
 namespace mover::support {
 
@@ -30,7 +30,7 @@ void check_failed(const char* file, int line, const char* condition, std::string
       "  This is a bug in Mover, not in the program being checked. Please report it with the input that led here.\n",
       static_cast<int>(where.size()), where.data(), line, static_cast<int>(what.size()), what.data(), condition);
   std::fflush(stderr);
-  ::_exit(kInternalErrorExit);
+  ::_exit(kExitInternalError);
 }
 
 }  // namespace mover::support

@@ -267,7 +267,7 @@ class Follower {
         return "the compiled program fails otherwise, at " + to_text(place(last_.finding.loc)) + ": " +
                last_.finding.message;
       case StepResult::Kind::Limit:
-        return last_.limit;
+        return in_words(machine_.program(), last_.limit);
       case StepResult::Kind::Ended:
         return "the compiled program ends and nothing is wrong";
       case StepResult::Kind::Running:

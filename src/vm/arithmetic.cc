@@ -316,7 +316,7 @@ Exec Vm::compare(const Instr& in) {
 }
 
 Exec Vm::overflow(const Instr& in) {
-  if (in.width > 64) return limit("an overflow check of more than 64 bits is not modelled");
+  if (in.width > 64) return limit(Omission::Cause::Unmodelled, 0, "an overflow check of more than 64 bits");
   if ((tag(in.a) | tag(in.b)) & kUndefined) {
     set(in.dst, Value{0, 1, kUndefined});
     return Exec::Next;

@@ -275,7 +275,9 @@ Vm::Evaluated Vm::run_predicate() {
         break;
       case Exec::Fault:
         return {false,
-                fault_.kind == StepResult::Kind::Limit ? "goes too deep: " + fault_.limit : fault_.finding.message, 0};
+                fault_.kind == StepResult::Kind::Limit ? "goes too deep: " + in_words(program_, fault_.limit)
+                                                       : fault_.finding.message,
+                0};
       default:
         return {false, "waits for others", 0};
     }

@@ -302,7 +302,7 @@ uint64_t integer_math(ir::MathOp op, uint64_t a, uint64_t b, uint64_t c, unsigne
 Exec Vm::math(const Instr& in) {
   auto op = static_cast<ir::MathOp>(in.sub);
   bool is_wide = in.width > 64, floats = op >= ir::MathOp::FAbs;
-  if (is_wide && !floats) return limit("a bit operation on more than 64 bits is not modelled");
+  if (is_wide && !floats) return limit(Omission::Cause::Unmodelled, 0, "a bit operation on more than 64 bits");
   Tag tags = 0;
   for (ir::Operand o : {in.a, in.b, in.c}) {
     if (o == ir::kNoOperand) continue;

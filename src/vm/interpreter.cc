@@ -309,8 +309,7 @@ Exec Vm::call(ir::FunctionId callee_id, const Instr& in) {
   const ir::Function& callee = program_.functions[callee_id];
   const ir::Function& caller = *function_;
   if (thread_->frames.size() >= options_.max_frames)
-    return limit("the recursion in " + callee.name + " goes deeper than " + std::to_string(options_.max_frames) +
-                 " calls (--max-recursion)");
+    return limit(Omission::Cause::Recursion, options_.max_frames, callee.name);
   // Structs passed by value in memory: the callee's copy is made here, and that is an access.
   for (auto [reg, size] : callee.byval_params) {
     if (reg >= in.num_args || size == 0) continue;

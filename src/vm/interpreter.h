@@ -101,7 +101,7 @@ class Vm final : public Machine {
   std::vector<ir::LocId> stack(ThreadId t) const override;
   std::vector<ThreadId> holders(Address object) const override;
   const std::vector<std::string>& notes() const override { return notes_; }
-  const std::vector<std::string>& incomplete() const override { return incomplete_; }
+  const std::vector<Omission>& incomplete() const override { return incomplete_; }
   std::vector<Unreached> unreached() const override;
   std::vector<std::string> gaps() const override;
   WaitsFor waits_for(ThreadId t) const override;
@@ -312,8 +312,8 @@ class Vm final : public Machine {
   Exec free_memory(const ir::Instr& in);
   Exec fail(FindingKind kind, std::string message);  // sets fault_
   Exec crash(std::string message);                   // a memory error that ends the process: sets fault_
-  void not_covered(const std::string& sentence);
-  Exec limit(std::string sentence);
+  void not_covered(const Omission& omission) { add_omission(incomplete_, omission); }
+  Exec limit(Omission::Cause cause, uint64_t bound, std::string what = "");
   ir::Operand argument(const ir::Instr& in, uint32_t i) const { return function_->args[in.first_arg + i]; }
   void make_arguments();
 
@@ -463,7 +463,8 @@ class Vm final : public Machine {
   std::vector<NamedBytes> looks_;  // at globals, since they were taken
   std::vector<Event> events_;
   std::string output_;
-  std::vector<std::string> notes_, incomplete_;
+  std::vector<std::string> notes_;
+  std::vector<Omission> incomplete_;
   Coverage coverage_;
   std::set<std::pair<ir::FunctionId, uint32_t>> reached_;
   mutable std::vector<std::pair<uint32_t, std::vector<uint64_t>>> telling_;  // by width

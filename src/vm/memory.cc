@@ -136,8 +136,8 @@ Exec Vm::load(const Instr& in) {
 Exec Vm::load_anything(const Instr& in) {
   if (!options_.past_memory_errors || !fault_.finding.survivable || (tag(in.a) & kUndefined)) return Exec::Fault;
   if (!visible_allowed_) return Exec::Park;  // before it the memory may have been there
-  not_covered("what is in the memory that an erroneous read finds was taken to be of no thread, and --check does not ask "
-              "for the error: " + fault_.finding.message + ", at " + describe_loc(user_loc(*thread_)));
+  not_covered(omission("what is in the memory that an erroneous read finds was taken to be of no thread, and --check does "
+                       "not ask for the error: " + fault_.finding.message + ", at " + describe_loc(user_loc(*thread_))));
   const Value anything{0, ~0ull, kUndefined};
   set(in.dst, anything);
   if (in.width > 64) set(in.dst + 1, anything);
@@ -202,8 +202,8 @@ Exec Vm::copy(const Instr& in) {
   if (!locate(in.b, size, false, from) || !locate(in.a, size, true, to)) return Exec::Fault;
   if (must_park(from) || must_park(to)) return Exec::Park;
   if (options_.torn_copies && visible_allowed_ && !function_->is_library && !is_atomic(in.order))
-    not_covered("what others see of a copy that is half done was not explored, at " + describe_loc(user_loc(*thread_)) +
-                "; --check=race finds out whether they can");
+    not_covered(omission("what others see of a copy that is half done was not explored, at " +
+                         describe_loc(user_loc(*thread_)) + "; --check=race finds out whether they can"));
   atomic_read(from, size, in.order);
   atomic_write(to, size, in.order);
   if (recording_) {
@@ -358,7 +358,7 @@ Exec Vm::read_modify_write(const Instr& in) {
 // Of more than 64 bits, compilers emit the exchange alone; sums and the like are loops around compare-and-swap.
 Exec Vm::exchange_wide(const Instr& in) {
   if (static_cast<ir::RmwOp>(in.sub) != ir::RmwOp::Xchg)
-    return limit("an atomic operation on more than 64 bits other than an exchange is not modelled");
+    return limit(Omission::Cause::Unmodelled, 0, "an atomic operation on more than 64 bits other than an exchange");
   Place place;
   uint64_t bytes = (in.width + 7u) / 8u;
   if (!locate(in.a, bytes, true, place)) return Exec::Fault;
@@ -530,8 +530,7 @@ Exec Vm::alloca(const Instr& in) {
   if (!defined(in.a, 64)) return fail(FindingKind::Memory, "declares an array of uninitialised size");
   uint64_t size = bits(in.a);
   if (size > options_.max_heap_bytes || state_.heap_bytes + size > options_.max_heap_bytes)
-    return limit("the program's local variables and heap take more than " +
-                 std::to_string(options_.max_heap_bytes >> 20) + " MiB (--max-heap)");
+    return limit(Omission::Cause::LocalsAndHeap, options_.max_heap_bytes >> 20);
   const std::vector<Slot> gone = reusable(ObjectKind::Stack, current_);
   if (!gone.empty() && !visible_allowed_) return Exec::Park;
   const bool again = !gone.empty() && choice_ != 0;

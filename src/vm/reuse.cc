@@ -109,9 +109,10 @@ void Vm::compares_locals(const Object& one, const Object& other) {
     if (same_stack && !gone->has_scope && !rest->has_scope)
       *options_.reuse_matters = true;
     else if (same_stack || gone->owner >= state_.threads.size() || !state_.threads[gone->owner])
-      not_covered("the address of the local variable at " + describe_loc(gone->site) +
-                  ", which is gone, is compared at " + describe_loc(user_loc(*thread_)) + " with that of the one at " +
-                  describe_loc(rest->site) + ": that they are at the same place in memory was not explored");
+      not_covered(omission("the address of the local variable at " + describe_loc(gone->site) +
+                           ", which is gone, is compared at " + describe_loc(user_loc(*thread_)) +
+                           " with that of the one at " + describe_loc(rest->site) +
+                           ": that they are at the same place in memory was not explored"));
   }
 }
 
@@ -137,8 +138,7 @@ Exec Vm::resize(const ir::Instr& in, Slot slot, uint64_t size) {
     return fail(FindingKind::Memory, "reallocates memory with a synchronisation object in it that " + user + ": " +
                                          describe_object(*old, slot));
   if (size > old->size && state_.heap_bytes + (size - old->size) > options_.max_heap_bytes)
-    return limit("the program allocates more than " + std::to_string(options_.max_heap_bytes >> 20) +
-                 " MiB (--max-heap)");
+    return limit(Omission::Cause::Heap, options_.max_heap_bytes >> 20);
   if (recording_) record_access({old.get(), slot, 0}, old->size, true, ir::Order::NotAtomic, nullptr);
   Object* resized = Object::make(ObjectKind::Heap, size, true);
   resized->owner = current_;

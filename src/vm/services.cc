@@ -23,10 +23,10 @@ Exec Vm::crash(std::string message) {
   return Exec::Fault;
 }
 
-Exec Vm::limit(std::string sentence) {
+Exec Vm::limit(Omission::Cause cause, uint64_t bound, std::string what) {
   fault_ = StepResult{};
   fault_.kind = StepResult::Kind::Limit;
-  fault_.limit = std::move(sentence) + ", at " + describe_loc(user_loc(*thread_));
+  fault_.limit = {cause, std::move(what), bound, user_loc(*thread_)};
   return Exec::Fault;
 }
 
@@ -38,10 +38,6 @@ uint32_t Vm::place_of_calls() const {
 
 void Vm::note(const std::string& sentence) {
   if (std::find(notes_.begin(), notes_.end(), sentence) == notes_.end()) notes_.push_back(sentence);
-}
-
-void Vm::not_covered(const std::string& sentence) {
-  if (std::find(incomplete_.begin(), incomplete_.end(), sentence) == incomplete_.end()) incomplete_.push_back(sentence);
 }
 
 std::vector<std::string> Vm::gaps() const {
@@ -65,8 +61,7 @@ Exec Vm::allocate(const Instr& in, bool zeroed) {
     return Exec::Next;
   }
   if (size > options_.max_heap_bytes || state_.heap_bytes + size > options_.max_heap_bytes)
-    return limit("the program allocates more than " + std::to_string(options_.max_heap_bytes >> 20) +
-                 " MiB (--max-heap)");
+    return limit(Omission::Cause::Heap, options_.max_heap_bytes >> 20);
   Object* object = Object::make(ObjectKind::Heap, size, !zeroed);
   object->owner = current_;
   object->site = user_loc(*thread_);
@@ -162,11 +157,8 @@ Exec Vm::service(const Instr& in) {
       auto width = static_cast<uint32_t>(bits(argument(in, 0)));
       if (!visible_allowed_) return Exec::Park;
       const auto& values = telling(width);
-      if (width > 8) {
-        not_covered("nondeterministic " + std::to_string(width) + "-bit values were taken from " +
-                    std::to_string(values.size()) +
-                    " telling ones (0, 1, -1, the extremes, the constants that the program compares with, each -1 and +1)");
-      }
+      if (width > 8)
+        not_covered({Omission::Cause::SampledValues, std::to_string(width) + "-bit", values.size()});
       set_result(in, values[choice_]);
       return Exec::Next;
     }
@@ -214,7 +206,7 @@ Exec Vm::service(const Instr& in) {
       return Exec::Next;
     case ServiceOp::NotCovered:
       if (!text(0, message)) return Exec::Fault;
-      not_covered(message);
+      not_covered(omission(message));
       return Exec::Next;
     case ServiceOp::VaStart: {
       Place list;
@@ -244,7 +236,7 @@ Exec Vm::service(const Instr& in) {
       return Exec::Next;
     case ServiceOp::Unsupported:
       if (!text(0, message)) return Exec::Fault;
-      return limit(message + " is not modelled");
+      return limit(Omission::Cause::Unmodelled, 0, message);
     case ServiceOp::StackSave:
       set_result(in, thread_->locals.size());
       return Exec::Next;

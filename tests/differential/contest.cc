@@ -205,7 +205,7 @@ Answer ask(const Contestant& contestant, const ir::Program& program, uint64_t bu
   answer.steps = meter.steps();
   answer.executions = result.stats.executions;
   answer.past_matters = meter.past_matters();
-  answer.why_not = result.incomplete.empty() ? stop_in_words(result.stop) : result.incomplete.front();
+  answer.why_not = result.incomplete.empty() ? stop_in_words(result.stop) : result.incomplete.front().what;
   answer.complete = answer.why_not.empty();
   const auto machine = vm::make_machine(program, {});
   const bool numbers = numbers_are_fixed(program);

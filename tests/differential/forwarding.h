@@ -65,7 +65,7 @@ class ForwardingMachine : public Machine {
   std::vector<ir::LocId> stack(ThreadId t) const override { return machine_->stack(t); }
   std::vector<ThreadId> holders(Address object) const override { return machine_->holders(object); }
   const std::vector<std::string>& notes() const override { return machine_->notes(); }
-  const std::vector<std::string>& incomplete() const override { return machine_->incomplete(); }
+  const std::vector<Omission>& incomplete() const override { return machine_->incomplete(); }
   bool observed_without_ordering() const override { return machine_->observed_without_ordering(); }
   bool address_without_ordering() const override { return machine_->address_without_ordering(); }
   std::vector<Unreached> unreached() const override { return machine_->unreached(); }

@@ -38,12 +38,12 @@ inline std::set<std::string> findings(const std::string& text, const SearchResul
 inline std::set<std::string> agreed(const std::string& text) {
   const SearchResult judge = reference(text);
   EXPECT_EQ(judge.stop, Stop::Finished);
-  EXPECT_TRUE(judge.incomplete.empty()) << judge.incomplete.front();
+  EXPECT_TRUE(judge.incomplete.empty()) << judge.incomplete.front().what;
   const std::set<std::string> found = findings(text, judge);
   for (Ignoring ignoring : {Ignoring::Cpc, Ignoring::Cycle}) {
     const SearchResult result = transactions(text, {}, ignoring);
     EXPECT_EQ(result.stop, Stop::Finished);
-    EXPECT_TRUE(result.incomplete.empty()) << result.incomplete.front();
+    EXPECT_TRUE(result.incomplete.empty()) << result.incomplete.front().what;
     EXPECT_EQ(findings(text, result), found)
         << (ignoring == Ignoring::Cpc ? "cpc" : "cycle") << " (left) and the judge differ on\n"
         << text;

@@ -242,7 +242,7 @@ TEST(Remote, GivesUpASearchThatDoesNotStop) {
   options.interrupted = &interrupted;
   const SearchResult result = process.remote().search("deaf", options);
   EXPECT_EQ(result.stop, Stop::Interrupted);
-  EXPECT_EQ(result.incomplete, std::vector<std::string>{"it is gone"});
+  EXPECT_EQ(result.incomplete, std::vector<Omission>{omission("it is gone")});
   interrupted = false;
   options.time_limit = 1e-9;
   Process another(program);
@@ -258,7 +258,7 @@ TEST(Remote, GivesUpASearchThatDoesNotStop) {
   fourth.remote().set_patience({.step = 1e9, .stop = 1e9});
   fourth.remote().set_memory_meter([] { return 113; });
   EXPECT_EQ(fourth.remote().search("deaf", options).stop, Stop::MemoryLimit);
-  EXPECT_EQ(silent.incomplete, std::vector<std::string>{"it is gone"});
+  EXPECT_EQ(silent.incomplete, std::vector<Omission>{omission("it is gone")});
 }
 
 TEST(Remote, SaysWhenItIsLost) {
@@ -270,11 +270,11 @@ TEST(Remote, SaysWhenItIsLost) {
   EXPECT_FALSE(remote.greet());
   EXPECT_EQ(remote.loss(), "it is gone");
   const SearchResult result = remote.search(kReduction, {});
-  EXPECT_EQ(result.incomplete, std::vector<std::string>{"it is gone"});
+  EXPECT_EQ(result.incomplete, std::vector<Omission>{omission("it is gone")});
   std::unique_ptr<Machine> machine = remote.machine();
   const StepResult last = machine->reset();
   EXPECT_EQ(last.kind, StepResult::Kind::Limit);
-  EXPECT_EQ(last.limit, "it is gone");
+  EXPECT_EQ(last.limit, omission("it is gone"));
 }
 
 TEST(Marks, AreFoundWhereverTheyStand) {

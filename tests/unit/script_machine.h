@@ -140,7 +140,7 @@ class ScriptMachine final : public Machine {
   std::vector<ir::LocId> stack(ThreadId) const override { return {}; }
   std::vector<ThreadId> holders(Address) const override { return {}; }
   const std::vector<std::string>& notes() const override { return none_; }
-  const std::vector<std::string>& incomplete() const override { return none_; }
+  const std::vector<Omission>& incomplete() const override { return nothing_left_out_; }
   bool observed_without_ordering() const override { return false; }
   bool address_without_ordering() const override { return false; }
   std::vector<Unreached> unreached() const override { return {}; }
@@ -165,6 +165,7 @@ class ScriptMachine final : public Machine {
   uint64_t steps_ = 0;
   ir::Program program_;
   std::vector<std::string> none_;
+  std::vector<Omission> nothing_left_out_;
 };
 
 }  // namespace mover::test

@@ -433,7 +433,7 @@ TEST(Threads, TooManyAtOnceIsALimit) {
   Lab lab(text, options);
   lab.steps({0, 0});
   lab.step(0);
-  EXPECT_EQ(message_of(lab.last()), "more than 3 threads are alive at once (--max-threads), at <ir>:22");
+  EXPECT_EQ(in_words(lab.code(), lab.last().limit), "more than 3 threads are alive at once (--max-threads), at <ir>:22");
 }
 
 // ---- Assumptions and atomic sections.

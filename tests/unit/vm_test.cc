@@ -103,7 +103,8 @@ TEST(Machine, ChoosesAmongAllAlternatives) {
 TEST(Machine, AValueThatWasNotExploredMakesTheSearchIncomplete) {
   SearchResult wide = stateful("func @main(0) {\n  %0 = service nondet(32)\n  ret\n}\n");
   ASSERT_EQ(wide.incomplete.size(), 1u);
-  EXPECT_EQ(wide.incomplete[0].substr(0, 38), "nondeterministic 32-bit values were ta");
+  EXPECT_EQ(wide.incomplete[0].cause, Omission::Cause::SampledValues);
+  EXPECT_EQ(in_words({}, wide.incomplete[0]).substr(0, 38), "nondeterministic 32-bit values were ta");
   SearchResult narrow = stateful("func @main(0) {\n  %0 = service nondet(8)\n  ret\n}\n");
   EXPECT_TRUE(narrow.incomplete.empty());
   EXPECT_EQ(narrow.stats.transitions, 257u);
@@ -114,7 +115,9 @@ TEST(Machine, WhatIsNotModelledIsALimitWhereItIsReached) {
       "global @name constant = bytes 666f726b00\nfunc @main(0) {\n  %0 = service choose(2)\n  %1 = trunc.1 %0 from "
       "32\n  condbr %1, yes, no\nyes:\n  service unsupported(@name)\nno:\n  ret\n}\n";
   SearchResult result = stateful(text);
-  EXPECT_EQ(result.incomplete, std::vector<std::string>{"fork is not modelled, at <ir>:7"});
+  ASSERT_EQ(result.incomplete.size(), 1u);
+  EXPECT_EQ(result.incomplete[0].cause, Omission::Cause::Unmodelled);
+  EXPECT_EQ(in_words(program(text), result.incomplete[0]), "fork is not modelled, at <ir>:7");
   EXPECT_TRUE(result.violations.empty());
 }
 

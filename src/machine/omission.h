@@ -1,0 +1,41 @@
+// Why a part of what a program can do was not explored. Decisions (which engine to fall back to, what to advise) are taken
+// by the cause; the sentence is made where it is printed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ir/ir.h"
+
+namespace mover {
+
+struct Omission {
+  enum class Cause : uint8_t {
+    Unmodelled,     // `what`: a function or an operation that the machine has no model of
+    Recursion,      // of the function `what`: deeper than `bound` calls
+    Heap,           // larger than `bound` MiB
+    LocalsAndHeap,  // likewise, together
+    Threads,        // more than `bound` alive at once
+    SampledValues,  // of `what` nondeterministic values, `bound` were tried
+    Preemptions,    // more than `bound`
+    PathLength,     // more than `bound` steps, in the search `what`
+    Other,          // `what` is the sentence
+  };
+  Cause cause = Cause::Other;
+  std::string what;
+  uint64_t bound = 0;
+  ir::LocId loc = 0;  // where it was met; 0: everywhere, or `what` says it
+  bool operator==(const Omission&) const = default;
+};
+
+// Where nothing is decided by the cause.
+inline Omission omission(std::string sentence) { return {Omission::Cause::Other, std::move(sentence), 0, 0}; }
+
+// Appends what is not there yet.
+void add_omission(std::vector<Omission>& to, const Omission& omission);
+
+// A sentence, with the place where there is one.
+std::string in_words(const ir::Program& program, const Omission& omission);
+
+}  // namespace mover
