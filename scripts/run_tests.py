@@ -2,7 +2,7 @@
 """Runs all tests on what ./test has built, and counts them. The last line is "N passed, N failed".
 
 Each stage is a function that returns (how many passed, the names of those that failed); its output is kept in
-build/test-logs. Words on the command line pick stages by name.
+build/test-logs. Words on the command line pick stages by name; --quick picks those for daily work.
 """
 
 import collections
@@ -215,6 +215,7 @@ def stages():
     build, asan = os.path.join(ROOT, "build"), os.path.join(ROOT, "build-asan")
     return {
         "layers": lambda: summarised("layers", ["python3", os.path.join(ROOT, "tests", "layers", "check.py")]),
+        "style": lambda: summarised("style", ["python3", os.path.join(ROOT, "tests", "style", "check.py")]),
         "unit": lambda: unit_tests(build, "unit"),
         "unit-asan": lambda: unit_tests(asan, "unit-asan", SANITIZED),
         "programs": lambda: programs(build, "programs", ["--replay"]),
@@ -269,6 +270,10 @@ def stages():
 ONE_BY_ONE = ["generators-self-test", "papers", "native", "native-bench", "front-door", "readme"]
 
 
+# For daily work: each kind of test once, on what ./test --quick has built.
+QUICK = ["layers", "style", "unit", "programs", "programs-native", "native-instrumented", "guards", "front-door", "readme"]
+
+
 def timed(stage):
     begin = time.monotonic()
     outcome = stage()
@@ -289,7 +294,7 @@ def outcomes(chosen):
 def main():
     shutil.rmtree(LOGS, ignore_errors=True)
     os.makedirs(LOGS)
-    wanted = sys.argv[1:]
+    wanted = QUICK if sys.argv[1:] == ["--quick"] else sys.argv[1:]
     if unknown := [name for name in wanted if name not in stages()]:
         sys.exit(f"there is no stage {unknown[0]}; there are {', '.join(stages())}")
     passed, failures = 0, []

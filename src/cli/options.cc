@@ -423,7 +423,7 @@ std::string help_text(const std::string& about) {
   return std::string(kOverview);
 }
 
-std::string version_text() { return "mover 0.1\n"; }
+std::string version_text() { return "mover " MOVER_VERSION "\n"; }
 
 const char* to_text(Reduction reduction) {
   switch (reduction) {
