@@ -267,7 +267,7 @@ def stages():
 
 
 # Those that do one thing after the other: several of them run at once.
-ONE_BY_ONE = ["generators-self-test", "papers", "native", "native-bench", "front-door", "readme"]
+ONE_BY_ONE = ["differential-self-test", "generators-self-test", "papers", "native", "native-bench", "front-door", "readme"]
 
 
 # For daily work: each kind of test once, on what ./test --quick has built.
