@@ -1,75 +1,57 @@
 #include "controller/elf.h"
 
-#include <elf.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <filesystem>
-#include <optional>
-#include <span>
-#include <string_view>
-
-#include "frontend/process.h"
 
 namespace mover::controller {
 
 namespace {
 
-// Tables of a file that may be anything: whatever lies outside it is not there.
+// libelf on a file, which may be anything.
 class Elf {
  public:
-  explicit Elf(std::string_view bytes) : bytes_(bytes) {
-    if (auto header = at<Elf64_Ehdr>(0)) header_ = *header;
+  explicit Elf(const std::string& path) : file_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+    elf_version(EV_CURRENT);
+    if (file_ >= 0) elf_ = elf_begin(file_, ELF_C_READ_MMAP, nullptr);
+  }
+  ~Elf() {
+    elf_end(elf_);
+    if (file_ >= 0) close(file_);
+  }
+  Elf(const Elf&) = delete;
+  Elf& operator=(const Elf&) = delete;
+
+  bool is_program() const {
+    GElf_Ehdr header;
+    return elf_ != nullptr && elf_kind(elf_) == ELF_K_ELF && gelf_getehdr(elf_, &header) != nullptr &&
+           header.e_ident[EI_CLASS] == ELFCLASS64 && header.e_machine == EM_X86_64 &&
+           (header.e_type == ET_EXEC || header.e_type == ET_DYN);
   }
 
-  bool is_x86_64() const {
-    return std::memcmp(header_.e_ident, ELFMAG, SELFMAG) == 0 && header_.e_ident[EI_CLASS] == ELFCLASS64 &&
-           header_.e_machine == EM_X86_64;
-  }
-  bool is_program() const { return header_.e_type == ET_EXEC || header_.e_type == ET_DYN; }
-
-  std::vector<Elf64_Shdr> sections(uint32_t type) const {
-    std::vector<Elf64_Shdr> result;
-    for (uint64_t i = 0; i < header_.e_shnum; ++i)
-      if (auto section = section_at(i); section && section->sh_type == type) result.push_back(*section);
-    return result;
-  }
-  std::optional<Elf64_Shdr> section_at(uint64_t number) const {
-    return at<Elf64_Shdr>(header_.e_shoff + number * sizeof(Elf64_Shdr));
-  }
-
-  template <typename Entry>
-  std::vector<Entry> entries(const Elf64_Shdr& table) const {
-    std::vector<Entry> result;
-    for (uint64_t i = 0; i < table.sh_size / sizeof(Entry); ++i) {
-      auto entry = at<Entry>(table.sh_offset + i * sizeof(Entry));
-      if (!entry) break;
-      result.push_back(*entry);
+  // found(entry, name) for each entry of each table of that type. name(place): that place of the table's string table.
+  template <typename Entry, typename Get, typename Found>
+  void for_each(uint32_t type, Get get, Found found) const {
+    for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf_, section)) != nullptr;) {
+      GElf_Shdr header;
+      if (gelf_getshdr(section, &header) == nullptr || header.sh_type != type) continue;
+      Elf_Data* data = elf_getdata(section, nullptr);
+      Entry entry;
+      for (int i = 0; data != nullptr && get(data, i, &entry) != nullptr; ++i)
+        found(entry, [&](size_t place) {
+          const char* text = elf_strptr(elf_, header.sh_link, place);
+          return std::string(text != nullptr ? text : "");
+        });
     }
-    return result;
-  }
-
-  // The string at that place of the table's string table.
-  std::string text(const Elf64_Shdr& table, uint64_t place) const {
-    auto strings = section_at(table.sh_link);
-    if (!strings || place >= strings->sh_size || strings->sh_offset + place >= bytes_.size()) return "";
-    std::string_view rest = bytes_.substr(strings->sh_offset + place);
-    return std::string(rest.substr(0, rest.find('\0')));
   }
 
  private:
-  template <typename T>
-  std::optional<T> at(uint64_t offset) const {
-    if (bytes_.size() < sizeof(T) || offset > bytes_.size() - sizeof(T)) return std::nullopt;
-    T value;
-    std::memcpy(&value, bytes_.data() + offset, sizeof value);
-    return value;
-  }
-
-  std::string_view bytes_;
-  Elf64_Ehdr header_{};
+  int file_;
+  ::Elf* elf_ = nullptr;
 };
 
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
@@ -90,19 +72,18 @@ Executable read_executable(const std::string& path, const std::string& name) {
   Executable result;
   std::error_code error;
   if (!std::filesystem::exists(path, error)) return result.error = name + ": no such file", result;
-  const std::string bytes = std::filesystem::is_directory(path, error) ? "" : frontend::read_file(path);
-  const Elf elf(bytes);
-  if (!elf.is_x86_64() || !elf.is_program()) return result.error = name + " is not a program for x86-64 Linux", result;
-  for (const Elf64_Shdr& dynamic : elf.sections(SHT_DYNAMIC))
-    for (const Elf64_Dyn& entry : elf.entries<Elf64_Dyn>(dynamic))
-      if (entry.d_tag == DT_NEEDED) result.needed.push_back(elf.text(dynamic, entry.d_un.d_val));
-  for (const Elf64_Shdr& symbols : elf.sections(SHT_SYMTAB))
-    for (const Elf64_Sym& symbol : elf.entries<Elf64_Sym>(symbols))
-      if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_shndx != SHN_UNDEF)
-        result.functions.push_back(elf.text(symbols, symbol.st_name));
-  for (const Elf64_Shdr& symbols : elf.sections(SHT_DYNSYM))
-    for (const Elf64_Sym& symbol : elf.entries<Elf64_Sym>(symbols))
-      result.is_instrumented |= is_of_instrumentation(elf.text(symbols, symbol.st_name));
+  const Elf elf(path);
+  if (!elf.is_program()) return result.error = name + " is not a program for x86-64 Linux", result;
+  elf.for_each<GElf_Dyn>(SHT_DYNAMIC, gelf_getdyn, [&](const GElf_Dyn& entry, auto text) {
+    if (entry.d_tag == DT_NEEDED) result.needed.push_back(text(entry.d_un.d_val));
+  });
+  elf.for_each<GElf_Sym>(SHT_SYMTAB, gelf_getsym, [&](const GElf_Sym& symbol, auto text) {
+    if (GELF_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_shndx != SHN_UNDEF)
+      result.functions.push_back(text(symbol.st_name));
+  });
+  elf.for_each<GElf_Sym>(SHT_DYNSYM, gelf_getsym, [&](const GElf_Sym& symbol, auto text) {
+    result.is_instrumented |= is_of_instrumentation(text(symbol.st_name));
+  });
   return result;
 }
 

@@ -1,5 +1,8 @@
 #include "store/chunk_table.h"
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 #include <cstring>
 
 namespace mover::store {
@@ -14,18 +17,7 @@ std::string_view at(const char* where) {
   return {where + 4, length};
 }
 
-uint64_t hash(std::string_view bytes) {
-  uint64_t h = bytes.size() * 0x9e3779b97f4a7c15ull;
-  size_t i = 0;
-  for (; i + 8 <= bytes.size(); i += 8) {
-    uint64_t word;
-    std::memcpy(&word, bytes.data() + i, 8);
-    h = (((h ^ word) * 0xbf58476d1ce4e5b9ull) << 31) ^ (((h ^ word) * 0xbf58476d1ce4e5b9ull) >> 33);
-  }
-  uint64_t rest = 0;
-  std::memcpy(&rest, bytes.data() + i, bytes.size() - i);
-  return mix(h ^ rest);
-}
+uint64_t hash(std::string_view bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
 
 }  // namespace
 
