@@ -7,12 +7,15 @@ import dataclasses
 import json
 import os
 import re
+import resource
+import signal
 import subprocess
 
 COMPILERS = {"clang": {"MOVER_CC": "clang-19", "MOVER_CXX": "clang++-19"}, "gcc": {"MOVER_CC": "gcc", "MOVER_CXX": "g++"}}
 REDUCTIONS = ["optimal", "optimal", "states", "sleep", "persistent", "locksets", "composed", "invisible-first"]
 SECONDS = 10      # for one search of the compiled program
-PATIENCE = 120    # for a whole command
+PATIENCE = 120    # of processor time, for a whole command …
+HANGS = 3600      # … and a command that comes to no end without using it
 
 
 @dataclasses.dataclass
@@ -115,9 +118,12 @@ def check(mover, program, build, words, scratch):
     command = [mover, "check", "--engine=native", "--no-trace", f"--json={result}", f"--time-limit={SECONDS}", *build.flags(), *words,
                program, "--", build.level, *(["-std=c++20"] if program.endswith(".cpp") else [])]
     try:
-        finished = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=PATIENCE, check=False, cwd=scratch,
-                                  env={**os.environ, **COMPILERS[build.compiler]})
+        finished = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=HANGS, check=False, cwd=scratch,
+                                  env={**os.environ, **COMPILERS[build.compiler]},
+                                  preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE)))
     except subprocess.TimeoutExpired:
+        return None, "no end"
+    if -finished.returncode in (signal.SIGXCPU, signal.SIGKILL):
         return None, "no end"
     if finished.returncode not in (0, 5, 10, 11, 12, 13) or not os.path.exists(result):
         return None, f"exit code {finished.returncode}: {finished.stderr.strip()[-400:]}"
