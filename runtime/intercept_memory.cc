@@ -170,6 +170,11 @@ MOVER_EXPORT size_t malloc_usable_size(void* block) { return block == nullptr ? 
 
 namespace mover::runtime {
 
+static void objects_copied(const void* to, const void* from, uint64_t size, const void* pc) {
+  if (world.controls())
+    world.copy_objects(reinterpret_cast<uint64_t>(to), reinterpret_cast<uint64_t>(from), size, pc);
+}
+
 void copy_memory(void* to, const void* from, uint64_t size, const void* pc) {
   auto* target = static_cast<uint8_t*>(to);
   const auto* source = static_cast<const uint8_t*>(from);
@@ -183,7 +188,7 @@ void copy_memory(void* to, const void* from, uint64_t size, const void* pc) {
     if (keeps) std::memcpy(kept, from, size);
     plain_access(to, size, true, pc);
     std::memmove(to, keeps ? kept : from, size);
-    return;
+    return objects_copied(to, from, size, pc);
   }
   for (uint64_t at = 0; at < size; at += 8) {
     const uint64_t bytes = std::min<uint64_t>(8, size - at);
@@ -193,6 +198,7 @@ void copy_memory(void* to, const void* from, uint64_t size, const void* pc) {
     plain_access(target + at, bytes, true, pc);
     std::memcpy(target + at, &word, bytes);
   }
+  objects_copied(to, from, size, pc);
 }
 
 void fill_memory(void* to, int value, uint64_t size, const void* pc) {
@@ -202,6 +208,7 @@ void fill_memory(void* to, int value, uint64_t size, const void* pc) {
     plain_access(static_cast<uint8_t*>(to) + at, bytes, true, pc);
     std::memset(static_cast<uint8_t*>(to) + at, value, bytes);
   }
+  if (world.controls()) world.overwrite_objects(reinterpret_cast<uint64_t>(to), size, pc);
 }
 
 // For intercept_strings.cc.

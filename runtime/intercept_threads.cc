@@ -254,7 +254,8 @@ MOVER_EXPORT int sem_getvalue(sem_t* s, int* value) {
   return 0;
 }
 
-// Once.
+// Once. The control holds what the C library would write there.
+constexpr int kOnceDone = 2;
 MOVER_EXPORT int pthread_once(pthread_once_t* once, void (*routine)()) {
   if (!world.controls()) return REAL(pthread_once)(once, routine);
   if (synchronise(SyncOp::OnceBegin, once, PC) == 0) return 0;
@@ -265,7 +266,7 @@ MOVER_EXPORT int pthread_once(pthread_once_t* once, void (*routine)()) {
     ~End() { synchronise(SyncOp::OnceEnd, once, pc, state); }
   } end{once, PC};
   routine();
-  end.state = 2;
+  *once = end.state = kOnceDone;  // where the program assigns PTHREAD_ONCE_INIT, all begins anew
   return 0;
 }
 MOVER_EXPORT void call_once(once_flag* once, void (*routine)()) {

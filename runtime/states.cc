@@ -60,7 +60,7 @@ void put_thread(std::string& to, const Thread& thread) {
 void put_objects(std::string& to) {
   for (const SyncObject* object : world.objects()) {
     if (object->kind == SyncObject::Kind::None) continue;
-    put(to, object->address, object->kind, object->words, object->widest_access);
+    put(to, object->address, object->kind, object->words, object->widest_access, object->is_copy);
     if (world.reads_time)
       put(to, object->clock.wall, object->clock.processor, object->readers.wall, object->readers.processor);
   }

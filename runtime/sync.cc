@@ -1,6 +1,8 @@
-// Synchronisation: the rules of sync/rules.h on objects that are kept beside the program, so that a lock that the program
-// overwrites stays a lock.
+// Synchronisation: the rules of sync/rules.h on objects that are kept beside the program (overwritten.cc: what becomes of them
+// where the program copies or overwrites their bytes).
 #include <cerrno>
+
+#include <pthread.h>
 
 #include "channels.h"
 #include "heap.h"
@@ -27,16 +29,14 @@ Outcome World::fails(FindingKind kind, std::string message, uint32_t t) {
   return Outcome::Fails;
 }
 
-// Its first word stands for all of it: no program writes to the others alone.
-void World::use_object(Address object, bool atomic, ir::LocId loc) {
-  constexpr uint64_t kWord = 4;
+void World::use_object(Address object, uint64_t size, bool atomic, ir::LocId loc) {
   const bool records = std::exchange(recording, false);
-  access(object, kWord, true, atomic, true, loc);
+  access(object, size, true, atomic, true, loc);
   recording = records;
   if (!records) return;
   Event& use = events.emplace_back();
   use.kind = Event::Kind::Use;
-  use.access = {object, kWord, true, atomic};
+  use.access = {object, size, true, atomic};
   use.loc = loc;
 }
 
@@ -262,10 +262,20 @@ std::string World::waiter_with_other_mutex(Address condition, Address mutex) con
   return "";
 }
 
+// What its bytes say counts: it may have been passed before control began, or have been set back since.
+void World::read_once_control(SyncObject& once) {
+  const auto says = static_cast<uint32_t>(*reinterpret_cast<const pthread_once_t*>(once.address));
+  sync::Object<uint32_t> now = once.words;
+  if (now.state == sync::kDone && says == PTHREAD_ONCE_INIT) now.state = sync::kUntouched;
+  if (now.state == sync::kUntouched && says == sync::kDone) now.state = sync::kDone;
+  once.set(now);
+}
+
 Outcome World::operate(uint32_t t, const Operation& op) {
   const bool makes = initialises(op.sync) || destroys(op.sync);
   SyncObject& object = this->object(op.object, object_kind(op.sync));
   SyncObject* mutex = op.mutex != 0 ? &this->object(op.mutex, Kind::Mutex) : nullptr;
+  if (op.sync == SyncOp::OnceBegin) read_once_control(object);
   meet(object, t, makes);
   if (sync::if_refused(op.sync) != sync::IfRefused::Blocks) tried(op.object);
   sync::View<sync::Numbers> view = view_on_arrival(t, op);
@@ -351,8 +361,8 @@ Outcome World::perform_sync(uint32_t t) {
   if (op.sync < SyncOp::ThreadCreate) {
     // Objects are memory: freeing one, overwriting it, setting it up or destroying it races with its use.
     if (!alone()) {
-      use_object(op.object, !initialises(op.sync) && !destroys(op.sync), op.loc);
-      if (op.mutex != 0) use_object(op.mutex, true, op.loc);
+      use_object(op.object, size_of_object(op.sync), !initialises(op.sync) && !destroys(op.sync), op.loc);
+      if (op.mutex != 0) use_object(op.mutex, size_of_object(SyncOp::MutexLock), true, op.loc);
     }
     const bool is_local = is_of_thread(op.object);
     if ((is_local || Heap::contains(op.object) || Mappings::contains(op.object)) && is_gone(t, op))
@@ -362,6 +372,8 @@ Outcome World::perform_sync(uint32_t t) {
                                                 : "writes memory that cannot be written") +
                        ": " + describe(op.object),
                    t);
+    if (const SyncObject* copy = find(op.object); copy != nullptr && copy->is_copy && !initialises(op.sync))
+      return fails(FindingKind::Memory, "uses a copy of a synchronisation object that was in use when it was copied: " + describe(op.object), t);
     return operate(t, op);
   }
   switch (op.sync) {

@@ -410,9 +410,10 @@ bool World::is_told(const Operation& operation) const {
   }
   switch (operation.sync) {
     case SyncOp::RwUnlock:
-      return prefers_writers(operation) || shadow.is_visible(operation.object, 1);
+      return prefers_writers(operation) || shadow.is_visible(operation.object, size_of_object(operation.sync));
     case SyncOp::MutexUnlock:
     case SyncOp::SpinUnlock:
+      return shadow.is_visible(operation.object, size_of_object(operation.sync));
     case SyncOp::ThreadJoin:
     case SyncOp::ThreadDetach:
       return shadow.is_visible(operation.object, 1);
@@ -430,7 +431,7 @@ bool World::is_told(const Operation& operation) const {
     case SyncOp::SpinDestroy:
     case SyncOp::SemDestroy:
     case SyncOp::BarrierDestroy:
-      return shadow.is_visible(operation.object, 4);
+      return shadow.is_visible(operation.object, size_of_object(operation.sync));
     case SyncOp::OnceEnd:
     case SyncOp::AtomicEnd:
     case SyncOp::Yield:
@@ -446,7 +447,7 @@ void World::arrive(uint32_t t) {
   const Operation& op = thread.operation;
   if (!alone() && is_blocked_on_object(thread, t)) {
     meet(object(op.object, SyncObject::Kind::Semaphore), t, false);
-    use_object(op.object, true, op.loc);
+    use_object(op.object, size_of_object(op.sync), true, op.loc);
   }
   if (matching) return;  // the rest shows in the states
   // One that has run for long on memory that nobody changes (or it would have been learned) and has changed none itself.

@@ -144,6 +144,7 @@ struct SyncObject {
   static constexpr Address kAtomic = Address{1} << 63;
   sync::Object<uint32_t> words;  // as the rules have them
   uint32_t widest_access = 0;    // to an atomic variable, in bytes
+  bool is_copy = false;          // of one that a thread held or waited for
   uint32_t generation = 0;  // how often its memory was something else's since
   Address address = 0;
   // In all executions, as sets of threads: who has used it, and who has initialised or destroyed it, while there were
@@ -213,6 +214,9 @@ class World {
   std::string user_of_object(Address begin, uint64_t size) const;
   SyncObject& object(Address address, SyncObject::Kind kind);
   void forget_objects(Address begin, uint64_t size);
+  // The current thread has written these bytes in one piece; … with a copy of what lies at `from`. See overwritten.cc.
+  void overwrite_objects(Address begin, uint64_t size, const void* pc);
+  void copy_objects(Address to, Address from, uint64_t size, const void* pc);
   void renew(SyncObject& object, SyncObject::Kind kind);  // nothing has happened to it yet
 
   // Accesses of the current thread.
@@ -320,7 +324,10 @@ class World {
   Outcome detach(uint32_t t, Thread& thread, const Operation& op);
   Outcome fails(FindingKind kind, std::string message, uint32_t t);
   void failed_try(Thread& thread, const SyncObject& object);
-  void use_object(Address object, bool atomic, ir::LocId loc);
+  template <typename F>
+  void for_each_object_in(Address begin, uint64_t size, F f);
+  void read_once_control(SyncObject& once);
+  void use_object(Address object, uint64_t size, bool atomic, ir::LocId loc);
   void hold(Thread& thread, Address object, bool shared);
   void unhold(Thread& thread, Address object, bool shared);
   bool holds(const Thread& thread, Address object, bool shared) const;
