@@ -81,8 +81,8 @@ constexpr uint64_t kAccessesPerTurn = 50'000;
     world.act(operation);
     visible = true;
     if (size > 8 && !world.reports_races) [[unlikely]]
-      world.not_covered("what threads see of a write of more than 8 bytes that another one has done in part was not explored, where "
-                        "the compiler or the C library does it at once; --check=race finds such writes");
+      world.not_covered("accesses of other threads in the middle of a write of more than 8 bytes were not explored, where "
+                        "the compiler or the C library writes them at once; --check=race finds such writes");
   } else if (!world.alone() && ++thread.accesses > kAccessesPerTurn) [[unlikely]] {
     Operation operation;  // others get a turn: it may wait for them
     operation.loc = loc;

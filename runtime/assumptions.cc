@@ -26,9 +26,9 @@ std::string sentence_of(Assumption assumption) {
     case Assumption::Environment:
       return "the environment is the one that Mover was started in";
     case Assumption::System:
-      return "the operating system gives the answers that it gives here, and the same ones every time";
+      return "the operating system answers as it does here, and in the same way every time";
     case Assumption::Files:
-      return "files that the program does not create itself are what they are now, or are not there";
+      return "files that the program does not create itself keep their present contents, or do not exist";
     case Assumption::Clocks:
       return "time: computing takes none. A clock moves while threads sleep, when a wait times out, and for a thread that reads the same time "
              "again and again at the same place; how long anything else takes is not explored";

@@ -36,7 +36,7 @@ void note_records(const char* records, uint64_t size) {
   for (uint64_t at = 0; at < size;) {
     const std::string record(records + at, strnlen(records + at, size - at));
     at += record.size() + 1;
-    if (!record.empty()) world.not_covered("what this does is not seen: " + record);
+    if (!record.empty()) world.not_covered("accesses to memory are not seen: " + record);
   }
 }
 
@@ -78,13 +78,13 @@ MOVER_EXPORT void __tsan_init() {}
 MOVER_EXPORT void __mover_not_followed(const char* what) {
   if (!world.controls()) return;
   const ir::LocId loc = location(PC);
-  const std::string sentence = "what this does to memory is not seen: " + std::string(what) + " at " + native::loc_mark(loc);
+  const std::string sentence = "accesses to memory are not seen: " + std::string(what) + " at " + native::loc_mark(loc);
   if (!world.alone()) world.cannot_follow(kept_text(sentence), loc);
   world.not_covered(sentence);
 }
 
 // In main, if it looks at its parameters.
-MOVER_EXPORT void __mover_takes_arguments() { relies_on(Assumption::Arguments, "looks at them at", PC); }
+MOVER_EXPORT void __mover_takes_arguments() { relies_on(Assumption::Arguments, "reads them at", PC); }
 
 MOVER_EXPORT void __mover_address_as_number() {
   if (!is_reported(Assumption::Addresses)) relies_on(Assumption::Addresses, "computes with addresses as numbers at", PC);

@@ -41,7 +41,7 @@ void changes_pages(uint64_t begin, uint64_t size, bool write, ir::LocId loc) {
   if (world.alone()) return;
   constexpr uint64_t kMost = 1 << 20;
   if (size > kMost)
-    world.not_covered("of mappings larger than 1 MiB that are changed or removed while others may access them, the first MiB counts");
+    world.not_covered("of mappings larger than 1 MiB that are changed or removed while other threads may access them, only the first MiB is checked");
   size = std::min(size, kMost);
   const bool visible = shadow.is_visible(begin, size);
   if (visible) {

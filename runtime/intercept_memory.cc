@@ -227,7 +227,7 @@ void fill_for_program(void* to, int value, size_t size, const void* pc) { fill_m
 void plain_access_of(const void* where, size_t size, bool write, const void* pc) {
   const bool is_short = size > 1 && size <= 8;
   if (is_short && !world.reports_races && !world.alone() && shadow.is_visible(reinterpret_cast<uint64_t>(where), size)) [[unlikely]]
-    world.not_covered("what threads see of a string that a function of the C library has written or read in part was not explored; "
+    world.not_covered("accesses of other threads while a function of the C library writes or reads a string were not explored; "
                       "--check=race finds such accesses");
   plain_access(where, size, write, pc);
 }

@@ -82,7 +82,7 @@ void gives_back(void* pointer, Block::Family family, const char* by, const void*
   if (block == nullptr) return;
   if (block->family != Block::Family::Unknown && block->family != family)
     world.fail(FindingKind::Memory,
-               kept_text("gives back by " + std::string(by) + " what was allocated by " + in_words(block->family) + ": " + describe(block->begin())),
+               kept_text("frees by " + std::string(by) + " what was allocated by " + in_words(block->family) + ": " + describe(block->begin())),
                location(pc));
   block->family = Block::Family::Unknown;  // one operator calls the other
 }

@@ -260,7 +260,7 @@ MOVER_EXPORT unsigned __mover_choose(unsigned n) {
 MOVER_EXPORT unsigned long __mover_nondet(unsigned bits) {
   if (!world.controls()) return 0;
   if (bits <= 8) return static_cast<unsigned long>(choose(1u << bits, PC));
-  world.not_covered("of values that can be anything, only 0, 1, -1 and the extremes were tried");
+  world.not_covered("of nondeterministic values only 0, 1, -1 and the extremes were tried");
   const uint64_t mask = bits >= 64 ? ~0ull : (1ull << bits) - 1, smallest = 1ull << (bits - 1);
   const uint64_t values[] = {0, 1, mask, smallest, smallest - 1};
   return values[choose(5, PC)];

@@ -327,7 +327,7 @@ MOVER_EXPORT int pthread_create(pthread_t* thread, const pthread_attr_t* attribu
   start = reinterpret_cast<void* (*)(void*)>(called_for_program(reinterpret_cast<void*>(start), PC));
   const uint32_t t =
       world.create(world.current_number(), start, argument, detached == PTHREAD_CREATE_DETACHED, loc);
-  if (t == kMostThreads) world.cannot_follow("more than 64 threads are created (numbers are free again only for whoever joins the thread)", loc);
+  if (t == kMostThreads) world.cannot_follow("more than 64 threads are created (the number of an ended thread is free for the thread that joins it)", loc);
   size_t stack = 0;
   if (attributes != nullptr) pthread_attr_getstacksize(attributes, &stack);
   trail.set(world.thread(t).wants_large_stack, stack > World::kStackSize);

@@ -115,7 +115,7 @@ MOVER_EXPORT long syscall(long number, ...) {
     case SYS_mmap:
     case SYS_munmap:
     case SYS_mprotect:
-      world.cannot_follow("the program makes a system call behind the C library's back that is not controlled",
+      world.cannot_follow("the program makes a system call without the C library (syscall), which is not controlled",
                           location(PC));
     default:
       world.not_covered("the program makes system calls by their numbers (syscall); what they change is not put back");

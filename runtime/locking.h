@@ -1,4 +1,4 @@
-// The locking discipline LD' [Sto02, sections 3.4 and 7] along the present execution, where it is asked for: for each
+// The locking discipline LD' [STO02, sections 3.4 and 7] along the present execution, where it is asked for: for each
 // byte that several threads can reach, the locks that every access has held. The rule is that of
 // movers/candidate_locks.h; which accesses are initialisation is said in reach.h.
 #pragma once

@@ -84,14 +84,14 @@ void follow_schedule(const char* file, NativeMachine& machine, void (*teach)(con
       end("the program does not follow the recorded schedule any further");
     last = machine.step(thread, choice);
   }
-  if (last.kind == StepResult::Kind::Running) say("the recorded schedule ends here; the threads go on in any order");
+  if (last.kind == StepResult::Kind::Running) say("the recorded schedule ends here; the threads continue in any order");
   while (last.kind == StepResult::Kind::Running) {
     ThreadId t = 0;
     while (t < machine.num_threads() && !machine.enabled(t)) ++t;
-    if (t == machine.num_threads()) end("no thread can go on");
+    if (t == machine.num_threads()) end("no thread is enabled");
     last = machine.step(t, 0);
   }
-  end(last.kind == StepResult::Kind::Failed ? last.finding.message.c_str() : "the execution is over");
+  end(last.kind == StepResult::Kind::Failed ? last.finding.message.c_str() : "the execution has ended");
 }
 
 }  // namespace mover::runtime

@@ -52,7 +52,7 @@ bool compares_threads(uint32_t over, uint32_t other, const void* pc) {
   const Thread &gone = world.thread(over), &later = world.thread(other);
   if (!gone.joined || gone.life != Life::Ended || later.clock.at[over] < gone.clock.at[over]) return false;
   if (is_new(pc, gone.created_at, later.created_at))
-    world.not_covered("the handle of a thread that is over, created at " + native::loc_mark(gone.created_at) +
+    world.not_covered("the handle of an ended thread, created at " + native::loc_mark(gone.created_at) +
                       ", is compared at " + native::loc_mark(location(pc)) + " with that of the one created at " +
                       native::loc_mark(later.created_at) +
                       ": a new thread may get that handle again, and then they are equal, which was not explored");

@@ -296,12 +296,12 @@ void search_main() {
     };
   };
   offer("auto", search_by_turns);
-  offer("optimal", search_optimal);
-  offer("locksets", search_locksets);
-  offer("states", search_stateful);
+  offer("optimal-dpor", search_optimal);
+  offer("source-dpor", search_locksets);
+  offer("state-matching", search_stateful);
   offer("none", search_selected<0>);
-  offer("sleep", search_selected<1>);
-  offer("persistent", search_selected<2>);
+  offer("sleep-sets", search_selected<1>);
+  offer("persistent-sets", search_selected<2>);
   offer("invisible-first", search_selected<3>);
   offer("composed", search_selected<4>);
   services.program_counters = [] { return std::span<const Address>(program_counters()); };

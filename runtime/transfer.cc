@@ -171,7 +171,7 @@ __attribute__((noinline)) static ssize_t send_now(int fd, const Parts& from, int
       merely_looked(call);
       if (done != 0) return static_cast<ssize_t>(done);
       if ((flags & MSG_NOSIGNAL) == 0)
-        deliver(SIGPIPE, "it writes where nobody can read any more", location(pc));
+        deliver(SIGPIPE, "it writes to a pipe or socket without a reader", location(pc));
       return fails_with(EPIPE);
     }
     if (queue.keeps_messages && size > queue.capacity) return fails_with(EMSGSIZE);

@@ -215,19 +215,20 @@ def stages():
     build, asan = os.path.join(ROOT, "build"), os.path.join(ROOT, "build-asan")
     return {
         "layers": lambda: summarised("layers", ["python3", os.path.join(ROOT, "tests", "layers", "check.py")]),
+        "citations": lambda: summarised("citations", ["python3", os.path.join(ROOT, "tests", "citations", "check.py")]),
         "unit": lambda: unit_tests(build, "unit"),
         "unit-asan": lambda: unit_tests(asan, "unit-asan", SANITIZED),
         "programs": lambda: programs(build, "programs", ["--replay"]),
         "programs-unreduced": lambda: programs(build, "programs-unreduced", ["--with=--reduction=none"]),
         "programs-transactions": lambda: programs(build, "programs-transactions", ["--with=--reduction=transactions"]),
-        "programs-locksets": lambda: programs(build, "programs-locksets", ["--with=--reduction=locksets"]),
+        "programs-dpor": lambda: programs(build, "programs-dpor", ["--with=--reduction=dpor"]),
         "programs-stateless": lambda: programs(build, "programs-stateless", ["--with=--engine=stateless"]),
         "programs-native": lambda: programs(build, "programs-native", ["--with=--engine=native", "--replay"]),
         # Each on a third of the programs: the differential tester has them on many more.
-        "programs-stateless-locksets": lambda: programs(build, "programs-stateless-locksets", [
-            "--with=--engine=stateless", "--with=--reduction=locksets", "--part=1/3"]),
+        "programs-source-dpor": lambda: programs(build, "programs-source-dpor", [
+            "--with=--engine=stateless", "--with=--reduction=source-dpor", "--part=1/3"]),
         "programs-persistent": lambda: programs(build, "programs-persistent", [
-            "--with=--engine=stateless", "--with=--reduction=persistent", "--part=2/3"]),
+            "--with=--engine=stateless", "--with=--reduction=persistent-sets", "--part=2/3"]),
         "programs-composed": lambda: programs(build, "programs-composed", [
             "--with=--engine=stateless", "--with=--reduction=composed", "--part=3/3"]),
         "native-io": lambda: programs(build, "native-io", ["--replay", "--tests", os.path.join(ROOT, "tests", "native")]),
@@ -246,7 +247,7 @@ def stages():
             "--writer", os.path.join(build, "tests", "differential"), "-j", str(JOBS), "--count=30", "--discipline"]),
         "native-differential-states": lambda: native(build, "differential.py", [
             "--writer", os.path.join(build, "tests", "differential"), "-j", str(JOBS), "--count=20", "--seed=2",
-            "--with=--reduction=states", "--with=--verify-reduction"], "differential-states"),
+            "--with=--reduction=state-matching", "--with=--verify-reduction"], "differential-states"),
         "generators-self-test": lambda: generators(build, "self_test.py", "generators-self-test", []),
         "generators-c": lambda: generators(build, "run.py", "generators-c", ["--language=c", "--count=40"]),
         "generators-c++": lambda: generators(build, "run.py", "generators-c++", ["--language=c++", "--count=12"]),

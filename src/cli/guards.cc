@@ -94,7 +94,7 @@ bool write_patch(const ir::Program& program, const SearchResult& result, const S
   add_new(outcome.notes, unsettled);
   const std::string patch = annotations.diff();
   if (!patch.empty() && !outcome.incomplete.empty())
-    outcome.notes.push_back("the patch rests on what was explored: the rest of the program may go against it");
+    outcome.notes.push_back("the patch rests on what was explored: the rest of the program may violate it");
   if (patch.empty()) outcome.notes.push_back("there is nothing to annotate: the patch is empty");
   return write_out(settings.patch, patch);
 }

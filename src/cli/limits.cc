@@ -87,7 +87,8 @@ std::vector<std::string> standing_assumptions(const ir::Program& program, const 
   std::string consistency = "sequential consistency: every thread sees all accesses in one order";
   if (features.weak_atomics > 0) {
     consistency += "; " + plural(features.weak_atomics, "atomic operation") + " of the program " +
-                   (features.weak_atomics == 1 ? "asks" : "ask") + " for less and may do more on a real machine" + first_place(program, features.weakens, "makes one");
+                   (features.weak_atomics == 1 ? "has a weaker memory order" : "have weaker memory orders") +
+                   " and may behave otherwise on a real machine" + first_place(program, features.weakens, "has one");
   }
   // The compiled program itself tells which of its accesses ask for less.
   if (settings.engine != Engine::Native) sentences.push_back(consistency);
@@ -105,7 +106,7 @@ std::vector<std::string> standing_assumptions(const ir::Program& program, const 
   if (!checks.deadlock) sentences.push_back("deadlocks were not asked for (--check)");
   if (!checks.race) {
     sentences.push_back(
-        "data races were not asked for (--check), and what comes after one is explored as if every access were "
+        "data races were not asked for (--check), and executions are explored after one as if every access were "
         "sequentially consistent");
   }
   if (features.declares_exclusive && !checks.discipline)

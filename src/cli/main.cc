@@ -54,8 +54,8 @@ SearchResult explore_addresses(const MachineFactory& make_machine, Settings& set
   SearchResult again = explore(make_machine, settings);
   again.stats.seconds += result.stats.seconds;
   again.stats.visited_again += result.stats.states;
-  again.remarks.push_back("identities of what is gone are compared: that malloc, realloc, a local or a new thread gets such an "
-                          "address or pthread_t again was explored too");
+  again.remarks.push_back("reuse: the program compares addresses of freed memory or ended locals, or the pthread_t of ended threads; "
+                          "executions that reuse them were explored, too");
   return again;
 }
 

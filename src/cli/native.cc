@@ -97,7 +97,7 @@ bool runs_no_test(native::Remote& remote) {
 
 // The others are told by the process where the program relies on them (runtime/assumptions.h).
 std::vector<std::string> assumptions() {
-  return {"values that are used before they are set do not show"};
+  return {"uninitialised values: the native engine does not detect their use"};
 }
 
 Replayer replayer_of(native::Remote& remote) {
@@ -116,10 +116,9 @@ constexpr ShortenBudget kBudget{.seconds = 2};
 // What was seen by the search and not again: what the program does depends on something that Mover does not control.
 std::string seen_once(const native::Remote& remote, const Finding& finding) {
   const std::string what = finding.message + ", at " + to_text(place_of(remote.program(), finding.loc));
-  if (!remote.loss().empty()) return "this was found and could not be shown again (" + what + "): " + remote.loss();
-  return "this was found and did not show again when its schedule was repeated, so the program does not behave the "
-         "same "
-         "every time: " +
+  if (!remote.loss().empty()) return "a violation was found and could not be replayed (" + what + "): " + remote.loss();
+  return "a violation was found, but replaying its schedule did not show it again: the program depends on something "
+         "that Mover does not control: " +
          what;
 }
 
@@ -143,8 +142,8 @@ int explore_native(Controlled& controlled, Settings settings, const std::string&
     result = remote.search(reduction, search_options(settings, progress));
   }
   MOVER_CHECK(result.refuted.empty(), "--verify-reduction: " + result.refuted.front());
-  if (reduction == "auto") reduction = "optimal";
-  if (result.stats.states > 0) reduction = "states";  // where executions go round in circles, in any case
+  if (reduction == "auto") reduction = "optimal-dpor";
+  if (result.stats.states > 0) reduction = "state-matching";  // executions with cycles need it in any case
   settings.native.learned = remote.pin();
   Outcome outcome = summarise(remote.program(), settings, result);
   if (settings.inputs.empty()) outcome.program = settings.native.program;
@@ -218,14 +217,14 @@ int run_again(Controlled& controlled, const Settings& settings, const Trace& tra
   remote.visit(schedule);  // the places of a compiled program are known once it has been there
   std::optional<Finding> finding = finding_of(remote.program(), trace.finding);
   if (!finding && remote.loss().empty())
-    return does_not_replay(path, "the program does not come to " + to_text_with_column(trace.finding.place));
+    return does_not_replay(path, "the program does not reach " + to_text_with_column(trace.finding.place));
   Replay record;
   if (finding) record = remote.replay({*finding, schedule});
   if (record.cut_short) return is_cut_short(path);
   if (!remote.loss().empty()) return does_not_replay(path, remote.loss());
   if (!record.shows_finding) {
     std::string why = first_difference(trace, record);
-    return does_not_replay(path, why.empty() ? "the schedule runs to its end and nothing is wrong there" : why);
+    return does_not_replay(path, why.empty() ? "the schedule ends without the violation" : why);
   }
   ReportedViolation violation{trace.finding, std::move(record), path};
   if (finding->kind == FindingKind::Race)
@@ -241,10 +240,10 @@ std::string prepare_again(Controlled& controlled, const Trace& trace, const std:
 std::string not_native(const Trace& trace) {
   const FindingKind kind = trace.finding.kind;
   if (kind == FindingKind::Discipline)
-    return "which locks have protected what is not followed on the way (mover check --engine=native --check=discipline is)";
+    return "a replay does not follow locksets (mover check --engine=native --check=discipline does)";
   if (kind == FindingKind::Leak || kind == FindingKind::Atomicity)
     return std::string("the native engine does not look for violations of the kind ") + to_text(kind);
-  if (trace.nondet_rand) return "it was recorded with --nondet-rand, and the real rand() is no choice";
+  if (trace.nondet_rand) return "it was recorded with --nondet-rand, and the compiled program calls the real rand()";
   return "";
 }
 

@@ -21,35 +21,37 @@ constexpr std::array kOptions = {
               "how interleavings are explored; replay: native runs another engine's schedule on the compiled program",
               "symbolic", "reference"},
     OptionRow{"--reduction", OptionKind::OneOf,
-              "auto|none|transactions|locksets|transactions+locksets|optimal|states|sleep|persistent|invisible-first|composed",
-              "auto",
-              "check", "which interleavings need not be"},
+              "auto|none|transactions|dpor|transactions+dpor|source-dpor|optimal-dpor|sleep-sets|persistent-sets|invisible-first|"
+              "composed|state-matching",
+              "auto", "check", "how equivalent interleavings are left out: docs/reductions.md", "",
+              "locksets|transactions+locksets|optimal|sleep|persistent|states"},
     OptionRow{"--preemptions", OptionKind::Text, "K", "", "check",
-              "stateless, native: no execution with more than K switches from a thread that could go on"},
+              "stateless, native: only executions with at most K preemptions (switches away from an enabled thread)"},
     OptionRow{"--seed", OptionKind::Count, "N", "", "check",
-              "explore in another order, where it does not matter which: a bug may come sooner"},
+              "randomised exploration order: a bug may be found sooner, the verdict is the same"},
     OptionRow{"--ignoring", OptionKind::OneOf, "cpc|cycle|unsound", "cpc", "check",
               "how transactions solve the ignoring problem (unsound: not at all, for comparison)"},
     OptionRow{"--verify-reduction", OptionKind::Flag, "", "", "check",
-              "try out in every state that what transactions take to be movers commutes; where states are stored one by one, that equal ones are"},
+              "check in every state that the steps classified as movers commute; with --reduction=none, that matched states "
+              "have the same successors"},
     OptionRow{"--check", OptionKind::ListOf, "assertion|deadlock|race|memory|discipline|atomicity|leak",
-              "assertion,deadlock,race,memory", "check", "comma list of what to look for"},
+              "assertion,deadlock,race,memory", "check", "what to look for, separated by commas"},
     OptionRow{"--keep-going", OptionKind::Flag, "", "", "check",
               "report every distinct violation instead of stopping at the first (or soon after, for races)"},
-    OptionRow{"--time-limit", OptionKind::Seconds, "SECONDS", "", "check|guards|replay", "stop there, with an honest unknown"},
+    OptionRow{"--time-limit", OptionKind::Seconds, "SECONDS", "", "check|guards|replay", "stop after so many seconds; what was not explored makes the verdict unknown"},
     OptionRow{"--memory-limit", OptionKind::Count, "MIB", "", "check|guards",
               "the same for memory (default: four fifths of this machine's)"},
     OptionRow{"--args", OptionKind::Text, "\"A B ...\"", "", "check|guards",
               "the program's arguments, split as a shell does"},
     OptionRow{"--program", OptionKind::Text, "FILE", "", "check|replay",
               "native: the program, built with mover cc or mover c++, instead of inputs"},
-    OptionRow{"--filter", OptionKind::Text, "TESTS", "", "check", "native: run these tests of GoogleTest's, as --gtest_filter"},
+    OptionRow{"--filter", OptionKind::Text, "TESTS", "", "check", "native: run only these GoogleTest tests, as --gtest_filter does"},
     OptionRow{"--nondet-rand", OptionKind::Flag, "", "", "check|guards", "rand() may return anything"},
     OptionRow{"--malloc-may-fail", OptionKind::Flag, "", "", "check|guards", "malloc() may return NULL"},
     OptionRow{"--spurious-wakeups", OptionKind::Flag, "", "", "check|guards",
-              "condition waits may return for no reason"},
+              "condition waits may wake up spuriously"},
     OptionRow{"--spurious-failures", OptionKind::Flag, "", "", "check|guards",
-              "weak compare-exchanges may fail for no reason"},
+              "weak compare-exchanges may fail spuriously"},
     OptionRow{"--max-recursion", OptionKind::Count, "FRAMES", "5000", "check|guards", "deepest stack of a thread"},
     OptionRow{"--max-heap", OptionKind::Count, "MIB", "256", "check|guards", "most heap alive at once"},
     OptionRow{"--max-threads", OptionKind::Count, "N", "64", "check|guards", "most threads alive at once"},
@@ -63,12 +65,12 @@ constexpr std::array kOptions = {
     OptionRow{"--witness", OptionKind::Text, "FILE", "", "check", "write an SV-COMP witness", "*"},
     OptionRow{"--trace", OptionKind::Text, "FILE", "", "check",
               "where to write the trace of a violation (default: INPUT.trace.json, here)"},
-    OptionRow{"--no-trace", OptionKind::Flag, "", "", "check", "write none"},
+    OptionRow{"--no-trace", OptionKind::Flag, "", "", "check", "write no trace"},
     OptionRow{"--patch", OptionKind::MaybeText, "FILE", "", "guards",
               "write a patch that adds GUARDED_BY and REQUIRES annotations for Clang's -Wthread-safety (default: to "
               "standard output, and the table then goes to standard error)"},
     OptionRow{"--gdb", OptionKind::Flag, "", "", "replay", "replay the compiled program under the debugger"},
-    OptionRow{"--quiet", OptionKind::Flag, "", "", "check|replay|guards", "say the verdict and nothing else", "", "",
+    OptionRow{"--quiet", OptionKind::Flag, "", "", "check|replay|guards", "print the verdict and nothing else", "", "",
               'q'},
     OptionRow{"--verbose", OptionKind::Flag, "", "", "check|replay|guards",
               "fold nothing; replay shows every thread at every step, guards every access", "", "", 'v'},
@@ -123,10 +125,10 @@ std::string trace_beside(const std::string& input) {
 // What that engine takes if it is left to choose.
 Reduction best_reduction(const Settings& settings) {
   if (settings.preemptions) return Reduction::None;
-  if (settings.engine == Engine::Stateless) return Reduction::Optimal;
+  if (settings.engine == Engine::Stateless) return Reduction::OptimalDpor;
   if (settings.engine == Engine::Reference || settings.checks.leak) return Reduction::None;
   const bool asks_for_movers = settings.checks.atomicity || settings.checks.discipline;
-  return asks_for_movers ? Reduction::Transactions : Reduction::Both;
+  return asks_for_movers ? Reduction::Transactions : Reduction::TransactionsAndDpor;
 }
 
 // Why this reduction cannot do what is asked; empty where it can.
@@ -134,64 +136,68 @@ std::string unfit(const Settings& settings) {
   const std::string asked = std::string("--reduction=") + to_text(settings.reduction);
   const bool none = settings.reduction == Reduction::None, transactions = settings.reduction == Reduction::Transactions;
   if (settings.engine == Engine::Reference && !none) return "--engine=reference has no reduction";
-  if (settings.engine != Engine::Stateless && settings.reduction == Reduction::Optimal)
-    return "--reduction=optimal needs --engine=stateless: it follows executions and stores no states";
-  const bool selective = settings.reduction >= Reduction::Sleep;
-  if (settings.engine == Engine::Stateful && selective) return asked + " needs --engine=stateless";
-  if (settings.engine == Engine::Stateless && (transactions || settings.reduction == Reduction::Both))
+  const bool selective = settings.reduction >= Reduction::SleepSets;
+  if (settings.engine == Engine::Stateful && settings.reduction >= Reduction::SourceDpor)
+    return asked + " needs --engine=stateless: it follows executions and stores no states";
+  if (settings.engine == Engine::Stateless && (transactions || settings.reduction == Reduction::TransactionsAndDpor))
     return "--engine=stateless has no --reduction=" + std::string(to_text(settings.reduction));
   if (settings.preemptions && settings.engine != Engine::Stateless) return "--preemptions needs --engine=stateless or --engine=native";
   if (settings.preemptions && !none)
-    return "--preemptions goes with --reduction=none: what " + asked + " leaves out may have fewer preemptions";
-  const bool chooses = settings.engine == Engine::Stateless ? settings.reduction == Reduction::Optimal
-                                                            : settings.reduction == Reduction::Locksets || settings.reduction == Reduction::Both;
+    return "--preemptions needs --reduction=none: an execution that " + asked + " leaves out may have fewer preemptions than the equivalent one";
+  const bool chooses = settings.reduction == Reduction::OptimalDpor || settings.reduction == Reduction::Dpor ||
+                       settings.reduction == Reduction::TransactionsAndDpor;
   if (settings.seed != 0 && !chooses)
-    return asked + (settings.engine == Engine::Stateless ? " --engine=stateless" : "") + " does not choose which thread begins: --seed has no effect on it";
+    return asked + (settings.engine == Engine::Stateless ? " --engine=stateless" : "") + " has a fixed exploration order: --seed has no effect on it";
   if (settings.checks.leak && settings.engine == Engine::Stateless)
     return "--engine=stateless does not look for leaks: use --engine=stateful --reduction=none for --check=leak";
   if (settings.checks.leak && !none)
     return asked + " does not preserve leaks: use --engine=stateful --reduction=none for --check=leak";
   if (settings.checks.atomicity && !transactions)
-    return "--check=atomicity needs --reduction=transactions: it asks which actions are movers";
+    return "--check=atomicity needs --reduction=transactions, which knows the movers";
   if (settings.checks.discipline && !none && !transactions && !selective)
-    return asked + " does not preserve breaches of discipline: use --reduction=transactions for --check=discipline";
+    return asked + " does not preserve violations of the locking discipline: use --reduction=transactions for --check=discipline";
   return "";
 }
 
-// As they are called, from Reduction::Sleep on.
-constexpr std::array<std::string_view, 4> kSelective = {"sleep", "persistent", "invisible-first", "composed"};
+constexpr std::array kReductions = {Reduction::None,        Reduction::Transactions, Reduction::Dpor,
+                                    Reduction::TransactionsAndDpor, Reduction::SourceDpor,   Reduction::OptimalDpor,
+                                    Reduction::SleepSets,   Reduction::PersistentSets, Reduction::InvisibleFirst,
+                                    Reduction::Composed};
+constexpr std::string_view kStateMatching = "state-matching";  // of the native engine alone
+
+// Names that older versions had. `locksets` was the name of two searches; which one depends on whether states are stored.
+std::string present_name(const std::string& reduction, bool stores_states) {
+  if (reduction == "locksets" || reduction == "dpor") return stores_states ? "dpor" : "source-dpor";
+  if (reduction == "transactions+locksets") return "transactions+dpor";
+  if (reduction == "optimal") return "optimal-dpor";
+  if (reduction == "sleep" || reduction == "persistent") return reduction + "-sets";
+  return reduction == "states" ? std::string(kStateMatching) : reduction;
+}
 
 std::string read_preemptions(const support::Arguments& arguments, Settings& settings) {
   if (!arguments.given("--preemptions")) return "";
   const std::string& text = arguments.text("--preemptions");
   constexpr size_t kMostDigits = 6;
   if (text.size() > kMostDigits || !std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; }))
-    return "--preemptions wants a number of switches, not '" + text + "'";
+    return "--preemptions wants a number of preemptions, not '" + text + "'";
   settings.preemptions = static_cast<uint32_t>(std::stoul(text));
   return "";
 }
 
 // Which reduction to use. Returns an error where the one asked for cannot do what is asked.
 std::string read_reduction(const support::Arguments& arguments, Settings& settings) {
-  const std::string& reduction = arguments.text("--reduction");
+  const std::string reduction = present_name(arguments.text("--reduction"), settings.engine != Engine::Stateless);
   const std::string& ignoring = arguments.text("--ignoring");
   settings.ignoring = ignoring == "cycle" ? Ignoring::Cycle : ignoring == "unsound" ? Ignoring::Unsound : Ignoring::Cpc;
-  if (reduction == "states") return "--reduction=states needs --engine=native; --engine=stateful --reduction=none does the same";
-  const auto selective = std::find(kSelective.begin(), kSelective.end(), reduction);
-  const bool is_selective = selective != kSelective.end();
-  if (arguments.text("--engine") == "auto" && (is_selective || settings.preemptions))
-    settings.engine = Engine::Stateless;
-  settings.reduction = reduction == "auto"       ? best_reduction(settings)
-                       : is_selective            ? static_cast<Reduction>(static_cast<size_t>(Reduction::Sleep) +
-                                                               static_cast<size_t>(selective - kSelective.begin()))
-                       : reduction == "none"     ? Reduction::None
-                       : reduction == "locksets" ? Reduction::Locksets
-                       : reduction == "transactions+locksets" ? Reduction::Both
-                       : reduction == "optimal"               ? Reduction::Optimal
-                                                              : Reduction::Transactions;
+  if (reduction == kStateMatching)
+    return "--reduction=state-matching needs --engine=native; --engine=stateful --reduction=none does the same";
+  const auto* named = std::find_if(kReductions.begin(), kReductions.end(), [&](Reduction r) { return reduction == to_text(r); });
+  const bool stores_nothing = named != kReductions.end() && *named >= Reduction::SourceDpor;
+  if (arguments.text("--engine") == "auto" && (stores_nothing || settings.preemptions)) settings.engine = Engine::Stateless;
+  settings.reduction = named != kReductions.end() ? *named : best_reduction(settings);
   settings.reduction_chosen = reduction == "auto";
   const bool about_transactions = arguments.given("--ignoring") || arguments.given("--verify-reduction");
-  if (settings.reduction == Reduction::Both && settings.reduction_chosen && about_transactions)
+  if (settings.reduction == Reduction::TransactionsAndDpor && settings.reduction_chosen && about_transactions)
     settings.reduction = Reduction::Transactions;
   if (std::string error = unfit(settings); !error.empty()) return error;
   settings.machine.track_blocks = settings.checks.atomicity;
@@ -244,26 +250,26 @@ std::string read_native_options(const support::Arguments& arguments, Settings& s
   }
   if (settings.preemptions) {
     if (settings.native.reduction != "auto" && settings.native.reduction != "none")
-      return "--preemptions goes with --reduction=none: what --reduction=" + settings.native.reduction +
-             " leaves out may have fewer preemptions";
+      return "--preemptions needs --reduction=none: an execution that --reduction=" + settings.native.reduction +
+             " leaves out may have fewer preemptions than the equivalent one";
     settings.native.reduction = "none";
   }
-  if (settings.seed != 0 && settings.native.reduction != "auto" && settings.native.reduction != "optimal")
-    return "--reduction=" + settings.native.reduction + " --engine=native does not choose which thread begins: --seed has no effect on it";
+  if (settings.seed != 0 && settings.native.reduction != "auto" && settings.native.reduction != "optimal-dpor")
+    return "--reduction=" + settings.native.reduction + " --engine=native has a fixed exploration order: --seed has no effect on it";
   if (!settings.native.program.empty() && !settings.inputs.empty())
     return "--program names a program that is built already: give no inputs beside it";
   const Checks& checks = settings.checks;
   const char* check = checks.leak ? "leak" : checks.atomicity ? "atomicity" : nullptr;
   if (check != nullptr) return std::string("--engine=native cannot look for --check=") + check + ": use another engine";
-  if (settings.verify_reduction && settings.native.reduction != "states")
-    return "--verify-reduction --engine=native is about --reduction=states";
+  if (settings.verify_reduction && settings.native.reduction != kStateMatching)
+    return "--verify-reduction --engine=native is about --reduction=state-matching";
   for (const char* option : {"--ignoring", "--nondet-rand", "--max-recursion", "--max-heap", "--max-threads"})
     if (arguments.given(option)) return std::string(option) + " is not for --engine=native";
   const std::string& reduction = settings.native.reduction;
-  if (reduction == "transactions" || reduction == "transactions+locksets")
-    return "--reduction=" + reduction + " asks which accesses a lock protects, which --engine=native cannot tell";
-  if (reduction == "states" && checks.discipline)
-    return "--reduction=states does not preserve breaches of discipline: use another one for --check=discipline";
+  if (reduction == "transactions" || reduction == "transactions+dpor")
+    return "--reduction=" + reduction + " needs to know which lock protects each access, and --engine=native does not";
+  if (reduction == kStateMatching && checks.discipline)
+    return "--reduction=state-matching does not preserve violations of the locking discipline: use another one for --check=discipline";
   if (!settings.native.program.empty()) settings.machine.args.front() = settings.native.program;
   if (arguments.given("--filter")) {  // a test that fails is to end the execution there
     settings.native.filter = arguments.text("--filter");
@@ -285,7 +291,7 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
   if (std::string error = read_preemptions(arguments, settings); !error.empty()) return error;
   if (arguments.given("--seed")) settings.seed = arguments.count("--seed");
   settings.verify_reduction = arguments.given("--verify-reduction");
-  settings.native.reduction = arguments.text("--reduction");
+  settings.native.reduction = present_name(arguments.text("--reduction"), /*stores_states=*/false);
   if (std::string error = read_native_options(arguments, settings); !error.empty()) return error;
   // What is missing for a C++ program is the C++ library, which the native engine runs as it is. A C program that calls what is
   // not modelled asks for something (input, other processes) that takes a decision.
@@ -371,7 +377,7 @@ ParsedSettings parse_command(const std::string& name, Command command, std::span
 ParsedSettings parse_command_line(std::span<const std::string> words) {
   ParsedSettings result;
   if (words.empty()) {
-    result.error = "what is to be done? Try mover check FILE, or mover --help";
+    result.error = "no command is given; try mover check FILE, or mover --help";
     return result;
   }
   const std::string& command = words.front();
@@ -431,16 +437,18 @@ const char* to_text(Reduction reduction) {
       return "none";
     case Reduction::Transactions:
       return "transactions";
-    case Reduction::Locksets:
-      return "locksets";
-    case Reduction::Both:
-      return "transactions+locksets";
-    case Reduction::Optimal:
-      return "optimal";
-    case Reduction::Sleep:
-      return "sleep";
-    case Reduction::Persistent:
-      return "persistent";
+    case Reduction::Dpor:
+      return "dpor";
+    case Reduction::TransactionsAndDpor:
+      return "transactions+dpor";
+    case Reduction::SourceDpor:
+      return "source-dpor";
+    case Reduction::OptimalDpor:
+      return "optimal-dpor";
+    case Reduction::SleepSets:
+      return "sleep-sets";
+    case Reduction::PersistentSets:
+      return "persistent-sets";
     case Reduction::InvisibleFirst:
       return "invisible-first";
     case Reduction::Composed:

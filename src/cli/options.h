@@ -15,7 +15,8 @@ namespace mover::cli {
 
 enum class Command : uint8_t { Check, Replay, Guards, Cc, Cxx, Ir, Table, Help, Version };
 enum class Engine : uint8_t { Stateful, Stateless, Reference, Native };
-enum class Reduction : uint8_t { None, Transactions, Locksets, Both, Optimal, Sleep, Persistent, InvisibleFirst, Composed };
+// docs/reductions.md. From SourceDpor on: without stored states.
+enum class Reduction : uint8_t { None, Transactions, Dpor, TransactionsAndDpor, SourceDpor, OptimalDpor, SleepSets, PersistentSets, InvisibleFirst, Composed };
 enum class Color : uint8_t { Auto, Always, Never };
 
 // Of --engine=native.

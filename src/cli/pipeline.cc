@@ -89,8 +89,8 @@ void collect_more_races(const MachineFactory& make_machine, SearchOptions option
 Selective selective_options(const Settings& settings) {
   Selective selective;
   selective.preemptions = settings.preemptions;
-  selective.sleep = settings.reduction >= Reduction::Sleep;
-  selective.persistent = settings.reduction >= Reduction::Persistent;
+  selective.sleep = settings.reduction >= Reduction::SleepSets;
+  selective.persistent = settings.reduction >= Reduction::PersistentSets;
   selective.invisible_first = settings.reduction >= Reduction::InvisibleFirst;
   selective.composed = settings.reduction == Reduction::Composed;
   return selective;
@@ -122,9 +122,9 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
   switch (settings.engine) {
     case Engine::Stateful: {
       const bool reduces = settings.reduction != Reduction::None;
-      options.transactions = settings.reduction != Reduction::Locksets;
+      options.transactions = settings.reduction != Reduction::Dpor;
       // Which freed blocks can be given back depends on more than what steps access, as the optimistic order takes it.
-      if ((settings.reduction == Reduction::Locksets || settings.reduction == Reduction::Both) &&
+      if ((settings.reduction == Reduction::Dpor || settings.reduction == Reduction::TransactionsAndDpor) &&
           !settings.machine.reuse_addresses)
         options.order = settings.reduction_chosen ? Order::OptimisticIfWorthwhile : Order::Optimistic;
       SearchResult result =
@@ -135,9 +135,9 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
     }
     case Engine::Stateless:
       // A wakeup sequence fixes the choices in it, and how many there are depends on what other threads still point to.
-      if (settings.reduction == Reduction::Optimal && !settings.machine.reuse_addresses)
+      if (settings.reduction == Reduction::OptimalDpor && !settings.machine.reuse_addresses)
         return search_optimal(make_machine, options);
-      if (settings.reduction == Reduction::Optimal || settings.reduction == Reduction::Locksets)
+      if (settings.reduction == Reduction::OptimalDpor || settings.reduction == Reduction::SourceDpor)
         return search_locksets(make_machine, options);
       options.selective = selective_options(settings);
       return search_selective(make_machine, options);
@@ -153,7 +153,7 @@ Outcome summarise(const ir::Program& program, const Settings& settings, const Se
   Outcome outcome;
   outcome.program = listed(settings.inputs);
   outcome.engine = to_text(settings.engine);
-  const bool gave_up = settings.reduction == Reduction::Both && result.order == Order::All;
+  const bool gave_up = settings.reduction == Reduction::TransactionsAndDpor && result.order == Order::All;
   outcome.reduction = to_text(gave_up ? Reduction::Transactions : settings.reduction);
   outcome.stop = result.stop;
   outcome.stats = result.stats;
@@ -168,7 +168,7 @@ Outcome summarise(const ir::Program& program, const Settings& settings, const Se
     const std::string what = std::string(finding.kind == FindingKind::Memory ? "memory error" : "failed assertion") +
                              " at " + to_text(place_of(program, finding.loc));
     if (finding.survivable)
-      add_new(outcome.incomplete, {"what comes after the " + what + " was not followed, and --check does not ask for it: " +
+      add_new(outcome.incomplete, {"executions were not followed after the " + what + ", which --check does not ask for: " +
                                    finding.message});
     else
       add_new(outcome.caveats, {"executions end in the " + what + " (" + finding.message +
@@ -264,8 +264,8 @@ void conclude(Outcome& outcome, const Settings& settings) {
   for (const ReportedViolation& violation : outcome.violations) saw_race |= violation.finding.kind == FindingKind::Race;
   if (saw_race) {
     outcome.assumptions.push_back(
-        "what comes after a data race is explored as if every access were sequentially consistent, which a compiler "
-        "does not promise");
+        "after a data race, executions are explored as if every access were sequentially consistent, which compilers "
+        "do not guarantee");
   }
   if (interrupted()) outcome.stop = Stop::Interrupted;  // be it after the search
   outcome.verdict = verdict_of(outcome);

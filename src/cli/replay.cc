@@ -98,7 +98,7 @@ int replay_trace(const Settings& settings, const std::string& program_name) {
   if (record.cut_short) return is_cut_short(path);
   if (!record.shows_finding) {
     std::string why = first_difference(trace, record);
-    return does_not_replay(path, why.empty() ? "the schedule runs to its end and nothing is wrong there" : why);
+    return does_not_replay(path, why.empty() ? "the schedule ends without the violation" : why);
   }
   if (settings.gdb || settings.engine == Engine::Native)
     return replay_translated(absolute, trace, record, program_name);

@@ -32,7 +32,7 @@ end
 define mover-next
   tbreak mover_switch
   continue
-  printf "mover: thread %d goes on: %s\n", $edi, (char *) $rsi
+  printf "mover: thread %d continues: %s\n", $edi, (char *) $rsi
   mover-show
 end
 document mover-next

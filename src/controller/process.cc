@@ -117,11 +117,11 @@ std::string Process::explain(native::Loss how) {
   if (process_ <= 0) return subject + " is gone";
   if (how == native::Loss::NoTime) {
     end();
-    return subject + " was ended, as there was no time left";
+    return subject + " was ended: the time limit was reached";
   }
   if (how == native::Loss::Silent) {
     end();
-    return subject + " did not come back to Mover and was ended: it computes or waits in code that never calls Mover";
+    return subject + " was ended: it computes or waits in code that Mover does not control";
   }
   constexpr int kLooks = 200;
   int status = 0;
@@ -132,7 +132,7 @@ std::string Process::explain(native::Loss how) {
   }
   if (ended != process_) {
     end();
-    return subject + " broke off the conversation with Mover";
+    return subject + " closed its connection to Mover";
   }
   process_ = 0;
   const std::string where =

@@ -138,7 +138,7 @@ enum class SyncOp : uint8_t {
   X(Free, "free", 1)                                                                                          \
   X(UsableSize, "usable_size", 1)  /* the exact size that was asked for */                                    \
   X(Choose, "choose", 1)           /* (n): 0..n-1, every one explored */                                      \
-  X(Nondet, "nondet", 1)           /* (bits): the telling values of that width; 1 and 8 bits: all of them */  \
+  X(Nondet, "nondet", 1)           /* (bits): the representative values of that width; 1 and 8 bits: all of them */  \
   X(NondetRand, "nondet_rand", 0)  /* 1 when --nondet-rand was given */                                       \
   X(Assume, "assume", 1)           /* (i32) false discards the path */                                        \
   X(AssertFail, "assert_fail", 1)  /* (message, a C string) */                                                \

@@ -66,7 +66,7 @@ Finding locking_finding(const Locksets& locksets, const std::string& object, con
   if (!holds_locks(locksets, now) && !holds_locks(locksets, earlier))
     finding.message += "memory that several threads use needs a lock unless all of them only read it";
   else if (only_reads_locked(locksets, now, earlier))
-    finding.message += "who writes must hold the lock for writing";
+    finding.message += "a thread that writes must hold the lock for writing";
   else
     finding.message += "there must be one lock that every access holds";
   return finding;

@@ -1,4 +1,4 @@
-// The rule of the locking discipline [Sto02, section 7: lockset'], for some bytes: which locks are left that every access
+// The rule of the locking discipline [STO02, section 7: lockset'], for some bytes: which locks are left that every access
 // has held, and what is said where none is. Who keeps them along a path: common_locks.h, and the native machine's run-time.
 #pragma once
 

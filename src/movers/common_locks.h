@@ -1,4 +1,4 @@
-// The locking discipline LD' [Sto02, sections 3.4 and 7]: memory that several threads use is only read, or there is a
+// The locking discipline LD' [STO02, sections 3.4 and 7]: memory that several threads use is only read, or there is a
 // lock that every access to it holds, one and the same in the whole execution. Along a path, the locks that are left
 // for each byte. Where none is, a rule is broken, whether or not the accesses race.
 //

@@ -45,7 +45,7 @@ std::string Discipline::reason(const Machine& machine, ThreadId t, const Action&
     if (other != nullptr || touched_.size() == 1) return text;
   }
   if (action.kind == ActionKind::Exit) return "ends the program";
-  if (action.kind != ActionKind::Sync) return "does what other threads can see";
+  if (action.kind != ActionKind::Sync) return "takes a step that is visible to other threads";
   std::string object = action.object != 0 ? machine.describe(action.object, 1) : "";
   switch (action.sync) {
     case ir::SyncOp::MutexLock:
@@ -61,7 +61,7 @@ std::string Discipline::reason(const Machine& machine, ThreadId t, const Action&
     case ir::SyncOp::CondBroadcast:
       return "signals " + object + ", which no mutex protects";
     default:
-      return "synchronises" + (object.empty() ? "" : " on " + object) + " where other threads can see it";
+      return "synchronises" + (object.empty() ? "" : " on " + object) + ", visible to other threads";
   }
 }
 

@@ -124,7 +124,7 @@ const char* awaited(WaitsFor why) {
     case WaitsFor::Connection:
       return "a connection to ";
     case WaitsFor::Event:
-      return "something to happen at ";
+      return "an event at ";
     default:
       return "";
   }

@@ -40,7 +40,7 @@ std::string access_in_words(const SeenAccess& seen) {
 }
 
 std::string explain_deadlock(const Replay& replay, const Style& style) {
-  std::string text = style.paint(Tone::Bold, "Who waits for whom") + "\n";
+  std::string text = style.paint(Tone::Bold, "Blocked threads") + "\n";
   for (ThreadId t = 0; t < replay.end.size(); ++t) {
     const Position& position = replay.end[t];
     if (position.status != ThreadStatus::Parked || position.enabled) continue;

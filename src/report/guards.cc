@@ -181,7 +181,7 @@ std::string functions_table(const GuardsOutcome& outcome, const Style& style, bo
       text += style.paint(Tone::Good, "yes") + "\n";
     } else {
       const Place first = place_of(code, f.committed_at), second = place_of(code, f.broken_at);
-      const std::string why = "committed at " + to_text(first) + ", went on at " +
+      const std::string why = "commit point at " + to_text(first) + ", no left mover at " +
                               (first.file == second.file ? "line " + std::to_string(second.line) : to_text(second));
       text += style.paint(Tone::Warning, "no") + "   " + fit(why, style.width - widest - 9, style) + "\n";
     }

@@ -136,7 +136,7 @@ class RowBuilder {
     row.steps += 1;
     row.is_quiet &= is_quiet_action(step.action);
     if (std::string how = alternative_in_words(step.action, step.decision.choice); !how.empty()) row.notes.push_back(how);
-    if (step.failed_try) row.notes.push_back("does not get it");
+    if (step.failed_try) row.notes.push_back("fails to acquire it");
     for (ThreadId created : step.created) row.notes.push_back("creates " + short_name(replay_, created));
     std::string locks = locks_in_words(step.held);
     if (locks != held_[t] && !locks.empty()) row.notes.push_back("holds " + locks);
@@ -312,7 +312,7 @@ std::string waiting_in_words(const Position& position, const Replay& replay, boo
   std::string held_by = who.empty() ? "" : ", held by " + who;
   switch (position.waits_for) {
     case WaitsFor::Nothing:
-      return "could go on";
+      return "is enabled";
     case WaitsFor::Mutex:
       return "waits for mutex " + position.object + held_by;
     case WaitsFor::RwLock:
@@ -326,9 +326,9 @@ std::string waiting_in_words(const Position& position, const Replay& replay, boo
     case WaitsFor::Condition:
       return "waits for condition " + position.object + " to be signalled";
     case WaitsFor::Barrier:
-      return "waits at barrier " + position.object + " for the others";
+      return "waits at barrier " + position.object + " for more threads";
     case WaitsFor::Once:
-      return "waits for the initialiser behind " + position.object;
+      return "waits for the initialiser that runs under " + position.object;
     case WaitsFor::Join:
       return "waits for " + (who.empty() ? "a thread" : who) + " to end";
     case WaitsFor::Data:
@@ -338,7 +338,7 @@ std::string waiting_in_words(const Position& position, const Replay& replay, boo
     case WaitsFor::Connection:
       return "waits for a connection to " + position.object;
     case WaitsFor::Event:
-      return "waits for something to happen at " + position.object;
+      return "waits for an event at " + position.object;
     case WaitsFor::Discarded:
       return "is discarded by a false assumption";
   }

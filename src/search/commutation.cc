@@ -47,8 +47,8 @@ std::string Commutation::sentence(const char* mover, Decision step, Decision oth
     const ir::Loc& loc = machine_.program().locs[machine_.pending(t).loc];
     return machine_.thread_name(t) + " at " + machine_.program().files[loc.file] + ":" + std::to_string(loc.line);
   };
-  return "the step of " + place(step.thread) + " was taken to be a " + mover +
-         " mover, but does not commute with that of " + place(other.thread);
+  return "the step of " + place(step.thread) + " is classified as a " + mover +
+         " mover, but does not commute with the step of " + place(other.thread);
 }
 
 // If another thread's step and then ours lead somewhere, ours and then the other's must lead there, too; and the

@@ -424,7 +424,7 @@ SearchResult search_optimal(const MachineFactory& make_machine, const SearchOpti
       if (rest.time_limit > 0) rest.time_limit = std::max(rest.time_limit - result.stats.seconds, 0.001);
       result = machine->merges_steps() ? search_stateful(make_machine, rest) : search_locksets(make_machine, rest);
       if (machine->merges_steps())
-        result.remarks.push_back("circles: an execution comes back to where it was, so states were compared");
+        result.remarks.push_back("cycles: an execution returns to an earlier state, so states were stored and compared");
       return result;
     }
     if (needs.lessons != known.lessons) findings.begin_again();

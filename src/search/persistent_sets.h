@@ -1,5 +1,5 @@
 // Persistent sets: which threads have to be tried in a state, because what others might do first would interfere with
-// them [Sto02, section 6: Algorithm 2-LD, after Godefroid's Algorithm 2].
+// them [STO02, section 6: Algorithm 2-LD, after Godefroid's Algorithm 2].
 //
 // The paper has ops(θ), an upper bound of what thread θ may ever do, from a static analysis. Here it is learned: all
 // that θ was seen to be at, in any execution. Where a search meets something new, what it has explored counts for

@@ -52,8 +52,8 @@ std::string SameStates::contradicts(const std::vector<uint32_t>& state) {
   const auto [then, is_new] = seen_.try_emplace(state, outcomes);
   if (is_new || then->second == outcomes) return "";
   const size_t same = std::mismatch(outcomes.begin(), outcomes.end(), then->second.begin(), then->second.end()).first - outcomes.begin();
-  if (same == outcomes.size()) return "two states that are taken to be one differ in which threads can move";
-  return "two states that are taken to be one differ in what comes behind a step of " + machine_.thread_name(outcomes[same].step.thread);
+  if (same == outcomes.size()) return "two states that were matched differ in their enabled threads";
+  return "two states that were matched differ in the successor by a step of " + machine_.thread_name(outcomes[same].step.thread);
 }
 
 }  // namespace mover

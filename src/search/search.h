@@ -48,7 +48,7 @@ enum class Order : uint8_t {
   OptimisticIfWorthwhile,  // all of them where it turns out to matter nearly everywhere
 };
 
-// What a selective search is made of [Sto02, sections 4 and 5]: search/selective.cc.
+// What a selective search is made of [STO02, sections 4 and 5]: search/selective.cc.
 struct Selective {
   bool sleep = true;
   bool persistent = false;
@@ -126,7 +126,7 @@ SearchResult search_transactions(const MachineFactory&, const SearchOptions&);
 // One thread at a time, optimistically; back to where steps turn out to compete. No state is stored: programs whose
 // threads go round in circles are explored in every order there.
 SearchResult search_locksets(const MachineFactory&, const SearchOptions&);
-// One execution after the other, without stored states; what need not be tried is left out [Sto02].
+// One execution after the other, without stored states; what need not be tried is left out [STO02].
 SearchResult search_selective(const MachineFactory&, const SearchOptions&);
 
 // No state is stored; of executions that differ only in the order of independent steps one is followed. Programs whose

@@ -1,4 +1,4 @@
-// State-less selective search, SSS [Sto02, figure 2, after Godefroid]: depth first, one execution after the other,
+// State-less selective search, SSS [STO02, figure 2, after Godefroid]: depth first, one execution after the other,
 // trying in each state the threads of a persistent set (search/persistent_sets.h) but for those that sleep. With
 // `invisible_first` a thread that is at an invisible action goes on alone (IF-SSS, section 5.1); with `composed` such
 // actions are part of the transition before them (SSS of C(M), section 5.2). Everything off: every interleaving, with

@@ -245,8 +245,8 @@ static void search_again(const MachineFactory& make_machine, const SearchOptions
 void search_with_order(const MachineFactory& make_machine, const SearchOptions& options, bool keep_uses,
                        SearchResult& result, Findings& findings, Watch& watch) {
   result.remarks.push_back(
-      "races: a thread can see what another has done without being ordered behind it; searched again without "
-      "reduction, with the order of past accesses as part of the state");
+      "races: a thread can observe a step of another one that does not happen-before its own; a second search "
+      "without reduction kept the order of past accesses as part of the state");
   search_again(make_machine, options, result, findings, watch, Beside::Order, nullptr, keep_uses);
 }
 

@@ -154,8 +154,8 @@ bool Transaction::look_for_broken_scopes(const Action& action) {
     finding.other_thread = thread_;
     finding.other_loc = m.committed_at;
     finding.message = "the block \"" + machine_.block_name(thread_, m.index) +
-                      "\" is not one transaction: it has committed at " + place_in_words(m.committed_at) +
-                      ", and then " + machine_.thread_name(thread_) + " " +
+                      "\" is not one transaction: its commit point is at " + place_in_words(m.committed_at) +
+                      ", and after that " + machine_.thread_name(thread_) + " " +
                       discipline_.reason(machine_, thread_, action);
     if (!findings_.add(finding, path_.schedule())) return search_over_ = true, false;
   }

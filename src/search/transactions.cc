@@ -437,23 +437,23 @@ void remark(const Discipline& discipline, const SearchOptions& options, bool may
             SearchResult& result) {
   if (options.checks.deadlock) {
     result.remarks.push_back(discipline.demoted() == 0
-                                 ? "deadlocks: no circle in who holds what while wanting what"
-                                 : "deadlocks: a circle in who holds what while wanting what; acquisitions of " +
+                                 ? "deadlocks: the lock-order graph has no cycle"
+                                 : "deadlocks: the lock-order graph has a cycle; acquisitions of " +
                                        count_of(discipline.demoted(), "lock was", "locks were") +
                                        " explored in every order");
   }
   if (options.checks.race && (may_race || !unseen)) {
     result.remarks.push_back(may_race
-                                 ? "races: memory that no lock protects was searched again, with every acquisition a "
+                                 ? "races: some memory has no lock; a second search checked it, with every acquisition a "
                                    "scheduling point"
-                                 : "races: none possible, shared memory is protected, only read, or atomic");
+                                 : "races: none possible; shared memory is protected by locks, read-only or atomic");
   }
 }
 
 void remark(const Optimism::Counts& counts, SearchResult& result) {
   if (counts.states == 0) return;
-  result.remarks.push_back("order: it matters in " + std::to_string(counts.several) + " of " +
-                           count_of(counts.states, "state", "states") + " in which several threads could move");
+  result.remarks.push_back("scheduling: more than one thread was tried in " + std::to_string(counts.several) + " of " +
+                           count_of(counts.states, "state", "states") + " with several enabled threads");
 }
 
 // What has a lock by its name has one in every execution: each access of each thread, with what it holds there, occurs
@@ -465,8 +465,8 @@ void check_locking(const MachineFactory& make_machine, const Machine& machine, c
   const bool keeps = suspects.empty() && !machine.reused_numbers();
   if (!keeps)
     search_with_locks(make_machine, options, machine.reused_numbers() ? nullptr : &suspects, result, findings, watch);
-  result.remarks.push_back(keeps ? "discipline: a lock for all that threads share, unless it is only read, or atomic"
-                                 : "discipline: what has no lock by its name was searched again, with no reduction");
+  result.remarks.push_back(keeps ? "discipline: shared memory is protected by locks, read-only or atomic"
+                                 : "discipline: some memory has no named lock; a second search without reduction checked it");
 }
 
 }  // namespace
@@ -591,20 +591,20 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
     check_locking(make_machine, *machine, options, discipline, result, findings, watch);
   if (options.ignoring == Ignoring::Unsound)
     add_omission(result.incomplete,
-                 omission("--ignoring=unsound: what a thread does before it loops for ever, or is discarded by an "
-                          "assumption, may not have been shown to the others"));
+                 omission("--ignoring=unsound: where a thread loops for ever, or an assumption discards it, what it did "
+                          "before may not have been interleaved with the other threads"));
   add_observations(*machine, result);
   if (options.transactions && result.stop == Stop::Finished && result.incomplete.empty())
     remark(discipline, options, may_race, unseen, result);
   if (result.order != Order::All) remark(counts, result);
   if (result.order == Order::All && asked.order != Order::All)
     result.remarks.push_back(machine->addresses_as_numbers()
-                                 ? "order: addresses are used as numbers, so every order was tried"
-                                 : "order: it matters nearly everywhere, so every order was tried");
+                                 ? "scheduling: the program uses addresses as numbers, so every enabled thread was tried in every state"
+                                 : "scheduling: steps are dependent in most states, so every enabled thread was tried in every state");
   const size_t ordered = result.order != Order::All && trusts_order ? discipline.may_be_ordered().size() : 0;
   if (ordered != 0 && result.stop == Stop::Finished)
     result.remarks.push_back("movers: also accesses to " + count_of(ordered, "object", "objects") +
-                             " that no one lock protects: they are ordered in another way");
+                             " that no single lock protects: happens-before orders them");
   watch.finish();
   return result;
 }

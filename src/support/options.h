@@ -30,7 +30,7 @@ struct OptionRow {
   std::string_view commands;  // those it belongs to, separated by |
   std::string_view help;
   std::string_view later{};  // values that are promised and not there yet; "*": the whole option
-  std::string_view also{};   // values that are accepted and not listed: for Mover's own tests
+  std::string_view also{};   // values that are accepted and not listed: for Mover's own tests, and synonyms
   char letter = 0;           // -v
 };
 using OptionTable = std::span<const OptionRow>;

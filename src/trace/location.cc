@@ -12,7 +12,7 @@ Place place_of(const ir::Program& program, ir::LocId loc) {
 }
 
 std::string to_text(const Place& place) {
-  if (place.file.empty()) return "an unknown place";
+  if (place.file.empty()) return "an unknown location";
   return place.line == 0 ? place.file : place.file + ":" + std::to_string(place.line);
 }
 

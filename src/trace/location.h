@@ -17,7 +17,7 @@ struct Place {
 
 Place place_of(const ir::Program& program, ir::LocId loc);
 
-std::string to_text(const Place& place);              // "a.c:12", "an unknown place"
+std::string to_text(const Place& place);              // "a.c:12", "an unknown location"
 std::string to_text_with_column(const Place& place);  // "a.c:12:5"
 
 }  // namespace mover

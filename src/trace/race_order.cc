@@ -81,11 +81,11 @@ class BothOrders {
 
   // Empty: there is none.
   std::string difference(const Way& one, const Way& two) const {
-    const std::string depending = ", depending on who comes first";
+    const std::string depending = ", depending on which access comes first";
     for (size_t first : {0u, 1u}) {
       const Way& way = first == 0 ? one : two;
       if (way.last.kind == StepResult::Kind::Failed)
-        return "if " + name(first) + " comes first it ends in a failure: " + way.last.finding.message;
+        return "if " + name(first) + " comes first, the execution fails: " + way.last.finding.message;
     }
     for (size_t side : {0u, 1u})
       if (one.read[side] != two.read[side] && !one.read[side].empty() && !two.read[side].empty())
@@ -95,7 +95,7 @@ class BothOrders {
     if (racing_.first.write && racing_.second.write && same_bytes && one.written != two.written &&
         !one.written.empty() && !two.written.empty())
       return name_ + " ends as " + two.written + " or " + one.written + depending;
-    if (one.last.kind != two.last.kind || one.state != two.state) return "what comes after depends on who comes first";
+    if (one.last.kind != two.last.kind || one.state != two.state) return "the execution continues differently, depending on which access comes first";
     return "";
   }
 

@@ -10,7 +10,7 @@ namespace mover {
 
 struct RaceOrder {
   enum class Effect : uint8_t { Untried, Same, Differs } effect = Effect::Untried;
-  std::string sentence;  // "T1 reads 0 or 1, depending on who comes first"; empty: Untried
+  std::string sentence;  // "T1 reads 0 or 1, depending on which access comes first"; empty: Untried
 };
 
 // REQUIRES: the violation is a race that replays. Untried where its sides are not both about to happen, or where the

@@ -76,12 +76,12 @@ class Recorder {
     if (record_.last.kind != StepResult::Kind::Running) {
       record_.divergence = "the execution ends before " + number;
     } else if (decision.thread >= machine_.num_threads() || machine_.status(decision.thread) != ThreadStatus::Parked) {
-      record_.divergence = number + " belongs to a thread that is not there";
+      record_.divergence = number + " belongs to a thread that does not exist";
     } else if (!machine_.enabled(decision.thread)) {
-      record_.divergence = machine_.thread_name(decision.thread) + " cannot take " + number + ": it has to wait";
+      record_.divergence = machine_.thread_name(decision.thread) + " cannot take " + number + ": it is blocked";
       record_.diverges_at = place_of(program(), machine_.pending(decision.thread).loc);
     } else if (decision.choice >= machine_.choices(decision.thread)) {
-      record_.divergence = number + " takes a choice that is not there";
+      record_.divergence = number + " takes an alternative that does not exist";
     }
     return record_.divergence.empty();
   }

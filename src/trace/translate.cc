@@ -125,12 +125,12 @@ class Follower {
   // Why the guide's thread cannot go on here; empty: no more can it there.
   std::string why_not(ThreadId t, const Place& goal) const {
     const Pair& pair = pairs_[t];
-    if (!pair.here) return guide_.threads[t].name + " does not exist when it is to go on";
+    if (!pair.here) return guide_.threads[t].name + " does not exist when its next step is due";
     if (machine_.status(*pair.here) != ThreadStatus::Parked) return "";
     const Action action = machine_.pending(*pair.here);
     if (action.waits_for == WaitsFor::Nothing) return "";  // it goes round in a circle
-    return machine_.thread_name(*pair.here) + " has to wait at " + to_text(place(action.loc)) +
-           " instead of going on to " + to_text(goal);
+    return machine_.thread_name(*pair.here) + " is blocked at " + to_text(place(action.loc)) +
+           " and does not reach " + to_text(goal);
   }
 
   void take_like(ThreadId n, const ReplayedStep& there) {
@@ -264,16 +264,16 @@ class Follower {
     }
     switch (last_.kind) {
       case StepResult::Kind::Failed:
-        return "the compiled program fails otherwise, at " + to_text(place(last_.finding.loc)) + ": " +
+        return "the compiled program fails differently, at " + to_text(place(last_.finding.loc)) + ": " +
                last_.finding.message;
       case StepResult::Kind::Limit:
         return in_words(machine_.program(), last_.limit);
       case StepResult::Kind::Ended:
-        return "the compiled program ends and nothing is wrong";
+        return "the compiled program ends without the violation";
       case StepResult::Kind::Running:
         break;
     }
-    return "the compiled program follows the schedule to its end and nothing is wrong there";
+    return "the compiled program follows the schedule to its end without the violation";
   }
 
   Place place(ir::LocId loc) const { return place_of(machine_.program(), loc); }

@@ -69,10 +69,10 @@ const char* verb_of(ir::SyncOp op) {
 std::string alternative_in_words(const Action& action, uint32_t choice) {
   switch (action.alternatives) {
     case Alternatives::MemoryOrNull:
-      if (choice + 1 == action.choices) return "there is no memory: gets a null pointer";
+      if (choice + 1 == action.choices) return "the allocation fails and returns a null pointer";
       [[fallthrough]];
     case Alternatives::Memory:
-      return choice == 0 ? "allocates memory" : "gets memory at an address that something still points to, whose object is gone";
+      return choice == 0 ? "allocates memory" : "gets the address of an ended object to which a pointer still exists";
     case Alternatives::WeakExchange:
       return choice == 1 ? "fails spuriously" : "";
     case Alternatives::EndOfWait:
@@ -81,7 +81,7 @@ std::string alternative_in_words(const Action& action, uint32_t choice) {
       break;
   }
   if (action.kind == ActionKind::Sync && action.sync == ir::SyncOp::ThreadCreate && choice != 0)
-    return "the new thread gets the pthread_t of one that is over";
+    return "the new thread gets the pthread_t of an ended thread";
   if (action.kind != ActionKind::Choice) return "";
   return "chooses " + std::to_string(choice) + " of " + std::to_string(action.choices);
 }
@@ -99,13 +99,13 @@ std::string action_in_words(const Machine& machine, ThreadId t, uint32_t choice)
       return "frees " + (action.accesses.empty() ? std::string("memory")
                                                 : machine.describe(action.accesses[0].address, action.accesses[0].size));
     case ActionKind::Fence:
-      return "passes a fence";
+      return "executes a fence";
     case ActionKind::Choice:
       return alternative_in_words(action, choice);
     case ActionKind::Exit:
       return "ends the program";
     case ActionKind::Declare:
-      return "declares who has exclusive access";
+      return "declares an exclusive access predicate";
     case ActionKind::Local:
       return "computes";
     case ActionKind::Sync:
@@ -123,7 +123,7 @@ std::string action_in_words(const Machine& machine, ThreadId t, uint32_t choice)
       action.object != 0 && action.sync != ir::SyncOp::ThreadCreate && action.sync != ir::SyncOp::ThreadExit;
   if (has_object) text += " " + sync_object_name(machine, action.object);
   if (action.sync == ir::SyncOp::ThreadCreate)
-    return choice == 0 ? text : text + ", which gets the pthread_t of one that is over";
+    return choice == 0 ? text : text + ", which gets the pthread_t of an ended thread";
   if (action.choices > 1) text += " (" + std::to_string(choice + 1) + " of " + std::to_string(action.choices) + ")";
   return text;
 }

@@ -279,7 +279,7 @@ Vm::Evaluated Vm::run_predicate() {
                                                        : fault_.finding.message,
                 0};
       default:
-        return {false, "waits for others", 0};
+        return {false, "blocks", 0};
     }
   }
   return {false, "does not end within " + std::to_string(kFuel) + " steps", 0};

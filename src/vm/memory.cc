@@ -136,7 +136,7 @@ Exec Vm::load(const Instr& in) {
 Exec Vm::load_anything(const Instr& in) {
   if (!options_.past_memory_errors || !fault_.finding.survivable || (tag(in.a) & kUndefined)) return Exec::Fault;
   if (!visible_allowed_) return Exec::Park;  // before it the memory may have been there
-  not_covered(omission("what is in the memory that an erroneous read finds was taken to be of no thread, and --check does "
+  not_covered(omission("an erroneous read was taken to access no other thread's memory, and --check does "
                        "not ask for the error: " + fault_.finding.message + ", at " + describe_loc(user_loc(*thread_))));
   const Value anything{0, ~0ull, kUndefined};
   set(in.dst, anything);
@@ -202,8 +202,8 @@ Exec Vm::copy(const Instr& in) {
   if (!locate(in.b, size, false, from) || !locate(in.a, size, true, to)) return Exec::Fault;
   if (must_park(from) || must_park(to)) return Exec::Park;
   if (options_.torn_copies && visible_allowed_ && !function_->is_library && !is_atomic(in.order))
-    not_covered(omission("what others see of a copy that is half done was not explored, at " +
-                         describe_loc(user_loc(*thread_)) + "; --check=race finds out whether they can"));
+    not_covered(omission("accesses of other threads in the middle of a copy were not explored, at " +
+                         describe_loc(user_loc(*thread_)) + "; --check=race finds out whether there are any"));
   atomic_read(from, size, in.order);
   atomic_write(to, size, in.order);
   if (recording_) {

@@ -110,9 +110,9 @@ void Vm::compares_locals(const Object& one, const Object& other) {
       *options_.reuse_matters = true;
     else if (same_stack || gone->owner >= state_.threads.size() || !state_.threads[gone->owner])
       not_covered(omission("the address of the local variable at " + describe_loc(gone->site) +
-                           ", which is gone, is compared at " + describe_loc(user_loc(*thread_)) +
+                           ", whose lifetime has ended, is compared at " + describe_loc(user_loc(*thread_)) +
                            " with that of the one at " + describe_loc(rest->site) +
-                           ": that they are at the same place in memory was not explored"));
+                           ": executions in which the two are equal were not explored"));
   }
 }
 

@@ -131,7 +131,7 @@ SearchResult in_another_order(const MachineFactory& make_machine, const SearchOp
   return search(make_machine, shuffled);
 }
 
-// The searches of [Sto02].
+// The searches of [STO02].
 template <bool sleep, bool persistent, bool invisible_first, bool composed>
 SearchResult selective(const MachineFactory& make_machine, const SearchOptions& options) {
   SearchOptions with = options;
@@ -155,15 +155,15 @@ const std::vector<Contestant>& contestants() {
          with_cycles.ignoring = Ignoring::Cycle;
          return search_transactions(make_machine, with_cycles);
        }},
-      {"locksets", search_locksets, {.every_race_pair = true}},
-      {"optimal", search_optimal, {.every_race_pair = true, .classes = true}},
-      {"optimal, in another order", in_another_order<search_optimal>, {.every_race_pair = true, .classes = true}, true},
-      {"locksets, stored", optimistic<false>},
-      {"locksets, stored, in another order", in_another_order<optimistic<false>>, {}, true},
-      {"transactions and locksets", optimistic<true>},
-      {"transactions and locksets, in another order", in_another_order<optimistic<true>>, {}, true},
-      {"sleep", selective<true, false, false, false>, {.every_race_pair = true}},
-      {"persistent", selective<true, true, false, false>, {.every_race_pair = true}},
+      {"source-dpor", search_locksets, {.every_race_pair = true}},
+      {"optimal-dpor", search_optimal, {.every_race_pair = true, .classes = true}},
+      {"optimal-dpor, in another order", in_another_order<search_optimal>, {.every_race_pair = true, .classes = true}, true},
+      {"dpor", optimistic<false>},
+      {"dpor, in another order", in_another_order<optimistic<false>>, {}, true},
+      {"transactions and dpor", optimistic<true>},
+      {"transactions and dpor, in another order", in_another_order<optimistic<true>>, {}, true},
+      {"sleep-sets", selective<true, false, false, false>, {.every_race_pair = true}},
+      {"persistent-sets", selective<true, true, false, false>, {.every_race_pair = true}},
       {"invisible-first", selective<true, true, true, false>, {.every_race_pair = true}},
       {"composed", selective<true, true, true, true>, {.every_race_pair = true}},
   };

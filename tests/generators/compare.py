@@ -12,7 +12,7 @@ import signal
 import subprocess
 
 COMPILERS = {"clang": {"MOVER_CC": "clang-19", "MOVER_CXX": "clang++-19"}, "gcc": {"MOVER_CC": "gcc", "MOVER_CXX": "g++"}}
-REDUCTIONS = ["optimal", "optimal", "states", "sleep", "persistent", "locksets", "composed", "invisible-first"]
+REDUCTIONS = ["optimal-dpor", "optimal-dpor", "state-matching", "sleep-sets", "persistent-sets", "source-dpor", "composed", "invisible-first"]
 SECONDS = 10      # for one search of the compiled program
 PATIENCE = 120    # of processor time, for a whole command …
 HANGS = 3600      # … and a command that comes to no end without using it

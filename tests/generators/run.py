@@ -43,7 +43,7 @@ def build_of(seed, index):
     rng = random.Random(f"build {seed} {index}")
     reduction = rng.choice(compare.REDUCTIONS)
     return compare.Build(rng.choice(["clang", "clang", "clang", "gcc"]), rng.choice(["-O0", "-O2"]), reduction,
-                         rng.randrange(1, 100) if reduction == "optimal" and rng.random() < 0.3 else 0)
+                         rng.randrange(1, 100) if reduction == "optimal-dpor" and rng.random() < 0.3 else 0)
 
 
 def write(language, program, name, folder):

@@ -19,8 +19,8 @@ import run
 import shrink
 from tree import Program, Stmt, size, statements
 
-CLANG = compare.Build("clang", "-O0", "optimal")
-GCC = compare.Build("gcc", "-O2", "optimal")
+CLANG = compare.Build("clang", "-O0", "optimal-dpor")
+GCC = compare.Build("gcc", "-O2", "optimal-dpor")
 
 
 def with_every_kind(language):

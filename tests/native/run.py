@@ -542,17 +542,17 @@ def test_states_where_there_are_fewer_of_them(folder):
     folder.write("often.c", WORKER.replace("if (LOCK) pthread_mutex_lock", "for (int i = 0; i < 14; i++) { pthread_mutex_lock")
                  .replace("if (LOCK) pthread_mutex_unlock(&m);", "pthread_mutex_unlock(&m); }").replace("== 2", "== 28"))
     result = folder.check("often.c", exit_code=0)  # 40 116 600 orders
-    if result["reduction"] != "states" or not 0 < result["stats"]["states"] < 10_000:
+    if result["reduction"] != "state-matching" or not 0 < result["stats"]["states"] < 10_000:
         raise Failed(f"{result['reduction']}: {result['stats']}")
-    folder.run("check", "--engine=native", "--reduction=states", "--check=discipline", "often.c", exit_code=1,
-               says="does not preserve breaches of discipline")
+    folder.run("check", "--engine=native", "--reduction=state-matching", "--check=discipline", "often.c", exit_code=1,
+               says="does not preserve violations of the locking discipline")
 
 
 def test_as_many_executions_in_every_order(folder):
     for name, text in [("pool.c", POOL), ("rounds.c", ROUNDS), ("gives_up.c", GIVES_UP)]:
         folder.write(name, text)
         counts = [folder.check(name, *flags)["stats"]["executions"]
-                  for flags in [(), ("--reduction=sleep",), *((f"--seed={n}",) for n in range(1, 6))]]
+                  for flags in [(), ("--reduction=sleep-sets",), *((f"--seed={n}",) for n in range(1, 6))]]
         folder.run("check", "--engine=stateless", "--json=result.json", name)
         with open(os.path.join(folder.path, "result.json"), encoding="utf-8") as file:
             counts.append(json.load(file)["stats"]["executions"])

@@ -73,8 +73,8 @@ def expected(root, name, extra):
 
 
 # What the stateless engine refuses to look for.
-NOT_BY_LOCKSETS = {"leak", "atomicity", "discipline"}
-SELECTIVE = {"--reduction=" + name for name in ["sleep", "persistent", "invisible-first", "composed"]}
+NOT_BY_DPOR = {"leak", "atomicity", "discipline"}
+SELECTIVE = {"--reduction=" + name for name in ["sleep-sets", "persistent-sets", "invisible-first", "composed"]}
 NOT_BY_SELECTIVE = {"leak", "atomicity", "discipline"}  # discipline: too slow with predicates, otherwise unit tests
 
 
@@ -104,11 +104,11 @@ def fits(root, name, extra):
     if NATIVE in extra and not fits_native(test, checks):
         return False
     by_transactions = "--reduction=transactions" in extra
-    by_locksets = {"--engine=stateless", "--reduction=locksets", "--reduction=optimal"} & set(extra)
+    by_dpor = {"--engine=stateless", "--reduction=dpor", "--reduction=source-dpor", "--reduction=optimal-dpor"} & set(extra)
     by_selective = SELECTIVE & set(extra)
     if by_selective:
         return not checks & NOT_BY_SELECTIVE
-    return not (by_locksets and checks & NOT_BY_LOCKSETS) and not (by_transactions and "leak" in checks)
+    return not (by_dpor and checks & NOT_BY_DPOR) and not (by_transactions and "leak" in checks)
 
 
 def command(mover, test, extra, json_file, trace_file):

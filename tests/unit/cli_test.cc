@@ -154,7 +154,7 @@ TEST(Options, TheNativeEngineRefusesWhatItCannotDo) {
   EXPECT_EQ(error_of({"check", "--engine=native", "--nondet-rand", "a.c"}),
             "--nondet-rand is not for --engine=native");
   EXPECT_EQ(error_of({"check", "--engine=native", "--reduction=transactions", "a.c"}),
-            "--reduction=transactions asks which accesses a lock protects, which --engine=native cannot tell");
+            "--reduction=transactions needs to know which lock protects each access, and --engine=native does not");
   EXPECT_EQ(error_of({"check", "--engine=native", "--program=./a.out", "a.c"}),
             "--program names a program that is built already: give no inputs beside it");
   EXPECT_EQ(error_of({"check", "--engine=native"}), "mover check needs an input file");
@@ -168,34 +168,52 @@ TEST(Options, WordsForTheCompilerAreLeftAlone) {
 }
 
 TEST(Options, AnEngineRefusesAReductionThatItDoesNotHaveOrThatLosesWhatIsAskedFor) {
-  EXPECT_EQ(understood({"check", "--engine=stateless", "a.c"}).reduction, Reduction::Optimal);
-  EXPECT_EQ(understood({"check", "a.c"}).reduction, Reduction::Both);
+  EXPECT_EQ(understood({"check", "--engine=stateless", "a.c"}).reduction, Reduction::OptimalDpor);
+  EXPECT_EQ(understood({"check", "a.c"}).reduction, Reduction::TransactionsAndDpor);
   EXPECT_EQ(understood({"check", "--check=atomicity", "a.c"}).reduction, Reduction::Transactions);
   EXPECT_EQ(understood({"check", "--ignoring=cycle", "a.c"}).reduction, Reduction::Transactions);
   EXPECT_EQ(understood({"check", "--check=leak", "a.c"}).reduction, Reduction::None);
-  EXPECT_EQ(error_of({"check", "--reduction=optimal", "a.c"}),
-            "--reduction=optimal needs --engine=stateless: it follows executions and stores no states");
+  EXPECT_EQ(error_of({"check", "--engine=stateful", "--reduction=optimal-dpor", "a.c"}),
+            "--reduction=optimal-dpor needs --engine=stateless: it follows executions and stores no states");
   EXPECT_EQ(error_of({"check", "--engine=stateless", "--reduction=transactions", "a.c"}),
             "--engine=stateless has no --reduction=transactions");
   EXPECT_EQ(error_of({"check", "--engine=stateless", "--check=leak", "a.c"}),
             "--engine=stateless does not look for leaks: use --engine=stateful --reduction=none for --check=leak");
-  EXPECT_EQ(understood({"check", "--reduction=locksets", "a.c"}).reduction, Reduction::Locksets);
-  EXPECT_EQ(understood({"check", "--reduction=transactions+locksets", "a.c"}).reduction, Reduction::Both);
+  EXPECT_EQ(understood({"check", "--reduction=dpor", "a.c"}).reduction, Reduction::Dpor);
+  EXPECT_EQ(understood({"check", "--reduction=transactions+dpor", "a.c"}).reduction, Reduction::TransactionsAndDpor);
   EXPECT_EQ(
       error_of({"check", "--reduction=transactions", "--check=leak", "a.c"}),
       "--reduction=transactions does not preserve leaks: use --engine=stateful --reduction=none for --check=leak");
   EXPECT_EQ(error_of({"check", "--engine=stateless", "--check=atomicity", "a.c"}),
-            "--check=atomicity needs --reduction=transactions: it asks which actions are movers");
+            "--check=atomicity needs --reduction=transactions, which knows the movers");
   EXPECT_NE(error_of({"check", "--engine=stateless", "--check=discipline", "a.c"}), "");
 }
 
-TEST(Options, SelectiveSearchesStoreNoStates) {
+TEST(Options, OldNamesOfReductionsAreSynonyms) {
+  auto reduction = [](std::vector<std::string> words) {
+    words.insert(words.begin(), "check"), words.push_back("a.c");
+    return understood(words).reduction;
+  };
+  EXPECT_EQ(reduction({"--reduction=locksets"}), Reduction::Dpor);
+  EXPECT_EQ(reduction({"--engine=stateless", "--reduction=locksets"}), Reduction::SourceDpor);
+  EXPECT_EQ(reduction({"--engine=stateless", "--reduction=dpor"}), Reduction::SourceDpor);
+  EXPECT_EQ(reduction({"--reduction=transactions+locksets"}), Reduction::TransactionsAndDpor);
+  EXPECT_EQ(reduction({"--engine=stateless", "--reduction=optimal"}), Reduction::OptimalDpor);
+  EXPECT_EQ(reduction({"--reduction=sleep"}), Reduction::SleepSets);
+  EXPECT_EQ(reduction({"--reduction=persistent"}), Reduction::PersistentSets);
+  EXPECT_EQ(understood({"check", "--engine=native", "--reduction=locksets", "a.c"}).native.reduction, "source-dpor");
+  EXPECT_EQ(understood({"check", "--engine=native", "--reduction=states", "a.c"}).native.reduction, "state-matching");
+}
+
+TEST(Options, ReductionsThatStoreNoStatesChooseTheStatelessEngine) {
+  EXPECT_EQ(understood({"check", "--reduction=source-dpor", "a.c"}).engine, Engine::Stateless);
+  EXPECT_EQ(understood({"check", "--reduction=optimal-dpor", "a.c"}).engine, Engine::Stateless);
   const auto composed = understood({"check", "--reduction=composed", "a.c"});
   EXPECT_EQ(composed.engine, Engine::Stateless);
   EXPECT_EQ(composed.reduction, Reduction::Composed);
-  EXPECT_EQ(understood({"check", "--reduction=sleep", "a.c"}).reduction, Reduction::Sleep);
-  EXPECT_EQ(error_of({"check", "--engine=stateful", "--reduction=persistent", "a.c"}),
-            "--reduction=persistent needs --engine=stateless");
+  EXPECT_EQ(understood({"check", "--reduction=sleep-sets", "a.c"}).reduction, Reduction::SleepSets);
+  EXPECT_EQ(error_of({"check", "--engine=stateful", "--reduction=persistent-sets", "a.c"}),
+            "--reduction=persistent-sets needs --engine=stateless: it follows executions and stores no states");
   EXPECT_EQ(understood({"check", "--reduction=invisible-first", "--check=discipline", "a.c"}).reduction,
             Reduction::InvisibleFirst);
 }
@@ -204,9 +222,9 @@ TEST(Options, TheOrderOfExploringIsForSomeSearchesToChange) {
   EXPECT_EQ(understood({"check", "--seed=3", "a.c"}).seed, 3u);
   EXPECT_EQ(understood({"check", "--seed=3", "--engine=stateless", "a.c"}).seed, 3u);
   EXPECT_EQ(understood({"check", "--seed=3", "--engine=native", "a.c"}).seed, 3u);
-  EXPECT_EQ(error_of({"check", "--seed=3", "--reduction=none", "a.c"}), "--reduction=none does not choose which thread begins: --seed has no effect on it");
-  EXPECT_EQ(error_of({"check", "--seed=3", "--engine=native", "--reduction=sleep", "a.c"}),
-            "--reduction=sleep --engine=native does not choose which thread begins: --seed has no effect on it");
+  EXPECT_EQ(error_of({"check", "--seed=3", "--reduction=none", "a.c"}), "--reduction=none has a fixed exploration order: --seed has no effect on it");
+  EXPECT_EQ(error_of({"check", "--seed=3", "--engine=native", "--reduction=sleep-sets", "a.c"}),
+            "--reduction=sleep-sets --engine=native has a fixed exploration order: --seed has no effect on it");
 }
 
 TEST(Options, PreemptionsAreBoundedWithoutReductionOnly) {
@@ -216,9 +234,9 @@ TEST(Options, PreemptionsAreBoundedWithoutReductionOnly) {
   EXPECT_EQ(bounded.preemptions, 0u);
   EXPECT_EQ(error_of({"check", "--preemptions=2", "--engine=stateful", "a.c"}),
             "--preemptions needs --engine=stateless or --engine=native");
-  EXPECT_EQ(error_of({"check", "--preemptions=2", "--reduction=sleep", "a.c"}),
-            "--preemptions goes with --reduction=none: what --reduction=sleep leaves out may have fewer preemptions");
-  EXPECT_EQ(error_of({"check", "--preemptions=-1", "a.c"}), "--preemptions wants a number of switches, not '-1'");
+  EXPECT_EQ(error_of({"check", "--preemptions=2", "--reduction=sleep-sets", "a.c"}),
+            "--preemptions needs --reduction=none: an execution that --reduction=sleep-sets leaves out may have fewer preemptions than the equivalent one");
+  EXPECT_EQ(error_of({"check", "--preemptions=-1", "a.c"}), "--preemptions wants a number of preemptions, not '-1'");
 }
 
 TEST(Options, EachCommandHasItsOwn) {
@@ -289,7 +307,7 @@ TEST(Limits, ListOnlyAssumptionsThatMatterToTheProgram) {
       "entry @main\n");
   std::vector<std::string> full = standing_assumptions(program, settings);
   ASSERT_EQ(full.size(), 4u);
-  EXPECT_NE(full[0].find("2 atomic operations of the program ask for less"), std::string::npos) << full[0];
+  EXPECT_NE(full[0].find("2 atomic operations of the program have weaker memory orders"), std::string::npos) << full[0];
   EXPECT_NE(full[1].find("malloc succeeds"), std::string::npos);
   EXPECT_NE(full[2].find("spurious wake-ups"), std::string::npos);
   EXPECT_NE(full[3].find("main gets no arguments"), std::string::npos);

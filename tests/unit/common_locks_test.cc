@@ -123,7 +123,7 @@ TEST(CommonLocks, ReadersWriterLocks) {
   EXPECT_TRUE(breaks(two(side("rw_rdlock", kWrite), side("rw_rdlock", kRead))));
 }
 
-// [Sto02, section 7]: with the paper's reduction t's write comes before u's in every execution, and a discipline that
+// [STO02, section 7]: with the paper's reduction t's write comes before u's in every execution, and a discipline that
 // lets the first thread initialise without a lock sees nothing. Here it does not matter who comes first.
 TEST(CommonLocks, BrokenWhoeverComesFirst) {
   EXPECT_TRUE(breaks(two("  sync sem_post(@s)\n" + kWrite, "  sync sem_wait(@s)\n" + locked("m", kWrite))));

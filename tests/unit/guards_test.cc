@@ -213,7 +213,7 @@ TEST(Guards, TheResultFileHasEveryAccess) {
     EXPECT_NE(json.find(part), std::string::npos) << part << " in\n" << json;
   const std::string table = guards_table(outcome, Style{}, true);
   EXPECT_NE(table.find("as far as explored"), std::string::npos) << table;
-  EXPECT_NE(table.find("committed at"), std::string::npos) << table;
+  EXPECT_NE(table.find("commit point at"), std::string::npos) << table;
 }
 
 // Two accesses that race have no lock in common, so the row in which both are says so.

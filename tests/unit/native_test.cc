@@ -18,7 +18,7 @@
 namespace mover::native {
 namespace {
 
-constexpr const char* kReduction = "locksets";
+constexpr const char* kReduction = "source-dpor";
 
 // The interpreter behind a socket, and whoever asks it.
 class Process {

@@ -200,9 +200,9 @@ TEST(RaceOrder, IsTriedBothWays) {
   };
   RaceOrder writes = effect("  store.64 @x, 1\n", "  store.64 @x, 2\n");
   EXPECT_EQ(writes.effect, RaceOrder::Effect::Differs);
-  EXPECT_EQ(writes.sentence, "x ends as 1 or 2, depending on who comes first");
+  EXPECT_EQ(writes.sentence, "x ends as 1 or 2, depending on which access comes first");
   EXPECT_EQ(effect("  store.64 @x, 7\n", "  %2 = load.64 @x\n").sentence,
-            "T2 reads 7 or 0, depending on who comes first");
+            "T2 reads 7 or 0, depending on which access comes first");
   RaceOrder same = effect("  store.64 @x, 7\n", "  store.64 @x, 7\n");
   EXPECT_EQ(same.effect, RaceOrder::Effect::Same);
   EXPECT_EQ(same.sentence, "both orders give the same values here");

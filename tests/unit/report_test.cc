@@ -174,7 +174,7 @@ TEST(Lanes, ShowOneColumnPerThreadWithValuesAndPreemptions) {
             "  3  int y = x;                 │                                   x = 0\n"
             "  · preempted                   │\n"
             "  │                             2  x = 1;                           x: 0 → 1\n"
-            "  │                             · could go on\n"
+            "  │                             · is enabled\n"
             "✗ 6  assert(y == 0);            │                                   x = 1\n");
 }
 
@@ -249,7 +249,7 @@ TEST(Explanations, SayWhoWaitsForWhom) {
   replay.end[2].place = {"a.c", 9, 1};
   replay.end[2].held = {{"b", true, {"a.c", 8, 1}}, {"c", false, {}}};
   EXPECT_EQ(explain_deadlock(replay, plain()),
-            "Who waits for whom\n"
+            "Blocked threads\n"
             "  T1 (worker) waits for mutex b, held by T2 (a), at a.c:5\n"
             "      and holds a (taken at a.c:4)\n"
             "  T2 (a) waits for rwlock a, at a.c:9\n"

@@ -1,4 +1,4 @@
-// The searches of [Sto02]: which states and steps of its example they explore, that deadlocks are found, what is left
+// The searches of [STO02]: which states and steps of its example they explore, that deadlocks are found, what is left
 // out when preemptions are bounded, and what becomes of endless paths.
 #include <gtest/gtest.h>
 

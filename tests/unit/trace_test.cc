@@ -217,10 +217,10 @@ TEST(Replay, RefusesAFindingThatIsNotThere) {
 TEST(Replay, SaysWhereAScheduleCannotBeFollowed) {
   ir::Program program = parsed(kCounter);
   auto machine = vm::make_machine(program, {});
-  EXPECT_EQ(replay(*machine, {{7, 0}}, {}).divergence, "step 1 belongs to a thread that is not there");
-  EXPECT_EQ(replay(*machine, {{0, 1}}, {}).divergence, "step 1 takes a choice that is not there");
+  EXPECT_EQ(replay(*machine, {{7, 0}}, {}).divergence, "step 1 belongs to a thread that does not exist");
+  EXPECT_EQ(replay(*machine, {{0, 1}}, {}).divergence, "step 1 takes an alternative that does not exist");
   EXPECT_EQ(divergence_in_words(replay(*machine, {{0, 0}, {0, 0}, {0, 0}}, {})),
-            "main cannot take step 3: it has to wait at test.mir:15");
+            "main cannot take step 3: it is blocked at test.mir:15");
 }
 
 // Limits count for everything that is done with a violation; what was found stays what it is.
@@ -376,7 +376,7 @@ TEST(Translate, SaysWhatTheOtherProgramDoesInstead) {
   std::string adds_two = kCounter;
   adds_two.replace(adds_two.find("%2, 1"), 5, "%2, 2");  // two of two updates are lost, and that is what is asked for
   EXPECT_EQ(translated(program, lost_update(program), parsed(adds_two)).difference,
-            "the compiled program ends and nothing is wrong");
+            "the compiled program ends without the violation");
 }
 
 TEST(Shorten, FindsTheFewestSwitches) {
