@@ -59,7 +59,7 @@ std::string missing_order(const Replay& replay) {
   if (!one.held.empty() && !two.held.empty())
     return "both hold locks, but different ones: " + what_it_holds(replay, one) + ", " + what_it_holds(replay, two);
   const std::string nothing =
-      both_pending ? "nothing orders them: " : "one precedes the other in this execution, but no synchronisation orders them: ";
+      both_pending ? "nothing orders them: " : "one precedes the other here, but no synchronisation orders them: ";
   if (!one.held.empty() || !two.held.empty())
     return nothing + what_it_holds(replay, one) + ", " + what_it_holds(replay, two);
   for (const auto& [parent, child] : {std::pair(one.thread, two.thread), std::pair(two.thread, one.thread)})

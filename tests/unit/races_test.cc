@@ -161,7 +161,7 @@ TEST(RaceAlongPath, IsShortenedAsWell) {
     EXPECT_LE(count_switches(race.race.schedule), 2u);
     EXPECT_TRUE(race.report.replay.race[0].has_happened);
     EXPECT_EQ(race.report.order.effect, RaceOrder::Effect::Untried);
-    EXPECT_TRUE(missing_order(race.report.replay).starts_with("one comes after the other here"))
+    EXPECT_TRUE(missing_order(race.report.replay).starts_with("one precedes the other here"))
         << race.report.replay.race.size();
   }
 }
@@ -209,7 +209,7 @@ TEST(RaceOrder, IsTriedBothWays) {
   // What was there already is written again.
   EXPECT_EQ(effect("  store.64 @x, 0\n", "  %2 = load.64 @x\n").effect, RaceOrder::Effect::Same);
   // Half of the other's bytes.
-  EXPECT_EQ(effect("  store.64 @x, 1\n", "  store.32 @x, 2\n").sentence, "what comes after depends on who comes first");
+  EXPECT_EQ(effect("  store.64 @x, 1\n", "  store.32 @x, 2\n").sentence, "the execution continues differently, depending on which access comes first");
 }
 
 // ---- The odd one out.
