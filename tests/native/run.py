@@ -744,7 +744,7 @@ def test_what_may_happen_on_request(folder):
     flags = ["--", "-std=c++20", "-Wno-everything"]
     for option, what, says in [("--spurious-wakeups", "wait", "wakes up spuriously"),
                                ("--spurious-failures", "exchange", "fails spuriously"),
-                               ("--malloc-may-fail", "allocate", "there is no memory")]:
+                               ("--malloc-may-fail", "allocate", "the allocation fails")]:
         # std::thread is left in pieces where there is no memory for the second one.
         folder.run("check", option, "may.cpp", *flags, "-DLOOPS=1", f"-DWHAT={what}", exit_code=10 if what == "allocate" else 0)
         folder.run("check", "may.cpp", *flags, "-DLOOPS=0", f"-DWHAT={what}", exit_code=0, says=option + " lifts this")
@@ -755,7 +755,7 @@ def test_what_may_happen_on_request(folder):
 def test_what_may_happen_in_traces_of_other_engines(folder):
     folder.write("fails.c", "#include <assert.h>\n#include <stdlib.h>\nint main(void) { assert(malloc(4)); }\n")
     trace = recorded(folder, "--malloc-may-fail", "fails.c", exit_code=10)
-    folder.run("replay", trace, "--engine=native", exit_code=10, says="there is no memory")
+    folder.run("replay", trace, "--engine=native", exit_code=10, says="the allocation fails")
 
 
 def main():
