@@ -1,7 +1,7 @@
 /* Which lock protects what, said to Clang: the annotations that `mover guards --patch` writes. Compiled by Clang with
  * -Wthread-safety, every access without its lock is reported; any other compiler sees nothing of it.
  *
- * Include it behind the other headers: from here on pthread_mutex_t and its like are names of types that Clang knows
+ * Include it after the other headers: from here on pthread_mutex_t and the like are names of types that Clang knows
  * to be locks (they stay the same types). */
 #ifndef MOVER_GUARDS_H
 #define MOVER_GUARDS_H
@@ -14,10 +14,10 @@
 #define MOVER_ATTRIBUTE_(a)
 #endif
 
-/* Behind the name of a variable: it is read holding the lock, and written holding it exclusively. */
+/* After the name of a variable: it is read holding the lock, and written holding it exclusively. */
 #define MOVER_GUARDED_BY(lock) MOVER_ATTRIBUTE_(guarded_by(lock))
 
-/* Behind the name of a member: the same, for a lock that is a member of the same object. In C, Clang cannot tell one
+/* After the name of a member: the same, for a lock that is a member of the same object. In C, Clang cannot tell one
  * object's lock from another's: there it checks that some lock is held. */
 #ifdef __cplusplus
 #define MOVER_GUARDED_BY_MEMBER(lock) MOVER_ATTRIBUTE_(guarded_by(lock))
@@ -25,11 +25,11 @@
 #define MOVER_GUARDED_BY_MEMBER(lock) MOVER_ATTRIBUTE_(guarded_var)
 #endif
 
-/* Behind the parameters of a function: whoever calls it holds the lock. */
+/* After the parameters of a function: its callers hold the lock. */
 #define MOVER_REQUIRES(lock) MOVER_ATTRIBUTE_(requires_capability(lock))
 #define MOVER_REQUIRES_SHARED(lock) MOVER_ATTRIBUTE_(requires_shared_capability(lock))
 
-/* Behind the parameters of a function: Clang is not to look into it. For code that runs where there is no other thread
+/* After the parameters of a function: Clang is not to check it. For code that runs where there is no other thread
  * (most often main), and for what Clang cannot follow. */
 #define MOVER_UNCHECKED MOVER_ATTRIBUTE_(no_thread_safety_analysis)
 

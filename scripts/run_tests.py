@@ -25,8 +25,8 @@ FUZZ_SECONDS = 12
 SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed$")
 MOVER = os.path.join(ROOT, "mover")
 
-# LLVM is not instrumented: what its containers look like from the inside says nothing about ours. Who has allocated
-# something can be seen from a few calls, and to remember more takes a quarter of the time.
+# LLVM is not instrumented, so overflows inside its containers are not reported. A few frames tell where memory was
+# allocated, and keeping more takes a quarter of the time.
 SANITIZED = {**os.environ, "ASAN_OPTIONS": "detect_container_overflow=0:malloc_context_size=6",
              "UBSAN_OPTIONS": "print_stacktrace=1"}
 

@@ -1,5 +1,5 @@
-// Two threads take turns under a condition variable: each wakes the other and waits. The lock is given back by waiting
-// only, so nothing but the beginning can be done in another order, however long it goes on.
+// Two threads take turns under a condition variable: each wakes the other and waits. Only waiting releases the
+// lock, so only the first acquisitions can be reordered, however long the execution is.
 //
 // Expected: safe.
 // Sizes: OPERATIONS (10000): signals and waits of both together.

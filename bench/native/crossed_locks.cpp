@@ -1,5 +1,5 @@
-// Two threads take the same two locks in different orders. std::scoped_lock gives back what it has and begins anew where the
-// other lock is taken: for ever, if the threads take turns at it.
+// Two threads acquire the same two locks in different orders. std::scoped_lock releases the first lock and retries where the
+// other one is held: a livelock, if the threads alternate.
 #include <mutex>
 #include <thread>
 

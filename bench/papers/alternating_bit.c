@@ -1,4 +1,4 @@
-// Paper 002 (Levin et al., 2005), table 1, AlternatingBit: a sender and a receiver over lossy channels for data and
+// [LPQR05], table 1, AlternatingBit: a sender and a receiver over lossy channels for data and
 // acknowledgements, and an oracle, a channel that loses nothing and on which the sender says what it is about to send.
 // The sender repeats a message until it is acknowledged with the right bit; when no acknowledgement is there it has
 // timed out. A lossy channel loses by choice, and what comes when it is full.

@@ -1,4 +1,4 @@
-// Paper 002 (Levin et al., 2005), table 1, AuctionHouse: a workflow of processes. A buyer and a seller each send their
+// [LPQR05], table 1, AuctionHouse: a workflow of processes. A buyer and a seller each send their
 // data to an auction house, which begins with whichever message comes first: it receives both in parallel (it forks two
 // receivers and joins them), has the auction registered by another service and waits for its answer, and answers both
 // partners in parallel. A container is a message that an activity leaves for others.

@@ -1,4 +1,4 @@
-// Paper 002 (Levin et al., 2005), table 1, Bakery: Lamport's bakery, with sequentially consistent atomics. Each thread
+// [LPQR05], table 1, Bakery: Lamport's bakery, with sequentially consistent atomics. Each thread
 // enters once.
 //
 // Expected: safe. In the paper 10,221 states (unsound), 14,935 (CPC), 14,254 (cycle detection).

@@ -1,6 +1,6 @@
-// Paper 004 (Elmas, Qadeer, Tasiran, 2006), BlinkTree: one level of a concurrent B-link tree after Sagiv. Container
+// [EQT06], BlinkTree: one level of a concurrent B-link tree after Sagiv. Container
 // nodes stand in a list; each has a mutex, a range of keys (low, high] and refers to data nodes in the order of their
-// keys, which belong to its mutex. Whoever looks for a key holds one mutex at a time and goes to the right while the
+// keys, which belong to its mutex. A lookup holds one mutex at a time and goes to the right while the
 // key is beyond a node's range. A full node hands its upper half to a new one on its right; one that has become empty
 // takes over from its right neighbour, all that it has or one data node. So a data node's mutex changes, and a thread
 // that is on its way can come too late for a key that has gone to the left: then it begins again.
@@ -82,7 +82,7 @@ static Data *take_from(Node *node, int at) {
   return data;
 }
 
-// Hands the upper half to a new node, which nobody else comes to while this one is locked.
+// Hands the upper half to a new node, which no other thread reaches while this one is locked.
 static Node *split(Node *node) {
   const int stay = node->count / 2;
   Node *right = new_node(node->data[stay - 1]->key, node->high, node->right);

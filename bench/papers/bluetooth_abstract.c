@@ -1,4 +1,4 @@
-// Paper 002 (Levin et al., 2005), table 1, Bluetooth as the paper measured it: a Boolean program as predicate
+// [LPQR05], table 1, Bluetooth as the paper measured it: a Boolean program as predicate
 // abstraction makes of bluetooth.c. The count is known by the predicates pending > 0, pending > 1, ..., which a change
 // of the count assigns together; a wait is a loop that ends by choice and then assumes what was waited for; of the
 // loops that serve a request or try again to change the count no more remains than that they end sometime. An assume

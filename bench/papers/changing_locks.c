@@ -1,6 +1,6 @@
-// Paper 004 (Elmas, Qadeer, Tasiran, "Precise Race Detection and Efficient Model Checking Using Locksets", 2006),
+// [EQT06],
 // section 2: three threads increment x, each under two of three mutexes. Any two of them have one in common, all three
-// have none, so whoever wants one lock for every access (Eraser) reports a race that is none. With -DBUG=1 the third
+// have none, so a checker that asks for one lock for all accesses (Eraser) reports a false race. With -DBUG=1 the third
 // thread forgets one of its mutexes and races with the second.
 //
 // Expected: safe; -DBUG=1: a race.

@@ -1,4 +1,4 @@
-// Paper 003 (Stoller, 2002), figure 4, Clean: two tasks after NASA's Remote Agent. Each waits until the other has
+// [STO02], figure 4, Clean: two tasks after NASA's Remote Agent. Each waits until the other has
 // signalled an event, which is a monitor (mutex and condition) with a count modulo 3: it waits only if the count is
 // still what it saw the last time.
 //

@@ -1,12 +1,12 @@
-// Paper 002 (Levin et al., 2005), table 1, Conc: a small concurrent program after predicate abstraction. Of the
+// [LPQR05], table 1, Conc: a small concurrent program after predicate abstraction. Of the
 // original only the name and its kind are known. Here: THREADS drivers take requests from a list under a lock, and
 // serve each without it, until the list has not changed in between:
 //
 //   do { lock; old = served; if (there is a request) { take it; unlock; serve it; served++; } } while (served != old);
 //   unlock;
 //
-// What is known is whether served == old, and who is inside the lock; lists, requests and how to serve them are gone,
-// and of their loops only this remains: they end sometime.
+// The abstraction keeps whether served == old, and which thread holds the lock; lists, requests and how to serve them
+// are left out, and of their loops only this remains: they end sometime.
 //
 // Expected: safe. In the paper 512 states (unsound), 512 (CPC), 2,063 (cycle detection).
 // Sizes: THREADS (3).
@@ -21,7 +21,7 @@
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static int list_is_empty;         // guarded by mutex
-static atomic_int inside;         // who has the mutex; 0 if nobody
+static atomic_int inside;         // the owner of the mutex; 0: none
 static atomic_int serving_began;  // not guarded
 
 static int unknown(void) { return mover_choose(2); }

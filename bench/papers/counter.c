@@ -1,4 +1,4 @@
-// Paper 000 (Flanagan and Qadeer, "Transactions for Software Model Checking", 2003), section 2: x counts up under mx, y
+// [FQ03], section 2: x counts up under mx, y
 // counts down under my, count is what both make of it, all modulo K. Each thread calls a method of its choice, forever.
 // (decr as printed gives back mx; here it gives back my, which it took.) Atomic addition wraps around modulo 256, hence
 // the unit in which count counts: K has to divide 256.

@@ -1,5 +1,5 @@
-// Paper 003 (Stoller, "Model-Checking Multi-Threaded Distributed Java Programs", 2002), section 6: dining philosophers
-// who take the left fork, then the right one, and eat once. The paper's example for persistent sets that are smaller than
+// [STO02], section 6: dining philosophers
+// that take the left fork, then the right one, and eat once. The paper's example for persistent sets that are smaller than
 // the set of all enabled transitions.
 //
 // Expected: a deadlock; -DORDERED, where the last philosopher takes the right fork first: safe.

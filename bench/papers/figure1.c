@@ -1,4 +1,4 @@
-// Paper 002 (Levin, Palmer, Qadeer, Rajamani, "Sound Transaction-based Reduction without Cycle Detection", 2005),
+// [LPQR05],
 // figure 1: after its commit point t1 loops forever, and a reduction that waits for the end of its transaction never
 // lets t2 see g == 1.
 //

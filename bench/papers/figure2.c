@@ -1,4 +1,4 @@
-// Paper 002, figure 2: after its commit point t1 loops forever or ends, by choice. The branch that ends completes the
+// [LPQR05], figure 2: after its commit point t1 loops forever or ends, by choice. The branch that ends completes the
 // transaction, so no solution of the ignoring problem is needed.
 //
 // Expected: the assertion fails, with --ignoring=unsound too.

@@ -1,4 +1,4 @@
-// Paper 002, the variant of figure 2 that the text describes: after its commit point t1 gets to assume(false). No cycle
+// [LPQR05], the variant of figure 2 that the text describes: after its commit point t1 gets to assume(false). No cycle
 // is ever closed, so that cycle detection alone has nothing to detect; something else has to schedule t2.
 //
 // Expected: the assertion fails (at a false assume t1 is discarded, but t2 may run before it gets there). With

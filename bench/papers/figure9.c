@@ -1,4 +1,4 @@
-// Paper 002, figure 9: after its commit point t1 chooses between two endless loops. Commit Point Completion schedules
+// [LPQR05], figure 9: after its commit point t1 chooses between two endless loops. Commit Point Completion schedules
 // t2 once, at the commit point; a search for strongly connected components (or for cycles) does so in each of the
 // loops.
 //

@@ -1,4 +1,4 @@
-// Paper 002 (Levin et al., 2005), table 1, FlowTest: a workflow whose branches run in parallel and are tied by links.
+// [LPQR05], table 1, FlowTest: a workflow whose branches run in parallel and are tied by links.
 // Of the original only the name and its kind are known. Here:
 //
 //   branch 1:  A -> D     links  A => E, B => D: an activity at the end of a link waits until its status is known

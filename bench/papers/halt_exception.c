@@ -1,4 +1,4 @@
-// Paper 003 (Stoller, "Model-Checking Multi-Threaded Distributed Java Programs", 2002), figure 4, HaltException: a
+// [STO02], figure 4, HaltException: a
 // producer and a consumer around a buffer, which is a monitor: one mutex, and one condition, since a Java object has
 // one. The producer puts ITEMS pairs (i, i * i) and halts the buffer; the consumer takes until get says that it has
 // been halted (where the original throws an exception). With -DBUG=1 put looks at the buffer once more when it has

@@ -1,4 +1,4 @@
-// Paper 004 (Elmas, Qadeer, Tasiran, 2006), IndependentWork1 and, with -DHANDED_OVER, IndependentWork2, both after
+// [EQT06], IndependentWork1 and, with -DHANDED_OVER, IndependentWork2, both after
 // Robby et al.: each of two threads creates a list, fills it and walks through it; or main creates and fills both lists
 // and hands one to each thread. No list ever has two threads at work on it. With -DBUG=1 (and -DHANDED_OVER) both
 // threads get the same one, and they write into it.

@@ -1,11 +1,11 @@
-// Paper 004 (Elmas, Qadeer, Tasiran, 2006), IOManager: the life of I/O request packets. Their creator fills them in and
-// puts them into the driver's queue; the driver takes them out and completes them; somebody else may cancel them at any
-// time; and what is completed or cancelled goes to a second queue, for post-processing. Both queues have a mutex and a
-// condition. A packet is `cancellable` from when it is put into the driver's queue; whoever takes that flag away owns
-// the packet from then on, be it the driver or the canceller. If there is no flag yet, `cancelled` tells the driver.
+// [EQT06], IOManager: the life of I/O request packets. Their creator fills them in and
+// puts them into the driver's queue; the driver takes them out and completes them; another thread may cancel them at any
+// time; completed and cancelled packets go to a second queue, for post-processing. Both queues have a mutex and a
+// condition. A packet is `cancellable` from when it is put into the driver's queue; the thread that clears that flag owns
+// the packet from then on, be it the driver or the canceller. If the flag is not set yet, `cancelled` tells the driver.
 //
 // With -DBUG=1 the creator sets a packet's length when it is in the queue already. With -DBUG=2 the canceller drops a
-// packet that it owns but does not find in the queue: it thinks that the driver has it, who leaves it to the canceller.
+// packet that it owns but does not find in the queue, as if the driver had it, and the driver leaves it to the canceller.
 //
 // Expected: safe; -DBUG=1: a race; -DBUG=2: a deadlock.
 // Sizes: PACKETS (2).

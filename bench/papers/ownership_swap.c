@@ -1,7 +1,7 @@
-// Paper 004 (Elmas, Qadeer, Tasiran, 2006), section 2: a box belongs to the mutex of the variable that refers to it.
-// One thread increments what is in the box of `a`, one what is in the box of `b`, and one exchanges the boxes, which it
-// does not look into. Whoever takes the locks of the last access for those that protect the box reports a race that is
-// none. With -DBUG=1 the exchange takes one mutex after the other instead of both, so that for a while `a` and `b`
+// [EQT06], section 2: a box belongs to the mutex of the variable that refers to it.
+// One thread increments the contents of the box of `a`, one those of the box of `b`, and one exchanges the boxes
+// without accessing their contents. A checker that takes the locks of the last access for those that protect the box
+// reports a false race. With -DBUG=1 the exchange takes one mutex after the other instead of both, so that for a while `a` and `b`
 // refer to the same box.
 //
 // Expected: safe; -DBUG=1: a race.

@@ -1,5 +1,5 @@
-// Paper 002 (Levin et al., 2005), table 1, Peterson: Peterson's algorithm for two threads, with sequentially consistent
-// atomics. They compete forever. This is the program; peterson_abstract.c is what the paper measured.
+// [LPQR05], table 1, Peterson: Peterson's algorithm for two threads, with sequentially consistent
+// atomics. They enter the critical section for ever. This is the program; peterson_abstract.c is what the paper measured.
 //
 // Expected: safe.
 #include <assert.h>

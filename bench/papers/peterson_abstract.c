@@ -1,4 +1,4 @@
-// Paper 002 (Levin et al., 2005), table 1, Peterson as the paper measured it: the Boolean program that predicate
+// [LPQR05], table 1, Peterson as the paper measured it: the Boolean program that predicate
 // abstraction makes of it. Variables are predicates of the program; an assignment says when a predicate is known to be
 // true afterwards and when to be false, and otherwise it is anything. A condition becomes a choice whose branches
 // assume what they know. What the predicates say nothing about is left out, and of the loops of the work inside and

@@ -1,4 +1,4 @@
-// Paper 002 (Levin et al., 2005), table 1, Philosophers: forks with a holder. Picking up a fork waits until it is free
+// [LPQR05], table 1, Philosophers: forks with a holder. Picking up a fork waits until it is free
 // and takes it in one go, for which each fork is a monitor (mutex, condition, holder). They eat forever.
 //
 // The last philosopher takes its forks the other way around; with -DGREEDY it does as the others.

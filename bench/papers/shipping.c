@@ -1,4 +1,4 @@
-// Paper 002 (Levin et al., 2005), table 1, Shipping: a workflow of two processes. A customer orders `total` items, to
+// [LPQR05], table 1, Shipping: a workflow of two processes. A customer orders `total` items, to
 // be shipped completely or not. A complete order is shipped with one notice, any other with notices of a chosen number
 // of items until nothing is left; the customer waits until it has all.
 //

@@ -1,4 +1,4 @@
-// Paper 004 (Elmas, Qadeer, Tasiran, 2006), figure 1: one thread creates tasks and puts them into a queue, another
+// [EQT06], figure 1: one thread creates tasks and puts them into a queue, another
 // takes them out and has each one's subtasks done by threads of their own, whose results it reads when it has joined
 // them. What protects a task's result changes: its creator, the queue's mutex, its performer, the mutex of results, and
 // the performer again. With -DBUG=1 the subtasks add to the result without that mutex; with -DBUG=2 the performer, with

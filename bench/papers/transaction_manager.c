@@ -1,10 +1,10 @@
-// Paper 002 (Levin et al., 2005), table 1, TransactionManager: a lightweight manager of transactions. A transaction and
+// [LPQR05], table 1, TransactionManager: a lightweight manager of transactions. A transaction and
 // its one participant are state machines under the transaction's mutex: a volatile participant is asked in phase 0 to
 // get ready, in phase 1 to prepare, and is told the outcome; a durable one (-DDURABLE) is left to decide in a single
-// phase. A transaction stands in one of two lists, each with a mutex, until it is over; a timer thread aborts what has
-// been there for too long. The timer runs only while it is needed: `timer_enabled` is looked at first without and then
-// with the table's mutex. With -DBUG the timer looks whether the lists are empty before it disables itself and not
-// after, so that what comes in between is never timed.
+// phase. A transaction stands in one of two lists, each with a mutex, until it ends; a timer thread aborts transactions
+// that are there for too long. The timer runs only while it is needed: `timer_enabled` is tested first without and then
+// with the table's mutex. With -DBUG the timer tests whether the lists are empty before it disables itself and not
+// after, so that a transaction added in between is never timed.
 //
 // Expected: safe; -DBUG: the assertion in assert_timed fails. In the paper 1,220,517 states (unsound), 1,264,894 (CPC),
 // 1,268,571 (cycle detection), for a program of 6,927 lines.
@@ -175,7 +175,7 @@ static void expire(List *list) {
   pthread_mutex_unlock(&list->mutex);
   if (!transaction) return;
   pthread_mutex_lock(&transaction->mutex);
-  // Nobody but the participant decides any more in a single phase.
+  // Only the participant decides in a single phase.
   if (transaction->state != SINGLE_PHASE) handle(transaction, ABORT);
   pthread_mutex_unlock(&transaction->mutex);
 }

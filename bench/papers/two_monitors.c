@@ -1,4 +1,4 @@
-// Paper 003 (Stoller, "Model-Checking Multi-Threaded Distributed Java Programs", 2002), section 3.3, M_ex: two threads
+// [STO02], section 3.3, M_ex: two threads
 // and two monitors; the second thread takes the first monitor inside the other.
 //
 // Expected: safe; -DBUG=1, where the first thread takes them one inside the other as well, the other way around: a

@@ -19,7 +19,7 @@ inline lock() { atomic { mutex == 0 -> mutex = 1 } }
   atomic { set[me] = 1; mutex = 0 }; \
   atomic { set[me] == 0 && mutex == 0 -> mutex = 1 }
 
-/* Wakes one of those who wait, any one. */
+/* Wakes one waiter, any one. */
 #define signal(set) \
   if \
   :: set[0] -> set[0] = 0 \

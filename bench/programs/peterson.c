@@ -1,5 +1,5 @@
 // Peterson's algorithm for N processes (the filter lock) with sequentially consistent atomics. At level l a process
-// waits while it is the last that came and somebody else is at l or further. They compete forever.
+// waits while it is the last that came and another process is at l or further. They enter the critical section for ever.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -7,7 +7,7 @@
 byte level[N], last[N];
 bit inside;
 
-/* Somebody else does not hold i up: on to the next one, the next level, or inside. */
+/* No other process blocks i: on to the next one, the next level, or inside. */
 inline next() {
   k++;
   if

@@ -1,5 +1,5 @@
-// Dining philosophers with ordered forks: each takes the lower-numbered of its two forks first, so nobody starves in a
-// deadlock. They eat forever.
+// Dining philosophers with ordered forks: each takes the lower-numbered of its two forks first, so there is no
+// deadlock. They eat for ever.
 #include <pthread.h>
 
 #ifndef N
