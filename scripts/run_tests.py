@@ -271,7 +271,7 @@ ONE_BY_ONE = ["differential-self-test", "generators-self-test", "papers", "nativ
 
 
 # For daily work: each kind of test once, on what ./test --quick has built.
-QUICK = ["layers", "unit", "programs", "programs-native", "native-instrumented", "guards", "front-door", "readme"]
+QUICK = ["layers", "citations", "unit", "programs", "programs-native", "native-instrumented", "guards", "front-door", "readme"]
 
 
 def timed(stage):
