@@ -186,10 +186,32 @@ MOVER_EXPORT int sigaltstack(const stack_t* stack, stack_t* old) noexcept {
   return 0;
 }
 
-// Out of a handler: what it was called for is over.
+// Where the stack pointer will be. The C library keeps it so that it cannot be forged.
+static uint64_t target_of(const __jmp_buf_tag* where) {
+  constexpr int kStackPointer = 6, kRotated = 17;
+  uint64_t secret;
+  asm("mov %%fs:0x30, %0" : "=r"(secret));
+  const auto kept = static_cast<uint64_t>(where->__jmpbuf[kStackPointer]);
+  return (kept >> kRotated | kept << (64 - kRotated)) ^ secret;
+}
+
+// `here`: the caller's stack pointer. The frame of a function that has not returned lies there or above.
+static void jumps(const __jmp_buf_tag* where, uint64_t here, const void* pc) {
+  if (!world.controls()) return;
+  plain_access(where, sizeof where->__jmpbuf, false, pc);
+  const uint64_t target = target_of(where);
+  const World::Place& own = world.places[world.current_number()];
+  auto is_own = [&](uint64_t address) { return address >= own.stack_begin && address < own.stack_end; };
+  if (is_own(target) && is_own(here) && target < here)
+    world.fail(FindingKind::Memory, "jumps into a function that has returned (longjmp)", location(pc));
+  if (world.is_of_thread(target) && !is_own(target))
+    world.fail(FindingKind::Memory, "jumps into a function of another thread (longjmp)", location(pc));
+  if (world.current().fault.message != nullptr) trail.set(world.current().fault, Fault{});  // what the handler was called for is over
+}
+
 #define JUMP(name)                                                                            \
   MOVER_EXPORT void name(__jmp_buf_tag* where, int value) {                                   \
-    if (world.controls() && world.current().fault.message != nullptr) trail.set(world.current().fault, Fault{}); \
+    jumps(where, reinterpret_cast<uint64_t>(__builtin_frame_address(0)) + 16, PC);            \
     REAL(name)(where, value);                                                                 \
     __builtin_unreachable();                                                                  \
   }
