@@ -12,7 +12,8 @@
 
 namespace mover::runtime {
 
-constexpr uint64_t kHeapBegin = 0x1000'0000'0000, kArenaSize = uint64_t{4} << 30, kArenas = 64;
+// Above what the address sanitizer needs for itself, so that unit tests run under it.
+constexpr uint64_t kHeapBegin = 0x1100'0000'0000, kArenaSize = uint64_t{4} << 30, kArenas = 64;
 constexpr uint64_t kHeapEnd = kHeapBegin + kArenas * kArenaSize;
 
 struct Block {  // the header

@@ -4,7 +4,6 @@
 
 #include <bit>
 #include <cstring>
-#include <new>
 
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -92,17 +91,3 @@ size_t private_size(void* block) {
 }
 
 }  // namespace mover::runtime
-
-// The library's own new and delete, not seen by the program (exports.map).
-void* operator new(size_t bytes) { return mover::runtime::private_allocate(bytes); }
-void* operator new[](size_t bytes) { return mover::runtime::private_allocate(bytes); }
-void* operator new(size_t bytes, std::align_val_t alignment) {
-  return mover::runtime::private_allocate(bytes, static_cast<size_t>(alignment));
-}
-void* operator new(size_t bytes, const std::nothrow_t&) noexcept { return mover::runtime::private_allocate(bytes); }
-void operator delete(void* block) noexcept { mover::runtime::private_free(block); }
-void operator delete[](void* block) noexcept { mover::runtime::private_free(block); }
-void operator delete(void* block, size_t) noexcept { mover::runtime::private_free(block); }
-void operator delete[](void* block, size_t) noexcept { mover::runtime::private_free(block); }
-void operator delete(void* block, std::align_val_t) noexcept { mover::runtime::private_free(block); }
-void operator delete(void* block, size_t, std::align_val_t) noexcept { mover::runtime::private_free(block); }
