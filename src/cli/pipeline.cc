@@ -199,7 +199,8 @@ ReportedViolation confirm(const MachineFactory& make_machine, const Settings& se
 ReportedViolation undescribed(const ir::Program& program, const Settings& settings, const Violation& violation,
                               size_t index) {
   ReportedViolation reported{to_trace(program, violation.finding), {}, ""};
-  if (!violation.has_schedule) return reported;
+  reported.is_unreached = !violation.has_schedule;
+  if (reported.is_unreached) return reported;
   reported.left_out = "There was no time left to replay, shorten and describe this: " +
                       plural(violation.schedule.size(), "step") + " lead to it.";
   std::vector<TraceStep> steps;
@@ -210,8 +211,7 @@ ReportedViolation undescribed(const ir::Program& program, const Settings& settin
 
 std::optional<ReportedViolation> reproduce(const Replayer& replayer, const Settings& settings, const Violation& violation,
                                            size_t index) {
-  if (!violation.has_schedule) return ReportedViolation{to_trace(replayer.program, violation.finding), {}, ""};
-  if (support::deadline().over()) return undescribed(replayer.program, settings, violation, index);
+  if (!violation.has_schedule || support::deadline().over()) return undescribed(replayer.program, settings, violation, index);
   ReportedViolation reported;
   reported.replay = replayer.replay(violation);
   if (reported.replay.cut_short) return undescribed(replayer.program, settings, violation, index);

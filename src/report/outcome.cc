@@ -40,13 +40,22 @@ int exit_code(FindingKind kind) {
   MOVER_UNREACHABLE("every kind of finding has an exit code");
 }
 
+const char* kind_of(const ReportedViolation& violation) {
+  return violation.is_unreached ? "reachability" : to_text(violation.finding.kind);
+}
+
+int exit_code(const ReportedViolation& violation) {
+  if (violation.is_unreached) return kExitOtherProperty;
+  return exit_code(violation.finding.kind);
+}
+
 int exit_code(const Outcome& outcome) {
   if (outcome.stop == Stop::Interrupted) return kExitInterrupted;
   switch (outcome.verdict) {
     case Verdict::Safe:
       return kExitSafe;
     case Verdict::Unsafe:
-      return exit_code(outcome.violations.front().finding.kind);
+      return exit_code(outcome.violations.front());
     case Verdict::Unknown:
       break;
   }

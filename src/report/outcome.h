@@ -21,6 +21,7 @@ struct ReportedViolation {
   TraceFinding finding;
   Replay replay;      // empty where there is no execution to show (a place that none reaches)
   std::string trace;  // path of the replayable trace; empty: none was written
+  bool is_unreached = false;  // a place that no interleaving reaches (mover_reachable): of the kind "reachability"
   std::string left_out{};  // what there was no time for, in a sentence; empty: nothing
   // Of a race:
   RaceOrder order{};               // whether it matters who comes first
@@ -45,7 +46,9 @@ struct Outcome {
 // Violations decide; otherwise whatever was cut short or left out makes it unknown.
 Verdict verdict_of(const Outcome& outcome);
 
+const char* kind_of(const ReportedViolation& violation);
 int exit_code(FindingKind kind);
+int exit_code(const ReportedViolation& violation);
 int exit_code(const Outcome& outcome);
 
 }  // namespace mover
