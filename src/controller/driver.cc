@@ -245,7 +245,7 @@ class Command {
   Words with_instrumentation() const {
     Words words = compiler_;
     if (loads_our_pass(compiler_))
-      append(words, {"-fpass-plugin=" MOVER_INSTRUMENT, "-Xclang", "-fsanitize-address-use-after-scope",
+      append(words, {"-fpass-plugin=" MOVER_INSTRUMENT, "-Xclang", "-fsanitize-address-use-after-scope", "-fno-discard-value-names",
                      "-Wno-unused-command-line-argument"});
     else
       words.push_back("-fsanitize=thread");

@@ -2,6 +2,7 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IntrinsicsX86.h>
 
+#include "bitcode/renewed_locals.h"
 #include "frontend/translate.h"
 
 namespace mover::frontend {
@@ -55,14 +56,31 @@ bool returns_next(const llvm::Instruction& from) {
   return false;
 }
 
+// What main's own block declares ends with the process, which harms no thread that uses it.
+bool ends_before_main(const llvm::Value& local) {
+  const auto& place = llvm::cast<llvm::AllocaInst>(local);
+  return place.getFunction()->getName() == "main" && bitcode::is_in_inner_block(const_cast<llvm::AllocaInst&>(place));
+}
+
 }  // namespace
 
 // Clang marks the scopes of locals; those that live in registers are none any more.
 void FunctionTranslator::scope_of_local(const llvm::IntrinsicInst& next) {
   const bool starts = next.getIntrinsicID() == llvm::Intrinsic::lifetime_start;
   const llvm::Value* local = next.getArgOperand(1)->stripPointerCasts();
-  if (!llvm::isa<llvm::AllocaInst>(local) || (!starts && returns_next(next))) return;
-  service(starts ? ir::ServiceOp::LifetimeStart : ir::ServiceOp::LifetimeEnd, {operand(local)}, false);
+  if (!llvm::isa<llvm::AllocaInst>(local) || (!starts && returns_next(next) && !ends_before_main(*local))) return;
+  ir::Instr mark;
+  mark.op = Op::Service;
+  mark.sub = static_cast<uint8_t>(starts ? ir::ServiceOp::LifetimeStart : ir::ServiceOp::LifetimeEnd);
+  mark.first_arg = add_args({operand(local)});
+  mark.num_args = 1;
+  if (starts && is_renewed(*llvm::cast<llvm::AllocaInst>(local))) mark.dst = operand(local);
+  emit(mark);
+}
+
+bool FunctionTranslator::is_renewed(const llvm::AllocaInst& local) {
+  if (!dominators_) dominators_.emplace(const_cast<llvm::Function&>(source_));
+  return bitcode::is_renewed(const_cast<llvm::AllocaInst&>(local), *dominators_);
 }
 
 Operands FunctionTranslator::intrinsic(const llvm::IntrinsicInst& next) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Instructions.h>
@@ -10,6 +11,7 @@
 #include <llvm/IR/Operator.h>
 
 #include <map>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -119,6 +121,7 @@ class FunctionTranslator {
   Operands compare_exchange(const llvm::AtomicCmpXchgInst& exchange);
   Operands stack_object(const llvm::AllocaInst& local);
   void scope_of_local(const llvm::IntrinsicInst& next);
+  bool is_renewed(const llvm::AllocaInst& local);
   void check_shift(const llvm::Instruction& next);
   Operands fence(const llvm::FenceInst& fence);
   void fence(ir::Order order);
@@ -155,6 +158,7 @@ class FunctionTranslator {
 
   ProgramBuilder& program_;
   const llvm::Function& source_;
+  std::optional<llvm::DominatorTree> dominators_;  // where they are needed
   ir::Function out_;
   uint32_t num_registers_ = 0;
   ir::LocId loc_ = 0;  // of what is being emitted

@@ -3,6 +3,7 @@
 #include <llvm/IR/LLVMContext.h>
 
 #include "bitcode/atomic_increment.h"
+#include "bitcode/compound_literals.h"
 #include "frontend/link.h"
 #include "frontend/program_builder.h"
 #include "frontend/promote.h"
@@ -16,7 +17,10 @@ std::variant<ir::Program, Error> translate(Compiled compiled, const std::vector<
   auto linked = link_program(compiled.files, context, compiled.warnings);
   if (auto* error = std::get_if<Error>(&linked)) return *error;
   llvm::Module& module = *std::get<std::unique_ptr<llvm::Module>>(linked);
-  for (llvm::Function& function : module) bitcode::repair_atomic_increments(function);
+  for (llvm::Function& function : module) {
+    bitcode::repair_atomic_increments(function);
+    bitcode::mark_compound_literals(function);
+  }
   promote_locals(module);
   return ProgramBuilder(module, inputs).build(std::move(compiled.warnings));
 }

@@ -3,6 +3,7 @@
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/InstIterator.h>
 
+#include "bitcode/renewed_locals.h"
 #include "instrument/lifetimes.h"
 
 namespace mover::instrument {
@@ -33,6 +34,12 @@ bool leads_to_return(const Instruction& mark) {
     }
   }
   return false;
+}
+
+// What main's own block declares ends with the process, which harms no thread that uses it.
+bool ends_before_main(IntrinsicInst& mark) {
+  auto* local = dyn_cast<AllocaInst>(mark.getArgOperand(1)->stripPointerCasts());
+  return mark.getFunction()->getName() == "main" && local != nullptr && bitcode::is_in_inner_block(*local);
 }
 
 // As the user has called it; empty: it is none of theirs.
@@ -68,7 +75,8 @@ Lifetimes::Lifetimes(Function& function, Captures& captures, const Locals& zoned
       auto* intrinsic = dyn_cast<IntrinsicInst>(call);
       if (intrinsic == nullptr) continue;
       if (intrinsic->getIntrinsicID() == Intrinsic::stackrestore) restores_.push_back(intrinsic);
-      if (intrinsic->getIntrinsicID() == Intrinsic::lifetime_end && leads_to_return(*intrinsic)) ends_with_function_.insert(intrinsic);
+      if (intrinsic->getIntrinsicID() == Intrinsic::lifetime_end && leads_to_return(*intrinsic) && !ends_before_main(*intrinsic))
+        ends_with_function_.insert(intrinsic);
     }
   }
 }

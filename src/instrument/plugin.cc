@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bitcode/atomic_increment.h"
+#include "bitcode/compound_literals.h"
 #include "instrument/bounds.h"
 #include "instrument/extents.h"
 #include "instrument/instrument.h"
@@ -144,6 +145,7 @@ struct Instrument : PassInfoMixin<Instrument> {
       if (!function.isDeclaration() && !function.hasFnAttribute(Attribute::Naked)) as_written.push_back({&function, {}});
     for (auto& [function, zoned] : as_written) drop_constant_questions(*function);
     for (auto& [function, zoned] : as_written) bitcode::repair_atomic_increments(*function);
+    for (auto& [function, zoned] : as_written) bitcode::mark_compound_literals(*function);
     for (auto& [function, zoned] : as_written) zoned = locals_to_be_zoned(*function, extents);
     const Sizes sizes = put_zones_behind_globals(module, calls);
     Bounds bounds(sizes, calls);

@@ -154,7 +154,8 @@ enum class SyncOp : uint8_t {
   X(Unsupported, "unsupported", 1) /* (name, a C string) reached something that is not modelled */            \
   X(StackSave, "stack_save", 0)    /* how many stack objects the thread has */                                \
   X(StackRestore, "stack_restore", 1) /* (that number) the later ones are gone: the end of a VLA's scope */   \
-  X(LifetimeStart, "lifetime_start", 1) /* (address of a stack object) its scope begins, again: uninitialised */ \
+  X(LifetimeStart, "lifetime_start", 1) /* (address of a stack object) its scope begins, again: uninitialised; \
+                                           the result, if any, is its address, which may be another one now */   \
   X(LifetimeEnd, "lifetime_end", 1)     /* (address of a stack object) its scope ends */                      \
   X(NoOverlap, "no_overlap", 3)     /* (to, from, bytes) fails where they overlap, and are not the same */     \
   X(ShiftAmount, "shift_amount", 2) /* (bits to shift by, width of what is shifted) fails where it is too much */ \

@@ -43,7 +43,7 @@ std::string Vm::describe_object(const Object& object, Slot slot) const {
 std::string Vm::gone(const Object& object, Slot slot, const char* verb) const {
   switch (object.kind) {
     case ObjectKind::Stack: {
-      if (!object.has_scope)
+      if (!object.has_scope && !object.left_behind)
         return std::string(verb) + " a local variable after its function has returned: " + describe_object(object, slot);
       const std::string name = this->object(address_of(slot)).name;
       return (name.empty() ? "use of a temporary object" : "use of local variable `" + name + "`") +

@@ -356,6 +356,12 @@ Exec Vm::call(ir::FunctionId callee_id, const Instr& in) {
   return Exec::Jump;
 }
 
+// Whether the return from the innermost function leads to the end of the process: it is main, which the entry function has called.
+bool Vm::ends_process() const {
+  return current_ == 0 && thread_->frames.size() == 2 && thread_->frames[0].function == program_.entry &&
+         thread_->frames[0].pc == last_call_;
+}
+
 Exec Vm::return_from(const Instr& in) {
   SmallVector<Value, 4> results;
   if (in.a != ir::kNoOperand) {
@@ -371,9 +377,9 @@ Exec Vm::return_from(const Instr& in) {
     return end_thread(results.empty() ? Value{} : results[0]);
   }
   if (locals_visible_from(thread_->frames.back().first_local)) return Exec::Park;
-  // Where main returns the process ends, and a lock that it has left locked harms no thread.
+  // Where the process ends, a lock that it has left locked harms no thread.
   if (const uint32_t first = thread_->frames.back().first_local; first < thread_->locals.size()) {
-    if (function_->name == "main")
+    if (ends_process())
       forget_held_from(first);
     else if (Exec how = ends_in_use_from(first); how != Exec::Next)
       return how;

@@ -139,6 +139,7 @@ class Vm final : public Machine {
   Exec undecided(const char* message);
   Exec call(ir::FunctionId callee, const ir::Instr& in);
   Exec return_from(const ir::Instr& in);
+  bool ends_process() const;
   void push_frame(Thread& thread, ir::FunctionId function);
   void pop_frame(bool may_return_local);
   void close_block();
@@ -228,6 +229,8 @@ class Vm final : public Machine {
   void bury(Slot slot, ir::LocId where, bool forget);
   Slot scope_changes(const Value& address, bool ends) const;
   Exec change_scope(const ir::Instr& in, bool ends);
+  bool is_renewed(const Thread& thread, const ir::Instr& in, Slot slot) const;
+  Exec renew(const ir::Instr& in, Slot slot);
   void publish(Address address);
   void publish_slot(Slot slot);
   void stored(const Value& v, bool into_shared);
@@ -241,6 +244,7 @@ class Vm final : public Machine {
 
   // -- atomics.cc
   void look_for_weak_atomics();
+  void look_for_last_call();
   template <typename F>
   void for_each_word(const Place& place, uint64_t size, F f) const;
   bool matters_for_order(const Place& place, ir::Order order) const;
@@ -321,7 +325,7 @@ class Vm final : public Machine {
   static constexpr Address kAllocator = 16;  // what allocating and freeing touch where the one may undo the other
   bool allocations_depend() const { return options_.reuse_addresses && others(); }
   bool watches_identities() const { return options_.reuse_matters != nullptr && !*options_.reuse_matters; }
-  std::vector<Slot> reusable(ObjectKind kind, ThreadId owner) const;
+  std::vector<Slot> reusable(ObjectKind kind, ThreadId owner, Slot also = 0) const;
   Slot reuse(Slot slot, Object* object);
   const Object* identified(const Value& v) const;
   void compares(const Value& a, const Value& b);

@@ -39,6 +39,14 @@ void Vm::lay_out_globals() {
     function_slot_.push_back(kImmutable + static_cast<Slot>(immutable_.size()));
     Object* object = Object::make(ObjectKind::Function, 0, false);
     object->global = id;
+void Vm::look_for_last_call() {
+  if (program_.entry >= program_.functions.size()) return;
+  const ir::Function& entry = program_.functions[program_.entry];
+  if (!entry.is_library) return;  // it is main itself
+  for (uint32_t pc = 0; pc < entry.code.size(); ++pc)
+    if (entry.code[pc].op == ir::Op::Call && !program_.functions[entry.code[pc].imm].is_library) last_call_ = pc;
+}
+
     immutable_.push_back(Ref<Object>(object));
   }
   for (ir::GlobalId id = 0; id < program_.globals.size(); ++id) {

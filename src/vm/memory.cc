@@ -483,10 +483,37 @@ Exec Vm::ends_in_use_from(uint32_t first_local) {
   return Exec::Next;
 }
 
-// The begin or the end of a local variable's scope. It keeps its address.
+// Whether the local that begins again has to be another object: something but the register that the instruction writes may
+// still point to the one that has ended.
+bool Vm::is_renewed(const Thread& thread, const Instr& in, Slot slot) const {
+  if (in.dst < 0) return false;
+  const Object& object = *state_.objects[slot];
+  if (object.in_memory || object.shared || object.exposed) return true;
+  const uint32_t own = thread.frames.back().base + static_cast<uint32_t>(in.dst);
+  for (uint32_t i = 0; i < thread.regs.size(); ++i)
+    if (i != own && (thread.tags[i] & kPointer) && slot_of(thread.regs[i]) == slot) return true;
+  return false;
+}
+
+// The variable of the next iteration, say. That the one of the last has ended, other threads have seen already.
+Exec Vm::renew(const Instr& in, Slot slot) {
+  const std::vector<Slot> gone = reusable(ObjectKind::Stack, current_, slot);
+  if (!gone.empty() && !visible_allowed_) return Exec::Park;
+  const Slot again = !gone.empty() && choice_ != 0 ? gone[choice_ - 1] : 0;
+  Object* object = state_.objects[slot]->in_scope();
+  object->shared = object->exposed = object->in_memory = false;
+  state_.objects[slot] = Ref<Object>(state_.objects[slot]->stone_of_scope());
+  const Slot renewed = again != 0 ? reuse(again, object) : create(object);
+  std::replace(thread_->locals.begin() + thread_->frames.back().first_local, thread_->locals.end(), slot, renewed);
+  set(in.dst, address_of(renewed), kPointer);
+  return Exec::Next;
+}
+
+// The begin or the end of a local variable's scope.
 Exec Vm::change_scope(const Instr& in, bool ends) {
   const Slot slot = scope_changes(value(argument(in, 0)), ends);
   if (slot == 0) return Exec::Next;
+  if (!ends && is_renewed(*thread_, in, slot)) return renew(in, slot);
   Ref<Object>& object = state_.objects[slot];
   if (!visible_allowed_ && visible(*object)) return Exec::Park;
   if (ends) {

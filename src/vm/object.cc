@@ -54,6 +54,12 @@ Object* Object::tombstone(ir::LocId where) const {
   return stone;
 }
 
+Object* Object::stone_of_scope() const {
+  Object* stone = tombstone(gone_at);
+  stone->left_behind = true;
+  return stone;
+}
+
 Object* Object::without_contents(bool undefined) const {
   Object* copy = make(kind, size, undefined);
   copy->owner = owner;

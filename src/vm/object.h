@@ -38,6 +38,8 @@ class Object {
   // The same variable before, or after, its scope: nothing of what it held is left.
   Object* in_scope() const { return without_contents(true); }
   Object* out_of_scope(ir::LocId where) const;
+  // REQUIRES: it is out of scope. What pointers to it lead to when the variable has become another object.
+  Object* stone_of_scope() const;
   // REQUIRES: has_undefined is false. Afterwards every byte has a shadow (of 0, defined).
   static Object* with_shadow(Object*);
 
@@ -90,6 +92,7 @@ class Object {
   bool alive = true;
   bool has_scope = false;      // not alive: a local whose block has ended, and may begin again
   bool shared = false;         // other threads can reach it
+  bool left_behind = false;    // not alive: a local whose block has ended, and has begun again with another object
   bool exposed = false;        // its address has been computed with as a number: it keeps its place for ever
   bool among_others = false;   // created while other threads were there: its place depends on the interleaving
   bool in_memory = false;      // its address has been stored somewhere, so pointers may outlive it

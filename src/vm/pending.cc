@@ -120,6 +120,11 @@ uint32_t Vm::choices(ThreadId t) const {
       [[fallthrough]];
     case ServiceOp::Calloc:
       return 1 + static_cast<uint32_t>(reusable(ObjectKind::Heap, t).size()) + (options_.malloc_may_fail ? 1 : 0);
+    case ServiceOp::LifetimeStart: {
+      const Slot slot = scope_changes(operand(thread, function.args[in.first_arg]), false);
+      if (slot == 0 || !is_renewed(thread, in, slot)) return 1;
+      return 1 + static_cast<uint32_t>(reusable(ObjectKind::Stack, t, slot).size());
+    }
     default:
       return 1;
   }
@@ -383,7 +388,13 @@ void Vm::add_scope(const Thread& thread, const Instr& in, Action& action) const 
   const ir::Function& function = program_.functions[thread.frames.back().function];
   const bool ends = static_cast<ServiceOp>(in.sub) == ServiceOp::LifetimeEnd;
   const Slot slot = scope_changes(operand(thread, function.args[in.first_arg]), ends);
-  if (slot == 0 || !state_.objects[slot]->shared) return;
+  if (slot == 0) return;
+  if (!ends && is_renewed(thread, in, slot)) {  // parked at for the sake of its alternatives alone
+    action.kind = ActionKind::Choice;
+    action.alternatives = Alternatives::Memory;
+    return;
+  }
+  if (!state_.objects[slot]->shared) return;
   action.kind = ActionKind::Access;
   Access access{address_of(slot), std::max<uint64_t>(state_.objects[slot]->size, 1), true, thread.atomic_depth > 0};
   access.scope = true;

@@ -20,13 +20,13 @@ bool comes_again(ObjectKind kind) {
 }  // namespace
 
 // Objects of the kind whose identity a new one may get, lowest slot first. Sizes do not matter: allocators split and
-// join what was freed. A local lies in its thread's stack.
-std::vector<Slot> Vm::reusable(ObjectKind kind, ThreadId owner) const {
+// join what was freed. A local lies in its thread's stack. `also`: a local out of scope that is about to begin again.
+std::vector<Slot> Vm::reusable(ObjectKind kind, ThreadId owner, Slot also) const {
   std::vector<Slot> slots;
   if (!options_.reuse_addresses) return slots;
   for (Slot slot = first_dynamic_; slot < state_.objects.size(); ++slot) {
     const Ref<Object>& object = state_.objects[slot];
-    if (object && object->kind == kind && !object->alive && !object->has_scope &&
+    if (object && object->kind == kind && !object->alive && (!object->has_scope || slot == also) &&
         (kind != ObjectKind::Stack || object->owner == owner))
       slots.push_back(slot);
   }

@@ -1,0 +1,117 @@
+// A compound literal of C lives as long as the block that it stands in ((int[]){1, 2} in the body of a loop, say). Clang gives it a
+// place in the function's frame and does not mark where it begins and ends; both engines add the marks, each in its own copy of
+// the module, as the front end left it. Where a block is left is known by the scopes of the debug information.
+#pragma once
+
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include <map>
+#include <vector>
+
+#include "bitcode/renewed_locals.h"
+
+namespace mover::bitcode {
+
+class CompoundLiteral {
+ public:
+  CompoundLiteral(llvm::AllocaInst& literal, const llvm::DominatorTree& dominators) : literal_(literal) {
+    std::vector<llvm::Instruction*> users;
+    for (llvm::User* user : literal.users()) users.push_back(llvm::cast<llvm::Instruction>(user));
+    if (users.empty()) return;
+    llvm::BasicBlock* block = users.front()->getParent();
+    for (const llvm::Instruction* user : users) block = dominators.findNearestCommonDominator(block, const_cast<llvm::BasicBlock*>(user->getParent()));
+    first_ = block->getTerminator();
+    for (llvm::Instruction* user : users)
+      if (user->getParent() == block && user->comesBefore(first_)) first_ = user;
+    const llvm::DILocation* where = first_->getDebugLoc();
+    scope_ = where == nullptr ? nullptr : where->getScope();
+    while (llvm::isa_and_nonnull<llvm::DILexicalBlockFile>(scope_)) scope_ = scope_->getScope();
+  }
+
+  void mark() {
+    if (!llvm::isa_and_nonnull<llvm::DILexicalBlock>(scope_) || llvm::isa<llvm::PHINode>(first_)) return;
+    find_blocks();
+    find_ends();
+    for (llvm::Instruction* before : ends_) llvm::IRBuilder<>(before).CreateLifetimeEnd(&literal_, size());
+    for (const auto& [from, to] : edges_) end_between(*from, *to);
+    llvm::IRBuilder<>(first_).CreateLifetimeStart(&literal_, size());
+  }
+
+ private:
+  enum class Place { Unknown, Inside, Outside };
+
+  llvm::ConstantInt* size() const {
+    const uint64_t bytes = literal_.getDataLayout().getTypeAllocSize(literal_.getAllocatedType()).getFixedValue();
+    return llvm::ConstantInt::get(llvm::Type::getInt64Ty(literal_.getContext()), bytes);
+  }
+  Place place_of(const llvm::Instruction& instruction) const {
+    const llvm::DILocation* where = instruction.getDebugLoc();
+    if (where == nullptr || where->getLine() == 0 || &instruction == &literal_) return Place::Unknown;
+    return lies_within(where->getScope(), scope_) ? Place::Inside : Place::Outside;
+  }
+
+  // Where each block begins and ends. One without locations is where the blocks before it end.
+  void find_blocks() {
+    llvm::Function& function = *literal_.getFunction();
+    for (const llvm::BasicBlock& block : function)
+      for (const llvm::Instruction& instruction : block) {
+        const Place place = place_of(instruction);
+        if (place == Place::Unknown) continue;
+        if (begin_[&block] == Place::Unknown) begin_[&block] = place;
+        end_[&block] = place;
+      }
+    for (bool changes = true; changes;) {
+      changes = false;
+      for (const llvm::BasicBlock& block : function)
+        for (const llvm::BasicBlock* before : llvm::predecessors(&block))
+          if (end_[&block] == Place::Unknown && end_[before] == Place::Inside) end_[&block] = Place::Inside, changes = true;
+    }
+  }
+
+  void find_ends() {
+    for (llvm::BasicBlock& block : *literal_.getFunction()) {
+      Place last = Place::Unknown;
+      for (llvm::Instruction& instruction : block) {
+        const Place place = place_of(instruction);
+        if (last == Place::Inside && place == Place::Outside && !llvm::isa<llvm::PHINode>(instruction)) ends_.push_back(&instruction);
+        if (place != Place::Unknown) last = place;
+      }
+      if (end_[&block] != Place::Inside) continue;
+      for (llvm::BasicBlock* next : llvm::successors(&block))
+        if (begin_[next] == Place::Outside) edges_.push_back({&block, next});
+    }
+  }
+
+  void end_between(llvm::BasicBlock& from, llvm::BasicBlock& to) {
+    llvm::Instruction* before = nullptr;
+    if (from.getSingleSuccessor() == &to)
+      before = from.getTerminator();
+    else if (to.getSinglePredecessor() == &from)
+      before = &*to.getFirstInsertionPt();
+    else if (llvm::BasicBlock* between = llvm::SplitEdge(&from, &to))
+      before = between->getTerminator();
+    if (before != nullptr) llvm::IRBuilder<>(before).CreateLifetimeEnd(&literal_, size());
+  }
+
+  llvm::AllocaInst& literal_;
+  llvm::Instruction* first_ = nullptr;  // before which it begins
+  const llvm::DIScope* scope_ = nullptr;
+  std::map<const llvm::BasicBlock*, Place> begin_, end_;
+  std::vector<llvm::Instruction*> ends_;
+  std::vector<std::pair<llvm::BasicBlock*, llvm::BasicBlock*>> edges_;
+};
+
+inline void mark_compound_literals(llvm::Function& function) {
+  std::vector<llvm::AllocaInst*> literals;
+  for (llvm::Instruction& instruction : llvm::instructions(function))
+    if (auto* local = llvm::dyn_cast<llvm::AllocaInst>(&instruction); local != nullptr && local->getName().starts_with(".compoundliteral"))
+      literals.push_back(local);
+  for (llvm::AllocaInst* literal : literals) {
+    const llvm::DominatorTree dominators(function);
+    CompoundLiteral(*literal, dominators).mark();
+  }
+}
+
+}  // namespace mover::bitcode
