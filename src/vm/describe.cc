@@ -68,7 +68,23 @@ std::string Vm::describe(Address address, uint64_t size) const {
   std::string name = describe_object(object, slot);
   if (object.kind == ObjectKind::Global || object.kind == ObjectKind::ThreadLocal)
     return name + ir::path_within(program_, program_.globals[object.global].type, offset, size);
+  if (const std::string part = part_of_object(object, address, size); !part.empty())
+    return part + (object.kind == ObjectKind::Heap ? " of " : ", ") + name;
   return offset == 0 ? name : name + ", byte " + std::to_string(offset);
+}
+
+// As the source would call it: "node.next" of memory that was allocated for a node, "items[3].key" of a local; empty: by nothing.
+std::string Vm::part_of_object(const Object& object, Address address, uint64_t size) const {
+  if ((object.kind != ObjectKind::Heap && object.kind != ObjectKind::Stack) || !object.alive) return "";
+  const ObjectInfo info = this->object(address);
+  const ir::DebugType& type = program_.types[info.type];
+  auto offset = static_cast<uint64_t>(offset_of(address));
+  if (object.kind == ObjectKind::Stack)
+    return info.name.empty() ? "" : info.name + ir::path_within(program_, info.type, offset, size);
+  if (info.type == 0 || type.size == 0 || type.name.empty() || offset >= object.size) return "";
+  std::string path = ir::path_within(program_, info.type, offset % type.size, size);
+  if (object.size >= 2 * type.size) path = "[" + std::to_string(offset / type.size) + "]" + path;
+  return path.empty() || path.starts_with(" ") ? "" : type.name + path;
 }
 
 ObjectInfo Vm::object(Address address) const {

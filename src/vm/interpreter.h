@@ -406,6 +406,7 @@ class Vm final : public Machine {
   std::string describe_object(const Object& object, Slot slot) const;
   std::string gone(const Object& object, Slot slot, const char* verb) const;  // why it cannot be accessed
   std::string describe_loc(ir::LocId loc) const;
+  std::string part_of_object(const Object& object, Address address, uint64_t size) const;
   std::string function_name(ir::FunctionId id) const;
   std::string library_call(const Thread& thread) const;
 
