@@ -54,6 +54,8 @@ size_t fits(size_t size, size_t room);  // the size, where it does
 
 // To copy between ranges that overlap is undefined behaviour in memcpy and strcpy; the same range twice does no harm.
 void must_not_overlap(const void* to, const void* from, uint64_t size, const void* pc);
+// Not even where they are the same.
+void must_be_apart(const void* to, uint64_t written, const void* from, uint64_t read, const void* pc);
 
 constexpr uint64_t kAccessesPerTurn = 50'000;
 

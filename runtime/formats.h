@@ -21,11 +21,11 @@ struct Conversion {
 // The next one, and behind it.
 Conversion next_conversion(const char*& format, bool scans);
 
-// The strings that a call of printf reads; `access(where, bytes, writes)`.
-using FormatAccess = void (*)(const void* where, size_t bytes, bool writes, const void* pc);
-void printf_accesses(const char* format, va_list arguments, FormatAccess access, const void* pc);
+// The strings that a call of printf reads; `access(where, bytes, writes, context)`.
+using FormatAccess = void (*)(const void* where, size_t bytes, bool writes, const void* context);
+void printf_accesses(const char* format, va_list arguments, FormatAccess access, const void* context);
 // What a call of scanf has written that has converted so many.
-void scanf_accesses(const char* format, va_list arguments, int converted, FormatAccess access, const void* pc);
+void scanf_accesses(const char* format, va_list arguments, int converted, FormatAccess access, const void* context);
 
 // The targets of %n, which counts as no conversion: whether a call comes to it is known by what is there afterwards. Until the call is made,
 // something else is stored there.

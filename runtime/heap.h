@@ -22,7 +22,7 @@ struct Block {  // the header
   uint64_t size;          // bytes asked for
   uint32_t freed_at;
   uint16_t thread;
-  enum class Family : uint8_t { Unknown, Malloc, New, NewArray, Buffer };
+  enum class Family : uint8_t { Unknown, Malloc, New, NewArray, AlignedNew, AlignedNewArray, Buffer };
   bool shared : 1;    // see reach.h
   Family family : 7;  // what it was allocated by: see intercept_new.cc; Buffer: see program_definitions.cc
   uint8_t generation;

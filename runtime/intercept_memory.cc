@@ -221,6 +221,15 @@ void must_not_overlap(const void* to, const void* from, uint64_t size, const voi
              location(pc));
 }
 
+void must_be_apart(const void* to, uint64_t written, const void* from, uint64_t read, const void* pc) {
+  const auto a = reinterpret_cast<uint64_t>(to), b = reinterpret_cast<uint64_t>(from);
+  if (a >= b + read || b >= a + written || !world.controls()) return;
+  world.fail(FindingKind::Memory,
+             kept_text("writes " + std::to_string(written) + " bytes over the " + std::to_string(read) +
+                       " bytes that it reads, which must not overlap: " + describe(b)),
+             location(pc));
+}
+
 void copy_for_program(void* to, const void* from, size_t size, const void* pc) { copy_memory(to, from, size, pc); }
 void fill_for_program(void* to, int value, size_t size, const void* pc) { fill_memory(to, value, size, pc); }
 // Texts: longer ones are told of where they are accessed, like all that is longer than a word.

@@ -20,8 +20,12 @@ Block* block_that_begins_at(const void* pointer) {
 }
 
 const char* in_words(Block::Family family) {
-  if (family == Block::Family::Buffer) return "the C library for itself";
-  return family == Block::Family::Malloc ? "malloc" : family == Block::Family::New ? "new" : "new[]";
+  static const char* const words[] = {"", "malloc", "new", "new[]", "an aligned new", "an aligned new[]", "the C library for itself"};
+  return words[static_cast<int>(family)];
+}
+const char* release_in_words(Block::Family family) {
+  static const char* const words[] = {"", "free", "delete", "delete[]", "an aligned delete", "an aligned delete[]", ""};
+  return words[static_cast<int>(family)];
 }
 
 using Operator = void* (*)(uint64_t, uint64_t, uint64_t);
@@ -39,7 +43,7 @@ struct Replaced {
   }
   template <Block::Family family>
   static void* release(uint64_t object, uint64_t second, uint64_t third) {
-    gives_back(reinterpret_cast<void*>(object), family, family == Block::Family::New ? "delete" : "delete[]", __builtin_return_address(0));
+    gives_back(reinterpret_cast<void*>(object), family, release_in_words(family), __builtin_return_address(0));
     return real(object, second, third);
   }
 };
@@ -55,24 +59,24 @@ using enum Block::Family;
 const Entry entries[] = {
     NEW(0, "_Znwm", New),
     NEW(1, "_ZnwmRKSt9nothrow_t", New),
-    NEW(2, "_ZnwmSt11align_val_t", New),
-    NEW(3, "_ZnwmSt11align_val_tRKSt9nothrow_t", New),
+    NEW(2, "_ZnwmSt11align_val_t", AlignedNew),
+    NEW(3, "_ZnwmSt11align_val_tRKSt9nothrow_t", AlignedNew),
     NEW(4, "_Znam", NewArray),
     NEW(5, "_ZnamRKSt9nothrow_t", NewArray),
-    NEW(6, "_ZnamSt11align_val_t", NewArray),
-    NEW(7, "_ZnamSt11align_val_tRKSt9nothrow_t", NewArray),
+    NEW(6, "_ZnamSt11align_val_t", AlignedNewArray),
+    NEW(7, "_ZnamSt11align_val_tRKSt9nothrow_t", AlignedNewArray),
     DELETE(8, "_ZdlPv", New),
     DELETE(9, "_ZdlPvm", New),
     DELETE(10, "_ZdlPvRKSt9nothrow_t", New),
-    DELETE(11, "_ZdlPvSt11align_val_t", New),
-    DELETE(12, "_ZdlPvmSt11align_val_t", New),
-    DELETE(13, "_ZdlPvSt11align_val_tRKSt9nothrow_t", New),
+    DELETE(11, "_ZdlPvSt11align_val_t", AlignedNew),
+    DELETE(12, "_ZdlPvmSt11align_val_t", AlignedNew),
+    DELETE(13, "_ZdlPvSt11align_val_tRKSt9nothrow_t", AlignedNew),
     DELETE(14, "_ZdaPv", NewArray),
     DELETE(15, "_ZdaPvm", NewArray),
     DELETE(16, "_ZdaPvRKSt9nothrow_t", NewArray),
-    DELETE(17, "_ZdaPvSt11align_val_t", NewArray),
-    DELETE(18, "_ZdaPvmSt11align_val_t", NewArray),
-    DELETE(19, "_ZdaPvSt11align_val_tRKSt9nothrow_t", NewArray),
+    DELETE(17, "_ZdaPvSt11align_val_t", AlignedNewArray),
+    DELETE(18, "_ZdaPvmSt11align_val_t", AlignedNewArray),
+    DELETE(19, "_ZdaPvSt11align_val_tRKSt9nothrow_t", AlignedNewArray),
 };
 
 }  // namespace

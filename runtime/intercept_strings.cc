@@ -20,6 +20,7 @@ namespace mover::runtime {
 void plain_access_of(const void* where, size_t size, bool write, const void* pc);
 void compares_memory(const void* a, const void* b, size_t size, const void* pc);  // reuse.h
 void must_not_overlap(const void* to, const void* from, size_t size, const void* pc);
+void must_be_apart(const void* to, size_t written, const void* from, size_t read, const void* pc);
 void copy_for_program(void* to, const void* from, size_t size, const void* pc);
 void fill_for_program(void* to, int value, size_t size, const void* pc);
 void* allocate_for_program(size_t size, const void* pc);
@@ -35,6 +36,7 @@ using mover::runtime::compares_memory;
 using mover::runtime::copy_for_program;
 using mover::runtime::fill_for_program;
 using mover::runtime::fits;
+using mover::runtime::must_be_apart;
 using mover::runtime::must_not_overlap;
 using mover::runtime::plain_access_of;
 
@@ -74,7 +76,7 @@ static size_t length(const char* text, size_t most) {
 }
 static char* copy(char* to, const char* from, size_t most, const void* pc) {
   const size_t n = length(from, most), bytes = n < most ? n + 1 : n;
-  must_not_overlap(to, from, bytes, pc);
+  must_be_apart(to, bytes, from, bytes, pc);
   plain_access_of(from, bytes, false, pc);
   plain_access_of(to, bytes, true, pc);
   __wrap_memcpy(to, from, bytes);
@@ -95,6 +97,7 @@ MOVER_EXPORT char* strcpy(char* to, const char* from) { return copy(to, from, ~s
 MOVER_EXPORT char* stpcpy(char* to, const char* from) { return copy(to, from, ~size_t{0}, PC); }
 MOVER_EXPORT char* strncpy(char* to, const char* from, size_t size) {
   const size_t n = length(from, size);
+  must_be_apart(to, size, from, n < size ? n + 1 : n, PC);
   plain_access_of(from, n < size ? n + 1 : n, false, PC);
   plain_access_of(to, size, true, PC);
   __wrap_memcpy(to, from, n);
@@ -111,6 +114,7 @@ MOVER_EXPORT char* strncat(char* to, const char* from, size_t most) {
   const size_t n = length(to, ~size_t{0});
   plain_access_of(to, n + 1, false, PC);
   char* end = copy(to + n, from, most, PC);
+  must_be_apart(end, 1, from, static_cast<size_t>(end - to) - n, PC);
   plain_access_of(end, 1, true, PC);
   *end = 0;
   return to;
@@ -266,12 +270,14 @@ MOVER_EXPORT void* memccpy(void* to, const void* from, int last, size_t size) {
   while (length < size && bytes[length] != static_cast<unsigned char>(last)) ++length;
   const bool is_found = length < size;
   length += is_found;
+  must_be_apart(to, length, from, length, PC);
   copy_for_program(to, from, length, PC);
   return is_found ? static_cast<char*>(to) + length : nullptr;
 }
 MOVER_EXPORT char* stpncpy(char* to, const char* from, size_t size) {
   size_t length = 0;
   while (length < size && from[length] != 0) ++length;
+  must_be_apart(to, size, from, length + (length < size), PC);
   plain_access_of(from, length + (length < size), false, PC);
   plain_access_of(to, size, true, PC);
   __wrap_memcpy(to, from, length);

@@ -33,6 +33,27 @@ int __isoc99_vfscanf(FILE*, const char*, va_list);
 
 namespace {
 
+// What the call writes, or reads: none of the strings that it reads, or writes, may overlap that.
+struct Apart {
+  const void* where;
+  size_t size;
+  const void* pc;
+};
+void must_be_apart_from(const void* where, size_t bytes, bool writes, const void* context) {
+  const auto& other = *static_cast<const Apart*>(context);
+  if (writes)
+    must_be_apart(where, bytes, other.where, other.size, other.pc);
+  else
+    must_be_apart(other.where, other.size, where, bytes, other.pc);
+}
+void arguments_must_be_apart(const char* format, va_list arguments, const Apart& written) {
+  must_be_apart_from(format, std::strlen(format) + 1, false, &written);
+  va_list again;
+  va_copy(again, arguments);
+  printf_accesses(format, again, must_be_apart_from, &written);
+  va_end(again);
+}
+
 // `size`: of what is written to, as far as the caller says.
 int print_to(char* to, size_t size, const char* format, va_list arguments, const void* pc) {
   if (!world.controls()) return REAL(vsnprintf)(to, size, format, arguments);
@@ -43,6 +64,7 @@ int print_to(char* to, size_t size, const char* format, va_list arguments, const
   va_end(again);
   if (length < 0) return length;
   const size_t all = static_cast<size_t>(length) + 1;
+  arguments_must_be_apart(format, arguments, {to, all < size ? all : size, pc});
   plain_access_of(to, all < size ? all : size, true, pc);
   return REAL(vsnprintf)(to, size, format, arguments);
 }
@@ -79,8 +101,14 @@ int scan(const char* format, va_list arguments, const void* pc, Scan scan_all) {
   return scan_arguments(format, arguments, pc, scan_all);
 }
 int scan_text(const char* text, const char* format, va_list arguments, const void* pc) {
-  plain_access(text, std::strlen(text) + 1, false, pc);
-  return scan(format, arguments, pc, [&] { return REAL(__isoc99_vsscanf)(text, format, arguments); });
+  const Apart read{text, std::strlen(text) + 1, pc};
+  plain_access(text, read.size, false, pc);
+  va_list again;
+  va_copy(again, arguments);
+  const int converted = scan(format, arguments, pc, [&] { return REAL(__isoc99_vsscanf)(text, format, arguments); });
+  if (world.controls()) scanf_accesses(format, again, converted, must_be_apart_from, &read);
+  va_end(again);
+  return converted;
 }
 int scan_stream(FILE* stream, const char* format, va_list arguments, const void* pc) {
   stream_step(stream, pc);

@@ -127,6 +127,9 @@ enum class SyncOp : uint8_t {
 #undef X
 };
 
+// What memory of the heap comes from, which says what it is given back by. (src/libc/builtins.h has the same numbers.)
+enum class AllocatedBy : uint8_t { Any, Malloc, New, NewArray, AlignedNew, AlignedNewArray };
+
 // Services of the machine: X(Name, text, number of arguments).
 #define MOVER_IR_SERVICES(X)                                                                                  \
   X(ThreadSelf, "thread_self", 0)  /* the calling thread's handle */                                          \
@@ -158,6 +161,9 @@ enum class SyncOp : uint8_t {
                                            the result, if any, is its address, which may be another one now */   \
   X(LifetimeEnd, "lifetime_end", 1)     /* (address of a stack object) its scope ends */                      \
   X(NoOverlap, "no_overlap", 3)     /* (to, from, bytes) fails where they overlap, and are not the same */     \
+  X(Apart, "apart", 4)              /* (to, bytes, from, bytes) fails where they overlap */                    \
+  X(AllocatedBy, "allocated_by", 2) /* (memory of the heap, ir::AllocatedBy) what is to give it back */        \
+  X(GivenBackBy, "given_back_by", 2) /* (memory of the heap, ir::AllocatedBy) fails where that is another */   \
   X(ShiftAmount, "shift_amount", 2) /* (bits to shift by, width of what is shifted) fails where it is too much */ \
   X(Argc, "argc", 0) X(Argv, "argv", 0)
 

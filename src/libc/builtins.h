@@ -69,6 +69,10 @@ void *__mover_malloc(size_t size, size_t alignment);
 void *__mover_calloc(size_t size);
 void __mover_free(void *object);
 void __mover_no_overlap(const void *to, const void *from, size_t bytes);
+void __mover_apart(const void *to, size_t written, const void *from, size_t read);
+enum { BY_ANY, BY_MALLOC, BY_NEW, BY_NEW_ARRAY, BY_ALIGNED_NEW, BY_ALIGNED_NEW_ARRAY }; /* ir::AllocatedBy */
+void __mover_allocated_by(void *object, unsigned long by);
+void __mover_given_back_by(void *object, unsigned long by);
 size_t __mover_usable_size(void *object);
 unsigned __mover_choose(unsigned n);
 unsigned long __mover_nondet(unsigned bits);

@@ -17,22 +17,41 @@ void *NAMED(new_aligned(size_t size, size_t alignment), "_ZnwmSt11align_val_t");
 void NAMED(delete_plain(void *object), "_ZdlPv");
 void NAMED(delete_aligned(void *object, size_t alignment), "_ZdlPvSt11align_val_t");
 
-static void *allocate(size_t size, size_t alignment) {
+static void *allocate_or_null(size_t size, size_t alignment, unsigned long by) {
   void *object = __mover_malloc(size, alignment);
+  __mover_allocated_by(object, by);
+  return object;
+}
+
+static void *allocate(size_t size, size_t alignment, unsigned long by) {
+  void *object = allocate_or_null(size, alignment, by);
   if (!object) __mover_unsupported("throwing std::bad_alloc");
   return object;
 }
 
-void *new_plain(size_t size) { return allocate(size, DEFAULT_ALIGNMENT); }
-void *new_aligned(size_t size, size_t alignment) { return allocate(size, alignment); }
-
-void delete_plain(void *object) {
-  if (object) __mover_free(object);
+/* What a plain operator has allocated for an array. */
+static void *as_array(void *object, unsigned long by) {
+  __mover_allocated_by(object, by);
+  return object;
 }
+
+static void *given_back(void *object, unsigned long by) {
+  __mover_given_back_by(object, by);
+  return object;
+}
+
+static void release(void *object, unsigned long by) {
+  if (object) __mover_free(given_back(object, by));
+}
+
+void *new_plain(size_t size) { return allocate(size, DEFAULT_ALIGNMENT, BY_NEW); }
+void *new_aligned(size_t size, size_t alignment) { return allocate(size, alignment, BY_ALIGNED_NEW); }
+
+void delete_plain(void *object) { release(object, BY_NEW); }
 
 void delete_aligned(void *object, size_t alignment) {
   (void)alignment;
-  if (object) __mover_free(object);
+  release(object, BY_ALIGNED_NEW);
 }
 
 /* DEFINE(result, name, label, parameters, body): the variants. */
@@ -41,34 +60,36 @@ void delete_aligned(void *object, size_t alignment) {
   result name parameters body
 #define UNUSED __attribute__((unused))
 
-DEFINE(void *, new_array, "_Znam", (size_t size), { return new_plain(size); })
+DEFINE(void *, new_array, "_Znam", (size_t size), { return as_array(new_plain(size), BY_NEW_ARRAY); })
 DEFINE(void *, new_nothrow, "_ZnwmRKSt9nothrow_t", (size_t size, UNUSED const void *tag),
-       { return __mover_malloc(size, DEFAULT_ALIGNMENT); })
+       { return allocate_or_null(size, DEFAULT_ALIGNMENT, BY_NEW); })
 DEFINE(void *, new_array_nothrow, "_ZnamRKSt9nothrow_t", (size_t size, UNUSED const void *tag),
-       { return __mover_malloc(size, DEFAULT_ALIGNMENT); })
+       { return allocate_or_null(size, DEFAULT_ALIGNMENT, BY_NEW_ARRAY); })
 DEFINE(void *, new_array_aligned, "_ZnamSt11align_val_t", (size_t size, size_t alignment),
-       { return new_aligned(size, alignment); })
+       { return as_array(new_aligned(size, alignment), BY_ALIGNED_NEW_ARRAY); })
 DEFINE(void *, new_aligned_nothrow, "_ZnwmSt11align_val_tRKSt9nothrow_t",
-       (size_t size, size_t alignment, UNUSED const void *tag), { return __mover_malloc(size, alignment); })
+       (size_t size, size_t alignment, UNUSED const void *tag),
+       { return allocate_or_null(size, alignment, BY_ALIGNED_NEW); })
 DEFINE(void *, new_array_aligned_nothrow, "_ZnamSt11align_val_tRKSt9nothrow_t",
-       (size_t size, size_t alignment, UNUSED const void *tag), { return __mover_malloc(size, alignment); })
+       (size_t size, size_t alignment, UNUSED const void *tag),
+       { return allocate_or_null(size, alignment, BY_ALIGNED_NEW_ARRAY); })
 
-DEFINE(void, delete_array, "_ZdaPv", (void *object), { delete_plain(object); })
+DEFINE(void, delete_array, "_ZdaPv", (void *object), { delete_plain(given_back(object, BY_NEW_ARRAY)); })
 DEFINE(void, delete_sized, "_ZdlPvm", (void *object, UNUSED size_t size), { delete_plain(object); })
-DEFINE(void, delete_array_sized, "_ZdaPvm", (void *object, UNUSED size_t size), { delete_plain(object); })
+DEFINE(void, delete_array_sized, "_ZdaPvm", (void *object, UNUSED size_t size), { delete_array(object); })
 DEFINE(void, delete_nothrow, "_ZdlPvRKSt9nothrow_t", (void *object, UNUSED const void *tag), { delete_plain(object); })
 DEFINE(void, delete_array_nothrow, "_ZdaPvRKSt9nothrow_t", (void *object, UNUSED const void *tag),
-       { delete_plain(object); })
+       { delete_array(object); })
 DEFINE(void, delete_array_aligned, "_ZdaPvSt11align_val_t", (void *object, size_t alignment),
-       { delete_aligned(object, alignment); })
+       { delete_aligned(given_back(object, BY_ALIGNED_NEW_ARRAY), alignment); })
 DEFINE(void, delete_sized_aligned, "_ZdlPvmSt11align_val_t", (void *object, UNUSED size_t size, size_t alignment),
        { delete_aligned(object, alignment); })
 DEFINE(void, delete_array_sized_aligned, "_ZdaPvmSt11align_val_t", (void *object, UNUSED size_t size, size_t alignment),
-       { delete_aligned(object, alignment); })
+       { delete_array_aligned(object, alignment); })
 DEFINE(void, delete_aligned_nothrow, "_ZdlPvSt11align_val_tRKSt9nothrow_t",
        (void *object, size_t alignment, UNUSED const void *tag), { delete_aligned(object, alignment); })
 DEFINE(void, delete_array_aligned_nothrow, "_ZdaPvSt11align_val_tRKSt9nothrow_t",
-       (void *object, size_t alignment, UNUSED const void *tag), { delete_aligned(object, alignment); })
+       (void *object, size_t alignment, UNUSED const void *tag), { delete_array_aligned(object, alignment); })
 
 /* ---- Static locals ---- */
 

@@ -19,6 +19,7 @@ static void *out_of_memory(void) {
 static void *allocate(size_t alignment, size_t size) {
   if (size > PTRDIFF_MAX) return out_of_memory();
   void *object = __mover_malloc(size, alignment);
+  __mover_allocated_by(object, BY_MALLOC);
   return object ? object : out_of_memory();
 }
 
@@ -28,15 +29,19 @@ void *calloc(size_t count, size_t size) {
   size_t total;
   if (__builtin_mul_overflow(count, size, &total) || total > PTRDIFF_MAX) return out_of_memory();
   void *object = __mover_calloc(total);
+  __mover_allocated_by(object, BY_MALLOC);
   return object ? object : out_of_memory();
 }
 
 void free(void *object) {
-  if (object) __mover_free(object);
+  if (!object) return;
+  __mover_given_back_by(object, BY_MALLOC);
+  __mover_free(object);
 }
 
 void *realloc(void *object, size_t size) {
   if (!object) return malloc(size);
+  __mover_given_back_by(object, BY_MALLOC);
   if (size == 0) {
     __mover_free(object);
     return NULL;
@@ -44,6 +49,7 @@ void *realloc(void *object, size_t size) {
   size_t kept = __mover_usable_size(object);
   if (size > PTRDIFF_MAX) return out_of_memory();
   void *moved = __mover_malloc(size, (size_t)object); /* in the place of an alignment: what it may stay at */
+  __mover_allocated_by(moved ? moved : object, BY_MALLOC);
   if (!moved) return out_of_memory();
   if (moved == object) return object;
   __mover_memcpy(moved, object, kept < size ? kept : size);
@@ -78,6 +84,7 @@ int posix_memalign(void **result, size_t alignment, size_t size) {
   if (size > PTRDIFF_MAX) return ENOMEM;
   void *object = __mover_malloc(size, alignment);
   if (!object) return ENOMEM;
+  __mover_allocated_by(object, BY_MALLOC);
   *result = object;
   return 0;
 }

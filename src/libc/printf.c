@@ -24,10 +24,16 @@ static void grow(struct sink *sink) {
   sink->out_of_memory = !larger;
 }
 
+static void has_read(struct sink *sink, const char *begin, size_t size) {
+  if (sink->kind == TO_MEMORY) sink->read[sink->pieces++] = (struct piece){begin, size};
+}
+
 /* The part of the buffer that still fits, with the NUL, which is overwritten if more follows. */
 static void copy_out(struct sink *sink) {
   if (sink->flushed >= sink->capacity) return;
   size_t room = sink->capacity - sink->flushed - 1, n = sink->used < room ? sink->used : room;
+  for (size_t i = 0; i < sink->pieces; i++)
+    __mover_apart(sink->memory, sink->flushed + n + 1, sink->read[i].begin, sink->read[i].size);
   char piece[n + 1];
   __mover_copy_text(piece, sink->buffer, n);
   piece[n] = 0;
@@ -152,6 +158,7 @@ static void put_string(struct sink *sink, const struct conversion *how, const ch
   size_t length = how->precision < 0 ? __mover_strlen(string) : strnlen(string, (size_t)how->precision);
   char copy[AT_LEAST_ONE(length)];
   if (length) __mover_copy_text(copy, string, length);
+  has_read(sink, string, length + (how->precision < 0 || length < (size_t)how->precision));
   put_text(sink, how, copy, length);
 }
 
@@ -311,6 +318,12 @@ static const char *put_conversion(struct sink *sink, const char *at, va_list arg
 int __mover_format(struct sink *sink, const char *format, va_list arguments) {
   LOCAL_COPY(text, format);
   const char *at = text;
+  size_t most = 1; /* pieces that are read: the format, and one for each conversion */
+  if (sink->kind == TO_MEMORY)
+    for (size_t i = 0; text[i]; i++) most += text[i] == '%';
+  struct piece read[most];
+  sink->read = read;
+  has_read(sink, format, text_size);
   while (*at) {
     size_t plain = 0;
     while (at[plain] && at[plain] != '%') plain++;

@@ -7,6 +7,11 @@
 
 /* Where formatted text goes. It is gathered in `buffer` and handed on in as few pieces as possible: output by file
  * descriptor, or copied to memory. */
+struct piece {
+  const char *begin;
+  size_t size;
+};
+
 struct sink {
   enum { TO_DESCRIPTOR, TO_MEMORY, TO_NEW_MEMORY } kind;
   int descriptor;
@@ -15,6 +20,8 @@ struct sink {
   size_t flushed;  /* how much has been handed on */
   size_t used;     /* how much is in `buffer` */
   int out_of_memory;
+  struct piece *read; /* TO_MEMORY: what has been read of the caller's memory, which is not to be overwritten */
+  size_t pieces;
   char buffer[256];
 };
 

@@ -1,6 +1,6 @@
 /* <string.h>, <strings.h>: copying and comparing. Strings are read with one access for their length and one for
- * their bytes; functions that may stop early at a byte of an array that need not end in NUL (strnlen, strncmp, memchr,
- * …) read byte by byte, since they must not touch what lies behind. Searching is in string_search.c. */
+ * their bytes; functions that may stop early (strnlen, strcmp, strncmp, memchr, …) read byte by byte, since they must not
+ * touch what follows. Searching is in string_search.c. */
 #define _GNU_SOURCE
 #include <string.h>
 #include <strings.h>
@@ -47,10 +47,12 @@ void *memccpy(void *restrict to, const void *restrict from, int stop, size_t n) 
   for (size_t i = 0; i < n; i++) {
     bytes[i] = ((const unsigned char *)from)[i];
     if (bytes[i] == (unsigned char)stop) {
+      __mover_apart(to, i + 1, from, i + 1);
       __mover_copy_text(to, bytes, i + 1);
       return (char *)to + i + 1;
     }
   }
+  __mover_apart(to, n, from, n);
   if (n) __mover_copy_text(to, bytes, n);
   return NULL;
 }
@@ -65,14 +67,14 @@ size_t strnlen(const char *s, size_t n) {
 
 char *strcpy(char *restrict to, const char *restrict from) {
   size_t n = __mover_strlen(from) + 1;
-  __mover_no_overlap(to, from, n);
+  __mover_apart(to, n, from, n);
   __mover_copy_text(to, from, n);
   return to;
 }
 
 char *stpcpy(char *restrict to, const char *restrict from) {
   size_t length = __mover_strlen(from);
-  __mover_no_overlap(to, from, length + 1);
+  __mover_apart(to, length + 1, from, length + 1);
   __mover_copy_text(to, from, length + 1);
   return to + length;
 }
@@ -91,6 +93,7 @@ static size_t take(char *to, const char *from, size_t n) {
 char *stpncpy(char *restrict to, const char *restrict from, size_t n) {
   char bytes[AT_LEAST_ONE(n)];
   size_t length = take(bytes, from, n);
+  __mover_apart(to, n, from, length + (length < n));
   if (length < n) __mover_memset(bytes + length, 0, n - length);
   if (n) __mover_copy_text(to, bytes, n);
   return to + length;
@@ -110,6 +113,7 @@ char *strncat(char *restrict to, const char *restrict from, size_t n) {
   /* n is often far more than the string has: no buffer of that size. */
   size_t end = __mover_strlen(to), length = strnlen(from, n);
   char bytes[length + 1];
+  __mover_apart(to + end, length + 1, from, length + (length < n));
   if (length) __mover_copy_text(bytes, from, length);
   bytes[length] = 0;
   __mover_copy_text(to + end, bytes, length + 1);
@@ -149,16 +153,8 @@ static int seen(char byte, int fold) {
   return fold && c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
 }
 
-static int compare(const char *a, const char *b, int fold) {
-  LOCAL_COPY(x, a);
-  LOCAL_COPY(y, b);
-  for (size_t i = 0;; i++) {
-    int p = seen(x[i], fold), q = seen(y[i], fold);
-    if (p != q || p == 0) return p - q;
-  }
-}
-
-static int compare_bounded(const char *a, const char *b, size_t n, int fold) {
+/* What follows the first difference is not read: another thread may write there. */
+static int compare(const char *a, const char *b, size_t n, int fold) {
   for (size_t i = 0; i < n; i++) {
     int p = seen(a[i], fold), q = seen(b[i], fold);
     if (p != q || p == 0) return p - q;
@@ -166,18 +162,24 @@ static int compare_bounded(const char *a, const char *b, size_t n, int fold) {
   return 0;
 }
 
-int strcmp(const char *a, const char *b) { return compare(a, b, 0); }
+int strcmp(const char *a, const char *b) { return compare(a, b, (size_t)-1, 0); }
 
-int strcasecmp(const char *a, const char *b) { return compare(a, b, 1); }
+int strcasecmp(const char *a, const char *b) { return compare(a, b, (size_t)-1, 1); }
 
-int strcoll(const char *a, const char *b) { return compare(a, b, 0); }
+/* How strings compare in a locale may depend on all of them. */
+int strcoll(const char *a, const char *b) {
+  __mover_strlen(a);
+  __mover_strlen(b);
+  return strcmp(a, b);
+}
 
-int strncmp(const char *a, const char *b, size_t n) { return compare_bounded(a, b, n, 0); }
+int strncmp(const char *a, const char *b, size_t n) { return compare(a, b, n, 0); }
 
-int strncasecmp(const char *a, const char *b, size_t n) { return compare_bounded(a, b, n, 1); }
+int strncasecmp(const char *a, const char *b, size_t n) { return compare(a, b, n, 1); }
 
 size_t strxfrm(char *restrict to, const char *restrict from, size_t n) {
   size_t length = __mover_strlen(from);
+  if (length < n) __mover_apart(to, length + 1, from, length + 1);
   if (length < n) __mover_copy_text(to, from, length + 1);
   return length;
 }

@@ -115,7 +115,8 @@ struct Vm::Serialiser {
     begin(object.canonical, 8 + object.size / 8 * 2 + 2 + object.map_words());
     put(static_cast<uint8_t>(static_cast<uint8_t>(object.kind) | (object.alive ? 16 : 0) | (object.shared ? 32 : 0) |
                              (object.exposed ? 64 : 0) | (object.has_undefined ? 128 : 0)));
-    put(static_cast<uint8_t>((object.in_memory ? 1 : 0) | (object.pointer_words ? 2 : 0) | (object.has_scope ? 4 : 0)));
+    put(static_cast<uint8_t>((object.in_memory ? 1 : 0) | (object.pointer_words ? 2 : 0) | (object.has_scope ? 4 : 0) |
+                             static_cast<uint8_t>(object.allocated_by) << 3));
     if (object.exposed) put(slot);
     if (object.kind == ObjectKind::ThreadHandle) put(object.owner);
     if (object.kind == ObjectKind::Stack && (object.alive || object.has_scope))

@@ -57,6 +57,7 @@ const char* forbidden(const Instr& in) {
     case ServiceOp::LifetimeStart:
     case ServiceOp::LifetimeEnd:
     case ServiceOp::NoOverlap:
+    case ServiceOp::Apart:
     case ServiceOp::ShiftAmount:
     case ServiceOp::Argc:
     case ServiceOp::Argv:
@@ -64,6 +65,8 @@ const char* forbidden(const Instr& in) {
     case ServiceOp::Malloc:
     case ServiceOp::Calloc:
     case ServiceOp::Free:
+    case ServiceOp::AllocatedBy:
+    case ServiceOp::GivenBackBy:
       return "allocates or frees memory";
     case ServiceOp::Choose:
     case ServiceOp::Nondet:

@@ -314,6 +314,9 @@ class Vm final : public Machine {
   Exec service(const ir::Instr& in);
   Exec allocate(const ir::Instr& in, bool zeroed);
   Exec free_memory(const ir::Instr& in);
+  Exec must_be_apart(const ir::Instr& in);
+  Slot block_that_begins_at(Address address) const;
+  Exec given_back(const ir::Instr& in);
   Exec fail(FindingKind kind, std::string message);  // sets fault_
   Exec crash(std::string message);                   // a memory error that ends the process: sets fault_
   void not_covered(const Omission& omission) { add_omission(incomplete_, omission); }
@@ -403,10 +406,10 @@ class Vm final : public Machine {
   void ended(const Object& object);
 
   // -- describe.cc
+  std::string part_of_object(const Object& object, Address address, uint64_t size) const;
   std::string describe_object(const Object& object, Slot slot) const;
   std::string gone(const Object& object, Slot slot, const char* verb) const;  // why it cannot be accessed
   std::string describe_loc(ir::LocId loc) const;
-  std::string part_of_object(const Object& object, Address address, uint64_t size) const;
   std::string function_name(ir::FunctionId id) const;
   std::string library_call(const Thread& thread) const;
 
@@ -463,6 +466,8 @@ class Vm final : public Machine {
   // The program has some in its text. Addresses can get from thread to thread through them, at once or in pieces.
   bool has_weak_atomics_ = false;
   WeakAtomics weak_atomics_;
+  uint32_t last_call_ = UINT32_MAX;  // of the program's own code by the entry function: when it returns, the process ends
+  bool has_own_operators_ = false;  // new or delete are the program's: what memory is given back by is up to them
   bool recording_ = false;
   bool watches_globals_ = false;
   std::vector<NamedBytes> looks_;  // at globals, since they were taken

@@ -7,6 +7,23 @@
 
 namespace mover::vm {
 
+namespace {
+
+// operator new and delete, mangled, in all the forms that a program may replace: placement new is none of them.
+bool is_own_operator(const ir::Function& function) {
+  constexpr size_t kName = 5;  // as long as _Znwm
+  const std::string name = function.name, rest = name.size() > kName ? name.substr(kName) : "";
+  if (function.is_library) return false;
+  if (name.starts_with("_Znwm") || name.starts_with("_Znam"))
+    return rest.empty() || rest == "RKSt9nothrow_t" || rest == "St11align_val_t" || rest == "St11align_val_tRKSt9nothrow_t";
+  if (name.starts_with("_ZdlPv") || name.starts_with("_ZdaPv"))
+    return rest == "v" || rest == "vm" || rest == "vRKSt9nothrow_t" || rest == "vSt11align_val_t" || rest == "vmSt11align_val_t" ||
+           rest == "vSt11align_val_tRKSt9nothrow_t";
+  return false;
+}
+
+}  // namespace
+
 Vm::Vm(const ir::Program& program, const Options& options) : program_(program), options_(options) {
   lay_out_globals();
   resolve_constants();
@@ -16,8 +33,18 @@ Vm::Vm(const ir::Program& program, const Options& options) : program_(program), 
     for (const ir::Instr& in : function.code)
       uses_arguments_ |= in.op == ir::Op::Service && static_cast<ir::ServiceOp>(in.sub) == ir::ServiceOp::Argv;
   look_for_weak_atomics();
+  look_for_last_call();
+  has_own_operators_ = std::any_of(program.functions.begin(), program.functions.end(), is_own_operator);
   checks_exclusives_ = options.check_exclusives && !analysis::predicates(program).empty();
   read_as_thread_ = analysis::thread_locals_of_predicates(program);
+}
+
+void Vm::look_for_last_call() {
+  if (program_.entry >= program_.functions.size()) return;
+  const ir::Function& entry = program_.functions[program_.entry];
+  if (!entry.is_library) return;  // it is main itself
+  for (uint32_t pc = 0; pc < entry.code.size(); ++pc)
+    if (entry.code[pc].op == ir::Op::Call && !program_.functions[entry.code[pc].imm].is_library) last_call_ = pc;
 }
 
 // Mutable globals get the first slots of the state, constants and functions immutable ones.
@@ -39,14 +66,6 @@ void Vm::lay_out_globals() {
     function_slot_.push_back(kImmutable + static_cast<Slot>(immutable_.size()));
     Object* object = Object::make(ObjectKind::Function, 0, false);
     object->global = id;
-void Vm::look_for_last_call() {
-  if (program_.entry >= program_.functions.size()) return;
-  const ir::Function& entry = program_.functions[program_.entry];
-  if (!entry.is_library) return;  // it is main itself
-  for (uint32_t pc = 0; pc < entry.code.size(); ++pc)
-    if (entry.code[pc].op == ir::Op::Call && !program_.functions[entry.code[pc].imm].is_library) last_call_ = pc;
-}
-
     immutable_.push_back(Ref<Object>(object));
   }
   for (ir::GlobalId id = 0; id < program_.globals.size(); ++id) {

@@ -89,10 +89,11 @@ class Object {
   ir::LocId gone_at = 0;       // where it was freed
   ir::GlobalId global = ir::kNone;
   ObjectKind kind = ObjectKind::Global;
+  ir::AllocatedBy allocated_by = ir::AllocatedBy::Any;
   bool alive = true;
   bool has_scope = false;      // not alive: a local whose block has ended, and may begin again
-  bool shared = false;         // other threads can reach it
   bool left_behind = false;    // not alive: a local whose block has ended, and has begun again with another object
+  bool shared = false;         // other threads can reach it
   bool exposed = false;        // its address has been computed with as a number: it keeps its place for ever
   bool among_others = false;   // created while other threads were there: its place depends on the interleaving
   bool in_memory = false;      // its address has been stored somewhere, so pointers may outlive it

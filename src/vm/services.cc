@@ -258,6 +258,14 @@ Exec Vm::service(const Instr& in) {
                                            " bytes between ranges that overlap, which memcpy and assignment do not allow: " +
                                            describe(from, size));
     }
+    case ServiceOp::Apart:
+      return must_be_apart(in);
+    case ServiceOp::AllocatedBy:
+      if (const Slot slot = block_that_begins_at(bits(argument(in, 0))); slot != 0 && !has_own_operators_)
+        write_object(slot).allocated_by = static_cast<ir::AllocatedBy>(bits(argument(in, 1)));
+      return Exec::Next;
+    case ServiceOp::GivenBackBy:
+      return given_back(in);
     case ServiceOp::ShiftAmount: {
       const uint64_t by = bits(argument(in, 0)), width = bits(argument(in, 1));
       if (by < width || (tag(argument(in, 0)) & kUndefined)) return Exec::Next;
@@ -272,6 +280,38 @@ Exec Vm::service(const Instr& in) {
       return Exec::Next;
   }
   MOVER_UNREACHABLE("every service has a case");
+}
+
+// What is written must not be what is read, not even the very same.
+Exec Vm::must_be_apart(const Instr& in) {
+  const uint64_t to = bits(argument(in, 0)), written = bits(argument(in, 1));
+  const uint64_t from = bits(argument(in, 2)), read = bits(argument(in, 3));
+  if (to >= from + read || from >= to + written) return Exec::Next;
+  return fail(FindingKind::Memory, "writes " + std::to_string(written) + " bytes over the " + std::to_string(read) +
+                                       " bytes that it reads, which must not overlap: " + describe(from, read));
+}
+
+Slot Vm::block_that_begins_at(Address address) const {
+  const Slot slot = slot_of(address);
+  const bool is_block = slot != 0 && slot < state_.objects.size() && state_.objects[slot] && offset_of(address) == 0 &&
+                        state_.objects[slot]->kind == ObjectKind::Heap && state_.objects[slot]->alive;
+  return is_block ? slot : 0;
+}
+
+// What frees the block follows, and says what else is wrong. One operator calls the other, so that only the first is asked.
+Exec Vm::given_back(const Instr& in) {
+  static const char* const kAllocation[] = {"", "malloc", "new", "new[]", "an aligned new", "an aligned new[]"};
+  static const char* const kRelease[] = {"", "free", "delete", "delete[]", "an aligned delete", "an aligned delete[]"};
+  const Slot slot = block_that_begins_at(bits(argument(in, 0)));
+  if (slot == 0 || has_own_operators_) return Exec::Next;
+  const auto was = state_.objects[slot]->allocated_by, now = static_cast<ir::AllocatedBy>(bits(argument(in, 1)));
+  if (was == ir::AllocatedBy::Any) return Exec::Next;
+  if (was != now)
+    return fail(FindingKind::Memory, std::string("gives back by ") + kRelease[static_cast<int>(now)] +
+                                         " what was allocated by " + kAllocation[static_cast<int>(was)] + ": " +
+                                         describe_object(*state_.objects[slot], slot));
+  write_object(slot).allocated_by = ir::AllocatedBy::Any;
+  return Exec::Next;
 }
 
 // argv: an array of pointers to strings, all of them the program's to change.

@@ -1,0 +1,4 @@
+int main() {
+  int *volatile p = new int;
+  delete[] p;
+}

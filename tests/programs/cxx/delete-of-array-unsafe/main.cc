@@ -1,0 +1,4 @@
+int main() {
+  int *volatile p = new int[2];
+  delete p;
+}

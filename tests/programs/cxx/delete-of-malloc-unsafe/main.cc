@@ -1,0 +1,7 @@
+#include <stdlib.h>
+#include <new>
+int main() {
+  void *volatile memory = malloc(4);
+  int *p = new (memory) int(3);
+  delete p;
+}

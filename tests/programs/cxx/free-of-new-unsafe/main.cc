@@ -1,0 +1,5 @@
+#include <stdlib.h>
+int main() {
+  int *volatile p = new int;
+  free(p);
+}
