@@ -102,8 +102,13 @@ Effect effect_of(const Use& use, Parameters& parameters) {
   }
 }
 
+bool calls_known_function(const Use& use) {
+  const auto* call = dyn_cast<CallBase>(use.getUser());
+  return call == nullptr || (call->getCalledFunction() != nullptr && is_known_function(*call->getCalledFunction()));
+}
+
 // `kept`: set where the function itself keeps it in a variable.
-Parameters::Use use_of_pointer(const Value& pointer, Parameters& parameters, bool& kept) {
+Parameters::Use use_of_pointer(const Value& pointer, Parameters& parameters, bool& kept, bool only_known = false) {
   SmallVector<const Value*, 16> left{&pointer};
   SmallPtrSet<const Value*, 16> seen{&pointer};
   auto follow = [&](const Value* value) {
@@ -130,7 +135,8 @@ Parameters::Use use_of_pointer(const Value& pointer, Parameters& parameters, boo
           break;
         }
         case Effect::Captures:
-          return Parameters::Use::Captured;
+          if (!only_known || calls_known_function(use)) return Parameters::Use::Captured;
+          break;
       }
     }
   }
@@ -159,6 +165,11 @@ const Captures::Known& Captures::look_at(const Value& local) {
 
 bool Captures::is_captured(const Value& local) { return look_at(local).captured; }
 bool Captures::may_be_outlived(const Value& local) { return look_at(local).captured || look_at(local).kept; }
+
+bool Captures::may_be_kept(const Value& local) {
+  bool kept = false;
+  return use_of_pointer(local, parameters_, kept, true) != Parameters::Use::None || kept;
+}
 
 bool Captures::is_private(const Value& pointer) {
   const Value* object = getUnderlyingObject(&pointer, 0);

@@ -42,6 +42,8 @@ class Captures {
   bool is_captured(const llvm::Value& local);
   // A pointer to it may be there when it has ended: it is captured, or kept in another variable.
   bool may_be_outlived(const llvm::Value& local);
+  // The same, as far as the module's own functions keep it: the C library keeps few pointers to what it is given.
+  bool may_be_kept(const llvm::Value& local);
   // All that can be accessed through the pointer belongs to a frame object that is not captured.
   bool is_private(const llvm::Value& pointer);
 

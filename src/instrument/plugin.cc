@@ -14,6 +14,7 @@
 #include "instrument/instrument.h"
 #include "instrument/lifetimes.h"
 #include "instrument/red_zones.h"
+#include "instrument/renewal.h"
 
 namespace mover::instrument {
 
@@ -146,6 +147,7 @@ struct Instrument : PassInfoMixin<Instrument> {
     for (auto& [function, zoned] : as_written) drop_constant_questions(*function);
     for (auto& [function, zoned] : as_written) bitcode::repair_atomic_increments(*function);
     for (auto& [function, zoned] : as_written) bitcode::mark_compound_literals(*function);
+    for (auto& [function, zoned] : as_written) give_places_in_turn(*function, parameters, calls);
     for (auto& [function, zoned] : as_written) zoned = locals_to_be_zoned(*function, extents);
     const Sizes sizes = put_zones_behind_globals(module, calls);
     Bounds bounds(sizes, calls);
