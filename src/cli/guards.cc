@@ -1,4 +1,4 @@
-// mover guards: what a search has found out about who holds what while accessing what.
+// mover guards: the locks that were held at each access.
 #include "report/guards.h"
 
 #include <filesystem>

@@ -67,7 +67,7 @@ Features features_of(const ir::Program& program) {
   return features;
 }
 
-// Where the program first does what a sentence is about.
+// The first place at which the program relies on an assumption.
 std::string first_place(const ir::Program& program, const Features::Use& use, const std::string& what) {
   return use.first == 0 ? "" : ": the program " + what + " at " + ir::place_in_words(program, use.first);
 }
@@ -90,7 +90,7 @@ std::vector<std::string> standing_assumptions(const ir::Program& program, const 
                    (features.weak_atomics == 1 ? "has a weaker memory order" : "have weaker memory orders") +
                    " and may behave otherwise on a real machine" + first_place(program, features.weakens, "has one");
   }
-  // The compiled program itself tells which of its accesses ask for less.
+  // The run-time reports the weaker accesses of a compiled program itself.
   if (settings.engine != Engine::Native) sentences.push_back(consistency);
   if (features.allocates.is_there && !settings.machine.malloc_may_fail) {
     sentences.push_back("malloc succeeds (--malloc-may-fail lifts this)" + first_place(program, features.allocates, "allocates memory"));

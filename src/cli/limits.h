@@ -1,4 +1,4 @@
-// The sentences about what a verdict leaves out: bounds that were hit, and what was taken for granted.
+// The sentences about the limits of a verdict: bounds that were hit, and standing assumptions.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ std::vector<std::string> advice_for(const Outcome& outcome, const Settings& sett
 // Why not everything was covered, a sentence each.
 std::vector<std::string> in_words(const ir::Program& program, const std::vector<Omission>& omissions);
 
-// Appends what is not there yet.
+// Appends those that are not in the list yet.
 void add_new(std::vector<std::string>& to, const std::vector<std::string>& from);
 
 }  // namespace mover::cli

@@ -29,7 +29,7 @@ struct Wanted {
   std::string permitted;  // see native/protocol.h
 };
 
-// What may happen at any time: --malloc-may-fail and its like, as a machine's options or a trace have them.
+// Optional nondeterminism (--malloc-may-fail and the like), from a machine's options or a trace.
 template <typename Options>
 std::string permitted_by(const Options& options) {
   std::string names;
@@ -95,7 +95,7 @@ bool runs_no_test(native::Remote& remote) {
   return machine->output().find("[==========] Running 0 tests from 0 test ") != std::string::npos;
 }
 
-// The others are told by the process where the program relies on them (runtime/assumptions.h).
+// The process reports the others, where the program relies on them (runtime/assumptions.h).
 std::vector<std::string> assumptions() {
   return {"uninitialised values: the native engine does not detect their use"};
 }
@@ -113,7 +113,7 @@ int said(const std::string& error) {
 
 constexpr ShortenBudget kBudget{.seconds = 2};
 
-// What was seen by the search and not again: what the program does depends on something that Mover does not control.
+// A violation that the search found and a replay did not: the program depends on something that Mover does not control.
 std::string seen_once(const native::Remote& remote, const Finding& finding) {
   const std::string what = finding.message + ", at " + to_text(place_of(remote.program(), finding.loc));
   if (!remote.loss().empty()) return "a violation was found and could not be replayed (" + what + "): " + remote.loss();
@@ -122,7 +122,7 @@ std::string seen_once(const native::Remote& remote, const Finding& finding) {
          what;
 }
 
-// The search, and what it has found. `why`: this engine was taken instead of another one; empty: it was asked for.
+// Searches and reports. `why`: the reason to fall back to this engine; empty: the user asked for it.
 int explore_native(Controlled& controlled, Settings settings, const std::string& program_name, const std::string& why) {
   native::Remote& remote = controlled.remote();
   std::string reduction = settings.native.reduction;

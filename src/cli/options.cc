@@ -15,7 +15,7 @@ namespace {
 using support::OptionKind;
 using support::OptionRow;
 
-// Each option once: how it is written, what it takes, where it belongs, what it does.
+// Each option once: its name, values, commands and help.
 constexpr std::array kOptions = {
     OptionRow{"--engine", OptionKind::OneOf, "auto|stateful|stateless|native|symbolic", "auto", "check|replay",
               "how interleavings are explored; replay: native runs another engine's schedule on the compiled program",
@@ -131,7 +131,7 @@ Reduction best_reduction(const Settings& settings) {
   return asks_for_movers ? Reduction::Transactions : Reduction::TransactionsAndDpor;
 }
 
-// Why this reduction cannot do what is asked; empty where it can.
+// Why this reduction does not fit the other options; empty where it does.
 std::string unfit(const Settings& settings) {
   const std::string asked = std::string("--reduction=") + to_text(settings.reduction);
   const bool none = settings.reduction == Reduction::None, transactions = settings.reduction == Reduction::Transactions;
@@ -184,7 +184,7 @@ std::string read_preemptions(const support::Arguments& arguments, Settings& sett
   return "";
 }
 
-// Which reduction to use. Returns an error where the one asked for cannot do what is asked.
+// Which reduction to use. Returns an error where the one asked for does not fit the other options.
 std::string read_reduction(const support::Arguments& arguments, Settings& settings) {
   const std::string reduction = present_name(arguments.text("--reduction"), settings.engine != Engine::Stateless);
   const std::string& ignoring = arguments.text("--ignoring");
@@ -293,8 +293,8 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
   settings.verify_reduction = arguments.given("--verify-reduction");
   settings.native.reduction = present_name(arguments.text("--reduction"), /*stores_states=*/false);
   if (std::string error = read_native_options(arguments, settings); !error.empty()) return error;
-  // What is missing for a C++ program is the C++ library, which the native engine runs as it is. A C program that calls what is
-  // not modelled asks for something (input, other processes) that takes a decision.
+  // A C++ program lacks models of the C++ library, which the native engine runs as it is. A C program that calls a function
+  // without a model needs something (input, other processes) for which the user has to decide.
   auto is_cxx = [](const std::string& file) { return frontend::language_of(file) == frontend::Language::Cxx; };
   if (engine == "auto" && std::any_of(settings.inputs.begin(), settings.inputs.end(), is_cxx)) {
     Settings native = settings;

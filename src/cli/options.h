@@ -1,4 +1,4 @@
-// Mover's own options: the table of all of them, and what a command line asks for once it has been understood.
+// Mover's own options: their table, and the settings that a command line gives.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct NativeSettings {
   std::string program;    // one that has been built already; empty: build the inputs
   std::string reduction;  // by the name that the run-time's table of searches has; "auto": the best of them
   std::string filter;     // of GoogleTest's tests; empty: none was given
-  std::string learned;    // what the search has found out and traces must tell
+  std::string learned;    // refinements of the search, which traces must contain
 };
 
 struct Settings {

@@ -66,8 +66,8 @@ std::string listed(const std::vector<std::string>& inputs) {
 
 namespace {
 
-// Searches with stored states see races whose accesses stand side by side in a state. Where there is one, others may be
-// hidden behind it: the stateless search reports every pair of places, so it looks for more, for a while.
+// Searches with stored states find races whose accesses are pending in one state. A race may hide others that follow it:
+// source-set DPOR reports every pair of places, so it looks for more, within a budget.
 void collect_more_races(const MachineFactory& make_machine, SearchOptions options, SearchResult& result) {
   auto is_race = [](const Violation& v) { return v.finding.kind == FindingKind::Race; };
   if (std::none_of(result.violations.begin(), result.violations.end(), is_race)) return;
@@ -134,7 +134,7 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
       return result;
     }
     case Engine::Stateless:
-      // A wakeup sequence fixes the choices in it, and how many there are depends on what other threads still point to.
+      // A wakeup sequence fixes the alternatives in it, and their number depends on which pointers other threads still hold.
       if (settings.reduction == Reduction::OptimalDpor && !settings.machine.reuse_addresses)
         return search_optimal(make_machine, options);
       if (settings.reduction == Reduction::OptimalDpor || settings.reduction == Reduction::SourceDpor)

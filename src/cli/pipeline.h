@@ -16,7 +16,7 @@
 
 namespace mover::cli {
 
-// What every search is told. REQUIRES: `progress` outlives the search.
+// The options of every search. REQUIRES: `progress` outlives the search.
 SearchOptions search_options(const Settings& settings, Progress& progress);
 
 // Explores the program with the engine that was asked for, showing progress on a terminal.
@@ -32,7 +32,7 @@ struct Replayer {
   std::function<RaceOrder(const Violation&)> try_both_orders;
 };
 
-// How long the violations behind the first may take to be told, all together: then only their places and schedules are.
+// The time for describing the violations after the first, all together: then only their places and schedules are printed.
 class TimeForDetails {
  public:
   bool is_left(size_t index) const { return index == 0 || (!support::deadline().over() && spent() < kMostSeconds); }
@@ -63,7 +63,7 @@ ReportedViolation undescribed(const ir::Program& program, const Settings& settin
 // What was asked for is bounded from now on: the program is there.
 void begin_limits(const Settings& settings);
 
-// The report of what was interrupted before anything was explored. Returns the exit code.
+// The report of a check that was interrupted before the search. Returns the exit code.
 int interrupted_early(const Settings& settings, const std::string& program_name);
 
 // Finds out, for each race, which lock most accesses to the variable hold: by a short search of its own, as all
@@ -88,7 +88,7 @@ int replay_native(const Settings& settings, const Trace& trace, const std::strin
 // A trace of another engine, which shows what `guide` shows.
 int replay_translated(const Settings& settings, const Trace& trace, const Replay& guide, const std::string& program_name);
 
-// Tells what a replayed trace shows. Returns the exit code.
+// Reports a replayed trace. Returns the exit code.
 int deliver_replay(const Settings& settings, const Trace& trace, ReportedViolation violation,
                    const std::string& program_name);
 int is_cut_short(const std::string& path);

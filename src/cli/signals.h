@@ -1,4 +1,4 @@
-// Ctrl-C or a request to terminate ends whatever Mover does with what it knows by then (support/deadline.h); a second one
+// Ctrl-C or a request to terminate ends the work, and Mover reports what it has found (support/deadline.h); a second one
 // ends the process. A crash of Mover itself is said to be one.
 #pragma once
 

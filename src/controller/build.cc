@@ -102,7 +102,7 @@ class Builder {
     return carry_out(plan(language, words, object));
   }
 
-  // Returns the complaints of a command that fails; what it says in any case is kept.
+  // Returns the error output of a command that fails; warnings are kept in any case.
   std::string carry_out(const Plan& planned) {
     if (!planned.error.empty()) return "mover: " + planned.error;
     for (const Words& command : planned.commands) {

@@ -84,7 +84,7 @@ bool takes_a_word(std::string_view flag) {
                        "-h"});
 }
 
-// What compilers otherwise expand into accesses that nobody is told of, or leave out: the run-time library has them.
+// Functions that compilers otherwise expand into accesses without instrumentation, or leave out: the run-time library has them.
 constexpr const char* kCalledInFact[] = {
     "memcpy", "memmove", "memset",  "memcmp",  "memchr",  "mempcpy", "bzero",   "bcmp",   "strcpy",  "stpcpy",
     "strcat", "strncpy", "strncat", "strlen",  "strnlen", "strcmp",  "strncmp", "strchr", "strrchr", "strstr",
@@ -98,12 +98,12 @@ bool is_for_the_linker(std::string_view flag) {
                        "-nodefaultlibs", "-nostartfiles", "-nolibc", "-rpath", "-soname", "-framework"});
 }
 
-// Of no use to the linking: what was compiled has been compiled.
+// Flags that only the compilation uses.
 bool is_for_the_compiler(std::string_view flag) {
   return starts_with_any(flag, {"-M", "-include", "-imacros"}) || flag == "-x";
 }
 
-// Nothing is linked behind these.
+// Flags after which nothing is linked.
 bool ends_before_linking(std::string_view flag) {
   return is_any(flag, {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "-emit-ast"});
 }

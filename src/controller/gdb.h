@@ -1,5 +1,5 @@
 // A recorded schedule under the debugger: the run-time library follows it by itself, and calls mover_switch wherever
-// another thread goes on.
+// another thread continues.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace mover::controller {
 // What the run-time reads in MOVER_REPLAY (native/protocol.h).
 std::string schedule_file(const Schedule& schedule, const std::string& learned);
 
-// What gdb is told at the beginning.
+// gdb's commands at the start.
 std::string gdb_script(const Start& what, const std::string& schedule_path);
 
 // Runs gdb on the terminal until the user leaves it. Returns an error, or nothing.

@@ -97,7 +97,7 @@ bool LlvmSymbols::start() {
   return failed == 0;
 }
 
-// Names and lines are what a report consists of, so they may take a little longer than anything else; then there are none.
+// A report needs names and lines, so these may take a little longer than other work; after that they are left out.
 bool LlvmSymbols::has_time_for_answer() {
   constexpr double kLastNames = 2;
   constexpr int kMillisecondsPerLook = 50;
@@ -197,7 +197,7 @@ native::DataPlace LlvmSymbols::data(const native::ModuleAddress& address) {
   place.offset = address.offset - hexadecimal_in(data, "Start");
   // The nearest symbol before it need not be what lies there.
   if (place.name == "??" || place.offset >= std::max<uint64_t>(place.size, 1)) place = {};
-  // libstdc++'s table for all that waits by std::atomic::wait: which entry it is tells nothing.
+  // libstdc++'s table of waiters for std::atomic::wait: the entry means nothing to a user.
   if (place.name.find("__waiter_pool_base::_S_for") != std::string::npos) place = {"of std::atomic::wait (which std::barrier uses)", 0, 1};
   return place;
 }

@@ -38,7 +38,7 @@ class LlvmSymbols final : public native::Symbols {
   std::string read_ahead_;
   std::optional<std::chrono::steady_clock::time_point> over_since_;
   std::map<std::string, std::string> named_;  // by canonical path
-  std::string here_;                          // the current folder, with a slash behind
+  std::string here_;                          // the current folder, with a slash at its end
 };
 
 }  // namespace mover::controller

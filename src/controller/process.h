@@ -17,7 +17,7 @@ struct Start {
   std::string permitted = "";          // what may happen at any time: see native/protocol.h
 };
 
-// Variables that the run-time needs, besides those that say what it is to do: name=value.
+// Environment variables that the run-time needs in any case: name=value.
 std::vector<std::string> run_time_environment(const Start& what);
 
 class Process {

@@ -11,7 +11,7 @@ bool is_word_start(char c) {
 bool is_word(char c) { return is_word_start(c) || is_digit(c); }
 bool is_location(char c) { return is_word(c) || c == ':'; }
 
-// How a token looks in an error message: what was written, or what kind of nothing.
+// A token in an error message: its text, or "the end of the line" and the like.
 std::string described(const Token& token) {
   if (token.kind == Token::Kind::End) return "the end of the text";
   if (token.kind == Token::Kind::Newline) return "the end of the line";

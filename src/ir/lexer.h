@@ -1,5 +1,5 @@
-// Internal to the parser: the text as tokens, and the small steps that every production takes (is it this? then go on;
-// otherwise say what was expected, with line and column).
+// Internal to the parser: the text as tokens, and the operations of every production (accept a token, or report
+// what was expected, with line and column).
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,7 @@ class Lexer {
   explicit Lexer(std::string_view text) : text_(text) { advance(); }
 
   const Token& peek() const { return token_; }
-  Token next();  // the current token; goes on to the one behind it
+  Token next();  // returns the current token and advances
 
   bool at(Token::Kind kind) const { return token_.kind == kind; }
   bool at_word(std::string_view word) const { return at(Token::Kind::Word) && token_.text == word; }

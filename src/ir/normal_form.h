@@ -1,4 +1,4 @@
-// Two programs can mean the same and yet differ in what nobody looks at: the order of a constant pool, fields that an
+// Two programs can be equivalent and yet differ in what no part of Mover reads: the order of a constant pool, fields that an
 // operation does not use, locations that nothing names. The normal form has none of that, so that "the same program"
 // can be decided field by field. The parser returns programs in normal form; parse(print(p)) is normal_form(p).
 #pragma once

@@ -253,7 +253,7 @@ class FunctionParser {
     }
   }
 
-  // Operands are read first and given their widths afterwards: `from` stands behind the operand that it is about.
+  // Operands are read first and given their widths afterwards: `from` follows its operand.
   void plain_operands(Instr& i) {
     Literal literals[3];
     const uint8_t count = shape_of(i).num_operands;

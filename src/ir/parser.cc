@@ -224,7 +224,7 @@ class Parser {
     return false;
   }
 
-  // Pieces one behind the other; what is missing at the end is zero.
+  // Pieces in a row; missing bytes at the end are zero.
   void initial_bytes(Global& g, bool has_size) {
     const Token begin = lexer_.peek();
     do {

@@ -36,7 +36,7 @@ class Symbols {
   uint32_t num_functions_ = 0, num_globals_ = 0;
 };
 
-// One operand as written. Its bits depend on the width, which may stand behind it, so that comes later.
+// One operand as written. Its bits depend on the width, which may follow it, so they are computed later.
 struct Literal {
   enum class Kind : uint8_t { Register, Integer, Float, Undef, Address, Pair } kind = Kind::Undef;
   Token token;            // where it begins
@@ -75,7 +75,7 @@ class Locations {
   bool has_own_ = false;
 };
 
-// A function from behind the word "func" to its closing brace.
+// A function after the word "func" to its closing brace.
 Function parse_function(Lexer& lexer, const Symbols& symbols, Locations& locations, const Token& begin);
 
 }  // namespace mover::ir

@@ -6,9 +6,9 @@ namespace mover::ir {
 
 namespace {
 
-constexpr uint64_t kMostElements = 1024;  // of an array whose elements are told apart
+constexpr uint64_t kMostElements = 1024;  // of an array whose elements are distinguished
 
-// The inside of pthread_mutex_t and its like is nobody's business.
+// The members of pthread_mutex_t and the like mean nothing to a user.
 bool is_closed(const DebugType& type) {
   return std::any_of(type.members.begin(), type.members.end(),
                      [](const DebugType::Member& member) { return member.name.starts_with("__"); });

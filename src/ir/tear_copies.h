@@ -1,5 +1,5 @@
-// Copies of structs, and what the models of the C library read and write, are one access in the IR, which is enough where races are looked for: a copy that another thread can
-// see half done is one. Where they are not looked for, what is seen half done has to be explored.
+// Copies of structs, and accesses of the models of the C library, are one access in the IR. That is enough where races are checked: an access of another
+// thread in the middle of a copy is one. Where they are not checked, such interleavings have to be explored: copies are split.
 #pragma once
 
 #include "ir/ir.h"

@@ -1,5 +1,5 @@
 // The rule of the locking discipline [STO02, section 7: lockset'], for some bytes: which locks are left that every access
-// has held, and what is said where none is. Who keeps them along a path: common_locks.h, and the native machine's run-time.
+// has held, and the finding where none is. common_locks.h and the native machine's run-time keep them along a path.
 #pragma once
 
 #include <functional>
@@ -25,18 +25,18 @@ struct CandidateLocks {
   bool broken = false;
   bool operator==(const CandidateLocks&) const = default;
 
-  // Whether that breaks a rule which was kept so far.
+  // Whether that access is the first to violate the rule.
   bool enter(Locksets& locksets, const LockedAccess& access, bool atomic);
 };
 
-// What things are called.
+// Names for messages.
 struct LockingNames {
   std::function<std::string(ThreadId)> thread;
   std::function<std::string(ir::LocId)> place;
   std::function<std::string(const LockName&)> lock;  // of those that have a place
 };
 
-// REQUIRES: `now` has broken the rule for that object, and `earlier` is another thread's access to it.
+// REQUIRES: `now` has violated the rule for that object, and `earlier` is another thread's access to it.
 Finding locking_finding(const Locksets& locksets, const std::string& object, const LockedAccess& now,
                         const LockedAccess& earlier, const LockingNames& names);
 

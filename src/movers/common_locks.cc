@@ -61,7 +61,7 @@ std::vector<Finding> CommonLocks::before(const Machine& machine, ThreadId t) {
     const Address end = access.address + access.size;
     split(access.address);
     split(end);
-    std::optional<LockedAccess> earlier;  // where the access breaks a rule
+    std::optional<LockedAccess> earlier;  // where the access violates the discipline
     for (Address at = access.address; at < end;) {
       auto next = ranges_.lower_bound(at);
       if (next == ranges_.end() || next->first > at) {
@@ -81,8 +81,8 @@ std::vector<Finding> CommonLocks::before(const Machine& machine, ThreadId t) {
   return findings;
 }
 
-// A thread that is alone may do as it likes, and whoever comes then finds everything as if just made. Numbers and
-// places are used again.
+// Accesses of a single thread are exempt, and the sets are reset for threads that it creates then. Thread numbers and
+// addresses are reused.
 void CommonLocks::after(const std::vector<Event>& events) {
   auto forget = [&](auto&& dropped) {
     for (auto& [begin, range] : ranges_) {
@@ -117,7 +117,7 @@ Finding CommonLocks::finding(const Machine& machine, const Access& access, const
   return locking_finding(*locksets_, machine.describe(access.address, access.size), now, earlier, names);
 }
 
-// Names that nobody will ever hold again are left out.
+// Names that no thread will ever hold again are left out.
 std::string CommonLocks::canonical_set(const Machine& machine, LocksetId set) const {
   std::string text(1, set == Locksets::kEverything ? '*' : '=');
   std::vector<uint64_t> names;

@@ -1,13 +1,13 @@
 // The locking discipline LD' [STO02, sections 3.4 and 7]: memory that several threads use is only read, or there is a
-// lock that every access to it holds, one and the same in the whole execution. Along a path, the locks that are left
-// for each byte. Where none is, a rule is broken, whether or not the accesses race.
+// lock that every access to it holds, one and the same in the whole execution. This keeps, along a path, the candidate
+// locks of each byte. An empty set violates the discipline, whether or not the accesses race.
 //
-// The paper's initThread is the thread that makes an object, or main for globals, and initialisation is what it does
-// before others can reach it, or are there at all: no such access is a step of the machine. So it does not matter who
-// comes first, and the order of accesses, which candidate sets do not depend on either, decides nothing.
+// The paper's initThread is the thread that makes an object, or main for globals, and initialisation lasts until other
+// threads can reach it, or exist: no such access is a step of the machine. So the order of accesses decides nothing;
+// candidate sets do not depend on it either.
 //
 // Bytes that are accessed by atomic operations alone are communication, and bytes with an exclusive access predicate
-// have a discipline of their own. That memory ends is no access: what ends it is often the last to know it.
+// have a discipline of their own. The end of a lifetime is no access: often it follows all accesses without a lock.
 #pragma once
 
 #include <map>
@@ -20,7 +20,7 @@
 
 namespace mover {
 
-// The accesses that the discipline is about, of what t is about to do.
+// The accesses of the action to which the discipline applies.
 std::vector<Access> disciplined_accesses(const Machine& machine, const Action& action);
 
 class CommonLocks {
@@ -29,12 +29,12 @@ class CommonLocks {
   explicit CommonLocks(Locksets& locksets, const std::set<uint32_t>* only = nullptr)
       : locksets_(&locksets), only_(only) {}
 
-  // t is about to take its next step: the rules that it breaks.
+  // t is about to take its next step: the violations of it.
   std::vector<Finding> before(const Machine& machine, ThreadId t);
   // … has taken it, with these events (or the machine was reset). REQUIRES: called for every step.
   void after(const std::vector<Event>& events);
 
-  // Forgets what nothing can reach any more and writes the rest in canonical form.
+  // Drops what no thread can reach any more and writes the rest in canonical form.
   // REQUIRES: machine.canonical_state() was called in this state.
   std::string canonical(const Machine& machine);
 

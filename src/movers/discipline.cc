@@ -30,7 +30,7 @@ bool Discipline::holds(Fact fact, std::vector<Fact>& relied) const {
   return true;
 }
 
-// What the machine has seen in the last steps may have made names ambiguous.
+// The last steps of the machine may have made names ambiguous.
 void Discipline::catch_up(const Machine& machine) {
   exclusives_.catch_up(machine);
   if (machine.addresses_as_numbers()) facts_.lose(names_);
@@ -51,7 +51,7 @@ void Discipline::catch_up(const Machine& machine) {
   obeyed_.forget_locks(is_ambiguous);
 }
 
-// The lock's state has been written, or set up anew, while others could hold it: two threads may hold it at once.
+// The lock's state has been written, or initialised again, while other threads could hold it: two may hold it at once.
 void Discipline::unfit(LockKey lock) {
   if (!cures_.locks_as_data || !unfit_.insert(lock).second) return;
   last_held_.clear();
@@ -65,7 +65,7 @@ void Discipline::unfit(LockKey lock) {
   obeyed_.forget_locks(is_unfit);
 }
 
-// Most threads hold what they held at their last action, and most locks are globals: then the sets are at hand.
+// Most threads hold the same locks as at their last action, and most locks are globals: then the sets are cached.
 Discipline::HeldNow Discipline::held(const Machine& machine, ThreadId t, Address accessed) {
   const std::span<const Held> now = machine.held(t);
   const bool section = machine.in_atomic_section(t);
@@ -105,7 +105,7 @@ Discipline::HeldNow Discipline::compute_held(const Machine& machine, ThreadId t,
   return {locksets_.intern(std::move(any)), locksets_.intern(std::move(exclusive))};
 }
 
-// Whether all that the action touches is protected.
+// Whether the whole footprint of the action is protected.
 bool Discipline::protects(const Machine& machine, ThreadId t, const Action& action, std::vector<Fact>& relied) {
   machine.touched(t, action, touched_);
   bool all = true;
@@ -127,8 +127,8 @@ bool Discipline::protects(const Machine& machine, ThreadId t, const Action& acti
   return all;
 }
 
-// Where nobody else is at a conflicting access to it, ever, a plain access commutes with whatever others do. No event
-// tells of the end of locals; and what frees memory also ends the locks in it, and the other of two that do has failed.
+// If no other thread is ever at a conflicting access, a plain access commutes with all actions of other threads. Not so
+// for locals, whose end is no event, and for free, which also ends the locks in the block and fails the second time.
 bool Discipline::is_ordered(const Machine& machine, const Action& action, const Access& access,
                             std::vector<Fact>& relied) {
   const PlaceName place = machine.name(access.address);
@@ -158,8 +158,8 @@ void Discipline::races(uint32_t object) {
   if (known != ordered_.end() && cures_.races_along_paths) facts_.lose(known->second);
 }
 
-// Locks that come and go may be several of the same name, one after the other: to the discipline they are different
-// ones. (The search that decides in the end tells them apart.)
+// Locks whose objects end may be several of the same name, one after the other: to the discipline they are different
+// ones. (The search that decides in the end distinguishes them.)
 void Discipline::look_at_locking(const Machine& machine, ThreadId t, const Action& action) {
   auto comes_and_goes = [](const LockName& lock) {
     return lock.kind == LockName::Kind::Place && lock.object >= PlaceName::kDynamic;
@@ -173,7 +173,7 @@ void Discipline::look_at_locking(const Machine& machine, ThreadId t, const Actio
   }
 }
 
-// Who creates and joins threads decides which numbers they get.
+// Creations and joins decide which numbers threads get.
 bool Discipline::protects_threads(const Machine& machine, ThreadId t, ir::LocId loc, std::vector<Fact>& relied) {
   if (!cures_.thread_numbers) return true;
   HeldNow now = held(machine, t, 0);
@@ -191,7 +191,7 @@ Discipline::Lock& Discipline::lock_at(const Machine& machine, Address address, u
   return known->second;
 }
 
-// Somebody can tell whether it is held without waiting for it.
+// A thread can observe whether it is held without waiting for it.
 void Discipline::observe(const Machine& machine, Address address, uint64_t size) {
   Lock& lock = lock_at(machine, address, size);
   if (cures_.observed_locks) facts_.lose(lock.moves);
@@ -228,12 +228,12 @@ MoverClass Discipline::look(const Machine& machine, ThreadId t, const Action& ac
     }
     if (machine.checks_exclusives()) obey_predicates(machine, t, action, result, relied);
   }
-  // A section that blocks inside lets others run, and whatever wakes it up stops everybody else: then nothing moves.
+  // A section that blocks inside lets other threads run, and the step that unblocks it disables all others: no mover.
   if (!holds(names_, relied) || !holds(sections_, relied)) result.left = result.right = false;
   return result;
 }
 
-// Inside an atomic section predicates do not matter: no other thread can get in between.
+// Inside an atomic section predicates do not matter: no other thread is scheduled.
 void Discipline::obey_predicates(const Machine& machine, ThreadId t, const Action& action, MoverClass& result,
                                  std::vector<Fact>& relied) {
   machine.touched(t, action, touched_);
@@ -245,7 +245,7 @@ void Discipline::obey_predicates(const Machine& machine, ThreadId t, const Actio
   if (!exclusives_.may_move(machine, t, action, touched_, relied)) result.left = result.right = false;
 }
 
-// Nobody else moves meanwhile: whatever the thread does commutes with what others cannot do. That ends where it blocks.
+// Other threads are disabled meanwhile, so the thread's actions are movers. That ends where it blocks.
 MoverClass Discipline::inside_section(const Machine& machine, ThreadId t, const Action& action,
                                       std::vector<Fact>& relied) {
   MoverClass result;
@@ -286,8 +286,8 @@ MoverClass Discipline::condition(const Machine& machine, ThreadId t, const Actio
     result.left = result.right = quiet;
     return result;
   }
-  // It gives up the mutex and joins the wait set. (Where it waits already it can time out or wake up for no reason, and
-  // leaves the wait set without the mutex: then nothing protects that.)
+  // It releases the mutex and joins the wait set. (A waiting thread can time out or wake up spuriously, and leaves the
+  // wait set without the mutex: then nothing protects the wait set.)
   result.may_block = true;
   result.wants = LockOrder::kNowhere;
   result.gives_up = key_of(machine.name(action.mutex));
@@ -307,7 +307,7 @@ MoverClass Discipline::sync(const Machine& machine, ThreadId t, const Action& ac
       result = acquire(machine, action, size, relied);
       if (action.prefers_writers) result.wants = LockOrder::kNowhere;  // it may wait for those that wait before it
       if (action.enabled && holds_lock(machine, t, action.object, false) &&
-          unfit_.count(key_of(machine.name(action.object))) == 0)  // again, or in vain
+          unfit_.count(key_of(machine.name(action.object))) == 0)  // again, or with an error
         result.left = result.right = true, result.acquires = 0, result.may_block = false;
       return result;
     case SyncOp::SemWait:
@@ -330,7 +330,7 @@ MoverClass Discipline::sync(const Machine& machine, ThreadId t, const Action& ac
     case SyncOp::CondBroadcast:
       return condition(machine, t, action, relied);
     case SyncOp::BarrierWait:
-      lock_at(machine, action.object, size);  // its bytes are no ordinary memory
+      lock_at(machine, action.object, size);  // its bytes are a lock's from now on
       result.left = result.right = action.resumed;
       result.may_block = !action.resumed;
       result.wants = LockOrder::kNowhere;
@@ -356,7 +356,7 @@ MoverClass Discipline::sync(const Machine& machine, ThreadId t, const Action& ac
       protects_threads(machine, t, action.loc, relied);
       return result;
     case SyncOp::ThreadExit:
-      result.may_block = true;  // for ever: what it holds is never given back
+      result.may_block = true;  // for ever: the locks that it holds are never released
       result.wants = LockOrder::kNowhere;
       result.left = protects(machine, t, action, relied);
       if (machine.detached(t)) result.left = protects_threads(machine, t, action.loc, relied) && result.left;
@@ -379,7 +379,7 @@ MoverClass Discipline::sync(const Machine& machine, ThreadId t, const Action& ac
       observe(machine, action.object, size);
       unfit(key_of(machine.name(action.object)));
       return result;
-    default:  // trylock and its like, and the beginning and end of what protects nothing
+    default:  // trylock and the like, initialising and destroying
       observe(machine, action.object, size);
       return result;
   }

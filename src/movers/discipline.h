@@ -1,7 +1,7 @@
-// Which actions are movers: the table of the theory [FQ03, sections 5 and 6], on what threads of this program have been
-// seen to do. What protects a location, whether somebody can see that a lock is held, and the like is not given but
-// inferred: taken to hold until an access shows otherwise. So an answer holds until one of the facts is lost that it
-// relies on.
+// Which actions are movers: the table of [FQ03, sections 5 and 6], inferred from the executions so far.
+// Which locks protect a location, whether a thread can observe that a lock is held, and the like are facts:
+// assumed until an access refutes them. So an answer holds until one of the facts that it relies on is
+// refuted.
 #pragma once
 
 #include <set>
@@ -19,51 +19,51 @@
 
 namespace mover {
 
-// An action, as far as can be told before it is done.
+// An action, as far as can be told before it is executed.
 struct MoverClass {
-  bool left = false;   // commutes to the left of what other threads do
+  bool left = false;   // commutes to the left of other threads' actions
   bool right = false;  // … to the right; see Discipline::right_mover
   bool in_section = false;
-  bool unprotected = false;  // touches memory that no lock protects, but is a mover all the same
+  bool unprotected = false;  // accesses memory that no lock protects, but is a mover all the same
   Address releases = 0;      // a lock that the thread no longer holds afterwards, perhaps
   LockKey acquires = 0;      // a lock or semaphore
   bool may_block = false;
   LockKey wants = 0;     // may_block: the lock, or LockOrder::kNowhere
-  LockKey gives_up = 0;  // a mutex that it does not hold while it waits
+  LockKey gives_up = 0;  // a mutex that it releases while it waits
 };
 
 class Discipline {
  public:
   explicit Discipline(const Cures& cures = {});
 
-  // Classifies what t is about to do, and learns from it. Adds to `relied` what the answer relies on.
+  // Classifies the pending action of t, and learns from it. Adds to `relied` the facts that the answer relies on.
   // REQUIRES: action is machine.pending(t).
   MoverClass look(const Machine& machine, ThreadId t, const Action& action, std::vector<Fact>& relied);
-  // Takes over what the machine has seen. REQUIRES: called before facts() are asked what is lost.
+  // Takes over what the machine has observed. REQUIRES: called before facts() are asked which are lost.
   void catch_up(const Machine& machine);
-  // After the action was done: whether it was a right mover.
+  // After the action was executed: whether it was a right mover.
   bool right_mover(const Machine& machine, ThreadId t, const MoverClass& action) const;
 
-  // t, which holds what it holds and has acquired `uncommitted` in its present transaction, is at an action that may
-  // block.
+  // t, which has acquired `uncommitted` in its present transaction, is at an action that
+  // may block.
   void attempts(const Machine& machine, ThreadId t, const MoverClass& action, const std::vector<LockKey>& uncommitted);
 
-  // Why an action is no mover, as what its thread does: "writes x, which nothing protects (…)".
+  // Why an action is no mover, as a predicate of its thread: "writes x, which nothing protects (…)".
   std::string reason(const Machine& machine, ThreadId t, const Action& action);
 
-  // Plain accesses to these objects, by name, are movers from now on although no lock protects them: they are ordered
-  // in some other way, until one of them is seen to race. REQUIRES: somebody looks for that [EQT06].
-  void trust_order_of(std::set<uint32_t> objects) { ordered_objects_ = std::move(objects); }
+  // Plain accesses to these objects, by name, are movers from now on although no lock protects them: happens-before is
+  // assumed to order them, until one of them races. REQUIRES: the search checks that [EQT06].
+  void assume_ordered(std::set<uint32_t> objects) { ordered_objects_ = std::move(objects); }
   std::set<uint32_t> may_be_ordered() const;
   void races(uint32_t object);
 
-  // From now on every access is held to the locking discipline, as far as names tell (common_locks.h). Objects by name
-  // that may break it; all others have a lock that every access in all executions holds, as long as different threads
-  // have different numbers.
+  // From now on every access is checked against the locking discipline, by the names of objects (common_locks.h).
+  // may_break_locking: the objects that may violate it; all others have a lock that every access in all executions
+  // holds, as long as different threads have different numbers.
   void watch_locking() { watches_locking_ = true; }
   std::set<uint32_t> may_break_locking() const { return obeyed_.plain_unprotected(); }
 
-  // From now on every action that is looked at is written down, for reports. REQUIRES: the log outlives this.
+  // From now on every classified action is logged, for reports. REQUIRES: the log outlives this.
   void log_to(GuardLog* log) { log_ = log; }
 
   Facts& facts() { return facts_; }
@@ -75,8 +75,8 @@ class Discipline {
 
  private:
   struct Lock {
-    Fact moves = 0;  // nobody can see that it is held, other than by waiting
-    Fact right = 0;  // no deadlock hides behind it
+    Fact moves = 0;  // no thread can observe that it is held, other than by waiting
+    Fact right = 0;  // acquiring it by a right mover hides no deadlock
   };
 
   MoverClass sync(const Machine& machine, ThreadId t, const Action& action, std::vector<Fact>& relied);
@@ -94,7 +94,7 @@ class Discipline {
   void observe(const Machine& machine, Address address, uint64_t size);
   void unfit(LockKey lock);
 
-  // What t holds, with the locks in the accessed object itself.
+  // The locks that t holds, with those in the accessed object itself.
   struct HeldNow {
     LocksetId any, exclusive;
   };
@@ -123,8 +123,8 @@ class Discipline {
   std::unordered_map<uint32_t, Fact> ordered_;  // by object: no two accesses race
   Fact names_, sections_;
   uint64_t names_lost_ = 0;
-  std::set<LockKey> unfit_;             // locks whose state has been written while others could hold them
-  std::vector<uint32_t> lock_objects_;  // names of objects with locks that are held to be unique
+  std::set<LockKey> unfit_;             // locks whose state has been written while other threads could hold them
+  std::vector<uint32_t> lock_objects_;  // names of objects with locks that are assumed to be unique
   uint32_t demoted_ = 0;
   std::vector<Access> touched_;  // scratch
   GuardLog* log_ = nullptr;

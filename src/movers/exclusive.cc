@@ -70,7 +70,7 @@ bool Exclusives::holds(Fact fact, std::vector<Fact>& relied) const {
 
 bool Exclusives::may_move(const Machine& machine, ThreadId t, const Action& action, const std::vector<Access>& touched,
                           std::vector<Fact>& relied) {
-  // Others break (ii) for a thread only while it is there, and only what has been declared.
+  // Other threads violate (ii) for a thread only before it ends, and only for declared predicates.
   if (action.kind == ActionKind::Declare) return false;
   bool ends = action.kind == ActionKind::Sync && action.sync == ir::SyncOp::ThreadExit;
   if (ends && cures_.ends_of_threads) return false;

@@ -1,7 +1,7 @@
-// What the classification of actions as movers rests on, as far as has been seen: "these bytes are protected", "nobody
-// can see that this lock is held". A fact can be lost, once and for ever; whatever was explored relying on it must
-// then be explored again [FQ03, section 6: the protecting sets only shrink]. Sets of facts are stored once each, so
-// that a state can remember what its exploration relied on in one number.
+// What the classification of actions as movers rests on: "these bytes are protected", "no thread can observe that this
+// lock is held". A fact is assumed until it is refuted (lost), for ever; states whose exploration relied on it must then
+// be explored again [FQ03, section 6: the protecting sets only shrink]. Sets of facts are interned, so that a state
+// keeps the facts that it relied on as one number.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ class Facts {
 
   static constexpr FactSet kNone = 0;
   FactSet intern(std::vector<Fact> facts);
-  // For every set, whether one of its facts has been lost.
+  // For every set, whether one of its facts is lost.
   std::vector<bool> broken() const;
 
  private:

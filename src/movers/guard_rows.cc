@@ -8,7 +8,7 @@ namespace mover {
 
 namespace {
 
-constexpr uint64_t kMostElements = 1024;  // of an object whose elements are told apart
+constexpr uint64_t kMostElements = 1024;  // of an object whose elements are distinguished
 
 ir::Path with_every_element(ir::Path path) {
   for (ir::PathStep& step : path)
@@ -39,11 +39,11 @@ GuardRows::GuardRows(const GuardLog& log, Locksets& locksets, const Machine& mac
     bool library = what.global != ir::kNone && program_.globals[what.global].is_library;
     if (what.kind != ObjectInfo::Kind::Unknown && !library) divide(name, object);
   }
-  for (Piece& piece : pieces_) judge(piece);
+  for (Piece& piece : pieces_) classify(piece);
   group();
 }
 
-// Pieces that differ in the numbers of array elements only go together, in the order of their first bytes.
+// Groups pieces that differ only in the indices of array elements, in the order of their first bytes.
 void GuardRows::group() {
   std::map<std::tuple<uint32_t, bool, std::string>, size_t> numbers;
   for (size_t i = 0; i < pieces_.size(); ++i) {
@@ -73,7 +73,7 @@ bool GuardRows::protected_alike(const Piece& a, const Piece& b) const {
   return true;
 }
 
-// An object may hold several things of its type, one behind the other.
+// An object may be an array of its type.
 std::vector<ir::Part> GuardRows::parts(const ObjectInfo& info, uint64_t offset, uint64_t size) const {
   const uint64_t one = program_.types[info.type].size;
   if (info.type == 0 || one == 0) return {};
@@ -154,7 +154,7 @@ std::vector<GuardRows::Lock> GuardRows::locks_of(uint32_t object, const std::vec
 }
 
 // As Protection does, from the same facts.
-void GuardRows::judge(Piece& piece) const {
+void GuardRows::classify(Piece& piece) const {
   LocksetId common = Locksets::kEverything, exclusive = Locksets::kEverything;
   bool written = false, all_atomic = true;
   std::set<ThreadId> threads;
@@ -262,7 +262,7 @@ GuardSite GuardRows::site_in_words(const Piece& piece, const GuardLog::Site& sit
   return words;
 }
 
-// Which lock was probably meant to protect it, and who does not hold it.
+// Which lock was probably meant to protect it, and which accesses do not hold it.
 void GuardRows::find_odd_ones(Guard& guard) const {
   auto holds = [](const GuardSite& site, const std::string& lock) {
     return std::any_of(site.locks.begin(), site.locks.end(),
@@ -305,7 +305,7 @@ Guard GuardRows::row(const std::vector<const Piece*>& pieces, bool every) const 
   return guard;
 }
 
-// As few rows as say it.
+// As few rows as possible.
 std::vector<Guard> GuardRows::rows_of(std::vector<const Piece*> alike) const {
   auto same = [&](const Piece& a, const Piece& b) { return a.by == b.by && protected_alike(a, b); };
   auto all_same = [&](auto begin, auto end) {
@@ -341,7 +341,7 @@ std::vector<Guard> GuardRows::guards() const {
     groups.emplace_back();
     for (size_t piece : group) groups.back().push_back(&pieces_[piece]);
   }
-  // As they are declared; memory that is made on the way comes behind.
+  // In the order of declarations; then memory that is allocated.
   auto declared = [&](const std::vector<const Piece*>& group) {
     const ObjectInfo& what = info(group.front()->object);
     const ir::Loc& loc = program_.locs[what.global != ir::kNone ? program_.globals[what.global].loc : what.made_at];

@@ -39,7 +39,7 @@ class GuardRows {
   void divide(uint32_t object, const GuardLog::Object& log);
   void divide_untyped(uint32_t object, const std::map<std::pair<uint64_t, uint64_t>, std::set<GuardLog::Site>>& sites);
   std::vector<ir::Part> parts(const ObjectInfo& info, uint64_t offset, uint64_t size) const;
-  void judge(Piece& piece) const;
+  void classify(Piece& piece) const;
   void group();
   bool protected_alike(const Piece& a, const Piece& b) const;
   std::vector<Lock> locks_of(uint32_t object, const std::vector<LockName>& names) const;

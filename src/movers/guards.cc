@@ -46,7 +46,7 @@ std::vector<ir::FunctionId> GuardLog::callers(const Machine& machine, ThreadId t
   return functions;
 }
 
-// Remembers what the thread's locks and the accessed object are: they may be gone when the search ends.
+// Keeps descriptions of the thread's locks and the accessed object: they may not exist when the search ends.
 void GuardLog::know(const Machine& machine, ThreadId t, Address accessed) {
   auto remember = [&](Address address) {
     auto [known, fresh] = objects_.try_emplace(machine.name(address).object);

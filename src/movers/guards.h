@@ -1,5 +1,5 @@
-// What protects each shared variable, in the words of the program: lock, thread, nothing. A search writes down every
-// access (GuardLog); what comes out at its end (Guard) needs neither the search nor the machine any more.
+// What protects each shared variable, by the program's names: lock, thread, nothing. A search logs every
+// access (GuardLog); its summary (Guard) refers neither to the search nor to the machine.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace mover {
 
-// A place in a variable, for whoever looks for its declaration.
+// A part of a variable, by which its declaration can be found.
 struct VariablePlace {
   ObjectInfo object;
   ir::Path path;        // where the type is known; kEvery for rows that stand for all elements
@@ -48,7 +48,7 @@ struct Guard {
     Lock,
     Section,   // only atomic sections access it
     Thread,    // only one thread accesses it while there are others
-    ReadOnly,  // nobody writes it while there are others
+    ReadOnly,  // no thread writes it while there are others
     Atomic,    // nothing, but every access is atomic by itself
     Nothing,
   } by = By::Nothing;
@@ -76,7 +76,7 @@ struct FunctionTransactions {
   ir::LocId broken_at = 0;      // … and where the second began
 };
 
-// Everything that threads were seen to do while others were there.
+// All accesses and actions of threads while there were others.
 class GuardLog {
  public:
   explicit GuardLog(Locksets& locksets) : locksets_(locksets) {}
@@ -104,7 +104,7 @@ class GuardLog {
     ObjectInfo info;
     std::map<std::pair<uint64_t, uint64_t>, std::set<Site>> sites;  // by offset and size
   };
-  // What was seen while threads were in it, or in what it calls.
+  // What threads did while they were in it, or in its callees.
   struct Function {
     LocksetId any = Locksets::kEverything, exclusive = Locksets::kEverything;  // held all the time
     std::set<std::pair<uint32_t, uint32_t>> acquired;                          // or released: places

@@ -12,7 +12,7 @@ bool LockOrder::wants(const std::vector<LockKey>& held, const std::vector<LockKe
   return fresh;
 }
 
-// A lock is harmless when all that its holders want is: the least fixpoint, from those whose holders want nothing.
+// A lock is harmless when all locks that its holders wait for are: the least fixpoint.
 std::vector<LockKey> LockOrder::hiding() const {
   std::set<LockKey> harmless;
   auto is_harmless = [&](LockKey lock) {

@@ -1,5 +1,5 @@
-// Sets of what a thread holds, each stored once. Besides locks a thread holds itself (its own number, for its life) and
-// perhaps an atomic section: so "only thread 2 touches it" and "only atomic sections touch it" are locksets, too
+// Interned locksets. Besides locks a thread holds itself (its own number, for its life) and perhaps an
+// atomic section: so "only thread 2 accesses it" and "only atomic sections access it" are locksets, too
 // [FQ03, section 5.1].
 #pragma once
 
@@ -18,7 +18,7 @@ struct LockName {
     Place,   // the lock with that name; see PlaceName::unique
     Self,    // the lock at that offset of the accessed object itself
     Thread,  // the thread's number
-    Section  // the right to be in an atomic section
+    Section  // the lock of all atomic sections
   } kind = Kind::Place;
   uint32_t object = 0;
   uint32_t offset = 0;  // Thread: its number

@@ -22,7 +22,7 @@ uint32_t Protection::range_of(PlaceName place, uint64_t size) {
   return known->second;
 }
 
-// Nothing protects this byte any more: every range that it is in has lost its protection.
+// No lock protects this byte any more: every range that contains it has lost its protection.
 void Protection::lose(Block& block, uint64_t offset) {
   block.bytes[offset % kBlock].lost = true;
   for (uint32_t number : block.ranges) {

@@ -1,7 +1,7 @@
 // Which locks protect which bytes [FQ03, section 6: Mz]. For every byte the locks that every write so far held, and
 // those that every read so far held; a lock of a readers-writer pair counts for writes only where its write side was
 // held. The byte is protected while some lock is in both: then no write can come between two accesses of a thread that
-// keeps that lock. Nobody has written: protected for ever so far (initialised, then only read).
+// keeps that lock. A byte that no thread has written is protected so far (initialised, then only read).
 #pragma once
 
 #include <array>
@@ -32,15 +32,15 @@ class Protection {
  public:
   Protection(Facts& facts, Locksets& locksets) : facts_(facts), locksets_(locksets) {}
 
-  // A thread that holds `site.held`, and for writing `exclusive`, accesses these bytes. The fact that they are
+  // A thread that holds `site.held`, and for writing `exclusive`, accesses these bytes. Returns the fact that they are
   // protected, which may be lost by now.
   Fact access(PlaceName place, uint64_t size, LocksetId exclusive, const AccessSite& site);
 
-  // The bytes are the state of a synchronisation object, whose operations are movers while `moves` holds. Ordinary
-  // accesses to them and that do not go together.
+  // The bytes are the state of a synchronisation object, whose operations are movers while `moves` holds. A plain
+  // access to them refutes it.
   void belongs_to_lock(PlaceName place, uint64_t size, Fact moves);
 
-  // Some of the bytes do.
+  // Whether some of the bytes do.
   bool is_lock(PlaceName place, uint64_t size);
 
   // Such locks no longer protect the bytes of that object.

@@ -1,22 +1,22 @@
-// What Mover and the program that runs under its control say to each other, over one socket. Mover asks, the program's
-// process (the run-time library inside it, see server.h) answers; one answer to each request, except that `Search` is
-// answered by any number of `Progress` and then one `Result`.
+// The protocol between Mover and the program that runs under its control, over one socket. Mover sends requests, the
+// program's process (the run-time library inside it, see server.h) answers; one answer to each request, except that
+// `Search` is answered by any number of `Progress` and then one `Result`.
 //
 // How the process is started. Mover makes a socket pair and executes the program with
 //   MOVER_CONTROL_FD=<n>                    the run-time's end of the socket
-//   GLIBC_TUNABLES=glibc.pthread.rseq=0     thread descriptors are switched behind the kernel's back
+//   GLIBC_TUNABLES=glibc.pthread.rseq=0     thread descriptors are switched without the kernel
 //   LD_BIND_NOW=1                           no lazy binding inside a step
 // and the rest of its environment as it is; addresses are not randomised (personality), standard input is /dev/null,
-// the process is the leader of a group of its own (Ctrl-C is Mover's business, who sends `Stop`) and dies with Mover.
+// the process is the leader of a group of its own (Mover handles Ctrl-C, and sends `Stop`) and ends with Mover.
 //   MOVER_PERMIT=<names>                    what may happen at any time (kRefusedAllocations, …), if anything; for MOVER_REPLAY too
 // The run-time, before main, sends `Hello` and then answers requests (serve) until `Quit` or the end of the socket;
-// then it ends the process with _exit. Without MOVER_CONTROL_FD it has two other ways to run:
+// then it ends the process with _exit. Without MOVER_CONTROL_FD it has two other modes:
 //   MOVER_REPLAY=<file>   follows the schedule in the file by itself, for a debugger. Lines: "learned <text>" (at most
 //                         one, first; see `Learned`), then "<thread> <choice>" for each step. At every switch of
 //                         threads it calls the exported, empty function
 //                           extern "C" void mover_switch(int thread, const char *what)
-//                         (a debugger stops there); when the schedule is over the threads go on in any order.
-//   neither               the program runs as if it had been compiled without us, as well as can be.
+//                         (a debugger stops there); after the schedule the threads continue in any order.
+//   neither               the program runs as if it had been compiled without us, as far as possible.
 //
 // Locations. A LocId of the compiled program is an index into a table of program counters that the run-time keeps (0:
 // unknown; it only grows, in all executions): addresses of instructions *inside* the call, that is, return address - 1.
@@ -27,13 +27,13 @@
 // describe, thread_name, notes, …) Mover replaces what data_mark(), code_mark() and loc_mark() give by the name of the
 // global, the function, or "file:line".
 //
-// Places. What is one place of the source may be many instructions, and a finding is about places. Where executions are
-// replayed in the process, Mover has told it the rank of each place among all of them (`Places`; 0: not the user's
-// code), and that is what Program::locs has as the line of a location then; locations that are met later have
-// kUnranked + LocId. In a Replay that comes from there, each Place is such a line and nothing else.
+// Places. One place of the source may be many instructions, and a finding is about places. Before executions are
+// replayed in the process, Mover sends it the rank of each place among all of them (`Places`; 0: not the user's
+// code), and Program::locs has that as the line of a location; locations that are added later have
+// kUnranked + LocId. In a Replay from the process, each Place is such a line and nothing else.
 //
-// Recording. After record_events(true), `happened` lists the accesses of a step too, also those that it ran over, with
-// their locations (and values where they are at hand): reports show them, and the sides of a race are looked up there.
+// Recording. After record_events(true), `happened` lists the accesses of a step too, also merged ones, with
+// their locations (and values where they are known): reports show them, and the sides of a race are looked up there.
 #pragma once
 
 #include <cstdint>
@@ -58,7 +58,7 @@ constexpr const char *kRefusedAllocations = "refused-allocations", *kSpuriousWak
                      *kSpuriousFailures = "spurious-failures";
 
 enum class Message : uint8_t {
-  // Requests                    what follows            -> what is answered
+  // Requests                    contents                -> answer
   Reset,            // bool record_events                 -> View
   Step,             // ThreadId, uint32_t choice          -> View
   Snapshot,         //                                    -> uint64_t number
@@ -105,10 +105,10 @@ enum class Message : uint8_t {
   Progress,  // Statistics, uint64_t depth
   Result,    // SearchResult
   Found,     // bool is_new, Violation, text as `Learned`, ModuleAddress of both its places: during a search, as it is
-             // found; false: those so far count for nothing
+             // found; false: those so far are void
 };
 
-// What is said about the process once and for all.
+// Properties of the process that do not change.
 struct Abilities {
   bool merges_steps = false;
   bool has_locations = false;         // LocIds are program counters; otherwise both sides have the same ir::Program

@@ -79,7 +79,7 @@ bool Remote::greet() {
 
 bool Remote::exchange(Message request, const std::string& about, std::string& answer) {
   if (!loss_.empty()) return false;
-  ++conversations_;
+  ++exchanges_;
   Message kind{};
   const bool heeds_stop = request >= Message::Shorten && request <= Message::TryBothOrders;
   const Received received =
@@ -101,7 +101,7 @@ Received Remote::wait_for_message(Message& kind, std::string& bytes, bool heeds_
       send_message(fd_, Message::Stop, "");
     }
     const double waited = seconds_since(begin);
-    if (waited > patience_.step || (waited > kLastAnswer && deadline.over())) return Received::TimeOut;
+    if (waited > timeouts_.step || (waited > kLastAnswer && deadline.over())) return Received::TimeOut;
   }
 }
 
@@ -123,7 +123,7 @@ SearchResult Remote::cut_short(Stop stop, const Statistics& so_far) {
   return result;
 }
 
-// Of a violation whose process is gone.
+// Of a violation whose process has ended.
 void Remote::name_places(Found& found) {
   Finding& finding = found.violation.finding;
   if (!has_symbols()) return;
@@ -131,7 +131,7 @@ void Remote::name_places(Found& found) {
     add_location(address->module.empty() ? CodePlace{} : symbols_->code({*address}).front());
     *loc = static_cast<ir::LocId>(own_.locs.size() - 1);
   }
-  know(finding);
+  resolve(finding);
 }
 
 SearchResult Remote::search(const std::string& reduction, const SearchOptions& options) {
@@ -155,7 +155,7 @@ SearchResult Remote::search(const std::string& reduction, const SearchOptions& o
       if (kind == Message::Result) {
         reader(result);
         if (!reader.ok()) break;
-        know(result);
+        resolve(result);
         return result;
       }
       if (kind == Message::Found) {
@@ -178,11 +178,11 @@ SearchResult Remote::search(const std::string& reduction, const SearchOptions& o
       send_message(fd_, Message::Stop, "");
     }
     so_far.seconds = seconds_since(begin);
-    const bool late = options.time_limit > 0 && so_far.seconds > options.time_limit + patience_.stop;
-    const bool deaf = stopping && seconds_since(told_to_stop) > patience_.stop;
+    const bool late = options.time_limit > 0 && so_far.seconds > options.time_limit + timeouts_.stop;
+    const bool deaf = stopping && seconds_since(told_to_stop) > timeouts_.stop;
     const uint64_t most = options.memory_limit_mib + options.memory_limit_mib / 8;  // the search itself stops before that
     const bool greedy = options.memory_limit_mib > 0 && resident_mib_ && resident_mib_() > most;
-    if (!late && !deaf && !greedy && seconds_since(heard) < patience_.step) continue;
+    if (!late && !deaf && !greedy && seconds_since(heard) < timeouts_.step) continue;
     lose(Loss::Silent);
     if (greedy) loss_ = "the program's process was ended: it had outgrown the memory limit";
     return cut_short(deaf     ? Stop::Interrupted
@@ -212,7 +212,7 @@ Replay Remote::replay(const Violation& violation) {
     learn_locations();
     if (result.shows_finding || result.cut_short || own_.locs.size() == locations_ranked_) break;
   }
-  know(result);
+  resolve(result);
   return result;
 }
 
@@ -232,7 +232,7 @@ RaceOrder Remote::try_both_orders(const Violation& race) {
   begin_as_pinned();
   current_ = nullptr;
   ask(Message::TryBothOrders, Writer()(support::deadline().seconds_to_reached(), race), order);
-  know(order.sentence);
+  resolve(order.sentence);
   return order;
 }
 
@@ -280,7 +280,7 @@ void Remote::begin_as_pinned() {
   if (pinned_ && lessons_ != pinned_lessons_) pin(std::string(*pinned_));
 }
 
-void Remote::know(ir::LocId& loc) {
+void Remote::resolve(ir::LocId& loc) {
   if (!has_symbols()) return;
   if (loc >= own_.locs.size()) learn_locations();
   if (loc >= own_.locs.size()) loc = 0;
@@ -307,7 +307,7 @@ void Remote::add_location(const CodePlace& place) {
   function_at_.push_back(function->second);
 }
 
-void Remote::know(std::string& text) {
+void Remote::resolve(std::string& text) {
   if (!has_symbols()) return;
   Mark mark{};
   size_t begin = 0, end = 0;
@@ -317,7 +317,7 @@ void Remote::know(std::string& text) {
 std::string Remote::name_of(const Mark& mark) {
   if (mark.kind == Mark::Kind::Loc) {
     auto loc = static_cast<ir::LocId>(mark.value);
-    know(loc);
+    resolve(loc);
     return ir::place_in_words(own_, loc);
   }
   const bool is_code = mark.kind == Mark::Kind::Code;
@@ -354,19 +354,19 @@ ir::GlobalId Remote::global_at(const ModuleAddress& address) {
   return global->second;
 }
 
-void Remote::know(std::vector<std::string>& texts) {
-  for (std::string& text : texts) know(text);
+void Remote::resolve(std::vector<std::string>& texts) {
+  for (std::string& text : texts) resolve(text);
 }
 
-void Remote::know(Omission& omission) {
-  know(omission.what);
-  know(omission.loc);
+void Remote::resolve(Omission& omission) {
+  resolve(omission.what);
+  resolve(omission.loc);
 }
 
-void Remote::know(Finding& finding) {
-  know(finding.message);
-  know(finding.loc);
-  know(finding.other_loc);
+void Remote::resolve(Finding& finding) {
+  resolve(finding.message);
+  resolve(finding.loc);
+  resolve(finding.other_loc);
   if (!has_symbols() || finding.kind != FindingKind::Race) return;
   // The smaller place first: over there it was the one that was met first.
   auto place = [&](ir::LocId loc, ThreadId thread) {
@@ -379,59 +379,59 @@ void Remote::know(Finding& finding) {
   }
 }
 
-void Remote::know(StepResult& step) {
-  know(step.finding);
-  know(step.limit);
+void Remote::resolve(StepResult& step) {
+  resolve(step.finding);
+  resolve(step.limit);
 }
 
 // See protocol.h: a place is a rank, or a location that was met later.
-void Remote::know(Place& place) {
+void Remote::resolve(Place& place) {
   ir::LocId loc = place.line >= kUnranked ? place.line - kUnranked : place.line < ranked_.size() ? ranked_[place.line] : 0;
-  know(loc);
+  resolve(loc);
   place = place_of(own_, loc);
 }
 
-void Remote::know(std::vector<HeldLock>& locks) {
+void Remote::resolve(std::vector<HeldLock>& locks) {
   for (HeldLock& lock : locks) {
-    know(lock.name);
-    know(lock.taken_at);
+    resolve(lock.name);
+    resolve(lock.taken_at);
   }
 }
 
-void Remote::know(std::vector<StackFrame>& stack) {
+void Remote::resolve(std::vector<StackFrame>& stack) {
   for (StackFrame& frame : stack) {
     const bool is_ranked = frame.place.line < kUnranked;
     const ir::LocId loc = !is_ranked ? frame.place.line - kUnranked
                           : frame.place.line < ranked_.size() ? ranked_[frame.place.line]
                                                               : 0;
-    know(frame.place);
+    resolve(frame.place);
     if (loc < function_at_.size() && function_at_[loc] != ir::kNone)
       frame.function = ir::source_name(own_.functions[function_at_[loc]]);
   }
   std::erase_if(stack, [](const StackFrame& frame) { return frame.place.line == 0; });  // not the user's code
 }
 
-void Remote::know(std::vector<Position>& positions) {
+void Remote::resolve(std::vector<Position>& positions) {
   for (Position& position : positions) {
-    know(position.object);
-    know(position.place);
-    know(position.held);
+    resolve(position.object);
+    resolve(position.place);
+    resolve(position.held);
   }
 }
 
-void Remote::know(SeenAccess& seen) {
-  for (std::string* text : {&seen.name, &seen.before, &seen.value}) know(*text);
-  know(seen.place);
+void Remote::resolve(SeenAccess& seen) {
+  for (std::string* text : {&seen.name, &seen.before, &seen.value}) resolve(*text);
+  resolve(seen.place);
   seen.is_internal |= seen.place.file.empty();
 }
 
-void Remote::know(RaceSide& side) {
-  know(side.place);
-  know(side.access);
-  know(side.held);
-  know(side.stack);
-  know(side.object.made_at);
-  know(side.object.name);
+void Remote::resolve(RaceSide& side) {
+  resolve(side.place);
+  resolve(side.access);
+  resolve(side.held);
+  resolve(side.stack);
+  resolve(side.object.made_at);
+  resolve(side.object.name);
   if (side.object.kind != ObjectInfo::Kind::Global) return;
   ModuleAddress address;
   ask(Message::Where, Writer()(side.access.access.address), address);
@@ -439,36 +439,36 @@ void Remote::know(RaceSide& side) {
   if (side.object.global == ir::kNone) side.object.kind = ObjectInfo::Kind::Unknown;
 }
 
-void Remote::know(Replay& replay) {
+void Remote::resolve(Replay& replay) {
   if (!has_symbols()) return;
   for (ReplayedThread& thread : replay.threads) {
-    know(thread.name);
-    know(thread.created_at);
+    resolve(thread.name);
+    resolve(thread.created_at);
   }
   for (ReplayedStep& step : replay.steps) {
-    know(step.action.loc);
-    know(step.what);
-    know(step.place);
-    for (SeenAccess& seen : step.accesses) know(seen);
-    know(step.held);
-    know(step.positions);
-    know(step.stack);
-    know(step.held_before);
+    resolve(step.action.loc);
+    resolve(step.what);
+    resolve(step.place);
+    for (SeenAccess& seen : step.accesses) resolve(seen);
+    resolve(step.held);
+    resolve(step.positions);
+    resolve(step.stack);
+    resolve(step.held_before);
   }
-  know(replay.end);
-  know(replay.last);
-  for (RaceSide& side : replay.race) know(side);
-  know(replay.finding);
-  know(replay.divergence);
-  know(replay.diverges_at);
+  resolve(replay.end);
+  resolve(replay.last);
+  for (RaceSide& side : replay.race) resolve(side);
+  resolve(replay.finding);
+  resolve(replay.divergence);
+  resolve(replay.diverges_at);
 }
 
 // Different instructions may be the same place of the source: then the first one will do.
-void Remote::know(SearchResult& result) {
-  for (Violation& violation : result.violations) know(violation.finding);
-  for (Finding& finding : result.unasked) know(finding);
-  for (Omission& one : result.incomplete) know(one);
-  for (auto* texts : {&result.assumptions, &result.gaps, &result.remarks, &result.refuted}) know(*texts);
+void Remote::resolve(SearchResult& result) {
+  for (Violation& violation : result.violations) resolve(violation.finding);
+  for (Finding& finding : result.unasked) resolve(finding);
+  for (Omission& one : result.incomplete) resolve(one);
+  for (auto* texts : {&result.assumptions, &result.gaps, &result.remarks, &result.refuted}) resolve(*texts);
   auto place = [&](ir::LocId loc) {
     const ir::Loc& at = program_->locs[loc];
     return at.line == 0 ? std::tuple(UINT32_MAX, loc, 0u) : std::tuple(at.file, at.line, at.column);

@@ -1,5 +1,5 @@
-// Mover's end of the conversation with a process that runs the program: a search that runs there, and machines that
-// stand for the one there.
+// Mover's end of the protocol with a process that runs the program: starts searches there, and gives proxies for
+// the machine there.
 #pragma once
 
 #include <functional>
@@ -14,48 +14,48 @@
 
 namespace mover::native {
 
-// Why nothing more is heard from the process, in one sentence; it is ended if it is still there.
+// Why the process does not answer, in one sentence; it is ended if it still runs.
 enum class Loss : uint8_t { Gone, Silent, NoTime };
 using ExplainLoss = std::function<std::string(Loss)>;
 
-// How many seconds it may take.
-struct Patience {
-  double step = 60;  // a single step, or the part of a search between two signs of life
-  double stop = 2;   // to stop when it is time to
+// In seconds.
+struct Timeouts {
+  double step = 60;  // a single step, or the part of a search between two messages
+  double stop = 2;   // to stop when it is asked to
 };
 
 class Remote {
  public:
   // For a process with the same program as ours.
   Remote(int fd, const ir::Program& program, ExplainLoss explain);
-  // For a compiled program: what its addresses are called is asked of `symbols`.
+  // For a compiled program, whose addresses `symbols` names.
   Remote(int fd, std::unique_ptr<Symbols> symbols, ExplainLoss explain);
   ~Remote();
   Remote(const Remote&) = delete;
   Remote& operator=(const Remote&) = delete;
 
-  void set_patience(Patience patience) { patience_ = patience; }
+  void set_timeouts(Timeouts timeouts) { timeouts_ = timeouts; }
 
-  // How much memory the process uses, in MiB: a search that does not heed its limit is ended.
+  // How much memory the process uses, in MiB: a search that exceeds its limit is ended.
   void set_memory_meter(std::function<uint64_t()> resident_mib) { resident_mib_ = std::move(resident_mib); }
 
-  // Waits until the process is there. False: it will not be; see loss().
+  // Waits until the process is ready. False: it will not be; see loss().
   bool greet();
   const Abilities& abilities() const { return abilities_; }
 
   // Explores with the reduction of that name. REQUIRES: abilities().searches has it.
   SearchResult search(const std::string& reduction, const SearchOptions& options);
 
-  // As trace/shorten.h has it, over there: every step is a conversation otherwise. REQUIRES: what it knows is pinned.
+  // As in trace/shorten.h, in the process: otherwise every step would be an exchange. REQUIRES: pinned.
   Violation shorten(const Violation& violation, const ShortenBudget& budget);
 
-  // As trace/replay.h and trace/race_order.h have them, over there, in one conversation each.
+  // As in trace/replay.h and trace/race_order.h, in the process, in one exchange each.
   Replay replay(const Violation& violation);
   RaceOrder try_both_orders(const Violation& race);
-  // Follows the schedule, so that every place is known that it comes to.
+  // Follows the schedule, so that every place on it is known.
   void visit(const Schedule& schedule);
 
-  // What a search that was cut short has found, with what the machine knew then: see pin().
+  // What a search that was cut short has found, with the refinements of that time: see pin().
   struct Found {
     Violation violation;
     std::string learned;
@@ -63,24 +63,24 @@ class Remote {
   };
   const std::vector<Found>& found() const { return found_; }
 
-  uint64_t conversations() const { return conversations_; }
+  uint64_t exchanges() const { return exchanges_; }
 
-  // All of them are one and the same machine over there: whoever has called reset() last has it. Outlived by this.
+  // Proxies of the one machine there, for the one that has called reset() last. REQUIRES: this outlives them.
   std::unique_ptr<Machine> machine();
 
-  // Makes every place known that the program has been at so far: program() has it then.
+  // Adds every place that the program has reached so far to program().
   void learn_locations();
 
-  // What the machine there has found out about the program decides what a step is. From now on each execution begins
-  // with what it knows now, or with what it is told, and with nothing that earlier ones have shown: so that a schedule
-  // means the same every time, and in another process.
+  // The refinements of the machine decide what a step is. From now on each execution begins with the present ones, or
+  // the given ones, and without those of earlier executions: so a schedule means the same every time, and in another
+  // process.
   std::string pin();
   void pin(const std::string& learned);
 
-  // Whether steps that are taken one by one teach the machine as well. REQUIRES: nothing is pinned.
+  // Whether single steps teach the machine as well. REQUIRES: nothing is pinned.
   void let_learn(bool on) { ask(Message::Learn, Writer()(on)); }
 
-  // Why the process cannot be asked any more; empty: it can.
+  // Why the process does not answer any more; empty: it does.
   const std::string& loss() const { return loss_; }
   const ir::Program& program() const { return *program_; }
 
@@ -108,21 +108,21 @@ class Remote {
   void name_places(Found& found);
   void add_location(const CodePlace& place);
 
-  // Whatever comes from there, in terms of here.
-  void know(ir::LocId& loc);
-  void know(std::string& text);
-  void know(std::vector<std::string>& texts);
-  void know(Omission& omission);
-  void know(Finding& finding);
-  void know(StepResult& step);
-  void know(SearchResult& result);
-  void know(Replay& replay);
-  void know(Place& place);
-  void know(std::vector<HeldLock>& locks);
-  void know(std::vector<StackFrame>& stack);
-  void know(std::vector<Position>& positions);
-  void know(SeenAccess& seen);
-  void know(RaceSide& side);
+  // Replaces locations and names of the process by ours.
+  void resolve(ir::LocId& loc);
+  void resolve(std::string& text);
+  void resolve(std::vector<std::string>& texts);
+  void resolve(Omission& omission);
+  void resolve(Finding& finding);
+  void resolve(StepResult& step);
+  void resolve(SearchResult& result);
+  void resolve(Replay& replay);
+  void resolve(Place& place);
+  void resolve(std::vector<HeldLock>& locks);
+  void resolve(std::vector<StackFrame>& stack);
+  void resolve(std::vector<Position>& positions);
+  void resolve(SeenAccess& seen);
+  void resolve(RaceSide& side);
   std::string name_of(const Mark& mark);
   ir::FunctionId function_at(ir::LocId loc) const { return function_at_[loc]; }
   ir::GlobalId global_at(const ModuleAddress& address);
@@ -130,13 +130,13 @@ class Remote {
 
   const int fd_;
   ExplainLoss explain_;
-  Patience patience_;
+  Timeouts timeouts_;
   std::function<uint64_t()> resident_mib_;
   std::string loss_;
   Abilities abilities_;
   const Machine* current_ = nullptr;  // whose reset was the last one
   std::optional<std::string> pinned_;
-  uint64_t pinned_lessons_ = 0, lessons_ = 0;  // how many there were then, and by now
+  uint64_t pinned_lessons_ = 0, lessons_ = 0;  // the number of refinements then, and now
 
   const ir::Program* program_;
   std::unique_ptr<Symbols> symbols_;
@@ -149,7 +149,7 @@ class Remote {
   std::vector<ir::LocId> ranked_;  // a location of each place, by its rank
   size_t locations_ranked_ = 0;
   std::vector<Found> found_;
-  uint64_t conversations_ = 0;
+  uint64_t exchanges_ = 0;
 };
 
 }  // namespace mover::native

@@ -1,5 +1,5 @@
-// A machine in another process. What everybody asks about all threads comes with each step; the rest is asked for when
-// it is wanted, and what is asked for often is kept until the next step.
+// A machine in another process. The status of all threads comes with each step; other data are requested when
+// they are needed, and frequent ones are cached until the next step.
 #include <optional>
 
 #include "native/remote.h"
@@ -44,7 +44,7 @@ class RemoteMachine final : public Machine {
     std::optional<Action>& kept = pending_[t];
     if (!kept) {
       kept = about<Action>(Message::Pending, t);
-      remote_.know(kept->loc);
+      remote_.resolve(kept->loc);
     }
     return *kept;
   }
@@ -68,7 +68,7 @@ class RemoteMachine final : public Machine {
   const std::vector<Event>& happened() const override {
     if (!happened_) {
       happened_ = fetched<std::vector<Event>>(Message::Happened);
-      for (Event& event : *happened_) remote_.know(event.loc);
+      for (Event& event : *happened_) remote_.resolve(event.loc);
     }
     return *happened_;
   }
@@ -80,7 +80,7 @@ class RemoteMachine final : public Machine {
   bool merges_steps() const override { return remote_.abilities().merges_steps; }
   std::vector<Finding> take_races() override {
     auto races = fetched<std::vector<Finding>>(Message::TakeRaces);
-    for (Finding& race : races) remote_.know(race);
+    for (Finding& race : races) remote_.resolve(race);
     return races;
   }
   uint64_t lessons() const override { return view_.lessons; }
@@ -99,8 +99,8 @@ class RemoteMachine final : public Machine {
     ObjectInfo info;
     ModuleAddress global;
     ask(Message::Object, Writer()(address), info, global);
-    remote_.know(info.made_at);
-    remote_.know(info.name);
+    remote_.resolve(info.made_at);
+    remote_.resolve(info.name);
     if (!global.module.empty()) info.global = remote_.global_at(global);
     if (info.kind == ObjectInfo::Kind::Global && info.global == ir::kNone) info.kind = ObjectInfo::Kind::Unknown;
     return info;
@@ -108,7 +108,7 @@ class RemoteMachine final : public Machine {
   std::string thread_name(ThreadId t) const override { return named(about<std::string>(Message::ThreadName, t)); }
   ir::LocId created_at(ThreadId t) const override {
     auto loc = about<ir::LocId>(Message::CreatedAt, t);
-    remote_.know(loc);
+    remote_.resolve(loc);
     return loc;
   }
   std::span<const Held> held(ThreadId t) const override {
@@ -118,7 +118,7 @@ class RemoteMachine final : public Machine {
   }
   std::vector<ir::LocId> stack(ThreadId t) const override {
     auto locs = about<std::vector<ir::LocId>>(Message::StackOf, t);
-    for (ir::LocId& loc : locs) remote_.know(loc);
+    for (ir::LocId& loc : locs) remote_.resolve(loc);
     // Code that is not the user's has no place there.
     if (remote_.has_symbols()) std::erase_if(locs, [&](ir::LocId loc) { return program().locs[loc].line == 0; });
     return locs;
@@ -175,7 +175,7 @@ class RemoteMachine final : public Machine {
     return fetched<T>(request, Writer()(t));
   }
   std::string named(std::string text) const {
-    remote_.know(text);
+    remote_.resolve(text);
     return text;
   }
 
@@ -191,7 +191,7 @@ class RemoteMachine final : public Machine {
     held_.assign(view_.threads.size(), std::nullopt);
     happened_.reset();
     output_.reset();
-    remote_.know(view_.last);
+    remote_.resolve(view_.last);
     if (view_.last.kind == StepResult::Kind::Failed) name_place(view_.last.finding);
     return view_.last;
   }
@@ -211,11 +211,11 @@ class RemoteMachine final : public Machine {
   const Observed& observed() const {
     observed_ = {};
     if (remote_.loss().empty()) remote_.ask(Message::Observations, {}, observed_);
-    remote_.know(observed_.notes);
-    for (Omission& one : observed_.incomplete) remote_.know(one);
+    remote_.resolve(observed_.notes);
+    for (Omission& one : observed_.incomplete) remote_.resolve(one);
     for (Unreached& place : observed_.unreached) {
-      remote_.know(place.name);
-      remote_.know(place.loc);
+      remote_.resolve(place.name);
+      remote_.resolve(place.loc);
     }
     return observed_;
   }

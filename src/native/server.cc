@@ -54,7 +54,7 @@ class Server {
     out(view);
   }
 
-  // Requests by what they are about; false: it is another one.
+  // Groups of requests; false: the request is not in the group.
   bool about_state(Message request, Reader& in, Writer& out) {
     switch (request) {
       case Message::Reset:
@@ -254,7 +254,7 @@ class Server {
     };
     options.progress = [&](const Statistics& stats, uint64_t depth) {
       const bool gone = !send_message(fd_, Message::Progress, Writer()(stats, depth).bytes());
-      if (gone || message_waits(fd_)) stopped = true;  // nothing but Stop can wait now, or the end of the conversation
+      if (gone || message_waits(fd_)) stopped = true;  // only Stop can be waiting now, or the end of the connection
     };
     out(chosen->second(options));
     if (services_.has_process) support::deadline().clear();

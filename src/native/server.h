@@ -1,4 +1,4 @@
-// The end of the conversation inside the process of the program under control: answers requests with what a machine
+// The end of the protocol inside the process of the program under control: answers requests with what a machine
 // says. Part of the run-time library, so it throws nothing, writes to no stream and calls no function of the C library
 // that the run-time might have replaced; what it allocates is allocated by whatever `operator new` means there.
 #pragma once
@@ -30,7 +30,7 @@ struct Services {
   std::function<Violation(const Violation&, const ShortenBudget&)> shorten;  // may leave the machine in any state
 };
 
-// Says hello, answers until the other side is done or gone.
+// Sends Hello, and answers until Quit or the end of the connection.
 void serve(int fd, Machine& machine, const Services& services);
 
 }  // namespace mover::native

@@ -23,7 +23,7 @@ Candidates blocked_threads(const Machine& machine) {
     ++result.alive;
     if (machine.enabled(t)) continue;
     const WaitsFor why = machine.waits_for(t);
-    // Nothing: it spins, or another thread's atomic section keeps it from moving.
+    // Nothing: it spins, or another thread's atomic section disables it.
     if (why != WaitsFor::Discarded && why != WaitsFor::Nothing) result.blocked.push_back({t, why});
   }
   return result;
@@ -55,7 +55,7 @@ bool stays_blocked(const Machine& machine, const Blocked& blocked, const Candida
   const std::vector<ThreadId> holders = awaited_threads(machine, machine.pending(blocked.thread));
   if (blocked.why == WaitsFor::Writers) return std::any_of(holders.begin(), holders.end(), in_set);
   if (blocked.why == WaitsFor::Join) return !holders.empty() && in_set(holders.front());
-  // All that hold it have to release it. The thread may be gone that took it.
+  // All holders have to release it. Its owner may have ended.
   return holders.empty() || std::any_of(holders.begin(), holders.end(), [&](ThreadId holder) {
     return machine.status(holder) != ThreadStatus::Parked || in_set(holder);
   });
@@ -146,7 +146,7 @@ Finding deadlock_finding(const Machine& machine) {
         joins && !holders.empty() ? machine.thread_name(holders[0]) : machine.describe(action.object, 1);
     std::string sentence = machine.thread_name(t) + (holds_it ? " locks " : " waits for ") + awaited(action.waits_for) +
                            object + (holds_it ? ", which it already holds" : "");
-    // Who merely waits for another thread to end is seldom the cause: it is named last.
+    // A thread that merely joins another one is seldom the cause: it is named last.
     (joins ? joiners : finding.message) += ", " + sentence;
     if (finding.loc == 0 || (!joins && !named)) finding.thread = t, finding.loc = action.loc;
     named |= !joins;

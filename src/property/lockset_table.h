@@ -1,5 +1,5 @@
-// Locksets, each stored once [EQT06, section 7]: whoever has one refers to it by its number, and what a set becomes
-// when it grows is worked out once. There are far fewer sets than variables that have them.
+// Interned locksets [EQT06, section 7]: an access refers to its set by a number, and the result of growing a set is
+// computed once. There are far fewer sets than accesses.
 #pragma once
 
 #include <algorithm>
@@ -24,12 +24,12 @@ class LocksetTable {
     return std::binary_search(all.begin(), all.end(), element);
   }
 
-  // What happens to all sets at once. The growth rules of figure 4 all have the form: who has one of `from` gets `to`.
+  // A change of all sets at once. The growth rules of figure 4 all have the form: a set with one of `from` gets `to`.
   struct Change {
     enum class Kind : uint8_t {
-      Pass,     // who has an element of `from` … gets those of `to` …
-      Replace,  // before that, nobody has those of `to`
-      Drop,     // nobody has those of `to`
+      Pass,     // a set with an element of `from` … gets those of `to` …
+      Replace,  // after those of `to` were removed from all sets
+      Drop,     // those of `to` are removed from all sets
     } kind = Kind::Pass;
     Element from = 0, to = 0;
     uint32_t how_many_from = 1, how_many_to = 1;  // … and so many that follow

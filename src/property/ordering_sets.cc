@@ -11,7 +11,7 @@ namespace mover {
 
 namespace {
 
-// Addresses are below the marks, which tell what an element is.
+// The kind of an element is in its high bits, above all addresses.
 constexpr uint64_t kAtomicByte = 1ull << 62, kReadSide = 2ull << 62, kOfThread = 3ull << 62, kMarks = kOfThread;
 constexpr uint64_t kThreads = 4096;  // more than there can be
 
@@ -40,7 +40,7 @@ void OrderingSets::races_with(const Machine& machine, ThreadId t, ir::LocId loc,
   });
 }
 
-// What is gone by now has no name any more, and is remembered in any case.
+// An object that has ended has no name any more; its accesses are kept in any case.
 bool OrderingSets::is_wanted(const Machine& machine, const Event& event) const {
   if (options_.only == nullptr) return true;
   const PlaceName name = machine.name(event.access.address);
@@ -61,7 +61,7 @@ void OrderingSets::remember(ThreadId t, const Event& event) {
     plain.write = true;
     forgotten_.for_each_overlapping(plain, [&](const Forgotten& f) { mixes_ |= conflict(f.access, plain); });
   }
-  // An earlier access that is ordered before this one and less demanding has nothing to add.
+  // An earlier access that happens-before this one and conflicts with no more than this one is dropped.
   past_.erase_overlapping_if(event.access, [&](const Past& p) {
     return sets_.has(p.ordered, thread(t)) && p.access.address >= event.access.address &&
            p.access.address + p.access.size <= event.access.address + event.access.size &&
@@ -80,7 +80,7 @@ void OrderingSets::drop_unused_sets() {
   sets_kept_ = std::max(sets_.size(), kFewSets);
 }
 
-// What an atomic read reads carries order to the thread; without `acquire` only as far as its next acquire fence.
+// An atomic read synchronises-with the write that it reads; without `acquire` only at the thread's next acquire fence.
 void OrderingSets::synchronise(ThreadId t, const Event& event) {
   if (event.kind != Event::Kind::AtomicLoad && event.kind != Event::Kind::AtomicRmw) return;
   const auto size = static_cast<uint32_t>(event.access.size);
@@ -88,9 +88,9 @@ void OrderingSets::synchronise(ThreadId t, const Event& event) {
                 ir::acquires(event.order) ? thread(t) : seen(t), size});
 }
 
-// What an atomic write lets its readers know: all that came before it; without `release` only what came before the
-// thread's last release fence. A read-modify-write goes on with what the bytes carry (a release sequence, as in C++20),
-// a store begins anew.
+// What an atomic write orders before acquiring reads: all steps before it; without `release` only those before the
+// thread's last release fence. A read-modify-write continues the release sequence of the bytes (as in C++20), a store
+// begins a new one.
 void OrderingSets::begin_release(ThreadId t, const Event& event) {
   using Kind = LocksetTable::Change::Kind;
   const auto size = static_cast<uint32_t>(event.access.size);
@@ -153,7 +153,7 @@ void OrderingSets::repeat(ThreadId t, const std::vector<Event>& events, bool alo
   alone_ = false;
 }
 
-// What comes after the access itself, or the synchronisation.
+// Events after the access or synchronisation itself.
 void OrderingSets::follow(ThreadId t, const Event& event) {
   switch (event.kind) {
     case Event::Kind::Access:
@@ -203,7 +203,7 @@ void OrderingSets::follow(ThreadId t, const Event& event) {
 std::string OrderingSets::canonical(const Machine& machine) {
   past_.erase_if([&](const Past& p) {
     if (machine.canonical_address(p.access.address) == 0) return true;
-    // Ordered before everything that every thread will still do.
+    // It happens-before all later steps of all threads.
     for (ThreadId t = 0; t < machine.num_threads(); ++t)
       if (machine.status(t) == ThreadStatus::Parked && !sets_.has(p.ordered, thread(t))) return false;
     return true;
@@ -224,7 +224,7 @@ std::string OrderingSets::canonical(const Machine& machine) {
       const Address address = element & ~kMarks;
       if (marks == kOfThread) {
         const auto t = static_cast<ThreadId>(address % kThreads);
-        // An ended thread has no more use for fences, nor has one for what it has seen of what is ordered anyway.
+        // Fence elements of an ended thread are redundant, and so are those of a thread that is in the set itself.
         const bool matters = element == thread(t) ? machine.status(t) != ThreadStatus::Absent
                                                   : machine.status(t) == ThreadStatus::Parked &&
                                                         (element != seen(t) || !sets_.has(p.ordered, thread(t)));

@@ -1,8 +1,8 @@
 // Happens-before as part of a state: for every past access that may still race, the set of threads and synchronisation
-// objects through which it is ordered before what comes. A thread in the set is ordered after the access; an object in
-// the set passes that on to who acquires it. Unlike vector clocks the sets are finite, so states with them can be
-// matched [EQT06, figure 4: locksets that grow]; the search uses them where co-enabledness does not see every race
-// (race.h).
+// objects through which it happens-before later steps. The access happens-before all later steps of a thread in the
+// set; an object in the set adds every thread that acquires it. Unlike vector clocks the sets are finite, so states
+// with them can be matched [EQT06, figure 4: locksets that grow]; the search uses them where co-enabledness does not
+// show every race (race.h).
 //
 // Atomic variables are like the paper's volatile ones, as far as their memory orders go. Two more elements for each
 // thread are what C11 adds: what its release fences have put before its relaxed writes, and what its relaxed reads have
@@ -23,15 +23,15 @@ namespace mover {
 class OrderingSets {
  public:
   struct Options {
-    bool every_pair = false;  // of all lines that race; otherwise a race is seen where there is one, but not every line
-    bool keep_atomics = true;  // false: atomic accesses are forgotten, which is right unless mixes() says otherwise
-    bool keep_uses = true;  // false: operations on synchronisation objects are forgotten, as none races (Machine::remakes_objects)
+    bool every_pair = false;  // find all pairs of lines that race; otherwise at least one where there is any
+    bool keep_atomics = true;  // false: atomic accesses are dropped, which is right unless mixes() says otherwise
+    bool keep_uses = true;  // false: operations on synchronisation objects are dropped, as none races (Machine::remakes_objects)
     const std::set<uint32_t>* only = nullptr;  // accesses to these objects, by name; null: to all
   };
   explicit OrderingSets(LocksetTable& table) : OrderingSets(table, Options()) {}
   OrderingSets(LocksetTable& table, Options options) : options_(options), sets_(table) {}
 
-  // A plain access has come after an atomic one to the same bytes that was forgotten. Few programs have that, so they
+  // A plain access has followed an atomic one to the same bytes that was dropped. Few programs have that, so they
   // may as well be searched again.
   bool mixes() const { return mixes_; }
 
@@ -41,31 +41,31 @@ class OrderingSets {
   std::vector<Address> take_raced() { return std::exchange(raced_, {}); }
   // The same, for a step whose races are known; `alone` as was_alone() said then.
   void repeat(ThreadId t, const std::vector<Event>& events, bool alone);
-  // Whether t, which has just taken this step, was the only thread, but for those that it creates in it: what comes before
-  // that is ordered before everything that is to come, and need not be remembered.
+  // Whether t, which has just taken this step, was the only thread, but for those that it creates in it: earlier
+  // accesses happen-before all later ones, and need not be kept.
   static bool was_alone(const Machine& machine, ThreadId t, const std::vector<Event>& events);
 
-  // Drops what nothing can race with any more and writes the rest in canonical form.
+  // Drops accesses that no later one can race with and writes the rest in canonical form.
   // REQUIRES: machine.canonical_state() was called in this state.
   std::string canonical(const Machine& machine);
 
   // What a set can hold.
   using Element = LocksetTable::Element;
-  static Element thread(ThreadId t);             // the access is ordered before all that t will do …
-  static Element released_by_fence(ThreadId t);  // … before t's last release fence
-  static Element seen(ThreadId t);               // … before all that t will do behind its next acquire fence
-  static Element lock(Address object);           // … before who will acquire it, either side
-  static Element read_side(Address object);      // … the write side
-  static Element atomic_byte(Address byte);      // … before who will read it, and acquires
+  static Element thread(ThreadId t);             // the access happens-before all later steps of t …
+  static Element released_by_fence(ThreadId t);  // … t's last release fence
+  static Element seen(ThreadId t);               // … all steps of t after its next acquire fence
+  static Element lock(Address object);           // … later acquisitions of either side
+  static Element read_side(Address object);      // … later acquisitions of the write side
+  static Element atomic_byte(Address byte);      // … later acquiring reads of it
 
-  // f(place, elements) for every past access that is remembered.
+  // f(place, elements) for every past access that is kept.
   template <typename F>
   void for_each_past(F f) const {
     past_.for_each([&](const Past& p) { f(p.loc, sets_.elements(p.ordered)); });
   }
 
  private:
-  // A past access, and by its index the set of those through which it is ordered.
+  // A past access, and the index of its ordering set.
   struct Past {
     Access access;
     ir::LocId loc = 0;
@@ -90,7 +90,7 @@ class OrderingSets {
 
   Options options_;
   bool mixes_ = false;
-  bool alone_ = false;  // the thread whose events are followed is the only one
+  bool alone_ = false;  // the thread whose events are processed is the only one
   AccessIndex<Forgotten> forgotten_;
   std::vector<Address> raced_;
   SetsInUse sets_;

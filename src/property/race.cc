@@ -43,8 +43,8 @@ static bool worth_a_look(const Machine& machine) {
   return sync + atomic + plain >= 2 && (plain >= 1 || (sync >= 1 && atomic >= 1));
 }
 
-// A lock that a thread waits for is held: what may not be done to it is a memory error. A semaphore is used by the threads that
-// wait for it.
+// A lock that a thread waits for is held: operations that are not allowed then are memory errors. A semaphore is used by the threads
+// that wait for it.
 static bool uses_object(const Action& action) { return action.enabled || action.waits_for == WaitsFor::Semaphore; }
 
 // One of them operates on a synchronisation object whose bytes the other one accesses, initialises or destroys.
@@ -71,7 +71,7 @@ static bool looks_inside(const Action& one, const Action& two) {
   const Access locks[] = {{two.object, size_of_object(two.sync)}, {two.mutex, size_of_object(ir::SyncOp::MutexLock)}};
   auto hits = [&](Access access) {
     access.atomic = false;
-    access.write = true;  // what it reads tells whether somebody holds the lock
+    access.write = true;  // reading the bytes observes whether a thread holds the lock
     return std::any_of(std::begin(locks), std::end(locks),
                        [&](const Access& lock) { return lock.address != 0 && conflict(access, lock); });
   };
@@ -86,7 +86,7 @@ RacesNow races_now(const Machine& machine) {
     ThreadId thread;
     Action action;
   };
-  static thread_local std::vector<Parked> parked;  // to allocate it again would take longer than all else
+  static thread_local std::vector<Parked> parked;  // allocating it each time would dominate the cost
   parked.clear();
   auto compare = [&](const Parked& one, const Parked& two) {
     if (std::optional<Conflict> both = object_conflict(one.action, two.action)) {

@@ -19,17 +19,17 @@ struct Conflict {
 };
 std::optional<Conflict> object_conflict(const Action& one, const Action& two);
 
-// What both sides are called in reports: the one with the smaller location first.
+// The finding, with the access of the smaller location first.
 Finding race_finding(const Machine& machine, ThreadId a, ir::LocId a_loc, const Access& a_access, ThreadId b,
                      ir::LocId b_loc, const Access& b_access);
 
 // Races in the current state.
 struct RacesNow {
   std::vector<Finding> findings;
-  // No state would show a race, as order is seen where none is made; it has to be tracked along the path. So it is with
+  // No state would show a race, as an order is observed without synchronising; it is tracked along the path. So with
   // - a compare-and-swap that fails now, beside a plain read: had it succeeded before, the two would race;
-  // - an operation on a lock, beside one that reads or overwrites its bytes or initialises it: one of them sees whether
-  //   the other has come first.
+  // - an operation on a lock, beside one that reads or overwrites its bytes or initialises it: one of them observes
+  //   whether the other came first.
   bool hides_order = false;
 };
 RacesNow races_now(const Machine& machine);

@@ -19,7 +19,7 @@ void VectorClocks::tick(uint32_t ordinal) {
   ++clock[ordinal];
 }
 
-// A new object may stand where one that is gone stood: the past of that place is not its past.
+// A new object may have the address of an ended one: the past of that address is not its past.
 void VectorClocks::forget(Address object) {
   auto forget_from = [&](auto& map) {
     const Address begin = object >> 32 << 32;
@@ -48,7 +48,7 @@ void VectorClocks::access(const Machine& machine, ThreadId t, const Event& event
 
 // C11, with the release sequences of C++20: an acquiring read synchronises with the releasing store that it reads from,
 // or whose value it reads after nothing but read-modify-writes. A relaxed read does so at the next acquire fence. A
-// plain store begins nothing.
+// plain store begins no release sequence.
 void VectorClocks::synchronise(const Event& event, uint32_t me) {
   if (event.kind != Event::Kind::AtomicLoad && event.kind != Event::Kind::AtomicRmw) return;
   for (uint64_t i = 0; i < event.access.size; ++i) {

@@ -44,7 +44,7 @@ class VectorClocks {
   void forget(Address object);
   uint32_t ordinal_of(ThreadId t) const { return ordinal_[t]; }
 
-  std::vector<Clock> clocks_;      // by ordinal: every thread that ever was has its own, ids are used again
+  std::vector<Clock> clocks_;      // by ordinal: every thread has its own, ids are reused
   std::vector<Fences> fences_;     // by ordinal
   std::vector<uint32_t> ordinal_;  // by thread id
   std::map<Address, Lock> locks_;

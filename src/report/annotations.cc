@@ -36,7 +36,7 @@ std::string global_expression(const ir::Program& program, const VariablePlace& p
   return plain_name(program.globals[place.object.global].name) + ir::to_text(place.path);
 }
 
-// Those that end at a position, one behind the other.
+// Annotations in a row that end at a position.
 std::vector<std::string> annotations_before(std::string_view text, size_t at) {
   std::vector<std::string> found;
   text = text.substr(0, at);

@@ -1,5 +1,5 @@
 // What mover guards has found out, as annotations for Clang's -Wthread-safety (include/mover_guards.h), and these as a
-// patch of the sources. Clang has the last word: what it does not accept is taken back, and functions in which it sees
+// patch of the sources. Clang has the last word: what it does not accept is removed, and functions in which it sees
 // less than Mover does (no other thread is there, a lock has two names) are left unchecked.
 #pragma once
 
@@ -33,7 +33,7 @@ class Annotations {
     bool about_access = false;  // it misses a lock; otherwise it does not accept an annotation
     std::string message;
   };
-  // Changes what it can so that they do not come again. False: that is nothing.
+  // Changes annotations so that these warnings do not come again. False: there is nothing to change.
   bool heed(const std::vector<Complaint>& complaints);
 
   std::map<std::string, std::string> patched() const;  // all files, by SourceFile::name

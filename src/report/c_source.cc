@@ -33,7 +33,7 @@ void CSource::match_brackets() {
     if (c == '(' || c == '[' || c == '{') open.push_back(i);
     if (c != ')' && c != ']' && c != '}') continue;
     const char partner = c == ')' ? '(' : c == ']' ? '[' : '{';
-    if (open.empty() || tokens_[open.back()].text[0] != partner) return;  // nothing behind it is sure
+    if (open.empty() || tokens_[open.back()].text[0] != partner) return;  // nothing after it is certain
     matches_[i] = open.back();
     matches_[open.back()] = i;
     open.pop_back();
@@ -73,7 +73,7 @@ void CSource::scan() {
   }
 }
 
-// Enters the braces or leaves them out. The token to go on behind.
+// Enters the braces or skips them. Returns the token after which to continue.
 size_t CSource::open_brace(size_t at) {
   Scope& scope = scopes_.back();
   const std::vector<size_t>& head = scope.statement;
@@ -151,7 +151,7 @@ bool CSource::read_function(size_t terminator, bool is_definition) {
     function.record = tokens_[head[qualifier]].text;
   }
   for (size_t i = head[open] + 1; i < matches_[head[open]]; ++i) function.parameters.push_back(tokens_[i]);
-  bool plain = true;  // nothing stands behind the parameters that an attribute would have to stand before
+  bool plain = true;  // nothing follows the parameters that an attribute would have to precede
   for (size_t i = open + 2; i < head.size(); ++i)
     plain &= !tokens_[head[i]].is(":") && !tokens_[head[i]].is("=") && !tokens_[head[i]].is(",");
   if (plain) function.annotate = tokens_[head.back()].end();

@@ -1,4 +1,4 @@
-// Where declarations stand in a C or C++ source: just enough of the syntax to put an annotation behind the name of a
+// Where declarations stand in a C or C++ source: just enough of the syntax to put an annotation after the name of a
 // variable, a member or a function. What it cannot make out for certain it does not find.
 #pragma once
 
@@ -52,7 +52,7 @@ class CSource {
 
   // What it includes by name in quotes.
   std::vector<std::string> includes() const;
-  // Where a further #include can stand: the beginning of the line behind the last one before `position`.
+  // Where a further #include can stand: the beginning of the line after the last one before `position`.
   size_t include_before(size_t position) const;
 
  private:

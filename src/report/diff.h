@@ -14,7 +14,7 @@ struct Insertion {
 // REQUIRES: in order of position.
 std::string with_insertions(const std::string& before, const std::vector<Insertion>& insertions);
 
-// Empty where there are none. `path` as it is to stand behind a/ and b/. REQUIRES: in order of position; each is within
+// Empty where there are none. `path` follows a/ and b/. REQUIRES: in order of position; each is within
 // a line, or whole lines before one.
 std::string unified_diff(const std::string& path, const std::string& before, const std::vector<Insertion>& insertions);
 

@@ -20,7 +20,7 @@ struct OddOnes {
   struct Access {
     Place place;
     std::vector<std::string> threads;
-    bool ambiguous = false;  // others hold the lock at the same line
+    bool ambiguous = false;  // other threads hold the lock at the same line
   };
   std::vector<Access> odd;
 };

@@ -147,7 +147,7 @@ class Drawing {
     }
   }
 
-  // Several notes share a line while they fit; a note that is too long goes on in the next.
+  // Several notes share a line while they fit; a note that is too long continues in the next.
   std::vector<std::string> wrapped(const std::vector<std::string>& notes) const {
     std::vector<std::string> lines;
     size_t room = style_.width > lanes_width_ + kGap ? style_.width - lanes_width_ - kGap : kLeastNotes;

@@ -1,4 +1,4 @@
-// What a run has to say, before it is known to whom: the terminal, a JSON file, …
+// The result of a run, independent of how it is reported: on the terminal, as a JSON file, …
 #pragma once
 
 #include <optional>
@@ -24,7 +24,7 @@ struct ReportedViolation {
   bool is_unreached = false;  // a place that no interleaving reaches (mover_reachable): of the kind "reachability"
   std::string left_out{};  // what there was no time for, in a sentence; empty: nothing
   // Of a race:
-  RaceOrder order{};               // whether it matters who comes first
+  RaceOrder order{};               // whether it matters which access comes first
   std::optional<OddOnes> guard{};  // the lock that was probably meant to order them
 };
 
@@ -37,8 +37,8 @@ struct Outcome {
   std::vector<std::string> incomplete;   // why not everything was covered
   std::set<Omission::Cause> causes;      // … of it that decide on the advice
   std::vector<std::string> caveats;      // what limits the verdict, for its headline: where executions end, what none got to
-  std::vector<std::string> how;          // which way the search took
-  std::vector<std::string> assumptions;  // what was taken for granted
+  std::vector<std::string> how;          // how the search went about it
+  std::vector<std::string> assumptions;  // standing assumptions
   std::vector<std::string> advice;       // what to try next
   Statistics stats;
 };

@@ -1,4 +1,4 @@
-// The progress line: on a terminal only, a few times a second, and gone when the report begins.
+// The progress line: on a terminal only, a few times a second, and erased when the report begins.
 #pragma once
 
 #include <chrono>

@@ -10,7 +10,7 @@ namespace mover {
 
 namespace {
 
-// Which bytes of memory more than one thread touches and somebody writes, in this trace.
+// The bytes of memory that more than one thread accesses and at least one writes, in this trace.
 class Contention {
  public:
   explicit Contention(const Replay& replay) {
@@ -34,7 +34,7 @@ class Contention {
     bool several = false, written = false;
   };
 
-  // A large copy is judged by its beginning.
+  // Of a large copy only the beginning is considered.
   static Address end(const Access& access) { return access.address + std::min<uint64_t>(access.size, 64); }
 
   void add(ThreadId thread, const Access& access) {
@@ -70,11 +70,11 @@ bool is_quiet_action(const Action& action) {
     case ActionKind::Exit:
       return false;
     default:
-      return true;  // accesses are judged by what they touch
+      return true;  // whether an access is shown depends on its bytes
   }
 }
 
-// A thread begins at the line that created it, which is one of another lane, and ends behind its last; so does the
+// A thread begins at the line that created it, which is one of another lane, and ends after its last; so does the
 // program. What the library does to its own variables meanwhile has no line either.
 bool is_at_no_line(const ReplayedStep& step) {
   const Action& action = step.action;
@@ -205,7 +205,7 @@ class RowBuilder {
         failure(side.thread, side.place, "access").notes.push_back(access_note(side.access, style_));
       }
     } else {
-      // The failing step is the last one; what it did before it failed is shown with it.
+      // The failing step is the last one; its effects before it failed are shown with it.
       bool is_last_row = !rows_.empty() && rows_.back().kind == Row::Kind::Step &&
                          rows_.back().thread == finding.thread && rows_.back().place.line == finding.place.line &&
                          rows_.back().place.file == finding.place.file;
@@ -264,7 +264,7 @@ std::vector<Row> fold_quiet(const std::vector<Row>& rows, const Style& style) {
   return result;
 }
 
-// What is still too long is cut in the middle: how it began and how it ended tell the most. `same_thread` cuts each
+// A trace that is still too long is cut in the middle: its beginning and its end say the most. `same_thread` cuts each
 // thread's turn by itself, otherwise the whole.
 std::vector<Row> fold_middle(const std::vector<Row>& rows, size_t head, size_t tail, bool same_thread,
                              const Style& style) {

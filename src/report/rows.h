@@ -1,4 +1,4 @@
-// A trace as rows to be drawn in lanes: steps on the same line are one row, what nobody else can notice is folded,
+// A trace as rows to be drawn in lanes: steps on the same line are one row, invisible steps are folded,
 // and why a thread stopped where it did is said.
 #pragma once
 

@@ -12,7 +12,7 @@ namespace mover {
 
 namespace {
 
-constexpr size_t kMostInShort = 10;  // violations that are told at some length
+constexpr size_t kMostInShort = 10;  // violations that are described in some detail
 
 // file:line:col: error: … – the form in which editors look for places.
 std::string headline(const TraceFinding& finding, const Style& style) {
@@ -81,7 +81,7 @@ std::string places_in_words(const TraceFinding& finding) {
   return finding.kind == FindingKind::Race && place != other ? place + " and " + other : place;
 }
 
-// A line each; where there are several, which is which.
+// A line each; if there are several, with their places.
 std::string how_to_replay(const Outcome& outcome, const TerminalOptions& options) {
   std::vector<const ReportedViolation*> traced;
   for (const ReportedViolation& violation : outcome.violations)
@@ -107,7 +107,7 @@ std::string found_in_words(const Outcome& outcome) {
   return (all_races ? plural(count, "race") : plural(count, "violation")) + " found in ";
 }
 
-// The first race is told in full, a few more in short, and of the others only where they are.
+// The first race is described in full, a few more in short, and of the others only the places.
 class RaceDetail {
  public:
   explicit RaceDetail(const TerminalOptions& options) : verbose_(options.verbose) {}

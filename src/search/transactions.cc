@@ -534,10 +534,10 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
       // What no lock protects may be ordered in another way, if somebody looks whether it is.
       if (trusts_order && options.order != Order::All) {
         handed_over = discipline.may_be_ordered();
-        discipline.trust_order_of(handed_over);
+        discipline.assume_ordered(handed_over);
         rules.ordered = handed_over.empty() ? nullptr : &handed_over;
       } else {
-        discipline.trust_order_of({});
+        discipline.assume_ordered({});
         rules.ordered = nullptr;
       }
     } while (try_pass(rules));

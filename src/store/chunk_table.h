@@ -1,4 +1,4 @@
-// Byte strings, each stored once and known by a number. Lossless: a number stands for its bytes, never for a hash.
+// Interned byte strings. Lossless: a number stands for its bytes, never for a hash.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Tuples of one length, each folded into a binary tree whose nodes are pairs of numbers, each pair stored once [tree
-// compression: Laarman, van de Pol, Weber, SPIN 2011]. States share all but the changed path.
+// Tuples of one length, each folded into a binary tree of hash-consed pairs of numbers: tree compression [LPW11].
+// States share all but the changed path.
 //
 // Lossless: the root determines the tuple. Tuples of different length have different forests, and within one all are
 // folded the same way, so a number is always read the way it was written.

@@ -1,6 +1,6 @@
-// An open-addressing index from hashes to 32-bit numbers. What a number stands for, and whether it is what one looks
-// for, is the owner's business: the index keeps 4 bytes a place and nothing else. The bits of a place that its number
-// does not need hold some of the hash, so that hardly ever a number is looked up in vain.
+// An open-addressing index from hashes to 32-bit numbers. The owner knows what a number stands for and compares it: the
+// index keeps 4 bytes a slot and nothing else. The bits of a slot that its number does not need hold a part of the
+// hash, so that few numbers are compared without being equal.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,8 @@ inline uint64_t hash_of_tuple(std::span<const uint32_t> tuple) {
 
 class Index {
  public:
-  // The number for which equal(number) holds among those with this hash, or else `fresh`, which is put in.
-  // REQUIRES: fresh is how many numbers have been put in before. hash_of(number) is asked for when the index grows.
+  // The number for which equal(number) holds among those with this hash, or else `fresh`, which is inserted.
+  // REQUIRES: fresh is how many numbers were inserted before. hash_of(number) is called when the index grows.
   template <typename Equal, typename HashOf>
   uint32_t find_or_insert(uint64_t hash, uint32_t fresh, Equal equal, HashOf hash_of) {
     if ((static_cast<uint64_t>(fresh) + 1) * 4 > places_.size() * 3) grow(fresh, hash_of);
@@ -57,7 +57,7 @@ class Index {
   void grow(uint32_t size, HashOf hash_of) {
     size_t wanted = places_.size() < 64 ? 64 : places_.size() + places_.size() / 2;
     MOVER_CHECK(wanted < UINT32_MAX, "a table holds fewer than three thousand million entries");
-    places_ = {};  // before the new one is there: both at once may be too much
+    places_ = {};  // before the new one is allocated: both at once may be too much
     places_.assign(wanted, kEmpty);
     number_mask_ = 1;  // all ones, wide enough for every number there will be room for, and never kEmpty
     while (number_mask_ <= wanted) number_mask_ = number_mask_ * 2 + 1;

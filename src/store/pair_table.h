@@ -1,4 +1,4 @@
-// Pairs of 32-bit numbers, each stored once and known by a number: the nodes of compressed trees.
+// Hash-consed pairs of 32-bit numbers: the nodes of compressed trees.
 #pragma once
 
 #include <cstdint>

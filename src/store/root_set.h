@@ -1,5 +1,5 @@
-// A set of 64-bit keys: the roots of compressed trees. Nothing refers to a root by place, so keys may move when the set
-// grows, and a state costs its 8 bytes and little else.
+// A set of 64-bit keys: the roots of compressed trees. Nothing refers to a root by its slot, so keys may move when the
+// set grows, and a state costs its 8 bytes and little else.
 #pragma once
 
 #include <cstdint>

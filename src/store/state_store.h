@@ -1,6 +1,6 @@
 // The visited set. A state is a tuple of chunk numbers, folded into a tree (forest.h), so it costs little more than its
-// root: 8 bytes. How the tree is folded is learned from the states themselves (tree_shape.h), and the set folded anew
-// when something clearly better is found.
+// root: 8 bytes. The shape of the tree is learned from the states themselves (tree_shape.h), and the set is rebuilt
+// when a clearly better shape is found.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ class StateStore {
   struct SameLength {
     Forest forest;
     RootSet roots;
-    uint64_t learn_at = 4096;  // so many states are a reason to look for a better shape
+    uint64_t learn_at = 4096;  // with so many states, look for a better shape
   };
   void learn(SameLength& states);
 

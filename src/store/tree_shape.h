@@ -1,9 +1,9 @@
 // How the tuples of one length are folded into trees. A shape is a list of merges: the columns of the tuple are nodes
 // 0 … length-1, merge i makes node length+i out of two earlier ones, and the two that are left at the end are the root.
 //
-// Every distinct value of an inner node is stored, so a good shape has few: it merges first what changes together
-// (a lock's owner and the thread that owns it) and last what is independent. `learn` finds one from a sample of states,
-// greedily: merge the two nodes with the fewest distinct pairs of values, again and again.
+// Every distinct value of an inner node is stored, so a good shape has few: it merges first the columns that change
+// together (a lock's owner and the thread that owns it) and last those that are independent. `learn` finds one from a
+// sample of states, greedily: repeatedly merge the two nodes with the fewest distinct pairs of values.
 #pragma once
 
 #include <cstdint>

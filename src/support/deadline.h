@@ -1,6 +1,6 @@
-// When Mover has to be done: at the limit of time or of memory, or when it is interrupted. There is one for each
-// process, and everything that may take long asks it: searches, replays, shortening, descriptions, conversations with
-// other processes. Until it is reached, work is begun; what was found by then is said in the short time after it.
+// When Mover has to stop: at the limit of time or of memory, or when it is interrupted. There is one for each
+// process, and everything that may take long polls it: searches, replays, shortening, descriptions, exchanges with
+// other processes. Until it is reached, work is begun; the short time after it is for reporting.
 #pragma once
 
 #include <chrono>
@@ -11,7 +11,7 @@ namespace mover::support {
 
 class Deadline {
  public:
-  // What remains to be said after the deadline takes no longer than this.
+  // Reporting after the deadline takes no longer than this.
   static constexpr double kGraceSeconds = 1;
 
   enum class Reason : uint8_t { None, Time, Memory, Interrupted };
@@ -19,23 +19,23 @@ class Deadline {
   void limit_time(double seconds);  // from now on; 0: no limit
   void limit_memory(uint64_t mib);  // 0: no limit
   void ask_whether_interrupted(std::function<bool()> interrupted);
-  // For tests: reached at the question after so many, over after as many again.
+  // For tests: reached at the poll after so many, expired after as many again.
   void limit_questions(uint64_t questions);
   void clear();
 
-  // No work is begun any more, and what can be left out is.
+  // No work is begun any more, and optional work is left out.
   bool reached();
-  // Nothing is done any more but to write what is known.
+  // Only results are written from now on.
   bool over();
-  // What somebody has been told. Whoever has given up something because of it says so by this: a search is not finished.
+  // Why it was reached, as callers have been told: one that has stopped because of it reports this.
   Reason reason() const { return reason_; }
 
   // Until then, at most: infinity where there is no limit.
   double seconds_to_reached() const;
   double seconds_to_over() const;
 
-  // For as long as this lives, the deadline is not later than so many seconds from now. What it cuts short is told by
-  // reached() and over(), and forgotten at its end.
+  // For as long as this lives, the deadline is not later than so many seconds from now: see reached() and over().
+  // Its end resets that.
   class Tighter {
    public:
     explicit Tighter(double seconds);

@@ -1,4 +1,4 @@
-// Chunks of canonical states with numbers, the plain way: for the few states that a report looks at.
+// A simple chunk table, for the few states that a report compares.
 #pragma once
 
 #include <string>

@@ -9,12 +9,12 @@ namespace mover {
 
 namespace {
 
-// Locations are compared by what they stand for: a table may list a place twice.
+// Locations are compared by file and line: a table may list a place twice.
 bool same_place(const ir::Program& program, ir::LocId a, ir::LocId b) {
   return a == b || program.locs[a] == program.locs[b];
 }
 
-// A search in another process knows less of places than a replay here does.
+// A search in another process knows less about places than a replay here does.
 bool is_unknown(const ir::Program& program, ir::LocId loc) { return program.locs[loc].line == 0; }
 
 bool is_parked(const Machine& machine, ThreadId thread) {
@@ -78,7 +78,7 @@ bool shows(Machine& machine, const StepResult& last, const Finding& finding) {
   }
 }
 
-// A machine that merges steps says itself which of its accesses break the discipline.
+// A machine that merges steps reports itself which of its accesses violate the discipline.
 void Witness::look(const StepResult& last, ThreadId moved) {
   if (finding_.kind == FindingKind::Discipline && !machine_.merges_steps()) locks_.after(machine_.happened());
   if (!by_order_) {
@@ -88,7 +88,7 @@ void Witness::look(const StepResult& last, ThreadId moved) {
   const ir::Program& program = machine_.program();
   const std::vector<Finding> races =
       machine_.merges_steps() ? machine_.take_races() : clocks_.step(machine_, moved, machine_.happened());
-  // Which side comes first depends on how locations are numbered, and another process may do that otherwise.
+  // Which side comes first depends on how locations are numbered, and another process may number them otherwise.
   auto is_it = [&](ThreadId thread, ir::LocId loc, ThreadId other, ir::LocId other_loc) {
     return thread == finding_.thread && other == finding_.other_thread && same_place(program, loc, finding_.loc) &&
            same_place(program, other_loc, finding_.other_loc);

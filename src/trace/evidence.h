@@ -1,4 +1,4 @@
-// Does this state show that finding? The judge of what searches report: it asks the machine and the property alone.
+// Does this state show that finding? Confirms what searches report, from the machine and the property alone.
 #pragma once
 
 #include <optional>
@@ -11,20 +11,20 @@
 
 namespace mover {
 
-// The accesses of two parked threads that conflict: both are about to happen, in either order.
+// The conflicting accesses of two parked threads: both are pending, and may come in either order.
 std::optional<Conflict> pending_conflict(const Machine& machine, ThreadId first, ThreadId second);
 
 // Whether `finding` shows in the machine's present state, `last` being the result of the step (or reset) that led here:
-// same kind, same threads, same places. A race that only order along the path reveals does not show in a state, nor
-// does what breaks the locking discipline.
+// same kind, same threads, same places. A race that only happens-before along the path reveals does not show in a state,
+// nor does a violation of the locking discipline.
 bool shows(Machine& machine, const StepResult& last, const Finding& finding);
 
-// Does this path show that finding? Takes the steps, to see what the locking discipline says of each, and the order of
-// accesses along the path.
+// Does this path show that finding? Executes the steps, to check the locking discipline at each, and happens-before
+// along the path.
 class Witness {
  public:
   Witness(Machine& machine, const Finding& finding) : machine_(machine), finding_(finding) {}
-  // A race that no state shows: it is judged by happens-before from now on.
+  // A race that no state shows: from now on it is decided by happens-before.
   void judge_by_order() { by_order_ = finding_.kind == FindingKind::Race; }
 
   StepResult reset();

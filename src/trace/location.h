@@ -1,4 +1,4 @@
-// A place in the user's source, as text: what is left of a location once the program that it belongs to is gone.
+// A place in the user's source, as text: a location that does not refer to a program.
 #pragma once
 
 #include <compare>

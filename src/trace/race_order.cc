@@ -13,11 +13,11 @@ namespace mover {
 
 namespace {
 
-// What one of the two orders has led to.
+// The result of one of the two orders.
 struct Way {
   StepResult last;
-  std::array<std::string, 2> read;  // by either side, in words; empty: it does not read, or what is not known
-  std::string written;              // by whoever came last
+  std::array<std::string, 2> read;  // by either side, in words; empty: it does not read, or the value is not known
+  std::string written;              // by the later access
   std::vector<uint32_t> state;
 };
 
@@ -42,7 +42,7 @@ class BothOrders {
   }
 
  private:
-  // A compiled program's states are compared only by a search that has said so beforehand.
+  // The compiled program's states can be compared only by a search that has asked for that beforehand.
   bool compares_states() const { return machine_.has_canonical_states() && !machine_.merges_steps(); }
 
   std::string name(size_t side) const {
@@ -50,7 +50,7 @@ class BothOrders {
     return whole.substr(0, whole.find(' '));
   }
 
-  // Nothing where the second one has to wait.
+  // Nothing where the second one is blocked.
   std::optional<Way> follow(size_t first, size_t second) {
     Way way;
     for (size_t side : {first, second}) {

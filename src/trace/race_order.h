@@ -1,5 +1,5 @@
-// Whether the order of two racing accesses matters: both orders are tried from the state in which the race shows. It
-// says something about that state only, and nothing about what a compiler makes of a race.
+// Whether the order of two racing accesses matters: both orders are tried from the state in which the race shows. The
+// answer is about that state only, and not about what a compiler makes of a race.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@ struct RaceOrder {
   std::string sentence;  // "T1 reads 0 or 1, depending on which access comes first"; empty: Untried
 };
 
-// REQUIRES: the violation is a race that replays. Untried where its sides are not both about to happen, or where the
-// second cannot follow the first at once.
+// REQUIRES: the violation is a race that replays. Untried where its accesses are not both pending, or where the
+// second is disabled after the first.
 RaceOrder try_both_orders(Machine& machine, const Violation& race);
 
 }  // namespace mover

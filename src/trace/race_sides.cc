@@ -26,18 +26,18 @@ RaceSide past_side(const Machine& machine, const ReplayedStep& step, const SeenA
   side.thread = step.decision.thread;
   side.place = seen.place;
   side.access = seen;
-  // A step may run on over other lines, and to other functions: then all that is known is the line.
+  // A step may include other lines and functions: then only the line is known.
   const bool is_there = !step.stack.empty() && step.place == seen.place;
   side.held = is_there ? step.held_before : step.held;
   side.stack = is_there ? step.stack : std::vector<StackFrame>{{"", seen.place}};
-  // What is no global may be gone by now, and another object may have its address.
+  // An object that is no global may have ended by now, and another one may have its address.
   const ObjectInfo object = machine.object(seen.access.address);
   if (object.kind == ObjectInfo::Kind::Global) side.object = object;
   side.has_happened = true;
   return side;
 }
 
-// Accesses of `t` at `place` anywhere along the path, what it is about to do included.
+// Accesses of `t` at `place` anywhere along the path, its pending ones included.
 std::vector<RaceSide> sides_along(const Machine& machine, const Replay& record, ThreadId t, const Place& place) {
   std::vector<RaceSide> sides;
   for (const ReplayedStep& step : record.steps) {

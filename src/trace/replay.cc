@@ -43,7 +43,7 @@ class LastValues {
   std::map<Address, Value> values_;
 };
 
-// One run of a schedule, with all that is remembered on the way.
+// One execution of a schedule, with the records of its steps.
 class Recorder {
  public:
   Recorder(Machine& machine, Replay& record) : machine_(machine), record_(record) {
@@ -86,7 +86,7 @@ class Recorder {
     return record_.divergence.empty();
   }
 
-  // Where everyone stands is not kept for the middle of a very long schedule: no report shows it.
+  // The positions of threads are not kept for the middle of a very long schedule: no report shows them.
   static constexpr size_t kDetailedSteps = 2000;
 
   void step(const Decision& decision, bool in_the_middle) {
@@ -137,8 +137,8 @@ class Recorder {
     seen.is_internal = true;
   }
 
-  // What the last step read and wrote. `step` is null for what happened before the first one: then all that matters is
-  // which values are there, and only for as many as are likely to be read soon.
+  // What the last step read and wrote. `step` is null for accesses before the first one: then only the values are kept,
+  // and only as many as are likely to be read soon.
   void note_accesses(ReplayedStep* step) {
     const std::vector<Event>& events = machine_.happened();
     for (size_t i = 0; i < events.size(); ++i) {
@@ -227,7 +227,7 @@ class Recorder {
   Replay& record_;
   std::set<std::string> library_names_;  // of its variables
   LastValues values_;
-  std::map<Address, std::string> names_before_;  // of what the coming step touches: it may end it
+  std::map<Address, std::string> names_before_;  // of the objects in the next step's footprint: it may end them
   std::map<ThreadId, std::map<Address, Place>> taken_;
   std::optional<ThreadId> previous_;
 };

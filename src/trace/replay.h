@@ -1,5 +1,5 @@
-// Runs a schedule on a machine and writes down all that a report wants to say about it, as text: names belong to a
-// moment (an object may be gone one step later), so they are asked for while the machine is there.
+// Executes a schedule on a machine and records all that a report prints about it, as text: names depend on the
+// state (an object may end one step later), so they are recorded at each step.
 #pragma once
 
 #include <optional>
@@ -17,17 +17,17 @@ struct HeldLock {
   std::string name;
   bool shared = false;  // the read side
   Place taken_at;
-  Address object = 0;  // names need not tell two locks apart
+  Address object = 0;  // two locks may have the same name
 };
 
-// Where a thread stands between two steps.
+// The position of a thread between two steps.
 struct Position {
   ThreadStatus status = ThreadStatus::Absent;
   bool started = true;
   bool enabled = false;
   WaitsFor waits_for = WaitsFor::Nothing;
-  std::string object;             // what it waits for or is about to act on, by name
-  std::vector<ThreadId> holders;  // who has what it waits for
+  std::string object;             // of its pending action, by name
+  std::vector<ThreadId> holders;  // the threads that hold what it waits for
   Place place;
   std::vector<HeldLock> held;
 };
@@ -40,7 +40,7 @@ struct SeenAccess {
   bool is_internal = false;  // to a variable of the models of the library: no concern of the user's
 };
 
-// A function that a thread is in, and where it stands there.
+// A function that a thread is in, and its place there.
 struct StackFrame {
   std::string function;
   Place place;
@@ -52,8 +52,8 @@ struct ReplayedStep {
   Action action;     // as it was pending
   std::string what;  // the action for people: "lock mutex m"
   Place place;
-  bool preempts = false;    // another thread moved before this step, and could have gone on
-  bool failed_try = false;  // a trylock or its like that did not get it
+  bool preempts = false;    // the thread of the step before is still enabled
+  bool failed_try = false;  // a trylock or the like that failed
   std::vector<SeenAccess> accesses;  // of very many the first and the last, and those that may be a side of the race
   std::vector<ThreadId> created;
   std::vector<HeldLock> held;       // by the thread that moved, after the step
@@ -77,28 +77,28 @@ struct RaceSide {
   SeenAccess access;
   std::vector<HeldLock> held;
   std::vector<StackFrame> stack;  // innermost first, the user's functions only
-  ObjectInfo object;              // that is accessed; Unknown where it is gone
-  bool has_happened = false;      // otherwise the thread is about to do it
+  ObjectInfo object;              // that is accessed; Unknown where it has ended
+  bool has_happened = false;      // otherwise it is pending
 };
 
 struct Replay {
   std::vector<ReplayedThread> threads;
   std::vector<ReplayedStep> steps;
-  std::vector<Position> end;  // where everyone stands when it is over
+  std::vector<Position> end;  // of all threads when the schedule ends
   std::string output;
   StepResult last;
   std::vector<RaceSide> race;  // of a race: its two sides
   bool shows_finding = false;
-  Finding finding;         // as it shows here: the same places, the words of this execution
+  Finding finding;         // as found here: the same places, the message of this execution
   std::string divergence;  // why the schedule cannot be followed to its end; empty: it can
-  Place diverges_at;       // where the thread is that cannot go on; empty: nowhere in particular
+  Place diverges_at;       // of the thread that is blocked; empty: none in particular
   bool cut_short = false;  // there was no time to follow it to its end
 };
 
-// Follows `schedule` from the initial state as far as it goes, and looks whether `finding` shows there.
+// Follows `schedule` from the initial state as far as possible, and checks whether `finding` shows there.
 Replay replay(Machine& machine, const Schedule& schedule, const Finding& finding);
 
-// Whether a violation is what it claims to be.
+// Whether a violation replays.
 enum class Shown : uint8_t { Yes, No, OutOfTime };
 Shown judge(Machine& machine, const Violation& violation);
 inline bool replays(Machine& machine, const Violation& violation) { return judge(machine, violation) == Shown::Yes; }

@@ -1,6 +1,6 @@
-// Two ways, in turn. A search from the initial state, best first by (switches, preemptions, steps), over states that
-// differ in canonical form or in who moved last: what it finds is the best there is. Where its budget ends first, the
-// schedule at hand is improved: threads are left out, run longer, have their turns joined, as long as the finding still
+// First a best-first search from the initial state, by (context switches, preemptions, steps), over pairs of a canonical
+// state and the thread that moved last: its result is optimal. If its budget is exhausted, the given
+// schedule is improved: threads are left out, run longer, have their turns joined, as long as the finding still
 // shows.
 #include "trace/shorten.h"
 
@@ -126,8 +126,8 @@ class Search {
   std::priority_queue<size_t, std::vector<size_t>, Later> queue_{Later{nodes_}};
 };
 
-// The improvement of a given schedule. Every candidate is run from the beginning; what does not lead to the finding is
-// forgotten.
+// The improvement of a given schedule. Every candidate is executed from the beginning; one that does not lead to the
+// finding is dropped.
 class Improvement {
  public:
   Improvement(Machine& machine, const Schedule& schedule, const Finding& finding, const ShortenBudget& budget)
@@ -135,7 +135,7 @@ class Improvement {
 
   Schedule run() {
     if (support::deadline().reached()) return best_;
-    // A race that no state on the way shows is one of order along the path.
+    // A race that no state of the path shows is one of happens-before along the path.
     if (!follow(best_, {0, 0}) && !stop_before_both()) witness_.judge_by_order();
     work_in_windows();
     while (!exhausted() && move_a_turn()) {
@@ -144,8 +144,8 @@ class Improvement {
   }
 
  private:
-  // A race whose second access is the last step: whoever came first stops before its own, and so do both. Whether that
-  // shows it.
+  // A race whose second access is the last step: stops the first thread before its access, too, so that both are
+  // pending. Whether that shows the race.
   bool stop_before_both() {
     constexpr size_t kMostLeftOut = 4;
     if (best_.empty()) return false;
@@ -165,7 +165,7 @@ class Improvement {
     return false;
   }
 
-  // Whoever waits for what was left out waits, and the others go on.
+  // Threads that wait for a step that was left out stay blocked, and the others run.
   bool follow_as_far_as_possible(const Schedule& schedule) {
     ++replays_;
     executed_.clear();
@@ -178,7 +178,7 @@ class Improvement {
 
   static std::pair<size_t, size_t> cost(const Schedule& s) { return {count_switches(s), s.size()}; }
 
-  // A few replays are always worth their while.
+  // A few replays are always made.
   bool exhausted() const {
     constexpr uint64_t kAlways = 4;
     if (support::deadline().reached()) return true;
@@ -262,7 +262,7 @@ class Improvement {
     return joined(turns);
   }
 
-  // Turn i moved to just before its thread's next turn, or just behind its previous one.
+  // Turn i moved to just before its thread's next turn, or just after its previous one.
   static Schedule later(std::vector<Schedule> turns, size_t i) {
     for (size_t j = i + 1; j < turns.size(); ++j) {
       if (turns[j].front().thread != turns[i].front().thread) continue;
@@ -286,7 +286,7 @@ class Improvement {
   }
 
   // Runs a schedule, the steps in the window in another order: each thread as long as it can and has steps there, the
-  // threads upwards or downwards. What was executed when the finding showed; nothing where it never did.
+  // threads upwards or downwards. Returns the steps executed until the finding showed; nothing where it never did.
   std::optional<Schedule> follow(const Schedule& schedule, Window window, bool downwards = false) {
     ++replays_;
     executed_.clear();
@@ -360,15 +360,15 @@ size_t count_switches(const Schedule& schedule) {
 
 Violation shorten(const MachineFactory& make_machine, const Violation& violation, const ShortenBudget& budget) {
   Violation result = violation;
-  constexpr double kTooLong = 10;  // times what was meant: for the few replays that are always made
+  constexpr double kTooLong = 10;  // times the budget: for the few replays that are always made
   const support::Deadline::Tighter at_most(kTooLong * budget.seconds);
   // A machine of its own: the canonical form is bound to one sink for a machine's life.
   std::unique_ptr<Machine> machine = make_machine();
   size_t switches = count_switches(violation.schedule);
-  // What breaks the locking discipline shows along a path, in no state.
+  // A violation of the locking discipline shows along a path, in no state.
   const bool along_path = violation.finding.kind == FindingKind::Discipline && violation.finding.other_loc != 0;
   std::optional<Schedule> best;
-  // That search goes from any state to any other.
+  // That search restores any state.
   const bool can_jump = machine->has_canonical_states() && !machine->merges_steps();
   if (!along_path && can_jump) best = Search(*machine, violation.finding, budget, switches).run();
   if (best) {

@@ -1,5 +1,5 @@
-// Finds a schedule to the same finding that a person can follow: as few context switches as can be found within a
-// budget, then as few preemptions, then as few steps.
+// Finds a schedule to the same finding that a person can follow: with the fewest context switches found within a
+// budget, then the fewest preemptions, then the fewest steps.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace mover {
 struct ShortenBudget {
   uint64_t steps = 300'000;         // executed while searching breadth first
   uint64_t memory_kib = 512 << 10;  // more than there was at the beginning
-  uint64_t replays = 300;           // while improving the schedule at hand
+  uint64_t replays = 300;           // while improving the given schedule
   uint64_t replayed_steps = 3'000'000;
   double seconds = 1e9;  // the same: where a single step may take long
 

@@ -34,8 +34,7 @@ Json finding_to_json(const TraceFinding& finding) {
   return json;
 }
 
-// Reads fields out of untrusted JSON; the first thing that is not as it should be is remembered, and everything after
-// it is read as nothing.
+// Reads fields out of untrusted JSON; the first error is kept, and everything after it is read as empty.
 class Reader {
  public:
   const std::string& error() const { return error_; }

@@ -1,6 +1,6 @@
-// The trace file: everything that is needed to build the program again and run one schedule again, in JSON. What a
-// person wants to read of a step (action, place) is in it too, and tells on replay where a changed program leaves
-// the recorded path.
+// The trace file: everything that is needed to build the program again and replay one schedule, in JSON.
+// It also has the action and place of each step, for readers, and to find on replay where a changed program
+// leaves the recorded path.
 #pragma once
 
 #include <cstdint>
@@ -33,16 +33,16 @@ struct TraceFinding {
 // Of a schedule of the compiled program.
 struct NativeTrace {
   std::string program;  // where it was given as it is; empty: it is built from the inputs
-  std::string learned;  // what the run-time has to know for the schedule to mean the same
+  std::string learned;  // the refinements under which the schedule was recorded
   bool operator==(const NativeTrace&) const = default;
 };
 
 struct Trace {
-  std::string directory;  // where the check ran: relative names mean something there
+  std::string directory;  // where the check ran: relative names are relative to it
   std::vector<std::string> inputs, compiler_flags;
   std::string compile_commands;  // folder of compile_commands.json; empty: none
 
-  // What the machine was told. Bounds are here too: they decide where an execution ends.
+  // The options of the machine. Bounds are here too: they decide where an execution ends.
   std::vector<std::string> args;
   bool nondet_rand = false, malloc_may_fail = false, reuse_addresses = false, spurious_wakeups = false,
        spurious_failures = false;

@@ -24,7 +24,7 @@ bool same_line(const Place& a, const Place& b) {
   return a.line == b.line && a.line != 0 && base_name(a.file) == base_name(b.file);
 }
 
-// What an action is called as an event, where it gives one.
+// The event of an action, if it has one.
 std::optional<Event::Kind> event_of(const Action& action) {
   if (action.kind != ActionKind::Sync) return std::nullopt;
   // clang-format off
@@ -43,7 +43,7 @@ std::optional<Event::Kind> event_of(const Action& action) {
   // clang-format on
 }
 
-// Whether the step did that: a compare-and-swap may have written or not.
+// Whether the step had that event: a compare-and-swap may have written or not.
 bool accesses(const ReplayedStep& step, const Access& access) {
   const Action& action = step.action;
   return std::any_of(action.accesses.begin(), action.accesses.end(), [&](const Access& one) {
@@ -51,7 +51,7 @@ bool accesses(const ReplayedStep& step, const Access& access) {
   });
 }
 
-// How alike the action that a thread is about to take here and one that was taken there are; 0: not at all.
+// How well a thread's pending action here matches one that was taken there; 0: not at all.
 constexpr int kSameLine = 1, kSameAction = 2;
 int likeness(const Action& here, const Place& place, const ReplayedStep& there) {
   if (!same_line(place, there.place)) return 0;
@@ -102,7 +102,7 @@ class Follower {
     return !found_ && last_.kind == StepResult::Kind::Running && result_.violation.schedule.size() < kMostSteps;
   }
 
-  // The thread of the guide goes on here until it has taken that step of its own.
+  // Runs the guide's thread here until it has taken that step.
   void reach(ThreadId t, size_t step) {
     Pair& pair = pairs_[t];
     while (goes_on() && pair.done <= step) {
@@ -110,7 +110,7 @@ class Follower {
       if (at > step && at != kNowhere) {
         pair.done = at;
       } else if (!pair.here || !machine_.enabled(*pair.here)) {
-        // There may be a lesson in what the others do without it.
+        // Steps of other threads may teach a refinement that unblocks it.
         if (difference_.empty()) difference_ = why_not(t, guide_.steps[pair.steps[step]].place);
         pair.done = step + 1;
       } else if (at == step) {
@@ -122,20 +122,20 @@ class Follower {
     }
   }
 
-  // Why the guide's thread cannot go on here; empty: no more can it there.
+  // Why the guide's thread is disabled here; empty: it is disabled there, too.
   std::string why_not(ThreadId t, const Place& goal) const {
     const Pair& pair = pairs_[t];
     if (!pair.here) return guide_.threads[t].name + " does not exist when its next step is due";
     if (machine_.status(*pair.here) != ThreadStatus::Parked) return "";
     const Action action = machine_.pending(*pair.here);
-    if (action.waits_for == WaitsFor::Nothing) return "";  // it goes round in a circle
+    if (action.waits_for == WaitsFor::Nothing) return "";  // it spins
     return machine_.thread_name(*pair.here) + " is blocked at " + to_text(place(action.loc)) +
            " and does not reach " + to_text(goal);
   }
 
   void take_like(ThreadId n, const ReplayedStep& there) {
     const uint32_t choices = machine_.choices(n);
-    // Here there is new memory, or none.
+    // Here an allocation returns new memory or fails.
     const bool refused = there.action.alternatives == Alternatives::MemoryOrNull && there.decision.choice + 1 == there.action.choices;
     if (there.action.alternatives == Alternatives::MemoryOrNull && (refused || there.decision.choice == 0))
       return take(n, refused ? choices - 1 : 0);
@@ -145,8 +145,8 @@ class Follower {
     take(n, std::min(there.decision.choice, choices - 1));
   }
 
-  // Where the guide's thread was when it was about to do what it is about to do here; behind all steps: where it was at
-  // the end.
+  // Where the guide's thread was when its pending action was the one that is pending here; after all steps: where it was
+  // at the end.
   size_t position(ThreadId t) const {
     const Pair& pair = pairs_[t];
     if (!pair.here || machine_.status(*pair.here) != ThreadStatus::Parked) return kNowhere;
@@ -176,7 +176,7 @@ class Follower {
     look();
   }
 
-  // What was gone through here has been done there as well, if it could be seen there.
+  // Actions merged into a step here are steps there, if they are visible there.
   void note(Pair& pair, const Event& event) {
     auto rest = [&](size_t i) -> const ReplayedStep& { return guide_.steps[pair.steps[i]]; };
     if (event.is_access()) {
@@ -187,7 +187,7 @@ class Follower {
     }
     for (size_t i = pair.done; i < pair.steps.size(); ++i) {
       if (event_of(rest(i).action) != event.kind) continue;
-      // What no other thread could tell is no step there: an earlier lock is not to be taken for a later one.
+      // Invisible actions are no steps there: an earlier lock must not be matched with a later one.
       if (event.loc != 0 && !same_line(place(event.loc), rest(i).place)) continue;
       pair.done = i + 1;
       if (event.kind == Event::Kind::Create && !rest(i).created.empty())
@@ -213,7 +213,7 @@ class Follower {
     }
   }
 
-  // The machine names but one of several accesses of a thread with nothing in between; here are those that come next.
+  // The machine names only one of several accesses in a row; these are the next ones.
   void about_to_race(std::vector<Finding>& seen) const {
     if (wanted_.thread >= pairs_.size() || wanted_.other_thread >= pairs_.size()) return;
     const std::optional<ThreadId> a = pairs_[wanted_.thread].here, b = pairs_[wanted_.other_thread].here;
@@ -232,7 +232,7 @@ class Follower {
            (same_line(other, wanted_.place) && same_line(here, wanted_.other_place));
   }
 
-  // The guide is at its end; what it shows there may take a few steps more here.
+  // The guide has ended; the violation may take a few more steps here.
   void finish() {
     for (int i = 0; i < kMostMore && goes_on(); ++i) {
       if (has_other_side(wanted_.kind) && other_first_) pass(wanted_.other_thread, wanted_.other_place);
@@ -244,7 +244,7 @@ class Follower {
       while (goes_on() && machine_.enabled(n)) take(n, 0);
   }
 
-  // The guide's thread goes on until it has accessed something at that line.
+  // Runs the guide's thread until it has accessed something at that line.
   void pass(ThreadId t, const Place& line) {
     if (t >= pairs_.size() || !pairs_[t].here) return;
     const ThreadId n = *pairs_[t].here;
@@ -295,7 +295,7 @@ class Follower {
 
 }  // namespace
 
-// What the machine learns on the way changes what its steps are.
+// Refinements that the machine learns change its steps.
 Translated translate(const Replay& guide, const TraceFinding& finding, Machine& machine) {
   for (bool other_first = false;;) {
     const uint64_t lessons = machine.lessons();

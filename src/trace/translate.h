@@ -1,6 +1,6 @@
-// A schedule of one machine on another whose steps are others: the compiled program runs over what nobody competes for,
-// where the interpreter parks before everything that others could see. Each thread of the one is followed along the
-// same thread of the other, by what both do at which line.
+// Translates a schedule of one machine to another with different steps: the compiled program merges actions that are in
+// no race into a step, where the interpreter parks before every visible action. Each thread of the one is followed
+// along the same thread of the other, by the actions and lines of both.
 #pragma once
 
 #include <string>
@@ -15,9 +15,9 @@ struct Translated {
   std::string difference;  // why there is none, in one sentence; empty: there is
 };
 
-// Looks for a schedule of `machine` that does what `guide` does in the same order, and shows what is wrong there: the
-// same kind of violation at the same line(s). REQUIRES: guide.shows_finding, and `finding` is it; if the machine merges
-// steps, it learns from those that it is asked for (Machine::lessons).
+// Looks for a schedule of `machine` with the actions of `guide` in the same order, and with the same violation: the
+// same kind at the same line(s). REQUIRES: guide.shows_finding, and `finding` is it; if the machine merges
+// steps, it learns from the steps that it takes (Machine::lessons).
 Translated translate(const Replay& guide, const TraceFinding& finding, Machine& machine);
 
 }  // namespace mover

@@ -14,11 +14,11 @@ std::string access_in_words(const Machine& machine, const Action& action) {
     text += access.scope ? "begins or ends the lifetime of " : access.write ? "writes " : "reads ";
     text += machine.describe(access.address, access.size);
   }
-  return text.empty() ? "touches memory" : text;
+  return text.empty() ? "accesses memory" : text;
 }
 
 // Whether the bits look like an address of an object: objects are 4 GiB apart and begin in the middle of their range.
-// In a compiled program they are where they are: then the machine is asked whether there is one.
+// A compiled program's objects are anywhere: then the machine is asked whether there is one.
 bool looks_like_address(const Machine& machine, uint64_t value, uint64_t size) {
   if (machine.merges_steps())
     return size == 8 && value >> 32 != 0 && machine.object(value).kind != ObjectInfo::Kind::Unknown;

@@ -161,9 +161,9 @@ TEST_P(SameAnswers, OfSearchReplayAndShortening) {
     EXPECT_TRUE(replays(*local, shorter));
     const Replay replayed = replay(*local, shorter.schedule, shorter.finding);
     expect_same(replayed, replay(*remote, shorter.schedule, shorter.finding));
-    const uint64_t conversations = process.remote().conversations();
+    const uint64_t exchanges = process.remote().exchanges();
     expect_same(replayed, process.remote().replay(shorter));
-    EXPECT_EQ(process.remote().conversations(), conversations + 1);
+    EXPECT_EQ(process.remote().exchanges(), exchanges + 1);
     if (violation.finding.kind != FindingKind::Race) continue;
     const RaceOrder order = try_both_orders(*vm::make_machine(program, {}), shorter);
     const RaceOrder order_there = try_both_orders(*process.remote().machine(), shorter);
@@ -185,7 +185,7 @@ INSTANTIATE_TEST_SUITE_P(Programs, SameAnswers,
 TEST(Remote, KeepsWhatWasFoundBeforeTheProcessIsLost) {
   const ir::Program program = load("mutex/counter-unsafe/main.c");
   Process process(program);
-  process.remote().set_patience({.step = 0.2, .stop = 0.2});
+  process.remote().set_timeouts({.step = 0.2, .stop = 0.2});
   const SearchResult result = process.remote().search("finds-and-hangs", {});
   EXPECT_FALSE(process.remote().loss().empty());
   ASSERT_EQ(result.violations.size(), 1u);
@@ -236,7 +236,7 @@ TEST(Remote, StopsASearchThatWouldNotEnd) {
 TEST(Remote, GivesUpASearchThatDoesNotStop) {
   const ir::Program program = load("mutex/counter-safe/main.c");
   Process process(program);
-  process.remote().set_patience({.step = 1e9, .stop = 0});
+  process.remote().set_timeouts({.step = 1e9, .stop = 0});
   SearchOptions options;
   std::atomic<bool> interrupted{true};
   options.interrupted = &interrupted;
@@ -246,16 +246,16 @@ TEST(Remote, GivesUpASearchThatDoesNotStop) {
   interrupted = false;
   options.time_limit = 1e-9;
   Process another(program);
-  another.remote().set_patience({.step = 1e9, .stop = 0});
+  another.remote().set_timeouts({.step = 1e9, .stop = 0});
   EXPECT_EQ(another.remote().search("deaf", options).stop, Stop::TimeLimit);
   Process third(program);
-  third.remote().set_patience({.step = 0, .stop = 1e9});
+  third.remote().set_timeouts({.step = 0, .stop = 1e9});
   const SearchResult silent = third.remote().search("deaf", {});
   EXPECT_EQ(silent.stop, Stop::Finished);
   Process fourth(program);
   options = {};
   options.memory_limit_mib = 100;
-  fourth.remote().set_patience({.step = 1e9, .stop = 1e9});
+  fourth.remote().set_timeouts({.step = 1e9, .stop = 1e9});
   fourth.remote().set_memory_meter([] { return 113; });
   EXPECT_EQ(fourth.remote().search("deaf", options).stop, Stop::MemoryLimit);
   EXPECT_EQ(silent.incomplete, std::vector<Omission>{omission("it is gone")});
