@@ -79,8 +79,8 @@ void merely_looked(const Call& call) {
 
 // Descriptors.
 
-Description* new_description(const char* what, int flags, ir::LocId loc) {
-  Description* description = undoable<Description>(what, loc);
+FileDescription* new_description(const char* what, int flags, ir::LocId loc) {
+  FileDescription* description = undoable<FileDescription>(what, loc);
   description->flags = flags;
   return description;
 }
@@ -97,7 +97,7 @@ void Open::touches(std::vector<Access>& all) const {
   for (int i = 0; i < count && fd >= 0; ++i, fd = lowest_free(fd + 1)) touch(all, &slot_of(fd), true);
 }
 
-void open_at(int fd, Description* description) {
+void open_at(int fd, FileDescription* description) {
   Slot& slot = slot_of(fd);
   trail.set(slot.description, description);
   trail.set(slot.past, new (undoable_memory(sizeof(Slot::Past))) Slot::Past{slot.past, description});
@@ -133,7 +133,7 @@ static void note_who_waits_at(const Slot& slot) {
 void close_at(int fd) {
   Slot& slot = slot_of(fd);
   note_who_waits_at(slot);
-  Description* description = slot.description;
+  FileDescription* description = slot.description;
   trail.set(slot.description, nullptr);
   trail.set(slot.closed_by, world.current_number());
   changed(slot);
@@ -157,7 +157,7 @@ void touch_closing(int fd, std::vector<Access>& all) {
   touch(all, &descriptors->numbers, true);
   if (!is_ours(fd)) return;
   touch(all, &slot_of(fd), true);
-  const Description* description = description_of(fd);
+  const FileDescription* description = description_of(fd);
   if (description == nullptr) return;
   touch(all, description, true);
   if (description->references != 1) return;
@@ -177,7 +177,7 @@ Queue* new_queue(const char* what, uint64_t capacity, ir::LocId loc) {
   return queue;
 }
 
-void connect(Description& end, Queue* in, Queue* out) {
+void connect(FileDescription& end, Queue* in, Queue* out) {
   trail.set(end.in, in);
   trail.set(end.out, out);
   if (in != nullptr) trail.set(in->readers, in->readers + 1);

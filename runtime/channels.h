@@ -65,7 +65,7 @@ struct Listener : Channel {
 
 struct Name {  // of a socket
   Name* next;  // in the list of those that are bound, or were
-  struct Description* socket;
+  struct FileDescription* socket;
   bool is_gone;
   uint32_t size;
   alignas(8) uint8_t bytes[128];
@@ -79,7 +79,7 @@ struct Watched {  // by an epoll instance
   bool is_gone;
 };
 
-struct Description : Channel {
+struct FileDescription : Channel {
   uint32_t references = 0;
   int flags = 0;  // O_NONBLOCK, O_RDONLY, …
   Queue *in = nullptr, *out = nullptr;
@@ -102,9 +102,9 @@ struct Description : Channel {
 struct Slot : Channel {
   struct Past {
     Past* older;
-    Description* description;
+    FileDescription* description;
   };
-  Description* description = nullptr;
+  FileDescription* description = nullptr;
   Past* past = nullptr;  // the present one included
   uint32_t closed_by = 0;  // the thread that did so last
 };
@@ -120,7 +120,7 @@ extern DescriptorTable* descriptors;
 
 inline bool is_ours(int fd) { return fd >= kFirstDescriptor && fd < kFirstDescriptor + kMostDescriptors; }
 inline Slot& slot_of(int fd) { return descriptors->slots[fd - kFirstDescriptor]; }
-inline Description* description_of(int fd) { return is_ours(fd) ? slot_of(fd).description : nullptr; }
+inline FileDescription* description_of(int fd) { return is_ours(fd) ? slot_of(fd).description : nullptr; }
 
 // Memory that is taken back when the present step is undone.
 void* undoable_memory(uint64_t bytes);
@@ -165,9 +165,9 @@ void changed(Channel& channel);
 void merely_looked(const Call& call);  // it has changed nothing
 
 // Ends and descriptors.
-Description* new_description(const char* what, int flags, ir::LocId loc);
+FileDescription* new_description(const char* what, int flags, ir::LocId loc);
 int lowest_free(int from = kFirstDescriptor);  // -1: none
-void open_at(int fd, Description* description);
+void open_at(int fd, FileDescription* description);
 void close_at(int fd);
 void touch_closing(int fd, std::vector<Access>& all);
 struct Open : Call {  // takes that many free descriptors
@@ -178,7 +178,7 @@ struct Open : Call {  // takes that many free descriptors
   Address object() const override { return descriptors->numbers.address(); }
 };
 Queue* new_queue(const char* what, uint64_t capacity, ir::LocId loc);
-void connect(Description& end, Queue* in, Queue* out);
+void connect(FileDescription& end, Queue* in, Queue* out);
 void unbind(Name* name);
 
 // Bytes.

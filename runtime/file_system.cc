@@ -86,7 +86,7 @@ void seen(std::vector<Access>* touched, const Channel& channel, bool write) {
 
 // A directory with the descriptor, as Entry::path; null: it is none.
 const char* directory_of(int fd) {
-  const Description* d = description_of(fd);
+  const FileDescription* d = description_of(fd);
   return d == nullptr || d->node == nullptr || !d->node->is_directory() ? nullptr : d->path;
 }
 
@@ -169,7 +169,7 @@ void FileCall::touches(std::vector<Access>& all) const {
   if (second.path != nullptr) find(second, &all);
   if (fd < 0) return;
   touch(all, &slot_of(fd), false);
-  for_each_past(fd, [&](const Description& d) {
+  for_each_past(fd, [&](const FileDescription& d) {
     touch(all, &d, changes);
     touch(all, d.node, changes);
   });
@@ -384,7 +384,7 @@ bool may_access(const FileNode& node, int mode) {
   return (node.about.st_mode >> (mine ? 6 : 0) & static_cast<mode_t>(mode)) == static_cast<mode_t>(mode);
 }
 
-void unlock(Description& description) {
+void unlock(FileDescription& description) {
   FileNode* node = description.node;
   if (node == nullptr || description.lock == 0) return;
   if (description.lock == 2) trail.set(node->locked_by, nullptr);

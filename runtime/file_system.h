@@ -28,7 +28,7 @@ struct FileNode : Channel {
   } mapped;                      // … where there is just one; otherwise nothing may write to it
   Channel listing;               // of a directory: which names it has
   uint32_t links = 1;
-  Description* locked_by = nullptr;  // flock: for itself
+  FileDescription* locked_by = nullptr;  // flock: for itself
   uint32_t lock_sharers = 0;
   Clock clock;                   // of all that changed it
 
@@ -91,7 +91,7 @@ void resize(FileNode& node, uint64_t size);
 std::vector<std::string> names_in(const Entry& directory);  // without . and ..
 void move_names(Entry& from, Entry& to);                      // of all that is in that directory
 const char* undoable_text(const std::string& text);
-void unlock(Description& description);
+void unlock(FileDescription& description);
 std::string working_directory();
 void change_directory(const Entry& entry);
 struct stat about_node(const FileNode& node);

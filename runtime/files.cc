@@ -39,7 +39,7 @@ static void prepare(const Parts& parts, uint64_t size, bool write, const void* p
   }
 }
 
-static ssize_t read_device(Description& description, const Parts& to, const void* pc) {
+static ssize_t read_device(FileDescription& description, const Parts& to, const void* pc) {
   prepare(to, UINT64_MAX, true, pc);
   changed(description);
   if (description.is_random) {
@@ -51,7 +51,7 @@ static ssize_t read_device(Description& description, const Parts& to, const void
   return ::syscall(SYS_readv, description.file, to.parts, to.count);
 }
 
-ssize_t read_file(Description& description, const Parts& to, const void* pc) {
+ssize_t read_file(FileDescription& description, const Parts& to, const void* pc) {
   if ((description.flags & O_ACCMODE) == O_WRONLY) return fails_with(EBADF);
   if (description.node == nullptr) return read_device(description, to, pc);
   if (description.node->is_directory()) return fails_with(EISDIR);
@@ -64,7 +64,7 @@ ssize_t read_file(Description& description, const Parts& to, const void* pc) {
   return static_cast<ssize_t>(n);
 }
 
-ssize_t write_file(Description& description, const Parts& from, const void*) {
+ssize_t write_file(FileDescription& description, const Parts& from, const void*) {
   if ((description.flags & O_ACCMODE) == O_RDONLY) return fails_with(EBADF);
   if (description.node == nullptr) return ::syscall(SYS_writev, description.file, from.parts, from.count);
   if ((description.flags & O_APPEND) != 0) trail.set(description.offset, description.node->size);
@@ -74,7 +74,7 @@ ssize_t write_file(Description& description, const Parts& from, const void*) {
   return static_cast<ssize_t>(n);
 }
 
-static int open_device(const FileNode& node, int flags, const void* pc, Description& description) {
+static int open_device(const FileNode& node, int flags, const void* pc, FileDescription& description) {
   if (S_ISFIFO(node.about.st_mode) || S_ISSOCK(node.about.st_mode))
     world.cannot_follow("the program opens a pipe or socket by its name, which is not controlled", location(pc));
   struct Device {
@@ -134,7 +134,7 @@ int open_file_at(int directory, const char* path, int flags, unsigned mode, cons
     merely_looked(call);
     return static_cast<int>(fails_with(error));
   }
-  Description* file = new_description("the file", flags & ~(O_CREAT | O_EXCL | O_TRUNC), location(pc));
+  FileDescription* file = new_description("the file", flags & ~(O_CREAT | O_EXCL | O_TRUNC), location(pc));
   FileNode* node = found.node();
   if (node == nullptr) {
     node = new_node(S_IFREG | (mode & 07777 & ~current_umask()), location(pc));

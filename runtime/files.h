@@ -10,8 +10,8 @@
 namespace mover::runtime {
 
 // REQUIRES: a description of a file (file_system.h) or device. Devices are opened once for all executions.
-ssize_t read_file(Description& description, const Parts& to, const void* pc);
-ssize_t write_file(Description& description, const Parts& from, const void* pc);
+ssize_t read_file(FileDescription& description, const Parts& to, const void* pc);
+ssize_t write_file(FileDescription& description, const Parts& from, const void* pc);
 int open_file(const char* path, int flags, unsigned mode, const void* pc);
 int open_file_at(int directory, const char* path, int flags, unsigned mode, const void* pc);
 mode_t current_umask();

@@ -32,7 +32,7 @@ struct Close : Call {
   bool can_be_done(WaitsFor&) const override { return true; }
   void touches(std::vector<Access>& all) const override { touch_closing(fd, all); }
   Address object() const override {
-    const Description* d = description_of(fd);
+    const FileDescription* d = description_of(fd);
     return d == nullptr ? slot_of(fd).address() : d->in != nullptr ? d->in->address() : d->address();
   }
 };
@@ -44,7 +44,7 @@ struct Ready : Call {  // how much there is to read
   bool can_be_done(WaitsFor&) const override { return true; }
   void touches(std::vector<Access>& all) const override {
     touch(all, &slot_of(fd), false);
-    for_each_past(fd, [&](const Description& d) { touch(all, d.in, false); });
+    for_each_past(fd, [&](const FileDescription& d) { touch(all, d.in, false); });
   }
   Address object() const override { return slot_of(fd).address(); }
 };
@@ -67,7 +67,7 @@ struct Duplicate : Call {
 
 int duplicate(int from, int to, bool exactly, const void* pc) {
   make_call(Duplicate(from, to, exactly), pc);
-  Description* d = description_of(from);
+  FileDescription* d = description_of(from);
   if (d == nullptr) return error(EBADF);
   if (!exactly) to = lowest_free(to);
   if (to < 0) return error(EMFILE);
@@ -94,7 +94,7 @@ struct Flags : Call {
 int set_flags(int fd, int flags, int mask, const void* pc) {
   const Flags call(fd, true);
   make_call(call, pc);
-  Description* d = description_of(fd);
+  FileDescription* d = description_of(fd);
   if (d == nullptr) return error(EBADF);
   trail.set(d->flags, (d->flags & ~mask) | (flags & mask));
   changed(*d);
@@ -109,8 +109,8 @@ int make_pipe(int ends[2], int flags, const void* pc) {
   Queue* queue = new_queue("the pipe", 65536, loc);
   queue->whole_writes = true;
   queue->keeps_messages = (flags & O_DIRECT) != 0;
-  Description* reads = new_description("the pipe", O_RDONLY | (flags & O_NONBLOCK), loc);
-  Description* writes = new_description("the pipe", O_WRONLY | (flags & O_NONBLOCK), loc);
+  FileDescription* reads = new_description("the pipe", O_RDONLY | (flags & O_NONBLOCK), loc);
+  FileDescription* writes = new_description("the pipe", O_WRONLY | (flags & O_NONBLOCK), loc);
   connect(*reads, queue, nullptr);
   connect(*writes, nullptr, queue);
   open_at(first, reads);
@@ -160,7 +160,7 @@ MOVER_EXPORT int eventfd(unsigned value, int flags) {
   const int fd = lowest_free();
   if (fd < 0) return error(EMFILE);
   const ir::LocId loc = location(PC);
-  Description* d = new_description("the event counter", O_RDWR | (flags & O_NONBLOCK), loc);
+  FileDescription* d = new_description("the event counter", O_RDWR | (flags & O_NONBLOCK), loc);
   d->counter = undoable<Counter>("the event counter", loc);
   d->counter->value = value;
   d->counter->takes_one = (flags & EFD_SEMAPHORE) != 0;
@@ -296,7 +296,7 @@ MOVER_EXPORT int ioctl(int fd, unsigned long request, ...) {
     plain_access(argument, sizeof(int), false, PC);
     return set_flags(fd, *static_cast<int*>(argument) != 0 ? O_NONBLOCK : 0, O_NONBLOCK, PC);
   }
-  const Description* d = description_of(fd);
+  const FileDescription* d = description_of(fd);
   if (d == nullptr) return error(EBADF);
   if (request == TCGETS) return error(ENOTTY);
   if (request == FIONREAD && d->in != nullptr) {

@@ -39,21 +39,21 @@ struct one_part {
   one_part(const void* bytes, size_t size) : part{const_cast<void*>(bytes), size} {}
   operator Parts() const { return {&part, 1}; }
 };
-Description* file_at(int fd) {
-  Description* d = description_of(fd);
+FileDescription* file_at(int fd) {
+  FileDescription* d = description_of(fd);
   return d != nullptr && (d->file >= 0 || d->node != nullptr) ? d : nullptr;
 }
 
 // Waits for its turn at the file; null: that is none, and errno says why.
-Description* file_of(int fd, bool changes, int otherwise, const void* pc) {
+FileDescription* file_of(int fd, bool changes, int otherwise, const void* pc) {
   make_call(FileCall(fd, changes), pc);
-  Description* d = description_of(fd);
+  FileDescription* d = description_of(fd);
   if (d == nullptr) return error(EBADF), nullptr;
   if (d->node == nullptr && d->file < 0) return error(otherwise), nullptr;
   return d;
 }
 
-off_t seek_in(Description& d, off_t offset, int whence) {
+off_t seek_in(FileDescription& d, off_t offset, int whence) {
   const off_t base = whence == SEEK_SET   ? 0
                      : whence == SEEK_CUR ? static_cast<off_t>(d.offset)
                      : d.node != nullptr  ? static_cast<off_t>(d.node->size)
@@ -65,12 +65,12 @@ off_t seek_in(Description& d, off_t offset, int whence) {
   return base + offset;
 }
 off_t seek(int fd, off_t offset, int whence, const void* pc) {
-  Description* d = file_of(fd, true, ESPIPE, pc);
+  FileDescription* d = file_of(fd, true, ESPIPE, pc);
   return d == nullptr ? -1 : seek_in(*d, offset, whence);
 }
 
 ssize_t read_at(int fd, const Parts& to, off_t offset, const void* pc) {
-  Description* d = file_of(fd, false, ESPIPE, pc);
+  FileDescription* d = file_of(fd, false, ESPIPE, pc);
   if (d == nullptr) return -1;
   if (offset < 0) return error(EINVAL);
   if ((d->flags & O_ACCMODE) == O_WRONLY) return error(EBADF);
@@ -81,7 +81,7 @@ ssize_t read_at(int fd, const Parts& to, off_t offset, const void* pc) {
 }
 ssize_t write_at(int fd, const Parts& from, off_t offset, const void* pc) {
   for (int i = 0; i < from.count; ++i) plain_access(from.parts[i].iov_base, from.parts[i].iov_len, false, pc);
-  Description* d = file_of(fd, true, ESPIPE, pc);
+  FileDescription* d = file_of(fd, true, ESPIPE, pc);
   if (d == nullptr) return -1;
   if (offset < 0) return error(EINVAL);
   if (d->node == nullptr || (d->flags & O_ACCMODE) == O_RDONLY) return write_file(*d, from, pc);
@@ -91,14 +91,14 @@ ssize_t write_at(int fd, const Parts& from, off_t offset, const void* pc) {
 }
 
 int truncate_at(int fd, off_t size, const void* pc) {
-  Description* d = file_of(fd, true, EINVAL, pc);
+  FileDescription* d = file_of(fd, true, EINVAL, pc);
   if (d == nullptr) return -1;
   if (size < 0 || d->node == nullptr || !d->node->is_regular() || (d->flags & O_ACCMODE) == O_RDONLY) return error(EINVAL);
   resize(*d->node, static_cast<uint64_t>(size));
   return 0;
 }
 int grow(int fd, int mode, off_t offset, off_t size, const void* pc) {  // fallocate
-  Description* d = file_of(fd, true, ESPIPE, pc);
+  FileDescription* d = file_of(fd, true, ESPIPE, pc);
   if (d == nullptr) return -1;
   if (offset < 0 || size <= 0 || d->node == nullptr) return error(EINVAL);
   if (mode != 0) world.cannot_follow("the program uses a mode of fallocate that is not simulated", location(pc));
@@ -113,7 +113,7 @@ struct Lock : Call {
   Lock(int fd, int wanted, bool at_once) : fd(fd), wanted(wanted), at_once(at_once) {}
   bool can_be_done(WaitsFor& why) const override {
     why = WaitsFor::Event;
-    const Description* d = description_of(fd);
+    const FileDescription* d = description_of(fd);
     if (d == nullptr || d->node == nullptr || wanted == 0) return true;
     const FileNode& node = *d->node;
     const uint32_t sharers = node.lock_sharers - (d->lock == 1 ? 1 : 0);
@@ -122,7 +122,7 @@ struct Lock : Call {
   bool waits() const override { return !at_once; }
   void touches(std::vector<Access>& all) const override {
     touch(all, &slot_of(fd), false);
-    for_each_past(fd, [&](const Description& d) { touch(all, d.node, true); });
+    for_each_past(fd, [&](const FileDescription& d) { touch(all, d.node, true); });
   }
   Address object() const override { return slot_of(fd).address(); }
 };
@@ -132,7 +132,7 @@ int lock_file(int fd, int operation, const void* pc) {
   if (wanted == 0 && kind != LOCK_UN) return error(EINVAL);
   const Lock call(fd, wanted, (operation & LOCK_NB) != 0);
   make_call(call, pc);
-  Description* d = description_of(fd);
+  FileDescription* d = description_of(fd);
   if (d == nullptr) return error(EBADF);
   if (d->node == nullptr) return error(EINVAL);
   WaitsFor ignored = WaitsFor::Nothing;
@@ -151,20 +151,20 @@ int lock_file(int fd, int operation, const void* pc) {
 // Streams read and write without parking: the C library is in the middle of something. They have parked before (stream_step).
 int descriptor_of(void* cookie) { return static_cast<int>(reinterpret_cast<intptr_t>(cookie)); }
 ssize_t stream_read(void* cookie, char* to, size_t size) {
-  Description* d = file_at(descriptor_of(cookie));
+  FileDescription* d = file_at(descriptor_of(cookie));
   if (d == nullptr) return error(EBADF);
   const iovec part{to, size};
   memory.make_writable(reinterpret_cast<uint64_t>(to), size);
   return read_file(*d, {&part, 1}, nullptr);
 }
 ssize_t stream_write(void* cookie, const char* from, size_t size) {
-  Description* d = file_at(descriptor_of(cookie));
+  FileDescription* d = file_at(descriptor_of(cookie));
   if (d == nullptr) return error(EBADF);
   const iovec part{const_cast<char*>(from), size};
   return write_file(*d, {&part, 1}, nullptr);
 }
 int stream_seek(void* cookie, off64_t* offset, int whence) {
-  Description* d = file_at(descriptor_of(cookie));
+  FileDescription* d = file_at(descriptor_of(cookie));
   const off_t at = d == nullptr ? error(EBADF) : seek_in(*d, *offset, whence);
   if (at < 0) return -1;
   *offset = at;
@@ -198,7 +198,7 @@ int open_nameless(const void* pc) {
   make_call(Open(1), pc);
   const int fd = lowest_free();
   if (fd < 0) return error(EMFILE);
-  Description* file = new_description("the file", O_RDWR, location(pc));
+  FileDescription* file = new_description("the file", O_RDWR, location(pc));
   file->node = new_node(S_IFREG | 0600, location(pc));
   trail.set(file->node->links, 0);
   open_at(fd, file);
@@ -207,7 +207,7 @@ int open_nameless(const void* pc) {
 
 int about(int fd, struct stat* to, const void* pc) {
   make_call(FileCall(fd, false), pc);
-  const Description* d = description_of(fd);
+  const FileDescription* d = description_of(fd);
   if (d == nullptr) return error(EBADF);
   plain_access(to, sizeof *to, true, pc);
   std::memset(to, 0, sizeof *to);

@@ -79,7 +79,7 @@ struct Shown {
 // file to the mapping when a call writes the file.
 int fill(uint64_t where, uint64_t size, int protection, int flags, int fd, off_t offset, const void* pc) {
   make_call(FileCall(fd, false), pc);
-  Description* d = description_of(fd);
+  FileDescription* d = description_of(fd);
   if (d == nullptr) return EBADF;
   if (d->node == nullptr && d->file >= 0 && std::strcmp(d->what, "the file") == 0)
     world.cannot_follow("the program maps a device, which is not simulated", location(pc));

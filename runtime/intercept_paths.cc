@@ -215,7 +215,7 @@ int change_path(int directory, const char* path, bool follows, const void* pc, F
 template <typename F>
 int change_descriptor(int fd, const void* pc, F f) {
   make_call(FileCall(fd, true), pc);
-  Description* d = description_of(fd);
+  FileDescription* d = description_of(fd);
   if (d == nullptr) return error(EBADF);
   if (d->node == nullptr) return error(EINVAL);
   if (const int refused = f(*d->node)) return error(refused);
@@ -291,14 +291,14 @@ struct List : Call {
   bool can_be_done(WaitsFor&) const override { return true; }
   void touches(std::vector<Access>& all) const override {
     FileCall(fd, false).touches(all);
-    const Description* d = description_of(fd);
+    const FileDescription* d = description_of(fd);
     if (d != nullptr && d->node != nullptr) touch(all, &d->node->listing, true);
   }
   Address object() const override { return slot_of(fd).address(); }
 };
 
 // The names of what is in the open directory, each with a zero behind it, in memory that is put back.
-std::string_view names_listed(const Description& directory) {
+std::string_view names_listed(const FileDescription& directory) {
   const PathUse use{*directory.path == 0 ? "/" : directory.path, AT_FDCWD};
   const Found found = find(use);
   std::string all;
@@ -312,7 +312,7 @@ std::string_view names_listed(const Description& directory) {
 
 DIR* list_directory(int fd, const void* pc) {
   make_call(List(fd), pc);
-  Description* d = description_of(fd);
+  FileDescription* d = description_of(fd);
   if (d == nullptr || d->node == nullptr) return error(d == nullptr ? EBADF : ENOTDIR), nullptr;
   if (!d->node->is_directory()) return error(ENOTDIR), nullptr;
   see(*d->node);

@@ -31,7 +31,7 @@ short look(int fd, short wanted) {
 void touch_looked_at(int fd, std::vector<Access>& all) {
   if (!is_ours(fd)) return;
   touch(all, &slot_of(fd), false);
-  for_each_past(fd, [&](const Description& d) {
+  for_each_past(fd, [&](const FileDescription& d) {
     touch(all, d.in, false);
     touch(all, d.out, false);
     touch(all, d.counter, false);
@@ -57,7 +57,7 @@ struct Poll : Call {
   }
   Address object() const override {
     for (uint64_t i = 0; i < count; ++i) {
-      const Description* d = description_of(wanted[i].fd);
+      const FileDescription* d = description_of(wanted[i].fd);
       if (d != nullptr) return d->address();
     }
     return descriptors->numbers.address();
@@ -119,7 +119,7 @@ struct Wait : Call {
   Wait(int fd, bool forever) : fd(fd), forever(forever) {}
   bool can_be_done(WaitsFor& why) const override {
     why = WaitsFor::Event;
-    const Description* d = description_of(fd);
+    const FileDescription* d = description_of(fd);
     if (d == nullptr || !d->is_epoll) return true;
     for (const Watched* w = d->watched; w != nullptr; w = w->next)
       if (!w->is_gone && description_of(w->fd) != nullptr && look(w->fd, static_cast<short>(w->events)) != 0) return true;
@@ -128,7 +128,7 @@ struct Wait : Call {
   bool waits() const override { return forever; }
   void touches(std::vector<Access>& all) const override {
     touch(all, &slot_of(fd), false);
-    for_each_past(fd, [&](const Description& d) {
+    for_each_past(fd, [&](const FileDescription& d) {
       touch(all, &d, false);
       for (const Watched* w = d.watched; w != nullptr; w = w->next) touch_looked_at(w->fd, all);
     });
@@ -152,7 +152,7 @@ int new_epoll(const void* pc) {
   make_call(Open(1), pc);
   const int fd = lowest_free();
   if (fd < 0) return error(EMFILE);
-  Description* d = new_description("the epoll instance", 0, location(pc));
+  FileDescription* d = new_description("the epoll instance", 0, location(pc));
   d->is_epoll = true;
   open_at(fd, d);
   return fd;
@@ -161,7 +161,7 @@ int new_epoll(const void* pc) {
 int change_epoll(int fd, int operation, int number, epoll_event* event, const void* pc) {
   if (!is_ours(fd) || !is_ours(number)) return error(is_ours(fd) ? EPERM : EBADF);
   make_call(Change(fd, number), pc);
-  Description* d = description_of(fd);
+  FileDescription* d = description_of(fd);
   if (d == nullptr || description_of(number) == nullptr) return error(EBADF);
   if (!d->is_epoll) return error(EINVAL);
   if (event != nullptr) {
@@ -186,7 +186,7 @@ __attribute__((noinline)) int wait_epoll(int fd, epoll_event* events, int most, 
   const Wait call(fd, forever);
   make_call(call, pc);
   merely_looked(call);
-  const Description* d = description_of(fd);
+  const FileDescription* d = description_of(fd);
   if (d == nullptr) return error(EBADF);
   if (!d->is_epoll) return error(EINVAL);
   int count = 0;

@@ -30,8 +30,8 @@ Queue* new_direction(int type, ir::LocId loc) {
   return queue;
 }
 
-Description* new_socket(int domain, int type, ir::LocId loc) {
-  Description* d = new_description("the socket", O_RDWR | ((type & SOCK_NONBLOCK) != 0 ? O_NONBLOCK : 0), loc);
+FileDescription* new_socket(int domain, int type, ir::LocId loc) {
+  FileDescription* d = new_description("the socket", O_RDWR | ((type & SOCK_NONBLOCK) != 0 ? O_NONBLOCK : 0), loc);
   d->is_socket = true;
   d->domain = domain;
   d->type = type & ~(SOCK_NONBLOCK | SOCK_CLOEXEC);
@@ -97,7 +97,7 @@ struct OnSocket : Call {  // a change of the socket itself, and of names if aske
   bool can_be_done(WaitsFor&) const override { return true; }
   void touches(std::vector<Access>& all) const override {
     touch(all, &slot_of(fd), false);
-    const Description* d = description_of(fd);
+    const FileDescription* d = description_of(fd);
     touch(all, d, true);
     if (names) touch(all, &descriptors->names, true);
     if (d == nullptr || names) return;
@@ -117,13 +117,13 @@ struct Accept : Call {
     return listener() == nullptr || listener()->first != nullptr || listener()->is_shut;
   }
   bool waits() const override {
-    const Description* d = description_of(fd);
+    const FileDescription* d = description_of(fd);
     return d != nullptr && (d->flags & O_NONBLOCK) == 0;
   }
   void touches(std::vector<Access>& all) const override {
     Open(1).touches(all);
     touch(all, &slot_of(fd), false);
-    for_each_past(fd, [&](const Description& d) {
+    for_each_past(fd, [&](const FileDescription& d) {
       touch(all, &d, false);
       touch(all, d.listener, true);
     });
@@ -146,7 +146,7 @@ struct Connect : Call {
     return there == nullptr || there->waiting <= there->backlog;
   }
   bool waits() const override {
-    const Description* d = description_of(fd);
+    const FileDescription* d = description_of(fd);
     return d != nullptr && (d->flags & O_NONBLOCK) == 0;
   }
   void touches(std::vector<Access>& all) const override {
@@ -165,7 +165,7 @@ int bind_to(int fd, const sockaddr* address, socklen_t size, const void* pc) {
   Name name = read_name(address, size, pc);
   const int domain = address->sa_family;
   make_call(OnSocket(fd, true), pc);
-  Description* d = description_of(fd);
+  FileDescription* d = description_of(fd);
   if (d == nullptr) return error(EBADF);
   if (!d->is_socket) return error(ENOTSOCK);
   if (d->name != nullptr || domain != d->domain) return error(EINVAL);
@@ -186,7 +186,7 @@ int bind_to(int fd, const sockaddr* address, socklen_t size, const void* pc) {
 
 int listen_at(int fd, int backlog, const void* pc) {
   make_call(OnSocket(fd, true), pc);
-  Description* d = description_of(fd);
+  FileDescription* d = description_of(fd);
   if (d == nullptr) return error(EBADF);
   if (!d->is_socket) return error(ENOTSOCK);
   if (d->listener == nullptr) trail.set(d->listener, undoable<Listener>("the listening socket", d->made_at));
@@ -200,7 +200,7 @@ int connect_to(int fd, const sockaddr* address, socklen_t size, const void* pc) 
   const Name name = read_name(address, size, pc);
   const Connect call(fd, name);
   make_call(call, pc);
-  Description* d = description_of(fd);
+  FileDescription* d = description_of(fd);
   if (d == nullptr) return error(EBADF);
   if (!d->is_socket) return error(ENOTSOCK);
   if (d->in != nullptr) return error(EISCONN);
@@ -234,7 +234,7 @@ int connect_to(int fd, const sockaddr* address, socklen_t size, const void* pc) 
 int accept_at(int fd, sockaddr* address, socklen_t* size, int flags, const void* pc) {
   const Accept call(fd);
   make_call(call, pc);
-  Description* d = description_of(fd);
+  FileDescription* d = description_of(fd);
   if (d == nullptr) return error(EBADF);
   if (!d->is_socket) return error(ENOTSOCK);
   if (d->listener == nullptr) return error(EINVAL);
@@ -252,7 +252,7 @@ int accept_at(int fd, sockaddr* address, socklen_t* size, int flags, const void*
   trail.set(listener.waiting, listener.waiting - 1);
   changed(listener);
   world.acquire(world.current(), connection->clock);
-  Description* accepted = new_socket(d->domain, d->type | flags, location(pc));
+  FileDescription* accepted = new_socket(d->domain, d->type | flags, location(pc));
   accepted->in = connection->in;  // they count this end already
   accepted->out = connection->out;
   accepted->peer = connection->peer;
@@ -264,7 +264,7 @@ int accept_at(int fd, sockaddr* address, socklen_t* size, int flags, const void*
 
 int shut(int fd, int how, const void* pc) {
   make_call(OnSocket(fd, false), pc);
-  Description* d = description_of(fd);
+  FileDescription* d = description_of(fd);
   if (d == nullptr) return error(EBADF);
   if (!d->is_socket) return error(ENOTSOCK);
   if (d->listener != nullptr) {
@@ -318,7 +318,7 @@ MOVER_EXPORT int socketpair(int domain, int type, int protocol, int ends[2]) {
   const int first = lowest_free(), second = first < 0 ? -1 : lowest_free(first + 1);
   if (second < 0) return error(EMFILE);
   const ir::LocId loc = location(PC);
-  Description *one = new_socket(domain, type, loc), *other = new_socket(domain, type, loc);
+  FileDescription *one = new_socket(domain, type, loc), *other = new_socket(domain, type, loc);
   Queue *there = new_direction(kind, loc), *back = new_direction(kind, loc);
   there->what = back->what = "the socket pair";
   connect(*one, back, there);

@@ -99,20 +99,23 @@ void add_written_values(std::vector<Event>& events) {
 
 }  // namespace
 
-NativeMachine::NativeMachine() {
+// Undo is a log, so only what is on the path can be restored. Objects lie as near to each other as malloc puts them.
+NativeMachine::NativeMachine()
+    : Machine({.description = this, .observations = this, .states = this, .merging = this},
+              {.restores_any_snapshot = false, .numbers_threads_in_order = false, .object_bits = 6}) {
   if (beginning == nullptr) beginning = new std::shared_ptr<const Snapshot>(snapshot());
 }
 
 // Locations are program counters, which the other side of the socket looks up.
-const ir::Program& NativeMachine::program() const {
-  if (ranking_ != place_ranks().version) program_.locs.clear();
+ir::Places NativeMachine::places() const {
+  if (ranking_ != place_ranks().version) locs_.clear();
   ranking_ = place_ranks().version;
   const std::vector<uint32_t>& ranks = place_ranks().ranks;
-  while (program_.locs.size() < program_counters().size()) {
-    const auto loc = static_cast<uint32_t>(program_.locs.size());
-    program_.locs.push_back({0, loc < ranks.size() ? ranks[loc] : ranks.empty() ? loc : native::kUnranked + loc, 0});
+  while (locs_.size() < program_counters().size()) {
+    const auto loc = static_cast<uint32_t>(locs_.size());
+    locs_.push_back({0, loc < ranks.size() ? ranks[loc] : ranks.empty() ? loc : native::kUnranked + loc, 0});
   }
-  return program_;
+  return {files_, locs_};
 }
 
 StepResult NativeMachine::reset() {
@@ -149,7 +152,7 @@ StepResult NativeMachine::after_step() {
 // Mover has ranked the places.
 StepResult NativeMachine::failed() const {
   StepResult result = world.failure;
-  auto is_known = [&](ir::LocId loc) { return program().locs[loc].line != 0; };
+  auto is_known = [&](ir::LocId loc) { return !places().is_unknown(loc); };
   if (result.kind != StepResult::Kind::Failed || place_ranks().ranks.empty() || is_known(result.finding.loc)) return result;
   for (ir::LocId caller : stack(result.finding.thread)) {
     if (!is_known(caller)) continue;
@@ -381,6 +384,10 @@ std::string describe(Address address) {
 
 std::string NativeMachine::describe(Address address, uint64_t) const { return runtime::describe(address); }
 
+bool NativeMachine::looks_like_address(uint64_t value, uint64_t size) const {
+  return size == 8 && value >> 32 != 0 && object(value).kind != ObjectInfo::Kind::Unknown;
+}
+
 ObjectInfo NativeMachine::object(Address address) const {
   ObjectInfo info;
   if (is_private(reinterpret_cast<void*>(address))) return info;
@@ -440,6 +447,6 @@ std::vector<std::string> NativeMachine::gaps() const {
   return world.coverage.gaps([](ir::LocId loc) { return native::loc_mark(loc); },
                              [](uint64_t function) { return function == 0 ? "main" : native::code_mark(function); });
 }
-std::vector<Machine::Unreached> NativeMachine::unreached() const { return unreached_places(); }
+std::vector<Observations::Unreached> NativeMachine::unreached() const { return unreached_places(); }
 
 }  // namespace mover::runtime

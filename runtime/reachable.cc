@@ -70,13 +70,13 @@ int read_module(dl_phdr_info* module, size_t, void* data) {
 
 }  // namespace
 
-std::vector<Machine::Unreached> unreached_places() {
+std::vector<Observations::Unreached> unreached_places() {
   Code all;
   dl_iterate_phdr(read_module, &all);
-  std::vector<Machine::Unreached> result;
+  std::vector<Observations::Unreached> result;
   for (const auto& [place, code] : all) {
     if (reached().count(place) != 0) continue;
-    Machine::Unreached& missing = result.emplace_back();
+    Observations::Unreached& missing = result.emplace_back();
     missing.name = std::get<2>(place);
     missing.loc = location(reinterpret_cast<const void*>(code + 1));
   }

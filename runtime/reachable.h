@@ -8,6 +8,6 @@
 namespace mover::runtime {
 
 // Those of all modules that no execution has come to so far.
-std::vector<Machine::Unreached> unreached_places();
+std::vector<Observations::Unreached> unreached_places();
 
 }  // namespace mover::runtime

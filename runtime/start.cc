@@ -33,7 +33,7 @@
 #include "reach.h"
 #include "real.h"
 #include "replay.h"
-#include "search/search.h"
+#include "search/registry.h"
 #include "signals.h"
 #include "support/check.h"
 #include "unseen_code.h"
@@ -259,17 +259,6 @@ void teach(const std::string& text) {
   world.learning = false;
 }
 
-// Each of the selective searches does what the one before it does, and more.
-template <int how_much>
-SearchResult search_selected(const MachineFactory& make_machine, const SearchOptions& options) {
-  SearchOptions selected = options;
-  selected.selective.sleep = how_much >= 1;
-  selected.selective.persistent = how_much >= 2;
-  selected.selective.invisible_first = how_much >= 3;
-  selected.selective.composed = how_much >= 4;
-  return search_selective(make_machine, selected);
-}
-
 void search_main() {
   redirect_imports();
   track_memory();
@@ -295,15 +284,8 @@ void search_main() {
       return result;
     };
   };
-  offer("auto", search_by_turns);
-  offer("optimal-dpor", search_optimal);
-  offer("source-dpor", search_locksets);
-  offer("state-matching", search_stateful);
-  offer("none", search_selected<0>);
-  offer("sleep-sets", search_selected<1>);
-  offer("persistent-sets", search_selected<2>);
-  offer("invisible-first", search_selected<3>);
-  offer("composed", search_selected<4>);
+  for (const Search& search : all_searches())
+    if (meets(machine, search.needs)) offer(search.name, search.run);
   services.program_counters = [] { return std::span<const Address>(program_counters()); };
   services.has_process = true;
   services.learned = learned;

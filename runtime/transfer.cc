@@ -26,12 +26,12 @@ struct Transfer : Call {
       : fd(fd), receives(receives), at_once(at_once), size(size) {}
 
   const Queue* queue() const {
-    const Description* d = description_of(fd);
+    const FileDescription* d = description_of(fd);
     return d == nullptr ? nullptr : receives ? d->in : d->out;
   }
   bool can_be_done(WaitsFor& why) const override {
     why = receives ? WaitsFor::Data : WaitsFor::Room;
-    const Description* d = description_of(fd);
+    const FileDescription* d = description_of(fd);
     if (d == nullptr) return true;  // it fails
     if (const Counter* counter = d->counter; counter != nullptr && size >= 8)
       return receives ? counter->value != 0 : counter->value < UINT64_MAX - 1;
@@ -43,12 +43,12 @@ struct Transfer : Call {
     return q->room() >= (whole && size < q->capacity ? size : 1);
   }
   bool waits() const override {
-    const Description* d = description_of(fd);
+    const FileDescription* d = description_of(fd);
     return !at_once && d != nullptr && (d->flags & O_NONBLOCK) == 0;
   }
   void touches(std::vector<Access>& all) const override {
     touch(all, &slot_of(fd), false);
-    for_each_past(fd, [&](const Description& d) {
+    for_each_past(fd, [&](const FileDescription& d) {
       touch(all, receives ? d.in : d.out, true);
       touch(all, d.counter, true);
       touch(all, &d, d.file >= 0 || d.node != nullptr);
@@ -56,7 +56,7 @@ struct Transfer : Call {
     });
   }
   Address object() const override {
-    const Description* d = description_of(fd);
+    const FileDescription* d = description_of(fd);
     if (d == nullptr) return slot_of(fd).address();
     if (d->counter != nullptr) return d->counter->address();
     return queue() != nullptr ? queue()->address() : d->address();
@@ -110,7 +110,7 @@ ssize_t add_count(const Transfer& call, Counter& counter, const Parts& from) {
   return 8;
 }
 
-int missing_queue(const Description& d) { return d.is_socket ? ENOTCONN : EBADF; }
+int missing_queue(const FileDescription& d) { return d.is_socket ? ENOTCONN : EBADF; }
 
 }  // namespace
 
@@ -130,7 +130,7 @@ static ssize_t is_closed(int fd) {
 __attribute__((noinline)) static ssize_t receive_now(int fd, const Parts& to, int flags, const void* pc) {
   const Transfer call(fd, true, to.size(), (flags & MSG_DONTWAIT) != 0);
   make_call(call, pc);
-  Description* d = description_of(fd);
+  FileDescription* d = description_of(fd);
   if (d == nullptr) return is_closed(fd);
   if (d->file >= 0 || d->node != nullptr) return read_file(*d, to, pc);
   if (d->counter != nullptr) return take_count(call, *d->counter, to, pc);
@@ -159,7 +159,7 @@ __attribute__((noinline)) static ssize_t send_now(int fd, const Parts& from, int
   for (uint64_t done = 0;;) {
     const Transfer call(fd, false, size - done, (flags & MSG_DONTWAIT) != 0);
     make_call(call, pc);
-    Description* d = description_of(fd);
+    FileDescription* d = description_of(fd);
     if (d == nullptr) return is_closed(fd);
     if (d->file >= 0 || d->node != nullptr) return write_file(*d, from, pc);
     if (d->counter != nullptr) return add_count(call, *d->counter, from);
@@ -190,7 +190,7 @@ ssize_t send(int fd, const Parts& from, int flags, const void* pc) {
 }
 
 short events_at(int fd, short wanted) {
-  const Description* d = description_of(fd);
+  const FileDescription* d = description_of(fd);
   if (d == nullptr) return POLLNVAL;
   int events = 0;
   if (d->in != nullptr && has_data(*d->in)) events |= POLLIN | POLLRDNORM;

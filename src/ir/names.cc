@@ -16,10 +16,9 @@ std::string source_name(const Function& function) {
   return name.substr(0, name.find('('));
 }
 
-std::string place_in_words(const Program& program, LocId loc) {
-  const Loc& place = program.locs[loc];
-  if (place.line == 0) return "an unknown place";
-  return program.files[place.file] + ":" + std::to_string(place.line);
+std::string place_in_words(const Places& places, LocId loc) {
+  if (places.is_unknown(loc)) return "an unknown place";
+  return places.file(loc) + ":" + std::to_string(places.loc(loc).line);
 }
 
 }  // namespace mover::ir

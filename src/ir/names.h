@@ -4,6 +4,7 @@
 #include <string>
 
 #include "ir/ir.h"
+#include "ir/places.h"
 
 namespace mover::ir {
 
@@ -11,6 +12,6 @@ namespace mover::ir {
 std::string source_name(const Function& function);
 
 // "a.c:12", "an unknown place"
-std::string place_in_words(const Program& program, LocId loc);
+std::string place_in_words(const Places& places, LocId loc);
 
 }  // namespace mover::ir

@@ -39,9 +39,9 @@ void add_omission(std::vector<Omission>& to, const Omission& omission) {
   if (std::find(to.begin(), to.end(), omission) == to.end()) to.push_back(omission);
 }
 
-std::string in_words(const ir::Program& program, const Omission& omission) {
+std::string in_words(const ir::Places& places, const Omission& omission) {
   std::string sentence = sentence_of(omission);
-  if (omission.loc != 0) sentence += ", at " + ir::place_in_words(program, omission.loc);
+  if (omission.loc != 0) sentence += ", at " + ir::place_in_words(places, omission.loc);
   return sentence;
 }
 

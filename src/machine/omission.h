@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "ir/ir.h"
+#include "ir/places.h"
 
 namespace mover {
 
@@ -36,6 +36,6 @@ inline Omission omission(std::string sentence) { return {Omission::Cause::Other,
 void add_omission(std::vector<Omission>& to, const Omission& omission);
 
 // A sentence, with the place where there is one.
-std::string in_words(const ir::Program& program, const Omission& omission);
+std::string in_words(const ir::Places& places, const Omission& omission);
 
 }  // namespace mover

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "ir/names.h"
+
 namespace mover {
 
 namespace {
@@ -46,7 +48,7 @@ std::vector<Finding> CommonLocks::before(const Machine& machine, ThreadId t) {
   std::vector<Finding> findings;
   std::vector<Access> accesses = disciplined_accesses(machine, action);
   if (only_ != nullptr)
-    std::erase_if(accesses, [&](const Access& a) { return only_->count(machine.name(a.address).object) == 0; });
+    std::erase_if(accesses, [&](const Access& a) { return only_->count(machine.names().name(a.address).object) == 0; });
   if (accesses.empty()) return findings;
   std::vector<LockName> any{{LockName::Kind::Thread, 0, t}};
   if (machine.in_atomic_section(t)) any.push_back({LockName::Kind::Section, 0, 0});
@@ -107,14 +109,13 @@ Finding CommonLocks::finding(const Machine& machine, const Access& access, const
                              const LockedAccess& earlier) const {
   LockingNames names;
   names.thread = [&](ThreadId t) {
-    return machine.status(t) == ThreadStatus::Absent ? "a thread that has ended" : machine.thread_name(t);
+    return machine.status(t) == ThreadStatus::Absent ? "a thread that has ended" : machine.description().thread_name(t);
   };
   names.place = [&](ir::LocId loc) {
-    const ir::Loc& place = machine.program().locs[loc];
-    return machine.program().files[place.file] + ":" + std::to_string(place.line);
+    return ir::place_in_words(machine.description().places(), loc);
   };
-  names.lock = [&](const LockName& lock) { return machine.describe(address_of(lock), 1); };
-  return locking_finding(*locksets_, machine.describe(access.address, access.size), now, earlier, names);
+  names.lock = [&](const LockName& lock) { return machine.description().describe(address_of(lock), 1); };
+  return locking_finding(*locksets_, machine.description().describe(access.address, access.size), now, earlier, names);
 }
 
 // Names that no thread will ever hold again are left out.
@@ -123,7 +124,7 @@ std::string CommonLocks::canonical_set(const Machine& machine, LocksetId set) co
   std::vector<uint64_t> names;
   for (const LockName& lock : locksets_->names(set)) {
     if (lock.kind == LockName::Kind::Place) {
-      if (Address renamed = machine.canonical_address(address_of(lock)); renamed != 0) names.push_back(renamed);
+      if (Address renamed = machine.states().canonical_address(address_of(lock)); renamed != 0) names.push_back(renamed);
     } else if (lock.kind == LockName::Kind::Section) {
       names.push_back(1);
     } else if (machine.status(lock.offset) == ThreadStatus::Parked) {
@@ -137,14 +138,14 @@ std::string CommonLocks::canonical_set(const Machine& machine, LocksetId set) co
 }
 
 std::string CommonLocks::canonical(const Machine& machine) {
-  std::erase_if(ranges_, [&](const auto& entry) { return machine.canonical_address(entry.first) == 0; });
+  std::erase_if(ranges_, [&](const auto& entry) { return machine.states().canonical_address(entry.first) == 0; });
   struct Record {
     Address begin, end;
     std::string state;
   };
   std::vector<Record> records;
   for (const auto& [begin, range] : ranges_) {
-    const Address renamed = machine.canonical_address(begin);
+    const Address renamed = machine.states().canonical_address(begin);
     std::string state(1, static_cast<char>('0' + (range.locks.plain ? 1 : 0) + (range.locks.broken ? 2 : 0)));
     state += canonical_set(machine, range.locks.writes) + canonical_set(machine, range.locks.reads);
     if (!records.empty() && records.back().end == renamed && records.back().state == state)

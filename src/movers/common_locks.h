@@ -35,7 +35,7 @@ class CommonLocks {
   void after(const std::vector<Event>& events);
 
   // Drops what no thread can reach any more and writes the rest in canonical form.
-  // REQUIRES: machine.canonical_state() was called in this state.
+  // REQUIRES: machine.states().canonical_state() was called in this state.
   std::string canonical(const Machine& machine);
 
  private:

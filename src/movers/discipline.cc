@@ -33,15 +33,15 @@ bool Discipline::holds(Fact fact, std::vector<Fact>& relied) const {
 // The last steps of the machine may have made names ambiguous.
 void Discipline::catch_up(const Machine& machine) {
   exclusives_.catch_up(machine);
-  if (machine.addresses_as_numbers()) facts_.lose(names_);
-  if (machine.names_lost() == names_lost_) return;
-  names_lost_ = machine.names_lost();
+  if (machine.observations().addresses_as_numbers()) facts_.lose(names_);
+  if (machine.names().names_lost() == names_lost_) return;
+  names_lost_ = machine.names().names_lost();
   last_held_.clear();
   std::vector<uint32_t> ambiguous;
   for (uint32_t object : lock_objects_)
-    if (!machine.unique(object)) ambiguous.push_back(object);
+    if (!machine.names().unique(object)) ambiguous.push_back(object);
   if (ambiguous.empty() || !cures_.ambiguous_names) return;
-  std::erase_if(lock_objects_, [&](uint32_t object) { return !machine.unique(object); });
+  std::erase_if(lock_objects_, [&](uint32_t object) { return !machine.names().unique(object); });
   auto is_ambiguous = [&](uint32_t, const LockName& name) {
     return name.kind == LockName::Kind::Place &&
            std::find(ambiguous.begin(), ambiguous.end(), name.object) != ambiguous.end();
@@ -81,7 +81,7 @@ Discipline::HeldNow Discipline::held(const Machine& machine, ThreadId t, Address
   last.sets = compute_held(machine, t, 0);
   last.section = section;
   last.held.assign(now.begin(), now.end());
-  last.known = std::all_of(now.begin(), now.end(), [&](const Held& h) { return machine.name(h.object).is_global(); });
+  last.known = std::all_of(now.begin(), now.end(), [&](const Held& h) { return machine.names().name(h.object).is_global(); });
   return last.sets;
 }
 
@@ -92,7 +92,7 @@ Discipline::HeldNow Discipline::compute_held(const Machine& machine, ThreadId t,
     if (!shared) exclusive.push_back(name);
   };
   for (const Held& h : machine.held(t)) {
-    PlaceName name = machine.name(h.object);
+    PlaceName name = machine.names().name(h.object);
     if (!unfit_.empty() && unfit_.count(key_of(name)) != 0) continue;
     if (name.unique || !cures_.ambiguous_names) {
       add({LockName::Kind::Place, name.object, name.offset}, h.shared);
@@ -114,7 +114,7 @@ bool Discipline::protects(const Machine& machine, ThreadId t, const Action& acti
     if (log_ != nullptr) log_->access(machine, t, action, access, now.any, now.exclusive);
     if (exclusives_.governs(machine, access)) continue;
     AccessSite site{action.loc, t, access.write || access.conditional, access.atomic, now.any};
-    Fact fact = data_.access(machine.name(access.address), access.size, now.exclusive, site);
+    Fact fact = data_.access(machine.names().name(access.address), access.size, now.exclusive, site);
     if (data_.has_overwritten()) {
       const std::vector<Fact> overwritten = data_.take_overwritten();
       std::vector<LockKey> keys;
@@ -131,12 +131,12 @@ bool Discipline::protects(const Machine& machine, ThreadId t, const Action& acti
 // for locals, whose end is no event, and for free, which also ends the locks in the block and fails the second time.
 bool Discipline::is_ordered(const Machine& machine, const Action& action, const Access& access,
                             std::vector<Fact>& relied) {
-  const PlaceName place = machine.name(access.address);
+  const PlaceName place = machine.names().name(access.address);
   if (action.kind != ActionKind::Access || access.atomic || access.conditional) return false;
   if (!ordered_objects_.contains(place.object) || data_.is_lock(place, access.size)) return false;
   auto [known, fresh] = ordered_.try_emplace(place.object);
   if (fresh) {
-    const ObjectInfo::Kind kind = machine.object(access.address).kind;
+    const ObjectInfo::Kind kind = machine.description().object(access.address).kind;
     known->second = facts_.add();
     if (kind != ObjectInfo::Kind::Global && kind != ObjectInfo::Kind::Heap) facts_.lose(known->second);
   }
@@ -168,7 +168,7 @@ void Discipline::look_at_locking(const Machine& machine, ThreadId t, const Actio
     HeldNow now = held(machine, t, access.address);
     now.any = locksets_.without(now.any, comes_and_goes);
     now.exclusive = locksets_.without(now.exclusive, comes_and_goes);
-    obeyed_.access(machine.name(access.address), access.size, now.exclusive,
+    obeyed_.access(machine.names().name(access.address), access.size, now.exclusive,
                    {action.loc, t, access.write || access.conditional, access.atomic, now.any});
   }
 }
@@ -181,7 +181,7 @@ bool Discipline::protects_threads(const Machine& machine, ThreadId t, ir::LocId 
 }
 
 Discipline::Lock& Discipline::lock_at(const Machine& machine, Address address, uint64_t size) {
-  PlaceName name = machine.name(address);
+  PlaceName name = machine.names().name(address);
   auto [known, fresh] = locks_.try_emplace(key_of(name));
   if (fresh) {
     known->second = {facts_.add(), facts_.add()};
@@ -226,7 +226,7 @@ MoverClass Discipline::look(const Machine& machine, ThreadId t, const Action& ac
       case ActionKind::Declare:
         break;
     }
-    if (machine.checks_exclusives()) obey_predicates(machine, t, action, result, relied);
+    if (machine.has().predicates != nullptr) obey_predicates(machine, t, action, result, relied);
   }
   // A section that blocks inside lets other threads run, and the step that unblocks it disables all others: no mover.
   if (!holds(names_, relied) || !holds(sections_, relied)) result.left = result.right = false;
@@ -262,7 +262,7 @@ MoverClass Discipline::acquire(const Machine& machine, const Action& action, uin
   Lock& lock = lock_at(machine, action.object, size);
   MoverClass result;
   result.may_block = true;
-  result.wants = result.acquires = key_of(machine.name(action.object));
+  result.wants = result.acquires = key_of(machine.names().name(action.object));
   result.right = holds(lock.moves, relied) && holds(lock.right, relied);
   return result;
 }
@@ -278,7 +278,7 @@ MoverClass Discipline::release(const Machine& machine, const Action& action, uin
 MoverClass Discipline::condition(const Machine& machine, ThreadId t, const Action& action, std::vector<Fact>& relied) {
   MoverClass result;
   HeldNow now = held(machine, t, action.object);
-  Fact wait_set = hidden_.access(machine.name(action.object), 1, now.exclusive, {action.loc, t, true, true, now.any});
+  Fact wait_set = hidden_.access(machine.names().name(action.object), 1, now.exclusive, {action.loc, t, true, true, now.any});
   bool quiet = (holds(wait_set, relied) &&
                 holds(lock_at(machine, action.object, size_of_object(SyncOp::CondWait)).moves, relied)) ||
                !cures_.wait_sets;
@@ -290,7 +290,7 @@ MoverClass Discipline::condition(const Machine& machine, ThreadId t, const Actio
   // wait set without the mutex: then nothing protects the wait set.)
   result.may_block = true;
   result.wants = LockOrder::kNowhere;
-  result.gives_up = key_of(machine.name(action.mutex));
+  result.gives_up = key_of(machine.names().name(action.mutex));
   result.left = quiet && holds(lock_at(machine, action.mutex, size_of_object(SyncOp::MutexLock)).moves, relied);
   return result;
 }
@@ -307,7 +307,7 @@ MoverClass Discipline::sync(const Machine& machine, ThreadId t, const Action& ac
       result = acquire(machine, action, size, relied);
       if (action.prefers_writers) result.wants = LockOrder::kNowhere;  // it may wait for those that wait before it
       if (action.enabled && holds_lock(machine, t, action.object, false) &&
-          unfit_.count(key_of(machine.name(action.object))) == 0)  // again, or with an error
+          unfit_.count(key_of(machine.names().name(action.object))) == 0)  // again, or with an error
         result.left = result.right = true, result.acquires = 0, result.may_block = false;
       return result;
     case SyncOp::SemWait:
@@ -377,7 +377,7 @@ MoverClass Discipline::sync(const Machine& machine, ThreadId t, const Action& ac
     case SyncOp::SpinInit:
     case SyncOp::SpinDestroy:
       observe(machine, action.object, size);
-      unfit(key_of(machine.name(action.object)));
+      unfit(key_of(machine.names().name(action.object)));
       return result;
     default:  // trylock and the like, initialising and destroying
       observe(machine, action.object, size);
@@ -396,7 +396,7 @@ bool Discipline::right_mover(const Machine& machine, ThreadId t, const MoverClas
 void Discipline::attempts(const Machine& machine, ThreadId t, const MoverClass& action,
                           const std::vector<LockKey>& uncommitted) {
   std::vector<LockKey> held;
-  for (const Held& h : machine.held(t)) held.push_back(key_of(machine.name(h.object)));
+  for (const Held& h : machine.held(t)) held.push_back(key_of(machine.names().name(h.object)));
   std::vector<LockKey> acquired = uncommitted;
   if (action.gives_up != 0) std::erase(held, action.gives_up), std::erase(acquired, action.gives_up);
   if (held.empty() && acquired.empty()) return;

@@ -7,19 +7,20 @@ namespace mover {
 namespace {
 
 NamedBytes named(const Machine& machine, const Access& access) {
-  const PlaceName place = machine.name(access.address);
+  const PlaceName place = machine.names().name(access.address);
   return {place.object, place.offset, static_cast<uint32_t>(std::min<uint64_t>(access.size, UINT32_MAX))};
 }
 
 }  // namespace
 
 void Exclusives::catch_up(const Machine& machine) {
-  for (; reads_ < machine.read_by_predicates().size(); ++reads_)
+  if (machine.has().predicates == nullptr) return;
+  for (; reads_ < machine.predicates().read_by_predicates().size(); ++reads_)
     for (auto& [bytes, known] : touched_)
-      if (bytes.overlaps(machine.read_by_predicates()[reads_])) facts_.lose(known.unread);
-  for (; declarations_ < machine.declared_late().size(); ++declarations_)
+      if (bytes.overlaps(machine.predicates().read_by_predicates()[reads_])) facts_.lose(known.unread);
+  for (; declarations_ < machine.predicates().declared_late().size(); ++declarations_)
     for (auto& [bytes, known] : touched_) {
-      if (!bytes.overlaps(machine.declared_late()[declarations_].first)) continue;
+      if (!bytes.overlaps(machine.predicates().declared_late()[declarations_].first)) continue;
       facts_.lose(known.settled);
       known.settled = facts_.add();
       known.late.push_back(static_cast<uint32_t>(declarations_));
@@ -33,10 +34,10 @@ Exclusives::Bytes& Exclusives::at(const Machine& machine, const NamedBytes& byte
   if (!fresh) return known;
   known.unread = facts_.add();
   known.settled = facts_.add();
-  for (const NamedBytes& read : machine.read_by_predicates())
+  for (const NamedBytes& read : machine.predicates().read_by_predicates())
     if (bytes.overlaps(read)) facts_.lose(known.unread);
   for (uint32_t i = 0; i < declarations_; ++i)
-    if (bytes.overlaps(machine.declared_late()[i].first)) known.late.push_back(i);
+    if (bytes.overlaps(machine.predicates().declared_late()[i].first)) known.late.push_back(i);
   return known;
 }
 
@@ -54,7 +55,7 @@ bool Exclusives::has_access(const Machine& machine, ThreadId t, const Access& ac
   const auto all = machine.exclusives();
   auto in_force = [&](uint32_t late) {
     return std::any_of(all.begin(), all.end(), [&](const Exclusive& exclusive) {
-      return exclusive.overlaps(access) && exclusive.predicate == machine.declared_late()[late].second;
+      return exclusive.overlaps(access) && exclusive.predicate == machine.predicates().declared_late()[late].second;
     });
   };
   bool declared = std::all_of(bytes.late.begin(), bytes.late.end(), in_force) || !cures_.late_predicates;
@@ -84,7 +85,8 @@ bool Exclusives::may_move(const Machine& machine, ThreadId t, const Action& acti
 }
 
 bool Exclusives::disturbs(const Machine& machine, const Access& access) const {
-  const std::vector<NamedBytes>& read = machine.read_by_predicates();
+  if (machine.has().predicates == nullptr) return false;
+  const std::vector<NamedBytes>& read = machine.predicates().read_by_predicates();
   return access.write &&
          std::any_of(read.begin(), read.end(), [&](const NamedBytes& r) { return r.overlaps(named(machine, access)); });
 }

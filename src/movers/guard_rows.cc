@@ -138,7 +138,7 @@ std::vector<GuardRows::Lock> GuardRows::locks_of(uint32_t object, const std::vec
       lock.object = object;
       lock.offset = name.offset;
       lock.own = true;
-    } else if (name.kind == LockName::Kind::Place && machine_.unique(name.object)) {
+    } else if (name.kind == LockName::Kind::Place && machine_.names().unique(name.object)) {
       Lock& lock = found[{name.object, name.offset}];
       lock.object = name.object;
       lock.offset = name.offset;

@@ -41,7 +41,7 @@ bool is_waiting(const Machine& machine, ThreadId t, const Action& action) {
 }  // namespace
 
 std::vector<ir::FunctionId> GuardLog::callers(const Machine& machine, ThreadId t) const {
-  std::vector<ir::FunctionId> functions = machine.scopes(t).functions;
+  std::vector<ir::FunctionId> functions = machine.text().scopes(t).functions;
   std::erase_if(functions, [&](ir::FunctionId f) { return machine.program().functions[f].is_library; });
   return functions;
 }
@@ -49,17 +49,17 @@ std::vector<ir::FunctionId> GuardLog::callers(const Machine& machine, ThreadId t
 // Keeps descriptions of the thread's locks and the accessed object: they may not exist when the search ends.
 void GuardLog::know(const Machine& machine, ThreadId t, Address accessed) {
   auto remember = [&](Address address) {
-    auto [known, fresh] = objects_.try_emplace(machine.name(address).object);
-    if (fresh) known->second.info = machine.object(address);
+    auto [known, fresh] = objects_.try_emplace(machine.names().name(address).object);
+    if (fresh) known->second.info = machine.description().object(address);
   };
   if (accessed != 0) remember(accessed);
   for (const Held& h : machine.held(t)) remember(h.object);
-  if (!threads_.count(t)) threads_[t] = machine.thread_name(t);
+  if (!threads_.count(t)) threads_[t] = machine.description().thread_name(t);
 }
 
 void GuardLog::access(const Machine& machine, ThreadId t, const Action& action, const Access& access, LocksetId any,
                       LocksetId exclusive) {
-  const PlaceName name = machine.name(access.address);
+  const PlaceName name = machine.names().name(access.address);
   const std::vector<ir::FunctionId> functions = callers(machine, t);
   know(machine, t, access.address);
   Object& object = objects_[name.object];
@@ -71,7 +71,7 @@ void GuardLog::access(const Machine& machine, ThreadId t, const Action& action, 
 void GuardLog::action(const Machine& machine, ThreadId t, const Action& action, LocksetId any, LocksetId exclusive) {
   if (is_waiting(machine, t, action)) return;
   know(machine, t, 0);
-  const PlaceName lock = takes_or_gives(action) ? machine.name(action.object) : PlaceName{};
+  const PlaceName lock = takes_or_gives(action) ? machine.names().name(action.object) : PlaceName{};
   for (ir::FunctionId f : callers(machine, t)) {
     Function& function = functions_[f];
     function.any = locksets_.meet(function.any, any);

@@ -1,16 +1,12 @@
 // Why an action is no mover, in words.
 #include <algorithm>
 
+#include "ir/names.h"
 #include "movers/discipline.h"
 
 namespace mover {
 
 namespace {
-
-std::string place(const ir::Program& program, ir::LocId loc) {
-  const ir::Loc& at = program.locs[loc];
-  return program.files[at.file] + ":" + std::to_string(at.line);
-}
 
 // An access by another thread that this one does not exclude.
 const AccessSite* conflicting(const Protection& data, Locksets& locksets, uint32_t object, uint64_t offset,
@@ -29,24 +25,23 @@ const AccessSite* conflicting(const Protection& data, Locksets& locksets, uint32
 }  // namespace
 
 std::string Discipline::reason(const Machine& machine, ThreadId t, const Action& action) {
-  const ir::Program& program = machine.program();
   machine.touched(t, action, touched_);
   for (const Access& access : touched_) {
-    PlaceName name = machine.name(access.address);
+    PlaceName name = machine.names().name(access.address);
     if (exclusives_.disturbs(machine, access))
-      return "writes " + machine.describe(access.address, access.size) + ", which an exclusive access predicate reads";
+      return "writes " + machine.description().describe(access.address, access.size) + ", which an exclusive access predicate reads";
     LocksetId mine = held(machine, t, access.address).any;
     const AccessSite* other = conflicting(data_, locksets_, name.object, name.offset, access, t, mine);
     std::string text = std::string(access.write ? "writes " : "reads ") +
-                       machine.describe(access.address, access.size) + ", which nothing protects";
+                       machine.description().describe(access.address, access.size) + ", which nothing protects";
     if (other != nullptr)
       text += std::string(" (another thread ") + (other->write ? "writes" : "reads") + " it at " +
-              place(program, other->loc) + ")";
+              ir::place_in_words(machine.description().places(), other->loc) + ")";
     if (other != nullptr || touched_.size() == 1) return text;
   }
   if (action.kind == ActionKind::Exit) return "ends the program";
   if (action.kind != ActionKind::Sync) return "takes a step that is visible to other threads";
-  std::string object = action.object != 0 ? machine.describe(action.object, 1) : "";
+  std::string object = action.object != 0 ? machine.description().describe(action.object, 1) : "";
   switch (action.sync) {
     case ir::SyncOp::MutexLock:
     case ir::SyncOp::SpinLock:

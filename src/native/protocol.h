@@ -49,7 +49,7 @@
 
 namespace mover::native {
 
-constexpr uint32_t kProtocolVersion = 4;
+constexpr uint32_t kProtocolVersion = 5;
 constexpr const char* kControlVariable = "MOVER_CONTROL_FD";
 constexpr uint32_t kUnranked = 1u << 30;
 constexpr const char* kReplayVariable = "MOVER_REPLAY";
@@ -85,7 +85,7 @@ enum class Message : uint8_t {
   Locations,        // uint64_t from                      -> vector<ModuleAddress>, of LocIds from `from` on
   Where,            // Address                            -> ModuleAddress
   Places,           // vector<uint32_t>                   -> nothing: of each LocId, the rank of its place in the source
-  Learned,  //                                    -> text: all that Machine::lessons() counts, in the run-time's own
+  Learned,  //                                    -> text: all that StepMerging::lessons() counts, in the run-time's own
             //                                       words, printable and on one line: with it, schedules mean the
             //                                       same in another process
   Teach,    // that text                          -> uint64_t lessons; before Reset: exactly that is known from now on,
@@ -111,6 +111,7 @@ enum class Message : uint8_t {
 // Properties of the process that do not change.
 struct Abilities {
   bool merges_steps = false;
+  Machine::Traits traits;
   bool has_locations = false;         // LocIds are program counters; otherwise both sides have the same ir::Program
   std::vector<std::string> searches;  // names of reductions
 };
@@ -138,7 +139,7 @@ struct ModuleAddress {
 struct Observed {
   std::vector<std::string> notes;
   std::vector<Omission> incomplete;
-  std::vector<Machine::Unreached> unreached;
+  std::vector<Observations::Unreached> unreached;
   bool observed_without_ordering = false, address_without_ordering = false;
   bool reused_numbers = false, addresses_as_numbers = false;
 };
@@ -205,12 +206,16 @@ void fields(Archive& a, ObjectInfo& x) {
   a(x.kind, x.global, x.made_at, x.type, x.name, x.size);
 }
 template <typename Archive>
-void fields(Archive& a, Machine::Unreached& x) {
+void fields(Archive& a, Observations::Unreached& x) {
   a(x.name, x.loc);
 }
 template <typename Archive>
+void fields(Archive& a, Machine::Traits& x) {
+  a(x.restores_any_snapshot, x.numbers_threads_in_order, x.object_bits);
+}
+template <typename Archive>
 void fields(Archive& a, Abilities& x) {
-  a(x.merges_steps, x.has_locations, x.searches);
+  a(x.merges_steps, x.traits, x.has_locations, x.searches);
 }
 template <typename Archive>
 void fields(Archive& a, ThreadView& x) {

@@ -18,14 +18,26 @@ class RemoteSnapshot final : public Machine::Snapshot {
   const uint64_t number_;
 };
 
-class RemoteMachine final : public Machine {
+// It has no states with a canonical form and no names that do not depend on the interleaving: those stay over there.
+class RemoteMachine final : public Machine,
+                            public Description,
+                            public Observations,
+                            public ProgramText,
+                            public StepMerging {
  public:
-  explicit RemoteMachine(Remote& remote) : remote_(remote) {}
+  explicit RemoteMachine(Remote& remote)
+      : Machine(capabilities(*this, remote), remote.abilities().traits), remote_(remote) {}
   ~RemoteMachine() override {
     if (remote_.current_ == this) remote_.current_ = nullptr;
   }
 
   const ir::Program& program() const override { return remote_.program(); }
+  ir::Places places() const override { return remote_.program(); }
+  bool runs_foreign_code() const override { return remote_.has_symbols(); }
+  // Where objects lie is known over there alone.
+  bool looks_like_address(uint64_t value, uint64_t size) const override {
+    return size == 8 && value >> 32 != 0 && object(value).kind != ObjectInfo::Kind::Unknown;
+  }
 
   StepResult reset() override {
     remote_.current_ = this;
@@ -61,6 +73,8 @@ class RemoteMachine final : public Machine {
     return scopes;
   }
 
+  std::string block_name(ThreadId, size_t) const override { return ""; }  // none is known here
+
   void record_events(bool on) override {
     recording_ = on;
     if (remote_.current_ == this) ask(Message::RecordEvents, Writer()(on));
@@ -77,7 +91,6 @@ class RemoteMachine final : public Machine {
     return *output_;
   }
 
-  bool merges_steps() const override { return remote_.abilities().merges_steps; }
   std::vector<Finding> take_races() override {
     auto races = fetched<std::vector<Finding>>(Message::TakeRaces);
     for (Finding& race : races) remote_.resolve(race);
@@ -135,28 +148,11 @@ class RemoteMachine final : public Machine {
   bool reused_numbers() const override { return observed().reused_numbers; }
   bool addresses_as_numbers() const override { return observed().addresses_as_numbers; }
 
-  // What needs states with a canonical form and objects with names that do not depend on the interleaving.
-  bool has_canonical_states() const override { return false; }
-  bool checks_exclusives() const override { return false; }
-  std::span<const Exclusive> exclusives() const override { return {}; }
-  void canonical_state(ChunkSink&, std::vector<uint32_t>&) override { missing("canonical states"); }
-  Address canonical_address(Address) const override { missing("canonical states"); }
-  size_t canonical_globals() const override { missing("canonical states"); }
-  std::pair<size_t, size_t> canonical_places(const NamedBytes&) const override { missing("canonical states"); }
-  PlaceName name(Address) const override { missing("lasting names"); }
-  bool unique(uint32_t) const override { missing("lasting names"); }
-  uint64_t names_lost() const override { missing("lasting names"); }
-  const std::vector<NamedBytes>& read_by_predicates() const override { missing("lasting names"); }
-  const std::vector<std::pair<NamedBytes, ir::FunctionId>>& declared_late() const override { missing("lasting names"); }
-  void watch_globals(bool) override { missing("lasting names"); }
-  void take_looks(std::vector<NamedBytes>&) override { missing("lasting names"); }
-  std::string block_name(ThreadId, size_t) const override { missing("atomic blocks"); }
-  std::vector<ir::LocId> leaks() override { missing("knowledge of leaks"); }
-
  private:
-  [[noreturn]] static void missing(const char* what) {
-    support::check_failed(__FILE__, __LINE__, "is asked of it",
-                          std::string("a machine in another process has no ") + what);
+  static Capabilities capabilities(RemoteMachine& self, const Remote& remote) {
+    Capabilities has{.description = &self, .observations = &self, .text = &self};
+    if (remote.abilities().merges_steps) has.merging = &self;
+    return has;
   }
 
   template <typename... Answers>

@@ -17,7 +17,7 @@ class Server {
   Server(int fd, Machine& machine, const Services& services) : fd_(fd), machine_(machine), services_(services) {}
 
   void run() {
-    Abilities abilities{machine_.merges_steps(), static_cast<bool>(services_.program_counters), {}};
+    Abilities abilities{machine_.merges_steps(), machine_.traits(), static_cast<bool>(services_.program_counters), {}};
     for (const auto& [name, search] : services_.searches) abilities.searches.push_back(name);
     send_message(fd_, Message::Hello, Writer()(kProtocolVersion, abilities).bytes());
     Message request{};
@@ -90,7 +90,7 @@ class Server {
         out(machine_.output());
         return true;
       case Message::TakeRaces:
-        out(machine_.merges_steps() ? machine_.take_races() : std::vector<Finding>());
+        out(machine_.merges_steps() ? machine_.merging().take_races() : std::vector<Finding>());
         return true;
       default:
         return false;
@@ -121,13 +121,13 @@ class Server {
         out(machine_.handle(t));
         return true;
       case Message::ScopesOf:
-        out(machine_.scopes(t));
+        out(machine_.has().text != nullptr ? machine_.text().scopes(t) : Scopes());
         return true;
       case Message::ThreadName:
-        out(machine_.thread_name(t));
+        out(machine_.description().thread_name(t));
         return true;
       case Message::CreatedAt:
-        out(machine_.created_at(t));
+        out(machine_.description().created_at(t));
         return true;
       case Message::HeldBy: {
         const std::span<const Held> held = machine_.held(t);
@@ -135,7 +135,7 @@ class Server {
         return true;
       }
       case Message::StackOf:
-        out(machine_.stack(t));
+        out(machine_.description().stack(t));
         return true;
       default:
         return false;
@@ -146,12 +146,12 @@ class Server {
     switch (request) {
       case Message::Describe: {
         const auto address = take<Address>(in);
-        out(machine_.describe(address, take<uint64_t>(in)));
+        out(machine_.description().describe(address, take<uint64_t>(in)));
         return true;
       }
       case Message::Object: {
         const auto address = take<Address>(in);
-        const ObjectInfo info = machine_.object(address);
+        const ObjectInfo info = machine_.description().object(address);
         out(info,
             info.kind == ObjectInfo::Kind::Global && services_.program_counters ? module_of(address) : ModuleAddress{});
         return true;
@@ -160,9 +160,9 @@ class Server {
         out(machine_.holders(take<Address>(in)));
         return true;
       case Message::Observations:
-        out(Observed{machine_.notes(), machine_.incomplete(), machine_.unreached(),
-                     machine_.observed_without_ordering(), machine_.address_without_ordering(),
-                     machine_.reused_numbers(), machine_.addresses_as_numbers()});
+        out(Observed{machine_.observations().notes(), machine_.observations().incomplete(), machine_.observations().unreached(),
+                     machine_.observations().observed_without_ordering(), machine_.observations().address_without_ordering(),
+                     machine_.observations().reused_numbers(), machine_.observations().addresses_as_numbers()});
         return true;
       case Message::Locations:
         out(locations(take<uint64_t>(in)));

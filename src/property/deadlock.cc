@@ -143,8 +143,8 @@ Finding deadlock_finding(const Machine& machine) {
     bool joins = action.waits_for == WaitsFor::Join;
     bool holds_it = is_lock(action.waits_for) && std::find(holders.begin(), holders.end(), t) != holders.end();
     std::string object =
-        joins && !holders.empty() ? machine.thread_name(holders[0]) : machine.describe(action.object, 1);
-    std::string sentence = machine.thread_name(t) + (holds_it ? " locks " : " waits for ") + awaited(action.waits_for) +
+        joins && !holders.empty() ? machine.description().thread_name(holders[0]) : machine.description().describe(action.object, 1);
+    std::string sentence = machine.description().thread_name(t) + (holds_it ? " locks " : " waits for ") + awaited(action.waits_for) +
                            object + (holds_it ? ", which it already holds" : "");
     // A thread that merely joins another one is seldom the cause: it is named last.
     (joins ? joiners : finding.message) += ", " + sentence;

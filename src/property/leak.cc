@@ -4,7 +4,7 @@ namespace mover {
 
 std::vector<Finding> leaks_now(Machine& machine) {
   std::vector<Finding> findings;
-  for (ir::LocId site : machine.leaks()) {
+  for (ir::LocId site : machine.leak_tracking().leaks()) {
     Finding leak;
     leak.kind = FindingKind::Leak;
     leak.loc = site;

@@ -43,7 +43,7 @@ void OrderingSets::races_with(const Machine& machine, ThreadId t, ir::LocId loc,
 // An object that has ended has no name any more; its accesses are kept in any case.
 bool OrderingSets::is_wanted(const Machine& machine, const Event& event) const {
   if (options_.only == nullptr) return true;
-  const PlaceName name = machine.name(event.access.address);
+  const PlaceName name = machine.names().name(event.access.address);
   return options_.only->contains(name.object) || (name.is_global() && !name.unique);
 }
 
@@ -202,7 +202,7 @@ void OrderingSets::follow(ThreadId t, const Event& event) {
 
 std::string OrderingSets::canonical(const Machine& machine) {
   past_.erase_if([&](const Past& p) {
-    if (machine.canonical_address(p.access.address) == 0) return true;
+    if (machine.states().canonical_address(p.access.address) == 0) return true;
     // It happens-before all later steps of all threads.
     for (ThreadId t = 0; t < machine.num_threads(); ++t)
       if (machine.status(t) == ThreadStatus::Parked && !sets_.has(p.ordered, thread(t))) return false;
@@ -213,7 +213,7 @@ std::string OrderingSets::canonical(const Machine& machine) {
   past_.for_each([&](const Past& p) {
     std::string record;
     auto put = [&](uint64_t v) { record.append(reinterpret_cast<const char*>(&v), sizeof v); };
-    put(machine.canonical_address(p.access.address));
+    put(machine.states().canonical_address(p.access.address));
     put(p.access.size);
     put((p.access.write ? 1u : 0u) | (p.access.atomic ? 2u : 0u));
     put(p.loc);
@@ -229,7 +229,7 @@ std::string OrderingSets::canonical(const Machine& machine) {
                                                   : machine.status(t) == ThreadStatus::Parked &&
                                                         (element != seen(t) || !sets_.has(p.ordered, thread(t)));
         if (matters) elements.insert({address, marks});
-      } else if (Address renamed = machine.canonical_address(address); renamed != 0) {
+      } else if (Address renamed = machine.states().canonical_address(address); renamed != 0) {
         elements.insert({renamed, marks});
       }
     }

@@ -46,7 +46,7 @@ class OrderingSets {
   static bool was_alone(const Machine& machine, ThreadId t, const std::vector<Event>& events);
 
   // Drops accesses that no later one can race with and writes the rest in canonical form.
-  // REQUIRES: machine.canonical_state() was called in this state.
+  // REQUIRES: machine.states().canonical_state() was called in this state.
   std::string canonical(const Machine& machine);
 
   // What a set can hold.

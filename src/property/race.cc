@@ -15,7 +15,8 @@ bool conflict(const Access& a, const Access& b) {
 
 Finding race_finding(const Machine& machine, ThreadId a, ir::LocId a_loc, const Access& a_access, ThreadId b,
                      ir::LocId b_loc, const Access& b_access) {
-  const ir::Loc &a_place = machine.program().locs[a_loc], &b_place = machine.program().locs[b_loc];
+  const ir::Places places = machine.description().places();
+  const ir::Loc &a_place = places.loc(a_loc), &b_place = places.loc(b_loc);
   bool swapped =
       std::tie(b_place.file, b_place.line, b_place.column, b) < std::tie(a_place.file, a_place.line, a_place.column, a);
   const Access& first = swapped ? b_access : a_access;
@@ -29,9 +30,9 @@ Finding race_finding(const Machine& machine, ThreadId a, ir::LocId a_loc, const 
   finding.loc = swapped ? b_loc : a_loc;
   finding.other_thread = swapped ? a : b;
   finding.other_loc = swapped ? a_loc : b_loc;
-  finding.message = "data race on " + machine.describe(first.address, first.size) + ": " + verb(first) + " by " +
-                    machine.thread_name(finding.thread) + " and " + verb(second) + " by " +
-                    machine.thread_name(finding.other_thread) + ", with nothing to order them";
+  finding.message = "data race on " + machine.description().describe(first.address, first.size) + ": " + verb(first) + " by " +
+                    machine.description().thread_name(finding.thread) + " and " + verb(second) + " by " +
+                    machine.description().thread_name(finding.other_thread) + ", with nothing to order them";
   return finding;
 }
 

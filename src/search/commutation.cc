@@ -1,5 +1,7 @@
 #include "search/commutation.h"
 
+#include "ir/names.h"
+
 namespace mover {
 
 bool Commutation::can(Decision step) const {
@@ -16,7 +18,7 @@ Commutation::Reached Commutation::take(Decision step, bool whole_section) {
   Reached reached;
   reached.kind = result.kind;
   if (result.kind == StepResult::Kind::Failed) reached.failed_at = result.finding.loc;
-  if (result.kind == StepResult::Kind::Running) machine_.canonical_state(chunks_, reached.state);
+  if (result.kind == StepResult::Kind::Running) machine_.states().canonical_state(chunks_, reached.state);
   return reached;
 }
 
@@ -44,8 +46,8 @@ std::string Commutation::for_each_other(const Snapshot& from, ThreadId t, F f) {
 
 std::string Commutation::sentence(const char* mover, Decision step, Decision other) const {
   auto place = [&](ThreadId t) {
-    const ir::Loc& loc = machine_.program().locs[machine_.pending(t).loc];
-    return machine_.thread_name(t) + " at " + machine_.program().files[loc.file] + ":" + std::to_string(loc.line);
+    const Description& description = machine_.description();
+    return description.thread_name(t) + " at " + ir::place_in_words(description.places(), machine_.pending(t).loc);
   };
   return "the step of " + place(step.thread) + " is classified as a " + mover +
          " mover, but does not commute with the step of " + place(other.thread);

@@ -14,9 +14,8 @@ constexpr Address kThreadTable = 1, kSections = 2;
 
 void synchronises(const Machine& machine, ThreadId t, const Action& action, Footprint& all) {
   auto touch = [&](Kind kind) { all.push_back({kind, action.object, size_of_object(action.sync)}); };
-  // Where steps are merged the numbers of threads do not depend on who comes first.
   auto touch_table = [&] {
-    if (!machine.merges_steps()) all.push_back({Kind::Write, kThreadTable});
+    if (machine.traits().numbers_threads_in_order) all.push_back({Kind::Write, kThreadTable});
   };
   if (action.prefers_writers) return touch(Kind::Write);  // a writer that comes to wait, and readers, can tell who was first
   switch (action.sync) {

@@ -34,7 +34,7 @@ Footprint footprint(const Machine& machine, ThreadId t, const Action& pending);
 // The same, behind what is there. `accesses`: scratch.
 void add_footprint(const Machine& machine, ThreadId t, const Action& pending, std::vector<Access>& accesses,
                    Footprint& all);
-// f(touch) for the synchronisation that a step of t has gone through (Machine::merges_steps).
+// f(touch) for the synchronisation that a step of t has gone through (StepMerging).
 template <typename F>
 void for_each_synchronisation(const Machine& machine, ThreadId t, const std::vector<Event>& events, F f) {
   using Kind = Touch::Kind;

@@ -69,11 +69,11 @@ void add_observations(const Machine& machine, SearchResult& result) {
     for (const std::string& sentence : from)
       if (std::find(to.begin(), to.end(), sentence) == to.end()) to.push_back(sentence);
   };
-  add(result.assumptions, machine.notes());
-  for (const Omission& omission : machine.incomplete()) add_omission(result.incomplete, omission);
+  add(result.assumptions, machine.observations().notes());
+  for (const Omission& omission : machine.observations().incomplete()) add_omission(result.incomplete, omission);
   if (result.stop != Stop::Finished || !result.incomplete.empty()) return;
-  add(result.gaps, machine.gaps());
-  for (const Machine::Unreached& place : machine.unreached()) {
+  add(result.gaps, machine.observations().gaps());
+  for (const Observations::Unreached& place : machine.observations().unreached()) {
     auto same = [&](const Violation& v) { return !v.has_schedule && v.finding.loc == place.loc; };
     if (std::any_of(result.violations.begin(), result.violations.end(), same)) continue;  // from an earlier pass
     Finding finding;

@@ -325,9 +325,9 @@ void LocksetSearch::look_for_competitors(Node& node) {
 // Where on the path the present state has been before. That is found out now and then; where it is possible, all begins
 // anew, and each state is compared with those before it.
 std::optional<size_t> LocksetSearch::been_here(Node& node) {
-  if (!machine_.states_tell_all()) return std::nullopt;
+  if (!machine_.states().states_tell_all()) return std::nullopt;
   if (!caution_.circles && stack_.size() % kNowAndThen != 0) return std::nullopt;
-  machine_.canonical_state(store_.chunks(), node.tuple);
+  machine_.states().canonical_state(store_.chunks(), node.tuple);
   if (caution_.order) node.tuple.push_back(store_.chunks().intern(past_.races.canonical(machine_)));
   // Whoever sleeps there, and was not tried there, must sleep here as well: what he would do is explored from neither.
   const auto before = std::find_if(stack_.begin(), stack_.end() - 1, [&](const Node& n) {
@@ -419,13 +419,13 @@ bool LocksetSearch::take() {
   const bool running = step.kind == StepResult::Kind::Running;
   if (machine_.lessons() != lessons_) return false;
   if (options_.checks.race || machine_.merges_steps()) {
-    for (const Finding& race : machine_.merges_steps() ? machine_.take_races()
+    for (const Finding& race : machine_.merges_steps() ? machine_.merging().take_races()
                                                        : past_.races.step(machine_, t, machine_.happened()))
       if (!findings_.add(race, path_.schedule())) return false;
   }
   needed_.keep_atomics |= past_.races.mixes();
-  needed_.everything |= machine_.addresses_as_numbers();
-  if (caution_.circles && !caution_.order && options_.checks.race && machine_.observed_without_ordering())
+  needed_.everything |= machine_.observations().addresses_as_numbers();
+  if (caution_.circles && !caution_.order && options_.checks.race && machine_.observations().observed_without_ordering())
     needed_.order = needed_.keep_atomics = true;
   if (!survives(step)) return false;
   if (!running) {

@@ -198,7 +198,7 @@ bool OptimalSearch::take() {
   at_top_ = false;
   ++result_.stats.transitions;
   if (merges_) needs_.lessons = machine_.lessons();
-  needs_.other_search |= machine_.addresses_as_numbers();
+  needs_.other_search |= machine_.observations().addresses_as_numbers();
   if (needs_ != known_) return true;
   if (!report_races() || !survives(step)) return false;
   if (needs_ != known_) return true;
@@ -376,10 +376,10 @@ bool OptimalSearch::someone_is_inside(const Node& node) const {
 // earlier, which is replaced whenever the path has become twice as long [Bre80].
 bool OptimalSearch::goes_in_circles() {
   const bool now = stack_.size() % kNowAndThen == 0 && (!merges_ || stack_.size() >= kLong);
-  if (!now || !machine_.has_canonical_states()) return false;
+  if (!now || machine_.has().states == nullptr) return false;
   if (merges_ && options_.checks.discipline) return false;  // states do not tell which locks were held when
   std::vector<uint32_t> tuple;
-  machine_.canonical_state(store_.chunks(), tuple);
+  machine_.states().canonical_state(store_.chunks(), tuple);
   const bool again = tuple == earlier_.tuple;
   if (top() >= 2 * earlier_.depth) earlier_ = {top(), std::move(tuple)};
   return again;
@@ -394,7 +394,7 @@ bool OptimalSearch::survives(const StepResult& step) {
 
 bool OptimalSearch::report_races() {
   if (merges_) {
-    for (const Finding& race : machine_.take_races())
+    for (const Finding& race : machine_.merging().take_races())
       if (!findings_.add(race, path_.schedule())) return false;
   } else if (races_) {
     for (const Finding& race : races_->push(machine_, stack_.back().thread))

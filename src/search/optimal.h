@@ -36,7 +36,7 @@ class OptimalSearch {
         known_(needs),
         needs_(needs),
         merges_(machine.merges_steps()),
-        object_bits_(machine.merges_steps() ? 6 : 32),
+        object_bits_(machine.traits().object_bits),
         path_(machine),
         versions_(64),
         random_(options.seed) {

@@ -31,7 +31,7 @@ Others others_in(const Machine& machine) {
 
 Optimism::Optimism(Machine& machine, Trust trust, Rivals& rivals, const Cures& cures, uint64_t seed)
     : machine_(machine), trusted_(trust), trust_(trust), rivals_(rivals), cures_(cures), random_(seed), similar_(machine) {
-  machine_.watch_globals(trusted_.globals);
+  machine_.names().watch_globals(trusted_.globals);
 }
 
 std::optional<Optimism::State> Optimism::look_up(const std::vector<uint32_t>& tuple) {
@@ -145,7 +145,7 @@ void Optimism::begin(ThreadId t) {
   created_ = joined_ = 0;
   order_ = node.order;
   clocks_.shrink_to(node.clocks);
-  machine_.take_looks(looks_);  // steps that were taken again to come here
+  machine_.names().take_looks(looks_);  // steps that were taken again to come here
 }
 
 void Optimism::return_to(const Mark& mark) {
@@ -153,7 +153,7 @@ void Optimism::return_to(const Mark& mark) {
   created_ = mark.created;
   joined_ = mark.joined;
   clocks_.shrink_to(mark.clocks);
-  machine_.take_looks(looks_);
+  machine_.names().take_looks(looks_);
 }
 
 std::string Optimism::digest() const {
@@ -252,7 +252,7 @@ void Optimism::after() {
 
 void Optimism::take_looks() {
   if (!trusted_.globals) return;
-  machine_.take_looks(looks_);
+  machine_.names().take_looks(looks_);
   for (const NamedBytes& bytes : looks_) path_.back().future.looks.add(similar_.place(bytes));
   if (!machine_.exclusives().empty()) trust_.globals = false;  // predicates look as well
 }
@@ -267,7 +267,7 @@ void Optimism::look_at_blocked(ThreadId t) {
   const Footprint wants = footprint(machine_, t, machine_.pending(t));
   touches(t, wants);
   for (const Touch& touch : wants) {
-    const PlaceName name = machine_.name(touch.object);
+    const PlaceName name = machine_.names().name(touch.object);
     if (name.object != 0 && name.is_global() && name.unique)  // not what is left of an object that is gone
       path_.back().future.looks.add(similar_.place({name.object, name.offset, static_cast<uint32_t>(touch.size)}));
   }

@@ -73,7 +73,7 @@ class Reference {
 
   std::vector<uint32_t> canonical() {
     std::vector<uint32_t> tuple;
-    machine_.canonical_state(chunks_, tuple);
+    machine_.states().canonical_state(chunks_, tuple);
     return tuple;
   }
 

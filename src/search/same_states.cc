@@ -9,16 +9,16 @@ SameStates::Outcome SameStates::take(Decision step) {
   Outcome outcome;
   outcome.step = step;
   outcome.kind = result.kind;
-  if (machine_.merges_steps()) machine_.take_races();  // the search's own steps show them
+  if (machine_.merges_steps()) machine_.merging().take_races();  // the search's own steps show them
   if (result.kind == StepResult::Kind::Failed) {
     outcome.finding = result.finding.kind;
     outcome.failed_at = result.finding.loc;
   }
   if (result.kind != StepResult::Kind::Running) return outcome;
-  if (machine_.merges_steps())
-    outcome.state = where_threads_are();
+  if (machine_.states().ignores_dead_data())
+    machine_.states().canonical_state(chunks_, outcome.state);
   else
-    machine_.canonical_state(chunks_, outcome.state);
+    outcome.state = where_threads_are();
   return outcome;
 }
 
@@ -53,7 +53,7 @@ std::string SameStates::contradicts(const std::vector<uint32_t>& state) {
   if (is_new || then->second == outcomes) return "";
   const size_t same = std::mismatch(outcomes.begin(), outcomes.end(), then->second.begin(), then->second.end()).first - outcomes.begin();
   if (same == outcomes.size()) return "two states that were matched differ in their enabled threads";
-  return "two states that were matched differ in the successor by a step of " + machine_.thread_name(outcomes[same].step.thread);
+  return "two states that were matched differ in the successor by a step of " + machine_.description().thread_name(outcomes[same].step.thread);
 }
 
 }  // namespace mover

@@ -350,9 +350,9 @@ bool SelectiveSearch::races_here(const Node&) {
 // Where on the path the present state has been before. That is found out now and then; where it is possible, all begins
 // anew, and each state is compared with those before it.
 std::optional<size_t> SelectiveSearch::been_here(Node& node) {
-  if (!machine_.states_tell_all()) return std::nullopt;
+  if (!machine_.states().states_tell_all()) return std::nullopt;
   if (!caution_.circles && stack_.size() % kNowAndThen != 0) return std::nullopt;
-  machine_.canonical_state(store_.chunks(), node.tuple);
+  machine_.states().canonical_state(store_.chunks(), node.tuple);
   if (caution_.order) node.tuple.push_back(store_.chunks().intern(races_.canonical(machine_)));
   if (node.locks) node.tuple.push_back(store_.chunks().intern(node.locks->canonical(machine_)));
   if (how_.preemptions) node.tuple.push_back(node.by);
@@ -367,7 +367,7 @@ std::optional<size_t> SelectiveSearch::been_here(Node& node) {
 
 // Where states cannot be compared.
 bool SelectiveSearch::is_too_deep() {
-  if (machine_.states_tell_all()) return false;
+  if (machine_.states().states_tell_all()) return false;
   if (!caution_.circles && path_.depth() >= how_.long_path) {
     needed_.circles = true;
     needed_.bound = how_.first_bound;
@@ -418,8 +418,8 @@ bool SelectiveSearch::take() {
   if (locks) locks->after(machine_.happened());
   for (const Finding& breach : breaches)
     if (!findings_.add(breach, path_.schedule())) return false;
-  needed_.everything |= machine_.addresses_as_numbers() || machine_.checks_exclusives();
-  if (caution_.circles && !caution_.order && options_.checks.race && machine_.observed_without_ordering())
+  needed_.everything |= machine_.observations().addresses_as_numbers() || machine_.has().predicates != nullptr;
+  if (caution_.circles && !caution_.order && options_.checks.race && machine_.observations().observed_without_ordering())
     needed_.order = needed_.keep_atomics = true;
   if (!survives(step)) return false;
   if (step.kind == StepResult::Kind::Running) return enter(std::move(locks));
@@ -430,7 +430,7 @@ bool SelectiveSearch::take() {
 }
 
 bool SelectiveSearch::take_races(ThreadId t) {
-  std::vector<Finding> races = machine_.merges_steps() ? machine_.take_races() : races_.push(machine_, t);
+  std::vector<Finding> races = machine_.merges_steps() ? machine_.merging().take_races() : races_.push(machine_, t);
   if (!machine_.merges_steps()) needed_.keep_atomics |= races_.mixes();
   if (!options_.checks.race && !machine_.merges_steps()) return true;
   return std::all_of(races.begin(), races.end(),

@@ -20,21 +20,21 @@ uint32_t SimilarStates::place(const NamedBytes& bytes) {
 }
 
 uint64_t SimilarStates::key(const std::vector<uint32_t>& tuple) const {
-  return store::hash_of_tuple(std::span(tuple).subspan(machine_.canonical_globals()));
+  return store::hash_of_tuple(std::span(tuple).subspan(machine_.names().canonical_globals()));
 }
 
 void SimilarStates::add(uint32_t state, const std::vector<uint32_t>& tuple) { by_rest_[key(tuple)].push_back(state); }
 
 bool SimilarStates::same(const std::vector<uint32_t>& tuple, const std::vector<uint32_t>& other,
                          const NumberSet& looks) const {
-  const size_t globals = machine_.canonical_globals();
+  const size_t globals = machine_.names().canonical_globals();
   // The last chunk tells which arrays stand there as their elements, so places are the same in both.
   if (tuple.size() != other.size() || !std::equal(tuple.begin() + static_cast<ptrdiff_t>(globals), tuple.end(),
                                                   other.begin() + static_cast<ptrdiff_t>(globals)))
     return false;
   bool same = true;
   looks.for_each([&](uint32_t number) {
-    auto [first, last] = machine_.canonical_places(places_[number]);
+    auto [first, last] = machine_.names().canonical_places(places_[number]);
     for (size_t i = first; same && i <= last && i < globals; ++i) same = tuple[i] == other[i];
   });
   return same;

@@ -152,7 +152,7 @@ bool Stateful::take(Decision decision) {
   path_.push(decision);
   if (machine_.lessons() != lessons_) return false;  // steps are others from here on
   if (machine_.merges_steps() && options_.checks.race)
-    for (const Finding& race : machine_.take_races())
+    for (const Finding& race : machine_.merging().take_races())
       if (!findings_.add(race, path_.schedule())) return false;
   if (track_order_)
     for (const Finding& race : order_.step(machine_, decision.thread, machine_.happened()))
@@ -188,7 +188,7 @@ bool Stateful::survives(const StepResult& step, const Schedule& schedule) {
 
 // Whether the machine's state is new.
 bool Stateful::remember() {
-  machine_.canonical_state(store_.chunks(), tuple_);
+  machine_.states().canonical_state(store_.chunks(), tuple_);
   if (track_order_) tuple_.push_back(store_.chunks().intern(order_.canonical(machine_)));
   if (track_locks_) tuple_.push_back(store_.chunks().intern(locks_.canonical(machine_)));
   if (options_.verify_reduction && !track_order_ && !track_locks_ && !in_vain())
@@ -260,7 +260,7 @@ SearchResult search_stateful(const MachineFactory& make_machine, const SearchOpt
   Findings findings(options, result);
   Watch watch(options, result);
   std::unique_ptr<Machine> machine = make_machine();
-  machine->compare_states();
+  machine->states().compare_states();
   bool hides_order = false;
   for (;;) {
     const StepResult first = machine->reset();
@@ -275,8 +275,8 @@ SearchResult search_stateful(const MachineFactory& make_machine, const SearchOpt
   add_observations(*machine, result);
   if (options.checks.discipline && result.stop == Stop::Finished)
     search_with_locks(make_machine, options, nullptr, result, findings, watch);
-  bool unseen = options.checks.race && !machine->merges_steps() && (machine->observed_without_ordering() || hides_order);
-  if (unseen && result.stop == Stop::Finished) search_with_order(make_machine, options, machine->remakes_objects(), result, findings, watch);
+  bool unseen = options.checks.race && !machine->merges_steps() && (machine->observations().observed_without_ordering() || hides_order);
+  if (unseen && result.stop == Stop::Finished) search_with_order(make_machine, options, machine->observations().remakes_objects(), result, findings, watch);
   watch.finish();
   return result;
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ir/names.h"
+
 namespace mover {
 
 static bool creates_thread(const Action& action) {
@@ -16,7 +18,7 @@ StepResult Transaction::step(Machine& machine, Backtrack& path, Decision decisio
                              const std::function<void(ThreadId)>& happened) {
   StepResult result = path.step(decision);
   if (happened) happened(decision.thread);
-  if (scopes != nullptr) *scopes = machine.scopes(decision.thread);
+  if (scopes != nullptr) *scopes = machine.text().scopes(decision.thread);
   for (ThreadId t = 0; creates && result.kind == StepResult::Kind::Running && t < machine.num_threads(); ++t)
     if (machine.status(t) == ThreadStatus::Parked && machine.pending(t).kind == ActionKind::Start &&
         machine.enabled(t)) {
@@ -30,7 +32,7 @@ StepResult Transaction::step(Machine& machine, Backtrack& path, Decision decisio
 void Transaction::watch_order(ThreadId t) {
   for (const Finding& race : order_.step(machine_, t, machine_.happened()))
     search_over_ |= !findings_.add(race, path_.schedule());
-  for (Address address : order_.take_raced()) discipline_.races(machine_.name(address).object);
+  for (Address address : order_.take_raced()) discipline_.races(machine_.names().name(address).object);
 }
 
 StepResult Transaction::follow(Decision decision) {
@@ -55,7 +57,7 @@ bool Transaction::run(ThreadId t) {
   stuck_.clear();
   relied_.clear();
   if (rules_.watch_functions) {
-    const std::vector<ir::FunctionId> now = machine_.scopes(t).functions;
+    const std::vector<ir::FunctionId> now = machine_.text().scopes(t).functions;
     functions_.insert(now.begin(), now.end());
   }
   if (!forward()) return false;
@@ -132,8 +134,7 @@ void Transaction::show_order(const Action& action) {
 }
 
 std::string Transaction::place_in_words(ir::LocId loc) const {
-  const ir::Loc& place = machine_.program().locs[loc];
-  return machine_.program().files[place.file] + ":" + std::to_string(place.line);
+  return ir::place_in_words(machine_.description().places(), loc);
 }
 
 // The thread has committed inside something that is still going on, and what it does now cannot move to the left: that
@@ -141,7 +142,7 @@ std::string Transaction::place_in_words(ir::LocId loc) const {
 bool Transaction::look_for_broken_scopes(const Action& action) {
   const std::vector<CommitMarks::Marked> marked = marks_.marked(thread_);
   if (marked.empty()) return true;
-  const Scopes scopes = machine_.scopes(thread_);
+  const Scopes scopes = machine_.text().scopes(thread_);
   for (const CommitMarks::Marked& m : marked) {
     if (!m.block) {
       broken_functions_.try_emplace(scopes.functions[m.index], Broken{m.committed_at, action.loc});
@@ -153,9 +154,9 @@ bool Transaction::look_for_broken_scopes(const Action& action) {
     finding.loc = action.loc;
     finding.other_thread = thread_;
     finding.other_loc = m.committed_at;
-    finding.message = "the block \"" + machine_.block_name(thread_, m.index) +
+    finding.message = "the block \"" + machine_.text().block_name(thread_, m.index) +
                       "\" is not one transaction: its commit point is at " + place_in_words(m.committed_at) +
-                      ", and after that " + machine_.thread_name(thread_) + " " +
+                      ", and after that " + machine_.description().thread_name(thread_) + " " +
                       discipline_.reason(machine_, thread_, action);
     if (!findings_.add(finding, path_.schedule())) return search_over_ = true, false;
   }
@@ -184,12 +185,12 @@ StepResult Transaction::repeat(Decision decision) {
 
 uint64_t Transaction::hash_apart_from_order() {
   std::vector<uint32_t> tuple;
-  machine_.canonical_state(chunks_, tuple);
+  machine_.states().canonical_state(chunks_, tuple);
   return store::hash_of_tuple(tuple);
 }
 
 void Transaction::canonical(std::vector<uint32_t>& tuple) {
-  machine_.canonical_state(chunks_, tuple);
+  machine_.states().canonical_state(chunks_, tuple);
   if (rules_.ordered != nullptr) tuple.push_back(chunks_.intern(order_.canonical(machine_)));
   if (!watches()) return;
   if (std::string marks = marks_.canonical(); !marks.empty()) tuple.push_back(chunks_.intern(marks));

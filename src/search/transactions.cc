@@ -145,7 +145,7 @@ class Transactions {
 };
 
 void Transactions::run() {
-  if (!optimism_) machine_.watch_globals(false);
+  if (!optimism_) machine_.names().watch_globals(false);
   first_step_ = result_.stats.transitions;
   losses_before_ = discipline_.facts().losses();
   if (rules_.ordered != nullptr) machine_.record_events(true);
@@ -218,7 +218,7 @@ bool Transactions::explore() {
     if (look_ && !look_early()) return false;
     notice_losses();
     if (options_.order == Order::OptimisticIfWorthwhile && not_worthwhile()) return in_vain_ = true, false;
-    if (optimism_ && machine_.addresses_as_numbers()) return in_vain_ = true, false;
+    if (optimism_ && machine_.observations().addresses_as_numbers()) return in_vain_ = true, false;
     if (rules_.ordered != nullptr && order_not_worthwhile()) return in_vain_ = true, false;
     Entry& entry = stack_.back();
     if (!entry.ahead.empty()) {
@@ -462,9 +462,9 @@ void remark(const Optimism::Counts& counts, SearchResult& result) {
 void check_locking(const MachineFactory& make_machine, const Machine& machine, const SearchOptions& options,
                    const Discipline& discipline, SearchResult& result, Findings& findings, Watch& watch) {
   const std::set<uint32_t> suspects = discipline.may_break_locking();
-  const bool keeps = suspects.empty() && !machine.reused_numbers();
+  const bool keeps = suspects.empty() && !machine.observations().reused_numbers();
   if (!keeps)
-    search_with_locks(make_machine, options, machine.reused_numbers() ? nullptr : &suspects, result, findings, watch);
+    search_with_locks(make_machine, options, machine.observations().reused_numbers() ? nullptr : &suspects, result, findings, watch);
   result.remarks.push_back(keeps ? "discipline: shared memory is protected by locks, read-only or atomic"
                                  : "discipline: some memory has no named lock; a second search without reduction checked it");
 }
@@ -509,7 +509,7 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
     search.run();
     trust = search.trust();
     // Where objects lie depends on the order of steps that are independent otherwise.
-    const bool order_shows = options.order != Order::All && machine->addresses_as_numbers();
+    const bool order_shows = options.order != Order::All && machine->observations().addresses_as_numbers();
     trusts_order &= rules.ordered == nullptr || !search.order_not_worthwhile();
     if (order_shows || (options.order == Order::OptimisticIfWorthwhile && search.not_worthwhile()))
       options.order = Order::All;
@@ -578,15 +578,15 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
   }
   // Threads that have one number one after the other are not ordered by that, nor those that have exclusive access one
   // after the other.
-  bool unordered = machine->reused_numbers() || discipline.exclusives().governs_plain();
+  bool unordered = machine->observations().reused_numbers() || discipline.exclusives().governs_plain();
   // Nor is memory that was one thread's own before others got its address by an atomic access that orders nothing.
-  unordered |= machine->address_without_ordering();
+  unordered |= machine->observations().address_without_ordering();
   // Nor are operations on synchronisation objects ordered by these before they are initialised, destroyed or freed.
-  unordered |= machine->remakes_objects();
-  bool unseen = may_race ? hides_order || machine->observed_without_ordering()
-                         : machine->observed_without_ordering() && unordered;
+  unordered |= machine->observations().remakes_objects();
+  bool unseen = may_race ? hides_order || machine->observations().observed_without_ordering()
+                         : machine->observations().observed_without_ordering() && unordered;
   unseen = unseen && options.checks.race && result.stop == Stop::Finished;
-  if (unseen) search_with_order(make_machine, options, machine->remakes_objects(), result, findings, watch);
+  if (unseen) search_with_order(make_machine, options, machine->observations().remakes_objects(), result, findings, watch);
   if (options.checks.discipline && result.stop == Stop::Finished)
     check_locking(make_machine, *machine, options, discipline, result, findings, watch);
   if (options.ignoring == Ignoring::Unsound)
@@ -598,7 +598,7 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
     remark(discipline, options, may_race, unseen, result);
   if (result.order != Order::All) remark(counts, result);
   if (result.order == Order::All && asked.order != Order::All)
-    result.remarks.push_back(machine->addresses_as_numbers()
+    result.remarks.push_back(machine->observations().addresses_as_numbers()
                                  ? "scheduling: the program uses addresses as numbers, so every enabled thread was tried in every state"
                                  : "scheduling: steps are dependent in most states, so every enabled thread was tried in every state");
   const size_t ordered = result.order != Order::All && trusts_order ? discipline.may_be_ordered().size() : 0;

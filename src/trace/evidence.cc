@@ -9,35 +9,29 @@ namespace mover {
 
 namespace {
 
-// Locations are compared by file and line: a table may list a place twice.
-bool same_place(const ir::Program& program, ir::LocId a, ir::LocId b) {
-  return a == b || program.locs[a] == program.locs[b];
-}
-
-// A search in another process knows less about places than a replay here does.
-bool is_unknown(const ir::Program& program, ir::LocId loc) { return program.locs[loc].line == 0; }
+bool same_place(const Machine& machine, ir::LocId a, ir::LocId b) { return machine.description().places().same(a, b); }
 
 bool is_parked(const Machine& machine, ThreadId thread) {
   return thread < machine.num_threads() && machine.status(thread) == ThreadStatus::Parked;
 }
 
 bool is_parked_at(const Machine& machine, ThreadId thread, ir::LocId loc) {
-  return is_parked(machine, thread) && same_place(machine.program(), machine.pending(thread).loc, loc);
+  return is_parked(machine, thread) && same_place(machine, machine.pending(thread).loc, loc);
 }
 
 // In an atomic block that it is still in.
 bool has_acted_at(const Machine& machine, ThreadId thread, ir::LocId loc) {
-  const std::vector<Scopes::Block> blocks = machine.scopes(thread).blocks;
+  const std::vector<Scopes::Block> blocks = machine.text().scopes(thread).blocks;
   return std::any_of(blocks.begin(), blocks.end(), [&](const Scopes::Block& block) {
     return std::any_of(block.acted.begin(), block.acted.end(),
-                       [&](ir::LocId acted) { return same_place(machine.program(), acted, loc); });
+                       [&](ir::LocId acted) { return same_place(machine, acted, loc); });
   });
 }
 
 bool leaks_from(Machine& machine, ir::LocId site) {
-  std::vector<ir::LocId> sites = machine.leaks();
+  std::vector<ir::LocId> sites = machine.leak_tracking().leaks();
   return std::any_of(sites.begin(), sites.end(),
-                     [&](ir::LocId loc) { return same_place(machine.program(), loc, site); });
+                     [&](ir::LocId loc) { return same_place(machine, loc, site); });
 }
 
 bool is_deadlocked(const Machine& machine, ThreadId t) {
@@ -73,8 +67,9 @@ bool shows(Machine& machine, const StepResult& last, const Finding& finding) {
     default:
       return last.kind == StepResult::Kind::Failed && last.finding.kind == finding.kind &&
              last.finding.thread == finding.thread &&
-             ((machine.merges_steps() && is_unknown(machine.program(), finding.loc)) ||
-              same_place(machine.program(), last.finding.loc, finding.loc));
+             // A search in another process knows less of places than a replay here does.
+             ((machine.description().runs_foreign_code() && machine.description().places().is_unknown(finding.loc)) ||
+              same_place(machine, last.finding.loc, finding.loc));
   }
 }
 
@@ -85,13 +80,12 @@ void Witness::look(const StepResult& last, ThreadId moved) {
     shows_ = mover::shows(machine_, last, finding_);
     return;
   }
-  const ir::Program& program = machine_.program();
   const std::vector<Finding> races =
-      machine_.merges_steps() ? machine_.take_races() : clocks_.step(machine_, moved, machine_.happened());
+      machine_.merges_steps() ? machine_.merging().take_races() : clocks_.step(machine_, moved, machine_.happened());
   // Which side comes first depends on how locations are numbered, and another process may number them otherwise.
   auto is_it = [&](ThreadId thread, ir::LocId loc, ThreadId other, ir::LocId other_loc) {
-    return thread == finding_.thread && other == finding_.other_thread && same_place(program, loc, finding_.loc) &&
-           same_place(program, other_loc, finding_.other_loc);
+    return thread == finding_.thread && other == finding_.other_thread && same_place(machine_, loc, finding_.loc) &&
+           same_place(machine_, other_loc, finding_.other_loc);
   };
   for (const Finding& race : races)
     shows_ |= is_it(race.thread, race.loc, race.other_thread, race.other_loc) ||
@@ -114,9 +108,9 @@ StepResult Witness::step(Decision decision) {
   if (by_locks && !machine_.merges_steps()) breaches = locks_.before(machine_, decision.thread);
   StepResult last = machine_.step(decision.thread, decision.choice);
   look(last, decision.thread);
-  if (by_locks && machine_.merges_steps()) breaches = machine_.take_races();
+  if (by_locks && machine_.merges_steps()) breaches = machine_.merging().take_races();
   for (const Finding& breach : breaches) {
-    if (breach.kind != FindingKind::Discipline || breach.thread != finding_.thread || !same_place(machine_.program(), breach.loc, finding_.loc)) continue;
+    if (breach.kind != FindingKind::Discipline || breach.thread != finding_.thread || !same_place(machine_, breach.loc, finding_.loc)) continue;
     finding_ = breach;
     shows_ = true;
   }

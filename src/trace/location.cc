@@ -4,11 +4,10 @@
 
 namespace mover {
 
-Place place_of(const ir::Program& program, ir::LocId loc) {
-  MOVER_CHECK(loc < program.locs.size(), "locations come from the program's own table");
-  const ir::Loc& entry = program.locs[loc];
-  MOVER_CHECK(entry.file < program.files.size(), "files come from the program's own table");
-  return Place{program.files[entry.file], entry.line, entry.column};
+Place place_of(const ir::Places& places, ir::LocId loc) {
+  MOVER_CHECK(places.has(loc), "locations come from the program's own table");
+  const ir::Loc& entry = places.loc(loc);
+  return Place{places.file(loc), entry.line, entry.column};
 }
 
 std::string to_text(const Place& place) {

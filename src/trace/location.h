@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "ir/ir.h"
+#include "ir/places.h"
 
 namespace mover {
 
@@ -15,7 +15,7 @@ struct Place {
   auto operator<=>(const Place&) const = default;
 };
 
-Place place_of(const ir::Program& program, ir::LocId loc);
+Place place_of(const ir::Places& places, ir::LocId loc);
 
 std::string to_text(const Place& place);              // "a.c:12", "an unknown location"
 std::string to_text_with_column(const Place& place);  // "a.c:12:5"

@@ -27,7 +27,7 @@ class BothOrders {
       : machine_(machine),
         sides_{finding.thread, finding.other_thread},
         racing_(*pending_conflict(machine, sides_[0], sides_[1])),
-        name_(machine.describe(racing_.first.address, racing_.first.size)) {}
+        name_(machine.description().describe(racing_.first.address, racing_.first.size)) {}
 
   RaceOrder run() {
     auto here = machine_.snapshot();
@@ -42,11 +42,10 @@ class BothOrders {
   }
 
  private:
-  // The compiled program's states can be compared only by a search that has asked for that beforehand.
-  bool compares_states() const { return machine_.has_canonical_states() && !machine_.merges_steps(); }
+  bool compares_states() const { return machine_.has().states != nullptr && machine_.states().compares_unasked(); }
 
   std::string name(size_t side) const {
-    const std::string whole = machine_.thread_name(sides_[side]);
+    const std::string whole = machine_.description().thread_name(sides_[side]);
     return whole.substr(0, whole.find(' '));
   }
 
@@ -63,7 +62,7 @@ class BothOrders {
     }
     if (way.last.kind == StepResult::Kind::Limit) return std::nullopt;
     if (way.last.kind == StepResult::Kind::Running && compares_states())
-      machine_.canonical_state(chunks_, way.state);
+      machine_.states().canonical_state(chunks_, way.state);
     return way;
   }
 

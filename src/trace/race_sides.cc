@@ -11,13 +11,13 @@ namespace {
 RaceSide pending_side(const Machine& machine, const Replay& record, ThreadId t, const Access& access) {
   RaceSide side;
   side.thread = t;
-  side.place = place_of(machine.program(), machine.pending(t).loc);
+  side.place = place_of(machine.description().places(), machine.pending(t).loc);
   side.access.access = access;
-  side.access.name = machine.describe(access.address, access.size);
+  side.access.name = machine.description().describe(access.address, access.size);
   side.access.place = side.place;
   side.held = record.end[t].held;
   side.stack = stack_of(machine, t);
-  side.object = machine.object(access.address);
+  side.object = machine.description().object(access.address);
   return side;
 }
 
@@ -31,7 +31,7 @@ RaceSide past_side(const Machine& machine, const ReplayedStep& step, const SeenA
   side.held = is_there ? step.held_before : step.held;
   side.stack = is_there ? step.stack : std::vector<StackFrame>{{"", seen.place}};
   // An object that is no global may have ended by now, and another one may have its address.
-  const ObjectInfo object = machine.object(seen.access.address);
+  const ObjectInfo object = machine.description().object(seen.access.address);
   if (object.kind == ObjectInfo::Kind::Global) side.object = object;
   side.has_happened = true;
   return side;
@@ -53,18 +53,27 @@ std::vector<RaceSide> sides_along(const Machine& machine, const Replay& record, 
   return sides;
 }
 
+// The user's functions that the thread is in, outermost first; none where the program's text is not known.
+std::vector<std::string> functions_of(const Machine& machine, ThreadId t) {
+  std::vector<std::string> names;
+  if (machine.has().text == nullptr) return names;
+  const ir::Program& program = machine.program();
+  for (const ir::FunctionId id : machine.text().scopes(t).functions)
+    if (!program.functions[id].is_library) names.push_back(ir::source_name(program.functions[id]));
+  return names;
+}
+
 }  // namespace
 
 std::vector<StackFrame> stack_of(const Machine& machine, ThreadId t) {
-  const ir::Program& program = machine.program();
-  std::vector<ir::FunctionId> functions = machine.scopes(t).functions;  // outermost first
-  std::erase_if(functions, [&](ir::FunctionId f) { return program.functions[f].is_library; });
+  const Description& description = machine.description();
+  std::vector<std::string> names = functions_of(machine, t);
   std::vector<StackFrame> frames;
-  for (ir::LocId loc : machine.stack(t)) {
-    StackFrame& frame = frames.emplace_back(StackFrame{"", place_of(program, loc)});
-    if (functions.empty()) continue;
-    frame.function = ir::source_name(program.functions[functions.back()]);
-    functions.pop_back();
+  for (ir::LocId loc : description.stack(t)) {
+    StackFrame& frame = frames.emplace_back(StackFrame{"", place_of(description.places(), loc)});
+    if (names.empty()) continue;
+    frame.function = std::move(names.back());
+    names.pop_back();
   }
   return frames;
 }
@@ -75,10 +84,10 @@ std::vector<RaceSide> race_sides(Machine& machine, const Replay& record, const F
     return {pending_side(machine, record, finding.thread, both.first),
             pending_side(machine, record, finding.other_thread, both.second)};
   }
-  const ir::Program& program = machine.program();
-  std::vector<RaceSide> first = sides_along(machine, record, finding.thread, place_of(program, finding.loc));
+  const ir::Places places = machine.description().places();
+  std::vector<RaceSide> first = sides_along(machine, record, finding.thread, place_of(places, finding.loc));
   std::vector<RaceSide> second =
-      sides_along(machine, record, finding.other_thread, place_of(program, finding.other_loc));
+      sides_along(machine, record, finding.other_thread, place_of(places, finding.other_loc));
   // Two threads may have had the same number, one after the other.
   const bool same = finding.thread == finding.other_thread && finding.loc == finding.other_loc;
   for (size_t a = first.size(); a-- > 0;)

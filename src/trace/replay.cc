@@ -47,9 +47,9 @@ class LastValues {
 class Recorder {
  public:
   Recorder(Machine& machine, Replay& record) : machine_(machine), record_(record) {
-    for (const ir::Global& global : program().globals) {
+    if (machine.has().text == nullptr) return;
+    for (const ir::Global& global : machine.program().globals)
       if (global.is_library) library_names_.insert(global.name);
-    }
   }
 
   void run(const Schedule& schedule) {
@@ -69,7 +69,7 @@ class Recorder {
   }
 
  private:
-  const ir::Program& program() const { return machine_.program(); }  // a compiled one is known as far as it has run
+  ir::Places places() const { return machine_.description().places(); }  // of compiled code, as far as it has run
 
   bool can_follow(const Decision& decision) {
     std::string number = "step " + std::to_string(record_.steps.size() + 1);
@@ -78,8 +78,8 @@ class Recorder {
     } else if (decision.thread >= machine_.num_threads() || machine_.status(decision.thread) != ThreadStatus::Parked) {
       record_.divergence = number + " belongs to a thread that does not exist";
     } else if (!machine_.enabled(decision.thread)) {
-      record_.divergence = machine_.thread_name(decision.thread) + " cannot take " + number + ": it is blocked";
-      record_.diverges_at = place_of(program(), machine_.pending(decision.thread).loc);
+      record_.divergence = machine_.description().thread_name(decision.thread) + " cannot take " + number + ": it is blocked";
+      record_.diverges_at = place_of(places(), machine_.pending(decision.thread).loc);
     } else if (decision.choice >= machine_.choices(decision.thread)) {
       record_.divergence = number + " takes an alternative that does not exist";
     }
@@ -94,11 +94,11 @@ class Recorder {
     ThreadId t = decision.thread;
     step.decision = decision;
     step.action = machine_.pending(t);
-    step.place = place_of(program(), step.action.loc);
+    step.place = place_of(places(), step.action.loc);
     step.what = action_in_words(machine_, t, decision.choice);
     step.preempts = previous_ && *previous_ != t && machine_.enabled(*previous_);
     for (const Access& access : step.action.accesses)
-      names_before_[access.address] = machine_.describe(access.address, access.size);
+      names_before_[access.address] = machine_.description().describe(access.address, access.size);
     size_t output_before = machine_.output().size();
     if (may_be_a_side(step.action.loc)) {
       step.stack = stack_of(machine_, t);
@@ -120,7 +120,7 @@ class Recorder {
 
   bool may_be_a_side(ir::LocId loc) const {
     const Finding& finding = record_.finding;
-    auto is_at = [&](ir::LocId side) { return program().locs[side] == program().locs[loc]; };
+    auto is_at = [&](ir::LocId side) { return places().same(side, loc); };
     return finding.kind == FindingKind::Race && (is_at(finding.loc) || is_at(finding.other_loc));
   }
 
@@ -132,8 +132,8 @@ class Recorder {
     if (step == nullptr || !may_be_a_side(event.loc)) return;
     SeenAccess& seen = step->accesses.emplace_back();
     seen.access = event.access;
-    seen.place = place_of(program(), event.loc);
-    seen.name = machine_.describe(event.access.address, event.access.size);
+    seen.place = place_of(places(), event.loc);
+    seen.name = machine_.description().describe(event.access.address, event.access.size);
     seen.is_internal = true;
   }
 
@@ -155,7 +155,7 @@ class Recorder {
       }
       SeenAccess seen;
       seen.access = event.access;
-      seen.place = place_of(program(), event.loc);
+      seen.place = place_of(places(), event.loc);
       if (event.value_known) seen.value = value_in_words(machine_, event.value, event.access.size);
       if (event.access.write) seen.before = values_.before_write(event.access);
       values_.remember(event.access, seen.value);
@@ -163,9 +163,9 @@ class Recorder {
       if (in_the_middle && step->accesses.size() > kMostSides) continue;
       auto known = names_before_.find(event.access.address);
       seen.name =
-          known != names_before_.end() ? known->second : machine_.describe(event.access.address, event.access.size);
+          known != names_before_.end() ? known->second : machine_.description().describe(event.access.address, event.access.size);
       const bool elsewhere =
-          machine_.merges_steps() && seen.place.file.empty();  // compiled code that is not the user's
+          machine_.description().runs_foreign_code() && seen.place.file.empty();
       seen.is_internal =
           event.own || elsewhere || library_names_.count(seen.name.substr(0, seen.name.find_first_of(".[ "))) > 0;
       step->accesses.push_back(std::move(seen));
@@ -179,8 +179,8 @@ class Recorder {
       if (machine_.status(t) == ThreadStatus::Absent) continue;
       ReplayedThread& thread = record_.threads[t];
       if (thread.name.empty()) {
-        thread.name = machine_.thread_name(t);
-        thread.created_at = place_of(program(), machine_.created_at(t));
+        thread.name = machine_.description().thread_name(t);
+        thread.created_at = place_of(places(), machine_.description().created_at(t));
         thread.creator = mover;
       }
       std::map<Address, Place> still_held;
@@ -214,7 +214,7 @@ class Recorder {
       position.started = action.kind != ActionKind::Start;
       position.enabled = action.enabled;
       position.waits_for = action.waits_for;
-      position.place = place_of(program(), action.loc);
+      position.place = place_of(places(), action.loc);
       Address wanted = action.waits_for == WaitsFor::Mutex && action.mutex != 0 ? action.mutex : action.object;
       if (wanted == 0) continue;
       position.holders = action.waits_for == WaitsFor::Writers ? awaited_threads(machine_, action) : machine_.holders(wanted);

@@ -87,7 +87,7 @@ class Search {
   // Whether the machine's state has not been expanded yet with `last` as the thread that moved last.
   bool is_new(ThreadId last) {
     tuple_.clear();
-    machine_.canonical_state(chunks_, tuple_);
+    machine_.states().canonical_state(chunks_, tuple_);
     std::string key(reinterpret_cast<const char*>(tuple_.data()), tuple_.size() * sizeof(uint32_t));
     key.append(reinterpret_cast<const char*>(&last), sizeof last);
     return visited_.insert(std::move(key)).second;
@@ -369,7 +369,7 @@ Violation shorten(const MachineFactory& make_machine, const Violation& violation
   const bool along_path = violation.finding.kind == FindingKind::Discipline && violation.finding.other_loc != 0;
   std::optional<Schedule> best;
   // That search restores any state.
-  const bool can_jump = machine->has_canonical_states() && !machine->merges_steps();
+  const bool can_jump = machine->has().states != nullptr && machine->traits().restores_any_snapshot;
   if (!along_path && can_jump) best = Search(*machine, violation.finding, budget, switches).run();
   if (best) {
     result.schedule = std::move(*best);

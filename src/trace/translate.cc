@@ -129,7 +129,7 @@ class Follower {
     if (machine_.status(*pair.here) != ThreadStatus::Parked) return "";
     const Action action = machine_.pending(*pair.here);
     if (action.waits_for == WaitsFor::Nothing) return "";  // it spins
-    return machine_.thread_name(*pair.here) + " is blocked at " + to_text(place(action.loc)) +
+    return machine_.description().thread_name(*pair.here) + " is blocked at " + to_text(place(action.loc)) +
            " and does not reach " + to_text(goal);
   }
 
@@ -198,7 +198,7 @@ class Follower {
 
   // Whether the violation shows.
   void look() {
-    std::vector<Finding> seen = machine_.merges_steps() ? machine_.take_races() : std::vector<Finding>();
+    std::vector<Finding> seen = machine_.merges_steps() ? machine_.merging().take_races() : std::vector<Finding>();
     if (last_.kind == StepResult::Kind::Failed) seen.push_back(last_.finding);
     if (last_.kind == StepResult::Kind::Running && wanted_.kind == FindingKind::Race) about_to_race(seen);
     if (last_.kind == StepResult::Kind::Running && wanted_.kind == FindingKind::Deadlock && is_deadlock(machine_))
@@ -267,7 +267,7 @@ class Follower {
         return "the compiled program fails differently, at " + to_text(place(last_.finding.loc)) + ": " +
                last_.finding.message;
       case StepResult::Kind::Limit:
-        return in_words(machine_.program(), last_.limit);
+        return in_words(machine_.description().places(), last_.limit);
       case StepResult::Kind::Ended:
         return "the compiled program ends without the violation";
       case StepResult::Kind::Running:
@@ -276,7 +276,7 @@ class Follower {
     return "the compiled program follows the schedule to its end without the violation";
   }
 
-  Place place(ir::LocId loc) const { return place_of(machine_.program(), loc); }
+  Place place(ir::LocId loc) const { return place_of(machine_.description().places(), loc); }
 
   static constexpr size_t kNowhere = SIZE_MAX, kMostSteps = 100'000;
   static constexpr int kMostMore = 16;

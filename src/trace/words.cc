@@ -7,24 +7,14 @@ namespace mover {
 namespace {
 
 std::string access_in_words(const Machine& machine, const Action& action) {
-  if (action.object != 0) return "uses " + machine.describe(action.object, 1);
+  if (action.object != 0) return "uses " + machine.description().describe(action.object, 1);
   std::string text;
   for (const Access& access : action.accesses) {
     if (!text.empty()) text += " and ";
     text += access.scope ? "begins or ends the lifetime of " : access.write ? "writes " : "reads ";
-    text += machine.describe(access.address, access.size);
+    text += machine.description().describe(access.address, access.size);
   }
   return text.empty() ? "accesses memory" : text;
-}
-
-// Whether the bits look like an address of an object: objects are 4 GiB apart and begin in the middle of their range.
-// A compiled program's objects are anywhere: then the machine is asked whether there is one.
-bool looks_like_address(const Machine& machine, uint64_t value, uint64_t size) {
-  if (machine.merges_steps())
-    return size == 8 && value >> 32 != 0 && machine.object(value).kind != ObjectInfo::Kind::Unknown;
-  constexpr uint64_t kBegin = 0x80000000, kMost = 256u << 20;
-  uint64_t offset = value & 0xffffffff;
-  return size == 8 && value >> 32 != 0 && offset >= kBegin && offset < kBegin + kMost;
 }
 
 }  // namespace
@@ -97,7 +87,7 @@ std::string action_in_words(const Machine& machine, ThreadId t, uint32_t choice)
     }
     case ActionKind::Free:
       return "frees " + (action.accesses.empty() ? std::string("memory")
-                                                : machine.describe(action.accesses[0].address, action.accesses[0].size));
+                                                : machine.description().describe(action.accesses[0].address, action.accesses[0].size));
     case ActionKind::Fence:
       return "executes a fence";
     case ActionKind::Choice:
@@ -117,7 +107,7 @@ std::string action_in_words(const Machine& machine, ThreadId t, uint32_t choice)
   bool names_thread = action.sync == ir::SyncOp::ThreadJoin || action.sync == ir::SyncOp::ThreadDetach;
   if (names_thread) {
     std::vector<ThreadId> awaited = machine.holders(action.object);
-    return text + " " + (awaited.empty() ? "a thread" : machine.thread_name(awaited.front()));
+    return text + " " + (awaited.empty() ? "a thread" : machine.description().thread_name(awaited.front()));
   }
   bool has_object =
       action.object != 0 && action.sync != ir::SyncOp::ThreadCreate && action.sync != ir::SyncOp::ThreadExit;
@@ -129,12 +119,12 @@ std::string action_in_words(const Machine& machine, ThreadId t, uint32_t choice)
 }
 
 std::string sync_object_name(const Machine& machine, Address object) {
-  std::string name = machine.describe(object, 1);
+  std::string name = machine.description().describe(object, 1);
   return name.substr(0, name.find(".__"));  // m.__data.__lock
 }
 
 std::string value_in_words(const Machine& machine, uint64_t value, uint64_t size) {
-  if (looks_like_address(machine, value, size)) return "&" + machine.describe(value, 1);
+  if (machine.description().looks_like_address(value, size)) return "&" + machine.description().describe(value, 1);
   if (size == 0 || size > 8) return "";
   unsigned shift = static_cast<unsigned>(64 - 8 * size);
   int64_t as_signed = static_cast<int64_t>(value << shift) >> shift;

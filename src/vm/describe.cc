@@ -15,6 +15,13 @@ std::string Vm::library_call(const Thread& thread) const {
   return name.starts_with("__mover") ? "" : name;
 }
 
+// Objects are 4 GiB apart and begin in the middle of their range.
+bool Vm::looks_like_address(uint64_t value, uint64_t size) const {
+  constexpr uint64_t kBegin = 0x80000000, kMost = 256u << 20;
+  const uint64_t offset = value & 0xffffffff;
+  return size == 8 && value >> 32 != 0 && offset >= kBegin && offset < kBegin + kMost;
+}
+
 std::string Vm::describe_loc(ir::LocId loc) const { return ir::place_in_words(program_, loc); }
 
 std::string Vm::describe_object(const Object& object, Slot slot) const {
@@ -155,7 +162,7 @@ std::vector<ThreadId> Vm::holders(Address object) const {
   return result;
 }
 
-std::vector<Machine::Unreached> Vm::unreached() const {
+std::vector<Observations::Unreached> Vm::unreached() const {
   std::vector<Unreached> result;
   for (ir::FunctionId f = 0; f < program_.functions.size(); ++f) {
     const ir::Function& function = program_.functions[f];

@@ -56,11 +56,20 @@ enum class Exec : uint8_t {
   End,    // done; the program is over
 };
 
-class Vm final : public Machine {
+class Vm final : public Machine,
+                 public Description,
+                 public Observations,
+                 public ProgramText,
+                 public CanonicalStates,
+                 public StableNames,
+                 public ExclusivePredicates,
+                 public LeakTracking {
  public:
   Vm(const ir::Program& program, const Options& options);
 
   const ir::Program& program() const override { return program_; }
+  ir::Places places() const override { return program_; }
+  bool looks_like_address(uint64_t value, uint64_t size) const override;
   StepResult reset() override;
   ThreadId num_threads() const override { return static_cast<ThreadId>(state_.threads.size()); }
   ThreadStatus status(ThreadId t) const override;
@@ -81,7 +90,6 @@ class Vm final : public Machine {
   uint64_t names_lost() const override { return names_lost_; }
   bool reused_numbers() const override { return reused_numbers_; }
   bool addresses_as_numbers() const override { return addresses_as_numbers_; }
-  bool checks_exclusives() const override { return checks_exclusives_; }
   std::span<const Exclusive> exclusives() const override {
     return {state_.exclusives.data(), state_.exclusives.size()};
   }
@@ -120,6 +128,7 @@ class Vm final : public Machine {
 
  private:
   // -- machine.cc
+  static Capabilities capabilities(Vm& self, const ir::Program& program, const Options& options);
   void lay_out_globals();
   void resolve_constants();
   uint64_t resolve(const ir::Constant& constant) const;
@@ -480,7 +489,6 @@ class Vm final : public Machine {
   mutable std::vector<std::pair<uint32_t, std::vector<uint64_t>>> telling_;  // by width
 
   // Exclusive access predicates.
-  bool checks_exclusives_ = false;
   std::vector<bool> read_as_thread_;  // by global: a thread-local one that a predicate may read
   std::vector<NamedBytes> read_by_predicates_;
   std::vector<std::pair<NamedBytes, ir::FunctionId>> declared_late_;

@@ -24,7 +24,15 @@ bool is_own_operator(const ir::Function& function) {
 
 }  // namespace
 
-Vm::Vm(const ir::Program& program, const Options& options) : program_(program), options_(options) {
+Machine::Capabilities Vm::capabilities(Vm& self, const ir::Program& program, const Options& options) {
+  Capabilities has{.description = &self, .observations = &self, .text = &self, .states = &self, .names = &self};
+  if (options.check_exclusives && !analysis::predicates(program).empty()) has.predicates = &self;
+  if (options.track_leaks) has.leaks = &self;
+  return has;
+}
+
+Vm::Vm(const ir::Program& program, const Options& options)
+    : Machine(capabilities(*this, program, options), Traits()), program_(program), options_(options) {
   lay_out_globals();
   resolve_constants();
   liveness_.reserve(program.functions.size());
@@ -35,7 +43,6 @@ Vm::Vm(const ir::Program& program, const Options& options) : program_(program), 
   look_for_weak_atomics();
   look_for_last_call();
   has_own_operators_ = std::any_of(program.functions.begin(), program.functions.end(), is_own_operator);
-  checks_exclusives_ = options.check_exclusives && !analysis::predicates(program).empty();
   read_as_thread_ = analysis::thread_locals_of_predicates(program);
 }
 
@@ -164,7 +171,7 @@ void Vm::step_in_section() {
 }
 
 StepResult Vm::step(ThreadId t, uint32_t choice) {
-  if (!checks_exclusives_) return take(t, choice);
+  if (has().predicates == nullptr) return take(t, choice);
   events_.clear();
   const Action action = pending(t);
   StepResult result = check_access(t, action);

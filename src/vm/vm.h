@@ -13,7 +13,7 @@ struct Options {
   std::vector<std::string> args{"program"};  // argv
   bool nondet_rand = false;
   bool track_leaks = false;       // what leaked is part of the state
-  bool keep_names = false;        // what Machine::name calls an object is part of the state
+  bool keep_names = false;        // what StableNames::name calls an object is part of the state
   bool track_blocks = false;      // which atomic blocks a thread is in is part of the state
   bool check_exclusives = false;  // steps that go against a predicate of mover_exclusive fail
   // A memory error that the process might survive does not end the execution where the machine can go on: a decision

@@ -78,7 +78,7 @@ class ClassCounter {
       for_each(waited & ~bit(t), [&](ThreadId u) {
         if (!machine_.waiting(u)) past.precedes(clocks_, t, u);
       });
-      fine = !machine_.addresses_as_numbers() && follow(past);
+      fine = !machine_.observations().addresses_as_numbers() && follow(past);
     }
     path_.pop_back();
     clocks_.shrink_to(clocks);

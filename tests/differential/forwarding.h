@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <type_traits>
 #include <utility>
 
 #include "machine/machine.h"
@@ -10,9 +11,9 @@ namespace mover::differential {
 
 class ForwardingMachine : public Machine {
  public:
-  explicit ForwardingMachine(std::unique_ptr<Machine> machine) : machine_(std::move(machine)) {}
+  explicit ForwardingMachine(std::unique_ptr<Machine> machine)
+      : Machine(machine->has(), machine->traits()), machine_(std::move(machine)) {}
 
-  const ir::Program& program() const override { return machine_->program(); }
   StepResult reset() override { return machine_->reset(); }
   ThreadId num_threads() const override { return machine_->num_threads(); }
   ThreadStatus status(ThreadId t) const override { return machine_->status(t); }
@@ -28,50 +29,83 @@ class ForwardingMachine : public Machine {
   bool in_atomic_section(ThreadId t) const override { return machine_->in_atomic_section(t); }
   bool detached(ThreadId t) const override { return machine_->detached(t); }
   Address handle(ThreadId t) const override { return machine_->handle(t); }
-  std::string block_name(ThreadId t, size_t block) const override { return machine_->block_name(t, block); }
-  Scopes scopes(ThreadId t) const override { return machine_->scopes(t); }
-  PlaceName name(Address address) const override { return machine_->name(address); }
-  bool unique(uint32_t object_name) const override { return machine_->unique(object_name); }
-  uint64_t names_lost() const override { return machine_->names_lost(); }
-  bool reused_numbers() const override { return machine_->reused_numbers(); }
-  bool addresses_as_numbers() const override { return machine_->addresses_as_numbers(); }
-  bool checks_exclusives() const override { return machine_->checks_exclusives(); }
-  std::span<const Exclusive> exclusives() const override { return machine_->exclusives(); }
-  const std::vector<NamedBytes>& read_by_predicates() const override { return machine_->read_by_predicates(); }
-  const std::vector<std::pair<NamedBytes, ir::FunctionId>>& declared_late() const override {
-    return machine_->declared_late();
-  }
+  std::span<const Held> held(ThreadId t) const override { return machine_->held(t); }
+  std::vector<ThreadId> holders(Address object) const override { return machine_->holders(object); }
   void record_events(bool on) override { machine_->record_events(on); }
   const std::vector<Event>& happened() const override { return machine_->happened(); }
   const std::string& output() const override { return machine_->output(); }
   std::shared_ptr<const Snapshot> snapshot() const override { return machine_->snapshot(); }
   void restore(const Snapshot& snapshot) override { machine_->restore(snapshot); }
-  void canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) override {
-    machine_->canonical_state(sink, tuple);
-  }
-  Address canonical_address(Address address) const override { return machine_->canonical_address(address); }
-  size_t canonical_globals() const override { return machine_->canonical_globals(); }
-  std::pair<size_t, size_t> canonical_places(const NamedBytes& bytes) const override {
-    return machine_->canonical_places(bytes);
-  }
-  void watch_globals(bool on) override { machine_->watch_globals(on); }
-  void take_looks(std::vector<NamedBytes>& looks) override { machine_->take_looks(looks); }
-  std::vector<ir::LocId> leaks() override { return machine_->leaks(); }
-  std::string describe(Address address, uint64_t size) const override { return machine_->describe(address, size); }
-  ObjectInfo object(Address address) const override { return machine_->object(address); }
-  std::string thread_name(ThreadId t) const override { return machine_->thread_name(t); }
-  ir::LocId created_at(ThreadId t) const override { return machine_->created_at(t); }
-  std::span<const Held> held(ThreadId t) const override { return machine_->held(t); }
-  std::vector<ir::LocId> stack(ThreadId t) const override { return machine_->stack(t); }
-  std::vector<ThreadId> holders(Address object) const override { return machine_->holders(object); }
-  const std::vector<std::string>& notes() const override { return machine_->notes(); }
-  const std::vector<Omission>& incomplete() const override { return machine_->incomplete(); }
-  bool observed_without_ordering() const override { return machine_->observed_without_ordering(); }
-  bool address_without_ordering() const override { return machine_->address_without_ordering(); }
-  std::vector<Unreached> unreached() const override { return machine_->unreached(); }
 
  protected:
+  // One whose capabilities are not all the other one's.
+  ForwardingMachine(std::unique_ptr<Machine> machine, const Capabilities& has)
+      : Machine(has, machine->traits()), machine_(std::move(machine)) {}
+
   std::unique_ptr<Machine> machine_;
+};
+
+// The same for capabilities; Altered machines have one that is changed.
+class ForwardingStates : public CanonicalStates {
+ public:
+  explicit ForwardingStates(const Machine::Capabilities& has) : has_(has) {}
+
+  void canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) override { has_.states->canonical_state(sink, tuple); }
+  Address canonical_address(Address address) const override { return has_.states->canonical_address(address); }
+
+ protected:
+  const Machine::Capabilities has_;
+};
+
+class ForwardingObservations : public Observations {
+ public:
+  explicit ForwardingObservations(const Machine::Capabilities& has) : seen_(*has.observations) {}
+
+  const std::vector<std::string>& notes() const override { return seen_.notes(); }
+  const std::vector<Omission>& incomplete() const override { return seen_.incomplete(); }
+  std::vector<Unreached> unreached() const override { return seen_.unreached(); }
+  bool observed_without_ordering() const override { return seen_.observed_without_ordering(); }
+  bool address_without_ordering() const override { return seen_.address_without_ordering(); }
+  bool reused_numbers() const override { return seen_.reused_numbers(); }
+  bool addresses_as_numbers() const override { return seen_.addresses_as_numbers(); }
+
+ private:
+  const Observations& seen_;
+};
+
+class ForwardingDescription : public Description {
+ public:
+  explicit ForwardingDescription(const Machine::Capabilities& has) : description_(*has.description) {}
+
+  ir::Places places() const override { return description_.places(); }
+  std::string describe(Address address, uint64_t size) const override { return description_.describe(address, size); }
+  ObjectInfo object(Address address) const override { return description_.object(address); }
+  bool looks_like_address(uint64_t value, uint64_t size) const override {
+    return description_.looks_like_address(value, size);
+  }
+  std::string thread_name(ThreadId t) const override { return description_.thread_name(t); }
+  ir::LocId created_at(ThreadId t) const override { return description_.created_at(t); }
+  std::vector<ir::LocId> stack(ThreadId t) const override { return description_.stack(t); }
+
+ private:
+  const Description& description_;
+};
+
+template <typename Own>
+class Altered : private Own, public ForwardingMachine {
+ public:
+  explicit Altered(std::unique_ptr<Machine> machine) : Altered(machine->has(), machine) {}
+
+ private:
+  Altered(const Capabilities& has, std::unique_ptr<Machine>& machine)
+      : Own(has), ForwardingMachine(std::move(machine), with(has, *this)) {}
+
+  static Capabilities with(Capabilities has, Own& own) {
+    if constexpr (std::is_base_of_v<CanonicalStates, Own>) has.states = &own;
+    if constexpr (std::is_base_of_v<Observations, Own>) has.observations = &own;
+    if constexpr (std::is_base_of_v<Description, Own>) has.description = &own;
+    return has;
+  }
 };
 
 }  // namespace mover::differential

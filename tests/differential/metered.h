@@ -22,7 +22,7 @@ class Meter {
 
   // Some machine has seen a trylock fail or the like: searches then have to make the past part of the state.
   bool past_matters() const { return past_matters_; }
-  void note(const Machine& machine) { past_matters_ |= machine.observed_without_ordering(); }
+  void note(const Machine& machine) { past_matters_ |= machine.observations().observed_without_ordering(); }
 
   const std::atomic<bool>* exhausted() const { return &exhausted_; }
 

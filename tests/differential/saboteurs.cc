@@ -25,15 +25,14 @@ class HastyMachine final : public ForwardingMachine {
 };
 
 // Takes states for equal that differ in their first chunk.
-class ForgetfulMachine final : public ForwardingMachine {
- public:
-  using ForwardingMachine::ForwardingMachine;
-
+struct ForgetfulStates : ForwardingStates {
+  using ForwardingStates::ForwardingStates;
   void canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) override {
-    machine_->canonical_state(sink, tuple);
+    has_.states->canonical_state(sink, tuple);
     if (!tuple.empty()) tuple.front() = 0;
   }
 };
+using ForgetfulMachine = Altered<ForgetfulStates>;
 
 // Takes every atomic access to be sequentially consistent.
 class OrderlyMachine final : public ForwardingMachine {
@@ -51,20 +50,19 @@ class OrderlyMachine final : public ForwardingMachine {
 };
 
 // Believes that what a thread sees orders it.
-class TrustingMachine final : public ForwardingMachine {
- public:
-  using ForwardingMachine::ForwardingMachine;
-
+struct TrustingObservations : ForwardingObservations {
+  using ForwardingObservations::ForwardingObservations;
   bool observed_without_ordering() const override { return false; }
 };
 
 // Believes that memory is handed over in order.
-class GenerousMachine final : public ForwardingMachine {
- public:
-  using ForwardingMachine::ForwardingMachine;
-
+struct GenerousObservations : ForwardingObservations {
+  using ForwardingObservations::ForwardingObservations;
   bool address_without_ordering() const override { return false; }
 };
+
+using TrustingMachine = Altered<TrustingObservations>;
+using GenerousMachine = Altered<GenerousObservations>;
 
 template <typename Wrong, auto search = search_stateful>
 SearchResult search_wrongly(const MachineFactory& make_machine, const SearchOptions& options) {

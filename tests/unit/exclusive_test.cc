@@ -172,9 +172,9 @@ TEST(Exclusive, EvaluatingLeavesNoTrace) {
     EXPECT_EQ(checked->num_threads(), plain->num_threads());
     EXPECT_EQ(checked->happened().size(), plain->happened().size());
   }
-  EXPECT_EQ(checked->notes(), plain->notes());
-  EXPECT_EQ(checked->names_lost(), plain->names_lost());
-  EXPECT_FALSE(checked->addresses_as_numbers());
+  EXPECT_EQ(checked->observations().notes(), plain->observations().notes());
+  EXPECT_EQ(checked->names().names_lost(), plain->names().names_lost());
+  EXPECT_FALSE(checked->observations().addresses_as_numbers());
 }
 
 TEST(Exclusive, WhatIsRememberedOfAPredicateGoesBackWithTheState) {
@@ -247,7 +247,7 @@ TEST(Exclusive, OnlyMemoryAndFunctionsCanBeDeclared) {
 
 TEST(Exclusive, NothingIsCheckedUnlessAskedFor) {
   Lab lab(program_of("func @p(0) {\n  store.64 @g, 1\n  ret.32 1\n}\n", "  store.64 @x, 1\n", ""), {});
-  EXPECT_FALSE(lab->checks_exclusives());
+  EXPECT_FALSE(lab->has().predicates != nullptr);
   lab.steps({0, 1, 1, 1, 0});
   EXPECT_EQ(lab.run_alone().kind, StepResult::Kind::Ended);
   EXPECT_TRUE(lab->exclusives().empty());

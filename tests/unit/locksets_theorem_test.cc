@@ -235,11 +235,14 @@ class HappensBefore {
 };
 
 // Findings name places and threads; here there are neither.
-class Nameless final : public differential::ForwardingMachine {
- public:
-  Nameless() : ForwardingMachine(vm::make_machine(empty(), {})) {}
+struct NoNames : differential::ForwardingDescription {
+  using ForwardingDescription::ForwardingDescription;
   std::string describe(Address, uint64_t) const override { return ""; }
   std::string thread_name(ThreadId) const override { return ""; }
+};
+class Nameless final : public differential::Altered<NoNames> {
+ public:
+  Nameless() : Altered(vm::make_machine(empty(), {})) {}
   // Any thread of an execution may go on: what is done by one that is alone is not remembered.
   ThreadId num_threads() const override { return kNumbers; }
   ThreadStatus status(ThreadId) const override { return ThreadStatus::Parked; }

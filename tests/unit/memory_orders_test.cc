@@ -127,7 +127,7 @@ bool observes(const std::string& one, const std::string& two, const std::string&
     run(0), run(first), run(3 - first), run(0);
     EXPECT_EQ(last.kind, StepResult::Kind::Ended);
   }
-  return machine->observed_without_ordering();
+  return machine->observations().observed_without_ordering();
 }
 
 TEST(Observed, WhereAReadDoesNotAcquireOrAWriteDoesNotRelease) {
@@ -175,8 +175,8 @@ TEST(Observed, AnAddressOnlyWhereOneWasRead) {
     StepResult last = machine->reset();
     for (ThreadId t : {0, 1, 2, 0})
       while (last.kind == StepResult::Kind::Running && machine->enabled(t)) last = machine->step(t, 0);
-    EXPECT_TRUE(machine->observed_without_ordering());
-    return machine->address_without_ordering();
+    EXPECT_TRUE(machine->observations().observed_without_ordering());
+    return machine->observations().address_without_ordering();
   };
   EXPECT_TRUE(address("64", "%2"));
   EXPECT_FALSE(address("64", "1"));

@@ -6,6 +6,7 @@
 
 #include "differential/classes.h"
 #include "search/path_order.h"
+#include "search/registry.h"
 #include "search/wakeup_tree.h"
 #include "unit/agreement.h"
 #include "unit/rounds.h"
@@ -217,6 +218,24 @@ TEST(OptimalSearch, ALessonMakesItBeginAnew) {
 
 TEST(OptimalSearch, RacesThatTheMachineFindsAreReported) {
   EXPECT_TRUE(finds(run_script({.threads = {uses({0}), uses({0})}, .races_after = 2}), FindingKind::Race));
+}
+
+// A machine is explored by the searches whose needs it meets.
+TEST(Registry, OffersWhatAMachineCanBeSearchedBy) {
+  auto offered = [](const Machine& machine) {
+    std::set<std::string> names;
+    for (const Search& search : all_searches())
+      if (meets(machine, search.needs)) names.insert(search.name);
+    return names;
+  };
+  const ScriptMachine merging({});
+  EXPECT_EQ(offered(merging),
+            (std::set<std::string>{"optimal-dpor", "source-dpor", "none", "sleep-sets", "persistent-sets", "invisible-first", "composed"}));
+  const ir::Program code = program("func @main(0) {\n  ret\n}\n");
+  std::set<std::string> of_interpreter = offered(*vm::make_machine(code, {}));
+  EXPECT_EQ(of_interpreter.count("auto"), 0u);  // needs merged steps
+  of_interpreter.insert("auto");
+  EXPECT_EQ(of_interpreter.size(), all_searches().size());
 }
 
 }  // namespace

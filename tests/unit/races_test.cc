@@ -177,7 +177,7 @@ TEST(RaceAlongPath, IsNoneWhereALockOrdersTheTwo) {
   StepResult last = machine->reset();
   auto step = [&](ThreadId t) {
     const Action action = machine->pending(t);
-    if (action.kind == ActionKind::Access && machine->describe(action.accesses[0].address, 8) == "x")
+    if (action.kind == ActionKind::Access && machine->description().describe(action.accesses[0].address, 8) == "x")
       stores[t] = action.loc;
     last = machine->step(t, 0);
     claim.schedule.push_back({t, 0});

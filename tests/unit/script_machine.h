@@ -11,7 +11,7 @@
 
 namespace mover::test {
 
-class ScriptMachine final : public Machine {
+class ScriptMachine final : public Machine, public Description, public Observations, public StepMerging {
  public:
   enum class Do : uint8_t {
     Use,   // take a mutex and give it back, in one step
@@ -30,9 +30,9 @@ class ScriptMachine final : public Machine {
     uint64_t learns_after = 0;                   // so many steps; 0: never
     uint64_t races_after = 0;
   };
-  explicit ScriptMachine(Script script) : script_(std::move(script)) {}
+  explicit ScriptMachine(Script script)
+      : Machine({.description = this, .observations = this, .merging = this}, kTraits), script_(std::move(script)) {}
 
-  const ir::Program& program() const override { return program_; }
   StepResult reset() override {
     now_ = {};
     return {};
@@ -89,13 +89,11 @@ class ScriptMachine final : public Machine {
   Address handle(ThreadId t) const override { return 1000 + t; }
   const std::vector<Event>& happened() const override { return happened_; }
   void record_events(bool on) override { MOVER_CHECK(!on, "what happens is told without being asked"); }
-  bool merges_steps() const override { return true; }
   std::vector<Finding> take_races() override {
     if (script_.races_after == 0 || steps_ != script_.races_after) return {};
     return {{.kind = FindingKind::Race, .message = "race", .loc = 1, .other_loc = 2}};
   }
   uint64_t lessons() const override { return script_.learns_after != 0 && steps_ >= script_.learns_after ? 1 : 0; }
-  bool has_canonical_states() const override { return false; }
 
   std::shared_ptr<const Snapshot> snapshot() const override {
     auto saved = std::make_shared<Saved>();
@@ -106,27 +104,11 @@ class ScriptMachine final : public Machine {
   uint64_t steps() const { return steps_; }
 
   // Of no interest here.
-  Scopes scopes(ThreadId) const override { return {}; }
-  std::string block_name(ThreadId, size_t) const override { return ""; }
-  PlaceName name(Address) const override { return {}; }
-  bool unique(uint32_t) const override { return false; }
-  uint64_t names_lost() const override { return 0; }
   bool reused_numbers() const override { return false; }
   bool addresses_as_numbers() const override { return false; }
-  bool checks_exclusives() const override { return false; }
-  std::span<const Exclusive> exclusives() const override { return {}; }
-  const std::vector<NamedBytes>& read_by_predicates() const override { MOVER_UNREACHABLE("there are none"); }
-  const std::vector<std::pair<NamedBytes, ir::FunctionId>>& declared_late() const override {
-    MOVER_UNREACHABLE("there are none");
-  }
   const std::string& output() const override { MOVER_UNREACHABLE("it writes nothing"); }
-  void canonical_state(ChunkSink&, std::vector<uint32_t>&) override { MOVER_UNREACHABLE("it has none"); }
-  Address canonical_address(Address) const override { return 0; }
-  size_t canonical_globals() const override { return 0; }
-  std::pair<size_t, size_t> canonical_places(const NamedBytes&) const override { return {}; }
-  void watch_globals(bool) override {}
-  void take_looks(std::vector<NamedBytes>&) override {}
-  std::vector<ir::LocId> leaks() override { return {}; }
+  ir::Places places() const override { return program_; }
+  bool looks_like_address(uint64_t, uint64_t) const override { return false; }
   std::string describe(Address, uint64_t) const override { return ""; }
   ObjectInfo object(Address) const override { return {}; }
   std::string thread_name(ThreadId) const override { return ""; }
@@ -146,6 +128,8 @@ class ScriptMachine final : public Machine {
   std::vector<Unreached> unreached() const override { return {}; }
 
  private:
+  static constexpr Traits kTraits{
+      .restores_any_snapshot = false, .numbers_threads_in_order = false, .object_bits = 6};
   static constexpr size_t kMostThreads = 8, kMostObjects = 4;
   struct State {
     std::array<uint32_t, kMostThreads> at = {};

@@ -46,14 +46,14 @@ TEST(Search, StatesOfIndependentThreadsMultiply) {
 }
 
 // Its states leave the globals out.
-class Forgetful final : public differential::ForwardingMachine {
- public:
-  using ForwardingMachine::ForwardingMachine;
+struct ForgetfulStates : differential::ForwardingStates {
+  using ForwardingStates::ForwardingStates;
   void canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) override {
-    ForwardingMachine::canonical_state(sink, tuple);
-    std::fill_n(tuple.begin(), canonical_globals(), 0);
+    has_.states->canonical_state(sink, tuple);
+    std::fill_n(tuple.begin(), has_.names->canonical_globals(), 0);
   }
 };
+using Forgetful = differential::Altered<ForgetfulStates>;
 
 TEST(Search, StatesThatAreTakenToBeOneAreTriedOut) {
   auto writes = [](const std::string& value) { return "  store.64.seq_cst @x, " + value + "\n  ret 0"; };

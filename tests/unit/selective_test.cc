@@ -264,9 +264,9 @@ TEST(Preemptions, OneIsNeededToLoseAnUpdate) {
   auto bounded = [&](uint32_t k) { return selective(text, {.preemptions = k}); };
   EXPECT_TRUE(bounded(0).violations.empty());
   ASSERT_EQ(bounded(0).incomplete.size(), 1u);
-  EXPECT_EQ(in_words({}, bounded(0).incomplete[0]), "executions with more than 0 preemptions were not explored");
+  EXPECT_EQ(in_words(ir::Program(), bounded(0).incomplete[0]), "executions with more than 0 preemptions were not explored");
   EXPECT_TRUE(has(findings(text, bounded(1)), "assertion"));
-  EXPECT_EQ(in_words({}, bounded(1).incomplete[0]), "executions with more than 1 preemption were not explored");
+  EXPECT_EQ(in_words(ir::Program(), bounded(1).incomplete[0]), "executions with more than 1 preemption were not explored");
 }
 
 TEST(Preemptions, NothingWasCutWhereThereAreFewer) {
@@ -282,11 +282,13 @@ TEST(Preemptions, NothingWasCutWhereThereAreFewer) {
 }
 
 // States cannot be compared.
-class Nameless final : public differential::ForwardingMachine {
+class Incomparable final : public differential::ForwardingMachine {
  public:
-  using ForwardingMachine::ForwardingMachine;
-  bool has_canonical_states() const override { return false; }
-  void canonical_state(ChunkSink&, std::vector<uint32_t>&) override { FAIL() << "nobody may ask"; }
+  explicit Incomparable(std::unique_ptr<Machine> machine) : Incomparable(machine->has(), machine) {}
+
+ private:
+  Incomparable(Capabilities has, std::unique_ptr<Machine>& machine)
+      : ForwardingMachine(std::move(machine), (has.states = nullptr, has)) {}
 };
 
 SearchResult deepening(const std::string& text, Selective how, uint64_t step_limit = 0) {
@@ -295,7 +297,7 @@ SearchResult deepening(const std::string& text, Selective how, uint64_t step_lim
   how.first_bound = 4;
   SearchOptions options = with(how);
   options.step_limit = step_limit;
-  return search_selective([&] { return std::make_unique<Nameless>(vm::make_machine(p, {})); }, options);
+  return search_selective([&] { return std::make_unique<Incomparable>(vm::make_machine(p, {})); }, options);
 }
 
 TEST(IterativeDeepening, EndsWhenTheLongestExecutionIsShorterThanTheBound) {

@@ -89,7 +89,7 @@ class Lab {
   }
   std::vector<uint32_t> state() {
     std::vector<uint32_t> tuple;
-    machine_->canonical_state(chunks_, tuple);
+    machine_->states().canonical_state(chunks_, tuple);
     return tuple;
   }
   uint32_t line(ir::LocId loc) const { return program_.locs[loc].line; }

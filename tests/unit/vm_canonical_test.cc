@@ -272,11 +272,11 @@ TEST(Canonical, LeaksArePartOfTheStateOnlyWhereTracked) {
   auto start = lab->snapshot();
   lab.step(0, 0);
   auto clean = lab.state();
-  EXPECT_TRUE(lab->leaks().empty());
+  EXPECT_TRUE(lab->leak_tracking().leaks().empty());
   lab->restore(*start);
   lab.step(0, 1);
   EXPECT_NE(lab.state(), clean);
-  EXPECT_EQ(lab->leaks().size(), 1u);  // a dead register does not keep it
+  EXPECT_EQ(lab->leak_tracking().leaks().size(), 1u);  // a dead register does not keep it
 }
 
 TEST(Canonical, ArraysThatStandAsTheirElementsAreToldApart) {

@@ -312,7 +312,7 @@ TEST(Publishing, BlocksThatNobodyElseCanReachAreNoSteps) {
                     "%22, 3\n  store.64.seq_cst @g, %20\n"));
   lab.step(0);  // creates the thread, and all up to the store into g
   EXPECT_EQ(lab->pending(0).kind, ActionKind::Access);
-  EXPECT_EQ(lab->describe(lab->pending(0).accesses[0].address, 8), "g");
+  EXPECT_EQ(lab->description().describe(lab->pending(0).accesses[0].address, 8), "g");
 }
 
 TEST(Publishing, TheEndOfALocalThatOthersReachIsAStep) {

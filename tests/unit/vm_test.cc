@@ -27,7 +27,7 @@ TEST(Machine, LocalComputationBelongsToTheStepBeforeIt) {
   EXPECT_EQ(load.accesses.size(), 1u);
   EXPECT_FALSE(load.accesses[0].write);
   EXPECT_EQ(load.accesses[0].size, 8u);
-  EXPECT_EQ(lab->describe(load.accesses[0].address, 8), "x");
+  EXPECT_EQ(lab->description().describe(load.accesses[0].address, 8), "x");
   lab.step(1);  // the load, the sum, the local
   EXPECT_TRUE(lab->pending(1).accesses[0].write);
   lab.step(1);
@@ -104,7 +104,7 @@ TEST(Machine, AValueThatWasNotExploredMakesTheSearchIncomplete) {
   SearchResult wide = stateful("func @main(0) {\n  %0 = service nondet(32)\n  ret\n}\n");
   ASSERT_EQ(wide.incomplete.size(), 1u);
   EXPECT_EQ(wide.incomplete[0].cause, Omission::Cause::SampledValues);
-  EXPECT_EQ(in_words({}, wide.incomplete[0]).substr(0, 38), "nondeterministic 32-bit values were ta");
+  EXPECT_EQ(in_words(ir::Program(), wide.incomplete[0]).substr(0, 38), "nondeterministic 32-bit values were ta");
   SearchResult narrow = stateful("func @main(0) {\n  %0 = service nondet(8)\n  ret\n}\n");
   EXPECT_TRUE(narrow.incomplete.empty());
   EXPECT_EQ(narrow.stats.transitions, 257u);
@@ -185,10 +185,10 @@ TEST(Machine, EventsTellWhatAStepDidInOrder) {
   EXPECT_EQ(kinds(), (std::vector<Kind>{Kind::AtomicLoad}));
   lab.step(1);
   EXPECT_EQ(kinds(), (std::vector<Kind>{Kind::AtomicRmw}));
-  EXPECT_FALSE(lab->observed_without_ordering());
+  EXPECT_FALSE(lab->observations().observed_without_ordering());
   lab.step(1);
   EXPECT_EQ(kinds(), (std::vector<Kind>{Kind::Use, Kind::FailedTry}));
-  EXPECT_TRUE(lab->observed_without_ordering());
+  EXPECT_TRUE(lab->observations().observed_without_ordering());
   lab.step(1);
   EXPECT_EQ(kinds(), (std::vector<Kind>{Kind::Use, Kind::Release}));
   lab.step(1);
@@ -203,11 +203,11 @@ TEST(Machine, NamesBytesTheWayPeopleWriteThem) {
       "1)\ntype 3 array \"item[4]\" size 32 element 2\n"
       "global @items size 32 type 3\nfunc @main(0) {\n  %0 = service choose(2)\n  store.8 @items, 0\n  ret\n}\n");
   Address base = (1ull << 32) + 0x80000000u;
-  EXPECT_EQ(lab->describe(base, 32), "items");
-  EXPECT_EQ(lab->describe(base + 20, 4), "items[2].value");
-  EXPECT_EQ(lab->describe(base + 21, 1), "items[2].value at byte 1");
-  EXPECT_EQ(lab->describe(0, 1), "a null pointer");
-  EXPECT_EQ(lab->describe(77ull << 32, 1), "an invalid address");
+  EXPECT_EQ(lab->description().describe(base, 32), "items");
+  EXPECT_EQ(lab->description().describe(base + 20, 4), "items[2].value");
+  EXPECT_EQ(lab->description().describe(base + 21, 1), "items[2].value at byte 1");
+  EXPECT_EQ(lab->description().describe(0, 1), "a null pointer");
+  EXPECT_EQ(lab->description().describe(77ull << 32, 1), "an invalid address");
 }
 
 // ---- Undo and replay, on random programs and random schedules.
@@ -248,7 +248,9 @@ std::string sight(Machine& machine) {
 TEST(Random, TheSameScheduleGivesTheSameStatesAndAddressesHoweverOneLooks) {
   for (uint64_t seed = 0; seed < 150; ++seed) {
     const std::string text = RandomThreads(seed, {}).make();
-    Lab plain(text), nosy(text);
+    vm::Options options;
+    options.track_leaks = true;
+    Lab plain(text, options), nosy(text, options);
     nosy->record_events(true);
     nosy.reset();
     Drunkard drunkard{std::mt19937_64(seed)};
@@ -260,7 +262,7 @@ TEST(Random, TheSameScheduleGivesTheSameStatesAndAddressesHoweverOneLooks) {
       nosy.step(decision.thread, decision.choice);
       nosy->restore(*here);
       nosy.step(decision.thread, decision.choice);
-      nosy->leaks();
+      nosy->leak_tracking().leaks();
       plain.step(decision.thread, decision.choice);
       ASSERT_EQ(plain.last().kind, nosy.last().kind);
       ASSERT_EQ(plain.last().finding.message, nosy.last().finding.message);

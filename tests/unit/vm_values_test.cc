@@ -206,7 +206,7 @@ TEST(Addresses, ComparedWithinTheirObjectOrForEqualityStayAddresses) {
       "from 64\n  %10 = icmp.ne.64 %0, 0\n"
       "  service free(%0)\n  service free(%4)\n  ret\n}\n");
   EXPECT_EQ(lab.run_alone().kind, StepResult::Kind::Ended);
-  EXPECT_TRUE(lab->notes().empty());
+  EXPECT_TRUE(lab->observations().notes().empty());
 }
 
 TEST(Addresses, ComputedWithAsNumbersAreNotedAsAnAssumption) {
@@ -235,8 +235,8 @@ TEST(Addresses, ComputedWithAsNumbersAreNotedAsAnAssumption) {
                         "malloc(8, 8)\n  %1 = mov.64 0\n") +
             line + "\n  ret\n}\n");
     EXPECT_EQ(lab.run_alone().kind, StepResult::Kind::Ended) << line << message_of(lab.last());
-    ASSERT_EQ(lab->notes().size(), 1u) << line;
-    EXPECT_TRUE(lab->notes()[0].starts_with("the program computes with addresses as numbers (at ")) << lab->notes()[0];
+    ASSERT_EQ(lab->observations().notes().size(), 1u) << line;
+    EXPECT_TRUE(lab->observations().notes()[0].starts_with("the program computes with addresses as numbers (at ")) << lab->observations().notes()[0];
   }
 }
 

@@ -1,0 +1,46 @@
+// What a step has done, as far as it matters to the order of steps.
+#pragma once
+
+#include "machine/action.h"
+
+namespace mover {
+
+// One event of a step, for whoever tracks order (races, locksets, reports). In the order in which they happened.
+struct Event {
+  enum class Kind : uint8_t {
+    Access,
+    Acquire,
+    Release,
+    AtomicLoad,
+    AtomicStore,
+    AtomicRmw,
+    Fence,
+    Create,
+    Join,
+    End,
+    NewObject,
+    Use,         // an operation on a synchronisation object accesses its bytes: see for_each_object_access
+    Initialise,  // a synchronisation object: what its bytes were before orders nothing any more
+    FailedTry,
+    Output
+  } kind;
+  Address object = 0;                      // sync object, handle of the created or joined thread
+  Access access;                           // Access and the Atomic ones
+  bool own = false;                        // … to memory that no other thread can reach so far
+  ir::Order order = ir::Order::NotAtomic;  // the Atomic ones and Fence
+  ir::LocId loc = 0;
+  ThreadId other = 0;   // Create, Join: the thread
+  bool shared = false;  // Acquire, Release: the read side of a readers-writer lock
+  uint64_t value = 0;   // Access: what was read or written (up to 8 bytes), where known
+  bool value_known = false;
+  bool is_access() const {
+    return kind == Kind::Access || kind == Kind::AtomicLoad || kind == Kind::AtomicStore || kind == Kind::AtomicRmw;
+  }
+};
+
+struct Held {  // a lock that a thread holds
+  Address object = 0;
+  bool shared = false;  // the read side
+};
+
+}  // namespace mover
