@@ -102,15 +102,9 @@ constexpr std::string_view kOverview =
 constexpr uint32_t kMostThreads = 64;  // the searches keep sets of threads in a word
 
 Checks parse_checks(const std::vector<std::string>& names) {
-  auto wants = [&](const char* name) { return std::find(names.begin(), names.end(), name) != names.end(); };
   Checks checks;
-  checks.assertion = wants("assertion");
-  checks.deadlock = wants("deadlock");
-  checks.race = wants("race");
-  checks.memory = wants("memory");
-  checks.leak = wants("leak");
-  checks.atomicity = wants("atomicity");
-  checks.discipline = wants("discipline");
+  for (const Property& property : properties())
+    checks.*property.asked = std::find(names.begin(), names.end(), property.name) != names.end();
   return checks;
 }
 

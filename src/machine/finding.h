@@ -9,7 +9,6 @@
 namespace mover {
 
 enum class FindingKind : uint8_t { Assertion, Deadlock, Race, Memory, Discipline, Atomicity, Leak };
-const char* to_text(FindingKind);
 inline bool has_other_side(FindingKind kind) {
   return kind == FindingKind::Race || kind == FindingKind::Atomicity || kind == FindingKind::Discipline;
 }

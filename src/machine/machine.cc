@@ -43,26 +43,6 @@ bool destroys(ir::SyncOp op) {
   }
 }
 
-const char* to_text(FindingKind kind) {
-  switch (kind) {
-    case FindingKind::Assertion:
-      return "assertion";
-    case FindingKind::Deadlock:
-      return "deadlock";
-    case FindingKind::Race:
-      return "race";
-    case FindingKind::Memory:
-      return "memory";
-    case FindingKind::Discipline:
-      return "discipline";
-    case FindingKind::Atomicity:
-      return "atomicity";
-    case FindingKind::Leak:
-      return "leak";
-  }
-  return "?";
-}
-
 bool holds_lock(const Machine& machine, ThreadId t, Address object, bool shared_too) {
   const std::span<const Held> held = machine.held(t);
   return std::any_of(held.begin(), held.end(),

@@ -155,4 +155,8 @@ Finding deadlock_finding(const Machine& machine) {
   return finding;
 }
 
+void observe_deadlock(const Machine& machine, Observed& observed) {
+  if (is_deadlock(machine)) observed.findings.push_back(deadlock_finding(machine));
+}
+
 }  // namespace mover

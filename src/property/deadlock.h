@@ -9,13 +9,15 @@
 
 #include <vector>
 
-#include "machine/machine.h"
+#include "property/property.h"
 
 namespace mover {
 
 // The largest such set in the present state, in ascending order.
 std::vector<ThreadId> deadlocked_threads(const Machine& machine);
 bool is_deadlock(const Machine& machine);
+// A deadlock of some threads stands while others go on, so this is asked in every state.
+void observe_deadlock(const Machine& machine, Observed& observed);
 
 // The threads on which the blocked action waits: owners of the lock, the thread to be joined, writers before it.
 std::vector<ThreadId> awaited_threads(const Machine& machine, const Action& action);

@@ -80,9 +80,8 @@ static bool looks_inside(const Action& one, const Action& two) {
   return std::any_of(one.accesses.begin(), one.accesses.end(), hits);
 }
 
-RacesNow races_now(const Machine& machine) {
-  RacesNow result;
-  if (!worth_a_look(machine)) return result;
+void observe_races(const Machine& machine, Observed& result) {
+  if (!worth_a_look(machine)) return;
   struct Parked {
     ThreadId thread;
     Action action;
@@ -114,7 +113,6 @@ RacesNow races_now(const Machine& machine) {
     for (const Parked& other : parked) compare(other, now);
     parked.push_back(now);
   }
-  return result;
 }
 
 }  // namespace mover

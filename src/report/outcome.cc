@@ -23,30 +23,12 @@ Verdict verdict_of(const Outcome& outcome) {
   return Verdict::Safe;
 }
 
-int exit_code(FindingKind kind) {
-  switch (kind) {
-    case FindingKind::Assertion:
-    case FindingKind::Memory:
-      return kExitCrash;
-    case FindingKind::Deadlock:
-      return kExitDeadlock;
-    case FindingKind::Race:
-      return kExitRace;
-    case FindingKind::Discipline:
-    case FindingKind::Atomicity:
-    case FindingKind::Leak:
-      return kExitOtherProperty;
-  }
-  MOVER_UNREACHABLE("every kind of finding has an exit code");
-}
-
 const char* kind_of(const ReportedViolation& violation) {
   return violation.is_unreached ? "reachability" : to_text(violation.finding.kind);
 }
 
 int exit_code(const ReportedViolation& violation) {
-  if (violation.is_unreached) return kExitOtherProperty;
-  return exit_code(violation.finding.kind);
+  return violation.is_unreached ? kExitOtherProperty : property_of(violation.finding.kind).exit_code;
 }
 
 int exit_code(const Outcome& outcome) {

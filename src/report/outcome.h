@@ -47,7 +47,6 @@ struct Outcome {
 Verdict verdict_of(const Outcome& outcome);
 
 const char* kind_of(const ReportedViolation& violation);
-int exit_code(FindingKind kind);
 int exit_code(const ReportedViolation& violation);
 int exit_code(const Outcome& outcome);
 

@@ -5,38 +5,26 @@
 #include <algorithm>
 #include <ctime>
 
-#include "property/deadlock.h"
 #include "support/check.h"
 #include "support/deadline.h"
 #include "support/resident.h"
 
 namespace mover {
 
-bool Findings::wanted(FindingKind kind) const {
-  switch (kind) {
-    case FindingKind::Assertion:
-      return options_.checks.assertion;
-    case FindingKind::Deadlock:
-      return options_.checks.deadlock;
-    case FindingKind::Race:
-      return options_.checks.race;
-    case FindingKind::Memory:
-      return options_.checks.memory;
-    case FindingKind::Leak:
-      return options_.checks.leak;
-    case FindingKind::Atomicity:
-      return options_.checks.atomicity;
-    case FindingKind::Discipline:
-      return options_.checks.discipline;
+Findings::Findings(const SearchOptions& options, SearchResult& result) : options_(options), result_(result) {
+  for (const Property& property : properties()) {
+    if (!wanted(property.kind)) continue;
+    if (property.in_state != nullptr) in_state_.push_back(&property);
+    if (property.at_end != nullptr) at_end_.push_back(&property);
   }
-  MOVER_UNREACHABLE("every kind can be asked for");
 }
+
+bool Findings::wanted(FindingKind kind) const { return options_.checks.*property_of(kind).asked; }
 
 bool Findings::add(const Finding& finding, const Schedule& schedule) {
   if (!seen_.insert({finding.kind, finding.loc, finding.other_loc}).second) return true;
   if (!wanted(finding.kind)) {
-    bool ends_execution = finding.kind == FindingKind::Assertion || finding.kind == FindingKind::Memory;
-    if (ends_execution) result_.unasked.push_back(finding);
+    if (property_of(finding.kind).ends_execution) result_.unasked.push_back(finding);
     return true;
   }
   result_.violations.push_back({finding, schedule});
@@ -52,8 +40,36 @@ bool Findings::add(const Finding& finding, const Schedule& schedule) {
   return false;
 }
 
-bool Findings::look_for_deadlock(const Machine& machine, const Schedule& schedule) {
-  return !wanted(FindingKind::Deadlock) || !is_deadlock(machine) || add(deadlock_finding(machine), schedule);
+bool Findings::add(const std::vector<Finding>& findings, const Schedule& schedule) {
+  return std::all_of(findings.begin(), findings.end(), [&](const Finding& finding) { return add(finding, schedule); });
+}
+
+bool Findings::in_state(const Machine& machine, const Schedule& schedule, KindSet which) {
+  for (const Property* property : in_state_) {
+    if ((which & only(property->kind)) == 0) continue;
+    observed_.findings.clear();
+    property->in_state(machine, observed_);
+    if (!add(observed_.findings, schedule)) return false;
+  }
+  return true;
+}
+
+bool Findings::after_step(Machine& machine, const StepResult& step, const Schedule& schedule) {
+  switch (step.kind) {
+    case StepResult::Kind::Running:
+      return true;
+    case StepResult::Kind::Failed:
+      return add(step.finding, schedule);
+    case StepResult::Kind::Limit:
+      add_omission(result_.incomplete, step.limit);
+      return true;
+    case StepResult::Kind::Ended:
+      break;
+  }
+  ++result_.stats.executions;
+  observed_.findings.clear();
+  for (const Property* property : at_end_) property->at_end(machine, observed_);
+  return add(observed_.findings, schedule);
 }
 
 void Findings::begin_again() {

@@ -4,21 +4,33 @@
 #include <chrono>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "search/search.h"
 
 namespace mover {
 
+// A set of kinds of findings.
+using KindSet = uint32_t;
+constexpr KindSet only(FindingKind kind) { return 1u << static_cast<uint32_t>(kind); }
+constexpr KindSet kAllKinds = ~0u;
+
 class Findings {
  public:
-  Findings(const SearchOptions& options, SearchResult& result) : options_(options), result_(result) {}
+  Findings(const SearchOptions& options, SearchResult& result);
 
   // Whether the search goes on. Behind a first race it may do so for as long again as that took, or kStepsForRaces:
   // most races are not alone, and where the program is small all of them are found.
   bool add(const Finding& finding, const Schedule& schedule);
   bool wanted(FindingKind kind) const;
-  // To be called in every state: a deadlock of some threads stands while others go on. Whether the search goes on.
-  bool look_for_deadlock(const Machine& machine, const Schedule& schedule);
+  bool add(const std::vector<Finding>& findings, const Schedule& schedule);
+
+  // To be called in every state, after every step and after reset(): the properties that were asked for observe it. Whether
+  // the search goes on. `which`: not all of them, as what they look for cannot have come into being.
+  bool in_state(const Machine& machine, const Schedule& schedule, KindSet which = kAllKinds);
+  bool after_step(Machine& machine, const StepResult& step, const Schedule& schedule);
+  // Whether a state since the last call has hidden the order of accesses (race.h).
+  bool take_hides_order() { return std::exchange(observed_.hides_order, false); }
   // The search begins anew with other steps: schedules so far mean nothing any more.
   void begin_again();
 
@@ -29,6 +41,8 @@ class Findings {
   const SearchOptions& options_;
   SearchResult& result_;
   std::set<std::tuple<FindingKind, ir::LocId, ir::LocId>> seen_;
+  std::vector<const Property*> in_state_, at_end_;  // those that were asked for and observe that
+  Observed observed_;
 };
 
 // Limits of time, memory and steps, Ctrl-C, and the progress line: all that is looked at now and then.

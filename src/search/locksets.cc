@@ -110,7 +110,6 @@ class LocksetSearch {
   ThreadSet can_be_first(size_t number, ThreadId t, Clocks::Clock before) const;
   void come_back_to(size_t earlier);
   static ThreadSet still_asleep(const Node& node, ThreadId t);
-  bool survives(const StepResult& step);
 
   Machine& machine_;
   const SearchOptions& options_;
@@ -137,7 +136,7 @@ class LocksetSearch {
 LocksetSearch::Caution LocksetSearch::run(const StepResult& first) {
   past_.races.step(machine_, 0, machine_.happened());
   if (machine_.lessons() != lessons_) return needed_;
-  if (!survives(first) || first.kind != StepResult::Kind::Running) return needed_;
+  if (!findings_.after_step(machine_, first, path_.schedule()) || first.kind != StepResult::Kind::Running) return needed_;
   if (!enter({}, 0, 0, 0)) return needed_;
   while (!stack_.empty() && watch_.go_on(path_.depth())) {
     Node& node = stack_.back();
@@ -207,10 +206,8 @@ bool LocksetSearch::enter(std::vector<Event> events, ThreadSet woken, ThreadSet 
   // Of two that free the same the second fails, and is no access. Where paths end because they come back to a state,
   // what was done on the way is forgotten, but two accesses that race still meet in a state [race.h]; where they need
   // not, it is not forgotten (Caution::order).
-  if ((frees >= 2 || caution_.circles) && options_.checks.race)
-    for (const Finding& race : races_now(machine_).findings)
-      if (!findings_.add(race, path_.schedule())) return false;
-  if (!findings_.look_for_deadlock(machine_, path_.schedule())) return false;
+  if ((frees >= 2 || caution_.circles) && !findings_.in_state(machine_, path_.schedule(), only(FindingKind::Race))) return false;
+  if (!findings_.in_state(machine_, path_.schedule(), ~only(FindingKind::Race))) return false;
   if (node.enabled == 0) {
     ++result_.stats.executions;
     if (alone) back_track(here, kNobody);  // an assume has ended it for all
@@ -419,15 +416,15 @@ bool LocksetSearch::take() {
   const bool running = step.kind == StepResult::Kind::Running;
   if (machine_.lessons() != lessons_) return false;
   if (options_.checks.race || machine_.merges_steps()) {
-    for (const Finding& race : machine_.merges_steps() ? machine_.merging().take_races()
-                                                       : past_.races.step(machine_, t, machine_.happened()))
-      if (!findings_.add(race, path_.schedule())) return false;
+    const std::vector<Finding> races =
+        machine_.merges_steps() ? machine_.merging().take_races() : past_.races.step(machine_, t, machine_.happened());
+    if (!findings_.add(races, path_.schedule())) return false;
   }
   needed_.keep_atomics |= past_.races.mixes();
   needed_.everything |= machine_.observations().addresses_as_numbers();
   if (caution_.circles && !caution_.order && options_.checks.race && machine_.observations().observed_without_ordering())
     needed_.order = needed_.keep_atomics = true;
-  if (!survives(step)) return false;
+  if (!findings_.after_step(machine_, step, path_.schedule())) return false;
   if (!running) {
     // It has ended the execution for all: then the others must be tried here as well.
     path_.pop();
@@ -443,13 +440,6 @@ bool LocksetSearch::take() {
   could_have_come_first(here, woken);
   past_at_top_ = true;
   return enter(machine_.happened(), woken, still_asleep(node, t), node.last & ~bit(t));
-}
-
-// Reports what the step has shown. Whether the search goes on.
-bool LocksetSearch::survives(const StepResult& step) {
-  if (step.kind == StepResult::Kind::Ended) ++result_.stats.executions;
-  if (step.kind == StepResult::Kind::Limit) add_omission(result_.incomplete, step.limit);
-  return step.kind != StepResult::Kind::Failed || findings_.add(step.finding, path_.schedule());
 }
 
 }  // namespace

@@ -55,7 +55,7 @@ bool can_block(ir::SyncOp op) {
 }  // namespace
 
 Needs OptimalSearch::run(const StepResult& first) {
-  if (!survives(first) || first.kind != StepResult::Kind::Running) return needs_;
+  if (!findings_.after_step(machine_, first, path_.schedule()) || first.kind != StepResult::Kind::Running) return needs_;
   stack_.emplace_back();
   for (ThreadId t = 0; t < machine_.num_threads(); ++t)
     if (machine_.status(t) == ThreadStatus::Parked) look(t);
@@ -200,7 +200,7 @@ bool OptimalSearch::take() {
   if (merges_) needs_.lessons = machine_.lessons();
   needs_.other_search |= machine_.observations().addresses_as_numbers();
   if (needs_ != known_) return true;
-  if (!report_races() || !survives(step)) return false;
+  if (!report_races() || !findings_.after_step(machine_, step, path_.schedule())) return false;
   if (needs_ != known_) return true;
   if (step.kind != StepResult::Kind::Running) {
     // It has ended the execution for all: then the others must be tried here as well.
@@ -343,10 +343,11 @@ bool OptimalSearch::enter() {
   node.mark = order_.mark();
   result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, path_.depth());
   // Of two that free the same the second fails, and is no access.
-  if (races_ && (node.freeing & (node.freeing - 1)) != 0)
-    for (const Finding& race : races_now(machine_).findings)
-      if (!findings_.add(race, path_.schedule())) return false;
-  if (may_have_blocked(node) && !findings_.look_for_deadlock(machine_, path_.schedule())) return false;
+  const bool several_free = races_ && (node.freeing & (node.freeing - 1)) != 0;
+  if (several_free && !findings_.in_state(machine_, path_.schedule(), only(FindingKind::Race))) return false;
+  const KindSet others = ~only(FindingKind::Race);
+  if (!findings_.in_state(machine_, path_.schedule(), may_have_blocked(node) ? others : others & ~only(FindingKind::Deadlock)))
+    return false;
   if (node.enabled == 0) {
     ++result_.stats.executions;
     if (inside) want_all(node.anchor);  // an assume has ended it for all
@@ -385,23 +386,12 @@ bool OptimalSearch::goes_in_circles() {
   return again;
 }
 
-// Reports what the step has shown. Whether the search goes on.
-bool OptimalSearch::survives(const StepResult& step) {
-  if (step.kind == StepResult::Kind::Ended) ++result_.stats.executions;
-  if (step.kind == StepResult::Kind::Limit) add_omission(result_.incomplete, step.limit);
-  return step.kind != StepResult::Kind::Failed || findings_.add(step.finding, path_.schedule());
-}
-
 bool OptimalSearch::report_races() {
-  if (merges_) {
-    for (const Finding& race : machine_.merging().take_races())
-      if (!findings_.add(race, path_.schedule())) return false;
-  } else if (races_) {
-    for (const Finding& race : races_->push(machine_, stack_.back().thread))
-      if (!findings_.add(race, path_.schedule())) return false;
-    needs_.keep_atomics |= races_->mixes();
-  }
-  return true;
+  if (merges_) return findings_.add(machine_.merging().take_races(), path_.schedule());
+  if (!races_) return true;
+  const bool goes_on = findings_.add(races_->push(machine_, stack_.back().thread), path_.schedule());
+  needs_.keep_atomics |= races_->mixes();
+  return goes_on;
 }
 
 SearchResult search_optimal(const MachineFactory& make_machine, const SearchOptions& options) {

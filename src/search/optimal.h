@@ -125,7 +125,6 @@ class OptimalSearch {
   void could_have_come_first(ThreadId t, const Parked& at);
   bool end_of_execution();
 
-  bool survives(const StepResult& step);
   bool report_races();
   bool goes_in_circles();
 

@@ -9,8 +9,6 @@
 
 #include "movers/common_locks.h"
 #include "property/deadlock.h"
-#include "property/leak.h"
-#include "property/race.h"
 #include "property/vector_clocks.h"
 #include "search/findings.h"
 
@@ -54,18 +52,6 @@ class Reference {
     return go_on;
   }
 
-  // What a step has shown. False: stop the search.
-  bool survives(const StepResult& step) {
-    if (step.kind == StepResult::Kind::Limit) add_omission(result_.incomplete, step.limit);
-    if (step.kind == StepResult::Kind::Failed) return findings_.add(step.finding, schedule_);
-    if (step.kind != StepResult::Kind::Ended) return true;
-    ++result_.stats.executions;
-    if (options_.checks.leak)
-      for (const Finding& leak : leaks_now(machine_))
-        if (!findings_.add(leak, schedule_)) return false;
-    return true;
-  }
-
   uint64_t states() const { return states_.size(); }
 
  private:
@@ -86,10 +72,7 @@ class Reference {
   bool look() {
     result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, schedule_.size());
     if (no_thread_can_step()) ++result_.stats.executions;
-    if (!findings_.look_for_deadlock(machine_, schedule_)) return false;
-    for (const Finding& race : races_now(machine_).findings)
-      if (!findings_.add(race, schedule_)) return false;
-    return true;
+    return findings_.in_state(machine_, schedule_);
   }
 
   bool expand(const Past& past) {
@@ -115,12 +98,10 @@ class Reference {
     if (options_.checks.discipline) breaches = past.locks.before(machine_, decision.thread);
     StepResult step = machine_.step(decision.thread, decision.choice);
     schedule_.push_back(decision);
-    bool go_on = true;
-    for (const Finding& race : past.clocks.step(machine_, decision.thread, machine_.happened()))
-      go_on = go_on && findings_.add(race, schedule_);
+    const std::vector<Finding> races = past.clocks.step(machine_, decision.thread, machine_.happened());
     past.locks.after(machine_.happened());
-    for (const Finding& breach : breaches) go_on = go_on && findings_.add(breach, schedule_);
-    go_on = go_on && survives(step);
+    bool go_on = findings_.add(races, schedule_) && findings_.add(breaches, schedule_) &&
+                 findings_.after_step(machine_, step, schedule_);
     if (go_on && step.kind == StepResult::Kind::Running) go_on = explore(past);
     schedule_.pop_back();
     return go_on;
@@ -150,7 +131,7 @@ SearchResult search_reference(const MachineFactory& make_machine, const SearchOp
   past.clocks.step(*machine, 0, machine->happened());
   past.locks.after(machine->happened());
   Reference search(*machine, options, result, findings, watch);
-  if (search.survives(first) && first.kind == StepResult::Kind::Running) search.explore(past);
+  if (findings.after_step(*machine, first, {}) && first.kind == StepResult::Kind::Running) search.explore(past);
   result.stats.states = search.states();
   add_observations(*machine, result);
   watch.finish();

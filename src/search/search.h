@@ -12,15 +12,9 @@
 #include "machine/machine.h"
 #include "movers/cures.h"
 #include "movers/guards.h"
+#include "property/property.h"
 
 namespace mover {
-
-struct Checks {
-  bool assertion = true, deadlock = true, race = true, memory = true;
-  bool leak = false;
-  bool atomicity = false;
-  bool discipline = false;  // for exclusive access predicates, needs a machine that checks them
-};
 
 struct Statistics {
   uint64_t states = 0;       // distinct stored states

@@ -102,7 +102,6 @@ class SelectiveSearch {
   void leave();
   void step_back();
   void restore();
-  bool survives(const StepResult& step);
   bool reduces() const { return !caution_.everything && !how_.preemptions; }
   bool must_begin_anew();
   uint64_t lessons() const { return sets_.lessons() + machine_.lessons(); }
@@ -133,7 +132,7 @@ class SelectiveSearch {
 };
 
 bool SelectiveSearch::run(const StepResult& first) {
-  if (!survives(first) || first.kind != StepResult::Kind::Running) return false;
+  if (!findings_.after_step(machine_, first, path_.schedule()) || first.kind != StepResult::Kind::Running) return false;
   std::optional<CommonLocks> locks;
   if (options_.checks.discipline && !machine_.merges_steps()) {
     locks.emplace(common_);
@@ -215,7 +214,7 @@ bool SelectiveSearch::enter(std::optional<CommonLocks> locks) {
   if (here > 0) follow_transition(node);
   result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, path_.depth());
   if (!races_here(node)) return false;
-  if (!findings_.look_for_deadlock(machine_, path_.schedule())) return false;
+  if (!findings_.in_state(machine_, path_.schedule(), ~only(FindingKind::Race))) return false;
   if (node.enabled == 0) {
     ++result_.stats.executions;
     return true;
@@ -341,10 +340,8 @@ std::optional<ThreadId> SelectiveSearch::at_invisible(const Node& node) const {
 // Of two that free the same the second fails, and is no access. Where paths end because they come back to a state, what
 // was done on the way is forgotten, but two accesses that race still meet in a state [race.h].
 bool SelectiveSearch::races_here(const Node&) {
-  if (!options_.checks.race || (frees_ < 2 && !caution_.circles)) return true;
-  const RacesNow now = races_now(machine_);
-  return std::all_of(now.findings.begin(), now.findings.end(),
-                     [&](const Finding& race) { return findings_.add(race, path_.schedule()); });
+  if (frees_ < 2 && !caution_.circles) return true;
+  return findings_.in_state(machine_, path_.schedule(), only(FindingKind::Race));
 }
 
 // Where on the path the present state has been before. That is found out now and then; where it is possible, all begins
@@ -416,12 +413,11 @@ bool SelectiveSearch::take() {
     if (event.kind == Event::Kind::Create) sets_.created(t, event.other);
   if (!take_races(t)) return false;
   if (locks) locks->after(machine_.happened());
-  for (const Finding& breach : breaches)
-    if (!findings_.add(breach, path_.schedule())) return false;
+  if (!findings_.add(breaches, path_.schedule())) return false;
   needed_.everything |= machine_.observations().addresses_as_numbers() || machine_.has().predicates != nullptr;
   if (caution_.circles && !caution_.order && options_.checks.race && machine_.observations().observed_without_ordering())
     needed_.order = needed_.keep_atomics = true;
-  if (!survives(step)) return false;
+  if (!findings_.after_step(machine_, step, path_.schedule())) return false;
   if (step.kind == StepResult::Kind::Running) return enter(std::move(locks));
   step_back();
   stack_[here].last |= bit(t);
@@ -433,15 +429,7 @@ bool SelectiveSearch::take_races(ThreadId t) {
   std::vector<Finding> races = machine_.merges_steps() ? machine_.merging().take_races() : races_.push(machine_, t);
   if (!machine_.merges_steps()) needed_.keep_atomics |= races_.mixes();
   if (!options_.checks.race && !machine_.merges_steps()) return true;
-  return std::all_of(races.begin(), races.end(),
-                     [&](const Finding& race) { return findings_.add(race, path_.schedule()); });
-}
-
-// Reports what the step has shown. Whether the search goes on.
-bool SelectiveSearch::survives(const StepResult& step) {
-  if (step.kind == StepResult::Kind::Ended) ++result_.stats.executions;
-  if (step.kind == StepResult::Kind::Limit) add_omission(result_.incomplete, step.limit);
-  return step.kind != StepResult::Kind::Failed || findings_.add(step.finding, path_.schedule());
+  return findings_.add(races, path_.schedule());
 }
 
 }  // namespace

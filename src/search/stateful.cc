@@ -11,10 +11,7 @@
 #include <optional>
 
 #include "movers/common_locks.h"
-#include "property/deadlock.h"
-#include "property/leak.h"
 #include "property/ordering_sets.h"
-#include "property/race.h"
 #include "search/backtrack.h"
 #include "search/findings.h"
 #include "search/same_states.h"
@@ -63,9 +60,7 @@ class Stateful {
   Decision next(Entry& entry);
   bool take(Decision decision);
   bool enter();
-  bool look_for_races();
   bool is_worthwhile();
-  bool survives(const StepResult& step, const Schedule& schedule);
   bool remember();
   void finish();
 
@@ -96,7 +91,7 @@ class Stateful {
 void Stateful::run(const StepResult& first) {
   if (track_order_) order_.step(machine_, 0, machine_.happened());
   if (track_locks_) locks_.after(machine_.happened());
-  if (!survives(first, path_.schedule()) || first.kind != StepResult::Kind::Running) return finish();
+  if (!findings_.after_step(machine_, first, path_.schedule()) || first.kind != StepResult::Kind::Running) return finish();
   remember();
   if (!enter()) return finish();
   while (!stack_.empty() && watch_.go_on(path_.depth()) && is_worthwhile()) {
@@ -151,39 +146,16 @@ bool Stateful::take(Decision decision) {
   ++result_.stats.transitions;
   path_.push(decision);
   if (machine_.lessons() != lessons_) return false;  // steps are others from here on
-  if (machine_.merges_steps() && options_.checks.race)
-    for (const Finding& race : machine_.merging().take_races())
-      if (!findings_.add(race, path_.schedule())) return false;
-  if (track_order_)
-    for (const Finding& race : order_.step(machine_, decision.thread, machine_.happened()))
-      if (!findings_.add(race, path_.schedule())) return false;
+  if (machine_.merges_steps() && options_.checks.race && !findings_.add(machine_.merging().take_races(), path_.schedule()))
+    return false;
+  if (track_order_ && !findings_.add(order_.step(machine_, decision.thread, machine_.happened()), path_.schedule()))
+    return false;
   if (track_locks_) locks_.after(machine_.happened());
-  for (const Finding& breach : breaches)
-    if (!findings_.add(breach, path_.schedule())) return false;
-  bool go_on = survives(step, path_.schedule());
+  if (!findings_.add(breaches, path_.schedule())) return false;
+  bool go_on = findings_.after_step(machine_, step, path_.schedule());
   if (go_on && step.kind == StepResult::Kind::Running && remember()) return enter();
   path_.pop();
   return go_on;
-}
-
-// Reports what the step has shown. Whether the search goes on.
-bool Stateful::survives(const StepResult& step, const Schedule& schedule) {
-  switch (step.kind) {
-    case StepResult::Kind::Running:
-      return true;
-    case StepResult::Kind::Failed:
-      return findings_.add(step.finding, schedule);
-    case StepResult::Kind::Limit:
-      add_omission(result_.incomplete, step.limit);
-      return true;
-    case StepResult::Kind::Ended:
-      ++result_.stats.executions;
-      if (options_.checks.leak)
-        for (const Finding& leak : leaks_now(machine_))
-          if (!findings_.add(leak, schedule)) return false;
-      return true;
-  }
-  return true;
 }
 
 // Whether the machine's state is new.
@@ -204,23 +176,16 @@ bool Stateful::enter() {
   if (path_.depth() > 0) entry.thread = path_.schedule().back().thread;
   for (ThreadId t = 0; t < machine_.num_threads(); ++t)
     if (machine_.enabled(t)) entry.threads |= 1ull << t;
-  if (!findings_.look_for_deadlock(machine_, path_.schedule())) return false;
-  if (options_.checks.race && !track_locks_ && !machine_.merges_steps())
-    if (!look_for_races()) return false;
+  // A machine that merges steps finds races itself.
+  const bool shows_races = !track_locks_ && !machine_.merges_steps();
+  if (!findings_.in_state(machine_, path_.schedule(), shows_races ? kAllKinds : ~only(FindingKind::Race))) return false;
+  hides_order_ |= findings_.take_hides_order();
   if (entry.branches()) path_.save();
   stack_.push_back(entry);
   if (track_order_) orders_.push_back(order_);
   if (track_locks_) locks_then_.push_back(locks_);
   result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, path_.depth());
   at_top_ = true;
-  return true;
-}
-
-bool Stateful::look_for_races() {
-  RacesNow races = races_now(machine_);
-  hides_order_ |= races.hides_order;
-  for (const Finding& race : races.findings)
-    if (!findings_.add(race, path_.schedule())) return false;
   return true;
 }
 
@@ -275,8 +240,10 @@ SearchResult search_stateful(const MachineFactory& make_machine, const SearchOpt
   add_observations(*machine, result);
   if (options.checks.discipline && result.stop == Stop::Finished)
     search_with_locks(make_machine, options, nullptr, result, findings, watch);
-  bool unseen = options.checks.race && !machine->merges_steps() && (machine->observations().observed_without_ordering() || hides_order);
-  if (unseen && result.stop == Stop::Finished) search_with_order(make_machine, options, machine->observations().remakes_objects(), result, findings, watch);
+  const Observations& seen = machine->observations();
+  const bool unseen = options.checks.race && !machine->merges_steps() && (seen.observed_without_ordering() || hides_order);
+  if (unseen && result.stop == Stop::Finished)
+    search_with_order(make_machine, options, seen.remakes_objects(), result, findings, watch);
   watch.finish();
   return result;
 }

@@ -121,7 +121,7 @@ bool Transaction::fits(const Action& action) {
   if (action.enabled) return true;
   auto same_place = [&](const Stuck& way) { return way.at == action.loc; };
   if (std::none_of(stuck_.begin(), stuck_.end(), same_place)) stuck_.push_back({action.loc, choices_});
-  if (rules_.follow_deadlocks && !findings_.look_for_deadlock(machine_, path_.schedule())) search_over_ = true;
+  if (rules_.follow_deadlocks && !findings_.in_state(machine_, path_.schedule(), only(FindingKind::Deadlock))) search_over_ = true;
   if (optimism_ != nullptr) optimism_->cannot_go_on(action);
   return false;
 }
@@ -241,14 +241,12 @@ Transaction::Taken Transaction::take(uint32_t choice) {
 Transaction::Taken Transaction::dead_end(const StepResult& step) {
   if (optimism_ != nullptr) optimism_->ended();
   const bool shows_order = rules_.ordered != nullptr && rules_.movers == Movers::LeftOnly && choices_.size() > 1;
+  if (!findings_.after_step(machine_, step, path_.schedule())) return Taken::SearchOver;
   if (step.kind == StepResult::Kind::Ended) {
-    ++result_.stats.executions;
     completes();  // for all threads
     if (shows_order) end_at(static_cast<uint32_t>(choices_.size() - 1), {}, marks_, true);
     return Taken::DeadEnd;
   }
-  if (step.kind == StepResult::Kind::Limit) add_omission(result_.incomplete, step.limit);
-  if (step.kind == StepResult::Kind::Failed && !findings_.add(step.finding, path_.schedule())) return Taken::SearchOver;
   if ((committed_ && rules_.ignoring == Ignoring::Cycle) || shows_order)
     end_at(static_cast<uint32_t>(choices_.size() - 1), {}, marks_, true);
   return Taken::DeadEnd;

@@ -10,8 +10,6 @@
 #include <utility>
 
 #include "ir/names.h"
-#include "property/deadlock.h"
-#include "property/race.h"
 #include "search/lineage.h"
 #include "search/optimism.h"
 #include "search/stateful.h"
@@ -265,13 +263,8 @@ bool Transactions::enter(Lineage::State state, ThreadId last) {
   }
   for (ThreadId t = 0; t < machine_.num_threads(); ++t)
     if (machine_.enabled(t)) entry.threads |= 1ull << t, ++entry.enabled;
-  if (!findings_.look_for_deadlock(machine_, path_.schedule())) return false;
-  if (options_.checks.race) {
-    RacesNow races = races_now(machine_);
-    hides_order_ |= races.hides_order;
-    for (const Finding& race : races.findings)
-      if (!findings_.add(race, path_.schedule())) return false;
-  }
+  if (!findings_.in_state(machine_, path_.schedule())) return false;
+  hides_order_ |= findings_.take_hides_order();
   if (optimism_) optimism_->enter(state, entry.threads);
   path_.save();
   stack_.push_back(std::move(entry));
@@ -406,7 +399,7 @@ bool Transactions::try_deadlock(const Entry& entry, const std::vector<size_t>& t
       if (Transaction::step(machine_, path_, {thread, choice}).kind != StepResult::Kind::Running) return true;
     }
   }
-  return findings_.look_for_deadlock(machine_, path_.schedule());
+  return findings_.in_state(machine_, path_.schedule(), only(FindingKind::Deadlock));
 }
 
 std::vector<FunctionTransactions> Transactions::functions() const {
@@ -491,9 +484,7 @@ SearchResult search_transactions(const MachineFactory& make_machine, const Searc
   // One search from the beginning, with what is known by now about what protects what. Whether it has to be done again.
   auto try_pass = [&](const TransactionRules& rules) {
     StepResult first = machine->reset();
-    if (first.kind == StepResult::Kind::Failed) findings.add(first.finding, {});
-    if (first.kind == StepResult::Kind::Limit) result.incomplete.push_back(first.limit);
-    if (first.kind == StepResult::Kind::Ended) ++result.stats.executions;
+    findings.after_step(*machine, first, {});
     if (first.kind != StepResult::Kind::Running) return false;
     Transactions search(*machine, options, rules, discipline, result, findings, watch, rivals);
     if (looks_early && rules.movers == Movers::Both && !rules.verify) {

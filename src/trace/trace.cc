@@ -80,10 +80,8 @@ class Reader {
 
   FindingKind kind(const Json& from, const char* key) {
     std::string name = text(from, key);
-    for (FindingKind kind : {FindingKind::Assertion, FindingKind::Deadlock, FindingKind::Race, FindingKind::Memory,
-                             FindingKind::Discipline, FindingKind::Atomicity, FindingKind::Leak}) {
-      if (name == to_text(kind)) return kind;
-    }
+    for (const Property& property : properties())
+      if (name == property.name) return property.kind;
     fail("'" + name + "' is no kind of violation");
     return FindingKind::Assertion;
   }

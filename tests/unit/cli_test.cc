@@ -59,6 +59,11 @@ TEST(Options, ValuesStandBehindAnEqualsSignOrInTheNextWord) {
   EXPECT_EQ(settings.compile_commands, "build");
 }
 
+TEST(Options, CheckKnowsEveryProperty) {
+  for (const Property& property : properties())
+    EXPECT_TRUE(understood({"check", std::string("--check=") + property.name, "a.c"}).checks.*property.asked);
+}
+
 TEST(Options, ChecksAreAListAndReplaceTheDefault) {
   Settings settings = understood({"check", "--check=race,leak", "a.c"});
   EXPECT_TRUE(settings.checks.race && settings.checks.leak && settings.machine.track_leaks);

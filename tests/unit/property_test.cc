@@ -267,7 +267,7 @@ TEST(Random, ARaceInAStateIsARaceOnThePathThatGoesOnWithIt) {
     VectorClocks clocks;
     clocks.step(*lab, 0, lab->happened());
     for (int i = 0; i < 100 && lab.last().kind == StepResult::Kind::Running; ++i) {
-      for (const Finding& race : races_now(*lab).findings) {
+      for (const Finding& race : races_in(*lab)) {
         if (!lab->enabled(race.thread) || !lab->enabled(race.other_thread)) continue;
         auto here = lab->snapshot();
         VectorClocks ahead = clocks;
@@ -329,6 +329,20 @@ TEST(OrderingSets, HaveFinitelyManyFormsOnALoop) {
   SearchResult result = stateful(text);
   EXPECT_EQ(result.stop, Stop::Finished);
   EXPECT_EQ(words(result), "safe");
+}
+
+TEST(Properties, EachKindHasItsRowAndItsName) {
+  std::set<std::string> names;
+  for (size_t i = 0; i < properties().size(); ++i) {
+    const Property& property = properties()[i];
+    EXPECT_EQ(static_cast<size_t>(property.kind), i);
+    EXPECT_EQ(&property_of(property.kind), &property);
+    EXPECT_TRUE(names.insert(property.name).second) << property.name;
+    Checks none{.assertion = false, .deadlock = false, .race = false, .memory = false};
+    none.*property.asked = true;
+    for (const Property& other : properties()) EXPECT_EQ(none.*other.asked, &other == &property);
+  }
+  EXPECT_EQ(static_cast<size_t>(FindingKind::Leak), properties().size() - 1);
 }
 
 }  // namespace

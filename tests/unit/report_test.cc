@@ -79,11 +79,11 @@ TEST(Outcomes, ViolationsDecideThenWhatWasLeftOut) {
 }
 
 TEST(Outcomes, ExitCodesAreThoseOfTheContract) {
-  EXPECT_EQ(exit_code(FindingKind::Assertion), 10);
-  EXPECT_EQ(exit_code(FindingKind::Memory), 10);
-  EXPECT_EQ(exit_code(FindingKind::Deadlock), 11);
-  EXPECT_EQ(exit_code(FindingKind::Race), 12);
-  EXPECT_EQ(exit_code(FindingKind::Leak), 13);
+  EXPECT_EQ(property_of(FindingKind::Assertion).exit_code, 10);
+  EXPECT_EQ(property_of(FindingKind::Memory).exit_code, 10);
+  EXPECT_EQ(property_of(FindingKind::Deadlock).exit_code, 11);
+  EXPECT_EQ(property_of(FindingKind::Race).exit_code, 12);
+  EXPECT_EQ(property_of(FindingKind::Leak).exit_code, 13);
   Outcome outcome;
   outcome.verdict = Verdict::Safe;
   EXPECT_EQ(exit_code(outcome), 0);

@@ -12,6 +12,7 @@
 
 #include "ir/text.h"
 #include "ir/verify.h"
+#include "property/race.h"
 #include "search/search.h"
 #include "vm/vm.h"
 
@@ -122,6 +123,12 @@ inline std::string message_of(const StepResult& result) {
          : result.kind == StepResult::Kind::Limit ? in_words(ir::Program(), {result.limit.cause, result.limit.what,
                                                                              result.limit.bound, 0})
                                                   : "";
+}
+
+inline std::vector<Finding> races_in(const Machine& machine) {
+  Observed observed;
+  observe_races(machine, observed);
+  return observed.findings;
 }
 
 inline SearchOptions all_findings() {

@@ -309,7 +309,9 @@ TEST(Replay, TellsBothSidesOfARace) {
   auto machine = vm::make_machine(program, {});
   auto violation = find(*machine, [&](const StepResult& result) -> std::optional<Finding> {
     if (result.kind != StepResult::Kind::Running) return std::nullopt;
-    std::vector<Finding> races = races_now(*machine).findings;
+    Observed observed;
+    observe_races(*machine, observed);
+    const std::vector<Finding>& races = observed.findings;
     return races.empty() ? std::nullopt : std::optional(races.front());
   });
   ASSERT_TRUE(violation.has_value());
