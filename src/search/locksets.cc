@@ -10,12 +10,9 @@
 #include <algorithm>
 #include <optional>
 
-#include "property/deadlock.h"
 #include "property/ordering_sets.h"
-#include "property/race.h"
-#include "search/backtrack.h"
 #include "search/dependence.h"
-#include "search/findings.h"
+#include "search/depth_first.h"
 #include "store/state_store.h"
 
 namespace mover {
@@ -24,7 +21,7 @@ namespace {
 
 constexpr ThreadId kNobody = 64;
 
-class LocksetSearch {
+class LocksetSearch final : public DepthFirst {
  public:
   struct Caution {
     bool everything = false;    // no reduction
@@ -33,17 +30,11 @@ class LocksetSearch {
     bool order = false;         // … and observes without being ordered: two states are equal if their pasts are, too
     bool operator==(const Caution&) const = default;
   };
-  LocksetSearch(Machine& machine, const SearchOptions& options, SearchResult& result, Findings& findings, Watch& watch,
-                Caution caution, uint64_t lessons)
-      : machine_(machine),
-        options_(options),
-        result_(result),
-        findings_(findings),
-        watch_(watch),
+  LocksetSearch(Machine& machine, SearchRun& run, Caution caution, uint64_t lessons)
+      : DepthFirst(machine, run),
         caution_(caution),
         needed_(caution),
         lessons_(lessons),
-        path_(machine),
         past_{{}, OrderingSets(locksets_, {.every_pair = true, .keep_atomics = caution.keep_atomics})} {}
 
   // REQUIRES: the machine was reset, with this result. Returns how cautious it has to be; where that is more than it
@@ -102,7 +93,11 @@ class LocksetSearch {
   std::shared_ptr<const Parked> look_at(ThreadId t) const;
   bool as_before(ThreadId t) const;
   std::optional<size_t> been_here(Node& node);
-  bool take();
+  bool has_states() const override { return !stack_.empty(); }
+  bool select() override { return stack_.back().choice != stack_.back().choices || select(stack_.back()); }
+  bool take() override { return follow_next() && needed_ == caution_; }
+  bool leave() override;
+  bool follow_next();
   bool select(Node& node);
   void back_track(size_t number, ThreadId t, Clocks::Clock before = Clocks::kBeginning);
   void could_have_come_first(size_t number, ThreadSet woken);
@@ -111,15 +106,9 @@ class LocksetSearch {
   void come_back_to(size_t earlier);
   static ThreadSet still_asleep(const Node& node, ThreadId t);
 
-  Machine& machine_;
-  const SearchOptions& options_;
-  SearchResult& result_;
-  Findings& findings_;
-  Watch& watch_;
   const Caution caution_;
   Caution needed_;
   const uint64_t lessons_;
-  Backtrack path_;
   LocksetTable locksets_;
   Clocks clocks_;
   Past past_;  // of the state on top of the stack, unless it has to be looked for
@@ -130,25 +119,20 @@ class LocksetSearch {
   static constexpr size_t kNowAndThen = 64;
   std::vector<Node> stack_;
   std::vector<const DependenceOrder::Record*> competitors_;  // scratch
-  bool at_top_ = true;
 };
 
 LocksetSearch::Caution LocksetSearch::run(const StepResult& first) {
   past_.races.step(machine_, 0, machine_.happened());
   if (machine_.lessons() != lessons_) return needed_;
-  if (!findings_.after_step(machine_, first, path_.schedule()) || first.kind != StepResult::Kind::Running) return needed_;
-  if (!enter({}, 0, 0, 0)) return needed_;
-  while (!stack_.empty() && watch_.go_on(path_.depth())) {
-    Node& node = stack_.back();
-    if (node.choice == node.choices && !select(node)) {
-      stack_.pop_back();
-      if (!stack_.empty()) path_.pop();
-      at_top_ = past_at_top_ = false;
-      continue;
-    }
-    if (!take() || needed_ != caution_) break;
-  }
+  if (begins(first) && enter({}, 0, 0, 0)) explore();
   return needed_;
+}
+
+bool LocksetSearch::leave() {
+  stack_.pop_back();
+  if (!stack_.empty()) path_.pop();
+  at_top_ = past_at_top_ = false;
+  return true;
 }
 
 // The next thread to be tried in that state. False: there is none.
@@ -163,10 +147,7 @@ bool LocksetSearch::select(Node& node) {
   const ThreadSet first = (left & ~node.last) != 0 ? left & ~node.last : left;
   node.thread = in(first, node.thread) ? node.thread : first_of(first);
   node.choice = 0;
-  if (!at_top_) {
-    path_.restore();
-    at_top_ = true;
-  }
+  return_to_top();
   node.choices = machine_.choices(node.thread);
   return true;
 }
@@ -201,7 +182,7 @@ bool LocksetSearch::enter(std::vector<Event> events, ThreadSet woken, ThreadSet 
   node.clocks = clocks_.size();
   remember_past(here);
   node.anchor = alone && here > 0 ? stack_[here - 1].anchor : here;
-  result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, path_.depth());
+  note_depth();
   look_for_competitors(node);
   // Of two that free the same the second fails, and is no access. Where paths end because they come back to a state,
   // what was done on the way is forgotten, but two accesses that race still meet in a state [race.h]; where they need
@@ -394,12 +375,9 @@ ThreadSet LocksetSearch::still_asleep(const Node& node, ThreadId t) {
 }
 
 // The next alternative of the thread whose turn it is. Whether the search goes on.
-bool LocksetSearch::take() {
+bool LocksetSearch::follow_next() {
   const size_t here = stack_.size() - 1;
-  if (!at_top_) {
-    path_.restore();
-    at_top_ = true;
-  }
+  return_to_top();
   return_to_past();
   const Decision decision{stack_[here].thread, stack_[here].choice++};
   const ThreadId t = decision.thread;
@@ -410,10 +388,9 @@ bool LocksetSearch::take() {
   for (const DependenceOrder::Record* earlier : competitors_)
     back_track(earlier->number, t, past_.order.without(clocks_, *earlier, t, next));
   clocks_.shrink_to(clocks);
-  StepResult step = path_.step(decision);
-  at_top_ = past_at_top_ = false;
-  ++result_.stats.transitions;
-  const bool running = step.kind == StepResult::Kind::Running;
+  const StepResult result = step(decision);
+  past_at_top_ = false;
+  const bool running = result.kind == StepResult::Kind::Running;
   if (machine_.lessons() != lessons_) return false;
   if (options_.checks.race || machine_.merges_steps()) {
     const std::vector<Finding> races =
@@ -424,7 +401,7 @@ bool LocksetSearch::take() {
   needed_.everything |= machine_.observations().addresses_as_numbers();
   if (caution_.circles && !caution_.order && options_.checks.race && machine_.observations().observed_without_ordering())
     needed_.order = needed_.keep_atomics = true;
-  if (!findings_.after_step(machine_, step, path_.schedule())) return false;
+  if (!findings_.after_step(machine_, result, path_.schedule())) return false;
   if (!running) {
     // It has ended the execution for all: then the others must be tried here as well.
     path_.pop();
@@ -445,26 +422,23 @@ bool LocksetSearch::take() {
 }  // namespace
 
 SearchResult search_locksets(const MachineFactory& make_machine, const SearchOptions& options) {
-  SearchResult result;
-  Findings findings(options, result);
-  Watch watch(options, result);
+  SearchRun run(options);
   LocksetSearch::Caution caution;
   for (bool again = true; again;) {
     std::unique_ptr<Machine> machine = make_machine();
     machine->record_events(true);
     const uint64_t lessons = machine->lessons();
     StepResult first = machine->reset();
-    const LocksetSearch::Caution needed = LocksetSearch(*machine, options, result, findings, watch, caution, lessons).run(first);
-    again = (needed != caution || machine->lessons() != lessons) && result.stop == Stop::Finished;
+    const LocksetSearch::Caution needed = LocksetSearch(*machine, run, caution, lessons).run(first);
+    again = (needed != caution || machine->lessons() != lessons) && !run.is_over();
     caution = needed;
-    if (machine->lessons() != lessons) findings.begin_again();
+    if (machine->lessons() != lessons) run.findings.begin_again();
     if (again)
-      result.stats = {};
+      run.result.stats = {};
     else
-      add_observations(*machine, result);
+      add_observations(*machine, run.result);
   }
-  watch.finish();
-  return result;
+  return run.finish();
 }
 
 }  // namespace mover

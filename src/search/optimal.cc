@@ -10,8 +10,6 @@
 // execution for all come last; an atomic section is one step for others, and there everybody is tried.
 #include "search/optimal.h"
 
-#include "property/deadlock.h"
-#include "property/race.h"
 #include "support/check.h"
 
 namespace mover {
@@ -55,17 +53,11 @@ bool can_block(ir::SyncOp op) {
 }  // namespace
 
 Needs OptimalSearch::run(const StepResult& first) {
-  if (!findings_.after_step(machine_, first, path_.schedule()) || first.kind != StepResult::Kind::Running) return needs_;
+  if (!begins(first)) return needs_;
   stack_.emplace_back();
   for (ThreadId t = 0; t < machine_.num_threads(); ++t)
     if (machine_.status(t) == ThreadStatus::Parked) look(t);
-  if (!enter()) return needs_;
-  while (!stack_.empty() && watch_.go_on(path_.depth())) {
-    if (!next_turn())
-      leave();
-    else if (!take() || needs_ != known_)
-      break;
-  }
+  if (enter()) explore();
   return needs_;
 }
 
@@ -161,7 +153,7 @@ void OptimalSearch::finish_turn() {
 }
 
 // Back to the state before.
-void OptimalSearch::leave() {
+bool OptimalSearch::leave() {
   const Node& node = stack_.back();
   for (size_t i = node.first_parked; i < parked_.size(); ++i) versions_[parked_[i].thread].pop_back();
   parked_.resize(node.first_parked);
@@ -169,13 +161,13 @@ void OptimalSearch::leave() {
   stack_.pop_back();
   at_top_ = false;
   if (!stack_.empty()) path_.pop();
+  return true;
 }
 
 // Everything as it was when the state on top of the stack was entered.
 void OptimalSearch::come_back() {
   if (at_top_) return;
-  at_top_ = true;
-  path_.restore();
+  return_to_top();
   order_.back_to(stack_.back().mark);
   while (!deferred_.empty() && deferred_.back().later >= top()) deferred_.pop_back();
   if (earlier_.depth > top()) earlier_ = {};
@@ -186,7 +178,7 @@ void OptimalSearch::come_back() {
 // ---- steps
 
 // The next alternative of the thread whose turn it is. Whether the search goes on.
-bool OptimalSearch::take() {
+bool OptimalSearch::follow_turn() {
   if (needs_ != known_) return true;
   come_back();
   const ThreadId t = stack_.back().thread;
@@ -194,15 +186,13 @@ bool OptimalSearch::take() {
   const Parked at = parked(t);
   order_.sources(t, touches(at), order_.size(), sources_);
   find_races(t, at, sources_, {}, false);
-  StepResult step = path_.step({t, choice});
-  at_top_ = false;
-  ++result_.stats.transitions;
+  const StepResult result = step({t, choice});
   if (merges_) needs_.lessons = machine_.lessons();
   needs_.other_search |= machine_.observations().addresses_as_numbers();
   if (needs_ != known_) return true;
-  if (!report_races() || !findings_.after_step(machine_, step, path_.schedule())) return false;
+  if (!report_races() || !findings_.after_step(machine_, result, path_.schedule())) return false;
   if (needs_ != known_) return true;
-  if (step.kind != StepResult::Kind::Running) {
+  if (result.kind != StepResult::Kind::Running) {
     // It has ended the execution for all: then the others must be tried here as well.
     path_.pop();
     stack_.back().ended = true;
@@ -341,7 +331,7 @@ bool OptimalSearch::enter() {
   if (sections_ && path_.depth() > 0) look_at_blocked_section(path_.schedule().back().thread);
   node.anchor = inside && stack_.size() > 1 ? stack_[stack_.size() - 2].anchor : top();
   node.mark = order_.mark();
-  result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, path_.depth());
+  note_depth();
   // Of two that free the same the second fails, and is no access.
   const bool several_free = races_ && (node.freeing & (node.freeing - 1)) != 0;
   if (several_free && !findings_.in_state(machine_, path_.schedule(), only(FindingKind::Race))) return false;
@@ -394,10 +384,19 @@ bool OptimalSearch::report_races() {
   return goes_on;
 }
 
+// Where the program goes round in circles, or computes with addresses that depend on the order.
+static SearchResult search_otherwise(const MachineFactory& make_machine, SearchRun& run, bool merges_steps) {
+  SearchOptions rest = run.options;
+  const double seconds = run.finish().stats.seconds;
+  if (rest.time_limit > 0) rest.time_limit = std::max(rest.time_limit - seconds, 0.001);
+  if (!merges_steps) return search_locksets(make_machine, rest);
+  SearchResult result = search_stateful(make_machine, rest);
+  result.remarks.push_back("cycles: an execution returns to an earlier state, so states were stored and compared");
+  return result;
+}
+
 SearchResult search_optimal(const MachineFactory& make_machine, const SearchOptions& options) {
-  SearchResult result;
-  Findings findings(options, result);
-  Watch watch(options, result);
+  SearchRun run(options);
   std::unique_ptr<Machine> machine = make_machine();
   machine->record_events(!machine->merges_steps());
   for (Needs known;;) {
@@ -406,24 +405,15 @@ SearchResult search_optimal(const MachineFactory& make_machine, const SearchOpti
       known.lessons = machine->lessons();
       first = machine->reset();
     } while (machine->lessons() != known.lessons);
-    const Needs needs = OptimalSearch(*machine, options, result, findings, watch, known).run(first);
-    if (needs == known || result.stop != Stop::Finished) break;
-    if (needs.other_search) {
-      SearchOptions rest = options;
-      watch.finish();
-      if (rest.time_limit > 0) rest.time_limit = std::max(rest.time_limit - result.stats.seconds, 0.001);
-      result = machine->merges_steps() ? search_stateful(make_machine, rest) : search_locksets(make_machine, rest);
-      if (machine->merges_steps())
-        result.remarks.push_back("cycles: an execution returns to an earlier state, so states were stored and compared");
-      return result;
-    }
-    if (needs.lessons != known.lessons) findings.begin_again();
+    const Needs needs = OptimalSearch(*machine, run, known).run(first);
+    if (needs == known || run.is_over()) break;
+    if (needs.other_search) return search_otherwise(make_machine, run, machine->merges_steps());
+    if (needs.lessons != known.lessons) run.findings.begin_again();
     known = needs;
-    result.stats = {};
+    run.result.stats = {};
   }
-  add_observations(*machine, result);
-  watch.finish();
-  return result;
+  add_observations(*machine, run.result);
+  return run.finish();
 }
 
 }  // namespace mover

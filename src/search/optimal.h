@@ -6,8 +6,7 @@
 #include <optional>
 #include <unordered_set>
 
-#include "search/backtrack.h"
-#include "search/findings.h"
+#include "search/depth_first.h"
 #include "search/path_order.h"
 #include "search/path_races.h"
 #include "search/wakeup_tree.h"
@@ -24,24 +23,17 @@ struct Needs {
   bool operator==(const Needs&) const = default;
 };
 
-class OptimalSearch {
+class OptimalSearch final : public DepthFirst {
  public:
-  OptimalSearch(Machine& machine, const SearchOptions& options, SearchResult& result, Findings& findings, Watch& watch,
-                Needs needs)
-      : machine_(machine),
-        options_(options),
-        result_(result),
-        findings_(findings),
-        watch_(watch),
+  OptimalSearch(Machine& machine, SearchRun& run, Needs needs)
+      : DepthFirst(machine, run),
         known_(needs),
         needs_(needs),
         merges_(machine.merges_steps()),
         object_bits_(machine.traits().object_bits),
-        path_(machine),
         versions_(64),
-        random_(options.seed) {
-    if (!merges_ && options.checks.race)
-      races_.emplace(machine, needs.keep_atomics);
+        random_(options_.seed) {
+    if (!merges_ && options_.checks.race) races_.emplace(machine, needs.keep_atomics);
   }
 
   // REQUIRES: the machine was reset, with this result. Where the answer is not what was known, nothing counts.
@@ -93,14 +85,17 @@ class OptimalSearch {
     uint32_t woken_by = PathOrder::kNone;  // a step before the later one: it is to be looked at in any case
   };
 
-  bool take();
+  bool has_states() const override { return !stack_.empty(); }
+  bool select() override { return next_turn(); }
+  bool take() override { return follow_turn() && needs_ == known_; }
+  bool leave() override;
+  bool follow_turn();
   bool enter();
   bool next_turn();
   bool take_turn(ThreadId t, uint32_t choice, WakeupForest::Tree rest);
   void finish_turn();
   ThreadSet candidates() const;
   ThreadId best_of(ThreadSet all);
-  void leave();
   void come_back();
 
   uint64_t objects_of(const Touch& touch) const;
@@ -142,17 +137,10 @@ class OptimalSearch {
   }
   uint32_t top() const { return static_cast<uint32_t>(stack_.size() - 1); }
 
-  Machine& machine_;
-  const SearchOptions& options_;
-  SearchResult& result_;
-  Findings& findings_;
-  Watch& watch_;
   const Needs known_;
   Needs needs_;
   const bool merges_;
   const uint32_t object_bits_;  // objects are so far apart, or else pieces of them will do
-  Backtrack path_;
-  bool at_top_ = true;  // the machine is in the state on top of the stack
   std::vector<Node> stack_;
   PathOrder order_;
   WakeupForest forest_;

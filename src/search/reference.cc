@@ -10,7 +10,7 @@
 #include "movers/common_locks.h"
 #include "property/deadlock.h"
 #include "property/vector_clocks.h"
-#include "search/findings.h"
+#include "search/depth_first.h"
 
 namespace mover {
 
@@ -34,8 +34,8 @@ struct Past {
 
 class Reference {
  public:
-  Reference(Machine& machine, const SearchOptions& options, SearchResult& result, Findings& findings, Watch& watch)
-      : machine_(machine), options_(options), result_(result), findings_(findings), watch_(watch) {}
+  Reference(Machine& machine, SearchRun& run)
+      : machine_(machine), options_(run.options), result_(run.result), findings_(run.findings), watch_(run.watch) {}
 
   // Follows every continuation of the present state. False: stop the search.
   bool explore(Past& past) {
@@ -120,9 +120,7 @@ class Reference {
 }  // namespace
 
 SearchResult search_reference(const MachineFactory& make_machine, const SearchOptions& options) {
-  SearchResult result;
-  Findings findings(options, result);
-  Watch watch(options, result);
+  SearchRun run(options);
   std::unique_ptr<Machine> machine = make_machine();
   machine->record_events(true);
   StepResult first = machine->reset();
@@ -130,12 +128,11 @@ SearchResult search_reference(const MachineFactory& make_machine, const SearchOp
   Past past{VectorClocks(), CommonLocks(locksets)};
   past.clocks.step(*machine, 0, machine->happened());
   past.locks.after(machine->happened());
-  Reference search(*machine, options, result, findings, watch);
-  if (findings.after_step(*machine, first, {}) && first.kind == StepResult::Kind::Running) search.explore(past);
-  result.stats.states = search.states();
-  add_observations(*machine, result);
-  watch.finish();
-  return result;
+  Reference search(*machine, run);
+  if (run.findings.after_step(*machine, first, {}) && first.kind == StepResult::Kind::Running) search.explore(past);
+  run.result.stats.states = search.states();
+  add_observations(*machine, run.result);
+  return run.finish();
 }
 
 }  // namespace mover

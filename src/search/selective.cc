@@ -11,11 +11,8 @@
 #include <bit>
 
 #include "movers/common_locks.h"
-#include "property/deadlock.h"
-#include "property/race.h"
-#include "search/backtrack.h"
 #include "search/composition.h"
-#include "search/findings.h"
+#include "search/depth_first.h"
 #include "search/path_races.h"
 #include "search/persistent_sets.h"
 #include "store/state_store.h"
@@ -24,7 +21,7 @@ namespace mover {
 
 namespace {
 
-class SelectiveSearch {
+class SelectiveSearch final : public DepthFirst {
  public:
   struct Caution {
     bool everything = false;    // no reduction
@@ -34,20 +31,14 @@ class SelectiveSearch {
     uint64_t bound = 0;  // iterative deepening: the longest path; 0: none
     bool operator==(const Caution&) const = default;
   };
-  SelectiveSearch(Machine& machine, const SearchOptions& options, SearchResult& result, Findings& findings,
-                  Watch& watch, PersistentSets& sets, Caution caution)
-      : machine_(machine),
-        options_(options),
-        how_(options.selective),
-        result_(result),
-        findings_(findings),
-        watch_(watch),
+  SelectiveSearch(Machine& machine, SearchRun& run, PersistentSets& sets, Caution caution)
+      : DepthFirst(machine, run),
+        how_(run.options.selective),
         sets_(sets),
         caution_(caution),
         needed_(caution),
-        path_(machine),
         races_(machine, caution.keep_atomics),
-        first_step_(result.stats.transitions),
+        first_step_(result_.stats.transitions),
         lessons_(lessons()),
         machine_lessons_(machine.lessons()) {}
 
@@ -94,34 +85,30 @@ class SelectiveSearch {
   std::optional<size_t> been_here(Node& node);
   bool is_too_deep();
   void come_back_to(size_t earlier);
+  bool has_states() const override { return !stack_.empty(); }
+  bool select() override { return stack_.back().choice != stack_.back().choices || select(stack_.back()); }
+  bool take() override { return follow_next() && !must_begin_anew(); }
+  bool leave() override;
   bool select(Node& node);
   void fall_asleep(Node& node);
-  bool take();
+  bool follow_next();
   bool take_races(ThreadId t);
   void ended(size_t number);
-  void leave();
   void step_back();
-  void restore();
   bool reduces() const { return !caution_.everything && !how_.preemptions; }
   bool must_begin_anew();
   uint64_t lessons() const { return sets_.lessons() + machine_.lessons(); }
   bool has_learned() const { return lessons() != lessons_ && options_.cures.refinement; }
 
-  Machine& machine_;
-  const SearchOptions& options_;
   const Selective& how_;
-  SearchResult& result_;
-  Findings& findings_;
-  Watch& watch_;
   PersistentSets& sets_;
   const Caution caution_;
   Caution needed_;
-  Backtrack path_;
   PathRaces races_;
   Locksets common_;
   store::StateStore store_;  // its chunks only
   std::vector<Node> stack_;
-  bool at_top_ = true, cut_ = false;
+  bool cut_ = false;
   bool alone_ = false, stuck_in_section_ = false;  // about the state that was looked at last
   uint32_t frees_ = 0;
   const uint64_t first_step_, lessons_, machine_lessons_;
@@ -132,21 +119,14 @@ class SelectiveSearch {
 };
 
 bool SelectiveSearch::run(const StepResult& first) {
-  if (!findings_.after_step(machine_, first, path_.schedule()) || first.kind != StepResult::Kind::Running) return false;
+  if (!begins(first)) return false;
   std::optional<CommonLocks> locks;
   if (options_.checks.discipline && !machine_.merges_steps()) {
     locks.emplace(common_);
     locks->after(machine_.happened());
   }
   if (!enter(std::move(locks))) return false;
-  while (!stack_.empty() && watch_.go_on(path_.depth())) {
-    Node& node = stack_.back();
-    if (node.choice == node.choices && !select(node)) {
-      leave();
-      continue;
-    }
-    if (!take() || must_begin_anew()) break;
-  }
+  explore();
   if (cut_) needed_.bound = 2 * caution_.bound;  // the longest execution was not shorter than the bound
   return result_.stop == Stop::Finished && (needed_ != caution_ || sets_.is_outdated() || has_learned());
 }
@@ -160,11 +140,6 @@ bool SelectiveSearch::must_begin_anew() {
   return steps >= enough_;
 }
 
-void SelectiveSearch::restore() {
-  if (!at_top_) path_.restore();
-  at_top_ = true;
-}
-
 // The next thread to be tried in that state. False: there is none.
 bool SelectiveSearch::select(Node& node) {
   if (node.choices != 0) fall_asleep(node);
@@ -173,7 +148,7 @@ bool SelectiveSearch::select(Node& node) {
   const ThreadSet first = (left & ~node.last) != 0 ? left & ~node.last : left;
   node.thread = next_of(first, node.thread, path_.depth());
   node.choice = 0;
-  restore();
+  return_to_top();
   node.choices = machine_.choices(node.thread);
   return true;
 }
@@ -191,10 +166,11 @@ void SelectiveSearch::fall_asleep(Node& node) {
   node.whole.clear();
 }
 
-void SelectiveSearch::leave() {
+bool SelectiveSearch::leave() {
   stack_.pop_back();
   at_top_ = false;
   if (!stack_.empty()) step_back();
+  return true;
 }
 
 void SelectiveSearch::step_back() {
@@ -212,7 +188,7 @@ bool SelectiveSearch::enter(std::optional<CommonLocks> locks) {
   node.start = here;
   look_around(node);
   if (here > 0) follow_transition(node);
-  result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, path_.depth());
+  note_depth();
   if (!races_here(node)) return false;
   if (!findings_.in_state(machine_, path_.schedule(), ~only(FindingKind::Race))) return false;
   if (node.enabled == 0) {
@@ -396,18 +372,16 @@ void SelectiveSearch::ended(size_t number) {
 }
 
 // The next alternative of the thread whose turn it is. Whether the search goes on.
-bool SelectiveSearch::take() {
+bool SelectiveSearch::follow_next() {
   const size_t here = stack_.size() - 1;
-  restore();
+  return_to_top();
   const Decision decision{stack_[here].thread, stack_[here].choice++};
   const ThreadId t = decision.thread;
   sets_.before(*stack_[here].pending[t], machine_.pending(t));
   std::optional<CommonLocks> locks = stack_[here].locks;
   std::vector<Finding> breaches;
   if (locks) breaches = locks->before(machine_, t);
-  const StepResult step = path_.step(decision);
-  at_top_ = false;
-  ++result_.stats.transitions;
+  const StepResult result = step(decision);
   if (machine_.lessons() != machine_lessons_) return false;  // from here on steps are others
   for (const Event& event : machine_.happened())
     if (event.kind == Event::Kind::Create) sets_.created(t, event.other);
@@ -417,8 +391,8 @@ bool SelectiveSearch::take() {
   needed_.everything |= machine_.observations().addresses_as_numbers() || machine_.has().predicates != nullptr;
   if (caution_.circles && !caution_.order && options_.checks.race && machine_.observations().observed_without_ordering())
     needed_.order = needed_.keep_atomics = true;
-  if (!findings_.after_step(machine_, step, path_.schedule())) return false;
-  if (step.kind == StepResult::Kind::Running) return enter(std::move(locks));
+  if (!findings_.after_step(machine_, result, path_.schedule())) return false;
+  if (result.kind == StepResult::Kind::Running) return enter(std::move(locks));
   step_back();
   stack_[here].last |= bit(t);
   ended(here);
@@ -435,9 +409,7 @@ bool SelectiveSearch::take_races(ThreadId t) {
 }  // namespace
 
 SearchResult search_selective(const MachineFactory& make_machine, const SearchOptions& options) {
-  SearchResult result;
-  Findings findings(options, result);
-  Watch watch(options, result);
+  SearchRun run(options);
   std::unique_ptr<Machine> machine = make_machine();
   machine->record_events(true);
   PersistentSets sets(*machine, options.selective.persistent || options.selective.invisible_first);
@@ -446,16 +418,15 @@ SearchResult search_selective(const MachineFactory& make_machine, const SearchOp
     const StepResult first = machine->reset();
     const uint64_t lessons = machine->lessons();
     sets.begin();
-    SelectiveSearch search(*machine, options, result, findings, watch, sets, caution);
+    SelectiveSearch search(*machine, run, sets, caution);
     again = search.run(first);
     caution = search.needed();
-    if (machine->lessons() != lessons) findings.begin_again();
+    if (machine->lessons() != lessons) run.findings.begin_again();
     if (!again) break;
-    result.stats.executions = result.stats.max_depth = 0;  // the last time counts; steps all together
+    run.result.stats.executions = run.result.stats.max_depth = 0;  // the last time counts; steps all together
   }
-  add_observations(*machine, result);
-  watch.finish();
-  return result;
+  add_observations(*machine, run.result);
+  return run.finish();
 }
 
 }  // namespace mover

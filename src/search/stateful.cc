@@ -12,8 +12,7 @@
 
 #include "movers/common_locks.h"
 #include "property/ordering_sets.h"
-#include "search/backtrack.h"
-#include "search/findings.h"
+#include "search/depth_first.h"
 #include "search/same_states.h"
 #include "store/state_store.h"
 
@@ -24,23 +23,18 @@ namespace {
 // What is part of a state besides the machine's.
 enum class Beside : uint8_t { Nothing, Order, Locks };
 
-class Stateful {
+class Stateful final : public DepthFirst {
  public:
-  Stateful(Machine& machine, const SearchOptions& options, SearchResult& result, Findings& findings, Watch& watch,
-           Beside beside, const std::set<uint32_t>* only = nullptr, bool keep_uses = false)
-      : machine_(machine),
-        options_(options),
-        result_(result),
-        findings_(findings),
-        watch_(watch),
+  Stateful(Machine& machine, SearchRun& run, Beside beside, const std::set<uint32_t>* only = nullptr,
+           bool keep_uses = false)
+      : DepthFirst(machine, run),
         track_order_(beside == Beside::Order),
         track_locks_(beside == Beside::Locks),
-        path_(machine),
         order_(locksets_, {.keep_uses = keep_uses}),
         locks_(held_, only),
         lessons_(machine.lessons()),
         state_lessons_(machine.state_lessons()),
-        first_step_(result.stats.transitions) {}
+        first_step_(result_.stats.transitions) {}
 
   bool hides_order() const { return hides_order_; }  // see race.h
   // The machine has learned something; what was explored counts for nothing.
@@ -57,20 +51,19 @@ class Stateful {
     bool branches() const { return (threads & (threads - 1)) != 0; }
   };
 
+  bool has_states() const override { return !stack_.empty(); }
+  bool select() override { return !stack_.back().exhausted(); }
+  bool take() override;
+  bool leave() override;
+  bool must_stop() override { return !is_worthwhile(); }
   Decision next(Entry& entry);
-  bool take(Decision decision);
+  bool follow(Decision decision);
   bool enter();
   bool is_worthwhile();
   bool remember();
   void finish();
 
-  Machine& machine_;
-  const SearchOptions& options_;
-  SearchResult& result_;
-  Findings& findings_;
-  Watch& watch_;
   const bool track_order_, track_locks_;
-  Backtrack path_;
   store::StateStore store_;
   SameStates same_{machine_, store_.chunks()};
   std::vector<uint32_t> tuple_;
@@ -82,7 +75,6 @@ class Stateful {
   CommonLocks locks_;  // likewise
   std::vector<CommonLocks> locks_then_;
   bool hides_order_ = false;
-  bool at_top_ = true;  // the machine is in the state on top of the stack
   const uint64_t lessons_, state_lessons_;
   const uint64_t first_step_;
   uint64_t last_step_ = UINT64_MAX;
@@ -91,28 +83,29 @@ class Stateful {
 void Stateful::run(const StepResult& first) {
   if (track_order_) order_.step(machine_, 0, machine_.happened());
   if (track_locks_) locks_.after(machine_.happened());
-  if (!findings_.after_step(machine_, first, path_.schedule()) || first.kind != StepResult::Kind::Running) return finish();
-  remember();
-  if (!enter()) return finish();
-  while (!stack_.empty() && watch_.go_on(path_.depth()) && is_worthwhile()) {
-    if (stack_.back().exhausted()) {
-      stack_.pop_back();
-      if (track_order_) orders_.pop_back();
-      if (track_locks_) locks_then_.pop_back();
-      if (!stack_.empty()) path_.pop();
-      at_top_ = false;
-      continue;
-    }
-    if (!at_top_) {
-      path_.restore();
-      if (track_order_) order_ = orders_.back();
-      if (track_locks_) locks_ = locks_then_.back();
-      at_top_ = true;
-    }
-    Decision decision = next(stack_.back());
-    if (!take(decision)) break;
+  if (begins(first)) {
+    remember();
+    if (enter()) explore();
   }
   finish();
+}
+
+bool Stateful::leave() {
+  stack_.pop_back();
+  if (track_order_) orders_.pop_back();
+  if (track_locks_) locks_then_.pop_back();
+  if (!stack_.empty()) path_.pop();
+  at_top_ = false;
+  return true;
+}
+
+bool Stateful::take() {
+  if (!at_top_) {
+    if (track_order_) order_ = orders_.back();
+    if (track_locks_) locks_ = locks_then_.back();
+  }
+  return_to_top();
+  return follow(next(stack_.back()));
 }
 
 // Where more is part of a state than was known it goes on for as long again: that shows more of what is missing at once.
@@ -138,13 +131,10 @@ Decision Stateful::next(Entry& entry) {
 }
 
 // Whether the search goes on.
-bool Stateful::take(Decision decision) {
+bool Stateful::follow(Decision decision) {
   std::vector<Finding> breaches;
   if (track_locks_) breaches = locks_.before(machine_, decision.thread);
-  StepResult step = machine_.step(decision.thread, decision.choice);
-  at_top_ = false;
-  ++result_.stats.transitions;
-  path_.push(decision);
+  const StepResult result = step(decision);
   if (machine_.lessons() != lessons_) return false;  // steps are others from here on
   if (machine_.merges_steps() && options_.checks.race && !findings_.add(machine_.merging().take_races(), path_.schedule()))
     return false;
@@ -152,8 +142,8 @@ bool Stateful::take(Decision decision) {
     return false;
   if (track_locks_) locks_.after(machine_.happened());
   if (!findings_.add(breaches, path_.schedule())) return false;
-  bool go_on = findings_.after_step(machine_, step, path_.schedule());
-  if (go_on && step.kind == StepResult::Kind::Running && remember()) return enter();
+  bool go_on = findings_.after_step(machine_, result, path_.schedule());
+  if (go_on && result.kind == StepResult::Kind::Running && remember()) return enter();
   path_.pop();
   return go_on;
 }
@@ -184,7 +174,7 @@ bool Stateful::enter() {
   stack_.push_back(entry);
   if (track_order_) orders_.push_back(order_);
   if (track_locks_) locks_then_.push_back(locks_);
-  result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, path_.depth());
+  note_depth();
   at_top_ = true;
   return true;
 }
@@ -198,54 +188,48 @@ void Stateful::finish() {
 
 }  // namespace
 
-static void search_again(const MachineFactory& make_machine, const SearchOptions& options, SearchResult& result,
-                         Findings& findings, Watch& watch, Beside beside, const std::set<uint32_t>* only, bool keep_uses) {
+static void search_again(const MachineFactory& make_machine, SearchRun& run, Beside beside, const std::set<uint32_t>* only,
+                         bool keep_uses) {
   std::unique_ptr<Machine> machine = make_machine();
   machine->record_events(true);
   StepResult first = machine->reset();
-  Stateful(*machine, options, result, findings, watch, beside, only, keep_uses).run(first);
-  add_observations(*machine, result);
+  Stateful(*machine, run, beside, only, keep_uses).run(first);
+  add_observations(*machine, run.result);
 }
 
-void search_with_order(const MachineFactory& make_machine, const SearchOptions& options, bool keep_uses,
-                       SearchResult& result, Findings& findings, Watch& watch) {
-  result.remarks.push_back(
+void search_with_order(const MachineFactory& make_machine, SearchRun& run, bool keep_uses) {
+  run.result.remarks.push_back(
       "races: a thread can observe a step of another one that does not happen-before its own; a second search "
       "without reduction kept the order of past accesses as part of the state");
-  search_again(make_machine, options, result, findings, watch, Beside::Order, nullptr, keep_uses);
+  search_again(make_machine, run, Beside::Order, nullptr, keep_uses);
 }
 
-void search_with_locks(const MachineFactory& make_machine, const SearchOptions& options, const std::set<uint32_t>* only,
-                       SearchResult& result, Findings& findings, Watch& watch) {
-  search_again(make_machine, options, result, findings, watch, Beside::Locks, only, false);
+void search_with_locks(const MachineFactory& make_machine, SearchRun& run, const std::set<uint32_t>* only) {
+  search_again(make_machine, run, Beside::Locks, only, false);
 }
 
 SearchResult search_stateful(const MachineFactory& make_machine, const SearchOptions& options) {
-  SearchResult result;
-  Findings findings(options, result);
-  Watch watch(options, result);
+  SearchRun run(options);
+  SearchResult& result = run.result;
   std::unique_ptr<Machine> machine = make_machine();
   machine->states().compare_states();
   bool hides_order = false;
   for (;;) {
     const StepResult first = machine->reset();
-    Stateful search(*machine, options, result, findings, watch, Beside::Nothing);
+    Stateful search(*machine, run, Beside::Nothing);
     search.run(first);
     hides_order = search.hides_order();
-    if (!search.in_vain() || result.stop != Stop::Finished) break;
-    findings.begin_again();
+    if (!search.in_vain() || run.is_over()) break;
+    run.findings.begin_again();
     result.stats.visited_again += result.stats.states;
     result.stats.executions = result.stats.max_depth = 0;
   }
   add_observations(*machine, result);
-  if (options.checks.discipline && result.stop == Stop::Finished)
-    search_with_locks(make_machine, options, nullptr, result, findings, watch);
+  if (options.checks.discipline && !run.is_over()) search_with_locks(make_machine, run, nullptr);
   const Observations& seen = machine->observations();
   const bool unseen = options.checks.race && !machine->merges_steps() && (seen.observed_without_ordering() || hides_order);
-  if (unseen && result.stop == Stop::Finished)
-    search_with_order(make_machine, options, seen.remakes_objects(), result, findings, watch);
-  watch.finish();
-  return result;
+  if (unseen && !run.is_over()) search_with_order(make_machine, run, seen.remakes_objects());
+  return run.finish();
 }
 
 }  // namespace mover

@@ -1,19 +1,18 @@
 // Parts of the stateful search that others use.
 #pragma once
 
-#include "search/findings.h"
-#include "search/search.h"
+#include <set>
+
+#include "search/depth_first.h"
 
 namespace mover {
 
 // Explores without any reduction, with the order of past accesses as part of the state: finds the races that no state
 // shows (race.h).
 // `keep_uses`: see OrderingSets::Options.
-void search_with_order(const MachineFactory& make_machine, const SearchOptions& options, bool keep_uses,
-                       SearchResult& result, Findings& findings, Watch& watch);
+void search_with_order(const MachineFactory& make_machine, SearchRun& run, bool keep_uses);
 // … with the locks that all past accesses held: finds what breaks the locking discipline (common_locks.h). `only`:
 // objects by name, or null for all.
-void search_with_locks(const MachineFactory& make_machine, const SearchOptions& options, const std::set<uint32_t>* only,
-                       SearchResult& result, Findings& findings, Watch& watch);
+void search_with_locks(const MachineFactory& make_machine, SearchRun& run, const std::set<uint32_t>* only);
 
 }  // namespace mover

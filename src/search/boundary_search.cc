@@ -1,0 +1,291 @@
+#include "search/boundary_search.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "ir/names.h"
+#include "support/check.h"
+
+namespace mover {
+
+void BoundarySearch::run() {
+  if (!optimism_) machine_.names().watch_globals(false);
+  first_step_ = result_.stats.transitions;
+  losses_before_ = discipline_.facts().losses();
+  if (rules_.ordered != nullptr) machine_.record_events(true);
+  transaction_.canonical(tuple_);
+  if (optimism_)
+    optimism_->look_up(tuple_);
+  else
+    store_.insert(tuple_);
+  if (!enter(Lineage::kRoot, 0) || !explore()) return;
+  if (optimism_) {
+    discipline_.catch_up(machine_);
+    in_vain_ |= optimism_->disappointed();
+    in_vain_ |= rules_.cures.refinement && discipline_.facts().losses() != losses_before_;
+    return;
+  }
+  while (refine()) {
+  }
+}
+
+// Other states would be reached now. It goes on for as long again, to find more of what is wrong at once.
+void BoundarySearch::notice_losses() {
+  if (!optimism_ || in_vain_ || !rules_.cures.refinement || discipline_.facts().losses() == losses_before_) return;
+  last_step_ = std::min(last_step_, 2 * result_.stats.transitions - first_step_);
+  in_vain_ = true;
+}
+
+// Visits again what relied on facts that have been lost. Whether there was anything, and the search goes on.
+bool BoundarySearch::refine() {
+  if (!rules_.cures.refinement) return false;
+  discipline_.catch_up(machine_);
+  const std::vector<bool> broken = discipline_.facts().broken();
+  std::vector<Lineage::State> again;
+  for (Lineage::State state = 0; state < lineage_.size(); ++state)
+    if (broken[lineage_.relied(state)]) again.push_back(state);
+  result_.stats.visited_again += again.size();
+  for (Lineage::State state : again) {
+    if (!watch_.go_on(path_.depth())) return false;
+    go_to(state);
+    if (!enter(state, 0) || !explore()) return false;
+  }
+  return !again.empty();
+}
+
+// Brings machine and path to a state that is stored. States are numbered as a depth-first search met them, so one after
+// the other they share most of their way.
+void BoundarySearch::go_to(Lineage::State state) {
+  std::vector<Lineage::State> chain{state};
+  while (chain.back() != Lineage::kRoot) chain.push_back(lineage_.parent(chain.back()));
+  std::reverse(chain.begin(), chain.end());
+  size_t common = 0;
+  while (common < chain.size() && common < ancestors_.size() && chain[common] == ancestors_[common].state) ++common;
+  ancestors_.resize(common);
+  path_.pop_to(ancestors_.back().depth);
+  path_.restore();
+  transaction_.marks() = ancestors_.back().marks;
+  for (; common < chain.size(); ++common) {
+    for (Decision step : lineage_.steps(chain[common])) {
+      StepResult result = transaction_.repeat(step);
+      MOVER_CHECK(result.kind == StepResult::Kind::Running, "a stored state is reached the same way again");
+    }
+    path_.save();
+    ancestors_.push_back({chain[common], path_.depth(), transaction_.marks()});
+  }
+}
+
+// Also where what it has taken for granted has turned out to be wrong, or not to be worth while.
+bool BoundarySearch::must_stop() {
+  if (result_.stats.transitions > last_step_ || (look_ && !look_early())) return true;
+  notice_losses();
+  const bool begins_anew = (options_.order == Order::OptimisticIfWorthwhile && not_worthwhile()) ||
+                           (optimism_ && machine_.observations().addresses_as_numbers()) ||
+                           (rules_.ordered != nullptr && order_not_worthwhile());
+  in_vain_ |= begins_anew;
+  return begins_anew;
+}
+
+bool BoundarySearch::select() {
+  Entry& entry = stack_.back();
+  selected_.reset();
+  if (!entry.ahead.empty()) return true;
+  selected_ = next_thread(entry);
+  return selected_.has_value();
+}
+
+bool BoundarySearch::take() { return selected_ ? expand(stack_.back(), *selected_) : go_ahead(stack_.back()); }
+
+bool BoundarySearch::look_early() {
+  if (discipline_.facts().losses() == losses_seen_) return true;
+  losses_seen_ = discipline_.facts().losses();
+  if (!discipline_.data().has_plain_unprotected()) return true;
+  at_top_ = false;
+  if (!look_()) return false;
+  if (--looks_left_ == 0) look_ = nullptr;
+  return true;
+}
+
+void BoundarySearch::return_to(const Entry& entry) {
+  if (at_top_) return;
+  path_.pop_to(entry.depth);
+  path_.restore();
+  if (entry.order) transaction_.order() = *entry.order;
+  at_top_ = true;
+}
+
+// The machine is in a boundary state that is new, or to be explored again.
+bool BoundarySearch::enter(Lineage::State state, ThreadId last) {
+  if (rules_.movers != Movers::LeftOnly) result_.stats.states = states();
+  MOVER_CHECK(machine_.num_threads() <= 64, "a set of threads fits in 64 bits");
+  Entry entry;
+  entry.state = state;
+  entry.depth = path_.depth();
+  entry.last = last;
+  entry.marks = transaction_.marks();
+  if (rules_.ordered != nullptr) {
+    entry.order = transaction_.order();
+    apart_from_order_.insert(transaction_.hash_apart_from_order());
+  }
+  for (ThreadId t = 0; t < machine_.num_threads(); ++t)
+    if (machine_.enabled(t)) entry.threads |= 1ull << t, ++entry.enabled;
+  if (!findings_.in_state(machine_, path_.schedule())) return false;
+  hides_order_ |= findings_.take_hides_order();
+  if (optimism_) optimism_->enter(state, entry.threads);
+  path_.save();
+  stack_.push_back(std::move(entry));
+  note_depth();
+  at_top_ = true;
+  return true;
+}
+
+// The state's number where it is new, otherwise kUnknown. REQUIRES, of an optimistic search: it is the present one.
+Lineage::State BoundarySearch::look_up(const std::vector<uint32_t>& tuple, const Entry& from, const Ahead& ahead) {
+  if (!optimism_) return store_.insert(tuple) ? lineage_.add(from.state, ahead.thread, ahead.choices) : kUnknown;
+  return optimism_->look_up(tuple).value_or(kUnknown);
+}
+
+// Who has not had its turn and should. Whoever comes after the one that moved last, in a circle.
+std::optional<ThreadId> BoundarySearch::next_thread(Entry& entry) {
+  if (optimism_) return optimism_->next();
+  if (entry.threads == 0) return std::nullopt;
+  uint64_t later = entry.threads & ~((2ull << entry.last) - 1);
+  auto t = static_cast<ThreadId>(__builtin_ctzll(later != 0 ? later : entry.threads));
+  entry.threads &= ~(1ull << t);
+  return t;
+}
+
+// That thread's transactions.
+bool BoundarySearch::expand(Entry& entry, ThreadId t) {
+  return_to(entry);
+  entry.last = t;
+  at_top_ = false;
+  transaction_.marks() = entry.marks;
+  if (optimism_) optimism_->begin(t);
+  if (!transaction_.run(t)) return false;
+  entry.relied.insert(entry.relied.end(), transaction_.relied().begin(), transaction_.relied().end());
+  if (!transaction_.stuck().empty()) entry.stuck.push_back({t, transaction_.stuck()});
+  if (optimism_) {
+    // Whoever can get stuck may be part of a deadlock together with all others; whoever can do nothing else is blocked.
+    const bool moves = !transaction_.boundaries().empty(), stuck = !transaction_.stuck().empty();
+    if (stuck && !moves) optimism_->somebody_else();
+    if (stuck == moves) optimism_->everybody();
+  }
+  const std::optional<size_t> here = transaction_.standing_at();
+  Lineage::State enters = kUnknown;
+  for (size_t i = 0; i < transaction_.boundaries().size(); ++i) {
+    const Transaction::Boundary& boundary = transaction_.boundaries()[i];
+    Ahead ahead{t, boundary.choices, kUnknown, boundary.marks};
+    const bool looks_up = optimism_ ? here == i : !boundary.tuple.empty();
+    if (looks_up) ahead.state = look_up(boundary.tuple, entry, ahead);
+    if (looks_up && ahead.state == kUnknown) continue;
+    if (here == i)
+      enters = ahead.state;
+    else
+      entry.ahead.push_back(std::move(ahead));
+  }
+  return enters == kUnknown || enter(enters, t);
+}
+
+// Enters a boundary that was found before.
+bool BoundarySearch::go_ahead(Entry& entry) {
+  return_to(entry);
+  Ahead ahead = std::move(entry.ahead.back());
+  entry.ahead.pop_back();
+  at_top_ = false;
+  if (optimism_) optimism_->begin(ahead.thread);
+  for (uint32_t choice : ahead.choices) {
+    StepResult step = transaction_.follow({ahead.thread, choice});
+    MOVER_CHECK(step.kind == StepResult::Kind::Running, "a transaction runs the same way again");
+  }
+  transaction_.marks() = ahead.marks;
+  if (ahead.state == kUnknown) {
+    transaction_.canonical(tuple_);
+    ahead.state = look_up(tuple_, entry, ahead);
+    if (ahead.state == kUnknown) return true;
+  }
+  return enter(ahead.state, ahead.thread);
+}
+
+bool BoundarySearch::leave() {
+  Entry& entry = stack_.back();
+  if (rules_.follow_deadlocks && rules_.cures.stuck_threads && !look_for_deadlock(entry)) return false;
+  if (optimism_) {
+    optimism_->leave();
+    // The first path has shown who competes. All begins anew, with them one after the other.
+    if (!std::exchange(rivals_.known, true) && rivals_.any()) {
+      in_vain_ = true;
+      return false;
+    }
+  } else {
+    lineage_.set_relied(entry.state, discipline_.facts().intern(std::move(entry.relied)));
+  }
+  stack_.pop_back();
+  at_top_ = false;
+  return true;
+}
+
+// Threads that can get stuck before they commit can do so one after the other. None releases on the way what another
+// waits for, as that would have committed. If every thread can, or is blocked, they may be deadlocked together; any two
+// may be while others go on (one alone was looked at when it got stuck, and of more than two that wait for each other's
+// locks the acquisitions are boundaries).
+bool BoundarySearch::look_for_deadlock(const Entry& entry) {
+  const size_t count = entry.stuck.size();
+  if (count != 0 && count == entry.enabled) {
+    std::vector<size_t> all(count);
+    for (size_t i = 0; i < count; ++i) all[i] = i;
+    if (!try_deadlocks(entry, all)) return false;
+  }
+  if (count == entry.enabled && count <= 2) return true;
+  for (size_t i = 0; i < count; ++i)
+    for (size_t j = i + 1; j < count; ++j)
+      if (!try_deadlocks(entry, {i, j})) return false;
+  return true;
+}
+
+// Of these threads, by all combinations of places where each gets stuck.
+bool BoundarySearch::try_deadlocks(const Entry& entry, const std::vector<size_t>& threads) {
+  constexpr size_t kMostCombinations = 1000;  // whether there is a deadlock is settled by the first
+  std::vector<size_t> way(threads.size(), 0);
+  for (size_t tried = 0; tried < kMostCombinations; ++tried) {
+    if (!try_deadlock(entry, threads, way)) return false;
+    size_t i = 0;
+    while (i < way.size() && ++way[i] == entry.stuck[threads[i]].ways.size()) way[i++] = 0;
+    if (i == way.size()) return true;
+  }
+  return true;
+}
+
+bool BoundarySearch::try_deadlock(const Entry& entry, const std::vector<size_t>& threads, const std::vector<size_t>& way) {
+  return_to(entry);
+  at_top_ = false;
+  for (size_t i = 0; i < way.size(); ++i) {
+    const ThreadId thread = entry.stuck[threads[i]].thread;
+    for (uint32_t choice : entry.stuck[threads[i]].ways[way[i]].choices) {
+      if (!machine_.enabled(thread) || choice >= machine_.choices(thread)) break;
+      if (Transaction::step(machine_, path_, {thread, choice}).kind != StepResult::Kind::Running) return true;
+    }
+  }
+  return findings_.in_state(machine_, path_.schedule(), only(FindingKind::Deadlock));
+}
+
+std::vector<FunctionTransactions> BoundarySearch::functions() const {
+  std::vector<FunctionTransactions> result;
+  for (ir::FunctionId id : transaction_.functions()) {
+    const ir::Function& function = machine_.program().functions[id];
+    if (function.is_library) continue;
+    FunctionTransactions row;
+    row.function = ir::source_name(function);
+    row.loc = function.loc;
+    auto broken = transaction_.broken_functions().find(id);
+    if (broken != transaction_.broken_functions().end()) {
+      row.one_transaction = false;
+      row.committed_at = broken->second.committed_at;
+      row.broken_at = broken->second.broken_at;
+    }
+    result.push_back(std::move(row));
+  }
+  return result;
+}
+
+}  // namespace mover

@@ -1,0 +1,93 @@
+// What depth-first searches share: what was asked and what was found, limits and progress, the path and the way back along
+// it, and the loop. Each search is a file on top of this that says what is to be tried in a state.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+
+#include "search/backtrack.h"
+#include "search/findings.h"
+#include "search/search.h"
+
+namespace mover {
+
+// What the passes of one search share.
+class SearchRun {
+ public:
+  // REQUIRES: `asked` outlives it.
+  explicit SearchRun(const SearchOptions& asked) : options(asked), findings(asked, result), watch(asked, result) {}
+  SearchRun(const SearchRun&) = delete;
+  SearchRun& operator=(const SearchRun&) = delete;
+
+  bool is_over() const { return result.stop != Stop::Finished; }  // it was stopped
+  SearchResult finish() {
+    watch.finish();
+    return std::move(result);
+  }
+
+  const SearchOptions& options;
+  SearchResult result;
+  Findings findings;
+  Watch watch;
+};
+
+class DepthFirst {
+ public:
+  // REQUIRES: the machine is in the state where the path begins.
+  DepthFirst(Machine& machine, SearchRun& run)
+      : machine_(machine),
+        run_(run),
+        options_(run.options),
+        result_(run.result),
+        findings_(run.findings),
+        watch_(run.watch),
+        path_(machine) {}
+  virtual ~DepthFirst() = default;
+  DepthFirst(const DepthFirst&) = delete;
+  DepthFirst& operator=(const DepthFirst&) = delete;
+
+ protected:
+  // Whether the program runs after reset(), with this result, and the search goes on.
+  bool begins(const StepResult& first) {
+    return findings_.after_step(machine_, first, path_.schedule()) && first.kind == StepResult::Kind::Running;
+  }
+
+  // Goes on until no state is left on the stack. False: it has stopped before.
+  bool explore() {
+    while (has_states()) {
+      if (!watch_.go_on(path_.depth()) || must_stop()) return false;
+      if (!(select() ? take() : leave())) return false;
+    }
+    return true;
+  }
+  virtual bool has_states() const = 0;
+  // Whether something is left to be tried in the state on top of the stack; it is tried next.
+  virtual bool select() = 0;
+  // Whether the search goes on:
+  virtual bool take() = 0;
+  virtual bool leave() = 0;
+  virtual bool must_stop() { return false; }
+
+  // Brings the machine to the state on top of the stack.
+  void return_to_top() {
+    if (!at_top_) path_.restore();
+    at_top_ = true;
+  }
+  StepResult step(Decision decision) {
+    at_top_ = false;
+    ++result_.stats.transitions;
+    return path_.step(decision);
+  }
+  void note_depth() { result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, path_.depth()); }
+
+  Machine& machine_;
+  SearchRun& run_;
+  const SearchOptions& options_;
+  SearchResult& result_;
+  Findings& findings_;
+  Watch& watch_;
+  Backtrack path_;
+  bool at_top_ = true;  // the machine is in the state on top of the stack
+};
+
+}  // namespace mover
