@@ -54,7 +54,8 @@ std::string local_name(uint64_t address) {
     if (best != nullptr && (contains != best_contains ? best_contains : one.number < best->number)) continue;
     best = &one, best_begin = begin, best_contains = contains;
   }
-  if (best == nullptr) return "";
+  // Beside all variables that have names lies one without, unless it is a red zone of theirs.
+  if (best == nullptr || *best->name == 0 || (!best_contains && !locals.is_beside(address, 1))) return "";
   const auto offset = static_cast<int64_t>(address - best_begin);
   return best->name + (offset == 0 ? "" : offset < 0 ? std::to_string(offset) : "+" + std::to_string(offset));
 }

@@ -187,12 +187,19 @@ std::vector<native::CodePlace> LlvmSymbols::code(const std::vector<native::Modul
   return places;
 }
 
+// Variables of the C library that have a second name, which no program says.
+static std::string name_in_programs(std::string name) {
+  for (const char* known : {"signgam", "timezone", "daylight", "tzname", "environ"})
+    if (name == std::string("__") + known) return known;
+  return name;
+}
+
 native::DataPlace LlvmSymbols::data(const native::ModuleAddress& address) {
   const Json json = Json::parse(answers({question("DATA", address)}).front(), nullptr, /*allow_exceptions=*/false);
   const Json& data = member(json, "Data");
   native::DataPlace place;
   if (!data.is_object()) return place;
-  place.name = text_in(data, "Name");
+  place.name = name_in_programs(text_in(data, "Name"));
   place.size = hexadecimal_in(data, "Size");
   place.offset = address.offset - hexadecimal_in(data, "Start");
   // The nearest symbol before it need not be what lies there.

@@ -146,7 +146,8 @@ void Lifetimes::instrument_arrays(Calls& calls) {
     Before at(*array->getNextNonDebugInstruction());
     Value* count = at.CreateZExtOrTrunc(array->getArraySize(), at.getInt64Ty());
     Value* size = at.CreateMul(count, at.getInt64(calls.layout().getTypeAllocSize(array->getAllocatedType())));
-    calls.call(at, zoned_.contains(array) ? "__mover_zoned_begin" : "__mover_local_begin", at.getVoidTy(), {array, size});
+    calls.call(at, zoned_.contains(array) ? "__mover_named_zoned_begin" : "__mover_named_begin", at.getVoidTy(),
+               {array, size, at.CreateGlobalString(name_of(*array), "mover.name")});
   }
   Function& function = *arrays_.front()->getFunction();
   Instruction* first = &*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
