@@ -1,4 +1,4 @@
-// Arrays of variable length whose block ends. The next one would get the same place, and whoever still has a pointer to the old
+// Arrays of variable length whose block ends. The next one would get the same address, and a thread that still has a pointer to the old
 // one would access the new one: so the place is kept, as far as a bound allows.
 #include "access.h"
 #include "locals.h"

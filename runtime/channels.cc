@@ -114,7 +114,7 @@ static void leave(Queue* queue, uint32_t& ends) {
   changed(*queue);
 }
 
-// Linux lets such a wait go on, where it has begun; a thread that is about to begin it is told EBADF.
+// On Linux such a wait continues, where it has begun; a thread that is about to begin it gets EBADF.
 static void note_who_waits_at(const Slot& slot) {
   std::vector<Access> all;
   for (uint32_t t = 0; t < world.num_threads(); ++t) {
@@ -145,7 +145,7 @@ void close_at(int fd) {
   if (description->out != nullptr) leave(description->out, description->out->writers);
   if (description->name != nullptr) unbind(description->name);
   if (description->listener == nullptr) return;
-  for (Connection* c = description->listener->first; c != nullptr; c = c->next) {  // nobody will accept them
+  for (Connection* c = description->listener->first; c != nullptr; c = c->next) {  // no thread will accept them
     leave(c->in, c->in->readers);
     leave(c->out, c->out->writers);
   }

@@ -182,7 +182,7 @@ void connect(FileDescription& end, Queue* in, Queue* out);
 void unbind(Name* name);
 
 // Bytes.
-struct Parts {  // of the program's memory, one behind the other
+struct Parts {  // of the program's memory, in a row
   const iovec* parts;
   int count;
   uint64_t size() const;

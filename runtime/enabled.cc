@@ -1,4 +1,4 @@
-// Who can move, and in how many ways.
+// Which threads are enabled, and with how many alternatives.
 #include "channels.h"
 #include "heap.h"
 #include "locals.h"

@@ -25,7 +25,7 @@ struct Destructor {
 namespace {
 
 struct Keys {
-  uint32_t end = 0;  // behind the last one that was ever used
+  uint32_t end = 0;  // after the last one that was ever used
   bool used[kMostKeys] = {};
   void (*destructors[kMostKeys])(void*) = {};
   ir::LocId made_at[kMostKeys] = {};

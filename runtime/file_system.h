@@ -62,7 +62,7 @@ struct PathUse {
   bool changes_file = false, lists = false;
 };
 
-// Looks the path up; with `touched`, adds what was looked at on the way.
+// Looks the path up; with `touched`, adds the footprint of the lookup.
 Found find(const PathUse& use, std::vector<Access>* touched = nullptr);
 
 // Waits for its turn to do that to one or two paths and to a descriptor's file (-1: none), and takes a free descriptor if

@@ -30,7 +30,7 @@ ssize_t write_to_kernel(int fd, const Parts& from, const void* pc);
 // To any descriptor of the program.
 ssize_t write_any(int fd, const void* from, size_t size, const void* pc);
 
-// What the program writes to its standard output and error, which nobody sees unless an execution is recorded.
+// What the program writes to its standard output and error, which is kept only when an execution is recorded.
 void redirect_output();
 void keep_output(bool on);  // from now on, and nothing is kept yet
 const std::string& kept_output();

@@ -6,7 +6,7 @@
 //
 //   r0:8            reads 8 bytes where argument 0 points to; w writes, x changes atomically (acquiring and releasing)
 //   r0?:8           … unless argument 0 is null, or -1
-//   r0+16:8 r*0:8   … 16 bytes behind that; … where the pointer points to that lies where argument 0 points to, if it is not null
+//   r0+16:8 r*0:8   … 16 bytes after that; … where the pointer points to that lies where argument 0 points to, if it is not null
 //   w0:a1 w0:a1*a2  as many bytes as argument 1 says; times argument 2, or times a number
 //   r0:p1 w0:p1*a2  as many as is stored (as size_t) where argument 1 points to; times argument 2
 //   r0:e1           up to where argument 1 points to

@@ -41,7 +41,7 @@ Footprint footprint_of(std::string_view name, std::string_view library);
 bool is_standard_library(std::string_view library);
 bool is_loader(std::string_view library);
 
-// The integer argument registers of a call (rdi, rsi, rdx, rcx, r8, r9) and the words behind them, which are on the stack.
+// The integer argument registers of a call (rdi, rsi, rdx, rcx, r8, r9) and the words after them, which are on the stack.
 constexpr int kRegisters = 6, kMostArguments = 10;
 struct Arguments {
   uint64_t at[kMostArguments];

@@ -62,14 +62,14 @@ size_t length(const Character* text, long most) {
 
 // "2$"; 0: it is none.
 int numbered(const char*& format) {
-  const char* behind = format;
-  const long which = number(behind);
-  if (behind == format || *behind != '$') return 0;
-  format = behind + 1;
+  const char* rest = format;
+  const long which = number(rest);
+  if (rest == format || *rest != '$') return 0;
+  format = rest + 1;
   return static_cast<int>(which);
 }
 
-// "[^a-z]", behind the bracket.
+// "[^a-z]", after the bracket.
 void skip_set(const char*& format) {
   if (*format == '^') ++format;
   if (*format == ']') ++format;

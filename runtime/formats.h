@@ -9,7 +9,7 @@ namespace mover::runtime {
 // One conversion of a format; what is between them is left out.
 struct Conversion {
   enum class Size : unsigned char { Char, Short, Int, Long, LongLong, LongDouble };
-  char letter = 0;  // d, s, …; 0: the format is over, or cannot be followed
+  char letter = 0;  // d, s, …; 0: the format has ended, or cannot be followed
   Size size = Size::Int;
   bool width_given = false, precision_given = false;  // as arguments: *
   bool suppressed = false;                            // scanf: *
@@ -18,7 +18,7 @@ struct Conversion {
   int argument = 0, width_argument = 0, precision_argument = 0;  // %2$s: which one, from 1 on; 0: the next one
 };
 
-// The next one, and behind it.
+// Returns the next one, and advances.
 Conversion next_conversion(const char*& format, bool scans);
 
 // The strings that a call of printf reads; `access(where, bytes, writes, context)`.

@@ -49,7 +49,7 @@ class Heap {
   // Another thread has that number from now on: its blocks are of another generation.
   void begin_generation(uint32_t thread);
   uint8_t generation(uint32_t thread) const;
-  // What has been touched of an arena so far ends here.
+  // The used part of an arena so far ends here.
   uint64_t used_end(uint32_t thread) const;
 
  private:

@@ -1,5 +1,5 @@
 // Calls from instrumented code into libraries that are not instrumented. Each entry of a table of addresses (.got, tables of
-// virtual functions, pointers to functions in data) of an instrumented module that leads into such a library is looked at.
+// virtual functions, pointers to functions in data) of an instrumented module that leads into such a library is examined.
 // Functions that access nothing of the program's memory stay as they are; the others are reached through a trampoline that
 // first makes the accesses of the function's footprint, or, if it has none, notes that the function was reached: the
 // verdict is then not safe.

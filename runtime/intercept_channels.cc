@@ -78,7 +78,7 @@ int duplicate(int from, int to, bool exactly, const void* pc) {
   return to;
 }
 
-// A change of its flags, or a look at them.
+// A change or a read of its flags.
 struct Flags : Call {
   int fd;
   bool sets;

@@ -180,7 +180,7 @@ int stream_close(void* cookie) {
 FILE* stream_of(int fd, const char* mode) {
   FILE* stream = fopencookie(reinterpret_cast<void*>(static_cast<intptr_t>(fd)), mode,
                              {stream_read, stream_write, stream_seek, stream_close});
-  if (stream != nullptr) stream->_fileno = fd;  // for those who ask
+  if (stream != nullptr) stream->_fileno = fd;  // for code that asks
   return stream;
 }
 

@@ -20,7 +20,7 @@ Function* next_definition(Function*, const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
 }
 
-// For variables that are no words of the kernel's: how often somebody was woken there, or at another of the same place.
+// For variables that are no words of the kernel's: how often a waiter was woken there, or at another of the same slot.
 uint32_t wake_ups[256];
 uint32_t& wake_ups_at(const volatile void* variable) {
   return wake_ups[(reinterpret_cast<uint64_t>(variable) * 0x9e3779b97f4a7c15ull) >> 56];
@@ -109,7 +109,7 @@ static void changes(const void* variable, uint64_t size, const void* pc) {
   if (!world.alone()) world.order_atomic(world.current(), address, size, true, true, ir::Order::AcqRel);
 }
 
-// std::__1::__arrive_barrier_algorithm_base: who comes to std::barrier last knows what the others did before they came.
+// std::__1::__arrive_barrier_algorithm_base: every arrival at std::barrier synchronises-with the last one.
 #define ARRIVE "_ZNSt3__131__arrive_barrier_algorithm_baseEPNS_24__barrier_algorithm_baseEh"
 MOVER_EXPORT bool libcxx_arrive(void* barrier, unsigned char phase) asm(ARRIVE);
 bool libcxx_arrive(void* barrier, unsigned char phase) {
@@ -117,7 +117,7 @@ bool libcxx_arrive(void* barrier, unsigned char phase) {
   return next_definition(libcxx_arrive, ARRIVE)(barrier, phase);
 }
 
-// std::__1::__shared_weak_count: the counters of owners lie behind the pointer to the virtual functions.
+// std::__1::__shared_weak_count: the counters of owners follow the pointer to the virtual functions.
 struct Counters {
   void* functions;
   long owners, weak_owners;

@@ -49,7 +49,7 @@ void* allocate(uint64_t size, uint64_t alignment, const void* pc) {
     const auto address = reinterpret_cast<uint64_t>(block);
     world.did_something(world.current());
     if (!world.alone()) {
-      // Whoever accesses it without having been handed it in order races with its allocation.
+      // An access that does not happen-after its allocation races with it.
       constexpr uint64_t kMostRecorded = 1024;
       shadow.forget(address, size);
       if (locking.on) locking.forget(address, address + size);

@@ -297,7 +297,7 @@ struct List : Call {
   Address object() const override { return slot_of(fd).address(); }
 };
 
-// The names of what is in the open directory, each with a zero behind it, in memory that is put back.
+// The names in the open directory, each with a zero at its end, in memory that is restored.
 std::string_view names_listed(const FileDescription& directory) {
   const PathUse use{*directory.path == 0 ? "/" : directory.path, AT_FDCWD};
   const Found found = find(use);

@@ -1,4 +1,4 @@
-// poll, select and epoll. They look at descriptors and change nothing; with a time limit they may come to its end
+// poll, select and epoll. They read descriptors and change nothing; with a time limit they may time out
 // whenever nothing has happened yet.
 #include <cerrno>
 #include <cstring>
@@ -201,7 +201,7 @@ __attribute__((noinline)) int wait_epoll(int fd, epoll_event* events, int most, 
   return count;
 }
 
-// Nothing was ready: the time is over.
+// Nothing was ready: it times out.
 constexpr int64_t kMillisecond = 1'000'000;
 int by_timeout(int ready, int64_t timeout, const void* pc) {
   if (ready == 0 && timeout > 0) time_passes(timeout, pc);

@@ -73,7 +73,7 @@ MOVER_EXPORT void quick_exit(int status) {
 // SV-COMP's way to assume: the program's own function, which aborts; found where it was compiled as it was written.
 extern "C" __attribute__((weak)) void assume_abort_if_not(int condition);
 static bool is_assumption(const void* pc) {
-  Dl_info caller;  // one before: behind the call of what does not return another function may begin
+  Dl_info caller;  // one before: after a call that does not return another function may begin
   return assume_abort_if_not != nullptr && dladdr(static_cast<const char*>(pc) - 1, &caller) != 0 &&
          caller.dli_saddr == reinterpret_cast<void*>(assume_abort_if_not);
 }
@@ -194,7 +194,7 @@ MOVER_EXPORT uint32_t arc4random_uniform(uint32_t bound) {
   const uint32_t drawn = random_word(PC);
   return bound == 0 ? 0 : drawn % bound;
 }
-// std::random_device::operator(). The other one is what keeps the C++ library's own out of this library; nobody calls it.
+// std::random_device::operator(). The other one is what keeps the C++ library's own out of this library; it is never called.
 MOVER_EXPORT unsigned random_device_value(void*) asm("_ZNSt13random_device9_M_getvalEv");
 extern "C" void random_device_init(void*, const char*, size_t) asm("_ZNSt13random_device7_M_initEPKcm");
 void random_device_init(void*, const char*, size_t) {}

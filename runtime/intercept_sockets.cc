@@ -1,5 +1,5 @@
 // Sockets between threads of the program: stream and sequenced-packet sockets of AF_UNIX, AF_INET and AF_INET6, as
-// socketpair makes them or connected to a listener of the same process. There is nobody else on the network.
+// socketpair makes them or connected to a listener of the same process. There is no other process on the network.
 #include <cerrno>
 #include <cstring>
 

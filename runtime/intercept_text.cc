@@ -333,11 +333,11 @@ MOVER_EXPORT void qsort_r(void* base, size_t count, size_t size, int (*compare)(
 #define NUMBER(type, name, reads, ...)                                                       \
   MOVER_EXPORT type name(const char* text, char** end __VA_OPT__(, int base)) noexcept {       \
     if (world.controls()) plain_access(text, reads(text __VA_OPT__(, base)), false, PC);       \
-    char* behind = nullptr;                                                                    \
-    const type value = REAL(name)(text, &behind __VA_OPT__(, base));                           \
+    char* rest = nullptr;                                                                    \
+    const type value = REAL(name)(text, &rest __VA_OPT__(, base));                           \
     if (end != nullptr) {                                                                      \
       plain_access(end, sizeof *end, true, PC);                                                \
-      *end = behind;                                                                           \
+      *end = rest;                                                                           \
     }                                                                                          \
     return value;                                                                              \
   }

@@ -277,7 +277,7 @@ MOVER_EXPORT void call_once(once_flag* once, void (*routine)()) {
 MOVER_EXPORT int __cxa_guard_acquire(uint64_t* guard) {
   if (!world.controls()) {
     if (*reinterpret_cast<char*>(guard) != 0) return 0;
-    return 1;  // nobody else is there
+    return 1;  // there is no other thread
   }
   if (*reinterpret_cast<char*>(guard) != 0) return 0;
   return static_cast<int>(synchronise(SyncOp::OnceBegin, guard, PC));

@@ -32,10 +32,10 @@ size_t read_up_to(const wchar_t* text, size_t most, const void* pc) {
 size_t read_string(const wchar_t* text, const void* pc) { return read_up_to(text, SIZE_MAX / sizeof *text, pc); }
 
 wchar_t* append(wchar_t* to, const wchar_t* from, size_t most, const void* pc) {
-  const size_t behind = read_string(to, pc), length = read_up_to(from, most, pc);
-  plain_access(to + behind, (length + 1) * sizeof *to, true, pc);
-  wmemcpy(to + behind, from, length);
-  to[behind + length] = 0;
+  const size_t end = read_string(to, pc), length = read_up_to(from, most, pc);
+  plain_access(to + end, (length + 1) * sizeof *to, true, pc);
+  wmemcpy(to + end, from, length);
+  to[end + length] = 0;
   return to;
 }
 

@@ -1,5 +1,5 @@
 // syscall(): the kernel's futex, which std::atomic::wait and what is built on it use, is simulated; other calls are
-// made, except those that would go behind our back.
+// made, except those that would escape control.
 #include <cerrno>
 #include <climits>
 #include <cstdarg>

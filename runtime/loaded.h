@@ -1,6 +1,6 @@
 // Libraries that the program loads itself (dlopen). What a library keeps in memory must be put back like everything else,
 // so it is loaded once, between two executions, and is there from the beginning of each: an execution that asks for one
-// that is not there yet ends (as when a lesson is learned), and all begins anew.
+// that is not there yet ends (as with a refinement), and the search restarts.
 #pragma once
 
 #include <string>
@@ -23,7 +23,7 @@ bool is_loading_by_itself();
 // REQUIRES: the program is where it begins. Whether something was loaded: then its beginning is another one.
 bool load_wanted();
 
-// For another process: as words of `Learned` (native/protocol.h), each with a space behind it.
+// For another process: as words of `Learned` (native/protocol.h), each with a space after it.
 std::string loaded_in_words();
 bool want_loaded(const char*& word);  // false: it is no such word
 

@@ -47,11 +47,11 @@ void Locking::access(uint64_t address, uint64_t size, bool write, bool atomic, i
     if (address < exempt_[i].end && exempt_[i].begin < address + size) return;
   const Sets sets = held();
   const LockedAccess now{world.current_number(), loc, write, sets.any, sets.exclusive};
-  LockedAccess earlier{.thread = kNobody};
+  LockedAccess earlier{.thread = kNoThread};
   const uint64_t end = address + size;
   for (uint64_t word = address & ~7ull; word < end; word += 8)
     enter_word(word, bytes_of_word(word, address, end), now, atomic, earlier);
-  if (earlier.thread != kNobody) report(address, now, earlier);
+  if (earlier.thread != kNoThread) report(address, now, earlier);
 }
 
 Locking::Record& Locking::add(Word& word, const Record& record) {
@@ -72,15 +72,15 @@ void Locking::enter_word(uint64_t address, uint8_t bytes, const LockedAccess& no
     word = {age_, 0};
     if (world.is_on_stack(address)) locals_.insert(address);
   }
-  uint8_t left = bytes;  // nobody has accessed them yet
+  uint8_t left = bytes;  // not accessed yet
   for (uint32_t number = word.newest; number != 0;) {
     const Record old = records_[number];
     const uint32_t older = old.older;
     if (const uint8_t common = old.bytes & bytes; common != 0) {
       left &= static_cast<uint8_t>(~common);
       Record anew = old;
-      if (anew.locks.enter(locksets_, now, atomic) && earlier.thread == kNobody)
-        earlier = old.last.thread == now.thread && old.other.thread != kNobody ? old.other : old.last;
+      if (anew.locks.enter(locksets_, now, atomic) && earlier.thread == kNoThread)
+        earlier = old.last.thread == now.thread && old.other.thread != kNoThread ? old.other : old.last;
       if (old.last.thread != now.thread) anew.other = old.last;
       LockedAccess same = now;  // the first place will do, and a write rather than a read
       same.loc = old.last.loc;

@@ -18,7 +18,7 @@ class Locking {
 
   // The current thread is about to access it, and is not alone.
   void access(uint64_t address, uint64_t size, bool write, bool atomic, ir::LocId loc);
-  // The current thread is alone: it may do as it likes, and whoever comes then finds everything as if just made.
+  // The current thread is alone: its accesses are exempt, and the sets are reset for threads that it creates then.
   void begin_anew() { trail.set(age_, age_ + 1); }
   // Something else lies there from now on.
   void forget(uint64_t begin, uint64_t end);
@@ -30,10 +30,10 @@ class Locking {
   void exempt(uint64_t begin, uint64_t size);
 
  private:
-  static constexpr uint32_t kNobody = kMostThreads;
+  static constexpr uint32_t kNoThread = kMostThreads;
   struct Record {  // of some bytes of a word
     CandidateLocks locks;
-    LockedAccess last{.thread = kNobody}, other{.thread = kNobody};  // other: of another thread than `last`
+    LockedAccess last{.thread = kNoThread}, other{.thread = kNoThread};  // other: of another thread than `last`
     uint8_t bytes = 0;                                               // a mask
     uint32_t older = 0;                                              // of the same word; 0: none
   };

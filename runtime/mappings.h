@@ -64,7 +64,7 @@ class Mappings {
       record.file = nullptr;
     }
   }
-  // Where it was mapped, a location; 0: nobody has. `begin`, `size`: the whole of that mapping.
+  // Where it was mapped, a location; 0: nowhere. `begin`, `size`: the whole of that mapping.
   uint32_t mapped_at(uint64_t address, uint64_t& begin, uint64_t& size) const;
 
  private:

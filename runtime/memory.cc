@@ -31,7 +31,7 @@ void Memory::track(uint64_t begin, uint64_t end) {
     return;
   }
   const uint64_t count = (end - begin) / kPageSize;
-  auto* pages = static_cast<Page*>(reserve(count * sizeof(Page)));  // touched, and so made, only with their pages
+  auto* pages = static_cast<Page*>(reserve(count * sizeof(Page)));  // allocated only when they are used
   regions_.push_back({begin, end, pages});
   std::sort(regions_.begin(), regions_.end(), [](const Region& a, const Region& b) { return a.begin < b.begin; });
   protect(begin, end - begin, PROT_READ);

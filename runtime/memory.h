@@ -1,6 +1,6 @@
 // Putting back what the program has written, page by page, in process.
 //
-// A page that has not been written since it was last looked at is write-protected ("cold"). The first write to it faults;
+// A page that has not been written since it was last compared is write-protected ("cold"). The first write to it faults;
 // its contents are kept then, and it becomes "hot": readable and writable, and kept whenever a checkpoint is made and
 // its contents have changed. A hot page that does not change for long cools down again. Stacks are never protected (the
 // kernel writes to them, too): of each, the used part is kept as if all of it were hot.
@@ -20,7 +20,7 @@ constexpr uint64_t kPageSize = 4096;
 
 class Memory {
  public:
-  // From now on part of every checkpoint, except for what is already. REQUIRES: nobody goes back to a checkpoint that was
+  // From now on part of every checkpoint, except for what is already. REQUIRES: no restore of a checkpoint that was
   // made before; pages.
   void track(uint64_t begin, uint64_t end);
   // A stack, the next one; it ends at `end`, which may be anywhere in a page. How many of them are used, and from where on, is asked for (0: not at all).
@@ -31,7 +31,7 @@ class Memory {
   using Checkpoint = uint32_t;
   Checkpoint make();              // of the present contents
   void go_back_to(Checkpoint c);  // REQUIRES: not dropped. The newer ones are gone
-  void drop(Checkpoint c);        // nobody will go back to it
+  void drop(Checkpoint c);        // it will not be restored
   // These pages hold again what they held at the first checkpoint. REQUIRES: they are tracked.
   void put_back_first(uint64_t begin, uint64_t end);
 
@@ -69,8 +69,8 @@ class Memory {
     Version* newest = nullptr;
     uint64_t address = 0;
     uint32_t place_in_hot = 0;  // + 1; 0: cold
-    uint16_t unchanged = 0;     // how many checkpoints it has been hot in vain
-    uint16_t end = 0;           // bytes from there on are not looked at
+    uint16_t unchanged = 0;     // for how many checkpoints it has been hot without a change
+    uint16_t end = 0;           // bytes from there on are not compared
     bool is_stack = false;
     bool is_written = false;  // at some time
   };

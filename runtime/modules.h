@@ -43,7 +43,7 @@ struct Module {
   // Of those that it names to others, or that others name to it.
   template <typename F>
   void for_each_symbol(F f) const {
-    const auto* end = reinterpret_cast<const ElfW(Sym)*>(names);  // linkers put the names behind the symbols
+    const auto* end = reinterpret_cast<const ElfW(Sym)*>(names);  // linkers put the names after the symbols
     for (const ElfW(Sym)* symbol = symbols; symbol != nullptr && symbol + 1 <= end; ++symbol) f(*symbol, names + symbol->st_name);
   }
 

@@ -340,7 +340,7 @@ void NativeMachine::restore(const Snapshot& snapshot) {
   memory.go_back_to(checkpoint.pages);
   serials.resize(checkpoint.pages + 1);
   world.exited = false;
-  keep_output(false);  // who goes back searches
+  keep_output(false);  // only searches restore states
   steps_since = 0;
   spacing.went_back();
 }

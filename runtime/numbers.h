@@ -1,4 +1,4 @@
-// How many characters of a text strtol, strtod and their like read: those of the number, and what shows that it is over.
+// How many characters of a text strtol, strtod and the like read: those of the number, and the one that ends it.
 #pragma once
 
 #include <cstddef>
@@ -41,7 +41,7 @@ size_t same(const Character* text, const char* word) {
   while (word[n] != 0 && lower(text[n]) == static_cast<Character>(word[n])) ++n;
   return n;
 }
-// "(1)" behind "nan".
+// "(1)" after "nan".
 template <typename Character>
 size_t read_of_payload(const Character* text, size_t at) {
   if (text[at] != '(') return at + 1;

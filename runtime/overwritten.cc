@@ -1,5 +1,5 @@
 // Synchronisation objects that are written as memory: by assignment, memset or memcpy. Their state is not in their bytes, so it
-// is changed with them. One that nobody uses is as good as new afterwards, and a copy of it is what it was. One
+// is changed with them. One that no thread uses is as good as new afterwards, and a copy of it is what it was. One
 // that a thread holds or waits for must not be overwritten, and a copy of it must not be used before it is initialised.
 #include "access.h"
 #include "world.h"

@@ -80,7 +80,7 @@ void private_free(void* block) {
   if (block == nullptr) return;
   const Header header = *reinterpret_cast<Header*>(static_cast<uint8_t*>(block) - sizeof(Header));
   auto* slot = reinterpret_cast<Free*>(static_cast<uint8_t*>(block) - header.offset);
-  // What a vector that grows has left behind would be as large as the vector.
+  // The former memory of a vector that grows is as large as the vector.
   if (size_of(header.klass) > kLarge) syscall(SYS_madvise, slot, size_of(header.klass), MADV_DONTNEED);  // the program's madvise is ours
   slot->next = free_lists[header.klass];
   free_lists[header.klass] = slot;

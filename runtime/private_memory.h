@@ -7,7 +7,7 @@
 
 namespace mover::runtime {
 
-// Zeroed address space of which only what is touched takes memory.
+// Zeroed address space of which only used pages take memory.
 void* reserve(size_t bytes);
 
 void* private_allocate(size_t bytes, size_t alignment = 16);

@@ -78,7 +78,7 @@ Definitions find_definitions() {
   return found;
 }
 
-// Of the modules that are there when the program is started: what is loaded later comes behind the C library.
+// Of the modules that are there when the program is started: what is loaded later comes after the C library.
 const Definitions& definitions() {
   static const Definitions* all = nullptr;
   static bool is_looking = false;
@@ -149,7 +149,7 @@ void* for_standard_library(std::string_view name, void* function) {
 void* called_by(const Module& importer, const char* name) {
   const Definition* definition = definition_of(name);
   if (definition == nullptr || is_loader(importer.file_name())) return nullptr;
-  // Memory of an allocator that nobody sees cannot be put back: ours stands in for it, and the verdict says so.
+  // Memory of an unseen allocator cannot be restored: ours stands in for it, and the verdict says so.
   if (!definition->is_instrumented && is_allocator(name))
     return importer.is_instrumented ? unseen_stand_in(dlsym(RTLD_DEFAULT, name), name, definition->library.c_str()) : nullptr;
   if (is_standard_library(importer.file_name())) return for_standard_library(name, definition->function);

@@ -168,7 +168,7 @@ void Reach::creates(uint64_t argument, bool was_alone) {
 }
 
 void Reach::takes_number(uint32_t parent, uint32_t t) {
-  if (heirs_[t] == 0) return;  // nobody has had it
+  if (heirs_[t] == 0) return;  // no thread has had it
   heap.begin_generation(t);
   trail.set(creators_[t], parent);
   trail.set(heirs_[t], 0);
@@ -179,7 +179,7 @@ void Reach::takes_number(uint32_t parent, uint32_t t) {
 void Reach::joins(uint32_t t, uint32_t ended) { trail.set(heirs_[ended], t + 1); }
 
 void Reach::look_at_globals() {
-  // The main thread's variables, and what the C library keeps behind them about the thread.
+  // The main thread's variables, and the C library's data about the thread after them.
   const uint64_t own = world.places[0].thread_base - thread_local_size_, own_size = thread_local_size_ + kDescriptorSize;
   memory.for_each_region([&](uint64_t begin, uint64_t end) {
     if (Heap::contains(begin) || Mappings::contains(begin)) return;

@@ -35,9 +35,9 @@ class Reach {
   void leave_frame(uint64_t end);
   // The current thread creates one with that argument. Where it was alone it may have stored anything anywhere.
   void creates(uint64_t argument, bool was_alone);
-  // The new thread has that number, and perhaps another had it: the creator has joined that one, or who did.
+  // The new thread has that number, and perhaps an earlier one had it, which the creator, or a thread that it joined, has joined.
   void takes_number(uint32_t parent, uint32_t t);
-  // One that has ended is joined: what nobody else could reach belongs to who joins it.
+  // An ended thread is joined: its unshared memory passes to the thread that joins it.
   void joins(uint32_t t, uint32_t ended);
 
  private:

@@ -4,7 +4,7 @@
 #include "machine/machine.h"
 #include "program_definitions.h"
 
-// REAL(pthread_join)(…): the definition of that name behind ours; no library of the program's.
+// REAL(pthread_join)(…): the definition of that name after ours; no library of the program's.
 #define REAL(name)                                                              \
   (*[]() {                                                                      \
     static auto* const real = reinterpret_cast<decltype(&::name)>(mover::runtime::c_library_function(#name)); \

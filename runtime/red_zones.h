@@ -1,4 +1,4 @@
-// Bytes behind global variables that nothing may access. Our own instrumentation makes room for them (src/instrument) and tells
+// Bytes after global variables that no access may reach. Our own instrumentation makes room for them (src/instrument) and tells
 // where they are before main; they stay. Those around local variables are known to locals.h.
 #pragma once
 
@@ -18,7 +18,7 @@ class RedZones {
     const uint8_t* bytes = leaf_of(address);
     return bytes != nullptr && (bytes[(address & kInPage) / 8] >> (address & 7) & ((1u << size) - 1)) != 0;
   }
-  // The variable whose zone the access touches.
+  // The variable whose zone the access overlaps.
   struct Variable {
     uint64_t address, size, zone;
   };

@@ -16,7 +16,7 @@ namespace mover::runtime {
 
 namespace {
 
-constexpr int kNobody = -1;
+constexpr int kNoThread = -1;
 int announced = 0;  // the thread; main begins
 
 std::string contents(const char* path) {
@@ -51,7 +51,7 @@ const char* in_words(const Operation& operation) {
 
 [[noreturn]] void end(const char* why) {
   say(why);
-  mover_switch(kNobody, why);
+  mover_switch(kNoThread, why);
   ::syscall(SYS_exit_group, 0);
   __builtin_unreachable();
 }

@@ -1,4 +1,4 @@
-// A recorded schedule, followed without anybody to ask, for a debugger: see MOVER_REPLAY in native/protocol.h.
+// A recorded schedule, followed without Mover's process, for a debugger: see MOVER_REPLAY in native/protocol.h.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace mover::runtime {
 
 inline bool replaying = false;
 
-// On the program's side: calls mover_switch where another thread than before goes on, and where one fails.
+// On the program's side: calls mover_switch at each context switch, and where a thread fails.
 void announce(const Operation& operation);
 
 // On the search's side. Never returns: the process ends with the execution.

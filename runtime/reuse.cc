@@ -47,7 +47,7 @@ bool compares_blocks(uint64_t stale, uint64_t address, const void* pc) {
   return true;
 }
 
-// A thread that is over, and one that knows of it: it may have been created since, with the same handle.
+// An ended thread, and one whose start its end happens-before: it may have got the same handle.
 bool compares_threads(uint32_t over, uint32_t other, const void* pc) {
   const Thread &gone = world.thread(over), &later = world.thread(other);
   if (!gone.joined || gone.life != Life::Ended || later.clock.at[over] < gone.clock.at[over]) return false;

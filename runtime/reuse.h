@@ -1,4 +1,4 @@
-// Identities that could come a second time: addresses of freed blocks, handles of threads that are over.
+// Identities that could be reused: addresses of freed blocks, handles of ended threads.
 #pragma once
 
 #include <cstdint>

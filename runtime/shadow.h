@@ -2,7 +2,7 @@
 // by byte [FF09, with a list of accesses in place of the last write and reads]. Accesses that no later one can race
 // with unless it also races with a newer one are forgotten.
 //
-// A race is a lesson first: the bytes are then accessed visibly, in steps of their own, all begins anew, and the race is
+// A race is a refinement first: the bytes are then accessed visibly, in steps of their own, the search restarts, and the race is
 // reported when it is met between two such steps. So the search explores both orders, and the trace shows them.
 #pragma once
 
@@ -44,7 +44,7 @@ class Shadow {
   void make_visible(uint64_t address, uint64_t size);
   void make_invisible(uint64_t address, uint64_t size);  // REQUIRES: between executions
 
-  // f(conflict, bytes) for each earlier access by another thread that touches the same bytes, is not ordered before this
+  // f(conflict, bytes) for each earlier access by another thread that overlaps these bytes, does not happen-before this
   // one, and of which at least one writes.
   template <typename F>
   void access(uint64_t address, uint64_t size, Recorded now, const Clock& clock, F f) {
@@ -87,7 +87,7 @@ class Shadow {
         f(address, records_[i].access);
   }
 
-  // Nobody has accessed it so far.
+  // It was not accessed so far.
   void forget(uint64_t address, uint64_t size);
 
  private:
@@ -103,7 +103,7 @@ class Shadow {
     uint32_t first = 0;  // its records
     // Not taken back when an execution is:
     uint8_t visible = 0;       // mask of bytes
-    uint8_t first_thread = 0;  // who was first to access it, + 1
+    uint8_t first_thread = 0;  // the first one to access it, + 1
     bool several = false, written = false;
 
     void set_first(uint32_t record) {
@@ -134,7 +134,7 @@ class Shadow {
       const Recorded& old = record.access;
       next = record.next;
       const bool own = old.thread == now.thread, ordered = own || old.time <= clock.at[old.thread];
-      // Whoever races with the old one races with this one as well, and as badly.
+      // Every access that races with the old one races with this one as well, in the same way.
       bool covered = false;
       if ((old.bytes & now.bytes) == 0) {
         // It has nothing to do with this one.

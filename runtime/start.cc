@@ -46,7 +46,7 @@ namespace {
 
 constexpr uint64_t kStackSize = World::kStackSize, kStackSpacing = World::kStackSpacing, kStacks = World::kStacks;
 constexpr uint64_t kParkedStacks = 0x3800'0000'0000;
-// Threads begin at different places of a page: otherwise their stacks would compete for the same lines of the cache.
+// Threads begin at different offsets of a page: otherwise their stacks would share lines of the cache.
 constexpr uint64_t kShift = 11 * 64;
 constexpr uint64_t kSearchStack = 64 << 20;
 
@@ -65,7 +65,7 @@ uint64_t thread_base() {
 }
 
 // A kernel thread that lends its thread-local storage, and never runs again. Once it has said that it is there it does
-// not touch its stack any more.
+// not use its stack any more.
 uint32_t parked_word = 0, parked_threads = 0;
 void* park_for_ever(void*) {
   asm volatile(
@@ -217,7 +217,7 @@ namespace {
 constexpr std::string_view kDiscipline = "discipline ", kStates = "states ";
 
 // As another process is told them: what is checked on the way, or that states were compared, as steps are others then
-// (never both); libraries, numbers of threads and lessons: "L… parent.child … address+size …".
+// (never both); libraries, numbers of threads and refinements: "L… parent.child … address+size …".
 std::string learned() {
   std::string text(locking.on ? kDiscipline : world.matching ? kStates : "");
   text += loaded_in_words();

@@ -70,7 +70,7 @@ bool goes_on(const Thread& thread) {
   return thread.life != Life::Absent && thread.life != Life::Ended && thread.life != Life::Discarded;
 }
 
-// The accesses that somebody can still race with, and who knows of them. Times are what clocks count, and grow with the
+// The accesses that a later one can still race with, and the threads and objects that they happen-before. Times are what clocks count, and grow with the
 // execution: in their place stands how many such accesses of that thread came before.
 class Order {
  public:
@@ -190,7 +190,7 @@ void States::canonical(ChunkSink& sink, std::vector<uint32_t>& tuple) {
       tuple.push_back(chunk_of(sink, page, reinterpret_cast<const uint8_t*>(page),
                                page < used ? static_cast<uint32_t>(used - page) : 0));
   }
-  // Pages that nobody had written to when another state was met, hold there what they held at first.
+  // Pages that were not written before another state was stored hold their initial contents there.
   size_t number = 0, needed = tuple.size();
   memory.for_each_written_page([&](uint64_t page, const uint8_t* at_first) {
     if (number == initial_.size()) initial_.push_back(chunk_of(sink, page, at_first, 0));

@@ -2,8 +2,8 @@
 // memory and its stacks hold, what each thread is at, and what is known of its locks.
 //
 // Where a search relies on it (World::matching), the state also tells which past accesses later ones could race with, and
-// who is ordered behind them: as that decides what is learned and found from there on. Only accesses to words matter that
-// several threads touch and one of them writes. Which these are is learned as well, in all executions
+// the threads that they happen-before: as that decides what is learned and found from there on. Only accesses to words count that
+// several threads access and one of them writes. Which these are is learned as well, in all executions
 // (World::state_lessons).
 #pragma once
 
@@ -26,7 +26,7 @@ class States {
 
  private:
   static constexpr uint32_t kPiece = 256, kPieces = kPageSize / kPiece;
-  struct Image {  // what a page held when it was last looked at
+  struct Image {  // the contents of a page when it was last compared
     uint8_t bytes[kPageSize];
     std::array<uint32_t, kPieces> pieces;  // as chunks
     uint32_t chunk;                        // all of it

@@ -56,7 +56,7 @@ std::string World::user_of_object(Address begin, uint64_t size) const {
   return "";
 }
 
-// A thread that waits for a semaphore uses it, though it may never go on. (What is done to a lock that a thread waits for is
+// A thread that waits for a semaphore uses it, though it may never be enabled. (What is done to a lock that a thread waits for is
 // done to one that a thread holds.)
 bool World::is_blocked_on_object(const Thread& thread, uint32_t t) const {
   WaitsFor why = WaitsFor::Nothing;
@@ -343,7 +343,7 @@ void World::enter_section(uint32_t t) {
   acquire(threads_[t], object(2, Kind::Mutex).clock);
 }
 
-// Another thread may have blocked inside a section of its own; that one goes on now.
+// Another thread may have blocked inside a section of its own; it is enabled now.
 void World::leave_section(uint32_t t) {
   trail.set(threads_[t].atomic_depth, threads_[t].atomic_depth - 1);
   if (threads_[t].atomic_depth != 0) return;

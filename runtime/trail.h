@@ -1,4 +1,4 @@
-// What the run-time knows about the program (threads, locks, clocks, who accessed what) is put back by undoing each
+// The run-time's data about the program (threads, locks, clocks, past accesses) are restored by undoing each
 // change: before a change the old bytes are written to this trail. So a checkpoint of it is a position, and costs
 // nothing. What changes often is written once between two checkpoints: it carries the epoch in which that was last done.
 #pragma once

@@ -119,7 +119,7 @@ ssize_t fails_with(int error) {
   return -1;
 }
 
-// Where another thread has closed it: one that had begun to wait before would go on waiting.
+// Where another thread has closed it: one that had begun to wait before would keep waiting.
 static ssize_t is_closed(int fd) {
   const Slot& slot = slot_of(fd);
   if (slot.past != nullptr && slot.closed_by != world.current_number() && !world.alone())

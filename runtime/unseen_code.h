@@ -15,7 +15,7 @@ void watch_unseen_code();
 // Whether the address is in a function that is watched.
 bool is_unseen_code(uint64_t pc);
 
-// If there is a breakpoint of ours at the address: where the thread goes on. 0: there is none.
+// If there is a breakpoint of ours at the address: where the thread continues. 0: there is none.
 uint64_t pass_breakpoint(uint64_t address);
 
 }  // namespace mover::runtime

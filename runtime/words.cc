@@ -9,7 +9,7 @@ namespace mover::runtime {
 using ir::SyncOp;
 using Outcome = World::Outcome;
 
-// Nobody is ordered by it, nor is a wake-up kept for who has not come to wait yet.
+// It orders no threads, and a wake-up without waiters is lost.
 Outcome World::word(uint32_t t, Thread& thread, const Operation& op) {
   thread.result = 0;
   if (op.sync == SyncOp::CondSignal || op.sync == SyncOp::CondBroadcast) {

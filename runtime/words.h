@@ -1,4 +1,4 @@
-// Waiting on words of memory, and waking whoever does: the kernel's futex (words.cc).
+// Waiting on words of memory, and waking the waiters: the kernel's futex (words.cc).
 #pragma once
 
 #include "world.h"

@@ -26,7 +26,7 @@ using ir::SyncOp;
 namespace {
 
 constexpr uint64_t kTableSize = 1 << 20;        // of synchronisation objects
-constexpr uint32_t kNobody = kMostThreads;
+constexpr uint32_t kNoThread = kMostThreads;
 constexpr uint32_t kGivenOnce = 32;  // smaller numbers of threads are not used again
 
 // What lies together in memory lies together here.
@@ -61,7 +61,7 @@ void World::open() {
   slots.push_back({0, 0});
 }
 
-// Objects stay in the table once they have been met; an execution that has not come to one finds it untouched.
+// Objects stay in the table for all executions; one that has not used an object finds it in its initial state.
 SyncObject* World::find(Address address) const {
   for (uint64_t slot = slot_of(address); table_[slot] != nullptr; slot = (slot + 1) % kTableSize)
     if (table_[slot]->address == address) return table_[slot];
@@ -85,7 +85,7 @@ SyncObject& World::object(Address address, SyncObject::Kind kind) {
 }
 
 void World::renew(SyncObject& object, SyncObject::Kind kind) {
-  if (object.kind == SyncObject::Kind::None) {  // untouched, clocks and all
+  if (object.kind == SyncObject::Kind::None) {  // in its initial state, with its clocks
     trail.set(object.kind, kind);
     return;
   }
@@ -265,7 +265,7 @@ void World::access(uint64_t address, uint64_t size, bool write, bool atomic, boo
 
 // Threads.
 
-// A number that is used again is one that the creator has from whoever it joined: so it depends on nothing but what has
+// A number that is reused is one that the creator has from a thread that it joined: so it depends on nothing but what has
 // happened before, and everything that the old thread did has happened before what the new one does. To clocks, and to the
 // search, the two are one thread that has paused.
 uint32_t World::number_for_child(uint32_t parent) {
@@ -280,7 +280,7 @@ uint32_t World::number_for_child(uint32_t parent) {
     memory.put_back_first(places[again].storage_begin, places[again].storage_end);
     return again;
   }
-  if (t >= kMostThreads) return kNobody;
+  if (t >= kMostThreads) return kNoThread;
   if (t == slots.size()) slots.push_back(wanted);
   return t;
 }
@@ -295,7 +295,7 @@ void World::give_back_numbers(Thread& joiner, const Thread& joined, uint32_t num
 uint32_t World::create(uint32_t parent, void* (*start)(void*), void* argument, bool detached, ir::LocId loc) {
   Thread& creator = threads_[parent];
   const uint32_t t = number_for_child(parent);
-  if (t == kNobody) return kNobody;
+  if (t == kNoThread) return kNoThread;
   creator.will_change();
   ++creator.num_children;
   if (t >= num_threads_) {
@@ -336,7 +336,7 @@ uint32_t World::create(uint32_t parent, void* (*start)(void*), void* argument, b
 uint32_t World::by_handle(Address handle) const {
   for (uint32_t t = 0; t < num_threads_; ++t)
     if (threads_[t].life != Life::Absent && threads_[t].context.thread_base == handle) return t;
-  return kNobody;
+  return kNoThread;
 }
 
 void World::end_thread(void* result) {
@@ -389,7 +389,7 @@ void World::resume(uint32_t t) {
 bool World::must_park(const Operation& operation) const {
   if (operation.kind == ActionKind::Local && operation.message != nullptr) return true;
   if (!alone() && is_told(operation)) return true;
-  // A step that has told others something is not to be ordered behind the end of a thread for that.
+  // A step on which others may depend must not be ordered after the end of a thread as a whole.
   if (!alone() && has_told && operation.kind == ActionKind::Sync && operation.sync == SyncOp::ThreadJoin) return true;
   WaitsFor why = WaitsFor::Nothing;
   return !can_move(current_, why) || choices(current_) > 1;
@@ -450,7 +450,7 @@ void World::arrive(uint32_t t) {
     use_object(op.object, size_of_object(op.sync), true, op.loc);
   }
   if (matching) return;  // the rest shows in the states
-  // One that has run for long on memory that nobody changes (or it would have been learned) and has changed none itself.
+  // It has run for long on memory that no other thread changes (or it would have been learned) and has changed none itself.
   const bool runs_on = op.kind == ActionKind::Local && op.message == nullptr;
   const bool reads = op.call != nullptr ||  // if it changes something, it says so
                      (op.kind == ActionKind::Access && op.access.size != 0 && op.access.size <= 8);
@@ -492,8 +492,8 @@ static void switch_to_search(Context& from) {
   mover_switch_context(&from, &world.scheduler);
 }
 
-// What earlier calls have left on its stack would be part of the state, of what a circle comes back to, and of the states
-// of an execution that has become long (Going round in circles). Whether it is depends on nothing but the past.
+// Dead data of earlier calls on its stack would be part of the state, of the states that a cycle is detected by, and of
+// those of an execution that has become long (docs/native.md, Cycles). Whether it is depends on nothing but the past.
 static bool is_looked_at(const Thread& thread) {
   constexpr uint32_t kMany = 256;
   return world.matching || thread.circle.idle != 0 || thread.steps >= kMany;

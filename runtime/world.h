@@ -51,7 +51,7 @@ enum class Life : uint8_t {
   Ended,
 };
 
-// A thread that does nothing but read, and comes back to where it was with nothing changed, will go on so until what it
+// A spinning thread: one that only reads, and returns to where it was with nothing changed, repeats that until what it
 // read changes: it is disabled until then.
 struct Circle {
   static constexpr uint32_t kMostReads = 16;
@@ -62,7 +62,7 @@ struct Circle {
   ir::LocId loc = 0;        // … it was there, and its stack …
   uint64_t stack_size = 0;  // … was so large: Thread::stack_then
   uint32_t idle = 0;        // visible reads since it last did something else
-  uint32_t next_mark = 2;   // when to mark anew
+  uint32_t next_mark = 2;   // when to mark again
   uint32_t num_reads = 0;   // since the mark
   bool closed = false;
   uint64_t saved_in = 0;    // see Trail
@@ -114,7 +114,7 @@ struct Thread {
     trail.save_once(held_saved_in, held, num_held * static_cast<uint32_t>(sizeof(Held)));
   }
   // Not put back: these are set before they are asked for.
-  int64_t result = 0;     // of the operation, for whoever asked for it
+  int64_t result = 0;     // of the operation, for its caller
   uint64_t accesses = 0;  // since it was resumed: one that runs for ever is parked
 
   Circle circle;
@@ -147,7 +147,7 @@ struct SyncObject {
   bool is_copy = false;          // of one that a thread held or waited for
   uint32_t generation = 0;  // how often its memory was something else's since
   Address address = 0;
-  // In all executions, as sets of threads: who has used it, and who has initialised or destroyed it, while there were
+  // In all executions, the sets of threads that have used it, and that have initialised or destroyed it, while there were
   // others. Where these differ the order of the two can be told.
   struct Known {
     uint64_t users = 0, makers = 0;
@@ -193,7 +193,7 @@ class World {
   [[noreturn]] void discard(ir::LocId loc);  // a false assume
   [[noreturn]] void end_thread(void* result);
 
-  // On the search's side: the thread goes on until it parks.
+  // On the search's side: runs the thread until it parks.
   void resume(uint32_t t);
   bool is_enabled(uint32_t t, WaitsFor& why) const;
   bool can_move(uint32_t t, WaitsFor& why) const;
@@ -245,7 +245,7 @@ class World {
   bool has_told = false;  // whether the present step has done something that others may depend on (joining is not)
   bool recording = false;
   std::vector<Finding> races;      // of the last step, and breaches of the locking discipline …
-  bool reports_races = true;       // … if somebody asks for them
+  bool reports_races = true;       // … if they are asked for
   uint64_t lessons = 0;
   uint64_t resumed = 0;  // how often a thread was
   struct Lesson {
@@ -256,7 +256,7 @@ class World {
   void learn(uint64_t address, uint64_t size);
   // The search compares states and relies on that: see states.h.
   bool matching = false;
-  uint64_t state_lessons = 0;  // how often more has become part of a state
+  uint64_t state_lessons = 0;  // refinements of states: how often more has become part of one
   bool reads_time = false;     // in some execution
   void cannot_compare() { trail.set(incomparable_, true); }  // something is changed that states do not tell
   std::span<SyncObject* const> objects() const { return objects_; }  // that have been met in some execution
@@ -299,7 +299,7 @@ class World {
   struct Slot {  // the same thread has the same number in every execution
     uint32_t parent, child;
   };
-  std::vector<Slot> slots;      // of threads by number, never forgotten; of the main thread nobody asks
+  std::vector<Slot> slots;      // of threads by number, never dropped; that of the main thread is unused
   bool reused_numbers = false;  // in some execution
 
  private:
@@ -382,7 +382,7 @@ std::string thread_name(uint32_t t);
 
 void random_bytes(void* to, size_t size);  // the current thread's next ones
 
-// Why an execution fails is needed until the search is over; the sentences are few.
+// Messages of failures are needed until the search ends; they are few.
 const char* kept_text(const std::string& text);
 
 // The program ends, or its handler returns: a fault that it has not dealt with is what counts.

@@ -29,7 +29,7 @@ class Process {
 
   // Returns an error, or nothing.
   std::string start(const Start& what);
-  int socket() const { return socket_; }  // whoever takes it closes it
+  int socket() const { return socket_; }  // its user closes it
 
   void has_come_to_main() { in_main_ = true; }
   uint64_t resident_mib() const;

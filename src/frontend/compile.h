@@ -23,7 +23,7 @@ struct Compiled {
 // Every input in the order given. The files lie in `temp` and go with it.
 std::variant<Compiled, Error> compile(const Input& input, const TempDir& temp);
 
-// What clang says about the inputs, all of them C or C++, compiled with those flags behind the user's.
+// Clang's diagnostics of the inputs, all of them C or C++, compiled with those flags after the user's.
 std::variant<std::string, Error> diagnose(const Input& input, const std::vector<std::string>& flags,
                                           const TempDir& temp);
 

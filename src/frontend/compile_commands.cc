@@ -33,7 +33,7 @@ struct MeaningfulFlag {
   bool separable;  // its value may be the next word
 };
 
-// Flags that say what the source means; the rest (warnings, linking, output) is left behind.
+// Flags that decide what the source means; the rest (warnings, linking, output) is dropped.
 constexpr MeaningfulFlag kMeaningful[] = {
     {"-include", Takes::File, true},   {"-imacros", Takes::File, true},     {"-isystem", Takes::Folder, true},
     {"-iquote", Takes::Folder, true},  {"-idirafter", Takes::Folder, true}, {"-isysroot", Takes::Folder, true},

@@ -55,7 +55,7 @@ Operands FunctionTranslator::inline_assembly(const llvm::CallBase& next) {
   }
   if (needs_fence) fence(ir::Order::SeqCst);
 
-  // No instruction touches an operand, so an output is the input that shares its register, or nothing known.
+  // No instruction uses an operand, so an output is the input that shares its register, or undefined.
   Operands result = undefined(layout(&next));
   std::vector<llvm::InlineAsm::ConstraintInfo> constraints = assembly->ParseConstraints();
   std::vector<unsigned> argument_of(constraints.size(), 0);

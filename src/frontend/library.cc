@@ -131,7 +131,7 @@ constexpr NondetName kNondet[] = {
     {"off_t", "long", 64, true},
     {"u64", "unsigned long", 64, false},
     {"s64", "long", 64, true},
-    {"pointer", "void *", 64, false},  // the telling numbers, as addresses: null and invalid ones
+    {"pointer", "void *", 64, false},  // the representative numbers, as addresses: null and invalid ones
     {"charp", "char *", 64, false},
 };
 

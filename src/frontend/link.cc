@@ -146,7 +146,7 @@ class ProgramLinker {
     return std::nullopt;
   }
 
-  // Where nobody looks what time it is, sleeping and timing out change nothing (src/libc/clock.c).
+  // Where no thread reads a clock, sleeping and timing out change nothing (src/libc/clock.c).
   void say_whether_clock_is_read() {
     llvm::GlobalVariable* answer = program_->getNamedGlobal("__mover_clock_is_read");
     if (answer == nullptr) return;
@@ -156,13 +156,13 @@ class ProgramLinker {
     answer->setConstant(true);
   }
 
-  // A function that the program defines itself is the program's for the program, but the models go on using theirs, as
-  // a C library does. Only its allocator is everybody's.
+  // The program uses a function that it defines itself, but the models keep using theirs, as
+  // a C library does. Only its allocator is used by both.
   void keep_apart(llvm::Module& models) {
-    static const std::set<llvm::StringRef> kEverybodys = {
+    static const std::set<llvm::StringRef> kShared = {
         "malloc", "calloc", "realloc", "free", "aligned_alloc", "posix_memalign", "memalign", "malloc_usable_size"};
     for (auto& value : models.global_values()) {
-      if (value.isDeclaration() || value.hasLocalLinkage() || kEverybodys.contains(value.getName())) continue;
+      if (value.isDeclaration() || value.hasLocalLinkage() || kShared.contains(value.getName())) continue;
       bool is_operator = value.getName().starts_with("_Zn") || value.getName().starts_with("_Zd");  // new, delete
       const llvm::GlobalValue* own = program_->getNamedValue(value.getName());
       if (own != nullptr && !own->isDeclaration() && !is_operator) value.setLinkage(llvm::GlobalValue::InternalLinkage);

@@ -18,7 +18,7 @@ namespace mover::frontend {
 inline constexpr const char* kLibraryAttribute = "mover-library";
 // A function that no optimiser has seen: what it computes is what the source says.
 inline constexpr const char* kAsWrittenAttribute = "mover-as-written";
-// The model that puts a destructor (__attribute__((destructor))) behind the handlers of atexit.
+// The model that runs a destructor (__attribute__((destructor))) after the handlers of atexit.
 inline constexpr const char* kRegisterDestructor = "__mover_atexit_destructor";
 
 bool is_library(const llvm::GlobalObject&);

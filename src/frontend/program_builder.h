@@ -71,7 +71,7 @@ class ProgramBuilder {
   std::optional<Error> error_;  // the first thing that cannot be translated at all
 };
 
-// Where a global variable or function stands behind aliases and casts.
+// The global variable or function to which aliases and casts refer.
 const llvm::Value* resolve_alias(const llvm::Value* value);
 
 }  // namespace mover::frontend

@@ -56,7 +56,7 @@ class Tidy {
   }
 
   void drop_jumps_to_next() {
-    uint32_t next = ir::kNone;  // the first instruction that is kept behind this one
+    uint32_t next = ir::kNone;  // the first instruction that is kept after this one
     for (auto pc = static_cast<uint32_t>(f_.code.size()); pc-- > 0;) {
       if (!kept_[pc]) continue;
       if (f_.code[pc].op == Op::Br && f_.code[pc].target[0] == next)

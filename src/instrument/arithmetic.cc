@@ -32,10 +32,10 @@ void check_division(BinaryOperator& division, bool is_signed, Calls& calls) {
   Value *dividend = division.getOperand(0), *divisor = division.getOperand(1);
   tell_if(at.CreateICmpEQ(divisor, ConstantInt::get(type, 0)), division, "__mover_division", {at.getInt32(0)}, calls);
   if (!is_signed) return;
-  Before behind(division);
-  Value* is_smallest = behind.CreateICmpEQ(dividend, ConstantInt::get(type, APInt::getSignedMinValue(type->getIntegerBitWidth())));
-  Value* is_minus_one = behind.CreateICmpEQ(divisor, ConstantInt::getAllOnesValue(type));
-  tell_if(behind.CreateAnd(is_smallest, is_minus_one), division, "__mover_division", {behind.getInt32(1)}, calls);
+  Before after(division);
+  Value* is_smallest = after.CreateICmpEQ(dividend, ConstantInt::get(type, APInt::getSignedMinValue(type->getIntegerBitWidth())));
+  Value* is_minus_one = after.CreateICmpEQ(divisor, ConstantInt::getAllOnesValue(type));
+  tell_if(after.CreateAnd(is_smallest, is_minus_one), division, "__mover_division", {after.getInt32(1)}, calls);
 }
 
 // What is left of the number when its fraction is cut off must fit: it lies between the smallest integer less one, if

@@ -1,4 +1,4 @@
-// Inline assembly. What cannot touch memory stays as it is; fences count as such; the rest is named where it is reached.
+// Inline assembly. What cannot access memory stays as it is; fences count as such; the rest is named where it is reached.
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringSet.h>
 #include <llvm/IR/InlineAsm.h>

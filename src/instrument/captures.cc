@@ -145,7 +145,7 @@ Parameters::Use use_of_pointer(const Value& pointer, Parameters& parameters, boo
 
 }  // namespace
 
-// While it is being looked at (recursion), the worst is assumed.
+// While it is being analysed (recursion), the worst is assumed.
 Parameters::Use Parameters::use_of(const Argument& parameter) {
   auto [known, is_new] = known_.try_emplace(&parameter, Use::Captured);
   if (!is_new) return known->second;

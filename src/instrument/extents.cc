@@ -142,7 +142,7 @@ class Extents::Walk {
   DenseMap<const Value*, int64_t> seen_;
 };
 
-// While it is being looked at (recursion), the worst is assumed.
+// While it is being analysed (recursion), the worst is assumed.
 const Extents::Extent& Extents::of(const Argument& parameter) {
   if (const auto known = known_.find(&parameter); known != known_.end()) return known->second;
   known_[&parameter].end = kAnywhere;

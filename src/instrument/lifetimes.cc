@@ -119,7 +119,7 @@ void Lifetimes::tell_exits(Calls& calls, Value& local, uint64_t size, bool is_zo
   }
 }
 
-// The marks have done their work: without them no other variable of the function gets the same place, so that whoever uses it
+// The marks have done their work: without them no other variable of the function gets the same place, so that code that uses it
 // after its end is found.
 void Lifetimes::instrument(AllocaInst& local, Calls& calls) {
   const uint64_t size = local.getAllocationSize(calls.layout())->getFixedValue();

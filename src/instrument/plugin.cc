@@ -99,7 +99,7 @@ bool is_of_library(StringRef name) {
   return false;
 }
 
-// Optimisation comes behind this, and takes two liberties. It folds calls of the C library away (free(realloc(p, n)) into
+// Optimisation follows this, and takes two liberties. It folds calls of the C library away (free(realloc(p, n)) into
 // free(p)), and with them what they do to memory. And the user's functions leave the stack: they are put into the library's (what a
 // std::thread runs), where places are not looked for, or end with a jump.
 void keep_calls(Module& module) {

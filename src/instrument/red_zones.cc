@@ -58,7 +58,7 @@ bool can_have_zone(const GlobalVariable& global, const DataLayout& layout) {
   return !size.isScalable() && size != 0 && (!global.getAlign() || *global.getAlign() <= Align(4096));
 }
 
-// Where another definition may be taken, these bytes behind the variable tell that it has a zone as well.
+// Where another definition may be taken, these bytes after the variable show that it has a zone as well.
 constexpr uint8_t kSign[16] = {0x9d, 0x4d, 0x6f, 0x76, 0x65, 0x72, 0xfe, 0x7a, 0x6f, 0x6e, 0x65, 0xfd, 0xe1, 0x01, 0x83, 0xfb};
 
 bool may_be_replaced(const GlobalVariable& global) {

@@ -103,7 +103,7 @@ class FunctionParser {
   void check_last_label() {
     const auto it = labels_.find(std::string(last_label_.text));
     if (it == labels_.end() || it->second.pc != here()) return;
-    fail_at(last_label_, "There is no instruction behind label '" + std::string(last_label_.text) + "'.");
+    fail_at(last_label_, "There is no instruction after label '" + std::string(last_label_.text) + "'.");
   }
 
   // Only now are all labels known. Of several that are missing the first one is reported.

@@ -1,5 +1,5 @@
 // The text form of the IR: what `print` writes, `parse` reads back exactly, and people can write by hand. docs/ir.md
-// describes it for those who write tests in it.
+// describes it for writers of tests.
 #pragma once
 
 #include <cstdint>

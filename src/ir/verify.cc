@@ -42,31 +42,31 @@ class ProgramVerifier {
   }
 
   void type(size_t index, const DebugType& t) {
-    const std::string who = "Type " + std::to_string(index) + " (\"" + t.name + "\") ";
-    if (t.element >= p_.types.size()) problem(who + "has element type " + std::to_string(t.element) + " out of range.");
+    const std::string subject = "Type " + std::to_string(index) + " (\"" + t.name + "\") ";
+    if (t.element >= p_.types.size()) problem(subject + "has element type " + std::to_string(t.element) + " out of range.");
     for (const DebugType::Member& m : t.members) {
-      if (m.type >= p_.types.size()) problem(who + "has member \"" + m.name + "\" with its type out of range.");
+      if (m.type >= p_.types.size()) problem(subject + "has member \"" + m.name + "\" with its type out of range.");
     }
   }
 
   void global(const Global& g) {
-    const std::string who = "Global @" + g.name + " ";
-    if (g.size > kMaxObjectSize) problem(who + "is larger than 2^31 bytes.");
+    const std::string subject = "Global @" + g.name + " ";
+    if (g.size > kMaxObjectSize) problem(subject + "is larger than 2^31 bytes.");
     if (!std::has_single_bit(g.align))
-      problem(who + "has alignment " + std::to_string(g.align) + ", not a power of two.");
+      problem(subject + "has alignment " + std::to_string(g.align) + ", not a power of two.");
     if (!g.bytes.empty() && g.bytes.size() != g.size) {
-      problem(who + "has " + std::to_string(g.bytes.size()) + " initial bytes, but its size is " +
+      problem(subject + "has " + std::to_string(g.bytes.size()) + " initial bytes, but its size is " +
               std::to_string(g.size) + ".");
     }
-    if (g.loc >= p_.locs.size()) problem(who + "has location " + std::to_string(g.loc) + " out of range.");
-    if (g.type >= p_.types.size()) problem(who + "has type " + std::to_string(g.type) + " out of range.");
-    relocations(g, who);
+    if (g.loc >= p_.locs.size()) problem(subject + "has location " + std::to_string(g.loc) + " out of range.");
+    if (g.type >= p_.types.size()) problem(subject + "has type " + std::to_string(g.type) + " out of range.");
+    relocations(g, subject);
   }
 
-  void relocations(const Global& g, const std::string& who) {
+  void relocations(const Global& g, const std::string& subject) {
     std::vector<uint64_t> offsets;
     for (const Relocation& r : g.relocations) {
-      const std::string which = who + "has a relocation at byte " + std::to_string(r.offset) + " that ";
+      const std::string which = subject + "has a relocation at byte " + std::to_string(r.offset) + " that ";
       if (g.size < 8 || r.offset > g.size - 8)
         problem(which + "does not lie within its " + std::to_string(g.size) + " bytes.");
       if (r.target.kind != Constant::Kind::Global && r.target.kind != Constant::Kind::Function) {
@@ -79,7 +79,7 @@ class ProgramVerifier {
     std::sort(offsets.begin(), offsets.end());
     for (size_t i = 1; i < offsets.size(); ++i) {
       if (offsets[i] - offsets[i - 1] >= 8) continue;
-      problem(who + "has overlapping relocations at bytes " + std::to_string(offsets[i - 1]) + " and " +
+      problem(subject + "has overlapping relocations at bytes " + std::to_string(offsets[i - 1]) + " and " +
               std::to_string(offsets[i]) + ".");
     }
   }

@@ -4,8 +4,8 @@
  * The models' own rules:
  *  - Every access to memory that other threads can reach is one interleaving step and is checked for races. So a
  *    model copies what it needs into a local buffer with one __mover_memcpy, works there, and copies back once; and
- *    it never touches a byte that the real function would not touch.
- *  - State that the real library guards with its own locks is touched between __mover_atomic_begin and _end, with
+ *    it never accesses a byte that the real function would not access.
+ *  - State that the real library guards with its own locks is accessed between __mover_atomic_begin and _end, with
  *    atomic accesses: one step, no race.
  *  - A branch on an undefined byte is an error of the user's program, so models look only at what they must. */
 #ifndef MOVER_LIBC_BUILTINS_H

@@ -2,7 +2,7 @@
  * (clock_reader.h). It is an ordinary variable to the machine, so all orders of readings and sleeps that differ are
  * explored, and what a thread reads is never before what happened before. The accesses are relaxed: time orders nothing.
  *
- * Where the program does not look what time it is, or only to compute deadlines, the variable is not touched. */
+ * Where the program reads no clock, or only to compute deadlines, the variable is not accessed. */
 #define _GNU_SOURCE
 #include "clock.h"
 

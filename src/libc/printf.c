@@ -295,7 +295,7 @@ static int parse_length(const char **at) {
   }
 }
 
-/* Parses and carries out the conversion behind a '%'. */
+/* Parses and carries out the conversion after a '%'. */
 static const char *put_conversion(struct sink *sink, const char *at, va_list arguments) {
   struct conversion how = {.precision = -1};
   while (parse_flag(*at, &how)) at++;

@@ -1,4 +1,4 @@
-/* The formatter behind all functions of the printf family. */
+/* The formatter of all functions of the printf family. */
 #ifndef MOVER_LIBC_PRINTF_H
 #define MOVER_LIBC_PRINTF_H
 

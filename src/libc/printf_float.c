@@ -44,7 +44,7 @@ struct floating __mover_take_long_double(long double value) {
 /* ---- Decimal expansion ---- */
 
 #define BASE 1000000000u
-/* Words of nine digits: enough before the point for 2^1125, and behind it for 1130 fractional digits. */
+/* Words of nine digits: enough before the point for 2^1125, and after it for 1130 fractional digits. */
 #define INTEGER_WORDS 40
 #define WORDS (INTEGER_WORDS + 130)
 

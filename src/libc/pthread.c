@@ -92,7 +92,7 @@ void pthread_exit(void *result) {
   __mover_end_thread(result);
 }
 
-/* Nobody can be cancelled: pthread_cancel is not modelled and is reported when it is reached. So this state is kept
+/* No thread can be cancelled: pthread_cancel is not modelled and is reported when it is reached. So this state is kept
  * only to be returned. */
 static _Thread_local int cancel_state = PTHREAD_CANCEL_ENABLE;
 static _Thread_local int cancel_type = PTHREAD_CANCEL_DEFERRED;

@@ -4,7 +4,7 @@
 
 #include "local.h"
 
-/* memchr stops at the first match, by the standard: bytes behind it are not touched. */
+/* memchr stops at the first match, by the standard: bytes after it are not accessed. */
 void *memchr(const void *s, int c, size_t n) {
   const unsigned char *bytes = s;
   for (size_t i = 0; i < n; i++)

@@ -138,7 +138,7 @@ static int starts_with(const char *text, const char *word) {
   return 1;
 }
 
-/* The exponent behind `letter`, if there is one; *at moves behind it. */
+/* The exponent after `letter`, if there is one; *at moves past it. */
 static int parse_exponent(const char *text, size_t *at, char letter) {
   size_t i = *at;
   if (lower(text[i]) != letter) return 0;
@@ -165,7 +165,7 @@ static void add_digit(struct decimal *d, int digit, int behind_point) {
   }
 }
 
-/* Reads a decimal number at text[*at], which moves behind it; it stays where there is none. */
+/* Reads a decimal number at text[*at], which moves past it; it stays where there is none. */
 static double parse_decimal(const char *text, size_t *at) {
   struct decimal d = {.count = 0, .exponent = 0, .more = 0};
   size_t i = *at;

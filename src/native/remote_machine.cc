@@ -157,7 +157,7 @@ class RemoteMachine final : public Machine,
 
   template <typename... Answers>
   bool ask(Message request, const Writer& about, Answers&... answers) const {
-    MOVER_CHECK(remote_.current_ == this, "the machine over there belongs to whoever has reset it last");
+    MOVER_CHECK(remote_.current_ == this, "the remote machine belongs to the proxy that has reset it last");
     return remote_.ask(request, about, answers...);
   }
   template <typename T>

@@ -124,7 +124,7 @@ void CSource::end_statement(size_t at) {
   scope.statement.clear();
   if (is_function || !tokens_[statement[0]].is("extern")) return;
   for (size_t i : statement)
-    if (is_declarator(i)) externs_.push_back({std::string(tokens_[i].text), behind_declarator(i)});
+    if (is_declarator(i)) externs_.push_back({std::string(tokens_[i].text), after_declarator(i)});
 }
 
 // Whether the statement up to `terminator` declares a function, or defines one.
@@ -171,7 +171,7 @@ bool CSource::is_declarator(size_t name) const {
   return next.is(";") || next.is(",") || next.is("[") || next.is("=") || next.is(":") || next.is("{");
 }
 
-size_t CSource::behind_declarator(size_t name) const {
+size_t CSource::after_declarator(size_t name) const {
   size_t last = name;
   while (is_at(last + 1, "[") && matches_[last + 1] < tokens_.size()) last = matches_[last + 1];
   while (last + 2 < tokens_.size() && tokens_[last + 1].text.starts_with("MOVER_GUARDED_BY") && is_at(last + 2, "(") &&
@@ -187,7 +187,7 @@ std::optional<size_t> CSource::variable(const std::string& name, uint32_t line) 
   for (size_t i = 0; i < tokens_.size(); ++i) {
     if (tokens_[i].line != line || !tokens_[i].is(name) || !is_declarator(i) || is_at(i + 1, ":")) continue;
     if (found) return std::nullopt;
-    found = behind_declarator(i);
+    found = after_declarator(i);
   }
   return found;
 }
@@ -204,7 +204,7 @@ std::vector<size_t> CSource::members(const std::string& record, const std::strin
   for (const Record& candidate : records_) {
     if (!contains(candidate.names, without_arguments(record))) continue;
     for (size_t i : candidate.tokens)
-      if (tokens_[i].is(name) && is_declarator(i)) positions.push_back(behind_declarator(i));
+      if (tokens_[i].is(name) && is_declarator(i)) positions.push_back(after_declarator(i));
   }
   return positions;
 }
@@ -253,12 +253,12 @@ std::vector<std::string> CSource::includes() const {
 
 size_t CSource::include_before(size_t position) const {
   std::vector<Directive> includes = directives();
-  std::erase_if(includes, [&](const Directive& d) { return !d.text.starts_with("include") || d.behind > position; });
+  std::erase_if(includes, [&](const Directive& d) { return !d.text.starts_with("include") || d.next_line > position; });
   if (includes.empty()) return 0;
   // One inside of an #if may be left out; in a header all are inside of its guard.
   auto shallower = [](const Directive& a, const Directive& b) { return a.depth < b.depth; };
   const int least = std::min_element(includes.begin(), includes.end(), shallower)->depth;
-  return std::find_if(includes.rbegin(), includes.rend(), [&](const Directive& d) { return d.depth == least; })->behind;
+  return std::find_if(includes.rbegin(), includes.rend(), [&](const Directive& d) { return d.depth == least; })->next_line;
 }
 
 }  // namespace mover

@@ -73,7 +73,7 @@ class CSource {
 
   struct Directive {
     std::string_view text;  // without the #
-    size_t behind;          // the beginning of the next line
+    size_t next_line;       // the beginning of the next line
     int depth;              // of #if
   };
 
@@ -84,7 +84,7 @@ class CSource {
   void end_statement(size_t at);
   bool read_function(size_t terminator, bool is_definition);
   bool is_declarator(size_t name) const;
-  size_t behind_declarator(size_t name) const;
+  size_t after_declarator(size_t name) const;
   bool is_at(size_t token, std::string_view text) const { return token < tokens_.size() && tokens_[token].is(text); }
 
   const std::string text_;

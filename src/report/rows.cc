@@ -304,12 +304,12 @@ std::string short_name(const Replay& replay, ThreadId t) {
 }
 
 std::string waiting_in_words(const Position& position, const Replay& replay, bool brief) {
-  std::string who;
+  std::string names;
   for (ThreadId t : position.holders) {
     bool known = !brief && t < replay.threads.size();
-    who += (who.empty() ? "" : ", ") + (known ? replay.threads[t].name : short_name(replay, t));
+    names += (names.empty() ? "" : ", ") + (known ? replay.threads[t].name : short_name(replay, t));
   }
-  std::string held_by = who.empty() ? "" : ", held by " + who;
+  std::string held_by = names.empty() ? "" : ", held by " + names;
   switch (position.waits_for) {
     case WaitsFor::Nothing:
       return "is enabled";
@@ -318,7 +318,7 @@ std::string waiting_in_words(const Position& position, const Replay& replay, boo
     case WaitsFor::RwLock:
       return "waits for rwlock " + position.object + held_by;
     case WaitsFor::Writers:
-      return "waits for rwlock " + position.object + ", for which " + (who.empty() ? "a writer" : who) + " waits";
+      return "waits for rwlock " + position.object + ", for which " + (names.empty() ? "a writer" : names) + " waits";
     case WaitsFor::Spin:
       return "waits for spinlock " + position.object + held_by;
     case WaitsFor::Semaphore:
@@ -330,7 +330,7 @@ std::string waiting_in_words(const Position& position, const Replay& replay, boo
     case WaitsFor::Once:
       return "waits for the initialiser that runs under " + position.object;
     case WaitsFor::Join:
-      return "waits for " + (who.empty() ? "a thread" : who) + " to end";
+      return "waits for " + (names.empty() ? "a thread" : names) + " to end";
     case WaitsFor::Data:
       return "waits for data from " + position.object;
     case WaitsFor::Room:

@@ -23,7 +23,7 @@ namespace mover {
 
 namespace {
 
-constexpr ThreadId kNobody = UINT32_MAX;
+constexpr ThreadId kNoThread = UINT32_MAX;
 constexpr size_t kNoParent = SIZE_MAX;
 
 // The best-first search.
@@ -40,7 +40,7 @@ class Search {
     StepResult result = machine_.reset();
     if (shows(machine_, result, finding_)) return Schedule{};
     if (result.kind != StepResult::Kind::Running) return std::nullopt;
-    add(Node{kNoParent, {kNobody, 0}, 0, 0, 0, false, machine_.snapshot()});
+    add(Node{kNoParent, {kNoThread, 0}, 0, 0, 0, false, machine_.snapshot()});
     while (!queue_.empty()) {
       size_t at = queue_.top();
       queue_.pop();
@@ -96,7 +96,7 @@ class Search {
   // A goal waits in the queue like everything else: there may be a cheaper one.
   void expand(size_t at, Decision decision) {
     ThreadId last = nodes_[at].decision.thread;
-    bool is_switch = last != kNobody && last != decision.thread;
+    bool is_switch = last != kNoThread && last != decision.thread;
     uint32_t switches = nodes_[at].switches + is_switch;
     uint32_t preemptions = nodes_[at].preemptions + (is_switch && machine_.enabled(last));
     if (switches > most_switches_) return;

@@ -68,7 +68,7 @@ void Vm::atomic_write(const Place& place, uint64_t size, ir::Order order) {
   for_each_word(place, size, [&](uint64_t word) { weak_atomics_.write(word, current_, orders); });
 }
 
-// Whether nobody looks at the result of the instruction that is being executed: it is computed with and returned at
+// Whether the result of the instruction that is being executed is not observed: it is computed with and returned at
 // most, and callers drop it. So it is with counters.
 bool Vm::drops_result(const Instr& in) const {
   if (in.dst < 0) return true;

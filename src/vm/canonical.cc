@@ -1,7 +1,7 @@
 // The canonical form of a state: a tuple of chunks, one for each mutable global, each thread, and each object that can
 // be reached from them, in the order in which a fixed walk finds it. An address is written as the number of its object
-// in that order, so states that differ only in where objects lie are equal. Registers that nobody will read, stack
-// objects that nobody can reach, garbage and freed memory do not appear. (A freed object that is still pointed to
+// in that order, so states that differ only in addresses of objects are equal. Registers that are dead, stack
+// objects that no thread can reach, garbage and freed memory do not appear. (A freed object that is still pointed to
 // appears as a stone without contents: its identity matters to comparisons of pointers.)
 //
 // Objects whose address has become a number somewhere are written with their real place and are always roots, so
@@ -199,7 +199,7 @@ void Vm::append_elements(Slot slot, const Object& object, ChunkSink& sink, std::
   tuple.insert(tuple.end(), last.numbers.begin(), last.numbers.end());
 }
 
-// The predicates that are in force, in an order that does not depend on who declared first; those of objects that
+// The predicates that are in force, in an order that does not depend on that of the declarations; those of objects that
 // nothing leads to any more do not count. REQUIRES: everything that the state leads to has its name.
 void Vm::put_exclusives(Serialiser& out) const {
   if (state_.exclusives.empty()) return;
@@ -303,8 +303,8 @@ void Vm::collect_garbage() {
   state_.live_after_gc = live;
 }
 
-// Afterwards reached[slot] is not 0 for the objects that something leads to. `used`: dead registers and the locals behind
-// them do not count, as in the canonical form, so that equal states have the same leaks.
+// Afterwards reached[slot] is not 0 for the reachable objects. `used`: dead registers and what only they
+// point to do not count, as in the canonical form, so that equal states have the same leaks.
 void Vm::mark_reachable(bool used, std::vector<uint32_t>& reached) const {
   reached.assign(state_.objects.size(), 0);
   std::vector<Slot> work;

@@ -1,4 +1,4 @@
-// Names for people: what lies at an address, who a thread is, where it stands.
+// Names for reports: of objects by address, of threads, of places.
 #include "ir/names.h"
 #include "ir/parts.h"
 #include "vm/interpreter.h"

@@ -5,8 +5,8 @@
 //   - leads to a state with E(t, x) and E(u, x) for two threads (condition i).
 // It fails, as a false assertion does: the instrumented program P# of the paper.
 //
-// Why δ asks for E(t, x), where "nobody else has exclusive access" would keep accesses apart just as well: that t lacks
-// E(t, x) is a fact which no other thread can change (ii). So where an access goes wrong behind a right mover of u, it
+// Why δ asks for E(t, x), where "no other thread has exclusive access" would separate accesses just as well: that t lacks
+// E(t, x) is a fact which no other thread can change (ii). So where an access fails after a right mover of u, it
 // goes wrong before it as well, and a search that never stops in the middle of u's transaction still sees it (lemma
 // B.3). That u has exclusive access, however, is something that very right mover may have brought about: a lock that it
 // took.
@@ -177,7 +177,7 @@ StepResult Vm::find_holders(Exclusive& exclusive, ThreadId mover, ir::LocId loc)
     if (evaluated.value) now |= bit_of(t);
   }
   auto what = [&] { return describe(exclusive.address, exclusive.size); };
-  // What a thread has from its beginning nobody has given to it.
+  // Access that a thread has from its start was not given to it by another one.
   if (const uint64_t changed = (exclusive.holders ^ now) & exclusive.there & there & ~bit_of(mover); changed != 0) {
     auto t = static_cast<ThreadId>(__builtin_ctzll(changed));
     bool given = now & bit_of(t);
@@ -233,7 +233,7 @@ Vm::Evaluated Vm::evaluate(ThreadId t, ir::FunctionId predicate) {
   return result;
 }
 
-// In the evaluator: the predicate is all that the thread runs, and nobody else is there.
+// In the evaluator: the thread runs only the predicate, and there is no other thread.
 Vm::Evaluated Vm::evaluate_in(Evaluation& evaluation, ThreadId t, ir::FunctionId predicate) {
   evaluation_ = &evaluation;
   state_ = evaluation.of;

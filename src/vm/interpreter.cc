@@ -275,7 +275,7 @@ const std::vector<ir::VarArg>& Vm::varargs_of(const ir::Function& caller, const 
 }
 
 // The variadic arguments of a call, laid out as the System V ABI lays out those that do not fit in registers: the code
-// behind va_arg then finds them all there.
+// after va_arg then finds them all there.
 Slot Vm::variadic_object(const ir::Function& caller, const Instr& in, uint32_t fixed) {
   const auto& arguments = varargs_of(caller, in);
   uint64_t size = 0;

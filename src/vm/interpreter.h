@@ -37,9 +37,9 @@ struct State {
   std::vector<Ref<Thread>> threads;  // empty: absent
   SmallVector<Slot, 2> exposed;      // objects whose address has become a number
   uint64_t heap_bytes = 0;           // of locals too
-  uint32_t threads_there = 0;        // that nobody has joined yet, ended or not
+  uint32_t threads_there = 0;        // that have not been joined yet, ended or not
   bool number_free = false;          // a thread was joined while others were there, and they still are
-  bool lost_sight = false;           // a thread has ended that nobody can join: nothing orders it before what comes
+  bool lost_sight = false;           // a thread has ended that cannot be joined: it does not happen-before what follows
   uint32_t created_since_gc = 0;
   uint32_t live_after_gc = 0;
   ThreadId atomic_holder = ir::kNone;  // inside an atomic section
@@ -48,12 +48,12 @@ struct State {
 
 // How the execution of one instruction went.
 enum class Exec : uint8_t {
-  Next,   // done; go on with the next instruction
+  Next,   // done; continue with the next instruction
   Jump,   // done; frames or pc have changed
   Park,   // not done: others must get a turn first
   Fault,  // not done: fault_ says why
-  Stop,   // done; the thread cannot go on by itself now (waits, has ended, is discarded)
-  End,    // done; the program is over
+  Stop,   // done; the thread is disabled now (waits, has ended, is discarded)
+  End,    // done; the program has ended
 };
 
 class Vm final : public Machine,
@@ -208,7 +208,7 @@ class Vm final : public Machine,
   bool locate(Address address, uint64_t size, bool write, Place& place);  // false: fault_ is set
   bool locate(ir::Operand address, uint64_t size, bool write, Place& place);
   // Whether there are threads, or have been, that are not known to be over and ordered before the running one. While
-  // there are none, nothing that it does can be seen by anybody.
+  // there are none, all its actions are invisible.
   bool others() const { return state_.threads_there > 1 || state_.lost_sight; }
   bool visible(const Object& object) const { return object.shared && others(); }
   bool must_park(const Place& place) const {
@@ -334,7 +334,7 @@ class Vm final : public Machine,
   void make_arguments();
 
   // -- reuse.cc
-  static constexpr Address kAllocator = 16;  // what allocating and freeing touch where the one may undo the other
+  static constexpr Address kAllocator = 16;  // what allocating and freeing access where the one may undo the other
   bool allocations_depend() const { return options_.reuse_addresses && others(); }
   bool watches_identities() const { return options_.reuse_matters != nullptr && !*options_.reuse_matters; }
   std::vector<Slot> reusable(ObjectKind kind, ThreadId owner, Slot also = 0) const;

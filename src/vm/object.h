@@ -82,7 +82,7 @@ class Object {
   mutable ChunkMemory canonical;
   uint64_t size = 0;
   uint32_t pointer_words = 0;  // how many words hold addresses
-  ThreadId owner = 0;          // who created it; for a handle: the thread
+  ThreadId owner = 0;          // its creator; for a handle: the thread
   uint32_t frame = 0;          // of a local: how deep in its owner's stack the function is that it belongs to …
   uint32_t rank = 0;           // … and its number among its owner's locals: both tell when it will be gone
   ir::LocId site = 0;          // where it was created

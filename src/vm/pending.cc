@@ -79,7 +79,7 @@ bool Vm::enabled(ThreadId t) const {
   if (t >= state_.threads.size() || !state_.threads[t]) return false;
   WaitsFor why = WaitsFor::Nothing;
   ThreadId holder = state_.atomic_holder;
-  // Inside an atomic section nobody else moves, unless the one inside is blocked. A false assume in there discards
+  // While a thread is in an atomic section all others are disabled, unless it is blocked. A false assume in there discards
   // the whole execution.
   if (holder != ir::kNone && holder != t &&
       (can_move(holder, why) || state_.threads[holder]->status == Status::Discarded))
@@ -130,7 +130,7 @@ uint32_t Vm::choices(ThreadId t) const {
   }
 }
 
-// How many ways there are to go on from a decision on a value that was never set; 0: this is none.
+// How many alternatives a decision on an uninitialised value has; 0: it is none.
 uint32_t Vm::free_decisions(const Thread& thread, const Instr& in) const {
   const ir::Function& function = program_.functions[thread.frames.back().function];
   auto undefined = [&](ir::Operand o, unsigned width) {
@@ -428,7 +428,7 @@ uint32_t Vm::first_ending_local(const Thread& thread, const Instr& in) const {
   return thread.locals.size();
 }
 
-// Accesses that fail because the object is gone: whoever asks what is touched wants to know that the thread meant to.
+// Accesses that fail because the object has ended: they are part of the footprint all the same.
 // How large it was is forgotten.
 void Vm::add_dangling(const Thread& thread, const Instr& in, std::vector<Access>& accesses) const {
   constexpr uint64_t kMost = 4096;

@@ -37,7 +37,7 @@ std::vector<Slot> Vm::reusable(ObjectKind kind, ThreadId owner, Slot also) const
   return slots;
 }
 
-// Pointers that dangled lead to the new object: whoever has them can reach it from the beginning.
+// Dangling pointers refer to the new object: threads that have them can reach it from the beginning.
 Slot Vm::reuse(Slot slot, Object* object) {
   ++state_.created_since_gc;
   const Object& old = *state_.objects[slot];

@@ -302,7 +302,7 @@ bool Vm::resume_enabled(ThreadId t) const {
   return sync::is_enabled(resumed_at(*state_.threads[t]).first, Phase::Resumes, resumed_view(t));
 }
 
-// The wait is over. Other threads may have destroyed or freed the object meanwhile: a barrier is not needed any more.
+// The wait has ended. Other threads may have destroyed or freed the object meanwhile: a barrier is not needed any more.
 Exec Vm::resume_wait() {
   const auto [op, object] = resumed_at(*thread_);
   const bool takes_mutex = thread_->status == Status::Woken;
@@ -361,7 +361,7 @@ std::string Vm::user_of_object(const Place& place, uint64_t size) const {
   return "";
 }
 
-// A thread that waits for a semaphore uses it, though it may never go on. (What is done to a lock that a thread waits for is
+// A thread that waits for a semaphore uses it, though it may never be enabled. (What is done to a lock that a thread waits for is
 // done to one that a thread holds.)
 void Vm::record_blocked_wait(const Instr& in) {
   if (in.op != ir::Op::Sync || static_cast<SyncOp>(in.sub) != SyncOp::SemWait || !others()) return;

@@ -109,7 +109,7 @@ bool Vm::join_enabled(Address handle) const {
   return object == nullptr || sync::is_enabled(SyncOp::ThreadJoin, sync::Phase::Arrives, thread_view(*object));
 }
 
-// An ended thread that nobody will join any more. A mutex that it still holds names it as the owner: its number must
+// An ended thread that will not be joined any more. A mutex that it still holds names it as the owner: its number must
 // not be given to another thread then.
 void Vm::remove_thread(ThreadId t) {
   bury(state_.threads[t]->handle, thread_->frames.empty() ? 0 : user_loc(*thread_), false);
@@ -146,7 +146,7 @@ void Vm::enter_atomic() {
   event(Event::Kind::Acquire, kSections);
 }
 
-// Another thread may have blocked inside a section of its own; that one goes on now.
+// Another thread may have blocked inside a section of its own; it is enabled now.
 void Vm::leave_atomic() {
   if (--thread_->atomic_depth != 0) return;
   event(Event::Kind::Release, kSections);
@@ -155,7 +155,7 @@ void Vm::leave_atomic() {
     if (state_.threads[t] && state_.threads[t]->atomic_depth != 0) state_.atomic_holder = t;
 }
 
-// The thread is over. Its stack goes; a joiner still needs its result.
+// The thread has ended. Its stack is dropped; a joiner still needs its result.
 Exec Vm::end_thread(const Value& result) {
   if (!visible_allowed_) return Exec::Park;
   if (Exec how = ends_in_use_from(0); how != Exec::Next) return how;

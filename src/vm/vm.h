@@ -16,7 +16,7 @@ struct Options {
   bool keep_names = false;        // what StableNames::name calls an object is part of the state
   bool track_blocks = false;      // which atomic blocks a thread is in is part of the state
   bool check_exclusives = false;  // steps that go against a predicate of mover_exclusive fail
-  // A memory error that the process might survive does not end the execution where the machine can go on: a decision
+  // A memory error that the process might survive does not end the execution where the machine can continue: a decision
   // on a value that was never set is a choice.
   bool past_memory_errors = false;
   bool torn_copies = false;  // the program's copies are words (ir/tear_copies.h): one that is not is a gap

@@ -1,6 +1,6 @@
 // Atomic accesses that let a thread see what another one has done, and order nothing: reads that do not acquire, and
 // reads of what was written without releasing. What is unordered then need not ever stand side by side in one state
-// (property/race.h). Counters that nobody looks at while they are counted, and variables of which a thread reads its
+// (property/race.h). Counters that no thread reads while they are counted, and variables of which a thread reads its
 // own writes only, are harmless.
 //
 // Collected over all executions, so that it does not matter on which way a state was reached.

@@ -1,6 +1,6 @@
 // Runs a plan. Worker processes share the programs among them, and put their counts into memory that they share with
 // the process that started them; if a worker dies, that process knows at which program, shrinks it like any other
-// disagreement, and starts a new worker behind it.
+// disagreement, and starts a new worker after it.
 #include "differential/campaign.h"
 
 #include <sys/mman.h>

@@ -18,7 +18,7 @@ class ClassCounter {
   ClassCounter(Machine& machine, uint64_t budget) : machine_(machine), budget_(budget) {}
 
   // Whether they can be counted. Not where it takes more steps than the budget allows, where an execution does not come
-  // to its own end (it fails, goes round in circles, is ended by one thread while others could move, or discarded), or
+  // to its own end (it fails, has a cycle, is ended by one thread while others are enabled, or discarded), or
   // where there are atomic sections. REQUIRES: the machine was reset, and records events.
   bool follow(const DependenceOrder& past) {
     if (path_.size() > kLongest) return false;

@@ -123,7 +123,7 @@ SearchResult optimistic(const MachineFactory& make_machine, const SearchOptions&
   return search_transactions(make_machine, optimistic);
 }
 
-// Where it does not matter who begins it must not.
+// A randomised exploration order must not change the answer.
 template <SearchResult (*search)(const MachineFactory&, const SearchOptions&)>
 SearchResult in_another_order(const MachineFactory& make_machine, const SearchOptions& options) {
   SearchOptions shuffled = options;
@@ -240,7 +240,7 @@ std::string compare_forms(const Answer& as_ir, const Answer& as_c) {
   return "";
 }
 
-// Why these are not the executions that should have been followed; empty where they are, or nobody knows.
+// Why these are not the executions that should have been explored; empty where they are, or it is not known.
 static std::string compare_classes(const ir::Program& program, const Answer& answer, uint64_t budget) {
   const auto machine = vm::make_machine(program, {});
   machine->record_events(true);

@@ -16,7 +16,7 @@ namespace mover::differential {
 // What a search promises to preserve, and so what it is held to.
 struct Promise {
   bool deadlocks = true;         // whether there is one
-  bool every_deadlock = true;    // the set of those that differ in where somebody is blocked, as far as it reports them
+  bool every_deadlock = true;    // the set of those that differ in where threads are blocked, as far as it reports them
   bool every_race_pair = false;  // all pairs that the judge sees; else: some race if the judge sees some, and no others
   bool classes = false;          // as many executions as there are classes of them: see classes.h
   bool states = false;           // as many distinct states as the judge, unless the past is part of its states

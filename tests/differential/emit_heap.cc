@@ -1,4 +1,4 @@
-// Statements about memory behind pointers, as IR: integers that are handed over, and nodes with locks in them.
+// Statements about memory that pointers refer to, as IR: integers that are handed over, and nodes with locks in them.
 #include "differential/emitter.h"
 
 namespace mover::differential {

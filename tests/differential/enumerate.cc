@@ -77,7 +77,7 @@ class Outlook {
         return true;
     }
   }
-  bool over() const { return over_; }  // nothing behind this can be reached
+  bool over() const { return over_; }  // nothing after this is reachable
 
  private:
   enum class Held : uint8_t { No, Perhaps, Yes } held_ = Held::No;

@@ -59,7 +59,7 @@ mover::differential::Settings settings_of(const mover::support::Arguments& argum
   return settings;
 }
 
-// For whoever has other ways to run them: tests/native/differential.py.
+// For tests/native/differential.py, which runs them otherwise.
 int write_programs(const mover::differential::Settings& settings, const std::string& folder) {
   const mover::differential::Plan plan(settings);
   for (uint32_t i = 0; i < plan.size(); ++i) {

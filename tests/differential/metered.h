@@ -13,7 +13,7 @@ class Meter {
  public:
   explicit Meter(uint64_t budget) : budget_(budget) {}
 
-  // A step that did much (an endless loop with nobody else left to take turns with) counts as several.
+  // A long step (an endless loop of the only thread that is left) counts as several.
   void tick(uint64_t events) {
     steps_ += 1 + events / 8;
     if (steps_ >= budget_) exhausted_ = true;

@@ -158,7 +158,7 @@ using Block = std::vector<Stmt>;
 // What main does once it has created the threads.
 enum class Finish : uint8_t {
   Join,    // waits for all, runs `check`, returns
-  Return,  // runs `check` and returns, which ends everybody
+  Return,  // runs `check` and returns, which ends all threads
   Quit,    // runs `check` and ends as a thread; the others go on
   Detach,  // detaches all, runs `check` and ends as a thread
 };

@@ -69,7 +69,7 @@ SearchResult search_wrongly(const MachineFactory& make_machine, const SearchOpti
   return search([&] { return std::make_unique<Wrong>(make_machine()); }, options);
 }
 
-// Transactions with one cure taken out (movers/cures.h).
+// Transactions with one soundness rule taken out (movers/cures.h).
 template <bool Cures::*cure, Ignoring ignoring = Ignoring::Cpc>
 SearchResult without(const MachineFactory& make_machine, const SearchOptions& options) {
   SearchOptions uncured = options;
@@ -110,7 +110,7 @@ struct Saboteur {
   uint32_t shown_by = 0;  // features of programs that it is likely to be wrong on
 };
 
-// README.md says which cures are not here, and why.
+// README.md says which rules are not here, and why.
 const std::vector<Saboteur>& saboteurs() {
   static const std::vector<Saboteur> table = {
       {{"hasty", search_wrongly<HastyMachine>}},

@@ -86,7 +86,7 @@ std::vector<std::function<bool(Program&)>> program_edits(const Program& program)
       if (p.threads.empty()) p.main_is_last = false;
       return true;
     });
-  // A child that nobody starts any more. (Numbers of the others must stay: only the last one can go.)
+  // A child that no thread starts any more. (Numbers of the others must stay: only the last one can be removed.)
   edits.push_back([](Program& p) {
     if (p.children.empty() || (lay_out(p).stock.children >> (p.children.size() - 1)) != 0) return false;
     p.children.pop_back();

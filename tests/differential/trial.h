@@ -31,7 +31,7 @@ Trial run_isolated(const std::function<Trial()>&);
 // A file of IR text (.mir); if a .c file lies beside it, that too, and both have to have the same findings.
 Trial run_file(const std::string& path, const Rules&);
 
-// A file of C text that somebody else has written.
+// A file of C text that was written elsewhere.
 Trial run_c_file(const std::string& path, const Rules&);
 
 // Processor seconds that one program may take before it counts as hanging. The alarm ends the process with SIGPROF.

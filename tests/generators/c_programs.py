@@ -301,7 +301,7 @@ class Draw:
         return [self.stmt("call", body=block)] if depth < 1 and self.percent(30) else block
 
     def waiters(self, _depth):
-        """Tokens are counted in x, under m0; whoever waits takes one."""
+        """Tokens are counted in x, under m0; a waiting thread takes one."""
         if self.percent(55):
             wait = self.one("await", "await", "await", "await_once", "await_timed", "await_timed_again")
             inside = [self.stmt(wait, x="x", k=0, o=0)]

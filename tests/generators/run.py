@@ -6,7 +6,7 @@
 
 --tester is the differential tester (tests/differential), which judges. Each program is compiled once, by a compiler, at a level, and
 searched with a reduction that change from program to program; --build fixes them, --build=none leaves the compiled program out. --minutes goes on for that long. --only shows one
-program and what everybody says about it. A disagreement is cut smaller and printed with the command that shows it again; --keep also
+program and the answers of all searches. A disagreement is cut smaller and printed with the command that shows it again; --keep also
 writes it there. `unknown` is counted and is no disagreement; --unknown prints why. Ends with "N passed, N failed"."""
 
 import argparse

@@ -37,7 +37,7 @@ class Program:
     language: str                                   # "c" or "c++"
     threads: list                                   # of blocks
     prologue: list = dataclasses.field(default_factory=list)  # main, before it starts threads
-    check: list = dataclasses.field(default_factory=list)     # main, behind them
+    check: list = dataclasses.field(default_factory=list)     # main, after them
     main_is_last: bool = False                      # the last thread is main itself
     finish: str = "join"                            # or "return", "exit" (C)
     styles: list = dataclasses.field(default_factory=list)    # C++: how each thread is started

@@ -84,7 +84,7 @@ def compare(mover, checks, extra, program, scratch):
         return False, f"deadlock {native_deadlock}, the judge says {deadlock}"
     if breach != native_breach:
         return False, f"breach of the discipline {native_breach}, the judge says {breach}"
-    # To free a lock that somebody may take is a race here, to the judge only if a field is accessed as well.
+    # To free a lock that another thread may take is a race here, to the reference search only if a field is accessed as well.
     lines = text.split("\n")
     native_races = {pair for pair in native_races if pair in races or not any("pthread_mutex" in lines[n - 1] for n in pair)}
     if bool(races) != bool(native_races) or native_races - races:

@@ -1,4 +1,4 @@
-// Declarations found in C and C++ sources, annotations put behind them, and the patch that says so.
+// Declarations found in C and C++ sources, annotations put after them, and the patch.
 #include "report/annotations.h"
 
 #include <gtest/gtest.h>
@@ -78,17 +78,17 @@ TEST(CSource, FindsFunctionsWithTheirBodies) {
 }
 
 TEST(CSource, FindsWhereAnIncludeBelongs) {
-  auto behind = [](const std::string& text) {
+  auto after = [](const std::string& text) {
     CSource source(text);
     return shown(source, source.include_before(text.find("int x")));
   };
-  EXPECT_EQ(behind("#include <a.h>\n# include \"b.h\"\n\nint x;\n#include <c.h>\n"),
+  EXPECT_EQ(after("#include <a.h>\n# include \"b.h\"\n\nint x;\n#include <c.h>\n"),
             "#include <a.h>\n# include \"b.h\"\n|\nint x;\n#include <c.h>\n");
-  EXPECT_EQ(behind("#ifndef G\n#define G\n#include <a.h>\nint x;\n#endif\n"),
+  EXPECT_EQ(after("#ifndef G\n#define G\n#include <a.h>\nint x;\n#endif\n"),
             "#ifndef G\n#define G\n#include <a.h>\n|int x;\n#endif\n");
-  EXPECT_EQ(behind("#include <a.h>\n#ifdef B\n#include <b.h>\n#endif\nint x;\n"),
+  EXPECT_EQ(after("#include <a.h>\n#ifdef B\n#include <b.h>\n#endif\nint x;\n"),
             "#include <a.h>\n|#ifdef B\n#include <b.h>\n#endif\nint x;\n");
-  EXPECT_EQ(behind("int x;\n"), "|int x;\n");
+  EXPECT_EQ(after("int x;\n"), "|int x;\n");
 }
 
 TEST(CSource, TornTextsAreSurvived) {
@@ -157,7 +157,7 @@ TEST(Annotations, AreNotWrittenTwice) {
   const std::vector<FunctionGuard> functions = {{0, guarded(1, "x").locks[0], true}};
   first.plan(guards, functions);
   std::string text = first.patched().at("a.c");
-  for (ir::Loc& loc : p.locs) loc.line += loc.line > 1;  // behind the new #include
+  for (ir::Loc& loc : p.locs) loc.line += loc.line > 1;  // after the new #include
   Annotations second(p, {{"a.c", "a.c", text}});
   second.plan(guards, functions);
   EXPECT_EQ(second.diff(), "");

@@ -82,7 +82,7 @@ TEST(Options, ArgumentsOfTheProgramAreSplitAsAShellDoes) {
 TEST(Options, GuardsLooksForNothingThatCouldEndTheSearch) {
   Settings settings = understood({"guards", "a.c", "--patch", "--time-limit=3", "--args=x", "b.c"});
   EXPECT_EQ(settings.command, Command::Guards);
-  EXPECT_EQ(settings.inputs, (Words{"a.c", "b.c"}));  // --patch takes a file behind = only
+  EXPECT_EQ(settings.inputs, (Words{"a.c", "b.c"}));  // --patch takes a file after = only
   EXPECT_EQ(settings.patch, "-");
   EXPECT_EQ(understood({"guards", "a.c", "--patch=x.patch"}).patch, "x.patch");
   EXPECT_EQ(understood({"guards", "a.c"}).patch, "");

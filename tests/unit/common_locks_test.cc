@@ -91,7 +91,7 @@ TEST(CommonLocks, BrokenWithoutOrWithAnother) {
   EXPECT_TRUE(breaks(two(locked("m", kWrite), locked("n", kWrite))));
 }
 
-// Nobody is about to race with anybody, and no two of the three lack a lock in common.
+// No two threads race, and no two of the three lack a common lock.
 TEST(CommonLocks, BrokenByThreeWhoShareLocksByTwos) {
   const std::string text = kGlobals + thread("t", locked("m", locked("n", kWrite)) + "  ret 0") +
                            thread("u", locked("n", locked("k", kWrite)) + "  ret 0") +
@@ -124,8 +124,8 @@ TEST(CommonLocks, ReadersWriterLocks) {
 }
 
 // [STO02, section 7]: with the paper's reduction t's write comes before u's in every execution, and a discipline that
-// lets the first thread initialise without a lock sees nothing. Here it does not matter who comes first.
-TEST(CommonLocks, BrokenWhoeverComesFirst) {
+// lets the first thread initialise without a lock sees nothing. Here the order does not matter.
+TEST(CommonLocks, BrokenInEitherOrder) {
   EXPECT_TRUE(breaks(two("  sync sem_post(@s)\n" + kWrite, "  sync sem_wait(@s)\n" + locked("m", kWrite))));
   EXPECT_TRUE(breaks(two(kWrite + "  sync sem_post(@s)\n", "  sync sem_wait(@s)\n" + locked("m", kWrite))));
 }

@@ -1,4 +1,4 @@
-// Equal states must behave the same. A depth-first walk over a program; where a state is met again, by another way,
+// Equal states must behave the same. A depth-first walk over a program; where a state is revisited by another path,
 // every step from both must have the same outcome and lead to equal states.
 #pragma once
 

@@ -164,7 +164,7 @@ TEST(ExclusiveSearch, AllSearchesFindTheSameInRandomPrograms) {
   EXPECT_GT(fine, rounds(3));
 }
 
-// -- what each cure is for
+// -- what each soundness rule is for
 
 void expect_cure(const std::string& text, bool Cures::*cure) {
   auto found = agreement(text);
@@ -173,7 +173,7 @@ void expect_cure(const std::string& text, bool Cures::*cure) {
   Cures without;
   without.*cure = false;
   const SearchResult result = by_transactions(program(text), searching(without));
-  EXPECT_FALSE(has(findings(text, result), "discipline")) << "the cure makes no difference to\n" << text;
+  EXPECT_FALSE(has(findings(text, result), "discipline")) << "the rule makes no difference to\n" << text;
 }
 
 TEST(ExclusiveSearch, ATransactionMustNotHideWhatAPredicateReads) {
@@ -220,7 +220,7 @@ TEST(ExclusiveSearch, WhatIsDoneWithExclusiveAccessCostsNoStates) {
 }
 
 TEST(ExclusiveSearch, APredicateThatIsNotCheckedIsNotReliedOn) {
-  // Everybody has exclusive access, it says. Then an assertion must still fail.
+  // The predicate gives every thread exclusive access. Then an assertion must still fail.
   const std::string text =
       around("func @p(0) {\n  ret.32 1\n}\n" +
                  worker("t", "  %4 = load.64.seq_cst @x\n  %5 = load.64.seq_cst @x\n  %6 = icmp.eq.64 %4, %5\n" +

@@ -1,4 +1,4 @@
-// Exclusive access predicates in the interpreter: who has exclusive access, which steps go wrong, and that evaluating
+// Exclusive access predicates in the interpreter: which thread has exclusive access, which steps fail, and that evaluating
 // leaves no trace.
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@ uint64_t holders(Lab& lab) { return lab->exclusives()[0].holders; }
 TEST(Exclusive, WhoHasAccessFollowsThePredicate) {
   Lab lab(program_of(kMine, set_mine(1) + "  store.64 @x, 1\n" + set_mine(0), set_mine(1) + set_mine(0)), checking());
   ASSERT_EQ(lab->exclusives().size(), 1u);
-  EXPECT_EQ(lab->exclusives()[0].there, 0u);  // nobody else is there
+  EXPECT_EQ(lab->exclusives()[0].there, 0u);  // there is no other thread
   lab.steps({0, 1});
   EXPECT_EQ(holders(lab), 0u);
   lab.step(1);
@@ -72,7 +72,7 @@ TEST(Exclusive, AnAccessWithoutItFailsAndIsNotCarriedOut) {
   EXPECT_TRUE(lab->happened().empty());
 }
 
-TEST(Exclusive, WhileNobodyElseIsThereEveryAccessIsFine) {
+TEST(Exclusive, WhileThereIsOneThreadEveryAccessIsFine) {
   EXPECT_EQ(
       message_of(run(kGlobals + kMine + "func @main(0) {\n" + kDeclare + "  store.64 @x, 1\n  ret 0\n}\n", checking())),
       "");
@@ -99,9 +99,9 @@ TEST(Exclusive, TwoThreadsNeverHaveItAtOnce) {
   EXPECT_EQ(result.finding.thread, 0u);
 }
 
-TEST(Exclusive, AThreadMayHaveItFromItsBeginningIfNobodyElseHas) {
-  Lab everybody(program_of("func @p(0) {\n  ret.32 1\n}\n", "", ""), checking());
-  EXPECT_EQ(message_of(everybody.step(0)),
+TEST(Exclusive, AThreadMayHaveItFromItsStartIfNoOtherThreadHas) {
+  Lab all(program_of("func @p(0) {\n  ret.32 1\n}\n", "", ""), checking());
+  EXPECT_EQ(message_of(all.step(0)),
             "main and T1 (t) have exclusive access to x at the same time: predicate `p` is true for both");
   const std::string not_owner =
       "func @p(0) {\n  %0 = service thread_self()\n  %1 = load.64.seq_cst @owner\n  %2 = icmp.ne.64 %0, %1\n"
@@ -208,7 +208,7 @@ TEST(Exclusive, DeclarationsArePartOfTheStateInWhateverOrder) {
   EXPECT_EQ((*after(one))->exclusives().size(), 1u);
   EXPECT_EQ((*after(one + one))->exclusives().size(), 1u);
   EXPECT_EQ((*after(one + two))->exclusives().size(), 2u);
-  // Two threads that declare, one after the other: from there on it is all the same who came first.
+  // Two threads that declare, one after the other: from there on their order does not matter.
   const std::string text = kGlobals + kMine + thread("t", one + "  sync yield()\n  ret 0") +
                            thread("u", two + "  sync yield()\n  ret 0") + main_with({"t", "u"});
   Lab lab(text, checking());

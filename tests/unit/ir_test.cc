@@ -424,7 +424,7 @@ const std::vector<Refused> kTextParseErrors = {
     {FUNC "  ret\n", 3, 1, "Expected '}' instead of the end of the text."},
     {FUNC "  42\n}", 2, 3, "Expected an instruction, a label or '}' instead of '42'."},
     {FUNC "a: ret\na: ret\n}", 3, 1, "Label 'a' is defined twice in @f."},
-    {FUNC " ret\nend:\n}", 3, 1, "There is no instruction behind label 'end'."},
+    {FUNC " ret\nend:\n}", 3, 1, "There is no instruction after label 'end'."},
     {FUNC " br z\n br a\n}", 2, 5, "Label 'z' is not defined in @f."},
     {FUNC " br 7\n}", 2, 5, "Expected a label instead of '7'."},
     {FUNC " jump a\n}", 2, 2, "There is no operation called 'jump'."},

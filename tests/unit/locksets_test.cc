@@ -1,4 +1,4 @@
-// The lockset search: which executions it follows, and what it finds on the way.
+// Source-set DPOR: which executions it explores, and what it finds.
 #include <gtest/gtest.h>
 
 #include "property/lockset_table.h"
@@ -55,7 +55,7 @@ TEST(LocksetSearch, ReadLocksAreFollowedOnce) {
   EXPECT_TRUE(follows(two(reader, writer), 2).empty());
 }
 
-TEST(LocksetSearch, ADeadlockIsFoundThoughNobodyExecutesItsLastStep) {
+TEST(LocksetSearch, ADeadlockIsFoundThoughItsLastStepIsNeverExecuted) {
   EXPECT_TRUE(has(follows(two(under("@a", under("@b", "")), under("@b", under("@a", ""))), 3), "deadlock"));
 }
 
@@ -67,7 +67,7 @@ TEST(LocksetSearch, OthersAreFollowedOnAfterAFailure) {
   EXPECT_TRUE(has(findings(text, locksets(text)), "assertion"));
 }
 
-TEST(LocksetSearch, APostThatNobodyHasWaitedForMayComeLater) {
+TEST(LocksetSearch, APostWithoutAWaitMayComeLater) {
   const std::string text =
       kGlobals + thread("posts", "  sync sem_post(@s)\n  sync sem_post(@s)\n  ret 0") +
       main_with({"posts"},
@@ -93,7 +93,7 @@ TEST(LocksetSearch, TwoThatFreeTheSameRaceThoughOneOfThemFails) {
   EXPECT_TRUE(has(found, "race") && has(found, "memory"));
 }
 
-TEST(LocksetSearch, EndsOnProgramsThatGoRoundInCircles) {
+TEST(LocksetSearch, EndsOnCyclicStateSpaces) {
   const std::string text = two("again:\n" + reads("@x") + "  %6 = icmp.eq.32 %5, 0\n  condbr %6, again, done\ndone:\n",
                                writes("@y") + writes("@x"));
   EXPECT_TRUE(locksets(text).violations.empty());
@@ -119,7 +119,7 @@ TEST(Dependence, IsWhatDoesNotCommute) {
   EXPECT_FALSE(dependent(touch(Kind::AcquireShared), touch(Kind::AcquireShared)));
   EXPECT_TRUE(compete(touch(Kind::Acquire), touch(Kind::Acquire)));
   EXPECT_TRUE(dependent(touch(Kind::Release), touch(Kind::Acquire)));
-  EXPECT_FALSE(compete(touch(Kind::Release), touch(Kind::Acquire))) << "who holds it keeps the other waiting";
+  EXPECT_FALSE(compete(touch(Kind::Release), touch(Kind::Acquire))) << "its owner blocks the other thread";
 }
 
 TEST(Clocks, KnowWhatTheyHaveJoinedHoweverManyThreadsThereAre) {
@@ -142,7 +142,7 @@ TEST(LocksetTable, StoresEachSetOnceAndChangesAllAlike) {
   const LocksetTable::Set one = table.singleton(1);
   const LocksetTable::Set both = table.changed(one, {Kind::Pass, 1, 20, 1, 3});
   EXPECT_EQ(table.elements(both), (std::vector<LocksetTable::Element>{1, 20, 21, 22}));
-  EXPECT_EQ(table.changed(one, {Kind::Pass, 2, 20}), one) << "who has not got 2 gets nothing";
+  EXPECT_EQ(table.changed(one, {Kind::Pass, 2, 20}), one) << "a set without 2 gets nothing";
   EXPECT_EQ(table.changed(both, {Kind::Drop, 0, 20, 1, 3}), one);
   EXPECT_EQ(table.elements(table.changed(both, {Kind::Replace, 5, 21})),
             (std::vector<LocksetTable::Element>{1, 20, 22}));

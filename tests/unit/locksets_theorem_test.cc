@@ -287,7 +287,7 @@ class Lemma {
     std::vector<std::pair<S::Element, bool>> all;
     for (ThreadId number = 0; number < kNumbers; ++number) {
       const std::optional<uint32_t> t = who_has(number);
-      // 3. t has done something, or has been created, behind it.
+      // 3. A step of t, or its creation, happens-after it.
       all.push_back({S::thread(number), t && exists(i, [&](const auto& e) {
                                           return e.thread == *t || (e.event.kind == Kind::Create && e.other == *t);
                                         })});
@@ -297,7 +297,7 @@ class Lemma {
                                                    })});
       all.push_back({S::seen(number), t && has_seen(*t, i)});
     }
-    // 1. It has been released behind it.
+    // 1. A release of it happens-after it.
     for (Address m : {kMutexes[0], kMutexes[1], kRwLock})
       for (bool shared : {false, true})
         all.push_back({shared ? S::read_side(m) : S::lock(m), exists(i, [&](const auto& e) {
@@ -437,7 +437,7 @@ TEST(Theorem1, AsPrintedWithTheLocksThatAreHeld) {
           ThreadId number = 0;
           while (lemma.who_has(number) != t) ++number;
           const bool in = has(OrderingSets::lock(m)) || has(OrderingSets::thread(number));
-          bool acted_behind = false;  // 2. Its holder has done something behind it.
+          bool acted_behind = false;  // 2. A step of its holder happens-after it.
           for (size_t j = 0; j < prefix.size(); ++j)
             acted_behind |= prefix[j].thread == t && before.before_or_same(loc - 1, j);
           ASSERT_EQ(in, acted_behind) << "seed " << seed << " after\n" << in_words(prefix);

@@ -1,5 +1,5 @@
 // Races by C11's happens-before: what each memory order orders, in every search; and which atomic accesses let a thread
-// see more than it is ordered behind, so that order has to be tracked.
+// observe steps that do not happen-before its own, so that order has to be tracked.
 #include <gtest/gtest.h>
 
 #include "unit/small_programs.h"
@@ -75,7 +75,7 @@ INSTANTIATE_TEST_SUITE_P(
                            "  %5 = rmw.add.32.relaxed @f, 2\n"},
                       Case{"a relaxed store in between", WRITE "  store.32.release @f, 1\n", SEEN("acquire", "3"),
                            "race", "  %5 = load.32.relaxed @f\n  %5 = add.32 %5, 2\n  store.32.relaxed @f, %5\n"},
-                      Case{"a relaxed store behind the release",
+                      Case{"a relaxed store after the release",
                            WRITE "  store.32.release @f, 1\n  store.32.relaxed @f, 3\n", SEEN("acquire", "3"), "race"},
                       Case{"only what a sum has released", WRITE "  %5 = rmw.add.32.relaxed @f, 1\n",
                            SEEN("acquire", "3"), "race", "  %5 = rmw.add.32.release @f, 2\n"}));
@@ -112,7 +112,7 @@ TEST(Publication, OfALocalVariable) {
   EXPECT_EQ(verdict_of_all(text("relaxed")), "race");
 }
 
-// ---- What lets a thread see more than it is ordered behind.
+// ---- What lets a thread observe steps that do not happen-before its own.
 
 // Both threads run to their ends, in every order that a search without reduction finds.
 bool observes(const std::string& one, const std::string& two, const std::string& more = "") {
@@ -140,7 +140,7 @@ TEST(Observed, WhereAReadDoesNotAcquireOrAWriteDoesNotRelease) {
                        "  sync atomic_begin()\n  store.32 @x, 1\n  sync atomic_end()\n"));
 }
 
-TEST(Observed, NotWhereNobodyWrites) {
+TEST(Observed, NotWithoutWrites) {
   EXPECT_FALSE(observes("  %5 = load.32.relaxed @f\n", "  %5 = load.32.relaxed @f\n"));
   EXPECT_FALSE(observes("  %5 = load.32.relaxed @f\n", "  store.32.relaxed @y, 1\n")) << "other bytes";
 }
@@ -150,10 +150,10 @@ TEST(Observed, NotWhereAThreadReadsItsOwnWritesOnly) {
   EXPECT_TRUE(observes("  %5 = load.32.relaxed @f\n  store.32.release @f, 1\n", "  store.32.release @f, 2\n"));
 }
 
-TEST(Observed, NotByCountersThatNobodyLooksAt) {
+TEST(Observed, NotByCountersThatNoThreadReads) {
   const std::string count = "  %5 = rmw.add.32.relaxed @f, 1\n  %5 = mov.32 0\n";
   EXPECT_FALSE(observes(count, count));
-  EXPECT_TRUE(observes(count, count + "  %6 = load.32.seq_cst @f\n")) << "now somebody does";
+  EXPECT_TRUE(observes(count, count + "  %6 = load.32.seq_cst @f\n")) << "now a thread does";
   EXPECT_TRUE(observes(count, "  %5 = rmw.add.32.relaxed @f, 1\n  store.32.relaxed @y, %5\n"));
   EXPECT_TRUE(observes(count, "  %5 = rmw.add.32.relaxed @f, 1\n  %6 = icmp.eq.32 %5, 1\n  condbr %6, a, b\na:\nb:\n"));
 }

@@ -1,5 +1,5 @@
 // What the classification of actions rests on: sets of locks, facts that can be lost, which locks protect which bytes,
-// and who holds what while wanting what.
+// and the lock-order graph.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -106,7 +106,7 @@ TEST_F(ProtectionTest, ReadersNeedNothingInCommonWithEachOther) {
   EXPECT_FALSE(reads(0, 4, {lock(2), thread(2)})) << "but one lock must be in all reads and all writes";
 }
 
-TEST_F(ProtectionTest, WhatNobodyWritesIsProtected) {
+TEST_F(ProtectionTest, MemoryWithoutWritesIsProtected) {
   EXPECT_TRUE(reads(0, 4, {thread(1)}));
   EXPECT_TRUE(reads(0, 4, {thread(2)}));
   EXPECT_FALSE(writes(0, 4, {thread(1)}));
@@ -152,7 +152,7 @@ TEST_F(ProtectionTest, ALocksStateThatIsWrittenMakesNoMovers) {
   protection_.belongs_to_lock({1, 64, true}, 40, others);
   EXPECT_FALSE(reads(36, 4, {lock(1)}));
   EXPECT_TRUE(facts_.lost(moves));
-  EXPECT_FALSE(protection_.has_overwritten()) << "who reads can see, but destroys nothing";
+  EXPECT_FALSE(protection_.has_overwritten()) << "a read observes the lock, but does not overwrite it";
   EXPECT_FALSE(writes(64, 1, {lock(1)}));
   EXPECT_TRUE(facts_.lost(others));
   EXPECT_EQ(protection_.take_overwritten(), std::vector<Fact>{others});
@@ -165,7 +165,7 @@ TEST_F(ProtectionTest, TwoLocksThatOverlapAreNoLocks) {
   EXPECT_TRUE(facts_.lost(one) && facts_.lost(two));
 }
 
-// -- who holds what while wanting what
+// -- the lock-order graph
 
 std::set<LockKey> hiding(const LockOrder& order) {
   const std::vector<LockKey> locks = order.hiding();
@@ -206,7 +206,7 @@ TEST(LockOrder, WaitingForWhatNoHolderProvidesIsDangerous) {
   EXPECT_EQ(hiding(order), (std::set<LockKey>{1, 2}));
 }
 
-TEST(LockOrder, AHolderThatWantsItsOwnLockIsACircle) {
+TEST(LockOrder, AHolderThatWaitsForItsOwnLockIsACycle) {
   LockOrder order;
   order.wants({}, {1}, 1);
   EXPECT_EQ(hiding(order), (std::set<LockKey>{1}));

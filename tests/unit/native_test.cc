@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* kReduction = "source-dpor";
 
-// The interpreter behind a socket, and whoever asks it.
+// The interpreter at one end of a socket, and its client.
 class Process {
  public:
   explicit Process(const ir::Program& program) : program_(program) {

@@ -20,7 +20,7 @@ SearchResult optimal(const std::string& text) {
   return search_optimal([&] { return vm::make_machine(p, {}); }, all_findings());
 }
 
-// As the judge sees it; so many executions were followed to their end, and none in vain.
+// The findings of the reference search; so many executions were completed, and none was redundant.
 std::set<std::string> follows(const std::string& text, uint64_t executions) {
   const SearchResult result = optimal(text);
   EXPECT_EQ(result.stop, Stop::Finished);
@@ -61,7 +61,7 @@ TEST(OptimalSearch, EachOrderOfDependentStepsIsFollowedOnce) {
   EXPECT_TRUE(follows(all_of({under("@a", writes("@x")), under("@a", writes("@x"))}), 2).empty());
 }
 
-// [AAJS14, figure 2]: with sleep sets alone some executions are begun in vain.
+// [AAJS14, figure 2]: with sleep sets alone some executions are sleep-set blocked.
 TEST(OptimalSearch, NoExecutionIsBegunInVain) {
   EXPECT_TRUE(follows(all_of({writes("@x"), reads("@y") + reads("@x"), reads("@z") + reads("@x")}), 4).empty());
   EXPECT_TRUE(
@@ -77,7 +77,7 @@ TEST(OptimalSearch, AlternativesAreFollowedOnceEach) {
   EXPECT_TRUE(follows(all_of({reads("@x"), maybe}), 3).empty());
 }
 
-TEST(OptimalSearch, ADeadlockIsFoundThoughNobodyExecutesItsLastStep) {
+TEST(OptimalSearch, ADeadlockIsFoundThoughItsLastStepIsNeverExecuted) {
   EXPECT_TRUE(has(follows(all_of({under("@a", under("@b", "")), under("@b", under("@a", ""))}), 3), "deadlock"));
 }
 
@@ -197,7 +197,7 @@ TEST(OptimalSearch, WhoSleepsMayBeWokenByWhatIsBetween) {
   EXPECT_EQ(result.stats.executions, 21u);
 }
 
-// Once it is known for what threads compete, others go first, and take their steps once for all orders.
+// Once the races of an object are known, steps on other objects come first, once for all executions.
 TEST(OptimalSearch, WhatIsToBeDecidedComesLast) {
   std::string quiet;
   for (int i = 0; i < 50; ++i) quiet += writes("@z");
@@ -210,7 +210,7 @@ TEST(OptimalSearch, WhatIsToBeDecidedComesLast) {
   EXPECT_LT(steps({busy, busy, busy, busy, quiet}), 2 * steps({quiet, busy, busy, busy, busy}));
 }
 
-TEST(OptimalSearch, ALessonMakesItBeginAnew) {
+TEST(OptimalSearch, ARefinementMakesItRestart) {
   const SearchResult result = run_script({.threads = {uses({0, 0}), uses({0, 0})}, .learns_after = 5});
   EXPECT_EQ(result.stats.executions, 6u);
   EXPECT_EQ(result.stats.transitions, run_script({.threads = {uses({0, 0}), uses({0, 0})}}).stats.transitions);

@@ -48,7 +48,7 @@ TEST(Optimism, ThreadsOnLocksOfTheirOwnAreASinglePath) {
   EXPECT_GE(transactions(each_on_its_own(5)).stats.states, 32u);  // 2^n alone
 }
 
-// Who has come first is written down. Where nobody reads it, the orders are the same from then on.
+// The threads store which of them came first. Where no thread reads it, the states match from then on.
 std::string who_is_first(size_t pairs) {
   std::string text = kBoom;
   std::vector<std::string> names;
@@ -66,7 +66,7 @@ std::string who_is_first(size_t pairs) {
   return text + main_with(names);
 }
 
-TEST(Optimism, StatesThatDifferWhereNobodyLooksAreOne) {
+TEST(Optimism, StatesThatDifferInUnreadGlobalsMatch) {
   const uint64_t one = optimistic(who_is_first(1), true).stats.states;
   const uint64_t two = optimistic(who_is_first(2), true).stats.states;
   const uint64_t four = optimistic(who_is_first(4), true).stats.states;
@@ -93,8 +93,8 @@ TEST(Optimism, WhatIsLookedAtLaterTellsStatesApart) {
     EXPECT_TRUE(has(findings(text + asks, optimistic(text + asks, transactions)), "assertion")) << transactions;
 }
 
-TEST(Optimism, WhatCompetesIsFoundBehindAStateThatIsMetAgain) {
-  // The third thread's part is explored once, behind both orders of the others; its write competes with their reads.
+TEST(Optimism, RacesWithTheFutureOfARevisitedStateAreFound) {
+  // The third thread's part is explored once, after both orders of the others; its write races with their reads.
   const std::string text =
       kBoom + "global @x size 4\nglobal @y size 4\nglobal @z size 4\n" +
       thread("one", "  store.32.seq_cst @y, 1\n  %5 = load.32.seq_cst @x\n  store.32.seq_cst @z, 1\n  ret 0") +
@@ -121,7 +121,7 @@ TEST(Optimism, GivesUpWhereEveryOrderMatters) {
   EXPECT_NE(worthwhile.order, Order::All);
 }
 
-TEST(Optimism, EndsWhereThreadsGoRoundInCircles) {
+TEST(Optimism, EndsOnCyclicStateSpaces) {
   const std::string text =
       kBoom + "global @x size 4\n" +
       thread("waits", "L:\n  %5 = load.32.seq_cst @x\n  %6 = icmp.eq.32 %5, 0\n  condbr.1 %6, L, M\nM:\n  ret 0") +
@@ -155,8 +155,8 @@ TEST(Optimism, MemoryThatIsHandedOverMovesThoughNoLockProtectsIt) {
   EXPECT_EQ(findings(racy, optimistic(racy, true)), findings(racy, stateful(racy)));
 }
 
-// Who holds a lock, or has joined the other, does not compete with it.
-TEST(TouchTable, ThoseWhoExcludeEachOtherDoNotCompete) {
+// Accesses under a common lock, or after a join, are not co-enabled.
+TEST(TouchTable, TouchesThatExcludeEachOtherAreNotCoEnabled) {
   const std::string text = kBoom + "global @x size 4\nglobal @m size 40\n" +
                            thread("one", locked("@m", "  store.32 @x, 1\n") + "  ret 0") + main_with({"one", "one"});
   const ir::Program p = program(text);
@@ -177,7 +177,7 @@ TEST(TouchTable, ThoseWhoExcludeEachOtherDoNotCompete) {
   const uint32_t joined = table.after(without, bit(1), 0);
   EXPECT_FALSE(table.competitors(with).has(joined)) << "thread 1 was over by then";
   EXPECT_TRUE(table.competitors(table.by_former_thread(with)).has(joined)) << "not the thread that was joined";
-  EXPECT_EQ(table.after(joined, 0, bit(1)), without) << "the one that was joined is created behind this";
+  EXPECT_EQ(table.after(joined, 0, bit(1)), without) << "the one that was joined is created after this";
 }
 
 }  // namespace

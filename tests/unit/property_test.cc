@@ -65,7 +65,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"reads only", READ, READ, "safe"}, Case{"write and read", WRITE, READ, "race"},
         Case{"under one lock", LOCK WRITE UNLOCK, LOCK READ UNLOCK, "safe"},
         Case{"one without the lock", LOCK WRITE UNLOCK, READ, "race"},
-        Case{"each behind its lock", LOCK UNLOCK WRITE, LOCK UNLOCK READ, "race"},
+        Case{"each after its lock", LOCK UNLOCK WRITE, LOCK UNLOCK READ, "race"},
         Case{"atomics", "  store.32.relaxed @x, 1\n", "  %5 = load.32.relaxed @x\n", "safe"},
         Case{"atomic and plain", "  store.32.seq_cst @x, 1\n", READ, "race"},
         Case{"atomic read and plain read", "  %5 = load.32.seq_cst @x\n", READ, "safe"},
@@ -203,7 +203,7 @@ TEST(Race, SaysWhoDidWhatTheEarlierPlaceFirst) {
   EXPECT_LT(race.loc, race.other_loc);
 }
 
-TEST(Deadlock, NeedsSomeoneWhoWaitsAndNobodyWhoCanMove) {
+TEST(Deadlock, NeedsABlockedThreadAndNoEnabledOne) {
   Lab lab(kGlobals + thread("t", LOCK "  ret 0") + main_with({"t"}, LOCK));
   EXPECT_FALSE(is_deadlock(*lab));
   lab.steps({0, 0});

@@ -1,4 +1,4 @@
-// Races as they are reported: all of them collected, both sides, whether their order matters, who is the odd one out.
+// Races as they are reported: all of them collected, both sides, whether their order matters, which access is the odd one out.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -71,7 +71,7 @@ TEST(Races, AreAllCollectedWithoutKeepingGoing) {
 }
 
 TEST(Races, AreLookedForAsLongAgainAndNoLonger) {
-  // States without end behind the race.
+  // Infinitely many states after the race.
   ir::Program p =
       program(kGlobals + thread("t", "  store.64 @x, 1\nagain:\n  %2 = rmw.add.64.seq_cst @y, 1\n  br again") +
               main_with({"t"}, "  store.64 @x, 2\n"));

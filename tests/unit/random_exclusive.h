@@ -1,5 +1,5 @@
 // Random programs with an exclusive access predicate. Half of them keep to it for the most part; in the others it is
-// broken everywhere: by whoever accesses without it, gives it to another thread, takes it away, or lets two have it at
+// violated everywhere: by threads that access without it, give it to another thread, take it away, or let two have it at
 // once. Small enough for the reference search, and the same for the same seed everywhere.
 #pragma once
 

@@ -36,7 +36,7 @@ std::string under(const std::string& lock, const std::string& body) {
   return "  sync mutex_lock(" + lock + ")\n" + body + "  sync mutex_unlock(" + lock + ")\n";
 }
 
-// Sees it if anybody writes to x in the middle of the section.
+// Sees it if another thread writes to x in the middle of the section.
 const std::string kReadTwice =
     under("@m", "  %2 = load.32.seq_cst @x\n  %3 = load.32.seq_cst @x\n  %4 = icmp.eq.32 %2, %3\n" + claim("%4"));
 const std::string kReader = thread("reader", kReadTwice + "  ret 0");
@@ -86,7 +86,7 @@ TEST(Refinement, TheRuleIsBrokenInOneInterleavingOfMany) {
 }
 
 TEST(Refinement, OneRuleThatBreaksLetsTheNextOneBreak) {
-  // y changes under the reader's feet only if n does not protect it, which is seen late; only who has seen it change
+  // y changes while the reader is in its section only if n does not protect it, which is learned late; only a thread that has seen it change
   // writes to x without m.
   const std::string second =
       under("@n", "  %2 = load.32.seq_cst @y\n  %3 = load.32.seq_cst @y\n") +

@@ -26,7 +26,7 @@ TEST(Search, CountsStatesTransitionsAndExecutions) {
   const std::string text = kGlobals + thread("t", "  %2 = rmw.add.64.seq_cst @x, 1\n  ret 0") +
                            main_with({"t"}, "  store.64.seq_cst @x, 5\n");
   // Before the creation 1. The thread not started, started, past its addition, ended: 4 with main before its store, and
-  // 6 behind it, because x tells which came first. The thread joined: 2.
+  // 6 after it, because x shows which came first. The thread joined: 2.
   SearchResult all = stateful(text), every = reference(text);
   EXPECT_EQ(all.stats.states, 13u);
   EXPECT_EQ(all.stats.transitions, 16u);
@@ -227,7 +227,7 @@ TEST(Search, FindsLeaksWhereAsked) {
   EXPECT_EQ(leaks("  %0 = service malloc(8, 8)\n  service free(%0)\n"), "safe");
   EXPECT_EQ(leaks("  %0 = service malloc(8, 8)\n  store.64 @x, %0\n"), "safe");
   EXPECT_EQ(leaks("  %0 = service malloc(8, 8)\n  store.64 @x, %0\n  store.64 @x, 0\n"), "leak");
-  // Whether the pointer is still in some register that nobody reads makes no difference.
+  // Whether the pointer is still in some dead register makes no difference.
   EXPECT_EQ(leaks("  %0 = service choose(2)\n  %1 = trunc.1 %0 from 32\n  condbr %1, a, b\na:\n  %2 = service "
                   "malloc(8, 8)\n  %3 = service malloc(8, 8)\n  service free(%2)\n  br on\nb:\n"
                   "  %2 = service malloc(8, 8)\n  service free(%2)\non:\n  %4 = service choose(2)\n"),

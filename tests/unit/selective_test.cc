@@ -159,7 +159,7 @@ TEST(PaperExample, ComposedTransitionsLeadBetweenNineStates) {
     if (is_visible(state[0], state[1])) visible.insert(state);
   EXPECT_EQ(visible.size(), 9u);
   EXPECT_EQ(visible, states(is_visible));
-  for (const auto& [state, t] : composed.steps)  // nobody moves while the other one is inside a transition
+  for (const auto& [state, t] : composed.steps)  // no other thread moves inside a transition
     EXPECT_TRUE(t == 0 ? is_visible('a', state[1]) : is_visible(state[0], 'a')) << state << " " << t;
 }
 
@@ -171,7 +171,7 @@ TEST(PaperExample, PersistentSetsLeaveOutMore) {
   EXPECT_FALSE(persistent.steps.contains({"ba", 1}));
 }
 
-// Section 5.3: to acquire a lock and release it again has no net effect, so who only reads under it is independent.
+// Section 5.3: to acquire a lock and release it again has no net effect, so threads that only read under it are independent.
 TEST(SelectiveSearch, ComposedTransitionsOnlyReadUnderTheSameLock) {
   const std::string reads = under("@a", "  %5 = load.32 @x\n");
   EXPECT_EQ(selective(two(reads, reads), kInvisibleFirst).stats.executions, 2u);
@@ -235,7 +235,7 @@ TEST(SelectiveSearch, ThreadsThatDoNotMeetAreFollowedOnce) {
   }
 }
 
-// What was taken to be invisible turns out to be communication late, behind a choice: all begins anew.
+// An action assumed to be invisible turns out to be communication late, after a choice: the search restarts.
 TEST(SelectiveSearch, WhatIsLearnedLateCountsFromTheBeginning) {
   const std::string reads = "  %5 = load.32 @x\n  %6 = load.32 @x\n  %7 = icmp.eq.32 %5, %6\n" + claim("%7");
   const std::string writes = "  %5 = service choose(2)\n  condbr %5, yes, no\nyes:\n  store.32 @x, 1\n  ret 0\nno:\n";

@@ -96,7 +96,7 @@ std::optional<Violation> find(Machine& machine,
     auto here = machine.snapshot();
     for (ThreadId t = machine.num_threads(); t-- > 0;) {
       if (!machine.enabled(t)) continue;
-      // Switch whenever somebody else can move.
+      // Switch whenever another thread is enabled.
       bool moved_last = !violation.schedule.empty() && violation.schedule.back().thread == t;
       bool alone = true;
       for (ThreadId other = 0; other < machine.num_threads(); ++other) alone &= other == t || !machine.enabled(other);

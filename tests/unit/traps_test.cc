@@ -1,5 +1,5 @@
-// Each trap of transaction-based reduction, as a program on which the search is right, and wrong as soon as one cure is
-// taken out (movers/cures.h).
+// Each trap of transaction-based reduction, as a program on which the search is right, and wrong as soon as one soundness
+// rule is taken out (movers/cures.h).
 #include <gtest/gtest.h>
 
 #include "unit/agreement.h"
@@ -13,14 +13,14 @@ const std::string kGlobals = kBoom +
                              "global @c size 48\nglobal @s size 32\nglobal @w size 56\nglobal @k size 4\n"
                              "global @bar size 32\nglobal @once size 4\nglobal @p size 8\nglobal @q size 8\n";
 
-// Right with all cures; without `cure` it finds nothing of the kind that it should.
+// Right with all rules; without `cure` it finds nothing of the kind that it should.
 void expect_trap(const std::string& text, bool Cures::*cure, const std::string& kind,
                  Ignoring ignoring = Ignoring::Cpc) {
   EXPECT_TRUE(has(agreed(text), kind)) << text;
   Cures without;
   without.*cure = false;
   const std::set<std::string> found = findings(text, transactions(text, without, ignoring));
-  EXPECT_FALSE(has(found, kind)) << "the cure makes no difference to\n" << text;
+  EXPECT_FALSE(has(found, kind)) << "the rule makes no difference to\n" << text;
 }
 
 // Right with both ways to solve the ignoring problem, wrong without.
@@ -39,13 +39,13 @@ std::string main_around(const std::string& before, const std::vector<std::string
   return text + after + "  sync thread_exit(0)\n  unreachable\n}\nentry @main\n";
 }
 
-// Two reads that must see the same, because nobody writes in between. (Those that are not atomic race with a write that
+// Two reads that must see the same, because no thread writes in between. (Those that are not atomic race with a write that
 // does come in between; then the search for races finds the failure as well.)
 const std::string kReadTwiceAtomically =
     "  %2 = load.32.seq_cst @x\n  %3 = load.32.seq_cst @x\n  %4 = icmp.eq.32 %2, %3\n" + claim("%4");
 const std::string kReadTwice = "  %2 = load.32 @x\n  %3 = load.32 @x\n  %4 = icmp.eq.32 %2, %3\n" + claim("%4");
 
-// -- trap 1: those who can see that a lock is held
+// -- trap 1: threads that can observe that a lock is held
 
 struct Observer {
   const char* name;
@@ -53,7 +53,7 @@ struct Observer {
   const char* hold;
   const char* release;
   const char* look;      // %2
-  const char* when_not;  // what it says while nobody holds the lock
+  const char* when_not;  // its result while the lock is free
 };
 
 class Observers : public testing::TestWithParam<Observer> {};
@@ -83,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(Traps, Observers,
                          [](const auto& info) { return std::string(info.param.name); });
 
 TEST(Traps, ALockThatIsTriedLateWasNoMoverFromTheFirstStateOn) {
-  // The section is explored long before anybody is known to try.
+  // The section is explored long before a try is known.
   std::string rounds;
   for (int i = 0; i < 4; ++i) rounds += "  sync mutex_lock(@m)\n  sync mutex_unlock(@m)\n";
   expect_trap(kGlobals + thread("holder", rounds + "  ret 0") +
@@ -96,7 +96,7 @@ TEST(Traps, ALockThatIsTriedLateWasNoMoverFromTheFirstStateOn) {
 }
 
 TEST(Traps, ATimedLockDoesNotTellWhetherTheLockWasHeld) {
-  // It may time out in any case, so it observes nothing: the search is right with and without that cure.
+  // It may time out in any case, so it observes nothing: the search is right with and without that rule.
   const std::string text =
       kGlobals + thread("holder", "  sync mutex_lock(@m)\n  sync mutex_unlock(@m)\n  ret 0") +
       thread("looker", "  %2 = sync mutex_timedlock(@m)\n  %3 = icmp.eq.32 %2, 0\n" + claim("%3") + "  ret 0") +
@@ -424,7 +424,7 @@ TEST(Traps, AThreadNumberThatIsUsedAgainOrdersNothing) {
 }
 
 TEST(Traps, ALockThatIsOverwrittenOrdersNothing) {
-  // Whoever takes it next does not come after who held it.
+  // The next acquisition does not happen-after the one before.
   EXPECT_TRUE(has(agreed(kGlobals + thread("reader", "  sync mutex_lock(@m)\n  %2 = load.32 @x\n  ret 0") +
                          thread("wiper", "  sync mutex_lock(@m)\n  store.32 @x, 1\n  memset @m, 0, 40\n  ret 0") +
                          main_with({"reader", "wiper"})),

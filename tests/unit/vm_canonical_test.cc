@@ -72,7 +72,7 @@ TEST(Canonical, GarbageAndFreedMemoryDoNotMatter) {
   EXPECT_TRUE(same(either("", "  %10 = service malloc(8, 8)\n  service free(%10)\n", "")));
   EXPECT_TRUE(same(either("  %10 = service malloc(8, 8)\n  store.64 %10, 4\n  service free(%10)\n",
                           "  %10 = service malloc(80, 8)\n  service free(%10)\n", "  %11 = icmp.eq.64 %10, 0\n")));
-  EXPECT_TRUE(same(either("", "  %10 = alloca 8\n  store.64 %10, 4\n", "")));  // a local that nobody can reach
+  EXPECT_TRUE(same(either("", "  %10 = alloca 8\n  store.64 %10, 4\n", "")));  // a local that no thread can reach
 }
 
 TEST(Canonical, ThatAnObjectIsGoneMatters) {

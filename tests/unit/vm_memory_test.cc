@@ -138,7 +138,7 @@ TEST(Memory, VariadicArgumentsLieInTheOverflowAreaOneBehindTheOther) {
       "  %3 = ptradd %3, 8\n  %4 = load.64 %3\n  %5 = icmp.eq.64 %4, 8\n" + claim("%5", 3) +
       "  %3 = ptradd %3, 8\n  %4 = load.64 %3\n  ret\n}\n"
       "func @main(0) {\n  call @f(1, 11, @s) varargs (1, 1 align 16 byval 16)\n  ret\n}\n";
-  EXPECT_EQ(message_of(run(text)).substr(0, 31), "reads 8 bytes out of bounds, at");  // nothing behind the last one
+  EXPECT_EQ(message_of(run(text)).substr(0, 31), "reads 8 bytes out of bounds, at");  // nothing after the last one
 }
 
 TEST(Memory, ThreadLocalsAreFreshInEveryThreadAndGoneWithIt) {
@@ -305,7 +305,7 @@ INSTANTIATE_TEST_SUITE_P(
             "  %4 = service argv()\n  %5 = load.64.seq_cst %4\n  %7 = load.8 %5\n  %7 = icmp.eq.8 %7, 0x70\n  %5 = "
             "select.64 %7, 0, %5"}));
 
-TEST(Publishing, BlocksThatNobodyElseCanReachAreNoSteps) {
+TEST(Publishing, AccessesToUnsharedBlocksAreNoSteps) {
   Lab lab("global @g size 8\n" + thread("t", "  ret 0") +
           main_with({"t"},
                     "  %20 = service calloc(8)\n  %21 = alloca 8\n  store.64 %21, %20\n  %22 = load.64 %21\n  store.64 "

@@ -1,4 +1,4 @@
-// Synchronisation: who waits for whom, what is an error, what the clock may do. Verdicts are those of both searches.
+// Synchronisation: blocking, errors, timeouts. Verdicts are those of both searches.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -324,7 +324,7 @@ TEST(Semaphore, CountsTriesAndTimesOut) {
       "deadlock");
 }
 
-TEST(Barrier, LetsNobodyPastBeforeAllAreThereAndOneKnowsThatItWasTheLast) {
+TEST(Barrier, BlocksUntilAllHaveArrivedAndTheLastGetsTheSerialResult) {
   const std::string t =
       thread("t",
              "  %2 = rmw.add.64.seq_cst @x, 1\n  %3 = sync barrier_wait(@b)\n  %4 = load.64.seq_cst @x\n  %5 = "
@@ -357,7 +357,7 @@ TEST(Barrier, CanBeUsedAgainAndMissesWhoDoesNotCome) {
   EXPECT_EQ(verdict(kObjects + t + main("  sync barrier_wait(@b)\n")), "deadlock");
 }
 
-TEST(Once, RunsOnceAndEverybodyWaitsForIt) {
+TEST(Once, RunsOnceAndAllThreadsWaitForIt) {
   const std::string t = thread("t",
                                "  %2 = sync once_begin(@o)\n  %2 = icmp.eq.32 %2, 1\n  condbr %2, run, done\nrun:\n  "
                                "%3 = load.64 @x\n  %3 = add.64 %3, 1\n  store.64 @x, %3\n  sync once_end(@o)\n"
@@ -488,14 +488,14 @@ TEST(AtomicSection, LetsOthersMoveWhileItIsBlockedAndGoesOnWhenItIsNot) {
                          claim("%3") + "  ret 0");
   EXPECT_EQ(verdict(kObjects + t + main_with({"a"}, "  sync sem_post(@s)\n")), "safe");
   EXPECT_EQ(verdict(kObjects + t + look + main_with({"a", "look"}, "  sync sem_post(@s)\n")), "safe");
-  // Even where the one who frees it does so inside a section of its own.
+  // Even where the other thread frees it inside a section of its own.
   EXPECT_EQ(verdict(kObjects + t + look +
                     main_with({"a", "look"}, "  sync atomic_begin()\n  sync sem_post(@s)\n  sync atomic_end()\n")),
             "safe");
   EXPECT_EQ(verdict(kObjects + t + main_with({"a"})), "deadlock");
 }
 
-TEST(AtomicSection, DiscardedInsideNobodySeesIt) {
+TEST(AtomicSection, DiscardedInsideIsInvisible) {
   const std::string t =
       thread("t", "  sync atomic_begin()\n  store.64 @x, 1\n  service assume(0)\n  sync atomic_end()\n  ret 0");
   EXPECT_EQ(

@@ -391,7 +391,7 @@ TEST(Object, IsCopiedWhenOneOfItsOwnersWrites) {
   third = std::move(second);
   EXPECT_EQ(third->refs, 1u);
   const Object* alone = third.get();
-  EXPECT_EQ(&third.write(), alone);  // nobody else sees it: no copy
+  EXPECT_EQ(&third.write(), alone);  // not shared: no copy
   third = first;
   EXPECT_EQ(first->refs, 2u);
 }
