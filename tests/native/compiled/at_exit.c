@@ -1,4 +1,4 @@
-// What atexit runs fails if a thread that nobody joined has not come as far.
+// A handler of atexit fails if a thread that is not joined has not come as far.
 // expect: assertion
 #include <assert.h>
 #include <pthread.h>

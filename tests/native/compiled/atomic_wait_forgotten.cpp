@@ -1,4 +1,4 @@
-// The flag is set, but nobody is told.
+// The flag is set, but no waiter is notified.
 // expect: deadlock
 // compile: -std=c++20
 #include <atomic>

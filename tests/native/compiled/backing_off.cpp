@@ -1,4 +1,4 @@
-// One that waits by looking at the time again and again, and sleeping longer and longer, goes round in a circle; one that
+// A thread that polls the clock, and sleeps longer and longer, repeats its states; one that
 // waits for a deadline gets there.
 // It sleeps longer and longer, for decades if the other thread does nothing meanwhile: such executions are not followed, and that is said.
 // expect: unknown

@@ -1,4 +1,4 @@
-// What a thread does before it comes to a barrier, the others see behind it; what the last one does in between, all see.
+// Steps before an arrival at a barrier happen-before those after it; so does the completion step.
 // expect: safe
 // libc++: its library counts
 // compile: -std=c++20

@@ -1,4 +1,4 @@
-// A thread throws what nobody catches, in one of the orders.
+// A thread throws an exception that is not caught, in one of the orders.
 // expect: assertion
 #include <atomic>
 #include <stdexcept>

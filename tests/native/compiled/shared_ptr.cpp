@@ -1,4 +1,4 @@
-// The last of three owners destroys the object, whoever that is.
+// The last of three owners destroys the object, whichever that is.
 // expect: safe
 #include <cassert>
 #include <memory>

@@ -1,4 +1,4 @@
-// Whoever asks to stop runs the callback, or the one who registers it too late, or nobody.
+// The thread that requests the stop runs the callback, or the one that registers it too late, or none.
 // expect: safe
 // compile: -std=c++20
 #include <atomic>

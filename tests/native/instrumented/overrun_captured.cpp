@@ -1,4 +1,4 @@
-// A lambda of another thread writes behind an array that it has by reference.
+// A lambda of another thread writes past the end of an array that it has by reference.
 // expect: memory
 // says: out of bounds, beside numbers+16, a local variable of main
 #include <array>

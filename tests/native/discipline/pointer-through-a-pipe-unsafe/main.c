@@ -1,4 +1,4 @@
-/* The address travels through a pipe, and the maker still writes behind it. */
+/* The address is sent through a pipe, and the maker still writes after that. */
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// What a local variable points to can be reached by whoever knows that variable. No race: the join orders.
+// Memory that a local variable points to is reachable for every thread that can reach the variable. No race: the join orders.
 #include <mutex>
 #include <thread>
 #include <vector>

@@ -1,4 +1,4 @@
-/* flock excludes those who have opened the file themselves. */
+/* flock excludes threads that have opened the file themselves. */
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* Who leaves a barrier when another thread has already come to it again is not behind what that one did in between. */
+/* Leaving a barrier late does not happen-after what another thread did between two arrivals. */
 #include <pthread.h>
 
 static pthread_barrier_t barrier;

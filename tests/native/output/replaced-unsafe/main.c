@@ -1,4 +1,4 @@
-// Whoever shows what was printed does not trust stdout, which the program may change.
+// The report of the output does not rely on stdout, which the program may change.
 #include <assert.h>
 #include <stdio.h>
 

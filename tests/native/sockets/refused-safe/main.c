@@ -1,4 +1,4 @@
-// Whether somebody listens already depends on the order.
+// Whether a thread listens already depends on the order.
 #include <assert.h>
 #include <errno.h>
 #include <netinet/in.h>

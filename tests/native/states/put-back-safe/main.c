@@ -1,4 +1,4 @@
-/* A page that is written early, and to which nothing happens in the hundreds of states that are explored behind that: it must
+/* A page that is written early, and to which nothing happens in the hundreds of states that are explored after that: it must
    be put back all the same when the search goes back further than that. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// The one that unlocks forgets to wake who waits.
+// The thread that unlocks forgets to wake the waiter.
 #define _GNU_SOURCE
 #include <linux/futex.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// Notified before the value has changed: who waits looks again, finds the old value, and waits for ever.
+// Notified before the value has changed: the waiter reads the old value again, and waits for ever.
 #include <atomic>
 #include <thread>
 

@@ -1,4 +1,4 @@
-/* Nobody signals: the time-out alone keeps this from being a deadlock. */
+/* No thread signals: the time-out alone keeps this from being a deadlock. */
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

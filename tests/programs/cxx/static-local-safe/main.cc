@@ -1,4 +1,4 @@
-/* A static local is initialised once, whoever comes first, and the others wait for it. */
+/* A static local is initialised once, by the first thread, and the others wait for it. */
 #include <pthread.h>
 
 #include <cassert>

@@ -1,4 +1,4 @@
-/* Whoever makes an object fills it in without a lock, and nobody writes to it once others can reach it. */
+/* The maker of an object fills it in without a lock, and no thread writes to it once others can reach it. */
 #include <pthread.h>
 #include <stdlib.h>
 

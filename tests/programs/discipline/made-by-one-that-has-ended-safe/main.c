@@ -1,4 +1,4 @@
-/* A thread makes something and ends; who joins it goes on filling it in, before others can reach it. */
+/* A thread makes an object and ends; the thread that joins it fills in the rest, before others can reach it. */
 #include <pthread.h>
 #include <stdlib.h>
 

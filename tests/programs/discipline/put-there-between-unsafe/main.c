@@ -1,4 +1,4 @@
-/* While main is alone between two threads it puts a number into a box that everybody knows. The second thread can reach it,
+/* While main is alone between two threads it puts a number into a shared box. The second thread can reach it,
    then, so what main writes there without the mutex is no initialisation any more. */
 #include <pthread.h>
 #include <semaphore.h>

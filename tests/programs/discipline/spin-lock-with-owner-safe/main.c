@@ -1,4 +1,4 @@
-/* A lock built from compare-exchange. Whoever is the owner has the account to itself: all that is done under the lock
+/* A lock built from compare-exchange. Its owner has exclusive access to the account: all that is done under the lock
  * then commutes with whatever the others do. */
 #include <mover.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 /* A buffer that goes to and fro between two threads, without any lock: a thread gives the token up, and then says so; the
- * other one sees that, and then takes it. Nobody gives to or takes from another. */
+ * other one sees that, and then takes it. No thread gives to or takes from another. */
 #include <mover.h>
 #include <pthread.h>
 #include <stdatomic.h>

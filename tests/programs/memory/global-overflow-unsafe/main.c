@@ -1,4 +1,4 @@
-/* Whatever lies behind a is not a. */
+/* What follows a is not part of a. */
 static int a[4], b[4];
 
 int main(void) {

@@ -1,4 +1,4 @@
-/* A function writes behind the array of another thread that it is given. */
+/* A function writes past the end of another thread's array. */
 #include <pthread.h>
 
 static void put(int *p, int i) {

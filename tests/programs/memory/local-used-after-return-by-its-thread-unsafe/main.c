@@ -1,4 +1,4 @@
-// The thread itself uses what its function has left behind: no other thread has anything to do with it.
+// The thread itself uses a local of a function that has returned: no other thread is involved.
 #include <pthread.h>
 
 static int *left;

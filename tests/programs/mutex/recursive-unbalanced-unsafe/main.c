@@ -1,4 +1,4 @@
-/* Locked twice, unlocked once: nobody else can have it. */
+/* Locked twice, unlocked once: no other thread can lock it. */
 #define _GNU_SOURCE
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-// A thread ends while it holds a robust mutex: who takes it next is told, may repair what it protects, and goes on.
+// A thread ends while it holds a robust mutex: the next owner gets EOWNERDEAD, may repair the data, and continues.
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

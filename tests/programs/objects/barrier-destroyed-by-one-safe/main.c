@@ -1,4 +1,4 @@
-/* Whoever gets PTHREAD_BARRIER_SERIAL_THREAD destroys the barrier; the other one may still be leaving. */
+/* The thread that gets PTHREAD_BARRIER_SERIAL_THREAD destroys the barrier; the other one may still be leaving. */
 #include <pthread.h>
 
 static pthread_barrier_t b;

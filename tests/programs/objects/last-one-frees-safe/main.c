@@ -1,4 +1,4 @@
-/* Reference counts under the object's own lock: whoever comes last destroys it. */
+/* Reference counts under the object's own lock: the last thread destroys it. */
 #include <pthread.h>
 #include <stdlib.h>
 

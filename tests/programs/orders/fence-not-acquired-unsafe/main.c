@@ -1,4 +1,4 @@
-/* A release fence, and nobody acquires. */
+/* A release fence, and no acquire. */
 #include <pthread.h>
 #include <stdatomic.h>
 

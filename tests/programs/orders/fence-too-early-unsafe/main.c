@@ -1,4 +1,4 @@
-/* What comes behind the release fence is not released. */
+/* What follows the release fence is not released. */
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,4 +1,4 @@
-/* A thread that goes round in circles, and acquires. */
+/* A thread that spins, and acquires. */
 #include <pthread.h>
 #include <stdatomic.h>
 

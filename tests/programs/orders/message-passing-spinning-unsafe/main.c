@@ -1,4 +1,4 @@
-/* The same, by a thread that goes round in circles. */
+/* The same, by a thread that spins. */
 #include <pthread.h>
 #include <stdatomic.h>
 

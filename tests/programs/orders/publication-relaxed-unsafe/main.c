@@ -1,4 +1,4 @@
-/* Nobody else could reach it when it was initialised; yet the other need not see that it was. */
+/* No other thread could reach it when it was initialised; yet the other need not see that it was. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

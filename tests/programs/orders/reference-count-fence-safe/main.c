@@ -1,4 +1,4 @@
-/* Acquired only by who frees it. */
+/* Acquired only by the thread that frees it. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

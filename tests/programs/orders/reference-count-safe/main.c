@@ -1,4 +1,4 @@
-/* Released by all, acquired by who frees it. */
+/* Released by all, acquired by the thread that frees it. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Nobody writes x while both run. */
+/* No thread writes x while both run. */
 #include <pthread.h>
 
 static int x, seen[2];

@@ -1,4 +1,4 @@
-/* Which thread allocates first makes no difference to the state: what counts is who holds what. */
+/* Which thread allocates first makes no difference to the state: addresses are not part of it. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* A null access ends the process: the race behind it does not happen, and the headline says where executions end. */
+/* A null access ends the process: the race after it does not happen, and the headline says where executions end. */
 #include <pthread.h>
 
 static int *nowhere;

@@ -1,4 +1,4 @@
-/* What is written behind the fence is not released. */
+/* What is written after the fence is not released. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

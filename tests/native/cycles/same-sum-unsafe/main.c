@@ -1,5 +1,5 @@
 /* A loop that counts in the four words of `count`, such that a sum over the stack which mixes word after word (multiplied,
-   its upper bits folded in) stays the same: whoever looks at the sum alone sees it go round in a circle. */
+   its upper bits folded in) stays the same: a search that compares the sum alone sees a cycle. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
