@@ -10,7 +10,7 @@ namespace mover {
 
 using ThreadId = uint32_t;
 
-// Objects are far apart in the address space, so that an address alone tells object and offset.
+// Objects are far apart in the address space, so that an address alone determines object and offset.
 using Address = uint64_t;
 
 enum class ActionKind : uint8_t {
@@ -22,7 +22,7 @@ enum class ActionKind : uint8_t {
   Sync,     // see Action::sync
   Exit,     // the whole program ends here
   Declare,  // mover_exclusive
-  Local,    // local computation that fails now, or has run for so long that others get a turn
+  Local,    // local computation that fails now, or has run for so long that others are scheduled
 };
 
 struct Access {
@@ -31,10 +31,10 @@ struct Access {
   bool write = false;
   bool atomic = false;
   bool conditional = false;  // a compare-and-swap that would not write now, and might have before
-  bool scope = false;        // a local's lifetime begins or ends: what accesses it outside fails, whatever the order
+  bool scope = false;        // a local's lifetime begins or ends: an access outside fails, whatever the order
 };
 
-// Why a thread cannot move.
+// Why a thread is disabled.
 enum class WaitsFor : uint8_t {
   Nothing,
   Mutex,
@@ -71,12 +71,12 @@ struct Action {
   ir::SyncOp sync = ir::SyncOp::Yield;  // kind == Sync
   bool enabled = false;
   WaitsFor waits_for = WaitsFor::Nothing;  // where not enabled
-  bool resumed = false;                    // Sync: the waiting is over, nothing but the return from it is left
+  bool resumed = false;                    // Sync: the wait has ended, only the return from it is left
   // Of a readers-writer lock: readers do not get it while a writer waits for it, so that waiting for it is a step.
   bool prefers_writers = false;
   uint32_t choices = 1;  // step(t, 0 … choices-1)
   Alternatives alternatives = Alternatives::Values;
-  // All memory that others can reach and the action accesses: locals whose lifetime it ends too, the state of
+  // All memory that other threads can reach and the action accesses: locals whose lifetime it ends too, the state of
   // synchronisation objects not.
   SmallVector<Access, 2> accesses;
   Address object = 0;  // the synchronisation object, the awaited thread's handle, or the channel (of an Access: native)

@@ -125,16 +125,16 @@ class ExclusivePredicates {
   virtual const std::vector<std::pair<NamedBytes, ir::FunctionId>>& declared_late() const = 0;
 };
 
-// Step merging: the machine runs on over everything that no other thread can tell from doing it at once, plain accesses to
-// memory that is never accessed unordered, unlocking, the end of a thread. Then `happened` tells the synchronisation that a
+// Step merging: the machine merges actions that are invisible to other threads into a step: plain accesses to
+// memory that is never accessed unordered, unlocking, the end of a thread. Then `happened` has the synchronisation that a
 // step went through, recording or not, and the machine itself finds races among the accesses.
 class StepMerging {
  public:
   virtual ~StepMerging() = default;
   // That the last step has shown, and breaches of the locking discipline.
   virtual std::vector<Finding> take_races() = 0;
-  // How often it has learned that something it ran over must be a step of its own: what was explored before then counts
-  // for nothing, and the search begins anew with reset().
+  // The number of refinements: how often it has learned that a merged action must be a step of its own. A search is void
+  // then, and restarts with reset().
   virtual uint64_t lessons() const = 0;
 };
 
@@ -172,7 +172,7 @@ struct ObjectInfo {
   enum class Kind : uint8_t { Unknown, Global, ThreadLocal, Heap, Stack } kind = Kind::Unknown;
   ir::GlobalId global = ir::kNone;  // Global, ThreadLocal
   ir::LocId made_at = 0;            // Heap: where it was allocated; Stack: where it is declared
-  ir::TypeId type = 0;              // where known; the object may hold several, one behind the other
+  ir::TypeId type = 0;              // where known; the object may be an array of it
   std::string name;                 // Stack: of the variable, where known
   uint64_t size = 0;
 };
@@ -209,7 +209,7 @@ class Observations {
 
   // A trylock failed, an atomic read did not acquire, and the like: see property/race.h.
   virtual bool observed_without_ordering() const = 0;
-  // … and what an atomic read gave may have been an address: whose memory it is was not handed over in order.
+  // … and an atomic read may have read an address: the memory there was handed over without synchronising.
   virtual bool address_without_ordering() const = 0;
   // A synchronisation object was initialised, destroyed or freed while other threads were there.
   virtual bool remakes_objects() const { return true; }

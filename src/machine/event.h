@@ -5,7 +5,7 @@
 
 namespace mover {
 
-// One event of a step, for whoever tracks order (races, locksets, reports). In the order in which they happened.
+// One event of a step, for properties and reports (races, locksets). In the order in which they happened.
 struct Event {
   enum class Kind : uint8_t {
     Access,
@@ -20,7 +20,7 @@ struct Event {
     End,
     NewObject,
     Use,         // an operation on a synchronisation object accesses its bytes: see for_each_object_access
-    Initialise,  // a synchronisation object: what its bytes were before orders nothing any more
+    Initialise,  // a synchronisation object: its earlier contents order nothing any more
     FailedTry,
     Output
   } kind;

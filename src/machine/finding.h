@@ -23,16 +23,16 @@ struct Finding {
   // committed. Discipline: an earlier access with other locks; nothing where a predicate is broken.
   ThreadId other_thread = 0;
   ir::LocId other_loc = 0;
-  // Memory: the process might go on after it (a value that was never set, an access beyond an object), unlike after a
+  // Memory: the process might survive it (use of an uninitialised value, an access beyond an object), unlike a
   // null access. Where that is not asked for, what comes after it is missing.
   bool survivable = false;
 };
 
 struct StepResult {
   enum class Kind : uint8_t {
-    Running,  // some thread may go on
-    Ended,    // the program has ended (exit, return from main, last thread gone)
-    Failed,   // `finding`; the execution is over
+    Running,  // the program runs
+    Ended,    // the program has ended (exit, return from main, end of the last thread)
+    Failed,   // `finding`; the execution has ended
     Limit,  // `limit` was hit here (not modelled, too deep, too much memory); the execution cannot be followed further
   } kind = Kind::Running;
   Finding finding;

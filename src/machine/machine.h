@@ -2,7 +2,7 @@
 // searches, reductions and reports are written against this header and know nothing of how a step is carried out.
 //
 // Vocabulary. A thread that is not running is *parked* before its next visible action, or has ended. A step
-// executes that action and then everything local behind it, up to the next visible action. Local computation that
+// executes that action and then everything local after it, up to the next visible action. Local computation that
 // is about to fail (a false assertion, a division by zero) parks too: failing is an action of its own, so that what
 // other threads can do before it is explored.
 //
@@ -57,17 +57,17 @@ class Machine {
   virtual Action pending(ThreadId) const = 0;              // REQUIRES: status(t) == Parked
   virtual bool enabled(ThreadId) const = 0;                // pending(t).enabled, cheaper; false unless Parked
   virtual WaitsFor waits_for(ThreadId t) const { return pending(t).waits_for; }  // REQUIRES: Parked and not enabled
-  virtual bool waiting(ThreadId) const = 0;                // on a condition or at a barrier, until others end that, or time
+  virtual bool waiting(ThreadId) const = 0;                // on a condition or at a barrier, until woken or timed out
   virtual AccessHint access_hint(ThreadId) const = 0;      // about pending(t).accesses, much cheaper
   virtual uint32_t choices(ThreadId) const = 0;            // pending(t).choices, cheaper. REQUIRES: enabled(t)
   virtual StepResult step(ThreadId, uint32_t choice) = 0;  // REQUIRES: enabled(t), choice < choices(t)
 
   // What decides on the dependence of pending(t): its accesses, and besides them those that fail because the memory is
-  // gone already, and what a thread that spins has read.
+  // freed already, and the read set of a spinning thread.
   virtual void touched(ThreadId, const Action& pending, std::vector<Access>& accesses) const = 0;
   virtual bool in_atomic_section(ThreadId) const = 0;
   virtual bool detached(ThreadId) const = 0;
-  virtual Address handle(ThreadId) const = 0;                       // what others join it by
+  virtual Address handle(ThreadId) const = 0;                       // by which other threads join it
   virtual std::span<const Held> held(ThreadId) const = 0;           // valid until the next step
   virtual std::vector<ThreadId> holders(Address object) const = 0;  // the threads that hold that lock, or the awaited thread
 

@@ -16,7 +16,7 @@ namespace mover {
 // The largest such set in the present state, in ascending order.
 std::vector<ThreadId> deadlocked_threads(const Machine& machine);
 bool is_deadlock(const Machine& machine);
-// A deadlock of some threads stands while others go on, so this is asked in every state.
+// A deadlock of some threads exists while others run, so this is checked in every state.
 void observe_deadlock(const Machine& machine, Observed& observed);
 
 // The threads on which the blocked action waits: owners of the lock, the thread to be joined, writers before it.

@@ -33,7 +33,7 @@ struct Property {
   const char* name;  // in --check=, reports and traces
   bool Checks::*asked;
   ExitCode exit_code;
-  bool ends_execution;  // an execution that shows it is over, be it asked for or not
+  bool ends_execution;  // it ends the execution, be it asked for or not
   // Observers; null: it does not show there. Of a step, the machine itself says what has failed.
   void (*in_state)(const Machine&, Observed&) = nullptr;
   void (*at_end)(Machine&, Observed&) = nullptr;

@@ -1,6 +1,6 @@
-// The path of a depth-first search and the way back along it. Near the top every state that the search wants to come
-// back to has a snapshot, unless the machine would rather take some steps again; further down only every kSpacing-th of these, and the others are reached by executing a few
-// steps again. So a path of millions of steps costs a few bytes a step.
+// The path of a depth-first search and backtracking along it. Near the top every state that the search will
+// backtrack to has a snapshot, unless repeating steps is cheaper for the machine; further down only every kSpacing-th of these, and the others are restored by repeating a few
+// steps. So a path of millions of steps costs a few bytes a step.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ class Backtrack {
     schedule_.push_back(decision);
     return result;
   }
-  // The machine is at the end of the path, and the search will want to come back here.
+  // The machine is at the end of the path, and the search will backtrack to this state.
   void save() { save_at(depth()); }
   void pop() { schedule_.pop_back(); }
   void pop_to(size_t depth) { schedule_.resize(depth); }

@@ -29,14 +29,14 @@ void BoundarySearch::run() {
   }
 }
 
-// Other states would be reached now. It goes on for as long again, to find more of what is wrong at once.
+// The search has to restart. It continues for as long again, to refute more facts at once.
 void BoundarySearch::notice_losses() {
   if (!optimism_ || in_vain_ || !rules_.cures.refinement || discipline_.facts().losses() == losses_before_) return;
   last_step_ = std::min(last_step_, 2 * result_.stats.transitions - first_step_);
   in_vain_ = true;
 }
 
-// Visits again what relied on facts that have been lost. Whether there was anything, and the search goes on.
+// Explores again the states that relied on refuted facts. Whether there were any, and the search continues.
 bool BoundarySearch::refine() {
   if (!rules_.cures.refinement) return false;
   discipline_.catch_up(machine_);
@@ -53,8 +53,8 @@ bool BoundarySearch::refine() {
   return !again.empty();
 }
 
-// Brings machine and path to a state that is stored. States are numbered as a depth-first search met them, so one after
-// the other they share most of their way.
+// Brings machine and path to a stored state. States are numbered as a depth-first search visits them, so consecutive
+// ones share most of their path.
 void BoundarySearch::go_to(Lineage::State state) {
   std::vector<Lineage::State> chain{state};
   while (chain.back() != Lineage::kRoot) chain.push_back(lineage_.parent(chain.back()));
@@ -75,7 +75,7 @@ void BoundarySearch::go_to(Lineage::State state) {
   }
 }
 
-// Also where what it has taken for granted has turned out to be wrong, or not to be worth while.
+// Also where an assumption was refuted, or the reduction is not worth while.
 bool BoundarySearch::must_stop() {
   if (result_.stats.transitions > last_step_ || (look_ && !look_early())) return true;
   notice_losses();
@@ -145,7 +145,7 @@ Lineage::State BoundarySearch::look_up(const std::vector<uint32_t>& tuple, const
   return optimism_->look_up(tuple).value_or(kUnknown);
 }
 
-// Who has not had its turn and should. Whoever comes after the one that moved last, in a circle.
+// The next thread to be explored: round robin, after the one that moved last.
 std::optional<ThreadId> BoundarySearch::next_thread(Entry& entry) {
   if (optimism_) return optimism_->next();
   if (entry.threads == 0) return std::nullopt;
@@ -166,7 +166,7 @@ bool BoundarySearch::expand(Entry& entry, ThreadId t) {
   entry.relied.insert(entry.relied.end(), transaction_.relied().begin(), transaction_.relied().end());
   if (!transaction_.stuck().empty()) entry.stuck.push_back({t, transaction_.stuck()});
   if (optimism_) {
-    // Whoever can get stuck may be part of a deadlock together with all others; whoever can do nothing else is blocked.
+    // A thread that can get stuck may be part of a deadlock together with all others; one that can do nothing else is blocked.
     const bool moves = !transaction_.boundaries().empty(), stuck = !transaction_.stuck().empty();
     if (stuck && !moves) optimism_->somebody_else();
     if (stuck == moves) optimism_->everybody();
@@ -212,7 +212,7 @@ bool BoundarySearch::leave() {
   if (rules_.follow_deadlocks && rules_.cures.stuck_threads && !look_for_deadlock(entry)) return false;
   if (optimism_) {
     optimism_->leave();
-    // The first path has shown who competes. All begins anew, with them one after the other.
+    // The first path has shown which threads are dependent. The search restarts and schedules them one after the other.
     if (!std::exchange(rivals_.known, true) && rivals_.any()) {
       in_vain_ = true;
       return false;
@@ -225,9 +225,9 @@ bool BoundarySearch::leave() {
   return true;
 }
 
-// Threads that can get stuck before they commit can do so one after the other. None releases on the way what another
-// waits for, as that would have committed. If every thread can, or is blocked, they may be deadlocked together; any two
-// may be while others go on (one alone was looked at when it got stuck, and of more than two that wait for each other's
+// Threads that can get stuck before they commit can do so one after the other. None releases before that what another
+// waits for, as that would commit. If every thread can, or is blocked, they may be deadlocked together; any two
+// may be while others run (one alone was checked when it got stuck, and of more than two that wait for each other's
 // locks the acquisitions are boundaries).
 bool BoundarySearch::look_for_deadlock(const Entry& entry) {
   const size_t count = entry.stuck.size();

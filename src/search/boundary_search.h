@@ -31,24 +31,24 @@ class BoundarySearch final : public DepthFirst {
         transaction_(machine, rules, discipline, path_, chunks(), findings_, watch_, result_, optimism_.get()) {}
 
   void run();
-  // Called a few times in the middle of the search, when more memory has lost its protection. False: it is over.
+  // Called a few times in the middle of the search, when more memory has lost its protection. False: it ends.
   void when_unprotected(std::function<bool()> look) { look_ = std::move(look); }
-  // Gives up after so many steps.
+  // The budget of steps.
   void run_shortly(uint64_t most_steps) {
     last_step_ = result_.stats.transitions + most_steps;
     run();
   }
   bool hides_order() const { return hides_order_; }
-  // Facts were lost on which this search relied, and it cannot visit again what relied on them.
+  // Facts were refuted on which this search relied, and it cannot explore the states again that relied on them.
   bool in_vain() const { return in_vain_; }
-  // Nearly everywhere every thread has to be tried.
+  // The backtrack sets contain nearly all threads nearly everywhere.
   bool not_worthwhile() const {
     constexpr uint64_t kEnough = 1000;
     const Optimism::Counts& counts = optimism_->counts();
     return counts.states >= kEnough && counts.all * 4 > counts.states * 3;
   }
   const Optimism* optimism() const { return optimism_.get(); }
-  // The order of accesses tells so many states apart that there would be fewer if they were no movers.
+  // The order of accesses distinguishes so many states that there would be fewer if they were no movers.
   bool order_not_worthwhile() const {
     constexpr uint64_t kEnough = 300;
     return states() >= kEnough && states() > apart_from_order_.size() * 3;
@@ -71,9 +71,9 @@ class BoundarySearch final : public DepthFirst {
     Lineage::State state = Lineage::kRoot;
     size_t depth = 0;  // of the path
     std::optional<OrderingSets> order;
-    uint64_t threads = 0;  // that have not had their turn, as a bit set
-    ThreadId last = 0;     // the thread whose turn it was
-    uint32_t enabled = 0;  // how many could move
+    uint64_t threads = 0;  // that are left to be explored, as a bit set
+    ThreadId last = 0;     // that was explored last
+    uint32_t enabled = 0;  // how many threads are
     std::vector<Ahead> ahead;
     std::vector<Fact> relied;
     CommitMarks marks;
@@ -81,7 +81,7 @@ class BoundarySearch final : public DepthFirst {
       ThreadId thread = 0;
       std::vector<Transaction::Stuck> ways;
     };
-    std::vector<StuckThread> stuck;  // could move, but can get stuck before committing
+    std::vector<StuckThread> stuck;  // enabled, but can get stuck before committing
   };
 
   bool has_states() const override { return !stack_.empty(); }

@@ -1,6 +1,6 @@
-// Orders or states? To follow each order of dependent steps once is best for most programs; where few threads do much, many
-// orders lead to the same states. Which kind a program is of shows in time: each way is given up after so many steps, and the
-// other one is tried, with more steps every time.
+// Executions or states? Exploring one execution of each Mazurkiewicz trace is best for most programs; with few threads of many
+// steps, many executions lead to the same states. Which is better shows in time: each search gets a budget of steps, and when
+// it is exhausted the other one is tried, with a larger budget every time.
 #include <algorithm>
 
 #include "search/search.h"
@@ -23,8 +23,8 @@ class ByTurns {
         SearchResult result = search(way, steps);
         if (result.stop == Stop::MemoryLimit && way == Way::States) return search(Way::Orders, 0);
         if (result.stop != Stop::TimeLimit || result.stats.transitions < steps) return result;
-        const bool has_no_end = way == Way::Orders && result.stats.states > 0;  // so states were compared
-        if (has_no_end || !result.violations.empty()) return search(way, 0);  // the other way would have to find them again
+        const bool has_no_end = way == Way::Orders && result.stats.states > 0;  // a cycle was found, so states were compared
+        if (has_no_end || !result.violations.empty()) return search(way, 0);  // the other search would have to find them again
       }
     }
   }
@@ -48,7 +48,7 @@ class ByTurns {
 }  // namespace
 
 SearchResult search_by_turns(const MachineFactory& make_machine, const SearchOptions& options) {
-  if (options.checks.discipline) return search_optimal(make_machine, options);  // states do not tell which locks were held when
+  if (options.checks.discipline) return search_optimal(make_machine, options);  // states do not contain the locks of past accesses
   return ByTurns(make_machine, options).search();
 }
 

@@ -1,5 +1,5 @@
-// Which of the functions and atomic blocks that threads are in have seen a transaction commit. Where one that has then
-// does something that is no left mover, it is not one transaction. Kept beside a state; part of it while anything is
+// In which of the functions and atomic blocks that threads are in a transaction has committed. A later action in one of
+// them that is no left mover shows that it is not one transaction. Kept beside a state; part of it while anything is
 // marked.
 #pragma once
 
@@ -20,7 +20,7 @@ class CommitMarks {
     uint32_t index = 0;  // in Scopes::blocks or Scopes::functions
     ir::LocId committed_at = 0;
   };
-  // What t is in and has committed in.
+  // The scopes that t is in and has committed in.
   std::vector<Marked> marked(ThreadId t) const;
 
   // Empty where nothing is marked.

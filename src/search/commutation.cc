@@ -9,7 +9,7 @@ bool Commutation::can(Decision step) const {
          step.choice < machine_.choices(step.thread);
 }
 
-// `whole_section`: an atomic section is one step for everybody else.
+// `whole_section`: an atomic section is one step for other threads.
 Commutation::Reached Commutation::take(Decision step, bool whole_section) {
   StepResult result = machine_.step(step.thread, step.choice);
   while (whole_section && result.kind == StepResult::Kind::Running && machine_.enabled(step.thread) &&
@@ -22,7 +22,7 @@ Commutation::Reached Commutation::take(Decision step, bool whole_section) {
   return reached;
 }
 
-// What two steps, one after the other, lead to; nothing where they cannot be taken.
+// The successor by two steps, one after the other; nothing where they are disabled.
 std::optional<Commutation::Reached> Commutation::both(const Snapshot& from, Decision first, Decision second,
                                                       ThreadId other) {
   machine_.restore(*from);
@@ -53,8 +53,8 @@ std::string Commutation::sentence(const char* mover, Decision step, Decision oth
          " mover, but does not commute with the step of " + place(other.thread);
 }
 
-// If another thread's step and then ours lead somewhere, ours and then the other's must lead there, too; and the
-// other's step must not keep ours from being taken [LPQR05, section 3: properties 3 and 4].
+// If another thread's step and then ours lead to a state, ours and then the other's must lead there, too; and the
+// other's step must not disable ours [LPQR05, section 3: properties 3 and 4].
 std::string Commutation::contradicts_left(Decision step) {
   const Snapshot here = machine_.snapshot();
   std::string found = for_each_other(here, step.thread, [&](Decision other) -> std::string {
@@ -71,7 +71,7 @@ std::string Commutation::contradicts_left(Decision step) {
   return found;
 }
 
-// If our step and then another thread's lead somewhere, the other's and then ours must lead there, too [property 1].
+// If our step and then another thread's lead to a state, the other's and then ours must lead there, too [property 1].
 std::string Commutation::contradicts_right(Decision step) {
   const Snapshot here = machine_.snapshot();
   std::string found;

@@ -1,4 +1,4 @@
-// Tries out whether an action that was classified as a mover commutes with what other threads can do next: Lipton's
+// Verifies that an action that is classified as a mover commutes with the next steps of other threads: Lipton's
 // definition, executed. For --verify-reduction and for tests.
 #pragma once
 
@@ -15,14 +15,14 @@ class Commutation {
  public:
   Commutation(Machine& machine, ChunkSink& chunks) : machine_(machine), chunks_(chunks) {}
 
-  // The machine is about to take this step. What contradicts that it is a left mover, or a right mover, in the present
-  // state, in one sentence; empty: nothing. The machine's state stays as it is.
+  // The machine is about to take this step. Why it is no left mover, or right mover, in the present
+  // state, in one sentence; empty: it is one. The machine's state stays as it is.
   std::string contradicts_left(Decision step);
   std::string contradicts_right(Decision step);
 
  private:
   using Snapshot = std::shared_ptr<const Machine::Snapshot>;
-  // How a step went, and to which state it led.
+  // The result of a step, and its successor.
   struct Reached {
     StepResult::Kind kind = StepResult::Kind::Running;
     ir::LocId failed_at = 0;

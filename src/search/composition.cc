@@ -12,7 +12,7 @@ void add(Footprint& transition, const Touch& touch) {
   if (std::find(transition.begin(), transition.end(), touch) == transition.end()) transition.push_back(touch);
 }
 
-// Where it has been acquired as often as released, nothing is left of either.
+// Where it has been acquired as often as released, the net effect is none.
 void release(Footprint& transition, const Touch& touch) {
   auto is = [&](Kind kind) { return [&, kind](const Touch& t) { return t == Touch{kind, touch.object, touch.size}; }; };
   const auto begin = transition.begin(), end = transition.end();

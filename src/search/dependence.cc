@@ -9,7 +9,7 @@ using Kind = Touch::Kind;
 
 namespace {
 
-// Things that threads share and that are no memory: in the null object.
+// Objects that threads share and that are no memory: in the null object.
 constexpr Address kThreadTable = 1, kSections = 2;
 
 void synchronises(const Machine& machine, ThreadId t, const Action& action, Footprint& all) {
@@ -17,9 +17,9 @@ void synchronises(const Machine& machine, ThreadId t, const Action& action, Foot
   auto touch_table = [&] {
     if (machine.traits().numbers_threads_in_order) all.push_back({Kind::Write, kThreadTable});
   };
-  if (action.prefers_writers) return touch(Kind::Write);  // a writer that comes to wait, and readers, can tell who was first
+  if (action.prefers_writers) return touch(Kind::Write);  // a waiting writer and readers observe their order
   switch (action.sync) {
-    case SyncOp::MutexLock:  // who holds it already has not found it free
+    case SyncOp::MutexLock:  // an owner that locks it again does not acquire it
       return touch(holds_lock(machine, t, action.object, false) ? Kind::Write : Kind::Acquire);
     case SyncOp::SpinLock:
     case SyncOp::RwWrLock:
@@ -38,7 +38,7 @@ void synchronises(const Machine& machine, ThreadId t, const Action& action, Foot
     case SyncOp::CondWait:
     case SyncOp::CondTimedWait:
       touch(Kind::Write);
-      if (action.mutex != 0 && !machine.waiting(t))  // to time out is no release: that was before
+      if (action.mutex != 0 && !machine.waiting(t))  // a timeout is no release: that was before
         all.push_back({Kind::Release, action.mutex, size_of_object(SyncOp::MutexLock)});
       return;
     case SyncOp::ThreadCreate:
@@ -54,11 +54,11 @@ void synchronises(const Machine& machine, ThreadId t, const Action& action, Foot
       if (machine.detached(t)) touch_table();
       return;
     case SyncOp::AtomicBegin:
-    case SyncOp::AtomicEnd:  // the next one need not wait for it, where the section is blocked inside
+    case SyncOp::AtomicEnd:  // not a release: where the section is blocked inside, the next one need not wait for it
       return all.push_back({Kind::Write, kSections});
     case SyncOp::Yield:
       return;
-    default:  // A wait for a semaphore need not wait for the last post: none of them orders the other.
+    default:  // A semaphore wait need not follow the last post: neither orders the other.
       return touch(Kind::Write);
   }
 }
@@ -74,7 +74,7 @@ Footprint footprint(const Machine& machine, ThreadId t, const Action& action) {
 
 void add_footprint(const Machine& machine, ThreadId t, const Action& action, std::vector<Access>& accesses,
                    Footprint& all) {
-  if (action.kind == ActionKind::Exit) return;  // nobody comes after it
+  if (action.kind == ActionKind::Exit) return;  // no step follows it
   machine.touched(t, action, accesses);
   for (const Access& access : accesses)
     all.push_back({access.write || access.conditional ? Kind::Write : Kind::Read, access.address, access.size});
@@ -126,7 +126,7 @@ ThreadSet Clocks::moved_after(Clock clock, size_t number) const {
   return result;
 }
 
-// Objects are far apart: what overlaps belongs to the same one.
+// Objects are far apart: touches that overlap belong to the same one.
 DependenceOrder::Range DependenceOrder::range_of(const Touch& touch) const {
   const Address object = touch.object >> 32;
   auto begin = std::partition_point(records_.begin(), records_.end(),

@@ -1,4 +1,4 @@
-// Which steps of different threads do not commute, and in which order the dependent ones of an execution came.
+// The dependence relation on steps of different threads, and the happens-before order that it gives an execution.
 #pragma once
 
 #include <optional>
@@ -11,17 +11,17 @@
 
 namespace mover {
 
-// What a step does to one object: bytes of memory, a synchronisation object's or those of something else that threads
-// share (the table of threads, the right to be in an atomic section).
+// One element of a step's footprint: bytes of memory, a synchronisation object's or those of something else that threads
+// share (the table of threads, the lock of atomic sections).
 struct Touch {
   enum class Kind : uint8_t {
     Read,
-    Write,          // and all that cannot be told better
+    Write,          // and every operation without a finer kind
     Acquire,        // blocks until a Release
     AcquireShared,  // several at a time
     Release,
     ReleaseShared,
-    Through,  // several steps as one: acquired, and released again; nothing is left of it
+    Through,  // several steps as one: acquired, and released again; the lock is unchanged
   } kind = Kind::Read;
   Address object = 0;
   uint64_t size = 1;
@@ -29,9 +29,9 @@ struct Touch {
 };
 using Footprint = std::vector<Touch>;
 
-// Of the step that the thread is at, enabled or not.
+// Of the thread's pending step, enabled or not.
 Footprint footprint(const Machine& machine, ThreadId t, const Action& pending);
-// The same, behind what is there. `accesses`: scratch.
+// The same, appended. `accesses`: scratch.
 void add_footprint(const Machine& machine, ThreadId t, const Action& pending, std::vector<Access>& accesses,
                    Footprint& all);
 // f(touch) for the synchronisation that a step of t has gone through (StepMerging).
@@ -46,7 +46,7 @@ void for_each_synchronisation(const Machine& machine, ThreadId t, const std::vec
       case Event::Kind::Release:
         f(Touch{event.shared ? Kind::ReleaseShared : Kind::Release, event.object});
         break;
-      case Event::Kind::Join:  // numbers of threads do not depend on who comes first where steps are merged
+      case Event::Kind::Join:  // where steps are merged, thread numbers do not depend on the schedule
         f(Touch{Kind::Acquire, event.object});
         break;
       case Event::Kind::End:
@@ -68,7 +68,7 @@ inline bool overlap(std::span<const Touch> one, std::span<const Touch> other) {
       if (overlap(a, b)) return true;
   return false;
 }
-// By kind: which others a touch of the same object does not commute with.
+// By kind: the kinds that are dependent on it, on the same object.
 constexpr uint8_t kDependent[] = {
     0b1111110,  // Read
     0b1111111,  // Write
@@ -87,7 +87,7 @@ inline bool dependent(std::span<const Touch> one, std::span<const Touch> other) 
       if (dependent(a, b)) return true;
   return false;
 }
-// Dependent, and there can be a state in which both are enabled: a release and the acquisition that waits for it never
+// Dependent, and may be co-enabled [FG05]: a release and the acquisition that waits for it never
 // are.
 inline bool compete(const Touch& earlier, const Touch& later) {
   auto acquires = [](Touch::Kind k) { return k == Touch::Kind::Acquire || k == Touch::Kind::AcquireShared; };
@@ -96,28 +96,28 @@ inline bool compete(const Touch& earlier, const Touch& later) {
          !(acquires(earlier.kind) && releases(later.kind));
 }
 bool compete(const Footprint& earlier, const Footprint& later);
-// Whatever depends on the earlier touch depends on the later one as well.
+// Every touch that depends on the earlier one depends on the later one as well.
 inline bool covers(const Touch& later, const Touch& earlier) {
   if (later.object > earlier.object || later.object + later.size < earlier.object + earlier.size) return false;
   return later.kind == Touch::Kind::Write ||
          (later.kind == Touch::Kind::Acquire && earlier.kind != Touch::Kind::Write);
 }
 
-// For each step of a path, which others come before it whatever the order of independent ones: of each thread, up to
-// where. Goes with the path: what was added last is taken away first.
+// Vector clocks of the steps of a path: for each step, which others happen-before it. A stack that grows and shrinks with
+// the path.
 class Clocks {
  public:
   using Clock = uint32_t;
   static constexpr Clock kBeginning = 0;
 
   Clocks() : clocks_(width_) {}
-  // All before the step with that number, and the step itself.
+  // All that happen-before the step with that number, and the step itself.
   bool knows(Clock clock, ThreadId t, size_t number) const {
     return t < width_ && clocks_[clock * width_ + t] > number;
   }
-  // Those who have taken a step with a greater number that it knows.
+  // The threads of which it contains a step with a greater number.
   ThreadSet moved_after(Clock clock, size_t number) const;
-  // f(number of the last step that it knows) for each thread whose is greater than this one.
+  // f(number of the last step that it contains) for each thread whose is greater than this one.
   template <typename F>
   void for_each_after(Clock clock, size_t number, F f) const {
     for (size_t t = 0; t < width_; ++t)
@@ -145,19 +145,19 @@ class DependenceOrder {
     ThreadId thread = 0;
     uint32_t number = 0;
     Clocks::Clock clock = 0;
-    uint32_t id = 0;  // of the touch, for whoever has given it one
+    uint32_t id = 0;  // of the touch, if the caller has given it one
   };
 
-  // The latest past step that competes with what t is at, and is not ordered before it; null where there is none.
+  // The latest past step in a race with t's pending one; null where there is none.
   const Record* latest_competitor(const Clocks& clocks, ThreadId t, std::span<const Touch> next) const;
-  // All of them that come before no other of them.
+  // All of them that happen-before no other of them.
   void competitors(const Clocks& clocks, ThreadId t, std::span<const Touch> next,
                    std::vector<const Record*>& found) const;
-  // A new clock: what comes before that step of t even if `competitor` does not.
+  // A new clock: what happens-before that step of t even without `competitor`.
   Clocks::Clock without(Clocks& clocks, const Record& competitor, ThreadId t, std::span<const Touch> next) const;
   // REQUIRES: numbers grow along the path. `ids`: none, or one for each touch.
   void execute(Clocks& clocks, ThreadId t, const Footprint& step, size_t number, std::span<const uint32_t> ids = {});
-  // What t has done so far comes before all that `other` will do.
+  // All past steps of t happen-before all later steps of `other`.
   void precedes(Clocks& clocks, ThreadId t, ThreadId other);
   // A new thread has that number.
   void begins(ThreadId t) { clock_of(t) = Clocks::kBeginning; }
@@ -169,7 +169,7 @@ class DependenceOrder {
       if (record.thread == t) record.id = renumber(record.id);
   }
 
-  // What t knows.
+  // The clock of t.
   Clocks::Clock clock(ThreadId t) const { return t < threads_.size() ? threads_[t] : Clocks::kBeginning; }
   // Past steps that later ones may depend on.
   std::span<const Record> records() const { return records_; }

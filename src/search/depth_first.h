@@ -1,5 +1,5 @@
-// What depth-first searches share: what was asked and what was found, limits and progress, the path and the way back along
-// it, and the loop. Each search is a file on top of this that says what is to be tried in a state.
+// What depth-first searches share: options and findings, limits and progress, the path and backtracking along
+// it, and the loop. Each search is a file on top of this that says which threads are explored in a state.
 #pragma once
 
 #include <algorithm>
@@ -47,12 +47,12 @@ class DepthFirst {
   DepthFirst& operator=(const DepthFirst&) = delete;
 
  protected:
-  // Whether the program runs after reset(), with this result, and the search goes on.
+  // Whether the program runs after reset(), with this result, and the search continues.
   bool begins(const StepResult& first) {
     return findings_.after_step(machine_, first, path_.schedule()) && first.kind == StepResult::Kind::Running;
   }
 
-  // Goes on until no state is left on the stack. False: it has stopped before.
+  // Runs until no state is left on the stack. False: it has stopped before.
   bool explore() {
     while (has_states()) {
       if (!watch_.go_on(path_.depth()) || must_stop()) return false;
@@ -61,9 +61,9 @@ class DepthFirst {
     return true;
   }
   virtual bool has_states() const = 0;
-  // Whether something is left to be tried in the state on top of the stack; it is tried next.
+  // Whether something is left to be explored in the state on top of the stack; it is explored next.
   virtual bool select() = 0;
-  // Whether the search goes on:
+  // Whether the search continues:
   virtual bool take() = 0;
   virtual bool leave() = 0;
   virtual bool must_stop() { return false; }

@@ -1,4 +1,4 @@
-// Collecting what a search finds: each distinct violation once, only the kinds that were asked for.
+// Collects the findings of a search: each distinct violation once, only the kinds that were asked for.
 #pragma once
 
 #include <chrono>
@@ -19,23 +19,23 @@ class Findings {
  public:
   Findings(const SearchOptions& options, SearchResult& result);
 
-  // Whether the search goes on. Behind a first race it may do so for as long again as that took, or kStepsForRaces:
-  // most races are not alone, and where the program is small all of them are found.
+  // Whether the search continues. After a first race it does so for as long again as that took, or kStepsForRaces:
+  // most races are not alone, and in a small program all of them are found.
   bool add(const Finding& finding, const Schedule& schedule);
   bool wanted(FindingKind kind) const;
   bool add(const std::vector<Finding>& findings, const Schedule& schedule);
 
   // To be called in every state, after every step and after reset(): the properties that were asked for observe it. Whether
-  // the search goes on. `which`: not all of them, as what they look for cannot have come into being.
+  // the search continues. `which`: only these, as the last step cannot have caused the others.
   bool in_state(const Machine& machine, const Schedule& schedule, KindSet which = kAllKinds);
   bool after_step(Machine& machine, const StepResult& step, const Schedule& schedule);
   // Whether a state since the last call has hidden the order of accesses (race.h).
   bool take_hides_order() { return std::exchange(observed_.hides_order, false); }
-  // The search begins anew with other steps: schedules so far mean nothing any more.
+  // The search restarts with other steps: schedules so far are void.
   void begin_again();
 
   static constexpr uint64_t kStepsForRaces = 100'000;
-  static constexpr size_t kMostRaces = 100;  // nobody reads more; each is replayed and shortened
+  static constexpr size_t kMostRaces = 100;  // enough to read; each is replayed and shortened
 
  private:
   const SearchOptions& options_;
@@ -45,7 +45,7 @@ class Findings {
   Observed observed_;
 };
 
-// Limits of time, memory and steps, Ctrl-C, and the progress line: all that is looked at now and then.
+// Limits of time, memory and steps, Ctrl-C, and the progress line: all that is polled now and then.
 class Watch {
  public:
   Watch(const SearchOptions& options, SearchResult& result);
@@ -55,7 +55,7 @@ class Watch {
     if (result_.stats.transitions >= result_.last_step) return enough();
     return --calls_until_look_ != 0 || look(depth);
   }
-  void finish();  // fills in times and memory, and why it stopped where something else has given up for lack of time
+  void finish();  // fills in times and memory, and the reason of a stop that something else has caused
 
  private:
   bool enough();

@@ -1,5 +1,5 @@
-// How each boundary state was reached: from which other one, by which thread's transaction, with which alternatives
-// taken. So a search can go back to any state that it has stored, long after it has left it, in a few bytes a state.
+// How each boundary state was reached: from which other one, by which thread's transaction, with which
+// alternatives. So a search can restore any stored state, long after it has left it, in a few bytes a state.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class Lineage {
   // The steps from its parent.
   Schedule steps(State state) const;
 
-  // What the exploration of the state's transactions relied on.
+  // The facts that the exploration of the state's transactions relied on.
   FactSet relied(State state) const { return states_[state].relied; }
   void set_relied(State state, FactSet facts) { states_[state].relied = facts; }
 

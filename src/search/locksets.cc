@@ -1,12 +1,12 @@
-// Depth-first search that schedules one thread at a time and optimistically takes its step to be independent of all
-// that others will do [EQT06, section 5: procedures Search and Successor]. When a later step turns out to compete with
-// an earlier one and to be ordered after it by nothing else, the earlier one's state is a back-tracking point: there
-// the other thread gets its turn as well.
+// Source-set DPOR [AAJS14, algorithm 1], without stored states: a depth-first search that schedules one thread at a time
+// and assumes its step to be independent of all later steps of other threads [EQT06, section 5: procedures Search and
+// Successor]. When a later step is in a race with an earlier one, the state before the earlier one is a backtrack point:
+// there the other thread is explored as well.
 //
 // As printed, figure 7 makes every acquire and every join a scheduling point for all threads (line 25). Here a lock is
-// an object like any other: two acquisitions compete. A thread that is blocked competes as well, so deadlocks are
-// found. Of the threads that could be tried at a back-tracking point one will do [FG05, figure 3; AAJS14], and what a
-// thread has explored is left out by the others while it is independent of what they do (sleep sets).
+// an object like any other: two acquisitions may race. Pending steps of blocked threads are in races as well, so
+// deadlocks are found. Of the threads that could be added at a backtrack point one is enough [FG05, figure 3; AAJS14],
+// and sleep sets leave out steps that were explored before, while they are independent.
 #include <algorithm>
 #include <optional>
 
@@ -26,8 +26,8 @@ class LocksetSearch final : public DepthFirst {
   struct Caution {
     bool everything = false;    // no reduction
     bool keep_atomics = false;  // see OrderingSets::Options
-    bool circles = false;       // the program goes round in circles …
-    bool order = false;         // … and observes without being ordered: two states are equal if their pasts are, too
+    bool circles = false;       // the state space is cyclic …
+    bool order = false;         // … and order is observed without synchronising: states match only if their pasts do, too
     bool operator==(const Caution&) const = default;
   };
   LocksetSearch(Machine& machine, SearchRun& run, Caution caution, uint64_t lessons)
@@ -37,44 +37,44 @@ class LocksetSearch final : public DepthFirst {
         lessons_(lessons),
         past_{{}, OrderingSets(locksets_, {.every_pair = true, .keep_atomics = caution.keep_atomics})} {}
 
-  // REQUIRES: the machine was reset, with this result. Returns how cautious it has to be; where that is more than it
-  // was, it has stopped.
+  // REQUIRES: the machine was reset, with this result. Returns the caution that is needed; where that is more than the
+  // present one, it has stopped.
   Caution run(const StepResult& first);
 
  private:
-  // What a thread is at.
+  // The pending action of a thread.
   struct Parked {
     Footprint next;
     WaitsFor waits_for = WaitsFor::Nothing;
     bool waiting = false;
-    bool section = false;  // it is about to enter an atomic section: what that does is not known before it is done
+    bool section = false;  // it is about to enter an atomic section, whose footprint is not known before it is executed
     bool frees = false;
-    bool can_wait = false;  // it ends the execution, or goes on computing on its own
+    bool can_wait = false;  // it ends the execution, or computes for ever
   };
 
-  // A state on the path, and which threads are tried in it.
+  // A state on the path, and its backtrack set.
   struct Node {
     ThreadSet enabled = 0;
-    ThreadSet wanted = 0;              // back-tracking points, and whom to begin with
-    ThreadSet done = 0;                // tried, in all alternatives
-    ThreadSet asleep = 0;              // what they would do has been explored elsewhere
-    ThreadSet circling = 0;            // what they do has led back to this state or one before: not all is explored yet
-    ThreadSet last = 0;                // who comes last: their steps end the execution, or do not end
-    ThreadId thread = 0;               // whose turn it is …
+    ThreadSet wanted = 0;              // the backtrack set
+    ThreadSet done = 0;                // explored, in all alternatives
+    ThreadSet asleep = 0;              // the sleep set
+    ThreadSet circling = 0;            // their steps close a cycle through this state or one before: not all is explored yet
+    ThreadSet last = 0;                // to be tried last: their steps end the execution, or do not end
+    ThreadId thread = 0;               // that is explored now …
     uint32_t choice = 0, choices = 0;  // … and its alternatives
-    // The last state in which others could move: this one, or the one before the atomic section that we are inside.
+    // The last state in which other threads were enabled: this one, or the one before the present atomic section.
     size_t anchor = 0;
     std::vector<std::shared_ptr<const Parked>> parked;  // by thread; null where there is none
     Clocks::Clock clocks = 0;                           // how many there are
     Clocks::Clock clock = 0;                            // of the step that was taken from here
     std::vector<uint32_t> tuple;                        // its canonical form; empty where it has not been computed
-    // The step that led here, as far as order is concerned.
+    // The events of the step that led here.
     std::vector<Event> events;
     bool taken_alone = false;  // OrderingSets::was_alone()
     ThreadSet woken = 0;
   };
 
-  // What comes before a state: the order of dependent steps, and C11's happens-before. Kept for the state on top of the
+  // The past of a state: happens-before by dependence, and C11's happens-before. Kept for the state on top of the
   // stack and for some below; those between are found by repeating a few steps.
   struct Past {
     DependenceOrder order;
@@ -111,7 +111,7 @@ class LocksetSearch final : public DepthFirst {
   const uint64_t lessons_;
   LocksetTable locksets_;
   Clocks clocks_;
-  Past past_;  // of the state on top of the stack, unless it has to be looked for
+  Past past_;  // of the state on top of the stack, unless it has to be restored
   bool past_at_top_ = true;
   std::vector<Kept> kept_;  // by node, ascending; the first is the beginning
   static constexpr size_t kSpacing = 16, kWideSpacing = 256, kMostKept = 64;
@@ -135,7 +135,7 @@ bool LocksetSearch::leave() {
   return true;
 }
 
-// The next thread to be tried in that state. False: there is none.
+// The next thread of the backtrack set. False: there is none.
 bool LocksetSearch::select(Node& node) {
   if (node.choices != 0) {
     node.done |= bit(node.thread);
@@ -152,7 +152,7 @@ bool LocksetSearch::select(Node& node) {
   return true;
 }
 
-// A new state at the end of the path. Whether the search goes on.
+// A new state at the end of the path. Whether the search continues.
 bool LocksetSearch::enter(std::vector<Event> events, ThreadSet woken, ThreadSet asleep, ThreadSet last) {
   MOVER_CHECK(machine_.num_threads() <= 64, "a set of threads fits in 64 bits");
   const size_t here = stack_.size();
@@ -184,9 +184,9 @@ bool LocksetSearch::enter(std::vector<Event> events, ThreadSet woken, ThreadSet 
   node.anchor = alone && here > 0 ? stack_[here - 1].anchor : here;
   note_depth();
   look_for_competitors(node);
-  // Of two that free the same the second fails, and is no access. Where paths end because they come back to a state,
-  // what was done on the way is forgotten, but two accesses that race still meet in a state [race.h]; where they need
-  // not, it is not forgotten (Caution::order).
+  // Of two threads that free the same memory the second fails, and is no access. Where a path ends by closing a cycle,
+  // its past is dropped, but two accesses that race are still pending in one state [race.h]; where they need
+  // not be, the past is part of the state (Caution::order).
   if ((frees >= 2 || caution_.circles) && !findings_.in_state(machine_, path_.schedule(), only(FindingKind::Race))) return false;
   if (!findings_.in_state(machine_, path_.schedule(), ~only(FindingKind::Race))) return false;
   if (node.enabled == 0) {
@@ -194,7 +194,7 @@ bool LocksetSearch::enter(std::vector<Event> events, ThreadSet woken, ThreadSet 
     if (alone) back_track(here, kNobody);  // an assume has ended it for all
     return true;
   }
-  // What follows is explored there, and what others could do here must not be put off for ever.
+  // The future is explored there, and no thread may be ignored for ever here.
   if (std::optional<size_t> earlier = been_here(node)) {
     stack_.pop_back();
     path_.pop();
@@ -203,7 +203,7 @@ bool LocksetSearch::enter(std::vector<Event> events, ThreadSet woken, ThreadSet 
     return true;
   }
   path_.save();
-  // Whoever has moved last goes on [figure 7, line 35].
+  // The thread that has moved last continues [figure 7, line 35].
   if (path_.depth() > 0) node.thread = path_.schedule().back().thread;
   ThreadSet awake = node.enabled & ~node.asleep;
   if ((awake & ~node.last) != 0) awake &= ~node.last;
@@ -224,8 +224,8 @@ std::shared_ptr<const LocksetSearch::Parked> LocksetSearch::look_at(ThreadId t) 
   return parked;
 }
 
-// Whether t is at what it was at before the last step: it did not move, was not waiting, and that step has not touched
-// the objects that it will touch.
+// Whether t's pending action is the same as before the last step: t did not move, was not waiting, and that step has not
+// accessed the objects in its footprint.
 bool LocksetSearch::as_before(ThreadId t) const {
   if (stack_.size() < 2) return false;
   const Node& before = stack_[stack_.size() - 2];
@@ -238,11 +238,11 @@ bool LocksetSearch::as_before(ThreadId t) const {
   return true;
 }
 
-// Puts the step from one state to the next behind those that it depends on.
+// Orders the step from one state to the next after those that it depends on.
 void LocksetSearch::order_steps(Node& from, const Node& to) {
   const auto number = static_cast<size_t>(&from - stack_.data());
   Footprint step = from.parked[from.thread]->next;
-  if (machine_.merges_steps()) {  // it has run over what nobody could see before it was done
+  if (machine_.merges_steps()) {  // its merged actions were not known before it was executed
     for (const Event& event : to.events)
       if (event.kind == Event::Kind::Release || event.kind == Event::Kind::End)
         step.push_back({event.shared ? Touch::Kind::ReleaseShared : Touch::Kind::Release, event.object});
@@ -265,7 +265,7 @@ void LocksetSearch::remember_past(size_t node) {
                 kept_.end() - kMostKept / 2);
 }
 
-// Makes the present past that of the state on top of the stack.
+// Restores the past of the state on top of the stack.
 void LocksetSearch::return_to_past() {
   if (past_at_top_) return;
   past_at_top_ = true;
@@ -281,7 +281,7 @@ void LocksetSearch::return_to_past() {
   }
 }
 
-// The thread that has moved is at something new, and what it did is new to the others; all else was looked at before.
+// Races of the last step with the pending steps of other threads, and of its thread's new pending step.
 void LocksetSearch::look_for_competitors(Node& node) {
   if (path_.depth() == 0) return;
   const size_t before = stack_.size() - 2;
@@ -300,14 +300,14 @@ void LocksetSearch::look_for_competitors(Node& node) {
   }
 }
 
-// Where on the path the present state has been before. That is found out now and then; where it is possible, all begins
-// anew, and each state is compared with those before it.
+// The earlier position of the present state on the path. Tested now and then; once there is one, the search restarts
+// and compares each state with those before it.
 std::optional<size_t> LocksetSearch::been_here(Node& node) {
   if (!machine_.states().states_tell_all()) return std::nullopt;
   if (!caution_.circles && stack_.size() % kNowAndThen != 0) return std::nullopt;
   machine_.states().canonical_state(store_.chunks(), node.tuple);
   if (caution_.order) node.tuple.push_back(store_.chunks().intern(past_.races.canonical(machine_)));
-  // Whoever sleeps there, and was not tried there, must sleep here as well: what he would do is explored from neither.
+  // A thread that sleeps there, and was not explored there, must sleep here as well: otherwise neither state explores it.
   const auto before = std::find_if(stack_.begin(), stack_.end() - 1, [&](const Node& n) {
     return n.tuple == node.tuple && (n.asleep & ~n.done & ~node.asleep) == 0;
   });
@@ -316,10 +316,10 @@ std::optional<size_t> LocksetSearch::been_here(Node& node) {
   return before - stack_.begin();
 }
 
-// That step competes with what t is at, and all that comes before the latter in any case might as well have come first.
-// It is enough to begin with one of those who can be first in that [AAJS14: source sets]; who sleeps there was explored
-// elsewhere. (It need not be t: where t's next step there depends on what others do first, its turn shows something
-// else.)
+// That step is in a race with t's pending one, and all that happens-before the latter might have come first.
+// It is enough to add one initial of that sequence [AAJS14: source sets]; one that sleeps there was explored
+// elsewhere. (It need not be t: where t's next step there depends on steps of others, exploring t first shows
+// something else.)
 void LocksetSearch::back_track(size_t number, ThreadId t, Clocks::Clock before) {
   Node& node = stack_[stack_[number].anchor];
   const bool known = t != kNobody && stack_[number].anchor == number;
@@ -328,8 +328,8 @@ void LocksetSearch::back_track(size_t number, ThreadId t, Clocks::Clock before) 
   node.wanted |= first == 0 ? node.enabled : in(first, t) ? bit(t) : bit(first_of(first));
 }
 
-// Who has been woken by the step from that state, and could have given up waiting in it, never will: nothing else shows
-// that the two compete.
+// A thread that was woken by the step from that state, and could have timed out in it, never will: no race shows
+// that the two are dependent.
 void LocksetSearch::could_have_come_first(size_t number, ThreadSet woken) {
   const ThreadSet who = woken & stack_[number].enabled;
   if (who == 0) return;
@@ -337,15 +337,15 @@ void LocksetSearch::could_have_come_first(size_t number, ThreadSet woken) {
   node.wanted |= stack_[number].anchor == number ? who : node.enabled;
 }
 
-// It waits in an atomic section for what others do, and as soon as it can go on they cannot: so what they do next competes
-// with its beginning.
+// It is blocked inside an atomic section, and once it is enabled all others are disabled: so their next steps are dependent
+// on its beginning.
 void LocksetSearch::blocked_inside(ThreadId t) {
   size_t begin = stack_.size() - 2;
   while (begin > 0 && !(stack_[begin].thread == t && stack_[begin].parked[t]->section)) --begin;
   back_track(begin, kNobody);
 }
 
-// Who, of those whose steps behind that state come before what t is at: their first ones depend on no other of these.
+// The initials of the steps after that state that happen-before t's pending one: their first steps depend on no other.
 ThreadSet LocksetSearch::can_be_first(size_t number, ThreadId t, Clocks::Clock before) const {
   ThreadSet result = 0, seen = 0;
   for (size_t i = number + 1; i < stack_.size(); ++i) {
@@ -358,14 +358,14 @@ ThreadSet LocksetSearch::can_be_first(size_t number, ThreadId t, Clocks::Clock b
   return result;
 }
 
-// What others could do must not be put off for ever. And the steps of the circle are explored only together with what
-// else is to be explored in that state: whoever has taken one must not sleep there meanwhile.
+// No thread may be ignored for ever. And the steps of the cycle are explored only together with the rest of
+// that state: a thread that has taken one must not sleep there meanwhile.
 void LocksetSearch::come_back_to(size_t earlier) {
   for (Node& node : stack_) node.wanted |= node.enabled;
   for (size_t i = earlier; i < stack_.size(); ++i) stack_[i].circling |= bit(stack_[i].thread);
 }
 
-// Those who have been tried before and whose steps do not depend on that of t.
+// The sleep set after the step of t: explored threads whose steps are independent of it.
 ThreadSet LocksetSearch::still_asleep(const Node& node, ThreadId t) {
   ThreadSet result = 0;
   for_each(node.asleep & ~bit(t), [&](ThreadId u) {
@@ -374,14 +374,14 @@ ThreadSet LocksetSearch::still_asleep(const Node& node, ThreadId t) {
   return result;
 }
 
-// The next alternative of the thread whose turn it is. Whether the search goes on.
+// The next alternative of the thread that is explored. Whether the search continues.
 bool LocksetSearch::follow_next() {
   const size_t here = stack_.size() - 1;
   return_to_top();
   return_to_past();
   const Decision decision{stack_[here].thread, stack_[here].choice++};
   const ThreadId t = decision.thread;
-  // It was looked at when t came to it. By now more may have to come before it, and others may be the first of that.
+  // Its races were examined when t reached it. By now more steps may happen-before it, and have other initials.
   const Footprint& next = stack_[here].parked[t]->next;
   past_.order.competitors(clocks_, t, next, competitors_);
   const Clocks::Clock clocks = clocks_.size();
@@ -403,7 +403,7 @@ bool LocksetSearch::follow_next() {
     needed_.order = needed_.keep_atomics = true;
   if (!findings_.after_step(machine_, result, path_.schedule())) return false;
   if (!running) {
-    // It has ended the execution for all: then the others must be tried here as well.
+    // It has ended the execution for all: then the other threads must be explored here as well.
     path_.pop();
     stack_[here].last |= bit(t);
     back_track(here, kNobody);

@@ -1,13 +1,13 @@
-// Optimal dynamic partial-order reduction [AAJS14, algorithm 2; JACM 64(4), 2017]: of all executions that differ only in
-// the order of independent steps exactly one is followed, and none is begun in vain. Depth-first, without stored states.
-// When a step competes with an earlier one and is ordered behind it by nothing else, what comes before the later step in
-// any case, and then that step, is put into the wake-up tree of the state before the earlier one, unless somebody who
-// sleeps there can begin it: then it has been followed.
+// Optimal dynamic partial-order reduction [AAJS14, algorithm 2; JACM 64(4), 2017]: exactly one execution of each
+// Mazurkiewicz trace is explored, and none is started and then blocked. Depth-first, without stored states.
+// When a step is in a race with an earlier one, the steps that happen-before the later one but not after the earlier
+// one, and then the later step, are inserted into the wakeup tree of the state before the earlier one, unless a thread
+// in the sleep set there is a weak initial of them: then they have been explored.
 //
-// Departures from the paper, all argued for in docs/stateless.md: races are looked at when the later step is taken, not
-// at the end of the execution, wherever that is enough (Deferred); locks order their users by releases that need not be
-// there when two acquisitions change places; threads that are blocked at the end compete as well; steps that end the
-// execution for all come last; an atomic section is one step for others, and there everybody is tried.
+// Departures from the paper, all argued for in docs/stateless.md: races are examined when the later step is taken, not
+// at the end of the execution, wherever that is enough (Deferred); when two acquisitions are reversed, the releases
+// between them are left out; pending steps of blocked threads are in races at the end; steps that end the
+// execution come last; an atomic section is one step for others, and all threads are tried before it.
 #include "search/optimal.h"
 
 #include "support/check.h"
@@ -16,7 +16,7 @@ namespace mover {
 
 namespace {
 
-// Whether the number of alternatives depends on what others have done.
+// Whether the number of alternatives depends on other threads.
 bool alternatives_vary(ir::SyncOp op) {
   switch (op) {
     case ir::SyncOp::CondSignal:
@@ -28,8 +28,8 @@ bool alternatives_vary(ir::SyncOp op) {
   }
 }
 
-// What ends the execution, or computes on its own without end; and who waits for the ends of others needs one step for all
-// of them, where steps are merged, if they come first.
+// Steps that end the execution, or compute for ever; and joins: where steps are merged, one step joins all threads that
+// have ended before.
 bool comes_last(const Action& action) {
   return action.kind == ActionKind::Exit || action.kind == ActionKind::Local ||
          (action.kind == ActionKind::Sync && action.sync == ir::SyncOp::ThreadJoin);
@@ -61,7 +61,7 @@ Needs OptimalSearch::run(const StepResult& first) {
   return needs_;
 }
 
-// ---- whose turn it is
+// ---- scheduling
 
 bool OptimalSearch::next_turn() {
   for (;;) {
@@ -76,7 +76,7 @@ bool OptimalSearch::next_turn() {
       const ThreadId t = forest_.front(node.tree).thread;
       const uint32_t choice = forest_.front(node.tree).choice;
       WakeupForest::Tree rest = forest_.pop_front(node.tree);
-      // It may be blocked: that a wait for a semaphore, say, can do without the last post is not known before.
+      // It may be blocked: whether a semaphore wait, say, needs the last post is not known before.
       if (!take_turn(t, choice, rest)) forest_.drop(rest);
       continue;
     }
@@ -91,7 +91,7 @@ bool OptimalSearch::next_turn() {
   }
 }
 
-// Who can begin, where nobody has to.
+// The threads to choose from where the wakeup tree is empty.
 ThreadSet OptimalSearch::candidates() const {
   const Node& node = stack_.back();
   ThreadSet all = node.enabled & ~node.failed;
@@ -100,9 +100,9 @@ ThreadSet OptimalSearch::candidates() const {
   return (all & node.first) != 0 ? all & node.first : (all & ~node.last) != 0 ? all & ~node.last : all;
 }
 
-// Whoever begins, the same classes are followed; what matters is how many steps that takes [LKMA10]. The states in which there
-// is something to decide are to lie deep, with few steps behind them. So first come steps at objects that nobody has competed
-// for so far; then what is dependent on the latest step, so that one contest is over before the next begins.
+// The choice does not change the traces that are explored, but how many steps that takes [LKMA10]. States with several
+// branches should lie deep, with few steps after them. So first come steps on objects without races
+// so far; then steps that are dependent on the latest one, so that one race is decided before the next begins.
 ThreadId OptimalSearch::best_of(ThreadSet all) {
   if (options_.seed != 0) return any_of(all, random_);
   auto quiet = [&](ThreadId t) {
@@ -152,7 +152,7 @@ void OptimalSearch::finish_turn() {
   node.choices = 0;
 }
 
-// Back to the state before.
+// Backtracks to the state before.
 bool OptimalSearch::leave() {
   const Node& node = stack_.back();
   for (size_t i = node.first_parked; i < parked_.size(); ++i) versions_[parked_[i].thread].pop_back();
@@ -164,7 +164,7 @@ bool OptimalSearch::leave() {
   return true;
 }
 
-// Everything as it was when the state on top of the stack was entered.
+// Restores the state on top of the stack.
 void OptimalSearch::come_back() {
   if (at_top_) return;
   return_to_top();
@@ -177,7 +177,7 @@ void OptimalSearch::come_back() {
 
 // ---- steps
 
-// The next alternative of the thread whose turn it is. Whether the search goes on.
+// The next alternative of the thread that is explored. Whether the search continues.
 bool OptimalSearch::follow_turn() {
   if (needs_ != known_) return true;
   come_back();
@@ -193,7 +193,7 @@ bool OptimalSearch::follow_turn() {
   if (!report_races() || !findings_.after_step(machine_, result, path_.schedule())) return false;
   if (needs_ != known_) return true;
   if (result.kind != StepResult::Kind::Running) {
-    // It has ended the execution for all: then the others must be tried here as well.
+    // It has ended the execution for all: then the other threads must be explored here as well.
     path_.pop();
     stack_.back().ended = true;
     if (stack_.back().anchor != top()) want_all(stack_.back().anchor);
@@ -216,7 +216,7 @@ bool OptimalSearch::follow_turn() {
   return enter();
 }
 
-// What the step has touched, as far as that is known by now.
+// The footprint of the step, as far as it is known by now.
 uint64_t OptimalSearch::touch_all(const Parked& at) {
   const ThreadId t = order_.step(order_.size() - 1).thread;
   if (!merges_) {
@@ -242,7 +242,7 @@ uint64_t OptimalSearch::touch_all(const Parked& at) {
   return objects;
 }
 
-// Those whose steps do not depend on the one just taken sleep on.
+// The sleep set of the successor: threads whose steps are independent of the one just taken.
 void OptimalSearch::put_to_sleep(const Node& before, Node& node, ThreadId moved) {
   const size_t end = sleepers_.size();
   node.first_sleeper = static_cast<uint32_t>(end);
@@ -293,8 +293,8 @@ void OptimalSearch::look(ThreadId t) {
   parked_.push_back(at);
 }
 
-// Who is at something new after that step: the thread that has moved, those it has created, and whoever is at an object
-// that it has touched. Threads that it has woken go on behind it.
+// The threads whose pending actions may have changed by that step: its own, those it has created, and those at an object
+// that it has accessed. Threads that it has woken are ordered after it.
 void OptimalSearch::look_at_others(ThreadId moved, uint64_t objects) {
   MOVER_CHECK(machine_.num_threads() <= 64, "a set of threads fits in 64 bits");
   look(moved);
@@ -323,7 +323,7 @@ void OptimalSearch::look_at_others(ThreadId moved, uint64_t objects) {
   });
 }
 
-// A new state at the end of the path, and who is at what is known. Whether the search goes on.
+// A new state at the end of the path, with its pending actions. Whether the search continues.
 bool OptimalSearch::enter() {
   Node& node = stack_.back();
   at_top_ = true;
@@ -332,7 +332,7 @@ bool OptimalSearch::enter() {
   node.anchor = inside && stack_.size() > 1 ? stack_[stack_.size() - 2].anchor : top();
   node.mark = order_.mark();
   note_depth();
-  // Of two that free the same the second fails, and is no access.
+  // Of two threads that free the same memory the second fails, and is no access.
   const bool several_free = races_ && (node.freeing & (node.freeing - 1)) != 0;
   if (several_free && !findings_.in_state(machine_, path_.schedule(), only(FindingKind::Race))) return false;
   const KindSet others = ~only(FindingKind::Race);
@@ -348,13 +348,13 @@ bool OptimalSearch::enter() {
   return true;
 }
 
-// A deadlock stands as soon as its last thread blocks, ends with a lock in its hands, or is woken to take its mutex again.
+// A deadlock exists as soon as its last thread blocks, ends while holding a lock, or is woken to acquire its mutex.
 bool OptimalSearch::may_have_blocked(const Node& node) {
   const bool woke = std::exchange(woke_, false);
   return woke || path_.depth() == 0 || !in(node.enabled, path_.schedule().back().thread);
 }
 
-// In an atomic section, and others cannot move.
+// In an atomic section, and others are disabled.
 bool OptimalSearch::someone_is_inside(const Node& node) const {
   bool inside = false;
   for_each(node.there, [&](ThreadId t) {
@@ -363,12 +363,12 @@ bool OptimalSearch::someone_is_inside(const Node& node) const {
   return inside;
 }
 
-// A path that comes back to where it was has no end. Now and then the present state is compared with one that came
-// earlier, which is replaced whenever the path has become twice as long [Bre80].
+// Cycle detection: now and then the present state is compared with an earlier one of the path,
+// which is replaced whenever the path has become twice as long [Bre80].
 bool OptimalSearch::goes_in_circles() {
   const bool now = stack_.size() % kNowAndThen == 0 && (!merges_ || stack_.size() >= kLong);
   if (!now || machine_.has().states == nullptr) return false;
-  if (merges_ && options_.checks.discipline) return false;  // states do not tell which locks were held when
+  if (merges_ && options_.checks.discipline) return false;  // states do not contain the locks of past accesses
   std::vector<uint32_t> tuple;
   machine_.states().canonical_state(store_.chunks(), tuple);
   const bool again = tuple == earlier_.tuple;
@@ -384,7 +384,7 @@ bool OptimalSearch::report_races() {
   return goes_on;
 }
 
-// Where the program goes round in circles, or computes with addresses that depend on the order.
+// For a cyclic state space, and programs that compute with schedule-dependent addresses.
 static SearchResult search_otherwise(const MachineFactory& make_machine, SearchRun& run, bool merges_steps) {
   SearchOptions rest = run.options;
   const double seconds = run.finish().stats.seconds;

@@ -1,5 +1,5 @@
-// The optimal search, in two files: optimal.cc takes the steps, optimal_races.cc decides from them what else is to be
-// followed.
+// Optimal DPOR, in two files: optimal.cc takes the steps, optimal_races.cc finds their races and fills the wakeup
+// trees.
 #pragma once
 
 #include <algorithm>
@@ -14,12 +14,12 @@
 
 namespace mover {
 
-// What a search must know from the start; found out on the way, it begins anew.
+// What a search must know from the start; when it learns that, it restarts.
 struct Needs {
   bool keep_atomics = false;  // see OrderingSets::Options
-  bool other_search = false;  // the program goes round in circles, or computes with addresses that depend on the order
-  bool alternatives = false;  // some steps have several: then every race is looked at as in the paper
-  uint64_t lessons = 0;       // of the machine
+  bool other_search = false;  // the state space is cyclic, or the program computes with schedule-dependent addresses
+  bool alternatives = false;  // some steps have several: then every race is examined as in the paper
+  uint64_t lessons = 0;       // refinements of the machine
   bool operator==(const Needs&) const = default;
 };
 
@@ -36,21 +36,21 @@ class OptimalSearch final : public DepthFirst {
     if (!merges_ && options_.checks.race) races_.emplace(machine, needs.keep_atomics);
   }
 
-  // REQUIRES: the machine was reset, with this result. Where the answer is not what was known, nothing counts.
+  // REQUIRES: the machine was reset, with this result. Where the answer is not what was known, the search must restart.
   Needs run(const StepResult& first);
 
  private:
-  // What a thread is at, from some state on.
+  // The pending action of a thread, from some state on.
   struct Parked {
     uint32_t since = 0;
     uint32_t first_touch = 0, num_touches = 0;
-    uint64_t objects = 0;  // a set with false members
+    uint64_t objects = 0;  // a Bloom filter
     uint8_t thread = 0;
     WaitsFor waits_for = WaitsFor::Nothing;
     bool waiting = false;
     bool section = false;   // it is about to enter an atomic section
     bool can_block = false;
-    bool several = false;   // how many alternatives it has may depend on others
+    bool several = false;   // the number of its alternatives may depend on other threads
   };
   struct Sleeper {
     ThreadId thread = 0;
@@ -61,28 +61,28 @@ class OptimalSearch final : public DepthFirst {
     ThreadSet there = 0;    // parked
     ThreadSet enabled = 0;
     ThreadSet freeing = 0;
-    ThreadSet first = 0;    // who comes first: they have not begun, and do so once for all executions behind this state
-    ThreadSet last = 0;     // who comes last: their steps end the execution, or do not end; who waits for another's end
-    ThreadSet failed = 0;   // whose steps end the execution here
-    WakeupForest::Tree tree;  // what is still to be followed
-    WakeupForest::Tree rest;  // … behind the step whose turn it is
-    ThreadId thread = 0;      // whose turn it is …
+    ThreadSet first = 0;    // to be scheduled first: they start once for all executions from this state
+    ThreadSet last = 0;     // to be scheduled last: their steps end the execution, or do not end, or are joins
+    ThreadSet failed = 0;   // their steps end the execution here
+    WakeupForest::Tree tree;  // the wakeup tree
+    WakeupForest::Tree rest;  // … after the step that is explored
+    ThreadId thread = 0;      // that is explored …
     uint32_t choice = 0, choices = 0;  // … and its alternatives
     bool several = false;     // it has more than one …
     bool every = false;       // … and takes all of them
     bool ended = false;       // some of them have ended the execution
-    bool covered = false;     // somebody's turn has shown all that comes behind it
-    uint32_t anchor = 0;      // the last state in which others could move: this one, or before the atomic section
+    bool covered = false;     // the future of some step was explored completely
+    uint32_t anchor = 0;      // the last state in which other threads were enabled: this one, or before the atomic section
     uint32_t first_sleeper = 0, first_parked = 0;
     PathOrder::Mark mark;
   };
-  // Two steps that compete. Somebody sleeps before the earlier one, and so far nothing that may come before the later
-  // one wakes him: what comes later in the execution may.
+  // A race. A thread sleeps before the earlier step, and so far no step that may precede the later
+  // one wakes it: a later step of the execution may.
   struct Deferred {
     uint32_t earlier = 0, later = 0;
-    Clocks::Clock clock = 0;  // of the later step, were the earlier one not there
+    Clocks::Clock clock = 0;  // of the later step, without the earlier one
     Sleeper sleeper;
-    uint32_t woken_by = PathOrder::kNone;  // a step before the later one: it is to be looked at in any case
+    uint32_t woken_by = PathOrder::kNone;  // a step before the later one: the race is examined in any case
   };
 
   bool has_states() const override { return !stack_.empty(); }
@@ -140,18 +140,18 @@ class OptimalSearch final : public DepthFirst {
   const Needs known_;
   Needs needs_;
   const bool merges_;
-  const uint32_t object_bits_;  // objects are so far apart, or else pieces of them will do
+  const uint32_t object_bits_;  // objects are so far apart; otherwise pieces of them are used
   std::vector<Node> stack_;
   PathOrder order_;
   WakeupForest forest_;
   std::vector<Sleeper> sleepers_;  // those of one state together, as on the stack
   std::vector<Parked> parked_;     // likewise
-  std::vector<std::vector<uint32_t>> versions_;  // by thread: what it is at since which state
+  std::vector<std::vector<uint32_t>> versions_;  // by thread: its pending actions, and since which state
   std::vector<Deferred> deferred_;
-  uint32_t fresh_ = 0;  // steps from here on were part of no execution that has come to its end
+  uint32_t fresh_ = 0;  // steps from here on were part of no complete execution
   bool woke_ = false;  // the last step has woken a thread
   bool sections_ = false;
-  std::unordered_set<Address> contested_;  // objects that steps have competed for
+  std::unordered_set<Address> contested_;  // objects with races so far
   uint64_t random_;  // see any_of
   std::optional<PathRaces> races_;
   store::StateStore store_;  // its chunks only

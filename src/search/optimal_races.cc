@@ -1,4 +1,4 @@
-// What an execution shows about others: steps that compete, and might have come the other way around.
+// The races of an execution, which may be reversed.
 #include "property/deadlock.h"
 #include "search/optimal.h"
 #include "support/check.h"
@@ -11,7 +11,7 @@ const OptimalSearch::Parked& OptimalSearch::parked_in(uint32_t node, ThreadId t)
   return parked_[*(later - 1)];
 }
 
-// What t is at, and which past steps compete with that. `needed`: releases without which t is blocked there.
+// The races of t's pending step with past ones. `needed`: releases without which t is blocked there.
 void OptimalSearch::find_races(ThreadId t, const Parked& at, const Sources& sources, const Sources& needed,
                                bool at_end) {
   for (const PathOrder::Source& earlier : sources) {
@@ -19,7 +19,7 @@ void OptimalSearch::find_races(ThreadId t, const Parked& at, const Sources& sour
     const Obstacle in_the_way = std::max(obstacle(earlier, sources), obstacle(earlier, needed));
     if (in_the_way == Obstacle::Between) continue;
     if (in_the_way == Obstacle::None && reverse(earlier, t, at, sources, at_end)) continue;
-    // There t is blocked, or may be: then it is for some step before to come later.
+    // There t is, or may be, blocked: then a race with a step before that is examined, too.
     Sources before, still_needed = needed;
     for (const PathOrder::Source& source : sources)
       if (!source.competes && order_.after(source.step, earlier.step)) still_needed.push_back(source);
@@ -28,8 +28,8 @@ void OptimalSearch::find_races(ThreadId t, const Parked& at, const Sources& sour
   }
 }
 
-// What is between that step and the next one of a thread with these sources. A release is not, where it takes back what
-// the earlier step has acquired.
+// What orders that step before the next one of a thread with these sources. A release does not, where it undoes the
+// acquisition of the earlier step.
 OptimalSearch::Obstacle OptimalSearch::obstacle(const PathOrder::Source& earlier, const Sources& sources) const {
   Obstacle result = Obstacle::None;
   for (const PathOrder::Source& other : sources) {
@@ -48,8 +48,8 @@ static FutureStep future_step(const PathOrder& order, uint32_t number) {
   return {step.thread, step.choice, step.several, number, step.clock, step.section, order.touches(step)};
 }
 
-// Puts what comes before that step of t in any case, and the step, before the earlier one. [AAJS14, algorithm 2, lines
-// 3 to 7]. Whether t can certainly take it there.
+// Reverses a race: inserts what happens-before that step of t, and the step, before the earlier one [AAJS14, algorithm 2,
+// lines 3 to 7]. Whether t is certainly enabled there.
 bool OptimalSearch::reverse(const PathOrder::Source& race, ThreadId t, const Parked& at, const Sources& sources,
                             bool at_end) {
   const uint32_t earlier = race.step;
@@ -68,7 +68,7 @@ bool OptimalSearch::reverse(const PathOrder::Source& race, ThreadId t, const Par
   }
   order_.known_after(clock, earlier, steps_);
   const bool possible = !steps_.empty() || in(stack_[earlier].enabled, t);
-  // Who acquires a lock has found it free.
+  // An acquisition needs the lock to be free.
   const bool certain = !at.can_block || (steps_.empty() ? possible : race.touch.kind == Touch::Kind::Acquire);
   if (possible) {
     const FutureStep step{t, at.several ? kEveryChoice : 0, false, order_.size(), clock, at.section, touches(at)};
@@ -77,7 +77,7 @@ bool OptimalSearch::reverse(const PathOrder::Source& race, ThreadId t, const Par
     future_.push_back(step);
     std::optional<Sleeper> independent;
     if (has_begun(earlier, independent)) {
-      // Followed before.
+      // Explored before.
     } else if (!independent && !known_.alternatives) {
       forest_.insert(clocks, stack_[earlier].tree, future_);
     } else if (at_end) {
@@ -92,8 +92,8 @@ bool OptimalSearch::reverse(const PathOrder::Source& race, ThreadId t, const Par
   return certain;
 }
 
-// Whether somebody who sleeps in that state, or whose step ends the execution there, can begin the future. Otherwise,
-// who is independent of it.
+// Whether a thread that sleeps in that state, or whose step ends the execution there, is a weak initial of the future.
+// Otherwise, the sleeping thread that is independent of it.
 bool OptimalSearch::has_begun(uint32_t node, std::optional<Sleeper>& independent) const {
   auto how = [&](const Sleeper& s) {
     FutureStep next{s.thread, s.choice, s.choice != kEveryChoice, 0, 0, false, {}};
@@ -114,7 +114,7 @@ bool OptimalSearch::has_begun(uint32_t node, std::optional<Sleeper>& independent
   return begun;
 }
 
-// The first step from `begin` on that wakes him and need not come behind the earlier one.
+// The first step from `begin` on that wakes it and does not happen-after the earlier one.
 uint32_t OptimalSearch::waker(uint32_t earlier, uint32_t begin, const Sleeper& sleeper) const {
   const std::span<const Touch> next = touches(parked_in(earlier, sleeper.thread));
   for (uint32_t i = begin; i < order_.size(); ++i)
@@ -122,7 +122,7 @@ uint32_t OptimalSearch::waker(uint32_t earlier, uint32_t begin, const Sleeper& s
   return PathOrder::kNone;
 }
 
-// The execution is over: what has been put off is decided on.
+// The execution has ended: deferred races are examined.
 void OptimalSearch::reconsider(Deferred& race) {
   if (race.woken_by > race.later && race.woken_by >= fresh_)  // not known, or known of an execution before
     race.woken_by = waker(race.earlier, std::max(race.later + 1, fresh_), race.sleeper);
@@ -134,7 +134,7 @@ void OptimalSearch::reconsider(Deferred& race) {
   insert_all_of(race.earlier, race.later, step);
 }
 
-// All that need not come behind the earlier step [AAJS14: notdep(e, E)], and the later one.
+// All steps that do not happen-after the earlier one [AAJS14: notdep(e, E)], and the later one.
 void OptimalSearch::insert_all_of(uint32_t earlier, uint32_t later, const FutureStep& step) {
   future_.clear();
   for (uint32_t i = earlier + 1; i < order_.size(); ++i)
@@ -144,7 +144,7 @@ void OptimalSearch::insert_all_of(uint32_t earlier, uint32_t later, const Future
   if (!has_begun(earlier, independent) && !independent) forest_.insert(order_.clocks(), stack_[earlier].tree, future_);
 }
 
-// Everybody who can move there is tried.
+// All enabled threads are tried there.
 void OptimalSearch::want_all(uint32_t number) {
   Node& node = stack_[number];
   for_each(node.enabled & ~node.failed, [&](ThreadId t) {
@@ -155,7 +155,7 @@ void OptimalSearch::want_all(uint32_t number) {
   });
 }
 
-// If it waits in an atomic section for what others do: as soon as it can go on they cannot, so what they do next competes with
+// If it is blocked inside an atomic section: once it is enabled all others are disabled, so their next steps are dependent on
 // the section's beginning.
 void OptimalSearch::look_at_blocked_section(ThreadId t) {
   const Node& node = stack_.back();
@@ -164,8 +164,8 @@ void OptimalSearch::look_at_blocked_section(ThreadId t) {
     if (order_.step(i).thread == t && order_.step(i).section) return want_all(stack_[i].anchor);
 }
 
-// The last step has ended t's waiting, and before it t could have given up. It will never do that now, so nothing else
-// shows that the two compete.
+// The last step has woken t, which could have timed out before. It will never do that now, so no race shows
+// that the two are dependent.
 void OptimalSearch::could_have_come_first(ThreadId t, const Parked& at) {
   const uint32_t earlier = top() - 1;
   if (stack_[earlier].anchor != earlier) return want_all(stack_[earlier].anchor);
@@ -174,14 +174,14 @@ void OptimalSearch::could_have_come_first(ThreadId t, const Parked& at) {
   if (!has_begun(earlier, independent)) forest_.insert(order_.clocks(), stack_[earlier].tree, future_);
 }
 
-// Threads that are blocked compete as well: who comes first decides on who is. Whether the search goes on.
+// Pending steps of blocked threads are in races as well: the order decides which thread is blocked. Whether the search continues.
 bool OptimalSearch::end_of_execution() {
   const Node& node = stack_.back();
   for_each(node.there & ~node.enabled, [&](ThreadId t) {
     const Parked at = parked(t);
     if (at.waits_for == WaitsFor::Join || at.waits_for == WaitsFor::Condition || at.waits_for == WaitsFor::Barrier ||
         at.waits_for == WaitsFor::Discarded)
-      return;  // whatever comes first, it is for others to end that
+      return;  // only other threads can end that wait
     order_.sources(t, touches(at), order_.size(), sources_);
     find_races(t, at, sources_, {}, true);
   });

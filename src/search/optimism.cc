@@ -9,10 +9,10 @@ namespace mover {
 
 namespace {
 
-// Those who are not there, or wait to be told that they may go on.
+// Threads that do not exist, or wait to be woken.
 struct Others {
   ThreadSet there = 0, waiting = 0;
-  ThreadSet can_give_up = 0;  // waiting
+  ThreadSet can_give_up = 0;  // in timed waits
 };
 
 Others others_in(const Machine& machine) {
@@ -81,7 +81,7 @@ void Optimism::enter(State state, ThreadSet enabled) {
   node.wanted = bit(first_choice(node));
 }
 
-// Whoever has moved last goes on [figure 7, line 35]; then one who competes with it.
+// The thread that has moved last continues [figure 7, line 35]; then one that is dependent on it.
 ThreadId Optimism::first_choice(const Node& node) {
   if (random_ != 0) return any_of(node.enabled, random_);
   const bool tired = node.turns >= kMostTurns;
@@ -100,7 +100,7 @@ std::optional<ThreadId> Optimism::next() {
   return node.last;
 }
 
-// A thread that was created on the way does what it does because of who has created it. Whoever joins it later joins no
+// Steps of a thread that was created since count as its creator's. A later join is a join of this thread, and of no
 // earlier one of its number.
 void Optimism::add_to_last(const Future& from, ThreadId by, ThreadSet created, ThreadSet joined) {
   Future& to = path_.back().future;
@@ -132,7 +132,7 @@ void Optimism::leave() {
     path_.back().low = std::min(path_.back().low, node.low);
   }
   explored_[node.state].others_before = node.others_before;
-  // What is behind a state that leads back to an earlier one is known when that one is left.
+  // The future of a state that leads back to an earlier one is known when that one is finished.
   if (node.low < path_.size())
     explored_[node.state].instead = path_[node.low].state;
   else
@@ -145,7 +145,7 @@ void Optimism::begin(ThreadId t) {
   created_ = joined_ = 0;
   order_ = node.order;
   clocks_.shrink_to(node.clocks);
-  machine_.names().take_looks(looks_);  // steps that were taken again to come here
+  machine_.names().take_looks(looks_);  // of steps that were repeated to restore this state
 }
 
 void Optimism::return_to(const Mark& mark) {
@@ -179,7 +179,7 @@ void Optimism::try_all(size_t number) {
   node.wanted |= node.enabled;
 }
 
-// In that state t should have had its turn; or another one, who has done something since that t knows of.
+// t is added to the backtrack set of that state; or another thread, one of whose later steps happens-before t's.
 void Optimism::back_track(size_t number, ThreadId competitor, ThreadId t, Clocks::Clock knows) {
   rivals_.of[competitor] |= bit(t);
   rivals_.of[t] |= bit(competitor);
@@ -205,7 +205,7 @@ void Optimism::touches(ThreadId t, const Footprint& footprint) {
   }
 }
 
-// With a lock that was overwritten while somebody held it, two can hold it at once.
+// With a lock that was overwritten while a thread held it, two can hold it at once.
 void Optimism::look_for_overwritten_locks(const Action& pending) {
   if (!trusted_.locks || (pending.kind == ActionKind::Sync && !initialises(pending.sync))) return;
   for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
@@ -245,7 +245,7 @@ void Optimism::after() {
     created_ |= bit(t);
   });
   const ThreadSet woken = waiting_ & ~now.waiting & ~bit(thread_);
-  // They will never give up now: nothing else shows that this competes with what has woken them.
+  // They will never time out now: no race shows that the timeout is dependent on the step that has woken them.
   for_each(woken & can_give_up_, [&](ThreadId t) { back_track(path_.size() - 1, thread_, t, order_.clock(t)); });
   for_each(woken, [&](ThreadId t) { order_.precedes(clocks_, thread_, t); });
 }
@@ -254,7 +254,7 @@ void Optimism::take_looks() {
   if (!trusted_.globals) return;
   machine_.names().take_looks(looks_);
   for (const NamedBytes& bytes : looks_) path_.back().future.looks.add(similar_.place(bytes));
-  if (!machine_.exclusives().empty()) trust_.globals = false;  // predicates look as well
+  if (!machine_.exclusives().empty()) trust_.globals = false;  // predicates read, too
 }
 
 void Optimism::ended() {
@@ -262,13 +262,13 @@ void Optimism::ended() {
   everybody();
 }
 
-// Whether it can go on depends on what it waits for.
+// Whether it is enabled depends on what it waits for.
 void Optimism::look_at_blocked(ThreadId t) {
   const Footprint wants = footprint(machine_, t, machine_.pending(t));
   touches(t, wants);
   for (const Touch& touch : wants) {
     const PlaceName name = machine_.names().name(touch.object);
-    if (name.object != 0 && name.is_global() && name.unique)  // not what is left of an object that is gone
+    if (name.object != 0 && name.is_global() && name.unique)  // not an object that has ended
       path_.back().future.looks.add(similar_.place({name.object, name.offset, static_cast<uint32_t>(touch.size)}));
   }
 }
@@ -279,13 +279,13 @@ void Optimism::somebody_else() {
   if ((node.wanted & ~node.done) == 0 && others != 0) node.wanted |= bit(first_of(others));
 }
 
-// What is behind a state, or null where that is behind one on the path: then `state` becomes that one.
+// The future of a state, or null where it contains a state on the path: then `state` becomes that one.
 const Optimism::Future* Optimism::known_future(State& state) const {
   while (explored_[state].future == nullptr && place_on_path_[state] == kNotThere) state = explored_[state].instead;
   return explored_[state].future;
 }
 
-// Whether somebody is in an atomic section, and the others have to wait.
+// Whether a thread is in an atomic section, and all others are disabled.
 bool Optimism::is_inside() const {
   for (ThreadId t = 0; sections_ && t < machine_.num_threads(); ++t)
     if (machine_.status(t) == ThreadStatus::Parked && machine_.in_atomic_section(t) && machine_.enabled(t)) return true;
@@ -293,12 +293,12 @@ bool Optimism::is_inside() const {
 }
 
 void Optimism::meet(State known) {
-  // What competes with the rest of a section was tried before the section; this time that is another state.
+  // Races with the rest of a section were tried before the section; this time that is another state.
   if (explored_[known].others_before || (cures_.before_sections && is_inside())) try_all(path_.size() - 1);
   const Future* future = known_future(known);
   Node& top = path_.back();
   if (future == nullptr) {
-    // The path has come back to one of its states. What others could do must not be put off for ever.
+    // The path closes a cycle. No thread may be ignored for ever.
     for (size_t i = place_on_path_[known]; cures_.circles && i < path_.size(); ++i) try_all(i);
     top.low = std::min(top.low, place_on_path_[known]);
     return;

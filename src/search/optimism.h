@@ -1,12 +1,12 @@
-// Which threads are tried in the states of a path. One thread is; its steps are taken to be independent of all that
-// others will do [EQT06, section 5]. When a later one turns out to compete with an earlier one and is ordered after it
-// by nothing else, the state before the earlier one is a back-tracking point, where the other thread gets its turn as
-// well [EQT06, figure 7; FG05, figure 3].
+// DPOR with stored states: the backtrack sets of the states on a path. They begin with one thread, whose steps are
+// assumed to be independent of all later steps of other threads [EQT06, section 5]. When a later step is in a race with
+// an earlier one, the state before the earlier one is a backtrack point, and the other thread is added to its backtrack
+// set [EQT06, figure 7; FG05, figure 3].
 //
-// States are stored. Where a path comes to a state that was explored before, what was touched behind that state is
-// compared with the present past as if it had been touched now [YCGK08]. The paper keeps locksets with the states and
-// explores one again when they are no superset (figure 6, line 43); this way none is explored twice, whatever the past.
-// docs/races.md tells why nothing is lost.
+// Where a path revisits a state, the footprint of that state's future is checked for races with the present past, as if
+// it were executed now [YCGK08]. [EQT06] keeps locksets with the states and explores one again when they are no superset
+// (figure 6, line 43); this way none is explored twice, whatever the past.
+// docs/races.md has the argument for soundness.
 #pragma once
 
 #include <algorithm>
@@ -26,16 +26,16 @@ namespace mover {
 
 class Optimism {
  public:
-  using State = uint32_t;  // states are numbered from 0 as they come
+  using State = uint32_t;  // states are numbered from 0 in the order of their first visit
 
-  // What it takes for granted until the contrary shows.
+  // Assumptions, until an execution refutes them.
   struct Trust {
-    bool locks = true;    // that somebody holds are not overwritten
-    bool globals = true;  // are looked at by what the program does, and by nothing else
+    bool locks = true;    // no held lock is overwritten
+    bool globals = true;  // only steps of the program read globals
     bool operator==(const Trust&) const = default;
   };
-  // Who has turned out to compete with whom. They had better come one after the other: what depends on their order is
-  // over the sooner, and states that differ in nothing else meet.
+  // Which threads have dependent steps. They are scheduled one after the other: their races are decided
+  // sooner, and states that differ in nothing else match.
   struct Rivals {
     ThreadSet of[64] = {};
     bool known = false;
@@ -43,31 +43,31 @@ class Optimism {
       return std::any_of(std::begin(of), std::end(of), [](ThreadSet rivals) { return rivals != 0; });
     }
   };
-  // `seed`: not 0, then who begins where it does not matter is left to chance.
+  // `seed`: not 0, then the exploration order is randomised.
   Optimism(Machine& machine, Trust trust, Rivals& rivals, const Cures& cures, uint64_t seed);
 
-  // The number of the present state, where it has to be explored; to be entered next. Where it was explored before, or
-  // one like it, what is behind that is compared with the present past.
+  // The number of the present state, where it has to be explored; to be entered next. Where it, or a state that it
+  // matches, was explored before, the future of that is checked for races with the present past.
   std::optional<State> look_up(const std::vector<uint32_t>& tuple);
-  // The path has come to that state.
+  // The path has reached that state.
   void enter(State state, ThreadSet enabled);
   // The thread to be tried next in the last state.
   std::optional<ThreadId> next();
-  // All that had to be tried there was.
+  // Its backtrack set is exhausted.
   void leave();
 
-  // What t does from the last state: its actions, one after the other, up to a state to be entered or met.
+  // The actions of t from the last state, one after the other, up to a state to be entered or matched.
   void begin(ThreadId t);
   void before(const Action& pending);
   void after();
-  // It has to wait.
+  // It is blocked.
   void cannot_go_on(const Action& pending) { touches(thread_, footprint(machine_, thread_, pending)); }
-  // In the last state t could not do anything, and another one has to be tried.
+  // In the last state t could not take a step, and another thread has to be tried.
   void somebody_else();
-  // The execution has ended instead of coming to after(): what others could do in the last state has not been seen.
+  // The execution has ended instead of reaching after(): steps of other threads in the last state were not seen.
   void ended();
   void everybody();
-  // A place to come back to while t runs.
+  // A point to return to while t runs.
   struct Mark {
     DependenceOrder order;
     Clocks::Clock clocks = 0;
@@ -75,24 +75,24 @@ class Optimism {
   };
   Mark mark() const { return {order_, clocks_.size(), created_, joined_}; }
   void return_to(const Mark& mark);
-  // What t has done since the last state and what it knows by now, as far as order is concerned.
+  // The footprint of t since the last state and its clock.
   std::string digest() const;
 
-  // What turned out wrong: then all was in vain.
+  // Which assumptions were refuted: then the search has to restart.
   Trust trust() const { return trust_; }
   bool disappointed() const { return trust_ != trusted_; }
   store::StateNumbers& states() { return states_; }
   const store::StateNumbers& states() const { return states_; }
   uint64_t memory() const;
 
-  // States that were left in which several threads could move; how many of them were tried there.
+  // Finished states with several enabled threads, and those of them in which several were tried.
   struct Counts {
     uint64_t states = 0, several = 0, all = 0;
   };
   const Counts& counts() const { return counts_; }
 
  private:
-  // What is behind a state: what each thread touches, and at which globals somebody looks.
+  // The future of a state: the footprint of each thread, and the globals that are read.
   struct Future {
     std::vector<NumberSet> touched;  // by thread
     NumberSet looks;
@@ -102,19 +102,19 @@ class Optimism {
   struct Node {
     State state = 0;
     ThreadSet enabled = 0, wanted = 0, done = 0;
-    ThreadId last = 0;   // whose turn it was
-    uint32_t turns = 0;  // how often in a row who has led here has moved
-    // The last state in which others could move: this one, or the one before the atomic section that we are inside.
+    ThreadId last = 0;   // that was tried last
+    uint32_t turns = 0;  // steps in a row of the thread that has led here
+    // The last state in which other threads were enabled: this one, or the one before the present atomic section.
     size_t anchor = 0;
-    // Inside an atomic section: what others could do has to be tried before it, as somewhere behind this state the
-    // execution ends inside, or goes round in a circle, or whoever is inside waits for others, who cannot do what they
-    // like once he can go on.
+    // Inside an atomic section: other threads have to be tried before it, as in the future of this state the
+    // execution ends inside, or closes a cycle, or the thread inside is blocked on others, which are disabled once
+    // it is enabled again.
     bool others_before = false;
     DependenceOrder order;
     Clocks::Clock clocks = 0;  // how many there are
     Future future;
-    size_t low = 0;                     // the first state on the path that something behind this one has come back to
-    ThreadId by = 0;                    // who has led here …
+    size_t low = 0;                     // the first state on the path that the future of this one revisits
+    ThreadId by = 0;                    // the thread that has led here …
     ThreadSet created = 0, joined = 0;  // … and created and joined these
   };
   struct Explored {
@@ -147,19 +147,19 @@ class Optimism {
   std::vector<NamedBytes> looks_;
   TouchTable table_;
   Clocks clocks_;
-  // One that goes on for so long may go on for ever, and others have more to show.
+  // A thread that runs for so long may run for ever: then other threads are tried.
   static constexpr uint32_t kMostTurns = 100;
   std::vector<Node> path_;
   std::vector<Explored> explored_;     // by state
   std::vector<size_t> place_on_path_;  // by state; kNotThere
   static constexpr size_t kNotThere = SIZE_MAX;
-  std::map<Future, uint32_t> futures_;  // each distinct one once
+  std::map<Future, uint32_t> futures_;  // interned
 
-  // What t has done since the last state.
+  // Steps of t since the last state.
   ThreadId thread_ = 0;
   DependenceOrder order_;
   ThreadSet created_ = 0, joined_ = 0;
-  // What it is about to do.
+  // Its pending action.
   Footprint step_;
   std::vector<uint32_t> ids_;
   ThreadSet there_ = 0, waiting_ = 0, can_give_up_ = 0;

@@ -29,7 +29,7 @@ uint32_t PathOrder::list_for(uint64_t piece) {
   return slots_[i].list;
 }
 
-// Only places that the present path has touched are kept. (A list that is empty is not in the undo log.)
+// Only pieces that the present path has accessed are kept. (An empty list is not in the undo log.)
 void PathOrder::grow() {
   const std::vector<Slot> old = std::move(slots_);
   const auto kept = static_cast<size_t>(std::count_if(
@@ -119,7 +119,7 @@ void PathOrder::touch(uint32_t first, uint32_t number, uint32_t more) {
   }
 }
 
-// In front of the others, without those that it makes superfluous. What stays behind the last of these is shared.
+// Prepends it, without those that it makes superfluous. The tail after the last of these is shared.
 void PathOrder::add_record(uint32_t list, const Touch& touch) {
   const auto step = static_cast<uint32_t>(steps_.size() - 1);
   const ThreadId t = steps_[step].thread;

@@ -1,6 +1,6 @@
-// The order of dependent steps along a path that is extended and taken back one step at a time, millions of times: no
-// memory is asked for once it has been as long before. A step has a vector clock; each place in memory a list of the
-// steps that touched it last, shared between states and put back by an undo log.
+// Happens-before along a path that is extended and undone one step at a time, millions of times: no
+// memory is allocated once it has been as long before. A step has a vector clock; each piece of memory a list of the
+// last steps that accessed it, shared between states and restored by an undo log.
 #pragma once
 
 #include <cstdint>
@@ -25,14 +25,14 @@ class PathOrder {
     bool several = false;  // there were alternatives
     bool section = false;  // it has entered an atomic section
   };
-  // A past step that the next one of a thread depends on, though the thread has not known of it before.
+  // A past step that the next one of a thread depends on, and that does not happen-before it otherwise.
   struct Source {
     uint32_t step = 0;
     bool competes = false;
     Touch touch;  // of that step
   };
 
-  // Touches live in one array that grows and shrinks with the path; whoever adds some says where they are.
+  // Touches live in one array that grows and shrinks with the path; a caller that adds some says where they are.
   std::vector<Touch>& touches() { return touches_; }
   std::span<const Touch> touches(uint32_t first, uint32_t number) const { return {touches_.data() + first, number}; }
   std::span<const Touch> touches(const Step& step) const { return touches(step.first_touch, step.num_touches); }
@@ -46,16 +46,16 @@ class PathOrder {
     return clocks_.knows(steps_[later].clock, steps_[earlier].thread, earlier);
   }
 
-  // Of what t is at: each step once, as things were before the step with that number.
+  // Of t's pending step: each step once, in the state before the step with that number.
   void sources(ThreadId t, std::span<const Touch> next, size_t before, std::vector<Source>& found) const;
-  // The next step, with what it is known to depend on …
+  // The next step, with the steps that it is known to depend on …
   void execute(ThreadId t, uint32_t choice, bool several, bool section, std::span<const Source> sources);
   // … and its touches. The first ones, so many as `more` says, have further sources. REQUIRES: they are in touches().
   void touch(uint32_t first, uint32_t number, uint32_t more);
-  // The last step comes before all that `other` will do. `begins`: the number is a new thread's now.
+  // The last step happens-before all later steps of `other`. `begins`: the number is a new thread's now.
   void precedes(ThreadId other, bool begins);
 
-  // The steps behind that one which the clock knows, in the order of the path.
+  // The steps after that one which the clock contains, in the order of the path.
   void known_after(Clock clock, size_t number, std::vector<uint32_t>& steps) const;
 
   struct Mark {
@@ -68,7 +68,7 @@ class PathOrder {
   void back_to(const Mark& mark);
 
  private:
-  // Places are cut into pieces; what spans many of them is in a list of its own.
+  // Memory is cut into pieces; a touch that spans many of them is in a list of its own.
   static constexpr uint32_t kPieceBits = 6;
   static constexpr uint64_t kMostPieces = 8;
   static constexpr uint32_t kWide = 0;  // the number of that list

@@ -1,5 +1,5 @@
 // Races along the path of a depth-first search. Happens-before is kept for the end of the path and for some states
-// before it; those between are found by repeating the events of a few steps.
+// before it; those between are restored by repeating the events of a few steps.
 #pragma once
 
 #include <vector>
@@ -45,8 +45,8 @@ class PathRaces {
 
   LocksetTable locksets_;
   std::vector<Step> steps_;
-  OrderingSets now_;        // behind the last step of the path …
-  bool is_current_ = true;  // … unless it has to be looked for
+  OrderingSets now_;        // after the last step of the path …
+  bool is_current_ = true;  // … unless it has to be restored
   std::vector<Kept> kept_;  // by depth, ascending; the first is the beginning
 };
 

@@ -7,12 +7,12 @@ namespace mover {
 
 namespace {
 
-// Whoever waits for one of these waits for its holder.
+// A thread that is blocked on one of these waits for its owner.
 bool has_holder(WaitsFor what) {
   return what == WaitsFor::Mutex || what == WaitsFor::RwLock || what == WaitsFor::Spin || what == WaitsFor::Join;
 }
 
-// It waits for others to let it go on. Until then it cannot do anything, be it to what it waits for.
+// It waits to be woken. Until then it has no operation of its own.
 bool is_passive(const Pending& pending) {
   return pending.waits_for == WaitsFor::Condition || pending.waits_for == WaitsFor::Barrier ||
          pending.waits_for == WaitsFor::Discarded;
@@ -44,8 +44,8 @@ std::shared_ptr<const Pending> PersistentSets::look_at(ThreadId t) {
   std::vector<uint32_t> numbers;
   for (const Touch& touch : pending->touches) numbers.push_back(number(touch));
   if (!is_passive(*pending)) may_do(t, numbers);
-  // Who waits for a holder waits for nobody else, unless the lock is overwritten or destroyed. With a release nothing
-  // competes but that.
+  // A thread that is blocked on a lock waits for its owner only, unless the lock is overwritten or destroyed. Only that
+  // interferes with a release.
   if (has_holder(pending->waits_for)) {
     numbers.clear();
     for (Touch touch : pending->touches) {
@@ -73,7 +73,7 @@ void PersistentSets::created(ThreadId by, ThreadId t) {
   ++lessons_;
 }
 
-// With a lock that was overwritten while somebody held it, two can hold it at once.
+// With a lock that was overwritten while a thread held it, two can hold it at once.
 void PersistentSets::before(const Pending& step, const Action& action) {
   if (!learns_ || !trusts_locks_ || (action.kind == ActionKind::Sync && !initialises(action.sync))) return;
   for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
@@ -86,7 +86,7 @@ void PersistentSets::before(const Pending& step, const Action& action) {
   outdated_ |= !trusts_locks_;
 }
 
-// Whether that thread, or one that it has yet to create, may do something that competes with it.
+// Whether that thread, or one that it has yet to create, may take a step that races with it.
 bool PersistentSets::meets(ThreadId other, uint32_t number) const {
   const NumberSet& competitors = table_.competitors(number);
   ThreadSet left = bit(other), seen = 0;
@@ -101,7 +101,7 @@ bool PersistentSets::meets(ThreadId other, uint32_t number) const {
   return false;
 }
 
-// Whether what `other` may do might be the first to interfere [figure 3], from the present state.
+// Whether a step of `other` might be the first to interfere [figure 3], from the present state.
 bool PersistentSets::interferes(ThreadId other, const Pending& with) const {
   if (with.waits_for == WaitsFor::Discarded) return false;
   if (has_holder(with.waits_for)) {
@@ -111,7 +111,7 @@ bool PersistentSets::interferes(ThreadId other, const Pending& with) const {
   return std::any_of(with.numbers.begin(), with.numbers.end(), [&](uint32_t n) { return meets(other, n); });
 }
 
-// Whatever the state, and whoever is there.
+// In any state, by any thread.
 bool PersistentSets::is_visible(ThreadId t, const Pending& pending) const {
   if (pending.section || pending.ends || pending.waits_for != WaitsFor::Nothing) return true;
   return std::any_of(pending.numbers.begin(), pending.numbers.end(), [&](uint32_t number) {
@@ -122,7 +122,7 @@ bool PersistentSets::is_visible(ThreadId t, const Pending& pending) const {
   });
 }
 
-// Steps 2 and 3. Everybody where somebody is in the set about whom too little is known.
+// Steps 2 and 3. All threads, if the set contains one about which too little is known.
 ThreadSet PersistentSets::closure(ThreadSet set, const AllPending& pending, ThreadSet enabled) const {
   ThreadSet looked_at = 0;
   while ((set & ~looked_at) != 0) {

@@ -1,9 +1,9 @@
-// The judge. Every interleaving, one after the other, with no reduction and nothing clever: a path is followed until
-// the program ends, fails, is stuck, or comes back to a state that it has been in before (then what follows has been,
-// or will be, followed from there). Happens-before is computed along each path by vector clocks, and the locks that all
-// accesses hold, which belong to the state where they are asked for.
+// The reference search: every interleaving, one after the other, with no reduction: a path is followed until
+// the program ends, fails, is stuck, or revisits a state of the path (then its future has been,
+// or will be, explored from there). Happens-before is computed along each path by vector clocks, and the locks that all
+// accesses hold, which belong to the state where they are checked.
 //
-// The other searches are tested against this one. It is never optimised.
+// The other searches are tested against this one. It is simple, and never optimised.
 #include <algorithm>
 #include <set>
 
@@ -77,7 +77,7 @@ class Reference {
 
   bool expand(const Past& past) {
     auto here = machine_.snapshot();
-    // A thread that never stops must not keep the others from being tried.
+    // A thread that never stops must not keep the others from being explored.
     const ThreadId count = machine_.num_threads(), last = schedule_.empty() ? 0 : schedule_.back().thread;
     for (ThreadId i = 0; i < count; ++i) {
       const ThreadId t = (last + 1 + i) % count;

@@ -9,7 +9,7 @@ SameStates::Outcome SameStates::take(Decision step) {
   Outcome outcome;
   outcome.step = step;
   outcome.kind = result.kind;
-  if (machine_.merges_steps()) machine_.merging().take_races();  // the search's own steps show them
+  if (machine_.merges_steps()) machine_.merging().take_races();  // the search's own steps report them
   if (result.kind == StepResult::Kind::Failed) {
     outcome.finding = result.finding.kind;
     outcome.failed_at = result.finding.loc;
@@ -22,7 +22,7 @@ SameStates::Outcome SameStates::take(Decision step) {
   return outcome;
 }
 
-// Frames of a compiled program hold what earlier calls have left in them: states may differ in that alone.
+// Frames of a compiled program hold dead data of earlier calls: states may differ in that alone.
 std::vector<uint32_t> SameStates::where_threads_are() const {
   std::vector<uint32_t> all;
   for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
@@ -46,7 +46,7 @@ std::string SameStates::contradicts(const std::vector<uint32_t>& state) {
     for (uint32_t choice = 0, choices = machine_.choices(t); choice < choices; ++choice) {
       outcomes.push_back(take({t, choice}));
       machine_.restore(*here);
-      if (machine_.lessons() + machine_.state_lessons() != lessons) return "";  // all begins anew in any case
+      if (machine_.lessons() + machine_.state_lessons() != lessons) return "";  // the search restarts in any case
     }
   }
   const auto [then, is_new] = seen_.try_emplace(state, outcomes);

@@ -1,6 +1,6 @@
-// Tries out whether states that are taken to be one are: from each of them the same steps must be possible, show the same and
-// lead to the same states. By induction the same comes behind them then, for ever. (Of the compiled program's states only where
-// the threads are is compared, one step ahead.) For --verify-reduction.
+// Verifies state matching: states that match must have the same enabled steps, with the same events and
+// successors. By induction their futures are then the same. (Of the compiled program's states only the
+// places of the threads are compared, one step ahead.) For --verify-reduction.
 #pragma once
 
 #include <map>
@@ -15,12 +15,12 @@ class SameStates {
  public:
   SameStates(Machine& machine, ChunkSink& chunks) : machine_(machine), chunks_(chunks) {}
 
-  // The present state has this canonical form. What contradicts that an earlier one with the same form was the same, in one
-  // sentence; empty: nothing. The machine's state stays as it is.
+  // The present state has this canonical form. How it differs from an earlier one with the same form, in one
+  // sentence; empty: it does not. The machine's state stays as it is.
   std::string contradicts(const std::vector<uint32_t>& state);
 
  private:
-  // How a step went, and to which state it led.
+  // The result of a step, and its successor.
   struct Outcome {
     Decision step;
     StepResult::Kind kind = StepResult::Kind::Running;

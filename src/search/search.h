@@ -1,4 +1,4 @@
-// What a search is asked and what it answers. One file per search: reference.cc, stateful.cc, transactions.cc.
+// Options and results of the searches. docs/reductions.md lists them.
 #pragma once
 
 #include <atomic>
@@ -20,9 +20,9 @@ struct Statistics {
   uint64_t states = 0;       // distinct stored states
   uint64_t transitions = 0;  // executed steps
   uint64_t executions = 0;   // complete runs
-  uint64_t redundant = 0;    // runs that were given up: they had been followed before, in another order
+  uint64_t redundant = 0;    // executions that were abandoned: their Mazurkiewicz trace had been explored before
   uint64_t max_depth = 0;
-  uint64_t visited_again = 0;  // states, because something they relied on turned out wrong
+  uint64_t visited_again = 0;  // states, because a fact that they relied on was refuted
   uint64_t store_bytes = 0;    // memory of the visited set
   double seconds = 0, cpu_seconds = 0;
   uint64_t peak_rss_kib = 0;
@@ -31,18 +31,18 @@ struct Statistics {
 // How transactions solve the ignoring problem [LPQR05].
 enum class Ignoring : uint8_t {
   Cpc,      // Commit Point Completion: figure 8
-  Cycle,    // a transaction that comes back to where it was after committing ends there
+  Cycle,    // a transaction that revisits one of its post-commit states ends there
   Unsound,  // not at all: figure 5, for comparison
 };
 
-// Which of several threads are tried in a state between transactions.
+// Which enabled threads are tried in a boundary state.
 enum class Order : uint8_t {
   All,
-  Optimistic,              // those whose order matters, as far as known: search/optimism.h
-  OptimisticIfWorthwhile,  // all of them where it turns out to matter nearly everywhere
+  Optimistic,              // a backtrack set: search/optimism.h
+  OptimisticIfWorthwhile,  // all of them where the backtrack sets are nearly as large
 };
 
-// What a selective search is made of [STO02, sections 4 and 5]: search/selective.cc.
+// The parts of a selective search [STO02, sections 4 and 5]: search/selective.cc.
 struct Selective {
   bool sleep = true;
   bool persistent = false;
@@ -62,18 +62,18 @@ struct SearchOptions {
   // Transactions: what it is made of.
   bool transactions = true;  // false: every action is one
   Order order = Order::All;
-  // Transactions: afterwards, try out that what was taken to be a mover commutes. Stateful: that states which are taken to be one are.
+  // Transactions: afterwards, verify that classified movers commute. Stateful: that states which match have the same successors.
   bool verify_reduction = false;
   bool keep_going = false;
   bool collect_races = false;     // a race does not end the search at once: see Findings
   bool collect_guards = false;    // transactions: fill in SearchResult::guards and what follows it
-  uint64_t seed = 0;              // 0: the best order of exploring; else another one, by chance, where it does not matter
+  uint64_t seed = 0;              // not 0: randomised exploration order
   uint64_t step_limit = 0;        // stop after so many steps (as at a time limit); 0: none
   double time_limit = 0;          // seconds; 0: none
   uint64_t memory_limit_mib = 0;  // 0: none
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(const Statistics&, uint64_t depth)> progress;  // called now and then
-  std::function<void(const struct Violation*)> found;  // each as it is found; null: those so far count for nothing
+  std::function<void(const struct Violation*)> found;  // each as it is found; null: those so far are void
 };
 
 // A schedule: which thread moved, and which alternative of its action was taken.
@@ -88,23 +88,23 @@ struct Violation {
   Finding finding;
   Schedule schedule;  // from the initial state to the state (deadlock, race) or through the step (others) that shows it
   bool has_schedule =
-      true;  // false: nothing happened that should have (mover_reachable), so there is nothing to replay
+      true;  // false: no execution reached a place (mover_reachable), so there is nothing to replay
 };
 
-// FirstViolation: also where the first ones are races, and others were looked for long enough.
+// FirstViolation: also where the first ones are races, and the budget for further ones is exhausted.
 enum class Stop : uint8_t { Finished, FirstViolation, TimeLimit, MemoryLimit, Interrupted };
 
 struct SearchResult {
   Stop stop = Stop::Finished;
-  uint64_t last_step = UINT64_MAX;       // the search goes on until then, counted by stats.transitions
+  uint64_t last_step = UINT64_MAX;       // the search continues until then, counted by stats.transitions
   std::vector<Violation> violations;     // distinct by kind and location(s)
   std::vector<Omission> incomplete;      // why not everything was covered: makes `safe` `unknown`
   std::vector<std::string> assumptions;  // standing assumptions met
-  std::vector<std::string> gaps;         // what no execution got to, for the headline; only where all were followed
+  std::vector<std::string> gaps;         // what no execution reached, for the headline; only where all were explored
   std::vector<Finding> unasked;          // of kinds that were not asked for, yet they ended executions; distinct
-  std::vector<std::string> refuted;      // verify_reduction: what turned out wrong
+  std::vector<std::string> refuted;      // verify_reduction: errors of the reduction
   std::vector<std::string> remarks;      // how the search went about it, for the report
-  Order order = Order::All;              // what was done in the end
+  Order order = Order::All;              // of the last pass
   Statistics stats;
   std::vector<Guard> guards;                    // what protects each shared variable, as far as explored
   std::vector<FunctionGuard> function_guards;   // functions that need a lock to be held
@@ -117,19 +117,19 @@ SearchResult search_reference(const MachineFactory&, const SearchOptions&);
 SearchResult search_stateful(const MachineFactory&, const SearchOptions&);
 // REQUIRES: the names of objects are part of the machine's states.
 SearchResult search_transactions(const MachineFactory&, const SearchOptions&);
-// One thread at a time, optimistically; back to where steps turn out to compete. No state is stored: programs whose
-// threads go round in circles are explored in every order there.
+// Source-set DPOR. No state is stored; in a cyclic state space all threads are
+// tried on the cycles.
 SearchResult search_locksets(const MachineFactory&, const SearchOptions&);
-// One execution after the other, without stored states; what need not be tried is left out [STO02].
+// Selective search [STO02]: sleep sets, persistent sets, …; no state is stored.
 SearchResult search_selective(const MachineFactory&, const SearchOptions&);
 
-// No state is stored; of executions that differ only in the order of independent steps one is followed. Programs whose
-// threads go round in circles are left to search_locksets.
+// Optimal DPOR: no state is stored; one execution of each Mazurkiewicz trace is explored. Cyclic state spaces
+// are left to search_locksets.
 SearchResult search_optimal(const MachineFactory&, const SearchOptions&);
-// search_optimal and search_stateful, whichever is done first. REQUIRES: the machine merges steps
+// search_optimal and search_stateful alternately, until one of them finishes. REQUIRES: the machine merges steps
 SearchResult search_by_turns(const MachineFactory&, const SearchOptions&);
 
-// Adds to the result what the machine has met in all its executions.
+// Adds to the result what the machine has observed in all its executions.
 void add_observations(const Machine&, SearchResult&);
 
 }  // namespace mover

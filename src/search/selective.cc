@@ -1,12 +1,12 @@
 // State-less selective search, SSS [STO02, figure 2, after Godefroid]: depth first, one execution after the other,
-// trying in each state the threads of a persistent set (search/persistent_sets.h) but for those that sleep. With
-// `invisible_first` a thread that is at an invisible action goes on alone (IF-SSS, section 5.1); with `composed` such
-// actions are part of the transition before them (SSS of C(M), section 5.2). Everything off: every interleaving, with
-// at most so many preemptions if that is asked for.
+// exploring in each state a persistent set (search/persistent_sets.h) without its sleep set. With
+// `invisible_first` a thread that is at an invisible action runs alone (IF-SSS, section 5.1); with `composed` such
+// actions are part of the transition before them (SSS of C(M), section 5.2). Everything off: every interleaving,
+// perhaps with a preemption bound.
 //
-// What is taken for granted is learned, and when it turns out wrong the search begins anew. So it is when a path comes
-// back to one of its states: from then on it is SSScyc (section 4), without persistent sets. docs/selective.md has all
-// of this, and why nothing is lost.
+// Its facts are learned, and when one is refuted the search restarts. So it does when a path closes a
+// cycle: from then on it is SSScyc (section 4), without persistent sets. docs/selective.md has all
+// of this, and why it is sound.
 #include <algorithm>
 #include <bit>
 
@@ -26,8 +26,8 @@ class SelectiveSearch final : public DepthFirst {
   struct Caution {
     bool everything = false;    // no reduction
     bool keep_atomics = false;  // see OrderingSets::Options
-    bool circles = false;       // paths come back to their states, or are very long
-    bool order = false;  // … and the program observes without being ordered: two states are equal if pasts are, too
+    bool circles = false;       // the state space is cyclic, or paths are very long
+    bool order = false;  // … and order is observed without synchronising: states match only if their pasts do, too
     uint64_t bound = 0;  // iterative deepening: the longest path; 0: none
     bool operator==(const Caution&) const = default;
   };
@@ -42,7 +42,7 @@ class SelectiveSearch final : public DepthFirst {
         lessons_(lessons()),
         machine_lessons_(machine.lessons()) {}
 
-  // REQUIRES: the machine was reset, with this result. Whether all has to begin anew; then `needed` says how.
+  // REQUIRES: the machine was reset, with this result. Whether it has to restart; then `needed` says how.
   bool run(const StepResult& first);
   Caution needed() const { return needed_; }
 
@@ -51,25 +51,25 @@ class SelectiveSearch final : public DepthFirst {
     ThreadId thread = 0;
     std::shared_ptr<const Footprint> transition;  // that was explored elsewhere
   };
-  // A state on the path, and which threads are tried in it.
+  // A state on the path, and the threads that are explored in it.
   struct Node {
     ThreadSet enabled = 0;
     ThreadSet wanted = 0;  // a persistent set
-    ThreadSet done = 0;    // tried, in all alternatives
-    ThreadSet asleep = 0;  // what they would do has been explored elsewhere …
+    ThreadSet done = 0;    // explored, in all alternatives
+    ThreadSet asleep = 0;  // the sleep set …
     std::vector<Sleeper> sleepers;
-    ThreadSet restless = 0;  // who must not sleep: what is behind their steps is not all explored yet, or nothing is
-    ThreadSet last = 0;      // who comes last: their steps end the execution, or do not end
-    ThreadId thread = 0;     // whose turn it is …
+    ThreadSet restless = 0;  // never put to sleep: the future of their steps is not explored yet, or empty
+    ThreadSet last = 0;      // to be explored last: their steps end the execution, or do not end
+    ThreadId thread = 0;     // that is explored now …
     uint32_t choice = 0, choices = 0;  // … and its alternatives
-    ThreadId by = 0;                   // who has led here …
-    bool goes_on = false;              // … and could go on
+    ThreadId by = 0;                   // the thread that has led here …
+    bool goes_on = false;              // … and is still enabled
     AllPending pending;
     std::vector<uint32_t> tuple;  // its canonical form; empty where it has not been computed
-    size_t start = 0;        // where the transition began that leads through this state; elsewhere the state itself
-    Footprint so_far;        // what that has done up to here
+    size_t start = 0;        // where the transition began that leads through this state; otherwise the state itself
+    Footprint so_far;        // of that transition up to here
     Footprint whole;         // the transition of `thread` that begins here
-    uint32_t invisible = 0;  // steps in a row before which nobody else was tried
+    uint32_t invisible = 0;  // steps in a row without exploring another thread
     uint32_t preemptions = 0;
     std::optional<CommonLocks> locks;  // where the discipline is asked for
   };
@@ -109,7 +109,7 @@ class SelectiveSearch final : public DepthFirst {
   store::StateStore store_;  // its chunks only
   std::vector<Node> stack_;
   bool cut_ = false;
-  bool alone_ = false, stuck_in_section_ = false;  // about the state that was looked at last
+  bool alone_ = false, stuck_in_section_ = false;  // about the state that was examined last
   uint32_t frees_ = 0;
   const uint64_t first_step_, lessons_, machine_lessons_;
   uint64_t enough_ = UINT64_MAX;  // steps, as something was learned
@@ -131,7 +131,7 @@ bool SelectiveSearch::run(const StepResult& first) {
   return result_.stop == Stop::Finished && (needed_ != caution_ || sets_.is_outdated() || has_learned());
 }
 
-// When something was learned the search goes on for as long again: there may be more to learn.
+// When something was learned the search continues for as long again: there may be more to learn.
 bool SelectiveSearch::must_begin_anew() {
   if (needed_ != caution_ || sets_.is_outdated()) return true;
   if (!has_learned()) return false;
@@ -140,7 +140,7 @@ bool SelectiveSearch::must_begin_anew() {
   return steps >= enough_;
 }
 
-// The next thread to be tried in that state. False: there is none.
+// The next thread to be explored in that state. False: there is none.
 bool SelectiveSearch::select(Node& node) {
   if (node.choices != 0) fall_asleep(node);
   const ThreadSet left = node.wanted & ~node.done & ~node.asleep;
@@ -153,7 +153,7 @@ bool SelectiveSearch::select(Node& node) {
   return true;
 }
 
-// All alternatives of the thread whose turn it was have been explored [figure 2: sleep := sleep ∪ {t}].
+// All alternatives of the thread have been explored [figure 2: sleep := sleep ∪ {t}].
 void SelectiveSearch::fall_asleep(Node& node) {
   const ThreadId t = node.thread;
   node.done |= bit(t);
@@ -178,7 +178,7 @@ void SelectiveSearch::step_back() {
   if (!machine_.merges_steps()) races_.pop();
 }
 
-// A new state at the end of the path. Whether the search goes on.
+// A new state at the end of the path. Whether the search continues.
 bool SelectiveSearch::enter(std::optional<CommonLocks> locks) {
   MOVER_CHECK(machine_.num_threads() <= 64, "a set of threads fits in 64 bits");
   const size_t here = stack_.size();
@@ -211,7 +211,7 @@ bool SelectiveSearch::enter(std::optional<CommonLocks> locks) {
   return true;
 }
 
-// What each thread is at.
+// The pending action of each thread.
 void SelectiveSearch::look_around(Node& node) {
   const size_t here = stack_.size() - 1;
   alone_ = stuck_in_section_ = false;
@@ -230,8 +230,8 @@ void SelectiveSearch::look_around(Node& node) {
   }
 }
 
-// Whether t is at what it was at before the last step: it did not move, was not waiting, and that step has not touched
-// the objects that it will touch.
+// Whether t's pending action is the same as before the last step: t did not move, was not waiting, and that step has not
+// accessed the objects in its footprint.
 bool SelectiveSearch::as_before(ThreadId t) const {
   if (stack_.size() < 2) return false;
   const Node& before = stack_[stack_.size() - 2];
@@ -244,8 +244,8 @@ bool SelectiveSearch::as_before(ThreadId t) const {
   return true;
 }
 
-// The step to this state is part of a transition. Who sleeps where that began sleeps here as well, while independent of
-// it [figure 2: sleep'].
+// The step to this state is part of a transition. A thread that sleeps where that began sleeps here as well, while
+// independent of it [figure 2: sleep'].
 void SelectiveSearch::follow_transition(Node& node) {
   const size_t here = stack_.size() - 1;
   const Node& before = stack_[here - 1];
@@ -276,7 +276,7 @@ void SelectiveSearch::follow_transition(Node& node) {
   }
 }
 
-// To switch from a thread that could go on is a preemption.
+// A switch away from an enabled thread is a preemption.
 void SelectiveSearch::count_preemptions(Node& node) {
   if (!node.goes_on || node.preemptions < *how_.preemptions || node.enabled == bit(node.by)) return;
   node.enabled = bit(node.by);
@@ -286,7 +286,7 @@ void SelectiveSearch::count_preemptions(Node& node) {
 // A persistent set: figure 2's PS, or execInvis.
 ThreadSet SelectiveSearch::choose(Node& node) {
   if (!reduces() || alone_) return node.enabled;
-  if (stuck_in_section_) {  // who lets it go on stops all others
+  if (stuck_in_section_) {  // the step that enables it disables all others
     node.asleep = 0;
     node.sleepers.clear();
     return node.enabled;
@@ -304,7 +304,7 @@ ThreadSet SelectiveSearch::choose(Node& node) {
   return node.enabled;
 }
 
-// Rather who has moved last.
+// Preferably the thread that has moved last.
 std::optional<ThreadId> SelectiveSearch::at_invisible(const Node& node) const {
   auto is = [&](ThreadId t) { return in(node.enabled, t) && !node.pending[t]->visible; };
   if (is(node.thread)) return node.thread;
@@ -313,15 +313,15 @@ std::optional<ThreadId> SelectiveSearch::at_invisible(const Node& node) const {
   return std::nullopt;
 }
 
-// Of two that free the same the second fails, and is no access. Where paths end because they come back to a state, what
-// was done on the way is forgotten, but two accesses that race still meet in a state [race.h].
+// Of two threads that free the same memory the second fails, and is no access. Where a path ends by closing a cycle,
+// its past is dropped, but two accesses that race are still pending in one state [race.h].
 bool SelectiveSearch::races_here(const Node&) {
   if (frees_ < 2 && !caution_.circles) return true;
   return findings_.in_state(machine_, path_.schedule(), only(FindingKind::Race));
 }
 
-// Where on the path the present state has been before. That is found out now and then; where it is possible, all begins
-// anew, and each state is compared with those before it.
+// The earlier position of the present state on the path. Tested now and then; once there is one, the search restarts
+// and compares each state with those before it.
 std::optional<size_t> SelectiveSearch::been_here(Node& node) {
   if (!machine_.states().states_tell_all()) return std::nullopt;
   if (!caution_.circles && stack_.size() % kNowAndThen != 0) return std::nullopt;
@@ -329,7 +329,7 @@ std::optional<size_t> SelectiveSearch::been_here(Node& node) {
   if (caution_.order) node.tuple.push_back(store_.chunks().intern(races_.canonical(machine_)));
   if (node.locks) node.tuple.push_back(store_.chunks().intern(node.locks->canonical(machine_)));
   if (how_.preemptions) node.tuple.push_back(node.by);
-  // Whoever sleeps there, and was not tried there, must sleep here as well: what he would do is explored from neither.
+  // A thread that sleeps there, and was not explored there, must sleep here as well: otherwise neither state explores it.
   const auto before = std::find_if(stack_.begin(), stack_.end() - 1, [&](const Node& n) {
     return n.tuple == node.tuple && (n.asleep & ~n.done & ~node.asleep) == 0;
   });
@@ -350,8 +350,8 @@ bool SelectiveSearch::is_too_deep() {
   return too_deep;
 }
 
-// What others could do must not be put off for ever. And the steps of the circle are explored only together with what
-// else is to be explored in that state: whoever has taken one must not sleep there meanwhile.
+// No thread may be ignored for ever. And the steps of the cycle are explored only together with the rest of
+// that state: a thread that has taken one must not sleep there meanwhile.
 void SelectiveSearch::come_back_to(size_t earlier) {
   if (!options_.cures.circles) return;
   for (Node& node : stack_) node.wanted |= node.enabled;
@@ -361,8 +361,8 @@ void SelectiveSearch::come_back_to(size_t earlier) {
   }
 }
 
-// What the thread did there has ended the execution for all: then the others must be tried as well (before an atomic
-// section they are anyway), and where it could be tried again it must not seem that something is behind it.
+// The thread's step there has ended the execution for all: then the other threads must be explored as well (before an
+// atomic section they are anyway), and it must never sleep, as its step has no future.
 void SelectiveSearch::ended(size_t number) {
   if (!options_.cures.endings) return;
   Node& node = stack_[number];
@@ -371,7 +371,7 @@ void SelectiveSearch::ended(size_t number) {
   stack_[node.start].restless |= bit(node.thread);
 }
 
-// The next alternative of the thread whose turn it is. Whether the search goes on.
+// The next alternative of the thread that is explored. Whether the search continues.
 bool SelectiveSearch::follow_next() {
   const size_t here = stack_.size() - 1;
   return_to_top();
@@ -382,7 +382,7 @@ bool SelectiveSearch::follow_next() {
   std::vector<Finding> breaches;
   if (locks) breaches = locks->before(machine_, t);
   const StepResult result = step(decision);
-  if (machine_.lessons() != machine_lessons_) return false;  // from here on steps are others
+  if (machine_.lessons() != machine_lessons_) return false;  // steps differ from here on
   for (const Event& event : machine_.happened())
     if (event.kind == Event::Kind::Create) sets_.created(t, event.other);
   if (!take_races(t)) return false;
@@ -423,7 +423,7 @@ SearchResult search_selective(const MachineFactory& make_machine, const SearchOp
     caution = search.needed();
     if (machine->lessons() != lessons) run.findings.begin_again();
     if (!again) break;
-    run.result.stats.executions = run.result.stats.max_depth = 0;  // the last time counts; steps all together
+    run.result.stats.executions = run.result.stats.max_depth = 0;  // of the last round; transitions of all rounds
   }
   add_observations(*machine, run.result);
   return run.finish();

@@ -28,7 +28,7 @@ void SimilarStates::add(uint32_t state, const std::vector<uint32_t>& tuple) { by
 bool SimilarStates::same(const std::vector<uint32_t>& tuple, const std::vector<uint32_t>& other,
                          const NumberSet& looks) const {
   const size_t globals = machine_.names().canonical_globals();
-  // The last chunk tells which arrays stand there as their elements, so places are the same in both.
+  // The last chunk says which arrays are written as their elements, so positions are the same in both.
   if (tuple.size() != other.size() || !std::equal(tuple.begin() + static_cast<ptrdiff_t>(globals), tuple.end(),
                                                   other.begin() + static_cast<ptrdiff_t>(globals)))
     return false;

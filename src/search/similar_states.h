@@ -1,6 +1,6 @@
-// States that differ only in globals which nothing behind them looks at: what is behind one of them is behind the other
-// as well, so a new one need not be explored [BCE08]. Who has won a race for something
-// is forgotten this way as soon as nobody asks any more.
+// State matching up to unread globals: states that differ only in globals that their futures do not read have the same
+// future, so a new one need not be explored [BCE08]. The outcome of a race
+// is ignored this way as soon as no thread will read it.
 #pragma once
 
 #include <functional>
@@ -19,14 +19,14 @@ class SimilarStates {
  public:
   explicit SimilarStates(const Machine& machine) : machine_(machine) {}
 
-  // Places in globals have numbers. An object of which so many parts have been looked at is a single thing from then
+  // Parts of globals have numbers. An object of which so many parts have been read is one part from then
   // on.
   uint32_t place(const NamedBytes& bytes);
 
   // The state just put into canonical form has that number now.
   void add(uint32_t state, const std::vector<uint32_t>& tuple);
-  // One that is similar to the state just put into canonical form. `looks`: at which places somebody looks behind a
-  // state; null where that is not known.
+  // One that the state just put into canonical form matches. `looks`: the parts that the future of a
+  // state reads; null where that is not known.
   std::optional<uint32_t> find(const std::vector<uint32_t>& tuple, const store::StateNumbers& states,
                                const std::function<const NumberSet*(uint32_t)>& looks) const;
 
@@ -41,7 +41,7 @@ class SimilarStates {
   std::map<NamedBytes, uint32_t> numbers_;
   std::map<uint32_t, uint32_t> parts_;  // of an object
   std::vector<NamedBytes> places_;
-  std::unordered_map<uint64_t, std::vector<uint32_t>> by_rest_;  // by what of it is no global
+  std::unordered_map<uint64_t, std::vector<uint32_t>> by_rest_;  // by the part that is no global
 };
 
 }  // namespace mover

@@ -1,9 +1,9 @@
-// Depth-first search that stores every state it meets and follows each one once. No reduction: what it explores is the
-// whole graph, so it is exhaustive, and it terminates whenever the program has finitely many states.
+// Depth-first search that stores every visited state and explores each one once. No reduction: it explores the
+// whole state graph, so it is exhaustive, and it terminates whenever the program has finitely many states.
 //
-// Races are looked for in each state (race.h). Where a trylock has failed somewhere, an atomic access has told of
-// others without ordering them, or a compare-and-swap may have succeeded that now would fail, a state does not tell
-// enough; the search is then run again with the order of past accesses as part of the state (ordering_sets.h). So it is
+// Races are checked in each state (race.h). Where a trylock has failed somewhere, an atomic access has observed another
+// thread without synchronising, or a compare-and-swap may have succeeded that now would fail, states do not show all
+// races; the search then runs again with the order of past accesses as part of the state (ordering_sets.h). So it does
 // with the locks that all past accesses held, where the locking discipline is to be checked (common_locks.h).
 #include "search/stateful.h"
 
@@ -20,7 +20,7 @@ namespace mover {
 
 namespace {
 
-// What is part of a state besides the machine's.
+// What is part of a state besides the machine's state.
 enum class Beside : uint8_t { Nothing, Order, Locks };
 
 class Stateful final : public DepthFirst {
@@ -37,15 +37,15 @@ class Stateful final : public DepthFirst {
         first_step_(result_.stats.transitions) {}
 
   bool hides_order() const { return hides_order_; }  // see race.h
-  // The machine has learned something; what was explored counts for nothing.
+  // The machine has learned a refinement; the search has to restart.
   bool in_vain() const { return machine_.lessons() != lessons_ || machine_.state_lessons() != state_lessons_; }
   void run(const StepResult& first);                 // REQUIRES: the machine was reset, with this result
 
  private:
-  // A state on the path, and what is left to be tried in it.
+  // A state on the path, and the threads that are left to be explored.
   struct Entry {
-    uint64_t threads = 0;              // that have not had their turn, as a bit set
-    uint32_t thread = 0;               // the one whose turn it is (at first: who moved last) …
+    uint64_t threads = 0;              // that are left, as a bit set
+    uint32_t thread = 0;               // that is explored now (at first: the one that moved last) …
     uint32_t choice = 0, choices = 0;  // … and its alternatives
     bool exhausted() const { return threads == 0 && choice == choices; }
     bool branches() const { return (threads & (threads - 1)) != 0; }
@@ -108,7 +108,7 @@ bool Stateful::take() {
   return follow(next(stack_.back()));
 }
 
-// Where more is part of a state than was known it goes on for as long again: that shows more of what is missing at once.
+// After a refinement of states it continues for as long again: there may be more to learn.
 bool Stateful::is_worthwhile() {
   if (machine_.lessons() != lessons_) return false;
   if (last_step_ == UINT64_MAX && in_vain()) last_step_ = 2 * result_.stats.transitions - first_step_ + 1000;
@@ -118,8 +118,8 @@ bool Stateful::is_worthwhile() {
 // REQUIRES: the machine is in the entry's state.
 Decision Stateful::next(Entry& entry) {
   if (entry.choice == entry.choices) {
-    // Whoever comes after the one that moved last, in a circle: a thread that goes on for ever must not keep the others
-    // from being tried.
+    // The next one after the thread that moved last, round robin: a thread that runs for ever must not keep the others
+    // from being explored.
     uint64_t later = entry.threads & ~((2ull << entry.thread) - 1);
     entry.thread = static_cast<uint32_t>(__builtin_ctzll(later != 0 ? later : entry.threads));
     entry.threads &= ~(1ull << entry.thread);
@@ -130,12 +130,12 @@ Decision Stateful::next(Entry& entry) {
   return {entry.thread, entry.choice++};
 }
 
-// Whether the search goes on.
+// Whether the search continues.
 bool Stateful::follow(Decision decision) {
   std::vector<Finding> breaches;
   if (track_locks_) breaches = locks_.before(machine_, decision.thread);
   const StepResult result = step(decision);
-  if (machine_.lessons() != lessons_) return false;  // steps are others from here on
+  if (machine_.lessons() != lessons_) return false;  // steps differ from here on
   if (machine_.merges_steps() && options_.checks.race && !findings_.add(machine_.merging().take_races(), path_.schedule()))
     return false;
   if (track_order_ && !findings_.add(order_.step(machine_, decision.thread, machine_.happened()), path_.schedule()))
@@ -158,7 +158,7 @@ bool Stateful::remember() {
   return store_.insert(tuple_);
 }
 
-// A new state: looks for what is wrong with it and puts it on the stack. Whether the search goes on.
+// A new state: checks it and puts it on the stack. Whether the search continues.
 bool Stateful::enter() {
   if (!track_order_ && !track_locks_) result_.stats.states = store_.size();
   MOVER_CHECK(machine_.num_threads() <= 64, "a set of threads fits in 64 bits");
@@ -179,7 +179,7 @@ bool Stateful::enter() {
   return true;
 }
 
-// The states of the program are counted, not those that differ in what past accesses were like alone.
+// Counts the states of the program, not those that differ in past accesses alone.
 void Stateful::finish() {
   if (track_order_ || track_locks_) return;
   result_.stats.states = store_.size();

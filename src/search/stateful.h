@@ -1,4 +1,4 @@
-// Parts of the stateful search that others use.
+// Parts of the stateful search that other searches use.
 #pragma once
 
 #include <set>
@@ -11,7 +11,7 @@ namespace mover {
 // shows (race.h).
 // `keep_uses`: see OrderingSets::Options.
 void search_with_order(const MachineFactory& make_machine, SearchRun& run, bool keep_uses);
-// … with the locks that all past accesses held: finds what breaks the locking discipline (common_locks.h). `only`:
+// … with the locks that all past accesses held: finds violations of the locking discipline (common_locks.h). `only`:
 // objects by name, or null for all.
 void search_with_locks(const MachineFactory& make_machine, SearchRun& run, const std::set<uint32_t>* only);
 

@@ -1,10 +1,10 @@
-// Touches by names that do not depend on the interleaving, so that what happens behind a state means the same whichever
-// way has led there. Each has a number, and it is known which compete. Objects that share a name share it here: then
-// more seems to compete than does.
+// Touches by interleaving-independent names, so that the future of a state means the same whichever path has led there.
+// Each has a number, and the table knows which may race. Objects that share a name are one here: that
+// over-approximates.
 //
-// Competing steps can be enabled in one state [FG05: "may be co-enabled"]. Those of two threads that hold a common lock
-// cannot: it is the acquisitions that compete then. Threads are locks as well [EQT06, section 3]: each holds its own
-// until it is joined, and who has joined it holds it from then on.
+// Steps in a race may be co-enabled [FG05]. Those of two threads that hold a common lock
+// are not: their acquisitions may race instead. Threads are locks as well [EQT06, section 3]: each holds its own
+// until it is joined, and the thread that has joined it holds it from then on.
 #pragma once
 
 #include <map>
@@ -17,24 +17,24 @@
 
 namespace mover {
 
-// The circumstances under which a thread does something.
+// What excludes other threads at a touch.
 struct Circumstances {
   ThreadId thread = 0;
-  ThreadSet joined = 0;         // by that thread, and gone
+  ThreadSet joined = 0;         // by that thread
   std::vector<uint64_t> locks;  // that it holds, by name; ascending
 };
 
 class TouchTable {
  public:
-  // `inside_too`: locks without a name of their own are told apart by the object that they are in.
+  // `inside_too`: locks without a name of their own are distinguished by the object that they are in.
   explicit TouchTable(bool inside_too = false) : inside_too_(inside_too) {}
-  // `machine`: in the state before the touch. `knows_locks`: two who hold the same lock are never there at once.
+  // `machine`: in the state before the touch. `knows_locks`: two touches under the same lock are never co-enabled.
   uint32_t number(const Machine& machine, ThreadId t, ThreadSet joined, const Touch& touch, bool knows_locks);
   // The same, by a thread that has joined these as well, while those it has joined were others of that number.
   uint32_t after(uint32_t number, ThreadSet joined, ThreadSet others);
   // The same, by a thread whose number another one has now.
   uint32_t by_former_thread(uint32_t number);
-  // Those that compete with it when it comes first.
+  // Those that may race with it when it comes first.
   const NumberSet& competitors(uint32_t number) const { return rows_[number].competitors; }
 
  private:
@@ -44,7 +44,7 @@ class TouchTable {
     NumberSet competitors;
   };
   using Key = std::tuple<Touch::Kind, Address, uint64_t, ThreadId, ThreadSet, std::vector<uint64_t>>;
-  // An object of which so many parts have been touched is a single thing from then on.
+  // An object of which so many parts have been accessed is one part from then on.
   static constexpr uint32_t kMostParts = 256;
   static constexpr ThreadId kFormer = 64;
 

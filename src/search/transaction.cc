@@ -74,8 +74,8 @@ bool Transaction::run(ThreadId t) {
   return true;
 }
 
-// Follows the thread from the present state until something has to be decided: a choice, the end of the transaction, a
-// state that was there before. False: the search is over.
+// Runs the thread from the present state until a decision: a choice, the end of the transaction, a
+// revisited state. False: the search has ended.
 bool Transaction::forward() {
   for (;;) {
     if (machine_.status(thread_) != ThreadStatus::Parked) return end_here(false), true;
@@ -92,21 +92,21 @@ bool Transaction::forward() {
   }
 }
 
-// Whether the action that the thread is at belongs to the transaction and can be done. Otherwise the transaction ends
+// Whether the thread's pending action belongs to the transaction and is enabled. Otherwise the transaction ends
 // here, or is stuck.
 bool Transaction::fits(const Action& action) {
   at_ = action.loc;
   creates_ = creates_thread(action);
   next_ = rules_.movers == Movers::None ? MoverClass{} : discipline_.look(machine_, thread_, action, relied_);
   if (rules_.movers == Movers::LeftOnly) {
-    if (next_.unprotected) next_.left = false;  // whoever is about to race must be seen there
+    if (next_.unprotected) next_.left = false;  // a thread that is about to race must be parked there in a boundary
     if (!next_.left) next_.right = false;
     if (rules_.ordered != nullptr) show_order(action);
   }
   if (watches() && !next_.left && !look_for_broken_scopes(action)) return false;
   if (rules_.follow_deadlocks && rules_.cures.lock_order && next_.may_block)
     discipline_.attempts(machine_, thread_, next_, uncommitted_);
-  if (action.waits_for == WaitsFor::Discarded) {  // by an assume: this way leads nowhere
+  if (action.waits_for == WaitsFor::Discarded) {  // by an assume: the execution has no future
     if (optimism_ != nullptr) optimism_->cannot_go_on(action), optimism_->everybody();
     if (committed_ && rules_.ignoring == Ignoring::Cycle) end_here(true);
     if (committed_ && rules_.ignoring == Ignoring::Cpc && commit_point_) end_here(false);
@@ -126,8 +126,8 @@ bool Transaction::fits(const Action& action) {
   return false;
 }
 
-// Races are seen along the path here, not in states. Order must not be made by what has been moved: who waits for a
-// semaphore need not wait for this post. And what was done before a way ends must be seen by others.
+// Races are found along the path here, not in states. Moving a step must not add a happens-before edge: a
+// semaphore wait need not follow this post. And steps before an execution ends must be interleaved with other threads.
 void Transaction::show_order(const Action& action) {
   if (action.kind == ActionKind::Sync && action.sync == ir::SyncOp::SemPost) next_.left = false;
   next_.right = false;
@@ -137,8 +137,8 @@ std::string Transaction::place_in_words(ir::LocId loc) const {
   return ir::place_in_words(machine_.description().places(), loc);
 }
 
-// The thread has committed inside something that is still going on, and what it does now cannot move to the left: that
-// something is not one transaction. This is final: actions only ever stop being movers. False: the search is over.
+// The thread has committed inside a scope that is still open, and its next action is no left mover: that
+// scope is not one transaction. This is final: actions only ever stop being movers. False: the search has ended.
 bool Transaction::look_for_broken_scopes(const Action& action) {
   const std::vector<CommitMarks::Marked> marked = marks_.marked(thread_);
   if (marked.empty()) return true;
@@ -237,7 +237,7 @@ Transaction::Taken Transaction::take(uint32_t choice) {
   return Taken::GoesOn;
 }
 
-// The execution is over. What the thread had committed before must still be seen by the others.
+// The execution has ended. What the thread committed before must still be interleaved with other threads.
 Transaction::Taken Transaction::dead_end(const StepResult& step) {
   if (optimism_ != nullptr) optimism_->ended();
   const bool shows_order = rules_.ordered != nullptr && rules_.movers == Movers::LeftOnly && choices_.size() > 1;
@@ -252,7 +252,7 @@ Transaction::Taken Transaction::dead_end(const StepResult& step) {
   return Taken::DeadEnd;
 }
 
-// Whether the state is new to this transaction. Where it is not, what is known about it holds here.
+// Whether the transaction visits the state for the first time. Where not, what is known about it holds here.
 bool Transaction::recognise(Node& node) {
   since_remembered_ = 0;
   canonical(node.tuple);
@@ -306,7 +306,7 @@ void Transaction::go_back_to(const Node& node) {
   since_remembered_ = 0;
 }
 
-// All ways from the last node have been followed: L18 to L23.
+// All executions from the last node have been explored: L18 to L23.
 void Transaction::close() {
   Node node = std::move(nodes_.back());
   nodes_.pop_back();
@@ -315,7 +315,7 @@ void Transaction::close() {
     node.completes = true;
   } else if (ends_in_several_ways(node)) {
     boundaries_.resize(node.first_boundary);
-    // What was found out about states behind this one rested on the boundaries that are gone now.
+    // What is known about states reachable from this one relied on the boundaries that are dropped now.
     std::erase_if(known_, [&](const auto& known) { return known.second > node.number; });
     end_at(node.depth, std::move(node.tuple), std::move(node.marks), false);
   }
@@ -325,7 +325,7 @@ void Transaction::close() {
 
 // L(t) need not be as large as it can be [FQ03, condition B]. Ending before a choice makes one boundary of several.
 bool Transaction::ends_in_several_ways(const Node& node) const {
-  // Where every first step commits (LeftOnly) two choices could each leave it to the other to end.
+  // Where every first step commits (LeftOnly) two choices could each rely on the other to end the transaction.
   if (!node.committed || node.choices == 1 || rules_.movers != Movers::Both) return false;
   const Boundary* first = nullptr;
   for (size_t i = node.first_boundary; i < boundaries_.size(); ++i) {

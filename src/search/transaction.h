@@ -1,9 +1,9 @@
-// All transactions that one thread can run from one state. A transaction is a row of right movers, one other action,
-// and a row of left movers [FQ03]; no other thread is scheduled inside. Where it ends the others get their turn: such a
-// state is called a boundary here, N(t) in the papers.
+// All transactions that one thread can run from one state. A transaction is a sequence of right movers, one other action,
+// and a sequence of left movers [FQ03]; no other thread is scheduled inside. A state in which no thread is inside a
+// transaction is called a boundary here, N(t) in the papers.
 //
-// A transaction that has committed but never ends would keep the others from ever seeing what it did. Commit Point
-// Completion [LPQR05, figure 8] looks for that when a commit point is left behind on the way back.
+// A transaction that has committed but never ends would hide its effects from other threads. Commit Point
+// Completion [LPQR05, figure 8] detects that when the search backtracks over a commit point.
 #pragma once
 
 #include <cstdint>
@@ -28,20 +28,20 @@ namespace mover {
 // Which actions may stand where.
 enum class Movers : uint8_t {
   Both,      // R* N L*
-  LeftOnly,  // N L*: acquisitions are scheduling points, so deadlocks and racing accesses meet in boundaries
+  LeftOnly,  // N L*: acquisitions are scheduling points, so deadlocks and racing accesses show in boundaries
   None,      // N: every action is a transaction
 };
 
 struct TransactionRules {
   Movers movers = Movers::Both;
   Ignoring ignoring = Ignoring::Cpc;
-  bool follow_deadlocks = true;  // collect who holds what while wanting what
+  bool follow_deadlocks = true;  // build the lock-order graph
   bool watch_blocks = false;     // atomic blocks that are not one transaction are violations
-  bool watch_functions = false;  // functions that are not are noted
-  bool verify = false;           // try out that movers commute
+  bool watch_functions = false;  // functions that are not are recorded
+  bool verify = false;           // verify that movers commute
   Optimism::Trust trust;
-  // Objects, by name, that no lock protects: their accesses are ordered in another way, and it is watched that they
-  // are. null: nothing is watched.
+  // Objects, by name, that no lock protects: happens-before is assumed to order their accesses, which is
+  // checked. null: none.
   const std::set<uint32_t>* ordered = nullptr;
   Cures cures;
 };
@@ -68,25 +68,25 @@ class Transaction {
   struct Boundary {
     Choices choices;
     std::vector<uint32_t> tuple;  // its canonical form; empty where it has not been computed
-    bool forced = false;          // the transaction could have gone on, but a circle was closed
+    bool forced = false;          // the transaction could continue, but has closed a cycle
     CommitMarks marks;
   };
 
-  // Runs all transactions of t from the present state, which is at the end of the path. Afterwards the machine may be
-  // anywhere. False: the search is over.
+  // Runs all transactions of t from the present state, which is at the end of the path. Afterwards the machine may be in
+  // any state. False: the search has ended.
   bool run(ThreadId t);
 
   // Executes a step that was explored before, the thread's next one in a transaction that leads to a boundary.
   StepResult follow(Decision decision);
 
-  // Executes one step, and the beginning of a thread that it creates: that touches nothing which others can see, so it
-  // may as well be done at once, and no state is stored with a thread that has not begun.
+  // Executes one step, and the start of a thread that it creates: that is invisible, so it
+  // is done at once, and no state is stored with a thread that has not started.
   static StepResult step(Machine& machine, Backtrack& path, Decision decision, bool creates, Scopes* scopes = nullptr,
                          const std::function<void(ThreadId)>& happened = nullptr);
   static StepResult step(Machine& machine, Backtrack& path, Decision decision);
 
   const std::vector<Boundary>& boundaries() const { return boundaries_; }
-  // What threads have committed in. To be set before run().
+  // The scopes in which threads have committed. To be set before run().
   CommitMarks& marks() { return marks_; }
   // The order of past accesses to rules.ordered. To be set before run() and follow().
   OrderingSets& order() { return order_; }
@@ -123,7 +123,7 @@ class Transaction {
     uint32_t number = kUnnumbered;  // among the remembered states
     bool committed = false;         // not Phase
     bool commit_point = false;      // not RM
-    bool completes = false;         // CPC: some way from here ends the transaction
+    bool completes = false;         // CPC: some execution from here ends the transaction
     MoverClass next;
     ir::LocId at = 0;
     bool creates = false;
@@ -142,7 +142,7 @@ class Transaction {
   };
   static constexpr uint32_t kUnnumbered = UINT32_MAX;
   static constexpr uint32_t kRememberEvery = 32;
-  // A transaction may end anywhere. One that computes for so long ends, or it would keep the others from ever moving.
+  // A transaction may end anywhere. One of this length ends, or it would keep other threads from being scheduled.
   static constexpr uint32_t kMostSteps = 10'000, kMostTurns = 50;
 
   enum class Taken : uint8_t { GoesOn, DeadEnd, SearchOver };
@@ -174,7 +174,7 @@ class Transaction {
   Findings& findings_;
   Watch& watch_;
   SearchResult& result_;
-  Optimism* const optimism_;  // told of every step, where there is one
+  Optimism* const optimism_;  // is given every step, where there is one
   LocksetTable locksets_;
   OrderingSets order_;
   std::function<void(ThreadId)> watcher_;
@@ -185,7 +185,7 @@ class Transaction {
   bool commit_point_ = false;  // the last action was no right mover
   MoverClass next_;            // of the action that the thread is at
   uint32_t since_remembered_ = 0;
-  uint32_t turns_ = 0;  // how often it has run so long through local computation that others could have had a turn
+  uint32_t turns_ = 0;  // how often local computation was cut for its length
   std::vector<LockKey> uncommitted_;  // acquired by right movers of this transaction
   std::vector<Node> nodes_;
   std::unordered_map<std::vector<uint32_t>, uint32_t, TupleHash> known_;
@@ -195,7 +195,7 @@ class Transaction {
   std::vector<Stuck> stuck_;
   std::vector<Fact> relied_;
   CommitMarks marks_;
-  ir::LocId at_ = 0;      // where the action is that the thread is at
+  ir::LocId at_ = 0;      // of the thread's pending action
   bool creates_ = false;  // it creates a thread
   bool search_over_ = false;
   std::set<ir::FunctionId> functions_;

@@ -1,9 +1,9 @@
-// Transactions: a search over boundary states (boundary_search.h), in passes. What protects what is inferred on the way
-// [FQ03, section 6]: at first everything that may be a mover is taken to be one; when a fact turns out wrong, the
-// states whose exploration relied on it are visited again, and no others. Further passes look for what a reduced search
-// does not show.
+// Transactions: a search over boundary states (boundary_search.h), in passes. Protecting locks are inferred by the search
+// [FQ03, section 6]: at first every action that may be a mover is assumed to be one; when a fact is refuted, the
+// states whose exploration relied on it are explored again, and no others. Further passes look for violations that a
+// reduced search does not show.
 //
-// docs/transactions.md explains why nothing is lost.
+// docs/transactions.md has the argument for soundness.
 #include <algorithm>
 #include <set>
 
@@ -18,7 +18,7 @@ std::string count_of(uint64_t n, const char* one, const char* many) {
   return std::to_string(n) + " " + (n == 1 ? one : many);
 }
 
-// One search, pass by pass. Each pass begins with what those before it have found out.
+// One search, pass by pass. Each pass begins with the facts of those before it.
 class TransactionPasses {
  public:
   TransactionPasses(const MachineFactory& make_machine, const SearchOptions& asked)
@@ -61,7 +61,7 @@ class TransactionPasses {
  private:
   bool finds_races() const { return options_.checks.race && options_.cures.race_pass; }
 
-  // The search itself: deadlocks, failing steps, and races whose accesses stand side by side in boundary states.
+  // The search itself: deadlocks, failing steps, and races whose accesses are pending in one boundary state.
   void reduced_pass() {
     pass(rules_);
     if (!options_.collect_guards) return;
@@ -69,7 +69,7 @@ class TransactionPasses {
     run_.result.function_guards = log_.functions(*machine_);
   }
 
-  // Tries out that what was taken to be a mover commutes.
+  // Verifies that classified movers commute.
   void verification_pass() {
     const Statistics stats = run_.result.stats;
     TransactionRules verifying = rules_;
@@ -78,7 +78,7 @@ class TransactionPasses {
     run_.result.stats = stats;
   }
 
-  // Bytes that a lock protects cannot race, nor those whose exclusive access predicate nothing goes against.
+  // Bytes that a lock protects cannot race, nor those whose exclusive access predicate is never violated.
   bool has_unprotected_accesses() const {
     const std::vector<Violation>& violations = run_.result.violations;
     const bool breached = std::any_of(violations.begin(), violations.end(), [](const Violation& v) {
@@ -87,41 +87,41 @@ class TransactionPasses {
     return discipline_.data().has_plain_unprotected() || breached || !options_.transactions;
   }
 
-  // Accesses to other bytes meet in boundaries when acquisitions are boundaries.
+  // Accesses to other bytes are pending in one boundary when acquisitions are boundaries.
   void race_passes() {
     while (!run_.is_over()) {
       const uint64_t losses = discipline_.facts().losses();
       TransactionRules looking = rules_;
       looking.movers = Movers::LeftOnly;
       pass(looking);
-      // Memory that was taken to be ordered has turned out to race: the first search relied on that as well.
+      // Memory that was assumed to be ordered races: the first search relied on that as well.
       if (discipline_.facts().losses() == losses || run_.is_over()) return;
       pass(rules_);
     }
   }
 
-  // Whether there may be races that no state shows, as a thread has observed what does not order it (race.h).
+  // Whether there may be races that no state shows, as a thread has observed another one without synchronising (race.h).
   bool hides_races(bool may_race) const {
     const Observations& seen = machine_->observations();
     if (may_race) return hides_order_ || seen.observed_without_ordering();
     return seen.observed_without_ordering() && lacks_order();
   }
 
-  // Order that a lockset does not tell of.
+  // Order that locksets do not show.
   bool lacks_order() const {
     const Observations& seen = machine_->observations();
-    // Threads that have one number one after the other are not ordered by that, nor those that have exclusive access one
-    // after the other.
+    // Threads that have the same number in succession are not ordered by that, nor those that have exclusive access in
+    // succession.
     return seen.reused_numbers() || discipline_.exclusives().governs_plain() ||
-           // Nor is memory that was one thread's own before others got its address by an atomic access that orders nothing.
+           // Nor is memory that was one thread's own before others got its address by an atomic access without ordering.
            seen.address_without_ordering() ||
            // Nor are operations on synchronisation objects ordered by these before they are initialised, destroyed or freed.
            seen.remakes_objects();
   }
 
-  // What has a lock by its name has one in every execution: each access of each thread, with what it holds there, occurs
-  // in some reduced execution. About the rest every execution has to be asked, as several objects may have one name, and
-  // locks that are not globals.
+  // An object with a lock by its name has one in every execution: each access of each thread, with its locks, occurs
+  // in some reduced execution. For the rest every execution has to be checked, as several objects may have one name, and
+  // so may locks that are not globals.
   void locking_pass() {
     const std::set<uint32_t> suspects = discipline_.may_break_locking();
     const bool reuses = machine_->observations().reused_numbers();
@@ -131,18 +131,18 @@ class TransactionPasses {
                                         : "discipline: some memory has no named lock; a second search without reduction checked it");
   }
 
-  // Explores by these rules until nothing that was relied on is lost.
+  // Explores by these rules until no fact is refuted that it relied on.
   void pass(TransactionRules rules) {
     do {
       rules.trust = trust_;
-      // What no lock protects may be ordered in another way, if somebody looks whether it is.
+      // Memory without a lock may be ordered by happens-before, if the search checks that.
       handed_over_ = trusts_order_ && options_.order != Order::All ? discipline_.may_be_ordered() : std::set<uint32_t>();
       discipline_.assume_ordered(handed_over_);
       rules.ordered = handed_over_.empty() ? nullptr : &handed_over_;
     } while (attempt(rules));
   }
 
-  // Explores once, with what is known by now about what protects what. Whether it has to be done again.
+  // Explores once, with the present facts. Whether it has to be done again.
   bool attempt(const TransactionRules& rules) {
     const StepResult first = machine_->reset();
     run_.findings.after_step(*machine_, first, {});
@@ -173,7 +173,7 @@ class TransactionPasses {
   void learn_from(const BoundarySearch& search, const TransactionRules& rules) {
     trust_ = search.trust();
     trusts_order_ &= rules.ordered == nullptr || !search.order_not_worthwhile();
-    // Where objects lie depends on the order of steps that are independent otherwise.
+    // Addresses of objects depend on the order of steps that are independent otherwise.
     const bool order_shows = options_.order != Order::All && machine_->observations().addresses_as_numbers();
     if (order_shows || (options_.order == Order::OptimisticIfWorthwhile && search.not_worthwhile()))
       options_.order = Order::All;
@@ -189,7 +189,7 @@ class TransactionPasses {
     run_.result.stats.store_bytes = search.memory();
   }
 
-  // Says what there cannot be, and why. REQUIRES: everything was covered.
+  // Reports which violations are impossible, and why. REQUIRES: everything was covered.
   void remark_absent(bool may_race, bool needed_order) {
     std::vector<std::string>& remarks = run_.result.remarks;
     if (options_.checks.deadlock) {
@@ -207,7 +207,7 @@ class TransactionPasses {
     }
   }
 
-  // Says which way was taken.
+  // Reports how the search went about it.
   void remark_order() {
     SearchResult& result = run_.result;
     if (result.order != Order::All && counts_.states != 0)
@@ -235,7 +235,7 @@ class TransactionPasses {
   Optimism::Rivals rivals_;
   Optimism::Counts counts_;
   bool trusts_order_;
-  std::set<uint32_t> handed_over_;  // objects whose accesses are taken to be ordered, though no lock protects them
+  std::set<uint32_t> handed_over_;  // objects whose accesses are assumed to be ordered, though no lock protects them
   bool hides_order_ = false;        // in the last pass
 };
 

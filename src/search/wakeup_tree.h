@@ -1,9 +1,9 @@
-// Wake-up trees [AAJS14, definitions 6.1 and 6.2]: sequences of steps that are still to be followed from a state, their
-// common beginnings shared, so that whoever sleeps in that state is woken on the way by each of them and no execution
-// has to be given up. A sequence that a tree has already, up to the order of independent steps, is not added.
+// Wakeup trees [AAJS14, definitions 6.1 and 6.2]: sequences of steps that are still to be explored from a state, with
+// common prefixes shared. Each wakes every thread that sleeps in that state, so that no execution
+// is sleep-set blocked. A sequence that a tree contains already, up to the order of independent steps, is not added.
 //
-// The trees of all states on a path live here. Trees are passed on from a state to its successor, and what is over is
-// used again.
+// The trees of all states on a path live here. A state hands subtrees to its successor, and explored branches are
+// reused.
 #pragma once
 
 #include <cstdint>
@@ -16,20 +16,20 @@ namespace mover {
 
 constexpr uint32_t kEveryChoice = UINT32_MAX;
 
-// Some past steps, and one that may come behind them. Each has a clock: which others come before it.
+// Some past steps, and one that may follow them. Each has a clock: which others happen-before it.
 struct FutureStep {
   ThreadId thread = 0;
   uint32_t choice = 0;
   bool several = false;  // there are others
   size_t number = 0;
   Clocks::Clock clock = 0;
-  bool section = false;  // it enters an atomic section: what that does is not known before it is done
+  bool section = false;  // it enters an atomic section, whose footprint is not known before it is executed
   std::span<const Touch> touches;
 };
 using Future = std::vector<FutureStep>;
 
-// Whether a thread's next step can be the first of them, up to the order of independent steps, or comes before all of
-// them as well as behind (weak initials [AAJS14, definition 4.2]).
+// Whether a thread's next step can be the first of them, up to the order of independent steps, or is independent of all
+// of them (weak initials [AAJS14, definition 4.2]).
 struct Beginning {
   enum class Kind : uint8_t { No, First, Independent } kind = Kind::No;
   size_t index = 0;  // First: of the step
@@ -60,12 +60,12 @@ class WakeupForest {
   bool begins_with(const Tree& tree, ThreadId t, uint32_t choice) const;
 
   const Branch& front(const Tree& tree) const { return branches_[tree.first]; }
-  // Takes the first branch away; what follows it is given back.
+  // Removes the first branch; returns its subtree.
   Tree pop_front(Tree& tree);
   void drop(Tree& tree);
 
  private:
-  // Of longer sequences only the beginning is kept: then executions may have to be given up, but no tree is large.
+  // Of longer sequences only a prefix is kept: then executions may be redundant, but no tree is large.
   static constexpr size_t kLongest = 1024;
   uint32_t add_branch(Tree& root, uint32_t parent, const FutureStep& step);
 
