@@ -9,20 +9,20 @@
 namespace mover {
 
 void BoundarySearch::run() {
-  if (!optimism_) machine_.names().watch_globals(false);
+  if (!dpor_) machine_.names().watch_globals(false);
   first_step_ = result_.stats.transitions;
   losses_before_ = discipline_.facts().losses();
   if (rules_.ordered != nullptr) machine_.record_events(true);
   transaction_.canonical(tuple_);
-  if (optimism_)
-    optimism_->look_up(tuple_);
+  if (dpor_)
+    dpor_->look_up(tuple_);
   else
     store_.insert(tuple_);
   if (!enter(Lineage::kRoot, 0) || !explore()) return;
-  if (optimism_) {
+  if (dpor_) {
     discipline_.catch_up(machine_);
-    in_vain_ |= optimism_->disappointed();
-    in_vain_ |= rules_.cures.refinement && discipline_.facts().losses() != losses_before_;
+    restart_needed_ |= dpor_->assumption_refuted();
+    restart_needed_ |= rules_.cures.refinement && discipline_.facts().losses() != losses_before_;
     return;
   }
   while (refine()) {
@@ -31,9 +31,9 @@ void BoundarySearch::run() {
 
 // The search has to restart. It continues for as long again, to refute more facts at once.
 void BoundarySearch::notice_losses() {
-  if (!optimism_ || in_vain_ || !rules_.cures.refinement || discipline_.facts().losses() == losses_before_) return;
+  if (!dpor_ || restart_needed_ || !rules_.cures.refinement || discipline_.facts().losses() == losses_before_) return;
   last_step_ = std::min(last_step_, 2 * result_.stats.transitions - first_step_);
-  in_vain_ = true;
+  restart_needed_ = true;
 }
 
 // Explores again the states that relied on refuted facts. Whether there were any, and the search continues.
@@ -80,9 +80,9 @@ bool BoundarySearch::must_stop() {
   if (result_.stats.transitions > last_step_ || (look_ && !look_early())) return true;
   notice_losses();
   const bool begins_anew = (options_.order == Order::OptimisticIfWorthwhile && not_worthwhile()) ||
-                           (optimism_ && machine_.observations().addresses_as_numbers()) ||
+                           (dpor_ && machine_.observations().addresses_as_numbers()) ||
                            (rules_.ordered != nullptr && order_not_worthwhile());
-  in_vain_ |= begins_anew;
+  restart_needed_ |= begins_anew;
   return begins_anew;
 }
 
@@ -131,7 +131,7 @@ bool BoundarySearch::enter(Lineage::State state, ThreadId last) {
     if (machine_.enabled(t)) entry.threads |= 1ull << t, ++entry.enabled;
   if (!findings_.in_state(machine_, path_.schedule())) return false;
   hides_order_ |= findings_.take_hides_order();
-  if (optimism_) optimism_->enter(state, entry.threads);
+  if (dpor_) dpor_->enter(state, entry.threads);
   path_.save();
   stack_.push_back(std::move(entry));
   note_depth();
@@ -141,13 +141,13 @@ bool BoundarySearch::enter(Lineage::State state, ThreadId last) {
 
 // The state's number where it is new, otherwise kUnknown. REQUIRES, of an optimistic search: it is the present one.
 Lineage::State BoundarySearch::look_up(const std::vector<uint32_t>& tuple, const Entry& from, const Ahead& ahead) {
-  if (!optimism_) return store_.insert(tuple) ? lineage_.add(from.state, ahead.thread, ahead.choices) : kUnknown;
-  return optimism_->look_up(tuple).value_or(kUnknown);
+  if (!dpor_) return store_.insert(tuple) ? lineage_.add(from.state, ahead.thread, ahead.choices) : kUnknown;
+  return dpor_->look_up(tuple).value_or(kUnknown);
 }
 
 // The next thread to be explored: round robin, after the one that moved last.
 std::optional<ThreadId> BoundarySearch::next_thread(Entry& entry) {
-  if (optimism_) return optimism_->next();
+  if (dpor_) return dpor_->next();
   if (entry.threads == 0) return std::nullopt;
   uint64_t later = entry.threads & ~((2ull << entry.last) - 1);
   auto t = static_cast<ThreadId>(__builtin_ctzll(later != 0 ? later : entry.threads));
@@ -161,22 +161,22 @@ bool BoundarySearch::expand(Entry& entry, ThreadId t) {
   entry.last = t;
   at_top_ = false;
   transaction_.marks() = entry.marks;
-  if (optimism_) optimism_->begin(t);
+  if (dpor_) dpor_->begin(t);
   if (!transaction_.run(t)) return false;
   entry.relied.insert(entry.relied.end(), transaction_.relied().begin(), transaction_.relied().end());
   if (!transaction_.stuck().empty()) entry.stuck.push_back({t, transaction_.stuck()});
-  if (optimism_) {
+  if (dpor_) {
     // A thread that can get stuck may be part of a deadlock together with all others; one that can do nothing else is blocked.
     const bool moves = !transaction_.boundaries().empty(), stuck = !transaction_.stuck().empty();
-    if (stuck && !moves) optimism_->somebody_else();
-    if (stuck == moves) optimism_->everybody();
+    if (stuck && !moves) dpor_->add_another_thread();
+    if (stuck == moves) dpor_->add_all_threads();
   }
   const std::optional<size_t> here = transaction_.standing_at();
   Lineage::State enters = kUnknown;
   for (size_t i = 0; i < transaction_.boundaries().size(); ++i) {
     const Transaction::Boundary& boundary = transaction_.boundaries()[i];
     Ahead ahead{t, boundary.choices, kUnknown, boundary.marks};
-    const bool looks_up = optimism_ ? here == i : !boundary.tuple.empty();
+    const bool looks_up = dpor_ ? here == i : !boundary.tuple.empty();
     if (looks_up) ahead.state = look_up(boundary.tuple, entry, ahead);
     if (looks_up && ahead.state == kUnknown) continue;
     if (here == i)
@@ -193,7 +193,7 @@ bool BoundarySearch::go_ahead(Entry& entry) {
   Ahead ahead = std::move(entry.ahead.back());
   entry.ahead.pop_back();
   at_top_ = false;
-  if (optimism_) optimism_->begin(ahead.thread);
+  if (dpor_) dpor_->begin(ahead.thread);
   for (uint32_t choice : ahead.choices) {
     StepResult step = transaction_.follow({ahead.thread, choice});
     MOVER_CHECK(step.kind == StepResult::Kind::Running, "a transaction runs the same way again");
@@ -210,11 +210,11 @@ bool BoundarySearch::go_ahead(Entry& entry) {
 bool BoundarySearch::leave() {
   Entry& entry = stack_.back();
   if (rules_.follow_deadlocks && rules_.cures.stuck_threads && !look_for_deadlock(entry)) return false;
-  if (optimism_) {
-    optimism_->leave();
+  if (dpor_) {
+    dpor_->leave();
     // The first path has shown which threads are dependent. The search restarts and schedules them one after the other.
-    if (!std::exchange(rivals_.known, true) && rivals_.any()) {
-      in_vain_ = true;
+    if (!std::exchange(dependent_.known, true) && dependent_.any()) {
+      restart_needed_ = true;
       return false;
     }
   } else {

@@ -10,7 +10,7 @@
 
 #include "search/depth_first.h"
 #include "search/lineage.h"
-#include "search/optimism.h"
+#include "search/stateful_dpor.h"
 #include "search/transaction.h"
 #include "store/state_store.h"
 
@@ -20,15 +20,15 @@ class BoundarySearch final : public DepthFirst {
  public:
   // REQUIRES: the machine was reset and can run.
   BoundarySearch(Machine& machine, SearchRun& run, const TransactionRules& rules, Discipline& discipline,
-                 Optimism::Rivals& rivals)
+                 StatefulDpor::DependentThreads& dependent_threads)
       : DepthFirst(machine, run),
         rules_(rules),
         discipline_(discipline),
-        rivals_(rivals),
-        optimism_(options_.order != Order::All
-                      ? std::make_unique<Optimism>(machine, rules.trust, rivals, rules.cures, options_.seed)
+        dependent_(dependent_threads),
+        dpor_(options_.order != Order::All
+                      ? std::make_unique<StatefulDpor>(machine, rules.assumptions, dependent_threads, rules.cures, options_.seed)
                       : nullptr),
-        transaction_(machine, rules, discipline, path_, chunks(), findings_, watch_, result_, optimism_.get()) {}
+        transaction_(machine, rules, discipline, path_, chunks(), findings_, watch_, result_, dpor_.get()) {}
 
   void run();
   // Called a few times in the middle of the search, when more memory has lost its protection. False: it ends.
@@ -40,22 +40,22 @@ class BoundarySearch final : public DepthFirst {
   }
   bool hides_order() const { return hides_order_; }
   // Facts were refuted on which this search relied, and it cannot explore the states again that relied on them.
-  bool in_vain() const { return in_vain_; }
+  bool restart_needed() const { return restart_needed_; }
   // The backtrack sets contain nearly all threads nearly everywhere.
   bool not_worthwhile() const {
     constexpr uint64_t kEnough = 1000;
-    const Optimism::Counts& counts = optimism_->counts();
+    const StatefulDpor::Counts& counts = dpor_->counts();
     return counts.states >= kEnough && counts.all * 4 > counts.states * 3;
   }
-  const Optimism* optimism() const { return optimism_.get(); }
+  const StatefulDpor* dpor() const { return dpor_.get(); }
   // The order of accesses distinguishes so many states that there would be fewer if they were no movers.
   bool order_not_worthwhile() const {
     constexpr uint64_t kEnough = 300;
     return states() >= kEnough && states() > apart_from_order_.size() * 3;
   }
-  Optimism::Trust trust() const { return optimism_ ? optimism_->trust() : Optimism::Trust(); }
-  uint64_t states() const { return optimism_ ? optimism_->states().size() : store_.size(); }
-  uint64_t memory() const { return optimism_ ? optimism_->memory() : store_.memory() + lineage_.memory(); }
+  StatefulDpor::Assumptions assumptions() const { return dpor_ ? dpor_->assumptions() : StatefulDpor::Assumptions(); }
+  uint64_t states() const { return dpor_ ? dpor_->states().size() : store_.size(); }
+  uint64_t memory() const { return dpor_ ? dpor_->memory() : store_.memory() + lineage_.memory(); }
   std::vector<FunctionTransactions> functions() const;
 
  private:
@@ -102,12 +102,12 @@ class BoundarySearch final : public DepthFirst {
   Lineage::State look_up(const std::vector<uint32_t>& tuple, const Entry& from, const Ahead& ahead);
   std::optional<ThreadId> next_thread(Entry& entry);
   void notice_losses();
-  ChunkSink& chunks() { return optimism_ ? static_cast<ChunkSink&>(optimism_->states().chunks()) : store_.chunks(); }
+  ChunkSink& chunks() { return dpor_ ? static_cast<ChunkSink&>(dpor_->states().chunks()) : store_.chunks(); }
 
   const TransactionRules rules_;
   Discipline& discipline_;
-  Optimism::Rivals& rivals_;
-  std::unique_ptr<Optimism> optimism_;  // where not every thread is tried in every state: it has the states, too
+  StatefulDpor::DependentThreads& dependent_;
+  std::unique_ptr<StatefulDpor> dpor_;  // where not every thread is tried in every state: it has the states, too
   store::StateStore store_;
   Transaction transaction_;
   Lineage lineage_;
@@ -128,7 +128,7 @@ class BoundarySearch final : public DepthFirst {
   uint64_t first_step_ = 0;  // of this search
   uint64_t losses_before_ = 0;
   std::optional<ThreadId> selected_;  // nothing: a boundary that was found before is entered
-  bool in_vain_ = false;
+  bool restart_needed_ = false;
 };
 
 }  // namespace mover

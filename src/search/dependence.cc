@@ -85,10 +85,10 @@ void add_synchronisation(const Machine& machine, ThreadId t, const std::vector<E
   for_each_synchronisation(machine, t, events, [&](const Touch& touch) { all.push_back(touch); });
 }
 
-bool compete(const Footprint& earlier, const Footprint& later) {
+bool may_race(const Footprint& earlier, const Footprint& later) {
   for (const Touch& a : earlier)
     for (const Touch& b : later)
-      if (compete(a, b)) return true;
+      if (may_race(a, b)) return true;
   return false;
 }
 
@@ -136,7 +136,7 @@ DependenceOrder::Range DependenceOrder::range_of(const Touch& touch) const {
   return {static_cast<size_t>(begin - records_.begin()), static_cast<size_t>(end - records_.begin())};
 }
 
-const DependenceOrder::Record* DependenceOrder::latest_competitor(const Clocks& clocks, ThreadId t,
+const DependenceOrder::Record* DependenceOrder::latest_race(const Clocks& clocks, ThreadId t,
                                                                   std::span<const Touch> next) const {
   const Clocks::Clock now = clock(t);
   const Record* latest = nullptr;
@@ -145,20 +145,20 @@ const DependenceOrder::Record* DependenceOrder::latest_competitor(const Clocks& 
     for (size_t i = range.begin; i < range.end; ++i) {
       const Record& r = records_[i];
       if ((latest != nullptr && r.number <= latest->number) || clocks.knows(now, r.thread, r.number)) continue;
-      if (compete(r.touch, touch)) latest = &r;
+      if (may_race(r.touch, touch)) latest = &r;
     }
   }
   return latest;
 }
 
-void DependenceOrder::competitors(const Clocks& clocks, ThreadId t, std::span<const Touch> next,
+void DependenceOrder::racing(const Clocks& clocks, ThreadId t, std::span<const Touch> next,
                                   std::vector<const Record*>& found) const {
   found.clear();
   const Clocks::Clock now = clock(t);
   for (const Touch& touch : next) {
     const Range range = range_of(touch);
     for (size_t i = range.begin; i < range.end; ++i)
-      if (!clocks.knows(now, records_[i].thread, records_[i].number) && compete(records_[i].touch, touch))
+      if (!clocks.knows(now, records_[i].thread, records_[i].number) && may_race(records_[i].touch, touch))
         found.push_back(&records_[i]);
   }
   const std::vector<const Record*> all = found;
@@ -169,13 +169,13 @@ void DependenceOrder::competitors(const Clocks& clocks, ThreadId t, std::span<co
   });
 }
 
-Clocks::Clock DependenceOrder::without(Clocks& clocks, const Record& competitor, ThreadId t,
+Clocks::Clock DependenceOrder::without(Clocks& clocks, const Record& earlier, ThreadId t,
                                        std::span<const Touch> next) const {
   const Clocks::Clock before = clocks.copy(clock(t));
   for (const Touch& touch : next) {
     const Range range = range_of(touch);
     for (size_t i = range.begin; i < range.end; ++i)
-      if (dependent(records_[i].touch, touch) && !clocks.knows(records_[i].clock, competitor.thread, competitor.number))
+      if (dependent(records_[i].touch, touch) && !clocks.knows(records_[i].clock, earlier.thread, earlier.number))
         clocks.join(before, records_[i].clock);
   }
   return before;

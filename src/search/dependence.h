@@ -89,13 +89,13 @@ inline bool dependent(std::span<const Touch> one, std::span<const Touch> other) 
 }
 // Dependent, and may be co-enabled [FG05]: a release and the acquisition that waits for it never
 // are.
-inline bool compete(const Touch& earlier, const Touch& later) {
+inline bool may_race(const Touch& earlier, const Touch& later) {
   auto acquires = [](Touch::Kind k) { return k == Touch::Kind::Acquire || k == Touch::Kind::AcquireShared; };
   auto releases = [](Touch::Kind k) { return k == Touch::Kind::Release || k == Touch::Kind::ReleaseShared; };
   return dependent(earlier, later) && !(releases(earlier.kind) && acquires(later.kind)) &&
          !(acquires(earlier.kind) && releases(later.kind));
 }
-bool compete(const Footprint& earlier, const Footprint& later);
+bool may_race(const Footprint& earlier, const Footprint& later);
 // Every touch that depends on the earlier one depends on the later one as well.
 inline bool covers(const Touch& later, const Touch& earlier) {
   if (later.object > earlier.object || later.object + later.size < earlier.object + earlier.size) return false;
@@ -149,12 +149,12 @@ class DependenceOrder {
   };
 
   // The latest past step in a race with t's pending one; null where there is none.
-  const Record* latest_competitor(const Clocks& clocks, ThreadId t, std::span<const Touch> next) const;
+  const Record* latest_race(const Clocks& clocks, ThreadId t, std::span<const Touch> next) const;
   // All of them that happen-before no other of them.
-  void competitors(const Clocks& clocks, ThreadId t, std::span<const Touch> next,
+  void racing(const Clocks& clocks, ThreadId t, std::span<const Touch> next,
                    std::vector<const Record*>& found) const;
-  // A new clock: what happens-before that step of t even without `competitor`.
-  Clocks::Clock without(Clocks& clocks, const Record& competitor, ThreadId t, std::span<const Touch> next) const;
+  // A new clock: what happens-before that step of t even without `earlier`.
+  Clocks::Clock without(Clocks& clocks, const Record& earlier, ThreadId t, std::span<const Touch> next) const;
   // REQUIRES: numbers grow along the path. `ids`: none, or one for each touch.
   void execute(Clocks& clocks, ThreadId t, const Footprint& step, size_t number, std::span<const uint32_t> ids = {});
   // All past steps of t happen-before all later steps of `other`.

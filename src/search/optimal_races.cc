@@ -1,28 +1,28 @@
 // The races of an execution, which may be reversed.
 #include "property/deadlock.h"
-#include "search/optimal.h"
+#include "search/optimal_dpor.h"
 #include "support/check.h"
 
 namespace mover {
 
-const OptimalSearch::Parked& OptimalSearch::parked_in(uint32_t node, ThreadId t) const {
+const OptimalDpor::Parked& OptimalDpor::parked_in(uint32_t node, ThreadId t) const {
   const std::vector<uint32_t>& all = versions_[t];
   auto later = std::partition_point(all.begin(), all.end(), [&](uint32_t i) { return parked_[i].since <= node; });
   return parked_[*(later - 1)];
 }
 
 // The races of t's pending step with past ones. `needed`: releases without which t is blocked there.
-void OptimalSearch::find_races(ThreadId t, const Parked& at, const Sources& sources, const Sources& needed,
+void OptimalDpor::find_races(ThreadId t, const Parked& at, const Sources& sources, const Sources& needed,
                                bool at_end) {
   for (const PathOrder::Source& earlier : sources) {
-    if (!earlier.competes) continue;
+    if (!earlier.may_race) continue;
     const Obstacle in_the_way = std::max(obstacle(earlier, sources), obstacle(earlier, needed));
     if (in_the_way == Obstacle::Between) continue;
     if (in_the_way == Obstacle::None && reverse(earlier, t, at, sources, at_end)) continue;
     // There t is, or may be, blocked: then a race with a step before that is examined, too.
     Sources before, still_needed = needed;
     for (const PathOrder::Source& source : sources)
-      if (!source.competes && order_.after(source.step, earlier.step)) still_needed.push_back(source);
+      if (!source.may_race && order_.after(source.step, earlier.step)) still_needed.push_back(source);
     order_.sources(t, touches(at), earlier.step, before);
     find_races(t, at, before, still_needed, at_end);
   }
@@ -30,11 +30,11 @@ void OptimalSearch::find_races(ThreadId t, const Parked& at, const Sources& sour
 
 // What orders that step before the next one of a thread with these sources. A release does not, where it undoes the
 // acquisition of the earlier step.
-OptimalSearch::Obstacle OptimalSearch::obstacle(const PathOrder::Source& earlier, const Sources& sources) const {
+OptimalDpor::Obstacle OptimalDpor::obstacle(const PathOrder::Source& earlier, const Sources& sources) const {
   Obstacle result = Obstacle::None;
   for (const PathOrder::Source& other : sources) {
     if (other.step == earlier.step || !order_.after(other.step, earlier.step)) continue;
-    if (other.competes) return Obstacle::Between;
+    if (other.may_race) return Obstacle::Between;
     const std::span<const Touch> acquired = order_.touches(order_.step(earlier.step));
     const bool its_own = order_.step(other.step).thread == order_.step(earlier.step).thread;
     if (!its_own || std::none_of(acquired.begin(), acquired.end(), [&](const Touch& a) { return overlap(a, other.touch); }))
@@ -50,7 +50,7 @@ static FutureStep future_step(const PathOrder& order, uint32_t number) {
 
 // Reverses a race: inserts what happens-before that step of t, and the step, before the earlier one [AAJS14, algorithm 2,
 // lines 3 to 7]. Whether t is certainly enabled there.
-bool OptimalSearch::reverse(const PathOrder::Source& race, ThreadId t, const Parked& at, const Sources& sources,
+bool OptimalDpor::reverse(const PathOrder::Source& race, ThreadId t, const Parked& at, const Sources& sources,
                             bool at_end) {
   const uint32_t earlier = race.step;
   contested_.insert(race.touch.object);
@@ -94,7 +94,7 @@ bool OptimalSearch::reverse(const PathOrder::Source& race, ThreadId t, const Par
 
 // Whether a thread that sleeps in that state, or whose step ends the execution there, is a weak initial of the future.
 // Otherwise, the sleeping thread that is independent of it.
-bool OptimalSearch::has_begun(uint32_t node, std::optional<Sleeper>& independent) const {
+bool OptimalDpor::has_begun(uint32_t node, std::optional<Sleeper>& independent) const {
   auto how = [&](const Sleeper& s) {
     FutureStep next{s.thread, s.choice, s.choice != kEveryChoice, 0, 0, false, {}};
     if (std::none_of(future_.begin(), future_.end(), [&](const FutureStep& f) { return f.thread == s.thread; })) {
@@ -115,7 +115,7 @@ bool OptimalSearch::has_begun(uint32_t node, std::optional<Sleeper>& independent
 }
 
 // The first step from `begin` on that wakes it and does not happen-after the earlier one.
-uint32_t OptimalSearch::waker(uint32_t earlier, uint32_t begin, const Sleeper& sleeper) const {
+uint32_t OptimalDpor::waker(uint32_t earlier, uint32_t begin, const Sleeper& sleeper) const {
   const std::span<const Touch> next = touches(parked_in(earlier, sleeper.thread));
   for (uint32_t i = begin; i < order_.size(); ++i)
     if (!order_.after(i, earlier) && dependent(order_.touches(order_.step(i)), next)) return i;
@@ -123,7 +123,7 @@ uint32_t OptimalSearch::waker(uint32_t earlier, uint32_t begin, const Sleeper& s
 }
 
 // The execution has ended: deferred races are examined.
-void OptimalSearch::reconsider(Deferred& race) {
+void OptimalDpor::reconsider(Deferred& race) {
   if (race.woken_by > race.later && race.woken_by >= fresh_)  // not known, or known of an execution before
     race.woken_by = waker(race.earlier, std::max(race.later + 1, fresh_), race.sleeper);
   if (race.woken_by == PathOrder::kNone) return;
@@ -135,7 +135,7 @@ void OptimalSearch::reconsider(Deferred& race) {
 }
 
 // All steps that do not happen-after the earlier one [AAJS14: notdep(e, E)], and the later one.
-void OptimalSearch::insert_all_of(uint32_t earlier, uint32_t later, const FutureStep& step) {
+void OptimalDpor::insert_all_of(uint32_t earlier, uint32_t later, const FutureStep& step) {
   future_.clear();
   for (uint32_t i = earlier + 1; i < order_.size(); ++i)
     if (i != later && !order_.after(i, earlier)) future_.push_back(future_step(order_, i));
@@ -145,7 +145,7 @@ void OptimalSearch::insert_all_of(uint32_t earlier, uint32_t later, const Future
 }
 
 // All enabled threads are tried there.
-void OptimalSearch::want_all(uint32_t number) {
+void OptimalDpor::want_all(uint32_t number) {
   Node& node = stack_[number];
   for_each(node.enabled & ~node.failed, [&](ThreadId t) {
     if ((node.choices != 0 && node.thread == t) || asleep(number, t, kEveryChoice)) return;
@@ -157,7 +157,7 @@ void OptimalSearch::want_all(uint32_t number) {
 
 // If it is blocked inside an atomic section: once it is enabled all others are disabled, so their next steps are dependent on
 // the section's beginning.
-void OptimalSearch::look_at_blocked_section(ThreadId t) {
+void OptimalDpor::look_at_blocked_section(ThreadId t) {
   const Node& node = stack_.back();
   if (!in(node.there & ~node.enabled, t) || !machine_.in_atomic_section(t)) return;
   for (uint32_t i = top(); i-- > 0;)
@@ -166,7 +166,7 @@ void OptimalSearch::look_at_blocked_section(ThreadId t) {
 
 // The last step has woken t, which could have timed out before. It will never do that now, so no race shows
 // that the two are dependent.
-void OptimalSearch::could_have_come_first(ThreadId t, const Parked& at) {
+void OptimalDpor::could_have_come_first(ThreadId t, const Parked& at) {
   const uint32_t earlier = top() - 1;
   if (stack_[earlier].anchor != earlier) return want_all(stack_[earlier].anchor);
   future_.assign(1, {t, at.several ? kEveryChoice : 0, false, order_.size(), order_.clock(t), at.section, touches(at)});
@@ -175,7 +175,7 @@ void OptimalSearch::could_have_come_first(ThreadId t, const Parked& at) {
 }
 
 // Pending steps of blocked threads are in races as well: the order decides which thread is blocked. Whether the search continues.
-bool OptimalSearch::end_of_execution() {
+bool OptimalDpor::end_of_execution() {
   const Node& node = stack_.back();
   for_each(node.there & ~node.enabled, [&](ThreadId t) {
     const Parked at = parked(t);

@@ -75,11 +75,11 @@ void PathOrder::add_sources(uint32_t list, ThreadId t, const Touch& next, size_t
   for (uint32_t i = head; i != kNone; i = records_[i].next) {
     const Record& record = records_[i];
     if (!dependent(record.touch, next) || clocks_.knows(now, steps_[record.step].thread, record.step)) continue;
-    const bool competes = compete(record.touch, next);
+    const bool races = may_race(record.touch, next);
     auto known = std::find_if(found.begin(), found.end(), [&](const Source& s) { return s.step == record.step; });
     if (known == found.end())
-      found.push_back({record.step, competes, record.touch});
-    else if (competes && !known->competes)
+      found.push_back({record.step, races, record.touch});
+    else if (races && !known->may_race)
       *known = {record.step, true, record.touch};
   }
 }

@@ -28,7 +28,7 @@ class PathOrder {
   // A past step that the next one of a thread depends on, and that does not happen-before it otherwise.
   struct Source {
     uint32_t step = 0;
-    bool competes = false;
+    bool may_race = false;
     Touch touch;  // of that step
   };
 

@@ -25,7 +25,7 @@ void PersistentSets::begin() {
   outdated_ = false;
   names_lost_ = machine_.names().names_lost();
   reuses_numbers_ = machine_.observations().reused_numbers();
-  table_ = TouchTable(true);
+  table_ = FootprintTable(true);
   ops_ = {};
 }
 
@@ -40,7 +40,7 @@ std::shared_ptr<const Pending> PersistentSets::look_at(ThreadId t) {
   pending->frees = action.kind == ActionKind::Free;
   if (!learns_) return pending;
   outdated_ |= machine_.names().names_lost() != names_lost_ || machine_.observations().reused_numbers() != reuses_numbers_;
-  auto number = [&](const Touch& touch) { return table_.number(machine_, t, 0, touch, trusts_locks_); };
+  auto number = [&](const Touch& touch) { return table_.number(machine_, t, 0, touch, assumes_locks_); };
   std::vector<uint32_t> numbers;
   for (const Touch& touch : pending->touches) numbers.push_back(number(touch));
   if (!is_passive(*pending)) may_do(t, numbers);
@@ -75,25 +75,25 @@ void PersistentSets::created(ThreadId by, ThreadId t) {
 
 // With a lock that was overwritten while a thread held it, two can hold it at once.
 void PersistentSets::before(const Pending& step, const Action& action) {
-  if (!learns_ || !trusts_locks_ || (action.kind == ActionKind::Sync && !initialises(action.sync))) return;
+  if (!learns_ || !assumes_locks_ || (action.kind == ActionKind::Sync && !initialises(action.sync))) return;
   for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
     if (machine_.status(t) != ThreadStatus::Parked) continue;
     for (const Held& held : machine_.held(t))
       for (const Touch& touch : step.touches)
-        trusts_locks_ &=
+        assumes_locks_ &=
             touch.kind != Touch::Kind::Write || held.object < touch.object || held.object >= touch.object + touch.size;
   }
-  outdated_ |= !trusts_locks_;
+  outdated_ |= !assumes_locks_;
 }
 
 // Whether that thread, or one that it has yet to create, may take a step that races with it.
 bool PersistentSets::meets(ThreadId other, uint32_t number) const {
-  const NumberSet& competitors = table_.competitors(number);
+  const NumberSet& racing = table_.racing(number);
   ThreadSet left = bit(other), seen = 0;
   while ((left & ~seen) != 0) {
     const ThreadId t = first_of(left & ~seen);
     seen |= bit(t);
-    if (ops_[t].meets(competitors)) return true;
+    if (ops_[t].meets(racing)) return true;
     for_each(creates_[t], [&](ThreadId child) {
       if (reuses_numbers_ || machine_.status(child) == ThreadStatus::Absent) left |= bit(child);
     });
@@ -115,10 +115,10 @@ bool PersistentSets::interferes(ThreadId other, const Pending& with) const {
 bool PersistentSets::is_visible(ThreadId t, const Pending& pending) const {
   if (pending.section || pending.ends || pending.waits_for != WaitsFor::Nothing) return true;
   return std::any_of(pending.numbers.begin(), pending.numbers.end(), [&](uint32_t number) {
-    const NumberSet& competitors = table_.competitors(number);
+    const NumberSet& racing = table_.racing(number);
     for (ThreadId other = 0; other < ops_.size(); ++other)
-      if (other != t && ops_[other].meets(competitors)) return true;
-    return reuses_numbers_ && ops_[t].meets(competitors);
+      if (other != t && ops_[other].meets(racing)) return true;
+    return reuses_numbers_ && ops_[t].meets(racing);
   });
 }
 

@@ -14,14 +14,14 @@
 #include "search/dependence.h"
 #include "search/number_set.h"
 #include "search/thread_set.h"
-#include "search/touch_table.h"
+#include "search/footprint_table.h"
 
 namespace mover {
 
 // The pending action of a thread.
 struct Pending {
   Footprint touches;
-  std::vector<uint32_t> numbers;  // of its touches, or of those that enable a blocked thread: see TouchTable
+  std::vector<uint32_t> numbers;  // of its touches, or of those that enable a blocked thread: see FootprintTable
   WaitsFor waits_for = WaitsFor::Nothing;
   Address object = 0;    // that it waits for
   bool section = false;  // it is about to enter an atomic section, whose footprint is not known before it is executed
@@ -61,10 +61,10 @@ class PersistentSets {
 
   const Machine& machine_;
   const bool learns_;
-  TouchTable table_{true};
+  FootprintTable table_{true};
   std::array<NumberSet, 64> ops_;           // by thread: ops(θ) …
   std::array<ThreadSet, 64> creates_ = {};  // … and the threads that it creates
-  bool trusts_locks_ = true;                // assumptions: no held lock is overwritten …
+  bool assumes_locks_ = true;                // assumptions: no held lock is overwritten …
   bool reuses_numbers_ = false;             // … no thread has the number of an earlier one …
   uint64_t names_lost_ = 0;                 // … and unique names stay unique
   bool outdated_ = true;

@@ -38,7 +38,7 @@ enum class Ignoring : uint8_t {
 // Which enabled threads are tried in a boundary state.
 enum class Order : uint8_t {
   All,
-  Optimistic,              // a backtrack set: search/optimism.h
+  Optimistic,              // a backtrack set: search/stateful_dpor.h
   OptimisticIfWorthwhile,  // all of them where the backtrack sets are nearly as large
 };
 

@@ -26,7 +26,7 @@ class SelectiveSearch final : public DepthFirst {
   struct Caution {
     bool everything = false;    // no reduction
     bool keep_atomics = false;  // see OrderingSets::Options
-    bool circles = false;       // the state space is cyclic, or paths are very long
+    bool cycles = false;        // the state space is cyclic, or paths are very long
     bool order = false;  // … and order is observed without synchronising: states match only if their pasts do, too
     uint64_t bound = 0;  // iterative deepening: the longest path; 0: none
     bool operator==(const Caution&) const = default;
@@ -80,9 +80,9 @@ class SelectiveSearch final : public DepthFirst {
   void count_preemptions(Node& node);
   ThreadSet choose(Node& node);
   std::optional<ThreadId> at_invisible(const Node& node) const;
-  bool as_before(ThreadId t) const;
+  bool is_unchanged(ThreadId t) const;
   bool races_here(const Node& node);
-  std::optional<size_t> been_here(Node& node);
+  std::optional<size_t> earlier_visit(Node& node);
   bool is_too_deep();
   void come_back_to(size_t earlier);
   bool has_states() const override { return !stack_.empty(); }
@@ -199,7 +199,7 @@ bool SelectiveSearch::enter(std::optional<CommonLocks> locks) {
     leave();
     return true;
   }
-  if (std::optional<size_t> earlier = been_here(node)) {
+  if (std::optional<size_t> earlier = earlier_visit(node)) {
     leave();
     come_back_to(*earlier);
     return true;
@@ -219,7 +219,7 @@ void SelectiveSearch::look_around(Node& node) {
   node.pending.resize(machine_.num_threads());
   for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
     if (machine_.status(t) != ThreadStatus::Parked) continue;
-    node.pending[t] = as_before(t) ? stack_[here - 1].pending[t] : sets_.look_at(t);
+    node.pending[t] = is_unchanged(t) ? stack_[here - 1].pending[t] : sets_.look_at(t);
     const Pending& pending = *node.pending[t];
     const bool enabled = machine_.enabled(t);
     if (enabled) node.enabled |= bit(t);
@@ -232,7 +232,7 @@ void SelectiveSearch::look_around(Node& node) {
 
 // Whether t's pending action is the same as before the last step: t did not move, was not waiting, and that step has not
 // accessed the objects in its footprint.
-bool SelectiveSearch::as_before(ThreadId t) const {
+bool SelectiveSearch::is_unchanged(ThreadId t) const {
   if (stack_.size() < 2) return false;
   const Node& before = stack_[stack_.size() - 2];
   if (t == before.thread || t >= before.pending.size() || !before.pending[t]) return false;
@@ -300,7 +300,7 @@ ThreadSet SelectiveSearch::choose(Node& node) {
       node.last |= bit(*t);
       return node.enabled;
     }
-  if (how_.persistent && !caution_.circles) return sets_.find(node.pending, node.enabled, node.asleep) & node.enabled;
+  if (how_.persistent && !caution_.cycles) return sets_.find(node.pending, node.enabled, node.asleep) & node.enabled;
   return node.enabled;
 }
 
@@ -316,15 +316,15 @@ std::optional<ThreadId> SelectiveSearch::at_invisible(const Node& node) const {
 // Of two threads that free the same memory the second fails, and is no access. Where a path ends by closing a cycle,
 // its past is dropped, but two accesses that race are still pending in one state [race.h].
 bool SelectiveSearch::races_here(const Node&) {
-  if (frees_ < 2 && !caution_.circles) return true;
+  if (frees_ < 2 && !caution_.cycles) return true;
   return findings_.in_state(machine_, path_.schedule(), only(FindingKind::Race));
 }
 
 // The earlier position of the present state on the path. Tested now and then; once there is one, the search restarts
 // and compares each state with those before it.
-std::optional<size_t> SelectiveSearch::been_here(Node& node) {
+std::optional<size_t> SelectiveSearch::earlier_visit(Node& node) {
   if (!machine_.states().states_tell_all()) return std::nullopt;
-  if (!caution_.circles && stack_.size() % kNowAndThen != 0) return std::nullopt;
+  if (!caution_.cycles && stack_.size() % kNowAndThen != 0) return std::nullopt;
   machine_.states().canonical_state(store_.chunks(), node.tuple);
   if (caution_.order) node.tuple.push_back(store_.chunks().intern(races_.canonical(machine_)));
   if (node.locks) node.tuple.push_back(store_.chunks().intern(node.locks->canonical(machine_)));
@@ -334,15 +334,15 @@ std::optional<size_t> SelectiveSearch::been_here(Node& node) {
     return n.tuple == node.tuple && (n.asleep & ~n.done & ~node.asleep) == 0;
   });
   if (before == stack_.end() - 1) return std::nullopt;
-  needed_.circles = true;
+  needed_.cycles = true;
   return before - stack_.begin();
 }
 
 // Where states cannot be compared.
 bool SelectiveSearch::is_too_deep() {
   if (machine_.states().states_tell_all()) return false;
-  if (!caution_.circles && path_.depth() >= how_.long_path) {
-    needed_.circles = true;
+  if (!caution_.cycles && path_.depth() >= how_.long_path) {
+    needed_.cycles = true;
     needed_.bound = how_.first_bound;
   }
   const bool too_deep = caution_.bound != 0 && path_.depth() >= caution_.bound;
@@ -389,7 +389,7 @@ bool SelectiveSearch::follow_next() {
   if (locks) locks->after(machine_.happened());
   if (!findings_.add(breaches, path_.schedule())) return false;
   needed_.everything |= machine_.observations().addresses_as_numbers() || machine_.has().predicates != nullptr;
-  if (caution_.circles && !caution_.order && options_.checks.race && machine_.observations().observed_without_ordering())
+  if (caution_.cycles && !caution_.order && options_.checks.race && machine_.observations().observed_without_ordering())
     needed_.order = needed_.keep_atomics = true;
   if (!findings_.after_step(machine_, result, path_.schedule())) return false;
   if (result.kind == StepResult::Kind::Running) return enter(std::move(locks));

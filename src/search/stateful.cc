@@ -13,7 +13,7 @@
 #include "movers/common_locks.h"
 #include "property/ordering_sets.h"
 #include "search/depth_first.h"
-#include "search/same_states.h"
+#include "search/matching_verifier.h"
 #include "store/state_store.h"
 
 namespace mover {
@@ -38,7 +38,7 @@ class Stateful final : public DepthFirst {
 
   bool hides_order() const { return hides_order_; }  // see race.h
   // The machine has learned a refinement; the search has to restart.
-  bool in_vain() const { return machine_.lessons() != lessons_ || machine_.state_lessons() != state_lessons_; }
+  bool restart_needed() const { return machine_.lessons() != lessons_ || machine_.state_lessons() != state_lessons_; }
   void run(const StepResult& first);                 // REQUIRES: the machine was reset, with this result
 
  private:
@@ -65,7 +65,7 @@ class Stateful final : public DepthFirst {
 
   const bool track_order_, track_locks_;
   store::StateStore store_;
-  SameStates same_{machine_, store_.chunks()};
+  MatchingVerifier same_{machine_, store_.chunks()};
   std::vector<uint32_t> tuple_;
   std::vector<Entry> stack_;
   LocksetTable locksets_;
@@ -111,7 +111,7 @@ bool Stateful::take() {
 // After a refinement of states it continues for as long again: there may be more to learn.
 bool Stateful::is_worthwhile() {
   if (machine_.lessons() != lessons_) return false;
-  if (last_step_ == UINT64_MAX && in_vain()) last_step_ = 2 * result_.stats.transitions - first_step_ + 1000;
+  if (last_step_ == UINT64_MAX && restart_needed()) last_step_ = 2 * result_.stats.transitions - first_step_ + 1000;
   return result_.stats.transitions < last_step_;
 }
 
@@ -153,7 +153,7 @@ bool Stateful::remember() {
   machine_.states().canonical_state(store_.chunks(), tuple_);
   if (track_order_) tuple_.push_back(store_.chunks().intern(order_.canonical(machine_)));
   if (track_locks_) tuple_.push_back(store_.chunks().intern(locks_.canonical(machine_)));
-  if (options_.verify_reduction && !track_order_ && !track_locks_ && !in_vain())
+  if (options_.verify_reduction && !track_order_ && !track_locks_ && !restart_needed())
     if (const std::string wrong = same_.contradicts(tuple_); !wrong.empty()) result_.refuted.push_back(wrong);
   return store_.insert(tuple_);
 }
@@ -219,7 +219,7 @@ SearchResult search_stateful(const MachineFactory& make_machine, const SearchOpt
     Stateful search(*machine, run, Beside::Nothing);
     search.run(first);
     hides_order = search.hides_order();
-    if (!search.in_vain() || run.is_over()) break;
+    if (!search.restart_needed() || run.is_over()) break;
     run.findings.begin_again();
     result.stats.visited_again += result.stats.states;
     result.stats.executions = result.stats.max_depth = 0;

@@ -37,9 +37,9 @@ void Transaction::watch_order(ThreadId t) {
 
 StepResult Transaction::follow(Decision decision) {
   const Action action = machine_.pending(decision.thread);
-  if (optimism_ != nullptr) optimism_->before(action);
+  if (dpor_ != nullptr) dpor_->before(action);
   StepResult result = step(machine_, path_, decision, creates_thread(action), nullptr, watcher_);
-  if (optimism_ != nullptr) optimism_->after();
+  if (dpor_ != nullptr) dpor_->after();
   return result;
 }
 
@@ -107,7 +107,7 @@ bool Transaction::fits(const Action& action) {
   if (rules_.follow_deadlocks && rules_.cures.lock_order && next_.may_block)
     discipline_.attempts(machine_, thread_, next_, uncommitted_);
   if (action.waits_for == WaitsFor::Discarded) {  // by an assume: the execution has no future
-    if (optimism_ != nullptr) optimism_->cannot_go_on(action), optimism_->everybody();
+    if (dpor_ != nullptr) dpor_->cannot_go_on(action), dpor_->add_all_threads();
     if (committed_ && rules_.ignoring == Ignoring::Cycle) end_here(true);
     if (committed_ && rules_.ignoring == Ignoring::Cpc && commit_point_) end_here(false);
     return false;
@@ -122,7 +122,7 @@ bool Transaction::fits(const Action& action) {
   auto same_place = [&](const Stuck& way) { return way.at == action.loc; };
   if (std::none_of(stuck_.begin(), stuck_.end(), same_place)) stuck_.push_back({action.loc, choices_});
   if (rules_.follow_deadlocks && !findings_.in_state(machine_, path_.schedule(), only(FindingKind::Deadlock))) search_over_ = true;
-  if (optimism_ != nullptr) optimism_->cannot_go_on(action);
+  if (dpor_ != nullptr) dpor_->cannot_go_on(action);
   return false;
 }
 
@@ -217,14 +217,14 @@ Transaction::Taken Transaction::take(uint32_t choice) {
   standing_at_.reset();
   Scopes scopes;
   const ir::LocId at = at_;
-  if (optimism_ != nullptr) optimism_->before(machine_.pending(thread_));
+  if (dpor_ != nullptr) dpor_->before(machine_.pending(thread_));
   StepResult step =
       Transaction::step(machine_, path_, {thread_, choice}, creates_, watches() ? &scopes : nullptr, watcher_);
   ++result_.stats.transitions;
   if (search_over_) return Taken::SearchOver;
   choices_.push_back(choice);
   if (step.kind != StepResult::Kind::Running) return dead_end(step);
-  if (optimism_ != nullptr) optimism_->after();
+  if (dpor_ != nullptr) dpor_->after();
   // The phase after the action [LPQR05, section 3: T#]; a transaction begins in its first phase.
   bool right = discipline_.right_mover(machine_, thread_, action);
   commit_point_ = !right;
@@ -239,7 +239,7 @@ Transaction::Taken Transaction::take(uint32_t choice) {
 
 // The execution has ended. What the thread committed before must still be interleaved with other threads.
 Transaction::Taken Transaction::dead_end(const StepResult& step) {
-  if (optimism_ != nullptr) optimism_->ended();
+  if (dpor_ != nullptr) dpor_->ended();
   const bool shows_order = rules_.ordered != nullptr && rules_.movers == Movers::LeftOnly && choices_.size() > 1;
   if (!findings_.after_step(machine_, step, path_.schedule())) return Taken::SearchOver;
   if (step.kind == StepResult::Kind::Ended) {
@@ -258,7 +258,7 @@ bool Transaction::recognise(Node& node) {
   canonical(node.tuple);
   std::vector<uint32_t> key = node.tuple;
   key.push_back(committed_ && rules_.cures.phases);
-  if (optimism_ != nullptr) key.push_back(chunks_.intern(optimism_->digest()));
+  if (dpor_ != nullptr) key.push_back(chunks_.intern(dpor_->digest()));
   auto [known, fresh] = known_.try_emplace(std::move(key), static_cast<uint32_t>(remembered_.size()));
   if (fresh) {
     node.number = known->second;
@@ -284,7 +284,7 @@ void Transaction::push(Node node) {
   if (node.choices > 1) {
     node.uncommitted = uncommitted_;
     path_.save();
-    if (optimism_ != nullptr) node.done = optimism_->mark();
+    if (dpor_ != nullptr) node.done = dpor_->mark();
     if (rules_.ordered != nullptr) node.order = order_;
   }
   nodes_.push_back(std::move(node));
@@ -295,7 +295,7 @@ void Transaction::go_back_to(const Node& node) {
   choices_.resize(node.depth);
   path_.pop_to(node.path);
   path_.restore();
-  if (optimism_ != nullptr) optimism_->return_to(node.done);
+  if (dpor_ != nullptr) dpor_->return_to(node.done);
   if (node.order) order_ = *node.order;
   committed_ = node.committed;
   next_ = node.next;

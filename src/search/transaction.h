@@ -20,7 +20,7 @@
 #include "search/commit_marks.h"
 #include "search/commutation.h"
 #include "search/findings.h"
-#include "search/optimism.h"
+#include "search/stateful_dpor.h"
 #include "store/index.h"
 
 namespace mover {
@@ -39,7 +39,7 @@ struct TransactionRules {
   bool watch_blocks = false;     // atomic blocks that are not one transaction are violations
   bool watch_functions = false;  // functions that are not are recorded
   bool verify = false;           // verify that movers commute
-  Optimism::Trust trust;
+  StatefulDpor::Assumptions assumptions;
   // Objects, by name, that no lock protects: happens-before is assumed to order their accesses, which is
   // checked. null: none.
   const std::set<uint32_t>* ordered = nullptr;
@@ -49,7 +49,7 @@ struct TransactionRules {
 class Transaction {
  public:
   Transaction(Machine& machine, const TransactionRules& rules, Discipline& discipline, Backtrack& path,
-              ChunkSink& chunks, Findings& findings, Watch& watch, SearchResult& result, Optimism* optimism)
+              ChunkSink& chunks, Findings& findings, Watch& watch, SearchResult& result, StatefulDpor* dpor)
       : machine_(machine),
         rules_(rules),
         discipline_(discipline),
@@ -58,7 +58,7 @@ class Transaction {
         findings_(findings),
         watch_(watch),
         result_(result),
-        optimism_(optimism),
+        dpor_(dpor),
         order_(locksets_, {.only = rules.ordered}) {
     if (rules.ordered != nullptr) watcher_ = [this](ThreadId t) { watch_order(t); };
   }
@@ -130,7 +130,7 @@ class Transaction {
     std::vector<LockKey> uncommitted;
     std::vector<uint32_t> tuple;
     CommitMarks marks;
-    Optimism::Mark done;
+    StatefulDpor::Mark done;
     std::optional<OrderingSets> order;
   };
   struct Remembered {
@@ -174,7 +174,7 @@ class Transaction {
   Findings& findings_;
   Watch& watch_;
   SearchResult& result_;
-  Optimism* const optimism_;  // is given every step, where there is one
+  StatefulDpor* const dpor_;  // is given every step, where there is one
   LocksetTable locksets_;
   OrderingSets order_;
   std::function<void(ThreadId)> watcher_;

@@ -29,7 +29,7 @@ class TransactionPasses {
         machine_(make_machine()),
         discipline_(options_.cures),
         log_(discipline_.locksets()),
-        trusts_order_(options_.transactions && finds_races()) {
+        assumes_order_(options_.transactions && finds_races()) {
     if (options_.collect_guards) discipline_.log_to(&log_);
     if (options_.checks.discipline) discipline_.watch_locking();
     if (!options_.transactions) rules_.movers = Movers::None;
@@ -134,9 +134,9 @@ class TransactionPasses {
   // Explores by these rules until no fact is refuted that it relied on.
   void pass(TransactionRules rules) {
     do {
-      rules.trust = trust_;
+      rules.assumptions = assumptions_;
       // Memory without a lock may be ordered by happens-before, if the search checks that.
-      handed_over_ = trusts_order_ && options_.order != Order::All ? discipline_.may_be_ordered() : std::set<uint32_t>();
+      handed_over_ = assumes_order_ && options_.order != Order::All ? discipline_.may_be_ordered() : std::set<uint32_t>();
       discipline_.assume_ordered(handed_over_);
       rules.ordered = handed_over_.empty() ? nullptr : &handed_over_;
     } while (attempt(rules));
@@ -147,12 +147,12 @@ class TransactionPasses {
     const StepResult first = machine_->reset();
     run_.findings.after_step(*machine_, first, {});
     if (first.kind != StepResult::Kind::Running) return false;
-    BoundarySearch search(*machine_, run_, rules, discipline_, rivals_);
+    BoundarySearch search(*machine_, run_, rules, discipline_, dependent_);
     const bool looks_early = finds_races() && !options_.keep_going && rules.movers == Movers::Both && !rules.verify;
     if (looks_early) search.when_unprotected([&] { return look_for_near_races(rules); });
     search.run();
     learn_from(search, rules);
-    if (search.in_vain() && !run_.is_over()) {
+    if (search.restart_needed() && !run_.is_over()) {
       run_.result.stats.visited_again += search.states();
       run_.result.stats.executions = 0;
       return true;
@@ -166,13 +166,13 @@ class TransactionPasses {
     constexpr uint64_t kSteps = 20'000;
     rules.movers = Movers::LeftOnly;
     machine_->reset();
-    BoundarySearch(*machine_, run_, rules, discipline_, rivals_).run_shortly(kSteps);
+    BoundarySearch(*machine_, run_, rules, discipline_, dependent_).run_shortly(kSteps);
     return !run_.is_over();
   }
 
   void learn_from(const BoundarySearch& search, const TransactionRules& rules) {
-    trust_ = search.trust();
-    trusts_order_ &= rules.ordered == nullptr || !search.order_not_worthwhile();
+    assumptions_ = search.assumptions();
+    assumes_order_ &= rules.ordered == nullptr || !search.order_not_worthwhile();
     // Addresses of objects depend on the order of steps that are independent otherwise.
     const bool order_shows = options_.order != Order::All && machine_->observations().addresses_as_numbers();
     if (order_shows || (options_.order == Order::OptimisticIfWorthwhile && search.not_worthwhile()))
@@ -183,7 +183,7 @@ class TransactionPasses {
     hides_order_ = search.hides_order();
     if (rules.watch_functions) run_.result.functions = search.functions();
     if (rules.movers == Movers::LeftOnly) return;
-    if (search.optimism() != nullptr) counts_ = search.optimism()->counts();
+    if (search.dpor() != nullptr) counts_ = search.dpor()->counts();
     run_.result.order = options_.order;
     run_.result.stats.states = search.states();
     run_.result.stats.store_bytes = search.memory();
@@ -217,7 +217,7 @@ class TransactionPasses {
       result.remarks.push_back(machine_->observations().addresses_as_numbers()
                                    ? "scheduling: the program uses addresses as numbers, so every enabled thread was tried in every state"
                                    : "scheduling: steps are dependent in most states, so every enabled thread was tried in every state");
-    const size_t ordered = result.order != Order::All && trusts_order_ ? discipline_.may_be_ordered().size() : 0;
+    const size_t ordered = result.order != Order::All && assumes_order_ ? discipline_.may_be_ordered().size() : 0;
     if (ordered != 0 && !run_.is_over())
       result.remarks.push_back("movers: also accesses to " + count_of(ordered, "object", "objects") +
                                " that no single lock protects: happens-before orders them");
@@ -231,10 +231,10 @@ class TransactionPasses {
   Discipline discipline_;
   GuardLog log_;
   TransactionRules rules_;
-  Optimism::Trust trust_;
-  Optimism::Rivals rivals_;
-  Optimism::Counts counts_;
-  bool trusts_order_;
+  StatefulDpor::Assumptions assumptions_;
+  StatefulDpor::DependentThreads dependent_;
+  StatefulDpor::Counts counts_;
+  bool assumes_order_;
   std::set<uint32_t> handed_over_;  // objects whose accesses are assumed to be ordered, though no lock protects them
   bool hides_order_ = false;        // in the last pass
 };

@@ -49,26 +49,26 @@ std::string all_of(const std::vector<std::string>& bodies) {
   return text + main_with(names);
 }
 
-TEST(OptimalSearch, ThreadsThatDoNotMeetAreFollowedOnce) {
+TEST(OptimalDpor, ThreadsThatDoNotMeetAreFollowedOnce) {
   EXPECT_TRUE(follows(all_of({writes("@x") + writes("@x"), writes("@y"), writes("@z")}), 1).empty());
   EXPECT_TRUE(follows(all_of({under("@a", writes("@x")), under("@b", writes("@y"))}), 1).empty());
   EXPECT_TRUE(follows(all_of({reads("@x") + reads("@y"), reads("@y") + reads("@x")}), 1).empty());
 }
 
-TEST(OptimalSearch, EachOrderOfDependentStepsIsFollowedOnce) {
+TEST(OptimalDpor, EachOrderOfDependentStepsIsFollowedOnce) {
   EXPECT_TRUE(follows(all_of({writes("@x"), writes("@x"), writes("@x")}), 6).empty());
   EXPECT_TRUE(follows(all_of({reads("@x") + writes("@y"), reads("@y") + writes("@x")}), 3).empty());
   EXPECT_TRUE(follows(all_of({under("@a", writes("@x")), under("@a", writes("@x"))}), 2).empty());
 }
 
 // [AAJS14, figure 2]: with sleep sets alone some executions are sleep-set blocked.
-TEST(OptimalSearch, NoExecutionIsBegunInVain) {
+TEST(OptimalDpor, NoExecutionIsBegunInVain) {
   EXPECT_TRUE(follows(all_of({writes("@x"), reads("@y") + reads("@x"), reads("@z") + reads("@x")}), 4).empty());
   EXPECT_TRUE(
       follows(all_of({writes("@x"), writes("@y") + reads("@x"), writes("@z") + reads("@y") + reads("@x")}), 8).empty());
 }
 
-TEST(OptimalSearch, AlternativesAreFollowedOnceEach) {
+TEST(OptimalDpor, AlternativesAreFollowedOnceEach) {
   const std::string choose = "  %6 = service choose(3)\n";
   EXPECT_TRUE(follows(all_of({choose + writes("@x"), writes("@x")}), 6).empty());
   // Only one alternative meets the other thread.
@@ -77,11 +77,11 @@ TEST(OptimalSearch, AlternativesAreFollowedOnceEach) {
   EXPECT_TRUE(follows(all_of({reads("@x"), maybe}), 3).empty());
 }
 
-TEST(OptimalSearch, ADeadlockIsFoundThoughItsLastStepIsNeverExecuted) {
+TEST(OptimalDpor, ADeadlockIsFoundThoughItsLastStepIsNeverExecuted) {
   EXPECT_TRUE(has(follows(all_of({under("@a", under("@b", "")), under("@b", under("@a", ""))}), 3), "deadlock"));
 }
 
-TEST(OptimalSearch, WhoIsBlockedMayHaveBeenSoForLong) {
+TEST(OptimalDpor, WhoIsBlockedMayHaveBeenSoForLong) {
   // The other one's failed try is the last step that touched the mutex, but it is the lock before that matters.
   const std::string twice = "  sync mutex_lock(@a)\n  %5 = sync mutex_trylock(@a)\n";
   const std::string text = all_of({twice, writes("@y") + under("@a", "")});
@@ -90,7 +90,7 @@ TEST(OptimalSearch, WhoIsBlockedMayHaveBeenSoForLong) {
   EXPECT_EQ(result.stats.executions, 2u);
 }
 
-TEST(OptimalSearch, APathOfManyStepsIsFollowed) {
+TEST(OptimalDpor, APathOfManyStepsIsFollowed) {
   const std::string loop = "  %6 = mov.32 0\nagain:\n  store.32.seq_cst @x, %6\n  %6 = add.32 %6, 1\n"
                            "  %7 = icmp.ult.32 %6, 20000\n  condbr %7, again, done\ndone:\n";
   EXPECT_TRUE(follows(all_of({loop, writes("@y")}), 1).empty());
@@ -109,14 +109,14 @@ SearchResult run_script(const ScriptMachine::Script& script) {
   return search_optimal([&] { return std::make_unique<ScriptMachine>(script); }, all_findings());
 }
 
-TEST(OptimalSearch, LockedIncrementsAreFollowedInEachOrderOnce) {
+TEST(OptimalDpor, LockedIncrementsAreFollowedInEachOrderOnce) {
   const std::vector<ScriptMachine::Op> ten = uses(std::vector<uint32_t>(10, 0));
   const SearchResult result = run_script({.threads = {ten, ten}});
   EXPECT_EQ(result.stats.executions, 184'756u);
   EXPECT_EQ(result.stats.redundant, 0u);
 }
 
-TEST(OptimalSearch, MutexesOfTheirOwnOrderNothing) {
+TEST(OptimalDpor, MutexesOfTheirOwnOrderNothing) {
   EXPECT_EQ(run_script({.threads = {uses({0, 0, 0}), uses({1, 1, 1}), uses({2, 2, 2})}}).stats.executions, 1u);
   EXPECT_EQ(run_script({.threads = {uses({0, 1}), uses({1, 0})}}).stats.executions, 3u);
   EXPECT_EQ(run_script({.threads = {uses({0, 1}), uses({1, 2}), uses({2, 0})}}).stats.executions, 7u);
@@ -166,7 +166,7 @@ ScriptMachine::Script random_script(uint64_t seed) {
   return script;
 }
 
-TEST(OptimalSearch, EachClassOfExecutionsIsFollowedOnce) {
+TEST(OptimalDpor, EachClassOfExecutionsIsFollowedOnce) {
   uint64_t counted = 0;
   for (uint64_t seed = 1; seed <= rounds(600); ++seed) {
     const ScriptMachine::Script script = random_script(seed);
@@ -182,14 +182,14 @@ TEST(OptimalSearch, EachClassOfExecutionsIsFollowedOnce) {
   EXPECT_GT(counted, rounds(150));
 }
 
-TEST(OptimalSearch, NeitherAlternativeIsLeftToTheOther) {
+TEST(OptimalDpor, NeitherAlternativeIsLeftToTheOther) {
   const SearchResult result = run_script({.threads = {{{Do::Take, 2}},
                                                       {{Do::Use, 3}, {Do::Take, 2}},
                                                       {{Do::Use, 3}, {Do::Choose, 0}, {Do::Use, 3}}}});
   EXPECT_EQ(result.stats.executions, 12u);
 }
 
-TEST(OptimalSearch, WhoSleepsMayBeWokenByWhatIsBetween) {
+TEST(OptimalDpor, WhoSleepsMayBeWokenByWhatIsBetween) {
   const SearchResult result = run_script({.threads = {{{Do::Use, 3}, {Do::Use, 2}},
                                                       {{Do::Take, 2}, {Do::Write, 0}},
                                                       {{Do::Use, 3}, {Do::Take, 2}},
@@ -198,7 +198,7 @@ TEST(OptimalSearch, WhoSleepsMayBeWokenByWhatIsBetween) {
 }
 
 // Once the races of an object are known, steps on other objects come first, once for all executions.
-TEST(OptimalSearch, WhatIsToBeDecidedComesLast) {
+TEST(OptimalDpor, WhatIsToBeDecidedComesLast) {
   std::string quiet;
   for (int i = 0; i < 50; ++i) quiet += writes("@z");
   const std::string busy = writes("@x");
@@ -210,13 +210,13 @@ TEST(OptimalSearch, WhatIsToBeDecidedComesLast) {
   EXPECT_LT(steps({busy, busy, busy, busy, quiet}), 2 * steps({quiet, busy, busy, busy, busy}));
 }
 
-TEST(OptimalSearch, ARefinementMakesItRestart) {
+TEST(OptimalDpor, ARefinementMakesItRestart) {
   const SearchResult result = run_script({.threads = {uses({0, 0}), uses({0, 0})}, .learns_after = 5});
   EXPECT_EQ(result.stats.executions, 6u);
   EXPECT_EQ(result.stats.transitions, run_script({.threads = {uses({0, 0}), uses({0, 0})}}).stats.transitions);
 }
 
-TEST(OptimalSearch, RacesThatTheMachineFindsAreReported) {
+TEST(OptimalDpor, RacesThatTheMachineFindsAreReported) {
   EXPECT_TRUE(finds(run_script({.threads = {uses({0}), uses({0})}, .races_after = 2}), FindingKind::Race));
 }
 

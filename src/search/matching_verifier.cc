@@ -1,10 +1,10 @@
-#include "search/same_states.h"
+#include "search/matching_verifier.h"
 
 #include <algorithm>
 
 namespace mover {
 
-SameStates::Outcome SameStates::take(Decision step) {
+MatchingVerifier::Outcome MatchingVerifier::take(Decision step) {
   const StepResult result = machine_.step(step.thread, step.choice);
   Outcome outcome;
   outcome.step = step;
@@ -23,7 +23,7 @@ SameStates::Outcome SameStates::take(Decision step) {
 }
 
 // Frames of a compiled program hold dead data of earlier calls: states may differ in that alone.
-std::vector<uint32_t> SameStates::where_threads_are() const {
+std::vector<uint32_t> MatchingVerifier::where_threads_are() const {
   std::vector<uint32_t> all;
   for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
     all.push_back(static_cast<uint32_t>(machine_.status(t)) << 1 | machine_.enabled(t));
@@ -37,7 +37,7 @@ std::vector<uint32_t> SameStates::where_threads_are() const {
   return all;
 }
 
-std::string SameStates::contradicts(const std::vector<uint32_t>& state) {
+std::string MatchingVerifier::contradicts(const std::vector<uint32_t>& state) {
   const uint64_t lessons = machine_.lessons() + machine_.state_lessons();
   const auto here = machine_.snapshot();
   std::vector<Outcome> outcomes;

@@ -11,9 +11,9 @@
 
 namespace mover {
 
-class SameStates {
+class MatchingVerifier {
  public:
-  SameStates(Machine& machine, ChunkSink& chunks) : machine_(machine), chunks_(chunks) {}
+  MatchingVerifier(Machine& machine, ChunkSink& chunks) : machine_(machine), chunks_(chunks) {}
 
   // The present state has this canonical form. How it differs from an earlier one with the same form, in one
   // sentence; empty: it does not. The machine's state stays as it is.

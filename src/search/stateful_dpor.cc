@@ -1,4 +1,4 @@
-#include "search/optimism.h"
+#include "search/stateful_dpor.h"
 
 #include <algorithm>
 #include <bit>
@@ -29,15 +29,15 @@ Others others_in(const Machine& machine) {
 
 }  // namespace
 
-Optimism::Optimism(Machine& machine, Trust trust, Rivals& rivals, const Cures& cures, uint64_t seed)
-    : machine_(machine), trusted_(trust), trust_(trust), rivals_(rivals), cures_(cures), random_(seed), similar_(machine) {
-  machine_.names().watch_globals(trusted_.globals);
+StatefulDpor::StatefulDpor(Machine& machine, Assumptions assumptions, DependentThreads& dependent_threads, const Cures& cures, uint64_t seed)
+    : machine_(machine), assumed_(assumptions), assumptions_(assumptions), dependent_(dependent_threads), cures_(cures), random_(seed), matching_(machine) {
+  machine_.names().watch_globals(assumed_.globals);
 }
 
-std::optional<Optimism::State> Optimism::look_up(const std::vector<uint32_t>& tuple) {
+std::optional<StatefulDpor::State> StatefulDpor::look_up(const std::vector<uint32_t>& tuple) {
   std::optional<State> known = states_.find(tuple);
-  if (!known && trusted_.globals) {
-    known = similar_.find(tuple, states_, [&](State state) {
+  if (!known && assumed_.globals) {
+    known = matching_.find(tuple, states_, [&](State state) {
       const Future* future = known_future(state);
       static const NumberSet nowhere;
       return future == nullptr ? nullptr : cures_.looks ? &future->looks : &nowhere;
@@ -48,11 +48,11 @@ std::optional<Optimism::State> Optimism::look_up(const std::vector<uint32_t>& tu
     return std::nullopt;
   }
   const State state = states_.insert(tuple).number;
-  if (trusted_.globals) similar_.add(state, tuple);
+  if (assumed_.globals) matching_.add(state, tuple);
   return state;
 }
 
-void Optimism::enter(State state, ThreadSet enabled) {
+void StatefulDpor::enter(State state, ThreadSet enabled) {
   MOVER_CHECK(state == explored_.size(), "states are entered as they are numbered");
   explored_.emplace_back();
   place_on_path_.push_back(path_.size());
@@ -82,16 +82,16 @@ void Optimism::enter(State state, ThreadSet enabled) {
 }
 
 // The thread that has moved last continues [figure 7, line 35]; then one that is dependent on it.
-ThreadId Optimism::first_choice(const Node& node) {
+ThreadId StatefulDpor::first_choice(const Node& node) {
   if (random_ != 0) return any_of(node.enabled, random_);
   const bool tired = node.turns >= kMostTurns;
   if (in(node.enabled, thread_) && !tired) return thread_;
-  const ThreadSet later = node.enabled & ~((bit(thread_) << 1) - 1), rivals = node.enabled & rivals_.of[thread_];
+  const ThreadSet later = node.enabled & ~((bit(thread_) << 1) - 1), dependent_threads = node.enabled & dependent_.of[thread_];
   if (tired) return first_of(later != 0 ? later : node.enabled);
-  return first_of(rivals != 0 ? rivals : node.enabled);
+  return first_of(dependent_threads != 0 ? dependent_threads : node.enabled);
 }
 
-std::optional<ThreadId> Optimism::next() {
+std::optional<ThreadId> StatefulDpor::next() {
   Node& node = path_.back();
   const ThreadSet left = node.wanted & ~node.done;
   if (left == 0) return std::nullopt;
@@ -102,7 +102,7 @@ std::optional<ThreadId> Optimism::next() {
 
 // Steps of a thread that was created since count as its creator's. A later join is a join of this thread, and of no
 // earlier one of its number.
-void Optimism::add_to_last(const Future& from, ThreadId by, ThreadSet created, ThreadSet joined) {
+void StatefulDpor::add_to_last(const Future& from, ThreadId by, ThreadSet created, ThreadSet joined) {
   Future& to = path_.back().future;
   const size_t threads = std::max<size_t>(from.touched.size(), by + 1);
   if (to.touched.size() < threads) to.touched.resize(threads);
@@ -117,7 +117,7 @@ void Optimism::add_to_last(const Future& from, ThreadId by, ThreadSet created, T
   to.looks.add(from.looks);
 }
 
-void Optimism::leave() {
+void StatefulDpor::leave() {
   Node node = std::move(path_.back());
   path_.pop_back();
   place_on_path_[node.state] = kNotThere;
@@ -139,7 +139,7 @@ void Optimism::leave() {
     explored_[node.state].future = &futures_.try_emplace(std::move(node.future), 0).first->first;
 }
 
-void Optimism::begin(ThreadId t) {
+void StatefulDpor::begin(ThreadId t) {
   const Node& node = path_.back();
   thread_ = t;
   created_ = joined_ = 0;
@@ -148,7 +148,7 @@ void Optimism::begin(ThreadId t) {
   machine_.names().take_looks(looks_);  // of steps that were repeated to restore this state
 }
 
-void Optimism::return_to(const Mark& mark) {
+void StatefulDpor::return_to(const Mark& mark) {
   order_ = mark.order;
   created_ = mark.created;
   joined_ = mark.joined;
@@ -156,7 +156,7 @@ void Optimism::return_to(const Mark& mark) {
   machine_.names().take_looks(looks_);
 }
 
-std::string Optimism::digest() const {
+std::string StatefulDpor::digest() const {
   std::string bytes;
   auto put = [&](const auto& value) { bytes.append(reinterpret_cast<const char*>(&value), sizeof value); };
   clocks_.append(order_.clock(thread_), bytes);
@@ -169,20 +169,20 @@ std::string Optimism::digest() const {
   return bytes;
 }
 
-void Optimism::everybody() {
+void StatefulDpor::add_all_threads() {
   if (cures_.endings) try_all(path_.size() - 1);
 }
 
-void Optimism::try_all(size_t number) {
+void StatefulDpor::try_all(size_t number) {
   path_[number].others_before |= path_[number].anchor != number;
   Node& node = path_[path_[number].anchor];
   node.wanted |= node.enabled;
 }
 
 // t is added to the backtrack set of that state; or another thread, one of whose later steps happens-before t's.
-void Optimism::back_track(size_t number, ThreadId competitor, ThreadId t, Clocks::Clock knows) {
-  rivals_.of[competitor] |= bit(t);
-  rivals_.of[t] |= bit(competitor);
+void StatefulDpor::back_track(size_t number, ThreadId earlier, ThreadId t, Clocks::Clock knows) {
+  dependent_.of[earlier] |= bit(t);
+  dependent_.of[t] |= bit(earlier);
   Node& node = path_[path_[number].anchor];
   if (in(node.enabled, t)) {
     node.wanted |= bit(t);
@@ -193,31 +193,31 @@ void Optimism::back_track(size_t number, ThreadId competitor, ThreadId t, Clocks
   node.wanted |= instead != 0 ? bit(first_of(instead)) : node.enabled;
 }
 
-void Optimism::touches(ThreadId t, const Footprint& footprint) {
+void StatefulDpor::touches(ThreadId t, const Footprint& footprint) {
   std::vector<NumberSet>& touched = path_.back().future.touched;
   if (touched.size() <= t) touched.resize(t + 1);
   ids_.clear();
   for (const Touch& touch : footprint) {
-    ids_.push_back(table_.number(machine_, t, t == thread_ ? joined_ : 0, touch, trusted_.locks));
+    ids_.push_back(table_.number(machine_, t, t == thread_ ? joined_ : 0, touch, assumed_.locks));
     touched[t].add(ids_.back());
-    if (const DependenceOrder::Record* earlier = order_.latest_competitor(clocks_, t, {&touch, 1}))
+    if (const DependenceOrder::Record* earlier = order_.latest_race(clocks_, t, {&touch, 1}))
       back_track(earlier->number, earlier->thread, t, order_.clock(t));
   }
 }
 
 // With a lock that was overwritten while a thread held it, two can hold it at once.
-void Optimism::look_for_overwritten_locks(const Action& pending) {
-  if (!trusted_.locks || (pending.kind == ActionKind::Sync && !initialises(pending.sync))) return;
+void StatefulDpor::look_for_overwritten_locks(const Action& pending) {
+  if (!assumed_.locks || (pending.kind == ActionKind::Sync && !initialises(pending.sync))) return;
   for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
     if (machine_.status(t) != ThreadStatus::Parked) continue;
     for (const Held& held : machine_.held(t))
       for (const Touch& touch : step_)
         if (touch.kind == Touch::Kind::Write && touch.object <= held.object && held.object < touch.object + touch.size)
-          trust_.locks = false;
+          assumptions_.locks = false;
   }
 }
 
-void Optimism::before(const Action& pending) {
+void StatefulDpor::before(const Action& pending) {
   step_ = footprint(machine_, thread_, pending);
   touches(thread_, step_);
   look_for_overwritten_locks(pending);
@@ -233,7 +233,7 @@ void Optimism::before(const Action& pending) {
   if (!tells) there_ = ~ThreadSet{0};
 }
 
-void Optimism::after() {
+void StatefulDpor::after() {
   take_looks();
   order_.execute(clocks_, thread_, step_, path_.size() - 1, ids_);
   if (there_ == ~ThreadSet{0}) return;
@@ -250,49 +250,49 @@ void Optimism::after() {
   for_each(woken, [&](ThreadId t) { order_.precedes(clocks_, thread_, t); });
 }
 
-void Optimism::take_looks() {
-  if (!trusted_.globals) return;
+void StatefulDpor::take_looks() {
+  if (!assumed_.globals) return;
   machine_.names().take_looks(looks_);
-  for (const NamedBytes& bytes : looks_) path_.back().future.looks.add(similar_.place(bytes));
-  if (!machine_.exclusives().empty()) trust_.globals = false;  // predicates read, too
+  for (const NamedBytes& bytes : looks_) path_.back().future.looks.add(matching_.place(bytes));
+  if (!machine_.exclusives().empty()) assumptions_.globals = false;  // predicates read, too
 }
 
-void Optimism::ended() {
+void StatefulDpor::ended() {
   take_looks();
-  everybody();
+  add_all_threads();
 }
 
 // Whether it is enabled depends on what it waits for.
-void Optimism::look_at_blocked(ThreadId t) {
+void StatefulDpor::look_at_blocked(ThreadId t) {
   const Footprint wants = footprint(machine_, t, machine_.pending(t));
   touches(t, wants);
   for (const Touch& touch : wants) {
     const PlaceName name = machine_.names().name(touch.object);
     if (name.object != 0 && name.is_global() && name.unique)  // not an object that has ended
-      path_.back().future.looks.add(similar_.place({name.object, name.offset, static_cast<uint32_t>(touch.size)}));
+      path_.back().future.looks.add(matching_.place({name.object, name.offset, static_cast<uint32_t>(touch.size)}));
   }
 }
 
-void Optimism::somebody_else() {
+void StatefulDpor::add_another_thread() {
   Node& node = path_.back();
   const ThreadSet others = node.enabled & ~node.wanted;
   if ((node.wanted & ~node.done) == 0 && others != 0) node.wanted |= bit(first_of(others));
 }
 
 // The future of a state, or null where it contains a state on the path: then `state` becomes that one.
-const Optimism::Future* Optimism::known_future(State& state) const {
+const StatefulDpor::Future* StatefulDpor::known_future(State& state) const {
   while (explored_[state].future == nullptr && place_on_path_[state] == kNotThere) state = explored_[state].instead;
   return explored_[state].future;
 }
 
 // Whether a thread is in an atomic section, and all others are disabled.
-bool Optimism::is_inside() const {
+bool StatefulDpor::is_inside() const {
   for (ThreadId t = 0; sections_ && t < machine_.num_threads(); ++t)
     if (machine_.status(t) == ThreadStatus::Parked && machine_.in_atomic_section(t) && machine_.enabled(t)) return true;
   return false;
 }
 
-void Optimism::meet(State known) {
+void StatefulDpor::meet(State known) {
   // Races with the rest of a section were tried before the section; this time that is another state.
   if (explored_[known].others_before || (cures_.before_sections && is_inside())) try_all(path_.size() - 1);
   const Future* future = known_future(known);
@@ -305,17 +305,17 @@ void Optimism::meet(State known) {
   }
   if (!cures_.futures) return;
   for (const DependenceOrder::Record& record : order_.records()) {
-    const NumberSet& competitors = table_.competitors(record.id);
+    const NumberSet& racing = table_.racing(record.id);
     for (ThreadId t = 0; t < future->touched.size(); ++t) {
       const NumberSet& touched = future->touched[t];
       if (touched.empty() || clocks_.knows(order_.clock(t), record.thread, record.number)) continue;
-      if (touched.meets(competitors)) back_track(record.number, record.thread, t, order_.clock(t));
+      if (touched.meets(racing)) back_track(record.number, record.thread, t, order_.clock(t));
     }
   }
   add_to_last(*future, thread_, created_, joined_);
 }
 
-uint64_t Optimism::memory() const {
+uint64_t StatefulDpor::memory() const {
   uint64_t bytes = explored_.capacity() * sizeof(Explored) + place_on_path_.capacity() * sizeof(size_t);
   for (const auto& [future, ignored] : futures_) {
     bytes += sizeof future + future.looks.memory();

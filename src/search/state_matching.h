@@ -15,9 +15,9 @@
 
 namespace mover {
 
-class SimilarStates {
+class StateMatching {
  public:
-  explicit SimilarStates(const Machine& machine) : machine_(machine) {}
+  explicit StateMatching(const Machine& machine) : machine_(machine) {}
 
   // Parts of globals have numbers. An object of which so many parts have been read is one part from then
   // on.

@@ -1,4 +1,4 @@
-#include "search/touch_table.h"
+#include "search/footprint_table.h"
 
 #include <algorithm>
 
@@ -37,7 +37,7 @@ bool exclude_each_other(const std::vector<uint64_t>& one, const std::vector<uint
 
 }  // namespace
 
-uint32_t TouchTable::number(const Machine& machine, ThreadId t, ThreadSet joined, const Touch& touch,
+uint32_t FootprintTable::number(const Machine& machine, ThreadId t, ThreadSet joined, const Touch& touch,
                             bool knows_locks) {
   const PlaceName name = machine.name_if_any(touch.object);
   Touch named{touch.kind, Address{name.object} << 32 | name.offset, touch.size};
@@ -50,7 +50,7 @@ uint32_t TouchTable::number(const Machine& machine, ThreadId t, ThreadSet joined
              {t, joined, knows_locks ? locks_held(machine, t, touch.object, inside_too_) : std::vector<uint64_t>()});
 }
 
-uint32_t TouchTable::after(uint32_t number, ThreadSet joined, ThreadSet others) {
+uint32_t FootprintTable::after(uint32_t number, ThreadSet joined, ThreadSet others) {
   if ((joined & ~rows_[number].when.joined) == 0 && (others & rows_[number].when.joined) == 0) return number;
   auto known = after_.find({number, joined, others});
   if (known != after_.end()) return known->second;
@@ -59,18 +59,18 @@ uint32_t TouchTable::after(uint32_t number, ThreadSet joined, ThreadSet others) 
   return after_[{number, joined, others}] = add(Touch(rows_[number].touch), when);
 }
 
-uint32_t TouchTable::by_former_thread(uint32_t number) {
+uint32_t FootprintTable::by_former_thread(uint32_t number) {
   Circumstances when = rows_[number].when;
   when.thread = kFormer;
   return add(Touch(rows_[number].touch), when);
 }
 
-bool TouchTable::can_meet(const Row& earlier, const Row& later) {
+bool FootprintTable::can_meet(const Row& earlier, const Row& later) {
   const bool joined = earlier.when.thread != kFormer && in(later.when.joined, earlier.when.thread);
   return !joined && !exclude_each_other(earlier.when.locks, later.when.locks);
 }
 
-uint32_t TouchTable::add(const Touch& touch, const Circumstances& when) {
+uint32_t FootprintTable::add(const Touch& touch, const Circumstances& when) {
   const auto next = static_cast<uint32_t>(rows_.size());
   auto [known, fresh] =
       numbers_.try_emplace({touch.kind, touch.object, touch.size, when.thread, when.joined, when.locks}, next);
@@ -78,9 +78,9 @@ uint32_t TouchTable::add(const Touch& touch, const Circumstances& when) {
   rows_.push_back({touch, when, {}});
   Row& row = rows_.back();
   for (uint32_t i = 0; i <= next; ++i) {
-    if (!compete(rows_[i].touch, touch)) continue;
-    if (can_meet(rows_[i], row)) rows_[i].competitors.add(next);
-    if (can_meet(row, rows_[i])) row.competitors.add(i);
+    if (!may_race(rows_[i].touch, touch)) continue;
+    if (can_meet(rows_[i], row)) rows_[i].racing.add(next);
+    if (can_meet(row, rows_[i])) row.racing.add(i);
   }
   return next;
 }

@@ -35,31 +35,31 @@ std::string two(const std::string& one, const std::string& other) {
   return kGlobals + thread("one", one + "  ret 0") + thread("two", other + "  ret 0") + main_with({"one", "two"});
 }
 
-TEST(LocksetSearch, ThreadsThatDoNotMeetAreFollowedOnce) {
+TEST(SourceDpor, ThreadsThatDoNotMeetAreFollowedOnce) {
   EXPECT_TRUE(follows(two(writes("@x") + writes("@x"), writes("@y") + writes("@y")), 1).empty());
   EXPECT_TRUE(follows(two(under("@a", writes("@x")), under("@b", writes("@y"))), 1).empty());
   EXPECT_TRUE(follows(two(reads("@x") + reads("@y"), reads("@y") + reads("@x")), 1).empty());
 }
 
-TEST(LocksetSearch, EachOrderOfTwoDependentStepsIsFollowedOnce) {
+TEST(SourceDpor, EachOrderOfTwoDependentStepsIsFollowedOnce) {
   EXPECT_TRUE(follows(two(writes("@x"), writes("@x")), 2).empty());
   EXPECT_TRUE(follows(two(reads("@x"), writes("@x")), 2).empty());
   EXPECT_TRUE(follows(two(under("@a", writes("@x")), under("@a", writes("@x"))), 2).empty());
   EXPECT_TRUE(follows(two(reads("@x") + writes("@y"), reads("@y") + writes("@x")), 3).empty());
 }
 
-TEST(LocksetSearch, ReadLocksAreFollowedOnce) {
+TEST(SourceDpor, ReadLocksAreFollowedOnce) {
   const std::string reader = "  sync rw_rdlock(@w)\n" + reads("@x") + "  sync rw_unlock(@w)\n";
   const std::string writer = "  sync rw_wrlock(@w)\n" + writes("@x") + "  sync rw_unlock(@w)\n";
   EXPECT_TRUE(follows(two(reader, reader), 1).empty());
   EXPECT_TRUE(follows(two(reader, writer), 2).empty());
 }
 
-TEST(LocksetSearch, ADeadlockIsFoundThoughItsLastStepIsNeverExecuted) {
+TEST(SourceDpor, ADeadlockIsFoundThoughItsLastStepIsNeverExecuted) {
   EXPECT_TRUE(has(follows(two(under("@a", under("@b", "")), under("@b", under("@a", ""))), 3), "deadlock"));
 }
 
-TEST(LocksetSearch, OthersAreFollowedOnAfterAFailure) {
+TEST(SourceDpor, OthersAreFollowedOnAfterAFailure) {
   // r = x; assert(r != 0) against x = 1: that the writer comes first must be tried.
   const std::string checks = reads("@x") + "  %6 = icmp.ne.32 %5, 0\n" + claim("%6") + writes("@y");
   const std::string text = two(checks, writes("@x") + reads("@y"));
@@ -67,7 +67,7 @@ TEST(LocksetSearch, OthersAreFollowedOnAfterAFailure) {
   EXPECT_TRUE(has(findings(text, locksets(text)), "assertion"));
 }
 
-TEST(LocksetSearch, APostWithoutAWaitMayComeLater) {
+TEST(SourceDpor, APostWithoutAWaitMayComeLater) {
   const std::string text =
       kGlobals + thread("posts", "  sync sem_post(@s)\n  sync sem_post(@s)\n  ret 0") +
       main_with({"posts"},
@@ -75,12 +75,12 @@ TEST(LocksetSearch, APostWithoutAWaitMayComeLater) {
   EXPECT_TRUE(has(findings(text, locksets(text)), "assertion"));
 }
 
-TEST(LocksetSearch, EveryPairOfLinesThatRacesIsReported) {
+TEST(SourceDpor, EveryPairOfLinesThatRacesIsReported) {
   const std::string text = two("  %5 = load.32 @x\n  store.32 @x, 1\n", "  store.32 @x, 2\n");
   EXPECT_EQ(locksets(text).violations.size(), 2u);
 }
 
-TEST(LocksetSearch, TwoThatFreeTheSameRaceThoughOneOfThemFails) {
+TEST(SourceDpor, TwoThatFreeTheSameRaceThoughOneOfThemFails) {
   const std::string frees = "  %5 = load.64.seq_cst @p\n  service free(%5)\n";
   const std::string text = "global @p size 8\n" + kGlobals + thread("one", frees + "  ret 0") +
                            thread("two", frees + "  ret 0") +
@@ -93,14 +93,14 @@ TEST(LocksetSearch, TwoThatFreeTheSameRaceThoughOneOfThemFails) {
   EXPECT_TRUE(has(found, "race") && has(found, "memory"));
 }
 
-TEST(LocksetSearch, EndsOnCyclicStateSpaces) {
+TEST(SourceDpor, EndsOnCyclicStateSpaces) {
   const std::string text = two("again:\n" + reads("@x") + "  %6 = icmp.eq.32 %5, 0\n  condbr %6, again, done\ndone:\n",
                                writes("@y") + writes("@x"));
   EXPECT_TRUE(locksets(text).violations.empty());
   EXPECT_EQ(locksets(text).stop, Stop::Finished);
 }
 
-TEST(LocksetSearch, LongPathsFindTheirPastAgain) {
+TEST(SourceDpor, LongPathsFindTheirPastAgain) {
   // The back-tracking point is hundreds of steps before the step that shows it.
   std::string long_way;
   for (int i = 0; i < 700; ++i) long_way += writes("@y");
@@ -117,9 +117,9 @@ TEST(Dependence, IsWhatDoesNotCommute) {
   EXPECT_TRUE(dependent(touch(Kind::Write, 100, 4), touch(Kind::Read, 103, 1)));
   EXPECT_FALSE(dependent(touch(Kind::Write, 100, 4), touch(Kind::Write, 104, 4)));
   EXPECT_FALSE(dependent(touch(Kind::AcquireShared), touch(Kind::AcquireShared)));
-  EXPECT_TRUE(compete(touch(Kind::Acquire), touch(Kind::Acquire)));
+  EXPECT_TRUE(may_race(touch(Kind::Acquire), touch(Kind::Acquire)));
   EXPECT_TRUE(dependent(touch(Kind::Release), touch(Kind::Acquire)));
-  EXPECT_FALSE(compete(touch(Kind::Release), touch(Kind::Acquire))) << "its owner blocks the other thread";
+  EXPECT_FALSE(may_race(touch(Kind::Release), touch(Kind::Acquire))) << "its owner blocks the other thread";
 }
 
 TEST(Clocks, KnowWhatTheyHaveJoinedHoweverManyThreadsThereAre) {

@@ -1,4 +1,4 @@
-#include "search/similar_states.h"
+#include "search/state_matching.h"
 
 #include <algorithm>
 #include <span>
@@ -7,7 +7,7 @@
 
 namespace mover {
 
-uint32_t SimilarStates::place(const NamedBytes& bytes) {
+uint32_t StateMatching::place(const NamedBytes& bytes) {
   if (auto known = numbers_.find(bytes); known != numbers_.end()) return known->second;
   NamedBytes all = bytes;
   if (uint32_t& parts = parts_[bytes.object]; parts < kMostParts)
@@ -19,13 +19,13 @@ uint32_t SimilarStates::place(const NamedBytes& bytes) {
   return known->second;
 }
 
-uint64_t SimilarStates::key(const std::vector<uint32_t>& tuple) const {
+uint64_t StateMatching::key(const std::vector<uint32_t>& tuple) const {
   return store::hash_of_tuple(std::span(tuple).subspan(machine_.names().canonical_globals()));
 }
 
-void SimilarStates::add(uint32_t state, const std::vector<uint32_t>& tuple) { by_rest_[key(tuple)].push_back(state); }
+void StateMatching::add(uint32_t state, const std::vector<uint32_t>& tuple) { by_rest_[key(tuple)].push_back(state); }
 
-bool SimilarStates::same(const std::vector<uint32_t>& tuple, const std::vector<uint32_t>& other,
+bool StateMatching::same(const std::vector<uint32_t>& tuple, const std::vector<uint32_t>& other,
                          const NumberSet& looks) const {
   const size_t globals = machine_.names().canonical_globals();
   // The last chunk says which arrays are written as their elements, so positions are the same in both.
@@ -40,7 +40,7 @@ bool SimilarStates::same(const std::vector<uint32_t>& tuple, const std::vector<u
   return same;
 }
 
-std::optional<uint32_t> SimilarStates::find(const std::vector<uint32_t>& tuple, const store::StateNumbers& states,
+std::optional<uint32_t> StateMatching::find(const std::vector<uint32_t>& tuple, const store::StateNumbers& states,
                                             const std::function<const NumberSet*(uint32_t)>& looks) const {
   auto found = by_rest_.find(key(tuple));
   if (found == by_rest_.end()) return std::nullopt;

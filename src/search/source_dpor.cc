@@ -19,18 +19,18 @@ namespace mover {
 
 namespace {
 
-constexpr ThreadId kNobody = 64;
+constexpr ThreadId kNoThread = 64;
 
-class LocksetSearch final : public DepthFirst {
+class SourceDpor final : public DepthFirst {
  public:
   struct Caution {
     bool everything = false;    // no reduction
     bool keep_atomics = false;  // see OrderingSets::Options
-    bool circles = false;       // the state space is cyclic …
+    bool cycles = false;        // the state space is cyclic …
     bool order = false;         // … and order is observed without synchronising: states match only if their pasts do, too
     bool operator==(const Caution&) const = default;
   };
-  LocksetSearch(Machine& machine, SearchRun& run, Caution caution, uint64_t lessons)
+  SourceDpor(Machine& machine, SearchRun& run, Caution caution, uint64_t lessons)
       : DepthFirst(machine, run),
         caution_(caution),
         needed_(caution),
@@ -58,7 +58,7 @@ class LocksetSearch final : public DepthFirst {
     ThreadSet wanted = 0;              // the backtrack set
     ThreadSet done = 0;                // explored, in all alternatives
     ThreadSet asleep = 0;              // the sleep set
-    ThreadSet circling = 0;            // their steps close a cycle through this state or one before: not all is explored yet
+    ThreadSet on_cycle = 0;            // their steps close a cycle through this state or one before: not all is explored yet
     ThreadSet last = 0;                // to be tried last: their steps end the execution, or do not end
     ThreadId thread = 0;               // that is explored now …
     uint32_t choice = 0, choices = 0;  // … and its alternatives
@@ -89,10 +89,10 @@ class LocksetSearch final : public DepthFirst {
   void order_steps(Node& from, const Node& to);
   void remember_past(size_t node);
   void return_to_past();
-  void look_for_competitors(Node& node);
+  void find_races(Node& node);
   std::shared_ptr<const Parked> look_at(ThreadId t) const;
-  bool as_before(ThreadId t) const;
-  std::optional<size_t> been_here(Node& node);
+  bool is_unchanged(ThreadId t) const;
+  std::optional<size_t> earlier_visit(Node& node);
   bool has_states() const override { return !stack_.empty(); }
   bool select() override { return stack_.back().choice != stack_.back().choices || select(stack_.back()); }
   bool take() override { return follow_next() && needed_ == caution_; }
@@ -118,17 +118,17 @@ class LocksetSearch final : public DepthFirst {
   store::StateStore store_;  // its chunks only
   static constexpr size_t kNowAndThen = 64;
   std::vector<Node> stack_;
-  std::vector<const DependenceOrder::Record*> competitors_;  // scratch
+  std::vector<const DependenceOrder::Record*> races_;  // scratch
 };
 
-LocksetSearch::Caution LocksetSearch::run(const StepResult& first) {
+SourceDpor::Caution SourceDpor::run(const StepResult& first) {
   past_.races.step(machine_, 0, machine_.happened());
   if (machine_.lessons() != lessons_) return needed_;
   if (begins(first) && enter({}, 0, 0, 0)) explore();
   return needed_;
 }
 
-bool LocksetSearch::leave() {
+bool SourceDpor::leave() {
   stack_.pop_back();
   if (!stack_.empty()) path_.pop();
   at_top_ = past_at_top_ = false;
@@ -136,10 +136,10 @@ bool LocksetSearch::leave() {
 }
 
 // The next thread of the backtrack set. False: there is none.
-bool LocksetSearch::select(Node& node) {
+bool SourceDpor::select(Node& node) {
   if (node.choices != 0) {
     node.done |= bit(node.thread);
-    if (!caution_.everything && !in(node.circling, node.thread)) node.asleep |= bit(node.thread);
+    if (!caution_.everything && !in(node.on_cycle, node.thread)) node.asleep |= bit(node.thread);
     node.choices = 0;
   }
   const ThreadSet left = node.wanted & ~node.done & ~node.asleep;
@@ -153,7 +153,7 @@ bool LocksetSearch::select(Node& node) {
 }
 
 // A new state at the end of the path. Whether the search continues.
-bool LocksetSearch::enter(std::vector<Event> events, ThreadSet woken, ThreadSet asleep, ThreadSet last) {
+bool SourceDpor::enter(std::vector<Event> events, ThreadSet woken, ThreadSet asleep, ThreadSet last) {
   MOVER_CHECK(machine_.num_threads() <= 64, "a set of threads fits in 64 bits");
   const size_t here = stack_.size();
   Node& node = stack_.emplace_back();
@@ -169,7 +169,7 @@ bool LocksetSearch::enter(std::vector<Event> events, ThreadSet woken, ThreadSet 
   uint32_t frees = 0;
   for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
     if (machine_.status(t) != ThreadStatus::Parked) continue;
-    node.parked[t] = as_before(t) ? stack_[here - 1].parked[t] : look_at(t);
+    node.parked[t] = is_unchanged(t) ? stack_[here - 1].parked[t] : look_at(t);
     const Parked& parked = *node.parked[t];
     const bool enabled = machine_.enabled(t);
     if (enabled) node.enabled |= bit(t);
@@ -183,19 +183,19 @@ bool LocksetSearch::enter(std::vector<Event> events, ThreadSet woken, ThreadSet 
   remember_past(here);
   node.anchor = alone && here > 0 ? stack_[here - 1].anchor : here;
   note_depth();
-  look_for_competitors(node);
+  find_races(node);
   // Of two threads that free the same memory the second fails, and is no access. Where a path ends by closing a cycle,
   // its past is dropped, but two accesses that race are still pending in one state [race.h]; where they need
   // not be, the past is part of the state (Caution::order).
-  if ((frees >= 2 || caution_.circles) && !findings_.in_state(machine_, path_.schedule(), only(FindingKind::Race))) return false;
+  if ((frees >= 2 || caution_.cycles) && !findings_.in_state(machine_, path_.schedule(), only(FindingKind::Race))) return false;
   if (!findings_.in_state(machine_, path_.schedule(), ~only(FindingKind::Race))) return false;
   if (node.enabled == 0) {
     ++result_.stats.executions;
-    if (alone) back_track(here, kNobody);  // an assume has ended it for all
+    if (alone) back_track(here, kNoThread);  // an assume has ended it for all
     return true;
   }
   // The future is explored there, and no thread may be ignored for ever here.
-  if (std::optional<size_t> earlier = been_here(node)) {
+  if (std::optional<size_t> earlier = earlier_visit(node)) {
     stack_.pop_back();
     path_.pop();
     at_top_ = past_at_top_ = false;
@@ -212,7 +212,7 @@ bool LocksetSearch::enter(std::vector<Event> events, ThreadSet woken, ThreadSet 
   return true;
 }
 
-std::shared_ptr<const LocksetSearch::Parked> LocksetSearch::look_at(ThreadId t) const {
+std::shared_ptr<const SourceDpor::Parked> SourceDpor::look_at(ThreadId t) const {
   auto parked = std::make_shared<Parked>();
   const Action action = machine_.pending(t);
   parked->next = footprint(machine_, t, action);
@@ -226,7 +226,7 @@ std::shared_ptr<const LocksetSearch::Parked> LocksetSearch::look_at(ThreadId t) 
 
 // Whether t's pending action is the same as before the last step: t did not move, was not waiting, and that step has not
 // accessed the objects in its footprint.
-bool LocksetSearch::as_before(ThreadId t) const {
+bool SourceDpor::is_unchanged(ThreadId t) const {
   if (stack_.size() < 2) return false;
   const Node& before = stack_[stack_.size() - 2];
   if (t == before.thread || t >= before.parked.size() || !before.parked[t]) return false;
@@ -239,7 +239,7 @@ bool LocksetSearch::as_before(ThreadId t) const {
 }
 
 // Orders the step from one state to the next after those that it depends on.
-void LocksetSearch::order_steps(Node& from, const Node& to) {
+void SourceDpor::order_steps(Node& from, const Node& to) {
   const auto number = static_cast<size_t>(&from - stack_.data());
   Footprint step = from.parked[from.thread]->next;
   if (machine_.merges_steps()) {  // its merged actions were not known before it was executed
@@ -256,7 +256,7 @@ void LocksetSearch::order_steps(Node& from, const Node& to) {
 }
 
 // Far from the end of the path fewer will do.
-void LocksetSearch::remember_past(size_t node) {
+void SourceDpor::remember_past(size_t node) {
   if (node % kSpacing != 0) return;
   kept_.push_back({node, past_});
   if (kept_.size() % kMostKept == 0)
@@ -266,7 +266,7 @@ void LocksetSearch::remember_past(size_t node) {
 }
 
 // Restores the past of the state on top of the stack.
-void LocksetSearch::return_to_past() {
+void SourceDpor::return_to_past() {
   if (past_at_top_) return;
   past_at_top_ = true;
   const size_t top = stack_.size() - 1;
@@ -282,7 +282,7 @@ void LocksetSearch::return_to_past() {
 }
 
 // Races of the last step with the pending steps of other threads, and of its thread's new pending step.
-void LocksetSearch::look_for_competitors(Node& node) {
+void SourceDpor::find_races(Node& node) {
   if (path_.depth() == 0) return;
   const size_t before = stack_.size() - 2;
   const ThreadId moved = stack_[before].thread;
@@ -293,8 +293,8 @@ void LocksetSearch::look_for_competitors(Node& node) {
     const bool known = t != moved && t < stack_[before].parked.size() && stack_[before].parked[t] &&
                        stack_[before].parked[t]->next == next;
     if (known) {
-      if (compete(step, next)) back_track(before, t, past_.order.clock(t));
-    } else if (const DependenceOrder::Record* earlier = past_.order.latest_competitor(clocks_, t, next)) {
+      if (may_race(step, next)) back_track(before, t, past_.order.clock(t));
+    } else if (const DependenceOrder::Record* earlier = past_.order.latest_race(clocks_, t, next)) {
       back_track(earlier->number, t, past_.order.clock(t));
     }
   }
@@ -302,9 +302,9 @@ void LocksetSearch::look_for_competitors(Node& node) {
 
 // The earlier position of the present state on the path. Tested now and then; once there is one, the search restarts
 // and compares each state with those before it.
-std::optional<size_t> LocksetSearch::been_here(Node& node) {
+std::optional<size_t> SourceDpor::earlier_visit(Node& node) {
   if (!machine_.states().states_tell_all()) return std::nullopt;
-  if (!caution_.circles && stack_.size() % kNowAndThen != 0) return std::nullopt;
+  if (!caution_.cycles && stack_.size() % kNowAndThen != 0) return std::nullopt;
   machine_.states().canonical_state(store_.chunks(), node.tuple);
   if (caution_.order) node.tuple.push_back(store_.chunks().intern(past_.races.canonical(machine_)));
   // A thread that sleeps there, and was not explored there, must sleep here as well: otherwise neither state explores it.
@@ -312,7 +312,7 @@ std::optional<size_t> LocksetSearch::been_here(Node& node) {
     return n.tuple == node.tuple && (n.asleep & ~n.done & ~node.asleep) == 0;
   });
   if (before == stack_.end() - 1) return std::nullopt;
-  needed_.circles = true;
+  needed_.cycles = true;
   return before - stack_.begin();
 }
 
@@ -320,9 +320,9 @@ std::optional<size_t> LocksetSearch::been_here(Node& node) {
 // It is enough to add one initial of that sequence [AAJS14: source sets]; one that sleeps there was explored
 // elsewhere. (It need not be t: where t's next step there depends on steps of others, exploring t first shows
 // something else.)
-void LocksetSearch::back_track(size_t number, ThreadId t, Clocks::Clock before) {
+void SourceDpor::back_track(size_t number, ThreadId t, Clocks::Clock before) {
   Node& node = stack_[stack_[number].anchor];
-  const bool known = t != kNobody && stack_[number].anchor == number;
+  const bool known = t != kNoThread && stack_[number].anchor == number;
   const ThreadSet first = known ? can_be_first(number, t, before) & node.enabled : 0;
   if ((first & (node.wanted | node.asleep)) != 0) return;
   node.wanted |= first == 0 ? node.enabled : in(first, t) ? bit(t) : bit(first_of(first));
@@ -330,7 +330,7 @@ void LocksetSearch::back_track(size_t number, ThreadId t, Clocks::Clock before) 
 
 // A thread that was woken by the step from that state, and could have timed out in it, never will: no race shows
 // that the two are dependent.
-void LocksetSearch::could_have_come_first(size_t number, ThreadSet woken) {
+void SourceDpor::could_have_come_first(size_t number, ThreadSet woken) {
   const ThreadSet who = woken & stack_[number].enabled;
   if (who == 0) return;
   Node& node = stack_[stack_[number].anchor];
@@ -339,14 +339,14 @@ void LocksetSearch::could_have_come_first(size_t number, ThreadSet woken) {
 
 // It is blocked inside an atomic section, and once it is enabled all others are disabled: so their next steps are dependent
 // on its beginning.
-void LocksetSearch::blocked_inside(ThreadId t) {
+void SourceDpor::blocked_inside(ThreadId t) {
   size_t begin = stack_.size() - 2;
   while (begin > 0 && !(stack_[begin].thread == t && stack_[begin].parked[t]->section)) --begin;
-  back_track(begin, kNobody);
+  back_track(begin, kNoThread);
 }
 
 // The initials of the steps after that state that happen-before t's pending one: their first steps depend on no other.
-ThreadSet LocksetSearch::can_be_first(size_t number, ThreadId t, Clocks::Clock before) const {
+ThreadSet SourceDpor::can_be_first(size_t number, ThreadId t, Clocks::Clock before) const {
   ThreadSet result = 0, seen = 0;
   for (size_t i = number + 1; i < stack_.size(); ++i) {
     const ThreadId u = stack_[i].thread;
@@ -360,13 +360,13 @@ ThreadSet LocksetSearch::can_be_first(size_t number, ThreadId t, Clocks::Clock b
 
 // No thread may be ignored for ever. And the steps of the cycle are explored only together with the rest of
 // that state: a thread that has taken one must not sleep there meanwhile.
-void LocksetSearch::come_back_to(size_t earlier) {
+void SourceDpor::come_back_to(size_t earlier) {
   for (Node& node : stack_) node.wanted |= node.enabled;
-  for (size_t i = earlier; i < stack_.size(); ++i) stack_[i].circling |= bit(stack_[i].thread);
+  for (size_t i = earlier; i < stack_.size(); ++i) stack_[i].on_cycle |= bit(stack_[i].thread);
 }
 
 // The sleep set after the step of t: explored threads whose steps are independent of it.
-ThreadSet LocksetSearch::still_asleep(const Node& node, ThreadId t) {
+ThreadSet SourceDpor::still_asleep(const Node& node, ThreadId t) {
   ThreadSet result = 0;
   for_each(node.asleep & ~bit(t), [&](ThreadId u) {
     if (!node.parked[u]->section && !dependent(node.parked[u]->next, node.parked[t]->next)) result |= bit(u);
@@ -375,7 +375,7 @@ ThreadSet LocksetSearch::still_asleep(const Node& node, ThreadId t) {
 }
 
 // The next alternative of the thread that is explored. Whether the search continues.
-bool LocksetSearch::follow_next() {
+bool SourceDpor::follow_next() {
   const size_t here = stack_.size() - 1;
   return_to_top();
   return_to_past();
@@ -383,9 +383,9 @@ bool LocksetSearch::follow_next() {
   const ThreadId t = decision.thread;
   // Its races were examined when t reached it. By now more steps may happen-before it, and have other initials.
   const Footprint& next = stack_[here].parked[t]->next;
-  past_.order.competitors(clocks_, t, next, competitors_);
+  past_.order.racing(clocks_, t, next, races_);
   const Clocks::Clock clocks = clocks_.size();
-  for (const DependenceOrder::Record* earlier : competitors_)
+  for (const DependenceOrder::Record* earlier : races_)
     back_track(earlier->number, t, past_.order.without(clocks_, *earlier, t, next));
   clocks_.shrink_to(clocks);
   const StepResult result = step(decision);
@@ -399,14 +399,14 @@ bool LocksetSearch::follow_next() {
   }
   needed_.keep_atomics |= past_.races.mixes();
   needed_.everything |= machine_.observations().addresses_as_numbers();
-  if (caution_.circles && !caution_.order && options_.checks.race && machine_.observations().observed_without_ordering())
+  if (caution_.cycles && !caution_.order && options_.checks.race && machine_.observations().observed_without_ordering())
     needed_.order = needed_.keep_atomics = true;
   if (!findings_.after_step(machine_, result, path_.schedule())) return false;
   if (!running) {
     // It has ended the execution for all: then the other threads must be explored here as well.
     path_.pop();
     stack_[here].last |= bit(t);
-    back_track(here, kNobody);
+    back_track(here, kNoThread);
     return true;
   }
   const Node& node = stack_[here];
@@ -423,13 +423,13 @@ bool LocksetSearch::follow_next() {
 
 SearchResult search_locksets(const MachineFactory& make_machine, const SearchOptions& options) {
   SearchRun run(options);
-  LocksetSearch::Caution caution;
+  SourceDpor::Caution caution;
   for (bool again = true; again;) {
     std::unique_ptr<Machine> machine = make_machine();
     machine->record_events(true);
     const uint64_t lessons = machine->lessons();
     StepResult first = machine->reset();
-    const LocksetSearch::Caution needed = LocksetSearch(*machine, run, caution, lessons).run(first);
+    const SourceDpor::Caution needed = SourceDpor(*machine, run, caution, lessons).run(first);
     again = (needed != caution || machine->lessons() != lessons) && !run.is_over();
     caution = needed;
     if (machine->lessons() != lessons) run.findings.begin_again();

@@ -2,7 +2,7 @@
 // needs no fewer.
 #include <gtest/gtest.h>
 
-#include "search/touch_table.h"
+#include "search/footprint_table.h"
 #include "unit/agreement.h"
 
 namespace mover::test {
@@ -34,7 +34,7 @@ std::string each_on_its_own(size_t threads) {
   return text + main_with(names);
 }
 
-TEST(Optimism, ThreadsOnLocksOfTheirOwnAreASinglePath) {
+TEST(StatefulDpor, ThreadsOnLocksOfTheirOwnAreASinglePath) {
   for (size_t threads : {2u, 5u, 13u}) {
     const std::string text = each_on_its_own(threads);
     const SearchResult both = optimistic(text, true);
@@ -66,7 +66,7 @@ std::string who_is_first(size_t pairs) {
   return text + main_with(names);
 }
 
-TEST(Optimism, StatesThatDifferInUnreadGlobalsMatch) {
+TEST(StatefulDpor, StatesThatDifferInUnreadGlobalsMatch) {
   const uint64_t one = optimistic(who_is_first(1), true).stats.states;
   const uint64_t two = optimistic(who_is_first(2), true).stats.states;
   const uint64_t four = optimistic(who_is_first(4), true).stats.states;
@@ -75,7 +75,7 @@ TEST(Optimism, StatesThatDifferInUnreadGlobalsMatch) {
   EXPECT_TRUE(findings(who_is_first(2), optimistic(who_is_first(2), true)).empty());
 }
 
-TEST(Optimism, WhatIsLookedAtLaterTellsStatesApart) {
+TEST(StatefulDpor, WhatIsLookedAtLaterTellsStatesApart) {
   const std::string text = kBoom +
                            "global @x size 4\nglobal @y size 4\n"
                            "global @m size 40\n" +
@@ -93,7 +93,7 @@ TEST(Optimism, WhatIsLookedAtLaterTellsStatesApart) {
     EXPECT_TRUE(has(findings(text + asks, optimistic(text + asks, transactions)), "assertion")) << transactions;
 }
 
-TEST(Optimism, RacesWithTheFutureOfARevisitedStateAreFound) {
+TEST(StatefulDpor, RacesWithTheFutureOfARevisitedStateAreFound) {
   // The third thread's part is explored once, after both orders of the others; its write races with their reads.
   const std::string text =
       kBoom + "global @x size 4\nglobal @y size 4\nglobal @z size 4\n" +
@@ -108,7 +108,7 @@ TEST(Optimism, RacesWithTheFutureOfARevisitedStateAreFound) {
     EXPECT_TRUE(has(findings(text, optimistic(text, transactions)), "assertion")) << transactions;
 }
 
-TEST(Optimism, GivesUpWhereEveryOrderMatters) {
+TEST(StatefulDpor, GivesUpWhereEveryOrderMatters) {
   std::string body, text = kBoom + "global @x size 4\n";
   for (int i = 0; i < 12; ++i) body += "  %5 = rmw.add.32.seq_cst @x, 1\n";
   text += thread("one", body + "  ret 0") + thread("two", body + "  ret 0") + thread("three", body + "  ret 0") +
@@ -121,7 +121,7 @@ TEST(Optimism, GivesUpWhereEveryOrderMatters) {
   EXPECT_NE(worthwhile.order, Order::All);
 }
 
-TEST(Optimism, EndsOnCyclicStateSpaces) {
+TEST(StatefulDpor, EndsOnCyclicStateSpaces) {
   const std::string text =
       kBoom + "global @x size 4\n" +
       thread("waits", "L:\n  %5 = load.32.seq_cst @x\n  %6 = icmp.eq.32 %5, 0\n  condbr.1 %6, L, M\nM:\n  ret 0") +
@@ -145,7 +145,7 @@ std::string handed_over(const std::string& publish) {
          main_with({"fills", "empties"});
 }
 
-TEST(Optimism, MemoryThatIsHandedOverMovesThoughNoLockProtectsIt) {
+TEST(StatefulDpor, MemoryThatIsHandedOverMovesThoughNoLockProtectsIt) {
   const std::string text = handed_over(locked("@m", "  store.32 @full, 1\n"));
   const SearchResult both = optimistic(text, true);
   EXPECT_TRUE(both.violations.empty());
@@ -156,7 +156,7 @@ TEST(Optimism, MemoryThatIsHandedOverMovesThoughNoLockProtectsIt) {
 }
 
 // Accesses under a common lock, or after a join, are not co-enabled.
-TEST(TouchTable, TouchesThatExcludeEachOtherAreNotCoEnabled) {
+TEST(FootprintTable, TouchesThatExcludeEachOtherAreNotCoEnabled) {
   const std::string text = kBoom + "global @x size 4\nglobal @m size 40\n" +
                            thread("one", locked("@m", "  store.32 @x, 1\n") + "  ret 0") + main_with({"one", "one"});
   const ir::Program p = program(text);
@@ -165,18 +165,18 @@ TEST(TouchTable, TouchesThatExcludeEachOtherAreNotCoEnabled) {
   while (machine->num_threads() < 3) machine->step(0, 0);
   for (ThreadId t : {1u, 2u})
     while (machine->pending(t).kind == ActionKind::Start) machine->step(t, 0);
-  TouchTable table;
+  FootprintTable table;
   machine->step(1, 0);  // it holds the lock now
   const Footprint write = footprint(*machine, 1, machine->pending(1));
   ASSERT_EQ(write.size(), 1u);
   const uint32_t with = table.number(*machine, 1, 0, write[0], true);
   const uint32_t without = table.number(*machine, 2, 0, write[0], true);
-  EXPECT_FALSE(table.competitors(with).has(with));
-  EXPECT_TRUE(table.competitors(with).has(without));
-  EXPECT_TRUE(table.competitors(table.number(*machine, 1, 0, write[0], false)).has(with)) << "locks are not known";
+  EXPECT_FALSE(table.racing(with).has(with));
+  EXPECT_TRUE(table.racing(with).has(without));
+  EXPECT_TRUE(table.racing(table.number(*machine, 1, 0, write[0], false)).has(with)) << "locks are not known";
   const uint32_t joined = table.after(without, bit(1), 0);
-  EXPECT_FALSE(table.competitors(with).has(joined)) << "thread 1 was over by then";
-  EXPECT_TRUE(table.competitors(table.by_former_thread(with)).has(joined)) << "not the thread that was joined";
+  EXPECT_FALSE(table.racing(with).has(joined)) << "thread 1 was over by then";
+  EXPECT_TRUE(table.racing(table.by_former_thread(with)).has(joined)) << "not the thread that was joined";
   EXPECT_EQ(table.after(joined, 0, bit(1)), without) << "the one that was joined is created after this";
 }
 

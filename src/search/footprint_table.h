@@ -24,10 +24,10 @@ struct Circumstances {
   std::vector<uint64_t> locks;  // that it holds, by name; ascending
 };
 
-class TouchTable {
+class FootprintTable {
  public:
   // `inside_too`: locks without a name of their own are distinguished by the object that they are in.
-  explicit TouchTable(bool inside_too = false) : inside_too_(inside_too) {}
+  explicit FootprintTable(bool inside_too = false) : inside_too_(inside_too) {}
   // `machine`: in the state before the touch. `knows_locks`: two touches under the same lock are never co-enabled.
   uint32_t number(const Machine& machine, ThreadId t, ThreadSet joined, const Touch& touch, bool knows_locks);
   // The same, by a thread that has joined these as well, while those it has joined were others of that number.
@@ -35,13 +35,13 @@ class TouchTable {
   // The same, by a thread whose number another one has now.
   uint32_t by_former_thread(uint32_t number);
   // Those that may race with it when it comes first.
-  const NumberSet& competitors(uint32_t number) const { return rows_[number].competitors; }
+  const NumberSet& racing(uint32_t number) const { return rows_[number].racing; }
 
  private:
   struct Row {
     Touch touch;  // its object is a name
     Circumstances when;
-    NumberSet competitors;
+    NumberSet racing;
   };
   using Key = std::tuple<Touch::Kind, Address, uint64_t, ThreadId, ThreadSet, std::vector<uint64_t>>;
   // An object of which so many parts have been accessed is one part from then on.

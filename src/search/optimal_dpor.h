@@ -1,4 +1,4 @@
-// Optimal DPOR, in two files: optimal.cc takes the steps, optimal_races.cc finds their races and fills the wakeup
+// Optimal DPOR, in two files: optimal_dpor.cc takes the steps, optimal_races.cc finds their races and fills the wakeup
 // trees.
 #pragma once
 
@@ -23,9 +23,9 @@ struct Needs {
   bool operator==(const Needs&) const = default;
 };
 
-class OptimalSearch final : public DepthFirst {
+class OptimalDpor final : public DepthFirst {
  public:
-  OptimalSearch(Machine& machine, SearchRun& run, Needs needs)
+  OptimalDpor(Machine& machine, SearchRun& run, Needs needs)
       : DepthFirst(machine, run),
         known_(needs),
         needs_(needs),
@@ -121,7 +121,7 @@ class OptimalSearch final : public DepthFirst {
   bool end_of_execution();
 
   bool report_races();
-  bool goes_in_circles();
+  bool has_cycle();
 
   const Parked& parked(ThreadId t) const { return parked_[versions_[t].back()]; }
   const Parked& parked_in(uint32_t node, ThreadId t) const;

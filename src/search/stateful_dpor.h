@@ -17,34 +17,34 @@
 
 #include "movers/cures.h"
 #include "search/dependence.h"
-#include "search/similar_states.h"
+#include "search/state_matching.h"
 #include "search/thread_set.h"
-#include "search/touch_table.h"
+#include "search/footprint_table.h"
 #include "store/state_numbers.h"
 
 namespace mover {
 
-class Optimism {
+class StatefulDpor {
  public:
   using State = uint32_t;  // states are numbered from 0 in the order of their first visit
 
   // Assumptions, until an execution refutes them.
-  struct Trust {
+  struct Assumptions {
     bool locks = true;    // no held lock is overwritten
     bool globals = true;  // only steps of the program read globals
-    bool operator==(const Trust&) const = default;
+    bool operator==(const Assumptions&) const = default;
   };
   // Which threads have dependent steps. They are scheduled one after the other: their races are decided
   // sooner, and states that differ in nothing else match.
-  struct Rivals {
+  struct DependentThreads {
     ThreadSet of[64] = {};
     bool known = false;
     bool any() const {
-      return std::any_of(std::begin(of), std::end(of), [](ThreadSet rivals) { return rivals != 0; });
+      return std::any_of(std::begin(of), std::end(of), [](ThreadSet dependent_threads) { return dependent_threads != 0; });
     }
   };
   // `seed`: not 0, then the exploration order is randomised.
-  Optimism(Machine& machine, Trust trust, Rivals& rivals, const Cures& cures, uint64_t seed);
+  StatefulDpor(Machine& machine, Assumptions assumptions, DependentThreads& dependent_threads, const Cures& cures, uint64_t seed);
 
   // The number of the present state, where it has to be explored; to be entered next. Where it, or a state that it
   // matches, was explored before, the future of that is checked for races with the present past.
@@ -63,10 +63,10 @@ class Optimism {
   // It is blocked.
   void cannot_go_on(const Action& pending) { touches(thread_, footprint(machine_, thread_, pending)); }
   // In the last state t could not take a step, and another thread has to be tried.
-  void somebody_else();
+  void add_another_thread();
   // The execution has ended instead of reaching after(): steps of other threads in the last state were not seen.
   void ended();
-  void everybody();
+  void add_all_threads();
   // A point to return to while t runs.
   struct Mark {
     DependenceOrder order;
@@ -79,8 +79,8 @@ class Optimism {
   std::string digest() const;
 
   // Which assumptions were refuted: then the search has to restart.
-  Trust trust() const { return trust_; }
-  bool disappointed() const { return trust_ != trusted_; }
+  Assumptions assumptions() const { return assumptions_; }
+  bool assumption_refuted() const { return assumptions_ != assumed_; }
   store::StateNumbers& states() { return states_; }
   const store::StateNumbers& states() const { return states_; }
   uint64_t memory() const;
@@ -125,7 +125,7 @@ class Optimism {
 
   ThreadId first_choice(const Node& node);
   void try_all(size_t number);
-  void back_track(size_t number, ThreadId competitor, ThreadId t, Clocks::Clock knows);
+  void back_track(size_t number, ThreadId earlier, ThreadId t, Clocks::Clock knows);
   void meet(State known);
   bool is_inside() const;
   const Future* known_future(State& state) const;
@@ -136,16 +136,16 @@ class Optimism {
   void add_to_last(const Future& from, ThreadId by, ThreadSet created, ThreadSet joined);
 
   Machine& machine_;
-  const Trust trusted_;
-  Trust trust_;
+  const Assumptions assumed_;
+  Assumptions assumptions_;
   store::StateNumbers states_;
-  Rivals& rivals_;
+  DependentThreads& dependent_;
   const Cures cures_;
   uint64_t random_;  // see any_of
   Counts counts_;
-  SimilarStates similar_;
+  StateMatching matching_;
   std::vector<NamedBytes> looks_;
-  TouchTable table_;
+  FootprintTable table_;
   Clocks clocks_;
   // A thread that runs for so long may run for ever: then other threads are tried.
   static constexpr uint32_t kMostTurns = 100;

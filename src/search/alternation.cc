@@ -11,9 +11,9 @@ namespace {
 
 enum class Way : uint8_t { Orders, States };
 
-class ByTurns {
+class Alternation {
  public:
-  ByTurns(const MachineFactory& make_machine, const SearchOptions& options)
+  Alternation(const MachineFactory& make_machine, const SearchOptions& options)
       : make_machine_(make_machine), options_(options) {}
 
   SearchResult search() {
@@ -49,7 +49,7 @@ class ByTurns {
 
 SearchResult search_by_turns(const MachineFactory& make_machine, const SearchOptions& options) {
   if (options.checks.discipline) return search_optimal(make_machine, options);  // states do not contain the locks of past accesses
-  return ByTurns(make_machine, options).search();
+  return Alternation(make_machine, options).search();
 }
 
 }  // namespace mover

@@ -8,7 +8,7 @@
 // at the end of the execution, wherever that is enough (Deferred); when two acquisitions are reversed, the releases
 // between them are left out; pending steps of blocked threads are in races at the end; steps that end the
 // execution come last; an atomic section is one step for others, and all threads are tried before it.
-#include "search/optimal.h"
+#include "search/optimal_dpor.h"
 
 #include "support/check.h"
 
@@ -52,7 +52,7 @@ bool can_block(ir::SyncOp op) {
 
 }  // namespace
 
-Needs OptimalSearch::run(const StepResult& first) {
+Needs OptimalDpor::run(const StepResult& first) {
   if (!begins(first)) return needs_;
   stack_.emplace_back();
   for (ThreadId t = 0; t < machine_.num_threads(); ++t)
@@ -63,7 +63,7 @@ Needs OptimalSearch::run(const StepResult& first) {
 
 // ---- scheduling
 
-bool OptimalSearch::next_turn() {
+bool OptimalDpor::next_turn() {
   for (;;) {
     Node& node = stack_.back();
     if (node.choices != 0) {
@@ -92,7 +92,7 @@ bool OptimalSearch::next_turn() {
 }
 
 // The threads to choose from where the wakeup tree is empty.
-ThreadSet OptimalSearch::candidates() const {
+ThreadSet OptimalDpor::candidates() const {
   const Node& node = stack_.back();
   ThreadSet all = node.enabled & ~node.failed;
   for (const Sleeper& s : sleepers(top()))
@@ -103,7 +103,7 @@ ThreadSet OptimalSearch::candidates() const {
 // The choice does not change the traces that are explored, but how many steps that takes [LKMA10]. States with several
 // branches should lie deep, with few steps after them. So first come steps on objects without races
 // so far; then steps that are dependent on the latest one, so that one race is decided before the next begins.
-ThreadId OptimalSearch::best_of(ThreadSet all) {
+ThreadId OptimalDpor::best_of(ThreadSet all) {
   if (options_.seed != 0) return any_of(all, random_);
   auto quiet = [&](ThreadId t) {
     const std::span<const Touch> next = touches(parked(t));
@@ -123,7 +123,7 @@ ThreadId OptimalSearch::best_of(ThreadSet all) {
   return best;
 }
 
-bool OptimalSearch::take_turn(ThreadId t, uint32_t choice, WakeupForest::Tree rest) {
+bool OptimalDpor::take_turn(ThreadId t, uint32_t choice, WakeupForest::Tree rest) {
   Node& node = stack_.back();
   if (!in(node.enabled & ~node.failed, t) || asleep(top(), t, choice)) return false;
   const uint32_t choices = machine_.choices(t);
@@ -140,7 +140,7 @@ bool OptimalSearch::take_turn(ThreadId t, uint32_t choice, WakeupForest::Tree re
   return true;
 }
 
-void OptimalSearch::finish_turn() {
+void OptimalDpor::finish_turn() {
   Node& node = stack_.back();
   if (node.ended) {
     node.failed |= bit(node.thread);
@@ -153,7 +153,7 @@ void OptimalSearch::finish_turn() {
 }
 
 // Backtracks to the state before.
-bool OptimalSearch::leave() {
+bool OptimalDpor::leave() {
   const Node& node = stack_.back();
   for (size_t i = node.first_parked; i < parked_.size(); ++i) versions_[parked_[i].thread].pop_back();
   parked_.resize(node.first_parked);
@@ -165,7 +165,7 @@ bool OptimalSearch::leave() {
 }
 
 // Restores the state on top of the stack.
-void OptimalSearch::come_back() {
+void OptimalDpor::come_back() {
   if (at_top_) return;
   return_to_top();
   order_.back_to(stack_.back().mark);
@@ -178,7 +178,7 @@ void OptimalSearch::come_back() {
 // ---- steps
 
 // The next alternative of the thread that is explored. Whether the search continues.
-bool OptimalSearch::follow_turn() {
+bool OptimalDpor::follow_turn() {
   if (needs_ != known_) return true;
   come_back();
   const ThreadId t = stack_.back().thread;
@@ -217,7 +217,7 @@ bool OptimalSearch::follow_turn() {
 }
 
 // The footprint of the step, as far as it is known by now.
-uint64_t OptimalSearch::touch_all(const Parked& at) {
+uint64_t OptimalDpor::touch_all(const Parked& at) {
   const ThreadId t = order_.step(order_.size() - 1).thread;
   if (!merges_) {
     order_.touch(at.first_touch, at.num_touches, 0);
@@ -243,7 +243,7 @@ uint64_t OptimalSearch::touch_all(const Parked& at) {
 }
 
 // The sleep set of the successor: threads whose steps are independent of the one just taken.
-void OptimalSearch::put_to_sleep(const Node& before, Node& node, ThreadId moved) {
+void OptimalDpor::put_to_sleep(const Node& before, Node& node, ThreadId moved) {
   const size_t end = sleepers_.size();
   node.first_sleeper = static_cast<uint32_t>(end);
   const std::span<const Touch> step = order_.touches(order_.step(order_.size() - 1));
@@ -254,7 +254,7 @@ void OptimalSearch::put_to_sleep(const Node& before, Node& node, ThreadId moved)
   }
 }
 
-uint64_t OptimalSearch::objects_of(const Touch& touch) const {
+uint64_t OptimalDpor::objects_of(const Touch& touch) const {
   const uint64_t first = touch.object >> object_bits_, last = (touch.object + touch.size - 1) >> object_bits_;
   if (last - first > 8) return UINT64_MAX;
   uint64_t set = 0;
@@ -262,7 +262,7 @@ uint64_t OptimalSearch::objects_of(const Touch& touch) const {
   return set;
 }
 
-void OptimalSearch::look(ThreadId t) {
+void OptimalDpor::look(ThreadId t) {
   Node& node = stack_.back();
   Parked at;
   at.since = top();
@@ -295,7 +295,7 @@ void OptimalSearch::look(ThreadId t) {
 
 // The threads whose pending actions may have changed by that step: its own, those it has created, and those at an object
 // that it has accessed. Threads that it has woken are ordered after it.
-void OptimalSearch::look_at_others(ThreadId moved, uint64_t objects) {
+void OptimalDpor::look_at_others(ThreadId moved, uint64_t objects) {
   MOVER_CHECK(machine_.num_threads() <= 64, "a set of threads fits in 64 bits");
   look(moved);
   const ThreadSet others = stack_.back().there & ~bit(moved);
@@ -324,7 +324,7 @@ void OptimalSearch::look_at_others(ThreadId moved, uint64_t objects) {
 }
 
 // A new state at the end of the path, with its pending actions. Whether the search continues.
-bool OptimalSearch::enter() {
+bool OptimalDpor::enter() {
   Node& node = stack_.back();
   at_top_ = true;
   const bool inside = sections_ && someone_is_inside(node);
@@ -343,19 +343,19 @@ bool OptimalSearch::enter() {
     if (inside) want_all(node.anchor);  // an assume has ended it for all
     return end_of_execution();
   }
-  if (goes_in_circles()) needs_.other_search = true;
+  if (has_cycle()) needs_.other_search = true;
   if ((node.enabled & (node.enabled - 1)) != 0) path_.save();
   return true;
 }
 
 // A deadlock exists as soon as its last thread blocks, ends while holding a lock, or is woken to acquire its mutex.
-bool OptimalSearch::may_have_blocked(const Node& node) {
+bool OptimalDpor::may_have_blocked(const Node& node) {
   const bool woke = std::exchange(woke_, false);
   return woke || path_.depth() == 0 || !in(node.enabled, path_.schedule().back().thread);
 }
 
 // In an atomic section, and others are disabled.
-bool OptimalSearch::someone_is_inside(const Node& node) const {
+bool OptimalDpor::someone_is_inside(const Node& node) const {
   bool inside = false;
   for_each(node.there, [&](ThreadId t) {
     inside |= machine_.in_atomic_section(t) && (in(node.enabled, t) || parked(t).waits_for == WaitsFor::Discarded);
@@ -365,7 +365,7 @@ bool OptimalSearch::someone_is_inside(const Node& node) const {
 
 // Cycle detection: now and then the present state is compared with an earlier one of the path,
 // which is replaced whenever the path has become twice as long [Bre80].
-bool OptimalSearch::goes_in_circles() {
+bool OptimalDpor::has_cycle() {
   const bool now = stack_.size() % kNowAndThen == 0 && (!merges_ || stack_.size() >= kLong);
   if (!now || machine_.has().states == nullptr) return false;
   if (merges_ && options_.checks.discipline) return false;  // states do not contain the locks of past accesses
@@ -376,7 +376,7 @@ bool OptimalSearch::goes_in_circles() {
   return again;
 }
 
-bool OptimalSearch::report_races() {
+bool OptimalDpor::report_races() {
   if (merges_) return findings_.add(machine_.merging().take_races(), path_.schedule());
   if (!races_) return true;
   const bool goes_on = findings_.add(races_->push(machine_, stack_.back().thread), path_.schedule());
@@ -405,7 +405,7 @@ SearchResult search_optimal(const MachineFactory& make_machine, const SearchOpti
       known.lessons = machine->lessons();
       first = machine->reset();
     } while (machine->lessons() != known.lessons);
-    const Needs needs = OptimalSearch(*machine, run, known).run(first);
+    const Needs needs = OptimalDpor(*machine, run, known).run(first);
     if (needs == known || run.is_over()) break;
     if (needs.other_search) return search_otherwise(make_machine, run, machine->merges_steps());
     if (needs.lessons != known.lessons) run.findings.begin_again();
