@@ -9,6 +9,7 @@
 #include "red_zones.h"
 #include "shadow.h"
 #include "standard_streams.h"
+#include "unset.h"
 #include "world.h"
 
 #define MOVER_EXPORT extern "C" __attribute__((visibility("default")))
@@ -25,18 +26,27 @@ std::string out_of_bounds(uint64_t address, uint64_t size, bool write, const std
 // Whether it goes to memory.
 // Inlined, as is plain_access: below the frame that it is inlined into lies nothing that the program still has.
 [[gnu::always_inline]] inline bool check_reach(uint64_t address, uint64_t size, bool write, const void* pc, bool visible = false) {
+  if (!write) state_of_read = 0;
   if (Heap::contains(address)) {
-    const Block* block = heap.block_of(address);
+    Block* block = heap.block_of(address);
     if (block == nullptr || block->state != Block::State::Allocated || address < block->begin() ||
         address + size > block->begin() + block->size) [[unlikely]]
       return bad_access(address, size, write, pc, visible), false;
+    if (block->unset != 0) {
+      if (write)
+        block->set(address, size);
+      else
+        state_of_read = block->state_of(address, size);
+    }
   } else if (Mappings::contains(address)) {
     if (!Mappings::may_access(address, size, write)) [[unlikely]] return bad_access(address, size, write, pc, visible), false;
   } else if (is_private(reinterpret_cast<const void*>(address)) || address < 4096) [[unlikely]] {
     return bad_access(address, size, write, pc, visible), false;
   } else if (world.is_of_thread(address)) {
-    if (locals.has_ended(world.current_number(), address, size, reinterpret_cast<uint64_t>(__builtin_frame_address(0)))) [[unlikely]]
+    bool some_unset = false;
+    if (locals.has_ended(world.current_number(), address, size, reinterpret_cast<uint64_t>(__builtin_frame_address(0)), &some_unset)) [[unlikely]]
       return bad_access(address, size, write, pc, visible), false;
+    if (some_unset) write ? static_cast<void>(locals.set(address, size, true)) : static_cast<void>(state_of_read = locals.state_of(address, size));
   } else if (red_zones.contain(address, size)) [[unlikely]] {
     return bad_access(address, size, write, pc, visible), false;
   }
@@ -61,7 +71,10 @@ constexpr uint64_t kAccessesPerTurn = 50'000;
 
 // A plain access that is about to be made.
 [[gnu::always_inline]] inline void plain_access(const void* where, uint64_t size, bool write, const void* pc) {
-  if (!world.controls()) return;
+  if (!world.controls()) {
+    if (state_of_read != 0) state_of_read = 0;
+    return;
+  }
   if (size == 0) return;
   const auto address = reinterpret_cast<uint64_t>(where);
   // (The processor does not tell which access fails where the address is none that a program can have.)

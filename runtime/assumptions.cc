@@ -59,6 +59,8 @@ std::string sentence_of(Assumption assumption) {
       return "condition variables have no spurious wake-ups (--spurious-wakeups lifts this)";
     case Assumption::WordWaits:
       return "waits on a word of memory (futex) do not return spuriously (--spurious-wakeups lifts this)";
+    case Assumption::StructsInPart:
+      return "uninitialised members of structs that are passed or returned by value are not used afterwards";
     case Assumption::kCount:
       break;
   }

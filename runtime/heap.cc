@@ -12,7 +12,7 @@ Heap heap;
 
 namespace {
 
-constexpr uint64_t kChunk = 64 << 10, kGranule = 16, kGranules = kChunk / kGranule;
+constexpr uint64_t kChunk = 64 << 10, kGranule = Block::kGranule, kGranules = kChunk / kGranule;
 constexpr uint64_t kClasses = 40;
 constexpr uint64_t kQuarantine = 1 << 20;  // so many freed bytes wait before they are used again
 
@@ -36,7 +36,7 @@ Arena& arena_of(uint64_t thread) { return *reinterpret_cast<Arena*>(kHeapBegin +
 Chunk& chunk_at(uint64_t address) { return *reinterpret_cast<Chunk*>(address & ~(kChunk - 1)); }
 Block& block_at(uint64_t address) { return *reinterpret_cast<Block*>(address); }
 
-uint64_t room_for(uint64_t size) { return sizeof(Block) + ((size + kGranule - 1) & ~(kGranule - 1)) + kGranule; }
+uint64_t room_for(uint64_t size) { return sizeof(Block) + (Block::granules(size) + 1) * kGranule + Block::size_of_map(size); }
 uint64_t class_of(uint64_t size) {
   const uint64_t granules = (size + kGranule - 1) / kGranule;
   return granules < kClasses ? granules : kClasses;
@@ -107,7 +107,7 @@ void* Heap::allocate(uint32_t thread, uint64_t size, uint64_t alignment, uint32_
   block.shared = false;
   block.family = Block::Family::Unknown;
   block.generation = arena.generation;
-  block.next = 0;
+  block.unset = 0;
   return reinterpret_cast<void*>(header + sizeof(Block));
 }
 

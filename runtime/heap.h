@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 namespace mover::runtime {
 
@@ -26,9 +27,64 @@ struct Block {  // the header
   bool shared : 1;    // see reach.h
   Family family : 7;  // what it was allocated by: see intercept_new.cc; Buffer: see program_definitions.cc
   uint8_t generation;
-  uint64_t next;  // in a list of freed blocks
+  union {
+    uint64_t unset;  // allocated: how many of its bytes were never set. The map behind the block says which; see unset.h
+    uint64_t next;   // freed: in a list of such blocks
+  };
 
   uint64_t begin() const { return reinterpret_cast<uint64_t>(this + 1); }
+
+  static constexpr uint64_t kGranule = 16;
+  static uint64_t granules(uint64_t size) { return (size + kGranule - 1) / kGranule; }
+  // A bit for each byte, which says that it was set.
+  static uint64_t size_of_map(uint64_t size) { return (granules(size) * 2 + 2 + kGranule - 1) & ~(kGranule - 1); }
+  uint8_t* map() const { return reinterpret_cast<uint8_t*>(begin() + (granules(size) + 1) * kGranule); }
+  void begin_unset() {
+    unset = size;
+    if (size <= 1024) std::memset(map(), 0, size_of_map(size));  // larger ones are never in used memory
+  }
+  // REQUIRES: unset != 0, and the bytes are the block's.
+  uint8_t state_of(uint64_t address, uint64_t bytes) const {
+    bool some = false, all = true;
+    for_each_part(address, bytes, [&](uint8_t* at, uint16_t mask) {
+      const uint16_t now = part(at) & mask;
+      some |= now != 0;
+      all &= now == mask;
+    });
+    return all ? 0 : some ? 2 : 1;
+  }
+  void set(uint64_t address, uint64_t bytes) {
+    for_each_part(address, bytes, [&](uint8_t* at, uint16_t mask) {
+      const uint16_t now = part(at), then = now | mask;
+      if (now == then) return;  // the page stays unchanged
+      unset -= static_cast<uint64_t>(__builtin_popcount(now ^ then));
+      std::memcpy(at, &then, sizeof then);
+    });
+  }
+  // As if these had never been set. REQUIRES: the bytes are the block's.
+  void forget(uint64_t address, uint64_t bytes) {
+    if (unset == 0) std::memset(map(), 0xff, size_of_map(size));
+    for_each_part(address, bytes, [&](uint8_t* at, uint16_t mask) {
+      const uint16_t now = part(at), then = now & static_cast<uint16_t>(~mask);
+      unset += static_cast<uint64_t>(__builtin_popcount(now ^ then));
+      std::memcpy(at, &then, sizeof then);
+    });
+  }
+
+ private:
+  static uint16_t part(const uint8_t* at) {
+    uint16_t value;
+    std::memcpy(&value, at, sizeof value);
+    return value;
+  }
+  // f(bits, mask) for up to eight bytes at a time.
+  template <typename F>
+  void for_each_part(uint64_t address, uint64_t bytes, F f) const {
+    for (uint64_t at = address - begin(), end = at + bytes; at < end; at += 8) {
+      const uint64_t count = end - at < 8 ? end - at : 8;
+      f(map() + at / 8, static_cast<uint16_t>(((1u << count) - 1) << at % 8));
+    }
+  }
 };
 static_assert(sizeof(Block) == 32);
 

@@ -26,8 +26,10 @@ int note_compiler(dl_phdr_info* module, size_t, void* all_ours) {
   *static_cast<bool*>(all_ours) = false;
   const char* slash = std::strrchr(module->dlpi_name, '/');
   const std::string name = *module->dlpi_name == '\0' ? "the program" : slash == nullptr ? module->dlpi_name : slash + 1;
+  unseen_may_have_set();
   world.not_covered("what -fsanitize=thread of GCC, or of another Clang, leaves out in " + name +
-                    ": copies of structs by value, ends of the lifetimes of local variables, inline assembly; mover cc with "
+                    ": copies of structs by value, ends of the lifetimes of local variables, uses of uninitialised values, "
+                    "inline assembly; mover cc with "
                     "clang-19, which is the default, sees them");
   return 0;
 }
@@ -80,6 +82,7 @@ MOVER_EXPORT void __mover_not_followed(const char* what) {
   const ir::LocId loc = location(PC);
   const std::string sentence = "accesses to memory are not seen: " + std::string(what) + " at " + native::loc_mark(loc);
   if (!world.alone()) world.cannot_follow(kept_text(sentence), loc);
+  unseen_may_have_set();
   world.not_covered(sentence);
 }
 

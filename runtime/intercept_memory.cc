@@ -112,6 +112,15 @@ void release_by_free(void* block, const void* pc) {
   release(block, pc);
 }
 
+// Of what the program's code has reallocated: what has been moved is as it was, and what has been added was never set.
+void keep_states(void* old, void* moved, uint64_t size, const void* pc) {
+  const auto from = reinterpret_cast<uint64_t>(old), to = reinterpret_cast<uint64_t>(moved);
+  if (!world.controls() || !Heap::contains(to) || !is_user_code(reinterpret_cast<Address>(pc))) return;
+  heap.block_of(to)->begin_unset();
+  now_set(to, size);
+  copy_states(to, from, size);
+}
+
 uint64_t size_of(void* block) {
   if (is_private(block)) return private_size(block);
   const Block* header = heap.block_of(reinterpret_cast<uint64_t>(block));
@@ -134,7 +143,11 @@ MOVER_EXPORT void* calloc(size_t count, size_t size) {
   return block;
 }
 MOVER_EXPORT void* realloc(void* old, size_t size) {
-  if (old == nullptr) return allocated_by_malloc(allocate(size, 16, PC), PC);
+  if (old == nullptr) {
+    void* block = allocated_by_malloc(allocate(size, 16, PC), PC);
+    keep_states(nullptr, block, 0, PC);
+    return block;
+  }
   if (size == 0) {
     release_by_free(old, PC);
     return nullptr;
@@ -143,6 +156,7 @@ MOVER_EXPORT void* realloc(void* old, size_t size) {
   void* block = allocated_by_malloc(allocate(size, 16, PC), PC);
   if (block == nullptr) return nullptr;
   std::memcpy(block, old, kept < size ? kept : size);
+  keep_states(old, block, kept < size ? kept : size, PC);
   release_by_free(old, PC);
   return block;
 }
@@ -186,16 +200,24 @@ void copy_memory(void* to, const void* from, uint64_t size, const void* pc) {
     const bool keeps = world.controls() && size <= kMostKept && shadow.is_visible(reinterpret_cast<uint64_t>(to), size);
     void* kept = keeps ? __builtin_alloca(size) : nullptr;
     if (keeps) std::memcpy(kept, from, size);
+    const bool has_unset = size != 0 && size <= kMostKept && state_of_read != 0;
+    auto* unset = static_cast<bool*>(has_unset ? __builtin_alloca(size) : nullptr);
+    if (has_unset) note_unset(reinterpret_cast<uint64_t>(from), size, unset);
     plain_access(to, size, true, pc);
+    if (has_unset) put_unset(reinterpret_cast<uint64_t>(to), size, unset);
     std::memmove(to, keeps ? kept : from, size);
     return objects_copied(to, from, size, pc);
   }
   for (uint64_t at = 0; at < size; at += 8) {
     const uint64_t bytes = std::min<uint64_t>(8, size - at);
     uint64_t word = 0;
+    bool unset[8];
     plain_access(source + at, bytes, false, pc);
     std::memcpy(&word, source + at, bytes);
+    const bool has_unset = state_of_read != 0;
+    if (has_unset) note_unset(reinterpret_cast<uint64_t>(source + at), bytes, unset);
     plain_access(target + at, bytes, true, pc);
+    if (has_unset) put_unset(reinterpret_cast<uint64_t>(target + at), bytes, unset);
     std::memcpy(target + at, &word, bytes);
   }
   objects_copied(to, from, size, pc);

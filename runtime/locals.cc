@@ -5,12 +5,14 @@
 
 #include "access.h"
 #include "reach.h"
+#include "unset.h"
 
 #define PC __builtin_return_address(0)
 
 namespace mover::runtime {
 
 Locals locals;
+uint64_t unset_words_of_locals = 0;
 
 namespace {
 
@@ -25,6 +27,8 @@ void Locals::open() {
   for (uint32_t t = 0; t < kMostThreads; ++t) {
     words_[t] = static_cast<Word*>(reserve(kWordsOfStack * sizeof(Word)));
     known_[t] = static_cast<uint8_t*>(reserve(kWordsOfStack));
+    unset_[t] = static_cast<uint8_t*>(reserve(kWordsOfStack));
+    variables_[t] = static_cast<uint8_t*>(reserve(kWordsOfStack));
     deepest_[t] = world.places[t].stack_end;
   }
 }
@@ -44,6 +48,13 @@ uint8_t& Locals::known(uint32_t t, uint64_t address) const {
   return known_[t][(address - world.places[t].stack_begin) / kWord];
 }
 
+uint8_t& Locals::variable(uint32_t t, uint64_t address) const {
+  return variables_[t][(address - world.places[t].stack_begin) / kWord];
+}
+uint8_t& Locals::unset(uint32_t t, uint64_t address) const {
+  return unset_[t][(address - world.places[t].stack_begin) / kWord];
+}
+
 bool Locals::is_known(uint32_t t, uint64_t address, uint64_t size, Known what) const {
   for (uint64_t at = first_word(address); at < address + size; at += kWord)
     if ((known(t, at) & what) != 0) return true;
@@ -57,6 +68,7 @@ void Locals::begin(uint64_t address, uint64_t size) {
   for (uint64_t at = first_word(address); at < address + size; at += kWord) {
     Word& now = word(t, at);
     const uint8_t bytes = bytes_of_word(at, address, address + size);
+    if (variable(t, at) != 0) trail.set(variable(t, at), 0);
     if (((now.ended | now.left) & bytes) == 0) continue;
     now.will_change();
     now.ended &= static_cast<uint8_t>(~bytes);
@@ -152,6 +164,74 @@ void Locals::end(uint64_t address, uint64_t size, Scope scope, ir::LocId loc) {
       now.ended &= static_cast<uint8_t>(~bytes);
       now.left |= bytes;
     }
+    set_unset(t, at, unset(t, at) & static_cast<uint8_t>(~bytes));
+  }
+}
+
+void Locals::begin_unset(uint64_t address, uint64_t size) {
+  const uint32_t t = world.current_number();
+  if (size == 0 || owner_of(address) != t || owner_of(address + size - 1) != t) return;
+  const uint64_t first = first_word(address), last = first_word(address + size - 1);
+  trail.save(&unset(t, first), static_cast<uint32_t>((last - first) / kWord + 1));
+  if (first < deepest_[t]) trail.set(deepest_[t], first);  // an exception may leave it
+  uint64_t more = 0;
+  for (uint64_t at = first; at <= last; at += kWord) {
+    more += unset(t, at) == 0;
+    unset(t, at) |= bytes_of_word(at, address, address + size);
+  }
+  if (more != 0) trail.set(unset_words_of_locals, unset_words_of_locals + more);
+  const auto number = static_cast<uint8_t>(1 + first / kWord % 255);
+  if (variable(t, first) == number && variable(t, last) == number) return;
+  trail.save(&variable(t, first), static_cast<uint32_t>((last - first) / kWord + 1));
+  std::memset(&variable(t, first), number, (last - first) / kWord + 1);
+}
+
+uint8_t Locals::state_of(uint64_t address, uint64_t size) const {
+  const uint32_t owner = owner_of(address);
+  if (owner == kMostThreads) return 0;
+  bool some = false, all = true;
+  for (uint64_t at = first_word(address); at < address + size && at < world.places[owner].stack_end; at += kWord) {
+    const uint8_t bytes = bytes_of_word(at, address, address + size), never = unset(owner, at) & bytes;
+    some |= never != bytes;
+    all &= never == 0;
+  }
+  return all ? 0 : some ? kPartlySet : kNeverSet;
+}
+
+bool Locals::set(uint64_t address, uint64_t size, bool is_set) {
+  const uint32_t owner = owner_of(address);
+  if (owner == kMostThreads) return false;
+  for (uint64_t at = first_word(address); at < address + size && at < world.places[owner].stack_end; at += kWord) {
+    const uint8_t bytes = bytes_of_word(at, address, address + size), now = unset(owner, at);
+    set_unset(owner, at, is_set ? now & static_cast<uint8_t>(~bytes) : now | bytes);
+  }
+  if (!is_set && address < deepest_[owner]) trail.set(deepest_[owner], first_word(address));
+  return true;
+}
+
+void Locals::set_unset(uint32_t t, uint64_t at, uint8_t bytes) {
+  uint8_t& now = unset(t, at);
+  if (now == bytes) return;
+  if ((now == 0) != (bytes == 0)) trail.set(unset_words_of_locals, bytes == 0 ? unset_words_of_locals - 1 : unset_words_of_locals + 1);
+  trail.set(now, bytes);
+}
+
+void Locals::set_from(uint64_t address) {
+  const uint32_t owner = owner_of(address);
+  if (owner == kMostThreads) return;
+  const uint8_t number = variable(owner, address);
+  for (uint64_t at = first_word(address); at < world.places[owner].stack_end; at += kWord) {
+    const uint8_t& now = unset(owner, at);
+    if (now == 0 && at % (8 * kWord) == 0 && at + 8 * kWord <= world.places[owner].stack_end) {
+      uint64_t eight;
+      std::memcpy(&eight, &now, sizeof eight);
+      if (eight == 0) {
+        at += 7 * kWord;
+        continue;
+      }
+    }
+    if (at > address && (word(owner, at).beside != 0 || variable(owner, at) != number)) return;
+    set_unset(owner, at, 0);
   }
 }
 
@@ -163,6 +243,7 @@ void Locals::mark_left(uint32_t t, uint64_t begin, uint64_t end) {
     now.time = time;
     now.past = now.left = 0xff;
     now.ended = now.beside = 0;
+    set_unset(t, at, 0);
   }
 }
 
@@ -196,12 +277,13 @@ void Locals::end_thread(ir::LocId loc) {
   end_below(world.places[t].stack_end, loc);
 }
 
-bool Locals::has_ended(uint32_t t, uint64_t address, uint64_t size, uint64_t here) const {
+bool Locals::has_ended(uint32_t t, uint64_t address, uint64_t size, uint64_t here, bool* some_unset) const {
   const uint32_t owner = owner_of(address);
   if (owner == kMostThreads) {
     const uint32_t of_storage = world.owner_of_storage(address);
     return of_storage != kMostThreads && world.thread(of_storage).life == Life::Ended;
   }
+  uint8_t never = 0;
   const uint64_t used = owner == t ? here : world.used_stack(owner);
   if (world.thread(owner).life == Life::Ended || (used != 0 && address < used)) return true;
   for (uint64_t at = first_word(address); at < address + size && at < world.places[owner].stack_end; at += kWord) {
@@ -209,8 +291,11 @@ bool Locals::has_ended(uint32_t t, uint64_t address, uint64_t size, uint64_t her
     // What its own thread accesses may be a frame of code that does not tell where its variables begin.
     const bool may_be_another = owner == t && (retired_[t] == 0 || address < retired_[t]);
     const uint8_t gone = now.beside | (may_be_another ? now.ended : now.ended | now.left);
-    if ((gone & bytes_of_word(at, address, address + size)) != 0) return true;
+    const uint8_t bytes = bytes_of_word(at, address, address + size);
+    if ((gone & bytes) != 0) return true;
+    never |= unset(owner, at) & bytes;
   }
+  if (some_unset != nullptr) *some_unset = never != 0;
   return false;
 }
 
@@ -276,10 +361,12 @@ void Locals::holds_object(uint64_t address) {
 void Locals::put(uint32_t t, uint64_t used_from, std::string& to) const {
   for (uint64_t at = first_word(used_from); at < world.places[t].stack_end; at += kWord) {
     const Word& now = word(t, at);
-    if ((now.ended | now.beside) == 0) continue;
+    const uint8_t never = unset(t, at);
+    if ((now.ended | now.beside | never) == 0) continue;
     to.append(reinterpret_cast<const char*>(&at), sizeof at);
     to += static_cast<char>(now.ended);
     to += static_cast<char>(now.beside);
+    to += static_cast<char>(never);
   }
 }
 

@@ -38,12 +38,18 @@ class Locals {
   void end_thread(ir::LocId loc);
 
   // Whether thread t, on whose behalf that is asked, finds that it has ended, or is no variable. `here`: its own stack is in use from there on.
-  bool has_ended(uint32_t t, uint64_t address, uint64_t size, uint64_t here) const;
+  // `some_unset`: otherwise, whether some of these bytes were never set.
+  bool has_ended(uint32_t t, uint64_t address, uint64_t size, uint64_t here, bool* some_unset = nullptr) const;
   // It was not that: the bytes lie around a variable.
   bool is_beside(uint64_t address, uint64_t size) const;
   std::string how_it_ended(const std::string& verb, uint64_t address, uint64_t size) const;
   // Another thread's variable: the current thread accesses it, visibly or not.
   void accessed(uint64_t address, uint64_t size, bool visible);
+  // Bytes that were never set since a variable began: see unset.h.
+  void begin_unset(uint64_t address, uint64_t size);  // of the current thread, on its own stack
+  uint8_t state_of(uint64_t address, uint64_t size) const;
+  bool set(uint64_t address, uint64_t size, bool is_set);  // false: not on a stack
+  void set_from(uint64_t address);  // all of the variable from there on; where it ends is not always known, and then more of them
   // There is a synchronisation object.
   // As an earlier execution, or the one that a trace is of, has shown.
   void accessed_by_others(uint64_t address, uint64_t size);
@@ -73,10 +79,15 @@ class Locals {
   void become_step(uint64_t address, uint64_t size, ir::LocId loc);
   void destroy_objects(uint64_t address, uint64_t size, ir::LocId loc);
   void mark_left(uint32_t t, uint64_t begin, uint64_t end);
+  uint8_t& unset(uint32_t t, uint64_t address) const;
+  uint8_t& variable(uint32_t t, uint64_t address) const;
+  void set_unset(uint32_t t, uint64_t word, uint8_t bytes);
   void set_beside(uint32_t t, uint64_t begin, uint64_t end, bool is_beside);
 
   Word* words_[kMostThreads] = {};
   uint8_t* known_[kMostThreads] = {};
+  uint8_t* unset_[kMostThreads] = {};    // for each word, bytes that were never set
+  uint8_t* variables_[kMostThreads] = {};  // for each word of a variable that began unset, a number that its neighbours do not have
   uint64_t deepest_[kMostThreads] = {};  // nothing has begun below since frames were last given up
   uint64_t retired_[kMostThreads] = {};  // 0, or see retire_above
   std::set<uint64_t> thread_locals_[kMostThreads];  // words that others access in some execution

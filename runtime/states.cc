@@ -167,6 +167,7 @@ void States::canonical(ChunkSink& sink, std::vector<uint32_t>& tuple) {
   put_ends(scratch);
   put_signals(scratch);
   put_wake_ups(scratch);
+  put_unset(scratch);
   put(scratch, place_of_strtok);
   tuple.push_back(sink.intern(scratch));
   scratch.clear();

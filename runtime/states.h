@@ -41,6 +41,7 @@ class States {
 void put_ends(std::string& to);     // of exit handlers and keys
 void put_signals(std::string& to);  // … of handlers and masks
 void put_wake_ups(std::string& to);  // … of variables of libc++ that are waited on
+void put_unset(std::string& to);    // … of what unseen code may have set
 extern char* place_of_strtok;
 
 }  // namespace mover::runtime

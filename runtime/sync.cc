@@ -14,6 +14,7 @@
 #include "reach.h"
 #include "shadow.h"
 #include "support/check.h"
+#include "unset.h"
 #include "world.h"
 
 namespace mover::runtime {
@@ -278,6 +279,8 @@ Outcome World::operate(uint32_t t, const Operation& op) {
   if (op.sync == SyncOp::OnceBegin) read_once_control(object);
   meet(object, t, makes);
   if (sync::if_refused(op.sync) != sync::IfRefused::Blocks) tried(op.object);
+  if (object.kind == Kind::Mutex && !initialises(op.sync) && is_error_to_use(state_of(op.object, 4)))
+    return fails(FindingKind::Memory, "uses a mutex that was never initialised: " + describe(op.object), t);
   sync::View<sync::Numbers> view = view_on_arrival(t, op);
   std::string user;
   if (makes) user = user_of_object(op.object, size_of_object(op.sync)), view.users = !user.empty();

@@ -95,11 +95,6 @@ bool runs_no_test(native::Remote& remote) {
   return machine->output().find("[==========] Running 0 tests from 0 test ") != std::string::npos;
 }
 
-// The process reports the others, where the program relies on them (runtime/assumptions.h).
-std::vector<std::string> assumptions() {
-  return {"uninitialised values: the native engine does not detect their use"};
-}
-
 Replayer replayer_of(native::Remote& remote) {
   return {remote.program(), [&](const Violation& v) { return remote.replay(v); },
           [&](const Violation& v) { return remote.try_both_orders(v); }};
@@ -148,7 +143,6 @@ int explore_native(Controlled& controlled, Settings settings, const std::string&
   Outcome outcome = summarise(remote.program(), settings, result);
   if (settings.inputs.empty()) outcome.program = settings.native.program;
   outcome.reduction = reduction;
-  add_new(outcome.assumptions, assumptions());
   if (!why.empty()) outcome.how.push_back(why);
 
   TimeForDetails time;

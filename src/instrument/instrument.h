@@ -23,6 +23,9 @@ bool is_plain_variable(const llvm::Value& where);
 // equivalent, unless it is there to be replaced.
 bool is_known_function(const llvm::Function& function);
 
+// A function or variable of the C++ library, as locations.cc tells.
+bool is_of_library(llvm::StringRef name);
+
 // What functions of the module do with pointers that they are given.
 class Parameters {
  public:

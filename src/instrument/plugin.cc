@@ -15,10 +15,17 @@
 #include "instrument/lifetimes.h"
 #include "instrument/red_zones.h"
 #include "instrument/renewal.h"
+#include "instrument/unset.h"
 
 namespace mover::instrument {
 
 using namespace llvm;
+
+bool is_of_library(StringRef name) {
+  for (const char* start : {"_ZNSt", "_ZNKSt", "_ZSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx"})
+    if (name.starts_with(start)) return true;
+  return false;
+}
 
 namespace {
 
@@ -85,18 +92,14 @@ void instrument(Function& function, const Locals& zoned, Parameters& parameters,
     }
   Captures captures(function, parameters);
   Lifetimes lifetimes(function, captures, zoned);
+  Unset unset(function, captures, zoned, calls);
   for (Instruction* instruction : as_written) instrument(*instruction, captures, bounds, calls);
   for (Instruction* instruction : addresses) note_address(*instruction, calls);
   note_arguments(function, calls);
+  unset.instrument();
   lifetimes.instrument(calls);
+  unset.drop_marks();
   put_zones_around(zoned, calls.layout());
-}
-
-// As locations.cc tells what is the library's.
-bool is_of_library(StringRef name) {
-  for (const char* start : {"_ZNSt", "_ZNKSt", "_ZSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx"})
-    if (name.starts_with(start)) return true;
-  return false;
 }
 
 // Optimisation follows this, and takes two liberties. It folds calls of the C library away (free(realloc(p, n)) into

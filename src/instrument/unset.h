@@ -1,0 +1,72 @@
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/ValueHandle.h>
+
+#include <vector>
+
+#include "instrument/instrument.h"
+#include "instrument/red_zones.h"
+
+namespace mover::instrument {
+
+// Follows values that were never set from where they are read to where they decide something: a branch, an address, a divisor.
+// What is in memory the run-time library knows (runtime/unset.h); here values in registers, and in variables that are nothing but
+// a value, get a state beside them: 0, or which of the bits of runtime/unset.h hold. Most are known to be 0 and have none.
+class Unset {
+ public:
+  // REQUIRES: the function is as the front end left it.
+  Unset(llvm::Function& function, Captures& captures, const Locals& zoned, Calls& calls);
+
+  // REQUIRES: accesses have been instrumented, and the marks of lifetimes are still there.
+  void instrument();
+  // REQUIRES: nothing needs the marks any more.
+  void drop_marks();
+
+ private:
+  // In the order of runtime/unset.cc.
+  enum class As : uint32_t { Branch, Switch, Address, Divisor, Callee, PassedOn, InStruct };
+  struct Use {
+    llvm::Instruction* by;
+    llvm::WeakTrackingVH value;  // an atomic access may be replaced by a call meanwhile
+    As as;
+  };
+
+  void look_at(llvm::Instruction& instruction);
+  void look_at_atomic(llvm::Instruction& instruction);
+  void look_at_call(llvm::CallBase& call);
+  bool is_watched(const llvm::Value& pointer) const;
+
+  void begin(llvm::AllocaInst& local);
+  void end();
+  void tell_library(llvm::CallBase& call);
+  void may_have_set(Before& at, llvm::Value& pointer);
+  void allocated(llvm::CallBase& call);
+  void store(llvm::StoreInst& store);
+  void check(const Use& use);
+
+  // Null: it is 0.
+  llvm::Value* state_of(llvm::Value& value);
+  llvm::Value* state_of_load(llvm::LoadInst& load);
+  llvm::Value* state_of_atomic_load(llvm::CallBase& call);
+  llvm::Value* state_of_variable(llvm::AllocaInst& variable);
+  llvm::Value* state_of_phi(llvm::PHINode& phi);
+  llvm::Value* state_of_result(llvm::Instruction& instruction);
+
+  llvm::Function& function_;
+  Captures& captures_;
+  Calls& calls_;
+  std::vector<llvm::AllocaInst*> watched_;  // whose bytes the run-time library is told about
+  std::vector<std::pair<llvm::Value*, uint64_t>> left_;  // what Lifetimes does not tell to end, with sizes
+  llvm::SmallPtrSet<const llvm::Value*, 8> is_watched_;
+  std::vector<Use> uses_;
+  std::vector<std::pair<llvm::CallBase*, unsigned>> by_value_;  // structs that are passed in memory
+  std::vector<llvm::StoreInst*> stores_;
+  std::vector<llvm::CallBase*> library_calls_, allocations_;
+  std::vector<llvm::MemIntrinsic*> fills_;  // of variables that are watched and private
+  std::vector<llvm::Instruction*> exits_;
+  llvm::DenseMap<llvm::Value*, llvm::Value*> states_;
+  llvm::DenseMap<llvm::AllocaInst*, llvm::AllocaInst*> variables_;
+};
+
+}  // namespace mover::instrument

@@ -1,0 +1,17 @@
+/* Copies and sums of what was never set are no sooner set. */
+#include <stdlib.h>
+#include <string.h>
+
+struct pair {
+  int a, b;
+};
+
+int main(void) {
+  struct pair *p = malloc(sizeof *p), *q = malloc(sizeof *q), *r = malloc(sizeof *r);
+  p->a = 1;
+  *q = *p;
+  memcpy(r, q, sizeof *r);
+  int sum = r->b + 1;
+  if (sum > 3) return 1; /* wrong */
+  return 0;
+}
