@@ -1,5 +1,5 @@
 // What a program does whose outcome depends on the world around it, and that shows in its code alone: the run-time library reports it
-// as an assumption where it is reached (runtime/assumptions.h).
+// as an assumption where it is reached (runtime/scheduling/assumptions.h).
 #include "instrument/instrument.h"
 
 namespace mover::instrument {

@@ -122,7 +122,7 @@ void keep_calls(Module& module) {
 }
 
 // Where the function's code is, in a section: what the linker leaves out of an object leaves it too, so that the run-time library can
-// tell what was compiled with instrumentation from what was not (runtime/unseen_code.h).
+// tell what was compiled with instrumentation from what was not (runtime/libraries/unseen_code.h).
 void mark(Function& function) {
   MDBuilder builder(function.getContext());
   function.setMetadata(LLVMContext::MD_pcsections, builder.createPCSections({{"mover_code", {}}}));

@@ -1,5 +1,5 @@
 // Bytes around variables that nothing may access: what runs over the end of a variable, through whatever pointer, meets them.
-// The run-time library is told where they are (runtime/red_zones.h, runtime/locals.h).
+// The run-time library is told where they are (runtime/memory/red_zones.h, runtime/memory/locals.h).
 #pragma once
 
 #include <llvm/ADT/SmallPtrSet.h>
@@ -13,7 +13,7 @@ using Locals = llvm::SmallPtrSet<llvm::AllocaInst*, 16>;
 
 // Around local variables. REQUIRES: lifetimes.cc tells when each of them begins and ends, and there are no other marks.
 void put_zones_around(const Locals& locals, const llvm::DataLayout& layout);
-constexpr uint64_t kZoneBefore = 16, kZoneBehind = 32;  // bytes, as runtime/locals.h has them
+constexpr uint64_t kZoneBefore = 16, kZoneBehind = 32;  // bytes, as runtime/memory/locals.h has them
 
 // Behind global variables, where they are defined in this module and nowhere else, or everywhere alike.
 Sizes put_zones_behind_globals(llvm::Module& module, Calls& calls);

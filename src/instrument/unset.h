@@ -11,8 +11,8 @@
 namespace mover::instrument {
 
 // Follows values that were never set from where they are read to where they decide something: a branch, an address, a divisor.
-// What is in memory the run-time library knows (runtime/unset.h); here values in registers, and in variables that are nothing but
-// a value, get a state beside them: 0, or which of the bits of runtime/unset.h hold. Most are known to be 0 and have none.
+// What is in memory the run-time library knows (runtime/memory/unset.h); here values in registers, and in variables that are nothing but
+// a value, get a state beside them: 0, or which of the bits of runtime/memory/unset.h hold. Most are known to be 0 and have none.
 class Unset {
  public:
   // REQUIRES: the function is as the front end left it.
@@ -24,7 +24,7 @@ class Unset {
   void drop_marks();
 
  private:
-  // In the order of runtime/unset.cc.
+  // In the order of runtime/memory/unset.cc.
   enum class As : uint32_t { Branch, Switch, Address, Divisor, Callee, PassedOn, InStruct };
   struct Use {
     llvm::Instruction* by;

@@ -1,7 +1,7 @@
 /* How time passes for a thread that does nothing about it but read the clock. Computing takes no time: what moves the
  * clock is sleeping and timing out, and a thread that reads the same time again and again at the same place, as a loop
  * does that polls until a deadline: such a loop ends here as it does in reality. Both machines use this (src/libc/clock.c,
- * runtime/intercept_time.cc), so that they agree. Times are nanoseconds. */
+ * runtime/interception/time.cc), so that they agree. Times are nanoseconds. */
 #ifndef MOVER_LIBC_CLOCK_READER_H
 #define MOVER_LIBC_CLOCK_READER_H
 

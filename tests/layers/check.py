@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that every folder of src/ includes only what lies below it.
+"""Checks that every folder of src/ and of runtime/ includes only what lies below it.
 
 The order is the one that CMakeLists.txt links by: mover_library(vm machine analysis) lets src/vm include itself, machine,
 analysis and all that those may. LLVM is for the front end and the instrumentation alone, and the models of the C library stand
@@ -13,6 +13,25 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)
+
+
+# The run-time library's folders, each with those that it may include. Scheduling, memory and channels are one state, which is
+# put back as a whole: they know each other.
+STATE = {"scheduling", "memory", "channels"}
+RUNTIME = {
+    "base": set(),
+    "scheduling": STATE | {"base"},
+    "memory": STATE | {"base"},
+    "channels": STATE | {"base"},
+    "symbols": STATE | {"base"},
+    "libraries": STATE | {"base", "symbols"},
+    "interception": STATE | {"base", "symbols", "libraries"},
+    "entry": STATE | {"base", "symbols", "libraries", "interception"},
+}
+EXCEPTIONS = {
+    ("scheduling/signals.cc", "libraries/unseen_code.h"),  # the handler of SIGTRAP belongs to the breakpoints there
+    ("libraries/imports.cc", "interception/new.h"),        # operators new and delete are found like other imports
+}
 
 
 def declared_layers():
@@ -59,9 +78,46 @@ def problems_in(path, folder, allowed):
     return problems
 
 
+def runtime_problems(path, folder, allowed):
+    """`allowed`: the folders of src/ that the run-time library is linked with, and those of runtime/."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    problems = []
+    for match in INCLUDE.finditer(text):
+        quote, name = match.groups()
+        if quote == "<" or (f"{folder}/{os.path.basename(path)}", name) in EXCEPTIONS:
+            continue
+        line = text.count("\n", 0, match.start()) + 1
+        if "/" not in name:
+            problems.append(f'{line}: write "{folder}/{name}": includes name their folder')
+        elif name.split("/")[0] not in allowed:
+            problems.append(f"{line}: runtime/{folder} may not include {name}")
+    return problems
+
+
+def check_runtime(layers):
+    """The number of files, and the problems in them."""
+    of_source = everything_below(layers, "native") | {"sync", "libc"}  # libc: headers that both machines share
+    files, problems = 0, {}
+    for folder in sorted(os.listdir(os.path.join(ROOT, "runtime"))):
+        directory = os.path.join(ROOT, "runtime", folder)
+        for name in sorted(os.listdir(directory)) if os.path.isdir(directory) else []:
+            if not name.endswith((".h", ".cc")):
+                continue
+            files += 1
+            allowed = of_source | RUNTIME.get(folder, set()) | {folder}
+            if found := runtime_problems(os.path.join(directory, name), folder, allowed):
+                problems[f"runtime/{folder}/{name}"] = found
+    return files, problems
+
+
 def main():
     layers = declared_layers()
-    passed = failed = 0
+    files, problems_of_runtime = check_runtime(layers)
+    passed, failed = files - len(problems_of_runtime), len(problems_of_runtime)
+    for path, problems in problems_of_runtime.items():
+        for problem in problems:
+            print(f"FAILED {path}:{problem}")
     for directory, _, names in sorted(os.walk(os.path.join(ROOT, "src"))):
         relative = os.path.relpath(directory, os.path.join(ROOT, "src"))
         folder = relative.split(os.sep)[0]

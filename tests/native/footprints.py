@@ -5,7 +5,7 @@
 
 The cases of footprints/*.c are compiled twice: plainly, to measure what the real functions access, and by `mover cc`, to tell what
 the native engine records for the same calls. Failures are an access that is not recorded, one that is recorded and not made
-(unless the case says why that may be), another result, and a function of the lists (runtime/footprints_*.cc) that has neither a case
+(unless the case says why that may be), another result, and a function of the lists (runtime/libraries/footprints_*.cc) that has neither a case
 nor a reason in footprints/untested.txt. FILTER picks cases by a part of their names. Ends with "N passed, N failed".
 """
 
@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "footprints")
-RUNTIME = os.path.join(HERE, "..", "..", "..", "runtime")
+RUNTIME = os.path.join(HERE, "..", "..", "..", "runtime", "libraries")
 C_LISTS = ["footprints_math.cc", "footprints_text.cc", "footprints_posix.cc"]
 FLAGS = ["-O0", "-w", "-fno-builtin", "-U_FORTIFY_SOURCE"]
 

@@ -9,13 +9,13 @@
 #include <string>
 #include <vector>
 
-#include "clock.h"
-#include "elf_file.h"
-#include "formats.h"
-#include "heap.h"
-#include "numbers.h"
-#include "private_memory.h"
-#include "trail.h"
+#include "base/clock.h"
+#include "base/elf_file.h"
+#include "base/formats.h"
+#include "memory/heap.h"
+#include "base/numbers.h"
+#include "base/private_memory.h"
+#include "base/trail.h"
 
 namespace mover::runtime {
 namespace {

@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <stdio.h>
 
-// Of the run-time library (runtime/testing.cc).
+// Of the run-time library (runtime/entry/testing.cc).
 void __mover_test_forget(const void* where, size_t size);
 void __mover_test_accesses(const void* where, size_t size, unsigned char* kinds);  // 0 none, 1 read, 2 written
 void __mover_test_log(const char* text);

@@ -1,0 +1,68 @@
+// Vector clocks of the program's threads, for happens-before among its accesses, and the time on each thread's wall clock
+// (scheduling/virtual_time.h): it is handed on with them, so that no thread reads a time before one that was read before.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/trail.h"
+
+namespace mover::runtime {
+
+constexpr uint32_t kMostThreads = 64;
+
+struct Clock {
+  uint64_t saved_in = 0;  // see Trail
+  int64_t wall = 0, processor = 0;  // nanoseconds since the program began
+  uint32_t at[kMostThreads] = {};
+
+  // `width`: threads there have been so far.
+  bool includes(const Clock& other, uint32_t width) const {
+    for (uint32_t i = 0; i < width; ++i)
+      if (other.at[i] > at[i]) return false;
+    return true;
+  }
+  void join(const Clock& other, uint32_t width) {
+    reach(other, width);
+    uint32_t i = 0;
+    while (i < width && other.at[i] <= at[i]) ++i;
+    if (i == width) return;
+    will_change(width);
+    for (; i < width; ++i)
+      if (other.at[i] > at[i]) at[i] = other.at[i];
+  }
+  // It is no earlier here than there; nothing else is known of what happened there.
+  void reach(const Clock& other, uint32_t width) {
+    if (other.wall <= wall && other.processor <= processor) return;
+    will_change(width);
+    if (other.wall > wall) wall = other.wall;
+    if (other.processor > processor) processor = other.processor;
+  }
+  void move_to(int64_t when, int64_t Clock::*clock, uint32_t width) {
+    if (when <= this->*clock) return;
+    will_change(width);
+    this->*clock = when;
+  }
+  void assign(const Clock& other, uint32_t width) {
+    will_change(width);
+    wall = other.wall;
+    processor = other.processor;
+    for (uint32_t i = 0; i < width; ++i) at[i] = other.at[i];
+  }
+  void clear(uint32_t width) {  // time does not go back
+    will_change(width);
+    for (uint32_t i = 0; i < width; ++i) at[i] = 0;
+  }
+  void tick(uint32_t thread, uint32_t width) {
+    will_change(width);
+    ++at[thread];
+  }
+
+ private:
+  // An epoch ends when there are more threads.
+  void will_change(uint32_t width) {
+    trail.save_once(saved_in, &wall, static_cast<uint32_t>(offsetof(Clock, at) - offsetof(Clock, wall)) + width * 4);
+  }
+};
+
+}  // namespace mover::runtime

@@ -1,0 +1,267 @@
+#include "channels/channels.h"
+
+#include <cstring>
+
+#include <fcntl.h>
+
+#include "channels/file_system.h"
+#include "native/protocol.h"
+#include "base/private_memory.h"
+
+namespace mover::runtime {
+
+DescriptorTable* descriptors = nullptr;
+
+namespace {
+
+// One for each thread: then addresses do not depend on what others do.
+constexpr uint64_t kArena = uint64_t{4} << 30;
+uint8_t* arenas = nullptr;
+uint64_t used[kMostThreads];
+
+}  // namespace
+
+void open_channels() {
+  arenas = static_cast<uint8_t*>(reserve(kArena * kMostThreads));
+  open_file_system();
+  descriptors = new DescriptorTable;
+  descriptors->numbers.what = "the table of descriptors";
+  descriptors->names.what = "the names of sockets";
+  for (Slot& slot : descriptors->slots) slot.what = "a descriptor";
+}
+
+void* undoable_memory(uint64_t bytes) {
+  world.cannot_compare();
+  const uint32_t t = world.current_number();
+  const uint64_t begin = used[t];
+  if (begin + bytes >= kArena - 64)
+    world.cannot_follow("a thread writes more than 4 GiB to pipes and sockets", world.current().operation.loc);
+  trail.set(used[t], (begin + bytes + 63) & ~63ull);
+  return arenas + t * kArena + begin;
+}
+
+// Calls.
+
+__attribute__((noinline)) void wipe_stack() {
+  volatile uint64_t below[128];
+  for (volatile uint64_t& word : below) word = 0;
+}
+
+bool call_is_enabled(const Call& call, WaitsFor& why) { return call.can_be_done(why) || !call.waits(); }
+
+void touches_of(const Call& call, std::vector<Access>& all) {
+  const size_t first = all.size();
+  call.touches(all);
+  WaitsFor ignored = WaitsFor::Nothing;
+  if (call.can_be_done(ignored)) return;
+  for (size_t i = first; i < all.size(); ++i)
+    if (all[i].write) all[i].write = call.waits(), all[i].conditional = !call.waits();
+}
+
+void make_call(const Call& call, const void* pc) {
+  Operation operation;
+  operation.kind = ActionKind::Access;
+  operation.call = &call;
+  operation.loc = location(pc);
+  world.act(operation);
+}
+
+void changed(Channel& channel) {
+  trail.set(channel.version, channel.version + 1);
+  world.did_something(world.current());
+}
+
+void merely_looked(const Call& call) {
+  std::vector<Access> all;
+  call.touches(all);
+  for (const Access& access : all) world.looked_at(access.address, access.size);
+}
+
+// Descriptors.
+
+FileDescription* new_description(const char* what, int flags, ir::LocId loc) {
+  FileDescription* description = undoable<FileDescription>(what, loc);
+  description->flags = flags;
+  return description;
+}
+
+int lowest_free(int from) {
+  for (int fd = from; is_ours(fd); ++fd)
+    if (slot_of(fd).description == nullptr) return fd;
+  return -1;
+}
+
+void Open::touches(std::vector<Access>& all) const {
+  touch(all, &descriptors->numbers, true);
+  int fd = lowest_free(from);
+  for (int i = 0; i < count && fd >= 0; ++i, fd = lowest_free(fd + 1)) touch(all, &slot_of(fd), true);
+}
+
+void open_at(int fd, FileDescription* description) {
+  Slot& slot = slot_of(fd);
+  trail.set(slot.description, description);
+  trail.set(slot.past, new (undoable_memory(sizeof(Slot::Past))) Slot::Past{slot.past, description});
+  trail.set(slot.made_at, description->made_at);
+  trail.set(description->references, description->references + 1);
+  changed(slot);
+  changed(descriptors->numbers);
+}
+
+static void leave(Queue* queue, uint32_t& ends) {
+  if (ends == 0) return;  // it was shut down
+  trail.set(ends, ends - 1);
+  world.release(world.current_number(), queue->closed);
+  changed(*queue);
+}
+
+// On Linux such a wait continues, where it has begun; a thread that is about to begin it gets EBADF.
+static void note_who_waits_at(const Slot& slot) {
+  std::vector<Access> all;
+  for (uint32_t t = 0; t < world.num_threads(); ++t) {
+    const Thread& thread = world.thread(t);
+    WaitsFor ignored = WaitsFor::Nothing;
+    if (thread.life != Life::Parked || thread.operation.call == nullptr || t == world.current_number()) continue;
+    if (call_is_enabled(*thread.operation.call, ignored)) continue;
+    all.clear();
+    thread.operation.call->touches(all);
+    for (const Access& access : all)
+      if (access.address == slot.address())
+        world.not_covered("a descriptor is closed while another thread waits at it; that wait was taken to fail then");
+  }
+}
+
+void close_at(int fd) {
+  Slot& slot = slot_of(fd);
+  note_who_waits_at(slot);
+  FileDescription* description = slot.description;
+  trail.set(slot.description, nullptr);
+  trail.set(slot.closed_by, world.current_number());
+  changed(slot);
+  changed(descriptors->numbers);
+  trail.set(description->references, description->references - 1);
+  if (description->references != 0) return;
+  unlock(*description);
+  if (description->in != nullptr) leave(description->in, description->in->readers);
+  if (description->out != nullptr) leave(description->out, description->out->writers);
+  if (description->name != nullptr) unbind(description->name);
+  if (description->listener == nullptr) return;
+  for (Connection* c = description->listener->first; c != nullptr; c = c->next) {  // no thread will accept them
+    leave(c->in, c->in->readers);
+    leave(c->out, c->out->writers);
+  }
+  trail.set(description->listener->first, nullptr);
+  changed(*description->listener);
+}
+
+void touch_closing(int fd, std::vector<Access>& all) {
+  touch(all, &descriptors->numbers, true);
+  if (!is_ours(fd)) return;
+  touch(all, &slot_of(fd), true);
+  const FileDescription* description = description_of(fd);
+  if (description == nullptr) return;
+  touch(all, description, true);
+  if (description->references != 1) return;
+  if (description->lock != 0) touch(all, description->node, true);
+  touch(all, description->in, true);
+  touch(all, description->out, true);
+  touch(all, description->listener, true);
+  if (description->name != nullptr) touch(all, &descriptors->names, true);
+  if (description->listener == nullptr) return;
+  for (const Connection* c = description->listener->first; c != nullptr; c = c->next)
+    touch(all, c->in, true), touch(all, c->out, true);
+}
+
+Queue* new_queue(const char* what, uint64_t capacity, ir::LocId loc) {
+  Queue* queue = undoable<Queue>(what, loc);
+  queue->capacity = capacity;
+  return queue;
+}
+
+void connect(FileDescription& end, Queue* in, Queue* out) {
+  trail.set(end.in, in);
+  trail.set(end.out, out);
+  if (in != nullptr) trail.set(in->readers, in->readers + 1);
+  if (out != nullptr) trail.set(out->writers, out->writers + 1);
+}
+
+void unbind(Name* name) {
+  trail.set(name->is_gone, true);
+  changed(descriptors->names);
+}
+
+// Bytes.
+
+bool has_data(const Queue& queue) { return queue.first != nullptr || queue.writers == 0; }
+
+uint64_t Parts::size() const {
+  uint64_t all = 0;
+  for (int i = 0; i < count; ++i) all += parts[i].iov_len;
+  return all;
+}
+
+void append(Queue& queue, const Parts& from, uint64_t skip, uint64_t size) {
+  auto* segment = new (undoable_memory(sizeof(Segment) + size)) Segment{};
+  segment->size = size;
+  auto* to = reinterpret_cast<uint8_t*>(segment + 1);
+  for (int i = 0; i < from.count && size != 0; ++i) {
+    const uint64_t length = from.parts[i].iov_len, left_out = skip < length ? skip : length;
+    const uint64_t part = length - left_out < size ? length - left_out : size;
+    std::memcpy(to, static_cast<const uint8_t*>(from.parts[i].iov_base) + left_out, part);
+    skip -= left_out;
+    to += part;
+    size -= part;
+  }
+  size = segment->size;
+  world.release(world.current_number(), segment->clock);
+  if (queue.last == nullptr)
+    trail.set(queue.first, segment);
+  else
+    trail.set(queue.last->next, segment);
+  trail.set(queue.last, segment);
+  trail.set(queue.used, queue.used + size);
+  changed(queue);
+}
+
+Taken take(Queue& queue, uint64_t most, bool leave) {
+  Taken taken{queue.first, queue.taken, 0};
+  Segment* segment = queue.first;
+  uint64_t offset = queue.taken, gone = 0;
+  while (segment != nullptr && (taken.size < most || queue.keeps_messages)) {
+    const uint64_t here = segment->size - offset;
+    const uint64_t part = here < most - taken.size ? here : most - taken.size;
+    world.acquire(world.current(), segment->clock);
+    taken.size += part;
+    offset += part;
+    if (queue.keeps_messages) offset = segment->size;  // the rest of a message is lost
+    gone += queue.keeps_messages ? here : part;
+    if (offset == segment->size) segment = segment->next, offset = 0;
+    if (queue.keeps_messages) break;
+  }
+  if (leave) return taken;
+  trail.set(queue.first, segment);
+  if (segment == nullptr) trail.set(queue.last, nullptr);
+  trail.set(queue.taken, offset);
+  trail.set(queue.used, queue.used - gone);
+  changed(queue);
+  return taken;
+}
+
+void copy(Taken& from, uint8_t* to, uint64_t size) {
+  while (size != 0) {
+    const uint64_t here = from.segment->size - from.offset, part = here < size ? here : size;
+    std::memcpy(to, from.segment->bytes() + from.offset, part);
+    to += part;
+    size -= part;
+    from.size -= part;
+    from.offset += part;
+    if (from.offset == from.segment->size) from.segment = from.segment->next, from.offset = 0;
+  }
+}
+
+std::string describe_channel(Address address) {
+  const auto* channel = reinterpret_cast<const Channel*>(address);
+  if (channel->made_at == 0) return channel->what;
+  return std::string(channel->what) + " made at " + native::loc_mark(channel->made_at);
+}
+
+}  // namespace mover::runtime

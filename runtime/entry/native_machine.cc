@@ -1,0 +1,452 @@
+#include "entry/native_machine.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "channels/channels.h"
+#include "channels/files.h"
+#include "libraries/footprints.h"
+#include "memory/heap.h"
+#include "memory/mappings.h"
+#include "libraries/loaded.h"
+#include "symbols/local_names.h"
+#include "memory/memory.h"
+#include "native/protocol.h"
+#include "base/private_memory.h"
+#include "property/access_index.h"
+#include "memory/reachable.h"
+#include "search/search.h"
+#include "support/check.h"
+#include "scheduling/virtual_time.h"
+#include "scheduling/world.h"
+
+namespace mover::runtime {
+
+using ir::SyncOp;
+
+namespace {
+
+// Where the trail was, and what the pages held.
+struct Checkpoint final : Machine::Snapshot {
+  ~Checkpoint() override;
+  size_t position;
+  Memory::Checkpoint pages;
+  uint64_t serial;  // the number of `pages` may have been given to another one since
+};
+
+std::vector<uint64_t> serials;  // of the checkpoints there are
+uint64_t next_serial = 1;
+std::shared_ptr<const Machine::Snapshot>* beginning = nullptr;
+size_t steps_since = 0;  // the last checkpoint was made, or gone back to
+
+Checkpoint::~Checkpoint() {
+  if (pages < serials.size() && serials[pages] == serial) memory.drop(pages);
+}
+
+// Checkpoints cost time, and so do steps that are taken again. With n steps between two states that are gone back to, one
+// checkpoint every k of them costs n/k checkpoints and about k/2 steps: the best k is the root of 2n times what a
+// checkpoint costs in steps. That grows with the number of stacks.
+class Spacing {
+ public:
+  size_t now() const { return spacing_; }
+  void stepped() { ++steps_; }
+  void went_back() {
+    if (++returns_ % 256 != 0) return;
+    const double checkpoint = 1.5 + 0.1 * world.num_threads();
+    spacing_ = static_cast<size_t>(std::sqrt(2.0 * static_cast<double>(steps_) / 256.0 * checkpoint));
+    spacing_ = std::clamp<size_t>(spacing_, 1, 64);
+    steps_ = 0;
+  }
+
+ private:
+  size_t spacing_ = 1;
+  uint64_t steps_ = 0, returns_ = 0;
+} spacing;
+
+struct Written {
+  Access access;
+};
+
+// The events of a step with what it has written, where it has not written there again: from the last to the first. No
+// report shows the middle of a very long step.
+void add_written_values(std::vector<Event>& events) {
+  constexpr size_t kMostEvents = 10'000;
+  AccessIndex<Written> later;
+  for (size_t i = events.size(), end = i - std::min(i, kMostEvents); i-- > end;) {
+    Event& event = events[i];
+    const Access& written = event.access;
+    if (!event.is_access() || !written.write || written.size == 0) continue;
+    bool overwritten = false, covered = false;
+    later.for_each_overlapping(written, [&](const Written& other) {
+      overwritten = true;
+      covered |= other.access.address <= written.address &&
+                 written.address + written.size <= other.access.address + other.access.size;
+    });
+    if (!covered) later.add({written});
+    if (overwritten || event.value_known || written.size > sizeof event.value) continue;
+    iovec here{&event.value, written.size}, there{reinterpret_cast<void*>(written.address), written.size};
+    event.value = 0;
+    // Not a plain access: the memory may be gone.
+    event.value_known = ::syscall(SYS_process_vm_readv, ::syscall(SYS_getpid), &here, 1, &there, 1, 0) ==
+                        static_cast<long>(written.size);
+  }
+}
+
+}  // namespace
+
+// Undo is a log, so only what is on the path can be restored. Objects lie as near to each other as malloc puts them.
+NativeMachine::NativeMachine()
+    : Machine({.description = this, .observations = this, .states = this, .merging = this},
+              {.restores_any_snapshot = false, .numbers_threads_in_order = false, .object_bits = 6}) {
+  if (beginning == nullptr) beginning = new std::shared_ptr<const Snapshot>(snapshot());
+}
+
+// Locations are program counters, which the other side of the socket looks up.
+ir::Places NativeMachine::places() const {
+  if (ranking_ != place_ranks().version) locs_.clear();
+  ranking_ = place_ranks().version;
+  const std::vector<uint32_t>& ranks = place_ranks().ranks;
+  while (locs_.size() < program_counters().size()) {
+    const auto loc = static_cast<uint32_t>(locs_.size());
+    locs_.push_back({0, loc < ranks.size() ? ranks[loc] : ranks.empty() ? loc : native::kUnranked + loc, 0});
+  }
+  return {files_, locs_};
+}
+
+StepResult NativeMachine::reset() {
+  states_.forget();
+  uint64_t lessons;
+  do {  // what is learned on the way to the first state belongs to it
+    lessons = world.lessons;
+    restore(**beginning);
+    if (load_wanted()) *beginning = snapshot();
+    keep_output(world.recording);
+    world.events.clear();
+    has_values_ = false;
+    world.races.clear();
+    world.failure = {};
+    world.has_told = false;
+    world.resume(0);
+  } while (lessons != world.lessons);
+  return after_step();
+}
+
+StepResult NativeMachine::after_step() {
+  StepResult result;
+  if (world.failure.kind != StepResult::Kind::Running) return failed();
+  ThreadId t = 0;
+  while (t < world.num_threads() && status(t) != ThreadStatus::Parked) ++t;
+  if (t == world.num_threads() || world.exited) {
+    result.kind = StepResult::Kind::Ended;
+    world.coverage.ended_program();
+  }
+  return result;
+}
+
+// What fails in code that is not the user's has failed where the user's code called it. Which is which is known once
+// Mover has ranked the places.
+StepResult NativeMachine::failed() const {
+  StepResult result = world.failure;
+  auto is_known = [&](ir::LocId loc) { return !places().is_unknown(loc); };
+  if (result.kind != StepResult::Kind::Failed || place_ranks().ranks.empty() || is_known(result.finding.loc)) return result;
+  for (ir::LocId caller : stack(result.finding.thread)) {
+    if (!is_known(caller)) continue;
+    result.finding.loc = caller;
+    break;
+  }
+  return result;
+}
+
+StepResult NativeMachine::step(ThreadId t, uint32_t choice) {
+  spacing.stepped();
+  has_values_ = false;
+  ++steps_since;
+  world.events.clear();
+  world.races.clear();
+  if (world.failure.kind != StepResult::Kind::Running) world.failure = {};
+  Thread& thread = world.thread(t);
+  thread.will_change();
+  thread.choice = choice;
+  const bool joins = thread.operation.kind == ActionKind::Sync && thread.operation.sync == SyncOp::ThreadJoin;
+  world.has_told = thread.life != Life::Fresh && !(thread.life == Life::Parked && joins);
+  switch (world.perform(t)) {
+    case World::Outcome::GoesOn:
+      world.resume(t);
+      return after_step();
+    case World::Outcome::Stays:
+      return {};
+    case World::Outcome::Fails:
+      return failed();
+    case World::Outcome::Exits:
+      break;
+  }
+  StepResult result;
+  result.kind = StepResult::Kind::Ended;
+  world.coverage.ended_program();
+  return result;
+}
+
+ThreadId NativeMachine::num_threads() const { return world.num_threads(); }
+
+ThreadStatus NativeMachine::status(ThreadId t) const {
+  if (t >= world.num_threads()) return ThreadStatus::Absent;
+  switch (world.thread(t).life) {
+    case Life::Absent:
+      return ThreadStatus::Absent;
+    case Life::Ended:
+      return ThreadStatus::Ended;
+    default:
+      return ThreadStatus::Parked;
+  }
+}
+
+bool NativeMachine::enabled(ThreadId t) const {
+  WaitsFor why = WaitsFor::Nothing;
+  return t < world.num_threads() && world.is_enabled(t, why);
+}
+
+WaitsFor NativeMachine::waits_for(ThreadId t) const {
+  WaitsFor why = WaitsFor::Nothing;
+  return world.can_move(t, why) ? WaitsFor::Nothing : why;
+}
+
+bool NativeMachine::waiting(ThreadId t) const {
+  return t < world.num_threads() && (world.thread(t).life == Life::Waiting || world.thread(t).life == Life::InBarrier);
+}
+
+uint32_t NativeMachine::choices(ThreadId t) const { return world.choices(t); }
+
+Action NativeMachine::pending(ThreadId t) const {
+  const Thread& thread = world.thread(t);
+  const Operation& op = thread.operation;
+  Action action;
+  action.loc = op.loc;
+  WaitsFor why = WaitsFor::Nothing;
+  action.enabled = world.is_enabled(t, why);
+  if (!action.enabled) action.waits_for = waits_for(t);
+  if (action.enabled) action.choices = world.choices(t);
+  if (thread.life != Life::Parked) {
+    action.kind = thread.life == Life::Discarded ? ActionKind::Local
+                  : thread.life == Life::Fresh   ? ActionKind::Start
+                                                 : ActionKind::Sync;
+    if (thread.life == Life::Fresh) action.loc = thread.created_at;
+    action.object = thread.wait_object;
+    if (thread.life == Life::Waiting) {
+      action.sync = thread.timed ? SyncOp::CondTimedWait : SyncOp::CondWait;
+      action.mutex = thread.wait_mutex;
+      action.alternatives = Alternatives::EndOfWait;
+    } else if (thread.life == Life::Woken) {
+      action.sync = SyncOp::MutexLock;
+      action.object = action.mutex = thread.wait_mutex;
+    } else if (thread.life == Life::Queued) {
+      action.sync = thread.timed ? SyncOp::RwTimedWrLock : SyncOp::RwWrLock;
+      action.prefers_writers = true;
+    } else {
+      action.sync = SyncOp::BarrierWait;
+      action.resumed = thread.life == Life::PastBarrier || thread.life == Life::PastWord;
+    }
+    return action;
+  }
+  action.kind = op.kind;
+  action.sync = op.sync;
+  action.alternatives = op.alternatives;
+  action.object = op.object;
+  action.mutex = op.mutex;
+  action.prefers_writers = world.prefers_writers(op);
+  if (op.call != nullptr) {
+    std::vector<Access> all;
+    touches_of(*op.call, all);
+    action.object = op.call->object();
+    for (const Access& access : all) action.accesses.push_back(access);
+    return action;
+  }
+  if (op.access.size != 0) action.accesses.push_back(op.access);
+  if (op.compares) {
+    uint64_t now = 0;
+    std::memcpy(&now, reinterpret_cast<void*>(op.access.address), op.access.size);
+    action.accesses[0].write = now == op.argument;
+    action.accesses[0].conditional = now != op.argument;
+  }
+  return action;
+}
+
+AccessHint NativeMachine::access_hint(ThreadId t) const {
+  const Thread& thread = world.thread(t);
+  if (thread.life != Life::Parked) return AccessHint::None;
+  if (thread.operation.kind == ActionKind::Sync) return AccessHint::Sync;
+  if (thread.operation.kind != ActionKind::Access) return AccessHint::None;
+  return thread.operation.call != nullptr || thread.operation.access.atomic ? AccessHint::Atomic : AccessHint::Plain;
+}
+
+void NativeMachine::touched(ThreadId t, const Action& pending, std::vector<Access>& accesses) const {
+  const Thread& thread = world.thread(t);
+  const Circle& circle = thread.circle;
+  accesses.assign(pending.accesses.begin(), pending.accesses.end());
+  if (!circle.closed) return;
+  for (uint32_t i = 0; i < circle.num_reads; ++i)
+    accesses.push_back({circle.reads[i].address, circle.reads[i].size, false, true});
+}
+
+bool NativeMachine::in_atomic_section(ThreadId t) const { return world.thread(t).atomic_depth != 0; }
+bool NativeMachine::detached(ThreadId t) const { return world.thread(t).detached; }
+Address NativeMachine::handle(ThreadId t) const { return world.places[t].thread_base; }
+
+void NativeMachine::record_events(bool on) { world.recording = on; }
+
+const std::vector<Event>& NativeMachine::happened() const {
+  if (world.recording && !has_values_) add_written_values(world.events);
+  has_values_ = true;
+  return world.events;
+}
+
+std::vector<Finding> NativeMachine::take_races() {
+  if (world.races.empty()) return {};
+  std::vector<Finding> taken;
+  taken.swap(world.races);
+  return taken;
+}
+
+const std::string& NativeMachine::output() const { return kept_output(); }
+
+bool NativeMachine::reused_numbers() const { return world.reused_numbers; }
+
+uint64_t NativeMachine::lessons() const { return world.lessons; }
+
+std::shared_ptr<const Machine::Snapshot> NativeMachine::snapshot() const {
+  auto checkpoint = std::make_shared<Checkpoint>();
+  checkpoint->position = trail.checkpoint();
+  checkpoint->pages = memory.make();
+  checkpoint->serial = next_serial++;
+  serials.resize(checkpoint->pages);
+  serials.push_back(checkpoint->serial);
+  steps_since = 0;
+  return checkpoint;
+}
+
+std::shared_ptr<const Machine::Snapshot> NativeMachine::snapshot_now_and_then() const {
+  return steps_since < spacing.now() ? nullptr : snapshot();
+}
+
+void NativeMachine::restore(const Snapshot& snapshot) {
+  const auto& checkpoint = static_cast<const Checkpoint&>(snapshot);
+  MOVER_CHECK(checkpoint.pages < serials.size() && serials[checkpoint.pages] == checkpoint.serial,
+              "only states on the way to the present one are gone back to");
+  trail.undo_to(checkpoint.position);
+  memory.go_back_to(checkpoint.pages);
+  serials.resize(checkpoint.pages + 1);
+  world.exited = false;
+  keep_output(false);  // only searches restore states
+  steps_since = 0;
+  spacing.went_back();
+}
+
+void NativeMachine::canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) { states_.canonical(sink, tuple); }
+bool NativeMachine::states_tell_all() const { return world.matching; }
+void NativeMachine::compare_states() { world.matching = true; }
+uint64_t NativeMachine::state_lessons() const { return world.state_lessons; }
+
+std::string describe(Address address) {
+  if (address < kPageSize) return "a null pointer";
+  if (is_latest_time(address)) return "the clock";
+  if (is_private(reinterpret_cast<void*>(address))) return describe_channel(address);
+  if (Heap::contains(address)) {
+    const Block* block = heap.block_of(address);
+    if (block == nullptr) return "memory that was never allocated";
+    std::string text = "the memory allocated at " + native::loc_mark(block->allocated_at);
+    if (block->state == Block::State::Freed) text += " (freed at " + native::loc_mark(block->freed_at) + ")";
+    if (address != block->begin()) text += ", byte " + std::to_string(static_cast<int64_t>(address - block->begin()));
+    return text;
+  }
+  if (Mappings::contains(address)) {
+    uint64_t begin = 0, size = 0;
+    const uint32_t loc = mappings.mapped_at(address, begin, size);
+    if (loc == 0) return "memory that was never mapped";
+    return "the memory mapped at " + native::loc_mark(loc) + (address == begin ? "" : ", byte " + std::to_string(address - begin));
+  }
+  for (ThreadId t = 0; t < kMostThreads; ++t) {
+    const World::Place& place = world.places[t];
+    const std::string name = t == 0 ? "main" : "T" + std::to_string(t);
+    if (address >= place.stack_begin && address < place.stack_end) {
+      const std::string local = local_name(address);
+      return (local.empty() ? "" : local + ", ") + "a local variable of " + name;
+    }
+    if (address == place.thread_base) return "the handle of " + name;
+  }
+  if (const uint32_t t = world.owner_of_storage(address); t != kMostThreads) return "a thread-local variable of T" + std::to_string(t);
+  const std::string variable = library_variable(address);
+  return variable.empty() ? native::data_mark(address) : variable;
+}
+
+std::string NativeMachine::describe(Address address, uint64_t) const { return runtime::describe(address); }
+
+bool NativeMachine::looks_like_address(uint64_t value, uint64_t size) const {
+  return size == 8 && value >> 32 != 0 && object(value).kind != ObjectInfo::Kind::Unknown;
+}
+
+ObjectInfo NativeMachine::object(Address address) const {
+  ObjectInfo info;
+  if (is_private(reinterpret_cast<void*>(address))) return info;
+  if (Heap::contains(address)) {
+    if (const Block* block = heap.block_of(address)) {
+      info.kind = ObjectInfo::Kind::Heap;
+      info.made_at = block->allocated_at;
+      info.size = block->size;
+    }
+    return info;
+  }
+  if (Mappings::contains(address)) {
+    uint64_t begin = 0;
+    info.made_at = mappings.mapped_at(address, begin, info.size);
+    if (info.made_at != 0) info.kind = ObjectInfo::Kind::Heap;
+    return info;
+  }
+  for (ThreadId t = 0; t < kMostThreads; ++t)
+    if (address >= world.places[t].stack_begin && address < world.places[t].stack_end) {
+      info.kind = ObjectInfo::Kind::Stack;
+      return info;
+    }
+  info.kind = ObjectInfo::Kind::Global;
+  return info;
+}
+
+std::string thread_name(uint32_t t) {
+  if (t == 0) return "main";
+  std::string name = "T" + std::to_string(t);
+  if (is_user_code(reinterpret_cast<Address>(world.thread(t).start)))
+    name += " (" + native::code_mark(reinterpret_cast<Address>(world.thread(t).start)) + ")";
+  return name;
+}
+
+std::string NativeMachine::thread_name(ThreadId t) const { return runtime::thread_name(t); }
+
+ir::LocId NativeMachine::created_at(ThreadId t) const { return world.thread(t).created_at; }
+
+std::span<const Held> NativeMachine::held(ThreadId t) const {
+  if (t >= world.num_threads()) return {};
+  return {world.thread(t).held, world.thread(t).num_held};
+}
+
+std::vector<ir::LocId> NativeMachine::stack(ThreadId t) const { return remembered_stack(t); }
+
+std::vector<ThreadId> NativeMachine::holders(Address object) const {
+  if (const uint32_t t = world.by_handle(object); t != kMostThreads) return {t};
+  std::vector<ThreadId> result;
+  for (ThreadId t = 0; t < world.num_threads(); ++t)
+    if (holds_lock(*this, t, object, true)) result.push_back(t);
+  return result;
+}
+
+const std::vector<std::string>& NativeMachine::notes() const { return world.notes; }
+const std::vector<Omission>& NativeMachine::incomplete() const { return world.incomplete; }
+std::vector<std::string> NativeMachine::gaps() const {
+  return world.coverage.gaps([](ir::LocId loc) { return native::loc_mark(loc); },
+                             [](uint64_t function) { return function == 0 ? "main" : native::code_mark(function); });
+}
+std::vector<Observations::Unreached> NativeMachine::unreached() const { return unreached_places(); }
+
+}  // namespace mover::runtime

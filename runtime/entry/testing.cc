@@ -1,0 +1,40 @@
+// What the test of footprints asks (tests/native/footprints): which bytes the calling thread has accessed, as far as the run-time knows.
+#include <cstdlib>
+#include <cstring>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "memory/access.h"
+#include "base/real.h"
+
+using namespace mover;
+using namespace mover::runtime;
+
+MOVER_EXPORT void __mover_test_forget(const void* where, size_t size) {
+  if (world.controls()) shadow.forget(reinterpret_cast<uint64_t>(where), size);
+}
+
+// 0: not accessed, 1: read, 2: written.
+MOVER_EXPORT void __mover_test_accesses(const void* where, size_t size, unsigned char* kinds) {
+  std::memset(kinds, 0, size);
+  if (!world.controls()) return;
+  const auto begin = reinterpret_cast<uint64_t>(where);
+  shadow.for_each(begin, size, [&](const Recorded& access, uint64_t word) {
+    for (uint64_t i = 0; i < 8; ++i) {
+      if ((access.bytes >> i & 1) == 0 || word + i - begin >= size) continue;
+      unsigned char& kind = kinds[word + i - begin];
+      if (kind < (access.write ? 2 : 1)) kind = access.write ? 2 : 1;
+    }
+  });
+}
+
+// To the file that $MOVER_TEST_LOG names: what the program itself writes is kept.
+MOVER_EXPORT void __mover_test_log(const char* text) {
+  const char* path = REAL(getenv)("MOVER_TEST_LOG");
+  if (path == nullptr) return;
+  const int file = REAL(open)(path, O_WRONLY | O_CREAT | O_APPEND, 0666);
+  if (file < 0) return;
+  [[maybe_unused]] const ssize_t written = write(file, text, std::strlen(text));
+  REAL(close)(file);
+}

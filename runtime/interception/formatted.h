@@ -1,0 +1,57 @@
+// What the functions that take formats have in common: printf and scanf, wide or not, warn, syslog.
+#pragma once
+
+#include <cstdarg>
+#include <cstring>
+
+#include "memory/access.h"
+#include "base/formats.h"
+
+// call: what the function does with `arguments`, those after its parameter `last`.
+#define WITH_ARGUMENTS(last, call) \
+  va_list arguments;               \
+  va_start(arguments, last);       \
+  call;                            \
+  va_end(arguments)
+
+#define RETURN_WITH_ARGUMENTS(last, call) \
+  WITH_ARGUMENTS(last, const auto result = call); \
+  return result
+
+namespace mover::runtime {
+
+inline void access_of_program(const void* where, size_t bytes, bool writes, const void* pc) {
+  plain_access(where, bytes, writes, pc);
+}
+
+// printf reads what its arguments point to. The format itself is read by the caller, which knows how wide it is.
+inline void reads_arguments_of(const char* format, va_list arguments, const void* pc) {
+  if (!world.controls()) return;
+  va_list again;
+  va_copy(again, arguments);
+  printf_accesses(format, again, access_of_program, pc);
+  va_end(again);
+}
+
+inline void reads_arguments(const char* format, va_list arguments, const void* pc) {
+  if (!world.controls() || format == nullptr) return;
+  reads_string(format, pc);
+  reads_arguments_of(format, arguments, pc);
+}
+
+// What scanf has written is known afterwards. scan_all() is the call itself.
+template <typename Scan>
+int scan_arguments(const char* format, va_list arguments, const void* pc, Scan scan_all) {
+  va_list first, second;
+  va_copy(first, arguments);
+  va_copy(second, arguments);
+  ScanCounters counters(format, first);
+  const int converted = scan_all();
+  counters.accesses(access_of_program, pc);
+  scanf_accesses(format, second, converted, access_of_program, pc);
+  va_end(second);
+  va_end(first);
+  return converted;
+}
+
+}  // namespace mover::runtime

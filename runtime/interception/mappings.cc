@@ -1,0 +1,306 @@
+// Mappings of memory and of files (memory/mappings.h).
+#include <algorithm>
+#include <cerrno>
+#include <cstdarg>
+#include <cstring>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "memory/access.h"
+#include "channels/file_system.h"
+#include "memory/mappings.h"
+#include "base/real.h"
+#include "memory/transfer.h"
+
+using namespace mover;
+using namespace mover::runtime;
+
+#define PC __builtin_return_address(0)
+
+namespace {
+
+int error(int number) { return static_cast<int>(fails_with(number)); }
+void* fails_to_map(int number) { return error(number), MAP_FAILED; }
+uint64_t in_pages(uint64_t size) { return (size + kPageSize - 1) & ~(kPageSize - 1); }
+
+uint8_t flags_for(int protection) {  // on this processor, what can be written can be read
+  const int rights = (protection & PROT_WRITE) != 0 ? PROT_READ | PROT_WRITE : protection & PROT_READ;
+  return static_cast<uint8_t>(Mappings::kMapped | rights);
+}
+
+bool all_ours(uint64_t begin, uint64_t size) {
+  return size != 0 && Mappings::contains(begin) && Mappings::contains(begin + size - 1) && begin + size > begin;
+}
+
+// The pages become accessible to other threads, or cease to be: an access to all of their bytes that are mapped. A write is
+// dependent with every access, a read with writes.
+void changes_pages(uint64_t begin, uint64_t size, bool write, ir::LocId loc) {
+  if (world.alone()) return;
+  constexpr uint64_t kMost = 1 << 20;
+  if (size > kMost)
+    world.not_covered("of mappings larger than 1 MiB that are changed or removed while other threads may access them, only the first MiB is checked");
+  size = std::min(size, kMost);
+  const bool visible = shadow.is_visible(begin, size);
+  if (visible) {
+    Operation operation;
+    operation.kind = ActionKind::Free;
+    operation.access = {begin, size, write, false};
+    operation.loc = loc;
+    world.act(operation);
+  }
+  world.access(begin, size, write, false, visible, loc);
+}
+
+void zero(uint64_t begin, uint64_t size) {
+  static constexpr uint8_t kNothing[kPageSize] = {};
+  for (uint64_t page = begin; page < begin + size; page += kPageSize)
+    if (std::memcmp(reinterpret_cast<void*>(page), kNothing, kPageSize) != 0)
+      std::memset(reinterpret_cast<void*>(page), 0, kPageSize);
+}
+
+// The bytes of a file that its one mapping shows.
+struct Shown {
+  uint64_t offset, size;
+  Shown(const FileNode& node, uint64_t first, uint64_t length) {
+    const uint64_t most = std::min(node.mapped.offset + node.mapped.size, node.size);
+    offset = std::max(first, node.mapped.offset);
+    const uint64_t end = std::min(length < UINT64_MAX - first ? first + length : UINT64_MAX, most);
+    size = node.mappings == 1 && offset < end ? end - offset : 0;
+  }
+  uint8_t* bytes(const FileNode& node) const {
+    return reinterpret_cast<uint8_t*>(node.mapped.begin + (offset - node.mapped.offset));
+  }
+};
+
+// A shared mapping and its file have the same contents: the mapping is copied to the file when a call reads the file, and the
+// file to the mapping when a call writes the file.
+int fill(uint64_t where, uint64_t size, int protection, int flags, int fd, off_t offset, const void* pc) {
+  make_call(FileCall(fd, false), pc);
+  FileDescription* d = description_of(fd);
+  if (d == nullptr) return EBADF;
+  if (d->node == nullptr && d->file >= 0 && std::strcmp(d->what, "the file") == 0)
+    world.cannot_follow("the program maps a device, which is not simulated", location(pc));
+  if (d->node == nullptr || !d->node->is_regular()) return ENODEV;
+  const bool shared = (flags & MAP_TYPE) != MAP_PRIVATE;
+  const int access = d->flags & O_ACCMODE;
+  if (access == O_WRONLY || (shared && (protection & PROT_WRITE) != 0 && access != O_RDWR)) return EACCES;
+  if (shared && ((flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) != 0 ||
+                 (d->node->mappings != 0 && ((protection & PROT_WRITE) != 0 || d->node->mapped.is_writable))))
+    world.cannot_follow("the program writes to a file that is mapped more than once (MAP_SHARED), which is not simulated",
+                        location(pc));
+  const iovec part{reinterpret_cast<void*>(where), size};
+  if (read_node(*d->node, static_cast<uint64_t>(offset), {&part, 1}, nullptr) == UINT64_MAX) return EACCES;
+  if (!shared) return 0;
+  trail.set(d->node->mappings, d->node->mappings + 1);
+  trail.save(d->node->mapped);
+  d->node->mapped = {where, size, static_cast<uint64_t>(offset), (protection & PROT_WRITE) != 0};
+  mappings.set_file(world.current_number(), d->node);
+  world.cannot_compare();
+  return 0;
+}
+
+// Where it is to be; 0: errno says why not.
+uint64_t place_for(uint64_t wanted, uint64_t size, int flags, const void* pc) {
+  if ((flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) == 0) {
+    const bool low = (flags & MAP_32BIT) != 0;
+    if (low && !mappings.has_low())
+      world.cannot_follow("the program maps memory in the first 2 GiB, and there is other memory", location(pc));
+    const uint64_t begin = mappings.allocate(world.current_number(), size, low, location(pc));
+    if (begin == 0) error(ENOMEM);
+    return begin;
+  }
+  if (wanted % kPageSize != 0) return error(EINVAL), 0;
+  if (!all_ours(wanted, size))
+    world.cannot_follow("the program maps memory at an address of its choice (MAP_FIXED) that it has not mapped before",
+                        location(pc));
+  for (uint64_t page = wanted; page < wanted + size; page += kPageSize)
+    if ((flags & MAP_FIXED_NOREPLACE) != 0 && (Mappings::flags_of(page) & Mappings::kMapped) != 0) return error(EEXIST), 0;
+  changes_pages(wanted, size, true, location(pc));
+  zero(wanted, size);
+  return wanted;
+}
+
+void* map(void* wanted, uint64_t size, int protection, int flags, int fd, off_t offset, const void* pc) {
+  const int type = flags & MAP_TYPE;
+  if (size == 0 || offset % static_cast<off_t>(kPageSize) != 0 || offset < 0) return fails_to_map(EINVAL);
+  if (type != MAP_PRIVATE && type != MAP_SHARED && type != MAP_SHARED_VALIDATE) return fails_to_map(EINVAL);
+  if (size > kMapArena) return fails_to_map(ENOMEM);
+  if ((protection & PROT_EXEC) != 0)
+    world.cannot_follow("the program maps memory that code is executed in (PROT_EXEC)", location(pc));
+  if ((flags & MAP_GROWSDOWN) != 0)
+    world.cannot_follow("the program maps memory that grows down (MAP_GROWSDOWN)", location(pc));
+  if ((flags & MAP_ANONYMOUS) == 0 && !is_ours(fd)) return fails_to_map(EBADF);
+  const uint64_t pages = in_pages(size);
+  const uint64_t where = place_for(reinterpret_cast<uint64_t>(wanted), pages, flags, pc);
+  if (where == 0) return MAP_FAILED;
+  world.did_something(world.current());
+  if (!world.alone() && (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) == 0) shadow.forget(where, pages);
+  if ((flags & MAP_ANONYMOUS) == 0)
+    if (const int number = fill(where, size, protection, flags, fd, offset, pc)) return fails_to_map(number);
+  mappings.set_flags(where, pages, flags_for(protection) | ((flags & MAP_ANONYMOUS) == 0 ? Mappings::kOfFile : 0));
+  return reinterpret_cast<void*>(where);
+}
+
+int unmap(uint64_t begin, uint64_t size, const void* pc) {
+  size = in_pages(size);
+  if (begin % kPageSize != 0 || size == 0) return error(EINVAL);
+  if (!all_ours(begin, size))
+    world.cannot_follow("the program unmaps memory that it has not mapped since main began", location(pc));
+  world.did_something(world.current());
+  for (uint64_t page = begin, end = begin; page < begin + size; page = end) {  // the parts of it that are mapped
+    end = page + kPageSize;
+    if ((Mappings::flags_of(page) & Mappings::kMapped) == 0) continue;
+    while (end < begin + size && (Mappings::flags_of(end) & Mappings::kMapped) != 0) end += kPageSize;
+    changes_pages(page, end - page, true, location(pc));
+    mappings.for_each_file_in(page, end - page, [](FileNode& file) {
+      if (file.mapped.is_writable) read_through_mapping(file, 0, UINT64_MAX);
+      trail.set(file.mappings, file.mappings - 1);
+      // Which of several is left is not known.
+      trail.save(file.mapped);
+      file.mapped = {};
+    });
+    mappings.set_flags(page, end - page, Mappings::kWasMapped);
+    if (end - page <= (1 << 20)) world.forget_objects(page, end - page);
+  }
+  return 0;
+}
+
+// To take away or to give the right to read matters to all accesses, that to write to writes.
+int protect(uint64_t begin, uint64_t size, int protection, const void* pc) {
+  size = in_pages(size);
+  if (begin % kPageSize != 0) return error(EINVAL);
+  if (size == 0) return 0;
+  if (!all_ours(begin, size)) {
+    world.not_covered("protections of memory that was not mapped since main began (mprotect) are not simulated");
+    return 0;
+  }
+  if ((protection & PROT_EXEC) != 0)
+    world.cannot_follow("the program maps memory that code is executed in (PROT_EXEC)", location(pc));
+  uint8_t differ = 0;
+  const uint8_t anew = flags_for(protection);
+  for (uint64_t page = begin; page < begin + size; page += kPageSize) {
+    const uint8_t now = Mappings::flags_of(page);
+    if ((now & Mappings::kMapped) == 0) return error(ENOMEM);
+    differ |= (now ^ anew) & (PROT_READ | PROT_WRITE);
+  }
+  if (differ == 0) return 0;
+  if (FileNode* file = mappings.file_at(begin); file != nullptr && (protection & PROT_WRITE) != 0) {
+    if (file->mappings != 1 || file->mapped.begin == 0)
+      world.cannot_follow("the program writes to a file that is mapped more than once (MAP_SHARED), which is not simulated",
+                          location(pc));
+    trail.set(file->mapped.is_writable, true);
+  }
+  world.did_something(world.current());
+  changes_pages(begin, size, (differ & PROT_READ) != 0, location(pc));
+  for (uint64_t page = begin; page < begin + size; page += kPageSize)
+    mappings.set_flags(page, kPageSize, anew | (Mappings::flags_of(page) & Mappings::kOfFile));
+  return 0;
+}
+
+void* remap(uint64_t begin, uint64_t old_size, uint64_t new_size, int flags, const void* pc) {
+  old_size = in_pages(old_size);
+  new_size = in_pages(new_size);
+  if (begin % kPageSize != 0 || new_size == 0) return fails_to_map(EINVAL);
+  if (old_size == 0 || (flags & ~MREMAP_MAYMOVE) != 0 || !all_ours(begin, old_size) || mappings.file_at(begin) != nullptr)
+    world.cannot_follow("the program calls mremap in a way that is not simulated", location(pc));
+  for (uint64_t page = begin; page < begin + old_size; page += kPageSize)
+    if ((Mappings::flags_of(page) & Mappings::kMapped) == 0) return fails_to_map(EFAULT);
+  if (new_size <= old_size) {
+    if (new_size < old_size) unmap(begin + new_size, old_size - new_size, pc);
+    return reinterpret_cast<void*>(begin);
+  }
+  const uint8_t flags_at_end = Mappings::flags_of(begin + old_size - 1);
+  if ((flags & MREMAP_MAYMOVE) == 0) {
+    if (!mappings.extend(begin + old_size, new_size - old_size)) return fails_to_map(ENOMEM);
+    mappings.set_flags(begin + old_size, new_size - old_size, flags_at_end);
+    return reinterpret_cast<void*>(begin);
+  }
+  const uint64_t moved = mappings.allocate(world.current_number(), new_size, begin < kMapBegin, location(pc));
+  if (moved == 0) return fails_to_map(ENOMEM);
+  world.did_something(world.current());
+  if (!world.alone()) shadow.forget(moved, new_size);
+  std::memcpy(reinterpret_cast<void*>(moved), reinterpret_cast<void*>(begin), old_size);
+  for (uint64_t at = 0; at < old_size; at += kPageSize)
+    mappings.set_flags(moved + at, kPageSize, Mappings::flags_of(begin + at));
+  mappings.set_flags(moved + old_size, new_size - old_size, flags_at_end);
+  unmap(begin, old_size, pc);
+  return reinterpret_cast<void*>(moved);
+}
+
+int advise(uint64_t begin, uint64_t size, int advice, const void* pc) {
+  size = in_pages(size);
+  if (begin % kPageSize != 0) return error(EINVAL);
+  if (advice != MADV_DONTNEED && advice != MADV_REMOVE) return 0;
+  if (!all_ours(begin, size))
+    world.cannot_follow("the program gives up memory (madvise) that it has not mapped since main began", location(pc));
+  for (uint64_t page = begin; page < begin + size; page += kPageSize)
+    if ((Mappings::flags_of(page) & Mappings::kMapped) == 0)
+      return error(ENOMEM);
+    else if ((Mappings::flags_of(page) & Mappings::kOfFile) != 0)
+      world.cannot_follow("the program gives up pages of a file that it has mapped (madvise), which is not simulated", location(pc));
+  world.did_something(world.current());
+  changes_pages(begin, size, true, location(pc));
+  zero(begin, size);
+  return 0;
+}
+
+}  // namespace
+
+void mover::runtime::read_through_mapping(FileNode& node, uint64_t offset, uint64_t size) {
+  if (!node.mapped.is_writable) return;
+  const Shown shown(node, offset, size);
+  if (shown.size == 0) return;
+  changes_pages(reinterpret_cast<uint64_t>(shown.bytes(node)), shown.size, false, world.current().operation.loc);
+  overwrite(node, shown.offset, shown.bytes(node), shown.size);
+}
+void mover::runtime::write_through_mapping(FileNode& node, uint64_t offset, uint64_t size) {
+  const Shown shown(node, offset, size);
+  if (shown.size == 0 || node.mapped.begin == 0) return;
+  changes_pages(reinterpret_cast<uint64_t>(shown.bytes(node)), shown.size, true, world.current().operation.loc);
+  std::memcpy(shown.bytes(node), node.data + shown.offset, shown.size);
+}
+
+MOVER_EXPORT void* mmap(void* where, size_t size, int protection, int flags, int fd, off_t offset) noexcept {
+  if (!world.controls())
+    return reinterpret_cast<void*>(::syscall(SYS_mmap, where, size, protection, flags, fd, offset));
+  return map(where, size, protection, flags, fd, offset, PC);
+}
+MOVER_EXPORT void* mmap64(void* where, size_t size, int protection, int flags, int fd, off64_t offset) noexcept {
+  if (!world.controls())
+    return reinterpret_cast<void*>(::syscall(SYS_mmap, where, size, protection, flags, fd, offset));
+  return map(where, size, protection, flags, fd, offset, PC);
+}
+MOVER_EXPORT int munmap(void* where, size_t size) noexcept {
+  if (!world.controls()) return static_cast<int>(::syscall(SYS_munmap, where, size));
+  return unmap(reinterpret_cast<uint64_t>(where), size, PC);
+}
+MOVER_EXPORT int mprotect(void* where, size_t size, int protection) noexcept {
+  if (!world.controls()) return static_cast<int>(::syscall(SYS_mprotect, where, size, protection));
+  return protect(reinterpret_cast<uint64_t>(where), size, protection, PC);
+}
+MOVER_EXPORT void* mremap(void* where, size_t old_size, size_t new_size, int flags, ...) noexcept {
+  va_list arguments;
+  va_start(arguments, flags);
+  void* wanted = va_arg(arguments, void*);
+  va_end(arguments);
+  if (!world.controls())
+    return reinterpret_cast<void*>(::syscall(SYS_mremap, where, old_size, new_size, flags, wanted));
+  return remap(reinterpret_cast<uint64_t>(where), old_size, new_size, flags, PC);
+}
+MOVER_EXPORT int madvise(void* where, size_t size, int advice) noexcept {
+  if (!world.controls()) return static_cast<int>(::syscall(SYS_madvise, where, size, advice));
+  return advise(reinterpret_cast<uint64_t>(where), size, advice, PC);
+}
+MOVER_EXPORT int posix_madvise(void* where, size_t size, int advice) noexcept {
+  return world.controls() ? 0 : REAL(posix_madvise)(where, size, advice);
+}
+MOVER_EXPORT int msync(void* where, size_t size, int flags) {
+  return world.controls() ? 0 : REAL(msync)(where, size, flags);
+}
+MOVER_EXPORT int mlock(const void* where, size_t size) noexcept { return world.controls() ? 0 : REAL(mlock)(where, size); }
+MOVER_EXPORT int munlock(const void* where, size_t size) noexcept {
+  return world.controls() ? 0 : REAL(munlock)(where, size);
+}

@@ -1,0 +1,278 @@
+// The heap.
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <new>
+
+#include <libgen.h>
+#include <malloc.h>
+#include <sys/mman.h>
+
+#include "memory/access.h"
+#include "libraries/loaded.h"
+#include "interception/new.h"
+#include "memory/memory.h"
+#include "native/protocol.h"
+#include "scheduling/permitted.h"
+#include "base/program_definitions.h"
+#include "base/real.h"
+
+using namespace mover;
+using namespace mover::runtime;
+
+#define PC __builtin_return_address(0)
+
+namespace {
+
+// The program's memory, except for what the C library wants while the search runs.
+void* allocate(uint64_t size, uint64_t alignment, const void* pc) {
+  const auto caller = reinterpret_cast<Address>(pc);
+  const bool initialises = world.loading && is_code(caller) && !is_loader_code(caller);
+  if (world.searches() && !initialises) return private_allocate(size, alignment);
+  if (world.controls() && is_loader_code(caller) && is_loading_by_itself()) return private_allocate(size, alignment);
+  if (!heap.is_open()) heap.open();
+  if (is_refused(pc)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  const uint32_t thread = world.controls() ? world.current_number() : 0;
+  const bool has_place = world.controls() || initialises || (is_controlled() && !world.begun);
+  void* block = heap.allocate(thread, size, alignment, has_place ? location(pc) : 0);
+  if (block == nullptr) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  // A buffer of the C library's, which the kernel may write to.
+  if (size >= 1024 && world.controls() && !is_user_code(reinterpret_cast<Address>(pc)))
+    memory.make_writable(reinterpret_cast<uint64_t>(block), size);
+  if (world.controls()) {
+    const auto address = reinterpret_cast<uint64_t>(block);
+    world.did_something(world.current());
+    if (!world.alone()) {
+      // An access that does not happen-after its allocation races with it.
+      constexpr uint64_t kMostRecorded = 1024;
+      shadow.forget(address, size);
+      if (locking.on) locking.forget(address, address + size);
+      world.access(address, std::min(size, kMostRecorded), true, false, true, location(pc), ir::Order::NotAtomic, true, true);
+      if (size <= 4096) world.forget_objects(address, size);
+    }
+  }
+  return block;
+}
+
+void release(void* block, const void* pc) {
+  if (block == nullptr) return;
+  if (is_private(block)) {
+    // What the program does is done again: a block may be freed by several executions.
+    if (!world.controls()) private_free(block);
+    return;
+  }
+  const auto address = reinterpret_cast<uint64_t>(block);
+  if (!Heap::contains(address)) {
+    if (world.controls()) world.fail(FindingKind::Memory, "frees what is not memory of the heap", location(pc));
+    return;
+  }
+  Block* header = heap.block_of(address);
+  const bool begins = header != nullptr && header->begin() == address;
+  if (!world.controls()) {
+    if (begins && header->state == Block::State::Allocated) heap.free(0, header, 0);
+    return;
+  }
+  const ir::LocId loc = location(pc);
+  auto fails = [&](const char* how) {
+    world.fail(FindingKind::Memory, kept_text(how + describe(address)), loc);
+  };
+  if (!begins) fails("frees a pointer into the middle of ");
+  // To free is to write all of it; of two that do so unordered, each may be the second.
+  const uint64_t size = header->size != 0 ? header->size : 1;
+  const bool visible = !world.alone() && shadow.is_visible(address, size);
+  if (visible) {
+    Operation operation;
+    operation.kind = ActionKind::Free;
+    operation.access = {address, size, true, false};
+    operation.loc = loc;
+    world.act(operation);
+  }
+  world.access(address, size, true, false, visible, loc);
+  if (header->state == Block::State::Freed) fails("frees memory a second time: ");
+  if (const std::string user = world.user_of_object(address, size); !user.empty())
+    fails(kept_text("frees memory with a synchronisation object in it that " + user + ": "));
+  heap.free(world.current_number(), header, loc);
+}
+
+// What the program's own code has from malloc is for free. (Its own operator new may go with the library's delete.)
+void* allocated_by_malloc(void* block, const void* pc) {
+  const bool is_programs = block != nullptr && world.controls() && is_user_code(reinterpret_cast<Address>(pc)) && !is_operator_new(pc);
+  if (is_programs && Heap::contains(reinterpret_cast<uint64_t>(block)))
+    heap.block_of(reinterpret_cast<uint64_t>(block))->family = Block::Family::Malloc;
+  return block;
+}
+void release_by_free(void* block, const void* pc) {
+  if (world.controls() && is_user_code(reinterpret_cast<Address>(pc))) gives_back(block, Block::Family::Malloc, "free", pc);
+  release(block, pc);
+}
+
+// Of what the program's code has reallocated: what has been moved is as it was, and what has been added was never set.
+void keep_states(void* old, void* moved, uint64_t size, const void* pc) {
+  const auto from = reinterpret_cast<uint64_t>(old), to = reinterpret_cast<uint64_t>(moved);
+  if (!world.controls() || !Heap::contains(to) || !is_user_code(reinterpret_cast<Address>(pc))) return;
+  heap.block_of(to)->begin_unset();
+  now_set(to, size);
+  copy_states(to, from, size);
+}
+
+uint64_t size_of(void* block) {
+  if (is_private(block)) return private_size(block);
+  const Block* header = heap.block_of(reinterpret_cast<uint64_t>(block));
+  return header == nullptr ? 0 : header->size;
+}
+
+}  // namespace
+
+MOVER_EXPORT void* malloc(size_t size) { return allocated_by_malloc(allocate(size, 16, PC), PC); }
+MOVER_EXPORT void free(void* block) { release_by_free(block, PC); }
+MOVER_EXPORT void cfree(void* block) { release(block, PC); }
+MOVER_EXPORT void* calloc(size_t count, size_t size) {
+  size_t bytes = 0;
+  if (__builtin_mul_overflow(count, size, &bytes)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  void* block = allocated_by_malloc(allocate(bytes, 16, PC), PC);
+  if (block != nullptr) std::memset(block, 0, bytes);
+  return block;
+}
+MOVER_EXPORT void* realloc(void* old, size_t size) {
+  if (old == nullptr) {
+    void* block = allocated_by_malloc(allocate(size, 16, PC), PC);
+    keep_states(nullptr, block, 0, PC);
+    return block;
+  }
+  if (size == 0) {
+    release_by_free(old, PC);
+    return nullptr;
+  }
+  const uint64_t kept = size_of(old);
+  void* block = allocated_by_malloc(allocate(size, 16, PC), PC);
+  if (block == nullptr) return nullptr;
+  std::memcpy(block, old, kept < size ? kept : size);
+  keep_states(old, block, kept < size ? kept : size, PC);
+  release_by_free(old, PC);
+  return block;
+}
+MOVER_EXPORT void* reallocarray(void* old, size_t count, size_t size) {
+  size_t bytes = 0;
+  if (__builtin_mul_overflow(count, size, &bytes)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  return realloc(old, bytes);
+}
+MOVER_EXPORT void* memalign(size_t alignment, size_t size) { return allocated_by_malloc(allocate(size, alignment, PC), PC); }
+MOVER_EXPORT void* aligned_alloc(size_t alignment, size_t size) { return allocated_by_malloc(allocate(size, alignment, PC), PC); }
+MOVER_EXPORT void* valloc(size_t size) { return allocate(size, kPageSize, PC); }
+MOVER_EXPORT void* pvalloc(size_t size) { return allocate((size + kPageSize - 1) & ~(kPageSize - 1), kPageSize, PC); }
+MOVER_EXPORT int posix_memalign(void** block, size_t alignment, size_t size) {
+  if (alignment % sizeof(void*) != 0 || alignment == 0 || (alignment & (alignment - 1)) != 0) return EINVAL;
+  void* const made = allocate(size, alignment, PC);
+  if (made == nullptr) return ENOMEM;
+  plain_access(block, sizeof *block, true, PC);
+  *block = made;
+  return 0;
+}
+MOVER_EXPORT size_t malloc_usable_size(void* block) { return block == nullptr ? 0 : size_of(block); }
+
+namespace mover::runtime {
+
+static void objects_copied(const void* to, const void* from, uint64_t size, const void* pc) {
+  if (world.controls())
+    world.copy_objects(reinterpret_cast<uint64_t>(to), reinterpret_cast<uint64_t>(from), size, pc);
+}
+
+void copy_memory(void* to, const void* from, uint64_t size, const void* pc) {
+  auto* target = static_cast<uint8_t*>(to);
+  const auto* source = static_cast<const uint8_t*>(from);
+  const bool overlap = target < source + size && source < target + size;
+  if (overlap || !(is_torn(from, size) || is_torn(to, size))) {
+    constexpr uint64_t kMostKept = 64 << 10;
+    plain_access(from, size, false, pc);
+    // What is read is what was there then: others may write between the two steps.
+    const bool keeps = world.controls() && size <= kMostKept && shadow.is_visible(reinterpret_cast<uint64_t>(to), size);
+    void* kept = keeps ? __builtin_alloca(size) : nullptr;
+    if (keeps) std::memcpy(kept, from, size);
+    const bool has_unset = size != 0 && size <= kMostKept && state_of_read != 0;
+    auto* unset = static_cast<bool*>(has_unset ? __builtin_alloca(size) : nullptr);
+    if (has_unset) note_unset(reinterpret_cast<uint64_t>(from), size, unset);
+    plain_access(to, size, true, pc);
+    if (has_unset) put_unset(reinterpret_cast<uint64_t>(to), size, unset);
+    std::memmove(to, keeps ? kept : from, size);
+    return objects_copied(to, from, size, pc);
+  }
+  for (uint64_t at = 0; at < size; at += 8) {
+    const uint64_t bytes = std::min<uint64_t>(8, size - at);
+    uint64_t word = 0;
+    bool unset[8];
+    plain_access(source + at, bytes, false, pc);
+    std::memcpy(&word, source + at, bytes);
+    const bool has_unset = state_of_read != 0;
+    if (has_unset) note_unset(reinterpret_cast<uint64_t>(source + at), bytes, unset);
+    plain_access(target + at, bytes, true, pc);
+    if (has_unset) put_unset(reinterpret_cast<uint64_t>(target + at), bytes, unset);
+    std::memcpy(target + at, &word, bytes);
+  }
+  objects_copied(to, from, size, pc);
+}
+
+void fill_memory(void* to, int value, uint64_t size, const void* pc) {
+  const uint64_t step = is_torn(to, size) ? 8 : size;
+  for (uint64_t at = 0; at < size; at += step) {
+    const uint64_t bytes = std::min(step, size - at);
+    plain_access(static_cast<uint8_t*>(to) + at, bytes, true, pc);
+    std::memset(static_cast<uint8_t*>(to) + at, value, bytes);
+  }
+  if (world.controls()) world.overwrite_objects(reinterpret_cast<uint64_t>(to), size, pc);
+}
+
+// For interception/strings.cc.
+void must_not_overlap(const void* to, const void* from, uint64_t size, const void* pc) {
+  const auto a = reinterpret_cast<uint64_t>(to), b = reinterpret_cast<uint64_t>(from);
+  if (a == b || a >= b + size || b >= a + size || !world.controls()) return;
+  world.fail(FindingKind::Memory,
+             kept_text("copies " + std::to_string(size) +
+                       " bytes between ranges that overlap, which memcpy and assignment do not allow: " + describe(b)),
+             location(pc));
+}
+
+void must_be_apart(const void* to, uint64_t written, const void* from, uint64_t read, const void* pc) {
+  const auto a = reinterpret_cast<uint64_t>(to), b = reinterpret_cast<uint64_t>(from);
+  if (a >= b + read || b >= a + written || !world.controls()) return;
+  world.fail(FindingKind::Memory,
+             kept_text("writes " + std::to_string(written) + " bytes over the " + std::to_string(read) +
+                       " bytes that it reads, which must not overlap: " + describe(b)),
+             location(pc));
+}
+
+void copy_for_program(void* to, const void* from, size_t size, const void* pc) { copy_memory(to, from, size, pc); }
+void fill_for_program(void* to, int value, size_t size, const void* pc) { fill_memory(to, value, size, pc); }
+// Texts: longer ones are told of where they are accessed, like all that is longer than a word.
+void plain_access_of(const void* where, size_t size, bool write, const void* pc) {
+  const bool is_short = size > 1 && size <= 8;
+  if (is_short && !world.reports_races && !world.alone() && shadow.is_visible(reinterpret_cast<uint64_t>(where), size)) [[unlikely]]
+    world.not_covered("accesses of other threads while a function of the C library writes or reads a string were not explored; "
+                      "--check=race finds such accesses");
+  plain_access(where, size, write, pc);
+}
+void* allocate_for_program(size_t size, const void* pc) {
+  const auto own = program_malloc();
+  return own != nullptr ? own(size) : allocate(size, 16, pc);
+}
+void* allocate_for_library(size_t size, const void* pc) { return allocate(size, 16, pc); }
+void release_for_library(void* block, const void* pc) { release(block, pc); }
+char* real_dirname(char* path) { return REAL(dirname)(path); }
+char* real_basename(char* path) { return REAL(__xpg_basename)(path); }
+void set_undoably(char** where, char* value) {
+  if (world.controls()) trail.save(*where);
+  *where = value;
+}
+
+}  // namespace mover::runtime

@@ -1,0 +1,104 @@
+// What memory was allocated by, and what gives it back: new with delete, new[] with delete[], malloc with free. Calls of the
+// library's operators from instrumented code come here first (libraries/imports.cc); a program that has operators of its own is not asked.
+// Memory that a library has allocated, or that operators of the program's have had from malloc, may be given back by anything.
+#include "interception/new.h"
+
+#include <string>
+
+#include "memory/heap.h"
+#include "scheduling/world.h"
+
+namespace mover::runtime {
+
+namespace {
+
+Block* block_that_begins_at(const void* pointer) {
+  const auto address = reinterpret_cast<uint64_t>(pointer);
+  if (pointer == nullptr || !Heap::contains(address)) return nullptr;
+  Block* block = heap.block_of(address);
+  return block != nullptr && block->begin() == address && block->state == Block::State::Allocated ? block : nullptr;
+}
+
+const char* in_words(Block::Family family) {
+  static const char* const words[] = {"", "malloc", "new", "new[]", "an aligned new", "an aligned new[]", "the C library for itself"};
+  return words[static_cast<int>(family)];
+}
+const char* release_in_words(Block::Family family) {
+  static const char* const words[] = {"", "free", "delete", "delete[]", "an aligned delete", "an aligned delete[]", ""};
+  return words[static_cast<int>(family)];
+}
+
+using Operator = void* (*)(uint64_t, uint64_t, uint64_t);
+
+// Sizes, alignments and std::nothrow are integers to the calling convention.
+template <int which>
+struct Replaced {
+  static inline Operator real;
+
+  template <Block::Family family>
+  static void* allocate(uint64_t size, uint64_t second, uint64_t third) {
+    void* made = real(size, second, third);
+    if (Block* block = world.controls() ? block_that_begins_at(made) : nullptr) block->family = family;
+    return made;
+  }
+  template <Block::Family family>
+  static void* release(uint64_t object, uint64_t second, uint64_t third) {
+    gives_back(reinterpret_cast<void*>(object), family, release_in_words(family), __builtin_return_address(0));
+    return real(object, second, third);
+  }
+};
+
+struct Entry {
+  std::string_view name;
+  Operator* real;
+  Operator ours;
+};
+using enum Block::Family;
+#define NEW(which, name, family) {name, &Replaced<which>::real, &Replaced<which>::allocate<family>}
+#define DELETE(which, name, family) {name, &Replaced<which>::real, &Replaced<which>::release<family>}
+const Entry entries[] = {
+    NEW(0, "_Znwm", New),
+    NEW(1, "_ZnwmRKSt9nothrow_t", New),
+    NEW(2, "_ZnwmSt11align_val_t", AlignedNew),
+    NEW(3, "_ZnwmSt11align_val_tRKSt9nothrow_t", AlignedNew),
+    NEW(4, "_Znam", NewArray),
+    NEW(5, "_ZnamRKSt9nothrow_t", NewArray),
+    NEW(6, "_ZnamSt11align_val_t", AlignedNewArray),
+    NEW(7, "_ZnamSt11align_val_tRKSt9nothrow_t", AlignedNewArray),
+    DELETE(8, "_ZdlPv", New),
+    DELETE(9, "_ZdlPvm", New),
+    DELETE(10, "_ZdlPvRKSt9nothrow_t", New),
+    DELETE(11, "_ZdlPvSt11align_val_t", AlignedNew),
+    DELETE(12, "_ZdlPvmSt11align_val_t", AlignedNew),
+    DELETE(13, "_ZdlPvSt11align_val_tRKSt9nothrow_t", AlignedNew),
+    DELETE(14, "_ZdaPv", NewArray),
+    DELETE(15, "_ZdaPvm", NewArray),
+    DELETE(16, "_ZdaPvRKSt9nothrow_t", NewArray),
+    DELETE(17, "_ZdaPvSt11align_val_t", AlignedNewArray),
+    DELETE(18, "_ZdaPvmSt11align_val_t", AlignedNewArray),
+    DELETE(19, "_ZdaPvSt11align_val_tRKSt9nothrow_t", AlignedNewArray),
+};
+
+}  // namespace
+
+void gives_back(void* pointer, Block::Family family, const char* by, const void* pc) {
+  Block* block = world.controls() ? block_that_begins_at(pointer) : nullptr;
+  if (block == nullptr) return;
+  if (block->family != Block::Family::Unknown && block->family != family)
+    world.fail(FindingKind::Memory,
+               kept_text("frees by " + std::string(by) + " what was allocated by " + in_words(block->family) + ": " + describe(block->begin())),
+               location(pc));
+  block->family = Block::Family::Unknown;  // one operator calls the other
+}
+
+void* replacement_of_operator(std::string_view name, std::string_view library, void* real) {
+  if (!library.starts_with("libstdc++.so")) return nullptr;
+  for (const Entry& entry : entries) {
+    if (entry.name != name) continue;
+    *entry.real = reinterpret_cast<Operator>(real);
+    return reinterpret_cast<void*>(entry.ours);
+  }
+  return nullptr;
+}
+
+}  // namespace mover::runtime

@@ -1,0 +1,345 @@
+// How the program ends, fails and yields; random numbers, which are the same in every execution; and what a program says to
+// Mover (<mover.h> and the names of SV-COMP).
+#include <algorithm>
+#include <cerrno>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <typeinfo>
+
+#include <cxxabi.h>
+#include <dlfcn.h>
+
+#include <sched.h>
+#include <sys/random.h>
+#include <threads.h>
+#include <unistd.h>
+
+#include "memory/access.h"
+#include "scheduling/assumptions.h"
+#include "base/real.h"
+
+using namespace mover;
+using namespace mover::runtime;
+using ir::SyncOp;
+
+#define PC __builtin_return_address(0)
+
+namespace {
+
+[[noreturn]] void fails(const std::string& message, const void* pc) {
+  world.fail(FindingKind::Assertion, kept_text(message), location(pc));
+}
+
+int64_t section(SyncOp op, const void* pc) {
+  Operation operation;
+  operation.kind = ActionKind::Sync;
+  operation.sync = op;
+  operation.loc = location(pc);
+  return world.act(operation);
+}
+
+int64_t choose(uint32_t alternatives, const void* pc) {
+  Operation operation;
+  operation.kind = ActionKind::Choice;
+  operation.choices = alternatives;
+  operation.loc = location(pc);
+  return world.act(operation);
+}
+
+}  // namespace
+
+// The end.
+MOVER_EXPORT void exit(int status) {
+  if (!world.controls()) REAL(exit)(status);
+  end_program(PC, true);
+}
+MOVER_EXPORT void _exit(int status) {
+  if (!world.controls()) REAL(_exit)(status);
+  end_program(PC, false);
+}
+MOVER_EXPORT void _Exit(int status) {
+  if (!world.controls()) REAL(_Exit)(status);
+  end_program(PC, false);
+}
+MOVER_EXPORT void quick_exit(int status) {
+  if (!world.controls()) REAL(quick_exit)(status);
+  end_program(PC, false);
+}
+
+// Failures.
+
+// SV-COMP's way to assume: the program's own function, which aborts; found where it was compiled as it was written.
+extern "C" __attribute__((weak)) void assume_abort_if_not(int condition);
+static bool is_assumption(const void* pc) {
+  Dl_info caller;  // one before: after a call that does not return another function may begin
+  return assume_abort_if_not != nullptr && dladdr(static_cast<const char*>(pc) - 1, &caller) != 0 &&
+         caller.dli_saddr == reinterpret_cast<void*>(assume_abort_if_not);
+}
+// The C++ library calls abort where std::terminate does, and where its debug mode has found something.
+static bool is_of_terminate(const void* pc) {
+  Dl_info about{};
+  if (dladdr(static_cast<const char*>(pc) - 1, &about) == 0 || std::strstr(about.dli_fname, "/libstdc++.so") == nullptr) return false;
+  return about.dli_sname == nullptr || std::strstr(about.dli_sname, "_Error_formatter") == nullptr;
+}
+MOVER_EXPORT void abort() {
+  if (!world.controls()) REAL(abort)();
+  if (is_assumption(PC)) {
+    world.coverage.cut(reinterpret_cast<uint64_t>(world.current().start), location(PC));
+    world.discard(location(PC));
+  }
+  fail_if_faulted();
+  using CurrentException = std::type_info* (*)();
+  static const auto current = reinterpret_cast<CurrentException>(dlsym(RTLD_DEFAULT, "__cxa_current_exception_type"));
+  if (const std::type_info* type = current == nullptr ? nullptr : current()) {
+    int status = 0;
+    const char* name = abi::__cxa_demangle(type->name(), nullptr, nullptr, &status);
+    fails(std::string("std::terminate called: an exception of type ") + (name == nullptr ? type->name() : name) +
+              " is not caught",
+          PC);
+  }
+  fails(is_of_terminate(PC) ? "std::terminate called without an active exception" : "the program calls abort()", PC);
+}
+// What _GLIBCXX_ASSERTIONS has found.
+MOVER_EXPORT void _ZSt21__glibcxx_assert_failPKciS0_S0_(const char* file, int line, const char* function, const char* condition) {
+  if (!world.controls()) {
+    if (condition != nullptr) std::fprintf(stderr, "%s:%d: %s: Assertion '%s' failed.\n", file, line, function, condition);
+    REAL(abort)();
+  }
+  if (condition == nullptr) fails("an assertion of the C++ library failed", PC);
+  fails(std::string("assertion `") + condition + "' of the C++ library failed", PC);
+}
+MOVER_EXPORT void __assert_fail(const char* expression, const char* file, unsigned line, const char* function) {
+  if (!world.controls()) {
+    std::fprintf(stderr, "%s:%u: %s: assertion `%s' failed\n", file, line, function, expression);
+    REAL(abort)();
+  }
+  fails(std::string("assertion `") + expression + "' failed", PC);
+}
+MOVER_EXPORT void __assert(const char* expression, const char* file, int line) {
+  __assert_fail(expression, file, static_cast<unsigned>(line), "?");
+}
+MOVER_EXPORT void __stack_chk_fail() {
+  if (!world.controls()) REAL(abort)();
+  fails("stack smashing detected", PC);
+}
+MOVER_EXPORT void __chk_fail() {
+  if (!world.controls()) REAL(abort)();
+  fails("buffer overflow detected", PC);
+}
+void mover::runtime::overflows() {
+  __chk_fail();
+  __builtin_unreachable();
+}
+size_t mover::runtime::fits(size_t size, size_t room) {
+  if (size > room) overflows();
+  return size;
+}
+
+// Waiting and yielding: other threads may run at every visible action anyway.
+MOVER_EXPORT int sched_yield() { return world.controls() ? 0 : REAL(sched_yield)(); }
+MOVER_EXPORT void thrd_yield() {
+  if (!world.controls()) REAL(thrd_yield)();
+}
+
+// Random numbers: the library's state is shared by all threads, so each gets a sequence of its own instead.
+static uint64_t next_random(uint64_t& state) {
+  world.did_something(world.current());
+  trail.set(state, state * 6364136223846793005ull + 1442695040888963407ull);
+  return state >> 33;
+}
+static void draws_random(const void* pc) { relies_on(Assumption::Random, "draws one at", pc); }
+MOVER_EXPORT int rand() {
+  if (!world.controls()) return REAL(rand)();
+  draws_random(PC);
+  return static_cast<int>(next_random(world.current().random));
+}
+MOVER_EXPORT long random() {
+  if (!world.controls()) return REAL(random)();
+  draws_random(PC);
+  return static_cast<long>(next_random(world.current().random));
+}
+MOVER_EXPORT void srand(unsigned seed) {
+  if (!world.controls()) return REAL(srand)(seed);
+  trail.set(world.current().random, seed);
+}
+void mover::runtime::random_bytes(void* to, size_t size) {
+  for (size_t i = 0; i < size; ++i) static_cast<uint8_t*>(to)[i] = static_cast<uint8_t>(next_random(world.current().random));
+}
+__attribute__((noinline)) static void write_random_bytes(void* to, size_t size, const void* pc) {
+  plain_access(to, size, true, pc);
+  draws_random(pc);
+  random_bytes(to, size);
+}
+MOVER_EXPORT ssize_t getrandom(void* to, size_t size, unsigned flags) {
+  if (!world.controls()) return REAL(getrandom)(to, size, flags);
+  return write_random_bytes(to, size, PC), static_cast<ssize_t>(size);
+}
+MOVER_EXPORT int getentropy(void* to, size_t size) {
+  if (!world.controls()) return REAL(getentropy)(to, size);
+  return write_random_bytes(to, size, PC), 0;
+}
+static uint32_t random_word(const void* pc) {
+  draws_random(pc);
+  return static_cast<uint32_t>(next_random(world.current().random) << 16 ^ next_random(world.current().random));
+}
+MOVER_EXPORT uint32_t arc4random() { return world.controls() ? random_word(PC) : REAL(arc4random)(); }
+MOVER_EXPORT void arc4random_buf(void* to, size_t size) {
+  if (!world.controls()) return REAL(arc4random_buf)(to, size);
+  write_random_bytes(to, size, PC);
+}
+MOVER_EXPORT uint32_t arc4random_uniform(uint32_t bound) {
+  if (!world.controls()) return REAL(arc4random_uniform)(bound);
+  const uint32_t drawn = random_word(PC);
+  return bound == 0 ? 0 : drawn % bound;
+}
+// std::random_device::operator(). The other one is what keeps the C++ library's own out of this library; it is never called.
+MOVER_EXPORT unsigned random_device_value(void*) asm("_ZNSt13random_device9_M_getvalEv");
+extern "C" void random_device_init(void*, const char*, size_t) asm("_ZNSt13random_device7_M_initEPKcm");
+void random_device_init(void*, const char*, size_t) {}
+unsigned random_device_value(void*) {
+  if (world.controls()) return random_word(PC);
+  unsigned value = 0;
+  getentropy(&value, sizeof value);
+  return value;
+}
+// Any order of the characters would do.
+MOVER_EXPORT char* strfry(char* text) {
+  if (!world.controls()) return REAL(strfry)(text);
+  const size_t length = std::strlen(text);
+  plain_access(text, length + 1, false, PC);
+  plain_access(text, length, true, PC);
+  draws_random(PC);
+  for (size_t i = length; i > 1; --i) std::swap(text[i - 1], text[next_random(world.current().random) % i]);
+  return text;
+}
+MOVER_EXPORT void srandom(unsigned seed) { srand(seed); }
+// The caller's generators, with their tables.
+static void uses_generator(const random_data* data, const void* pc) {
+  plain_access(data, sizeof *data, true, pc);
+  if (!world.controls() || data->state == nullptr) return;
+  const int32_t* begin = data->state - 1;
+  const size_t numbers = data->rand_type == 0 ? 2 : static_cast<size_t>(data->end_ptr - begin);
+  plain_access(begin, numbers * sizeof *begin, true, pc);
+}
+MOVER_EXPORT int random_r(random_data* data, int32_t* result) noexcept {
+  uses_generator(data, PC);
+  plain_access(result, sizeof *result, true, PC);
+  return REAL(random_r)(data, result);
+}
+MOVER_EXPORT int srandom_r(unsigned seed, random_data* data) noexcept {
+  uses_generator(data, PC);
+  return REAL(srandom_r)(seed, data);
+}
+MOVER_EXPORT int setstate_r(char* state, random_data* data) noexcept {
+  uses_generator(data, PC);
+  plain_access(state, sizeof(int32_t), false, PC);
+  return REAL(setstate_r)(state, data);
+}
+MOVER_EXPORT int rand_r(unsigned* seed) {
+  plain_access(seed, sizeof *seed, true, PC);
+  *seed = *seed * 1103515245u + 12345u;
+  return static_cast<int>(*seed >> 1);
+}
+
+// <mover.h>.
+MOVER_EXPORT void __mover_assert_fail(const char* message) {
+  if (world.controls()) fails(message, PC);
+  std::fprintf(stderr, "%s\n", message);
+  REAL(abort)();
+}
+MOVER_EXPORT void __mover_assume(int condition) {
+  world.assume(condition != 0, PC);
+}
+MOVER_EXPORT unsigned __mover_choose(unsigned n) {
+  if (!world.controls()) return 0;
+  if (n == 0 || n > 0x7fffffff) fails("mover_choose needs a positive number of alternatives", PC);
+  return static_cast<unsigned>(choose(n, PC));
+}
+MOVER_EXPORT unsigned long __mover_nondet(unsigned bits) {
+  if (!world.controls()) return 0;
+  if (bits <= 8) return static_cast<unsigned long>(choose(1u << bits, PC));
+  world.not_covered("of nondeterministic values only 0, 1, -1 and the extremes were tried");
+  const uint64_t mask = bits >= 64 ? ~0ull : (1ull << bits) - 1, smallest = 1ull << (bits - 1);
+  const uint64_t values[] = {0, 1, mask, smallest, smallest - 1};
+  return values[choose(5, PC)];
+}
+MOVER_EXPORT int __mover_atomic_begin() { return world.controls() ? static_cast<int>(section(SyncOp::AtomicBegin, PC)) : 0; }
+MOVER_EXPORT int __mover_atomic_end() { return world.controls() ? static_cast<int>(section(SyncOp::AtomicEnd, PC)) : 0; }
+MOVER_EXPORT void __mover_reachable(const char*) {}
+MOVER_EXPORT void __mover_exclusive(const volatile void* location, size_t size, int (*)()) {
+  if (!world.controls() || !locking.on) return;
+  world.not_covered("exclusive access predicates (mover_exclusive) are not checked by this engine; another one does");
+  locking.exempt(reinterpret_cast<uint64_t>(location), size);
+}
+MOVER_EXPORT void __mover_atomic_block_begin(const char*) {}
+MOVER_EXPORT void __mover_atomic_block_end() {}
+
+// SV-COMP and CBMC.
+MOVER_EXPORT void __VERIFIER_assume(int condition) {
+  world.assume(condition != 0, PC);
+}
+MOVER_EXPORT void __CPROVER_assume(int condition) {
+  world.assume(condition != 0, PC);
+}
+MOVER_EXPORT __attribute__((weak)) void reach_error() {
+  if (world.controls()) fails("reach_error() was called", PC);
+  REAL(abort)();
+}
+MOVER_EXPORT __attribute__((weak)) void __VERIFIER_error() {
+  if (world.controls()) fails("reach_error() was called", PC);
+  REAL(abort)();
+}
+MOVER_EXPORT __attribute__((weak)) void __VERIFIER_assert(int condition) {
+  if (condition == 0 && world.controls()) fails("assertion `__VERIFIER_assert' failed", PC);
+}
+MOVER_EXPORT __attribute__((weak)) void __CPROVER_assert(int condition, const char* description) {
+  if (condition == 0 && world.controls()) fails(std::string("assertion `") + description + "' failed", PC);
+}
+MOVER_EXPORT void __VERIFIER_atomic_begin() { __mover_atomic_begin(); }
+MOVER_EXPORT void __VERIFIER_atomic_end() { __mover_atomic_end(); }
+MOVER_EXPORT void __CPROVER_atomic_begin() { __mover_atomic_begin(); }
+MOVER_EXPORT void __CPROVER_atomic_end() { __mover_atomic_end(); }
+// As the front end has them (src/frontend/library.cc).
+#define NONDET(name, type, bits) \
+  MOVER_EXPORT type __VERIFIER_nondet_##name() { return (type)__mover_nondet(bits); }
+NONDET(bool, bool, 1)
+NONDET(_Bool, bool, 1)
+NONDET(char, char, 8)
+NONDET(schar, signed char, 8)
+NONDET(uchar, unsigned char, 8)
+NONDET(u8, unsigned char, 8)
+NONDET(s8, signed char, 8)
+NONDET(short, short, 16)
+NONDET(ushort, unsigned short, 16)
+NONDET(u16, unsigned short, 16)
+NONDET(s16, short, 16)
+NONDET(int, int, 32)
+NONDET(uint, unsigned, 32)
+NONDET(unsigned, unsigned, 32)
+NONDET(unsigned_int, unsigned, 32)
+NONDET(u32, unsigned, 32)
+NONDET(s32, int, 32)
+NONDET(pthread_t, unsigned long, 64)
+NONDET(sector_t, unsigned long, 64)
+NONDET(long, long, 64)
+NONDET(ulong, unsigned long, 64)
+NONDET(unsigned_long, unsigned long, 64)
+NONDET(longlong, long long, 64)
+NONDET(ulonglong, unsigned long long, 64)
+NONDET(size_t, size_t, 64)
+NONDET(ssize_t, ssize_t, 64)
+NONDET(loff_t, long, 64)
+NONDET(off_t, long, 64)
+NONDET(u64, unsigned long, 64)
+NONDET(s64, long, 64)
+#define NONDET_FLOAT(type)                                                                                  \
+  MOVER_EXPORT type __VERIFIER_nondet_##type() {                                                            \
+    if (world.controls()) world.cannot_follow("__VERIFIER_nondet_" #type " is not modelled", location(PC)); \
+    return 0;                                                                                               \
+  }
+NONDET_FLOAT(float)
+NONDET_FLOAT(double)
+NONDET(pointer, void*, 64)  // as numbers: null and invalid ones
+NONDET(charp, char*, 64)

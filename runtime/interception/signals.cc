@@ -1,0 +1,258 @@
+// Signals. None is ever sent by the kernel while the program is under control, so what the program says about them is
+// simulated: dispositions are part of its state, and a signal that a thread sends to its own process is acted on at once.
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <string>
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "memory/access.h"
+#include "scheduling/assumptions.h"
+#include "channels/channels.h"
+#include "base/real.h"
+#include "scheduling/signals.h"
+#include "memory/states.h"
+
+using namespace mover;
+using namespace mover::runtime;
+
+#define PC __builtin_return_address(0)
+
+namespace {
+
+struct sigaction dispositions[_NSIG];
+sigset_t masks[kMostThreads];
+bool are_used = false;  // in some execution
+stack_t stacks[kMostThreads];  // for handlers
+
+bool is_ignored_by_default(int signal) {
+  return signal == SIGCHLD || signal == SIGURG || signal == SIGWINCH || signal == SIGCONT;
+}
+
+int fails_with_errno(int error) {
+  errno = error;
+  return -1;
+}
+
+bool is_fault(int signal) {
+  return signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL || signal == SIGTRAP;
+}
+
+int set_disposition(int signal, const struct sigaction* action, struct sigaction* old, const void* pc) {
+  if (signal < 1 || signal >= _NSIG || signal == SIGKILL || signal == SIGSTOP) return fails_with_errno(EINVAL);
+  if (old != nullptr) {
+    plain_access(old, sizeof *old, true, pc);
+    *old = dispositions[signal];
+  }
+  if (action == nullptr) return 0;
+  plain_access(action, sizeof *action, false, pc);
+  trail.set(dispositions[signal], *action);
+  are_used = true;
+  const bool handles = action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN;
+  if (is_fault(signal) && handles)
+    relies_on(Assumption::Faults, "installs a handler at", pc);
+  else if (handles)
+    relies_on(Assumption::Signals, "installs a handler at", pc);
+  return 0;
+}
+
+sighandler_t set_handler(int signal, sighandler_t handler, const void* pc) {
+  struct sigaction action {};
+  struct sigaction old {};
+  action.sa_handler = handler;
+  action.sa_flags = SA_RESTART;
+  if (signal < 1 || signal >= _NSIG) return fails_with_errno(EINVAL), SIG_ERR;
+  old = dispositions[signal];
+  set_disposition(signal, &action, nullptr, pc);
+  return old.sa_handler;
+}
+
+int mask(int how, const sigset_t* set, sigset_t* old, const void* pc) {
+  sigset_t& now = masks[world.current_number()];
+  if (old != nullptr) {
+    plain_access(old, sizeof *old, true, pc);
+    *old = now;
+  }
+  if (set == nullptr) return 0;
+  plain_access(set, _NSIG / 8, false, pc);
+  sigset_t next = now;
+  for (int signal = 1; signal < _NSIG; ++signal) {
+    const bool is_in = sigismember(set, signal) == 1;
+    if (how == SIG_SETMASK ? is_in : how == SIG_BLOCK && is_in) sigaddset(&next, signal);
+    if (how == SIG_SETMASK ? !is_in : how == SIG_UNBLOCK && is_in) sigdelset(&next, signal);
+  }
+  trail.set(now, next);
+  are_used = true;
+  return 0;
+}
+
+[[noreturn]] void only_to_itself(const void* pc) {
+  world.cannot_follow("the program sends a signal to another process or thread, which is not controlled", location(pc));
+}
+
+int send_to_itself(int signal, const void* pc) {
+  if (signal < 0 || signal >= _NSIG) return EINVAL;
+  if (signal != 0) deliver(signal, "it sends it to itself", location(pc));
+  return 0;
+}
+
+}  // namespace
+
+namespace mover::runtime {
+
+void put_signals(std::string& to) {
+  if (!are_used) return;
+  to.append(reinterpret_cast<const char*>(dispositions), sizeof dispositions);
+  to.append(reinterpret_cast<const char*>(masks), sizeof masks[0] * world.num_threads());
+  to.append(reinterpret_cast<const char*>(stacks), sizeof stacks[0] * world.num_threads());
+}
+
+void inherit_mask(uint32_t parent, uint32_t child) {
+  trail.set(masks[child], masks[parent]);
+  trail.set(stacks[child], stack_t{});
+}
+
+uint64_t stack_of_handler(int signal, uint64_t now) {
+  const struct sigaction& action = dispositions[signal];
+  if (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN) return 0;
+  if (sigismember(&masks[world.current_number()], signal) == 1) return 0;
+  const stack_t& other = stacks[world.current_number()];
+  if ((action.sa_flags & SA_ONSTACK) != 0 && other.ss_sp != nullptr)
+    return reinterpret_cast<uint64_t>(other.ss_sp) + other.ss_size;
+  constexpr uint64_t kRedZone = 128;
+  return now - kRedZone;
+}
+
+void call_handler(int signal, siginfo_t* info, void* context) {
+  const struct sigaction action = dispositions[signal];
+  if ((action.sa_flags & static_cast<int>(SA_RESETHAND)) != 0) trail.set(dispositions[signal].sa_handler, SIG_DFL);
+  if ((action.sa_flags & SA_SIGINFO) != 0)
+    action.sa_sigaction(signal, info, context);
+  else
+    action.sa_handler(signal);
+}
+
+void deliver(int signal, const char* why, ir::LocId loc) {
+  const struct sigaction& action = dispositions[signal];
+  if (action.sa_handler == SIG_IGN) return;
+  if (sigismember(&masks[world.current_number()], signal) == 1 && signal != SIGABRT)
+    world.cannot_follow("a signal is sent that is blocked, which is not simulated", loc);
+  if (action.sa_handler == SIG_DFL) {
+    if (is_ignored_by_default(signal)) return;
+    fail_if_faulted();
+    const char* name = sigabbrev_np(signal);
+    const std::string text =
+        std::string("the program is killed by SIG") + (name == nullptr ? "?" : name) + ": " + why;
+    world.fail(FindingKind::Assertion, kept_text(text), loc);
+  }
+  siginfo_t info{};
+  info.si_signo = signal;
+  call_handler(signal, &info, nullptr);
+}
+
+}  // namespace mover::runtime
+
+MOVER_EXPORT int sigaction(int signal, const struct sigaction* action, struct sigaction* old) {
+  return world.controls() ? set_disposition(signal, action, old, PC) : REAL(sigaction)(signal, action, old);
+}
+MOVER_EXPORT sighandler_t signal(int signal, sighandler_t handler) {
+  return world.controls() ? set_handler(signal, handler, PC) : REAL(signal)(signal, handler);
+}
+MOVER_EXPORT sighandler_t sysv_signal(int signal, sighandler_t handler) {
+  return world.controls() ? set_handler(signal, handler, PC) : REAL(sysv_signal)(signal, handler);
+}
+MOVER_EXPORT int pthread_sigmask(int how, const sigset_t* set, sigset_t* old) {
+  return world.controls() ? mask(how, set, old, PC) : REAL(pthread_sigmask)(how, set, old);
+}
+MOVER_EXPORT int sigprocmask(int how, const sigset_t* set, sigset_t* old) {
+  return world.controls() ? mask(how, set, old, PC) : REAL(sigprocmask)(how, set, old);
+}
+MOVER_EXPORT int sigaltstack(const stack_t* stack, stack_t* old) noexcept {
+  if (!world.controls()) return REAL(sigaltstack)(stack, old);
+  stack_t& now = stacks[world.current_number()];
+  if (old != nullptr) {
+    plain_access(old, sizeof *old, true, PC);
+    *old = now;
+    if (now.ss_sp == nullptr) old->ss_flags = SS_DISABLE;
+  }
+  if (stack == nullptr) return 0;
+  plain_access(stack, sizeof *stack, false, PC);
+  are_used = true;
+  trail.set(now, (stack->ss_flags & SS_DISABLE) != 0 ? stack_t{} : *stack);
+  return 0;
+}
+
+// Where the stack pointer will be. The C library keeps it so that it cannot be forged.
+static uint64_t target_of(const __jmp_buf_tag* where) {
+  constexpr int kStackPointer = 6, kRotated = 17;
+  uint64_t secret;
+  asm("mov %%fs:0x30, %0" : "=r"(secret));
+  const auto kept = static_cast<uint64_t>(where->__jmpbuf[kStackPointer]);
+  return (kept >> kRotated | kept << (64 - kRotated)) ^ secret;
+}
+
+// `here`: the caller's stack pointer. The frame of a function that has not returned lies there or above.
+static void jumps(const __jmp_buf_tag* where, uint64_t here, const void* pc) {
+  if (!world.controls()) return;
+  plain_access(where, sizeof where->__jmpbuf, false, pc);
+  const uint64_t target = target_of(where);
+  const World::Place& own = world.places[world.current_number()];
+  auto is_own = [&](uint64_t address) { return address >= own.stack_begin && address < own.stack_end; };
+  if (is_own(target) && is_own(here) && target < here)
+    world.fail(FindingKind::Memory, "jumps into a function that has returned (longjmp)", location(pc));
+  if (world.is_of_thread(target) && !is_own(target))
+    world.fail(FindingKind::Memory, "jumps into a function of another thread (longjmp)", location(pc));
+  if (world.current().fault.message != nullptr) trail.set(world.current().fault, Fault{});  // what the handler was called for is over
+}
+
+#define JUMP(name)                                                                            \
+  MOVER_EXPORT void name(__jmp_buf_tag* where, int value) {                                   \
+    jumps(where, reinterpret_cast<uint64_t>(__builtin_frame_address(0)) + 16, PC);            \
+    REAL(name)(where, value);                                                                 \
+    __builtin_unreachable();                                                                  \
+  }
+JUMP(longjmp)
+JUMP(_longjmp)
+JUMP(siglongjmp)
+extern "C" void __longjmp_chk(__jmp_buf_tag*, int) __attribute__((noreturn));
+JUMP(__longjmp_chk)
+
+MOVER_EXPORT int raise(int signal) {
+  return world.controls() ? send_to_itself(signal, PC) : REAL(raise)(signal);
+}
+MOVER_EXPORT int kill(pid_t process, int signal) {
+  if (!world.controls()) return REAL(kill)(process, signal);
+  if (process != getpid()) only_to_itself(PC);
+  const int error = send_to_itself(signal, PC);
+  return error == 0 ? 0 : fails_with_errno(error);
+}
+MOVER_EXPORT int pthread_kill(pthread_t thread, int signal) {
+  if (!world.controls()) return REAL(pthread_kill)(thread, signal);
+  if (signal == 0) return 0;
+  if (thread != world.places[world.current_number()].thread_base) only_to_itself(PC);
+  return send_to_itself(signal, PC);
+}
+MOVER_EXPORT int pthread_sigqueue(pthread_t thread, int signal, const union sigval value) {
+  if (!world.controls()) return REAL(pthread_sigqueue)(thread, signal, value);
+  only_to_itself(PC);
+}
+
+// Waiting for signals, and asking for some: they would never come.
+#define NO_SIGNAL(type, name, parameters, arguments)                                                             \
+  MOVER_EXPORT type name parameters {                                                                            \
+    if (!world.controls()) return REAL(name) arguments;                                                          \
+    world.cannot_follow("the program calls " #name ", and signals are not controlled", location(PC));            \
+  }
+NO_SIGNAL(int, sigwait, (const sigset_t* s, int* n), (s, n))
+NO_SIGNAL(int, sigwaitinfo, (const sigset_t* s, siginfo_t* i), (s, i))
+NO_SIGNAL(int, sigtimedwait, (const sigset_t* s, siginfo_t* i, const timespec* t), (s, i, t))
+NO_SIGNAL(int, sigsuspend, (const sigset_t* s), (s))
+NO_SIGNAL(int, pause, (), ())
+NO_SIGNAL(unsigned, alarm, (unsigned t), (t))
+NO_SIGNAL(unsigned, ualarm, (useconds_t t, useconds_t i), (t, i))
+NO_SIGNAL(int, setitimer, (__itimer_which_t w, const itimerval* n, itimerval* o), (w, n, o))
+NO_SIGNAL(int, timer_create, (clockid_t c, sigevent* e, timer_t* t), (c, e, t))

@@ -1,0 +1,399 @@
+// What <stdio.h> and <stdlib.h> read and write of the program's memory without being instrumented: formats, lines, arrays
+// that are sorted, the environment.
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include <unistd.h>
+
+#include "memory/access.h"
+#include "scheduling/assumptions.h"
+#include "channels/files.h"
+#include "interception/formatted.h"
+#include "libraries/imports.h"
+#include "base/numbers.h"
+#include "base/real.h"
+
+namespace mover::runtime {
+void plain_access_of(const void* where, size_t size, bool write, const void* pc);  // of a text: interception/memory.cc
+}
+
+using namespace mover;
+using namespace mover::runtime;
+
+#define PC __builtin_return_address(0)
+
+// The C library's own, for programs with _FORTIFY_SOURCE and for scanf of C99.
+extern "C" {
+int __vfprintf_chk(FILE*, int, const char*, va_list);
+int __isoc99_vsscanf(const char*, const char*, va_list);
+int __isoc99_vfscanf(FILE*, const char*, va_list);
+}
+
+namespace {
+
+// What the call writes, or reads: none of the strings that it reads, or writes, may overlap that.
+struct Apart {
+  const void* where;
+  size_t size;
+  const void* pc;
+};
+void must_be_apart_from(const void* where, size_t bytes, bool writes, const void* context) {
+  const auto& other = *static_cast<const Apart*>(context);
+  if (writes)
+    must_be_apart(where, bytes, other.where, other.size, other.pc);
+  else
+    must_be_apart(other.where, other.size, where, bytes, other.pc);
+}
+void arguments_must_be_apart(const char* format, va_list arguments, const Apart& written) {
+  must_be_apart_from(format, std::strlen(format) + 1, false, &written);
+  va_list again;
+  va_copy(again, arguments);
+  printf_accesses(format, again, must_be_apart_from, &written);
+  va_end(again);
+}
+
+// `size`: of what is written to, as far as the caller says.
+int print_to(char* to, size_t size, const char* format, va_list arguments, const void* pc) {
+  if (!world.controls()) return REAL(vsnprintf)(to, size, format, arguments);
+  reads_arguments(format, arguments, pc);
+  va_list again;
+  va_copy(again, arguments);
+  const int length = REAL(vsnprintf)(nullptr, 0, format, again);
+  va_end(again);
+  if (length < 0) return length;
+  const size_t all = static_cast<size_t>(length) + 1;
+  arguments_must_be_apart(format, arguments, {to, all < size ? all : size, pc});
+  plain_access_of(to, all < size ? all : size, true, pc);
+  return REAL(vsnprintf)(to, size, format, arguments);
+}
+
+constexpr size_t kAnySize = 0x7fffffff;
+
+// With _FORTIFY_SOURCE: the compiler knows how much room there is.
+int print_checked(char* to, size_t size, size_t room, const char* format, va_list arguments, const void* pc) {
+  va_list again;
+  va_copy(again, arguments);
+  const int length = REAL(vsnprintf)(nullptr, 0, format, again);
+  va_end(again);
+  const size_t all = static_cast<size_t>(length) + 1;
+  if (length >= 0 && (size == kAnySize ? all > room : size > room)) overflows();
+  return print_to(to, size, format, arguments, pc);
+}
+
+int print_to_stream(FILE* stream, const char* format, va_list arguments, const void* pc) {
+  reads_arguments(format, arguments, pc);
+  stream_step(stream, pc);
+  return REAL(vfprintf)(stream, format, arguments);
+}
+
+int print_to_new(char** to, const char* format, va_list arguments, const void* pc) {
+  reads_arguments(format, arguments, pc);
+  plain_access(to, sizeof *to, true, pc);
+  return REAL(vasprintf)(to, format, arguments);
+}
+
+template <typename Scan>
+int scan(const char* format, va_list arguments, const void* pc, Scan scan_all) {
+  if (!world.controls()) return scan_all();
+  reads_string(format, pc);
+  return scan_arguments(format, arguments, pc, scan_all);
+}
+int scan_text(const char* text, const char* format, va_list arguments, const void* pc) {
+  const Apart read{text, std::strlen(text) + 1, pc};
+  plain_access(text, read.size, false, pc);
+  va_list again;
+  va_copy(again, arguments);
+  const int converted = scan(format, arguments, pc, [&] { return REAL(__isoc99_vsscanf)(text, format, arguments); });
+  if (world.controls()) scanf_accesses(format, again, converted, must_be_apart_from, &read);
+  va_end(again);
+  return converted;
+}
+int scan_stream(FILE* stream, const char* format, va_list arguments, const void* pc) {
+  stream_step(stream, pc);
+  return scan(format, arguments, pc, [&] { return REAL(__isoc99_vfscanf)(stream, format, arguments); });
+}
+
+// What the C library reads, before it is copied to where the program wants it: how much that is is known only then. The thread may be
+// parked in between, and come from there to several ends: the bytes lie on its stack or in the program's heap, and are put back with them.
+class Buffer {
+ public:
+  Buffer(size_t size, const void* pc) : pc_(pc) {
+    if (size <= sizeof few_) return;
+    bytes_ = static_cast<char*>(heap.allocate(world.current_number(), size, 16, location(pc)));
+    if (bytes_ == nullptr) world.cannot_follow("more is read at once than there is memory for", location(pc));
+  }
+  ~Buffer() {
+    if (bytes_ != few_) heap.free(world.current_number(), heap.block_of(reinterpret_cast<uint64_t>(bytes_)), location(pc_));
+  }
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+  char* bytes() { return bytes_; }
+  void copy_to(void* to, size_t size) {
+    plain_access(to, size, true, pc_);
+    std::memcpy(to, bytes_, size);
+  }
+
+ private:
+  const void* pc_;
+  char few_[4096];
+  char* bytes_ = few_;
+};
+
+// How many bytes fgets has written, the last one included. REQUIRES: they were all '\n' before. A line may contain zeros.
+size_t written_by_fgets(const char* bytes, size_t size) {
+  const auto* end = static_cast<const char*>(std::memchr(bytes, '\n', size));
+  if (end == nullptr) return size;
+  const auto before = static_cast<size_t>(end - bytes);
+  return before + 1 < size && end[1] == 0 ? before + 2 : before;
+}
+
+}  // namespace
+
+MOVER_EXPORT int vsprintf(char* to, const char* format, va_list arguments) noexcept {
+  return print_to(to, kAnySize, format, arguments, PC);
+}
+MOVER_EXPORT int sprintf(char* to, const char* format, ...) noexcept {
+  RETURN_WITH_ARGUMENTS(format, print_to(to, kAnySize, format, arguments, PC));
+}
+MOVER_EXPORT int vsnprintf(char* to, size_t size, const char* format, va_list arguments) noexcept {
+  return print_to(to, size, format, arguments, PC);
+}
+MOVER_EXPORT int snprintf(char* to, size_t size, const char* format, ...) noexcept {
+  RETURN_WITH_ARGUMENTS(format, print_to(to, size, format, arguments, PC));
+}
+MOVER_EXPORT int __sprintf_chk(char* to, int, size_t room, const char* format, ...) noexcept {
+  RETURN_WITH_ARGUMENTS(format, print_checked(to, kAnySize, room, format, arguments, PC));
+}
+MOVER_EXPORT int __snprintf_chk(char* to, size_t size, int, size_t room, const char* format, ...) noexcept {
+  RETURN_WITH_ARGUMENTS(format, print_checked(to, size, room, format, arguments, PC));
+}
+MOVER_EXPORT int __vsprintf_chk(char* to, int, size_t room, const char* format, va_list arguments) noexcept {
+  return print_checked(to, kAnySize, room, format, arguments, PC);
+}
+MOVER_EXPORT int __vsnprintf_chk(char* to, size_t size, int, size_t room, const char* format, va_list arguments) noexcept {
+  return print_checked(to, size, room, format, arguments, PC);
+}
+MOVER_EXPORT int vasprintf(char** to, const char* format, va_list arguments) noexcept {
+  return print_to_new(to, format, arguments, PC);
+}
+MOVER_EXPORT int asprintf(char** to, const char* format, ...) noexcept {
+  RETURN_WITH_ARGUMENTS(format, print_to_new(to, format, arguments, PC));
+}
+MOVER_EXPORT int vprintf(const char* format, va_list arguments) { return print_to_stream(stdout, format, arguments, PC); }
+MOVER_EXPORT int vfprintf(FILE* stream, const char* format, va_list arguments) {
+  return print_to_stream(stream, format, arguments, PC);
+}
+MOVER_EXPORT int printf(const char* format, ...) {
+  RETURN_WITH_ARGUMENTS(format, print_to_stream(stdout, format, arguments, PC));
+}
+MOVER_EXPORT int fprintf(FILE* stream, const char* format, ...) {
+  RETURN_WITH_ARGUMENTS(format, print_to_stream(stream, format, arguments, PC));
+}
+// As one write, from the thread's stack.
+static int print_to_descriptor(int fd, const char* format, va_list arguments, const void* pc) {
+  if (!world.controls()) return REAL(vdprintf)(fd, format, arguments);
+  reads_arguments(format, arguments, pc);
+  va_list again;
+  va_copy(again, arguments);
+  const int length = REAL(vsnprintf)(nullptr, 0, format, again);
+  va_end(again);
+  if (length < 0) return length;
+  const auto size = static_cast<size_t>(length);
+  char* text = static_cast<char*>(__builtin_alloca(size + 1));
+  REAL(vsnprintf)(text, size + 1, format, arguments);
+  return static_cast<int>(write_any(fd, text, size, pc));
+}
+MOVER_EXPORT int vdprintf(int fd, const char* format, va_list arguments) { return print_to_descriptor(fd, format, arguments, PC); }
+MOVER_EXPORT int dprintf(int fd, const char* format, ...) {
+  RETURN_WITH_ARGUMENTS(format, print_to_descriptor(fd, format, arguments, PC));
+}
+MOVER_EXPORT int __printf_chk(int, const char* format, ...) {
+  RETURN_WITH_ARGUMENTS(format, print_to_stream(stdout, format, arguments, PC));
+}
+MOVER_EXPORT int __fprintf_chk(FILE* stream, int, const char* format, ...) {
+  RETURN_WITH_ARGUMENTS(format, print_to_stream(stream, format, arguments, PC));
+}
+MOVER_EXPORT int __vfprintf_chk(FILE* stream, int, const char* format, va_list arguments) {
+  return print_to_stream(stream, format, arguments, PC);
+}
+
+MOVER_EXPORT int __vprintf_chk(int, const char* format, va_list arguments) { return print_to_stream(stdout, format, arguments, PC); }
+MOVER_EXPORT int __asprintf_chk(char** to, int, const char* format, ...) noexcept {
+  RETURN_WITH_ARGUMENTS(format, print_to_new(to, format, arguments, PC));
+}
+MOVER_EXPORT int __vasprintf_chk(char** to, int, const char* format, va_list arguments) noexcept {
+  return print_to_new(to, format, arguments, PC);
+}
+MOVER_EXPORT int __dprintf_chk(int fd, int, const char* format, ...) {
+  RETURN_WITH_ARGUMENTS(format, print_to_descriptor(fd, format, arguments, PC));
+}
+MOVER_EXPORT int __vdprintf_chk(int fd, int, const char* format, va_list arguments) {
+  return print_to_descriptor(fd, format, arguments, PC);
+}
+
+// Of C89, which has another %a, and of C99: <stdio.h> calls the latter by the former's names.
+#define SCANS(prefix, standard)                                                                                              \
+  MOVER_EXPORT int standard##_sscanf(const char*, const char*, ...) asm(prefix "sscanf");                                    \
+  MOVER_EXPORT int standard##_fscanf(FILE*, const char*, ...) asm(prefix "fscanf");                                          \
+  MOVER_EXPORT int standard##_scanf(const char*, ...) asm(prefix "scanf");                                                   \
+  MOVER_EXPORT int standard##_vsscanf(const char*, const char*, va_list) asm(prefix "vsscanf");                              \
+  MOVER_EXPORT int standard##_vfscanf(FILE*, const char*, va_list) asm(prefix "vfscanf");                                    \
+  MOVER_EXPORT int standard##_vscanf(const char*, va_list) asm(prefix "vscanf");                                             \
+  int standard##_sscanf(const char* text, const char* format, ...) {                                                         \
+    RETURN_WITH_ARGUMENTS(format, scan_text(text, format, arguments, PC));                                                          \
+  }                                                                                                                          \
+  int standard##_fscanf(FILE* stream, const char* format, ...) {                                                             \
+    RETURN_WITH_ARGUMENTS(format, scan_stream(stream, format, arguments, PC));                                                      \
+  }                                                                                                                          \
+  int standard##_scanf(const char* format, ...) { RETURN_WITH_ARGUMENTS(format, scan_stream(stdin, format, arguments, PC)); }       \
+  int standard##_vsscanf(const char* text, const char* format, va_list list) { return scan_text(text, format, list, PC); }   \
+  int standard##_vfscanf(FILE* stream, const char* format, va_list list) { return scan_stream(stream, format, list, PC); }   \
+  int standard##_vscanf(const char* format, va_list list) { return scan_stream(stdin, format, list, PC); }
+SCANS("", c89)
+SCANS("__isoc99_", c99)
+
+// Lines and blocks.
+MOVER_EXPORT int puts(const char* text) {
+  plain_access(text, std::strlen(text) + 1, false, PC);
+  stream_step(stdout, PC);
+  return REAL(puts)(text);
+}
+MOVER_EXPORT int fputs(const char* text, FILE* stream) {
+  plain_access(text, std::strlen(text) + 1, false, PC);
+  stream_step(stream, PC);
+  return REAL(fputs)(text, stream);
+}
+MOVER_EXPORT size_t fwrite(const void* from, size_t size, size_t count, FILE* stream) {
+  plain_access(from, size * count, false, PC);
+  stream_step(stream, PC);
+  return REAL(fwrite)(from, size, count, stream);
+}
+static size_t read_block(void* to, size_t size, size_t count, FILE* stream, const void* pc) {
+  if (!world.controls()) return REAL(fread)(to, size, count, stream);
+  stream_step(stream, pc);
+  Buffer buffer(size * count, pc);
+  const size_t read = REAL(fread)(buffer.bytes(), 1, size * count, stream);
+  buffer.copy_to(to, read);
+  return size == 0 ? 0 : read / size;
+}
+MOVER_EXPORT size_t fread(void* to, size_t size, size_t count, FILE* stream) { return read_block(to, size, count, stream, PC); }
+MOVER_EXPORT size_t __fread_chk(void* to, size_t room, size_t size, size_t count, FILE* stream) {
+  size_t bytes = 0;
+  if (__builtin_mul_overflow(size, count, &bytes) || bytes > room) overflows();
+  return read_block(to, size, count, stream, PC);
+}
+static char* get_line(char* to, int size, FILE* stream, const void* pc) {
+  if (!world.controls() || size <= 0) return REAL(fgets)(to, size, stream);
+  stream_step(stream, pc);
+  const auto room = static_cast<size_t>(size);
+  Buffer buffer(room, pc);
+  std::memset(buffer.bytes(), '\n', room);
+  if (REAL(fgets)(buffer.bytes(), size, stream) == nullptr) return nullptr;
+  buffer.copy_to(to, written_by_fgets(buffer.bytes(), room));
+  return to;
+}
+MOVER_EXPORT char* fgets(char* to, int size, FILE* stream) { return get_line(to, size, stream, PC); }
+MOVER_EXPORT char* __fgets_chk(char* to, size_t room, int size, FILE* stream) {
+  if (static_cast<size_t>(size) > room) overflows();
+  return get_line(to, size, stream, PC);
+}
+static ssize_t got_line(ssize_t size, char** line, size_t* room, const void* pc) {
+  plain_access(line, sizeof *line, true, pc);
+  plain_access(room, sizeof *room, true, pc);
+  if (size >= 0) plain_access(*line, static_cast<size_t>(size) + 1, true, pc);
+  return size;
+}
+MOVER_EXPORT ssize_t getline(char** line, size_t* room, FILE* stream) {
+  stream_step(stream, PC);
+  return got_line(REAL(getline)(line, room, stream), line, room, PC);
+}
+MOVER_EXPORT ssize_t getdelim(char** line, size_t* room, int end, FILE* stream) {
+  stream_step(stream, PC);
+  return got_line(REAL(getdelim)(line, room, end, stream), line, room, PC);
+}
+
+// Arrays. The elements are moved by the C library, until the end: the function that compares them may give the array to
+// another thread, or free it.
+MOVER_EXPORT void qsort(void* base, size_t count, size_t size, int (*compare)(const void*, const void*)) {
+  plain_access(base, count * size, true, PC);
+  if (world.controls()) compare = reinterpret_cast<decltype(compare)>(called_for_program(reinterpret_cast<void*>(compare), PC));
+  REAL(qsort)(base, count, size, compare);
+  if (count > 1) plain_access(base, count * size, true, PC);
+}
+MOVER_EXPORT void qsort_r(void* base, size_t count, size_t size, int (*compare)(const void*, const void*, void*), void* more) {
+  plain_access(base, count * size, true, PC);
+  if (world.controls()) compare = reinterpret_cast<decltype(compare)>(called_for_program(reinterpret_cast<void*>(compare), PC));
+  REAL(qsort_r)(base, count, size, compare, more);
+  if (count > 1) plain_access(base, count * size, true, PC);
+}
+
+// Numbers.
+#define NUMBER(type, name, reads, ...)                                                       \
+  MOVER_EXPORT type name(const char* text, char** end __VA_OPT__(, int base)) noexcept {       \
+    if (world.controls()) plain_access(text, reads(text __VA_OPT__(, base)), false, PC);       \
+    char* rest = nullptr;                                                                    \
+    const type value = REAL(name)(text, &rest __VA_OPT__(, base));                           \
+    if (end != nullptr) {                                                                      \
+      plain_access(end, sizeof *end, true, PC);                                                \
+      *end = rest;                                                                           \
+    }                                                                                          \
+    return value;                                                                              \
+  }
+NUMBER(long, strtol, read_of_integer, base)
+NUMBER(unsigned long, strtoul, read_of_integer, base)
+NUMBER(long long, strtoll, read_of_integer, base)
+NUMBER(unsigned long long, strtoull, read_of_integer, base)
+NUMBER(double, strtod, read_of_real)
+NUMBER(float, strtof, read_of_real)
+MOVER_EXPORT int atoi(const char* text) noexcept {
+  if (world.controls()) plain_access(text, read_of_integer(text, 10), false, PC);
+  return REAL(atoi)(text);
+}
+MOVER_EXPORT long atol(const char* text) noexcept {
+  if (world.controls()) plain_access(text, read_of_integer(text, 10), false, PC);
+  return REAL(atol)(text);
+}
+MOVER_EXPORT double atof(const char* text) noexcept {
+  if (world.controls()) plain_access(text, read_of_real(text), false, PC);
+  return REAL(atof)(text);
+}
+MOVER_EXPORT char* gcvt(double value, int digits, char* to) noexcept {
+  char text[512];
+  REAL(gcvt)(value, digits, text);
+  plain_access(to, std::strlen(text) + 1, true, PC);
+  return std::strcpy(to, text);
+}
+MOVER_EXPORT char* qgcvt(long double value, int digits, char* to) noexcept {
+  char text[512];
+  REAL(qgcvt)(value, digits, text);
+  plain_access(to, std::strlen(text) + 1, true, PC);
+  return std::strcpy(to, text);
+}
+
+// The environment is one variable of all threads: nothing orders setenv and getenv.
+MOVER_EXPORT char* getenv(const char* name) noexcept {
+  reads_string(name, PC);
+  plain_access(&environ, sizeof environ, false, PC);
+  if (!is_reported(Assumption::Environment))
+    relies_on(Assumption::Environment, "asks for " + std::string(name) + " at", PC);
+  return REAL(getenv)(name);
+}
+static void changes_environment(const void* pc) { plain_access(&environ, sizeof environ, true, pc); }
+MOVER_EXPORT int setenv(const char* name, const char* value, int replace) noexcept {
+  reads_string(name, PC);
+  reads_string(value, PC);
+  changes_environment(PC);
+  return REAL(setenv)(name, value, replace);
+}
+MOVER_EXPORT int unsetenv(const char* name) noexcept {
+  reads_string(name, PC);
+  changes_environment(PC);
+  return REAL(unsetenv)(name);
+}
+MOVER_EXPORT int putenv(char* text) noexcept {
+  reads_string(text, PC);
+  changes_environment(PC);
+  return REAL(putenv)(text);
+}

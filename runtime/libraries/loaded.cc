@@ -1,0 +1,139 @@
+#include "libraries/loaded.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include <dlfcn.h>
+#include <iconv.h>
+#include <link.h>
+
+#include "scheduling/assumptions.h"
+#include "channels/files.h"
+#include "libraries/imports.h"
+#include "memory/memory.h"
+#include "base/real.h"
+#include "libraries/unseen_code.h"
+#include "scheduling/world.h"
+
+namespace mover::runtime {
+
+namespace {
+
+struct Library {
+  std::string file;
+  int flags = 0;
+  void* handle = nullptr;
+  bool is_loaded = false;
+};
+std::vector<Library>& libraries() {
+  static auto* all = new std::vector<Library>;
+  return *all;
+}
+
+Library* find(const std::string& file, int flags) {
+  for (Library& library : libraries())
+    if (library.file == file && library.flags == flags) return &library;
+  return nullptr;
+}
+
+constexpr char kWord = 'L';
+
+constexpr const char* kUnwinder = "libgcc_s.so.1";
+
+// In place of flags: not a file, but what iconv_open is asked for, in two lines.
+constexpr int kConversion = -1;
+
+// Does not return unless it is loaded, or cannot be.
+void* load(const std::string& file, int flags, ir::LocId loc) {
+  const Library* library = find(file, flags);
+  if (library != nullptr && library->is_loaded) return library->handle;
+  if (library == nullptr) libraries().push_back({file, flags});
+  ++world.lessons;
+  world.discard(loc);
+}
+
+void* open_library(const Library& library) {
+  if (library.flags != kConversion) return REAL(dlopen)(library.file.c_str(), library.flags);
+  const size_t line = library.file.find('\n');
+  iconv_t conversion = REAL(iconv_open)(library.file.substr(0, line).c_str(), library.file.substr(line + 1).c_str());
+  return conversion == reinterpret_cast<iconv_t>(-1) ? nullptr : conversion;
+}
+
+// `data`: set where the current thread has not been given the module's thread-local variables yet.
+int look_at_module(dl_phdr_info* info, size_t, void* data) {
+  bool is_known = std::strncmp(info->dlpi_name, "linux-vdso", 10) == 0, has_variables = false;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const auto& segment = info->dlpi_phdr[i];
+    is_known |= segment.p_type == PT_LOAD && (segment.p_flags & PF_X) != 0 && is_code(info->dlpi_addr + segment.p_vaddr);
+    has_variables |= segment.p_type == PT_TLS;
+  }
+  if (!is_known)
+    world.not_covered("the C library loads " + std::string(info->dlpi_name) + " while the program runs, whose variables are not put back");
+  if (is_known && has_variables && info->dlpi_tls_data == nullptr) *static_cast<bool*>(data) = true;
+  return 0;
+}
+
+}  // namespace
+
+void* load(const char* file, int flags, const void* pc) {
+  relies_on(Assumption::LoadedLibraries, "loads " + std::string(file) + " at", pc);
+  void* handle = load(std::string(file), flags, location(pc));
+  return handle != nullptr ? handle : REAL(dlopen)(file, flags);  // dlerror says why it cannot be loaded
+}
+
+void load_conversion(const char* to, const char* from, const void* pc) {
+  load(std::string(to) + '\n' + from, kConversion, location(pc));
+}
+
+void load_unwinder(const void* pc) { load(std::string(kUnwinder), RTLD_NOW, location(pc)); }
+
+bool is_loading_by_itself() {
+  bool makes_variables = false;
+  dl_iterate_phdr(look_at_module, &makes_variables);
+  return !makes_variables;
+}
+
+bool load_wanted() {
+  bool some = false;
+  for (Library& library : libraries()) {
+    if (library.is_loaded) continue;
+    world.loading = true;
+    library.handle = open_library(library);
+    world.loading = false;
+    library.is_loaded = some = true;
+  }
+  if (!some) return false;
+  forget_modules();
+  redirect_imports();
+  track_memory();
+  watch_unseen_code();
+  return true;
+}
+
+// The file's name in hexadecimal: it may contain anything.
+std::string loaded_in_words() {
+  std::string text;
+  for (const Library& library : libraries()) {
+    text += kWord + std::to_string(library.flags) + ":";
+    for (const char c : library.file)
+      for (const int digit : {c >> 4 & 15, c & 15}) text += "0123456789abcdef"[digit];
+    text += " ";
+  }
+  return text;
+}
+
+bool want_loaded(const char*& word) {
+  if (*word != kWord) return false;
+  char* end = nullptr;
+  const int flags = static_cast<int>(std::strtol(word + 1, &end, 10));
+  std::string file;
+  word = *end == ':' ? end + 1 : end;
+  auto digit = [](char c) { return c <= '9' ? c - '0' : c - 'a' + 10; };
+  for (; word[0] > ' ' && word[1] > ' '; word += 2) file += static_cast<char>(digit(word[0]) << 4 | digit(word[1]));
+  while (*word == ' ') ++word;
+  if (find(file, flags) == nullptr) libraries().push_back({file, flags});
+  return true;
+}
+
+}  // namespace mover::runtime

@@ -1,0 +1,182 @@
+#include "libraries/unseen_code.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <sys/mman.h>
+
+#include "base/elf_file.h"
+#include "libraries/imports.h"
+#include "libraries/instrumented.h"
+#include "memory/memory.h"
+#include "scheduling/announce.h"
+#include "support/check.h"
+#include "scheduling/world.h"
+
+namespace mover::runtime {
+
+namespace {
+
+constexpr uint8_t kBreakpoint = 0xcc;
+
+struct Range {
+  uint64_t begin, end;
+};
+
+// In the order of their addresses, once all are known.
+struct Watched {
+  Range code;
+  uint8_t first_byte;
+  std::string name;
+  bool is_reviewed = false;  // it has no breakpoint
+};
+std::vector<Watched>& all_watched() {
+  static auto* all = new std::vector<Watched>;
+  return *all;
+}
+
+const Watched* find(uint64_t address) {
+  const auto& all = all_watched();
+  const auto after = std::partition_point(all.begin(), all.end(), [&](const Watched& w) { return w.code.begin <= address; });
+  return after == all.begin() || address >= (after - 1)->code.end ? nullptr : &*(after - 1);
+}
+
+// libgcc's helpers, by the modes of their operands: __divti3, __mulxc3, __extendhfsf2.
+bool is_arithmetic(const char* name) {
+  const size_t length = std::strlen(name);
+  if (length < 6 || std::strncmp(name, "__", 2) != 0 || (name[length - 1] != '2' && name[length - 1] != '3')) return false;
+  for (const char* mode : {"si", "di", "ti", "hf", "sf", "df", "xf", "tf", "hc", "sc", "dc", "xc", "tc"})
+    if (std::strncmp(name + length - 3, mode, 2) == 0) return true;
+  return false;
+}
+
+// What the compiler links with every program: start-up code, and functions for arithmetic that access nothing of the program's.
+bool is_of_compiler(const char* name) {
+  for (const char* known : {"_start", "_init", "_fini", "deregister_tm_clones", "register_tm_clones", "__do_global_dtors_aux",
+                            "frame_dummy", "_dl_relocate_static_pie", "__libc_csu_init", "__libc_csu_fini", "atexit", "at_quick_exit",
+                            "pthread_atfork", "__stack_chk_fail_local", "__cpu_indicator_init", "__clang_call_terminate"})
+    if (std::strcmp(name, known) == 0) return true;
+  return is_arithmetic(name);
+}
+
+// Its functions lock what they share.
+bool is_of_google_test(std::string_view name) { return name.starts_with("_ZN7testing") || name.starts_with("_ZNK7testing"); }
+
+// The main() of gtest_main and gmock_main: a few instructions that call GoogleTest, and nothing else of the program's.
+bool is_main_of_google_test(const Watched& main, const std::vector<Watched>& all) {
+  constexpr uint64_t kMostBytes = 256, kCallSize = 5;
+  constexpr uint8_t kCall = 0xe8;
+  if (main.name != "main" || main.code.end - main.code.begin > kMostBytes) return false;
+  bool calls_it = false;
+  for (uint64_t at = main.code.begin; at + kCallSize <= main.code.end; ++at) {
+    if (*reinterpret_cast<const uint8_t*>(at) != kCall) continue;
+    int32_t distance;
+    std::memcpy(&distance, reinterpret_cast<const void*>(at + 1), sizeof distance);
+    const uint64_t target = at + kCallSize + static_cast<uint64_t>(static_cast<int64_t>(distance));
+    const auto called = std::find_if(all.begin(), all.end(), [&](const Watched& w) { return w.code.begin == target; });
+    if (called == all.end()) continue;
+    if (!is_of_google_test(called->name)) return false;
+    calls_it = true;
+  }
+  return calls_it;
+}
+
+class Reader {
+ public:
+  Reader(const dl_phdr_info& module, std::vector<Watched>& found) : module_(module), file_(path_of(module)), found_(found) {}
+
+  void read() {
+    file_.for_each_section("mover_code", [&](const ElfW(Shdr)& section) { add_instrumented(section); });
+    if (instrumented_.empty()) return;
+    if (!file_.has_symbols()) {
+      const char* name = *module_.dlpi_name == '\0' ? "the program" : module_.dlpi_name;
+      return world.not_covered(std::string(name) + " has no symbols, so that code in it which is not instrumented cannot be found: do not strip it");
+    }
+    std::sort(instrumented_.begin(), instrumented_.end(), [](Range a, Range b) { return a.begin < b.begin; });
+    file_.for_each_symbol([&](const ElfW(Sym)& symbol, const char* name) { look_at(symbol, name); });
+  }
+
+ private:
+  // Each record is the distance from there to the function, and its size.
+  void add_instrumented(const ElfW(Shdr)& section) {
+    const uint64_t begin = module_.dlpi_addr + section.sh_addr;
+    for (uint64_t at = begin; at + 8 <= begin + section.sh_size; at += 8) {
+      const auto* record = reinterpret_cast<const int32_t*>(at);
+      const uint64_t function = at + static_cast<uint64_t>(static_cast<int64_t>(record[0]));
+      instrumented_.push_back({function, function + static_cast<uint32_t>(record[1])});
+    }
+  }
+
+  bool is_instrumented(uint64_t address) const {
+    const auto after = std::partition_point(instrumented_.begin(), instrumented_.end(), [&](Range r) { return r.begin <= address; });
+    return after != instrumented_.begin() && address < (after - 1)->end;
+  }
+
+  void look_at(const ElfW(Sym)& symbol, const char* name) {
+    const auto type = ELF64_ST_TYPE(symbol.st_info);
+    if (symbol.st_shndx == SHN_UNDEF || symbol.st_shndx >= file_.sections().size() || is_of_compiler(name)) return;
+    const ElfW(Shdr)& section = file_.sections()[symbol.st_shndx];
+    if ((section.sh_flags & SHF_EXECINSTR) == 0 || symbol.st_value < section.sh_addr || symbol.st_value >= section.sh_addr + section.sh_size) return;
+    const uint64_t begin = module_.dlpi_addr + symbol.st_value;
+    if (is_instrumented(begin)) return;
+    // A label of assembly may be data: it is left alone.
+    if (type == STT_NOTYPE && ELF64_ST_BIND(symbol.st_info) != STB_LOCAL)
+      return world.not_covered("what `" + std::string(name) + "` does is not seen: it is not instrumented");
+    if (type != STT_FUNC) return;
+    const uint64_t size = std::max<uint64_t>(symbol.st_size, 1);
+    found_.push_back({{begin, begin + size}, *reinterpret_cast<const uint8_t*>(begin), name, is_of_google_test(name)});
+  }
+
+  const dl_phdr_info& module_;
+  const ElfFile file_;
+  std::vector<Watched>& found_;
+  std::vector<Range> instrumented_;
+};
+
+// With another compiler's instrumentation it cannot be told what is instrumented; the verdict is not safe then.
+int look_at(dl_phdr_info* module, size_t, void* found) {
+  const bool is_own = std::strstr(module->dlpi_name, "/libmover_runtime.so") != nullptr;
+  if (!is_own && names_symbol(*module, "__mover_instrumented") && !names_symbol(*module, "__tsan_init"))
+    Reader(*module, *static_cast<std::vector<Watched>*>(found)).read();
+  return 0;
+}
+
+void set_breakpoints(const std::vector<Watched>& all) {
+  uint64_t changeable = 0;
+  for (const Watched& watched : all) {
+    if (watched.is_reviewed) continue;
+    const uint64_t address = watched.code.begin, page = address & ~(kPageSize - 1);
+    if (page != changeable)
+      MOVER_CHECK(mprotect(reinterpret_cast<void*>(page), kPageSize, PROT_READ | PROT_WRITE | PROT_EXEC) == 0, "code can be changed");
+    changeable = page;
+    *reinterpret_cast<uint8_t*>(address) = kBreakpoint;
+  }
+}
+
+}  // namespace
+
+void watch_unseen_code() {
+  if (replaying) return;  // under a debugger, which has breakpoints of its own
+  std::vector<Watched>& all = all_watched();
+  for (const Watched& watched : all)
+    if (!watched.is_reviewed) *reinterpret_cast<uint8_t*>(watched.code.begin) = watched.first_byte;
+  all.clear();
+  dl_iterate_phdr(look_at, &all);
+  std::stable_sort(all.begin(), all.end(), [](const Watched& a, const Watched& b) { return a.code.begin < b.code.begin; });
+  all.erase(std::unique(all.begin(), all.end(), [](const Watched& a, const Watched& b) { return a.code.begin == b.code.begin; }), all.end());
+  for (Watched& watched : all) watched.is_reviewed |= is_main_of_google_test(watched, all);
+  set_breakpoints(all);
+}
+
+bool is_unseen_code(uint64_t pc) { return find(pc) != nullptr; }
+
+uint64_t pass_breakpoint(uint64_t address) {
+  const Watched* watched = find(address);
+  if (watched == nullptr || watched->code.begin != address || watched->is_reviewed) return 0;
+  trail.set(*reinterpret_cast<uint8_t*>(address), watched->first_byte);
+  if (!world.controls()) return address;
+  return reinterpret_cast<uint64_t>(trampoline_to_unseen(reinterpret_cast<void*>(address), watched->name.c_str()));
+}
+
+}  // namespace mover::runtime

@@ -1,0 +1,141 @@
+// What each access of the program goes through, from instrumented code and from the functions that we stand in for.
+#pragma once
+
+#include "memory/heap.h"
+#include "memory/locals.h"
+#include "scheduling/locking.h"
+#include "memory/mappings.h"
+#include "base/private_memory.h"
+#include "memory/red_zones.h"
+#include "memory/shadow.h"
+#include "channels/standard_streams.h"
+#include "memory/unset.h"
+#include "scheduling/world.h"
+
+#define MOVER_EXPORT extern "C" __attribute__((visibility("default")))
+
+namespace mover::runtime {
+
+// It goes to what is no memory of the program's. `visible`: it is a step of its own. Returns where the access is to be
+// made all the same: it faults, and the program has a handler for that.
+void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, bool visible);
+
+// What is wrong with an access that goes beyond the ends of an object.
+std::string out_of_bounds(uint64_t address, uint64_t size, bool write, const std::string& object, uint64_t begin, uint64_t has);
+
+// Whether it goes to memory.
+// Inlined, as is plain_access: below the frame that it is inlined into lies nothing that the program still has.
+[[gnu::always_inline]] inline bool check_reach(uint64_t address, uint64_t size, bool write, const void* pc, bool visible = false) {
+  if (!write) state_of_read = 0;
+  if (Heap::contains(address)) {
+    Block* block = heap.block_of(address);
+    if (block == nullptr || block->state != Block::State::Allocated || address < block->begin() ||
+        address + size > block->begin() + block->size) [[unlikely]]
+      return bad_access(address, size, write, pc, visible), false;
+    if (block->unset != 0) {
+      if (write)
+        block->set(address, size);
+      else
+        state_of_read = block->state_of(address, size);
+    }
+  } else if (Mappings::contains(address)) {
+    if (!Mappings::may_access(address, size, write)) [[unlikely]] return bad_access(address, size, write, pc, visible), false;
+  } else if (is_private(reinterpret_cast<const void*>(address)) || address < 4096) [[unlikely]] {
+    return bad_access(address, size, write, pc, visible), false;
+  } else if (world.is_of_thread(address)) {
+    bool some_unset = false;
+    if (locals.has_ended(world.current_number(), address, size, reinterpret_cast<uint64_t>(__builtin_frame_address(0)), &some_unset)) [[unlikely]]
+      return bad_access(address, size, write, pc, visible), false;
+    if (some_unset) write ? static_cast<void>(locals.set(address, size, true)) : static_cast<void>(state_of_read = locals.state_of(address, size));
+  } else if (red_zones.contain(address, size)) [[unlikely]] {
+    return bad_access(address, size, write, pc, visible), false;
+  }
+  return true;
+}
+
+// Whether all of it is memory: a wrong size may be anything, and the shadow has a place for every word.
+constexpr uint64_t kLargeAccess = 1 << 20;
+constexpr unsigned kAddressBits = 47;
+bool is_mapped(uint64_t address, uint64_t size);
+
+// What _FORTIFY_SOURCE has found: more is written than there is room for.
+[[noreturn]] void overflows();
+size_t fits(size_t size, size_t room);  // the size, where it does
+
+// To copy between ranges that overlap is undefined behaviour in memcpy and strcpy; the same range twice does no harm.
+void must_not_overlap(const void* to, const void* from, uint64_t size, const void* pc);
+// Not even where they are the same.
+void must_be_apart(const void* to, uint64_t written, const void* from, uint64_t read, const void* pc);
+
+constexpr uint64_t kAccessesPerTurn = 50'000;
+
+// A plain access that is about to be made.
+[[gnu::always_inline]] inline void plain_access(const void* where, uint64_t size, bool write, const void* pc) {
+  if (!world.controls()) {
+    if (state_of_read != 0) state_of_read = 0;
+    return;
+  }
+  if (size == 0) return;
+  const auto address = reinterpret_cast<uint64_t>(where);
+  // (The processor does not tell which access fails where the address is none that a program can have.)
+  if ((size > kLargeAccess && !is_mapped(address, size)) || address >> kAddressBits != 0) [[unlikely]]
+    return bad_access(address, size, write, pc, false);
+  Thread& thread = world.current();
+  if (world.alone() && !world.recording) {
+    check_reach(address, size, write, pc);
+    if (write) world.writes_to(thread, address);
+    return;
+  }
+  const ir::LocId loc = location(pc);
+  bool visible = false;
+  if (shadow.is_visible(address, size) && !world.alone()) {
+    Operation operation;
+    operation.kind = ActionKind::Access;
+    operation.access = {address, size, write, thread.atomic_depth != 0};
+    operation.loc = loc;
+    world.act(operation);
+    visible = true;
+    if (size > 8 && !world.reports_races) [[unlikely]]
+      world.not_covered("accesses of other threads in the middle of a write of more than 8 bytes were not explored, where "
+                        "the compiler or the C library writes them at once; --check=race finds such writes");
+  } else if (!world.alone() && ++thread.accesses > kAccessesPerTurn) [[unlikely]] {
+    Operation operation;  // others get a turn: it may wait for them
+    operation.loc = loc;
+    world.act(operation);
+  }
+  if (!check_reach(address, size, write, pc, visible)) return;
+  const bool synchronised = standard_streams.is_synchronised(address, write, pc);
+  world.access(address, size, write, thread.atomic_depth != 0, visible, loc, ir::Order::NotAtomic, true, false, synchronised);
+  if (synchronised) return;
+  if (locking.on && !world.alone() && !standard_streams.is_library_variable(address)) [[unlikely]]
+    locking.access(address, size, write, thread.atomic_depth != 0, loc);
+}
+
+inline void reads_string(const char* text, const void* pc) {
+  if (text != nullptr) plain_access(text, __builtin_strlen(text) + 1, false, pc);
+}
+
+// Copies and fills: where others can tell when, word by word, as the processor does it.
+inline bool is_torn(const void* where, uint64_t size) {
+  return world.controls() && !world.alone() && size > 8 && shadow.is_visible(reinterpret_cast<uint64_t>(where), size);
+}
+void copy_memory(void* to, const void* from, uint64_t size, const void* pc);
+void fill_memory(void* to, int value, uint64_t size, const void* pc);
+
+// An atomic access, in a step of its own. `compares`: it writes only where it finds `expected`, and if it `may_fail` not even
+// there.
+inline void atomic_access(const volatile void* where, uint64_t size, bool write, const void* pc, bool compares = false,
+                          uint64_t expected = 0, bool may_fail = false) {
+  const auto address = reinterpret_cast<uint64_t>(where);
+  Operation operation;
+  operation.kind = ActionKind::Access;
+  operation.access = {address, size, write, true};
+  operation.compares = compares;
+  if (may_fail) operation.alternatives = Alternatives::WeakExchange;
+  operation.argument = expected;
+  operation.loc = location(pc);
+  world.act(operation);
+  check_reach(address, size, write, pc, true);
+}
+
+}  // namespace mover::runtime

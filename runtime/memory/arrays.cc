@@ -1,0 +1,34 @@
+// Arrays of variable length whose block ends. The next one would get the same address, and a thread that still has a pointer to the old
+// one would access the new one: so the place is kept, as far as a bound allows.
+#include "memory/access.h"
+#include "memory/locals.h"
+
+using namespace mover::runtime;
+
+#define PC __builtin_return_address(0)
+
+namespace {
+
+constexpr uint64_t kWord = 8;
+constexpr uint64_t kMostKept = 16 << 10;  // bytes of a function's frame
+
+// Where the places end that are kept from `from` on; no further than `top`, where the frame's other variables lie.
+uint64_t end_of_kept(uint64_t from, uint64_t top) {
+  const uint32_t t = world.current_number();
+  while (from < top && locals.has_ended(t, from, kWord, from) && !locals.is_beside(from, kWord)) from += kWord;
+  return from;
+}
+
+}  // namespace
+
+// The stack pointer is to go from `now` back to `saved`. Returns where it goes.
+MOVER_EXPORT char* __mover_stack_restored(char* now, char* saved, char* top) {
+  if (!world.controls() || now >= saved) return saved;
+  const auto begin = reinterpret_cast<uint64_t>(now), end = reinterpret_cast<uint64_t>(saved);
+  const uint64_t last = end_of_kept(end, reinterpret_cast<uint64_t>(top));
+  const bool is_kept = last - begin <= kMostKept;
+  const uint64_t size = (is_kept ? end : last) - begin;
+  locals.end(begin, size, is_kept ? Locals::Scope::Block : Locals::Scope::Frame, location(PC));
+  locals.end_zones_in(begin, size);
+  return is_kept ? now : reinterpret_cast<char*>(last);
+}

@@ -1,0 +1,413 @@
+#include "memory/locals.h"
+
+#include <algorithm>
+#include <string>
+
+#include "memory/access.h"
+#include "memory/reach.h"
+#include "memory/unset.h"
+
+#define PC __builtin_return_address(0)
+
+namespace mover::runtime {
+
+Locals locals;
+uint64_t unset_words_of_locals = 0;
+
+namespace {
+
+constexpr uint64_t kWord = 8, kWordsOfStack = World::kStackSize / kWord;
+constexpr uint64_t kZoneBefore = 16, kZoneBehind = 32;  // bytes, as src/instrument/red_zones.h has them
+
+uint64_t first_word(uint64_t address) { return address & ~(kWord - 1); }
+
+}  // namespace
+
+void Locals::open() {
+  for (uint32_t t = 0; t < kMostThreads; ++t) {
+    words_[t] = static_cast<Word*>(reserve(kWordsOfStack * sizeof(Word)));
+    known_[t] = static_cast<uint8_t*>(reserve(kWordsOfStack));
+    unset_[t] = static_cast<uint8_t*>(reserve(kWordsOfStack));
+    variables_[t] = static_cast<uint8_t*>(reserve(kWordsOfStack));
+    deepest_[t] = world.places[t].stack_end;
+  }
+}
+
+uint32_t Locals::owner_of(uint64_t address) {
+  uint32_t t = 0;
+  if (address - World::kStacks < kMostThreads * World::kStackSpacing)
+    t = static_cast<uint32_t>((address - World::kStacks) / World::kStackSpacing);
+  const World::Place& place = world.places[t];
+  return address - place.stack_begin < place.stack_end - place.stack_begin ? t : kMostThreads;
+}
+
+Locals::Word& Locals::word(uint32_t t, uint64_t address) const {
+  return words_[t][(address - world.places[t].stack_begin) / kWord];
+}
+uint8_t& Locals::known(uint32_t t, uint64_t address) const {
+  return known_[t][(address - world.places[t].stack_begin) / kWord];
+}
+
+uint8_t& Locals::variable(uint32_t t, uint64_t address) const {
+  return variables_[t][(address - world.places[t].stack_begin) / kWord];
+}
+uint8_t& Locals::unset(uint32_t t, uint64_t address) const {
+  return unset_[t][(address - world.places[t].stack_begin) / kWord];
+}
+
+bool Locals::is_known(uint32_t t, uint64_t address, uint64_t size, Known what) const {
+  for (uint64_t at = first_word(address); at < address + size; at += kWord)
+    if ((known(t, at) & what) != 0) return true;
+  return false;
+}
+
+void Locals::begin(uint64_t address, uint64_t size) {
+  const uint32_t t = world.current_number();
+  if (owner_of(address) != t || owner_of(address + size - 1) != t) return;
+  if (address < deepest_[t]) trail.set(deepest_[t], address);
+  for (uint64_t at = first_word(address); at < address + size; at += kWord) {
+    Word& now = word(t, at);
+    const uint8_t bytes = bytes_of_word(at, address, address + size);
+    if (variable(t, at) != 0) trail.set(variable(t, at), 0);
+    if (((now.ended | now.left) & bytes) == 0) continue;
+    now.will_change();
+    now.ended &= static_cast<uint8_t>(~bytes);
+    now.left &= static_cast<uint8_t>(~bytes);
+  }
+}
+
+void Locals::set_beside(uint32_t t, uint64_t begin, uint64_t end, bool is_beside) {
+  for (uint64_t at = first_word(begin); at < end; at += kWord) {
+    Word& now = word(t, at);
+    const uint8_t bytes = bytes_of_word(at, begin, end);
+    const uint8_t beside = is_beside ? now.beside | bytes : now.beside & static_cast<uint8_t>(~bytes);
+    if (beside == now.beside) continue;
+    now.will_change();
+    now.beside = beside;
+  }
+}
+
+void Locals::begin_with_zones(uint64_t address, uint64_t size) {
+  const uint32_t t = world.current_number();
+  const uint64_t first = address - kZoneBefore, end = address + size + kZoneBehind;
+  if (owner_of(first) != t || owner_of(end - 1) != t) return;
+  begin(address, size);
+  if (first < deepest_[t]) trail.set(deepest_[t], first);
+  set_beside(t, first, address, true);
+  set_beside(t, address + size, end, true);
+}
+
+void Locals::end_zones(uint64_t address, uint64_t size) {
+  const uint32_t t = world.current_number();
+  const uint64_t first = address - kZoneBefore, end = address + size + kZoneBehind;
+  if (owner_of(first) != t || owner_of(end - 1) != t) return;
+  set_beside(t, first, address, false);
+  set_beside(t, address + size, end, false);
+}
+
+// It is the thread's turn: earlier accesses that nothing orders before this are learned.
+void Locals::write(uint64_t address, uint64_t size, bool visible) {
+  if (world.matching && world.learning && shadow.touch(address, size, world.current_number(), true)) ++world.state_lessons;
+  shadow.for_each_unordered(address, size, world.current_number(), world.current().clock,
+                            [&](const Recorded& earlier, uint64_t word, uint8_t bytes) {
+                              if (earlier.visible && visible) return;
+                              for (uint32_t i = 0; i < kWord; ++i)
+                                if (bytes >> i & 1) world.learn(word + i, 1);
+                            });
+}
+
+// To end is to write all of it, where other threads could tell.
+void Locals::become_step(uint64_t address, uint64_t size, ir::LocId loc) {
+  if (world.alone()) return;
+  const bool visible = shadow.is_visible(address, size);
+  if (visible) {
+    Operation operation;
+    operation.kind = ActionKind::Access;
+    operation.access = {address, size, true, true};
+    operation.loc = loc;
+    world.act(operation);
+  }
+  write(address, size, visible);
+}
+
+void Locals::destroy_objects(uint64_t address, uint64_t size, ir::LocId loc) {
+  if (const std::string user = world.user_of_object(address, size); !user.empty())
+    world.fail(FindingKind::Memory,
+               kept_text("ends the lifetime of a synchronisation object that " + user + ": " + describe(address)), loc);
+  world.forget_objects(address, size);
+}
+
+void Locals::end(uint64_t address, uint64_t size, Scope scope, ir::LocId loc) {
+  const uint32_t t = world.current_number();
+  if (owner_of(address) != t || owner_of(address + size - 1) != t) return;
+  bool ends_now = false;
+  for (uint64_t at = first_word(address); at < address + size && !ends_now; at += kWord)
+    ends_now = (bytes_of_word(at, address, address + size) & ~word(t, at).ended) != 0;
+  if (ends_now) {
+    if (is_known(t, address, size, kAccessedByOthers)) become_step(address, size, loc);
+    // Where main returns the process ends, and a lock that it has left locked harms no thread.
+    if (scope != Scope::Main && is_known(t, address, size, kHoldsObject)) destroy_objects(address, size, loc);
+  }
+  if (locking.on && scope != Scope::Block) locking.leave_local(address, address + size);
+  const uint32_t time = world.current().clock.at[t];
+  for (uint64_t at = first_word(address); at < address + size; at += kWord) {
+    Word& now = word(t, at);
+    const uint8_t bytes = bytes_of_word(at, address, address + size);
+    now.will_change();
+    if (ends_now) {
+      now.time = time;
+      now.past |= bytes;
+    }
+    if (scope == Scope::Block) {
+      now.ended |= bytes;
+    } else {
+      now.ended &= static_cast<uint8_t>(~bytes);
+      now.left |= bytes;
+    }
+    set_unset(t, at, unset(t, at) & static_cast<uint8_t>(~bytes));
+  }
+}
+
+void Locals::begin_unset(uint64_t address, uint64_t size) {
+  const uint32_t t = world.current_number();
+  if (size == 0 || owner_of(address) != t || owner_of(address + size - 1) != t) return;
+  const uint64_t first = first_word(address), last = first_word(address + size - 1);
+  trail.save(&unset(t, first), static_cast<uint32_t>((last - first) / kWord + 1));
+  if (first < deepest_[t]) trail.set(deepest_[t], first);  // an exception may leave it
+  uint64_t more = 0;
+  for (uint64_t at = first; at <= last; at += kWord) {
+    more += unset(t, at) == 0;
+    unset(t, at) |= bytes_of_word(at, address, address + size);
+  }
+  if (more != 0) trail.set(unset_words_of_locals, unset_words_of_locals + more);
+  const auto number = static_cast<uint8_t>(1 + first / kWord % 255);
+  if (variable(t, first) == number && variable(t, last) == number) return;
+  trail.save(&variable(t, first), static_cast<uint32_t>((last - first) / kWord + 1));
+  std::memset(&variable(t, first), number, (last - first) / kWord + 1);
+}
+
+uint8_t Locals::state_of(uint64_t address, uint64_t size) const {
+  const uint32_t owner = owner_of(address);
+  if (owner == kMostThreads) return 0;
+  bool some = false, all = true;
+  for (uint64_t at = first_word(address); at < address + size && at < world.places[owner].stack_end; at += kWord) {
+    const uint8_t bytes = bytes_of_word(at, address, address + size), never = unset(owner, at) & bytes;
+    some |= never != bytes;
+    all &= never == 0;
+  }
+  return all ? 0 : some ? kPartlySet : kNeverSet;
+}
+
+bool Locals::set(uint64_t address, uint64_t size, bool is_set) {
+  const uint32_t owner = owner_of(address);
+  if (owner == kMostThreads) return false;
+  for (uint64_t at = first_word(address); at < address + size && at < world.places[owner].stack_end; at += kWord) {
+    const uint8_t bytes = bytes_of_word(at, address, address + size), now = unset(owner, at);
+    set_unset(owner, at, is_set ? now & static_cast<uint8_t>(~bytes) : now | bytes);
+  }
+  if (!is_set && address < deepest_[owner]) trail.set(deepest_[owner], first_word(address));
+  return true;
+}
+
+void Locals::set_unset(uint32_t t, uint64_t at, uint8_t bytes) {
+  uint8_t& now = unset(t, at);
+  if (now == bytes) return;
+  if ((now == 0) != (bytes == 0)) trail.set(unset_words_of_locals, bytes == 0 ? unset_words_of_locals - 1 : unset_words_of_locals + 1);
+  trail.set(now, bytes);
+}
+
+void Locals::set_from(uint64_t address) {
+  const uint32_t owner = owner_of(address);
+  if (owner == kMostThreads) return;
+  const uint8_t number = variable(owner, address);
+  for (uint64_t at = first_word(address); at < world.places[owner].stack_end; at += kWord) {
+    const uint8_t& now = unset(owner, at);
+    if (now == 0 && at % (8 * kWord) == 0 && at + 8 * kWord <= world.places[owner].stack_end) {
+      uint64_t eight;
+      std::memcpy(&eight, &now, sizeof eight);
+      if (eight == 0) {
+        at += 7 * kWord;
+        continue;
+      }
+    }
+    if (at > address && (word(owner, at).beside != 0 || variable(owner, at) != number)) return;
+    set_unset(owner, at, 0);
+  }
+}
+
+void Locals::mark_left(uint32_t t, uint64_t begin, uint64_t end) {
+  const uint32_t time = world.current().clock.at[t];
+  for (uint64_t at = first_word(begin); at < end; at += kWord) {
+    Word& now = word(t, at);
+    now.will_change();
+    now.time = time;
+    now.past = now.left = 0xff;
+    now.ended = now.beside = 0;
+    set_unset(t, at, 0);
+  }
+}
+
+void Locals::end_below(uint64_t address, ir::LocId loc) {
+  const uint32_t t = world.current_number();
+  if (owner_of(address - 1) != t) return;
+  const uint64_t begin = deepest_[t];
+  if (begin >= address) return;
+  for (uint64_t at = first_word(begin); at < address; at += kWord) {
+    if ((known(t, at) & kAccessedByOthers) != 0 && word(t, at).left != 0xff) become_step(at, kWord, loc);
+    if ((known(t, at) & kHoldsObject) != 0) destroy_objects(at, kWord, loc);
+  }
+  mark_left(t, begin, address);
+  trail.set(deepest_[t], address);
+}
+
+uint64_t Locals::bytes_left_below(uint64_t here) const {
+  const uint64_t deepest = deepest_[world.current_number()];
+  return deepest < here ? here - deepest : 0;
+}
+
+void Locals::retire_above(uint64_t here) { trail.set(retired_[world.current_number()], here); }
+
+void Locals::begin_thread(uint32_t t) {
+  if (retired_[t] != 0) trail.set(retired_[t], uint64_t{0});
+}
+
+void Locals::end_thread(ir::LocId loc) {
+  const uint32_t t = world.current_number();
+  for (const uint64_t word : thread_locals_[t]) become_step(word, kWord, loc);
+  end_below(world.places[t].stack_end, loc);
+}
+
+bool Locals::has_ended(uint32_t t, uint64_t address, uint64_t size, uint64_t here, bool* some_unset) const {
+  const uint32_t owner = owner_of(address);
+  if (owner == kMostThreads) {
+    const uint32_t of_storage = world.owner_of_storage(address);
+    return of_storage != kMostThreads && world.thread(of_storage).life == Life::Ended;
+  }
+  uint8_t never = 0;
+  const uint64_t used = owner == t ? here : world.used_stack(owner);
+  if (world.thread(owner).life == Life::Ended || (used != 0 && address < used)) return true;
+  for (uint64_t at = first_word(address); at < address + size && at < world.places[owner].stack_end; at += kWord) {
+    const Word& now = word(owner, at);
+    // What its own thread accesses may be a frame of code that does not tell where its variables begin.
+    const bool may_be_another = owner == t && (retired_[t] == 0 || address < retired_[t]);
+    const uint8_t gone = now.beside | (may_be_another ? now.ended : now.ended | now.left);
+    const uint8_t bytes = bytes_of_word(at, address, address + size);
+    if ((gone & bytes) != 0) return true;
+    never |= unset(owner, at) & bytes;
+  }
+  if (some_unset != nullptr) *some_unset = never != 0;
+  return false;
+}
+
+void Locals::end_zones_in(uint64_t begin, uint64_t size) {
+  const uint32_t t = world.current_number();
+  if (owner_of(begin) == t && owner_of(begin + size - 1) == t) set_beside(t, begin, begin + size, false);
+}
+
+bool Locals::is_beside(uint64_t address, uint64_t size) const {
+  const uint32_t owner = owner_of(address);
+  if (owner == kMostThreads || world.thread(owner).life == Life::Ended) return false;
+  for (uint64_t at = first_word(address); at < address + size && at < world.places[owner].stack_end; at += kWord)
+    if ((word(owner, at).beside & bytes_of_word(at, address, address + size)) != 0) return true;
+  return false;
+}
+
+std::string Locals::how_it_ended(const std::string& verb, uint64_t address, uint64_t size) const {
+  const uint32_t owner = owner_of(address);
+  if (owner == kMostThreads) return verb + " a thread-local variable after its thread has ended";
+  for (uint64_t at = first_word(address); at < address + size && at < world.places[owner].stack_end; at += kWord)
+    if ((word(owner, at).ended & bytes_of_word(at, address, address + size)) != 0 && world.thread(owner).life != Life::Ended)
+      return "use of a local variable after its scope has ended";
+  return verb + " a local variable after its function has returned";
+}
+
+void Locals::accessed(uint64_t address, uint64_t size, bool visible) {
+  const uint32_t owner = owner_of(address);
+  if (owner == world.current_number()) return;
+  const Clock& clock = world.current().clock;
+  if (owner == kMostThreads) {
+    const uint32_t of_storage = world.owner_of_storage(address);
+    if (of_storage == kMostThreads || of_storage == world.current_number()) return;
+    for (uint64_t at = first_word(address); at < address + size; at += kWord) thread_locals_[of_storage].insert(at);
+    const Thread& thread = world.thread(of_storage);
+    if (!visible && thread.life == Life::Ended && thread.clock.at[of_storage] > clock.at[of_storage]) world.learn(address, size);
+    return;
+  }
+  for (uint64_t at = first_word(address); at < address + size && at < world.places[owner].stack_end; at += kWord) {
+    known(owner, at) |= kAccessedByOthers;
+    const Word& then = word(owner, at);
+    const uint8_t bytes = then.past & bytes_of_word(at, address, address + size);
+    if (bytes == 0 || then.time <= clock.at[owner]) continue;
+    for (uint32_t i = 0; i < kWord; ++i)
+      if (bytes >> i & 1) world.learn(at + i, 1);
+  }
+}
+
+void Locals::accessed_by_others(uint64_t address, uint64_t size) {
+  const uint32_t owner = owner_of(address);
+  const uint32_t of_storage = owner == kMostThreads ? world.owner_of_storage(address) : kMostThreads;
+  // A thread's handle stands for the thread itself where it is joined or detached.
+  if (of_storage != kMostThreads && address == world.places[of_storage].thread_base) return;
+  for (uint64_t at = first_word(address); at < address + size; at += kWord) {
+    if (owner != kMostThreads && at < world.places[owner].stack_end) known(owner, at) |= kAccessedByOthers;
+    if (of_storage != kMostThreads) thread_locals_[of_storage].insert(at);
+  }
+}
+
+void Locals::holds_object(uint64_t address) {
+  if (const uint32_t owner = owner_of(address); owner != kMostThreads) known(owner, address) |= kHoldsObject;
+}
+
+void Locals::put(uint32_t t, uint64_t used_from, std::string& to) const {
+  for (uint64_t at = first_word(used_from); at < world.places[t].stack_end; at += kWord) {
+    const Word& now = word(t, at);
+    const uint8_t never = unset(t, at);
+    if ((now.ended | now.beside | never) == 0) continue;
+    to.append(reinterpret_cast<const char*>(&at), sizeof at);
+    to += static_cast<char>(now.ended);
+    to += static_cast<char>(now.beside);
+    to += static_cast<char>(never);
+  }
+}
+
+}  // namespace mover::runtime
+
+using namespace mover::runtime;
+
+MOVER_EXPORT void __mover_local_begin(void* where, uint64_t size) {
+  if (world.controls() && size != 0) locals.begin(reinterpret_cast<uint64_t>(where), size);
+}
+MOVER_EXPORT void __mover_block_end(void* where, uint64_t size) {
+  if (world.controls() && size != 0) locals.end(reinterpret_cast<uint64_t>(where), size, Locals::Scope::Block, location(PC));
+}
+MOVER_EXPORT void __mover_frame_end(void* where, uint64_t size) {
+  if (world.controls() && size != 0) locals.end(reinterpret_cast<uint64_t>(where), size, Locals::Scope::Frame, location(PC));
+}
+MOVER_EXPORT void __mover_main_end(void* where, uint64_t size) {
+  if (world.controls() && size != 0) locals.end(reinterpret_cast<uint64_t>(where), size, Locals::Scope::Main, location(PC));
+}
+// With red zones.
+MOVER_EXPORT void __mover_zoned_begin(void* where, uint64_t size) {
+  if (world.controls()) locals.begin_with_zones(reinterpret_cast<uint64_t>(where), size);
+}
+MOVER_EXPORT void __mover_zoned_frame_end(void* where, uint64_t size) {
+  if (!world.controls()) return;
+  locals.end(reinterpret_cast<uint64_t>(where), size, Locals::Scope::Frame, location(PC));
+  locals.end_zones(reinterpret_cast<uint64_t>(where), size);
+}
+MOVER_EXPORT void __mover_zoned_main_end(void* where, uint64_t size) {
+  if (!world.controls()) return;
+  locals.end(reinterpret_cast<uint64_t>(where), size, Locals::Scope::Main, location(PC));
+  locals.end_zones(reinterpret_cast<uint64_t>(where), size);
+}
+// What the stack pointer has gone back over: arrays of variable length.
+MOVER_EXPORT void __mover_stack_end(char* from, char* to) {
+  if (!world.controls() || from >= to) return;
+  const auto begin = reinterpret_cast<uint64_t>(from), size = static_cast<uint64_t>(to - from);
+  locals.end(begin, size, Locals::Scope::Frame, location(PC));
+  locals.end_zones_in(begin, size);
+}
+// Control has come here from a frame below.
+MOVER_EXPORT void __mover_unwound() {
+  if (world.controls()) locals.end_below(reinterpret_cast<uint64_t>(__builtin_frame_address(0)) + 16, location(PC));
+}

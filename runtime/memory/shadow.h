@@ -1,0 +1,200 @@
+// Who has accessed each word of memory, and the races that this shows: happens-before by vector clocks, exactly, byte
+// by byte [FF09, with a list of accesses in place of the last write and reads]. Accesses that no later one can race
+// with unless it also races with a newer one are forgotten.
+//
+// A race is a refinement first: the bytes are then accessed visibly, in steps of their own, the search restarts, and the race is
+// reported when it is met between two such steps. So the search explores both orders, and the trace shows them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "base/clock.h"
+
+namespace mover::runtime {
+
+struct Recorded {  // an access
+  uint32_t time;   // at.clock[thread] of the thread when it accessed
+  uint32_t location;
+  uint8_t thread;
+  uint8_t bytes;  // which of the word's eight, as a mask
+  bool write, atomic, visible;
+  bool is_allocation = false;  // of the bytes: no step, so a report shows what the thread does to them then
+  bool synchronised = false;  // by the C++ library, with others of this kind: see channels/standard_streams.h
+};
+
+// Which of the word's eight bytes lie between these addresses, as a mask.
+inline uint8_t bytes_of_word(uint64_t word, uint64_t address, uint64_t end) {
+  const uint64_t first = address > word ? address - word : 0, last = end - word < 8 ? end - word : 8;
+  return static_cast<uint8_t>((0xff << first) & (0xff >> (8 - last)));
+}
+
+struct Conflict {
+  const Recorded* earlier = nullptr;
+  uint64_t word = 0;
+};
+
+class Shadow {
+ public:
+  void open();
+
+  // Whether bytes of it are to be accessed in a step of their own.
+  bool is_visible(uint64_t address, uint64_t size) const { return some_visible_ && contains_visible(address, size); }
+  void make_visible(uint64_t address, uint64_t size);
+  void make_invisible(uint64_t address, uint64_t size);  // REQUIRES: between executions
+
+  // f(conflict, bytes) for each earlier access by another thread that overlaps these bytes, does not happen-before this
+  // one, and of which at least one writes.
+  template <typename F>
+  void access(uint64_t address, uint64_t size, Recorded now, const Clock& clock, F f) {
+    const uint64_t end = address + size;
+    while (address < end) {
+      const uint64_t word = address & ~7ull;
+      now.bytes = bytes_of_word(word, address, end);
+      access_word(word, now, clock, f);
+      address = word + 8;
+    }
+  }
+  // f(earlier, word, bytes) for each access by another thread to these bytes that is not ordered before.
+  template <typename F>
+  void for_each_unordered(uint64_t address, uint64_t size, uint32_t thread, const Clock& clock, F f) const {
+    for (uint64_t at = address & ~7ull; at < address + size; at += 8) {
+      const Leaf* leaf = leaf_of(at);
+      if (leaf == nullptr) continue;
+      for (uint32_t i = leaf->words[at >> 3 & 511].first; i != 0; i = records_[i].next) {
+        const Recorded& old = records_[i].access;
+        const uint8_t bytes = old.bytes & bytes_of_word(at, address, address + size);
+        if (bytes != 0 && old.thread != thread && old.time > clock.at[old.thread]) f(old, at, bytes);
+      }
+    }
+  }
+  // f(access, word) for each that is recorded of these words.
+  template <typename F>
+  void for_each(uint64_t address, uint64_t size, F f) const {
+    for (uint64_t at = address & ~7ull; at < address + size; at += 8)
+      if (const Leaf* leaf = leaf_of(at))
+        for (uint32_t i = leaf->words[at >> 3 & 511].first; i != 0; i = records_[i].next) f(records_[i].access, at);
+  }
+  // In all executions: a thread accesses these bytes. True: words of them are found to be shared, several threads
+  // access them and at least one writes.
+  bool touch(uint64_t address, uint64_t size, uint32_t thread, bool write);
+  // f(word, record) for the accesses to shared words.
+  template <typename F>
+  void for_each_shared(F f) const {
+    for (const uint64_t address : shared_)
+      for (uint32_t i = leaf_of(address)->words[address >> 3 & 511].first; i != 0; i = records_[i].next)
+        f(address, records_[i].access);
+  }
+
+  // It was not accessed so far.
+  void forget(uint64_t address, uint64_t size);
+
+ private:
+  struct Record {
+    Recorded access;
+    uint32_t next;      // in the same word; 0: none
+    uint64_t saved_in;  // see Trail
+
+    void will_change() { trail.save_once(saved_in, this, offsetof(Record, saved_in)); }
+  };
+  struct Word {
+    uint64_t saved_in = 0;
+    uint32_t first = 0;  // its records
+    // Not taken back when an execution is:
+    uint8_t visible = 0;       // mask of bytes
+    uint8_t first_thread = 0;  // the first one to access it, + 1
+    bool several = false, written = false;
+
+    void set_first(uint32_t record) {
+      trail.save_once(saved_in, &first, sizeof first);
+      first = record;
+    }
+  };
+  static constexpr uint64_t kLevel = 18;  // bits of an address per level, above the 12 of a page
+  struct Leaf {
+    Word words[512];
+  };
+
+  Leaf* leaf_of(uint64_t address) const {
+    Leaf** middle = top_[address >> 30 & ((1 << kLevel) - 1)];
+    return middle == nullptr ? nullptr : middle[address >> 12 & ((1 << kLevel) - 1)];
+  }
+  Leaf* make_leaf(uint64_t address);
+  bool contains_visible(uint64_t address, uint64_t size) const;
+
+  template <typename F>
+  void access_word(uint64_t address, const Recorded& now, const Clock& clock, F& f) {
+    Leaf* leaf = leaf_of(address);
+    if (leaf == nullptr) [[unlikely]] leaf = make_leaf(address);
+    Word& word = leaf->words[address >> 3 & 511];
+    Record *replaced = nullptr, *before = nullptr;
+    for (uint32_t number = word.first, next; number != 0; number = next) {
+      Record& record = records_[number];
+      const Recorded& old = record.access;
+      next = record.next;
+      const bool own = old.thread == now.thread, ordered = own || old.time <= clock.at[old.thread];
+      // Every access that races with the old one races with this one as well, in the same way.
+      bool covered = false;
+      if ((old.bytes & now.bytes) == 0) {
+        // It has nothing to do with this one.
+      } else if (own && tells_as_much(old, now)) {
+        return;
+      } else if (!ordered && (old.write || now.write)) {
+        f(Conflict{&old, address}, now.bytes & old.bytes);
+      } else {
+        covered = ordered && (old.bytes & ~now.bytes) == 0 && (now.write || !old.write) &&
+                  (old.atomic || !now.atomic) && (old.visible || !now.visible) && (old.synchronised || !now.synchronised);
+      }
+      if (covered && replaced != nullptr) {
+        before->will_change();
+        before->next = next;
+        give_back(number);
+        continue;
+      }
+      if (covered) replaced = &record;
+      before = &record;
+    }
+    if (replaced == nullptr) {
+      const uint32_t number = take();
+      replaced = &records_[number];
+      replaced->will_change();
+      replaced->next = word.first;
+      word.set_first(number);
+    }
+    replaced->will_change();
+    replaced->access = now;
+  }
+  static bool tells_as_much(const Recorded& old, const Recorded& now) {
+    return !old.is_allocation && old.time == now.time && old.bytes == now.bytes && old.write >= now.write && old.atomic <= now.atomic &&
+           old.visible <= now.visible && old.synchronised <= now.synchronised;
+  }
+
+  // Records that are not in use.
+  uint32_t take() {
+    trail.save_once(lists_saved_in_, &lists_, sizeof lists_);
+    if (lists_.unused == 0) return ++lists_.used;
+    const uint32_t number = lists_.unused;
+    lists_.unused = records_[number].next;
+    return number;
+  }
+  void give_back(uint32_t number) {
+    trail.save_once(lists_saved_in_, &lists_, sizeof lists_);
+    records_[number].will_change();
+    records_[number].next = lists_.unused;
+    lists_.unused = number;
+  }
+
+  bool some_visible_ = false;  // somewhere
+  Leaf*** top_ = nullptr;
+  Record* records_ = nullptr;
+  struct {
+    uint32_t used = 0, unused = 0;
+  } lists_;
+  uint64_t lists_saved_in_ = 0;
+  std::vector<uint64_t> shared_;  // words
+};
+
+extern Shadow shadow;
+
+}  // namespace mover::runtime

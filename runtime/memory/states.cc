@@ -1,0 +1,204 @@
+#include "memory/states.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "memory/locals.h"
+#include "memory/memory.h"
+#include "memory/shadow.h"
+#include "scheduling/virtual_time.h"
+#include "scheduling/world.h"
+
+namespace mover::runtime {
+
+namespace {
+
+template <typename... T>
+void put(std::string& to, const T&... values) {
+  (to.append(reinterpret_cast<const char*>(&values), sizeof values), ...);
+}
+
+template <typename T>
+std::string_view bytes_of(const T& values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof values[0]};
+}
+
+void put_access(std::string& to, const Access& access) {
+  put(to, access.address, access.size, access.write, access.atomic);
+}
+
+void put_reader(std::string& to, const mover_clock_reader& reader) {
+  put(to, reader.seen, reader.place, reader.idle, reader.jumps, reader.still, reader.passed, reader.phases);
+  for (int i = 0; i < MOVER_CLOCK_PLACES; ++i) put(to, reader.places[i], reader.passed_at[i]);
+}
+
+// Not its clocks: see put_order.
+void put_thread(std::string& to, const Thread& thread) {
+  put(to, thread.life, thread.detached, thread.joined, thread.wants_large_stack);
+  if (thread.life == Life::Absent) return;
+  put(to, thread.context.stack_pointer, thread.timed, thread.timed_out, thread.wait_object,
+      thread.wait_mutex, thread.atomic_depth, thread.num_children, thread.free_numbers, thread.random, thread.name, thread.cleanup,
+      thread.destructors, thread.start, thread.argument, thread.returned, thread.outer_place,
+      thread.fault.kind, thread.fault.message, thread.fault.loc);
+  if (world.reads_time) {
+    put(to, thread.clock.wall, thread.clock.processor);
+    put_reader(to, thread.wall_reader);
+    put_reader(to, thread.processor_reader);
+  }
+  for (uint32_t key = 0; key < kMostKeys; ++key)
+    if (thread.specific[key] != nullptr) put(to, key, thread.specific[key]);
+  put(to, kMostKeys, thread.num_held);
+  for (uint32_t i = 0; i < thread.num_held; ++i) put(to, thread.held[i].object, thread.held[i].shared);
+  if (thread.life == Life::Ended) return;
+  const Operation& op = thread.operation;
+  put(to, op.kind, op.sync, op.fails_as, op.is_limit, op.compares, op.choices, op.loc, op.object, op.mutex, op.argument,
+      op.message, op.call, op.on_word);
+  put_access(to, op.access);
+}
+
+void put_objects(std::string& to) {
+  for (const SyncObject* object : world.objects()) {
+    if (object->kind == SyncObject::Kind::None) continue;
+    put(to, object->address, object->kind, object->words, object->widest_access, object->is_copy);
+    if (world.reads_time)
+      put(to, object->clock.wall, object->clock.processor, object->readers.wall, object->readers.processor);
+  }
+}
+
+bool goes_on(const Thread& thread) {
+  return thread.life != Life::Absent && thread.life != Life::Ended && thread.life != Life::Discarded;
+}
+
+// The accesses that a later one can still race with, and the threads and objects that they happen-before. Times are what clocks count, and grow with the
+// execution: in their place stands how many such accesses of that thread came before.
+class Order {
+ public:
+  explicit Order(uint32_t width) : width_(width), times_(width) {
+    shadow.for_each_shared([&](uint64_t word, const Recorded& record) {
+      for (uint32_t t = 0; t < width_; ++t) {
+        if (!goes_on(world.thread(t)) || world.thread(t).clock.at[record.thread] >= record.time) continue;
+        accesses_.push_back({word, record});
+        times_[record.thread].push_back(record.time);
+        return;
+      }
+    });
+    for (std::vector<uint32_t>& times : times_) {
+      std::sort(times.begin(), times.end());
+      times.erase(std::unique(times.begin(), times.end()), times.end());
+    }
+  }
+
+  void put_to(std::string& to) {
+    if (accesses_.empty()) return;
+    std::vector<std::array<uint64_t, 3>> rows;
+    for (const auto& [word, r] : accesses_)
+      rows.push_back({word,
+                      uint64_t{rank(r.thread, r.time)} << 32 | uint64_t{r.thread} << 16 | uint64_t{r.bytes} << 8 |
+                          (r.write ? 4u : 0u) | (r.atomic ? 2u : 0u) | (r.visible ? 1u : 0u),
+                      r.location});
+    std::sort(rows.begin(), rows.end());
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+    put(to, rows.size());
+    to += bytes_of(rows);
+    for (uint32_t t = 0; t < width_; ++t) {
+      const Thread& thread = world.thread(t);
+      if (thread.life == Life::Absent || thread.joined) continue;
+      put_clock(to, t, thread.clock);
+      if (thread.has_to_acquire) put_clock(to, t + kMostThreads, thread.to_acquire);
+      if (thread.has_released) put_clock(to, t + 2 * kMostThreads, thread.released);
+    }
+    for (const SyncObject* object : world.objects()) {
+      if (object->kind == SyncObject::Kind::None) continue;
+      put_clock(to, object->address, object->clock);
+      if (object->kind == SyncObject::Kind::RwLock) put_clock(to, ~object->address, object->readers);
+    }
+  }
+
+ private:
+  uint32_t rank(uint32_t thread, uint32_t time) const {
+    const std::vector<uint32_t>& times = times_[thread];
+    return static_cast<uint32_t>(std::upper_bound(times.begin(), times.end(), time) - times.begin());
+  }
+  void put_clock(std::string& to, uint64_t whose, const Clock& clock) const {
+    for (uint32_t t = 0; t < width_; ++t)
+      if (const uint32_t known = rank(t, clock.at[t]); known != 0) put(to, whose, t, known);
+  }
+
+  const uint32_t width_;
+  struct At {
+    uint64_t word;
+    Recorded record;
+  };
+  std::vector<At> accesses_;
+  std::vector<std::vector<uint32_t>> times_;
+};
+
+}  // namespace
+
+// Bytes before `from` are not in use. A page is a chunk of chunks: of most pages few of them change.
+uint32_t States::chunk_of(ChunkSink& sink, uint64_t page, const uint8_t* bytes, uint32_t from) {
+  std::unique_ptr<Image>& image = images_[page];
+  const bool is_new = image == nullptr;
+  if (is_new) image = std::make_unique<Image>();
+  bool changed = is_new;
+  for (uint32_t piece = 0; piece < kPieces; ++piece) {
+    uint8_t* known = image->bytes + piece * kPiece;
+    const uint32_t unused = std::clamp(from, piece * kPiece, (piece + 1) * kPiece) - piece * kPiece;
+    static constexpr uint8_t kNothing[kPiece] = {};
+    const uint8_t* now = bytes + piece * kPiece;
+    if (!is_new && std::memcmp(known, kNothing, unused) == 0 &&
+        std::memcmp(known + unused, now + unused, kPiece - unused) == 0)
+      continue;
+    std::memset(known, 0, unused);
+    std::memcpy(known + unused, now + unused, kPiece - unused);
+    image->pieces[piece] = sink.intern({reinterpret_cast<const char*>(known), kPiece});
+    changed = true;
+  }
+  if (changed) image->chunk = sink.intern(bytes_of(image->pieces));
+  return image->chunk;
+}
+
+void States::canonical(ChunkSink& sink, std::vector<uint32_t>& tuple) {
+  tuple.clear();
+  const uint32_t width = world.num_threads();
+  std::string scratch;
+  world.put_rest(scratch);
+  put_ends(scratch);
+  put_signals(scratch);
+  put_wake_ups(scratch);
+  put_unset(scratch);
+  put(scratch, place_of_strtok);
+  tuple.push_back(sink.intern(scratch));
+  scratch.clear();
+  if (world.reads_time)
+    for (uint32_t t = 0; t < world.num_threads(); ++t) put(scratch, latest_times[t]);
+  put_objects(scratch);
+  tuple.push_back(sink.intern(scratch));
+  scratch.clear();
+  if (world.matching) Order(width).put_to(scratch);
+  tuple.push_back(sink.intern(scratch));
+  for (uint32_t t = 0; t < width; ++t) {
+    scratch.clear();
+    put_thread(scratch, world.thread(t));
+    if (const uint64_t used = world.used_stack(t); used >= world.places[t].stack_begin) locals.put(t, used, scratch);
+    tuple.push_back(sink.intern(scratch));
+  }
+  for (uint32_t t = 0; t < width; ++t) {
+    const uint64_t used = world.used_stack(t);
+    if (used < world.places[t].stack_begin) continue;  // it has none, or is on one that is other memory of the program
+    for (uint64_t page = used & ~(kPageSize - 1); page < world.places[t].stack_end; page += kPageSize)
+      tuple.push_back(chunk_of(sink, page, reinterpret_cast<const uint8_t*>(page),
+                               page < used ? static_cast<uint32_t>(used - page) : 0));
+  }
+  // Pages that were not written before another state was stored hold their initial contents there.
+  size_t number = 0, needed = tuple.size();
+  memory.for_each_written_page([&](uint64_t page, const uint8_t* at_first) {
+    if (number == initial_.size()) initial_.push_back(chunk_of(sink, page, at_first, 0));
+    tuple.push_back(chunk_of(sink, page, reinterpret_cast<const uint8_t*>(page), 0));
+    if (tuple.back() != initial_[number++]) needed = tuple.size();
+  });
+  tuple.resize(needed);
+}
+
+}  // namespace mover::runtime

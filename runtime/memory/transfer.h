@@ -1,0 +1,17 @@
+// Reading from and writing to descriptors.
+#pragma once
+
+#include "channels/channels.h"
+
+namespace mover::runtime {
+
+// As recvmsg and sendmsg: flags are MSG_…, the result is what they return, errno is set.
+ssize_t receive(int fd, const Parts& to, int flags, const void* pc);
+ssize_t send(int fd, const Parts& from, int flags, const void* pc);
+
+ssize_t fails_with(int error);
+
+// What poll says about it.
+short events_at(int fd, short wanted);
+
+}  // namespace mover::runtime

@@ -1,0 +1,147 @@
+// Which threads are enabled, and with how many alternatives.
+#include "channels/channels.h"
+#include "memory/heap.h"
+#include "memory/locals.h"
+#include "memory/mappings.h"
+#include "scheduling/permitted.h"
+#include "scheduling/world.h"
+
+namespace mover::runtime {
+
+using ir::SyncOp;
+
+// The memory that the object lay in has been freed, or was a local variable that has ended: a thread that uses it fails at once.
+bool World::is_gone(uint32_t t, const Operation& op) const {
+  if (op.sync >= SyncOp::ThreadCreate) return false;
+  if (Mappings::contains(op.object)) return !Mappings::may_access(op.object, 4, true);
+  if (is_of_thread(op.object)) return locals.has_ended(t, op.object, 4, 0);
+  if (!Heap::contains(op.object)) return false;
+  const Block* block = heap.block_of(op.object);
+  return block == nullptr || block->state != Block::State::Allocated;
+}
+
+bool World::prefers_writers(const Operation& op) const {
+  if (op.kind != ActionKind::Sync || op.sync <= SyncOp::RwInit || op.sync >= SyncOp::RwDestroy) return false;
+  const SyncObject* found = find(op.object);
+  return found != nullptr && found->prefers_writers();
+}
+
+// What the thread waits for where it is not enabled.
+static WaitsFor what_blocks(SyncOp op, const sync::Object<uint32_t>& object) {
+  switch (sync::kind_of(op)) {
+    case sync::Kind::Mutex:
+      return WaitsFor::Mutex;
+    case sync::Kind::RwLock:
+      return op == SyncOp::RwRdLock && object.owner == 0 ? WaitsFor::Writers : WaitsFor::RwLock;
+    case sync::Kind::Spin:
+      return WaitsFor::Spin;
+    case sync::Kind::Semaphore:
+      return WaitsFor::Semaphore;
+    case sync::Kind::Thread:
+      return WaitsFor::Join;
+    default:
+      return WaitsFor::Once;
+  }
+}
+
+bool World::sync_enabled(uint32_t t, WaitsFor& why) const {
+  const Operation& op = threads_[t].operation;
+  if (!sync::may_block(op.sync) || is_gone(t, op)) return true;
+  sync::View<sync::Numbers> view;
+  if (op.sync == SyncOp::ThreadJoin) {
+    const uint32_t u = by_handle(op.object);
+    if (u == kMostThreads) return true;
+    view = view_of_thread(u);
+  } else {
+    view = view_on_arrival(t, op);
+  }
+  why = what_blocks(op.sync, view.object);
+  return sync::is_enabled(op.sync, sync::Phase::Arrives, view);
+}
+
+// Of two words nothing is known here.
+static bool may_exchange(const Operation& op) {
+  uint64_t now = 0;
+  if (op.compares) __builtin_memcpy(&now, reinterpret_cast<void*>(op.access.address), op.access.size);
+  return !op.compares || now == op.argument;
+}
+
+// It came back to where it was because a weak compare-exchange failed spuriously. To fail there once more changes nothing, so
+// that alternative is left out, and it goes on.
+static bool fails_in_circle(const Thread& thread) {
+  return thread.operation.alternatives == Alternatives::WeakExchange && may_exchange(thread.operation);
+}
+
+bool World::can_move(uint32_t t, WaitsFor& why) const {
+  const Thread& thread = threads_[t];
+  switch (thread.life) {
+    case Life::Absent:
+    case Life::Ended:
+      return false;
+    case Life::Fresh:
+    case Life::PastBarrier:
+    case Life::PastWord:
+      return true;
+    case Life::Waiting:
+      why = WaitsFor::Condition;
+      return thread.timed || permitted.spurious_wakeups;
+    case Life::Woken:
+      why = WaitsFor::Mutex;
+      return sync::is_enabled(operation_after_wait(thread), sync::Phase::Resumes, view_after_wait(t));
+    case Life::Queued:
+      why = WaitsFor::RwLock;
+      return sync::is_enabled(operation_after_wait(thread), sync::Phase::Resumes, view_after_wait(t));
+    case Life::InBarrier:
+      why = WaitsFor::Barrier;
+      return false;
+    case Life::Discarded:
+      why = WaitsFor::Discarded;
+      return false;
+    case Life::Parked:
+      break;
+  }
+  if (thread.circle.closed && !fails_in_circle(thread)) {
+    for (uint32_t i = 0; i < thread.circle.num_reads; ++i) {
+      const Circle::Read& read = thread.circle.reads[i];
+      uint64_t now = 0;
+      __builtin_memcpy(&now, reinterpret_cast<void*>(read.address), read.size);
+      if (now != read.value) return true;
+    }
+    return false;
+  }
+  if (thread.operation.call != nullptr) return call_is_enabled(*thread.operation.call, why);
+  return thread.operation.kind != ActionKind::Sync || sync_enabled(t, why);
+}
+
+bool World::is_enabled(uint32_t t, WaitsFor& why) const {
+  const ThreadId holder = atomic_holder;
+  WaitsFor ignored = WaitsFor::Nothing;
+  if (holder != ir::kNone && holder != t &&
+      (can_move(holder, ignored) || threads_[holder].life == Life::Discarded)) {
+    can_move(t, why);
+    return false;
+  }
+  return can_move(t, why);
+}
+
+uint32_t World::choices(uint32_t t) const {
+  const Thread& thread = threads_[t];
+  if (thread.life == Life::Waiting && thread.timed) return permitted.spurious_wakeups ? 2 : 1;
+  if (thread.life != Life::Parked) return 1;
+  const Operation& op = thread.operation;
+  if (op.kind == ActionKind::Choice) return op.choices;
+  if (op.alternatives == Alternatives::WeakExchange) return !thread.circle.closed && may_exchange(op) ? 2 : 1;
+  if (op.kind != ActionKind::Sync) return 1;
+  switch (op.sync) {
+    case SyncOp::CondSignal: {
+      uint32_t waiting = 0;
+      for (uint32_t u = 0; u < num_threads_; ++u)
+        waiting += threads_[u].life == Life::Waiting && threads_[u].wait_object == op.object;
+      return waiting > 1 ? waiting : 1;
+    }
+    default:
+      return 1;
+  }
+}
+
+}  // namespace mover::runtime

@@ -1,0 +1,51 @@
+// Synchronisation objects that are written as memory: by assignment, memset or memcpy. Their state is not in their bytes, so it
+// is changed with them. One that no thread uses is as good as new afterwards, and a copy of it is what it was. One
+// that a thread holds or waits for must not be overwritten, and a copy of it must not be used before it is initialised.
+#include "memory/access.h"
+#include "scheduling/world.h"
+
+namespace mover::runtime {
+
+namespace {
+
+// What its bytes say counts: once controls, atomic variables.
+bool is_beside_its_bytes(const SyncObject& object) {
+  using Kind = SyncObject::Kind;
+  return object.kind != Kind::None && object.kind != Kind::Once && object.kind != Kind::Atomic;
+}
+
+}  // namespace
+
+template <typename F>
+void World::for_each_object_in(Address begin, uint64_t size, F f) {
+  constexpr uint64_t kAlignment = 4;
+  if (objects_.size() < size / kAlignment) {
+    for (size_t i = 0; i < objects_.size(); ++i)  // f may add some
+      if (objects_[i]->address - begin < size && is_beside_its_bytes(*objects_[i])) f(*objects_[i]);
+    return;
+  }
+  for (Address at = (begin + kAlignment - 1) & ~(kAlignment - 1); at < begin + size; at += kAlignment)
+    if (SyncObject* object = find(at); object != nullptr && is_beside_its_bytes(*object)) f(*object);
+}
+
+void World::overwrite_objects(Address begin, uint64_t size, const void* pc) {
+  if (objects_.empty()) return;
+  for_each_object_in(begin, size, [&](SyncObject& object) {
+    if (const std::string user = user_of_object(object.address, 1); !user.empty())
+      fail(FindingKind::Memory, kept_text("overwrites a synchronisation object that " + user + ": " + describe(object.address)), location(pc));
+    renew(object, SyncObject::Kind::None);
+  });
+}
+
+void World::copy_objects(Address to, Address from, uint64_t size, const void* pc) {
+  if (objects_.empty() || to == from) return;
+  overwrite_objects(to, size, pc);
+  for_each_object_in(from, size, [&](const SyncObject& original) {
+    SyncObject& copy = object(to + (original.address - from), original.kind);
+    copy.will_change();
+    copy.is_copy = original.is_copy || !user_of_object(original.address, 1).empty();
+    copy.words = copy.is_copy ? sync::Object<uint32_t>{} : original.words;
+  });
+}
+
+}  // namespace mover::runtime

@@ -1,0 +1,454 @@
+// Synchronisation: the rules of sync/rules.h on objects that are kept beside the program (scheduling/overwritten.cc: what becomes of them
+// where the program copies or overwrites their bytes).
+#include <cerrno>
+
+#include <pthread.h>
+
+#include "channels/channels.h"
+#include "memory/heap.h"
+#include "memory/locals.h"
+#include "scheduling/locking.h"
+#include "memory/mappings.h"
+#include "native/protocol.h"
+#include "scheduling/permitted.h"
+#include "memory/reach.h"
+#include "memory/shadow.h"
+#include "support/check.h"
+#include "memory/unset.h"
+#include "scheduling/world.h"
+
+namespace mover::runtime {
+
+using ir::SyncOp;
+using Kind = SyncObject::Kind;
+using Outcome = World::Outcome;
+
+Outcome World::fails(FindingKind kind, std::string message, uint32_t t) {
+  failure.kind = StepResult::Kind::Failed;
+  failure.finding = {kind, std::move(message), t, threads_[t].operation.loc, 0, 0};
+  failure.finding.survivable = kind == FindingKind::Memory && !threads_[t].operation.crashes;
+  return Outcome::Fails;
+}
+
+void World::use_object(Address object, uint64_t size, bool atomic, ir::LocId loc) {
+  const bool records = std::exchange(recording, false);
+  access(object, size, true, atomic, true, loc);
+  recording = records;
+  if (!records) return;
+  Event& use = events.emplace_back();
+  use.kind = Event::Kind::Use;
+  use.access = {object, size, true, atomic};
+  use.loc = loc;
+}
+
+// A thread that was woken has left its condition, and has its mutex still to take.
+std::string World::user_of_object(Address begin, uint64_t size) const {
+  auto is_inside = [&](Address address) { return address >= begin && address < begin + size; };
+  for (uint32_t t = 0; t < num_threads_; ++t) {
+    const Thread& thread = threads_[t];
+    if (thread.life == Life::Absent || thread.joined) continue;
+    for (uint32_t i = 0; i < thread.num_held; ++i)
+      if (is_inside(thread.held[i].object)) return thread_name(t) + " holds";
+    const bool on_condition = (thread.life == Life::Waiting || thread.life == Life::Woken) && !thread.operation.on_word;
+    if (on_condition && is_inside(thread.wait_mutex)) return thread_name(t) + " takes again after a wait";
+    const bool waits = (on_condition && thread.life == Life::Waiting) || thread.life == Life::InBarrier || thread.life == Life::Queued;
+    if (waits && is_inside(thread.wait_object)) return thread_name(t) + " waits for";
+  }
+  return "";
+}
+
+// A thread that waits for a semaphore uses it, though it may never be enabled. (What is done to a lock that a thread waits for is
+// done to one that a thread holds.)
+bool World::is_blocked_on_object(const Thread& thread, uint32_t t) const {
+  WaitsFor why = WaitsFor::Nothing;
+  return thread.operation.kind == ActionKind::Sync && thread.operation.sync == SyncOp::SemWait && !sync_enabled(t, why);
+}
+
+void World::hold(Thread& thread, Address object, bool shared) {
+  MOVER_CHECK(thread.num_held < Thread::kMostHeld, "a thread holds no more than a million locks");
+  thread.held_will_change();
+  thread.held[thread.num_held++] = {object, shared};
+}
+
+void World::unhold(Thread& thread, Address object, bool shared) {
+  for (uint32_t i = thread.num_held; i-- > 0;) {
+    if (thread.held[i].object != object || thread.held[i].shared != shared) continue;
+    thread.held_will_change();
+    for (uint32_t j = i; j + 1 < thread.num_held; ++j) thread.held[j] = thread.held[j + 1];
+    --thread.num_held;
+    return;
+  }
+}
+
+bool World::holds(const Thread& thread, Address object, bool shared) const {
+  for (uint32_t i = 0; i < thread.num_held; ++i)
+    if (thread.held[i].object == object && thread.held[i].shared == shared) return true;
+  return false;
+}
+
+// A thread observes a lock without taking it: then the moment of its release can be told.
+void World::tried(Address object) { learn(object, 1); }
+
+// It is told something about other threads, and ordered by nothing. But it is no earlier than it was there.
+void World::failed_try(Thread& thread, const SyncObject& object) {
+  thread.clock.reach(object.clock, num_threads_);
+  event(Event::Kind::FailedTry, object.address);
+}
+
+void World::meet(SyncObject& object, uint32_t t, bool makes) {
+  if (alone()) return;
+  SyncObject::Known& known = *object.known;
+  const uint64_t me = uint64_t{1} << t;
+  (makes ? known.makers : known.users) |= me;
+  const uint64_t others = makes ? known.users | known.makers : known.makers;
+  if ((others & ~me) != 0) tried(object.address);
+}
+
+// The operation that a thread which waited is in: on a condition, or for a lock that prefers writers.
+SyncOp World::operation_after_wait(const Thread& thread) {
+  if (thread.life == Life::Woken) return thread.timed ? SyncOp::CondTimedWait : SyncOp::CondWait;
+  return thread.timed ? SyncOp::RwTimedWrLock : SyncOp::RwWrLock;
+}
+
+Address World::needed_after_wait(const Thread& thread) {
+  return thread.life == Life::Woken ? thread.wait_mutex : thread.wait_object;
+}
+
+sync::Object<uint32_t> World::words_of(Address address, Kind kind) const {
+  const SyncObject* found = find(address);
+  return found != nullptr && found->kind == kind ? found->words : sync::Object<uint32_t>{};
+}
+
+// What sync::view_of asks for, of the objects that the operation names.
+struct World::Surroundings {
+  const World& world;
+  uint32_t t;
+  Address object, with;
+
+  template <typename F>
+  uint32_t count(F is_one) const {
+    uint32_t number = 0;
+    for (uint32_t u = 0; u < world.num_threads_; ++u) number += is_one(world.threads_[u]);
+    return number;
+  }
+  sync::Object<uint32_t> mutex() const { return world.words_of(with, Kind::Mutex); }
+  uint32_t waiters() const {
+    return count([&](const Thread& thread) { return thread.life == Life::Waiting && thread.wait_object == object; });
+  }
+  uint32_t waiters_with_other_mutex() const {
+    return count([&](const Thread& thread) {
+      return thread.life == Life::Waiting && thread.wait_object == object && thread.wait_mutex != with;
+    });
+  }
+  uint32_t retaking() const {
+    return count([&](const Thread& thread) {
+      return (thread.life == Life::Waiting || thread.life == Life::Woken) && thread.wait_mutex == object;
+    });
+  }
+  uint32_t writers() const {
+    return count([&](const Thread& thread) { return thread.life == Life::Queued && thread.wait_object == object; });
+  }
+  uint32_t reads_held() const { return world.holds(world.threads_[t], object, true); }
+};
+
+sync::View<sync::Numbers> World::view_on_arrival(uint32_t t, const Operation& op) const {
+  sync::View<sync::Numbers> view = sync::view_of(op.sync, t, words_of(op.object, object_kind(op.sync)),
+                                                 Surroundings{*this, t, op.object, op.mutex});
+  view.argument = static_cast<uint32_t>(op.argument);
+  if (op.sync == SyncOp::MutexInit) {
+    view.argument = op.argument & ~kRobustMutex;
+    view.robust = (op.argument & kRobustMutex) != 0;
+  }
+  if (op.sync == SyncOp::MutexUnlock && op.argument == kAbandons) {
+    view.object.count = 1;
+    view.object.state = sync::kAbandoned;
+  }
+  return view;
+}
+
+sync::View<sync::Numbers> World::view_after_wait(uint32_t t) const {
+  const Thread& thread = threads_[t];
+  sync::View<sync::Numbers> view;
+  view.object = words_of(needed_after_wait(thread), thread.life == Life::Woken ? Kind::Mutex : Kind::RwLock);
+  view.me = t + 1;
+  view.timed_out = thread.timed_out;
+  return view;
+}
+
+// Does what the rules say that the thread does now at these objects.
+Outcome World::carry_out(uint32_t t, SyncOp op, sync::Phase phase, const sync::View<sync::Numbers>& view, SyncObject& object,
+                         SyncObject* mutex, const std::string& user) {
+  const sync::Applied applied = sync::apply(op, phase, view);
+  const sync::Rule& rule = applied.rule;
+  MOVER_CHECK(rule.outcome != sync::Outcome::Blocks, "a thread that is stepped is enabled");
+  if (rule.outcome == sync::Outcome::Fails)
+    return fails(FindingKind::Memory, sync::message_of(rule, [&](std::string_view name) {
+                   if (name == "user") return user;
+                   if (name == "mutex") return describe(mutex->address);
+                   if (name == "waiter") return waiter_with_other_mutex(object.address, mutex->address);
+                   return describe(object.address);
+                 }), t);
+  if (initialises(op) && rule.result == 0) renew(object, object.kind);
+  object.set(applied.object);
+  if (mutex != nullptr) mutex->set(applied.mutex);
+  take_effect(t, rule, mutex != nullptr ? *mutex : object);
+  if (rule.wakes != sync::Wakes::Nothing) wake(rule.wakes, threads_[t].choice, object);
+  if (rule.outcome == sync::Outcome::Waits) return enter_wait(t, op, object.address, mutex != nullptr ? mutex->address : 0);
+  threads_[t].result = rule.returns_count                      ? view.object.count
+                       : rule.result == sync::kRunInitialiser ? 1
+                                                               : rule.result;
+  return Outcome::GoesOn;
+}
+
+// Locks are held, and clocks joined, by the rule's happens-before edge.
+void World::take_effect(uint32_t t, const sync::Rule& rule, SyncObject& object) {
+  using sync::Edge;
+  Thread& thread = threads_[t];
+  const bool shared = rule.edge == Edge::AcquireShared || rule.edge == Edge::ReleaseShared;
+  switch (rule.edge) {
+    case Edge::Acquire:
+    case Edge::AcquireShared:
+      if (object.is_lock()) hold(thread, object.address, shared);
+      acquire(thread, object.clock);
+      if (object.kind == Kind::RwLock && !shared) acquire(thread, object.readers);
+      return event(Event::Kind::Acquire, object.address, shared);
+    case Edge::Release:
+    case Edge::ReleaseShared:
+      if (object.is_lock()) unhold(thread, object.address, shared);
+      release(t, shared ? object.readers : object.clock);
+      return event(Event::Kind::Release, object.address, shared);
+    case Edge::ReleaseAcquire:
+      release(t, object.clock);
+      event(Event::Kind::Release, object.address);
+      acquire(thread, object.clock);
+      return event(Event::Kind::Acquire, object.address);
+    case Edge::Observes:
+      return failed_try(thread, object);
+    case Edge::Reads:
+    case Edge::None:
+      return;
+  }
+}
+
+// A thread that leaves a barrier late acquires what was released up to now, and not what those release that arrive there again:
+// it is ordered here, and its leaving orders nothing.
+void World::wake(sync::Wakes wakes, uint32_t choice, const SyncObject& object) {
+  uint32_t i = 0;
+  for (uint32_t u = 0; u < num_threads_; ++u) {
+    Thread& thread = threads_[u];
+    if ((thread.life != Life::Waiting && thread.life != Life::InBarrier) || thread.wait_object != object.address) continue;
+    if (wakes == sync::Wakes::One && i++ != choice) continue;
+    thread.will_change();
+    if (thread.life == Life::InBarrier) acquire(thread, object.clock);
+    thread.life = thread.life == Life::InBarrier ? Life::PastBarrier : Life::Woken;
+  }
+}
+
+Outcome World::enter_wait(uint32_t t, SyncOp op, Address object, Address mutex) {
+  Thread& thread = threads_[t];
+  if (mutex != 0) begins_wait(thread.operation.loc, false);
+  thread.will_change();
+  thread.life = mutex != 0 ? Life::Waiting : op == SyncOp::BarrierWait ? Life::InBarrier : Life::Queued;
+  thread.wait_object = object;
+  thread.wait_mutex = mutex;
+  thread.timed = op == SyncOp::CondTimedWait || op == SyncOp::RwTimedWrLock;
+  thread.timed_out = false;
+  return Outcome::Stays;
+}
+
+std::string World::waiter_with_other_mutex(Address condition, Address mutex) const {
+  for (uint32_t u = 0; u < num_threads_; ++u)
+    if (threads_[u].life == Life::Waiting && threads_[u].wait_object == condition && threads_[u].wait_mutex != mutex)
+      return thread_name(u) + " waits on it with " + describe(threads_[u].wait_mutex);
+  return "";
+}
+
+// What its bytes say counts: it may have been passed before control began, or have been set back since.
+void World::read_once_control(SyncObject& once) {
+  const auto says = static_cast<uint32_t>(*reinterpret_cast<const pthread_once_t*>(once.address));
+  sync::Object<uint32_t> now = once.words;
+  if (now.state == sync::kDone && says == PTHREAD_ONCE_INIT) now.state = sync::kUntouched;
+  if (now.state == sync::kUntouched && says == sync::kDone) now.state = sync::kDone;
+  once.set(now);
+}
+
+Outcome World::operate(uint32_t t, const Operation& op) {
+  const bool makes = initialises(op.sync) || destroys(op.sync);
+  SyncObject& object = this->object(op.object, object_kind(op.sync));
+  SyncObject* mutex = op.mutex != 0 ? &this->object(op.mutex, Kind::Mutex) : nullptr;
+  if (op.sync == SyncOp::OnceBegin) read_once_control(object);
+  meet(object, t, makes);
+  if (sync::if_refused(op.sync) != sync::IfRefused::Blocks) tried(op.object);
+  if (object.kind == Kind::Mutex && !initialises(op.sync) && is_error_to_use(state_of(op.object, 4)))
+    return fails(FindingKind::Memory, "uses a mutex that was never initialised: " + describe(op.object), t);
+  sync::View<sync::Numbers> view = view_on_arrival(t, op);
+  std::string user;
+  if (makes) user = user_of_object(op.object, size_of_object(op.sync)), view.users = !user.empty();
+  return carry_out(t, op.sync, sync::Phase::Arrives, view, object, mutex, user);
+}
+
+Outcome World::go_on_after_wait(uint32_t t) {
+  const Thread& thread = threads_[t];
+  const bool takes_mutex = thread.life == Life::Woken;
+  SyncObject& needed = object(needed_after_wait(thread), takes_mutex ? Kind::Mutex : Kind::RwLock);
+  return carry_out(t, operation_after_wait(thread), sync::Phase::Resumes, view_after_wait(t), needed, nullptr, "");
+}
+
+// What the rules of joining and detaching see.
+sync::View<sync::Numbers> World::view_of_thread(uint32_t u) const {
+  sync::View<sync::Numbers> view;
+  view.object.kind = threads_[u].detached;
+  view.object.state = threads_[u].life == Life::Ended ? sync::kEnded : sync::kRuns;
+  view.object.destroyed = threads_[u].joined;
+  return view;
+}
+
+static std::string message_of(const sync::Rule& rule) {
+  return sync::message_of(rule, [](std::string_view) { return std::string(); });
+}
+
+Outcome World::join(uint32_t t, Thread& thread, const Operation& op) {
+  const uint32_t u = by_handle(op.object);
+  if (u == kMostThreads) return fails(FindingKind::Memory, "joins what is not a thread", t);
+  Thread& target = threads_[u];
+  if (target.joined || target.detached) tried(op.object);  // that depends on which thread comes first
+  const sync::Rule rule = sync::apply(op.sync, sync::Phase::Arrives, view_of_thread(u)).rule;
+  if (rule.outcome == sync::Outcome::Fails) return fails(FindingKind::Memory, message_of(rule), t);
+  target.will_change();
+  target.joined = true;
+  trail.set(unjoined_, unjoined_ - 1);
+  if (locking.on) {
+    reach.joins(t, u);
+    if (alone()) locking.begin_anew();
+  }
+  acquire(thread, target.clock);
+  give_back_numbers(thread, target, u);
+  event(Event::Kind::Join, op.object, false, u);
+  thread.result = reinterpret_cast<int64_t>(target.returned);
+  return Outcome::GoesOn;
+}
+
+Outcome World::detach(uint32_t t, Thread& thread, const Operation& op) {
+  const uint32_t u = by_handle(op.object);
+  if (u == kMostThreads) return fails(FindingKind::Memory, "detaches what is not a thread", t);
+  Thread& target = threads_[u];
+  if (target.joined || target.detached) tried(op.object);
+  const sync::Applied applied = sync::apply(op.sync, sync::Phase::Arrives, view_of_thread(u));
+  if (applied.rule.outcome == sync::Outcome::Fails) return fails(FindingKind::Memory, message_of(applied.rule), t);
+  trail.set(target.detached, true);
+  trail.set(target.joined, applied.object.destroyed != 0);
+  thread.result = 0;
+  return Outcome::GoesOn;
+}
+
+void World::enter_section(uint32_t t) {
+  trail.set(atomic_holder, t);
+  acquire(threads_[t], object(2, Kind::Mutex).clock);
+}
+
+// Another thread may have blocked inside a section of its own; it is enabled now.
+void World::leave_section(uint32_t t) {
+  trail.set(threads_[t].atomic_depth, threads_[t].atomic_depth - 1);
+  if (threads_[t].atomic_depth != 0) return;
+  release(t, object(2, Kind::Mutex).clock);
+  trail.set(atomic_holder, ir::kNone);
+  for (uint32_t u = 0; u < num_threads_; ++u)
+    if (threads_[u].atomic_depth != 0) trail.set(atomic_holder, u);
+}
+
+Outcome World::perform_sync(uint32_t t) {
+  Thread& thread = threads_[t];
+  const Operation& op = thread.operation;
+  thread.result = 0;
+  if (op.on_word) return word(t, thread, op);
+  if (op.sync < SyncOp::ThreadCreate) {
+    // Objects are memory: freeing one, overwriting it, setting it up or destroying it races with its use.
+    if (!alone()) {
+      use_object(op.object, size_of_object(op.sync), !initialises(op.sync) && !destroys(op.sync), op.loc);
+      if (op.mutex != 0) use_object(op.mutex, size_of_object(SyncOp::MutexLock), true, op.loc);
+    }
+    const bool is_local = is_of_thread(op.object);
+    if ((is_local || Heap::contains(op.object) || Mappings::contains(op.object)) && is_gone(t, op))
+      return fails(FindingKind::Memory,
+                   (is_local                    ? locals.how_it_ended("uses", op.object, 4)
+                    : Heap::contains(op.object) ? "writes memory after it was freed"
+                                                : "writes memory that cannot be written") +
+                       ": " + describe(op.object),
+                   t);
+    if (const SyncObject* copy = find(op.object); copy != nullptr && copy->is_copy && !initialises(op.sync))
+      return fails(FindingKind::Memory, "uses a copy of a synchronisation object that was in use when it was copied: " + describe(op.object), t);
+    return operate(t, op);
+  }
+  switch (op.sync) {
+    case SyncOp::ThreadJoin:
+      return join(t, thread, op);
+    case SyncOp::ThreadDetach:
+      return detach(t, thread, op);
+    case SyncOp::AtomicBegin:
+      if (thread.atomic_depth == 0) enter_section(t);
+      trail.set(thread.atomic_depth, thread.atomic_depth + 1);
+      return Outcome::GoesOn;
+    case SyncOp::AtomicEnd:
+      if (thread.atomic_depth == 0) return fails(FindingKind::Assertion, "ends an atomic section that it is not in", t);
+      leave_section(t);
+      return Outcome::GoesOn;
+    default:
+      return Outcome::GoesOn;
+  }
+}
+
+static bool names_place(const std::string& sentence) {
+  native::Mark mark{};
+  size_t begin = 0, end = 0;
+  return native::find_mark(sentence, mark, begin, end);
+}
+
+Outcome World::perform(uint32_t t) {
+  Thread& thread = threads_[t];
+  current_ = t;
+  switch (thread.life) {
+    case Life::Fresh:
+      return Outcome::GoesOn;
+    case Life::Waiting:  // times out, or wakes up spuriously
+      if (thread.operation.on_word) {
+        thread.result = thread.timed && thread.choice == 0 ? ETIMEDOUT : 0;
+        return Outcome::GoesOn;
+      }
+      thread.will_change();
+      thread.life = Life::Woken;
+      thread.timed_out = thread.timed && thread.choice == 0;
+      return Outcome::Stays;
+    case Life::Woken:
+    case Life::Queued:
+      return go_on_after_wait(t);
+    case Life::PastWord:
+    case Life::PastBarrier:  // see wake
+      thread.result = 0;
+      return Outcome::GoesOn;
+    default:
+      break;
+  }
+  const Operation& op = thread.operation;
+  switch (op.kind) {
+    case ActionKind::Sync:
+      did_something(thread);
+      return perform_sync(t);
+    case ActionKind::Choice:
+      thread.result = thread.choice;
+      return Outcome::GoesOn;
+    case ActionKind::Exit:
+      exited = true;
+      return Outcome::Exits;
+    case ActionKind::Local:
+      if (op.message == nullptr) return Outcome::GoesOn;
+      if (!op.is_limit) return fails(op.fails_as, op.message, t);
+      failure.kind = StepResult::Kind::Limit;
+      failure.limit = omission(op.message);
+      if (!names_place(op.message)) failure.limit.loc = op.loc;
+      return Outcome::Fails;
+    default:
+      return Outcome::GoesOn;  // an access: the thread makes it itself
+  }
+}
+
+}  // namespace mover::runtime

@@ -1,0 +1,591 @@
+#include "scheduling/world.h"
+
+#include <algorithm>
+#include <cstring>
+#include <set>
+
+#include "channels/channels.h"
+#include "memory/heap.h"
+#include "memory/locals.h"
+#include "scheduling/locking.h"
+#include "memory/memory.h"
+#include "native/protocol.h"
+#include "base/private_memory.h"
+#include "memory/reach.h"
+#include "scheduling/announce.h"
+#include "memory/shadow.h"
+#include "channels/standard_streams.h"
+#include "support/check.h"
+
+namespace mover::runtime {
+
+World world;
+
+using ir::SyncOp;
+
+namespace {
+
+constexpr uint64_t kTableSize = 1 << 20;        // of synchronisation objects
+constexpr uint32_t kNoThread = kMostThreads;
+constexpr uint32_t kGivenOnce = 32;  // smaller numbers of threads are not used again
+
+// What lies together in memory lies together here.
+uint64_t slot_of(Address address) { return ((address >> 3) + (address >> 23) * 0x9e3779b97f4a7c15ull) % kTableSize; }
+
+// Where each thread begins.
+void thread_main() {
+  Thread& thread = world.current();
+  if (replaying) [[unlikely]] announce(thread.operation);
+  locals.begin_thread(world.current_number());
+  void* result = thread.start(thread.argument);
+  run_below_what_was_left(run_thread_destructors);
+  abandon_robust_mutexes();
+  world.end_thread(result);
+}
+
+}  // namespace
+
+void World::open() {
+  trail.open();
+  shadow.open();
+  open_channels();
+  threads_ = static_cast<Thread*>(reserve(sizeof(Thread) * kMostThreads));
+  for (uint32_t t = 0; t < kMostThreads; ++t) {
+    new (&threads_[t]) Thread;
+    threads_[t].clock.at[t] = 1;
+    threads_[t].stack_then = static_cast<uint8_t*>(reserve(kStackSize));
+    threads_[t].held = static_cast<Held*>(reserve(sizeof(Held) * Thread::kMostHeld));
+  }
+  threads_[0].life = Life::Parked;
+  table_ = static_cast<SyncObject**>(reserve(sizeof(SyncObject*) * kTableSize));
+  slots.push_back({0, 0});
+}
+
+// Objects stay in the table for all executions; one that has not used an object finds it in its initial state.
+SyncObject* World::find(Address address) const {
+  for (uint64_t slot = slot_of(address); table_[slot] != nullptr; slot = (slot + 1) % kTableSize)
+    if (table_[slot]->address == address) return table_[slot];
+  return nullptr;
+}
+
+SyncObject& World::object(Address address, SyncObject::Kind kind) {
+  SyncObject* found = find(address);
+  if (found == nullptr) {
+    MOVER_CHECK(objects_.size() + 1 < kTableSize / 2, "the table of synchronisation objects has room");
+    uint64_t slot = slot_of(address);
+    while (table_[slot] != nullptr) slot = (slot + 1) % kTableSize;
+    found = table_[slot] = new SyncObject;
+    objects_.push_back(found);
+    found->address = address;
+    found->known = new SyncObject::Known;
+    locals.holds_object(address & ~SyncObject::kAtomic);
+  }
+  if (found->kind != kind) renew(*found, kind);  // the memory held something else before
+  return *found;
+}
+
+void World::renew(SyncObject& object, SyncObject::Kind kind) {
+  if (object.kind == SyncObject::Kind::None) {  // in its initial state, with its clocks
+    trail.set(object.kind, kind);
+    return;
+  }
+  trail.save(object);
+  SyncObject anew;
+  anew.address = object.address;
+  anew.known = object.known;
+  anew.generation = object.generation + (kind == SyncObject::Kind::None);
+  anew.kind = kind;
+  object = anew;
+}
+
+void World::forget_objects(Address begin, uint64_t size) {
+  auto forget = [this](Address address) {
+    SyncObject* object = find(address);
+    if (object != nullptr && object->kind != SyncObject::Kind::None) renew(*object, SyncObject::Kind::None);
+  };
+  if (objects_.empty()) return;
+  for (Address address = begin; address < begin + size; ++address) {
+    if (address % 4 == 0) forget(address);
+    forget(address | SyncObject::kAtomic);
+  }
+}
+
+void World::event(Event::Kind kind, Address object, bool shared, uint32_t other, ir::LocId loc) {
+  has_told |= kind != Event::Kind::Join;
+  Event& event = events.emplace_back();
+  event.kind = kind;
+  event.object = object;
+  event.shared = shared;
+  event.other = other;
+  event.loc = loc != 0 ? loc : threads_[current_].operation.loc;
+}
+
+const char* kept_text(const std::string& text) {
+  static auto* all = new std::set<std::string>;
+  return all->insert(text).first->c_str();
+}
+
+void World::note(const char* sentence) {
+  if (std::find(notes.begin(), notes.end(), sentence) == notes.end()) notes.emplace_back(sentence);
+}
+
+void World::learn(uint64_t address, uint64_t size) {
+  if (!learning) return;
+  if (shadow.is_visible(address, size)) {
+    bool all = true;
+    for (uint64_t i = 0; i < size; ++i) all &= shadow.is_visible(address + i, 1);
+    if (all) return;
+  }
+  shadow.make_visible(address, size);
+  learned.push_back({address, size});
+  ++lessons;
+}
+
+void World::put_rest(std::string& to) const {
+  static uint64_t states_that_differ = 0;
+  const uint64_t rest[] = {num_threads_, unjoined_, atomic_holder, incomparable_ ? ++states_that_differ : 0};
+  to.append(reinterpret_cast<const char*>(rest), sizeof rest);
+}
+
+// Clocks.
+
+void World::release(uint32_t t, Clock& clock) {
+  clock.join(threads_[t].clock, num_threads_);
+  threads_[t].clock.tick(t, num_threads_);
+}
+
+// C++20 [intro.races]: a read acquires what the write it reads from released; a write that is no read-modify-write ends a
+// release sequence; fences do it for the accesses before or after them.
+void World::read_atomic(Thread& thread, const SyncObject& place, ir::Order order) {
+  thread.clock.reach(place.clock, num_threads_);  // whatever the order: what it reads was written before
+  if (ir::acquires(order)) {
+    acquire(thread, place.clock);
+  } else if (!thread.to_acquire.includes(place.clock, num_threads_)) {
+    thread.to_acquire.join(place.clock, num_threads_);
+    if (!thread.has_to_acquire) trail.set(thread.has_to_acquire, true);
+  }
+}
+
+void World::order_atomic(Thread& thread, uint64_t address, uint64_t size, bool reads, bool writes, ir::Order order) {
+  SyncObject& place = object(address | SyncObject::kAtomic, SyncObject::Kind::Atomic);
+  if (place.widest_access < size) trail.set(place.widest_access, size);
+  if (reads) {
+    read_atomic(thread, place, order);
+    // Two counters that are read as one, as std::shared_ptr does.
+    if (size == 8)
+      if (const SyncObject* half = find((address + 4) | SyncObject::kAtomic)) read_atomic(thread, *half, order);
+    if (size == 4 && address % 8 == 4)
+      if (const SyncObject* both = find((address - 4) | SyncObject::kAtomic); both != nullptr && both->widest_access == 8)
+        read_atomic(thread, *both, order);
+  }
+  if (!writes) return;
+  if (!reads) place.clock.clear(num_threads_);
+  place.clock.reach(thread.clock, num_threads_);
+  if (ir::releases(order)) {
+    release(current_, place.clock);
+  } else if (thread.has_released) {
+    place.clock.join(thread.released, num_threads_);
+  }
+}
+
+void World::fence(ir::Order order) {
+  Thread& thread = current();
+  if (ir::acquires(order) && thread.has_to_acquire) acquire(thread, thread.to_acquire);
+  if (ir::releases(order)) {
+    thread.released.assign(thread.clock, num_threads_);
+    thread.clock.tick(current_, num_threads_);
+    trail.set(thread.has_released, true);
+  }
+}
+
+void World::looked_at(uint64_t address, uint64_t size) {
+  Circle& circle = current().circle;
+  if (!circle.marked) return;
+  circle.will_change();
+  if (circle.num_reads == Circle::kMostReads || size > 8) {
+    circle.marked = false;
+  } else {
+    Circle::Read& read = circle.reads[circle.num_reads++];
+    trail.set(read, Circle::Read{address, size, 0});
+    std::memcpy(&read.value, reinterpret_cast<void*>(address), size);
+  }
+}
+
+// An access is made now. `visible`: in a step of its own.
+void World::access(uint64_t address, uint64_t size, bool write, bool atomic, bool visible, ir::LocId loc,
+                   ir::Order order, bool changes, bool is_allocation, bool synchronised) {
+  Thread& thread = current();
+  if (recording) {
+    Event& e = events.emplace_back();
+    e.kind = !atomic || order == ir::Order::NotAtomic ? Event::Kind::Access
+             : write                                  ? Event::Kind::AtomicStore
+                                                      : Event::Kind::AtomicLoad;
+    e.access = {address, size, write, atomic};
+    e.order = order;
+    e.loc = loc;
+    const Place& place = places[current_];
+    e.own = !visible && address >= place.stack_begin && address < place.stack_end;
+    if (size <= 8) {
+      std::memcpy(&e.value, reinterpret_cast<void*>(address), size);
+      e.value_known = !write;
+    }
+  }
+  if (write && changes) {
+    writes_to(thread, address);
+  } else if (visible) {
+    looked_at(address, size);
+  }
+  if (alone()) return;
+  if (is_of_thread(address)) locals.accessed(address, size, visible);
+  if (matching && learning && shadow.touch(address, size, current_, write)) ++state_lessons;
+  const Recorded now{thread.clock.at[current_], loc, static_cast<uint8_t>(current_), 0, write, atomic, visible,
+                     is_allocation, synchronised};
+  shadow.access(address, size, now, thread.clock, [&](const Conflict& conflict, uint8_t bytes) {
+    const Recorded& earlier = *conflict.earlier;
+    if ((earlier.synchronised && synchronised) || standard_streams.is_library_variable(conflict.word)) return;
+    if (!earlier.visible || !visible) {
+      for (uint32_t i = 0; i < 8; ++i)
+        if (bytes >> i & 1) learn(conflict.word + i, 1);
+    } else if (reports_races && (!earlier.atomic || !atomic)) {
+      Finding race;
+      race.kind = FindingKind::Race;
+      race.thread = earlier.thread;
+      race.loc = earlier.location;
+      race.other_thread = current_;
+      race.other_loc = loc;
+      if (race.loc > race.other_loc) {
+        std::swap(race.loc, race.other_loc);
+        std::swap(race.thread, race.other_thread);
+      }
+      race.message = "data race on " + describe(conflict.word + static_cast<uint64_t>(__builtin_ctz(bytes)));
+      races.push_back(std::move(race));
+    }
+  });
+}
+
+// Threads.
+
+// A number that is reused is one that the creator has from a thread that it joined: so it depends on nothing but what has
+// happened before, and everything that the old thread did has happened before what the new one does. To clocks, and to the
+// search, the two are one thread that has paused.
+uint32_t World::number_for_child(uint32_t parent) {
+  Thread& creator = threads_[parent];
+  const Slot wanted{parent, creator.num_children};
+  uint32_t t = 1;
+  while (t < slots.size() && (slots[t].parent != wanted.parent || slots[t].child != wanted.child)) ++t;
+  if (t >= kGivenOnce && creator.free_numbers != 0) {
+    const auto again = static_cast<uint32_t>(__builtin_ctzll(creator.free_numbers));
+    trail.set(creator.free_numbers, creator.free_numbers & (creator.free_numbers - 1));
+    reused_numbers = true;
+    memory.put_back_first(places[again].storage_begin, places[again].storage_end);
+    return again;
+  }
+  if (t >= kMostThreads) return kNoThread;
+  if (t == slots.size()) slots.push_back(wanted);
+  return t;
+}
+
+// A thread that ended with a lock in its hands owns it for ever.
+void World::give_back_numbers(Thread& joiner, const Thread& joined, uint32_t number) {
+  uint64_t free = joiner.free_numbers | joined.free_numbers;
+  if (joined.num_held == 0) free |= uint64_t{1} << number;
+  trail.set(joiner.free_numbers, free);
+}
+
+uint32_t World::create(uint32_t parent, void* (*start)(void*), void* argument, bool detached, ir::LocId loc) {
+  Thread& creator = threads_[parent];
+  const uint32_t t = number_for_child(parent);
+  if (t == kNoThread) return kNoThread;
+  creator.will_change();
+  ++creator.num_children;
+  if (t >= num_threads_) {
+    trail.set(num_threads_, t + 1);
+    trail.begin_epoch();
+  }
+  Thread& thread = threads_[t];
+  trail.save(thread);
+  Thread anew;
+  anew.num_children = thread.num_children;
+  anew.held = thread.held;
+  anew.stack_then = thread.stack_then;
+  anew.clock.at[t] = thread.clock.at[t] + 1;
+  thread = anew;
+  inherit_mask(parent, t);
+  thread.life = Life::Fresh;
+  coverage.created_thread();
+  thread.context = new_context(reinterpret_cast<void*>(places[t].stack_end), places[t].thread_base, &thread_main);
+  thread.start = start;
+  thread.argument = argument;
+  thread.detached = detached;
+  thread.created_at = loc;
+  for (uint32_t i = 0; i < num_threads_; ++i)
+    if (creator.clock.at[i] > thread.clock.at[i]) thread.clock.at[i] = creator.clock.at[i];
+  thread.clock.wall = creator.clock.wall;
+  thread.clock.processor = creator.clock.processor;
+  creator.clock.tick(parent, num_threads_);
+  if (locking.on) {
+    reach.takes_number(parent, t);
+    reach.creates(reinterpret_cast<uint64_t>(argument), alone());
+  }
+  trail.set(unjoined_, unjoined_ + 1);
+  event(Event::Kind::Create, reinterpret_cast<Address>(thread.context.thread_base), false, t, loc);
+  did_something(creator);
+  return t;
+}
+
+uint32_t World::by_handle(Address handle) const {
+  for (uint32_t t = 0; t < num_threads_; ++t)
+    if (threads_[t].life != Life::Absent && threads_[t].context.thread_base == handle) return t;
+  return kNoThread;
+}
+
+void World::end_thread(void* result) {
+  Thread& thread = current();
+  reach.settle();
+  trail.save(thread.returned);
+  thread.returned = result;
+  while (thread.atomic_depth != 0) leave_section(current_);
+  locals.end_thread(thread.operation.loc);
+  event(Event::Kind::End, thread.context.thread_base);
+  thread.will_change();
+  thread.life = Life::Ended;
+  coverage.ended_thread(reinterpret_cast<uint64_t>(thread.start));
+  if (thread.detached) thread.joined = true;
+  mover_switch_context(&thread.context, &scheduler);
+  MOVER_UNREACHABLE("an ended thread does not go on");
+}
+
+// What earlier calls have left below, in this execution and in others, would stay where a frame is not written to, and be part
+// of states. The end of it is where nothing is for a page. (Not on a stack that the program has made: what is below that is
+// the program's.)
+static void wipe_below(uint64_t stack_begin, uint64_t stack_end, uint64_t stack_pointer) {
+  if (stack_pointer > stack_end) return;
+  constexpr uint64_t kPiece = 256;
+  static constexpr char kNothing[kPiece] = {};
+  uint64_t clean = 0;
+  for (uint64_t at = stack_pointer - kPiece; at >= stack_begin + kPageSize && clean < kPageSize; at -= kPiece) {
+    const bool is_clean = std::memcmp(reinterpret_cast<void*>(at), kNothing, kPiece) == 0;
+    if (!is_clean) std::memset(reinterpret_cast<void*>(at), 0, kPiece);
+    clean = is_clean ? clean + kPiece : 0;
+  }
+}
+
+void World::resume(uint32_t t) {
+  Thread& thread = threads_[t];
+  if (matching) wipe_below(places[t].stack_begin, places[t].stack_end, used_stack(t));
+  thread.will_change();
+  thread.life = Life::Parked;
+  ++thread.steps;
+  thread.accesses = 0;
+  if (thread.circle.closed) thread.circle.forget();
+  current_ = t;
+  ++resumed;
+  running_ = true;
+  mover_switch_context(&scheduler, &thread.context);
+  running_ = false;
+  if (thread.life == Life::Parked) arrive(t);
+}
+
+bool World::must_park(const Operation& operation) const {
+  if (operation.kind == ActionKind::Local && operation.message != nullptr) return true;
+  if (!alone() && is_told(operation)) return true;
+  // A step on which others may depend must not be ordered after the end of a thread as a whole.
+  if (!alone() && has_told && operation.kind == ActionKind::Sync && operation.sync == SyncOp::ThreadJoin) return true;
+  WaitsFor why = WaitsFor::Nothing;
+  return !can_move(current_, why) || choices(current_) > 1;
+}
+
+// Whether others could tell when it is done.
+bool World::is_told(const Operation& operation) const {
+  switch (operation.kind) {
+    case ActionKind::Access:
+    case ActionKind::Free:
+    case ActionKind::Local:
+    case ActionKind::Exit:
+      return true;
+    case ActionKind::Sync:
+      break;
+    default:
+      return false;
+  }
+  switch (operation.sync) {
+    case SyncOp::RwUnlock:
+      return prefers_writers(operation) || shadow.is_visible(operation.object, size_of_object(operation.sync));
+    case SyncOp::MutexUnlock:
+    case SyncOp::SpinUnlock:
+      return shadow.is_visible(operation.object, size_of_object(operation.sync));
+    case SyncOp::ThreadJoin:
+    case SyncOp::ThreadDetach:
+      return shadow.is_visible(operation.object, 1);
+    case SyncOp::AtomicBegin:
+      return threads_[current_].atomic_depth == 0;
+    case SyncOp::MutexInit:
+    case SyncOp::CondInit:
+    case SyncOp::RwInit:
+    case SyncOp::SpinInit:
+    case SyncOp::SemInit:
+    case SyncOp::BarrierInit:
+    case SyncOp::MutexDestroy:
+    case SyncOp::CondDestroy:
+    case SyncOp::RwDestroy:
+    case SyncOp::SpinDestroy:
+    case SyncOp::SemDestroy:
+    case SyncOp::BarrierDestroy:
+      return shadow.is_visible(operation.object, size_of_object(operation.sync));
+    case SyncOp::OnceEnd:
+    case SyncOp::AtomicEnd:
+    case SyncOp::Yield:
+      return false;
+    default:
+      return true;
+  }
+}
+
+// A thread has parked, perhaps where it was before.
+void World::arrive(uint32_t t) {
+  Thread& thread = threads_[t];
+  const Operation& op = thread.operation;
+  if (!alone() && is_blocked_on_object(thread, t)) {
+    meet(object(op.object, SyncObject::Kind::Semaphore), t, false);
+    use_object(op.object, size_of_object(op.sync), true, op.loc);
+  }
+  if (matching) return;  // the rest shows in the states
+  // It has run for long on memory that no other thread changes (or it would have been learned) and has changed none itself.
+  const bool runs_on = op.kind == ActionKind::Local && op.message == nullptr;
+  const bool reads = op.call != nullptr ||  // if it changes something, it says so
+                     (op.kind == ActionKind::Access && op.access.size != 0 && op.access.size <= 8);
+  if (!reads && !runs_on) return did_something(thread);
+  Circle& circle = thread.circle;
+  circle.will_change();
+  // Where it may fail spuriously, it comes back soon: each time is an alternative.
+  const bool marks = ++circle.idle >= circle.next_mark || (op.alternatives == Alternatives::WeakExchange && !circle.marked);
+  if (!marks && !circle.marked) return;
+  const void* stack = thread.context.stack_pointer;
+  const uint64_t size = places[t].stack_end - reinterpret_cast<uint64_t>(stack);
+  if (circle.marked && circle.loc == op.loc && circle.stack_size == size &&
+      std::memcmp(thread.stack_then, stack, size) == 0) {
+    circle.closed = true;
+  } else if (marks) {
+    trail.save(thread.stack_then, static_cast<uint32_t>(size));
+    std::memcpy(thread.stack_then, stack, size);
+    circle.marked = true;
+    circle.loc = op.loc;
+    circle.stack_size = size;
+    circle.num_reads = 0;
+    circle.next_mark = circle.idle * 2;
+  }
+}
+
+uint64_t World::used_stack(uint32_t t) const {
+  const Thread& thread = threads_[t];
+  if (thread.life == Life::Absent || thread.life == Life::Ended) return 0;
+  return reinterpret_cast<uint64_t>(thread.context.stack_pointer);
+}
+
+// Whatever is left in registers would be part of its stack: a thread that comes back to the same place must look the same.
+static void switch_to_search(Context& from) {
+  asm volatile(
+      "xor %%ebx, %%ebx\n xor %%r12d, %%r12d\n xor %%r13d, %%r13d\n xor %%r14d, %%r14d\n xor %%r15d, %%r15d"
+      :
+      :
+      : "rbx", "r12", "r13", "r14", "r15");
+  mover_switch_context(&from, &world.scheduler);
+}
+
+// Dead data of earlier calls on its stack would be part of the state, of the states that a cycle is detected by, and of
+// those of an execution that has become long (docs/native.md, Cycles). Whether it is depends on nothing but the past.
+static bool is_looked_at(const Thread& thread) {
+  constexpr uint32_t kMany = 256;
+  return world.matching || thread.circle.idle != 0 || thread.steps >= kMany;
+}
+
+// Nothing that it and what it calls compute is left in a frame while the thread is parked.
+int64_t World::act(const Operation& operation) {
+  const bool looked_at = is_looked_at(current());
+  if (looked_at) wipe_stack();
+  if (!do_now(operation)) {
+    if (looked_at) wipe_stack();
+    park(operation.message != nullptr);
+  }
+  return current().result;
+}
+
+// False: it takes a step of its own.
+bool World::do_now(const Operation& operation) {
+  Thread& thread = current();
+  reach.settle();
+  thread.will_change();
+  thread.operation = operation;
+  if (!must_park(operation)) {
+    thread.choice = 0;
+    switch (perform(current_)) {
+      case Outcome::GoesOn:
+        return true;
+      case Outcome::Fails:
+        thread.operation.kind = ActionKind::Local;
+        thread.operation.fails_as = failure.finding.kind;
+        thread.operation.message = kept_text(failure.finding.message);
+        failure = {};
+        break;
+      case Outcome::Exits:
+      case Outcome::Stays:
+        break;
+    }
+  }
+  const Place& place = places[current_];
+  const auto here = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
+  if (here - place.stack_begin >= place.stack_end - place.stack_begin) [[unlikely]]
+    not_covered("a thread takes a step on a stack that the program has made for it (makecontext, sigaltstack); its own "
+                "stack is not put back then");
+  if (recording) remember_stack();
+  return false;
+}
+
+void World::park(bool fails) {
+  if (replaying && fails) [[unlikely]] announce(current().operation);  // and is still here
+  switch_to_search(current().context);
+  if (replaying) [[unlikely]] announce(current().operation);
+}
+
+void World::fail(FindingKind kind, const char* message, ir::LocId loc, bool crashes) {
+  Operation operation;
+  operation.kind = ActionKind::Local;
+  operation.fails_as = kind;
+  operation.crashes = crashes;
+  operation.message = message;
+  operation.loc = loc;
+  act(operation);
+  MOVER_UNREACHABLE("a thread that has failed does not go on");
+}
+
+void World::cannot_follow(const char* message, ir::LocId loc) {
+  Operation operation;
+  operation.kind = ActionKind::Local;
+  operation.is_limit = true;
+  operation.message = message;
+  operation.loc = loc;
+  act(operation);
+  MOVER_UNREACHABLE("an execution that cannot be followed further ends there");
+}
+
+void World::assume(bool holds, const void* pc) {
+  if (!controls()) return;
+  const ir::LocId loc = location(pc);
+  coverage.assumed(loc, holds);
+  if (holds) return;
+  coverage.cut(reinterpret_cast<uint64_t>(current().start), loc);
+  discard(loc);
+}
+
+void World::discard(ir::LocId loc) {
+  Thread& thread = current();
+  reach.settle();
+  thread.will_change();
+  thread.operation = {};
+  thread.operation.loc = loc;
+  thread.life = Life::Discarded;
+  mover_switch_context(&thread.context, &scheduler);
+  MOVER_UNREACHABLE("what an assume has discarded does not go on");
+}
+
+}  // namespace mover::runtime

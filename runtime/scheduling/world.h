@@ -1,0 +1,401 @@
+// The program under control: its threads, what each is about to do, and its synchronisation objects. All of it is put
+// back by the trail.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/context.h"
+#include "libc/clock_reader.h"
+#include "machine/coverage.h"
+#include "machine/machine.h"
+#include "sync/numbers.h"
+#include "base/trail.h"
+
+namespace mover::runtime {
+
+// What a thread is parked at, or does on the spot where no other thread could tell.
+struct Operation {
+  ActionKind kind = ActionKind::Local;
+  ir::SyncOp sync = ir::SyncOp::Yield;
+  FindingKind fails_as = FindingKind::Assertion;  // Local: it fails …
+  bool is_limit = false;                          // … because it cannot be followed further
+  bool crashes = false;                           // … as the process would: nothing could come after it
+  bool compares = false;                          // an atomic access that writes only if it finds `argument`
+  uint32_t choices = 1;  // Choice
+  Alternatives alternatives = Alternatives::Values;
+  ir::LocId loc = 0;
+  Access access;  // size 0: none. One operation accesses one range; `call` tells what a call of channels accesses
+  Address object = 0, mutex = 0;
+  uint64_t argument = 0;         // type of a mutex, value of a semaphore, …; for a compare-and-swap: expected
+  const char* message = nullptr; // … and why; null: it has merely run for long
+  const struct Call* call = nullptr;  // Access: of channels, see channels/channels.h
+  bool on_word = false;               // Sync: a wait or a wake-up as of the kernel's futex
+};
+
+enum class Life : uint8_t {
+  Absent,
+  Fresh,  // created, has not run yet
+  Parked,
+  Waiting,  // on a condition
+  Woken,    // from it; takes the mutex again
+  Queued,   // to write-lock a readers-writer lock that prefers writers
+  InBarrier,
+  PastBarrier,
+  PastWord,     // woken where it waited on a word of memory
+  Discarded,  // by a false assume
+  Ended,
+};
+
+// A spinning thread: one that only reads, and returns to where it was with nothing changed, repeats that until what it
+// read changes: it is disabled until then.
+struct Circle {
+  static constexpr uint32_t kMostReads = 16;
+  struct Read {
+    uint64_t address, size, value;
+  };
+  bool marked = false;      // it may have begun where …
+  ir::LocId loc = 0;        // … it was there, and its stack …
+  uint64_t stack_size = 0;  // … was so large: Thread::stack_then
+  uint32_t idle = 0;        // visible reads since it last did something else
+  uint32_t next_mark = 2;   // when to mark again
+  uint32_t num_reads = 0;   // since the mark
+  bool closed = false;
+  uint64_t saved_in = 0;    // see Trail
+  Read reads[kMostReads];
+
+  void will_change() { trail.save_once(saved_in, this, offsetof(Circle, saved_in)); }
+  void forget() {
+    will_change();
+    marked = false;
+    idle = 0;
+    next_mark = 2;
+    num_reads = 0;
+    closed = false;
+  }
+};
+
+constexpr uint32_t kMostKeys = 64;
+
+// Arguments of operations on mutexes: of initialising one, added to its type; of unlocking one, as its owner ends.
+constexpr uint64_t kRobustMutex = 16, kAbandons = 1;
+
+// Why the program's handler of a signal like SIGSEGV runs: a finding unless the handler jumps out of it.
+struct Fault {
+  FindingKind kind = FindingKind::Memory;
+  const char* message = nullptr;  // null: no handler runs
+  ir::LocId loc = 0;
+};
+
+struct Thread {
+  static constexpr uint32_t kMostHeld = 1 << 20;  // only room that is used takes memory
+
+  Context context;
+  Life life = Life::Absent;
+  bool detached = false, joined = false, timed = false, timed_out = false;
+  bool wants_large_stack = false;  // larger than those that there are
+  uint32_t choice = 0;
+  Operation operation;
+  Address wait_object = 0, wait_mutex = 0;
+  uint32_t atomic_depth = 0;
+  uint32_t num_children = 0, num_held = 0;
+  uint32_t steps = 0;         // that it has taken
+  uint64_t free_numbers = 0;  // of threads that it has joined, as a set: it may give them again
+  uint64_t saved_in = 0, held_saved_in = 0;  // see Trail
+  // All above is about to change.
+  void will_change() { trail.save_once(saved_in, this, offsetof(Thread, saved_in)); }
+  // The locks that it holds are.
+  void held_will_change() {
+    will_change();
+    trail.save_once(held_saved_in, held, num_held * static_cast<uint32_t>(sizeof(Held)));
+  }
+  // Not put back: these are set before they are asked for.
+  int64_t result = 0;     // of the operation, for its caller
+  uint64_t accesses = 0;  // since it was resumed: one that runs for ever is parked
+
+  Circle circle;
+  Clock clock;  // what happened before its next access
+  uint64_t random = 1;
+  mover_clock_reader wall_reader{-1, 0, 0, 0, 0, 0, 0, {}, {}}, processor_reader{-1, 0, 0, 0, 0, 0, 0, {}, {}};  // how it reads clocks
+  char name[16] = "";              // pthread_setname_np
+  Fault fault;
+  void* cleanup = nullptr;         // pthread_cleanup_push: the newest one
+  struct Destructor* destructors = nullptr;  // of its thread_local objects
+  void* specific[kMostKeys] = {};            // pthread_setspecific
+  void* (*start)(void*) = nullptr;
+  void* argument = nullptr;
+  void* returned = nullptr;
+  ir::LocId created_at = 0;
+  ir::LocId outer_place = 0;  // why it runs what no code of the user's has called: where that was asked for
+  Held* held = nullptr;
+  Clock to_acquire;      // what would have happened before its next access, after an acquire fence
+  Clock released;        // at its last release fence
+  bool has_released = false, has_to_acquire = false;
+  uint8_t* stack_then = nullptr;  // a copy
+};
+
+struct SyncObject {
+  enum class Kind : uint8_t { None, Mutex, Condition, RwLock, Spin, Semaphore, Barrier, Once, Atomic } kind = Kind::None;
+  // An atomic variable may be the first byte of something else (a guard of C++): it is another object.
+  static constexpr Address kAtomic = Address{1} << 63;
+  sync::Object<uint32_t> words;  // as the rules have them
+  uint32_t widest_access = 0;    // to an atomic variable, in bytes
+  bool is_copy = false;          // of one that a thread held or waited for
+  uint32_t generation = 0;  // how often its memory was something else's since
+  Address address = 0;
+  // In all executions, the sets of threads that have used it, and that have initialised or destroyed it, while there were
+  // others. Where these differ the order of the two can be told.
+  struct Known {
+    uint64_t users = 0, makers = 0;
+  };
+  Known* known = nullptr;
+  uint64_t saved_in = 0;  // see Trail
+  // All above is about to change.
+  void will_change() { trail.save_once(saved_in, this, offsetof(SyncObject, saved_in)); }
+  void set(const sync::Object<uint32_t>& next) {
+    if (next == words) return;
+    will_change();
+    words = next;
+  }
+  bool prefers_writers() const { return kind == Kind::RwLock && words.kind == sync::kPrefersWriters; }
+  bool is_lock() const { return kind == Kind::Mutex || kind == Kind::RwLock || kind == Kind::Spin; }
+  Clock clock;    // of the last release
+  Clock readers;  // … on the read side
+};
+
+constexpr SyncObject::Kind object_kind(ir::SyncOp op) {
+  using Kind = SyncObject::Kind;
+  constexpr Kind kKinds[] = {Kind::Mutex,     Kind::Condition, Kind::RwLock, Kind::Spin,
+                             Kind::Semaphore, Kind::Barrier,   Kind::Once,   Kind::None};
+  return kKinds[static_cast<size_t>(sync::kind_of(op))];
+}
+
+class World {
+ public:
+  void open();
+
+  // On the program's side.
+  bool controls() const { return running_; }            // the program runs, and under control
+  bool searches() const { return begun && !running_; }  // what runs is the search
+  Thread& current() { return threads_[current_]; }
+  uint32_t current_number() const { return current_; }
+  // No other thread could tell when the current one does something.
+  bool alone() const { return unjoined_ == 1; }
+  // Does it, in a step of its own if need be. Returns the operation's result.
+  int64_t act(const Operation& operation);
+  [[noreturn]] void fail(FindingKind kind, const char* message, ir::LocId loc, bool crashes = false);
+  void assume(bool holds, const void* pc);  // comes back only where it holds
+  [[noreturn]] void cannot_follow(const char* message, ir::LocId loc);
+  [[noreturn]] void discard(ir::LocId loc);  // a false assume
+  [[noreturn]] void end_thread(void* result);
+
+  // On the search's side: runs the thread until it parks.
+  void resume(uint32_t t);
+  bool is_enabled(uint32_t t, WaitsFor& why) const;
+  bool can_move(uint32_t t, WaitsFor& why) const;
+  uint32_t choices(uint32_t t) const;
+
+  enum class Outcome : uint8_t { GoesOn, Stays, Fails, Exits };
+  // The effect of what the thread is parked at.
+  Outcome perform(uint32_t t);
+
+  // Whether the operation is one on a readers-writer lock with a queue of writers.
+  bool prefers_writers(const Operation& op) const;
+
+  uint32_t num_threads() const { return num_threads_; }
+  Thread& thread(uint32_t t) { return threads_[t]; }
+  const Thread& thread(uint32_t t) const { return threads_[t]; }
+  SyncObject* find(Address address) const;
+  // Why no synchronisation object there may cease to exist now: "T1 (f) holds", "T1 (f) waits for"; empty: it may.
+  std::string user_of_object(Address begin, uint64_t size) const;
+  SyncObject& object(Address address, SyncObject::Kind kind);
+  void forget_objects(Address begin, uint64_t size);
+  // The current thread has written these bytes in one piece; … with a copy of what lies at `from`. See scheduling/overwritten.cc.
+  void overwrite_objects(Address begin, uint64_t size, const void* pc);
+  void copy_objects(Address to, Address from, uint64_t size, const void* pc);
+  void renew(SyncObject& object, SyncObject::Kind kind);  // nothing has happened to it yet
+
+  // Accesses of the current thread.
+  void access(uint64_t address, uint64_t size, bool write, bool atomic, bool visible, ir::LocId loc,
+              ir::Order order = ir::Order::NotAtomic, bool changes = true, bool is_allocation = false,
+              bool synchronised = false);
+  void acquire(Thread& thread, const Clock& clock) { thread.clock.join(clock, num_threads_); }
+  void release(uint32_t t, Clock& clock);
+
+  void looked_at(uint64_t address, uint64_t size);  // visibly, and has changed nothing
+
+  void order_atomic(Thread& thread, uint64_t address, uint64_t size, bool reads, bool writes, ir::Order order);
+  void fence(ir::Order order);
+  void did_something(Thread& thread) {
+    if (thread.circle.idle != 0) thread.circle.forget();
+  }
+
+  // What it writes to its own stack is seen there: see arrive.
+  void writes_to(Thread& thread, uint64_t address) {
+    if (address - places[current_].stack_begin >= places[current_].stack_end - places[current_].stack_begin)
+      did_something(thread);
+  }
+
+  void event(Event::Kind kind, Address object, bool shared = false, uint32_t other = 0, ir::LocId loc = 0);
+  std::vector<Event> events;
+  bool has_told = false;  // whether the present step has done something that others may depend on (joining is not)
+  bool recording = false;
+  std::vector<Finding> races;      // of the last step, and breaches of the locking discipline …
+  bool reports_races = true;       // … if they are asked for
+  uint64_t lessons = 0;
+  uint64_t resumed = 0;  // how often a thread was
+  struct Lesson {
+    uint64_t address, size;
+  };
+  std::vector<Lesson> learned;
+  bool learning = false;  // while it searches; a schedule that is repeated has the steps that it had
+  void learn(uint64_t address, uint64_t size);
+  // The search compares states and relies on that: see memory/states.h.
+  bool matching = false;
+  uint64_t state_lessons = 0;  // refinements of states: how often more has become part of one
+  bool reads_time = false;     // in some execution
+  void cannot_compare() { trail.set(incomparable_, true); }  // something is changed that states do not tell
+  std::span<SyncObject* const> objects() const { return objects_; }  // that have been met in some execution
+  void put_rest(std::string& to) const;
+  Coverage coverage;   // of all executions
+  StepResult failure;  // of the last perform or resume
+  Context scheduler;
+  bool exited = false, begun = false;
+  bool loading = false;  // a library: what it allocates is the program's
+  ThreadId atomic_holder = ir::kNone;
+  std::vector<std::string> notes;
+  std::vector<Omission> incomplete;
+  void note(const char* sentence);
+  void not_covered(const std::string& sentence) { add_omission(incomplete, omission(sentence)); }
+
+  // Where local and thread-local variables are: see memory/locals.h.
+  bool is_of_thread(uint64_t address) const { return is_on_stack(address) || owner_of_storage(address) != kMostThreads; }
+  uint32_t owner_of_storage(uint64_t address) const {  // kMostThreads: it is not thread-local, or the main thread's
+    if (address < places[1].storage_begin || address >= places[kMostThreads - 1].storage_end) return kMostThreads;
+    const uint64_t stride = places[2].storage_end - places[1].storage_end;
+    const uint64_t t = (address - (places[1].storage_end - stride)) / stride + 1;
+    return address >= places[t].storage_begin ? static_cast<uint32_t>(t) : kMostThreads;
+  }
+  bool is_on_stack(uint64_t address) const {
+    return address - kStacks < kMostThreads * kStackSpacing ||
+           address - places[0].stack_begin < places[0].stack_end - places[0].stack_begin;
+  }
+  // Where the stacks of threads are; the main thread's is where the system puts it.
+  static constexpr uint64_t kStacks = 0x3000'0000'0000, kStackSize = 8 << 20, kStackSpacing = 16 << 20;
+
+  uint64_t used_stack(uint32_t t) const;  // from where on its stack is in use; 0: not at all
+  struct Place {                         // that each thread is given before main
+    uint64_t stack_begin, stack_end, thread_base;
+    uint64_t storage_begin, storage_end;  // of its thread-local storage, in pages
+  };
+  Place places[kMostThreads] = {};
+
+  uint32_t create(uint32_t parent, void* (*start)(void*), void* argument, bool detached, ir::LocId loc);
+  uint32_t by_handle(Address handle) const;  // kMostThreads: none
+  struct Slot {  // the same thread has the same number in every execution
+    uint32_t parent, child;
+  };
+  std::vector<Slot> slots;      // of threads by number, never dropped; that of the main thread is unused
+  bool reused_numbers = false;  // in some execution
+
+ private:
+  Outcome perform_sync(uint32_t t);
+  Outcome word(uint32_t t, Thread& thread, const Operation& op);
+  Outcome operate(uint32_t t, const Operation& op);
+  Outcome carry_out(uint32_t t, ir::SyncOp op, sync::Phase phase, const sync::View<sync::Numbers>& view, SyncObject& object,
+                    SyncObject* mutex, const std::string& user);
+  void take_effect(uint32_t t, const sync::Rule& rule, SyncObject& object);
+  void wake(sync::Wakes wakes, uint32_t choice, const SyncObject& object);
+  Outcome enter_wait(uint32_t t, ir::SyncOp op, Address object, Address mutex);
+  Outcome go_on_after_wait(uint32_t t);
+  std::string waiter_with_other_mutex(Address condition, Address mutex) const;
+  struct Surroundings;
+  sync::Object<uint32_t> words_of(Address address, SyncObject::Kind kind) const;
+  sync::View<sync::Numbers> view_on_arrival(uint32_t t, const Operation& op) const;
+  sync::View<sync::Numbers> view_after_wait(uint32_t t) const;
+  sync::View<sync::Numbers> view_of_thread(uint32_t u) const;
+  static ir::SyncOp operation_after_wait(const Thread& thread);
+  static Address needed_after_wait(const Thread& thread);
+  Outcome join(uint32_t t, Thread& thread, const Operation& op);
+  Outcome detach(uint32_t t, Thread& thread, const Operation& op);
+  Outcome fails(FindingKind kind, std::string message, uint32_t t);
+  void failed_try(Thread& thread, const SyncObject& object);
+  template <typename F>
+  void for_each_object_in(Address begin, uint64_t size, F f);
+  void read_once_control(SyncObject& once);
+  void use_object(Address object, uint64_t size, bool atomic, ir::LocId loc);
+  void hold(Thread& thread, Address object, bool shared);
+  void unhold(Thread& thread, Address object, bool shared);
+  bool holds(const Thread& thread, Address object, bool shared) const;
+  bool sync_enabled(uint32_t t, WaitsFor& why) const;
+  bool is_blocked_on_object(const Thread& thread, uint32_t t) const;
+  bool is_gone(uint32_t t, const Operation& op) const;
+  [[gnu::noinline]] bool do_now(const Operation& operation);
+  [[gnu::noinline]] void park(bool fails);
+  bool must_park(const Operation& operation) const;
+  bool is_told(const Operation& operation) const;
+  void enter_section(uint32_t t);
+  void leave_section(uint32_t t);
+  void tried(Address object);
+  void meet(SyncObject& object, uint32_t t, bool makes);
+  void arrive(uint32_t t);
+  void read_atomic(Thread& thread, const SyncObject& place, ir::Order order);
+  uint32_t number_for_child(uint32_t parent);
+  void give_back_numbers(Thread& joiner, const Thread& joined, uint32_t number);
+
+  Thread* threads_ = nullptr;
+  uint32_t num_threads_ = 1, unjoined_ = 1, current_ = 0;
+  bool running_ = false;
+  SyncObject** table_ = nullptr;
+  std::vector<SyncObject*> objects_;
+  bool incomparable_ = false;
+};
+
+extern World world;
+
+ir::LocId location(const void* pc);      // a number for that place in the code, a return address
+bool is_code(Address pc);                // of any module
+bool is_loader_code(Address pc);         // the dynamic linker's
+void forget_modules();                   // there are more
+bool is_support_code(Address pc);        // what Mover has compiled of the C++ library
+Address entered_support_code_at(Address pc);  // of the calls that `pc` in such code is in, the first one
+bool is_user_code(Address pc);            // neither a system library's nor the C++ library's
+std::vector<Address>& program_counters();
+
+// The rank of each location's place in the source, once Mover has told them (native/protocol.h).
+struct PlaceRanks {
+  std::vector<uint32_t> ranks;
+  uint64_t version = 0;
+};
+PlaceRanks& place_ranks();
+void remember_stack();                   // of the current thread, for reports
+const std::vector<ir::LocId>& remembered_stack(uint32_t t);
+void run_thread_destructors();           // of the current thread, which ends
+void run_below_what_was_left(void (*what)());  // of the current thread, whose first function has returned
+void abandon_robust_mutexes();           // that it holds
+std::string describe(Address address);
+std::string thread_name(uint32_t t);
+
+void random_bytes(void* to, size_t size);  // the current thread's next ones
+
+// Messages of failures are needed until the search ends; they are few.
+const char* kept_text(const std::string& text);
+
+// The program ends, or its handler returns: a fault that it has not dealt with is what counts.
+void fail_if_faulted();
+
+[[noreturn]] void end_program(const void* pc, bool run_handlers);
+
+// All memory that the program can write belongs to its state from now on.
+void track_memory();
+
+// The main thread has come to main(), or to its first pthread_create: from here on the search decides.
+void begin_control();
+// Whether there is a search at all; otherwise the program runs as if it had been built without us.
+bool is_controlled();
+
+}  // namespace mover::runtime

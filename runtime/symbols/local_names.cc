@@ -1,0 +1,76 @@
+#include "symbols/local_names.h"
+
+#include <algorithm>
+
+#include "memory/access.h"
+
+namespace mover::runtime {
+
+namespace {
+
+constexpr uint64_t kZone = 48;  // bytes around a variable that may be meant for it
+
+// By the address where it begins; only what is used takes memory. Nothing of this is put back: what has ended keeps its name until another
+// variable begins in its place.
+struct Begun {
+  const char* name;
+  uint64_t size;
+  uint64_t number;  // of those that have begun so far, in all executions
+};
+Begun* begun[kMostThreads] = {};
+uint64_t num_begun = 0, largest = 0;
+
+uint32_t owner_of(uint64_t address) {
+  uint32_t t = 0;
+  if (address - World::kStacks < kMostThreads * World::kStackSpacing)
+    t = static_cast<uint32_t>((address - World::kStacks) / World::kStackSpacing);
+  const World::Place& place = world.places[t];
+  return address - place.stack_begin < place.stack_end - place.stack_begin ? t : kMostThreads;
+}
+
+}  // namespace
+
+void name_local(uint64_t address, uint64_t size, const char* name) {
+  const uint32_t t = owner_of(address);
+  if (t != world.current_number()) return;
+  if (begun[t] == nullptr) begun[t] = static_cast<Begun*>(reserve(World::kStackSize * sizeof(Begun)));
+  begun[t][address - world.places[t].stack_begin] = {name, size, ++num_begun};
+  largest = std::max(largest, size);
+}
+
+std::string local_name(uint64_t address) {
+  const uint32_t t = owner_of(address);
+  if (t == kMostThreads || begun[t] == nullptr) return "";
+  const uint64_t stack = world.places[t].stack_begin;
+  const uint64_t first = address - std::min(largest + kZone, address - stack);
+  const uint64_t end = std::min(address + kZone, world.places[t].stack_end);
+  const Begun* best = nullptr;
+  uint64_t best_begin = 0;
+  bool best_contains = false;
+  for (uint64_t begin = first; begin < end; ++begin) {
+    const Begun& one = begun[t][begin - stack];
+    if (one.name == nullptr || address >= begin + one.size + kZone) continue;
+    const bool contains = address >= begin && address < begin + one.size;
+    if (best != nullptr && (contains != best_contains ? best_contains : one.number < best->number)) continue;
+    best = &one, best_begin = begin, best_contains = contains;
+  }
+  // Beside all variables that have names lies one without, unless it is a red zone of theirs.
+  if (best == nullptr || *best->name == 0 || (!best_contains && !locals.is_beside(address, 1))) return "";
+  const auto offset = static_cast<int64_t>(address - best_begin);
+  return best->name + (offset == 0 ? "" : offset < 0 ? std::to_string(offset) : "+" + std::to_string(offset));
+}
+
+}  // namespace mover::runtime
+
+using namespace mover::runtime;
+
+MOVER_EXPORT void __mover_named_begin(void* where, uint64_t size, const char* name) {
+  if (!world.controls() || size == 0) return;
+  locals.begin(reinterpret_cast<uint64_t>(where), size);
+  name_local(reinterpret_cast<uint64_t>(where), size, name);
+}
+MOVER_EXPORT void __mover_named_zoned_begin(void* where, uint64_t size, const char* name) {
+  if (!world.controls()) return;
+  locals.begin_with_zones(reinterpret_cast<uint64_t>(where), size);
+  name_local(reinterpret_cast<uint64_t>(where), size, name);
+}
