@@ -48,10 +48,10 @@ void __mover_atomic_block_end(void);
 
 /* An exclusive access predicate for what `location` points to, from here on: it is accessed only by a thread for
  * which predicate() is true at that moment; it is true for one thread at a time; and no thread makes it true or false
- * for another one. `predicate` is a function without arguments that returns int, for instance `int i_am_the_owner(void)`.
- * It reads and computes and does nothing else, and means the thread for which it is evaluated where it says
- * pthread_self() or names thread-local variables. Best declared before threads are created. Checked, and used to
- * explore less, by --check=discipline; ignored otherwise. */
+ * for another one. `predicate` is a function without arguments that returns int, for instance `int
+ * i_am_the_owner(void)`. It reads and computes and does nothing else, and means the thread for which it is evaluated
+ * where it says pthread_self() or names thread-local variables. Best declared before threads are created. Checked, and
+ * used to explore less, by --check=discipline; ignored otherwise. */
 #define mover_exclusive(location, predicate) __mover_exclusive((location), sizeof(*(location)), (predicate))
 
 /* Some interleaving gets here; it is a violation when none does. `name` is a string literal, for the report. */
@@ -60,12 +60,13 @@ void __mover_atomic_block_end(void);
  * but not without their code, where it drops one of several copies of a function. The nop is what has the line. */
 #define MOVER_TEXT_(...) #__VA_ARGS__
 #define MOVER_TEXT(...) MOVER_TEXT_(__VA_ARGS__)
-#define mover_reachable(name)                                                                             \
-  (__extension__({                                                                                        \
-    __asm__("911: nop\n .pushsection mover_reachable, \"aR?\", @progbits\n .balign 4\n .long 911b - .\n .long " \
-            MOVER_TEXT(__LINE__) "\n .asciz " MOVER_TEXT(name) "\n .asciz " MOVER_TEXT(__FILE__)          \
-            "\n .popsection");                                                                            \
-    __mover_reached(name, __FILE__, __LINE__);                                                            \
+#define mover_reachable(name)                                                                         \
+  (__extension__({                                                                                    \
+    __asm__(                                                                                          \
+        "911: nop\n .pushsection mover_reachable, \"aR?\", @progbits\n .balign 4\n .long 911b - .\n " \
+        ".long " MOVER_TEXT(__LINE__) "\n .asciz " MOVER_TEXT(name) "\n .asciz " MOVER_TEXT(          \
+            __FILE__) "\n .popsection");                                                              \
+    __mover_reached(name, __FILE__, __LINE__);                                                        \
   }))
 #else
 #define mover_reachable(name) __mover_reachable(name)

@@ -53,8 +53,7 @@ int pthread_mutex_lock(pthread_mutex_t *mutex) MOVER_LOCKS_(acquire, mutex);
 int pthread_mutex_trylock(pthread_mutex_t *mutex) MOVER_TRIES_(acquire, mutex);
 int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *until) MOVER_TRIES_(acquire, mutex);
 int pthread_mutex_unlock(pthread_mutex_t *mutex) MOVER_LOCKS_(release, mutex);
-int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
-    __attribute__((requires_capability(*mutex)));
+int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) __attribute__((requires_capability(*mutex)));
 int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until)
     __attribute__((requires_capability(*mutex)));
 
@@ -63,8 +62,7 @@ typedef pthread_rwlock_t mover_rwlock_t __attribute__((capability("rwlock")));
 #define pthread_rwlock_t mover_rwlock_t
 int pthread_rwlock_rdlock(pthread_rwlock_t *lock) MOVER_LOCKS_(acquire_shared, lock);
 int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) MOVER_TRIES_(acquire_shared, lock);
-int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct timespec *until)
-    MOVER_TRIES_(acquire_shared, lock);
+int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct timespec *until) MOVER_TRIES_(acquire_shared, lock);
 int pthread_rwlock_wrlock(pthread_rwlock_t *lock) MOVER_LOCKS_(acquire, lock);
 int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) MOVER_TRIES_(acquire, lock);
 int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *until) MOVER_TRIES_(acquire, lock);

@@ -216,6 +216,7 @@ def stages():
     return {
         "layers": lambda: summarised("layers", ["python3", os.path.join(ROOT, "tests", "layers", "check.py")]),
         "citations": lambda: summarised("citations", ["python3", os.path.join(ROOT, "tests", "citations", "check.py")]),
+        "style": lambda: summarised("style", ["python3", os.path.join(ROOT, "tests", "style", "check.py")]),
         "unit": lambda: unit_tests(build, "unit"),
         "unit-asan": lambda: unit_tests(asan, "unit-asan", SANITIZED),
         "programs": lambda: programs(build, "programs", ["--replay"]),
@@ -271,7 +272,7 @@ ONE_BY_ONE = ["differential-self-test", "generators-self-test", "papers", "nativ
 
 
 # For daily work: each kind of test once, on what ./test --quick has built.
-QUICK = ["layers", "citations", "unit", "programs", "programs-native", "native-instrumented", "guards", "front-door", "readme"]
+QUICK = ["layers", "style", "citations", "unit", "programs", "programs-native", "native-instrumented", "guards", "front-door", "readme"]
 
 
 def timed(stage):

@@ -1,5 +1,6 @@
-// Vector clocks of the program's threads, for happens-before among its accesses, and the time on each thread's wall clock
-// (scheduling/virtual_time.h): it is handed on with them, so that no thread reads a time before one that was read before.
+// Vector clocks of the program's threads, for happens-before among its accesses, and the time on each thread's wall
+// clock (scheduling/virtual_time.h): it is handed on with them, so that no thread reads a time before one that was read
+// before.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +13,7 @@ namespace mover::runtime {
 constexpr uint32_t kMostThreads = 64;
 
 struct Clock {
-  uint64_t saved_in = 0;  // see Trail
+  uint64_t saved_in = 0;            // see Trail
   int64_t wall = 0, processor = 0;  // nanoseconds since the program began
   uint32_t at[kMostThreads] = {};
 
@@ -38,7 +39,7 @@ struct Clock {
     if (other.wall > wall) wall = other.wall;
     if (other.processor > processor) processor = other.processor;
   }
-  void move_to(int64_t when, int64_t Clock::*clock, uint32_t width) {
+  void move_to(int64_t when, int64_t Clock::* clock, uint32_t width) {
     if (when <= this->*clock) return;
     will_change(width);
     this->*clock = when;

@@ -18,9 +18,9 @@ inline Context new_context(void* stack_top, uint64_t thread_base, void (*functio
   auto* top = reinterpret_cast<uint64_t*>(reinterpret_cast<uint64_t>(stack_top) & ~15ull);
   *--top = 0, *--top = 0;
   *--top = reinterpret_cast<uint64_t>(&mover_begin_context);
-  for (int i = 0; i < 6; ++i) *--top = 0;                        // rbp rbx r12 r13 r14 r15
-  top[3] = reinterpret_cast<uint64_t>(function);                 // r12
-  *--top = 0x1f80ull | 0x037full << 32;                          // mxcsr, x87 control word: as at the start of a process
+  for (int i = 0; i < 6; ++i) *--top = 0;         // rbp rbx r12 r13 r14 r15
+  top[3] = reinterpret_cast<uint64_t>(function);  // r12
+  *--top = 0x1f80ull | 0x037full << 32;           // mxcsr, x87 control word: as at the start of a process
   return {top, thread_base};
 }
 

@@ -1,11 +1,11 @@
 // The file of a module, for what is not loaded with it: sections by their names, and all symbols.
 #pragma once
 
+#include <link.h>
+
 #include <cstdint>
 #include <cstring>
 #include <span>
-
-#include <link.h>
 
 namespace mover::runtime {
 
@@ -18,19 +18,21 @@ class ElfFile {
 
   // None where there is no such file.
   std::span<const ElfW(Shdr)> sections() const { return sections_; }
-  const char* name(const ElfW(Shdr)& section) const { return bytes_ + sections_[header().e_shstrndx].sh_offset + section.sh_name; }
-  const char* bytes_of(const ElfW(Shdr)& section) const { return bytes_ + section.sh_offset; }
+  const char* name(const ElfW(Shdr) & section) const {
+    return bytes_ + sections_[header().e_shstrndx].sh_offset + section.sh_name;
+  }
+  const char* bytes_of(const ElfW(Shdr) & section) const { return bytes_ + section.sh_offset; }
 
   template <typename F>
   void for_each_section(const char* wanted, F f) const {
-    for (const ElfW(Shdr)& section : sections_)
+    for (const ElfW(Shdr) & section : sections_)
       if (std::strcmp(name(section), wanted) == 0) f(section);
   }
 
   // Of the linker's table, which a stripped file does not have.
   template <typename F>
   void for_each_symbol(F f) const {
-    for (const ElfW(Shdr)& section : sections_) {
+    for (const ElfW(Shdr) & section : sections_) {
       if (section.sh_type != SHT_SYMTAB) continue;
       const char* names = bytes_of(sections_[section.sh_link]);
       const auto* symbols = reinterpret_cast<const ElfW(Sym)*>(bytes_of(section));
@@ -38,13 +40,13 @@ class ElfFile {
     }
   }
   bool has_symbols() const {
-    for (const ElfW(Shdr)& section : sections_)
+    for (const ElfW(Shdr) & section : sections_)
       if (section.sh_type == SHT_SYMTAB) return true;
     return false;
   }
 
  private:
-  const ElfW(Ehdr)& header() const { return *reinterpret_cast<const ElfW(Ehdr)*>(bytes_); }
+  const ElfW(Ehdr) & header() const { return *reinterpret_cast<const ElfW(Ehdr)*>(bytes_); }
 
   const char* bytes_ = nullptr;
   uint64_t size_ = 0;
@@ -52,6 +54,8 @@ class ElfFile {
 };
 
 // The file of a loaded module.
-inline const char* path_of(const dl_phdr_info& module) { return *module.dlpi_name == '\0' ? "/proc/self/exe" : module.dlpi_name; }
+inline const char* path_of(const dl_phdr_info& module) {
+  return *module.dlpi_name == '\0' ? "/proc/self/exe" : module.dlpi_name;
+}
 
 }  // namespace mover::runtime

@@ -223,12 +223,16 @@ void scanf_accesses(const char* format, va_list arguments, int converted, Format
   for_each_target(format, arguments, [&](const Conversion& next, void* to) {
     if (next.letter == 'n') return true;  // see ScanCounters
     if (converted-- <= 0) return false;
-    const bool is_text = std::strchr("sS[", next.letter) != nullptr, is_real = std::strchr("aAeEfFgG", next.letter) != nullptr;
+    const bool is_text = std::strchr("sS[", next.letter) != nullptr,
+               is_real = std::strchr("aAeEfFgG", next.letter) != nullptr;
     const size_t character = is_wide(next) ? sizeof(wchar_t) : 1;
     if (next.allocates || next.letter == 'p')
       access(to, sizeof(void*), true, pc);
     else if (is_text)
-      access(to, (is_wide(next) ? length(static_cast<const wchar_t*>(to), -1) : length(static_cast<const char*>(to), -1)) * character + character,
+      access(to,
+             (is_wide(next) ? length(static_cast<const wchar_t*>(to), -1) : length(static_cast<const char*>(to), -1)) *
+                     character +
+                 character,
              true, pc);
     else if (next.letter == 'c' || next.letter == 'C')
       access(to, (next.width < 0 ? 1 : static_cast<size_t>(next.width)) * character, true, pc);
@@ -255,7 +259,8 @@ ScanCounters::ScanCounters(const char* format, va_list arguments) {
 void ScanCounters::accesses(FormatAccess access, const void* pc) {
   for (Counter* counter = all_; counter < all_ + count_; ++counter) {
     bool is_written = false;
-    for (size_t i = 0; i < counter->bytes; ++i) is_written |= counter->where[i] != static_cast<char>(~counter->before[i]);
+    for (size_t i = 0; i < counter->bytes; ++i)
+      is_written |= counter->where[i] != static_cast<char>(~counter->before[i]);
     if (is_written) access(counter->where, counter->bytes, true, pc);
     for (size_t i = 0; !is_written && i < counter->bytes; ++i) counter->where[i] = counter->before[i];
   }

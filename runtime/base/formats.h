@@ -27,8 +27,8 @@ void printf_accesses(const char* format, va_list arguments, FormatAccess access,
 // What a call of scanf has written that has converted so many.
 void scanf_accesses(const char* format, va_list arguments, int converted, FormatAccess access, const void* context);
 
-// The targets of %n, which counts as no conversion: whether a call comes to it is known by what is there afterwards. Until the call is made,
-// something else is stored there.
+// The targets of %n, which counts as no conversion: whether a call comes to it is known by what is there afterwards.
+// Until the call is made, something else is stored there.
 class ScanCounters {
  public:
   ScanCounters(const char* format, va_list arguments);

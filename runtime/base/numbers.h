@@ -77,8 +77,9 @@ size_t read_of_real(const Character* text) {
     const size_t n = numbers::same(text + at, "nan");
     return n < 3 ? at + n + 1 : numbers::read_of_payload(text, at + 3);
   }
-  const bool is_hexadecimal = text[at] == '0' && numbers::lower(text[at + 1]) == 'x' &&
-                              (numbers::digit(text[at + 2]) < 16 || (text[at + 2] == '.' && numbers::digit(text[at + 3]) < 16));
+  const bool is_hexadecimal =
+      text[at] == '0' && numbers::lower(text[at + 1]) == 'x' &&
+      (numbers::digit(text[at + 2]) < 16 || (text[at + 2] == '.' && numbers::digit(text[at + 3]) < 16));
   const int base = is_hexadecimal ? 16 : 10;
   if (text[at] == '0' && numbers::lower(text[at + 1]) == 'x' && !is_hexadecimal) return at + 3 + (text[at + 2] == '.');
   if (is_hexadecimal) at += 2;

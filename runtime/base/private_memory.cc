@@ -1,13 +1,13 @@
-// Blocks of powers of two (and half-way between) from free lists; what is larger than a slab is mapped by itself, and its
-// address space is kept when it is freed. One kernel thread, so no locks.
+// Blocks of powers of two (and half-way between) from free lists; what is larger than a slab is mapped by itself, and
+// its address space is kept when it is freed. One kernel thread, so no locks.
 #include "base/private_memory.h"
-
-#include <bit>
-#include <cstring>
 
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include <bit>
+#include <cstring>
 
 #include "support/check.h"
 
@@ -81,7 +81,8 @@ void private_free(void* block) {
   const Header header = *reinterpret_cast<Header*>(static_cast<uint8_t*>(block) - sizeof(Header));
   auto* slot = reinterpret_cast<Free*>(static_cast<uint8_t*>(block) - header.offset);
   // The former memory of a vector that grows is as large as the vector.
-  if (size_of(header.klass) > kLarge) syscall(SYS_madvise, slot, size_of(header.klass), MADV_DONTNEED);  // the program's madvise is ours
+  if (size_of(header.klass) > kLarge)
+    syscall(SYS_madvise, slot, size_of(header.klass), MADV_DONTNEED);  // the program's madvise is ours
   slot->next = free_lists[header.klass];
   free_lists[header.klass] = slot;
 }

@@ -1,14 +1,14 @@
 // The functions of the C library that ours stand in for.
 #pragma once
 
-#include "machine/machine.h"
 #include "base/program_definitions.h"
+#include "machine/machine.h"
 
 // REAL(pthread_join)(…): the definition of that name after ours; no library of the program's.
-#define REAL(name)                                                              \
-  (*[]() {                                                                      \
+#define REAL(name)                                                                                            \
+  (*[]() {                                                                                                    \
     static auto* const real = reinterpret_cast<decltype(&::name)>(mover::runtime::c_library_function(#name)); \
-    return real;                                                                \
+    return real;                                                                                              \
   }())
 
 // What the library's own code gets under these names (ld --wrap): see libraries/inside.cc.

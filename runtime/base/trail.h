@@ -1,6 +1,7 @@
 // The run-time's data about the program (threads, locks, clocks, past accesses) are restored by undoing each
 // change: before a change the old bytes are written to this trail. So a checkpoint of it is a position, and costs
-// nothing. What changes often is written once between two checkpoints: it carries the epoch in which that was last done.
+// nothing. What changes often is written once between two checkpoints: it carries the epoch in which that was last
+// done.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +23,8 @@ class Trail {
     entry->where = where;
     entry->size = size;
     top_ += sizeof(Entry);
-    if (top_ > limit_) [[unlikely]] overflow();
+    if (top_ > limit_) [[unlikely]]
+      overflow();
   }
   void save_once(uint64_t& saved_in, void* where, uint32_t size) {
     if (saved_in == epoch_) return;

@@ -1,12 +1,12 @@
 #include "channels/channels.h"
 
-#include <cstring>
-
 #include <fcntl.h>
 
+#include <cstring>
+
+#include "base/private_memory.h"
 #include "channels/file_system.h"
 #include "native/protocol.h"
-#include "base/private_memory.h"
 
 namespace mover::runtime {
 

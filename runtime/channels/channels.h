@@ -3,9 +3,9 @@
 // mutex. Descriptors below kFirstDescriptor are the kernel's.
 #pragma once
 
-#include <vector>
-
 #include <sys/uio.h>
+
+#include <vector>
 
 #include "scheduling/world.h"
 
@@ -89,23 +89,23 @@ struct FileDescription : Channel {
   Watched* watched = nullptr;
   bool is_socket = false, is_epoll = false;
   int domain = 0, type = 0;
-  int file = -1;  // the kernel's descriptor of a device
+  int file = -1;                    // the kernel's descriptor of a device
   struct FileNode* node = nullptr;  // a file or directory, which is read and written at `offset`
   const char* path = "";            // of a directory: see Entry
   int lock = 0;                     // flock: 1 shared, 2 exclusive
-  bool is_random = false;  // it is a device that gives random numbers
+  bool is_random = false;           // it is a device that gives random numbers
   uint64_t offset = 0;
 };
 
-// A descriptor. What it has stood for before is kept: a thread that waited there then, in another order of things, would
-// have waited for that (see Call::touches).
+// A descriptor. What it has stood for before is kept: a thread that waited there then, in another order of things,
+// would have waited for that (see Call::touches).
 struct Slot : Channel {
   struct Past {
     Past* older;
     FileDescription* description;
   };
   FileDescription* description = nullptr;
-  Past* past = nullptr;  // the present one included
+  Past* past = nullptr;    // the present one included
   uint32_t closed_by = 0;  // the thread that did so last
 };
 
@@ -124,8 +124,8 @@ inline FileDescription* description_of(int fd) { return is_ours(fd) ? slot_of(fd
 
 // Memory that is taken back when the present step is undone.
 void* undoable_memory(uint64_t bytes);
-// Memory of our own that is used on both sides of a step. What is allocated otherwise would be given back by one continuation of the step
-// and used by the next.
+// Memory of our own that is used on both sides of a step. What is allocated otherwise would be given back by one
+// continuation of the step and used by the next.
 constexpr uint64_t kMostOnStack = 16 << 10;
 #define MEMORY_ACROSS_STEPS(size) ((size) <= kMostOnStack ? __builtin_alloca(size) : undoable_memory(size))
 template <typename T>
@@ -136,9 +136,9 @@ T* undoable(const char* what, ir::LocId loc) {
   return object;
 }
 
-// What a thread is parked at. Lies on that thread's stack; all is asked anew in every state. One that can wait touches all
-// that it may have waited for in any state on the way to this one: a search that moves it there must find what it waits
-// for among the steps before.
+// What a thread is parked at. Lies on that thread's stack; all is asked anew in every state. One that can wait touches
+// all that it may have waited for in any state on the way to this one: a search that moves it there must find what it
+// waits for among the steps before.
 struct Call {
   virtual bool can_be_done(WaitsFor& why) const = 0;  // without waiting
   virtual bool waits() const { return true; }         // until then; otherwise it merely says so

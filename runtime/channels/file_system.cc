@@ -1,15 +1,15 @@
 #include "channels/file_system.h"
 
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <map>
 #include <unordered_map>
-
-#include <dirent.h>
-#include <fcntl.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include "memory/access.h"
 #include "memory/memory.h"
@@ -25,7 +25,7 @@ constexpr dev_t kDevice = 0x4d;           // of what is made
 struct Names {
   std::unordered_map<std::string, Entry*> entries;
   std::map<std::pair<dev_t, ino_t>, FileNode*> hard_linked;
-  Channel working;              // which directory relative paths begin at …
+  Channel working;             // which directory relative paths begin at …
   const char* directory = "";  // … as Entry::path
   ino_t made[kMostThreads] = {};
 };
@@ -34,7 +34,7 @@ Names* names = nullptr;
 std::string real_path_of(const std::string& path) { return path.empty() ? "/" : path; }
 
 FileNode* real_node(const std::string& path) {
-  struct stat about {};
+  struct stat about{};
   const std::string real = real_path_of(path);
   if (::syscall(SYS_newfstatat, AT_FDCWD, real.c_str(), &about, AT_SYMLINK_NOFOLLOW) != 0) return nullptr;
   FileNode** known = nullptr;
@@ -96,7 +96,8 @@ void open_file_system() {
   names = new Names;
   names->working.what = "the working directory";
   char path[4096];
-  if (::syscall(SYS_getcwd, path, sizeof path) > 1) names->directory = std::strcmp(path, "/") == 0 ? "" : kept_text(path);
+  if (::syscall(SYS_getcwd, path, sizeof path) > 1)
+    names->directory = std::strcmp(path, "/") == 0 ? "" : kept_text(path);
 }
 
 std::string working_directory() { return real_path_of(names->directory); }
@@ -147,8 +148,8 @@ static Found walk(const PathUse& use, std::vector<Access>* touched) {
   return {&entry, nullptr, entry.node == nullptr ? ENOENT : 0};
 }
 
-// Calls that make and remove names in one directory are independent of each other, and dependent with calls that list it: for
-// the search, listing is the write.
+// Calls that make and remove names in one directory are independent of each other, and dependent with calls that list
+// it: for the search, listing is the write.
 Found find(const PathUse& use, std::vector<Access>* touched) {
   const Found found = walk(use, touched);
   if (touched == nullptr || found.entry == nullptr) return found;

@@ -1,20 +1,20 @@
 #include "channels/files.h"
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "memory/access.h"
-#include "scheduling/assumptions.h"
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
 #include "channels/file_system.h"
+#include "memory/access.h"
 #include "memory/memory.h"
 #include "memory/transfer.h"
+#include "scheduling/assumptions.h"
 
 namespace mover::runtime {
 
@@ -89,7 +89,8 @@ static int open_device(const FileNode& node, int flags, const void* pc, FileDesc
     if (description.file < 0) return -1;
     all->push_back({node.real_path, flags & O_ACCMODE, description.file});
   }
-  description.is_random = std::strcmp(node.real_path, "/dev/urandom") == 0 || std::strcmp(node.real_path, "/dev/random") == 0;
+  description.is_random =
+      std::strcmp(node.real_path, "/dev/urandom") == 0 || std::strcmp(node.real_path, "/dev/random") == 0;
   return 0;
 }
 
@@ -117,7 +118,8 @@ void depends_on_file(const Found& found, const char* path, const void* pc) {
 }
 
 int open_file_at(int directory, const char* path, int flags, unsigned mode, const void* pc) {
-  if ((flags & O_TMPFILE) == O_TMPFILE) world.cannot_follow("the program opens a file with O_TMPFILE, which is not simulated", location(pc));
+  if ((flags & O_TMPFILE) == O_TMPFILE)
+    world.cannot_follow("the program opens a file with O_TMPFILE, which is not simulated", location(pc));
   PathUse use{path, directory};
   use.follows = (flags & O_NOFOLLOW) == 0 && (flags & (O_CREAT | O_EXCL)) != (O_CREAT | O_EXCL);
   use.creates = (flags & O_CREAT) != 0;
@@ -159,7 +161,7 @@ int open_file(const char* path, int flags, unsigned mode, const void* pc) {
 
 ssize_t read_from_kernel(int fd, const Parts& to, const void* pc) {
   if (fd == STDIN_FILENO) return relies_on(Assumption::StandardInput, "reads it at", pc), 0;
-  struct stat about {};
+  struct stat about{};
   if (::syscall(SYS_fstat, fd, &about) != 0) return fails_with(EBADF);
   if (!S_ISREG(about.st_mode) && !S_ISCHR(about.st_mode))
     world.cannot_follow("the program reads from a pipe or socket that was there before main, which is not controlled",
@@ -171,10 +173,10 @@ ssize_t read_from_kernel(int fd, const Parts& to, const void* pc) {
 
 ssize_t write_to_kernel(int fd, const Parts& from, const void* pc) {
   prepare(from, UINT64_MAX, false, pc);
-  if ((fd == STDOUT_FILENO || fd == STDERR_FILENO) && silence >= 0 && !keeps)
-    return static_cast<ssize_t>(from.size());
+  if ((fd == STDOUT_FILENO || fd == STDERR_FILENO) && silence >= 0 && !keeps) return static_cast<ssize_t>(from.size());
   if (fd > STDERR_FILENO)
-    world.not_covered("what is written to descriptors that were open before main is really written, in every execution");
+    world.not_covered(
+        "what is written to descriptors that were open before main is really written, in every execution");
   return ::syscall(SYS_writev, fd, from.parts, from.count);
 }
 
@@ -182,8 +184,10 @@ ssize_t write_to_kernel(int fd, const Parts& from, const void* pc) {
 
 void redirect_output() {
   real_error = static_cast<int>(::syscall(SYS_fcntl, STDERR_FILENO, F_DUPFD_CLOEXEC, 20));
-  silence = static_cast<int>(::syscall(SYS_fcntl, ::syscall(SYS_open, "/dev/null", O_WRONLY | O_CLOEXEC), F_DUPFD_CLOEXEC, 20));
-  kept = static_cast<int>(::syscall(SYS_fcntl, ::syscall(SYS_memfd_create, "output", MFD_CLOEXEC), F_DUPFD_CLOEXEC, 20));
+  silence = static_cast<int>(
+      ::syscall(SYS_fcntl, ::syscall(SYS_open, "/dev/null", O_WRONLY | O_CLOEXEC), F_DUPFD_CLOEXEC, 20));
+  kept =
+      static_cast<int>(::syscall(SYS_fcntl, ::syscall(SYS_memfd_create, "output", MFD_CLOEXEC), F_DUPFD_CLOEXEC, 20));
   ::syscall(SYS_dup2, silence, STDOUT_FILENO);
   ::syscall(SYS_dup2, silence, STDERR_FILENO);
   standard_output = stdout;

@@ -1,9 +1,9 @@
 // Files, and descriptors of the kernel's that were there before control began.
 #pragma once
 
-#include <cstdio>
-
 #include <sys/stat.h>
+
+#include <cstdio>
 
 #include "channels/channels.h"
 

@@ -1,15 +1,15 @@
 #include "channels/standard_streams.h"
 
+#include <dlfcn.h>
+#include <link.h>
+
 #include <algorithm>
 #include <cstring>
+#include <ext/stdio_filebuf.h>
 #include <istream>
 #include <ostream>
 #include <string_view>
 #include <unordered_map>
-
-#include <dlfcn.h>
-#include <ext/stdio_filebuf.h>
-#include <link.h>
 
 #include "scheduling/world.h"
 
@@ -33,8 +33,9 @@ struct Stream {
     return reinterpret_cast<uint64_t>(found);
   }
 };
-Stream streams[] = {{"_ZSt3cin", true, false},  {"_ZSt4cout", false, false},  {"_ZSt4cerr", false, false},  {"_ZSt4clog", false, false},
-                    {"_ZSt4wcin", true, true}, {"_ZSt5wcout", false, true}, {"_ZSt5wcerr", false, true}, {"_ZSt5wclog", false, true}};
+Stream streams[] = {{"_ZSt3cin", true, false},   {"_ZSt4cout", false, false}, {"_ZSt4cerr", false, false},
+                    {"_ZSt4clog", false, false}, {"_ZSt4wcin", true, true},   {"_ZSt5wcout", false, true},
+                    {"_ZSt5wcerr", false, true}, {"_ZSt5wclog", false, true}};
 
 // The tables of virtual functions of the buffers that hand everything to stdio.
 uint64_t synchronised_tables[2];
@@ -42,7 +43,8 @@ uint64_t synchronised_tables[2];
 bool is_synchronised_buffer(uint64_t buffer) {
   if (buffer == 0) return false;
   const uint64_t functions = *reinterpret_cast<const uint64_t*>(buffer);
-  return std::any_of(synchronised_tables, synchronised_tables + 2, [&](uint64_t table) { return table != 0 && functions == table + 16; });
+  return std::any_of(synchronised_tables, synchronised_tables + 2,
+                     [&](uint64_t table) { return table != 0 && functions == table + 16; });
 }
 
 int find_library(dl_phdr_info* info, size_t, void* range) {
@@ -62,12 +64,14 @@ T address_of(const char* name) {
   return reinterpret_cast<T>(dlsym(RTLD_DEFAULT, name));
 }
 
-// Whether a function of the C++ library changes the state of a stream, and neither reads nor writes by it: members of basic_ios
-// that are not const, and the manipulators that are objects. (std::hex and its like are functions in the program.)
+// Whether a function of the C++ library changes the state of a stream, and neither reads nor writes by it: members of
+// basic_ios that are not const, and the manipulators that are objects. (std::hex and its like are functions in the
+// program.)
 bool changes_state(std::string_view function) {
   if (function.starts_with("_ZNSt9basic_iosI")) return true;
   if (!function.starts_with("_ZStlsI") && !function.starts_with("_ZStrsI")) return false;
-  for (std::string_view manipulator : {"St5_Setw", "St13_Setprecision", "St8_Setfill", "St8_Setbase", "St12_Setiosflags", "St14_Resetiosflags"})
+  for (std::string_view manipulator :
+       {"St5_Setw", "St13_Setprecision", "St8_Setfill", "St8_Setbase", "St12_Setiosflags", "St14_Resetiosflags"})
     if (function.find(manipulator) != std::string_view::npos) return true;
   return false;
 }

@@ -1,6 +1,6 @@
-// Accesses that do not race because the C++ library promises it: those of formatted and unformatted input and output to the
-// standard streams as long as they are synchronised with stdio [iostream.objects.overview], and those to the library's own
-// variables (tables of the classic locale that are filled when they are needed, always with the same).
+// Accesses that do not race because the C++ library promises it: those of formatted and unformatted input and output to
+// the standard streams as long as they are synchronised with stdio [iostream.objects.overview], and those to the
+// library's own variables (tables of the classic locale that are filled when they are needed, always with the same).
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ class StandardStreams {
   // REQUIRES: all libraries are loaded.
   void find();
 
-  // Whether an access from `pc` to a standard stream is one that races with no other of its kind. What changes the stream's
-  // state by itself (std::hex, std::setw, fill(), rdbuf()) may race with it.
+  // Whether an access from `pc` to a standard stream is one that races with no other of its kind. What changes the
+  // stream's state by itself (std::hex, std::setw, fill(), rdbuf()) may race with it.
   bool is_synchronised(uint64_t address, bool write, const void* pc) const {
     return address - begin_ < end_ - begin_ && is_in_stream(address, write, pc);
   }

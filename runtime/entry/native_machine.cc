@@ -1,29 +1,29 @@
 #include "entry/native_machine.h"
 
-#include <algorithm>
-#include <cmath>
-#include <cstring>
-
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "base/private_memory.h"
 #include "channels/channels.h"
 #include "channels/files.h"
 #include "libraries/footprints.h"
+#include "libraries/loaded.h"
 #include "memory/heap.h"
 #include "memory/mappings.h"
-#include "libraries/loaded.h"
-#include "symbols/local_names.h"
 #include "memory/memory.h"
-#include "native/protocol.h"
-#include "base/private_memory.h"
-#include "property/access_index.h"
 #include "memory/reachable.h"
-#include "search/search.h"
-#include "support/check.h"
+#include "native/protocol.h"
+#include "property/access_index.h"
 #include "scheduling/virtual_time.h"
 #include "scheduling/world.h"
+#include "search/search.h"
+#include "support/check.h"
+#include "symbols/local_names.h"
 
 namespace mover::runtime {
 
@@ -48,8 +48,8 @@ Checkpoint::~Checkpoint() {
   if (pages < serials.size() && serials[pages] == serial) memory.drop(pages);
 }
 
-// Checkpoints cost time, and so do steps that are taken again. With n steps between two states that are gone back to, one
-// checkpoint every k of them costs n/k checkpoints and about k/2 steps: the best k is the root of 2n times what a
+// Checkpoints cost time, and so do steps that are taken again. With n steps between two states that are gone back to,
+// one checkpoint every k of them costs n/k checkpoints and about k/2 steps: the best k is the root of 2n times what a
 // checkpoint costs in steps. That grows with the number of stacks.
 class Spacing {
  public:
@@ -153,7 +153,8 @@ StepResult NativeMachine::after_step() {
 StepResult NativeMachine::failed() const {
   StepResult result = world.failure;
   auto is_known = [&](ir::LocId loc) { return !places().is_unknown(loc); };
-  if (result.kind != StepResult::Kind::Failed || place_ranks().ranks.empty() || is_known(result.finding.loc)) return result;
+  if (result.kind != StepResult::Kind::Failed || place_ranks().ranks.empty() || is_known(result.finding.loc))
+    return result;
   for (ir::LocId caller : stack(result.finding.thread)) {
     if (!is_known(caller)) continue;
     result.finding.loc = caller;
@@ -366,7 +367,8 @@ std::string describe(Address address) {
     uint64_t begin = 0, size = 0;
     const uint32_t loc = mappings.mapped_at(address, begin, size);
     if (loc == 0) return "memory that was never mapped";
-    return "the memory mapped at " + native::loc_mark(loc) + (address == begin ? "" : ", byte " + std::to_string(address - begin));
+    return "the memory mapped at " + native::loc_mark(loc) +
+           (address == begin ? "" : ", byte " + std::to_string(address - begin));
   }
   for (ThreadId t = 0; t < kMostThreads; ++t) {
     const World::Place& place = world.places[t];
@@ -377,7 +379,8 @@ std::string describe(Address address) {
     }
     if (address == place.thread_base) return "the handle of " + name;
   }
-  if (const uint32_t t = world.owner_of_storage(address); t != kMostThreads) return "a thread-local variable of T" + std::to_string(t);
+  if (const uint32_t t = world.owner_of_storage(address); t != kMostThreads)
+    return "a thread-local variable of T" + std::to_string(t);
   const std::string variable = library_variable(address);
   return variable.empty() ? native::data_mark(address) : variable;
 }

@@ -79,7 +79,7 @@ class NativeMachine final : public Machine,
   const std::vector<std::string> files_{""};
   mutable std::vector<ir::Loc> locs_{ir::Loc{}};  // program counters, by their rank in the user's source
   mutable uint64_t ranking_ = 0;                  // of the places in it
-  mutable bool has_values_ = false;      // what was written is in the events of the last step
+  mutable bool has_values_ = false;               // what was written is in the events of the last step
   States states_;
 };
 

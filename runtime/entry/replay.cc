@@ -1,12 +1,12 @@
 #include "entry/replay.h"
 
-#include <algorithm>
-#include <cstdlib>
-#include <cstring>
-
 #include <fcntl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
 
 #include "memory/access.h"
 

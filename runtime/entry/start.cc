@@ -1,10 +1,5 @@
 // How control begins: before main, the threads-to-be are made and parked, all writable memory of the program is found,
 // and the search gets a stack of its own.
-#include <algorithm>
-#include <csignal>
-#include <cstdlib>
-#include <cstring>
-
 #include <asm/prctl.h>
 #include <fcntl.h>
 #include <link.h>
@@ -16,27 +11,32 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "memory/access.h"
-#include "scheduling/assumptions.h"
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+
+#include "base/program_definitions.h"
+#include "base/real.h"
 #include "channels/files.h"
+#include "entry/native_machine.h"
+#include "entry/replay.h"
 #include "libraries/imports.h"
 #include "libraries/instrumented.h"
 #include "libraries/loaded.h"
-#include "memory/mappings.h"
+#include "libraries/unseen_code.h"
+#include "memory/access.h"
 #include "memory/locals.h"
+#include "memory/mappings.h"
 #include "memory/memory.h"
+#include "memory/reach.h"
 #include "native/protocol.h"
 #include "native/server.h"
-#include "entry/native_machine.h"
+#include "scheduling/assumptions.h"
 #include "scheduling/permitted.h"
-#include "base/program_definitions.h"
-#include "memory/reach.h"
-#include "base/real.h"
-#include "entry/replay.h"
-#include "search/registry.h"
 #include "scheduling/signals.h"
+#include "search/registry.h"
 #include "support/check.h"
-#include "libraries/unseen_code.h"
 
 namespace mover::runtime {
 
@@ -98,8 +98,9 @@ void make_threads() {
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   const uint64_t stack_size = parked_stack(1) - parked_stack(0);
-  const void* stacks = mmap(reinterpret_cast<void*>(kParkedStacks), stack_size * (kMostThreads + 1), PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  const void* stacks =
+      mmap(reinterpret_cast<void*>(kParkedStacks), stack_size * (kMostThreads + 1), PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   MOVER_CHECK(stacks == reinterpret_cast<void*>(kParkedStacks), "thread-local storage is where it always is");
   for (uint32_t t = 1; t <= kMostThreads; ++t) {
     pthread_attr_t attributes;
@@ -178,13 +179,15 @@ void track_memory() {
   std::string maps;
   const int fd = static_cast<int>(::syscall(SYS_open, "/proc/self/maps", O_RDONLY));
   char buffer[4096];
-  for (ssize_t n; (n = ::syscall(SYS_read, fd, buffer, sizeof buffer)) > 0;) maps.append(buffer, static_cast<size_t>(n));
+  for (ssize_t n; (n = ::syscall(SYS_read, fd, buffer, sizeof buffer)) > 0;)
+    maps.append(buffer, static_cast<size_t>(n));
   ::syscall(SYS_close, fd);
   const auto here = world.used_stack(0);
   for (const char* line = maps.c_str(); *line != 0;) {
     const uint64_t begin = hexadecimal(line);
     const uint64_t end = hexadecimal(++line);
-    const bool writable = line[2] == 'w' && line[3] != 'x' && line[4] == 'p';  // code is watched: libraries/unseen_code.h
+    const bool writable =
+        line[2] == 'w' && line[3] != 'x' && line[4] == 'p';  // code is watched: libraries/unseen_code.h
     const char* next = std::strchr(line, '\n');
     const std::string rest(line, next == nullptr ? std::strlen(line) : static_cast<size_t>(next - line));
     line = next == nullptr ? line + rest.size() : next + 1;

@@ -1,12 +1,13 @@
-// What the test of footprints asks (tests/native/footprints): which bytes the calling thread has accessed, as far as the run-time knows.
-#include <cstdlib>
-#include <cstring>
-
+// What the test of footprints asks (tests/native/footprints): which bytes the calling thread has accessed, as far as
+// the run-time knows.
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "memory/access.h"
+#include <cstdlib>
+#include <cstring>
+
 #include "base/real.h"
+#include "memory/access.h"
 
 using namespace mover;
 using namespace mover::runtime;

@@ -2,9 +2,9 @@
 #include <cstring>
 
 #include "memory/access.h"
+#include "memory/reuse.h"
 #include "scheduling/assumptions.h"
 #include "scheduling/permitted.h"
-#include "memory/reuse.h"
 
 using namespace mover;
 using namespace mover::runtime;
@@ -13,28 +13,29 @@ using namespace mover::runtime;
 
 MOVER_EXPORT void __tsan_func_entry(void*) {}
 MOVER_EXPORT void __tsan_func_exit() {
-  if (!locking.on || !world.controls()) [[likely]] return;
+  if (!locking.on || !world.controls()) [[likely]]
+    return;
   locking.leave_frame(*static_cast<uint64_t*>(__builtin_frame_address(0)));  // the caller's frame pointer
 }
 MOVER_EXPORT void __tsan_ignore_thread_begin() {}
 MOVER_EXPORT void __tsan_ignore_thread_end() {}
 
-#define ACCESS(bytes)                                                                                    \
-  MOVER_EXPORT void __tsan_read##bytes(void* p) { plain_access(p, bytes, false, PC); }                   \
-  MOVER_EXPORT void __tsan_write##bytes(void* p) { plain_access(p, bytes, true, PC); }                   \
-  MOVER_EXPORT void __tsan_volatile_read##bytes(void* p) { plain_access(p, bytes, false, PC); }          \
-  MOVER_EXPORT void __tsan_volatile_write##bytes(void* p) { plain_access(p, bytes, true, PC); }          \
-  MOVER_EXPORT void __tsan_unaligned_read##bytes(void* p) { plain_access(p, bytes, false, PC); }         \
-  MOVER_EXPORT void __tsan_unaligned_write##bytes(void* p) { plain_access(p, bytes, true, PC); }         \
+#define ACCESS(bytes)                                                                                     \
+  MOVER_EXPORT void __tsan_read##bytes(void* p) { plain_access(p, bytes, false, PC); }                    \
+  MOVER_EXPORT void __tsan_write##bytes(void* p) { plain_access(p, bytes, true, PC); }                    \
+  MOVER_EXPORT void __tsan_volatile_read##bytes(void* p) { plain_access(p, bytes, false, PC); }           \
+  MOVER_EXPORT void __tsan_volatile_write##bytes(void* p) { plain_access(p, bytes, true, PC); }           \
+  MOVER_EXPORT void __tsan_unaligned_read##bytes(void* p) { plain_access(p, bytes, false, PC); }          \
+  MOVER_EXPORT void __tsan_unaligned_write##bytes(void* p) { plain_access(p, bytes, true, PC); }          \
   MOVER_EXPORT void __tsan_unaligned_volatile_read##bytes(void* p) { plain_access(p, bytes, false, PC); } \
   MOVER_EXPORT void __tsan_unaligned_volatile_write##bytes(void* p) { plain_access(p, bytes, true, PC); } \
-  MOVER_EXPORT void __tsan_read_write##bytes(void* p) {                                                  \
-    plain_access(p, bytes, false, PC);                                                                   \
-    plain_access(p, bytes, true, PC);                                                                    \
-  }                                                                                                      \
-  MOVER_EXPORT void __tsan_unaligned_read_write##bytes(void* p) {                                        \
-    plain_access(p, bytes, false, PC);                                                                   \
-    plain_access(p, bytes, true, PC);                                                                    \
+  MOVER_EXPORT void __tsan_read_write##bytes(void* p) {                                                   \
+    plain_access(p, bytes, false, PC);                                                                    \
+    plain_access(p, bytes, true, PC);                                                                     \
+  }                                                                                                       \
+  MOVER_EXPORT void __tsan_unaligned_read_write##bytes(void* p) {                                         \
+    plain_access(p, bytes, false, PC);                                                                    \
+    plain_access(p, bytes, true, PC);                                                                     \
   }
 ACCESS(1)
 ACCESS(2)
@@ -44,8 +45,8 @@ ACCESS(16)
 
 MOVER_EXPORT void __tsan_read_range(void* p, unsigned long size) { plain_access(p, size, false, PC); }
 MOVER_EXPORT void __tsan_write_range(void* p, unsigned long size) { plain_access(p, size, true, PC); }
-// A coroutine is resumed or destroyed. One that does nothing (std::noop_coroutine) has one function for both, and is nothing that threads
-// could race on.
+// A coroutine is resumed or destroyed. One that does nothing (std::noop_coroutine) has one function for both, and is
+// nothing that threads could race on.
 MOVER_EXPORT void __mover_coroutine_enter(void** frame) {
   plain_access(frame, sizeof *frame, false, PC);
   if (frame[0] != frame[1]) plain_access(frame, sizeof *frame, true, PC);
@@ -88,7 +89,8 @@ ir::Order order_of(int order) {
 }
 
 // It is the thread's turn.
-void happens(const volatile void* p, uint64_t size, bool reads, bool writes, ir::Order order, const void* pc, bool changes = true) {
+void happens(const volatile void* p, uint64_t size, bool reads, bool writes, ir::Order order, const void* pc,
+             bool changes = true) {
   const auto address = reinterpret_cast<uint64_t>(p);
   if (order != ir::Order::SeqCst && !is_reported(Assumption::WeakAtomics)) [[unlikely]]
     relies_on(Assumption::WeakAtomics, "makes one at", pc);
@@ -148,8 +150,8 @@ void compares_halves(T expected, T found, const void* pc) {
 }
 
 template <typename T>
-bool compare_exchange(volatile T* p, T* expected, T value, int order, int failure_order, const void* pc, bool weak = false,
-                      bool takes_lock = false) {
+bool compare_exchange(volatile T* p, T* expected, T value, int order, int failure_order, const void* pc,
+                      bool weak = false, bool takes_lock = false) {
   if (!world.controls()) {
     const T found = __sync_val_compare_and_swap(p, *expected, value), wanted = *expected;
     *expected = found;
@@ -157,7 +159,8 @@ bool compare_exchange(volatile T* p, T* expected, T value, int order, int failur
   }
   const bool may_fail = weak && permitted.spurious_failures;
   if constexpr (sizeof(T) <= 8)
-    atomic_access(p, sizeof(T), true, pc, true, static_cast<uint64_t>(*expected) & (~0ull >> (64 - 8 * sizeof(T))), may_fail);
+    atomic_access(p, sizeof(T), true, pc, true, static_cast<uint64_t>(*expected) & (~0ull >> (64 - 8 * sizeof(T))),
+                  may_fail);
   else
     atomic_access(p, sizeof(T), true, pc, false, 0, may_fail);
   const bool equal = *p == *expected, found = equal && !(may_fail && world.current().choice == 1);
@@ -175,41 +178,41 @@ bool compare_exchange(volatile T* p, T* expected, T value, int order, int failur
 
 }  // namespace
 
-#define ATOMICS(bits, T)                                                                                               \
-  MOVER_EXPORT T __tsan_atomic##bits##_load(const volatile T* p, int order) { return load(p, order, PC); }             \
-  MOVER_EXPORT void __tsan_atomic##bits##_store(volatile T* p, T v, int order) { store(p, v, order, PC); }             \
-  MOVER_EXPORT T __tsan_atomic##bits##_exchange(volatile T* p, T v, int order) {                                       \
-    return modify(p, order, PC, [=](T) { return v; });                                                                 \
-  }                                                                                                                    \
-  MOVER_EXPORT T __tsan_atomic##bits##_fetch_add(volatile T* p, T v, int order) {                                      \
-    return modify(p, order, PC, [=](T old) { return static_cast<T>(old + v); });                                       \
-  }                                                                                                                    \
-  MOVER_EXPORT T __tsan_atomic##bits##_fetch_sub(volatile T* p, T v, int order) {                                      \
-    return modify(p, order, PC, [=](T old) { return static_cast<T>(old - v); });                                       \
-  }                                                                                                                    \
-  MOVER_EXPORT T __tsan_atomic##bits##_fetch_and(volatile T* p, T v, int order) {                                      \
-    return modify(p, order, PC, [=](T old) { return static_cast<T>(old & v); });                                       \
-  }                                                                                                                    \
-  MOVER_EXPORT T __tsan_atomic##bits##_fetch_or(volatile T* p, T v, int order) {                                       \
-    return modify(p, order, PC, [=](T old) { return static_cast<T>(old | v); });                                       \
-  }                                                                                                                    \
-  MOVER_EXPORT T __tsan_atomic##bits##_fetch_xor(volatile T* p, T v, int order) {                                      \
-    return modify(p, order, PC, [=](T old) { return static_cast<T>(old ^ v); });                                       \
-  }                                                                                                                    \
-  MOVER_EXPORT T __tsan_atomic##bits##_fetch_nand(volatile T* p, T v, int order) {                                     \
-    return modify(p, order, PC, [=](T old) { return static_cast<T>(~(old & v)); });                                    \
-  }                                                                                                                    \
-  MOVER_EXPORT int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* expected, T v, int order,           \
+#define ATOMICS(bits, T)                                                                                              \
+  MOVER_EXPORT T __tsan_atomic##bits##_load(const volatile T* p, int order) { return load(p, order, PC); }            \
+  MOVER_EXPORT void __tsan_atomic##bits##_store(volatile T* p, T v, int order) { store(p, v, order, PC); }            \
+  MOVER_EXPORT T __tsan_atomic##bits##_exchange(volatile T* p, T v, int order) {                                      \
+    return modify(p, order, PC, [=](T) { return v; });                                                                \
+  }                                                                                                                   \
+  MOVER_EXPORT T __tsan_atomic##bits##_fetch_add(volatile T* p, T v, int order) {                                     \
+    return modify(p, order, PC, [=](T old) { return static_cast<T>(old + v); });                                      \
+  }                                                                                                                   \
+  MOVER_EXPORT T __tsan_atomic##bits##_fetch_sub(volatile T* p, T v, int order) {                                     \
+    return modify(p, order, PC, [=](T old) { return static_cast<T>(old - v); });                                      \
+  }                                                                                                                   \
+  MOVER_EXPORT T __tsan_atomic##bits##_fetch_and(volatile T* p, T v, int order) {                                     \
+    return modify(p, order, PC, [=](T old) { return static_cast<T>(old & v); });                                      \
+  }                                                                                                                   \
+  MOVER_EXPORT T __tsan_atomic##bits##_fetch_or(volatile T* p, T v, int order) {                                      \
+    return modify(p, order, PC, [=](T old) { return static_cast<T>(old | v); });                                      \
+  }                                                                                                                   \
+  MOVER_EXPORT T __tsan_atomic##bits##_fetch_xor(volatile T* p, T v, int order) {                                     \
+    return modify(p, order, PC, [=](T old) { return static_cast<T>(old ^ v); });                                      \
+  }                                                                                                                   \
+  MOVER_EXPORT T __tsan_atomic##bits##_fetch_nand(volatile T* p, T v, int order) {                                    \
+    return modify(p, order, PC, [=](T old) { return static_cast<T>(~(old & v)); });                                   \
+  }                                                                                                                   \
+  MOVER_EXPORT int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* expected, T v, int order,          \
                                                                  int failure) {                                       \
-    return compare_exchange(p, expected, v, order, failure, PC);                                                       \
-  }                                                                                                                    \
-  MOVER_EXPORT int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T v, int order,             \
+    return compare_exchange(p, expected, v, order, failure, PC);                                                      \
+  }                                                                                                                   \
+  MOVER_EXPORT int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T v, int order,            \
                                                                int failure) {                                         \
-    return compare_exchange(p, expected, v, order, failure, PC, true);                                                 \
-  }                                                                                                                    \
-  MOVER_EXPORT T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T v, int order, int failure) {  \
-    compare_exchange(p, &expected, v, order, failure, PC);                                                             \
-    return expected;                                                                                                   \
+    return compare_exchange(p, expected, v, order, failure, PC, true);                                                \
+  }                                                                                                                   \
+  MOVER_EXPORT T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T v, int order, int failure) { \
+    compare_exchange(p, &expected, v, order, failure, PC);                                                            \
+    return expected;                                                                                                  \
   }
 ATOMICS(8, uint8_t)
 ATOMICS(16, uint16_t)
@@ -219,7 +222,8 @@ __extension__ typedef unsigned __int128 uint128;
 ATOMICS(128, uint128)
 
 // Takes a lock in a bit of a pointer, which stays what it is: that it may have come again (ABA) does not matter.
-MOVER_EXPORT uint64_t __mover_lock_exchange(volatile uint64_t* p, uint64_t expected, uint64_t v, int order, int failure) {
+MOVER_EXPORT uint64_t __mover_lock_exchange(volatile uint64_t* p, uint64_t expected, uint64_t v, int order,
+                                            int failure) {
   compare_exchange(p, &expected, v, order, failure, PC, false, true);
   return expected;
 }
@@ -264,7 +268,8 @@ class AnyObject {
 
 MOVER_EXPORT void mover_atomic_load(size_t size, void* p, void* result, int order) asm("__atomic_load");
 MOVER_EXPORT void mover_atomic_store(size_t size, void* p, void* value, int order) asm("__atomic_store");
-MOVER_EXPORT void mover_atomic_exchange(size_t size, void* p, void* value, void* result, int order) asm("__atomic_exchange");
+MOVER_EXPORT void mover_atomic_exchange(size_t size, void* p, void* value, void* result,
+                                        int order) asm("__atomic_exchange");
 MOVER_EXPORT bool mover_atomic_compare_exchange(size_t size, void* p, void* expected, void* desired, int order,
                                                 int failure) asm("__atomic_compare_exchange");
 void mover_atomic_load(size_t size, void* p, void* result, int order) {

@@ -1,17 +1,19 @@
 // <arpa/inet.h>: addresses of networks as texts.
-#include <cstring>
-
 #include <arpa/inet.h>
 
-#include "memory/access.h"
+#include <cstring>
+
 #include "base/real.h"
+#include "memory/access.h"
 
 using namespace mover;
 using namespace mover::runtime;
 
 #define PC __builtin_return_address(0)
 
-static size_t size_of_address(int family) { return family == AF_INET ? sizeof(in_addr) : family == AF_INET6 ? sizeof(in6_addr) : 0; }
+static size_t size_of_address(int family) {
+  return family == AF_INET ? sizeof(in_addr) : family == AF_INET6 ? sizeof(in6_addr) : 0;
+}
 
 MOVER_EXPORT int inet_pton(int family, const char* text, void* to) noexcept {
   if (!world.controls()) return REAL(inet_pton)(family, text, to);

@@ -1,8 +1,4 @@
 // Descriptors: pipes, event counters, and what read, write, close, dup and fcntl do with any of them.
-#include <cerrno>
-#include <cstdarg>
-#include <cstring>
-
 #include <fcntl.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
@@ -11,11 +7,15 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "memory/access.h"
-#include "scheduling/assumptions.h"
-#include "channels/files.h"
+#include <cerrno>
+#include <cstdarg>
+#include <cstring>
+
 #include "base/real.h"
+#include "channels/files.h"
+#include "memory/access.h"
 #include "memory/transfer.h"
+#include "scheduling/assumptions.h"
 
 using namespace mover;
 using namespace mover::runtime;
@@ -228,13 +228,17 @@ MOVER_EXPORT int dup2(int fd, int to) {
   if (!world.controls()) return REAL(dup2)(fd, to);
   if (fd == to && !is_ours(fd)) return REAL(fcntl)(fd, F_GETFD) < 0 ? error(EBADF) : fd;  // to see whether it is open
   if (!is_ours(fd) || !is_ours(to))
-    world.cannot_follow("the program duplicates a descriptor that was open before main, or gives one the number of such a one", location(PC));
+    world.cannot_follow(
+        "the program duplicates a descriptor that was open before main, or gives one the number of such a one",
+        location(PC));
   return duplicate(fd, to, true, PC);
 }
 MOVER_EXPORT int dup3(int fd, int to, int flags) {
   if (!world.controls()) return REAL(dup3)(fd, to, flags);
   if (!is_ours(fd) || !is_ours(to))
-    world.cannot_follow("the program duplicates a descriptor that was open before main, or gives one the number of such a one", location(PC));
+    world.cannot_follow(
+        "the program duplicates a descriptor that was open before main, or gives one the number of such a one",
+        location(PC));
   return fd == to ? error(EINVAL) : duplicate(fd, to, true, PC);
 }
 

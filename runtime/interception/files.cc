@@ -1,9 +1,5 @@
 // Files, and streams that are made of them: what goes by a descriptor (channels/file_system.h).
-#include <algorithm>
-#include <cerrno>
-#include <cstdarg>
-#include <cstdio>
-#include <cstring>
+#include "channels/files.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -15,14 +11,19 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "memory/access.h"
-#include "scheduling/assumptions.h"
-#include "channels/file_system.h"
-#include "channels/files.h"
+#include <algorithm>
+#include <cerrno>
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+
 #include "base/memory_streams.h"
-#include "memory/memory.h"
 #include "base/real.h"
+#include "channels/file_system.h"
+#include "memory/access.h"
+#include "memory/memory.h"
 #include "memory/transfer.h"
+#include "scheduling/assumptions.h"
 
 using namespace mover;
 using namespace mover::runtime;
@@ -93,7 +94,8 @@ ssize_t write_at(int fd, const Parts& from, off_t offset, const void* pc) {
 int truncate_at(int fd, off_t size, const void* pc) {
   FileDescription* d = file_of(fd, true, EINVAL, pc);
   if (d == nullptr) return -1;
-  if (size < 0 || d->node == nullptr || !d->node->is_regular() || (d->flags & O_ACCMODE) == O_RDONLY) return error(EINVAL);
+  if (size < 0 || d->node == nullptr || !d->node->is_regular() || (d->flags & O_ACCMODE) == O_RDONLY)
+    return error(EINVAL);
   resize(*d->node, static_cast<uint64_t>(size));
   return 0;
 }
@@ -148,7 +150,8 @@ int lock_file(int fd, int operation, const void* pc) {
   return 0;
 }
 
-// Streams read and write without parking: the C library is in the middle of something. They have parked before (stream_step).
+// Streams read and write without parking: the C library is in the middle of something. They have parked before
+// (stream_step).
 int descriptor_of(void* cookie) { return static_cast<int>(reinterpret_cast<intptr_t>(cookie)); }
 ssize_t stream_read(void* cookie, char* to, size_t size) {
   FileDescription* d = file_at(descriptor_of(cookie));
@@ -282,14 +285,14 @@ MOVER_EXPORT FILE* tmpfile() {
 }
 
 // Each of them by both names.
-#define FILE_CALL(type, name, name64, parameters, otherwise, ours)  \
-  MOVER_EXPORT type name parameters {                               \
-    if (!world.controls() || !is_ours(fd)) return otherwise;        \
-    return ours;                                                    \
-  }                                                                 \
-  MOVER_EXPORT type name64 parameters {                             \
-    if (!world.controls() || !is_ours(fd)) return otherwise;        \
-    return ours;                                                    \
+#define FILE_CALL(type, name, name64, parameters, otherwise, ours) \
+  MOVER_EXPORT type name parameters {                              \
+    if (!world.controls() || !is_ours(fd)) return otherwise;       \
+    return ours;                                                   \
+  }                                                                \
+  MOVER_EXPORT type name64 parameters {                            \
+    if (!world.controls() || !is_ours(fd)) return otherwise;       \
+    return ours;                                                   \
   }
 FILE_CALL(off_t, lseek, lseek64, (int fd, off_t offset, int whence), ::syscall(SYS_lseek, fd, offset, whence),
           seek(fd, offset, whence, PC))
@@ -306,7 +309,8 @@ FILE_CALL(int, ftruncate, ftruncate64, (int fd, off_t size), static_cast<int>(::
 FILE_CALL(int, fallocate, fallocate64, (int fd, int mode, off_t offset, off_t size),
           static_cast<int>(::syscall(SYS_fallocate, fd, mode, offset, size)), grow(fd, mode, offset, size, PC))
 FILE_CALL(int, posix_fallocate, posix_fallocate64, (int fd, off_t offset, off_t size),
-          ::syscall(SYS_fallocate, fd, 0, offset, size) == 0 ? 0 : errno, grow(fd, 0, offset, size, PC) == 0 ? 0 : errno)
+          ::syscall(SYS_fallocate, fd, 0, offset, size) == 0 ? 0 : errno,
+          grow(fd, 0, offset, size, PC) == 0 ? 0 : errno)
 FILE_CALL(ssize_t, pread, pread64, (int fd, void* to, size_t size, off_t offset),
           ::syscall(SYS_pread64, fd, to, size, offset), read_at(fd, one_part(to, size), offset, PC))
 FILE_CALL(ssize_t, pwrite, pwrite64, (int fd, const void* from, size_t size, off_t offset),
@@ -357,14 +361,15 @@ MOVER_EXPORT ssize_t sendfile64(int out, int in, off64_t* from, size_t size) noe
   return world.controls() ? copy_between(in, from, out, nullptr, size, PC) : REAL(sendfile64)(out, in, from, size);
 }
 MOVER_EXPORT ssize_t copy_file_range(int in, off64_t* from, int out, off64_t* to, size_t size, unsigned flags) {
-  return world.controls() ? copy_between(in, from, out, to, size, PC) : REAL(copy_file_range)(in, from, out, to, size, flags);
+  return world.controls() ? copy_between(in, from, out, to, size, PC)
+                          : REAL(copy_file_range)(in, from, out, to, size, flags);
 }
 
 // What is not simulated.
-#define NO_FILE(type, name, parameters, arguments)                                                         \
-  MOVER_EXPORT type name parameters {                                                                      \
-    if (!world.controls()) return REAL(name) arguments;                                                    \
-    world.cannot_follow("the program calls " #name ", which is not simulated", location(PC));              \
+#define NO_FILE(type, name, parameters, arguments)                                            \
+  MOVER_EXPORT type name parameters {                                                         \
+    if (!world.controls()) return REAL(name) arguments;                                       \
+    world.cannot_follow("the program calls " #name ", which is not simulated", location(PC)); \
   }
 NO_FILE(FILE*, freopen, (const char* p, const char* m, FILE* f), (p, m, f))
 
@@ -386,16 +391,17 @@ struct StreamCall : Call {
 void stream_step(FILE* stream, const void* pc, bool closes) {
   if (stream == stdin && !closes) relies_on(Assumption::StandardInput, "reads it at", pc);
   use_memory_of_stream(stream, closes, pc);
-  if (!world.controls() || stream == nullptr || !is_ours(stream->_fileno) || description_of(stream->_fileno) == nullptr) return;
+  if (!world.controls() || stream == nullptr || !is_ours(stream->_fileno) || description_of(stream->_fileno) == nullptr)
+    return;
   make_call(StreamCall(stream->_fileno, closes), pc);
 }
 
 }  // namespace mover::runtime
 
-#define STREAM_CALL(type, name, parameters, arguments)   \
-  MOVER_EXPORT type name parameters {                    \
+#define STREAM_CALL(type, name, parameters, arguments)          \
+  MOVER_EXPORT type name parameters {                           \
     stream_step(stream, PC, std::strcmp(#name, "fclose") == 0); \
-    return REAL(name) arguments;                         \
+    return REAL(name) arguments;                                \
   }
 STREAM_CALL(int, fclose, (FILE * stream), (stream))
 STREAM_CALL(int, fputc, (int c, FILE* stream), (c, stream))

@@ -4,8 +4,8 @@
 #include <cstdarg>
 #include <cstring>
 
-#include "memory/access.h"
 #include "base/formats.h"
+#include "memory/access.h"
 
 // call: what the function does with `arguments`, those after its parameter `last`.
 #define WITH_ARGUMENTS(last, call) \
@@ -14,7 +14,7 @@
   call;                            \
   va_end(arguments)
 
-#define RETURN_WITH_ARGUMENTS(last, call) \
+#define RETURN_WITH_ARGUMENTS(last, call)         \
   WITH_ARGUMENTS(last, const auto result = call); \
   return result
 

@@ -53,8 +53,8 @@ void mover::runtime::put_wake_ups(std::string& to) {
   to += '.';
 }
 
-// std::__1::__call_once. Compiled code reads the flag, acquiring, before it comes here; what the library writes to it we
-// do not see. (No destructors: libc++ throws through these frames by an unwinder of its own.)
+// std::__1::__call_once. Compiled code reads the flag, acquiring, before it comes here; what the library writes to it
+// we do not see. (No destructors: libc++ throws through these frames by an unwinder of its own.)
 struct Routine {
   volatile unsigned long* flag;
   void* argument;
@@ -66,25 +66,25 @@ static void run_routine(void* data) {
   if (world.controls())
     world.order_atomic(world.current(), reinterpret_cast<Address>(routine->flag), 8, false, true, ir::Order::Release);
 }
-MOVER_EXPORT void libcxx_call_once(volatile unsigned long& flag, void* argument, void (*function)(void*)) asm(
-    "_ZNSt3__111__call_onceERVmPvPFvS2_E");
+MOVER_EXPORT void libcxx_call_once(volatile unsigned long& flag, void* argument,
+                                   void (*function)(void*)) asm("_ZNSt3__111__call_onceERVmPvPFvS2_E");
 void libcxx_call_once(volatile unsigned long& flag, void* argument, void (*function)(void*)) {
   Routine routine{&flag, argument, function};
   next_definition(libcxx_call_once, "_ZNSt3__111__call_onceERVmPvPFvS2_E")(flag, &routine, run_routine);
 }
 
 // std::__1::__cxx_atomic_notify_one and its like, for any variable and for words of the kernel's.
-#define NOTIFY(function, name, is_word, how)                                      \
-  MOVER_EXPORT void function(const volatile void* variable) asm(name);            \
-  void function(const volatile void* variable) {                                  \
-    if (!world.controls()) return next_definition(function, name)(variable);      \
-    wake(variable, is_word, SyncOp::how, PC);                                     \
+#define NOTIFY(function, name, is_word, how)                                 \
+  MOVER_EXPORT void function(const volatile void* variable) asm(name);       \
+  void function(const volatile void* variable) {                             \
+    if (!world.controls()) return next_definition(function, name)(variable); \
+    wake(variable, is_word, SyncOp::how, PC);                                \
   }
-#define WAIT(function, name, is_word)                                                        \
-  MOVER_EXPORT void function(const volatile void* variable, int32_t value) asm(name);        \
-  void function(const volatile void* variable, int32_t value) {                              \
-    if (!world.controls()) return next_definition(function, name)(variable, value);          \
-    wait(variable, is_word, value, PC);                                                      \
+#define WAIT(function, name, is_word)                                                 \
+  MOVER_EXPORT void function(const volatile void* variable, int32_t value) asm(name); \
+  void function(const volatile void* variable, int32_t value) {                       \
+    if (!world.controls()) return next_definition(function, name)(variable, value);   \
+    wait(variable, is_word, value, PC);                                               \
   }
 #define WORD "NS_17__cxx_atomic_implIiNS_22__cxx_atomic_base_implIiEEEE"
 NOTIFY(libcxx_notify_one, "_ZNSt3__123__cxx_atomic_notify_oneEPVKv", false, CondSignal)
@@ -95,8 +95,7 @@ WAIT(libcxx_wait, "_ZNSt3__120__libcpp_atomic_waitEPVKvi", false)
 WAIT(libcxx_wait_word, "_ZNSt3__120__libcpp_atomic_waitEPVK" WORD "i", true)
 MOVER_EXPORT int32_t libcxx_monitor(const volatile void* variable) asm("_ZNSt3__123__libcpp_atomic_monitorEPVKv");
 int32_t libcxx_monitor(const volatile void* variable) {
-  if (!world.controls())
-    return next_definition(libcxx_monitor, "_ZNSt3__123__libcpp_atomic_monitorEPVKv")(variable);
+  if (!world.controls()) return next_definition(libcxx_monitor, "_ZNSt3__123__libcpp_atomic_monitorEPVKv")(variable);
   return static_cast<int32_t>(wake_ups_at(variable));
 }
 

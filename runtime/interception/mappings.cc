@@ -1,18 +1,19 @@
 // Mappings of memory and of files (memory/mappings.h).
-#include <algorithm>
-#include <cerrno>
-#include <cstdarg>
-#include <cstring>
+#include "memory/mappings.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "memory/access.h"
-#include "channels/file_system.h"
-#include "memory/mappings.h"
+#include <algorithm>
+#include <cerrno>
+#include <cstdarg>
+#include <cstring>
+
 #include "base/real.h"
+#include "channels/file_system.h"
+#include "memory/access.h"
 #include "memory/transfer.h"
 
 using namespace mover;
@@ -35,13 +36,15 @@ bool all_ours(uint64_t begin, uint64_t size) {
   return size != 0 && Mappings::contains(begin) && Mappings::contains(begin + size - 1) && begin + size > begin;
 }
 
-// The pages become accessible to other threads, or cease to be: an access to all of their bytes that are mapped. A write is
-// dependent with every access, a read with writes.
+// The pages become accessible to other threads, or cease to be: an access to all of their bytes that are mapped. A
+// write is dependent with every access, a read with writes.
 void changes_pages(uint64_t begin, uint64_t size, bool write, ir::LocId loc) {
   if (world.alone()) return;
   constexpr uint64_t kMost = 1 << 20;
   if (size > kMost)
-    world.not_covered("of mappings larger than 1 MiB that are changed or removed while other threads may access them, only the first MiB is checked");
+    world.not_covered(
+        "of mappings larger than 1 MiB that are changed or removed while other threads may access them, only the first "
+        "MiB is checked");
   size = std::min(size, kMost);
   const bool visible = shadow.is_visible(begin, size);
   if (visible) {
@@ -75,8 +78,8 @@ struct Shown {
   }
 };
 
-// A shared mapping and its file have the same contents: the mapping is copied to the file when a call reads the file, and the
-// file to the mapping when a call writes the file.
+// A shared mapping and its file have the same contents: the mapping is copied to the file when a call reads the file,
+// and the file to the mapping when a call writes the file.
 int fill(uint64_t where, uint64_t size, int protection, int flags, int fd, off_t offset, const void* pc) {
   make_call(FileCall(fd, false), pc);
   FileDescription* d = description_of(fd);
@@ -89,8 +92,9 @@ int fill(uint64_t where, uint64_t size, int protection, int flags, int fd, off_t
   if (access == O_WRONLY || (shared && (protection & PROT_WRITE) != 0 && access != O_RDWR)) return EACCES;
   if (shared && ((flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) != 0 ||
                  (d->node->mappings != 0 && ((protection & PROT_WRITE) != 0 || d->node->mapped.is_writable))))
-    world.cannot_follow("the program writes to a file that is mapped more than once (MAP_SHARED), which is not simulated",
-                        location(pc));
+    world.cannot_follow(
+        "the program writes to a file that is mapped more than once (MAP_SHARED), which is not simulated",
+        location(pc));
   const iovec part{reinterpret_cast<void*>(where), size};
   if (read_node(*d->node, static_cast<uint64_t>(offset), {&part, 1}, nullptr) == UINT64_MAX) return EACCES;
   if (!shared) return 0;
@@ -117,7 +121,8 @@ uint64_t place_for(uint64_t wanted, uint64_t size, int flags, const void* pc) {
     world.cannot_follow("the program maps memory at an address of its choice (MAP_FIXED) that it has not mapped before",
                         location(pc));
   for (uint64_t page = wanted; page < wanted + size; page += kPageSize)
-    if ((flags & MAP_FIXED_NOREPLACE) != 0 && (Mappings::flags_of(page) & Mappings::kMapped) != 0) return error(EEXIST), 0;
+    if ((flags & MAP_FIXED_NOREPLACE) != 0 && (Mappings::flags_of(page) & Mappings::kMapped) != 0)
+      return error(EEXIST), 0;
   changes_pages(wanted, size, true, location(pc));
   zero(wanted, size);
   return wanted;
@@ -189,8 +194,9 @@ int protect(uint64_t begin, uint64_t size, int protection, const void* pc) {
   if (differ == 0) return 0;
   if (FileNode* file = mappings.file_at(begin); file != nullptr && (protection & PROT_WRITE) != 0) {
     if (file->mappings != 1 || file->mapped.begin == 0)
-      world.cannot_follow("the program writes to a file that is mapped more than once (MAP_SHARED), which is not simulated",
-                          location(pc));
+      world.cannot_follow(
+          "the program writes to a file that is mapped more than once (MAP_SHARED), which is not simulated",
+          location(pc));
     trail.set(file->mapped.is_writable, true);
   }
   world.did_something(world.current());
@@ -204,7 +210,8 @@ void* remap(uint64_t begin, uint64_t old_size, uint64_t new_size, int flags, con
   old_size = in_pages(old_size);
   new_size = in_pages(new_size);
   if (begin % kPageSize != 0 || new_size == 0) return fails_to_map(EINVAL);
-  if (old_size == 0 || (flags & ~MREMAP_MAYMOVE) != 0 || !all_ours(begin, old_size) || mappings.file_at(begin) != nullptr)
+  if (old_size == 0 || (flags & ~MREMAP_MAYMOVE) != 0 || !all_ours(begin, old_size) ||
+      mappings.file_at(begin) != nullptr)
     world.cannot_follow("the program calls mremap in a way that is not simulated", location(pc));
   for (uint64_t page = begin; page < begin + old_size; page += kPageSize)
     if ((Mappings::flags_of(page) & Mappings::kMapped) == 0) return fails_to_map(EFAULT);
@@ -240,7 +247,8 @@ int advise(uint64_t begin, uint64_t size, int advice, const void* pc) {
     if ((Mappings::flags_of(page) & Mappings::kMapped) == 0)
       return error(ENOMEM);
     else if ((Mappings::flags_of(page) & Mappings::kOfFile) != 0)
-      world.cannot_follow("the program gives up pages of a file that it has mapped (madvise), which is not simulated", location(pc));
+      world.cannot_follow("the program gives up pages of a file that it has mapped (madvise), which is not simulated",
+                          location(pc));
   world.did_something(world.current());
   changes_pages(begin, size, true, location(pc));
   zero(begin, size);
@@ -300,7 +308,9 @@ MOVER_EXPORT int posix_madvise(void* where, size_t size, int advice) noexcept {
 MOVER_EXPORT int msync(void* where, size_t size, int flags) {
   return world.controls() ? 0 : REAL(msync)(where, size, flags);
 }
-MOVER_EXPORT int mlock(const void* where, size_t size) noexcept { return world.controls() ? 0 : REAL(mlock)(where, size); }
+MOVER_EXPORT int mlock(const void* where, size_t size) noexcept {
+  return world.controls() ? 0 : REAL(mlock)(where, size);
+}
 MOVER_EXPORT int munlock(const void* where, size_t size) noexcept {
   return world.controls() ? 0 : REAL(munlock)(where, size);
 }

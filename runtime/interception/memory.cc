@@ -1,21 +1,22 @@
 // The heap.
-#include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <new>
+#include "memory/memory.h"
 
 #include <libgen.h>
 #include <malloc.h>
 #include <sys/mman.h>
 
-#include "memory/access.h"
-#include "libraries/loaded.h"
-#include "interception/new.h"
-#include "memory/memory.h"
-#include "native/protocol.h"
-#include "scheduling/permitted.h"
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <new>
+
 #include "base/program_definitions.h"
 #include "base/real.h"
+#include "interception/new.h"
+#include "libraries/loaded.h"
+#include "memory/access.h"
+#include "native/protocol.h"
+#include "scheduling/permitted.h"
 
 using namespace mover;
 using namespace mover::runtime;
@@ -53,7 +54,8 @@ void* allocate(uint64_t size, uint64_t alignment, const void* pc) {
       constexpr uint64_t kMostRecorded = 1024;
       shadow.forget(address, size);
       if (locking.on) locking.forget(address, address + size);
-      world.access(address, std::min(size, kMostRecorded), true, false, true, location(pc), ir::Order::NotAtomic, true, true);
+      world.access(address, std::min(size, kMostRecorded), true, false, true, location(pc), ir::Order::NotAtomic, true,
+                   true);
       if (size <= 4096) world.forget_objects(address, size);
     }
   }
@@ -79,9 +81,7 @@ void release(void* block, const void* pc) {
     return;
   }
   const ir::LocId loc = location(pc);
-  auto fails = [&](const char* how) {
-    world.fail(FindingKind::Memory, kept_text(how + describe(address)), loc);
-  };
+  auto fails = [&](const char* how) { world.fail(FindingKind::Memory, kept_text(how + describe(address)), loc); };
   if (!begins) fails("frees a pointer into the middle of ");
   // To free is to write all of it; of two that do so unordered, each may be the second.
   const uint64_t size = header->size != 0 ? header->size : 1;
@@ -102,13 +102,15 @@ void release(void* block, const void* pc) {
 
 // What the program's own code has from malloc is for free. (Its own operator new may go with the library's delete.)
 void* allocated_by_malloc(void* block, const void* pc) {
-  const bool is_programs = block != nullptr && world.controls() && is_user_code(reinterpret_cast<Address>(pc)) && !is_operator_new(pc);
+  const bool is_programs =
+      block != nullptr && world.controls() && is_user_code(reinterpret_cast<Address>(pc)) && !is_operator_new(pc);
   if (is_programs && Heap::contains(reinterpret_cast<uint64_t>(block)))
     heap.block_of(reinterpret_cast<uint64_t>(block))->family = Block::Family::Malloc;
   return block;
 }
 void release_by_free(void* block, const void* pc) {
-  if (world.controls() && is_user_code(reinterpret_cast<Address>(pc))) gives_back(block, Block::Family::Malloc, "free", pc);
+  if (world.controls() && is_user_code(reinterpret_cast<Address>(pc)))
+    gives_back(block, Block::Family::Malloc, "free", pc);
   release(block, pc);
 }
 
@@ -168,8 +170,12 @@ MOVER_EXPORT void* reallocarray(void* old, size_t count, size_t size) {
   }
   return realloc(old, bytes);
 }
-MOVER_EXPORT void* memalign(size_t alignment, size_t size) { return allocated_by_malloc(allocate(size, alignment, PC), PC); }
-MOVER_EXPORT void* aligned_alloc(size_t alignment, size_t size) { return allocated_by_malloc(allocate(size, alignment, PC), PC); }
+MOVER_EXPORT void* memalign(size_t alignment, size_t size) {
+  return allocated_by_malloc(allocate(size, alignment, PC), PC);
+}
+MOVER_EXPORT void* aligned_alloc(size_t alignment, size_t size) {
+  return allocated_by_malloc(allocate(size, alignment, PC), PC);
+}
 MOVER_EXPORT void* valloc(size_t size) { return allocate(size, kPageSize, PC); }
 MOVER_EXPORT void* pvalloc(size_t size) { return allocate((size + kPageSize - 1) & ~(kPageSize - 1), kPageSize, PC); }
 MOVER_EXPORT int posix_memalign(void** block, size_t alignment, size_t size) {
@@ -185,8 +191,7 @@ MOVER_EXPORT size_t malloc_usable_size(void* block) { return block == nullptr ? 
 namespace mover::runtime {
 
 static void objects_copied(const void* to, const void* from, uint64_t size, const void* pc) {
-  if (world.controls())
-    world.copy_objects(reinterpret_cast<uint64_t>(to), reinterpret_cast<uint64_t>(from), size, pc);
+  if (world.controls()) world.copy_objects(reinterpret_cast<uint64_t>(to), reinterpret_cast<uint64_t>(from), size, pc);
 }
 
 void copy_memory(void* to, const void* from, uint64_t size, const void* pc) {
@@ -257,9 +262,11 @@ void fill_for_program(void* to, int value, size_t size, const void* pc) { fill_m
 // Texts: longer ones are told of where they are accessed, like all that is longer than a word.
 void plain_access_of(const void* where, size_t size, bool write, const void* pc) {
   const bool is_short = size > 1 && size <= 8;
-  if (is_short && !world.reports_races && !world.alone() && shadow.is_visible(reinterpret_cast<uint64_t>(where), size)) [[unlikely]]
-    world.not_covered("accesses of other threads while a function of the C library writes or reads a string were not explored; "
-                      "--check=race finds such accesses");
+  if (is_short && !world.reports_races && !world.alone() && shadow.is_visible(reinterpret_cast<uint64_t>(where), size))
+      [[unlikely]]
+    world.not_covered(
+        "accesses of other threads while a function of the C library writes or reads a string were not explored; "
+        "--check=race finds such accesses");
   plain_access(where, size, write, pc);
 }
 void* allocate_for_program(size_t size, const void* pc) {

@@ -1,9 +1,10 @@
+#include "base/memory_streams.h"
+
 #include <cstdio>
 #include <cstring>
 
-#include "memory/access.h"
-#include "base/memory_streams.h"
 #include "base/real.h"
+#include "memory/access.h"
 
 using namespace mover;
 using namespace mover::runtime;

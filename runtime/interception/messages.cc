@@ -1,17 +1,17 @@
 // <err.h> and <syslog.h>: what messages read of the program's memory.
+#include <err.h>
+#include <error.h>
+#include <syslog.h>
+
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
-#include <err.h>
-#include <error.h>
-#include <syslog.h>
-
-#include "memory/access.h"
+#include "base/real.h"
 #include "channels/files.h"
 #include "interception/formatted.h"
-#include "base/real.h"
+#include "memory/access.h"
 
 using namespace mover;
 using namespace mover::runtime;
@@ -46,8 +46,12 @@ MOVER_EXPORT void vwarn(const char* format, va_list arguments) { warn_with(forma
 MOVER_EXPORT void vwarnx(const char* format, va_list arguments) { warn_without(format, arguments, PC); }
 MOVER_EXPORT void warn(const char* format, ...) { WITH_ARGUMENTS(format, warn_with(format, arguments, PC)); }
 MOVER_EXPORT void warnx(const char* format, ...) { WITH_ARGUMENTS(format, warn_without(format, arguments, PC)); }
-MOVER_EXPORT void verr(int status, const char* format, va_list arguments) { warn_with(format, arguments, PC), exit(status); }
-MOVER_EXPORT void verrx(int status, const char* format, va_list arguments) { warn_without(format, arguments, PC), exit(status); }
+MOVER_EXPORT void verr(int status, const char* format, va_list arguments) {
+  warn_with(format, arguments, PC), exit(status);
+}
+MOVER_EXPORT void verrx(int status, const char* format, va_list arguments) {
+  warn_without(format, arguments, PC), exit(status);
+}
 MOVER_EXPORT void err(int status, const char* format, ...) {
   WITH_ARGUMENTS(format, warn_with(format, arguments, PC));
   exit(status);
@@ -57,6 +61,12 @@ MOVER_EXPORT void errx(int status, const char* format, ...) {
   exit(status);
 }
 MOVER_EXPORT void vsyslog(int priority, const char* format, va_list arguments) { log(priority, format, arguments, PC); }
-MOVER_EXPORT void syslog(int priority, const char* format, ...) { WITH_ARGUMENTS(format, log(priority, format, arguments, PC)); }
-MOVER_EXPORT void __syslog_chk(int priority, int, const char* format, ...) { WITH_ARGUMENTS(format, log(priority, format, arguments, PC)); }
-MOVER_EXPORT void __vsyslog_chk(int priority, int, const char* format, va_list arguments) { log(priority, format, arguments, PC); }
+MOVER_EXPORT void syslog(int priority, const char* format, ...) {
+  WITH_ARGUMENTS(format, log(priority, format, arguments, PC));
+}
+MOVER_EXPORT void __syslog_chk(int priority, int, const char* format, ...) {
+  WITH_ARGUMENTS(format, log(priority, format, arguments, PC));
+}
+MOVER_EXPORT void __vsyslog_chk(int priority, int, const char* format, va_list arguments) {
+  log(priority, format, arguments, PC);
+}

@@ -1,14 +1,15 @@
-// Multibyte characters, of <wchar.h>, <stdlib.h> and <uchar.h>: how much is read and written is what a rehearsal with memory of our own
-// needs. What is kept between two calls is the caller's mbstate_t, or a variable of the C library's, which all threads share.
+// Multibyte characters, of <wchar.h>, <stdlib.h> and <uchar.h>: how much is read and written is what a rehearsal with
+// memory of our own needs. What is kept between two calls is the caller's mbstate_t, or a variable of the C library's,
+// which all threads share.
+#include <uchar.h>
+
 #include <climits>
 #include <cstdlib>
 #include <cstring>
 #include <cwchar>
 
-#include <uchar.h>
-
-#include "memory/access.h"
 #include "base/real.h"
+#include "memory/access.h"
 
 using namespace mover;
 using namespace mover::runtime;
@@ -17,7 +18,8 @@ using namespace mover::runtime;
 
 namespace {
 
-constexpr size_t kInvalid = static_cast<size_t>(-1), kIncomplete = static_cast<size_t>(-2), kFromState = static_cast<size_t>(-3);
+constexpr size_t kInvalid = static_cast<size_t>(-1), kIncomplete = static_cast<size_t>(-2),
+                 kFromState = static_cast<size_t>(-3);
 
 uint64_t state_of_library;  // stands for what functions keep that are given no state
 
@@ -39,7 +41,11 @@ size_t to_wide(To* to, const char* from, size_t size, mbstate_t* state, const vo
     To made{};
     const size_t used = convert(&made, from, size, &tried);
     const size_t whole = std::min(size, static_cast<size_t>(MB_CUR_MAX));
-    const size_t read = used == kFromState ? 0 : used == kIncomplete ? size : used == kInvalid ? whole : used == 0 ? 1 : used;
+    const size_t read = used == kFromState    ? 0
+                        : used == kIncomplete ? size
+                        : used == kInvalid    ? whole
+                        : used == 0           ? 1
+                                              : used;
     plain_access(from, read, false, pc);
     if (to != nullptr && used != kInvalid && used != kIncomplete) plain_access(to, sizeof *to, true, pc);
   }
@@ -60,7 +66,8 @@ size_t from_wide(char* to, From from, mbstate_t* state, const void* pc, Convert 
   return convert(to, from, state);
 }
 
-// Strings. `convert(to, &from, most, &state)` stops as the real function does; `unbounded` is what counts for `most` without a target.
+// Strings. `convert(to, &from, most, &state)` stops as the real function does; `unbounded` is what counts for `most`
+// without a target.
 template <typename To, typename From, typename Convert>
 void convert_string(To* to, const From* from, size_t most, const mbstate_t& state, const void* pc, Convert convert) {
   size_t room = most;
@@ -92,13 +99,19 @@ size_t restartable(To* to, const From** from, size_t most, mbstate_t* state, con
   if (!world.controls()) return convert(to, from, most, state);
   plain_access(from, sizeof *from, to != nullptr, pc);
   convert_string(to, *from, most, copy_of(state), pc, convert);
-  if (to != nullptr || state == nullptr) keeps(state, pc);
-  else plain_access(state, sizeof *state, false, pc);
+  if (to != nullptr || state == nullptr)
+    keeps(state, pc);
+  else
+    plain_access(state, sizeof *state, false, pc);
   return convert(to, from, most, state);
 }
 
-size_t narrowed(char* to, const wchar_t** from, size_t most, mbstate_t* state) { return REAL(wcsrtombs)(to, from, most, state); }
-size_t widened(wchar_t* to, const char** from, size_t most, mbstate_t* state) { return REAL(mbsrtowcs)(to, from, most, state); }
+size_t narrowed(char* to, const wchar_t** from, size_t most, mbstate_t* state) {
+  return REAL(wcsrtombs)(to, from, most, state);
+}
+size_t widened(wchar_t* to, const char** from, size_t most, mbstate_t* state) {
+  return REAL(mbsrtowcs)(to, from, most, state);
+}
 
 }  // namespace
 
@@ -106,8 +119,9 @@ MOVER_EXPORT size_t mbrtowc(wchar_t* to, const char* from, size_t size, mbstate_
   return to_wide(to, from, size, state, PC, [](auto... all) { return REAL(mbrtowc)(all...); });
 }
 MOVER_EXPORT size_t mbrlen(const char* from, size_t size, mbstate_t* state) noexcept {
-  return to_wide(static_cast<wchar_t*>(nullptr), from, size, state, PC,
-                 [](wchar_t*, const char* text, size_t bytes, mbstate_t* kept) { return REAL(mbrlen)(text, bytes, kept); });
+  return to_wide(
+      static_cast<wchar_t*>(nullptr), from, size, state, PC,
+      [](wchar_t*, const char* text, size_t bytes, mbstate_t* kept) { return REAL(mbrlen)(text, bytes, kept); });
 }
 MOVER_EXPORT size_t mbrtoc16(char16_t* to, const char* from, size_t size, mbstate_t* state) noexcept {
   return to_wide(to, from, size, state, PC, [](auto... all) { return REAL(mbrtoc16)(all...); });
@@ -137,13 +151,16 @@ static int stdlib_to_wide(wchar_t* to, const char* from, size_t size, const void
     wchar_t made = 0;
     const size_t used = REAL(mbrtowc)(&made, from, size, &tried);
     const bool is_good = used != kInvalid && used != kIncomplete;
-    plain_access(from, is_good ? std::max<size_t>(used, 1) : std::min(size, static_cast<size_t>(MB_CUR_MAX)), false, pc);
+    plain_access(from, is_good ? std::max<size_t>(used, 1) : std::min(size, static_cast<size_t>(MB_CUR_MAX)), false,
+                 pc);
     keeps(nullptr, pc);
     if (to != nullptr && is_good) plain_access(to, sizeof *to, true, pc);
   }
   return REAL(mbtowc)(to, from, size);
 }
-MOVER_EXPORT int mbtowc(wchar_t* to, const char* from, size_t size) noexcept { return stdlib_to_wide(to, from, size, PC); }
+MOVER_EXPORT int mbtowc(wchar_t* to, const char* from, size_t size) noexcept {
+  return stdlib_to_wide(to, from, size, PC);
+}
 MOVER_EXPORT int mblen(const char* from, size_t size) noexcept { return stdlib_to_wide(nullptr, from, size, PC); }
 static int stdlib_from_wide(char* to, wchar_t from, const void* pc) {
   char made[MB_LEN_MAX];
@@ -165,23 +182,27 @@ MOVER_EXPORT size_t mbsrtowcs(wchar_t* to, const char** from, size_t most, mbsta
 MOVER_EXPORT size_t wcsrtombs(char* to, const wchar_t** from, size_t most, mbstate_t* state) noexcept {
   return restartable(to, from, most, state, PC, narrowed);
 }
-MOVER_EXPORT size_t __mbsrtowcs_chk(wchar_t* to, const char** from, size_t most, mbstate_t* state, size_t room) noexcept {
+MOVER_EXPORT size_t __mbsrtowcs_chk(wchar_t* to, const char** from, size_t most, mbstate_t* state,
+                                    size_t room) noexcept {
   if (most > room) overflows();
   return restartable(to, from, most, state, PC, widened);
 }
-MOVER_EXPORT size_t __wcsrtombs_chk(char* to, const wchar_t** from, size_t most, mbstate_t* state, size_t room) noexcept {
+MOVER_EXPORT size_t __wcsrtombs_chk(char* to, const wchar_t** from, size_t most, mbstate_t* state,
+                                    size_t room) noexcept {
   if (most > room) overflows();
   return restartable(to, from, most, state, PC, narrowed);
 }
 MOVER_EXPORT size_t mbsnrtowcs(wchar_t* to, const char** from, size_t size, size_t most, mbstate_t* state) noexcept {
-  return restartable(to, from, most, state, PC, [size](wchar_t* target, const char** text, size_t count, mbstate_t* kept) {
-    return REAL(mbsnrtowcs)(target, text, size, count, kept);
-  });
+  return restartable(to, from, most, state, PC,
+                     [size](wchar_t* target, const char** text, size_t count, mbstate_t* kept) {
+                       return REAL(mbsnrtowcs)(target, text, size, count, kept);
+                     });
 }
 MOVER_EXPORT size_t wcsnrtombs(char* to, const wchar_t** from, size_t size, size_t most, mbstate_t* state) noexcept {
-  return restartable(to, from, most, state, PC, [size](char* target, const wchar_t** text, size_t count, mbstate_t* kept) {
-    return REAL(wcsnrtombs)(target, text, size, count, kept);
-  });
+  return restartable(to, from, most, state, PC,
+                     [size](char* target, const wchar_t** text, size_t count, mbstate_t* kept) {
+                       return REAL(wcsnrtombs)(target, text, size, count, kept);
+                     });
 }
 static size_t widen_all(wchar_t* to, const char* from, size_t most, const void* pc) {
   if (world.controls()) convert_string(to, from, most, mbstate_t{}, pc, widened);
@@ -191,8 +212,12 @@ static size_t narrow_all(char* to, const wchar_t* from, size_t most, const void*
   if (world.controls()) convert_string(to, from, most, mbstate_t{}, pc, narrowed);
   return REAL(wcstombs)(to, from, most);
 }
-MOVER_EXPORT size_t mbstowcs(wchar_t* to, const char* from, size_t most) noexcept { return widen_all(to, from, most, PC); }
-MOVER_EXPORT size_t wcstombs(char* to, const wchar_t* from, size_t most) noexcept { return narrow_all(to, from, most, PC); }
+MOVER_EXPORT size_t mbstowcs(wchar_t* to, const char* from, size_t most) noexcept {
+  return widen_all(to, from, most, PC);
+}
+MOVER_EXPORT size_t wcstombs(char* to, const wchar_t* from, size_t most) noexcept {
+  return narrow_all(to, from, most, PC);
+}
 MOVER_EXPORT size_t __mbstowcs_chk(wchar_t* to, const char* from, size_t most, size_t room) noexcept {
   if (most > room) overflows();
   return widen_all(to, from, most, PC);

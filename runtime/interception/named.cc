@@ -1,8 +1,4 @@
 // Named semaphores, which are simulated, and other objects of the kernel's, which are not.
-#include <cerrno>
-#include <cstdarg>
-#include <cstring>
-
 #include <fcntl.h>
 #include <mqueue.h>
 #include <semaphore.h>
@@ -11,10 +7,14 @@
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
 
+#include <cerrno>
+#include <cstdarg>
+#include <cstring>
+
+#include "base/real.h"
+#include "channels/channels.h"
 #include "memory/access.h"
 #include "scheduling/assumptions.h"
-#include "channels/channels.h"
-#include "base/real.h"
 
 using namespace mover;
 using namespace mover::runtime;
@@ -96,10 +96,10 @@ MOVER_EXPORT int sem_unlink(const char* name) {
   return 0;
 }
 
-#define NO_OBJECT(type, name, parameters, arguments)                                                  \
-  MOVER_EXPORT type name parameters {                                                                 \
-    if (!world.controls()) return REAL(name) arguments;                                               \
-    world.cannot_follow("the program calls " #name ", which is not simulated", location(PC));         \
+#define NO_OBJECT(type, name, parameters, arguments)                                          \
+  MOVER_EXPORT type name parameters {                                                         \
+    if (!world.controls()) return REAL(name) arguments;                                       \
+    world.cannot_follow("the program calls " #name ", which is not simulated", location(PC)); \
   }
 NO_OBJECT(mqd_t, mq_open, (const char* n, int f, ...), (n, f))
 NO_OBJECT(int, shm_open, (const char* n, int f, mode_t m), (n, f, m))

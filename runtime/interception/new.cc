@@ -1,6 +1,7 @@
-// What memory was allocated by, and what gives it back: new with delete, new[] with delete[], malloc with free. Calls of the
-// library's operators from instrumented code come here first (libraries/imports.cc); a program that has operators of its own is not asked.
-// Memory that a library has allocated, or that operators of the program's have had from malloc, may be given back by anything.
+// What memory was allocated by, and what gives it back: new with delete, new[] with delete[], malloc with free. Calls
+// of the library's operators from instrumented code come here first (libraries/imports.cc); a program that has
+// operators of its own is not asked. Memory that a library has allocated, or that operators of the program's have had
+// from malloc, may be given back by anything.
 #include "interception/new.h"
 
 #include <string>
@@ -20,7 +21,8 @@ Block* block_that_begins_at(const void* pointer) {
 }
 
 const char* in_words(Block::Family family) {
-  static const char* const words[] = {"", "malloc", "new", "new[]", "an aligned new", "an aligned new[]", "the C library for itself"};
+  static const char* const words[] = {
+      "", "malloc", "new", "new[]", "an aligned new", "an aligned new[]", "the C library for itself"};
   return words[static_cast<int>(family)];
 }
 const char* release_in_words(Block::Family family) {
@@ -86,7 +88,8 @@ void gives_back(void* pointer, Block::Family family, const char* by, const void*
   if (block == nullptr) return;
   if (block->family != Block::Family::Unknown && block->family != family)
     world.fail(FindingKind::Memory,
-               kept_text("frees by " + std::string(by) + " what was allocated by " + in_words(block->family) + ": " + describe(block->begin())),
+               kept_text("frees by " + std::string(by) + " what was allocated by " + in_words(block->family) + ": " +
+                         describe(block->begin())),
                location(pc));
   block->family = Block::Family::Unknown;  // one operator calls the other
 }

@@ -1,4 +1,17 @@
-// What goes by the names of files: looking at them, making, removing and renaming them, directories (channels/file_system.h).
+// What goes by the names of files: looking at them, making, removing and renaming them, directories
+// (channels/file_system.h).
+#include <dirent.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/sysmacros.h>
+#include <sys/time.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+#include <utime.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <climits>
@@ -7,26 +20,13 @@
 #include <cstdlib>
 #include <cstring>
 
-#include <dirent.h>
-#include <fcntl.h>
-#include <sys/resource.h>
-#include <glob.h>
-#include <sys/sysmacros.h>
-#include <utime.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
-#include <sys/time.h>
-#include <sys/utsname.h>
-#include <unistd.h>
-#include <utime.h>
-
-#include "memory/access.h"
-#include "scheduling/assumptions.h"
+#include "base/real.h"
 #include "channels/file_system.h"
 #include "channels/files.h"
+#include "memory/access.h"
 #include "memory/memory.h"
-#include "base/real.h"
 #include "memory/transfer.h"
+#include "scheduling/assumptions.h"
 
 using namespace mover;
 using namespace mover::runtime;
@@ -36,7 +36,7 @@ using namespace mover::runtime;
 namespace mover::runtime {
 void* allocate_for_program(size_t size, const void* pc);  // interception/memory.cc
 void* allocate_for_library(size_t size, const void* pc);
-}
+}  // namespace mover::runtime
 
 namespace {
 
@@ -165,7 +165,8 @@ int link_paths(int from_directory, const char* from, int to_directory, const cha
   return 0;
 }
 
-int rename_paths(int from_directory, const char* from, int to_directory, const char* to, unsigned flags, const void* pc) {
+int rename_paths(int from_directory, const char* from, int to_directory, const char* to, unsigned flags,
+                 const void* pc) {
   PathUse old = names_only(from, from_directory), anew = names_only(to, to_directory);
   anew.lists = true;
   read_path(from, pc);
@@ -192,7 +193,8 @@ int rename_paths(int from_directory, const char* from, int to_directory, const c
   if (node->is_directory()) {
     if (target.entry->path.starts_with(source.entry->path + "/")) return error(EINVAL);
     if (node->real_path != nullptr)
-      world.cannot_follow("the program renames a directory that was there before it began, which is not simulated", location(pc));
+      world.cannot_follow("the program renames a directory that was there before it began, which is not simulated",
+                          location(pc));
     move_names(*source.entry, *target.entry);
   }
   put_name(*source.entry, source.parent, nullptr);
@@ -276,7 +278,8 @@ char* real_path(const char* path, char* to, const void* pc) {
   return give_text(KeptPath(found.entry->path.empty() ? "/" : found.entry->path), to, pc);
 }
 
-// Directories. A DIR is a block of the program's heap, so that it is put back with it: the names as they were when it was opened.
+// Directories. A DIR is a block of the program's heap, so that it is put back with it: the names as they were when it
+// was opened.
 struct Directory {
   dirent64 entry;
   int fd;
@@ -407,9 +410,7 @@ mode_t mover::runtime::current_umask() { return process_umask(); }
 
 // `otherwise` is what happens without control.
 #define PATH_CALL(type, name, parameters, arguments, ours) \
-  MOVER_EXPORT type name parameters noexcept {             \
-    return world.controls() ? ours : REAL(name) arguments; \
-  }
+  MOVER_EXPORT type name parameters noexcept { return world.controls() ? ours : REAL(name) arguments; }
 
 PATH_CALL(int, stat, (const char* p, struct stat* to), (p, to), about_path(AT_FDCWD, p, to, true, PC))
 PATH_CALL(int, lstat, (const char* p, struct stat* to), (p, to), about_path(AT_FDCWD, p, to, false, PC))
@@ -434,7 +435,7 @@ static int about_extended(int directory, const char* path, int flags, struct sta
   plain_access(to, sizeof *to, true, pc);
   const struct stat about = about_node(*found.node());
   const auto time = [](const timespec& t) { return statx_timestamp{t.tv_sec, static_cast<uint32_t>(t.tv_nsec), {}}; };
-  struct statx made {};
+  struct statx made{};
   made.stx_mask = STATX_BASIC_STATS;
   made.stx_blksize = static_cast<uint32_t>(about.st_blksize);
   made.stx_nlink = static_cast<uint32_t>(about.st_nlink);
@@ -454,7 +455,8 @@ static int about_extended(int directory, const char* path, int flags, struct sta
   std::memcpy(to, &made, sizeof made);
   return 0;
 }
-PATH_CALL(int, statx, (int d, const char* p, int f, unsigned mask, struct statx* to), (d, p, f, mask, to), about_extended(d, p, f, to, PC))
+PATH_CALL(int, statx, (int d, const char* p, int f, unsigned mask, struct statx* to), (d, p, f, mask, to),
+          about_extended(d, p, f, to, PC))
 PATH_CALL(int, access, (const char* p, int mode), (p, mode), access_path(AT_FDCWD, p, mode, 0, PC))
 PATH_CALL(int, euidaccess, (const char* p, int mode), (p, mode), access_path(AT_FDCWD, p, mode, 0, PC))
 PATH_CALL(int, faccessat, (int d, const char* p, int mode, int f), (d, p, mode, f), access_path(d, p, mode, f, PC))
@@ -533,9 +535,12 @@ struct Times {
 };
 PATH_CALL(int, utimensat, (int d, const char* p, const timespec* times, int f), (d, p, times, f),
           set_times_of(d, p, (f & AT_SYMLINK_NOFOLLOW) == 0, read_times(times, PC), PC))
-PATH_CALL(int, utime, (const char* p, const utimbuf* times), (p, times), set_times_of(AT_FDCWD, p, true, Times(times, PC).given, PC))
-PATH_CALL(int, utimes, (const char* p, const timeval* times), (p, times), set_times_of(AT_FDCWD, p, true, Times(times, PC).given, PC))
-PATH_CALL(int, lutimes, (const char* p, const timeval* times), (p, times), set_times_of(AT_FDCWD, p, false, Times(times, PC).given, PC))
+PATH_CALL(int, utime, (const char* p, const utimbuf* times), (p, times),
+          set_times_of(AT_FDCWD, p, true, Times(times, PC).given, PC))
+PATH_CALL(int, utimes, (const char* p, const timeval* times), (p, times),
+          set_times_of(AT_FDCWD, p, true, Times(times, PC).given, PC))
+PATH_CALL(int, lutimes, (const char* p, const timeval* times), (p, times),
+          set_times_of(AT_FDCWD, p, false, Times(times, PC).given, PC))
 static int set_times_at(int fd, const timespec* times, const void* pc) {
   return change_descriptor(fd, pc, [&](FileNode& node) { return set_times(node, times); });
 }
@@ -577,8 +582,12 @@ MOVER_EXPORT char* get_current_dir_name() noexcept {
 }
 
 // Directories.
-MOVER_EXPORT DIR* opendir(const char* path) { return world.controls() ? open_directory(path, PC) : REAL(opendir)(path); }
-MOVER_EXPORT DIR* fdopendir(int fd) { return world.controls() && is_ours(fd) ? list_directory(fd, PC) : REAL(fdopendir)(fd); }
+MOVER_EXPORT DIR* opendir(const char* path) {
+  return world.controls() ? open_directory(path, PC) : REAL(opendir)(path);
+}
+MOVER_EXPORT DIR* fdopendir(int fd) {
+  return world.controls() && is_ours(fd) ? list_directory(fd, PC) : REAL(fdopendir)(fd);
+}
 MOVER_EXPORT dirent64* readdir64(DIR* d) { return world.controls() ? next_entry(d, PC) : REAL(readdir64)(d); }
 MOVER_EXPORT dirent* readdir(DIR* d) {
   return world.controls() ? reinterpret_cast<dirent*>(next_entry(d, PC)) : REAL(readdir)(d);
@@ -588,7 +597,8 @@ static int scan_directory(const char* path, dirent*** list, int (*is_wanted)(con
   DIR* directory = open_directory(path, pc);
   if (directory == nullptr) return -1;
   const auto* listed = reinterpret_cast<Directory*>(directory);
-  auto** entries = static_cast<dirent**>(allocate_for_program(listed->size * sizeof(dirent*), pc));  // a name has two bytes, or more
+  auto** entries =
+      static_cast<dirent**>(allocate_for_program(listed->size * sizeof(dirent*), pc));  // a name has two bytes, or more
   size_t count = 0;
   while (const auto* entry = reinterpret_cast<dirent*>(next_entry(directory, pc))) {
     if (is_wanted != nullptr && is_wanted(entry) == 0) continue;
@@ -608,8 +618,10 @@ static int scan_directory(const char* path, dirent*** list, int (*is_wanted)(con
   *list = entries;
   return static_cast<int>(count);
 }
-MOVER_EXPORT int scandir(const char* path, dirent*** list, int (*is_wanted)(const dirent*), int (*compare)(const dirent**, const dirent**)) {
-  return world.controls() ? scan_directory(path, list, is_wanted, compare, PC) : REAL(scandir)(path, list, is_wanted, compare);
+MOVER_EXPORT int scandir(const char* path, dirent*** list, int (*is_wanted)(const dirent*),
+                         int (*compare)(const dirent**, const dirent**)) {
+  return world.controls() ? scan_directory(path, list, is_wanted, compare, PC)
+                          : REAL(scandir)(path, list, is_wanted, compare);
 }
 // The C library's, over the files that the program sees.
 MOVER_EXPORT int glob(const char* pattern, int flags, int (*fails)(const char*, int), glob_t* found) noexcept {
@@ -634,18 +646,27 @@ MOVER_EXPORT void rewinddir(DIR* d) noexcept {
   if (!world.controls()) return REAL(rewinddir)(d);
   world.cannot_follow("the program calls rewinddir, which is not simulated", location(PC));
 }
-MOVER_EXPORT int dirfd(DIR* d) noexcept { return world.controls() ? reinterpret_cast<Directory*>(d)->fd : REAL(dirfd)(d); }
+MOVER_EXPORT int dirfd(DIR* d) noexcept {
+  return world.controls() ? reinterpret_cast<Directory*>(d)->fd : REAL(dirfd)(d);
+}
 
 // Names that are not there yet.
 static int make_temporary(char* pattern, int suffix, int flags, const void* pc) {
-  return make_unique(pattern, static_cast<size_t>(suffix),
-                     [&] { return open_file(pattern, O_RDWR | O_CREAT | O_EXCL | flags, 0600, pc); }, pc);
+  return make_unique(
+      pattern, static_cast<size_t>(suffix),
+      [&] { return open_file(pattern, O_RDWR | O_CREAT | O_EXCL | flags, 0600, pc); }, pc);
 }
 MOVER_EXPORT int mkstemp(char* t) { return world.controls() ? make_temporary(t, 0, 0, PC) : REAL(mkstemp)(t); }
 MOVER_EXPORT int mkstemp64(char* t) { return world.controls() ? make_temporary(t, 0, 0, PC) : REAL(mkstemp64)(t); }
-MOVER_EXPORT int mkostemp(char* t, int f) { return world.controls() ? make_temporary(t, 0, f, PC) : REAL(mkostemp)(t, f); }
-MOVER_EXPORT int mkstemps(char* t, int s) { return world.controls() ? make_temporary(t, s, 0, PC) : REAL(mkstemps)(t, s); }
-MOVER_EXPORT int mkostemps(char* t, int s, int f) { return world.controls() ? make_temporary(t, s, f, PC) : REAL(mkostemps)(t, s, f); }
+MOVER_EXPORT int mkostemp(char* t, int f) {
+  return world.controls() ? make_temporary(t, 0, f, PC) : REAL(mkostemp)(t, f);
+}
+MOVER_EXPORT int mkstemps(char* t, int s) {
+  return world.controls() ? make_temporary(t, s, 0, PC) : REAL(mkstemps)(t, s);
+}
+MOVER_EXPORT int mkostemps(char* t, int s, int f) {
+  return world.controls() ? make_temporary(t, s, f, PC) : REAL(mkostemps)(t, s, f);
+}
 MOVER_EXPORT char* mktemp(char* t) noexcept {
   if (!world.controls()) return REAL(mktemp)(t);
   const void* pc = PC;

@@ -1,17 +1,17 @@
 // poll, select and epoll. They read descriptors and change nothing; with a time limit they may time out
 // whenever nothing has happened yet.
-#include <cerrno>
-#include <cstring>
-
 #include <poll.h>
 #include <sys/epoll.h>
 #include <sys/select.h>
 #include <sys/time.h>
 
-#include "memory/access.h"
+#include <cerrno>
+#include <cstring>
+
 #include "base/real.h"
-#include "scheduling/virtual_time.h"
+#include "memory/access.h"
 #include "memory/transfer.h"
+#include "scheduling/virtual_time.h"
 
 using namespace mover;
 using namespace mover::runtime;
@@ -82,9 +82,11 @@ struct Set {
   short events, answers;
 };
 
-__attribute__((noinline)) int select_all(int end, fd_set* in, fd_set* out, fd_set* errors, bool forever, const void* pc) {
+__attribute__((noinline)) int select_all(int end, fd_set* in, fd_set* out, fd_set* errors, bool forever,
+                                         const void* pc) {
   if (end < 0 || end > FD_SETSIZE) return error(EINVAL);
-  const Set sets[] = {{in, POLLIN, POLLIN | POLLHUP | POLLERR}, {out, POLLOUT, POLLOUT | POLLERR}, {errors, POLLPRI, POLLPRI}};
+  const Set sets[] = {
+      {in, POLLIN, POLLIN | POLLHUP | POLLERR}, {out, POLLOUT, POLLOUT | POLLERR}, {errors, POLLPRI, POLLPRI}};
   pollfd* wanted = static_cast<pollfd*>(__builtin_alloca(static_cast<size_t>(end + 1) * sizeof(pollfd)));
   uint64_t count = 0;
   for (const Set& one : sets)
@@ -122,7 +124,8 @@ struct Wait : Call {
     const FileDescription* d = description_of(fd);
     if (d == nullptr || !d->is_epoll) return true;
     for (const Watched* w = d->watched; w != nullptr; w = w->next)
-      if (!w->is_gone && description_of(w->fd) != nullptr && look(w->fd, static_cast<short>(w->events)) != 0) return true;
+      if (!w->is_gone && description_of(w->fd) != nullptr && look(w->fd, static_cast<short>(w->events)) != 0)
+        return true;
     return false;
   }
   bool waits() const override { return forever; }
@@ -246,7 +249,8 @@ MOVER_EXPORT int pselect(int end, fd_set* in, fd_set* out, fd_set* errors, const
 MOVER_EXPORT int epoll_create(int size) { return world.controls() ? new_epoll(PC) : REAL(epoll_create)(size); }
 MOVER_EXPORT int epoll_create1(int flags) { return world.controls() ? new_epoll(PC) : REAL(epoll_create1)(flags); }
 MOVER_EXPORT int epoll_ctl(int fd, int operation, int number, epoll_event* event) {
-  return world.controls() ? change_epoll(fd, operation, number, event, PC) : REAL(epoll_ctl)(fd, operation, number, event);
+  return world.controls() ? change_epoll(fd, operation, number, event, PC)
+                          : REAL(epoll_ctl)(fd, operation, number, event);
 }
 MOVER_EXPORT int epoll_wait(int fd, epoll_event* events, int most, int timeout) {
   if (!world.controls()) return REAL(epoll_wait)(fd, events, most, timeout);

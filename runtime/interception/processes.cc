@@ -1,11 +1,4 @@
 // What leads out of the one process that is controlled, and what is only partly seen: each says so in one sentence.
-#include <algorithm>
-#include <csignal>
-#include <cstdarg>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <iconv.h>
@@ -16,19 +9,26 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#include "memory/access.h"
-#include "libraries/loaded.h"
+#include <algorithm>
+#include <csignal>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
 #include "base/real.h"
+#include "libraries/loaded.h"
+#include "memory/access.h"
 
 using namespace mover;
 using namespace mover::runtime;
 
 #define PC __builtin_return_address(0)
 
-#define NO_PROCESS(type, name, parameters, arguments)                                                            \
-  MOVER_EXPORT type name parameters {                                                                            \
-    if (!world.controls()) return REAL(name) arguments;                                                          \
-    world.cannot_follow("the program starts a process (" #name "), which is not controlled", location(PC));      \
+#define NO_PROCESS(type, name, parameters, arguments)                                                       \
+  MOVER_EXPORT type name parameters {                                                                       \
+    if (!world.controls()) return REAL(name) arguments;                                                     \
+    world.cannot_follow("the program starts a process (" #name "), which is not controlled", location(PC)); \
   }
 NO_PROCESS(pid_t, fork, (), ())
 NO_PROCESS(int, system, (const char* c), (c))

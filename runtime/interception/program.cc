@@ -1,5 +1,12 @@
-// How the program ends, fails and yields; random numbers, which are the same in every execution; and what a program says to
-// Mover (<mover.h> and the names of SV-COMP).
+// How the program ends, fails and yields; random numbers, which are the same in every execution; and what a program
+// says to Mover (<mover.h> and the names of SV-COMP).
+#include <cxxabi.h>
+#include <dlfcn.h>
+#include <sched.h>
+#include <sys/random.h>
+#include <threads.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdarg>
@@ -8,17 +15,9 @@
 #include <cstring>
 #include <typeinfo>
 
-#include <cxxabi.h>
-#include <dlfcn.h>
-
-#include <sched.h>
-#include <sys/random.h>
-#include <threads.h>
-#include <unistd.h>
-
+#include "base/real.h"
 #include "memory/access.h"
 #include "scheduling/assumptions.h"
-#include "base/real.h"
 
 using namespace mover;
 using namespace mover::runtime;
@@ -80,7 +79,8 @@ static bool is_assumption(const void* pc) {
 // The C++ library calls abort where std::terminate does, and where its debug mode has found something.
 static bool is_of_terminate(const void* pc) {
   Dl_info about{};
-  if (dladdr(static_cast<const char*>(pc) - 1, &about) == 0 || std::strstr(about.dli_fname, "/libstdc++.so") == nullptr) return false;
+  if (dladdr(static_cast<const char*>(pc) - 1, &about) == 0 || std::strstr(about.dli_fname, "/libstdc++.so") == nullptr)
+    return false;
   return about.dli_sname == nullptr || std::strstr(about.dli_sname, "_Error_formatter") == nullptr;
 }
 MOVER_EXPORT void abort() {
@@ -102,9 +102,11 @@ MOVER_EXPORT void abort() {
   fails(is_of_terminate(PC) ? "std::terminate called without an active exception" : "the program calls abort()", PC);
 }
 // What _GLIBCXX_ASSERTIONS has found.
-MOVER_EXPORT void _ZSt21__glibcxx_assert_failPKciS0_S0_(const char* file, int line, const char* function, const char* condition) {
+MOVER_EXPORT void _ZSt21__glibcxx_assert_failPKciS0_S0_(const char* file, int line, const char* function,
+                                                        const char* condition) {
   if (!world.controls()) {
-    if (condition != nullptr) std::fprintf(stderr, "%s:%d: %s: Assertion '%s' failed.\n", file, line, function, condition);
+    if (condition != nullptr)
+      std::fprintf(stderr, "%s:%d: %s: Assertion '%s' failed.\n", file, line, function, condition);
     REAL(abort)();
   }
   if (condition == nullptr) fails("an assertion of the C++ library failed", PC);
@@ -165,7 +167,8 @@ MOVER_EXPORT void srand(unsigned seed) {
   trail.set(world.current().random, seed);
 }
 void mover::runtime::random_bytes(void* to, size_t size) {
-  for (size_t i = 0; i < size; ++i) static_cast<uint8_t*>(to)[i] = static_cast<uint8_t>(next_random(world.current().random));
+  for (size_t i = 0; i < size; ++i)
+    static_cast<uint8_t*>(to)[i] = static_cast<uint8_t>(next_random(world.current().random));
 }
 __attribute__((noinline)) static void write_random_bytes(void* to, size_t size, const void* pc) {
   plain_access(to, size, true, pc);
@@ -194,7 +197,8 @@ MOVER_EXPORT uint32_t arc4random_uniform(uint32_t bound) {
   const uint32_t drawn = random_word(PC);
   return bound == 0 ? 0 : drawn % bound;
 }
-// std::random_device::operator(). The other one is what keeps the C++ library's own out of this library; it is never called.
+// std::random_device::operator(). The other one is what keeps the C++ library's own out of this library; it is never
+// called.
 MOVER_EXPORT unsigned random_device_value(void*) asm("_ZNSt13random_device9_M_getvalEv");
 extern "C" void random_device_init(void*, const char*, size_t) asm("_ZNSt13random_device7_M_initEPKcm");
 void random_device_init(void*, const char*, size_t) {}
@@ -249,9 +253,7 @@ MOVER_EXPORT void __mover_assert_fail(const char* message) {
   std::fprintf(stderr, "%s\n", message);
   REAL(abort)();
 }
-MOVER_EXPORT void __mover_assume(int condition) {
-  world.assume(condition != 0, PC);
-}
+MOVER_EXPORT void __mover_assume(int condition) { world.assume(condition != 0, PC); }
 MOVER_EXPORT unsigned __mover_choose(unsigned n) {
   if (!world.controls()) return 0;
   if (n == 0 || n > 0x7fffffff) fails("mover_choose needs a positive number of alternatives", PC);
@@ -265,8 +267,12 @@ MOVER_EXPORT unsigned long __mover_nondet(unsigned bits) {
   const uint64_t values[] = {0, 1, mask, smallest, smallest - 1};
   return values[choose(5, PC)];
 }
-MOVER_EXPORT int __mover_atomic_begin() { return world.controls() ? static_cast<int>(section(SyncOp::AtomicBegin, PC)) : 0; }
-MOVER_EXPORT int __mover_atomic_end() { return world.controls() ? static_cast<int>(section(SyncOp::AtomicEnd, PC)) : 0; }
+MOVER_EXPORT int __mover_atomic_begin() {
+  return world.controls() ? static_cast<int>(section(SyncOp::AtomicBegin, PC)) : 0;
+}
+MOVER_EXPORT int __mover_atomic_end() {
+  return world.controls() ? static_cast<int>(section(SyncOp::AtomicEnd, PC)) : 0;
+}
 MOVER_EXPORT void __mover_reachable(const char*) {}
 MOVER_EXPORT void __mover_exclusive(const volatile void* location, size_t size, int (*)()) {
   if (!world.controls() || !locking.on) return;
@@ -277,12 +283,8 @@ MOVER_EXPORT void __mover_atomic_block_begin(const char*) {}
 MOVER_EXPORT void __mover_atomic_block_end() {}
 
 // SV-COMP and CBMC.
-MOVER_EXPORT void __VERIFIER_assume(int condition) {
-  world.assume(condition != 0, PC);
-}
-MOVER_EXPORT void __CPROVER_assume(int condition) {
-  world.assume(condition != 0, PC);
-}
+MOVER_EXPORT void __VERIFIER_assume(int condition) { world.assume(condition != 0, PC); }
+MOVER_EXPORT void __CPROVER_assume(int condition) { world.assume(condition != 0, PC); }
 MOVER_EXPORT __attribute__((weak)) void reach_error() {
   if (world.controls()) fails("reach_error() was called", PC);
   REAL(abort)();

@@ -1,14 +1,15 @@
-// <search.h>, <regex.h>, <getopt.h>: tables, lists, patterns and options of the program's that the C library goes through.
-#include <cstdlib>
-#include <cstring>
-
+// <search.h>, <regex.h>, <getopt.h>: tables, lists, patterns and options of the program's that the C library goes
+// through.
 #include <getopt.h>
 #include <regex.h>
 #include <search.h>
 
-#include "memory/access.h"
-#include "libraries/imports.h"
+#include <cstdlib>
+#include <cstring>
+
 #include "base/real.h"
+#include "libraries/imports.h"
+#include "memory/access.h"
 
 using namespace mover;
 using namespace mover::runtime;
@@ -107,13 +108,15 @@ MOVER_EXPORT int regexec(const regex_t* pattern, const char* text, size_t count,
   return REAL(regexec)(pattern, text, count, matches, flags);
 }
 
-// Options. The pointers to arguments may be put into another order; what is read of the arguments is the one that is at hand.
+// Options. The pointers to arguments may be put into another order; what is read of the arguments is the one that is at
+// hand.
 static void goes_through(int count, char* const* arguments, const char* options, const void* pc) {
   if (!world.controls()) return;
   for (int* global : {&optind, &opterr}) plain_access(global, sizeof *global, false, pc);
   for (int* global : {&optind, &optopt}) plain_access(global, sizeof *global, true, pc);
   plain_access(&optarg, sizeof optarg, true, pc);
-  plain_access(arguments, static_cast<size_t>(count) * sizeof *arguments, optind < count && REAL(getenv)("POSIXLY_CORRECT") == nullptr, pc);
+  plain_access(arguments, static_cast<size_t>(count) * sizeof *arguments,
+               optind < count && REAL(getenv)("POSIXLY_CORRECT") == nullptr, pc);
   reads_string(options, pc);
   const int first = optind < 1 ? 1 : optind;
   for (int i = first; i < count; ++i) {
@@ -133,17 +136,18 @@ static void reads_long_options(const option* options, const void* pc) {
     reads_string(options->name, pc);
   }
 }
-#define LONG_OPTIONS(name)                                                                                              \
-  MOVER_EXPORT int name(int count, char* const* arguments, const char* options, const option* longs, int* index) noexcept { \
-    goes_through(count, arguments, options, PC);                                                                        \
-    if (longs != nullptr) reads_long_options(longs, PC);                                                                \
-    int found = -1;                                                                                                     \
-    const int result = REAL(name)(count, arguments, options, longs, &found);                                            \
-    if (index != nullptr && found >= 0) {                                                                               \
-      plain_access(index, sizeof *index, true, PC);                                                                     \
-      *index = found;                                                                                                   \
-    }                                                                                                                   \
-    return result;                                                                                                      \
+#define LONG_OPTIONS(name)                                                                           \
+  MOVER_EXPORT int name(int count, char* const* arguments, const char* options, const option* longs, \
+                        int* index) noexcept {                                                       \
+    goes_through(count, arguments, options, PC);                                                     \
+    if (longs != nullptr) reads_long_options(longs, PC);                                             \
+    int found = -1;                                                                                  \
+    const int result = REAL(name)(count, arguments, options, longs, &found);                         \
+    if (index != nullptr && found >= 0) {                                                            \
+      plain_access(index, sizeof *index, true, PC);                                                  \
+      *index = found;                                                                                \
+    }                                                                                                \
+    return result;                                                                                   \
   }
 LONG_OPTIONS(getopt_long)
 LONG_OPTIONS(getopt_long_only)

@@ -1,21 +1,23 @@
 // Signals. None is ever sent by the kernel while the program is under control, so what the program says about them is
-// simulated: dispositions are part of its state, and a signal that a thread sends to its own process is acted on at once.
-#include <cerrno>
-#include <csignal>
-#include <cstring>
-#include <string>
+// simulated: dispositions are part of its state, and a signal that a thread sends to its own process is acted on at
+// once.
+#include "scheduling/signals.h"
 
 #include <pthread.h>
 #include <setjmp.h>
 #include <sys/time.h>
 #include <unistd.h>
 
-#include "memory/access.h"
-#include "scheduling/assumptions.h"
-#include "channels/channels.h"
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <string>
+
 #include "base/real.h"
-#include "scheduling/signals.h"
+#include "channels/channels.h"
+#include "memory/access.h"
 #include "memory/states.h"
+#include "scheduling/assumptions.h"
 
 using namespace mover;
 using namespace mover::runtime;
@@ -26,7 +28,7 @@ namespace {
 
 struct sigaction dispositions[_NSIG];
 sigset_t masks[kMostThreads];
-bool are_used = false;  // in some execution
+bool are_used = false;         // in some execution
 stack_t stacks[kMostThreads];  // for handlers
 
 bool is_ignored_by_default(int signal) {
@@ -61,8 +63,8 @@ int set_disposition(int signal, const struct sigaction* action, struct sigaction
 }
 
 sighandler_t set_handler(int signal, sighandler_t handler, const void* pc) {
-  struct sigaction action {};
-  struct sigaction old {};
+  struct sigaction action{};
+  struct sigaction old{};
   action.sa_handler = handler;
   action.sa_flags = SA_RESTART;
   if (signal < 1 || signal >= _NSIG) return fails_with_errno(EINVAL), SIG_ERR;
@@ -145,8 +147,7 @@ void deliver(int signal, const char* why, ir::LocId loc) {
     if (is_ignored_by_default(signal)) return;
     fail_if_faulted();
     const char* name = sigabbrev_np(signal);
-    const std::string text =
-        std::string("the program is killed by SIG") + (name == nullptr ? "?" : name) + ": " + why;
+    const std::string text = std::string("the program is killed by SIG") + (name == nullptr ? "?" : name) + ": " + why;
     world.fail(FindingKind::Assertion, kept_text(text), loc);
   }
   siginfo_t info{};
@@ -206,14 +207,15 @@ static void jumps(const __jmp_buf_tag* where, uint64_t here, const void* pc) {
     world.fail(FindingKind::Memory, "jumps into a function that has returned (longjmp)", location(pc));
   if (world.is_of_thread(target) && !is_own(target))
     world.fail(FindingKind::Memory, "jumps into a function of another thread (longjmp)", location(pc));
-  if (world.current().fault.message != nullptr) trail.set(world.current().fault, Fault{});  // what the handler was called for is over
+  if (world.current().fault.message != nullptr)
+    trail.set(world.current().fault, Fault{});  // what the handler was called for is over
 }
 
-#define JUMP(name)                                                                            \
-  MOVER_EXPORT void name(__jmp_buf_tag* where, int value) {                                   \
-    jumps(where, reinterpret_cast<uint64_t>(__builtin_frame_address(0)) + 16, PC);            \
-    REAL(name)(where, value);                                                                 \
-    __builtin_unreachable();                                                                  \
+#define JUMP(name)                                                                 \
+  MOVER_EXPORT void name(__jmp_buf_tag* where, int value) {                        \
+    jumps(where, reinterpret_cast<uint64_t>(__builtin_frame_address(0)) + 16, PC); \
+    REAL(name)(where, value);                                                      \
+    __builtin_unreachable();                                                       \
   }
 JUMP(longjmp)
 JUMP(_longjmp)
@@ -221,9 +223,7 @@ JUMP(siglongjmp)
 extern "C" void __longjmp_chk(__jmp_buf_tag*, int) __attribute__((noreturn));
 JUMP(__longjmp_chk)
 
-MOVER_EXPORT int raise(int signal) {
-  return world.controls() ? send_to_itself(signal, PC) : REAL(raise)(signal);
-}
+MOVER_EXPORT int raise(int signal) { return world.controls() ? send_to_itself(signal, PC) : REAL(raise)(signal); }
 MOVER_EXPORT int kill(pid_t process, int signal) {
   if (!world.controls()) return REAL(kill)(process, signal);
   if (process != getpid()) only_to_itself(PC);
@@ -242,10 +242,10 @@ MOVER_EXPORT int pthread_sigqueue(pthread_t thread, int signal, const union sigv
 }
 
 // Waiting for signals, and asking for some: they would never come.
-#define NO_SIGNAL(type, name, parameters, arguments)                                                             \
-  MOVER_EXPORT type name parameters {                                                                            \
-    if (!world.controls()) return REAL(name) arguments;                                                          \
-    world.cannot_follow("the program calls " #name ", and signals are not controlled", location(PC));            \
+#define NO_SIGNAL(type, name, parameters, arguments)                                                  \
+  MOVER_EXPORT type name parameters {                                                                 \
+    if (!world.controls()) return REAL(name) arguments;                                               \
+    world.cannot_follow("the program calls " #name ", and signals are not controlled", location(PC)); \
   }
 NO_SIGNAL(int, sigwait, (const sigset_t* s, int* n), (s, n))
 NO_SIGNAL(int, sigwaitinfo, (const sigset_t* s, siginfo_t* i), (s, i))

@@ -1,17 +1,17 @@
 // Sockets between threads of the program: stream and sequenced-packet sockets of AF_UNIX, AF_INET and AF_INET6, as
 // socketpair makes them or connected to a listener of the same process. There is no other process on the network.
-#include <cerrno>
-#include <cstring>
-
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 
-#include "memory/access.h"
-#include "scheduling/assumptions.h"
+#include <cerrno>
+#include <cstring>
+
 #include "base/real.h"
+#include "memory/access.h"
 #include "memory/transfer.h"
+#include "scheduling/assumptions.h"
 
 using namespace mover;
 using namespace mover::runtime;
@@ -313,7 +313,8 @@ ssize_t receive_parts(int fd, const Parts& parts, int flags, const void* pc) {
 MOVER_EXPORT int socketpair(int domain, int type, int protocol, int ends[2]) {
   if (!world.controls()) return REAL(socketpair)(domain, type, protocol, ends);
   const int kind = type & ~(SOCK_NONBLOCK | SOCK_CLOEXEC);
-  if (domain != AF_UNIX || (kind != SOCK_STREAM && kind != SOCK_SEQPACKET && kind != SOCK_DGRAM)) return error(EOPNOTSUPP);
+  if (domain != AF_UNIX || (kind != SOCK_STREAM && kind != SOCK_SEQPACKET && kind != SOCK_DGRAM))
+    return error(EOPNOTSUPP);
   make_call(Open(2), PC);
   const int first = lowest_free(), second = first < 0 ? -1 : lowest_free(first + 1);
   if (second < 0) return error(EMFILE);
@@ -333,7 +334,8 @@ MOVER_EXPORT int socketpair(int domain, int type, int protocol, int ends[2]) {
 MOVER_EXPORT int socket(int domain, int type, int protocol) {
   if (!world.controls()) return REAL(socket)(domain, type, protocol);
   if (!is_simulated(domain, type))
-    world.cannot_follow("the program makes a socket of a kind that is not simulated (stream sockets are)", location(PC));
+    world.cannot_follow("the program makes a socket of a kind that is not simulated (stream sockets are)",
+                        location(PC));
   relies_on(Assumption::Network, "makes a socket at", PC);
   make_call(Open(1), PC);
   const int fd = lowest_free();
@@ -392,7 +394,8 @@ MOVER_EXPORT ssize_t sendto(int fd, const void* from, size_t size, int flags, co
 MOVER_EXPORT ssize_t sendmsg(int fd, const msghdr* message, int flags) {
   if (!world.controls()) return REAL(sendmsg)(fd, message, flags);
   if (message->msg_controllen != 0)
-    world.cannot_follow("the program sends descriptors or credentials over a socket, which is not simulated", location(PC));
+    world.cannot_follow("the program sends descriptors or credentials over a socket, which is not simulated",
+                        location(PC));
   return send_parts(fd, {message->msg_iov, static_cast<int>(message->msg_iovlen)}, flags, PC);
 }
 MOVER_EXPORT ssize_t recv(int fd, void* to, size_t size, int flags) {

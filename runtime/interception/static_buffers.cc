@@ -1,9 +1,9 @@
-// Functions whose result lies in a static buffer of the C library: two threads that call them race on it, and so does a thread
-// that still looks at an earlier result.
+// Functions whose result lies in a static buffer of the C library: two threads that call them race on it, and so does a
+// thread that still looks at an earlier result.
 #include <ctime>
 
-#include "memory/access.h"
 #include "base/real.h"
+#include "memory/access.h"
 
 using namespace mover;
 using namespace mover::runtime;

@@ -1,8 +1,8 @@
 // The functions of <string.h> that read and write the program's memory without being instrumented. Nothing else may be
 // compiled in this file: references inside it to these names are not redirected (libraries/inside.cc).
-#include <cstddef>
-
 #include <sys/types.h>
+
+#include <cstddef>
 
 #define MOVER_EXPORT extern "C" __attribute__((visibility("default")))
 #define PC __builtin_return_address(0)
@@ -28,7 +28,7 @@ char* real_dirname(char* path);
 char* real_basename(char* path);
 void set_undoably(char** where, char* value);  // in the program's memory, or in ours
 extern char* place_of_strtok;
-size_t fits(size_t size, size_t room);         // memory/access.h
+size_t fits(size_t size, size_t room);  // memory/access.h
 
 }  // namespace mover::runtime
 
@@ -128,8 +128,8 @@ MOVER_EXPORT size_t strnlen(const char* text, size_t most) {
 }
 
 // Searching: what is read ends where it is found.
-static const char* find(const char* text, size_t size, bool (*ends)(char, const char*, size_t), const char* among, size_t count,
-                        bool stops_at_zero, const void* pc) {
+static const char* find(const char* text, size_t size, bool (*ends)(char, const char*, size_t), const char* among,
+                        size_t count, bool stops_at_zero, const void* pc) {
   size_t n = 0;
   for (; n < size; ++n) {
     asm volatile("" : : : "memory");
@@ -243,9 +243,15 @@ static char* next_word(char* text, const char* between, char** place, const void
   return end == text ? nullptr : text;
 }
 char* mover::runtime::place_of_strtok;
-MOVER_EXPORT char* strtok(char* text, const char* between) { return next_word(text, between, &mover::runtime::place_of_strtok, PC); }
-MOVER_EXPORT char* strtok_r(char* text, const char* between, char** place) { return next_word(text, between, place, PC); }
-MOVER_EXPORT char* __strtok_r(char* text, const char* between, char** place) { return next_word(text, between, place, PC); }
+MOVER_EXPORT char* strtok(char* text, const char* between) {
+  return next_word(text, between, &mover::runtime::place_of_strtok, PC);
+}
+MOVER_EXPORT char* strtok_r(char* text, const char* between, char** place) {
+  return next_word(text, between, place, PC);
+}
+MOVER_EXPORT char* __strtok_r(char* text, const char* between, char** place) {
+  return next_word(text, between, place, PC);
+}
 
 static char* separate(char** place, const char* between, const void* pc) {
   plain_access_of(place, sizeof *place, true, pc);
@@ -308,7 +314,9 @@ MOVER_EXPORT char* __strcpy_chk(char* to, const char* from, size_t room) {
   fits(length(from, kAny) + 1, room);
   return copy(to, from, kAny, PC), to;
 }
-MOVER_EXPORT char* __strncpy_chk(char* to, const char* from, size_t size, size_t room) { return strncpy(to, from, fits(size, room)); }
+MOVER_EXPORT char* __strncpy_chk(char* to, const char* from, size_t size, size_t room) {
+  return strncpy(to, from, fits(size, room));
+}
 MOVER_EXPORT char* __strcat_chk(char* to, const char* from, size_t room) {
   fits(length(to, kAny) + length(from, kAny) + 1, room);
   return strcat(to, from);
@@ -321,7 +329,9 @@ MOVER_EXPORT char* __stpcpy_chk(char* to, const char* from, size_t room) {
   fits(length(from, kAny) + 1, room);
   return copy(to, from, kAny, PC);
 }
-MOVER_EXPORT char* __stpncpy_chk(char* to, const char* from, size_t size, size_t room) { return stpncpy(to, from, fits(size, room)); }
+MOVER_EXPORT char* __stpncpy_chk(char* to, const char* from, size_t size, size_t room) {
+  return stpncpy(to, from, fits(size, room));
+}
 
 // Pairs of bytes; an odd one at the end stays.
 MOVER_EXPORT void swab(const void* from, void* to, ssize_t size) {

@@ -1,19 +1,19 @@
-// What <stdio.h> and <stdlib.h> read and write of the program's memory without being instrumented: formats, lines, arrays
-// that are sorted, the environment.
+// What <stdio.h> and <stdlib.h> read and write of the program's memory without being instrumented: formats, lines,
+// arrays that are sorted, the environment.
+#include <unistd.h>
+
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
-#include <unistd.h>
-
-#include "memory/access.h"
-#include "scheduling/assumptions.h"
+#include "base/numbers.h"
+#include "base/real.h"
 #include "channels/files.h"
 #include "interception/formatted.h"
 #include "libraries/imports.h"
-#include "base/numbers.h"
-#include "base/real.h"
+#include "memory/access.h"
+#include "scheduling/assumptions.h"
 
 namespace mover::runtime {
 void plain_access_of(const void* where, size_t size, bool write, const void* pc);  // of a text: interception/memory.cc
@@ -115,8 +115,9 @@ int scan_stream(FILE* stream, const char* format, va_list arguments, const void*
   return scan(format, arguments, pc, [&] { return REAL(__isoc99_vfscanf)(stream, format, arguments); });
 }
 
-// What the C library reads, before it is copied to where the program wants it: how much that is is known only then. The thread may be
-// parked in between, and come from there to several ends: the bytes lie on its stack or in the program's heap, and are put back with them.
+// What the C library reads, before it is copied to where the program wants it: how much that is is known only then. The
+// thread may be parked in between, and come from there to several ends: the bytes lie on its stack or in the program's
+// heap, and are put back with them.
 class Buffer {
  public:
   Buffer(size_t size, const void* pc) : pc_(pc) {
@@ -125,7 +126,8 @@ class Buffer {
     if (bytes_ == nullptr) world.cannot_follow("more is read at once than there is memory for", location(pc));
   }
   ~Buffer() {
-    if (bytes_ != few_) heap.free(world.current_number(), heap.block_of(reinterpret_cast<uint64_t>(bytes_)), location(pc_));
+    if (bytes_ != few_)
+      heap.free(world.current_number(), heap.block_of(reinterpret_cast<uint64_t>(bytes_)), location(pc_));
   }
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;
@@ -141,7 +143,8 @@ class Buffer {
   char* bytes_ = few_;
 };
 
-// How many bytes fgets has written, the last one included. REQUIRES: they were all '\n' before. A line may contain zeros.
+// How many bytes fgets has written, the last one included. REQUIRES: they were all '\n' before. A line may contain
+// zeros.
 size_t written_by_fgets(const char* bytes, size_t size) {
   const auto* end = static_cast<const char*>(std::memchr(bytes, '\n', size));
   if (end == nullptr) return size;
@@ -172,7 +175,8 @@ MOVER_EXPORT int __snprintf_chk(char* to, size_t size, int, size_t room, const c
 MOVER_EXPORT int __vsprintf_chk(char* to, int, size_t room, const char* format, va_list arguments) noexcept {
   return print_checked(to, kAnySize, room, format, arguments, PC);
 }
-MOVER_EXPORT int __vsnprintf_chk(char* to, size_t size, int, size_t room, const char* format, va_list arguments) noexcept {
+MOVER_EXPORT int __vsnprintf_chk(char* to, size_t size, int, size_t room, const char* format,
+                                 va_list arguments) noexcept {
   return print_checked(to, size, room, format, arguments, PC);
 }
 MOVER_EXPORT int vasprintf(char** to, const char* format, va_list arguments) noexcept {
@@ -181,7 +185,9 @@ MOVER_EXPORT int vasprintf(char** to, const char* format, va_list arguments) noe
 MOVER_EXPORT int asprintf(char** to, const char* format, ...) noexcept {
   RETURN_WITH_ARGUMENTS(format, print_to_new(to, format, arguments, PC));
 }
-MOVER_EXPORT int vprintf(const char* format, va_list arguments) { return print_to_stream(stdout, format, arguments, PC); }
+MOVER_EXPORT int vprintf(const char* format, va_list arguments) {
+  return print_to_stream(stdout, format, arguments, PC);
+}
 MOVER_EXPORT int vfprintf(FILE* stream, const char* format, va_list arguments) {
   return print_to_stream(stream, format, arguments, PC);
 }
@@ -205,7 +211,9 @@ static int print_to_descriptor(int fd, const char* format, va_list arguments, co
   REAL(vsnprintf)(text, size + 1, format, arguments);
   return static_cast<int>(write_any(fd, text, size, pc));
 }
-MOVER_EXPORT int vdprintf(int fd, const char* format, va_list arguments) { return print_to_descriptor(fd, format, arguments, PC); }
+MOVER_EXPORT int vdprintf(int fd, const char* format, va_list arguments) {
+  return print_to_descriptor(fd, format, arguments, PC);
+}
 MOVER_EXPORT int dprintf(int fd, const char* format, ...) {
   RETURN_WITH_ARGUMENTS(format, print_to_descriptor(fd, format, arguments, PC));
 }
@@ -219,7 +227,9 @@ MOVER_EXPORT int __vfprintf_chk(FILE* stream, int, const char* format, va_list a
   return print_to_stream(stream, format, arguments, PC);
 }
 
-MOVER_EXPORT int __vprintf_chk(int, const char* format, va_list arguments) { return print_to_stream(stdout, format, arguments, PC); }
+MOVER_EXPORT int __vprintf_chk(int, const char* format, va_list arguments) {
+  return print_to_stream(stdout, format, arguments, PC);
+}
 MOVER_EXPORT int __asprintf_chk(char** to, int, const char* format, ...) noexcept {
   RETURN_WITH_ARGUMENTS(format, print_to_new(to, format, arguments, PC));
 }
@@ -234,22 +244,28 @@ MOVER_EXPORT int __vdprintf_chk(int fd, int, const char* format, va_list argumen
 }
 
 // Of C89, which has another %a, and of C99: <stdio.h> calls the latter by the former's names.
-#define SCANS(prefix, standard)                                                                                              \
-  MOVER_EXPORT int standard##_sscanf(const char*, const char*, ...) asm(prefix "sscanf");                                    \
-  MOVER_EXPORT int standard##_fscanf(FILE*, const char*, ...) asm(prefix "fscanf");                                          \
-  MOVER_EXPORT int standard##_scanf(const char*, ...) asm(prefix "scanf");                                                   \
-  MOVER_EXPORT int standard##_vsscanf(const char*, const char*, va_list) asm(prefix "vsscanf");                              \
-  MOVER_EXPORT int standard##_vfscanf(FILE*, const char*, va_list) asm(prefix "vfscanf");                                    \
-  MOVER_EXPORT int standard##_vscanf(const char*, va_list) asm(prefix "vscanf");                                             \
-  int standard##_sscanf(const char* text, const char* format, ...) {                                                         \
-    RETURN_WITH_ARGUMENTS(format, scan_text(text, format, arguments, PC));                                                          \
-  }                                                                                                                          \
-  int standard##_fscanf(FILE* stream, const char* format, ...) {                                                             \
-    RETURN_WITH_ARGUMENTS(format, scan_stream(stream, format, arguments, PC));                                                      \
-  }                                                                                                                          \
-  int standard##_scanf(const char* format, ...) { RETURN_WITH_ARGUMENTS(format, scan_stream(stdin, format, arguments, PC)); }       \
-  int standard##_vsscanf(const char* text, const char* format, va_list list) { return scan_text(text, format, list, PC); }   \
-  int standard##_vfscanf(FILE* stream, const char* format, va_list list) { return scan_stream(stream, format, list, PC); }   \
+#define SCANS(prefix, standard)                                                                 \
+  MOVER_EXPORT int standard##_sscanf(const char*, const char*, ...) asm(prefix "sscanf");       \
+  MOVER_EXPORT int standard##_fscanf(FILE*, const char*, ...) asm(prefix "fscanf");             \
+  MOVER_EXPORT int standard##_scanf(const char*, ...) asm(prefix "scanf");                      \
+  MOVER_EXPORT int standard##_vsscanf(const char*, const char*, va_list) asm(prefix "vsscanf"); \
+  MOVER_EXPORT int standard##_vfscanf(FILE*, const char*, va_list) asm(prefix "vfscanf");       \
+  MOVER_EXPORT int standard##_vscanf(const char*, va_list) asm(prefix "vscanf");                \
+  int standard##_sscanf(const char* text, const char* format, ...) {                            \
+    RETURN_WITH_ARGUMENTS(format, scan_text(text, format, arguments, PC));                      \
+  }                                                                                             \
+  int standard##_fscanf(FILE* stream, const char* format, ...) {                                \
+    RETURN_WITH_ARGUMENTS(format, scan_stream(stream, format, arguments, PC));                  \
+  }                                                                                             \
+  int standard##_scanf(const char* format, ...) {                                               \
+    RETURN_WITH_ARGUMENTS(format, scan_stream(stdin, format, arguments, PC));                   \
+  }                                                                                             \
+  int standard##_vsscanf(const char* text, const char* format, va_list list) {                  \
+    return scan_text(text, format, list, PC);                                                   \
+  }                                                                                             \
+  int standard##_vfscanf(FILE* stream, const char* format, va_list list) {                      \
+    return scan_stream(stream, format, list, PC);                                               \
+  }                                                                                             \
   int standard##_vscanf(const char* format, va_list list) { return scan_stream(stdin, format, list, PC); }
 SCANS("", c89)
 SCANS("__isoc99_", c99)
@@ -278,7 +294,9 @@ static size_t read_block(void* to, size_t size, size_t count, FILE* stream, cons
   buffer.copy_to(to, read);
   return size == 0 ? 0 : read / size;
 }
-MOVER_EXPORT size_t fread(void* to, size_t size, size_t count, FILE* stream) { return read_block(to, size, count, stream, PC); }
+MOVER_EXPORT size_t fread(void* to, size_t size, size_t count, FILE* stream) {
+  return read_block(to, size, count, stream, PC);
+}
 MOVER_EXPORT size_t __fread_chk(void* to, size_t room, size_t size, size_t count, FILE* stream) {
   size_t bytes = 0;
   if (__builtin_mul_overflow(size, count, &bytes) || bytes > room) overflows();
@@ -318,28 +336,31 @@ MOVER_EXPORT ssize_t getdelim(char** line, size_t* room, int end, FILE* stream) 
 // another thread, or free it.
 MOVER_EXPORT void qsort(void* base, size_t count, size_t size, int (*compare)(const void*, const void*)) {
   plain_access(base, count * size, true, PC);
-  if (world.controls()) compare = reinterpret_cast<decltype(compare)>(called_for_program(reinterpret_cast<void*>(compare), PC));
+  if (world.controls())
+    compare = reinterpret_cast<decltype(compare)>(called_for_program(reinterpret_cast<void*>(compare), PC));
   REAL(qsort)(base, count, size, compare);
   if (count > 1) plain_access(base, count * size, true, PC);
 }
-MOVER_EXPORT void qsort_r(void* base, size_t count, size_t size, int (*compare)(const void*, const void*, void*), void* more) {
+MOVER_EXPORT void qsort_r(void* base, size_t count, size_t size, int (*compare)(const void*, const void*, void*),
+                          void* more) {
   plain_access(base, count * size, true, PC);
-  if (world.controls()) compare = reinterpret_cast<decltype(compare)>(called_for_program(reinterpret_cast<void*>(compare), PC));
+  if (world.controls())
+    compare = reinterpret_cast<decltype(compare)>(called_for_program(reinterpret_cast<void*>(compare), PC));
   REAL(qsort_r)(base, count, size, compare, more);
   if (count > 1) plain_access(base, count * size, true, PC);
 }
 
 // Numbers.
-#define NUMBER(type, name, reads, ...)                                                       \
-  MOVER_EXPORT type name(const char* text, char** end __VA_OPT__(, int base)) noexcept {       \
-    if (world.controls()) plain_access(text, reads(text __VA_OPT__(, base)), false, PC);       \
-    char* rest = nullptr;                                                                    \
-    const type value = REAL(name)(text, &rest __VA_OPT__(, base));                           \
-    if (end != nullptr) {                                                                      \
-      plain_access(end, sizeof *end, true, PC);                                                \
-      *end = rest;                                                                           \
-    }                                                                                          \
-    return value;                                                                              \
+#define NUMBER(type, name, reads, ...)                                                   \
+  MOVER_EXPORT type name(const char* text, char** end __VA_OPT__(, int base)) noexcept { \
+    if (world.controls()) plain_access(text, reads(text __VA_OPT__(, base)), false, PC); \
+    char* rest = nullptr;                                                                \
+    const type value = REAL(name)(text, &rest __VA_OPT__(, base));                       \
+    if (end != nullptr) {                                                                \
+      plain_access(end, sizeof *end, true, PC);                                          \
+      *end = rest;                                                                       \
+    }                                                                                    \
+    return value;                                                                        \
   }
 NUMBER(long, strtol, read_of_integer, base)
 NUMBER(unsigned long, strtoul, read_of_integer, base)

@@ -1,8 +1,5 @@
 // Threads and what they synchronise with: <pthread.h>, <semaphore.h>, <threads.h>, and what C++ needs of its run-time.
 // Without control all of it is what the C library has.
-#include <cerrno>
-#include <cstring>
-
 #include <dlfcn.h>
 #include <limits.h>
 #include <pthread.h>
@@ -10,9 +7,12 @@
 #include <setjmp.h>
 #include <threads.h>
 
-#include "memory/access.h"
-#include "libraries/imports.h"
+#include <cerrno>
+#include <cstring>
+
 #include "base/real.h"
+#include "libraries/imports.h"
+#include "memory/access.h"
 #include "scheduling/virtual_time.h"
 
 using namespace mover;
@@ -25,7 +25,7 @@ namespace {
 
 // Synchronises; the result is an error number.
 int64_t synchronise(SyncOp op, const volatile void* object, const void* pc, uint64_t argument = 0,
-             const volatile void* mutex = nullptr) {
+                    const volatile void* mutex = nullptr) {
   Operation operation;
   operation.kind = ActionKind::Sync;
   operation.sync = op;
@@ -36,7 +36,8 @@ int64_t synchronise(SyncOp op, const volatile void* object, const void* pc, uint
   return world.act(operation);
 }
 
-// … by a deadline. A lock that is free is taken whatever the deadline is; on one that is held, the deadline may come first.
+// … by a deadline. A lock that is free is taken whatever the deadline is; on one that is held, the deadline may come
+// first.
 int64_t timed(SyncOp op, const volatile void* object, const timespec* deadline, const void* pc,
               const volatile void* mutex = nullptr) {
   const int64_t error = synchronise(op, object, pc, 0, mutex);
@@ -117,11 +118,11 @@ MOVER_EXPORT int pthread_mutex_destroy(pthread_mutex_t* m) {
   if (!world.controls()) return REAL(pthread_mutex_destroy)(m);
   return static_cast<int>(synchronise(SyncOp::MutexDestroy, m, PC));
 }
-#define MUTEX(name, op, parameters, arguments)          \
-  MOVER_EXPORT int name parameters {                    \
-    if (!world.controls()) return REAL(name) arguments; \
-    meet_mutex(m);                                      \
-    return static_cast<int>(synchronise(SyncOp::op, m, PC));   \
+#define MUTEX(name, op, parameters, arguments)               \
+  MOVER_EXPORT int name parameters {                         \
+    if (!world.controls()) return REAL(name) arguments;      \
+    meet_mutex(m);                                           \
+    return static_cast<int>(synchronise(SyncOp::op, m, PC)); \
   }
 MUTEX(pthread_mutex_lock, MutexLock, (pthread_mutex_t * m), (m))
 MUTEX(pthread_mutex_trylock, MutexTryLock, (pthread_mutex_t * m), (m))
@@ -139,9 +140,9 @@ MOVER_EXPORT int pthread_mutex_clocklock(pthread_mutex_t* m, clockid_t clock, co
 }
 
 // Conditions.
-#define SYNC(name, op, parameters, object, arguments)      \
-  MOVER_EXPORT int name parameters {                       \
-    if (!world.controls()) return REAL(name) arguments;    \
+#define SYNC(name, op, parameters, object, arguments)             \
+  MOVER_EXPORT int name parameters {                              \
+    if (!world.controls()) return REAL(name) arguments;           \
     return static_cast<int>(synchronise(SyncOp::op, object, PC)); \
   }
 MOVER_EXPORT int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t* a) {
@@ -182,27 +183,27 @@ MOVER_EXPORT int pthread_rwlock_init(pthread_rwlock_t* l, const pthread_rwlockat
   return static_cast<int>(synchronise(SyncOp::RwInit, l, PC, static_cast<uint64_t>(kind)));
 }
 SYNC(pthread_rwlock_destroy, RwDestroy, (pthread_rwlock_t * l), l, (l))
-#define RWLOCK(name, op)                                \
-  MOVER_EXPORT int name(pthread_rwlock_t* l) {          \
-    if (!world.controls()) return REAL(name)(l);        \
-    meet_rwlock(l);                                     \
-    return static_cast<int>(synchronise(SyncOp::op, l, PC));   \
+#define RWLOCK(name, op)                                     \
+  MOVER_EXPORT int name(pthread_rwlock_t* l) {               \
+    if (!world.controls()) return REAL(name)(l);             \
+    meet_rwlock(l);                                          \
+    return static_cast<int>(synchronise(SyncOp::op, l, PC)); \
   }
 RWLOCK(pthread_rwlock_rdlock, RwRdLock)
 RWLOCK(pthread_rwlock_wrlock, RwWrLock)
 RWLOCK(pthread_rwlock_tryrdlock, RwTryRdLock)
 RWLOCK(pthread_rwlock_trywrlock, RwTryWrLock)
 RWLOCK(pthread_rwlock_unlock, RwUnlock)
-#define RW_TIMED(timed_name, clock_name, op)                                                      \
-  MOVER_EXPORT int timed_name(pthread_rwlock_t* l, const timespec* t) {                           \
-    if (!world.controls()) return REAL(timed_name)(l, t);                                         \
-    meet_rwlock(l);                                                                               \
-    return static_cast<int>(timed_if_valid(SyncOp::op, l, t, PC));                                \
-  }                                                                                               \
-  MOVER_EXPORT int clock_name(pthread_rwlock_t* l, clockid_t clock, const timespec* t) {          \
-    if (!world.controls()) return REAL(clock_name)(l, clock, t);                                  \
-    meet_rwlock(l);                                                                               \
-    return is_clock(clock) ? static_cast<int>(timed_if_valid(SyncOp::op, l, t, PC)) : EINVAL;     \
+#define RW_TIMED(timed_name, clock_name, op)                                                  \
+  MOVER_EXPORT int timed_name(pthread_rwlock_t* l, const timespec* t) {                       \
+    if (!world.controls()) return REAL(timed_name)(l, t);                                     \
+    meet_rwlock(l);                                                                           \
+    return static_cast<int>(timed_if_valid(SyncOp::op, l, t, PC));                            \
+  }                                                                                           \
+  MOVER_EXPORT int clock_name(pthread_rwlock_t* l, clockid_t clock, const timespec* t) {      \
+    if (!world.controls()) return REAL(clock_name)(l, clock, t);                              \
+    meet_rwlock(l);                                                                           \
+    return is_clock(clock) ? static_cast<int>(timed_if_valid(SyncOp::op, l, t, PC)) : EINVAL; \
   }
 RW_TIMED(pthread_rwlock_timedrdlock, pthread_rwlock_clockrdlock, RwTimedRdLock)
 RW_TIMED(pthread_rwlock_timedwrlock, pthread_rwlock_clockwrlock, RwTimedWrLock)
@@ -232,7 +233,7 @@ MOVER_EXPORT int sem_init(sem_t* s, int shared, unsigned value) {
 #define SEMAPHORE(name, op, parameters, arguments)      \
   MOVER_EXPORT int name parameters {                    \
     if (!world.controls()) return REAL(name) arguments; \
-    return with_errno(synchronise(SyncOp::op, s, PC));         \
+    return with_errno(synchronise(SyncOp::op, s, PC));  \
   }
 SEMAPHORE(sem_destroy, SemDestroy, (sem_t * s), (s))
 SEMAPHORE(sem_wait, SemWait, (sem_t * s), (s))
@@ -293,8 +294,8 @@ MOVER_EXPORT void __cxa_guard_abort(uint64_t* guard) {
   if (world.controls()) synchronise(SyncOp::OnceEnd, guard, PC, 0);
 }
 
-// pthread_cleanup_push in C: the C library's header sets a jump buffer and tells us of it; to leave the thread is to jump
-// to the newest one, which runs its handler and asks for the next.
+// pthread_cleanup_push in C: the C library's header sets a jump buffer and tells us of it; to leave the thread is to
+// jump to the newest one, which runs its handler and asks for the next.
 MOVER_EXPORT void __pthread_register_cancel(__pthread_unwind_buf_t* buffer) {
   buffer->__pad[0] = world.current().cleanup;
   trail.set(world.current().cleanup, static_cast<void*>(buffer));
@@ -316,7 +317,8 @@ MOVER_EXPORT void __pthread_unregister_cancel(__pthread_unwind_buf_t* buffer) {
 MOVER_EXPORT void __pthread_unwind_next(__pthread_unwind_buf_t*) { leave_thread(); }
 
 // Threads.
-MOVER_EXPORT int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) {
+MOVER_EXPORT int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*),
+                                void* argument) {
   if (!is_controlled()) return REAL(pthread_create)(thread, attributes, start, argument);
   begin_control();
   read_attributes(attributes, PC);
@@ -325,9 +327,10 @@ MOVER_EXPORT int pthread_create(pthread_t* thread, const pthread_attr_t* attribu
   const ir::LocId loc = location(PC);
   plain_access(thread, sizeof *thread, true, PC);  // before it runs, as in the C library
   start = reinterpret_cast<void* (*)(void*)>(called_for_program(reinterpret_cast<void*>(start), PC));
-  const uint32_t t =
-      world.create(world.current_number(), start, argument, detached == PTHREAD_CREATE_DETACHED, loc);
-  if (t == kMostThreads) world.cannot_follow("more than 64 threads are created (the number of an ended thread is free for the thread that joins it)", loc);
+  const uint32_t t = world.create(world.current_number(), start, argument, detached == PTHREAD_CREATE_DETACHED, loc);
+  if (t == kMostThreads)
+    world.cannot_follow(
+        "more than 64 threads are created (the number of an ended thread is free for the thread that joins it)", loc);
   size_t stack = 0;
   if (attributes != nullptr) pthread_attr_getstacksize(attributes, &stack);
   trail.set(world.thread(t).wants_large_stack, stack > World::kStackSize);
@@ -393,7 +396,8 @@ NO_JOIN(pthread_clockjoin_np, (pthread_t thread, void** result, clockid_t c, con
 
 // <threads.h>: the same by other names.
 MOVER_EXPORT int thrd_create(thrd_t* thread, thrd_start_t start, void* argument) {
-  return pthread_create(thread, nullptr, reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(start)), argument) == 0
+  return pthread_create(thread, nullptr, reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(start)),
+                        argument) == 0
              ? thrd_success
              : thrd_error;
 }
@@ -416,10 +420,10 @@ MOVER_EXPORT int mtx_init(mtx_t* m, int type) {
 static int thrd_code(int64_t error) {
   return error == 0 ? thrd_success : error == EBUSY ? thrd_busy : error == ETIMEDOUT ? thrd_timedout : thrd_error;
 }
-#define C11(name, op, parameters, object, arguments)    \
-  MOVER_EXPORT int name parameters {                    \
-    if (!world.controls()) return REAL(name) arguments; \
-    return thrd_code(synchronise(SyncOp::op, object, PC));     \
+#define C11(name, op, parameters, object, arguments)       \
+  MOVER_EXPORT int name parameters {                       \
+    if (!world.controls()) return REAL(name) arguments;    \
+    return thrd_code(synchronise(SyncOp::op, object, PC)); \
   }
 C11(mtx_lock, MutexLock, (mtx_t * m), m, (m))
 C11(mtx_trylock, MutexTryLock, (mtx_t * m), m, (m))

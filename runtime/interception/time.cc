@@ -1,20 +1,19 @@
 // Clocks and sleeps (scheduling/virtual_time.h).
-#include "scheduling/virtual_time.h"
-
-#include <algorithm>
-#include <cerrno>
-#include <climits>
-
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/times.h>
 #include <threads.h>
 #include <unistd.h>
 
-#include "memory/access.h"
-#include "scheduling/assumptions.h"
-#include "native/protocol.h"
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+
 #include "base/real.h"
+#include "memory/access.h"
+#include "native/protocol.h"
+#include "scheduling/assumptions.h"
+#include "scheduling/virtual_time.h"
 
 using namespace mover;
 using namespace mover::runtime;
@@ -25,7 +24,9 @@ namespace mover::runtime {
 
 int64_t latest_times[kMostThreads] = {};
 
-bool is_latest_time(uint64_t address) { return address - reinterpret_cast<uint64_t>(latest_times) < sizeof latest_times; }
+bool is_latest_time(uint64_t address) {
+  return address - reinterpret_cast<uint64_t>(latest_times) < sizeof latest_times;
+}
 
 namespace {
 
@@ -87,7 +88,7 @@ void look_at_times(const void* pc) {
   world.current().clock.move_to(latest, &Clock::wall, world.num_threads());
 }
 
-int64_t read_clock(int64_t Clock::*clock, mover_clock_reader& reader, const void* pc) {
+int64_t read_clock(int64_t Clock::* clock, mover_clock_reader& reader, const void* pc) {
   Thread& thread = world.current();
   if (!world.reads_time) ++world.state_lessons;
   if (!world.reads_time && moved_unseen && world.learning) ++world.lessons;

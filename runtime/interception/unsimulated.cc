@@ -1,5 +1,6 @@
-// Functions that ask the kernel about files, descriptors or objects that only the simulation knows, or change what is not put
-// back between executions. Where they would get wrong answers an execution is not followed further, and they are named.
+// Functions that ask the kernel about files, descriptors or objects that only the simulation knows, or change what is
+// not put back between executions. Where they would get wrong answers an execution is not followed further, and they
+// are named.
 #include <aio.h>
 #include <dirent.h>
 #include <fcntl.h>
@@ -18,9 +19,9 @@
 #include <unistd.h>
 #include <wordexp.h>
 
-#include "memory/access.h"
-#include "channels/channels.h"
 #include "base/real.h"
+#include "channels/channels.h"
+#include "memory/access.h"
 
 using namespace mover;
 using namespace mover::runtime;
@@ -78,7 +79,8 @@ NOT_SIMULATED_IF(is_ours(d), int, fsetxattr, (int d, const char* n, const void* 
 NOT_SIMULATED_IF(is_ours(d), ssize_t, fgetxattr, (int d, const char* n, void* v, size_t s), (d, n, v, s))
 NOT_SIMULATED_IF(is_ours(d), ssize_t, flistxattr, (int d, char* l, size_t s), (d, l, s))
 NOT_SIMULATED_IF(is_ours(d), int, fremovexattr, (int d, const char* n), (d, n))
-NOT_SIMULATED_IF(is_ours(a) || is_ours(b), ssize_t, splice, (int a, off64_t* x, int b, off64_t* y, size_t n, unsigned f), (a, x, b, y, n, f))
+NOT_SIMULATED_IF(is_ours(a) || is_ours(b), ssize_t, splice,
+                 (int a, off64_t* x, int b, off64_t* y, size_t n, unsigned f), (a, x, b, y, n, f))
 NOT_SIMULATED_IF(is_ours(a) || is_ours(b), ssize_t, tee, (int a, int b, size_t n, unsigned f), (a, b, n, f))
 NOT_SIMULATED_IF(is_ours(d), ssize_t, vmsplice, (int d, const iovec* v, size_t n, unsigned f), (d, v, n, f))
 NOT_SIMULATED_IF(is_ours(d), ssize_t, preadv2, (int d, const iovec* v, int n, off_t o, int f), (d, v, n, o, f))

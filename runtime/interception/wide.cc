@@ -3,11 +3,11 @@
 #include <cstdio>
 #include <cwchar>
 
-#include "memory/access.h"
+#include "base/real.h"
 #include "channels/channels.h"
 #include "channels/files.h"
 #include "interception/formatted.h"
-#include "base/real.h"
+#include "memory/access.h"
 
 using namespace mover;
 using namespace mover::runtime;
@@ -81,7 +81,8 @@ void reads_arguments(const wchar_t* format, va_list arguments, const void* pc) {
 
 // Through memory of our own: how much is written is known only then.
 int print_to(wchar_t* to, size_t size, const wchar_t* format, va_list arguments, const void* pc) {
-  if (!world.controls() || size == 0 || size > SIZE_MAX / sizeof *to) return REAL(vswprintf)(to, size, format, arguments);
+  if (!world.controls() || size == 0 || size > SIZE_MAX / sizeof *to)
+    return REAL(vswprintf)(to, size, format, arguments);
   reads_arguments(format, arguments, pc);
   auto* made = static_cast<wchar_t*>(MEMORY_ACROSS_STEPS(size * sizeof *to));
   wmemcpy(made, to, size);
@@ -112,10 +113,16 @@ int scan_text(const wchar_t* text, const wchar_t* format, va_list arguments, con
 
 }  // namespace
 
-MOVER_EXPORT wchar_t* wcscat(wchar_t* to, const wchar_t* from) noexcept { return append(to, from, SIZE_MAX / sizeof *from, PC); }
+MOVER_EXPORT wchar_t* wcscat(wchar_t* to, const wchar_t* from) noexcept {
+  return append(to, from, SIZE_MAX / sizeof *from, PC);
+}
 MOVER_EXPORT wchar_t* wcsncat(wchar_t* to, const wchar_t* from, size_t n) noexcept { return append(to, from, n, PC); }
-MOVER_EXPORT wchar_t* wcsncpy(wchar_t* to, const wchar_t* from, size_t n) noexcept { return copy_padded(to, from, n, PC), to; }
-MOVER_EXPORT wchar_t* wcpncpy(wchar_t* to, const wchar_t* from, size_t n) noexcept { return copy_padded(to, from, n, PC); }
+MOVER_EXPORT wchar_t* wcsncpy(wchar_t* to, const wchar_t* from, size_t n) noexcept {
+  return copy_padded(to, from, n, PC), to;
+}
+MOVER_EXPORT wchar_t* wcpncpy(wchar_t* to, const wchar_t* from, size_t n) noexcept {
+  return copy_padded(to, from, n, PC);
+}
 MOVER_EXPORT int wcscmp(const wchar_t* a, const wchar_t* b) noexcept { return compare(a, b, SIZE_MAX / sizeof *a, PC); }
 MOVER_EXPORT int wcsncmp(const wchar_t* a, const wchar_t* b, size_t n) noexcept { return compare(a, b, n, PC); }
 MOVER_EXPORT size_t wcsnlen(const wchar_t* text, size_t most) noexcept { return read_up_to(text, most, PC); }
@@ -141,23 +148,34 @@ MOVER_EXPORT int vswprintf(wchar_t* to, size_t size, const wchar_t* format, va_l
 MOVER_EXPORT int swprintf(wchar_t* to, size_t size, const wchar_t* format, ...) noexcept {
   RETURN_WITH_ARGUMENTS(format, print_to(to, size, format, arguments, PC));
 }
-MOVER_EXPORT int vfwprintf(FILE* stream, const wchar_t* format, va_list arguments) { return print_to_stream(stream, format, arguments, PC); }
-MOVER_EXPORT int vwprintf(const wchar_t* format, va_list arguments) { return print_to_stream(stdout, format, arguments, PC); }
+MOVER_EXPORT int vfwprintf(FILE* stream, const wchar_t* format, va_list arguments) {
+  return print_to_stream(stream, format, arguments, PC);
+}
+MOVER_EXPORT int vwprintf(const wchar_t* format, va_list arguments) {
+  return print_to_stream(stdout, format, arguments, PC);
+}
 MOVER_EXPORT int fwprintf(FILE* stream, const wchar_t* format, ...) {
   RETURN_WITH_ARGUMENTS(format, print_to_stream(stream, format, arguments, PC));
 }
-MOVER_EXPORT int wprintf(const wchar_t* format, ...) { RETURN_WITH_ARGUMENTS(format, print_to_stream(stdout, format, arguments, PC)); }
+MOVER_EXPORT int wprintf(const wchar_t* format, ...) {
+  RETURN_WITH_ARGUMENTS(format, print_to_stream(stdout, format, arguments, PC));
+}
 MOVER_EXPORT int __isoc99_swscanf(const wchar_t* text, const wchar_t* format, ...) {
   RETURN_WITH_ARGUMENTS(format, scan_text(text, format, arguments, PC));
 }
 MOVER_EXPORT int __swprintf_chk(wchar_t* to, size_t size, int, size_t room, const wchar_t* format, ...) noexcept {
   RETURN_WITH_ARGUMENTS(format, print_checked(to, size, room, format, arguments, PC));
 }
-MOVER_EXPORT int __vswprintf_chk(wchar_t* to, size_t size, int, size_t room, const wchar_t* format, va_list arguments) noexcept {
+MOVER_EXPORT int __vswprintf_chk(wchar_t* to, size_t size, int, size_t room, const wchar_t* format,
+                                 va_list arguments) noexcept {
   return print_checked(to, size, room, format, arguments, PC);
 }
-MOVER_EXPORT int __wprintf_chk(int, const wchar_t* format, ...) { RETURN_WITH_ARGUMENTS(format, print_to_stream(stdout, format, arguments, PC)); }
-MOVER_EXPORT int __vwprintf_chk(int, const wchar_t* format, va_list arguments) { return print_to_stream(stdout, format, arguments, PC); }
+MOVER_EXPORT int __wprintf_chk(int, const wchar_t* format, ...) {
+  RETURN_WITH_ARGUMENTS(format, print_to_stream(stdout, format, arguments, PC));
+}
+MOVER_EXPORT int __vwprintf_chk(int, const wchar_t* format, va_list arguments) {
+  return print_to_stream(stdout, format, arguments, PC);
+}
 MOVER_EXPORT int __fwprintf_chk(FILE* stream, int, const wchar_t* format, ...) {
   RETURN_WITH_ARGUMENTS(format, print_to_stream(stream, format, arguments, PC));
 }
@@ -178,11 +196,11 @@ MOVER_EXPORT wchar_t* __wcsncpy_chk(wchar_t* to, const wchar_t* from, size_t n, 
 MOVER_EXPORT wchar_t* __wcpncpy_chk(wchar_t* to, const wchar_t* from, size_t n, size_t room) noexcept {
   return copy_padded(to, from, fits(n, room), PC);
 }
-#define WIDE_STREAM(type, name, parameters, arguments)                          \
-  MOVER_EXPORT type name parameters {                                           \
-    must_be_wide(stream, PC);                                                   \
-    stream_step(stream, PC);                                                    \
-    return REAL(name) arguments;                                                \
+#define WIDE_STREAM(type, name, parameters, arguments) \
+  MOVER_EXPORT type name parameters {                  \
+    must_be_wide(stream, PC);                          \
+    stream_step(stream, PC);                           \
+    return REAL(name) arguments;                       \
   }
 WIDE_STREAM(wint_t, fgetwc, (FILE * stream), (stream))
 WIDE_STREAM(wint_t, getwc, (FILE * stream), (stream))

@@ -1,18 +1,19 @@
 // syscall(): the kernel's futex, which std::atomic::wait and what is built on it use, is simulated; other calls are
 // made, except those that would escape control.
-#include <cerrno>
-#include <climits>
-#include <cstdarg>
+#include "scheduling/words.h"
 
 #include <linux/futex.h>
 #include <sys/random.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "memory/access.h"
+#include <cerrno>
+#include <climits>
+#include <cstdarg>
+
 #include "base/real.h"
+#include "memory/access.h"
 #include "scheduling/virtual_time.h"
-#include "scheduling/words.h"
 
 using namespace mover;
 using namespace mover::runtime;

@@ -1,10 +1,10 @@
 // Reads the list.
 #include "libraries/footprint_list.h"
 
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <string>
-
-#include <dlfcn.h>
 
 #include "libraries/imports.h"
 #include "support/check.h"
@@ -205,7 +205,8 @@ void add(FootprintIndex& index, std::string_view rest) {
 const FootprintIndex& footprint_index() {
   static const FootprintIndex* index = [] {
     auto* made = new FootprintIndex;
-    for (std::string_view list : {kFootprintsOfMath, kFootprintsOfText, kFootprintsOfPosix, kFootprintsOfCxx, kFootprintsOfStreams})
+    for (std::string_view list :
+         {kFootprintsOfMath, kFootprintsOfText, kFootprintsOfPosix, kFootprintsOfCxx, kFootprintsOfStreams})
       add(*made, list);
     return made;
   }();

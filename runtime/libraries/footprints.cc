@@ -1,16 +1,16 @@
 // Looks up footprints, and makes their accesses.
 #include "libraries/footprints.h"
 
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
 
-#include <dlfcn.h>
-
+#include "base/numbers.h"
+#include "libraries/footprint_list.h"
 #include "memory/access.h"
 #include "scheduling/assumptions.h"
-#include "libraries/footprint_list.h"
-#include "base/numbers.h"
 
 namespace mover::runtime {
 
@@ -33,7 +33,8 @@ uint64_t length_of(const Effect& effect, const Character* text, uint64_t other, 
   const auto* second = reinterpret_cast<const Character*>(other);
   const auto wanted = static_cast<Character>(other);
   const auto differ = [&](uint64_t n) {
-    return effect.size == Effect::Size::Same ? text[n] != second[n] : numbers::lower(text[n]) != numbers::lower(second[n]);
+    return effect.size == Effect::Size::Same ? text[n] != second[n]
+                                             : numbers::lower(text[n]) != numbers::lower(second[n]);
   };
   uint64_t n = 0;
   switch (effect.size) {
@@ -57,7 +58,8 @@ uint64_t length_of(const Effect& effect, const Character* text, uint64_t other, 
   }
 }
 uint64_t bytes_of_text(const Effect& effect, uint64_t address, const Arguments& arguments) {
-  const uint64_t other = effect.like < 0 ? 0 : arguments.at[effect.like], most = effect.most < 0 ? ~0ull : arguments.at[effect.most];
+  const uint64_t other = effect.like < 0 ? 0 : arguments.at[effect.like],
+                 most = effect.most < 0 ? ~0ull : arguments.at[effect.most];
   return effect.is_wide ? length_of(effect, reinterpret_cast<const wchar_t*>(address), other, most) * sizeof(wchar_t)
                         : length_of(effect, reinterpret_cast<const char*>(address), other, most);
 }
@@ -78,8 +80,8 @@ void change_atomically(uint64_t address, uint64_t size, const void* pc) {
   world.order_atomic(world.current(), address, size, true, true, ir::Order::AcqRel);
 }
 
-// A handler ends. If it was the last one of an exception that others have pointers to (std::exception_ptr), its counter of
-// owners changes; the last owner destroys it. The layouts are those of the C++ ABI as GCC has it.
+// A handler ends. If it was the last one of an exception that others have pointers to (std::exception_ptr), its counter
+// of owners changes; the last owner destroys it. The layouts are those of the C++ ABI as GCC has it.
 struct UnwindHeader {
   uint64_t exception_class, rest[3];
 };
@@ -107,7 +109,8 @@ void end_catch(const void* pc) {
   if (object == 0) return;
   const uint64_t counter = object - kCounterBeforeObject;
   // An exception without a pointer to it (std::exception_ptr) has one owner.
-  const bool is_shared = world.find(counter | SyncObject::kAtomic) != nullptr || *reinterpret_cast<const int*>(counter) > 1;
+  const bool is_shared =
+      world.find(counter | SyncObject::kAtomic) != nullptr || *reinterpret_cast<const int*>(counter) > 1;
   if (is_shared) change_atomically(counter, 4, pc);
 }
 
@@ -139,7 +142,8 @@ void perform(const Effect& effect, const Arguments& arguments, const void* pc) {
       for (const int factor : effect.factors)
         if (factor >= 0) size *= arguments.at[factor];
       for (const int counted : effect.counted)
-        if (counted >= 0 && arguments.at[counted] != 0) size *= *reinterpret_cast<const uint64_t*>(arguments.at[counted]);
+        if (counted >= 0 && arguments.at[counted] != 0)
+          size *= *reinterpret_cast<const uint64_t*>(arguments.at[counted]);
       break;
     case Effect::Size::UpTo:
       size = arguments.at[effect.like] - address;
@@ -185,8 +189,9 @@ bool is_loader(std::string_view library) { return library.starts_with("ld-linux"
 
 bool is_standard_library(std::string_view library) {
   return is_loader(library) ||
-         starts_with_any(library, {"libc.so", "libm.so", "libmvec.so", "libstdc++.so", "libgcc_s.so", "libpthread.so", "librt.so", "libdl.so",
-                                   "libutil.so", "libresolv.so", "libatomic.so", "libc++.so", "libc++abi.so", "libunwind.so"});
+         starts_with_any(library, {"libc.so", "libm.so", "libmvec.so", "libstdc++.so", "libgcc_s.so", "libpthread.so",
+                                   "librt.so", "libdl.so", "libutil.so", "libresolv.so", "libatomic.so", "libc++.so",
+                                   "libc++abi.so", "libunwind.so"});
 }
 
 Footprint footprint_of(std::string_view name, std::string_view library) {

@@ -1,4 +1,5 @@
-// Footprints of the C++ library: exceptions, threads, containers, numbers; GoogleTest. How they are written is told in libraries/footprint_list.h.
+// Footprints of the C++ library: exceptions, threads, containers, numbers; GoogleTest. How they are written is told in
+// libraries/footprint_list.h.
 #include "libraries/footprint_list.h"
 
 namespace mover::runtime {

@@ -1,4 +1,5 @@
-// Footprints of <stdio.h> and the system: files, processes, signals, threads, networks, users. How they are written is told in libraries/footprint_list.h.
+// Footprints of <stdio.h> and the system: files, processes, signals, threads, networks, users. How they are written is
+// told in libraries/footprint_list.h.
 #include "libraries/footprint_list.h"
 
 namespace mover::runtime {

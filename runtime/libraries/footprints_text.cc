@@ -1,4 +1,5 @@
-// Footprints of <string.h>, <stdlib.h>, <wchar.h>, <locale.h>, <time.h>. How they are written is told in libraries/footprint_list.h.
+// Footprints of <string.h>, <stdlib.h>, <wchar.h>, <locale.h>, <time.h>. How they are written is told in
+// libraries/footprint_list.h.
 #include "libraries/footprint_list.h"
 
 namespace mover::runtime {

@@ -1,24 +1,24 @@
 #include "libraries/imports.h"
 
-#include <algorithm>
-#include <cstring>
-#include <unordered_map>
-
 #include <cxxabi.h>
 #include <dlfcn.h>
 #include <link.h>
 #include <sys/mman.h>
 
-#include "memory/access.h"
-#include "libraries/footprints.h"
-#include "interception/new.h"
-#include "memory/memory.h"
-#include "symbols/modules.h"
-#include "native/protocol.h"
+#include <algorithm>
+#include <cstring>
+#include <unordered_map>
+
 #include "base/program_definitions.h"
 #include "base/real.h"
-#include "support/check.h"
+#include "interception/new.h"
+#include "libraries/footprints.h"
 #include "libraries/unseen_code.h"
+#include "memory/access.h"
+#include "memory/memory.h"
+#include "native/protocol.h"
+#include "support/check.h"
+#include "symbols/modules.h"
 
 extern "C" void mover_trampoline();
 
@@ -31,8 +31,8 @@ struct Import {
   std::string name, library;
   Footprint footprint;
   void* trampoline = nullptr;
-  bool is_linked = false;  // into an instrumented module
-  std::string remark;      // if it has been reached
+  bool is_linked = false;       // into an instrumented module
+  std::string remark;           // if it has been reached
   void* replacement = nullptr;  // is called in its place
 };
 
@@ -55,7 +55,8 @@ std::string demangled(const std::string& name) {
 
 std::string in_words(const std::string& name) {
   const size_t begin = std::strlen(kVirtual);
-  if (name.starts_with(kVirtual)) return "a virtual function of " + demangled(name.substr(begin, name.rfind('.') - begin));
+  if (name.starts_with(kVirtual))
+    return "a virtual function of " + demangled(name.substr(begin, name.rfind('.') - begin));
   return name.starts_with("_Z") ? demangled(name) : name;  // f is no float
 }
 
@@ -92,7 +93,8 @@ void* import_function(void* function, const char* name, const char* library) {
   if (is_new) {
     Footprint footprint = footprint_of(name, library);
     void* replacement = replacement_of_operator(name, library, function);
-    if (!footprint.is_known || !footprint.effects.empty() || replacement != nullptr || std::strcmp(name, "dlsym") == 0) {
+    if (!footprint.is_known || !footprint.effects.empty() || replacement != nullptr ||
+        std::strcmp(name, "dlsym") == 0) {
       auto* import = new Import{function, name, library, std::move(footprint), nullptr, false, "", replacement};
       import->trampoline = make_trampoline(import);
       entry->second = import;
@@ -126,7 +128,8 @@ void* definition_for_program(void* library, const char* name, const void* caller
 void order_unseen() {
   static uint64_t everything;
   if (!world.alone())
-    world.order_atomic(world.current(), reinterpret_cast<uint64_t>(&everything), sizeof everything, true, true, ir::Order::AcqRel);
+    world.order_atomic(world.current(), reinterpret_cast<uint64_t>(&everything), sizeof everything, true, true,
+                       ir::Order::AcqRel);
 }
 
 void note_unseen(Import& import, const void* pc) {
@@ -135,20 +138,24 @@ void note_unseen(Import& import, const void* pc) {
   if (import.is_linked && is_unseen_code(reinterpret_cast<uint64_t>(pc))) return;  // … as what calls it was noted
   if (import.remark.empty()) {
     const auto address = reinterpret_cast<Address>(import.function);
-    const std::string name = !import.name.empty()                        ? in_words(import.name)
+    const std::string name = !import.name.empty()                       ? in_words(import.name)
                              : import.library.starts_with("libstdc++.") ? "a function without a name"
-                                                                         : native::code_mark(address);
+                                                                        : native::code_mark(address);
     const std::string function = "calls `" + name + "`", place = " at " + native::loc_mark(location(pc));
-    import.remark = import.is_linked ? function + place + ", which is not instrumented: its accesses to memory are not seen"
-                                     : function + " of " + import.library + place + ", whose accesses to memory are not seen";
+    import.remark = import.is_linked
+                        ? function + place + ", which is not instrumented: its accesses to memory are not seen"
+                        : function + " of " + import.library + place + ", whose accesses to memory are not seen";
   }
   world.not_covered(import.remark);
 }
 
-// A virtual function that has no name outside of its library is known by the class of its object, and its place in the table.
+// A virtual function that has no name outside of its library is known by the class of its object, and its place in the
+// table.
 std::string name_by_class(const void* function, const void* object) {
   constexpr uint64_t kMostSlots = 64, kWord = 8;
-  const auto is_word = [](uint64_t address) { return address % kWord == 0 && address >= kPageSize && is_mapped(address, kWord); };
+  const auto is_word = [](uint64_t address) {
+    return address % kWord == 0 && address >= kPageSize && is_mapped(address, kWord);
+  };
   const auto word = [](uint64_t address) { return *reinterpret_cast<const uint64_t*>(address); };
   const auto address = reinterpret_cast<uint64_t>(object);
   const uint64_t table = is_word(address) ? word(address) : 0;
@@ -179,7 +186,8 @@ Target targets[kTargets];
 void* call_target(void* function, const void* object) {
   const std::vector<Module> modules = all_modules();
   const Module* module = foreign_module_of(modules, reinterpret_cast<uint64_t>(function));
-  return module == nullptr ? function : import_function(function, name_of(function, object).c_str(), module->file_name());
+  return module == nullptr ? function
+                           : import_function(function, name_of(function, object).c_str(), module->file_name());
 }
 
 }  // namespace
@@ -196,7 +204,8 @@ void redirect_imports() {
 bool program_names(const std::string& name) {
   for (const Module& module : all_modules()) {
     bool is_there = false;
-    if (module.is_instrumented) module.for_each_symbol([&](const ElfW(Sym)&, const char* symbol) { is_there |= name == symbol; });
+    if (module.is_instrumented)
+      module.for_each_symbol([&](const ElfW(Sym)&, const char* symbol) { is_there |= name == symbol; });
     if (is_there) return true;
   }
   return false;
@@ -237,7 +246,8 @@ void* trampoline_to_unseen(void* function, const char* name) {
 
 using namespace mover::runtime;
 
-// Instrumented code calls this before each indirect call, with what looks like the object of a virtual function, or null.
+// Instrumented code calls this before each indirect call, with what looks like the object of a virtual function, or
+// null.
 MOVER_EXPORT void* __mover_call_target(void* function, const void* object) {
   if (!world.controls()) return function;
   Target& known = targets[(reinterpret_cast<uint64_t>(function) >> 4) % kTargets];
@@ -246,8 +256,8 @@ MOVER_EXPORT void* __mover_call_target(void* function, const void* object) {
 }
 
 // Returns the function that is to be entered.
-extern "C" __attribute__((visibility("hidden"))) void* mover_reached(void* record, const uint64_t* registers, const void* pc,
-                                                                               const uint64_t* stack) {
+extern "C" __attribute__((visibility("hidden"))) void* mover_reached(void* record, const uint64_t* registers,
+                                                                     const void* pc, const uint64_t* stack) {
   auto& import = *static_cast<Import*>(record);
   if (!world.controls()) return import.function;
   if (import.name == "dlsym") return reinterpret_cast<void*>(&program_dlsym);

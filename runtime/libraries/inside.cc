@@ -1,5 +1,9 @@
 // What the run-time's and the searches' own code gets where it says memcpy, malloc, …: the linker turns such references
 // inside the library into these (--wrap), so that they never meet the functions that stand in for the program's.
+#include <dlfcn.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdarg>
 #include <cstddef>
@@ -7,13 +11,9 @@
 #include <cstdio>
 #include <ctime>
 
-#include <dlfcn.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
-#include "channels/files.h"
 #include "base/private_memory.h"
 #include "base/real.h"
+#include "channels/files.h"
 
 using mover::runtime::private_allocate;
 using mover::runtime::private_free;

@@ -1,16 +1,16 @@
-// What code that our own instrumentation compiled calls beside __tsan_… (src/instrument), and what is known of code that it
-// did not compile.
+// What code that our own instrumentation compiled calls beside __tsan_… (src/instrument), and what is known of code
+// that it did not compile.
 #include "libraries/instrumented.h"
+
+#include <link.h>
 
 #include <cstring>
 #include <string>
 
-#include <link.h>
-
-#include "memory/access.h"
-#include "scheduling/assumptions.h"
 #include "base/elf_file.h"
+#include "memory/access.h"
 #include "native/protocol.h"
+#include "scheduling/assumptions.h"
 
 #define PC __builtin_return_address(0)
 
@@ -22,15 +22,19 @@ namespace {
 constexpr const char* kOfOtherCompilers = "__tsan_init";
 
 int note_compiler(dl_phdr_info* module, size_t, void* all_ours) {
-  if (std::strstr(module->dlpi_name, "/libmover_runtime.so") != nullptr || !names_symbol(*module, kOfOtherCompilers)) return 0;
+  if (std::strstr(module->dlpi_name, "/libmover_runtime.so") != nullptr || !names_symbol(*module, kOfOtherCompilers))
+    return 0;
   *static_cast<bool*>(all_ours) = false;
   const char* slash = std::strrchr(module->dlpi_name, '/');
-  const std::string name = *module->dlpi_name == '\0' ? "the program" : slash == nullptr ? module->dlpi_name : slash + 1;
+  const std::string name = *module->dlpi_name == '\0' ? "the program"
+                           : slash == nullptr         ? module->dlpi_name
+                                                      : slash + 1;
   unseen_may_have_set();
-  world.not_covered("what -fsanitize=thread of GCC, or of another Clang, leaves out in " + name +
-                    ": copies of structs by value, ends of the lifetimes of local variables, uses of uninitialised values, "
-                    "inline assembly; mover cc with "
-                    "clang-19, which is the default, sees them");
+  world.not_covered(
+      "what -fsanitize=thread of GCC, or of another Clang, leaves out in " + name +
+      ": copies of structs by value, ends of the lifetimes of local variables, uses of uninitialised values, "
+      "inline assembly; mover cc with "
+      "clang-19, which is the default, sees them");
   return 0;
 }
 
@@ -45,7 +49,8 @@ void note_records(const char* records, uint64_t size) {
 // Assembly outside functions, in a section of that name.
 int note_assembly(dl_phdr_info* module, size_t, void*) {
   const ElfFile file(path_of(*module));
-  file.for_each_section("mover_assembly", [&](const ElfW(Shdr)& section) { note_records(file.bytes_of(section), section.sh_size); });
+  file.for_each_section("mover_assembly",
+                        [&](const ElfW(Shdr) & section) { note_records(file.bytes_of(section), section.sh_size); });
   return 0;
 }
 
@@ -75,8 +80,8 @@ char __mover_instrumented = 1;
 
 MOVER_EXPORT void __tsan_init() {}
 
-// Nothing of it is known: what it synchronises, reads and writes. An execution in which other threads could tell ends here, as
-// whatever would be found later might be false.
+// Nothing of it is known: what it synchronises, reads and writes. An execution in which other threads could tell ends
+// here, as whatever would be found later might be false.
 MOVER_EXPORT void __mover_not_followed(const char* what) {
   if (!world.controls()) return;
   const ir::LocId loc = location(PC);
@@ -90,10 +95,12 @@ MOVER_EXPORT void __mover_not_followed(const char* what) {
 MOVER_EXPORT void __mover_takes_arguments() { relies_on(Assumption::Arguments, "reads them at", PC); }
 
 MOVER_EXPORT void __mover_address_as_number() {
-  if (!is_reported(Assumption::Addresses)) relies_on(Assumption::Addresses, "computes with addresses as numbers at", PC);
+  if (!is_reported(Assumption::Addresses))
+    relies_on(Assumption::Addresses, "computes with addresses as numbers at", PC);
 }
 
-// Of two blocks of the heap, either may have the lower address; within one, and among variables, the order is what it is.
+// Of two blocks of the heap, either may have the lower address; within one, and among variables, the order is what it
+// is.
 MOVER_EXPORT void __mover_orders_addresses(const void* a, const void* b) {
   if (is_reported(Assumption::Addresses) || !world.controls()) return;
   if (!is_in_another_block(a, b) && !is_in_another_block(b, a)) return;
@@ -103,13 +110,15 @@ MOVER_EXPORT void __mover_orders_addresses(const void* a, const void* b) {
 // What std::latch and std::counting_semaphore ask for: the count before, and by how much it was changed.
 MOVER_EXPORT void __mover_latch_counted(int64_t count, int64_t down, uint64_t) {
   if (!world.controls() || (down >= 0 && down <= count)) return;
-  world.fail(FindingKind::Memory, kept_text("counts a std::latch down by " + std::to_string(down) + " whose count is " + std::to_string(count)),
-             location(PC));
+  world.fail(
+      FindingKind::Memory,
+      kept_text("counts a std::latch down by " + std::to_string(down) + " whose count is " + std::to_string(count)),
+      location(PC));
 }
 MOVER_EXPORT void __mover_semaphore_released(int64_t count, int64_t more, uint64_t most) {
   if (!world.controls() || (more >= 0 && more <= static_cast<int64_t>(most) - count)) return;
   world.fail(FindingKind::Memory,
-             kept_text("releases a std::counting_semaphore by " + std::to_string(more) + " whose count is " + std::to_string(count) +
-                       " and must not exceed " + std::to_string(most)),
+             kept_text("releases a std::counting_semaphore by " + std::to_string(more) + " whose count is " +
+                       std::to_string(count) + " and must not exceed " + std::to_string(most)),
              location(PC));
 }

@@ -1,6 +1,6 @@
-#include <cstring>
-
 #include <link.h>
+
+#include <cstring>
 
 #include "libraries/instrumented.h"
 

@@ -1,19 +1,19 @@
 #include "libraries/loaded.h"
 
-#include <cstdlib>
-#include <cstring>
-#include <vector>
-
 #include <dlfcn.h>
 #include <iconv.h>
 #include <link.h>
 
-#include "scheduling/assumptions.h"
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "base/real.h"
 #include "channels/files.h"
 #include "libraries/imports.h"
-#include "memory/memory.h"
-#include "base/real.h"
 #include "libraries/unseen_code.h"
+#include "memory/memory.h"
+#include "scheduling/assumptions.h"
 #include "scheduling/world.h"
 
 namespace mover::runtime {
@@ -65,11 +65,13 @@ int look_at_module(dl_phdr_info* info, size_t, void* data) {
   bool is_known = std::strncmp(info->dlpi_name, "linux-vdso", 10) == 0, has_variables = false;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const auto& segment = info->dlpi_phdr[i];
-    is_known |= segment.p_type == PT_LOAD && (segment.p_flags & PF_X) != 0 && is_code(info->dlpi_addr + segment.p_vaddr);
+    is_known |=
+        segment.p_type == PT_LOAD && (segment.p_flags & PF_X) != 0 && is_code(info->dlpi_addr + segment.p_vaddr);
     has_variables |= segment.p_type == PT_TLS;
   }
   if (!is_known)
-    world.not_covered("the C library loads " + std::string(info->dlpi_name) + " while the program runs, whose variables are not put back");
+    world.not_covered("the C library loads " + std::string(info->dlpi_name) +
+                      " while the program runs, whose variables are not put back");
   if (is_known && has_variables && info->dlpi_tls_data == nullptr) *static_cast<bool*>(data) = true;
   return 0;
 }

@@ -1,23 +1,24 @@
-// Libraries that the program loads itself (dlopen). What a library keeps in memory must be put back like everything else,
-// so it is loaded once, between two executions, and is there from the beginning of each: an execution that asks for one
-// that is not there yet ends (as with a refinement), and the search restarts.
+// Libraries that the program loads itself (dlopen). What a library keeps in memory must be put back like everything
+// else, so it is loaded once, between two executions, and is there from the beginning of each: an execution that asks
+// for one that is not there yet ends (as with a refinement), and the search restarts.
 #pragma once
 
 #include <string>
 
 namespace mover::runtime {
 
-
 // The program asks for it. Returns its handle, or does not return.
 void* load(const char* file, int flags, const void* pc);
 
-// The program asks for a conversion of characters, which the C library loads libraries for. Comes back when they are there.
+// The program asks for a conversion of characters, which the C library loads libraries for. Comes back when they are
+// there.
 void load_conversion(const char* to, const char* from, const void* pc);
 // … or for the list of calls that led to a place.
 void load_unwinder(const void* pc);
 
-// The loader wants memory while the program runs: the C library loads something. What the loader knows is not put back, and so its
-// memory must not be. False: it may want it for thread-local variables of a library, which are the program's.
+// The loader wants memory while the program runs: the C library loads something. What the loader knows is not put back,
+// and so its memory must not be. False: it may want it for thread-local variables of a library, which are the
+// program's.
 bool is_loading_by_itself();
 
 // REQUIRES: the program is where it begins. Whether something was loaded: then its beginning is another one.

@@ -1,19 +1,19 @@
 #include "base/program_definitions.h"
 
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <cstring>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 
-#include <dlfcn.h>
-
-#include "libraries/footprints.h"
-#include "memory/heap.h"
-#include "libraries/imports.h"
-#include "symbols/modules.h"
 #include "base/private_memory.h"
+#include "libraries/footprints.h"
+#include "libraries/imports.h"
+#include "memory/heap.h"
 #include "scheduling/world.h"
+#include "symbols/modules.h"
 
 namespace mover::runtime {
 
@@ -34,28 +34,31 @@ using Definitions = std::unordered_map<std::string, Definition>;
 bool is_stand_in(std::string_view name) { return !name.starts_with("__tsan_") && !name.starts_with("__mover_"); }
 
 bool is_allocator(std::string_view name) {
-  for (const char* one : {"malloc", "free", "calloc", "realloc", "reallocarray", "cfree", "memalign", "aligned_alloc", "valloc", "pvalloc",
-                          "posix_memalign", "malloc_usable_size"})
+  for (const char* one : {"malloc", "free", "calloc", "realloc", "reallocarray", "cfree", "memalign", "aligned_alloc",
+                          "valloc", "pvalloc", "posix_memalign", "malloc_usable_size"})
     if (name == one) return true;
   return false;
 }
 
 bool is_programs(const Module& module) {
   const std::string_view file = module.file_name();
-  return !module.is_own && !is_standard_library(file) && !file.starts_with("libmover_") && !file.starts_with("libgomp.so");
+  return !module.is_own && !is_standard_library(file) && !file.starts_with("libmover_") &&
+         !file.starts_with("libgomp.so");
 }
 
 // Null where the module only asks for it.
-void* function_of(const Module& module, const ElfW(Sym)& symbol) {
+void* function_of(const Module& module, const ElfW(Sym) & symbol) {
   const auto type = ELF64_ST_TYPE(symbol.st_info);
-  if (symbol.st_shndx == SHN_UNDEF || (type != STT_FUNC && type != STT_GNU_IFUNC) || ELF64_ST_BIND(symbol.st_info) == STB_LOCAL) return nullptr;
+  if (symbol.st_shndx == SHN_UNDEF || (type != STT_FUNC && type != STT_GNU_IFUNC) ||
+      ELF64_ST_BIND(symbol.st_info) == STB_LOCAL)
+    return nullptr;
   auto* function = reinterpret_cast<void*>(module.load_address + symbol.st_value);
   return type == STT_FUNC ? function : reinterpret_cast<void* (*)()>(function)();
 }
 
 void* function_of(const Module& module, std::string_view name) {
   void* found = nullptr;
-  module.for_each_symbol([&](const ElfW(Sym)& symbol, const char* other) {
+  module.for_each_symbol([&](const ElfW(Sym) & symbol, const char* other) {
     if (found == nullptr && name == other) found = function_of(module, symbol);
   });
   return found;
@@ -66,14 +69,15 @@ Definitions find_definitions() {
   const std::vector<Module> modules = all_modules();
   for (const Module& module : modules)
     if (module.is_own)
-      module.for_each_symbol([&](const ElfW(Sym)& symbol, const char* name) {
+      module.for_each_symbol([&](const ElfW(Sym) & symbol, const char* name) {
         if (is_stand_in(name) && function_of(module, symbol) != nullptr) ours[name];
       });
   for (const Module& module : modules)
     if (is_programs(module))
-      module.for_each_symbol([&](const ElfW(Sym)& symbol, const char* name) {
+      module.for_each_symbol([&](const ElfW(Sym) & symbol, const char* name) {
         void* function = ours.count(name) != 0 ? function_of(module, symbol) : nullptr;
-        if (function != nullptr) found.try_emplace(name, Definition{function, module.file_name(), module.is_program, module.is_instrumented});
+        if (function != nullptr)
+          found.try_emplace(name, Definition{function, module.file_name(), module.is_program, module.is_instrumented});
       });
   return found;
 }
@@ -102,10 +106,12 @@ Function* program_function(const char* name) {
   return definition == nullptr ? nullptr : reinterpret_cast<Function*>(definition->function);
 }
 
-// A stream is locked while the C library allocates its buffer: threads that the program's malloc waits for could not go on.
+// A stream is locked while the C library allocates its buffer: threads that the program's malloc waits for could not go
+// on.
 bool is_buffer_of_stream(const void* caller) {
   Dl_info info{};
-  return dladdr(caller, &info) != 0 && info.dli_sname != nullptr && std::strcmp(info.dli_sname, "_IO_file_doallocate") == 0;
+  return dladdr(caller, &info) != 0 && info.dli_sname != nullptr &&
+         std::strcmp(info.dli_sname, "_IO_file_doallocate") == 0;
 }
 bool is_buffer_of_stream(void* block) {
   const auto address = reinterpret_cast<uint64_t>(block);
@@ -151,7 +157,8 @@ void* called_by(const Module& importer, const char* name) {
   if (definition == nullptr || is_loader(importer.file_name())) return nullptr;
   // Memory of an unseen allocator cannot be restored: ours stands in for it, and the verdict says so.
   if (!definition->is_instrumented && is_allocator(name))
-    return importer.is_instrumented ? unseen_stand_in(dlsym(RTLD_DEFAULT, name), name, definition->library.c_str()) : nullptr;
+    return importer.is_instrumented ? unseen_stand_in(dlsym(RTLD_DEFAULT, name), name, definition->library.c_str())
+                                    : nullptr;
   if (is_standard_library(importer.file_name())) return for_standard_library(name, definition->function);
   return definition->is_programs ? nullptr : definition->function;
 }
@@ -163,7 +170,8 @@ void call_program_definitions() {
     if (module.is_own) continue;
     const bool is_unseen = is_programs(module) && !module.is_instrumented;
     module.for_each_import([&](void** slot, const char* name) {
-      void* called = is_unseen && std::strcmp(name, "dlsym") == 0 ? reinterpret_cast<void*>(&program_dlsym) : called_by(module, name);
+      void* called = is_unseen && std::strcmp(name, "dlsym") == 0 ? reinterpret_cast<void*>(&program_dlsym)
+                                                                  : called_by(module, name);
       if (called != nullptr && *slot != called) module.write_slot(slot, called);
     });
   }

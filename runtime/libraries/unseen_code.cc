@@ -1,18 +1,18 @@
 #include "libraries/unseen_code.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <string>
 #include <vector>
-
-#include <sys/mman.h>
 
 #include "base/elf_file.h"
 #include "libraries/imports.h"
 #include "libraries/instrumented.h"
 #include "memory/memory.h"
 #include "scheduling/announce.h"
-#include "support/check.h"
 #include "scheduling/world.h"
+#include "support/check.h"
 
 namespace mover::runtime {
 
@@ -38,30 +38,36 @@ std::vector<Watched>& all_watched() {
 
 const Watched* find(uint64_t address) {
   const auto& all = all_watched();
-  const auto after = std::partition_point(all.begin(), all.end(), [&](const Watched& w) { return w.code.begin <= address; });
+  const auto after =
+      std::partition_point(all.begin(), all.end(), [&](const Watched& w) { return w.code.begin <= address; });
   return after == all.begin() || address >= (after - 1)->code.end ? nullptr : &*(after - 1);
 }
 
 // libgcc's helpers, by the modes of their operands: __divti3, __mulxc3, __extendhfsf2.
 bool is_arithmetic(const char* name) {
   const size_t length = std::strlen(name);
-  if (length < 6 || std::strncmp(name, "__", 2) != 0 || (name[length - 1] != '2' && name[length - 1] != '3')) return false;
+  if (length < 6 || std::strncmp(name, "__", 2) != 0 || (name[length - 1] != '2' && name[length - 1] != '3'))
+    return false;
   for (const char* mode : {"si", "di", "ti", "hf", "sf", "df", "xf", "tf", "hc", "sc", "dc", "xc", "tc"})
     if (std::strncmp(name + length - 3, mode, 2) == 0) return true;
   return false;
 }
 
-// What the compiler links with every program: start-up code, and functions for arithmetic that access nothing of the program's.
+// What the compiler links with every program: start-up code, and functions for arithmetic that access nothing of the
+// program's.
 bool is_of_compiler(const char* name) {
-  for (const char* known : {"_start", "_init", "_fini", "deregister_tm_clones", "register_tm_clones", "__do_global_dtors_aux",
-                            "frame_dummy", "_dl_relocate_static_pie", "__libc_csu_init", "__libc_csu_fini", "atexit", "at_quick_exit",
-                            "pthread_atfork", "__stack_chk_fail_local", "__cpu_indicator_init", "__clang_call_terminate"})
+  for (const char* known :
+       {"_start", "_init", "_fini", "deregister_tm_clones", "register_tm_clones", "__do_global_dtors_aux",
+        "frame_dummy", "_dl_relocate_static_pie", "__libc_csu_init", "__libc_csu_fini", "atexit", "at_quick_exit",
+        "pthread_atfork", "__stack_chk_fail_local", "__cpu_indicator_init", "__clang_call_terminate"})
     if (std::strcmp(name, known) == 0) return true;
   return is_arithmetic(name);
 }
 
 // Its functions lock what they share.
-bool is_of_google_test(std::string_view name) { return name.starts_with("_ZN7testing") || name.starts_with("_ZNK7testing"); }
+bool is_of_google_test(std::string_view name) {
+  return name.starts_with("_ZN7testing") || name.starts_with("_ZNK7testing");
+}
 
 // The main() of gtest_main and gmock_main: a few instructions that call GoogleTest, and nothing else of the program's.
 bool is_main_of_google_test(const Watched& main, const std::vector<Watched>& all) {
@@ -84,22 +90,25 @@ bool is_main_of_google_test(const Watched& main, const std::vector<Watched>& all
 
 class Reader {
  public:
-  Reader(const dl_phdr_info& module, std::vector<Watched>& found) : module_(module), file_(path_of(module)), found_(found) {}
+  Reader(const dl_phdr_info& module, std::vector<Watched>& found)
+      : module_(module), file_(path_of(module)), found_(found) {}
 
   void read() {
-    file_.for_each_section("mover_code", [&](const ElfW(Shdr)& section) { add_instrumented(section); });
+    file_.for_each_section("mover_code", [&](const ElfW(Shdr) & section) { add_instrumented(section); });
     if (instrumented_.empty()) return;
     if (!file_.has_symbols()) {
       const char* name = *module_.dlpi_name == '\0' ? "the program" : module_.dlpi_name;
-      return world.not_covered(std::string(name) + " has no symbols, so that code in it which is not instrumented cannot be found: do not strip it");
+      return world.not_covered(
+          std::string(name) +
+          " has no symbols, so that code in it which is not instrumented cannot be found: do not strip it");
     }
     std::sort(instrumented_.begin(), instrumented_.end(), [](Range a, Range b) { return a.begin < b.begin; });
-    file_.for_each_symbol([&](const ElfW(Sym)& symbol, const char* name) { look_at(symbol, name); });
+    file_.for_each_symbol([&](const ElfW(Sym) & symbol, const char* name) { look_at(symbol, name); });
   }
 
  private:
   // Each record is the distance from there to the function, and its size.
-  void add_instrumented(const ElfW(Shdr)& section) {
+  void add_instrumented(const ElfW(Shdr) & section) {
     const uint64_t begin = module_.dlpi_addr + section.sh_addr;
     for (uint64_t at = begin; at + 8 <= begin + section.sh_size; at += 8) {
       const auto* record = reinterpret_cast<const int32_t*>(at);
@@ -109,15 +118,18 @@ class Reader {
   }
 
   bool is_instrumented(uint64_t address) const {
-    const auto after = std::partition_point(instrumented_.begin(), instrumented_.end(), [&](Range r) { return r.begin <= address; });
+    const auto after =
+        std::partition_point(instrumented_.begin(), instrumented_.end(), [&](Range r) { return r.begin <= address; });
     return after != instrumented_.begin() && address < (after - 1)->end;
   }
 
-  void look_at(const ElfW(Sym)& symbol, const char* name) {
+  void look_at(const ElfW(Sym) & symbol, const char* name) {
     const auto type = ELF64_ST_TYPE(symbol.st_info);
     if (symbol.st_shndx == SHN_UNDEF || symbol.st_shndx >= file_.sections().size() || is_of_compiler(name)) return;
     const ElfW(Shdr)& section = file_.sections()[symbol.st_shndx];
-    if ((section.sh_flags & SHF_EXECINSTR) == 0 || symbol.st_value < section.sh_addr || symbol.st_value >= section.sh_addr + section.sh_size) return;
+    if ((section.sh_flags & SHF_EXECINSTR) == 0 || symbol.st_value < section.sh_addr ||
+        symbol.st_value >= section.sh_addr + section.sh_size)
+      return;
     const uint64_t begin = module_.dlpi_addr + symbol.st_value;
     if (is_instrumented(begin)) return;
     // A label of assembly may be data: it is left alone.
@@ -148,7 +160,8 @@ void set_breakpoints(const std::vector<Watched>& all) {
     if (watched.is_reviewed) continue;
     const uint64_t address = watched.code.begin, page = address & ~(kPageSize - 1);
     if (page != changeable)
-      MOVER_CHECK(mprotect(reinterpret_cast<void*>(page), kPageSize, PROT_READ | PROT_WRITE | PROT_EXEC) == 0, "code can be changed");
+      MOVER_CHECK(mprotect(reinterpret_cast<void*>(page), kPageSize, PROT_READ | PROT_WRITE | PROT_EXEC) == 0,
+                  "code can be changed");
     changeable = page;
     *reinterpret_cast<uint8_t*>(address) = kBreakpoint;
   }
@@ -163,8 +176,11 @@ void watch_unseen_code() {
     if (!watched.is_reviewed) *reinterpret_cast<uint8_t*>(watched.code.begin) = watched.first_byte;
   all.clear();
   dl_iterate_phdr(look_at, &all);
-  std::stable_sort(all.begin(), all.end(), [](const Watched& a, const Watched& b) { return a.code.begin < b.code.begin; });
-  all.erase(std::unique(all.begin(), all.end(), [](const Watched& a, const Watched& b) { return a.code.begin == b.code.begin; }), all.end());
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Watched& a, const Watched& b) { return a.code.begin < b.code.begin; });
+  all.erase(std::unique(all.begin(), all.end(),
+                        [](const Watched& a, const Watched& b) { return a.code.begin == b.code.begin; }),
+            all.end());
   for (Watched& watched : all) watched.is_reviewed |= is_main_of_google_test(watched, all);
   set_breakpoints(all);
 }

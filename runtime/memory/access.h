@@ -1,15 +1,15 @@
 // What each access of the program goes through, from instrumented code and from the functions that we stand in for.
 #pragma once
 
+#include "base/private_memory.h"
+#include "channels/standard_streams.h"
 #include "memory/heap.h"
 #include "memory/locals.h"
-#include "scheduling/locking.h"
 #include "memory/mappings.h"
-#include "base/private_memory.h"
 #include "memory/red_zones.h"
 #include "memory/shadow.h"
-#include "channels/standard_streams.h"
 #include "memory/unset.h"
+#include "scheduling/locking.h"
 #include "scheduling/world.h"
 
 #define MOVER_EXPORT extern "C" __attribute__((visibility("default")))
@@ -21,11 +21,13 @@ namespace mover::runtime {
 void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, bool visible);
 
 // What is wrong with an access that goes beyond the ends of an object.
-std::string out_of_bounds(uint64_t address, uint64_t size, bool write, const std::string& object, uint64_t begin, uint64_t has);
+std::string out_of_bounds(uint64_t address, uint64_t size, bool write, const std::string& object, uint64_t begin,
+                          uint64_t has);
 
 // Whether it goes to memory.
 // Inlined, as is plain_access: below the frame that it is inlined into lies nothing that the program still has.
-[[gnu::always_inline]] inline bool check_reach(uint64_t address, uint64_t size, bool write, const void* pc, bool visible = false) {
+[[gnu::always_inline]] inline bool check_reach(uint64_t address, uint64_t size, bool write, const void* pc,
+                                               bool visible = false) {
   if (!write) state_of_read = 0;
   if (Heap::contains(address)) {
     Block* block = heap.block_of(address);
@@ -39,14 +41,18 @@ std::string out_of_bounds(uint64_t address, uint64_t size, bool write, const std
         state_of_read = block->state_of(address, size);
     }
   } else if (Mappings::contains(address)) {
-    if (!Mappings::may_access(address, size, write)) [[unlikely]] return bad_access(address, size, write, pc, visible), false;
+    if (!Mappings::may_access(address, size, write)) [[unlikely]]
+      return bad_access(address, size, write, pc, visible), false;
   } else if (is_private(reinterpret_cast<const void*>(address)) || address < 4096) [[unlikely]] {
     return bad_access(address, size, write, pc, visible), false;
   } else if (world.is_of_thread(address)) {
     bool some_unset = false;
-    if (locals.has_ended(world.current_number(), address, size, reinterpret_cast<uint64_t>(__builtin_frame_address(0)), &some_unset)) [[unlikely]]
+    if (locals.has_ended(world.current_number(), address, size, reinterpret_cast<uint64_t>(__builtin_frame_address(0)),
+                         &some_unset)) [[unlikely]]
       return bad_access(address, size, write, pc, visible), false;
-    if (some_unset) write ? static_cast<void>(locals.set(address, size, true)) : static_cast<void>(state_of_read = locals.state_of(address, size));
+    if (some_unset)
+      write ? static_cast<void>(locals.set(address, size, true))
+            : static_cast<void>(state_of_read = locals.state_of(address, size));
   } else if (red_zones.contain(address, size)) [[unlikely]] {
     return bad_access(address, size, write, pc, visible), false;
   }
@@ -96,8 +102,9 @@ constexpr uint64_t kAccessesPerTurn = 50'000;
     world.act(operation);
     visible = true;
     if (size > 8 && !world.reports_races) [[unlikely]]
-      world.not_covered("accesses of other threads in the middle of a write of more than 8 bytes were not explored, where "
-                        "the compiler or the C library writes them at once; --check=race finds such writes");
+      world.not_covered(
+          "accesses of other threads in the middle of a write of more than 8 bytes were not explored, where "
+          "the compiler or the C library writes them at once; --check=race finds such writes");
   } else if (!world.alone() && ++thread.accesses > kAccessesPerTurn) [[unlikely]] {
     Operation operation;  // others get a turn: it may wait for them
     operation.loc = loc;
@@ -105,7 +112,8 @@ constexpr uint64_t kAccessesPerTurn = 50'000;
   }
   if (!check_reach(address, size, write, pc, visible)) return;
   const bool synchronised = standard_streams.is_synchronised(address, write, pc);
-  world.access(address, size, write, thread.atomic_depth != 0, visible, loc, ir::Order::NotAtomic, true, false, synchronised);
+  world.access(address, size, write, thread.atomic_depth != 0, visible, loc, ir::Order::NotAtomic, true, false,
+               synchronised);
   if (synchronised) return;
   if (locking.on && !world.alone() && !standard_streams.is_library_variable(address)) [[unlikely]]
     locking.access(address, size, write, thread.atomic_depth != 0, loc);
@@ -122,8 +130,8 @@ inline bool is_torn(const void* where, uint64_t size) {
 void copy_memory(void* to, const void* from, uint64_t size, const void* pc);
 void fill_memory(void* to, int value, uint64_t size, const void* pc);
 
-// An atomic access, in a step of its own. `compares`: it writes only where it finds `expected`, and if it `may_fail` not even
-// there.
+// An atomic access, in a step of its own. `compares`: it writes only where it finds `expected`, and if it `may_fail`
+// not even there.
 inline void atomic_access(const volatile void* where, uint64_t size, bool write, const void* pc, bool compares = false,
                           uint64_t expected = 0, bool may_fail = false) {
   const auto address = reinterpret_cast<uint64_t>(where);

@@ -13,21 +13,27 @@ using namespace mover::runtime;
 MOVER_EXPORT void __mover_shift(uint32_t width) {
   if (!world.controls()) return;
   world.fail(FindingKind::Memory,
-             kept_text("shifts a value of " + std::to_string(width) + " bits by a negative number of bits or by as many as it has or more"),
+             kept_text("shifts a value of " + std::to_string(width) +
+                       " bits by a negative number of bits or by as many as it has or more"),
              location(PC));
 }
 
 // The processor faults, unless the compiler has left the division out.
 MOVER_EXPORT void __mover_division(int overflows) {
   if (!world.controls() || stack_of_handler(SIGFPE, 1) != 0) return;
-  world.fail(FindingKind::Memory, overflows != 0 ? "overflows in a division: the smallest integer by -1" : "divides by zero", location(PC), true);
+  world.fail(FindingKind::Memory,
+             overflows != 0 ? "overflows in a division: the smallest integer by -1" : "divides by zero", location(PC),
+             true);
 }
 
 MOVER_EXPORT void __mover_conversion() {
-  if (world.controls()) world.fail(FindingKind::Memory, "converts a floating-point number to an integer type that cannot hold it", location(PC));
+  if (world.controls())
+    world.fail(FindingKind::Memory, "converts a floating-point number to an integer type that cannot hold it",
+               location(PC));
 }
 
 MOVER_EXPORT void __mover_unreachable() {
   if (world.controls())
-    world.fail(FindingKind::Memory, "reaches code that the compiler takes to be unreachable (undefined behaviour)", location(PC));
+    world.fail(FindingKind::Memory, "reaches code that the compiler takes to be unreachable (undefined behaviour)",
+               location(PC));
 }

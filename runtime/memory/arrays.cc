@@ -1,5 +1,5 @@
-// Arrays of variable length whose block ends. The next one would get the same address, and a thread that still has a pointer to the old
-// one would access the new one: so the place is kept, as far as a bound allows.
+// Arrays of variable length whose block ends. The next one would get the same address, and a thread that still has a
+// pointer to the old one would access the new one: so the place is kept, as far as a bound allows.
 #include "memory/access.h"
 #include "memory/locals.h"
 

@@ -1,8 +1,8 @@
 #include "memory/heap.h"
 
-#include <cstring>
-
 #include <sys/mman.h>
+
+#include <cstring>
 
 #include "support/check.h"
 
@@ -22,10 +22,10 @@ struct Chunk {
 
 // At the beginning of an arena.
 struct Arena {
-  uint64_t next, end;      // free room in the present chunk
+  uint64_t next, end;  // free room in the present chunk
   uint64_t next_chunk;
-  uint64_t freed_bytes;    // in the quarantine
-  uint64_t first, last;    // of the quarantine, oldest first
+  uint64_t freed_bytes;  // in the quarantine
+  uint64_t first, last;  // of the quarantine, oldest first
   uint64_t reusable[kClasses];
   uint8_t generation;
   uint32_t large[kArenaSize / kChunk];  // 0, or of a large block's chunk: the number of the first one
@@ -36,7 +36,9 @@ Arena& arena_of(uint64_t thread) { return *reinterpret_cast<Arena*>(kHeapBegin +
 Chunk& chunk_at(uint64_t address) { return *reinterpret_cast<Chunk*>(address & ~(kChunk - 1)); }
 Block& block_at(uint64_t address) { return *reinterpret_cast<Block*>(address); }
 
-uint64_t room_for(uint64_t size) { return sizeof(Block) + (Block::granules(size) + 1) * kGranule + Block::size_of_map(size); }
+uint64_t room_for(uint64_t size) {
+  return sizeof(Block) + (Block::granules(size) + 1) * kGranule + Block::size_of_map(size);
+}
 uint64_t class_of(uint64_t size) {
   const uint64_t granules = (size + kGranule - 1) / kGranule;
   return granules < kClasses ? granules : kClasses;

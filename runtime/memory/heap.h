@@ -1,6 +1,6 @@
-// The program's heap. Each thread allocates from an arena of its own, so that what malloc returns does not depend on the
-// order of threads; freed blocks are used again late, and only by the thread that allocated them and freed them itself.
-// Everything it knows lies in the heap's own pages and is put back with them.
+// The program's heap. Each thread allocates from an arena of its own, so that what malloc returns does not depend on
+// the order of threads; freed blocks are used again late, and only by the thread that allocated them and freed them
+// itself. Everything it knows lies in the heap's own pages and is put back with them.
 //
 // An arena is a row of chunks of 64 KiB. A chunk begins with a map of its granules of 16 bytes: whether a block begins
 // there. A block is a header, as many bytes as were asked for, and the rest of its last granules. Larger blocks have
@@ -28,7 +28,8 @@ struct Block {  // the header
   Family family : 7;  // what it was allocated by: see interception/new.cc; Buffer: see libraries/program_definitions.cc
   uint8_t generation;
   union {
-    uint64_t unset;  // allocated: how many of its bytes were never set. The map behind the block says which; see memory/unset.h
+    uint64_t unset;  // allocated: how many of its bytes were never set. The map behind the block says which; see
+                     // memory/unset.h
     uint64_t next;   // freed: in a list of such blocks
   };
 

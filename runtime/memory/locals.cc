@@ -107,7 +107,8 @@ void Locals::end_zones(uint64_t address, uint64_t size) {
 
 // It is the thread's turn: earlier accesses that nothing orders before this are learned.
 void Locals::write(uint64_t address, uint64_t size, bool visible) {
-  if (world.matching && world.learning && shadow.touch(address, size, world.current_number(), true)) ++world.state_lessons;
+  if (world.matching && world.learning && shadow.touch(address, size, world.current_number(), true))
+    ++world.state_lessons;
   shadow.for_each_unordered(address, size, world.current_number(), world.current().clock,
                             [&](const Recorded& earlier, uint64_t word, uint8_t bytes) {
                               if (earlier.visible && visible) return;
@@ -212,7 +213,8 @@ bool Locals::set(uint64_t address, uint64_t size, bool is_set) {
 void Locals::set_unset(uint32_t t, uint64_t at, uint8_t bytes) {
   uint8_t& now = unset(t, at);
   if (now == bytes) return;
-  if ((now == 0) != (bytes == 0)) trail.set(unset_words_of_locals, bytes == 0 ? unset_words_of_locals - 1 : unset_words_of_locals + 1);
+  if ((now == 0) != (bytes == 0))
+    trail.set(unset_words_of_locals, bytes == 0 ? unset_words_of_locals - 1 : unset_words_of_locals + 1);
   trail.set(now, bytes);
 }
 
@@ -316,7 +318,8 @@ std::string Locals::how_it_ended(const std::string& verb, uint64_t address, uint
   const uint32_t owner = owner_of(address);
   if (owner == kMostThreads) return verb + " a thread-local variable after its thread has ended";
   for (uint64_t at = first_word(address); at < address + size && at < world.places[owner].stack_end; at += kWord)
-    if ((word(owner, at).ended & bytes_of_word(at, address, address + size)) != 0 && world.thread(owner).life != Life::Ended)
+    if ((word(owner, at).ended & bytes_of_word(at, address, address + size)) != 0 &&
+        world.thread(owner).life != Life::Ended)
       return "use of a local variable after its scope has ended";
   return verb + " a local variable after its function has returned";
 }
@@ -330,7 +333,8 @@ void Locals::accessed(uint64_t address, uint64_t size, bool visible) {
     if (of_storage == kMostThreads || of_storage == world.current_number()) return;
     for (uint64_t at = first_word(address); at < address + size; at += kWord) thread_locals_[of_storage].insert(at);
     const Thread& thread = world.thread(of_storage);
-    if (!visible && thread.life == Life::Ended && thread.clock.at[of_storage] > clock.at[of_storage]) world.learn(address, size);
+    if (!visible && thread.life == Life::Ended && thread.clock.at[of_storage] > clock.at[of_storage])
+      world.learn(address, size);
     return;
   }
   for (uint64_t at = first_word(address); at < address + size && at < world.places[owner].stack_end; at += kWord) {
@@ -378,13 +382,16 @@ MOVER_EXPORT void __mover_local_begin(void* where, uint64_t size) {
   if (world.controls() && size != 0) locals.begin(reinterpret_cast<uint64_t>(where), size);
 }
 MOVER_EXPORT void __mover_block_end(void* where, uint64_t size) {
-  if (world.controls() && size != 0) locals.end(reinterpret_cast<uint64_t>(where), size, Locals::Scope::Block, location(PC));
+  if (world.controls() && size != 0)
+    locals.end(reinterpret_cast<uint64_t>(where), size, Locals::Scope::Block, location(PC));
 }
 MOVER_EXPORT void __mover_frame_end(void* where, uint64_t size) {
-  if (world.controls() && size != 0) locals.end(reinterpret_cast<uint64_t>(where), size, Locals::Scope::Frame, location(PC));
+  if (world.controls() && size != 0)
+    locals.end(reinterpret_cast<uint64_t>(where), size, Locals::Scope::Frame, location(PC));
 }
 MOVER_EXPORT void __mover_main_end(void* where, uint64_t size) {
-  if (world.controls() && size != 0) locals.end(reinterpret_cast<uint64_t>(where), size, Locals::Scope::Main, location(PC));
+  if (world.controls() && size != 0)
+    locals.end(reinterpret_cast<uint64_t>(where), size, Locals::Scope::Main, location(PC));
 }
 // With red zones.
 MOVER_EXPORT void __mover_zoned_begin(void* where, uint64_t size) {

@@ -1,9 +1,10 @@
-// When local and thread-local variables end. Our own instrumentation (src/instrument) tells where a variable whose address
-// other threads may have begins and where its block or function ends; the end of a thread ends what is left.
+// When local and thread-local variables end. Our own instrumentation (src/instrument) tells where a variable whose
+// address other threads may have begins and where its block or function ends; the end of a thread ends what is left.
 //
-// An end is like a write of the whole variable: unordered with another thread's access, it is learned and becomes a step of its own,
-// so that the order in which the access follows the end is explored too, where it is a memory error. As most variables are never accessed by another thread,
-// an end costs no more than the entry of a time beside the stack until one is.
+// An end is like a write of the whole variable: unordered with another thread's access, it is learned and becomes a
+// step of its own, so that the order in which the access follows the end is explored too, where it is a memory error.
+// As most variables are never accessed by another thread, an end costs no more than the entry of a time beside the
+// stack until one is.
 #pragma once
 
 #include <cstddef>
@@ -29,16 +30,17 @@ class Locals {
   void end(uint64_t address, uint64_t size, Scope scope, ir::LocId loc);
   // Frames below have been left without being told: an exception, or longjmp.
   void end_below(uint64_t address, ir::LocId loc);
-  // The current thread's first function has returned, and what runs on its stack from now on (destructors, exit handlers) runs below
-  // `here`: no frame of the C library's comes to lie where variables of the functions that were left have been.
+  // The current thread's first function has returned, and what runs on its stack from now on (destructors, exit
+  // handlers) runs below `here`: no frame of the C library's comes to lie where variables of the functions that were
+  // left have been.
   void retire_above(uint64_t here);
   uint64_t bytes_left_below(uint64_t here) const;  // where such variables of the current thread may lie
   void begin_thread(uint32_t t);
   // The current thread ends: all that it has.
   void end_thread(ir::LocId loc);
 
-  // Whether thread t, on whose behalf that is asked, finds that it has ended, or is no variable. `here`: its own stack is in use from there on.
-  // `some_unset`: otherwise, whether some of these bytes were never set.
+  // Whether thread t, on whose behalf that is asked, finds that it has ended, or is no variable. `here`: its own stack
+  // is in use from there on. `some_unset`: otherwise, whether some of these bytes were never set.
   bool has_ended(uint32_t t, uint64_t address, uint64_t size, uint64_t here, bool* some_unset = nullptr) const;
   // It was not that: the bytes lie around a variable.
   bool is_beside(uint64_t address, uint64_t size) const;
@@ -49,7 +51,8 @@ class Locals {
   void begin_unset(uint64_t address, uint64_t size);  // of the current thread, on its own stack
   uint8_t state_of(uint64_t address, uint64_t size) const;
   bool set(uint64_t address, uint64_t size, bool is_set);  // false: not on a stack
-  void set_from(uint64_t address);  // all of the variable from there on; where it ends is not always known, and then more of them
+  void set_from(
+      uint64_t address);  // all of the variable from there on; where it ends is not always known, and then more of them
   // There is a synchronisation object.
   // As an earlier execution, or the one that a trace is of, has shown.
   void accessed_by_others(uint64_t address, uint64_t size);
@@ -86,10 +89,11 @@ class Locals {
 
   Word* words_[kMostThreads] = {};
   uint8_t* known_[kMostThreads] = {};
-  uint8_t* unset_[kMostThreads] = {};    // for each word, bytes that were never set
-  uint8_t* variables_[kMostThreads] = {};  // for each word of a variable that began unset, a number that its neighbours do not have
-  uint64_t deepest_[kMostThreads] = {};  // nothing has begun below since frames were last given up
-  uint64_t retired_[kMostThreads] = {};  // 0, or see retire_above
+  uint8_t* unset_[kMostThreads] = {};  // for each word, bytes that were never set
+  uint8_t* variables_[kMostThreads] =
+      {};  // for each word of a variable that began unset, a number that its neighbours do not have
+  uint64_t deepest_[kMostThreads] = {};             // nothing has begun below since frames were last given up
+  uint64_t retired_[kMostThreads] = {};             // 0, or see retire_above
   std::set<uint64_t> thread_locals_[kMostThreads];  // words that others access in some execution
 };
 

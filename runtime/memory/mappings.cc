@@ -1,9 +1,9 @@
 #include "memory/mappings.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <cstring>
-
-#include <sys/mman.h>
 
 #include "support/check.h"
 
@@ -13,7 +13,8 @@ Mappings mappings;
 
 static bool reserve_at(uint64_t begin, uint64_t end) {
   return mmap(reinterpret_cast<void*>(begin), end - begin, PROT_READ | PROT_WRITE,
-              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) == reinterpret_cast<void*>(begin);
+              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1,
+              0) == reinterpret_cast<void*>(begin);
 }
 
 void Mappings::open() {

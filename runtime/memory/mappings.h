@@ -1,7 +1,7 @@
-// Memory that the program maps. Each thread maps from an arena of its own, so that addresses do not depend on the order of
-// threads, and no address is given twice unless the program asks for it. How each page may be accessed is written in the
-// arena's own first pages, and put back and compared with them; instrumented accesses ask for it (memory/access.h), the kernel's
-// protection is not used for that.
+// Memory that the program maps. Each thread maps from an arena of its own, so that addresses do not depend on the order
+// of threads, and no address is given twice unless the program asks for it. How each page may be accessed is written in
+// the arena's own first pages, and put back and compared with them; instrumented accesses ask for it (memory/access.h),
+// the kernel's protection is not used for that.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,8 @@ class Mappings {
     if (address >= kMapBegin)
       return reinterpret_cast<uint8_t*>(arena_of(address))[kFlags + address % kMapArena / kPageSize];
     const uint64_t thread = (address - kLowBegin) / kLowArena;
-    return reinterpret_cast<uint8_t*>(kMapBegin + thread * kMapArena)[kLowFlags + (address - kLowBegin) % kLowArena / kPageSize];
+    return reinterpret_cast<uint8_t*>(kMapBegin +
+                                      thread * kMapArena)[kLowFlags + (address - kLowBegin) % kLowArena / kPageSize];
   }
   static bool may_access(uint64_t address, uint64_t size, bool write) {
     const uint8_t wanted = static_cast<uint8_t>(kMapped | (write ? 2 : 1));

@@ -1,9 +1,9 @@
 #include "memory/memory.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <cstring>
-
-#include <sys/mman.h>
 
 #include "base/private_memory.h"
 #include "support/check.h"
@@ -43,7 +43,8 @@ void Memory::track_stack(uint64_t begin, uint64_t end) {
 }
 
 Memory::Region* Memory::region_of(uint64_t address) {
-  auto after = std::partition_point(regions_.begin(), regions_.end(), [&](const Region& r) { return r.begin <= address; });
+  auto after =
+      std::partition_point(regions_.begin(), regions_.end(), [&](const Region& r) { return r.begin <= address; });
   if (after == regions_.begin()) return nullptr;
   Region& region = *(after - 1);
   return address < region.end ? &region : nullptr;
@@ -81,9 +82,9 @@ void Memory::keep(Page& page, uint32_t from) {
 
 void Memory::keep_if_changed(Page& page, uint32_t from) {
   const Version* newest = page.newest;
-  const bool same = newest != nullptr && newest->from <= from &&
-                    std::memcmp(newest->bytes + from, reinterpret_cast<uint8_t*>(page.address) + from,
-                                page.end - from) == 0;
+  const bool same =
+      newest != nullptr && newest->from <= from &&
+      std::memcmp(newest->bytes + from, reinterpret_cast<uint8_t*>(page.address) + from, page.end - from) == 0;
   if (same) {
     ++page.unchanged;
     return;
@@ -196,7 +197,7 @@ void Memory::drop(Checkpoint c) {
   };
   for (Version *version = made_[c].versions, *next; version != nullptr; version = next) {
     next = version->next;
-    Version *newer = version->newer;
+    Version* newer = version->newer;
     if (above < made_.size() && (newer == nullptr || newer->checkpoint > above)) {
       move_to(version, above);
     } else if (version->older != nullptr || version->page->is_stack) {

@@ -1,13 +1,13 @@
 // Putting back what the program has written, page by page, in process.
 //
-// A page that has not been written since it was last compared is write-protected ("cold"). The first write to it faults;
-// its contents are kept then, and it becomes "hot": readable and writable, and kept whenever a checkpoint is made and
-// its contents have changed. A hot page that does not change for long cools down again. Stacks are never protected (the
-// kernel writes to them, too): of each, the used part is kept as if all of it were hot.
+// A page that has not been written since it was last compared is write-protected ("cold"). The first write to it
+// faults; its contents are kept then, and it becomes "hot": readable and writable, and kept whenever a checkpoint is
+// made and its contents have changed. A hot page that does not change for long cools down again. Stacks are never
+// protected (the kernel writes to them, too): of each, the used part is kept as if all of it were hot.
 //
-// Checkpoints form a stack, as the states on a path do: going back to one forgets those made after it. So the versions of
-// a page form a stack as well, and a checkpoint's contents of a page are in its newest version that is not newer than the
-// checkpoint; or, where all are newer, in the oldest: it was kept at the first write, which came later.
+// Checkpoints form a stack, as the states on a path do: going back to one forgets those made after it. So the versions
+// of a page form a stack as well, and a checkpoint's contents of a page are in its newest version that is not newer
+// than the checkpoint; or, where all are newer, in the oldest: it was kept at the first write, which came later.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,8 @@ class Memory {
   // From now on part of every checkpoint, except for what is already. REQUIRES: no restore of a checkpoint that was
   // made before; pages.
   void track(uint64_t begin, uint64_t end);
-  // A stack, the next one; it ends at `end`, which may be anywhere in a page. How many of them are used, and from where on, is asked for (0: not at all).
+  // A stack, the next one; it ends at `end`, which may be anywhere in a page. How many of them are used, and from where
+  // on, is asked for (0: not at all).
   void track_stack(uint64_t begin, uint64_t end);
   uint32_t (*used_stacks)() = nullptr;
   uint64_t (*used_from)(uint32_t stack) = nullptr;

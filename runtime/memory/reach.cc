@@ -1,8 +1,8 @@
 #include "memory/reach.h"
 
-#include <algorithm>
-
 #include <link.h>
+
+#include <algorithm>
 
 #include "memory/heap.h"
 #include "memory/mappings.h"
@@ -180,7 +180,8 @@ void Reach::joins(uint32_t t, uint32_t ended) { trail.set(heirs_[ended], t + 1);
 
 void Reach::look_at_globals() {
   // The main thread's variables, and the C library's data about the thread after them.
-  const uint64_t own = world.places[0].thread_base - thread_local_size_, own_size = thread_local_size_ + kDescriptorSize;
+  const uint64_t own = world.places[0].thread_base - thread_local_size_,
+                 own_size = thread_local_size_ + kDescriptorSize;
   memory.for_each_region([&](uint64_t begin, uint64_t end) {
     if (Heap::contains(begin) || Mappings::contains(begin)) return;
     for (uint32_t t = 1; t < kMostThreads; ++t)

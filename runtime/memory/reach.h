@@ -1,7 +1,8 @@
 // Which memory others can reach than the thread that has made it, as in the interpreter (src/vm/memory.cc): a block
 // of the heap is shared once its address is stored in shared memory or handed to a new thread, and with it all that it
-// points to. A thread's stack is shared while it has variables whose address is, and likewise its thread-local variables;
-// but there only the bytes count that others do access in some execution, which is learned. Globals always are shared.
+// points to. A thread's stack is shared while it has variables whose address is, and likewise its thread-local
+// variables; but there only the bytes count that others do access in some execution, which is learned. Globals always
+// are shared.
 //
 // Any word that looks like an address is taken for one. What libraries store that were not built with mover cc is not
 // seen: there a block is shared when another thread accesses it.
@@ -35,7 +36,8 @@ class Reach {
   void leave_frame(uint64_t end);
   // The current thread creates one with that argument. Where it was alone it may have stored anything anywhere.
   void creates(uint64_t argument, bool was_alone);
-  // The new thread has that number, and perhaps an earlier one had it, which the creator, or a thread that it joined, has joined.
+  // The new thread has that number, and perhaps an earlier one had it, which the creator, or a thread that it joined,
+  // has joined.
   void takes_number(uint32_t parent, uint32_t t);
   // An ended thread is joined: its unshared memory passes to the thread that joins it.
   void joins(uint32_t t, uint32_t ended);
@@ -62,10 +64,10 @@ class Reach {
   void look_at_globals();
 
   uint64_t main_frame_ = 0;
-  uint64_t thread_local_size_ = 0;  // they lie below each thread's base
+  uint64_t thread_local_size_ = 0;      // they lie below each thread's base
   uint64_t stacks_[kMostThreads] = {};  // the highest address there that others can reach; 0: none
   bool thread_locals_[kMostThreads] = {};
-  uint8_t heirs_[kMostThreads] = {};  // + 1; 0: none
+  uint8_t heirs_[kMostThreads] = {};     // + 1; 0: none
   uint8_t creators_[kMostThreads] = {};  // of threads whose number was another's: what is left of that one is theirs
   std::vector<Range> written_;
   std::vector<Owner> to_follow_;

@@ -3,17 +3,17 @@
 // unrolled code has several records of one place, and whichever of them is reached counts for all.
 #include "memory/reachable.h"
 
-#include <cstring>
-#include <map>
-#include <set>
-#include <string>
-#include <tuple>
-
 #include <fcntl.h>
 #include <link.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include <cstring>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
 
 #include "memory/access.h"
 

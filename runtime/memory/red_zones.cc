@@ -2,8 +2,8 @@
 
 #include <cstring>
 
-#include "memory/access.h"
 #include "base/private_memory.h"
+#include "memory/access.h"
 #include "memory/shadow.h"
 
 #define PC __builtin_return_address(0)
@@ -15,7 +15,8 @@ RedZones red_zones;
 namespace {
 
 // As src/instrument/red_zones.cc has it.
-constexpr uint8_t kSign[16] = {0x9d, 0x4d, 0x6f, 0x76, 0x65, 0x72, 0xfe, 0x7a, 0x6f, 0x6e, 0x65, 0xfd, 0xe1, 0x01, 0x83, 0xfb};
+constexpr uint8_t kSign[16] = {0x9d, 0x4d, 0x6f, 0x76, 0x65, 0x72, 0xfe, 0x7a,
+                               0x6f, 0x6e, 0x65, 0xfd, 0xe1, 0x01, 0x83, 0xfb};
 
 }  // namespace
 
@@ -61,10 +62,11 @@ const RedZones::Variable* RedZones::find(uint64_t address, uint64_t size) const 
   return nullptr;
 }
 
-std::string out_of_bounds(uint64_t address, uint64_t size, bool write, const std::string& object, uint64_t begin, uint64_t has) {
+std::string out_of_bounds(uint64_t address, uint64_t size, bool write, const std::string& object, uint64_t begin,
+                          uint64_t has) {
   return std::string(write ? "writes " : "reads ") + std::to_string(size) + (size == 1 ? " byte" : " bytes") +
-         " out of bounds, at offset " + std::to_string(static_cast<int64_t>(address - begin)) + " of " + object + ", which has " +
-         std::to_string(has);
+         " out of bounds, at offset " + std::to_string(static_cast<int64_t>(address - begin)) + " of " + object +
+         ", which has " + std::to_string(has);
 }
 
 }  // namespace mover::runtime
@@ -82,9 +84,11 @@ MOVER_EXPORT void __mover_global_zones(const ZonedGlobal* globals, uint64_t coun
 }
 
 // An access is computed from the address of a variable, and goes beyond its ends.
-MOVER_EXPORT void __mover_out_of_bounds(const void* where, uint64_t size, const void* variable, uint64_t has, int write) {
+MOVER_EXPORT void __mover_out_of_bounds(const void* where, uint64_t size, const void* variable, uint64_t has,
+                                        int write) {
   if (!world.controls()) return;
   const auto begin = reinterpret_cast<uint64_t>(variable);
   world.fail(FindingKind::Memory,
-             kept_text(out_of_bounds(reinterpret_cast<uint64_t>(where), size, write != 0, describe(begin), begin, has)), location(PC));
+             kept_text(out_of_bounds(reinterpret_cast<uint64_t>(where), size, write != 0, describe(begin), begin, has)),
+             location(PC));
 }

@@ -1,5 +1,5 @@
-// Bytes after global variables that no access may reach. Our own instrumentation makes room for them (src/instrument) and tells
-// where they are before main; they stay. Those around local variables are known to memory/locals.h.
+// Bytes after global variables that no access may reach. Our own instrumentation makes room for them (src/instrument)
+// and tells where they are before main; they stay. Those around local variables are known to memory/locals.h.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@ namespace mover::runtime {
 
 class RedZones {
  public:
-  // Behind a variable. `has_sign`: only where the zone begins with the sign that the instrumentation has put there, as another
-  // definition of the variable may have been linked.
+  // Behind a variable. `has_sign`: only where the zone begins with the sign that the instrumentation has put there, as
+  // another definition of the variable may have been linked.
   void add(uint64_t variable, uint64_t size, uint64_t zone, bool has_sign);
 
   bool contain(uint64_t address, uint64_t size) const {
@@ -25,7 +25,8 @@ class RedZones {
   const Variable* find(uint64_t address, uint64_t size) const;
 
  private:
-  static constexpr uint64_t kPage = 4096, kInPage = kPage - 1, kLevel = 18;  // bits of an address per level, above a page's
+  static constexpr uint64_t kPage = 4096, kInPage = kPage - 1,
+                            kLevel = 18;  // bits of an address per level, above a page's
 
   // A mask of bytes for each word of a page.
   uint8_t* leaf_of(uint64_t address) const {

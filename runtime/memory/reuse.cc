@@ -1,7 +1,7 @@
-// Identities that could come a second time. Here malloc gives addresses again late, and a new thread has a handle of its
-// own, so a pointer to a freed block stays different from every other one; with another allocator a comparison with a
-// block that has got its address comes out otherwise, and a compare-and-swap that expects the freed block succeeds on it
-// (ABA). The interpreter explores that; here it is noticed, and said.
+// Identities that could come a second time. Here malloc gives addresses again late, and a new thread has a handle of
+// its own, so a pointer to a freed block stays different from every other one; with another allocator a comparison with
+// a block that has got its address comes out otherwise, and a compare-and-swap that expects the freed block succeeds on
+// it (ABA). The interpreter explores that; here it is noticed, and said.
 #include "memory/reuse.h"
 
 #include <algorithm>
@@ -9,10 +9,10 @@
 #include <tuple>
 #include <vector>
 
+#include "base/real.h"
 #include "memory/access.h"
 #include "memory/heap.h"
 #include "native/protocol.h"
-#include "base/real.h"
 #include "scheduling/world.h"
 
 namespace mover::runtime {
@@ -29,8 +29,8 @@ bool is_new(const void* pc, uint64_t one, uint64_t other) {
   return true;
 }
 
-// Two blocks, of which the first was freed: whether the second may lie where that one was, with both addresses the same.
-// Sizes do not matter: allocators split and join what was freed, and realloc need not move.
+// Two blocks, of which the first was freed: whether the second may lie where that one was, with both addresses the
+// same. Sizes do not matter: allocators split and join what was freed, and realloc need not move.
 const Block* in_place_of(uint64_t stale, uint64_t address) {
   const Block *freed = heap.block_of(stale), *other = heap.block_of(address);
   if (freed == nullptr || other == nullptr || freed == other || freed->state != Block::State::Freed) return nullptr;
@@ -41,9 +41,10 @@ bool compares_blocks(uint64_t stale, uint64_t address, const void* pc) {
   const Block* other = in_place_of(stale, address);
   if (other == nullptr) return false;
   if (is_new(pc, heap.block_of(stale)->allocated_at, other->allocated_at))
-    world.not_covered("the address of " + describe(stale) + " is compared at " + native::loc_mark(location(pc)) +
-                      " with that of the block allocated at " + native::loc_mark(other->allocated_at) +
-                      ": malloc and realloc may give that address again, and then they are equal, which was not explored");
+    world.not_covered(
+        "the address of " + describe(stale) + " is compared at " + native::loc_mark(location(pc)) +
+        " with that of the block allocated at " + native::loc_mark(other->allocated_at) +
+        ": malloc and realloc may give that address again, and then they are equal, which was not explored");
   return true;
 }
 

@@ -2,8 +2,9 @@
 // by byte [FF09, with a list of accesses in place of the last write and reads]. Accesses that no later one can race
 // with unless it also races with a newer one are forgotten.
 //
-// A race is a refinement first: the bytes are then accessed visibly, in steps of their own, the search restarts, and the race is
-// reported when it is met between two such steps. So the search explores both orders, and the trace shows them.
+// A race is a refinement first: the bytes are then accessed visibly, in steps of their own, the search restarts, and
+// the race is reported when it is met between two such steps. So the search explores both orders, and the trace shows
+// them.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +22,7 @@ struct Recorded {  // an access
   uint8_t bytes;  // which of the word's eight, as a mask
   bool write, atomic, visible;
   bool is_allocation = false;  // of the bytes: no step, so a report shows what the thread does to them then
-  bool synchronised = false;  // by the C++ library, with others of this kind: see channels/standard_streams.h
+  bool synchronised = false;   // by the C++ library, with others of this kind: see channels/standard_streams.h
 };
 
 // Which of the word's eight bytes lie between these addresses, as a mask.
@@ -126,7 +127,8 @@ class Shadow {
   template <typename F>
   void access_word(uint64_t address, const Recorded& now, const Clock& clock, F& f) {
     Leaf* leaf = leaf_of(address);
-    if (leaf == nullptr) [[unlikely]] leaf = make_leaf(address);
+    if (leaf == nullptr) [[unlikely]]
+      leaf = make_leaf(address);
     Word& word = leaf->words[address >> 3 & 511];
     Record *replaced = nullptr, *before = nullptr;
     for (uint32_t number = word.first, next; number != 0; number = next) {
@@ -144,7 +146,8 @@ class Shadow {
         f(Conflict{&old, address}, now.bytes & old.bytes);
       } else {
         covered = ordered && (old.bytes & ~now.bytes) == 0 && (now.write || !old.write) &&
-                  (old.atomic || !now.atomic) && (old.visible || !now.visible) && (old.synchronised || !now.synchronised);
+                  (old.atomic || !now.atomic) && (old.visible || !now.visible) &&
+                  (old.synchronised || !now.synchronised);
       }
       if (covered && replaced != nullptr) {
         before->will_change();
@@ -166,8 +169,8 @@ class Shadow {
     replaced->access = now;
   }
   static bool tells_as_much(const Recorded& old, const Recorded& now) {
-    return !old.is_allocation && old.time == now.time && old.bytes == now.bytes && old.write >= now.write && old.atomic <= now.atomic &&
-           old.visible <= now.visible && old.synchronised <= now.synchronised;
+    return !old.is_allocation && old.time == now.time && old.bytes == now.bytes && old.write >= now.write &&
+           old.atomic <= now.atomic && old.visible <= now.visible && old.synchronised <= now.synchronised;
   }
 
   // Records that are not in use.

@@ -37,10 +37,10 @@ void put_reader(std::string& to, const mover_clock_reader& reader) {
 void put_thread(std::string& to, const Thread& thread) {
   put(to, thread.life, thread.detached, thread.joined, thread.wants_large_stack);
   if (thread.life == Life::Absent) return;
-  put(to, thread.context.stack_pointer, thread.timed, thread.timed_out, thread.wait_object,
-      thread.wait_mutex, thread.atomic_depth, thread.num_children, thread.free_numbers, thread.random, thread.name, thread.cleanup,
-      thread.destructors, thread.start, thread.argument, thread.returned, thread.outer_place,
-      thread.fault.kind, thread.fault.message, thread.fault.loc);
+  put(to, thread.context.stack_pointer, thread.timed, thread.timed_out, thread.wait_object, thread.wait_mutex,
+      thread.atomic_depth, thread.num_children, thread.free_numbers, thread.random, thread.name, thread.cleanup,
+      thread.destructors, thread.start, thread.argument, thread.returned, thread.outer_place, thread.fault.kind,
+      thread.fault.message, thread.fault.loc);
   if (world.reads_time) {
     put(to, thread.clock.wall, thread.clock.processor);
     put_reader(to, thread.wall_reader);
@@ -70,8 +70,9 @@ bool goes_on(const Thread& thread) {
   return thread.life != Life::Absent && thread.life != Life::Ended && thread.life != Life::Discarded;
 }
 
-// The accesses that a later one can still race with, and the threads and objects that they happen-before. Times are what clocks count, and grow with the
-// execution: in their place stands how many such accesses of that thread came before.
+// The accesses that a later one can still race with, and the threads and objects that they happen-before. Times are
+// what clocks count, and grow with the execution: in their place stands how many such accesses of that thread came
+// before.
 class Order {
  public:
   explicit Order(uint32_t width) : width_(width), times_(width) {

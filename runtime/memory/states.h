@@ -1,9 +1,9 @@
-// The program's present state as a tuple of chunks, so that searches can tell whether it has been there before: what its
-// memory and its stacks hold, what each thread is at, and what is known of its locks.
+// The program's present state as a tuple of chunks, so that searches can tell whether it has been there before: what
+// its memory and its stacks hold, what each thread is at, and what is known of its locks.
 //
-// Where a search relies on it (World::matching), the state also tells which past accesses later ones could race with, and
-// the threads that they happen-before: as that decides what is learned and found from there on. Only accesses to words count that
-// several threads access and one of them writes. Which these are is learned as well, in all executions
+// Where a search relies on it (World::matching), the state also tells which past accesses later ones could race with,
+// and the threads that they happen-before: as that decides what is learned and found from there on. Only accesses to
+// words count that several threads access and one of them writes. Which these are is learned as well, in all executions
 // (World::state_lessons).
 #pragma once
 
@@ -38,10 +38,10 @@ class States {
 };
 
 // What the files that keep them know besides, for States.
-void put_ends(std::string& to);     // of exit handlers and keys
-void put_signals(std::string& to);  // … of handlers and masks
+void put_ends(std::string& to);      // of exit handlers and keys
+void put_signals(std::string& to);   // … of handlers and masks
 void put_wake_ups(std::string& to);  // … of variables of libc++ that are waited on
-void put_unset(std::string& to);    // … of what unseen code may have set
+void put_unset(std::string& to);     // … of what unseen code may have set
 extern char* place_of_strtok;
 
 }  // namespace mover::runtime

@@ -1,17 +1,17 @@
 #include "memory/transfer.h"
 
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/socket.h>
+
 #include <cerrno>
 #include <climits>
 #include <csignal>
 #include <cstring>
 
-#include <fcntl.h>
-#include <poll.h>
-#include <sys/socket.h>
-
-#include "memory/access.h"
 #include "channels/file_system.h"
 #include "channels/files.h"
+#include "memory/access.h"
 #include "memory/reach.h"
 
 namespace mover::runtime {
@@ -170,8 +170,7 @@ __attribute__((noinline)) static ssize_t send_now(int fd, const Parts& from, int
       world.acquire(world.current(), queue.closed);
       merely_looked(call);
       if (done != 0) return static_cast<ssize_t>(done);
-      if ((flags & MSG_NOSIGNAL) == 0)
-        deliver(SIGPIPE, "it writes to a pipe or socket without a reader", location(pc));
+      if ((flags & MSG_NOSIGNAL) == 0) deliver(SIGPIPE, "it writes to a pipe or socket without a reader", location(pc));
       return fails_with(EPIPE);
     }
     if (queue.keeps_messages && size > queue.capacity) return fails_with(EMSGSIZE);

@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "memory/access.h"
-#include "scheduling/assumptions.h"
 #include "native/protocol.h"
+#include "scheduling/assumptions.h"
 
 #define PC __builtin_return_address(0)
 
@@ -58,18 +58,22 @@ void copy_states(uint64_t to, uint64_t from, uint64_t size) {
 namespace {
 
 // In the order of src/instrument/unset.cc.
-const char* const kUses[] = {"a branch depends on an uninitialised value", "a switch depends on an uninitialised value",
-                             "accesses memory through an uninitialised pointer", "divides by an uninitialised value",
-                             "calls through an uninitialised function pointer", "passes an uninitialised value on"};
+const char* const kUses[] = {
+    "a branch depends on an uninitialised value",       "a switch depends on an uninitialised value",
+    "accesses memory through an uninitialised pointer", "divides by an uninitialised value",
+    "calls through an uninitialised function pointer",  "passes an uninitialised value on"};
 constexpr uint32_t kPassedOn = 5, kInStruct = 6;
 bool is_uncertain = false;  // put back with the execution
 
 void not_tried(const std::string& what, ir::LocId loc) {
-  world.not_covered(what + " at " + native::loc_mark(loc) + "; it has the value that is there, and others are not tried");
+  world.not_covered(what + " at " + native::loc_mark(loc) +
+                    "; it has the value that is there, and others are not tried");
 }
 
 // Only the part that was set is followed.
-void passes_struct(const void* pc) { relies_on(Assumption::StructsInPart, "passes or returns one that is initialised in part at", pc); }
+void passes_struct(const void* pc) {
+  relies_on(Assumption::StructsInPart, "passes or returns one that is initialised in part at", pc);
+}
 
 }  // namespace
 
@@ -111,7 +115,8 @@ MOVER_EXPORT void __mover_now_set(void* where, uint64_t size) {
   if (world.controls()) now_set(reinterpret_cast<uint64_t>(where), size);
 }
 MOVER_EXPORT void __mover_states_copied(void* to, void* from, uint64_t size) {
-  if (world.controls() && size != 0) copy_states(reinterpret_cast<uint64_t>(to), reinterpret_cast<uint64_t>(from), size);
+  if (world.controls() && size != 0)
+    copy_states(reinterpret_cast<uint64_t>(to), reinterpret_cast<uint64_t>(from), size);
 }
 MOVER_EXPORT void __mover_passed_struct(void* where, uint64_t size) {
   if (world.controls() && size != 0 && state_of(reinterpret_cast<uint64_t>(where), size) != 0) passes_struct(PC);
@@ -119,7 +124,8 @@ MOVER_EXPORT void __mover_passed_struct(void* where, uint64_t size) {
 // A value that was not set, or not all of it, has been stored there; `from`: null, or where it has been read.
 MOVER_EXPORT void __mover_stored_unset(void* where, uint64_t size, uint32_t states, void* from) {
   if (!world.controls()) return;
-  if (states != kNeverSet && from != nullptr) return copy_states(reinterpret_cast<uint64_t>(where), reinterpret_cast<uint64_t>(from), size);
+  if (states != kNeverSet && from != nullptr)
+    return copy_states(reinterpret_cast<uint64_t>(where), reinterpret_cast<uint64_t>(from), size);
   if (states != kNeverSet) return not_tried("stores a value that is initialised in part only", location(PC));
   if (!never_set(reinterpret_cast<uint64_t>(where), size)) not_tried("stores an uninitialised value", location(PC));
 }
@@ -127,6 +133,7 @@ MOVER_EXPORT void __mover_used_unset(uint32_t states, uint32_t use) {
   if (!world.controls()) return;
   if (use == kInStruct) return passes_struct(PC);
   const ir::LocId loc = location(PC);
-  if (use != kPassedOn && is_error_to_use(static_cast<uint8_t>(states))) world.fail(FindingKind::Memory, kUses[use], loc);
+  if (use != kPassedOn && is_error_to_use(static_cast<uint8_t>(states)))
+    world.fail(FindingKind::Memory, kUses[use], loc);
   not_tried(states == kNeverSet ? kUses[use] : std::string(kUses[use]) + ", or in part only,", loc);
 }

@@ -1,8 +1,10 @@
 // Which bytes of the heap and of local variables have not been set since their lifetimes began. Our own instrumentation
-// (src/instrument/unset.cc) tells of blocks and variables that begin so; every write that is seen sets what it writes, a copy
-// carries over what was not set, and the instrumentation follows values from where they are read to where they decide something.
+// (src/instrument/unset.cc) tells of blocks and variables that begin so; every write that is seen sets what it writes,
+// a copy carries over what was not set, and the instrumentation follows values from where they are read to where they
+// decide something.
 //
-// What is known of a block lies in the heap behind it, and is put back with it; of a variable, beside the stack (memory/locals.h).
+// What is known of a block lies in the heap behind it, and is put back with it; of a variable, beside the stack
+// (memory/locals.h).
 #pragma once
 
 #include <cstdint>
@@ -17,7 +19,8 @@ constexpr uint8_t kPartlySet = 2;  // some of them
 #define state_of_read __mover_state_of_read
 extern "C" __attribute__((visibility("default"))) uint8_t state_of_read;
 
-// In how many words of stacks some bytes were never set. The instrumentation looks at it before it tells that a function is left.
+// In how many words of stacks some bytes were never set. The instrumentation looks at it before it tells that a
+// function is left.
 #define unset_words_of_locals __mover_unset_words_of_locals
 extern "C" __attribute__((visibility("default"))) uint64_t unset_words_of_locals;
 
@@ -25,7 +28,8 @@ uint8_t state_of(uint64_t address, uint64_t size);
 void now_set(uint64_t address, uint64_t size);
 // As if these had never been set. False: what becomes of these bytes is not known.
 bool never_set(uint64_t address, uint64_t size);
-// Which bytes were not, and as if those of a copy had never been set. (A caller keeps them on its stack where it is not alone between the two.)
+// Which bytes were not, and as if those of a copy had never been set. (A caller keeps them on its stack where it is not
+// alone between the two.)
 void note_unset(uint64_t from, uint64_t size, bool* unset);
 void put_unset(uint64_t to, uint64_t size, const bool* unset);
 // What has been copied; the target has been set before.

@@ -13,7 +13,8 @@ namespace {
 std::string arguments_of_main() {
   if (main_arguments.size() <= 1) return "main gets no arguments (--args=\"A B ...\" gives some)";
   std::string text = "main gets the arguments";
-  for (size_t i = 1; i < main_arguments.size(); ++i) text += (i == 1 ? " '" : ", '") + std::string(main_arguments[i]) + "'";
+  for (size_t i = 1; i < main_arguments.size(); ++i)
+    text += (i == 1 ? " '" : ", '") + std::string(main_arguments[i]) + "'";
   return text + " and no others";
 }
 
@@ -30,7 +31,8 @@ std::string sentence_of(Assumption assumption) {
     case Assumption::Files:
       return "files that the program does not create itself keep their present contents, or do not exist";
     case Assumption::Clocks:
-      return "time: computing takes none. A clock moves while threads sleep, when a wait times out, and for a thread that reads the same time "
+      return "time: computing takes none. A clock moves while threads sleep, when a wait times out, and for a thread "
+             "that reads the same time "
              "again and again at the same place; how long anything else takes is not explored";
     case Assumption::Signals:
       return "no signals come from outside: a handler runs only where the program itself sends the signal";
@@ -47,7 +49,8 @@ std::string sentence_of(Assumption assumption) {
     case Assumption::Random:
       return "random numbers are the same in every execution";
     case Assumption::WeakAtomics:
-      return "atomic accesses with weaker memory orders are interleaved as if they were sequentially consistent; what they order "
+      return "atomic accesses with weaker memory orders are interleaved as if they were sequentially consistent; what "
+             "they order "
              "is judged by their own orders";
     case Assumption::Addresses:
       return "one placement of the program's objects in memory is explored";

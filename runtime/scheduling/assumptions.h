@@ -1,5 +1,5 @@
-// What a verdict takes for granted about the world around the program. Each is reported only if an execution relies on it, once,
-// with what the program does and the first place at which it does so.
+// What a verdict takes for granted about the world around the program. Each is reported only if an execution relies on
+// it, once, with what the program does and the first place at which it does so.
 #pragma once
 
 #include <cstdint>
@@ -11,26 +11,26 @@
 namespace mover::runtime {
 
 enum class Assumption : uint8_t {
-  StandardInput,   // it is empty
-  Arguments,       // those of --args, and no others
-  Environment,     // Mover's own
-  System,          // what the operating system answers is the same every time
-  Files,           // those that the program did not create are what they are now
-  Clocks,          // computing takes no time
-  Signals,         // none come from outside
-  Faults,          // handlers of SIGSEGV and its like that return have dealt with nothing
-  Network,         // there is no other process on it
-  NamedSemaphores, // are the program's own
-  LoadedLibraries, // are loaded before main, and stay
-  Descriptors,     // that were open before main stay open
-  Random,          // one sequence of numbers
-  WeakAtomics,     // interleaved as if they were sequentially consistent
-  Addresses,       // one placement of objects in memory
-  Allocations,     // succeed
-  OfLibraries,     // the allocations that libraries make for themselves succeed, although others may not
-  ConditionWaits,  // do not wake up spuriously
-  WordWaits,       // nor do those on a word of memory
-  StructsInPart,   // what was never set of a struct is not used behind a call that it is passed to, or returned by
+  StandardInput,    // it is empty
+  Arguments,        // those of --args, and no others
+  Environment,      // Mover's own
+  System,           // what the operating system answers is the same every time
+  Files,            // those that the program did not create are what they are now
+  Clocks,           // computing takes no time
+  Signals,          // none come from outside
+  Faults,           // handlers of SIGSEGV and its like that return have dealt with nothing
+  Network,          // there is no other process on it
+  NamedSemaphores,  // are the program's own
+  LoadedLibraries,  // are loaded before main, and stay
+  Descriptors,      // that were open before main stay open
+  Random,           // one sequence of numbers
+  WeakAtomics,      // interleaved as if they were sequentially consistent
+  Addresses,        // one placement of objects in memory
+  Allocations,      // succeed
+  OfLibraries,      // the allocations that libraries make for themselves succeed, although others may not
+  ConditionWaits,   // do not wake up spuriously
+  WordWaits,        // nor do those on a word of memory
+  StructsInPart,    // what was never set of a struct is not used behind a call that it is passed to, or returned by
   kCount,
 };
 

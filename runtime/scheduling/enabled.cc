@@ -10,7 +10,8 @@ namespace mover::runtime {
 
 using ir::SyncOp;
 
-// The memory that the object lay in has been freed, or was a local variable that has ended: a thread that uses it fails at once.
+// The memory that the object lay in has been freed, or was a local variable that has ended: a thread that uses it fails
+// at once.
 bool World::is_gone(uint32_t t, const Operation& op) const {
   if (op.sync >= SyncOp::ThreadCreate) return false;
   if (Mappings::contains(op.object)) return !Mappings::may_access(op.object, 4, true);
@@ -66,8 +67,8 @@ static bool may_exchange(const Operation& op) {
   return !op.compares || now == op.argument;
 }
 
-// It came back to where it was because a weak compare-exchange failed spuriously. To fail there once more changes nothing, so
-// that alternative is left out, and it goes on.
+// It came back to where it was because a weak compare-exchange failed spuriously. To fail there once more changes
+// nothing, so that alternative is left out, and it goes on.
 static bool fails_in_circle(const Thread& thread) {
   return thread.operation.alternatives == Alternatives::WeakExchange && may_exchange(thread.operation);
 }
@@ -116,8 +117,7 @@ bool World::can_move(uint32_t t, WaitsFor& why) const {
 bool World::is_enabled(uint32_t t, WaitsFor& why) const {
   const ThreadId holder = atomic_holder;
   WaitsFor ignored = WaitsFor::Nothing;
-  if (holder != ir::kNone && holder != t &&
-      (can_move(holder, ignored) || threads_[holder].life == Life::Discarded)) {
+  if (holder != ir::kNone && holder != t && (can_move(holder, ignored) || threads_[holder].life == Life::Discarded)) {
     can_move(t, why);
     return false;
   }

@@ -1,13 +1,13 @@
 // What runs when threads and the program end: destructors of thread-local objects, values of keys, exit handlers.
-#include <cerrno>
-
 #include <link.h>
 #include <pthread.h>
 #include <sys/auxv.h>
 #include <threads.h>
 
-#include "memory/access.h"
+#include <cerrno>
+
 #include "base/real.h"
+#include "memory/access.h"
 #include "memory/states.h"
 #include "support/check.h"
 
@@ -59,7 +59,8 @@ void put_ends(std::string& to) {
   to += static_cast<char>(kMostKeys);
 }
 
-// What the thread's first function has left on the stack is not used again by what runs from now on, so that its use is found.
+// What the thread's first function has left on the stack is not used again by what runs from now on, so that its use is
+// found.
 __attribute__((noinline)) void run_below_what_was_left(void (*what)()) {
   constexpr uint64_t kMostRoom = 1 << 16;
   const auto here = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
@@ -81,7 +82,8 @@ static void run_thread_local_destructors() {
   }
 }
 
-// Of a thread that ends. Where the program ends, the values of keys stay: POSIX has them destroyed by pthread_exit alone.
+// Of a thread that ends. Where the program ends, the values of keys stay: POSIX has them destroyed by pthread_exit
+// alone.
 void run_thread_destructors() {
   run_thread_local_destructors();
   Thread& thread = world.current();
@@ -227,4 +229,6 @@ MOVER_EXPORT int tss_create(tss_t* key, tss_dtor_t destructor) {
 }
 MOVER_EXPORT void tss_delete(tss_t key) { pthread_key_delete(key); }
 MOVER_EXPORT void* tss_get(tss_t key) { return pthread_getspecific(key); }
-MOVER_EXPORT int tss_set(tss_t key, void* value) { return pthread_setspecific(key, value) == 0 ? thrd_success : thrd_error; }
+MOVER_EXPORT int tss_set(tss_t key, void* value) {
+  return pthread_setspecific(key, value) == 0 ? thrd_success : thrd_error;
+}

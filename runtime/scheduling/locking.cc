@@ -1,11 +1,11 @@
 #include "scheduling/locking.h"
 
-#include "native/protocol.h"
 #include "base/private_memory.h"
 #include "memory/reach.h"
 #include "memory/shadow.h"
-#include "support/check.h"
+#include "native/protocol.h"
 #include "scheduling/world.h"
+#include "support/check.h"
 
 namespace mover::runtime {
 
@@ -86,7 +86,7 @@ void Locking::enter_word(uint64_t address, uint8_t bytes, const LockedAccess& no
       same.loc = old.last.loc;
       same.write |= old.last.write;
       if (old.last != same) anew.last = now;
-      if (common != old.bytes) {              // the others stay as they are
+      if (common != old.bytes) {  // the others stay as they are
         trail.save(records_[number]);
         records_[number].bytes &= static_cast<uint8_t>(~common);
         anew.bytes = common;

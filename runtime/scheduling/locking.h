@@ -34,8 +34,8 @@ class Locking {
   struct Record {  // of some bytes of a word
     CandidateLocks locks;
     LockedAccess last{.thread = kNoThread}, other{.thread = kNoThread};  // other: of another thread than `last`
-    uint8_t bytes = 0;                                               // a mask
-    uint32_t older = 0;                                              // of the same word; 0: none
+    uint8_t bytes = 0;                                                   // a mask
+    uint32_t older = 0;                                                  // of the same word; 0: none
   };
   struct Word {
     uint64_t age = 0;
@@ -55,8 +55,8 @@ class Locking {
   std::map<std::vector<uint64_t>, Sets> held_;                      // by thread and locks
   std::map<std::pair<uint64_t, uint64_t>, uint32_t> lock_numbers_;  // by address and generation
   std::vector<uint64_t> locks_;                                     // their addresses
-  std::map<uint64_t, Word> words_;                                  // by address; they stay, and are put back by the trail
-  std::set<uint64_t> locals_;                                       // those of them that are on stacks
+  std::map<uint64_t, Word> words_;  // by address; they stay, and are put back by the trail
+  std::set<uint64_t> locals_;       // those of them that are on stacks
   Record* records_ = nullptr;
   uint32_t used_ = 0;
   uint64_t age_ = 1;

@@ -1,6 +1,7 @@
-// Synchronisation objects that are written as memory: by assignment, memset or memcpy. Their state is not in their bytes, so it
-// is changed with them. One that no thread uses is as good as new afterwards, and a copy of it is what it was. One
-// that a thread holds or waits for must not be overwritten, and a copy of it must not be used before it is initialised.
+// Synchronisation objects that are written as memory: by assignment, memset or memcpy. Their state is not in their
+// bytes, so it is changed with them. One that no thread uses is as good as new afterwards, and a copy of it is what it
+// was. One that a thread holds or waits for must not be overwritten, and a copy of it must not be used before it is
+// initialised.
 #include "memory/access.h"
 #include "scheduling/world.h"
 
@@ -32,7 +33,9 @@ void World::overwrite_objects(Address begin, uint64_t size, const void* pc) {
   if (objects_.empty()) return;
   for_each_object_in(begin, size, [&](SyncObject& object) {
     if (const std::string user = user_of_object(object.address, 1); !user.empty())
-      fail(FindingKind::Memory, kept_text("overwrites a synchronisation object that " + user + ": " + describe(object.address)), location(pc));
+      fail(FindingKind::Memory,
+           kept_text("overwrites a synchronisation object that " + user + ": " + describe(object.address)),
+           location(pc));
     renew(object, SyncObject::Kind::None);
   });
 }

@@ -1,5 +1,7 @@
 #include "scheduling/permitted.h"
 
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -7,10 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include <dlfcn.h>
-
-#include "scheduling/assumptions.h"
 #include "native/protocol.h"
+#include "scheduling/assumptions.h"
 #include "scheduling/world.h"
 
 namespace mover::runtime {
@@ -37,7 +37,8 @@ bool is_operator_new(const void* pc) {
     if (one.pc == pc) return one.is_new;
   Dl_info caller;
   const bool found = dladdr(static_cast<const char*>(pc) - 1, &caller) != 0 && caller.dli_sname != nullptr;
-  const bool is_new = found && (std::strncmp(caller.dli_sname, "_Znw", 4) == 0 || std::strncmp(caller.dli_sname, "_Zna", 4) == 0);
+  const bool is_new =
+      found && (std::strncmp(caller.dli_sname, "_Znw", 4) == 0 || std::strncmp(caller.dli_sname, "_Zna", 4) == 0);
   known->push_back({pc, is_new});
   return is_new;
 }
@@ -55,7 +56,8 @@ bool is_for_program(const void* pc) {
 bool is_refused(const void* pc) {
   if (!world.controls()) return false;
   if (!permitted.refused_allocations) {
-    if (!is_reported(Assumption::Allocations) && is_for_program(pc)) relies_on(Assumption::Allocations, "allocates memory at", pc);
+    if (!is_reported(Assumption::Allocations) && is_for_program(pc))
+      relies_on(Assumption::Allocations, "allocates memory at", pc);
     return false;
   }
   if (!is_for_program(pc)) return relies_on(Assumption::OfLibraries, "calls one that does at", pc), false;
@@ -76,8 +78,8 @@ void exchanges_weakly(ir::LocId loc) {
   static auto* noted = new std::vector<ir::LocId>;
   if (permitted.spurious_failures || std::find(noted->begin(), noted->end(), loc) != noted->end()) return;
   noted->push_back(loc);
-  world.note(kept_text("weak compare-exchanges fail only where they find another value, as at " + native::loc_mark(loc) +
-                       " (--spurious-failures lifts this)"));
+  world.note(kept_text("weak compare-exchanges fail only where they find another value, as at " +
+                       native::loc_mark(loc) + " (--spurious-failures lifts this)"));
 }
 
 }  // namespace mover::runtime

@@ -1,8 +1,5 @@
 #include "scheduling/signals.h"
 
-#include <csignal>
-#include <cstring>
-
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -11,13 +8,16 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "memory/access.h"
-#include "channels/files.h"
-#include "memory/memory.h"
+#include <csignal>
+#include <cstring>
+
 #include "base/real.h"
-#include "support/exit_codes.h"
+#include "channels/files.h"
 #include "libraries/unseen_code.h"
+#include "memory/access.h"
+#include "memory/memory.h"
 #include "scheduling/virtual_time.h"
+#include "support/exit_codes.h"
 
 namespace mover::runtime {
 
@@ -114,8 +114,7 @@ void on_fault(int signal, siginfo_t* info, void* data) {
       // The processor does not say what it was where no address can be that.
       if (registers[REG_TRAPNO] == kGeneralProtection) crash.message = "accesses memory through an invalid pointer";
       for (uint32_t t = 0; t < kMostThreads; ++t)
-        if (address >= world.places[t].stack_begin - 65536 && address < world.places[t].stack_begin)
-          overflows = true;
+        if (address >= world.places[t].stack_begin - 65536 && address < world.places[t].stack_begin) overflows = true;
       if (overflows) crash.message = "the stack overflows";
       if (overflows && world.current().wants_large_stack)
         limit = "a thread needs the stack of more than 8 MiB that it has asked for, and there are none";
@@ -147,8 +146,8 @@ void on_fault(int signal, siginfo_t* info, void* data) {
   registers[REG_RSP] = reinterpret_cast<greg_t>(crash_stack + kStack - 8);
 }
 
-// Every so often of the process's time. A thread that has computed on its own for long cannot be stopped where it is, so
-// the execution cannot be followed further.
+// Every so often of the process's time. A thread that has computed on its own for long cannot be stopped where it is,
+// so the execution cannot be followed further.
 constexpr uint32_t kTicksPerSecond = 5, kPatience = 1 * kTicksPerSecond;
 
 int64_t stop_at = INT64_MAX;  // CLOCK_MONOTONIC, nanoseconds
@@ -208,7 +207,7 @@ void install_signal_handlers() {
   stack.ss_sp = signal_stack;
   stack.ss_size = kStack;
   sigaltstack(&stack, nullptr);
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_sigaction = on_fault;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
   for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP}) sigaction(signal, &action, nullptr);
@@ -253,25 +252,30 @@ void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, boo
   } else if (address < kPageSize) {
     message = verb + " through a null pointer" + (address != 0 ? " (offset " + std::to_string(address) + ")" : "");
   } else if (world.is_of_thread(address) && locals.is_beside(address, size)) {
-    message = verb + " " + std::to_string(size) + (size == 1 ? " byte" : " bytes") + " out of bounds, beside " + describe(address);
+    message = verb + " " + std::to_string(size) + (size == 1 ? " byte" : " bytes") + " out of bounds, beside " +
+              describe(address);
   } else if (world.is_of_thread(address)) {
     message = locals.how_it_ended(verb, address, size) + ": " + describe(address);
     if (!world.alone()) locals.accessed(address, size, visible);
   } else if (Mappings::contains(address)) {
     if (stack_of_handler(SIGSEGV, 1) != 0)
-      world.cannot_follow("the program handles an access to memory that it has protected, which is not simulated", location(pc));
+      world.cannot_follow("the program handles an access to memory that it has protected, which is not simulated",
+                          location(pc));
     while (size > 1 && Mappings::may_access(address, 1, write)) ++address, --size;
     const uint8_t flags = Mappings::contains(address) ? Mappings::flags_of(address) : 0;
-    message = verb + ((flags & Mappings::kMapped) == 0 ? (flags & Mappings::kWasMapped) != 0 ? " memory after it was unmapped: "
-                                                                                              : " beside memory that is mapped: "
-                      : (flags & PROT_READ) != 0 ? " memory that may only be read: "
-                                                 : " memory that may not be accessed: ") +
-              describe(address);
+    message =
+        verb +
+        ((flags & Mappings::kMapped) == 0 ? (flags & Mappings::kWasMapped) != 0 ? " memory after it was unmapped: "
+                                                                                : " beside memory that is mapped: "
+         : (flags & PROT_READ) != 0       ? " memory that may only be read: "
+                                          : " memory that may not be accessed: ") +
+        describe(address);
     if ((flags & Mappings::kWasMapped) != 0) world.access(address, size, write, false, visible, location(pc));
   } else if (const RedZones::Variable* variable = red_zones.find(address, size); variable != nullptr) {
     message = out_of_bounds(address, size, write, describe(variable->address), variable->address, variable->size);
   } else if (!Heap::contains(address)) {
-    message = size > kLargeAccess ? verb + " " + std::to_string(size) + " bytes, more than there are" : verb + " through an invalid pointer";
+    message = size > kLargeAccess ? verb + " " + std::to_string(size) + " bytes, more than there are"
+                                  : verb + " through an invalid pointer";
   } else {
     const Block* block = heap.block_of(address);
     if (block == nullptr)
@@ -279,8 +283,7 @@ void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, boo
     else if (block->state == Block::State::Freed) {
       message = verb + " memory after it was freed: " + describe(address);
       world.access(address, size, write, false, visible, location(pc));  // it races where nothing orders them
-    }
-    else
+    } else
       message = out_of_bounds(address, size, write, describe(block->begin()), block->begin(), block->size);
   }
   world.fail(FindingKind::Memory, kept_text(message), location(pc), faults);

@@ -13,7 +13,8 @@ void install_signal_handlers();
 void stop_threads_after(double seconds);
 void stop_threads_on_message(int socket);
 
-// Where the current thread would run the program's handler of a signal, if its stack is used from `now` on; 0: it has none.
+// Where the current thread would run the program's handler of a signal, if its stack is used from `now` on; 0: it has
+// none.
 uint64_t stack_of_handler(int signal, uint64_t now);
 void call_handler(int signal, siginfo_t* info, void* context);
 

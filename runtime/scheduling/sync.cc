@@ -1,21 +1,21 @@
-// Synchronisation: the rules of sync/rules.h on objects that are kept beside the program (scheduling/overwritten.cc: what becomes of them
-// where the program copies or overwrites their bytes).
-#include <cerrno>
-
+// Synchronisation: the rules of sync/rules.h on objects that are kept beside the program (scheduling/overwritten.cc:
+// what becomes of them where the program copies or overwrites their bytes).
 #include <pthread.h>
+
+#include <cerrno>
 
 #include "channels/channels.h"
 #include "memory/heap.h"
 #include "memory/locals.h"
-#include "scheduling/locking.h"
 #include "memory/mappings.h"
-#include "native/protocol.h"
-#include "scheduling/permitted.h"
 #include "memory/reach.h"
 #include "memory/shadow.h"
-#include "support/check.h"
 #include "memory/unset.h"
+#include "native/protocol.h"
+#include "scheduling/locking.h"
+#include "scheduling/permitted.h"
 #include "scheduling/world.h"
+#include "support/check.h"
 
 namespace mover::runtime {
 
@@ -51,14 +51,15 @@ std::string World::user_of_object(Address begin, uint64_t size) const {
       if (is_inside(thread.held[i].object)) return thread_name(t) + " holds";
     const bool on_condition = (thread.life == Life::Waiting || thread.life == Life::Woken) && !thread.operation.on_word;
     if (on_condition && is_inside(thread.wait_mutex)) return thread_name(t) + " takes again after a wait";
-    const bool waits = (on_condition && thread.life == Life::Waiting) || thread.life == Life::InBarrier || thread.life == Life::Queued;
+    const bool waits =
+        (on_condition && thread.life == Life::Waiting) || thread.life == Life::InBarrier || thread.life == Life::Queued;
     if (waits && is_inside(thread.wait_object)) return thread_name(t) + " waits for";
   }
   return "";
 }
 
-// A thread that waits for a semaphore uses it, though it may never be enabled. (What is done to a lock that a thread waits for is
-// done to one that a thread holds.)
+// A thread that waits for a semaphore uses it, though it may never be enabled. (What is done to a lock that a thread
+// waits for is done to one that a thread holds.)
 bool World::is_blocked_on_object(const Thread& thread, uint32_t t) const {
   WaitsFor why = WaitsFor::Nothing;
   return thread.operation.kind == ActionKind::Sync && thread.operation.sync == SyncOp::SemWait && !sync_enabled(t, why);
@@ -152,8 +153,8 @@ struct World::Surroundings {
 };
 
 sync::View<sync::Numbers> World::view_on_arrival(uint32_t t, const Operation& op) const {
-  sync::View<sync::Numbers> view = sync::view_of(op.sync, t, words_of(op.object, object_kind(op.sync)),
-                                                 Surroundings{*this, t, op.object, op.mutex});
+  sync::View<sync::Numbers> view =
+      sync::view_of(op.sync, t, words_of(op.object, object_kind(op.sync)), Surroundings{*this, t, op.object, op.mutex});
   view.argument = static_cast<uint32_t>(op.argument);
   if (op.sync == SyncOp::MutexInit) {
     view.argument = op.argument & ~kRobustMutex;
@@ -176,27 +177,30 @@ sync::View<sync::Numbers> World::view_after_wait(uint32_t t) const {
 }
 
 // Does what the rules say that the thread does now at these objects.
-Outcome World::carry_out(uint32_t t, SyncOp op, sync::Phase phase, const sync::View<sync::Numbers>& view, SyncObject& object,
-                         SyncObject* mutex, const std::string& user) {
+Outcome World::carry_out(uint32_t t, SyncOp op, sync::Phase phase, const sync::View<sync::Numbers>& view,
+                         SyncObject& object, SyncObject* mutex, const std::string& user) {
   const sync::Applied applied = sync::apply(op, phase, view);
   const sync::Rule& rule = applied.rule;
   MOVER_CHECK(rule.outcome != sync::Outcome::Blocks, "a thread that is stepped is enabled");
   if (rule.outcome == sync::Outcome::Fails)
-    return fails(FindingKind::Memory, sync::message_of(rule, [&](std::string_view name) {
-                   if (name == "user") return user;
-                   if (name == "mutex") return describe(mutex->address);
-                   if (name == "waiter") return waiter_with_other_mutex(object.address, mutex->address);
-                   return describe(object.address);
-                 }), t);
+    return fails(FindingKind::Memory,
+                 sync::message_of(rule,
+                                  [&](std::string_view name) {
+                                    if (name == "user") return user;
+                                    if (name == "mutex") return describe(mutex->address);
+                                    if (name == "waiter")
+                                      return waiter_with_other_mutex(object.address, mutex->address);
+                                    return describe(object.address);
+                                  }),
+                 t);
   if (initialises(op) && rule.result == 0) renew(object, object.kind);
   object.set(applied.object);
   if (mutex != nullptr) mutex->set(applied.mutex);
   take_effect(t, rule, mutex != nullptr ? *mutex : object);
   if (rule.wakes != sync::Wakes::Nothing) wake(rule.wakes, threads_[t].choice, object);
-  if (rule.outcome == sync::Outcome::Waits) return enter_wait(t, op, object.address, mutex != nullptr ? mutex->address : 0);
-  threads_[t].result = rule.returns_count                      ? view.object.count
-                       : rule.result == sync::kRunInitialiser ? 1
-                                                               : rule.result;
+  if (rule.outcome == sync::Outcome::Waits)
+    return enter_wait(t, op, object.address, mutex != nullptr ? mutex->address : 0);
+  threads_[t].result = rule.returns_count ? view.object.count : rule.result == sync::kRunInitialiser ? 1 : rule.result;
   return Outcome::GoesOn;
 }
 
@@ -230,13 +234,14 @@ void World::take_effect(uint32_t t, const sync::Rule& rule, SyncObject& object) 
   }
 }
 
-// A thread that leaves a barrier late acquires what was released up to now, and not what those release that arrive there again:
-// it is ordered here, and its leaving orders nothing.
+// A thread that leaves a barrier late acquires what was released up to now, and not what those release that arrive
+// there again: it is ordered here, and its leaving orders nothing.
 void World::wake(sync::Wakes wakes, uint32_t choice, const SyncObject& object) {
   uint32_t i = 0;
   for (uint32_t u = 0; u < num_threads_; ++u) {
     Thread& thread = threads_[u];
-    if ((thread.life != Life::Waiting && thread.life != Life::InBarrier) || thread.wait_object != object.address) continue;
+    if ((thread.life != Life::Waiting && thread.life != Life::InBarrier) || thread.wait_object != object.address)
+      continue;
     if (wakes == sync::Wakes::One && i++ != choice) continue;
     thread.will_change();
     if (thread.life == Life::InBarrier) acquire(thread, object.clock);
@@ -376,7 +381,9 @@ Outcome World::perform_sync(uint32_t t) {
                        ": " + describe(op.object),
                    t);
     if (const SyncObject* copy = find(op.object); copy != nullptr && copy->is_copy && !initialises(op.sync))
-      return fails(FindingKind::Memory, "uses a copy of a synchronisation object that was in use when it was copied: " + describe(op.object), t);
+      return fails(FindingKind::Memory,
+                   "uses a copy of a synchronisation object that was in use when it was copied: " + describe(op.object),
+                   t);
     return operate(t, op);
   }
   switch (op.sync) {

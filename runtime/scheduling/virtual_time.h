@@ -1,14 +1,14 @@
 // Time. Each thread has a wall clock, which moves while it sleeps, when its wait times out, and when it polls
 // (libc/clock_reader.h); along happens-before, and from what is written to what reads it, clocks take the later time
-// (base/clock.h). Who looks what time it is sees the latest time that any thread has come to. For that, each thread has a variable that
-// it moves, and a reading accesses those of all threads: where the two are unordered, that is learned, they become steps of their
-// own, and both orders are explored. Threads that merely sleep are independent of each other. Time orders nothing, and
-// computing takes none. Times are nanoseconds since 1970.
+// (base/clock.h). Who looks what time it is sees the latest time that any thread has come to. For that, each thread has
+// a variable that it moves, and a reading accesses those of all threads: where the two are unordered, that is learned,
+// they become steps of their own, and both orders are explored. Threads that merely sleep are independent of each
+// other. Time orders nothing, and computing takes none. Times are nanoseconds since 1970.
 #pragma once
 
-#include <cstdint>
-
 #include <time.h>
+
+#include <cstdint>
 
 namespace mover::runtime {
 

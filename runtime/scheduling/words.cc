@@ -1,8 +1,9 @@
 // Waiting on a word of memory, as the kernel's futex has it.
+#include "scheduling/words.h"
+
 #include <cerrno>
 
 #include "scheduling/permitted.h"
-#include "scheduling/words.h"
 
 namespace mover::runtime {
 

@@ -4,17 +4,17 @@
 #include <cstring>
 #include <set>
 
+#include "base/private_memory.h"
 #include "channels/channels.h"
+#include "channels/standard_streams.h"
 #include "memory/heap.h"
 #include "memory/locals.h"
-#include "scheduling/locking.h"
 #include "memory/memory.h"
-#include "native/protocol.h"
-#include "base/private_memory.h"
 #include "memory/reach.h"
-#include "scheduling/announce.h"
 #include "memory/shadow.h"
-#include "channels/standard_streams.h"
+#include "native/protocol.h"
+#include "scheduling/announce.h"
+#include "scheduling/locking.h"
 #include "support/check.h"
 
 namespace mover::runtime {
@@ -25,7 +25,7 @@ using ir::SyncOp;
 
 namespace {
 
-constexpr uint64_t kTableSize = 1 << 20;        // of synchronisation objects
+constexpr uint64_t kTableSize = 1 << 20;  // of synchronisation objects
 constexpr uint32_t kNoThread = kMostThreads;
 constexpr uint32_t kGivenOnce = 32;  // smaller numbers of threads are not used again
 
@@ -35,7 +35,8 @@ uint64_t slot_of(Address address) { return ((address >> 3) + (address >> 23) * 0
 // Where each thread begins.
 void thread_main() {
   Thread& thread = world.current();
-  if (replaying) [[unlikely]] announce(thread.operation);
+  if (replaying) [[unlikely]]
+    announce(thread.operation);
   locals.begin_thread(world.current_number());
   void* result = thread.start(thread.argument);
   run_below_what_was_left(run_thread_destructors);
@@ -154,8 +155,8 @@ void World::release(uint32_t t, Clock& clock) {
   threads_[t].clock.tick(t, num_threads_);
 }
 
-// C++20 [intro.races]: a read acquires what the write it reads from released; a write that is no read-modify-write ends a
-// release sequence; fences do it for the accesses before or after them.
+// C++20 [intro.races]: a read acquires what the write it reads from released; a write that is no read-modify-write ends
+// a release sequence; fences do it for the accesses before or after them.
 void World::read_atomic(Thread& thread, const SyncObject& place, ir::Order order) {
   thread.clock.reach(place.clock, num_threads_);  // whatever the order: what it reads was written before
   if (ir::acquires(order)) {
@@ -175,7 +176,8 @@ void World::order_atomic(Thread& thread, uint64_t address, uint64_t size, bool r
     if (size == 8)
       if (const SyncObject* half = find((address + 4) | SyncObject::kAtomic)) read_atomic(thread, *half, order);
     if (size == 4 && address % 8 == 4)
-      if (const SyncObject* both = find((address - 4) | SyncObject::kAtomic); both != nullptr && both->widest_access == 8)
+      if (const SyncObject* both = find((address - 4) | SyncObject::kAtomic);
+          both != nullptr && both->widest_access == 8)
         read_atomic(thread, *both, order);
   }
   if (!writes) return;
@@ -238,8 +240,15 @@ void World::access(uint64_t address, uint64_t size, bool write, bool atomic, boo
   if (alone()) return;
   if (is_of_thread(address)) locals.accessed(address, size, visible);
   if (matching && learning && shadow.touch(address, size, current_, write)) ++state_lessons;
-  const Recorded now{thread.clock.at[current_], loc, static_cast<uint8_t>(current_), 0, write, atomic, visible,
-                     is_allocation, synchronised};
+  const Recorded now{thread.clock.at[current_],
+                     loc,
+                     static_cast<uint8_t>(current_),
+                     0,
+                     write,
+                     atomic,
+                     visible,
+                     is_allocation,
+                     synchronised};
   shadow.access(address, size, now, thread.clock, [&](const Conflict& conflict, uint8_t bytes) {
     const Recorded& earlier = *conflict.earlier;
     if ((earlier.synchronised && synchronised) || standard_streams.is_library_variable(conflict.word)) return;
@@ -265,9 +274,9 @@ void World::access(uint64_t address, uint64_t size, bool write, bool atomic, boo
 
 // Threads.
 
-// A number that is reused is one that the creator has from a thread that it joined: so it depends on nothing but what has
-// happened before, and everything that the old thread did has happened before what the new one does. To clocks, and to the
-// search, the two are one thread that has paused.
+// A number that is reused is one that the creator has from a thread that it joined: so it depends on nothing but what
+// has happened before, and everything that the old thread did has happened before what the new one does. To clocks, and
+// to the search, the two are one thread that has paused.
 uint32_t World::number_for_child(uint32_t parent) {
   Thread& creator = threads_[parent];
   const Slot wanted{parent, creator.num_children};
@@ -355,9 +364,9 @@ void World::end_thread(void* result) {
   MOVER_UNREACHABLE("an ended thread does not go on");
 }
 
-// What earlier calls have left below, in this execution and in others, would stay where a frame is not written to, and be part
-// of states. The end of it is where nothing is for a page. (Not on a stack that the program has made: what is below that is
-// the program's.)
+// What earlier calls have left below, in this execution and in others, would stay where a frame is not written to, and
+// be part of states. The end of it is where nothing is for a page. (Not on a stack that the program has made: what is
+// below that is the program's.)
 static void wipe_below(uint64_t stack_begin, uint64_t stack_end, uint64_t stack_pointer) {
   if (stack_pointer > stack_end) return;
   constexpr uint64_t kPiece = 256;
@@ -450,7 +459,8 @@ void World::arrive(uint32_t t) {
     use_object(op.object, size_of_object(op.sync), true, op.loc);
   }
   if (matching) return;  // the rest shows in the states
-  // It has run for long on memory that no other thread changes (or it would have been learned) and has changed none itself.
+  // It has run for long on memory that no other thread changes (or it would have been learned) and has changed none
+  // itself.
   const bool runs_on = op.kind == ActionKind::Local && op.message == nullptr;
   const bool reads = op.call != nullptr ||  // if it changes something, it says so
                      (op.kind == ActionKind::Access && op.access.size != 0 && op.access.size <= 8);
@@ -458,7 +468,8 @@ void World::arrive(uint32_t t) {
   Circle& circle = thread.circle;
   circle.will_change();
   // Where it may fail spuriously, it comes back soon: each time is an alternative.
-  const bool marks = ++circle.idle >= circle.next_mark || (op.alternatives == Alternatives::WeakExchange && !circle.marked);
+  const bool marks =
+      ++circle.idle >= circle.next_mark || (op.alternatives == Alternatives::WeakExchange && !circle.marked);
   if (!marks && !circle.marked) return;
   const void* stack = thread.context.stack_pointer;
   const uint64_t size = places[t].stack_end - reinterpret_cast<uint64_t>(stack);
@@ -482,13 +493,13 @@ uint64_t World::used_stack(uint32_t t) const {
   return reinterpret_cast<uint64_t>(thread.context.stack_pointer);
 }
 
-// Whatever is left in registers would be part of its stack: a thread that comes back to the same place must look the same.
+// Whatever is left in registers would be part of its stack: a thread that comes back to the same place must look the
+// same.
 static void switch_to_search(Context& from) {
-  asm volatile(
-      "xor %%ebx, %%ebx\n xor %%r12d, %%r12d\n xor %%r13d, %%r13d\n xor %%r14d, %%r14d\n xor %%r15d, %%r15d"
-      :
-      :
-      : "rbx", "r12", "r13", "r14", "r15");
+  asm volatile("xor %%ebx, %%ebx\n xor %%r12d, %%r12d\n xor %%r13d, %%r13d\n xor %%r14d, %%r14d\n xor %%r15d, %%r15d"
+               :
+               :
+               : "rbx", "r12", "r13", "r14", "r15");
   mover_switch_context(&from, &world.scheduler);
 }
 
@@ -535,16 +546,19 @@ bool World::do_now(const Operation& operation) {
   const Place& place = places[current_];
   const auto here = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
   if (here - place.stack_begin >= place.stack_end - place.stack_begin) [[unlikely]]
-    not_covered("a thread takes a step on a stack that the program has made for it (makecontext, sigaltstack); its own "
-                "stack is not put back then");
+    not_covered(
+        "a thread takes a step on a stack that the program has made for it (makecontext, sigaltstack); its own "
+        "stack is not put back then");
   if (recording) remember_stack();
   return false;
 }
 
 void World::park(bool fails) {
-  if (replaying && fails) [[unlikely]] announce(current().operation);  // and is still here
+  if (replaying && fails) [[unlikely]]
+    announce(current().operation);  // and is still here
   switch_to_search(current().context);
-  if (replaying) [[unlikely]] announce(current().operation);
+  if (replaying) [[unlikely]]
+    announce(current().operation);
 }
 
 void World::fail(FindingKind kind, const char* message, ir::LocId loc, bool crashes) {

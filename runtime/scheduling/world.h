@@ -10,11 +10,11 @@
 
 #include "base/clock.h"
 #include "base/context.h"
+#include "base/trail.h"
 #include "libc/clock_reader.h"
 #include "machine/coverage.h"
 #include "machine/machine.h"
 #include "sync/numbers.h"
-#include "base/trail.h"
 
 namespace mover::runtime {
 
@@ -26,13 +26,13 @@ struct Operation {
   bool is_limit = false;                          // … because it cannot be followed further
   bool crashes = false;                           // … as the process would: nothing could come after it
   bool compares = false;                          // an atomic access that writes only if it finds `argument`
-  uint32_t choices = 1;  // Choice
+  uint32_t choices = 1;                           // Choice
   Alternatives alternatives = Alternatives::Values;
   ir::LocId loc = 0;
   Access access;  // size 0: none. One operation accesses one range; `call` tells what a call of channels accesses
   Address object = 0, mutex = 0;
-  uint64_t argument = 0;         // type of a mutex, value of a semaphore, …; for a compare-and-swap: expected
-  const char* message = nullptr; // … and why; null: it has merely run for long
+  uint64_t argument = 0;              // type of a mutex, value of a semaphore, …; for a compare-and-swap: expected
+  const char* message = nullptr;      // … and why; null: it has merely run for long
   const struct Call* call = nullptr;  // Access: of channels, see channels/channels.h
   bool on_word = false;               // Sync: a wait or a wake-up as of the kernel's futex
 };
@@ -46,7 +46,7 @@ enum class Life : uint8_t {
   Queued,   // to write-lock a readers-writer lock that prefers writers
   InBarrier,
   PastBarrier,
-  PastWord,     // woken where it waited on a word of memory
+  PastWord,   // woken where it waited on a word of memory
   Discarded,  // by a false assume
   Ended,
 };
@@ -65,7 +65,7 @@ struct Circle {
   uint32_t next_mark = 2;   // when to mark again
   uint32_t num_reads = 0;   // since the mark
   bool closed = false;
-  uint64_t saved_in = 0;    // see Trail
+  uint64_t saved_in = 0;  // see Trail
   Read reads[kMostReads];
 
   void will_change() { trail.save_once(saved_in, this, offsetof(Circle, saved_in)); }
@@ -103,8 +103,8 @@ struct Thread {
   Address wait_object = 0, wait_mutex = 0;
   uint32_t atomic_depth = 0;
   uint32_t num_children = 0, num_held = 0;
-  uint32_t steps = 0;         // that it has taken
-  uint64_t free_numbers = 0;  // of threads that it has joined, as a set: it may give them again
+  uint32_t steps = 0;                        // that it has taken
+  uint64_t free_numbers = 0;                 // of threads that it has joined, as a set: it may give them again
   uint64_t saved_in = 0, held_saved_in = 0;  // see Trail
   // All above is about to change.
   void will_change() { trail.save_once(saved_in, this, offsetof(Thread, saved_in)); }
@@ -120,10 +120,11 @@ struct Thread {
   Circle circle;
   Clock clock;  // what happened before its next access
   uint64_t random = 1;
-  mover_clock_reader wall_reader{-1, 0, 0, 0, 0, 0, 0, {}, {}}, processor_reader{-1, 0, 0, 0, 0, 0, 0, {}, {}};  // how it reads clocks
-  char name[16] = "";              // pthread_setname_np
+  mover_clock_reader wall_reader{-1, 0, 0, 0, 0, 0, 0, {}, {}},
+      processor_reader{-1, 0, 0, 0, 0, 0, 0, {}, {}};  // how it reads clocks
+  char name[16] = "";                                  // pthread_setname_np
   Fault fault;
-  void* cleanup = nullptr;         // pthread_cleanup_push: the newest one
+  void* cleanup = nullptr;                   // pthread_cleanup_push: the newest one
   struct Destructor* destructors = nullptr;  // of its thread_local objects
   void* specific[kMostKeys] = {};            // pthread_setspecific
   void* (*start)(void*) = nullptr;
@@ -132,23 +133,33 @@ struct Thread {
   ir::LocId created_at = 0;
   ir::LocId outer_place = 0;  // why it runs what no code of the user's has called: where that was asked for
   Held* held = nullptr;
-  Clock to_acquire;      // what would have happened before its next access, after an acquire fence
-  Clock released;        // at its last release fence
+  Clock to_acquire;  // what would have happened before its next access, after an acquire fence
+  Clock released;    // at its last release fence
   bool has_released = false, has_to_acquire = false;
   uint8_t* stack_then = nullptr;  // a copy
 };
 
 struct SyncObject {
-  enum class Kind : uint8_t { None, Mutex, Condition, RwLock, Spin, Semaphore, Barrier, Once, Atomic } kind = Kind::None;
+  enum class Kind : uint8_t {
+    None,
+    Mutex,
+    Condition,
+    RwLock,
+    Spin,
+    Semaphore,
+    Barrier,
+    Once,
+    Atomic
+  } kind = Kind::None;
   // An atomic variable may be the first byte of something else (a guard of C++): it is another object.
   static constexpr Address kAtomic = Address{1} << 63;
   sync::Object<uint32_t> words;  // as the rules have them
   uint32_t widest_access = 0;    // to an atomic variable, in bytes
   bool is_copy = false;          // of one that a thread held or waited for
-  uint32_t generation = 0;  // how often its memory was something else's since
+  uint32_t generation = 0;       // how often its memory was something else's since
   Address address = 0;
-  // In all executions, the sets of threads that have used it, and that have initialised or destroyed it, while there were
-  // others. Where these differ the order of the two can be told.
+  // In all executions, the sets of threads that have used it, and that have initialised or destroyed it, while there
+  // were others. Where these differ the order of the two can be told.
   struct Known {
     uint64_t users = 0, makers = 0;
   };
@@ -214,7 +225,8 @@ class World {
   std::string user_of_object(Address begin, uint64_t size) const;
   SyncObject& object(Address address, SyncObject::Kind kind);
   void forget_objects(Address begin, uint64_t size);
-  // The current thread has written these bytes in one piece; … with a copy of what lies at `from`. See scheduling/overwritten.cc.
+  // The current thread has written these bytes in one piece; … with a copy of what lies at `from`. See
+  // scheduling/overwritten.cc.
   void overwrite_objects(Address begin, uint64_t size, const void* pc);
   void copy_objects(Address to, Address from, uint64_t size, const void* pc);
   void renew(SyncObject& object, SyncObject::Kind kind);  // nothing has happened to it yet
@@ -244,8 +256,8 @@ class World {
   std::vector<Event> events;
   bool has_told = false;  // whether the present step has done something that others may depend on (joining is not)
   bool recording = false;
-  std::vector<Finding> races;      // of the last step, and breaches of the locking discipline …
-  bool reports_races = true;       // … if they are asked for
+  std::vector<Finding> races;  // of the last step, and breaches of the locking discipline …
+  bool reports_races = true;   // … if they are asked for
   uint64_t lessons = 0;
   uint64_t resumed = 0;  // how often a thread was
   struct Lesson {
@@ -258,7 +270,7 @@ class World {
   bool matching = false;
   uint64_t state_lessons = 0;  // refinements of states: how often more has become part of one
   bool reads_time = false;     // in some execution
-  void cannot_compare() { trail.set(incomparable_, true); }  // something is changed that states do not tell
+  void cannot_compare() { trail.set(incomparable_, true); }          // something is changed that states do not tell
   std::span<SyncObject* const> objects() const { return objects_; }  // that have been met in some execution
   void put_rest(std::string& to) const;
   Coverage coverage;   // of all executions
@@ -273,7 +285,9 @@ class World {
   void not_covered(const std::string& sentence) { add_omission(incomplete, omission(sentence)); }
 
   // Where local and thread-local variables are: see memory/locals.h.
-  bool is_of_thread(uint64_t address) const { return is_on_stack(address) || owner_of_storage(address) != kMostThreads; }
+  bool is_of_thread(uint64_t address) const {
+    return is_on_stack(address) || owner_of_storage(address) != kMostThreads;
+  }
   uint32_t owner_of_storage(uint64_t address) const {  // kMostThreads: it is not thread-local, or the main thread's
     if (address < places[1].storage_begin || address >= places[kMostThreads - 1].storage_end) return kMostThreads;
     const uint64_t stride = places[2].storage_end - places[1].storage_end;
@@ -288,7 +302,7 @@ class World {
   static constexpr uint64_t kStacks = 0x3000'0000'0000, kStackSize = 8 << 20, kStackSpacing = 16 << 20;
 
   uint64_t used_stack(uint32_t t) const;  // from where on its stack is in use; 0: not at all
-  struct Place {                         // that each thread is given before main
+  struct Place {                          // that each thread is given before main
     uint64_t stack_begin, stack_end, thread_base;
     uint64_t storage_begin, storage_end;  // of its thread-local storage, in pages
   };
@@ -296,7 +310,7 @@ class World {
 
   uint32_t create(uint32_t parent, void* (*start)(void*), void* argument, bool detached, ir::LocId loc);
   uint32_t by_handle(Address handle) const;  // kMostThreads: none
-  struct Slot {  // the same thread has the same number in every execution
+  struct Slot {                              // the same thread has the same number in every execution
     uint32_t parent, child;
   };
   std::vector<Slot> slots;      // of threads by number, never dropped; that of the main thread is unused
@@ -306,8 +320,8 @@ class World {
   Outcome perform_sync(uint32_t t);
   Outcome word(uint32_t t, Thread& thread, const Operation& op);
   Outcome operate(uint32_t t, const Operation& op);
-  Outcome carry_out(uint32_t t, ir::SyncOp op, sync::Phase phase, const sync::View<sync::Numbers>& view, SyncObject& object,
-                    SyncObject* mutex, const std::string& user);
+  Outcome carry_out(uint32_t t, ir::SyncOp op, sync::Phase phase, const sync::View<sync::Numbers>& view,
+                    SyncObject& object, SyncObject* mutex, const std::string& user);
   void take_effect(uint32_t t, const sync::Rule& rule, SyncObject& object);
   void wake(sync::Wakes wakes, uint32_t choice, const SyncObject& object);
   Outcome enter_wait(uint32_t t, ir::SyncOp op, Address object, Address mutex);
@@ -357,13 +371,13 @@ class World {
 
 extern World world;
 
-ir::LocId location(const void* pc);      // a number for that place in the code, a return address
-bool is_code(Address pc);                // of any module
-bool is_loader_code(Address pc);         // the dynamic linker's
-void forget_modules();                   // there are more
-bool is_support_code(Address pc);        // what Mover has compiled of the C++ library
+ir::LocId location(const void* pc);           // a number for that place in the code, a return address
+bool is_code(Address pc);                     // of any module
+bool is_loader_code(Address pc);              // the dynamic linker's
+void forget_modules();                        // there are more
+bool is_support_code(Address pc);             // what Mover has compiled of the C++ library
 Address entered_support_code_at(Address pc);  // of the calls that `pc` in such code is in, the first one
-bool is_user_code(Address pc);            // neither a system library's nor the C++ library's
+bool is_user_code(Address pc);                // neither a system library's nor the C++ library's
 std::vector<Address>& program_counters();
 
 // The rank of each location's place in the source, once Mover has told them (native/protocol.h).
@@ -372,11 +386,11 @@ struct PlaceRanks {
   uint64_t version = 0;
 };
 PlaceRanks& place_ranks();
-void remember_stack();                   // of the current thread, for reports
+void remember_stack();  // of the current thread, for reports
 const std::vector<ir::LocId>& remembered_stack(uint32_t t);
-void run_thread_destructors();           // of the current thread, which ends
+void run_thread_destructors();                 // of the current thread, which ends
 void run_below_what_was_left(void (*what)());  // of the current thread, whose first function has returned
-void abandon_robust_mutexes();           // that it holds
+void abandon_robust_mutexes();                 // that it holds
 std::string describe(Address address);
 std::string thread_name(uint32_t t);
 

@@ -1,10 +1,10 @@
-// Places in the code: program counters, numbered as they are met. Which of them are the user's own is told by the module:
-// what lies among the system's libraries is not.
-#include <algorithm>
-#include <cstring>
-
+// Places in the code: program counters, numbered as they are met. Which of them are the user's own is told by the
+// module: what lies among the system's libraries is not.
 #include <link.h>
 #include <unwind.h>
+
+#include <algorithm>
+#include <cstring>
 
 #include "base/elf_file.h"
 #include "base/private_memory.h"
@@ -53,8 +53,7 @@ int add_module(dl_phdr_info* info, size_t, void* first) {
   const bool is_own = own >= begin && own < end;
   const bool is_loader = std::strstr(name, "/ld-linux") != nullptr;
   modules().push_back({begin, end, info->dlpi_addr, *is_first ? "/proc/self/exe" : name,
-                       *is_first || (!system && !is_own), is_own, is_loader,
-                       is_support});
+                       *is_first || (!system && !is_own), is_own, is_loader, is_support});
   *is_first = false;
   return 0;
 }
@@ -67,16 +66,17 @@ std::vector<Range>& library_code() {
 
 bool is_library_name(const char* name) {
   if (std::strstr(name, "__gthread") != nullptr || std::strcmp(name, "_start") == 0) return true;
-  for (const char* start : {"_ZNSt", "_ZNKSt", "_ZSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx", "_ZN6__pstl", "_ZNVSt", "_ZNVKSt", "_ZN7testing",
-                            "_ZNK7testing"})
+  for (const char* start : {"_ZNSt", "_ZNKSt", "_ZSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx", "_ZN6__pstl", "_ZNVSt",
+                            "_ZNVKSt", "_ZN7testing", "_ZNK7testing"})
     if (std::strncmp(name, start, std::strlen(start)) == 0) return true;
   return false;
 }
 
 void read_symbols(const char* path, uint64_t load_address) {
-  ElfFile(path).for_each_symbol([&](const ElfW(Sym)& symbol, const char* name) {
+  ElfFile(path).for_each_symbol([&](const ElfW(Sym) & symbol, const char* name) {
     if (symbol.st_shndx == SHN_UNDEF && std::strcmp(name, "__mover_reachable") == 0)
-      world.not_covered("mover_reachable() is called in a way that leaves no record of it: build with mover cc and mover.h");
+      world.not_covered(
+          "mover_reachable() is called in a way that leaves no record of it: build with mover cc and mover.h");
     if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_size != 0 && is_library_name(name))
       library_code().push_back({load_address + symbol.st_value, load_address + symbol.st_value + symbol.st_size});
   });
@@ -104,14 +104,14 @@ bool is_user(uint64_t pc) {
   return false;
 }
 
-
 bool has_frame(uint64_t pc) {
   for (const Module& module : modules())
     if (pc >= module.begin && pc < module.end) return module.is_user || module.is_own || module.is_support;
   return false;
 }
 
-// A place is examined once. Where it is not in the user's code, the place that counts is the innermost caller's that is.
+// A place is examined once. Where it is not in the user's code, the place that counts is the innermost caller's that
+// is.
 Slot& slot_of(uint64_t pc) {
   if (slots == nullptr) slots = static_cast<Slot*>(reserve(kSlots * sizeof(Slot)));
   uint64_t slot = pc % kSlots;
@@ -193,8 +193,8 @@ std::vector<Address>& program_counters() {
   return *all;
 }
 
-// The innermost caller in the user's code, by frame pointers, which our code and the program's have (mover cc sees to that).
-// 0: there is code in between that has none.
+// The innermost caller in the user's code, by frame pointers, which our code and the program's have (mover cc sees to
+// that). 0: there is code in between that has none.
 static ir::LocId caller_by_frames() {
   const World::Place& stack = world.places[world.current_number()];
   for (auto* frame = static_cast<const uint64_t*>(__builtin_frame_address(0));;) {

@@ -1,9 +1,9 @@
 #include "symbols/modules.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <cstring>
-
-#include <sys/mman.h>
 
 #include "memory/memory.h"
 #include "support/check.h"
@@ -17,7 +17,7 @@ const T* pointer(uint64_t address) {
   return reinterpret_cast<const T*>(address);
 }
 
-void read_dynamic(Module& module, const ElfW(Dyn)* entry) {
+void read_dynamic(Module& module, const ElfW(Dyn) * entry) {
   uint64_t table[2] = {}, size[2] = {};
   for (; entry->d_tag != DT_NULL; ++entry) {
     const uint64_t value = entry->d_un.d_val;
@@ -35,7 +35,8 @@ void read_dynamic(Module& module, const ElfW(Dyn)* entry) {
 
 bool refers_to_instrumentation(const Module& module) {
   for (const char* start : {"__tsan_", "__mover_instrumented"})
-    if (module.names != nullptr && memmem(module.names, module.names_size, start, std::strlen(start)) != nullptr) return true;
+    if (module.names != nullptr && memmem(module.names, module.names_size, start, std::strlen(start)) != nullptr)
+      return true;
   return false;
 }
 
@@ -57,7 +58,8 @@ int add_module(dl_phdr_info* info, size_t, void* data) {
   }
   module.is_program = modules.empty();
   module.is_own = all.contains(reinterpret_cast<uint64_t>(&add_module));
-  // The program itself is: Mover refuses another one. So its constructors and those of libraries are told apart by this alone.
+  // The program itself is: Mover refuses another one. So its constructors and those of libraries are told apart by this
+  // alone.
   module.is_instrumented = !module.is_own && (module.is_program || refers_to_instrumentation(module));
   modules.push_back(module);
   return 0;
@@ -92,7 +94,8 @@ std::vector<Module> all_modules() {
 void protect(uint64_t begin, uint64_t end, int protection) {
   begin &= ~(kPageSize - 1);
   end = (end + kPageSize - 1) & ~(kPageSize - 1);
-  MOVER_CHECK(mprotect(reinterpret_cast<void*>(begin), end - begin, protection) == 0, "tables of addresses can be changed");
+  MOVER_CHECK(mprotect(reinterpret_cast<void*>(begin), end - begin, protection) == 0,
+              "tables of addresses can be changed");
 }
 
 }  // namespace mover::runtime

@@ -1,11 +1,11 @@
 // The modules that the loader has put into the process: the program, its libraries, ours.
 #pragma once
 
+#include <link.h>
+
 #include <cstdint>
 #include <span>
 #include <vector>
-
-#include <link.h>
 
 namespace mover::runtime {
 
@@ -19,21 +19,23 @@ struct Module {
   uint64_t load_address = 0;
   std::vector<Range> code;       // segments that can be executed
   std::vector<Range> read_only;  // pages that the loader has protected when it was done
-  const ElfW(Sym)* symbols = nullptr;
+  const ElfW(Sym) * symbols = nullptr;
   const char* names = nullptr;
   uint64_t names_size = 0;
   std::span<const ElfW(Rela)> relocations[2];
   bool is_program = false, is_instrumented = false, is_own = false;
 
   const char* file_name() const;
-  const char* name_of(const ElfW(Rela)& relocation) const { return names + symbols[ELF64_R_SYM(relocation.r_info)].st_name; }
+  const char* name_of(const ElfW(Rela) & relocation) const {
+    return names + symbols[ELF64_R_SYM(relocation.r_info)].st_name;
+  }
   bool holds_code(uint64_t address) const;
 
   // Calls f(entry of a table of addresses, name of what it is the address of) for all of which the loader knows a name.
   template <typename F>
   void for_each_import(F f) const {
     for (const auto& table : relocations)
-      for (const ElfW(Rela)& relocation : table) {
+      for (const ElfW(Rela) & relocation : table) {
         const auto type = ELF64_R_TYPE(relocation.r_info);
         if (type == R_X86_64_JUMP_SLOT || type == R_X86_64_GLOB_DAT || type == R_X86_64_64)
           f(reinterpret_cast<void**>(load_address + relocation.r_offset), name_of(relocation));
@@ -44,7 +46,8 @@ struct Module {
   template <typename F>
   void for_each_symbol(F f) const {
     const auto* end = reinterpret_cast<const ElfW(Sym)*>(names);  // linkers put the names after the symbols
-    for (const ElfW(Sym)* symbol = symbols; symbol != nullptr && symbol + 1 <= end; ++symbol) f(*symbol, names + symbol->st_name);
+    for (const ElfW(Sym)* symbol = symbols; symbol != nullptr && symbol + 1 <= end; ++symbol)
+      f(*symbol, names + symbol->st_name);
   }
 
   // Changes an entry of a table of addresses.

@@ -22,8 +22,8 @@ class Liveness {
   // before pc. REQUIRES: pc < code.size().
   const std::vector<uint32_t>& live_at(uint32_t pc) const { return lists_[at_[pc]]; }
 
-  // For a frame suspended in the call at pc: the registers live after it, without those that the call writes; ascending.
-  // REQUIRES: the instruction at pc is a Call, CallInd, Sync or Service.
+  // For a frame suspended in the call at pc: the registers live after it, without those that the call writes;
+  // ascending. REQUIRES: the instruction at pc is a Call, CallInd, Sync or Service.
   const std::vector<uint32_t>& live_across_call(uint32_t pc) const;
 
  private:

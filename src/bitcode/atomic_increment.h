@@ -1,6 +1,6 @@
-// Clang 19 gives p++ and p-- on an atomic pointer (and on an atomic long double) a wrong value: that of the load before its loop of
-// compare-and-exchange, and not that which was exchanged. Both engines put it right, each in its own copy of the module, as the
-// front end left it.
+// Clang 19 gives p++ and p-- on an atomic pointer (and on an atomic long double) a wrong value: that of the load before
+// its loop of compare-and-exchange, and not that which was exchanged. Both engines put it right, each in its own copy
+// of the module, as the front end left it.
 #pragma once
 
 #include <llvm/IR/Instructions.h>
@@ -17,12 +17,13 @@ inline bool compares_and_exchanges(const llvm::BasicBlock& block) {
   return false;
 }
 
-// The value that the loop (one block, which is tried until the exchange succeeds) expects to find: first the one that was loaded.
-// Only the front end's own loops have it in a register.
+// The value that the loop (one block, which is tried until the exchange succeeds) expects to find: first the one that
+// was loaded. Only the front end's own loops have it in a register.
 inline llvm::PHINode* expected_value(llvm::BasicBlock& block) {
   auto* expected = llvm::dyn_cast<llvm::PHINode>(&block.front());
   const auto* again = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
-  if (expected == nullptr || expected->getNumIncomingValues() != 2 || expected->getBasicBlockIndex(&block) < 0) return nullptr;
+  if (expected == nullptr || expected->getNumIncomingValues() != 2 || expected->getBasicBlockIndex(&block) < 0)
+    return nullptr;
   if (again == nullptr || !again->isConditional() || again->getSuccessor(1) != &block) return nullptr;
   return compares_and_exchanges(block) ? expected : nullptr;
 }

@@ -1,6 +1,7 @@
-// A compound literal of C lives as long as the block that it stands in ((int[]){1, 2} in the body of a loop, say). Clang gives it a
-// place in the function's frame and does not mark where it begins and ends; both engines add the marks, each in its own copy of
-// the module, as the front end left it. Where a block is left is known by the scopes of the debug information.
+// A compound literal of C lives as long as the block that it stands in ((int[]){1, 2} in the body of a loop, say).
+// Clang gives it a place in the function's frame and does not mark where it begins and ends; both engines add the
+// marks, each in its own copy of the module, as the front end left it. Where a block is left is known by the scopes of
+// the debug information.
 #pragma once
 
 #include <llvm/IR/Dominators.h>
@@ -21,7 +22,8 @@ class CompoundLiteral {
     for (llvm::User* user : literal.users()) users.push_back(llvm::cast<llvm::Instruction>(user));
     if (users.empty()) return;
     llvm::BasicBlock* block = users.front()->getParent();
-    for (const llvm::Instruction* user : users) block = dominators.findNearestCommonDominator(block, const_cast<llvm::BasicBlock*>(user->getParent()));
+    for (const llvm::Instruction* user : users)
+      block = dominators.findNearestCommonDominator(block, const_cast<llvm::BasicBlock*>(user->getParent()));
     first_ = block->getTerminator();
     for (llvm::Instruction* user : users)
       if (user->getParent() == block && user->comesBefore(first_)) first_ = user;
@@ -66,7 +68,8 @@ class CompoundLiteral {
       changes = false;
       for (const llvm::BasicBlock& block : function)
         for (const llvm::BasicBlock* before : llvm::predecessors(&block))
-          if (end_[&block] == Place::Unknown && end_[before] == Place::Inside) end_[&block] = Place::Inside, changes = true;
+          if (end_[&block] == Place::Unknown && end_[before] == Place::Inside)
+            end_[&block] = Place::Inside, changes = true;
     }
   }
 
@@ -75,7 +78,8 @@ class CompoundLiteral {
       Place last = Place::Unknown;
       for (llvm::Instruction& instruction : block) {
         const Place place = place_of(instruction);
-        if (last == Place::Inside && place == Place::Outside && !llvm::isa<llvm::PHINode>(instruction)) ends_.push_back(&instruction);
+        if (last == Place::Inside && place == Place::Outside && !llvm::isa<llvm::PHINode>(instruction))
+          ends_.push_back(&instruction);
         if (place != Place::Unknown) last = place;
       }
       if (end_[&block] != Place::Inside) continue;
@@ -106,7 +110,8 @@ class CompoundLiteral {
 inline void mark_compound_literals(llvm::Function& function) {
   std::vector<llvm::AllocaInst*> literals;
   for (llvm::Instruction& instruction : llvm::instructions(function))
-    if (auto* local = llvm::dyn_cast<llvm::AllocaInst>(&instruction); local != nullptr && local->getName().starts_with(".compoundliteral"))
+    if (auto* local = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+        local != nullptr && local->getName().starts_with(".compoundliteral"))
       literals.push_back(local);
   for (llvm::AllocaInst* literal : literals) {
     const llvm::DominatorTree dominators(function);

@@ -1,5 +1,5 @@
-// Which locals are another object each time their block is entered: a pointer to the variable of an earlier iteration of a loop
-// is no pointer to that of this one, though Clang gives both the same place.
+// Which locals are another object each time their block is entered: a pointer to the variable of an earlier iteration
+// of a loop is no pointer to that of this one, though Clang gives both the same place.
 #pragma once
 
 #include <llvm/ADT/STLExtras.h>
@@ -33,15 +33,20 @@ inline bool lies_within(const llvm::DIScope* scope, const llvm::DIScope* outer) 
   return false;
 }
 
-// A goto may lead back over the declaration and stay in the block: in C the variable goes on to be the same object then.
+// A goto may lead back over the declaration and stay in the block: in C the variable goes on to be the same object
+// then.
 inline bool has_label_before(const llvm::DILocalVariable& variable, const llvm::Function& function) {
   const auto is_before = [&](const llvm::DILabel* label) {
     return lies_within(label->getScope(), variable.getScope()) && label->getLine() <= variable.getLine();
   };
   for (const llvm::Instruction& instruction : llvm::instructions(function)) {
-    if (const auto* label = llvm::dyn_cast<llvm::DbgLabelInst>(&instruction); label != nullptr && is_before(label->getLabel())) return true;
+    if (const auto* label = llvm::dyn_cast<llvm::DbgLabelInst>(&instruction);
+        label != nullptr && is_before(label->getLabel()))
+      return true;
     for (const llvm::DbgRecord& record : instruction.getDbgRecordRange())
-      if (const auto* label = llvm::dyn_cast<llvm::DbgLabelRecord>(&record); label != nullptr && is_before(label->getLabel())) return true;
+      if (const auto* label = llvm::dyn_cast<llvm::DbgLabelRecord>(&record);
+          label != nullptr && is_before(label->getLabel()))
+        return true;
   }
   return false;
 }
@@ -59,14 +64,16 @@ inline bool is_in_inner_block(llvm::AllocaInst& local) {
   return variable != nullptr && !llvm::isa<llvm::DISubprogram>(variable->getScope());
 }
 
-// Whether its address may be another one after each start. The start comes before everything that uses the address: then no use
-// of a value that was computed from the address before the last start is reached without computing it again. (Let D compute such a
-// value, U use it. The start S dominates D, and D dominates U. A way from S to U around D would give, behind the first
-// way to S, which has not met D, a way to U around D.)
+// Whether its address may be another one after each start. The start comes before everything that uses the address:
+// then no use of a value that was computed from the address before the last start is reached without computing it
+// again. (Let D compute such a value, U use it. The start S dominates D, and D dominates U. A way from S to U around D
+// would give, behind the first way to S, which has not met D, a way to U around D.)
 inline bool is_renewed(llvm::AllocaInst& local, const llvm::DominatorTree& dominators) {
   const llvm::IntrinsicInst* start = only_start(local);
   if (start == nullptr || !local.isStaticAlloca()) return false;
-  const auto is_after_start = [&](const llvm::Use& use) { return use.getUser() == start || dominators.dominates(start, use); };
+  const auto is_after_start = [&](const llvm::Use& use) {
+    return use.getUser() == start || dominators.dominates(start, use);
+  };
   if (!llvm::all_of(local.uses(), is_after_start)) return false;
   const bool comes_again = llvm::isPotentiallyReachable(start->getNextNode(), start, nullptr, &dominators);
   const llvm::DILocalVariable* variable = variable_of(local);

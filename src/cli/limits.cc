@@ -93,7 +93,8 @@ std::vector<std::string> standing_assumptions(const ir::Program& program, const 
   // The run-time reports the weaker accesses of a compiled program itself.
   if (settings.engine != Engine::Native) sentences.push_back(consistency);
   if (features.allocates.is_there && !settings.machine.malloc_may_fail) {
-    sentences.push_back("malloc succeeds (--malloc-may-fail lifts this)" + first_place(program, features.allocates, "allocates memory"));
+    sentences.push_back("malloc succeeds (--malloc-may-fail lifts this)" +
+                        first_place(program, features.allocates, "allocates memory"));
   }
   if (features.waits_on_condition.is_there && !settings.machine.spurious_wakeups) {
     sentences.push_back("condition variables have no spurious wake-ups (--spurious-wakeups lifts this)" +

@@ -54,8 +54,9 @@ SearchResult explore_addresses(const MachineFactory& make_machine, Settings& set
   SearchResult again = explore(make_machine, settings);
   again.stats.seconds += result.stats.seconds;
   again.stats.visited_again += result.stats.states;
-  again.remarks.push_back("reuse: the program compares addresses of freed memory or ended locals, or the pthread_t of ended threads; "
-                          "executions that reuse them were explored, too");
+  again.remarks.push_back(
+      "reuse: the program compares addresses of freed memory or ended locals, or the pthread_t of ended threads; "
+      "executions that reuse them were explored, too");
   return again;
 }
 
@@ -63,7 +64,8 @@ int check(const Settings& given, const std::string& program_name) {
   Settings settings = given;
   if (settings.engine == Engine::Native) return check_native(settings, program_name);
   // Build the program.
-  Loaded loaded = load_program({settings.inputs, settings.compiler_flags, settings.compile_commands, !settings.checks.race});
+  Loaded loaded =
+      load_program({settings.inputs, settings.compiler_flags, settings.compile_commands, !settings.checks.race});
   if (!loaded.error.empty()) return cannot_build(settings, program_name, loaded.error);
   if (std::string error = probe_outputs(settings); !error.empty()) {
     complain(error);

@@ -47,7 +47,8 @@ class Controlled {
  public:
   // Returns an error for the user, or nothing.
   std::string prepare(const Wanted& wanted) {
-    start_ = {wanted.program.empty() ? listed(wanted.inputs) : wanted.program, wanted.program, wanted.args, wanted.permitted};
+    start_ = {wanted.program.empty() ? listed(wanted.inputs) : wanted.program, wanted.program, wanted.args,
+              wanted.permitted};
     if (wanted.program.empty()) {
       if (!folder_.ok()) return "mover: no folder for temporary files can be made; is TMPDIR right?";
       start_.program = folder_.file("program");
@@ -154,7 +155,8 @@ int explore_native(Controlled& controlled, Settings settings, const std::string&
       continue;
     }
     const bool as_it_is = support::deadline().reached() || !violation.has_schedule;
-    const Violation best = as_it_is ? violation : remote.shorten(violation, kBudget.share(index, result.violations.size()));
+    const Violation best =
+        as_it_is ? violation : remote.shorten(violation, kBudget.share(index, result.violations.size()));
     const std::optional<ReportedViolation> shown = reproduce(replayer_of(remote), settings, best, index);
     if (shown)
       outcome.violations.push_back(*shown);
@@ -168,8 +170,9 @@ int explore_native(Controlled& controlled, Settings settings, const std::string&
 
 // `begins`: its limits begin once it is built.
 std::string make_ready(Controlled& controlled, const Settings& settings, bool begins) {
-  std::string error = controlled.prepare({settings.inputs, settings.compiler_flags, settings.compile_commands,
-                                          settings.native.program, settings.machine.args, permitted_by(settings.machine)});
+  std::string error =
+      controlled.prepare({settings.inputs, settings.compiler_flags, settings.compile_commands, settings.native.program,
+                          settings.machine.args, permitted_by(settings.machine)});
   if (!error.empty()) return error;
   if (begins) begin_limits(settings);
   return controlled.start(settings.inputs);
@@ -185,7 +188,8 @@ int check_native(const Settings& settings, const std::string& program_name) {
   return explore_native(controlled, settings, program_name, "");
 }
 
-std::optional<int> check_native_instead(const Settings& settings, const std::string& program_name, const std::string& why) {
+std::optional<int> check_native_instead(const Settings& settings, const std::string& program_name,
+                                        const std::string& why) {
   Settings native = settings;
   native.engine = Engine::Native;
   Controlled controlled;
@@ -221,13 +225,13 @@ int run_again(Controlled& controlled, const Settings& settings, const Trace& tra
     return does_not_replay(path, why.empty() ? "the schedule ends without the violation" : why);
   }
   ReportedViolation violation{trace.finding, std::move(record), path};
-  if (finding->kind == FindingKind::Race)
-    violation.order = remote.try_both_orders({*finding, schedule});
+  if (finding->kind == FindingKind::Race) violation.order = remote.try_both_orders({*finding, schedule});
   return deliver_replay(settings, trace, std::move(violation), program_name);
 }
 
 std::string prepare_again(Controlled& controlled, const Trace& trace, const std::string& program) {
-  return controlled.prepare({trace.inputs, trace.compiler_flags, trace.compile_commands, program, trace.args, permitted_by(trace)});
+  return controlled.prepare(
+      {trace.inputs, trace.compiler_flags, trace.compile_commands, program, trace.args, permitted_by(trace)});
 }
 
 // What the compiled program is never asked.

@@ -21,7 +21,8 @@ constexpr std::array kOptions = {
               "how interleavings are explored; replay: native runs another engine's schedule on the compiled program",
               "symbolic", "reference"},
     OptionRow{"--reduction", OptionKind::OneOf,
-              "auto|none|transactions|dpor|transactions+dpor|source-dpor|optimal-dpor|sleep-sets|persistent-sets|invisible-first|"
+              "auto|none|transactions|dpor|transactions+dpor|source-dpor|optimal-dpor|sleep-sets|persistent-sets|"
+              "invisible-first|"
               "composed|state-matching",
               "auto", "check", "how equivalent interleavings are left out: docs/reductions.md", "",
               "locksets|transactions+locksets|optimal|sleep|persistent|states"},
@@ -31,25 +32,27 @@ constexpr std::array kOptions = {
               "randomised exploration order: a bug may be found sooner, the verdict is the same"},
     OptionRow{"--ignoring", OptionKind::OneOf, "cpc|cycle|unsound", "cpc", "check",
               "how transactions solve the ignoring problem (unsound: not at all, for comparison)"},
-    OptionRow{"--verify-reduction", OptionKind::Flag, "", "", "check",
-              "check in every state that the steps classified as movers commute; with --reduction=none, that matched states "
-              "have the same successors"},
+    OptionRow{
+        "--verify-reduction", OptionKind::Flag, "", "", "check",
+        "check in every state that the steps classified as movers commute; with --reduction=none, that matched states "
+        "have the same successors"},
     OptionRow{"--check", OptionKind::ListOf, "assertion|deadlock|race|memory|discipline|atomicity|leak",
               "assertion,deadlock,race,memory", "check", "what to look for, separated by commas"},
     OptionRow{"--keep-going", OptionKind::Flag, "", "", "check",
               "report every distinct violation instead of stopping at the first (or soon after, for races)"},
-    OptionRow{"--time-limit", OptionKind::Seconds, "SECONDS", "", "check|guards|replay", "stop after so many seconds; what was not explored makes the verdict unknown"},
+    OptionRow{"--time-limit", OptionKind::Seconds, "SECONDS", "", "check|guards|replay",
+              "stop after so many seconds; what was not explored makes the verdict unknown"},
     OptionRow{"--memory-limit", OptionKind::Count, "MIB", "", "check|guards",
               "the same for memory (default: four fifths of this machine's)"},
     OptionRow{"--args", OptionKind::Text, "\"A B ...\"", "", "check|guards",
               "the program's arguments, split as a shell does"},
     OptionRow{"--program", OptionKind::Text, "FILE", "", "check|replay",
               "native: the program, built with mover cc or mover c++, instead of inputs"},
-    OptionRow{"--filter", OptionKind::Text, "TESTS", "", "check", "native: run only these GoogleTest tests, as --gtest_filter does"},
+    OptionRow{"--filter", OptionKind::Text, "TESTS", "", "check",
+              "native: run only these GoogleTest tests, as --gtest_filter does"},
     OptionRow{"--nondet-rand", OptionKind::Flag, "", "", "check|guards", "rand() may return anything"},
     OptionRow{"--malloc-may-fail", OptionKind::Flag, "", "", "check|guards", "malloc() may return NULL"},
-    OptionRow{"--spurious-wakeups", OptionKind::Flag, "", "", "check|guards",
-              "condition waits may wake up spuriously"},
+    OptionRow{"--spurious-wakeups", OptionKind::Flag, "", "", "check|guards", "condition waits may wake up spuriously"},
     OptionRow{"--spurious-failures", OptionKind::Flag, "", "", "check|guards",
               "weak compare-exchanges may fail spuriously"},
     OptionRow{"--max-recursion", OptionKind::Count, "FRAMES", "5000", "check|guards", "deepest stack of a thread"},
@@ -135,13 +138,16 @@ std::string unfit(const Settings& settings) {
     return asked + " needs --engine=stateless: it follows executions and stores no states";
   if (settings.engine == Engine::Stateless && (transactions || settings.reduction == Reduction::TransactionsAndDpor))
     return "--engine=stateless has no --reduction=" + std::string(to_text(settings.reduction));
-  if (settings.preemptions && settings.engine != Engine::Stateless) return "--preemptions needs --engine=stateless or --engine=native";
+  if (settings.preemptions && settings.engine != Engine::Stateless)
+    return "--preemptions needs --engine=stateless or --engine=native";
   if (settings.preemptions && !none)
-    return "--preemptions needs --reduction=none: an execution that " + asked + " leaves out may have fewer preemptions than the equivalent one";
+    return "--preemptions needs --reduction=none: an execution that " + asked +
+           " leaves out may have fewer preemptions than the equivalent one";
   const bool chooses = settings.reduction == Reduction::OptimalDpor || settings.reduction == Reduction::Dpor ||
                        settings.reduction == Reduction::TransactionsAndDpor;
   if (settings.seed != 0 && !chooses)
-    return asked + (settings.engine == Engine::Stateless ? " --engine=stateless" : "") + " has a fixed exploration order: --seed has no effect on it";
+    return asked + (settings.engine == Engine::Stateless ? " --engine=stateless" : "") +
+           " has a fixed exploration order: --seed has no effect on it";
   if (settings.checks.leak && settings.engine == Engine::Stateless)
     return "--engine=stateless does not look for leaks: use --engine=stateful --reduction=none for --check=leak";
   if (settings.checks.leak && !none)
@@ -149,17 +155,20 @@ std::string unfit(const Settings& settings) {
   if (settings.checks.atomicity && !transactions)
     return "--check=atomicity needs --reduction=transactions, which knows the movers";
   if (settings.checks.discipline && !none && !transactions && !selective)
-    return asked + " does not preserve violations of the locking discipline: use --reduction=transactions for --check=discipline";
+    return asked +
+           " does not preserve violations of the locking discipline: use --reduction=transactions for "
+           "--check=discipline";
   return "";
 }
 
-constexpr std::array kReductions = {Reduction::None,        Reduction::Transactions, Reduction::Dpor,
-                                    Reduction::TransactionsAndDpor, Reduction::SourceDpor,   Reduction::OptimalDpor,
-                                    Reduction::SleepSets,   Reduction::PersistentSets, Reduction::InvisibleFirst,
-                                    Reduction::Composed};
+constexpr std::array kReductions = {
+    Reduction::None,           Reduction::Transactions, Reduction::Dpor,      Reduction::TransactionsAndDpor,
+    Reduction::SourceDpor,     Reduction::OptimalDpor,  Reduction::SleepSets, Reduction::PersistentSets,
+    Reduction::InvisibleFirst, Reduction::Composed};
 constexpr std::string_view kStateMatching = "state-matching";  // of the native engine alone
 
-// Names that older versions had. `locksets` was the name of two searches; which one depends on whether states are stored.
+// Names that older versions had. `locksets` was the name of two searches; which one depends on whether states are
+// stored.
 std::string present_name(const std::string& reduction, bool stores_states) {
   if (reduction == "locksets" || reduction == "dpor") return stores_states ? "dpor" : "source-dpor";
   if (reduction == "transactions+locksets") return "transactions+dpor";
@@ -185,9 +194,11 @@ std::string read_reduction(const support::Arguments& arguments, Settings& settin
   settings.ignoring = ignoring == "cycle" ? Ignoring::Cycle : ignoring == "unsound" ? Ignoring::Unsound : Ignoring::Cpc;
   if (reduction == kStateMatching)
     return "--reduction=state-matching needs --engine=native; --engine=stateful --reduction=none does the same";
-  const auto* named = std::find_if(kReductions.begin(), kReductions.end(), [&](Reduction r) { return reduction == to_text(r); });
+  const auto* named =
+      std::find_if(kReductions.begin(), kReductions.end(), [&](Reduction r) { return reduction == to_text(r); });
   const bool stores_nothing = named != kReductions.end() && *named >= Reduction::SourceDpor;
-  if (arguments.text("--engine") == "auto" && (stores_nothing || settings.preemptions)) settings.engine = Engine::Stateless;
+  if (arguments.text("--engine") == "auto" && (stores_nothing || settings.preemptions))
+    settings.engine = Engine::Stateless;
   settings.reduction = named != kReductions.end() ? *named : best_reduction(settings);
   settings.reduction_chosen = reduction == "auto";
   const bool about_transactions = arguments.given("--ignoring") || arguments.given("--verify-reduction");
@@ -249,7 +260,8 @@ std::string read_native_options(const support::Arguments& arguments, Settings& s
     settings.native.reduction = "none";
   }
   if (settings.seed != 0 && settings.native.reduction != "auto" && settings.native.reduction != "optimal-dpor")
-    return "--reduction=" + settings.native.reduction + " --engine=native has a fixed exploration order: --seed has no effect on it";
+    return "--reduction=" + settings.native.reduction +
+           " --engine=native has a fixed exploration order: --seed has no effect on it";
   if (!settings.native.program.empty() && !settings.inputs.empty())
     return "--program names a program that is built already: give no inputs beside it";
   const Checks& checks = settings.checks;
@@ -263,12 +275,13 @@ std::string read_native_options(const support::Arguments& arguments, Settings& s
   if (reduction == "transactions" || reduction == "transactions+dpor")
     return "--reduction=" + reduction + " needs to know which lock protects each access, and --engine=native does not";
   if (reduction == kStateMatching && checks.discipline)
-    return "--reduction=state-matching does not preserve violations of the locking discipline: use another one for --check=discipline";
+    return "--reduction=state-matching does not preserve violations of the locking discipline: use another one for "
+           "--check=discipline";
   if (!settings.native.program.empty()) settings.machine.args.front() = settings.native.program;
   if (arguments.given("--filter")) {  // a test that fails is to end the execution there
     settings.native.filter = arguments.text("--filter");
-    for (const std::string& word : {"--gtest_filter=" + settings.native.filter,
-                                    std::string("--gtest_break_on_failure"), std::string("--gtest_catch_exceptions=0")})
+    for (const std::string& word : {"--gtest_filter=" + settings.native.filter, std::string("--gtest_break_on_failure"),
+                                    std::string("--gtest_catch_exceptions=0")})
       settings.machine.args.push_back(word);
   }
   return "";
@@ -287,8 +300,8 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
   settings.verify_reduction = arguments.given("--verify-reduction");
   settings.native.reduction = present_name(arguments.text("--reduction"), /*stores_states=*/false);
   if (std::string error = read_native_options(arguments, settings); !error.empty()) return error;
-  // A C++ program lacks models of the C++ library, which the native engine runs as it is. A C program that calls a function
-  // without a model needs something (input, other processes) for which the user has to decide.
+  // A C++ program lacks models of the C++ library, which the native engine runs as it is. A C program that calls a
+  // function without a model needs something (input, other processes) for which the user has to decide.
   auto is_cxx = [](const std::string& file) { return frontend::language_of(file) == frontend::Language::Cxx; };
   if (engine == "auto" && std::any_of(settings.inputs.begin(), settings.inputs.end(), is_cxx)) {
     Settings native = settings;

@@ -16,7 +16,18 @@ namespace mover::cli {
 enum class Command : uint8_t { Check, Replay, Guards, Cc, Cxx, Ir, Table, Help, Version };
 enum class Engine : uint8_t { Stateful, Stateless, Reference, Native };
 // docs/reductions.md. From SourceDpor on: without stored states.
-enum class Reduction : uint8_t { None, Transactions, Dpor, TransactionsAndDpor, SourceDpor, OptimalDpor, SleepSets, PersistentSets, InvisibleFirst, Composed };
+enum class Reduction : uint8_t {
+  None,
+  Transactions,
+  Dpor,
+  TransactionsAndDpor,
+  SourceDpor,
+  OptimalDpor,
+  SleepSets,
+  PersistentSets,
+  InvisibleFirst,
+  Composed
+};
 enum class Color : uint8_t { Auto, Always, Never };
 
 // Of --engine=native.
@@ -34,7 +45,8 @@ struct Settings {
   std::string compile_commands;             // folder of compile_commands.json; empty: none
 
   Engine engine = Engine::Stateful;
-  bool native_instead = false;  // where something is not modelled: the choice is ours, and the native engine has all that is asked for
+  bool native_instead =
+      false;  // where something is not modelled: the choice is ours, and the native engine has all that is asked for
   Reduction reduction = Reduction::Transactions;
   bool reduction_chosen = false;  // by us
   Ignoring ignoring = Ignoring::Cpc;

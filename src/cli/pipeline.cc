@@ -66,8 +66,8 @@ std::string listed(const std::vector<std::string>& inputs) {
 
 namespace {
 
-// Searches with stored states find races whose accesses are pending in one state. A race may hide others that follow it:
-// source-set DPOR reports every pair of places, so it looks for more, within a budget.
+// Searches with stored states find races whose accesses are pending in one state. A race may hide others that follow
+// it: source-set DPOR reports every pair of places, so it looks for more, within a budget.
 void collect_more_races(const MachineFactory& make_machine, SearchOptions options, SearchResult& result) {
   auto is_race = [](const Violation& v) { return v.finding.kind == FindingKind::Race; };
   if (std::none_of(result.violations.begin(), result.violations.end(), is_race)) return;
@@ -134,7 +134,8 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
       return result;
     }
     case Engine::Stateless:
-      // A wakeup sequence fixes the alternatives in it, and their number depends on which pointers other threads still hold.
+      // A wakeup sequence fixes the alternatives in it, and their number depends on which pointers other threads still
+      // hold.
       if (settings.reduction == Reduction::OptimalDpor && !settings.machine.reuse_addresses)
         return search_optimal(make_machine, options);
       if (settings.reduction == Reduction::OptimalDpor || settings.reduction == Reduction::SourceDpor)
@@ -168,11 +169,11 @@ Outcome summarise(const ir::Program& program, const Settings& settings, const Se
     const std::string what = std::string(finding.kind == FindingKind::Memory ? "memory error" : "failed assertion") +
                              " at " + to_text(place_of(program, finding.loc));
     if (finding.survivable)
-      add_new(outcome.incomplete, {"executions were not followed after the " + what + ", which --check does not ask for: " +
-                                   finding.message});
+      add_new(outcome.incomplete, {"executions were not followed after the " + what +
+                                   ", which --check does not ask for: " + finding.message});
     else
-      add_new(outcome.caveats, {"executions end in the " + what + " (" + finding.message +
-                                "), which --check does not ask for"});
+      add_new(outcome.caveats,
+              {"executions end in the " + what + " (" + finding.message + "), which --check does not ask for"});
   }
   add_new(outcome.caveats, result.gaps);
   return outcome;
@@ -201,17 +202,19 @@ ReportedViolation undescribed(const ir::Program& program, const Settings& settin
   ReportedViolation reported{to_trace(program, violation.finding), {}, ""};
   reported.is_unreached = !violation.has_schedule;
   if (reported.is_unreached) return reported;
-  reported.left_out = "There was no time left to replay, shorten and describe this: " +
-                      plural(violation.schedule.size(), "step") + " lead to it.";
+  reported.left_out =
+      "There was no time left to replay, shorten and describe this: " + plural(violation.schedule.size(), "step") +
+      " lead to it.";
   std::vector<TraceStep> steps;
   for (const Decision& decision : violation.schedule) steps.push_back({decision, "", {}});
   write_trace_of(reported, settings, std::move(steps), index);
   return reported;
 }
 
-std::optional<ReportedViolation> reproduce(const Replayer& replayer, const Settings& settings, const Violation& violation,
-                                           size_t index) {
-  if (!violation.has_schedule || support::deadline().over()) return undescribed(replayer.program, settings, violation, index);
+std::optional<ReportedViolation> reproduce(const Replayer& replayer, const Settings& settings,
+                                           const Violation& violation, size_t index) {
+  if (!violation.has_schedule || support::deadline().over())
+    return undescribed(replayer.program, settings, violation, index);
   ReportedViolation reported;
   reported.replay = replayer.replay(violation);
   if (reported.replay.cut_short) return undescribed(replayer.program, settings, violation, index);
@@ -224,7 +227,8 @@ std::optional<ReportedViolation> reproduce(const Replayer& replayer, const Setti
 
 void add_guards(const ir::Program& program, const Settings& settings, Outcome& outcome) {
   auto is_race = [](const ReportedViolation& v) { return v.finding.kind == FindingKind::Race; };
-  if (support::deadline().reached() || std::none_of(outcome.violations.begin(), outcome.violations.end(), is_race)) return;
+  if (support::deadline().reached() || std::none_of(outcome.violations.begin(), outcome.violations.end(), is_race))
+    return;
   vm::Options machine = settings.machine;
   machine.keep_names = true;
   machine.track_leaks = machine.track_blocks = machine.check_exclusives = false;

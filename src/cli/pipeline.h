@@ -32,7 +32,8 @@ struct Replayer {
   std::function<RaceOrder(const Violation&)> try_both_orders;
 };
 
-// The time for describing the violations after the first, all together: then only their places and schedules are printed.
+// The time for describing the violations after the first, all together: then only their places and schedules are
+// printed.
 class TimeForDetails {
  public:
   bool is_left(size_t index) const { return index == 0 || (!support::deadline().over() && spent() < kMostSeconds); }
@@ -53,8 +54,8 @@ ReportedViolation confirm(const MachineFactory& make_machine, const Settings& se
                           size_t index, size_t count);
 
 // The same of a violation that has been shortened; nothing where it does not replay.
-std::optional<ReportedViolation> reproduce(const Replayer& replayer, const Settings& settings, const Violation& violation,
-                                           size_t index);
+std::optional<ReportedViolation> reproduce(const Replayer& replayer, const Settings& settings,
+                                           const Violation& violation, size_t index);
 
 // What the search has found, as it is: there is no time to see it again.
 ReportedViolation undescribed(const ir::Program& program, const Settings& settings, const Violation& violation,
@@ -83,10 +84,12 @@ std::string probe_outputs(const Settings& settings);
 int check_native(const Settings& settings, const std::string& program_name);
 // … where another engine could not follow the program, and `why`; nothing where the program cannot
 // be run like that.
-std::optional<int> check_native_instead(const Settings& settings, const std::string& program_name, const std::string& why);
+std::optional<int> check_native_instead(const Settings& settings, const std::string& program_name,
+                                        const std::string& why);
 int replay_native(const Settings& settings, const Trace& trace, const std::string& program_name);
 // A trace of another engine, which shows what `guide` shows.
-int replay_translated(const Settings& settings, const Trace& trace, const Replay& guide, const std::string& program_name);
+int replay_translated(const Settings& settings, const Trace& trace, const Replay& guide,
+                      const std::string& program_name);
 
 // Reports a replayed trace. Returns the exit code.
 int deliver_replay(const Settings& settings, const Trace& trace, ReportedViolation violation,

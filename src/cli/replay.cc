@@ -104,8 +104,8 @@ int replay_trace(const Settings& settings, const std::string& program_name) {
     return replay_translated(absolute, trace, record, program_name);
   ReportedViolation violation{trace.finding, std::move(record), path};
   if (finding->kind == FindingKind::Race)
-    violation.order = try_both_orders(*vm::make_machine(loaded.program, machine_options(trace)),
-                                      {*finding, schedule_of(trace)});
+    violation.order =
+        try_both_orders(*vm::make_machine(loaded.program, machine_options(trace)), {*finding, schedule_of(trace)});
   return deliver_replay(absolute, trace, std::move(violation), program_name);
 }
 

@@ -28,7 +28,7 @@ void on_interrupt(int) {
 }
 
 void handle(int signal, void (*handler)(int), int flags) {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = handler;
   action.sa_flags = flags;
   sigaction(signal, &action, nullptr);

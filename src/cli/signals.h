@@ -1,5 +1,5 @@
-// Ctrl-C or a request to terminate ends the work, and Mover reports what it has found (support/deadline.h); a second one
-// ends the process. A crash of Mover itself is said to be one.
+// Ctrl-C or a request to terminate ends the work, and Mover reports what it has found (support/deadline.h); a second
+// one ends the process. A crash of Mover itself is said to be one.
 #pragma once
 
 #include <atomic>

@@ -84,12 +84,13 @@ bool takes_a_word(std::string_view flag) {
                        "-h"});
 }
 
-// Functions that compilers otherwise expand into accesses without instrumentation, or leave out: the run-time library has them.
+// Functions that compilers otherwise expand into accesses without instrumentation, or leave out: the run-time library
+// has them.
 constexpr const char* kCalledInFact[] = {
-    "memcpy", "memmove", "memset",  "memcmp",  "memchr",  "mempcpy", "bzero",   "bcmp",   "strcpy",  "stpcpy",
-    "strcat", "strncpy", "strncat", "strlen",  "strnlen", "strcmp",  "strncmp", "strchr", "strrchr", "strstr",
-    "strdup", "strndup", "strspn",  "strcspn", "strpbrk", "sprintf", "snprintf", "printf", "fprintf", "puts",
-    "fputs",  "fwrite",  "vsprintf", "vsnprintf", "strcasecmp", "strncasecmp"};
+    "memcpy",  "memmove", "memset",  "memcmp",  "memchr", "mempcpy",  "bzero",     "bcmp",       "strcpy",
+    "stpcpy",  "strcat",  "strncpy", "strncat", "strlen", "strnlen",  "strcmp",    "strncmp",    "strchr",
+    "strrchr", "strstr",  "strdup",  "strndup", "strspn", "strcspn",  "strpbrk",   "sprintf",    "snprintf",
+    "printf",  "fprintf", "puts",    "fputs",   "fwrite", "vsprintf", "vsnprintf", "strcasecmp", "strncasecmp"};
 
 // Of no use to a compilation, and some compilers complain about them there.
 bool is_for_the_linker(std::string_view flag) {
@@ -120,7 +121,8 @@ bool loads_our_pass(const Words& compiler) {
   const std::string program = std::filesystem::canonical(compiler.front(), error).string();
   if (compiler.size() == 1 && program.find("/llvm-19/") != std::string::npos) return true;
   const std::string name = compiler.front().substr(compiler.front().rfind('/') + 1);
-  if (compiler.size() == 1 && is_any(name, {"gcc", "g++", "cc", "c++"}) && program.find("clang") == std::string::npos) return false;
+  if (compiler.size() == 1 && is_any(name, {"gcc", "g++", "cc", "c++"}) && program.find("clang") == std::string::npos)
+    return false;
   frontend::TempDir folder;
   Words words = compiler;
   words.push_back("-v");
@@ -140,7 +142,8 @@ struct Argument {
 // OpenMP's threads are not controlled, and the verdict is `unknown`; GCC brings the library that Clang may not have.
 Words compiler_for(Language language, const Words& words) {
   const bool cxx = language == Language::Cxx;
-  if (std::getenv(cxx ? "MOVER_CXX" : "MOVER_CC") == nullptr && std::find(words.begin(), words.end(), "-fopenmp") != words.end())
+  if (std::getenv(cxx ? "MOVER_CXX" : "MOVER_CC") == nullptr &&
+      std::find(words.begin(), words.end(), "-fopenmp") != words.end())
     if (std::string path = found_on_path(cxx ? "g++" : "gcc"); !path.empty()) return {path};
   return compiler(language);
 }
@@ -245,8 +248,8 @@ class Command {
   Words with_instrumentation() const {
     Words words = compiler_;
     if (loads_our_pass(compiler_))
-      append(words, {"-fpass-plugin=" MOVER_INSTRUMENT, "-Xclang", "-fsanitize-address-use-after-scope", "-fno-discard-value-names",
-                     "-Wno-unused-command-line-argument"});
+      append(words, {"-fpass-plugin=" MOVER_INSTRUMENT, "-Xclang", "-fsanitize-address-use-after-scope",
+                     "-fno-discard-value-names", "-Wno-unused-command-line-argument"});
     else
       words.push_back("-fsanitize=thread");
     append(words, {"-fno-omit-frame-pointer", "-g", "-U__SANITIZE_THREAD__", "-D__MOVER__=1", "-D__MOVER_NATIVE__=1",

@@ -96,7 +96,8 @@ std::string unfit_for_control(const std::string& path, const std::string& name) 
   if (!has_it || !program.is_instrumented)
     return name + " was not built for --engine=native: build it with CC=\"mover cc\" CXX=\"mover c++\"";
   if (program.functions.empty())
-    std::fprintf(stderr, "mover: warning: %s has no symbols, so lines and names are unknown: do not strip it\n", name.c_str());
+    std::fprintf(stderr, "mover: warning: %s has no symbols, so lines and names are unknown: do not strip it\n",
+                 name.c_str());
   const auto atomic = std::find_if(program.functions.begin(), program.functions.end(), is_atomic_function);
   if (atomic != program.functions.end())
     return "--engine=native does not know that " + *atomic + " is one atomic section: use another engine";

@@ -205,7 +205,8 @@ native::DataPlace LlvmSymbols::data(const native::ModuleAddress& address) {
   // The nearest symbol before it need not be what lies there.
   if (place.name == "??" || place.offset >= std::max<uint64_t>(place.size, 1)) place = {};
   // libstdc++'s table of waiters for std::atomic::wait: the entry means nothing to a user.
-  if (place.name.find("__waiter_pool_base::_S_for") != std::string::npos) place = {"of std::atomic::wait (which std::barrier uses)", 0, 1};
+  if (place.name.find("__waiter_pool_base::_S_for") != std::string::npos)
+    place = {"of std::atomic::wait (which std::barrier uses)", 0, 1};
   return place;
 }
 

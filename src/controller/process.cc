@@ -135,8 +135,8 @@ std::string Process::explain(native::Loss how) {
     return subject + " closed its connection to Mover";
   }
   process_ = 0;
-  const std::string where =
-      in_main_ ? ", outside of what Mover controls" : ", before main, where Mover takes over: run it by itself to see why";
+  const std::string where = in_main_ ? ", outside of what Mover controls"
+                                     : ", before main, where Mover takes over: run it by itself to see why";
   if (WIFSIGNALED(status)) {
     return subject + " was ended by signal " + std::to_string(WTERMSIG(status)) + " (" + strsignal(WTERMSIG(status)) +
            ")" + where;

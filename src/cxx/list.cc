@@ -1,5 +1,5 @@
-// The links of std::list: what libstdc++ has compiled into its shared library, as code that is instrumented with the program.
-// A list is a ring: its header lies between its last node and its first one.
+// The links of std::list: what libstdc++ has compiled into its shared library, as code that is instrumented with the
+// program. A list is a ring: its header lies between its last node and its first one.
 #include <list>
 #include <utility>
 

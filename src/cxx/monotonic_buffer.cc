@@ -1,5 +1,6 @@
-// std::pmr::monotonic_buffer_resource: what libstdc++ has compiled into its shared library, as code that is instrumented with
-// the program. Its destructor is what brings the table of virtual functions here, and with it those that the header defines.
+// std::pmr::monotonic_buffer_resource: what libstdc++ has compiled into its shared library, as code that is
+// instrumented with the program. Its destructor is what brings the table of virtual functions here, and with it those
+// that the header defines.
 //
 // What comes from upstream is a list: each buffer ends with a record of itself.
 #include <algorithm>

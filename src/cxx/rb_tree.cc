@@ -1,12 +1,12 @@
-// The red-black trees of std::map, std::set and their like: what libstdc++ has compiled into its shared library, as code that
-// is instrumented with the program [CLRS, Introduction to Algorithms, chapter 13].
+// The red-black trees of std::map, std::set and their like: what libstdc++ has compiled into its shared library, as
+// code that is instrumented with the program [CLRS, Introduction to Algorithms, chapter 13].
 //
-// The layout is libstdc++'s: leaves are null pointers; a header node has the root as its parent, the least node at its left
-// and the greatest at its right. The header is the parent of the root and is red. An empty tree has a header that points to
-// itself at both sides, and no root.
-#include <utility>
-
+// The layout is libstdc++'s: leaves are null pointers; a header node has the root as its parent, the least node at its
+// left and the greatest at its right. The header is the parent of the root and is red. An empty tree has a header that
+// points to itself at both sides, and no root.
 #include <bits/stl_tree.h>
+
+#include <utility>
 
 namespace std {
 
@@ -27,7 +27,7 @@ void replace_child(Node& header, Node* parent, const Node* old, Node* now) {
 }
 
 // `side` moves up into the place of `node`, and `node` becomes its child at the other side.
-template <Node* Node::*side, Node* Node::*other>
+template <Node* Node::* side, Node* Node::* other>
 void rotate(Node& header, Node* node) {
   Node* const up = node->*side;
   Node* const middle = up->*other;
@@ -40,9 +40,9 @@ void rotate(Node& header, Node* node) {
   node->_M_parent = up;
 }
 
-// `node` and its parent, which is its grandparent's child at `side`, are red. Returns the node that may have a red parent now,
-// or null.
-template <Node* Node::*side, Node* Node::*other>
+// `node` and its parent, which is its grandparent's child at `side`, are red. Returns the node that may have a red
+// parent now, or null.
+template <Node* Node::* side, Node* Node::* other>
 Node* mend_red(Node& header, Node* node) {
   Node* parent = node->_M_parent;
   Node* const grandparent = parent->_M_parent;
@@ -62,9 +62,9 @@ Node* mend_red(Node& header, Node* node) {
   return nullptr;
 }
 
-// Paths through `node` (which may be null), its parent's child at `side`, have one black node too few. Returns whether the same
-// holds for the parent now.
-template <Node* Node::*side, Node* Node::*other>
+// Paths through `node` (which may be null), its parent's child at `side`, have one black node too few. Returns whether
+// the same holds for the parent now.
+template <Node* Node::* side, Node* Node::* other>
 bool mend_black(Node& header, Node* parent) {
   Node* sibling = parent->*other;
   if (!is_black(sibling)) {
@@ -100,8 +100,8 @@ Node* greatest(Node* node) {
   return node;
 }
 
-// Of a node without right subtree the next one is the first ancestor that it is left of. A root that is the greatest node has
-// none, and its header points back to it at the right: the way up then ends at the header and the root again.
+// Of a node without right subtree the next one is the first ancestor that it is left of. A root that is the greatest
+// node has none, and its header points back to it at the right: the way up then ends at the header and the root again.
 Node* next_of(Node* node) {
   if (Node* const right = node->_M_right) return least(right);
   Node* above = node->_M_parent;

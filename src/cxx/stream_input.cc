@@ -1,13 +1,13 @@
-// Reading lines and words from streams: what libstdc++ declares in its headers and has compiled into its shared library for the
-// two kinds of characters, as code that is instrumented with the program. By [istream.unformatted], [istream.extractors] and
-// [string.io].
+// Reading lines and words from streams: what libstdc++ declares in its headers and has compiled into its shared library
+// for the two kinds of characters, as code that is instrumented with the program. By [istream.unformatted],
+// [istream.extractors] and [string.io].
+#include <bits/cxxabi_forced.h>
+
 #include <istream>
 #include <limits>
 #include <locale>
 #include <streambuf>
 #include <string>
-
-#include <bits/cxxabi_forced.h>
 
 namespace std {
 
@@ -100,7 +100,8 @@ basic_istream<C>& read_string(basic_istream<C>& in, basic_string<C>& line, C del
 }
 
 template <typename C>
-void skip(basic_istream<C>& in, streamsize& count, streamsize most, typename char_traits<C>::int_type delimiter, bool delimited) {
+void skip(basic_istream<C>& in, streamsize& count, streamsize most, typename char_traits<C>::int_type delimiter,
+          bool delimited) {
   count = 0;
   typename basic_istream<C>::sentry ready(in, true);
   if (!ready || most <= 0) return;
@@ -189,7 +190,8 @@ void __istream_extract(istream& in, char* to, streamsize size) {
       const auto& kinds = use_facet<ctype<char>>(in.getloc());
       streambuf* const from = in.rdbuf();
       int c = from->sgetc();
-      while (length + 1 < size && !is_end<char>(c) && !kinds.is(ctype_base::space, char_traits<char>::to_char_type(c))) {
+      while (length + 1 < size && !is_end<char>(c) &&
+             !kinds.is(ctype_base::space, char_traits<char>::to_char_type(c))) {
         to[length++] = char_traits<char>::to_char_type(c);
         c = from->snextc();
       }
@@ -213,7 +215,8 @@ istream& operator>>(istream& in, string& word) {
       const auto& kinds = use_facet<ctype<char>>(in.getloc());
       streambuf* const from = in.rdbuf();
       int c = from->sgetc();
-      for (; length < most && !is_end<char>(c) && !kinds.is(ctype_base::space, char_traits<char>::to_char_type(c)); ++length) {
+      for (; length < most && !is_end<char>(c) && !kinds.is(ctype_base::space, char_traits<char>::to_char_type(c));
+           ++length) {
         word += char_traits<char>::to_char_type(c);
         c = from->snextc();
       }

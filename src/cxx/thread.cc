@@ -1,10 +1,10 @@
-// std::thread::join and detach: what libstdc++ has compiled into its shared library, as code that is instrumented with the
-// program. Both write the object, join when the thread has ended.
+// std::thread::join and detach: what libstdc++ has compiled into its shared library, as code that is instrumented with
+// the program. Both write the object, join when the thread has ended.
+#include <pthread.h>
+
 #include <cerrno>
 #include <system_error>
 #include <thread>
-
-#include <pthread.h>
 
 namespace std {
 

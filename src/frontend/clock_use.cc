@@ -21,13 +21,22 @@ struct Filler {
 constexpr Filler kFillers[] = {{"clock_gettime", 1}, {"timespec_get", 0}, {"gettimeofday", 0}};
 
 // Those that return it.
-constexpr const char* kReaders[] = {"time", "_ZNSt6chrono3_V212system_clock3nowEv", "_ZNSt6chrono3_V212steady_clock3nowEv"};
+constexpr const char* kReaders[] = {"time", "_ZNSt6chrono3_V212system_clock3nowEv",
+                                    "_ZNSt6chrono3_V212steady_clock3nowEv"};
 
 const std::set<llvm::StringRef>& timed_operations() {
-  static const std::set<llvm::StringRef> all = {
-      "pthread_mutex_timedlock",    "pthread_mutex_clocklock",    "pthread_cond_timedwait",     "pthread_cond_clockwait",
-      "pthread_rwlock_timedrdlock", "pthread_rwlock_clockrdlock", "pthread_rwlock_timedwrlock", "pthread_rwlock_clockwrlock",
-      "sem_timedwait",              "sem_clockwait",              "mtx_timedlock",              "cnd_timedwait"};
+  static const std::set<llvm::StringRef> all = {"pthread_mutex_timedlock",
+                                                "pthread_mutex_clocklock",
+                                                "pthread_cond_timedwait",
+                                                "pthread_cond_clockwait",
+                                                "pthread_rwlock_timedrdlock",
+                                                "pthread_rwlock_clockrdlock",
+                                                "pthread_rwlock_timedwrlock",
+                                                "pthread_rwlock_clockwrlock",
+                                                "sem_timedwait",
+                                                "sem_clockwait",
+                                                "mtx_timedlock",
+                                                "cnd_timedwait"};
   return all;
 }
 
@@ -50,7 +59,8 @@ class Deadlines {
       for (const llvm::User* user : function->users()) {
         if (!is_users(user)) continue;
         const auto* call = llvm::dyn_cast<llvm::CallInst>(user);
-        if (call == nullptr || call->getCalledFunction() != function || call->arg_size() <= filler.argument) return false;
+        if (call == nullptr || call->getCalledFunction() != function || call->arg_size() <= filler.argument)
+          return false;
         if (!local(call->getArgOperand(filler.argument))) return false;
       }
     }
@@ -87,7 +97,8 @@ class Deadlines {
   static bool is_harmless(const llvm::CallInst& call) {
     const llvm::Function* callee = call.getCalledFunction();
     if (callee == nullptr) return false;
-    if (callee->isIntrinsic()) return llvm::isa<llvm::DbgInfoIntrinsic, llvm::LifetimeIntrinsic, llvm::MemSetInst>(call);
+    if (callee->isIntrinsic())
+      return llvm::isa<llvm::DbgInfoIntrinsic, llvm::LifetimeIntrinsic, llvm::MemSetInst>(call);
     if (timed_operations().count(callee->getName()) != 0) return true;
     for (const Filler& filler : kFillers)
       if (callee->getName() == filler.name) return true;
@@ -100,9 +111,9 @@ class Deadlines {
     return number->getSExtValue();
   }
 
-  // What the computation of a deadline may consist of: to a time that is read it adds how long to wait, takes a second away
-  // where nanoseconds are carried over, and turns one unit into another. A sum of times grows with each of them, so it
-  // tells no difference. Anything else may tell how long something took.
+  // What the computation of a deadline may consist of: to a time that is read it adds how long to wait, takes a second
+  // away where nanoseconds are carried over, and turns one unit into another. A sum of times grows with each of them,
+  // so it tells no difference. Anything else may tell how long something took.
   static bool computes_deadline(const llvm::BinaryOperator& result) {
     if (result.getOpcode() == llvm::Instruction::Add) return true;
     const bool first = result.getOpcode() == llvm::Instruction::Mul && constant(result.getOperand(0));

@@ -21,7 +21,8 @@ namespace {
 bool may_overlap(const llvm::IntrinsicInst& next) {
   const auto* copy = llvm::dyn_cast<llvm::MemCpyInst>(&next);
   if (copy == nullptr) return false;
-  const llvm::Value *to = llvm::getUnderlyingObject(copy->getDest()), *from = llvm::getUnderlyingObject(copy->getSource());
+  const llvm::Value *to = llvm::getUnderlyingObject(copy->getDest()),
+                    *from = llvm::getUnderlyingObject(copy->getSource());
   auto is_known = [](const llvm::Value* object) {
     return llvm::isa<llvm::AllocaInst>(object) || llvm::isa<llvm::GlobalVariable>(object);
   };

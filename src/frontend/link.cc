@@ -1,7 +1,5 @@
 #include "frontend/link.h"
 
-#include "frontend/clock_use.h"
-
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DiagnosticHandler.h>
 #include <llvm/IR/DiagnosticInfo.h>
@@ -15,6 +13,8 @@
 #include <filesystem>
 #include <map>
 #include <set>
+
+#include "frontend/clock_use.h"
 
 namespace mover::frontend {
 

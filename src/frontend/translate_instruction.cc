@@ -164,7 +164,8 @@ Operands FunctionTranslator::result_of(const llvm::Instruction& next) {
   }
 }
 
-// A shift by as many bits as there are is undefined behaviour. An optimiser computes such a value where nothing uses it.
+// A shift by as many bits as there are is undefined behaviour. An optimiser computes such a value where nothing uses
+// it.
 void FunctionTranslator::check_shift(const llvm::Instruction& next) {
   const auto* known = llvm::dyn_cast<llvm::ConstantInt>(next.getOperand(1));
   const bool is_vector = next.getType()->isVectorTy();

@@ -1,5 +1,6 @@
-// Operations that are undefined for some operands, as the interpreter knows them: shifts by as many bits as there are, divisions,
-// conversions of numbers that are too large, and code that was said never to be reached. The processor notices a division at best.
+// Operations that are undefined for some operands, as the interpreter knows them: shifts by as many bits as there are,
+// divisions, conversions of numbers that are too large, and code that was said never to be reached. The processor
+// notices a division at best.
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "instrument/instrument.h"
@@ -33,7 +34,8 @@ void check_division(BinaryOperator& division, bool is_signed, Calls& calls) {
   tell_if(at.CreateICmpEQ(divisor, ConstantInt::get(type, 0)), division, "__mover_division", {at.getInt32(0)}, calls);
   if (!is_signed) return;
   Before after(division);
-  Value* is_smallest = after.CreateICmpEQ(dividend, ConstantInt::get(type, APInt::getSignedMinValue(type->getIntegerBitWidth())));
+  Value* is_smallest =
+      after.CreateICmpEQ(dividend, ConstantInt::get(type, APInt::getSignedMinValue(type->getIntegerBitWidth())));
   Value* is_minus_one = after.CreateICmpEQ(divisor, ConstantInt::getAllOnesValue(type));
   tell_if(after.CreateAnd(is_smallest, is_minus_one), division, "__mover_division", {after.getInt32(1)}, calls);
 }
@@ -50,7 +52,8 @@ void check_conversion(CastInst& cast, bool is_signed, Calls& calls) {
   const APFloat smallest = is_signed ? -limit : APFloat(type->getFltSemantics(), 0);
   APFloat below = smallest;
   const bool is_exact = below.subtract(one, APFloat::rmNearestTiesToEven) == APFloat::opOK;
-  Value* is_above = is_exact ? at.CreateFCmpOGT(number, ConstantFP::get(type, below)) : at.CreateFCmpOGE(number, ConstantFP::get(type, smallest));
+  Value* is_above = is_exact ? at.CreateFCmpOGT(number, ConstantFP::get(type, below))
+                             : at.CreateFCmpOGE(number, ConstantFP::get(type, smallest));
   Value* fits = at.CreateAnd(at.CreateFCmpOLT(number, ConstantFP::get(type, limit)), is_above);
   tell_if(at.CreateNot(fits), cast, "__mover_conversion", {}, calls);
 }

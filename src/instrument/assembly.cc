@@ -1,4 +1,5 @@
-// Inline assembly. What cannot access memory stays as it is; fences count as such; the rest is named where it is reached.
+// Inline assembly. What cannot access memory stays as it is; fences count as such; the rest is named where it is
+// reached.
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringSet.h>
 #include <llvm/IR/InlineAsm.h>
@@ -55,9 +56,10 @@ bool is_fence(StringRef instruction) {
 
 // Neither reads nor writes memory, whatever its operands are.
 bool is_harmless(StringRef instruction) {
-  static const StringSet<> names = {"pause", "nop", "rep nop", "rep", "lock", "lfence", "sfence", "cpuid", "rdtsc",
-                                    "rdtscp", "xgetbv", "rdpmc", "cld", "stc", "clc", "cmc", "cltq", "cqto", "cqo", "cdq", "cltd",
-                                    "endbr64", "serialize", "emms", "vzeroupper", "fninit"};
+  static const StringSet<> names = {"pause",   "nop",       "rep nop", "rep",        "lock",  "lfence", "sfence",
+                                    "cpuid",   "rdtsc",     "rdtscp",  "xgetbv",     "rdpmc", "cld",    "stc",
+                                    "clc",     "cmc",       "cltq",    "cqto",       "cqo",   "cdq",    "cltd",
+                                    "endbr64", "serialize", "emms",    "vzeroupper", "fninit"};
   return names.contains(instruction);
 }
 
@@ -77,7 +79,8 @@ class Operands {
   }
 
  private:
-  // What the compiler puts into memory of its own accord is memory of its own, unless the operand is the address of something.
+  // What the compiler puts into memory of its own accord is memory of its own, unless the operand is the address of
+  // something.
   bool is_value(const InlineAsm::ConstraintInfo& operand) const {
     if (operand.Type != InlineAsm::isInput && operand.Type != InlineAsm::isOutput) return false;
     if (operand.isIndirect || operand.isMultipleAlternative) return false;
@@ -100,18 +103,20 @@ bool is_register_or_number(StringRef operand, const Operands& operands) {
 
 // Computes an address, or gives the processor a hint about one: whatever its operands are.
 bool only_names_address(StringRef name) {
-  return name == "lea" || name == "leaw" || name == "leal" || name == "leaq" || name == "nop" || name == "nopw" || name == "nopl" ||
-         name == "nopq" || name.starts_with("prefetch");
+  return name == "lea" || name == "leaw" || name == "leal" || name == "leaq" || name == "nop" || name == "nopw" ||
+         name == "nopl" || name == "nopq" || name.starts_with("prefetch");
 }
 
-// All that it names are registers and numbers, and it has no others. (What has no operands may have some that it does not name.)
+// All that it names are registers and numbers, and it has no others. (What has no operands may have some that it does
+// not name.)
 bool touches_no_memory(StringRef instruction, const Operands& operands) {
   const size_t end = instruction.find_first_of(" \t");
   const StringRef name = instruction.substr(0, end);
   if (end == StringRef::npos || name.contains(':') || name.starts_with(".")) return false;
   if (only_names_address(name)) return true;
-  for (StringRef other : {"push", "pop", "call", "ret", "int", "sys", "enter", "leave", "j", "loop", "lock", "rep", "xlat", "maskmov",
-                          "vmaskmov", "clzero", "monitor", "umonitor", "wrfsbase", "wrgsbase", "swapgs", "xbegin", "xabort", "enclu"})
+  for (StringRef other : {"push",    "pop",      "call",     "ret",      "int",    "sys",     "enter",    "leave",
+                          "j",       "loop",     "lock",     "rep",      "xlat",   "maskmov", "vmaskmov", "clzero",
+                          "monitor", "umonitor", "wrfsbase", "wrgsbase", "swapgs", "xbegin",  "xabort",   "enclu"})
     if (name.starts_with(other)) return false;
   SmallVector<StringRef, 4> named;
   instruction.substr(end).trim().split(named, ',');
@@ -171,7 +176,8 @@ bool instrument_assembly(CallBase& call, Calls& calls) {
 
 void record_assembly(Module& module) {
   if (has_code(module.getModuleInlineAsm()))
-    record(module, module.getSourceFileName() + ": assembly outside functions (" + shown(module.getModuleInlineAsm()) + ")");
+    record(module,
+           module.getSourceFileName() + ": assembly outside functions (" + shown(module.getModuleInlineAsm()) + ")");
 }
 
 }  // namespace mover::instrument

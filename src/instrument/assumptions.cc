@@ -1,5 +1,5 @@
-// What a program does whose outcome depends on the world around it, and that shows in its code alone: the run-time library reports it
-// as an assumption where it is reached (runtime/scheduling/assumptions.h).
+// What a program does whose outcome depends on the world around it, and that shows in its code alone: the run-time
+// library reports it as an assumption where it is reached (runtime/scheduling/assumptions.h).
 #include "instrument/instrument.h"
 
 namespace mover::instrument {
@@ -43,8 +43,8 @@ void note_arguments(Function& main, Calls& calls) {
 // Whether a range overlaps a string does not depend on where they are.
 bool asks_for_overlap(const Function& function) { return function.getName().contains("_M_disjunct"); }
 
-// Values that an address or a thread's handle may be, and that the text does not say. Library code is looked at too: to compare
-// std::thread::id is its business.
+// Values that an address or a thread's handle may be, and that the text does not say. Library code is looked at too: to
+// compare std::thread::id is its business.
 bool may_be_identity(const Value& value, const CmpInst& comparison) {
   if (isa<Constant>(value) || isa<AllocaInst>(value)) return false;
   return value.getType()->isPointerTy() || (value.getType()->isIntegerTy(64) && comparison.isEquality());
@@ -54,7 +54,8 @@ void note_comparison(ICmpInst& comparison, Calls& calls) {
   Value *one = comparison.getOperand(0), *other = comparison.getOperand(1);
   if (!may_be_identity(*one, comparison) || !may_be_identity(*other, comparison)) return;
   Before at(comparison);
-  calls.call(at, one->getType()->isPointerTy() ? "__mover_compares_pointers" : "__mover_compares_numbers", at.getVoidTy(), {one, other});
+  calls.call(at, one->getType()->isPointerTy() ? "__mover_compares_pointers" : "__mover_compares_numbers",
+             at.getVoidTy(), {one, other});
 }
 
 void note_address(Instruction& instruction, Calls& calls) {
@@ -64,7 +65,8 @@ void note_address(Instruction& instruction, Calls& calls) {
   }
   auto* comparison = dyn_cast<ICmpInst>(&instruction);
   if (comparison != nullptr) note_comparison(*comparison, calls);
-  if (comparison == nullptr || !comparison->isRelational() || !comparison->getOperand(0)->getType()->isPointerTy()) return;
+  if (comparison == nullptr || !comparison->isRelational() || !comparison->getOperand(0)->getType()->isPointerTy())
+    return;
   if (asks_for_overlap(*instruction.getFunction())) return;
   Before at(instruction);
   calls.call(at, "__mover_orders_addresses", at.getVoidTy(), {comparison->getOperand(0), comparison->getOperand(1)});

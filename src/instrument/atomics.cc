@@ -1,5 +1,5 @@
-// Atomic accesses and fences. The call makes the access where -fsanitize=thread has one that does; otherwise it announces
-// it, and the instruction stays.
+// Atomic accesses and fences. The call makes the access where -fsanitize=thread has one that does; otherwise it
+// announces it, and the instruction stays.
 #include "instrument/instrument.h"
 
 namespace mover::instrument {
@@ -11,7 +11,8 @@ namespace {
 constexpr uint64_t kWidest = 16;
 
 Value* order(IRBuilder<>& at, AtomicOrdering ordering) {
-  return at.getInt32(static_cast<uint32_t>(toCABI(ordering == AtomicOrdering::Unordered ? AtomicOrdering::Monotonic : ordering)));
+  return at.getInt32(
+      static_cast<uint32_t>(toCABI(ordering == AtomicOrdering::Unordered ? AtomicOrdering::Monotonic : ordering)));
 }
 
 // The value as an integer of the same size, and back.
@@ -30,9 +31,7 @@ void replace(Instruction& instruction, Value* value) {
   instruction.eraseFromParent();
 }
 
-std::string name(uint64_t bytes, const char* what) {
-  return "__tsan_atomic" + std::to_string(8 * bytes) + "_" + what;
-}
+std::string name(uint64_t bytes, const char* what) { return "__tsan_atomic" + std::to_string(8 * bytes) + "_" + what; }
 
 void replace_load(LoadInst& load, uint64_t bytes, Calls& calls) {
   Before at(load);
@@ -44,7 +43,8 @@ void replace_load(LoadInst& load, uint64_t bytes, Calls& calls) {
 void replace_store(StoreInst& store, uint64_t bytes, Calls& calls) {
   Before at(store);
   Value* value = as_integer(at, store.getValueOperand(), bytes);
-  calls.call(at, name(bytes, "store"), at.getVoidTy(), {store.getPointerOperand(), value, order(at, store.getOrdering())});
+  calls.call(at, name(bytes, "store"), at.getVoidTy(),
+             {store.getPointerOperand(), value, order(at, store.getOrdering())});
   store.eraseFromParent();
 }
 
@@ -89,9 +89,10 @@ void replace_strong_exchange(AtomicCmpXchgInst& exchange, uint64_t bytes, Calls&
   Value* expected = as_integer(at, exchange.getCompareOperand(), bytes);
   Value* value = as_integer(at, exchange.getNewValOperand(), bytes);
   const bool takes_lock = bytes == 8 && exchange.hasMetadata(kTakesLock);
-  Value* found = calls.call(at, takes_lock ? "__mover_lock_exchange" : name(bytes, "compare_exchange_val"), value->getType(),
-                            {exchange.getPointerOperand(), expected, value, order(at, exchange.getSuccessOrdering()),
-                             order(at, exchange.getFailureOrdering())});
+  Value* found =
+      calls.call(at, takes_lock ? "__mover_lock_exchange" : name(bytes, "compare_exchange_val"), value->getType(),
+                 {exchange.getPointerOperand(), expected, value, order(at, exchange.getSuccessOrdering()),
+                  order(at, exchange.getFailureOrdering())});
   Value* old = from_integer(at, found, exchange.getCompareOperand()->getType());
   Value* both = at.CreateInsertValue(PoisonValue::get(exchange.getType()), old, 0);
   replace(exchange, at.CreateInsertValue(both, at.CreateICmpEQ(found, expected), 1));
@@ -139,7 +140,8 @@ bool instrument_atomic(Instruction& instruction, Captures& captures, Calls& call
   } else if (auto* update = dyn_cast<AtomicRMWInst>(&instruction)) {
     replace_update(*update, bytes, calls);
   } else if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
-    exchange->isWeak() ? replace_weak_exchange(*exchange, bytes, calls) : replace_strong_exchange(*exchange, bytes, calls);
+    exchange->isWeak() ? replace_weak_exchange(*exchange, bytes, calls)
+                       : replace_strong_exchange(*exchange, bytes, calls);
   }
   return true;
 }

@@ -49,7 +49,8 @@ void Bounds::check(Instruction& before, Value& pointer, Value& size, bool write)
   Value* has = size_of(at, *place.variable);
   if (has == nullptr || has == at.getInt64(0)) return;
   Value* offset = at.getInt64(0);
-  for (GEPOperator* moved : place.moves) offset = at.CreateAdd(offset, emitGEPOffset(&at, calls_.layout(), moved, true));
+  for (GEPOperator* moved : place.moves)
+    offset = at.CreateAdd(offset, emitGEPOffset(&at, calls_.layout(), moved, true));
   Value* bytes = at.CreateZExtOrTrunc(&size, at.getInt64Ty());
   Value* leaves = at.CreateOr(at.CreateICmpUGT(offset, has), at.CreateICmpUGT(bytes, at.CreateSub(has, offset)));
   Value* fails = at.CreateAnd(at.CreateICmpNE(bytes, at.getInt64(0)), leaves);
@@ -70,7 +71,8 @@ void Bounds::check(Instruction& instruction) {
   } else if (isa<AtomicRMWInst>(instruction) || isa<AtomicCmpXchgInst>(instruction)) {
     check(instruction, *instruction.getOperand(0), layout.getTypeStoreSize(instruction.getOperand(1)->getType()), true);
   } else if (auto* memory = dyn_cast<MemIntrinsic>(&instruction)) {
-    if (auto* copy = dyn_cast<MemTransferInst>(memory)) check(instruction, *copy->getRawSource(), *copy->getLength(), false);
+    if (auto* copy = dyn_cast<MemTransferInst>(memory))
+      check(instruction, *copy->getRawSource(), *copy->getLength(), false);
     check(instruction, *memory->getRawDest(), *memory->getLength(), true);
   } else if (auto* call = dyn_cast<CallBase>(&instruction)) {
     for (unsigned i = 0; i < call->arg_size(); ++i)

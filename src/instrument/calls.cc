@@ -41,7 +41,8 @@ void Calls::access(IRBuilder<>& at, Value* pointer, Value* size, bool write) {
 // The object of a virtual function, as its class may be all that tells what function it is.
 static Value* object_of(const CallBase& call) {
   for (unsigned i = 0; i < call.arg_size(); ++i)
-    if (call.getArgOperand(i)->getType()->isPointerTy() && !call.paramHasAttr(i, Attribute::StructRet)) return call.getArgOperand(i);
+    if (call.getArgOperand(i)->getType()->isPointerTy() && !call.paramHasAttr(i, Attribute::StructRet))
+      return call.getArgOperand(i);
   return ConstantPointerNull::get(PointerType::getUnqual(call.getContext()));
 }
 

@@ -11,11 +11,11 @@ using namespace llvm;
 bool is_plain_variable(const Value& where) {
   const auto* variable = dyn_cast<AllocaInst>(&where);
   return variable != nullptr && all_of(variable->uses(), [&](const Use& use) {
-    const auto* intrinsic = dyn_cast<IntrinsicInst>(use.getUser());
-    const auto* store = dyn_cast<StoreInst>(use.getUser());
-    return isa<LoadInst>(use.getUser()) || (intrinsic != nullptr && intrinsic->isLifetimeStartOrEnd()) ||
-           (store != nullptr && use.getOperandNo() == StoreInst::getPointerOperandIndex());
-  });
+           const auto* intrinsic = dyn_cast<IntrinsicInst>(use.getUser());
+           const auto* store = dyn_cast<StoreInst>(use.getUser());
+           return isa<LoadInst>(use.getUser()) || (intrinsic != nullptr && intrinsic->isLifetimeStartOrEnd()) ||
+                  (store != nullptr && use.getOperandNo() == StoreInst::getPointerOperandIndex());
+         });
 }
 
 bool is_known_function(const Function& function) {
@@ -27,8 +27,8 @@ namespace {
 
 enum class Effect { None, SamePointer, Stored, Returns, Captures };
 
-// Those that make no pointer known to anything else. (Attributes of other functions say that the pointer does not outlive the
-// call; another thread may have it meanwhile.)
+// Those that make no pointer known to anything else. (Attributes of other functions say that the pointer does not
+// outlive the call; another thread may have it meanwhile.)
 Effect effect_of_intrinsic(const IntrinsicInst& call) {
   if (call.isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(call) || isa<MemIntrinsic>(call)) return Effect::None;
   switch (call.getIntrinsicID()) {

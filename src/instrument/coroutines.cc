@@ -1,6 +1,7 @@
-// Coroutines. A frame begins with the addresses of the functions that resume and destroy it; which suspension point it is at stands
-// in the frame too, at a place that is not known before the function is split. All of it counts as the first word: resuming and
-// destroying a coroutine write it, so does arriving at a suspension point, and asking whether it is done reads it.
+// Coroutines. A frame begins with the addresses of the functions that resume and destroy it; which suspension point it
+// is at stands in the frame too, at a place that is not known before the function is split. All of it counts as the
+// first word: resuming and destroying a coroutine write it, so does arriving at a suspension point, and asking whether
+// it is done reads it.
 #include <llvm/IR/InstIterator.h>
 
 #include "instrument/instrument.h"
@@ -15,7 +16,8 @@ constexpr uint64_t kWord = 8;
 
 Instruction* frame_of(Function& coroutine) {
   for (Instruction& instruction : instructions(coroutine))
-    if (const auto* call = dyn_cast<CallBase>(&instruction); call != nullptr && call->getIntrinsicID() == Intrinsic::coro_begin)
+    if (const auto* call = dyn_cast<CallBase>(&instruction);
+        call != nullptr && call->getIntrinsicID() == Intrinsic::coro_begin)
       return &instruction;
   return nullptr;
 }
@@ -25,7 +27,8 @@ void enter(Instruction& before, Value* frame, Calls& calls) {
   calls.call(at, "__mover_coroutine_enter", at.getVoidTy(), {frame});
 }
 
-// Where await_suspend returns a handle, that coroutine is resumed next: the function that calls await_suspend is one of the module.
+// Where await_suspend returns a handle, that coroutine is resumed next: the function that calls await_suspend is one of
+// the module.
 void enter_returned(CallBase& await, Calls& calls) {
   constexpr const char* kDone = "mover-enters-returned";
   auto* wrapper = dyn_cast<Function>(await.getArgOperand(2)->stripPointerCasts());

@@ -22,7 +22,8 @@ class Extents::Walk {
   struct Pointer {
     const Value* value;
     int64_t offset;  // kVaries: it is not known
-    bool is_direct;  // computed from the object's own address: bounds.cc compares what it does not know here with the size
+    bool is_direct;  // computed from the object's own address: bounds.cc compares what it does not know here with the
+                     // size
   };
 
   Extent look_at_all(Pointer pointer) {
@@ -70,7 +71,8 @@ class Extents::Walk {
   void intrinsic(const IntrinsicInst& call, Pointer pointer) {
     if (call.isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(call)) return;
     if (const auto* copy = dyn_cast<MemIntrinsic>(&call)) {
-      if (const auto* length = dyn_cast<ConstantInt>(copy->getLength())) return access(pointer.offset, length->getZExtValue());
+      if (const auto* length = dyn_cast<ConstantInt>(copy->getLength()))
+        return access(pointer.offset, length->getZExtValue());
       if (!pointer.is_direct) give_up();
       return;
     }
@@ -90,7 +92,8 @@ class Extents::Walk {
   void call(const CallBase& call, const Use& use, Pointer pointer) {
     if (!call.isArgOperand(&use) || pointer.offset == kVaries) return give_up();
     const unsigned number = call.getArgOperandNo(&use);
-    if (call.isByValArgument(number)) return access(pointer.offset, layout_.getTypeAllocSize(call.getParamByValType(number)));
+    if (call.isByValArgument(number))
+      return access(pointer.offset, layout_.getTypeAllocSize(call.getParamByValType(number)));
     const Function* callee = call.getCalledFunction();
     if (callee == nullptr || !is_known_function(*callee) || number >= callee->arg_size()) return give_up();
     const Extent theirs = extents_.of(*callee->getArg(number));

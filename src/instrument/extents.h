@@ -6,7 +6,8 @@
 
 namespace mover::instrument {
 
-// How far from a pointer on its holders access memory: where that is less than the object has, nothing can go beyond its end.
+// How far from a pointer on its holders access memory: where that is less than the object has, nothing can go beyond
+// its end.
 class Extents {
  public:
   explicit Extents(const llvm::DataLayout& layout) : layout_(layout) {}
@@ -17,9 +18,9 @@ class Extents {
  private:
   static constexpr int64_t kAnywhere = INT64_MAX;
   struct Extent {
-    int64_t end = 0;               // bytes before it are accessed
-    bool returned = false;         // the pointer is the result …
-    int64_t returned_offset = 0;   // … moved by so much
+    int64_t end = 0;              // bytes before it are accessed
+    bool returned = false;        // the pointer is the result …
+    int64_t returned_offset = 0;  // … moved by so much
   };
   class Walk;
 

@@ -1,6 +1,6 @@
-// An LLVM pass that clang loads (-fpass-plugin): it runs after the front end and before any optimisation, and inserts calls
-// of the run-time library that tell every access of what was written, whatever the level of optimisation. The calls are
-// those of -fsanitize=thread where these say enough (__tsan_…), and ours where they do not (__mover_…).
+// An LLVM pass that clang loads (-fpass-plugin): it runs after the front end and before any optimisation, and inserts
+// calls of the run-time library that tell every access of what was written, whatever the level of optimisation. The
+// calls are those of -fsanitize=thread where these say enough (__tsan_…), and ours where they do not (__mover_…).
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -15,8 +15,8 @@ namespace mover::instrument {
 
 constexpr uint64_t kVaList = 24;  // bytes
 
-// Without optimisation a parameter is kept in a variable of its own, and so are other pointers: where nothing but loads and stores
-// of the whole pointer access it, what is loaded there is what was stored.
+// Without optimisation a parameter is kept in a variable of its own, and so are other pointers: where nothing but loads
+// and stores of the whole pointer access it, what is loaded there is what was stored.
 bool is_plain_variable(const llvm::Value& where);
 
 // What the function's code does here, it does whatever module its code is taken from: all definitions of a function are
@@ -103,8 +103,8 @@ void prepare_library_atomics(llvm::Module& module, Calls& calls);
 void note_arguments(llvm::Function& main, Calls& calls);
 void note_address(llvm::Instruction& instruction, Calls& calls);
 
-// Assembly outside functions: a sentence, in a section that the run-time library reads. (Naked functions are known by having no
-// record of being instrumented.)
+// Assembly outside functions: a sentence, in a section that the run-time library reads. (Naked functions are known by
+// having no record of being instrumented.)
 void record_assembly(llvm::Module& module);
 
 }  // namespace mover::instrument

@@ -9,8 +9,8 @@ using namespace llvm;
 
 namespace {
 
-// The run-time library's function makes the copy: what the compiler would make of the intrinsic may be a call that tells the
-// accesses again.
+// The run-time library's function makes the copy: what the compiler would make of the intrinsic may be a call that
+// tells the accesses again.
 void replace_copy(MemTransferInst& copy, Captures& captures, Calls& calls) {
   if (captures.is_private(*copy.getRawDest()) && captures.is_private(*copy.getRawSource())) return;
   Before at(copy);
@@ -30,8 +30,8 @@ void replace_set(MemSetInst& set, Captures& captures, Calls& calls) {
 }
 
 // Each lane whose bit is set is an access of its own.
-void access_lanes(IntrinsicInst& intrinsic, Value* pointers, Value* mask, FixedVectorType* type, bool write, bool packed,
-                  Calls& calls) {
+void access_lanes(IntrinsicInst& intrinsic, Value* pointers, Value* mask, FixedVectorType* type, bool write,
+                  bool packed, Calls& calls) {
   Before at(intrinsic);
   const uint64_t size = calls.layout().getTypeStoreSize(type->getElementType());
   Value* offset = at.getInt64(0);
@@ -51,20 +51,27 @@ bool instrument_masked(IntrinsicInst& intrinsic, Calls& calls) {
     case Intrinsic::masked_load:
     case Intrinsic::masked_gather:
       if (auto* type = dyn_cast<FixedVectorType>(intrinsic.getType()))
-        return access_lanes(intrinsic, intrinsic.getArgOperand(0), intrinsic.getArgOperand(2), type, false, false, calls), true;
+        return access_lanes(intrinsic, intrinsic.getArgOperand(0), intrinsic.getArgOperand(2), type, false, false,
+                            calls),
+               true;
       return false;
     case Intrinsic::masked_expandload:
       if (auto* type = dyn_cast<FixedVectorType>(intrinsic.getType()))
-        return access_lanes(intrinsic, intrinsic.getArgOperand(0), intrinsic.getArgOperand(1), type, false, true, calls), true;
+        return access_lanes(intrinsic, intrinsic.getArgOperand(0), intrinsic.getArgOperand(1), type, false, true,
+                            calls),
+               true;
       return false;
     case Intrinsic::masked_store:
     case Intrinsic::masked_scatter:
       if (auto* type = dyn_cast<FixedVectorType>(intrinsic.getArgOperand(0)->getType()))
-        return access_lanes(intrinsic, intrinsic.getArgOperand(1), intrinsic.getArgOperand(3), type, true, false, calls), true;
+        return access_lanes(intrinsic, intrinsic.getArgOperand(1), intrinsic.getArgOperand(3), type, true, false,
+                            calls),
+               true;
       return false;
     case Intrinsic::masked_compressstore:
       if (auto* type = dyn_cast<FixedVectorType>(intrinsic.getArgOperand(0)->getType()))
-        return access_lanes(intrinsic, intrinsic.getArgOperand(1), intrinsic.getArgOperand(2), type, true, true, calls), true;
+        return access_lanes(intrinsic, intrinsic.getArgOperand(1), intrinsic.getArgOperand(2), type, true, true, calls),
+               true;
       return false;
     default:
       return false;

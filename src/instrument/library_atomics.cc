@@ -1,15 +1,17 @@
 // Atomic accesses that libstdc++'s headers make inside its own synchronisation objects, and what is known about them:
-// - std::atomic<std::shared_ptr> has a lock in the lowest bit of a pointer. Releasing it after a load is relaxed in libstdc++
-//   (shared_ptr_atomic.h), which is a race by the letter; it is ordered here, as the standard promises the user. Taking the lock
-//   changes nothing but that bit: that the pointer may have come again (ABA) does not matter.
-// - std::counting_semaphore has a greatest count, a std::latch must not be counted below zero. The run-time library is told
+// - std::atomic<std::shared_ptr> has a lock in the lowest bit of a pointer. Releasing it after a load is relaxed in
+// libstdc++
+//   (shared_ptr_atomic.h), which is a race by the letter; it is ordered here, as the standard promises the user. Taking
+//   the lock changes nothing but that bit: that the pointer may have come again (ABA) does not matter.
+// - std::counting_semaphore has a greatest count, a std::latch must not be counted below zero. The run-time library is
+// told
 //   what was counted, right after it was.
-#include "instrument/instrument.h"
-
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <vector>
+
+#include "instrument/instrument.h"
 
 namespace mover::instrument {
 
@@ -17,14 +19,17 @@ using namespace llvm;
 
 namespace {
 
-// What the functions consist of is in functions that are always inlined: that is done here, so that the accesses are known to be theirs.
+// What the functions consist of is in functions that are always inlined: that is done here, so that the accesses are
+// known to be theirs.
 void inline_calls(Function& function) {
   for (bool changed = true; changed;) {
     changed = false;
     for (Instruction& instruction : instructions(function)) {
       auto* call = dyn_cast<CallBase>(&instruction);
       Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
-      if (callee == nullptr || callee == &function || callee->isDeclaration() || !callee->hasFnAttribute(Attribute::AlwaysInline)) continue;
+      if (callee == nullptr || callee == &function || callee->isDeclaration() ||
+          !callee->hasFnAttribute(Attribute::AlwaysInline))
+        continue;
       InlineFunctionInfo info;
       if (!InlineFunction(*call, info).isSuccess()) continue;
       changed = true;
@@ -60,16 +65,19 @@ void prepare_library_atomics(Module& module, Calls& calls) {
     if (function.isDeclaration()) continue;
     uint64_t most = 0;
     const bool is_of_pointer = name.starts_with("_ZNKSt10_Sp_atomicI");
-    if (is_of_pointer && (name.contains("E13_Atomic_count6unlockE") || name.contains("E13_Atomic_count14_M_wait_unlockE"))) {
+    if (is_of_pointer &&
+        (name.contains("E13_Atomic_count6unlockE") || name.contains("E13_Atomic_count14_M_wait_unlockE"))) {
       inline_calls(function);
-      for (AtomicRMWInst* update : all<AtomicRMWInst>(function)) update->setOrdering(AtomicOrdering::SequentiallyConsistent);
+      for (AtomicRMWInst* update : all<AtomicRMWInst>(function))
+        update->setOrdering(AtomicOrdering::SequentiallyConsistent);
     } else if (is_of_pointer && name.contains("E13_Atomic_count4lockE")) {
       inline_calls(function);
       for (AtomicCmpXchgInst* exchange : all<AtomicCmpXchgInst>(function))
         exchange->setMetadata(kTakesLock, MDNode::get(module.getContext(), {}));
     } else if (name == "_ZNSt5latch10count_downEl") {
       tell_counts(function, "__mover_latch_counted", 0, calls);
-    } else if (name.consume_front("_ZNSt18counting_semaphoreILl") && !name.consumeInteger(10, most) && name == "EE7releaseEl") {
+    } else if (name.consume_front("_ZNSt18counting_semaphoreILl") && !name.consumeInteger(10, most) &&
+               name == "EE7releaseEl") {
       tell_counts(function, "__mover_semaphore_released", most, calls);
     }
   }

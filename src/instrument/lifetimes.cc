@@ -1,10 +1,11 @@
-// Where the variables of a function that pointers may be left to begin and end: at the marks that the front end has set for
-// blocks, and where the function is entered and left.
+// Where the variables of a function that pointers may be left to begin and end: at the marks that the front end has set
+// for blocks, and where the function is entered and left.
+#include "instrument/lifetimes.h"
+
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/InstIterator.h>
 
 #include "bitcode/renewed_locals.h"
-#include "instrument/lifetimes.h"
 
 namespace mover::instrument {
 
@@ -47,7 +48,8 @@ StringRef name_of(Value& local) {
   for (const DbgVariableRecord* declared : findDVRDeclares(&local)) return declared->getVariable()->getName();
   for (const DbgDeclareInst* declared : findDbgDeclares(&local)) return declared->getVariable()->getName();
   if (const auto* place = dyn_cast<AllocaInst>(&local))  // with optimisation, its assignments are followed
-    for (const DbgVariableRecord* assigned : at::getDVRAssignmentMarkers(place)) return assigned->getVariable()->getName();
+    for (const DbgVariableRecord* assigned : at::getDVRAssignmentMarkers(place))
+      return assigned->getVariable()->getName();
   return "";
 }
 
@@ -65,7 +67,8 @@ Lifetimes::Lifetimes(Function& function, Captures& captures, const Locals& zoned
     if (argument.hasByValAttr() && captures.may_be_outlived(argument)) parameters_.push_back(&argument);
   for (Instruction& instruction : instructions(function)) {
     if (auto* local = dyn_cast<AllocaInst>(&instruction)) {
-      if (captures.may_be_outlived(*local) || zoned.contains(local)) (local->isStaticAlloca() ? locals_ : arrays_).push_back(local);
+      if (captures.may_be_outlived(*local) || zoned.contains(local))
+        (local->isStaticAlloca() ? locals_ : arrays_).push_back(local);
     } else if (isa<ReturnInst>(instruction) || isa<ResumeInst>(instruction)) {
       exits_.push_back(&instruction);
     } else if (isa<LandingPadInst>(instruction)) {
@@ -75,7 +78,8 @@ Lifetimes::Lifetimes(Function& function, Captures& captures, const Locals& zoned
       auto* intrinsic = dyn_cast<IntrinsicInst>(call);
       if (intrinsic == nullptr) continue;
       if (intrinsic->getIntrinsicID() == Intrinsic::stackrestore) restores_.push_back(intrinsic);
-      if (intrinsic->getIntrinsicID() == Intrinsic::lifetime_end && leads_to_return(*intrinsic) && !ends_before_main(*intrinsic))
+      if (intrinsic->getIntrinsicID() == Intrinsic::lifetime_end && leads_to_return(*intrinsic) &&
+          !ends_before_main(*intrinsic))
         ends_with_function_.insert(intrinsic);
     }
   }
@@ -113,20 +117,22 @@ void Lifetimes::tell_begin(Calls& calls, Instruction& before, Value& local, uint
 void Lifetimes::tell_exits(Calls& calls, Value& local, uint64_t size, bool is_zoned) {
   for (Instruction* leaves : exits_) {
     const bool is_main = leaves->getFunction()->getName() == "main";
-    const char* what = is_zoned ? is_main ? "__mover_zoned_main_end" : "__mover_zoned_frame_end"
-                       : is_main ? "__mover_main_end" : "__mover_frame_end";
+    const char* what = is_zoned  ? is_main ? "__mover_zoned_main_end" : "__mover_zoned_frame_end"
+                       : is_main ? "__mover_main_end"
+                                 : "__mover_frame_end";
     tell(calls, what, last_moment(*leaves), local, size);
   }
 }
 
-// The marks have done their work: without them no other variable of the function gets the same place, so that code that uses it
-// after its end is found.
+// The marks have done their work: without them no other variable of the function gets the same place, so that code that
+// uses it after its end is found.
 void Lifetimes::instrument(AllocaInst& local, Calls& calls) {
   const uint64_t size = local.getAllocationSize(calls.layout())->getFixedValue();
   const bool is_zoned = zoned_.contains(&local);
   std::vector<IntrinsicInst*> marks;
   for (User* user : local.users())
-    if (auto* mark = dyn_cast<IntrinsicInst>(user); mark != nullptr && mark->isLifetimeStartOrEnd()) marks.push_back(mark);
+    if (auto* mark = dyn_cast<IntrinsicInst>(user); mark != nullptr && mark->isLifetimeStartOrEnd())
+      marks.push_back(mark);
   for (IntrinsicInst* mark : marks) {
     const bool starts = mark->getIntrinsicID() == Intrinsic::lifetime_start;
     if (starts)
@@ -139,8 +145,8 @@ void Lifetimes::instrument(AllocaInst& local, Calls& calls) {
   tell_exits(calls, local, size, is_zoned);
 }
 
-// Arrays of variable length, and alloca: what the stack pointer goes back over ends. The run-time library tells how far it goes
-// back at the end of a block, so that not every array gets the place of the one before it.
+// Arrays of variable length, and alloca: what the stack pointer goes back over ends. The run-time library tells how far
+// it goes back at the end of a block, so that not every array gets the place of the one before it.
 void Lifetimes::instrument_arrays(Calls& calls) {
   for (AllocaInst* array : arrays_) {
     Before at(*array->getNextNonDebugInstruction());
@@ -156,7 +162,8 @@ void Lifetimes::instrument_arrays(Calls& calls) {
   for (IntrinsicInst* restore : restores_) {
     Before at(*restore);
     Value* saved = restore->getArgOperand(0);
-    restore->setArgOperand(0, calls.call(at, "__mover_stack_restored", saved->getType(), {at.CreateStackSave(), saved, top}));
+    restore->setArgOperand(
+        0, calls.call(at, "__mover_stack_restored", saved->getType(), {at.CreateStackSave(), saved, top}));
   }
   for (Instruction* leaves : exits_) {
     Before at(last_moment(*leaves));

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <vector>
-
 #include <llvm/ADT/SmallPtrSet.h>
+
+#include <vector>
 
 #include "instrument/instrument.h"
 #include "instrument/red_zones.h"
@@ -26,11 +26,12 @@ class Lifetimes {
 
   const Locals& zoned_;
 
-  std::vector<llvm::Argument*> parameters_;      // that are passed by value in memory
-  std::vector<llvm::AllocaInst*> locals_, arrays_;  // those of a size that is known, and the others
+  std::vector<llvm::Argument*> parameters_;           // that are passed by value in memory
+  std::vector<llvm::AllocaInst*> locals_, arrays_;    // those of a size that is known, and the others
   std::vector<llvm::Instruction*> exits_, arrivals_;  // arrivals: control comes from frames below
   std::vector<llvm::IntrinsicInst*> restores_, erased_;
-  llvm::SmallPtrSet<const llvm::IntrinsicInst*, 8> ends_with_function_;  // marks with no access between them and the return
+  llvm::SmallPtrSet<const llvm::IntrinsicInst*, 8>
+      ends_with_function_;  // marks with no access between them and the return
 };
 
 }  // namespace mover::instrument

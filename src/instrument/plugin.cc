@@ -60,11 +60,13 @@ void instrument(Instruction& instruction, Captures& captures, Bounds& bounds, Ca
   }
 }
 
-// __builtin_constant_p does not evaluate its operand: what is computed only for its sake goes. (The interpreter does the same.)
+// __builtin_constant_p does not evaluate its operand: what is computed only for its sake goes. (The interpreter does
+// the same.)
 void drop_constant_questions(Function& function) {
   for (Instruction& instruction : make_early_inc_range(instructions(function))) {
     auto* call = dyn_cast<IntrinsicInst>(&instruction);
-    if (call == nullptr || call->getIntrinsicID() != Intrinsic::is_constant || isa<Constant>(call->getArgOperand(0))) continue;
+    if (call == nullptr || call->getIntrinsicID() != Intrinsic::is_constant || isa<Constant>(call->getArgOperand(0)))
+      continue;
     Value* operand = call->getArgOperand(0);
     call->replaceAllUsesWith(ConstantInt::getFalse(call->getContext()));
     call->eraseFromParent();
@@ -72,13 +74,15 @@ void drop_constant_questions(Function& function) {
   }
 }
 
-// What may be accessed beyond its end, in a function as the front end left it. Variables of a coroutine may live in the heap.
+// What may be accessed beyond its end, in a function as the front end left it. Variables of a coroutine may live in the
+// heap.
 Locals locals_to_be_zoned(Function& function, Extents& extents) {
   Locals locals;
   if (function.isPresplitCoroutine()) return locals;
   for (Instruction& instruction : instructions(function)) {
     auto* local = dyn_cast<AllocaInst>(&instruction);
-    if (local != nullptr && !local->isUsedWithInAlloca() && !local->isSwiftError() && extents.may_leave(*local)) locals.insert(local);
+    if (local != nullptr && !local->isUsedWithInAlloca() && !local->isSwiftError() && extents.may_leave(*local))
+      locals.insert(local);
   }
   return locals;
 }
@@ -103,8 +107,8 @@ void instrument(Function& function, const Locals& zoned, Parameters& parameters,
 }
 
 // Optimisation follows this, and takes two liberties. It folds calls of the C library away (free(realloc(p, n)) into
-// free(p)), and with them what they do to memory. And the user's functions leave the stack: they are put into the library's (what a
-// std::thread runs), where places are not looked for, or end with a jump.
+// free(p)), and with them what they do to memory. And the user's functions leave the stack: they are put into the
+// library's (what a std::thread runs), where places are not looked for, or end with a jump.
 void keep_calls(Module& module) {
   for (Function& function : module) {
     if (function.isIntrinsic()) continue;
@@ -121,8 +125,8 @@ void keep_calls(Module& module) {
   }
 }
 
-// Where the function's code is, in a section: what the linker leaves out of an object leaves it too, so that the run-time library can
-// tell what was compiled with instrumentation from what was not (runtime/libraries/unseen_code.h).
+// Where the function's code is, in a section: what the linker leaves out of an object leaves it too, so that the
+// run-time library can tell what was compiled with instrumentation from what was not (runtime/libraries/unseen_code.h).
 void mark(Function& function) {
   MDBuilder builder(function.getContext());
   function.setMetadata(LLVMContext::MD_pcsections, builder.createPCSections({{"mover_code", {}}}));
@@ -132,7 +136,8 @@ void mark(Function& function) {
 void mark(Module& module) {
   Type* type = Type::getInt8Ty(module.getContext());
   Constant* symbol = module.getOrInsertGlobal("__mover_instrumented", type);
-  auto* reference = new GlobalVariable(module, symbol->getType(), true, GlobalValue::PrivateLinkage, symbol, "mover.reference");
+  auto* reference =
+      new GlobalVariable(module, symbol->getType(), true, GlobalValue::PrivateLinkage, symbol, "mover.reference");
   appendToUsed(module, {reference});
 }
 
@@ -146,7 +151,8 @@ struct Instrument : PassInfoMixin<Instrument> {
     Extents extents(module.getDataLayout());
     std::vector<std::pair<Function*, Locals>> as_written;
     for (Function& function : module)
-      if (!function.isDeclaration() && !function.hasFnAttribute(Attribute::Naked)) as_written.push_back({&function, {}});
+      if (!function.isDeclaration() && !function.hasFnAttribute(Attribute::Naked))
+        as_written.push_back({&function, {}});
     for (auto& [function, zoned] : as_written) drop_constant_questions(*function);
     for (auto& [function, zoned] : as_written) bitcode::repair_atomic_increments(*function);
     for (auto& [function, zoned] : as_written) bitcode::mark_compound_literals(*function);

@@ -43,13 +43,15 @@ void put_zones_around(AllocaInst& local, const DataLayout& layout, DIBuilder& de
 // What the linker, the compiler or the C++ library knows by its size or place.
 bool has_fixed_layout(const GlobalVariable& global) {
   const StringRef name = global.getName();
-  for (const char* start : {"llvm.", "mover.", "_ZTV", "_ZTI", "_ZTS", "_ZTT", "_ZTC", "_ZGV", "__llvm", "__clang", "__asan", "__start_", "__stop_"})
+  for (const char* start : {"llvm.", "mover.", "_ZTV", "_ZTI", "_ZTS", "_ZTT", "_ZTC", "_ZGV", "__llvm", "__clang",
+                            "__asan", "__start_", "__stop_"})
     if (name.starts_with(start)) return true;
   return false;
 }
 
 bool can_have_zone(const GlobalVariable& global, const DataLayout& layout) {
-  if (!global.hasInitializer() || global.isThreadLocal() || global.hasSection() || global.hasPartition() || has_fixed_layout(global))
+  if (!global.hasInitializer() || global.isThreadLocal() || global.hasSection() || global.hasPartition() ||
+      has_fixed_layout(global))
     return false;
   if (global.hasCommonLinkage() || global.hasAvailableExternallyLinkage() || global.hasAppendingLinkage() ||
       global.isExternallyInitialized() || global.getAddressSpace() != 0)
@@ -59,7 +61,8 @@ bool can_have_zone(const GlobalVariable& global, const DataLayout& layout) {
 }
 
 // Where another definition may be taken, these bytes after the variable show that it has a zone as well.
-constexpr uint8_t kSign[16] = {0x9d, 0x4d, 0x6f, 0x76, 0x65, 0x72, 0xfe, 0x7a, 0x6f, 0x6e, 0x65, 0xfd, 0xe1, 0x01, 0x83, 0xfb};
+constexpr uint8_t kSign[16] = {0x9d, 0x4d, 0x6f, 0x76, 0x65, 0x72, 0xfe, 0x7a,
+                               0x6f, 0x6e, 0x65, 0xfd, 0xe1, 0x01, 0x83, 0xfb};
 
 bool may_be_replaced(const GlobalVariable& global) {
   return !global.hasLocalLinkage() && (!global.isDSOLocal() || global.isWeakForLinker() || global.hasComdat());
@@ -98,9 +101,10 @@ GlobalVariable* put_zone_behind(GlobalVariable& global, uint64_t size, bool has_
 // Before main, and before other initialisers.
 void tell(Module& module, ArrayRef<Constant*> zones, StructType* type, Calls& calls) {
   auto* all = ArrayType::get(type, zones.size());
-  auto* table = new GlobalVariable(module, all, true, GlobalValue::PrivateLinkage, ConstantArray::get(all, zones), "mover.zones");
-  auto* function = Function::Create(FunctionType::get(Type::getVoidTy(module.getContext()), false), GlobalValue::InternalLinkage,
-                                    "mover.tell_zones", module);
+  auto* table =
+      new GlobalVariable(module, all, true, GlobalValue::PrivateLinkage, ConstantArray::get(all, zones), "mover.zones");
+  auto* function = Function::Create(FunctionType::get(Type::getVoidTy(module.getContext()), false),
+                                    GlobalValue::InternalLinkage, "mover.tell_zones", module);
   IRBuilder<> at(BasicBlock::Create(module.getContext(), "", function));
   calls.call(at, "__mover_global_zones", at.getVoidTy(), {table, at.getInt64(zones.size())});
   at.CreateRetVoid();
@@ -123,14 +127,16 @@ Sizes put_zones_behind_globals(Module& module, Calls& calls) {
   Sizes sizes;
   std::vector<Constant*> zones;
   Type* number = Type::getInt64Ty(module.getContext());
-  auto* type = StructType::get(module.getContext(), {PointerType::getUnqual(module.getContext()), number, number, number});
+  auto* type =
+      StructType::get(module.getContext(), {PointerType::getUnqual(module.getContext()), number, number, number});
   for (GlobalVariable* global : as_written) {
     const uint64_t size = layout.getTypeAllocSize(global->getValueType());
     const bool has_sign = may_be_replaced(*global);
     GlobalVariable* larger = put_zone_behind(*global, size, has_sign);
     sizes[larger] = size;
-    zones.push_back(ConstantStruct::get(type, {larger, ConstantInt::get(number, size), ConstantInt::get(number, zone_for(size)),
-                                               ConstantInt::get(number, has_sign ? 1 : 0)}));
+    zones.push_back(
+        ConstantStruct::get(type, {larger, ConstantInt::get(number, size), ConstantInt::get(number, zone_for(size)),
+                                   ConstantInt::get(number, has_sign ? 1 : 0)}));
   }
   if (!zones.empty()) tell(module, zones, type, calls);
   return sizes;

@@ -1,5 +1,5 @@
-// Bytes around variables that nothing may access: what runs over the end of a variable, through whatever pointer, meets them.
-// The run-time library is told where they are (runtime/memory/red_zones.h, runtime/memory/locals.h).
+// Bytes around variables that nothing may access: what runs over the end of a variable, through whatever pointer, meets
+// them. The run-time library is told where they are (runtime/memory/red_zones.h, runtime/memory/locals.h).
 #pragma once
 
 #include <llvm/ADT/SmallPtrSet.h>

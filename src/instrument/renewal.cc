@@ -1,6 +1,7 @@
-// A variable of a loop's body is another object in each iteration, which Clang puts into the same place: through a pointer that was kept
-// from the last iteration, the variable of this one would be accessed, and nothing would show. So variables that pointers may be
-// kept to get two places, which their lifetimes take in turn; the place of the last iteration has ended.
+// A variable of a loop's body is another object in each iteration, which Clang puts into the same place: through a
+// pointer that was kept from the last iteration, the variable of this one would be accessed, and nothing would show. So
+// variables that pointers may be kept to get two places, which their lifetimes take in turn; the place of the last
+// iteration has ended.
 //
 // Not those with arrays inside: bounds.cc knows their size by the variable that an index is computed from.
 #include "instrument/renewal.h"
@@ -26,7 +27,11 @@ bool has_array(const Type* type) {
 
 class InTurn {
  public:
-  InTurn(AllocaInst& local, Calls& calls) : local_(local), calls_(calls), variable_(bitcode::variable_of(local)), size_(calls.layout().getTypeAllocSize(local.getAllocatedType())) {}
+  InTurn(AllocaInst& local, Calls& calls)
+      : local_(local),
+        calls_(calls),
+        variable_(bitcode::variable_of(local)),
+        size_(calls.layout().getTypeAllocSize(local.getAllocatedType())) {}
 
   void run() {
     std::vector<Use*> uses;
@@ -100,7 +105,8 @@ void give_places_in_turn(Function& function, Parameters& parameters, Calls& call
   const DominatorTree dominators(function);
   for (Instruction& instruction : instructions(function)) {
     auto* local = dyn_cast<AllocaInst>(&instruction);
-    if (local == nullptr || local->isArrayAllocation() || has_array(local->getAllocatedType()) || local->isSwiftError()) continue;
+    if (local == nullptr || local->isArrayAllocation() || has_array(local->getAllocatedType()) || local->isSwiftError())
+      continue;
     if (calls.layout().getTypeAllocSize(local->getAllocatedType()) > kLargest) continue;
     if (captures.may_be_kept(*local) && bitcode::is_renewed(*local, dominators)) locals.push_back(local);
   }

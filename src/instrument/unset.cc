@@ -16,7 +16,9 @@ bool is_value(const Type& type) { return type.isIntegerTy() || type.isFloatingPo
 
 const IntrinsicInst* as_start(const Instruction& instruction, const AllocaInst& local) {
   const auto* mark = dyn_cast<IntrinsicInst>(&instruction);
-  return mark != nullptr && mark->getIntrinsicID() == Intrinsic::lifetime_start && mark->getArgOperand(1) == &local ? mark : nullptr;
+  return mark != nullptr && mark->getIntrinsicID() == Intrinsic::lifetime_start && mark->getArgOperand(1) == &local
+             ? mark
+             : nullptr;
 }
 
 bool mentions(const Instruction& instruction, const AllocaInst& local) {
@@ -38,20 +40,25 @@ bool is_set_by_members(const Instruction& first, const AllocaInst& local, const 
   const auto* member = dyn_cast<GetElementPtrInst>(&first);
   if (type == nullptr || member == nullptr) return false;
   if (type->hasName() && type->getName().starts_with("class.anon"))
-    return all_of(type->elements(), [](const Type* element) { return !element->isAggregateType() || is_library_class(*element); });
-  const auto* store = member->hasAllZeroIndices() && !member->use_empty() ? dyn_cast<StoreInst>(*member->user_begin()) : nullptr;
-  return store != nullptr && member->hasOneUse() && store->getParent() == member->getParent() && store->getPointerOperand() == member &&
-         layout.getTypeStoreSize(store->getValueOperand()->getType()) == layout.getTypeAllocSize(local.getAllocatedType());
+    return all_of(type->elements(),
+                  [](const Type* element) { return !element->isAggregateType() || is_library_class(*element); });
+  const auto* store =
+      member->hasAllZeroIndices() && !member->use_empty() ? dyn_cast<StoreInst>(*member->user_begin()) : nullptr;
+  return store != nullptr && member->hasOneUse() && store->getParent() == member->getParent() &&
+         store->getPointerOperand() == member &&
+         layout.getTypeStoreSize(store->getValueOperand()->getType()) ==
+             layout.getTypeAllocSize(local.getAllocatedType());
 }
 
-// What is done to it first, in the same block, sets all of it; of an object of the C++ library that is given to a function first, that
-// is taken to be its constructor.
+// What is done to it first, in the same block, sets all of it; of an object of the C++ library that is given to a
+// function first, that is taken to be its constructor.
 bool is_set_from(const Instruction* next, const AllocaInst& local, const DataLayout& layout) {
   const uint64_t size = local.getAllocationSize(layout)->getFixedValue();
   for (; next != nullptr; next = next->getNextNode()) {
     if (!mentions(*next, local) || as_start(*next, local) != nullptr || isa<DbgInfoIntrinsic>(*next)) continue;
     if (const auto* store = dyn_cast<StoreInst>(next))
-      return store->getPointerOperand() == &local && layout.getTypeStoreSize(store->getValueOperand()->getType()) == size;
+      return store->getPointerOperand() == &local &&
+             layout.getTypeStoreSize(store->getValueOperand()->getType()) == size;
     if (const auto* fill = dyn_cast<MemIntrinsic>(next)) {
       const auto* length = dyn_cast<ConstantInt>(fill->getLength());
       return fill->getRawDest() == &local && length != nullptr && length->getZExtValue() >= size;
@@ -83,30 +90,32 @@ bool is_atomic_load(const CallBase& call) {
 // Parameters, mostly: whatever is stored to it is known to be set.
 bool is_always_set(const AllocaInst& variable, const DataLayout& layout) {
   return starts_set(variable, layout) && all_of(variable.users(), [](const User* user) {
-    const auto* store = dyn_cast<StoreInst>(user);
-    const Value* value = store == nullptr ? nullptr : store->getValueOperand();
-    return value == nullptr || !isa<Instruction>(value) || isa<AllocaInst>(value) ||
-           (isa<CallBase>(value) && !isa<IntrinsicInst>(value) && !is_atomic_load(*cast<CallBase>(value)));
-  });
+           const auto* store = dyn_cast<StoreInst>(user);
+           const Value* value = store == nullptr ? nullptr : store->getValueOperand();
+           return value == nullptr || !isa<Instruction>(value) || isa<AllocaInst>(value) ||
+                  (isa<CallBase>(value) && !isa<IntrinsicInst>(value) && !is_atomic_load(*cast<CallBase>(value)));
+         });
 }
 
 bool allocates(StringRef name) {
-  for (const char* known : {"malloc", "aligned_alloc", "memalign", "valloc", "_Znwm", "_Znam", "_ZnwmSt11align_val_t", "_ZnamSt11align_val_t",
-                            "_ZnwmRKSt9nothrow_t", "_ZnamRKSt9nothrow_t"})
+  for (const char* known : {"malloc", "aligned_alloc", "memalign", "valloc", "_Znwm", "_Znam", "_ZnwmSt11align_val_t",
+                            "_ZnamSt11align_val_t", "_ZnwmRKSt9nothrow_t", "_ZnamRKSt9nothrow_t"})
     if (name == known) return true;
   return false;
 }
 
 // Functions that are not instrumented and set what they are given without the run-time library being told of each byte.
 bool sets_unseen(StringRef name) {
-  for (const char* start : {"pthread_", "sem_", "mtx_", "cnd_", "thrd_", "tss_", "sig", "clock_", "__cxa_", "_ZNS", "_ZNKS"})
+  for (const char* start :
+       {"pthread_", "sem_", "mtx_", "cnd_", "thrd_", "tss_", "sig", "clock_", "__cxa_", "_ZNS", "_ZNKS"})
     if (name.starts_with(start)) return true;  // (_ZNSi… is a member of std::istream, and so on)
   return is_of_library(name);
 }
 // They use what is there, or set as many bytes of their first argument.
 bool uses_object(StringRef name) {
-  for (const char* known : {"pthread_mutex_lock", "pthread_mutex_trylock", "pthread_mutex_unlock", "pthread_mutex_destroy", "pthread_cond_wait",
-                            "pthread_cond_timedwait", "pthread_cond_signal", "pthread_cond_broadcast"})
+  for (const char* known :
+       {"pthread_mutex_lock", "pthread_mutex_trylock", "pthread_mutex_unlock", "pthread_mutex_destroy",
+        "pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_signal", "pthread_cond_broadcast"})
     if (name == known) return true;
   return false;
 }
@@ -126,10 +135,13 @@ bool is_update_of_bits(const StoreInst& store) {
   const Value* value = store.getValueOperand();
   if (const auto* both = dyn_cast<BinaryOperator>(value); both != nullptr && both->getOpcode() == Instruction::Or) {
     for (const Value* operand : both->operands())
-      if (const auto* part = dyn_cast<BinaryOperator>(operand); part != nullptr && part->getOpcode() == Instruction::And) value = part;
+      if (const auto* part = dyn_cast<BinaryOperator>(operand);
+          part != nullptr && part->getOpcode() == Instruction::And)
+        value = part;
   }
   const auto* kept = dyn_cast<BinaryOperator>(value);
-  const auto* load = kept == nullptr || kept->getOpcode() != Instruction::And ? nullptr : dyn_cast<LoadInst>(kept->getOperand(0));
+  const auto* load =
+      kept == nullptr || kept->getOpcode() != Instruction::And ? nullptr : dyn_cast<LoadInst>(kept->getOperand(0));
   return load != nullptr && load->getPointerOperand() == store.getPointerOperand();
 }
 
@@ -155,7 +167,8 @@ Unset::Unset(Function& function, Captures& captures, const Locals& zoned, Calls&
     : function_(function), captures_(captures), calls_(calls) {
   if (function.isPresplitCoroutine()) return;
   for (Argument& parameter : function.args())
-    if (parameter.hasByValAttr()) left_.push_back({&parameter, calls.layout().getTypeAllocSize(parameter.getParamByValType())});
+    if (parameter.hasByValAttr())
+      left_.push_back({&parameter, calls.layout().getTypeAllocSize(parameter.getParamByValType())});
   for (Instruction& instruction : instructions(function)) {
     auto* local = dyn_cast<AllocaInst>(&instruction);
     if (local == nullptr || is_plain_variable(*local)) continue;
@@ -186,10 +199,12 @@ void Unset::look_at(Instruction& instruction) {
   } else if (isa<ReturnInst>(instruction) || isa<ResumeInst>(instruction)) {
     exits_.push_back(&instruction);
     if (isa<ReturnInst>(instruction) && instruction.getNumOperands() == 1)
-      uses_.push_back({&instruction, instruction.getOperand(0), function_.hasRetAttribute(Attribute::NoUndef) ? As::PassedOn : As::InStruct});
+      uses_.push_back({&instruction, instruction.getOperand(0),
+                       function_.hasRetAttribute(Attribute::NoUndef) ? As::PassedOn : As::InStruct});
   } else if (auto* fill = dyn_cast<MemIntrinsic>(&instruction)) {
     const auto* copy = dyn_cast<MemTransferInst>(fill);
-    const bool stays = captures_.is_private(*fill->getRawDest()) && (copy == nullptr || captures_.is_private(*copy->getRawSource()));
+    const bool stays =
+        captures_.is_private(*fill->getRawDest()) && (copy == nullptr || captures_.is_private(*copy->getRawSource()));
     if (stays && is_watched(*fill->getRawDest())) fills_.push_back(fill);
   } else if (auto* call = dyn_cast<CallBase>(&instruction); call != nullptr && !isa<IntrinsicInst>(call)) {
     call->isInlineAsm() ? library_calls_.push_back(call) : look_at_call(*call);
@@ -200,8 +215,10 @@ void Unset::look_at(Instruction& instruction) {
 void Unset::look_at_atomic(Instruction& instruction) {
   Value* pointer = nullptr;
   Type* type = nullptr;
-  if (auto* store = dyn_cast<StoreInst>(&instruction)) pointer = store->getPointerOperand(), type = store->getValueOperand()->getType();
-  if (auto* update = dyn_cast<AtomicRMWInst>(&instruction)) pointer = update->getPointerOperand(), type = update->getValOperand()->getType();
+  if (auto* store = dyn_cast<StoreInst>(&instruction))
+    pointer = store->getPointerOperand(), type = store->getValueOperand()->getType();
+  if (auto* update = dyn_cast<AtomicRMWInst>(&instruction))
+    pointer = update->getPointerOperand(), type = update->getValOperand()->getType();
   if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
     pointer = exchange->getPointerOperand(), type = exchange->getNewValOperand()->getType();
   if (pointer == nullptr || !is_watched(*pointer)) return;
@@ -259,7 +276,8 @@ void Unset::begin(AllocaInst& local) {
   };
   std::vector<Instruction*> marks;
   for (User* user : local.users())
-    if (const IntrinsicInst* mark = as_start(*cast<Instruction>(user), local)) marks.push_back(const_cast<IntrinsicInst*>(mark));
+    if (const IntrinsicInst* mark = as_start(*cast<Instruction>(user), local))
+      marks.push_back(const_cast<IntrinsicInst*>(mark));
   for (Instruction* mark : marks) tell(*mark->getNextNode());  // Lifetimes tells before it that the variable begins
   if (marks.empty()) tell(*local.getNextNonDebugInstruction());
 }
@@ -271,17 +289,21 @@ void Unset::end() {
     CallInst* instead = leaves->getParent()->getTerminatingMustTailCall();
     Instruction& last = instead != nullptr ? *instead : *leaves;
     Before at(last);
-    Value* words = at.CreateLoad(at.getInt64Ty(), function_.getParent()->getOrInsertGlobal("__mover_unset_words_of_locals", at.getInt64Ty()));
+    Value* words = at.CreateLoad(
+        at.getInt64Ty(), function_.getParent()->getOrInsertGlobal("__mover_unset_words_of_locals", at.getInt64Ty()));
     Before then(*SplitBlockAndInsertIfThen(at.CreateICmpNE(words, at.getInt64(0)), &last, false));
-    for (const auto& [local, size] : left_) calls_.call(then, "__mover_local_set", then.getVoidTy(), {local, then.getInt64(size)});
+    for (const auto& [local, size] : left_)
+      calls_.call(then, "__mover_local_set", then.getVoidTy(), {local, then.getInt64(size)});
   }
 }
 
-// Without their marks no two variables get the same place: what is known of one that has ended would be taken for another's.
+// Without their marks no two variables get the same place: what is known of one that has ended would be taken for
+// another's.
 void Unset::drop_marks() {
   for (const auto& [local, size] : left_)
     for (User* user : make_early_inc_range(local->users()))
-      if (auto* mark = dyn_cast<IntrinsicInst>(user); mark != nullptr && mark->isLifetimeStartOrEnd()) mark->eraseFromParent();
+      if (auto* mark = dyn_cast<IntrinsicInst>(user); mark != nullptr && mark->isLifetimeStartOrEnd())
+        mark->eraseFromParent();
 }
 
 void Unset::allocated(CallBase& call) {
@@ -308,7 +330,8 @@ void Unset::tell_library(CallBase& call) {
 void Unset::may_have_set(Before& at, Value& pointer) {
   auto* local = dyn_cast<AllocaInst>(getUnderlyingObject(&pointer, 0));
   if (local != nullptr && local->isStaticAlloca())
-    calls_.call(at, "__mover_local_set", at.getVoidTy(), {local, at.getInt64(local->getAllocationSize(calls_.layout())->getFixedValue())});
+    calls_.call(at, "__mover_local_set", at.getVoidTy(),
+                {local, at.getInt64(local->getAllocationSize(calls_.layout())->getFixedValue())});
   else
     calls_.call(at, "__mover_may_have_set", at.getVoidTy(), {&pointer});
 }
@@ -320,7 +343,8 @@ void Unset::store(StoreInst& store) {
   if (is_private && !is_watched(pointer)) return;
   Value* state = is_update_of_bits(store) ? nullptr : state_of(*store.getValueOperand());
   auto* load = dyn_cast<LoadInst>(store.getValueOperand());
-  Value* from = load != nullptr ? load->getPointerOperand() : ConstantPointerNull::get(PointerType::getUnqual(store.getContext()));
+  Value* from = load != nullptr ? load->getPointerOperand()
+                                : ConstantPointerNull::get(PointerType::getUnqual(store.getContext()));
   Instruction* next = store.getNextNode();
   Before at(*next);
   Value* size = at.getInt64(calls_.layout().getTypeStoreSize(store.getValueOperand()->getType()));
@@ -328,12 +352,15 @@ void Unset::store(StoreInst& store) {
   if (state == nullptr) return;
   Before then(*SplitBlockAndInsertIfThen(at.CreateICmpNE(state, at.getInt8(0)), next, false));
   then.SetCurrentDebugLocation(at.getCurrentDebugLocation());
-  calls_.call(then, "__mover_stored_unset", then.getVoidTy(), {&pointer, size, then.CreateZExt(state, then.getInt32Ty()), from});
+  calls_.call(then, "__mover_stored_unset", then.getVoidTy(),
+              {&pointer, size, then.CreateZExt(state, then.getInt32Ty()), from});
 }
 
 void Unset::check(const Use& use) {
   auto* whole = use.as == As::InStruct ? dyn_cast_or_null<LoadInst>(use.value) : nullptr;
-  Value* state = use.value == nullptr ? nullptr : whole != nullptr && whole->getType()->isStructTy() ? state_of_load(*whole) : state_of(*use.value);
+  Value* state = use.value == nullptr                                 ? nullptr
+                 : whole != nullptr && whole->getType()->isStructTy() ? state_of_load(*whole)
+                                                                      : state_of(*use.value);
   if (state == nullptr) return;
   Before at(*use.by);
   Before then(*SplitBlockAndInsertIfThen(at.CreateICmpNE(state, at.getInt8(0)), use.by, false));
@@ -371,7 +398,8 @@ Value* Unset::state_of_load(LoadInst& load) {
   const Value* object = getUnderlyingObject(&pointer, 0);
   if (isa<GlobalVariable>(object)) return nullptr;
   if (isa<AllocaInst>(object) && !is_watched_.contains(object)) return nullptr;
-  if (captures_.is_private(pointer)) return calls_.call(at, "__mover_local_state", at.getInt8Ty(), {&pointer, at.getInt64(size)});
+  if (captures_.is_private(pointer))
+    return calls_.call(at, "__mover_local_state", at.getInt8Ty(), {&pointer, at.getInt64(size)});
   return at.CreateLoad(at.getInt8Ty(), load.getModule()->getOrInsertGlobal("__mover_state_of_read", at.getInt8Ty()));
 }
 
@@ -379,11 +407,13 @@ Value* Unset::state_of_load(LoadInst& load) {
 Value* Unset::state_of_atomic_load(CallBase& call) {
   if (!is_atomic_load(call)) return nullptr;
   Before at(*call.getNextNode());
-  Value* state = at.CreateLoad(at.getInt8Ty(), function_.getParent()->getOrInsertGlobal("__mover_state_of_read", at.getInt8Ty()));
+  Value* state =
+      at.CreateLoad(at.getInt8Ty(), function_.getParent()->getOrInsertGlobal("__mover_state_of_read", at.getInt8Ty()));
   return at.CreateZExt(at.CreateICmpEQ(state, at.getInt8(1)), at.getInt8Ty());
 }
 
-// It may be read before it is stored to for the first time, or what is stored may have a state: it has a variable beside it.
+// It may be read before it is stored to for the first time, or what is stored may have a state: it has a variable
+// beside it.
 Value* Unset::state_of_variable(AllocaInst& variable) {
   if (const auto known = variables_.find(&variable); known != variables_.end()) return known->second;
   const DataLayout& layout = calls_.layout();
@@ -423,7 +453,8 @@ Value* Unset::state_of_phi(PHINode& phi) {
 
 Value* Unset::state_of_result(Instruction& instruction) {
   SmallVector<Value*, 4> states;
-  const unsigned count = isa<IntrinsicInst>(instruction) ? cast<IntrinsicInst>(instruction).arg_size() : instruction.getNumOperands();
+  const unsigned count =
+      isa<IntrinsicInst>(instruction) ? cast<IntrinsicInst>(instruction).arg_size() : instruction.getNumOperands();
   for (unsigned i = 0; i < count; ++i)
     if (Value* state = state_of(*instruction.getOperand(i))) states.push_back(state);
   if (states.empty()) return nullptr;

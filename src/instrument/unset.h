@@ -10,9 +10,10 @@
 
 namespace mover::instrument {
 
-// Follows values that were never set from where they are read to where they decide something: a branch, an address, a divisor.
-// What is in memory the run-time library knows (runtime/memory/unset.h); here values in registers, and in variables that are nothing but
-// a value, get a state beside them: 0, or which of the bits of runtime/memory/unset.h hold. Most are known to be 0 and have none.
+// Follows values that were never set from where they are read to where they decide something: a branch, an address, a
+// divisor. What is in memory the run-time library knows (runtime/memory/unset.h); here values in registers, and in
+// variables that are nothing but a value, get a state beside them: 0, or which of the bits of runtime/memory/unset.h
+// hold. Most are known to be 0 and have none.
 class Unset {
  public:
   // REQUIRES: the function is as the front end left it.
@@ -56,7 +57,7 @@ class Unset {
   llvm::Function& function_;
   Captures& captures_;
   Calls& calls_;
-  std::vector<llvm::AllocaInst*> watched_;  // whose bytes the run-time library is told about
+  std::vector<llvm::AllocaInst*> watched_;               // whose bytes the run-time library is told about
   std::vector<std::pair<llvm::Value*, uint64_t>> left_;  // what Lifetimes does not tell to end, with sizes
   llvm::SmallPtrSet<const llvm::Value*, 8> is_watched_;
   std::vector<Use> uses_;

@@ -30,8 +30,8 @@ using TypeId = uint32_t;  // index into Program::types; 0 is "unknown"
 
 struct Constant {
   enum class Kind : uint8_t { Int, Undef, Global, Function } kind = Kind::Int;
-  uint32_t id = 0;      // of the global or function
-  uint64_t value = 0;   // the bits; for Global: byte offset (two's complement)
+  uint32_t id = 0;     // of the global or function
+  uint64_t value = 0;  // the bits; for Global: byte offset (two's complement)
   bool operator==(const Constant&) const = default;
 };
 
@@ -51,11 +51,13 @@ struct Constant {
 //   Load                      dst = the width bits at address a, (width + 7) / 8 bytes of memory
 //   Store                     those bytes at address a = b
 //   MemCpy                    c bytes at a = those at b, as one access; may overlap
-//   MemSet                    c bytes at a = byte b              (imm of both, not in the text form: known alignment, or
+//   MemSet                    c bytes at a = byte b              (imm of both, not in the text form: known alignment,
+//   or
 //                             0; negative where the two may overlap)
 //   StrLen                    dst = bytes before the first NUL at a, read as one access (NUL included)
 //   Rmw                       dst = old value at a; value at a = old <sub: RmwOp> b
-//   CmpXchg                   dst = old value at a, dst + 1 (dst + 2 when wide) = whether it equalled b; then value = c;
+//   CmpXchg                   dst = old value at a, dst + 1 (dst + 2 when wide) = whether it equalled b; then value =
+//   c;
 //                             <sub: Order> is that of the read when it did not, or 0: as when it did;
 //                             + kWeakExchange: it may fail all the same, where the machine was told so
 //   Fence
@@ -80,7 +82,7 @@ struct Instr {
   uint8_t sub = 0;
   uint8_t width = 64;
   Order order = Order::NotAtomic;
-  bool is_float = false;  // Load/Store/Rmw/Mov of a float (for printing values)
+  bool is_float = false;    // Load/Store/Rmw/Mov of a float (for printing values)
   bool is_pointer = false;  // Load/Store/Mov of something typed as a pointer (for printing values)
   bool is_volatile = false;
   uint8_t num_results = 0;  // Call, CallInd: number of registers written
@@ -110,18 +112,18 @@ struct VarArg {
 
 struct Function {
   std::string name;
-  uint32_t num_params = 0;     // registers 0..num_params-1 hold the (fixed) parameters
+  uint32_t num_params = 0;  // registers 0..num_params-1 hold the (fixed) parameters
   uint32_t num_regs = 0;
   bool is_variadic = false;
-  bool is_library = false;     // one of Mover's models: reports name the caller in the user's code instead
-  bool is_atomic = false;      // __VERIFIER_atomic_*: the whole body is one atomic section
+  bool is_library = false;  // one of Mover's models: reports name the caller in the user's code instead
+  bool is_atomic = false;   // __VERIFIER_atomic_*: the whole body is one atomic section
   LocId loc = 0;
   std::vector<Instr> code;
   std::vector<Constant> constants;
   std::vector<Operand> args;
   std::vector<SwitchTable> switches;
   std::vector<std::pair<uint32_t, std::vector<VarArg>>> varargs;  // sorted by instruction index of the call
-  std::vector<std::pair<uint32_t, uint32_t>> byval_params;        // (parameter register, bytes): callee gets a private copy
+  std::vector<std::pair<uint32_t, uint32_t>> byval_params;  // (parameter register, bytes): callee gets a private copy
 };
 
 struct Relocation {
@@ -151,12 +153,29 @@ struct Loc {
 
 // Just enough of the debug information to call bytes by name ("queue.items[3].key").
 struct DebugType {
-  enum class Kind : uint8_t { Unknown, Signed, Unsigned, Float, Bool, Char, Pointer, Struct, Union, Array, Enum } kind = Kind::Unknown;
+  enum class Kind : uint8_t {
+    Unknown,
+    Signed,
+    Unsigned,
+    Float,
+    Bool,
+    Char,
+    Pointer,
+    Struct,
+    Union,
+    Array,
+    Enum
+  } kind = Kind::Unknown;
   std::string name;
   uint64_t size = 0;
-  struct Member { std::string name; uint64_t offset = 0; TypeId type = 0; uint32_t bit_offset = 0, bit_size = 0; };
-  std::vector<Member> members;   // Struct, Union
-  TypeId element = 0;            // Array (element), Pointer (pointee)
+  struct Member {
+    std::string name;
+    uint64_t offset = 0;
+    TypeId type = 0;
+    uint32_t bit_offset = 0, bit_size = 0;
+  };
+  std::vector<Member> members;  // Struct, Union
+  TypeId element = 0;           // Array (element), Pointer (pointee)
 };
 
 // What is made at a place: a local variable with its name, or memory that is allocated for something of that type.
@@ -175,10 +194,12 @@ struct Program {
   std::vector<DebugType> types{DebugType{}};
   std::vector<Made> made;    // where the debug information tells; each place once
   FunctionId entry = kNone;  // started with no arguments; runs constructors, main, exit
-  std::vector<std::string> warnings;  // what the front end wants listed as a limit ("inline assembly at a.c:3 …" when reached is separate)
+  std::vector<std::string>
+      warnings;  // what the front end wants listed as a limit ("inline assembly at a.c:3 …" when reached is separate)
 
   const Function* find_function(const std::string& name) const {
-    for (const auto& f : functions) if (f.name == name) return &f;
+    for (const auto& f : functions)
+      if (f.name == name) return &f;
     return nullptr;
   }
 };

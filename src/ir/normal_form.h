@@ -1,6 +1,7 @@
-// Two programs can be equivalent and yet differ in what no part of Mover reads: the order of a constant pool, fields that an
-// operation does not use, locations that nothing names. The normal form has none of that, so that "the same program"
-// can be decided field by field. The parser returns programs in normal form; parse(print(p)) is normal_form(p).
+// Two programs can be equivalent and yet differ in what no part of Mover reads: the order of a constant pool, fields
+// that an operation does not use, locations that nothing names. The normal form has none of that, so that "the same
+// program" can be decided field by field. The parser returns programs in normal form; parse(print(p)) is
+// normal_form(p).
 #pragma once
 
 #include "ir/ir.h"

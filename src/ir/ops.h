@@ -7,6 +7,8 @@
 
 namespace mover::ir {
 
+// clang-format off: tables
+
 // Operations. Fields that each one uses are described in ir.h, beside Instr.
 #define MOVER_IR_OPS(X)                                                                                       \
   X(Mov, "mov")                                                                                               \
@@ -172,5 +174,7 @@ enum class ServiceOp : uint8_t {
   MOVER_IR_SERVICES(X)
 #undef X
 };
+
+// clang-format on
 
 }  // namespace mover::ir

@@ -61,7 +61,9 @@ class Tearer {
     add.loc = loc;
     return emit(add).dst;
   }
-  void load(uint32_t into, Operand address, unsigned bytes, LocId loc) { load_bits(scratch(into), address, bytes * 8, loc); }
+  void load(uint32_t into, Operand address, unsigned bytes, LocId loc) {
+    load_bits(scratch(into), address, bytes * 8, loc);
+  }
   void store(Operand address, Operand value, unsigned bytes, LocId loc) { store_bits(address, value, bytes * 8, loc); }
   void load_bits(Operand into, Operand address, unsigned bits, LocId loc) {
     Instr in;
@@ -82,7 +84,9 @@ class Tearer {
     emit(in);
   }
 
-  static unsigned word_of(uint64_t align) { return align == 0 ? 8 : static_cast<unsigned>(std::min<uint64_t>(align, 8)); }
+  static unsigned word_of(uint64_t align) {
+    return align == 0 ? 8 : static_cast<unsigned>(std::min<uint64_t>(align, 8));
+  }
 
   // Of a copy whose size is not known: its words, and what is left.
   static std::vector<unsigned> words_of(uint64_t align) {
@@ -318,7 +322,8 @@ class Tearer {
     for (auto& [pc, described] : f_.varargs) pc = moved_[pc].second + shift;
   }
 
-  static constexpr uint32_t kAddress = 0, kIndex = 1, kBit = 2, kSaved = 3, kRoom = 4, kFirstWord = 5;  // scratch registers
+  static constexpr uint32_t kAddress = 0, kIndex = 1, kBit = 2, kSaved = 3, kRoom = 4,
+                            kFirstWord = 5;  // scratch registers
   const Program& program_;
   Function& f_;
   uint32_t num_regs_ = f_.num_regs;

@@ -43,7 +43,8 @@ class ProgramVerifier {
 
   void type(size_t index, const DebugType& t) {
     const std::string subject = "Type " + std::to_string(index) + " (\"" + t.name + "\") ";
-    if (t.element >= p_.types.size()) problem(subject + "has element type " + std::to_string(t.element) + " out of range.");
+    if (t.element >= p_.types.size())
+      problem(subject + "has element type " + std::to_string(t.element) + " out of range.");
     for (const DebugType::Member& m : t.members) {
       if (m.type >= p_.types.size()) problem(subject + "has member \"" + m.name + "\" with its type out of range.");
     }

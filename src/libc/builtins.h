@@ -94,7 +94,7 @@ char **__mover_argv(void);
 
 /* Memory, each as one access (one read and one write for the copies). */
 size_t __mover_strlen(const char *string);
-void __mover_memcpy(void *to, const void *from, size_t size); /* may overlap */
+void __mover_memcpy(void *to, const void *from, size_t size);    /* may overlap */
 void __mover_copy_text(void *to, const void *from, size_t size); /* of characters: see ir/tear_copies.h; no overlap */
 void __mover_memcpy_atomic(void *to, const void *from, size_t size);
 void __mover_memcpy_relaxed(void *to, const void *from, size_t size);

@@ -1,6 +1,7 @@
-/* One clock for all threads: a variable that sleeping and timing out move forward, and that a thread moves that polls it
- * (clock_reader.h). It is an ordinary variable to the machine, so all orders of readings and sleeps that differ are
- * explored, and what a thread reads is never before what happened before. The accesses are relaxed: time orders nothing.
+/* One clock for all threads: a variable that sleeping and timing out move forward, and that a thread moves that polls
+ * it (clock_reader.h). It is an ordinary variable to the machine, so all orders of readings and sleeps that differ are
+ * explored, and what a thread reads is never before what happened before. The accesses are relaxed: time orders
+ * nothing.
  *
  * Where the program reads no clock, or only to compute deadlines, the variable is not accessed. */
 #define _GNU_SOURCE
@@ -16,8 +17,8 @@
 
 int __mover_clock_is_read; /* the front end makes it a constant (src/frontend/clock_use.h) */
 
-/* 2023-11-14 22:13:20 UTC, and as late in that second as can be: a deadline whose nanoseconds are added to without carrying
- * is invalid then. */
+/* 2023-11-14 22:13:20 UTC, and as late in that second as can be: a deadline whose nanoseconds are added to without
+ * carrying is invalid then. */
 #define BEGINNING (1700000000 * SECOND + 999999999)
 
 static long now = BEGINNING;
@@ -26,8 +27,9 @@ static long processor_now;
 static void move_to(long *clock, long when) { __atomic_fetch_max(clock, when, __ATOMIC_RELAXED); }
 
 static long read_clock(long *clock, struct mover_clock_reader *reader) {
-  __mover_note("time: computing takes none. A clock moves while threads sleep, when a wait times out, and for a thread that "
-               "reads the same time again and again at the same place; how long anything else takes is not explored");
+  __mover_note(
+      "time: computing takes none. A clock moves while threads sleep, when a wait times out, and for a thread that "
+      "reads the same time again and again at the same place; how long anything else takes is not explored");
   long shown = __atomic_load_n(clock, __ATOMIC_RELAXED), seen = reader->seen;
   long reading = mover_clock_reading(reader, shown, __mover_place());
   if (shown != seen && reader->passed == MOVER_CLOCK_MOST)

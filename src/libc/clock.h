@@ -1,5 +1,5 @@
-/* The clock of the models, in nanoseconds since 1970. All clocks of a system show the same time; those of processor time
- * begin at 0 and do not move while threads sleep. */
+/* The clock of the models, in nanoseconds since 1970. All clocks of a system show the same time; those of processor
+ * time begin at 0 and do not move while threads sleep. */
 #ifndef MOVER_LIBC_CLOCK_H
 #define MOVER_LIBC_CLOCK_H
 

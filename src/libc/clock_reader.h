@@ -1,31 +1,35 @@
 /* How time passes for a thread that does nothing about it but read the clock. Computing takes no time: what moves the
  * clock is sleeping and timing out, and a thread that reads the same time again and again at the same place, as a loop
- * does that polls until a deadline: such a loop ends here as it does in reality. Both machines use this (src/libc/clock.c,
- * runtime/interception/time.cc), so that they agree. Times are nanoseconds. */
+ * does that polls until a deadline: such a loop ends here as it does in reality. Both machines use this
+ * (src/libc/clock.c, runtime/interception/time.cc), so that they agree. Times are nanoseconds. */
 #ifndef MOVER_LIBC_CLOCK_READER_H
 #define MOVER_LIBC_CLOCK_READER_H
 
 enum {
-  MOVER_CLOCK_JUMPS = 5,     /* by 1 ms, 1 s, 17 min, 12 days, 32 years; then the clock stands still */
-  MOVER_CLOCK_PATIENCE = 6,  /* readings of the same time at the same place before it jumps */
-  MOVER_CLOCK_STILL = 256,   /* … at any place */
-  MOVER_CLOCK_MANY = 16,     /* readings that find that time has passed: with each so many it jumps, too, … */
-  MOVER_CLOCK_PHASES = 8,    /* a place that was not read at for so many of these begins a new phase, and they are counted anew */
-  MOVER_CLOCK_PLACES = 3,    /* that it remembers */
-  MOVER_CLOCK_MOST = MOVER_CLOCK_MANY * (MOVER_CLOCK_JUMPS + 1), /* … and after so many the execution is not followed further */
+  MOVER_CLOCK_JUMPS = 5,    /* by 1 ms, 1 s, 17 min, 12 days, 32 years; then the clock stands still */
+  MOVER_CLOCK_PATIENCE = 6, /* readings of the same time at the same place before it jumps */
+  MOVER_CLOCK_STILL = 256,  /* … at any place */
+  MOVER_CLOCK_MANY = 16,    /* readings that find that time has passed: with each so many it jumps, too, … */
+  MOVER_CLOCK_PHASES =
+      8, /* a place that was not read at for so many of these begins a new phase, and they are counted anew */
+  MOVER_CLOCK_PLACES = 3, /* that it remembers */
+  MOVER_CLOCK_MOST =
+      MOVER_CLOCK_MANY * (MOVER_CLOCK_JUMPS + 1), /* … and after so many the execution is not followed further */
 };
 
-/* An execution that has taken longer, 150 years, is not followed where it reads the clock: times would overflow soon. */
+/* An execution that has taken longer, 150 years, is not followed where it reads the clock: times would overflow soon.
+ */
 #define MOVER_CLOCK_HORIZON (150l * 365 * 24 * 60 * 60 * 1000000000)
 
 struct mover_clock_reader { /* of one thread */
   long seen;                /* what it read last */
   unsigned place;           /* where */
   unsigned idle;            /* how often before, there */
-  unsigned jumps;           /* that the clock has made for it, there: they grow, also where other threads move the clock meanwhile */
-  unsigned still;           /* … and anywhere */
-  unsigned passed;          /* readings that found that time had passed, in this phase */
-  unsigned phases;          /* before it: a loop that polls for a while, and is entered again and again */
+  unsigned
+      jumps; /* that the clock has made for it, there: they grow, also where other threads move the clock meanwhile */
+  unsigned still;  /* … and anywhere */
+  unsigned passed; /* readings that found that time had passed, in this phase */
+  unsigned phases; /* before it: a loop that polls for a while, and is entered again and again */
   unsigned places[MOVER_CLOCK_PLACES], passed_at[MOVER_CLOCK_PLACES]; /* where it read lately, and `passed` then */
 };
 
@@ -35,8 +39,8 @@ static inline long mover_clock_jump(unsigned number) {
   return jump;
 }
 
-/* A place that was read at long ago begins a new phase: so does the one where a deadline is computed, and none in the loop
- * that waits for it. */
+/* A place that was read at long ago begins a new phase: so does the one where a deadline is computed, and none in the
+ * loop that waits for it. */
 static inline void mover_clock_visit(struct mover_clock_reader *reader, unsigned place) {
   unsigned at = 0, i;
   while (at < MOVER_CLOCK_PLACES - 1 && reader->places[at] != place) at++;

@@ -1,6 +1,6 @@
 /* <string.h>, <strings.h>: copying and comparing. Strings are read with one access for their length and one for
- * their bytes; functions that may stop early (strnlen, strcmp, strncmp, memchr, …) read byte by byte, since they must not
- * touch what follows. Searching is in string_search.c. */
+ * their bytes; functions that may stop early (strnlen, strcmp, strncmp, memchr, …) read byte by byte, since they must
+ * not touch what follows. Searching is in string_search.c. */
 #define _GNU_SOURCE
 #include <string.h>
 #include <strings.h>

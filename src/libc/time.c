@@ -109,19 +109,13 @@ struct tm *gmtime_r(const time_t *restrict when, struct tm *restrict result) {
   return result;
 }
 
-struct tm *localtime_r(const time_t *restrict when, struct tm *restrict result) {
-  return gmtime_r(when, result);
-}
+struct tm *localtime_r(const time_t *restrict when, struct tm *restrict result) { return gmtime_r(when, result); }
 
 /* One result for all threads, as in glibc. */
 static struct tm shared_tm;
 
-struct tm *gmtime(const time_t *when) {
-  return gmtime_r(when, &shared_tm);
-}
-struct tm *localtime(const time_t *when) {
-  return gmtime_r(when, &shared_tm);
-}
+struct tm *gmtime(const time_t *when) { return gmtime_r(when, &shared_tm); }
+struct tm *localtime(const time_t *when) { return gmtime_r(when, &shared_tm); }
 
 unsigned sleep(unsigned seconds) {
   __mover_sleep(seconds * SECOND);

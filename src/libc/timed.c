@@ -1,6 +1,6 @@
 /* <pthread.h>: operations with a deadline. A lock that is free is taken whatever the deadline; on one that is held the
- * deadline may come first, at any moment. As in glibc, an invalid time is EINVAL to conditions and readers-writer locks in
- * any case, and to a mutex that has to be waited for. */
+ * deadline may come first, at any moment. As in glibc, an invalid time is EINVAL to conditions and readers-writer locks
+ * in any case, and to a mutex that has to be waited for. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -18,7 +18,8 @@ int pthread_mutex_timedlock(pthread_mutex_t *restrict mutex, const struct timesp
   return by_deadline(__mover_mutex_timedlock(mutex), deadline);
 }
 
-int pthread_mutex_clocklock(pthread_mutex_t *restrict mutex, clockid_t clock, const struct timespec *restrict deadline) {
+int pthread_mutex_clocklock(pthread_mutex_t *restrict mutex, clockid_t clock,
+                            const struct timespec *restrict deadline) {
   return is_clock(clock) ? pthread_mutex_timedlock(mutex, deadline) : EINVAL;
 }
 
@@ -34,15 +35,15 @@ int pthread_cond_clockwait(pthread_cond_t *restrict cond, pthread_mutex_t *restr
   return is_clock(clock) ? pthread_cond_timedwait(cond, mutex, deadline) : EINVAL;
 }
 
-#define RW_TIMED(side)                                                                                       \
+#define RW_TIMED(side)                                                                                              \
   int pthread_rwlock_timed##side##lock(pthread_rwlock_t *restrict lock, const struct timespec *restrict deadline) { \
-    struct timespec when = *deadline;                                                                        \
-    if (!__mover_is_valid_time(when)) return EINVAL;                                                         \
-    return by_deadline(__mover_rw_timed##side##lock(lock), &when);                                           \
-  }                                                                                                          \
-  int pthread_rwlock_clock##side##lock(pthread_rwlock_t *restrict lock, clockid_t clock,                     \
-                                       const struct timespec *restrict deadline) {                           \
-    return is_clock(clock) ? pthread_rwlock_timed##side##lock(lock, deadline) : EINVAL;                      \
+    struct timespec when = *deadline;                                                                               \
+    if (!__mover_is_valid_time(when)) return EINVAL;                                                                \
+    return by_deadline(__mover_rw_timed##side##lock(lock), &when);                                                  \
+  }                                                                                                                 \
+  int pthread_rwlock_clock##side##lock(pthread_rwlock_t *restrict lock, clockid_t clock,                            \
+                                       const struct timespec *restrict deadline) {                                  \
+    return is_clock(clock) ? pthread_rwlock_timed##side##lock(lock, deadline) : EINVAL;                             \
   }
 RW_TIMED(rd)
 RW_TIMED(wr)

@@ -88,8 +88,8 @@ struct Action {
 uint64_t size_of_object(ir::SyncOp);
 bool initialises(ir::SyncOp);  // its object, whatever was there before
 bool destroys(ir::SyncOp);
-// Synchronisation objects are memory: initialising or destroying one is a plain write to its bytes, every other operation
-// an atomic one. f(access) for those of the action.
+// Synchronisation objects are memory: initialising or destroying one is a plain write to its bytes, every other
+// operation an atomic one. f(access) for those of the action.
 template <typename F>
 void for_each_object_access(const Action& action, F f) {
   if (action.kind != ActionKind::Sync || action.sync > ir::SyncOp::OnceEnd || action.resumed) return;

@@ -1,6 +1,6 @@
-// What a machine may be able to do besides executing steps, an interface each. A machine names those that it has when it is
-// made (Machine::Capabilities), a search those that it needs (search/registry.h); compare the PINS interface of LTSmin, where
-// a model offers matrices and labels and each algorithm uses those that are there.
+// What a machine may be able to do besides executing steps, an interface each. A machine names those that it has when
+// it is made (Machine::Capabilities), a search those that it needs (search/registry.h); compare the PINS interface of
+// LTSmin, where a model offers matrices and labels and each algorithm uses those that are there.
 #pragma once
 
 #include <cstdint>
@@ -43,12 +43,12 @@ class CanonicalStates {
   // States that differ only in data that no thread will read have the same form.
   virtual bool ignores_dead_data() const { return true; }
 
-  // A search that relies on matching states says so before reset(): to some machines more is part of a state then, and steps
-  // are others.
+  // A search that relies on matching states says so before reset(): to some machines more is part of a state then, and
+  // steps are others.
   virtual void compare_states() {}
   virtual bool compares_unasked() const { return true; }  // they can be matched without that
-  // How often the machine has learned that still more is part of a state: states that were matched before then count for
-  // nothing.
+  // How often the machine has learned that still more is part of a state: states that were matched before then count
+  // for nothing.
   virtual uint64_t state_lessons() const { return 0; }
 };
 
@@ -113,8 +113,8 @@ struct Exclusive {
   }
 };
 
-// Exclusive access predicates: a machine that has this was made to check them, and the program declares some. A step that
-// goes against one fails.
+// Exclusive access predicates: a machine that has this was made to check them, and the program declares some. A step
+// that goes against one fails.
 class ExclusivePredicates {
  public:
   virtual ~ExclusivePredicates() = default;
@@ -126,15 +126,15 @@ class ExclusivePredicates {
 };
 
 // Step merging: the machine merges actions that are invisible to other threads into a step: plain accesses to
-// memory that is never accessed unordered, unlocking, the end of a thread. Then `happened` has the synchronisation that a
-// step went through, recording or not, and the machine itself finds races among the accesses.
+// memory that is never accessed unordered, unlocking, the end of a thread. Then `happened` has the synchronisation that
+// a step went through, recording or not, and the machine itself finds races among the accesses.
 class StepMerging {
  public:
   virtual ~StepMerging() = default;
   // That the last step has shown, and breaches of the locking discipline.
   virtual std::vector<Finding> take_races() = 0;
-  // The number of refinements: how often it has learned that a merged action must be a step of its own. A search is void
-  // then, and restarts with reset().
+  // The number of refinements: how often it has learned that a merged action must be a step of its own. A search is
+  // void then, and restarts with reset().
   virtual uint64_t lessons() const = 0;
 };
 

@@ -30,9 +30,9 @@ class Coverage {
                                 const std::function<std::string(uint64_t)>& function) const;
 
  private:
-  std::map<ir::LocId, bool> held_;       // assumptions that were evaluated: whether one ever held
-  std::map<uint64_t, ir::LocId> cut_;    // threads that an assumption has ended: where, the last time
-  std::set<uint64_t> ended_;             // threads that have run to their end in some execution
+  std::map<ir::LocId, bool> held_;     // assumptions that were evaluated: whether one ever held
+  std::map<uint64_t, ir::LocId> cut_;  // threads that an assumption has ended: where, the last time
+  std::set<uint64_t> ended_;           // threads that have run to their end in some execution
   bool created_thread_ = false, ended_program_ = false;
 };
 

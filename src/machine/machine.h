@@ -1,13 +1,14 @@
-// What every machine that executes a program can do. The interpreter (vm/) is one, the compiled program (runtime/) another;
-// searches, reductions and reports are written against this header and know nothing of how a step is carried out.
+// What every machine that executes a program can do. The interpreter (vm/) is one, the compiled program (runtime/)
+// another; searches, reductions and reports are written against this header and know nothing of how a step is carried
+// out.
 //
 // Vocabulary. A thread that is not running is *parked* before its next visible action, or has ended. A step
 // executes that action and then everything local after it, up to the next visible action. Local computation that
 // is about to fail (a false assertion, a division by zero) parks too: failing is an action of its own, so that what
 // other threads can do before it is explored.
 //
-// The core is threads, enabledness, the pending action, steps, footprints, events and snapshots. All else is a capability
-// that a machine has or lacks (capabilities.h).
+// The core is threads, enabledness, the pending action, steps, footprints, events and snapshots. All else is a
+// capability that a machine has or lacks (capabilities.h).
 #pragma once
 
 #include <memory>
@@ -40,7 +41,8 @@ class Machine {
     bool restores_any_snapshot = true;
     // A thread's number depends on which threads were created before it.
     bool numbers_threads_in_order = true;
-    // Objects are 2^object_bits bytes apart; or pieces of that size stand for them where a set of objects may be too large.
+    // Objects are 2^object_bits bytes apart; or pieces of that size stand for them where a set of objects may be too
+    // large.
     uint32_t object_bits = 32;
   };
 
@@ -54,8 +56,8 @@ class Machine {
 
   virtual ThreadId num_threads() const = 0;  // ids are 0 … num_threads()-1; some may be Absent
   virtual ThreadStatus status(ThreadId) const = 0;
-  virtual Action pending(ThreadId) const = 0;              // REQUIRES: status(t) == Parked
-  virtual bool enabled(ThreadId) const = 0;                // pending(t).enabled, cheaper; false unless Parked
+  virtual Action pending(ThreadId) const = 0;  // REQUIRES: status(t) == Parked
+  virtual bool enabled(ThreadId) const = 0;    // pending(t).enabled, cheaper; false unless Parked
   virtual WaitsFor waits_for(ThreadId t) const { return pending(t).waits_for; }  // REQUIRES: Parked and not enabled
   virtual bool waiting(ThreadId) const = 0;                // on a condition or at a barrier, until woken or timed out
   virtual AccessHint access_hint(ThreadId) const = 0;      // about pending(t).accesses, much cheaper
@@ -67,9 +69,10 @@ class Machine {
   virtual void touched(ThreadId, const Action& pending, std::vector<Access>& accesses) const = 0;
   virtual bool in_atomic_section(ThreadId) const = 0;
   virtual bool detached(ThreadId) const = 0;
-  virtual Address handle(ThreadId) const = 0;                       // by which other threads join it
-  virtual std::span<const Held> held(ThreadId) const = 0;           // valid until the next step
-  virtual std::vector<ThreadId> holders(Address object) const = 0;  // the threads that hold that lock, or the awaited thread
+  virtual Address handle(ThreadId) const = 0;              // by which other threads join it
+  virtual std::span<const Held> held(ThreadId) const = 0;  // valid until the next step
+  virtual std::vector<ThreadId> holders(
+      Address object) const = 0;  // the threads that hold that lock, or the awaited thread
 
   // Recording of events costs time, so it is off unless asked for. `happened` is about the last step (or reset).
   virtual void record_events(bool) = 0;

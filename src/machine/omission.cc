@@ -23,7 +23,8 @@ static std::string sentence_of(const Omission& omission) {
       return "more than " + bound + " threads are alive at once (--max-threads)";
     case Omission::Cause::SampledValues:
       return "nondeterministic " + what + " values were taken from " + bound +
-             " representative ones (0, 1, -1, the extremes, the constants that the program compares with, each -1 and +1)";
+             " representative ones (0, 1, -1, the extremes, the constants that the program compares with, each -1 and "
+             "+1)";
     case Omission::Cause::Preemptions:
       return "executions with more than " + bound + (omission.bound == 1 ? " preemption" : " preemptions") +
              " were not explored";

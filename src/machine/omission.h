@@ -1,5 +1,5 @@
-// Why a part of what a program can do was not explored. Decisions (which engine to fall back to, what to advise) are taken
-// by the cause; the sentence is made where it is printed.
+// Why a part of what a program can do was not explored. Decisions (which engine to fall back to, what to advise) are
+// taken by the cause; the sentence is made where it is printed.
 #pragma once
 
 #include <cstdint>

@@ -8,8 +8,7 @@ bool CandidateLocks::enter(Locksets& locksets, const LockedAccess& access, bool 
   LocksetId& held = access.write ? writes : reads;
   held = locksets.meet(held, access.write ? access.exclusive : access.any);
   plain |= !atomic;
-  const bool kept =
-      !plain || writes == Locksets::kEverything || locksets.meet(writes, reads) != Locksets::kNothing;
+  const bool kept = !plain || writes == Locksets::kEverything || locksets.meet(writes, reads) != Locksets::kNothing;
   const bool breaks = !kept && !broken;
   broken |= breaks;
   return breaks;

@@ -1,5 +1,6 @@
-// The rule of the locking discipline [STO02, section 7: lockset'], for some bytes: which locks are left that every access
-// has held, and the finding where none is. common_locks.h and the native machine's run-time keep them along a path.
+// The rule of the locking discipline [STO02, section 7: lockset'], for some bytes: which locks are left that every
+// access has held, and the finding where none is. common_locks.h and the native machine's run-time keep them along a
+// path.
 #pragma once
 
 #include <functional>

@@ -111,9 +111,7 @@ Finding CommonLocks::finding(const Machine& machine, const Access& access, const
   names.thread = [&](ThreadId t) {
     return machine.status(t) == ThreadStatus::Absent ? "a thread that has ended" : machine.description().thread_name(t);
   };
-  names.place = [&](ir::LocId loc) {
-    return ir::place_in_words(machine.description().places(), loc);
-  };
+  names.place = [&](ir::LocId loc) { return ir::place_in_words(machine.description().places(), loc); };
   names.lock = [&](const LockName& lock) { return machine.description().describe(address_of(lock), 1); };
   return locking_finding(*locksets_, machine.description().describe(access.address, access.size), now, earlier, names);
 }
@@ -124,7 +122,8 @@ std::string CommonLocks::canonical_set(const Machine& machine, LocksetId set) co
   std::vector<uint64_t> names;
   for (const LockName& lock : locksets_->names(set)) {
     if (lock.kind == LockName::Kind::Place) {
-      if (Address renamed = machine.states().canonical_address(address_of(lock)); renamed != 0) names.push_back(renamed);
+      if (Address renamed = machine.states().canonical_address(address_of(lock)); renamed != 0)
+        names.push_back(renamed);
     } else if (lock.kind == LockName::Kind::Section) {
       names.push_back(1);
     } else if (machine.status(lock.offset) == ThreadStatus::Parked) {

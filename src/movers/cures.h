@@ -4,18 +4,18 @@
 namespace mover {
 
 struct Cures {
-  bool observed_locks = true;      // a lock that a thread tries is no mover
-  bool wait_sets = true;           // a signal is a mover only while a lock protects the condition
-  bool thread_numbers = true;      // creating a thread is a mover only while no other thread creates one, too
-  bool locks_as_data = true;       // operations on a lock whose bytes are accessed as memory are no movers
-  bool blocking_sections = true;   // steps of an atomic section that can block inside are no movers
-  bool ambiguous_names = true;     // a lock whose name is not unique protects nothing but its own object
-  bool refinement = true;          // states are explored again when a fact is refuted that they relied on
-  bool blocked_ends = true;        // a post-commit thread that blocks ends its transaction (not so in figure 8 with L19)
-  bool phases = true;              // states inside a transaction match only in the same phase
-  bool lock_order = true;          // acquisitions that could hide a deadlock are no right movers
-  bool stuck_threads = true;       // threads that get stuck before committing can be deadlocked together
-  bool race_pass = true;           // a second search in which acquisitions are boundaries looks for races
+  bool observed_locks = true;     // a lock that a thread tries is no mover
+  bool wait_sets = true;          // a signal is a mover only while a lock protects the condition
+  bool thread_numbers = true;     // creating a thread is a mover only while no other thread creates one, too
+  bool locks_as_data = true;      // operations on a lock whose bytes are accessed as memory are no movers
+  bool blocking_sections = true;  // steps of an atomic section that can block inside are no movers
+  bool ambiguous_names = true;    // a lock whose name is not unique protects nothing but its own object
+  bool refinement = true;         // states are explored again when a fact is refuted that they relied on
+  bool blocked_ends = true;       // a post-commit thread that blocks ends its transaction (not so in figure 8 with L19)
+  bool phases = true;             // states inside a transaction match only in the same phase
+  bool lock_order = true;         // acquisitions that could hide a deadlock are no right movers
+  bool stuck_threads = true;      // threads that get stuck before committing can be deadlocked together
+  bool race_pass = true;          // a second search in which acquisitions are boundaries looks for races
   bool read_by_predicates = true;  // a write to what an exclusive access predicate reads is no mover
   bool ends_of_threads = true;     // with such predicates, the end of a thread is no mover
   bool late_predicates = true;     // an access to bytes for which a predicate is declared late is no mover

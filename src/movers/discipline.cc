@@ -81,7 +81,8 @@ Discipline::HeldNow Discipline::held(const Machine& machine, ThreadId t, Address
   last.sets = compute_held(machine, t, 0);
   last.section = section;
   last.held.assign(now.begin(), now.end());
-  last.known = std::all_of(now.begin(), now.end(), [&](const Held& h) { return machine.names().name(h.object).is_global(); });
+  last.known =
+      std::all_of(now.begin(), now.end(), [&](const Held& h) { return machine.names().name(h.object).is_global(); });
   return last.sets;
 }
 
@@ -278,7 +279,8 @@ MoverClass Discipline::release(const Machine& machine, const Action& action, uin
 MoverClass Discipline::condition(const Machine& machine, ThreadId t, const Action& action, std::vector<Fact>& relied) {
   MoverClass result;
   HeldNow now = held(machine, t, action.object);
-  Fact wait_set = hidden_.access(machine.names().name(action.object), 1, now.exclusive, {action.loc, t, true, true, now.any});
+  Fact wait_set =
+      hidden_.access(machine.names().name(action.object), 1, now.exclusive, {action.loc, t, true, true, now.any});
   bool quiet = (holds(wait_set, relied) &&
                 holds(lock_at(machine, action.object, size_of_object(SyncOp::CondWait)).moves, relied)) ||
                !cures_.wait_sets;

@@ -1,7 +1,7 @@
 // What the classification of actions as movers rests on: "these bytes are protected", "no thread can observe that this
-// lock is held". A fact is assumed until it is refuted (lost), for ever; states whose exploration relied on it must then
-// be explored again [FQ03, section 6: the protecting sets only shrink]. Sets of facts are interned, so that a state
-// keeps the facts that it relied on as one number.
+// lock is held". A fact is assumed until it is refuted (lost), for ever; states whose exploration relied on it must
+// then be explored again [FQ03, section 6: the protecting sets only shrink]. Sets of facts are interned, so that a
+// state keeps the facts that it relied on as one number.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // The lock-order graph (hold-and-wait). A search whose transactions begin with acquisitions does not reach every
 // deadlock: "T1 holds a and waits for b, T2 holds b and waits for a" lies inside two transactions at once. But each
-// edge "holds a, waits for b" is a fact about one thread, which such a search preserves. So edges are collected. Waiting
-// for something that no lock holder provides (a semaphore, a signal, the end of a thread), or ending while holding a
-// lock, is an edge to nowhere: what ends that wait is not known.
+// edge "holds a, waits for b" is a fact about one thread, which such a search preserves. So edges are collected.
+// Waiting for something that no lock holder provides (a semaphore, a signal, the end of a thread), or ending while
+// holding a lock, is an edge to nowhere: what ends that wait is not known.
 //
 // A lock from which no cycle and no edge to nowhere is reachable is harmless: its holder will be enabled and release
 // it. Acquisitions of all others that are followed by an action that may block inside the same transaction must

@@ -29,7 +29,8 @@ std::string Discipline::reason(const Machine& machine, ThreadId t, const Action&
   for (const Access& access : touched_) {
     PlaceName name = machine.names().name(access.address);
     if (exclusives_.disturbs(machine, access))
-      return "writes " + machine.description().describe(access.address, access.size) + ", which an exclusive access predicate reads";
+      return "writes " + machine.description().describe(access.address, access.size) +
+             ", which an exclusive access predicate reads";
     LocksetId mine = held(machine, t, access.address).any;
     const AccessSite* other = conflicting(data_, locksets_, name.object, name.offset, access, t, mine);
     std::string text = std::string(access.write ? "writes " : "reads ") +

@@ -48,7 +48,8 @@ class Writer {
     for (const T& value : values) write(value);
   }
   template <typename T>
-  requires(!Plain<T>) void write(const T& value) {
+    requires(!Plain<T>)
+  void write(const T& value) {
     fields(*this, const_cast<T&>(value));  // the list of fields serves both directions
   }
 
@@ -100,7 +101,10 @@ class Reader {
     }
   }
   template <typename T>
-  requires(!Plain<T>) void read(T& value) { fields(*this, value); }
+    requires(!Plain<T>)
+  void read(T& value) {
+    fields(*this, value);
+  }
 
   size_t count() {
     uint64_t size = 0;

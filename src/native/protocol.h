@@ -8,7 +8,8 @@
 //   LD_BIND_NOW=1                           no lazy binding inside a step
 // and the rest of its environment as it is; addresses are not randomised (personality), standard input is /dev/null,
 // the process is the leader of a group of its own (Mover handles Ctrl-C, and sends `Stop`) and ends with Mover.
-//   MOVER_PERMIT=<names>                    what may happen at any time (kRefusedAllocations, …), if anything; for MOVER_REPLAY too
+//   MOVER_PERMIT=<names>                    what may happen at any time (kRefusedAllocations, …), if anything; for
+//   MOVER_REPLAY too
 // The run-time, before main, sends `Hello` and then answers requests (serve) until `Quit` or the end of the socket;
 // then it ends the process with _exit. Without MOVER_CONTROL_FD it has two other modes:
 //   MOVER_REPLAY=<file>   follows the schedule in the file by itself, for a debugger. Lines: "learned <text>" (at most
@@ -97,7 +98,7 @@ enum class Message : uint8_t {
   Shorten,        // seconds, Violation, ShortenBudget  -> Schedule
   Replay,         // seconds, Violation                 -> Replay, uint64_t lessons
   TryBothOrders,  // seconds, Violation                 -> RaceOrder
-  Quit,     //                                    -> nothing, and the connection ends
+  Quit,           //                                    -> nothing, and the connection ends
 
   // Answers
   Hello,     // uint32_t version, Abilities
@@ -246,7 +247,8 @@ void fields(Archive& a, Selective& x) {
 }
 template <typename Archive>
 void fields(Archive& a, SearchOptions& x) {  // `interrupted` and `progress` are messages
-  a(x.checks, x.selective, x.order, x.keep_going, x.collect_races, x.verify_reduction, x.seed, x.step_limit, x.time_limit, x.memory_limit_mib);
+  a(x.checks, x.selective, x.order, x.keep_going, x.collect_races, x.verify_reduction, x.seed, x.step_limit,
+    x.time_limit, x.memory_limit_mib);
 }
 template <typename Archive>
 void fields(Archive& a, Decision& x) {
@@ -291,8 +293,8 @@ void fields(Archive& a, StackFrame& x) {
 }
 template <typename Archive>
 void fields(Archive& a, ReplayedStep& x) {
-  a(x.decision, x.action, x.what, x.place, x.preempts, x.failed_try, x.accesses, x.created, x.held, x.positions, x.stack,
-    x.held_before, x.output);
+  a(x.decision, x.action, x.what, x.place, x.preempts, x.failed_try, x.accesses, x.created, x.held, x.positions,
+    x.stack, x.held_before, x.output);
 }
 template <typename Archive>
 void fields(Archive& a, ReplayedThread& x) {
@@ -311,7 +313,8 @@ void fields(Archive& a, Replay& x) {
 }
 template <typename Archive>
 void fields(Archive& a, SearchResult& x) {  // guards are for searches with states
-  a(x.stop, x.last_step, x.violations, x.incomplete, x.assumptions, x.gaps, x.unasked, x.refuted, x.remarks, x.order, x.stats);
+  a(x.stop, x.last_step, x.violations, x.incomplete, x.assumptions, x.gaps, x.unasked, x.refuted, x.remarks, x.order,
+    x.stats);
 }
 
 }  // namespace mover::native

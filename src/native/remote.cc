@@ -180,7 +180,8 @@ SearchResult Remote::search(const std::string& reduction, const SearchOptions& o
     so_far.seconds = seconds_since(begin);
     const bool late = options.time_limit > 0 && so_far.seconds > options.time_limit + timeouts_.stop;
     const bool deaf = stopping && seconds_since(told_to_stop) > timeouts_.stop;
-    const uint64_t most = options.memory_limit_mib + options.memory_limit_mib / 8;  // the search itself stops before that
+    const uint64_t most =
+        options.memory_limit_mib + options.memory_limit_mib / 8;  // the search itself stops before that
     const bool greedy = options.memory_limit_mib > 0 && resident_mib_ && resident_mib_() > most;
     if (!late && !deaf && !greedy && seconds_since(heard) < timeouts_.step) continue;
     lose(Loss::Silent);
@@ -220,7 +221,8 @@ bool Remote::replay_once(const Violation& violation, Replay& replay) {
   begin_as_pinned();
   current_ = nullptr;
   replay = {};
-  if (ask(Message::Replay, Writer()(support::deadline().seconds_to_reached(), violation), replay, lessons_)) return true;
+  if (ask(Message::Replay, Writer()(support::deadline().seconds_to_reached(), violation), replay, lessons_))
+    return true;
   replay = {};
   replay.cut_short = support::deadline().over();
   return false;
@@ -246,7 +248,9 @@ void Remote::rank_places() {
   if (!has_symbols()) return;
   learn_locations();
   if (own_.locs.size() == locations_ranked_) return;
-  auto place = [&](ir::LocId loc) { return std::tuple(own_.locs[loc].file, own_.locs[loc].line, own_.locs[loc].column); };
+  auto place = [&](ir::LocId loc) {
+    return std::tuple(own_.locs[loc].file, own_.locs[loc].line, own_.locs[loc].column);
+  };
   std::map<decltype(place(0)), ir::LocId> by_place;
   for (ir::LocId loc = 0; loc < own_.locs.size(); ++loc)
     if (own_.locs[loc].line != 0) by_place.try_emplace(place(loc), loc);
@@ -386,7 +390,9 @@ void Remote::resolve(StepResult& step) {
 
 // See protocol.h: a place is a rank, or a location that was met later.
 void Remote::resolve(Place& place) {
-  ir::LocId loc = place.line >= kUnranked ? place.line - kUnranked : place.line < ranked_.size() ? ranked_[place.line] : 0;
+  ir::LocId loc = place.line >= kUnranked       ? place.line - kUnranked
+                  : place.line < ranked_.size() ? ranked_[place.line]
+                                                : 0;
   resolve(loc);
   place = place_of(own_, loc);
 }
@@ -401,7 +407,7 @@ void Remote::resolve(std::vector<HeldLock>& locks) {
 void Remote::resolve(std::vector<StackFrame>& stack) {
   for (StackFrame& frame : stack) {
     const bool is_ranked = frame.place.line < kUnranked;
-    const ir::LocId loc = !is_ranked ? frame.place.line - kUnranked
+    const ir::LocId loc = !is_ranked                          ? frame.place.line - kUnranked
                           : frame.place.line < ranked_.size() ? ranked_[frame.place.line]
                                                               : 0;
     resolve(frame.place);

@@ -160,9 +160,10 @@ class Server {
         out(machine_.holders(take<Address>(in)));
         return true;
       case Message::Observations:
-        out(Observed{machine_.observations().notes(), machine_.observations().incomplete(), machine_.observations().unreached(),
-                     machine_.observations().observed_without_ordering(), machine_.observations().address_without_ordering(),
-                     machine_.observations().reused_numbers(), machine_.observations().addresses_as_numbers()});
+        out(Observed{machine_.observations().notes(), machine_.observations().incomplete(),
+                     machine_.observations().unreached(), machine_.observations().observed_without_ordering(),
+                     machine_.observations().address_without_ordering(), machine_.observations().reused_numbers(),
+                     machine_.observations().addresses_as_numbers()});
         return true;
       case Message::Locations:
         out(locations(take<uint64_t>(in)));

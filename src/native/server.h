@@ -24,9 +24,10 @@ struct Services {
   std::function<std::span<const Address>()> program_counters;
   std::function<std::string()> learned;  // see Message::Learned, and Teach
   std::function<void(const std::string&)> teach;
-  bool has_process = false;  // of its own: then the limits that requests come with are the process's (support/deadline.h)
-  std::function<void(bool)> learn;  // see Message::Learn
-  std::function<void(const std::vector<uint32_t>&)> rank_places;  // see Message::Places
+  bool has_process =
+      false;  // of its own: then the limits that requests come with are the process's (support/deadline.h)
+  std::function<void(bool)> learn;                                           // see Message::Learn
+  std::function<void(const std::vector<uint32_t>&)> rank_places;             // see Message::Places
   std::function<Violation(const Violation&, const ShortenBudget&)> shorten;  // may leave the machine in any state
 };
 

@@ -1,6 +1,6 @@
-// An index of past accesses by their bytes. A few are a list; many are kept by object and by the power of two that their
-// size fits in, ordered by address: an access is then compared only with those that begin no further before it than
-// that, so initialising an array of n elements costs n log n and not n².
+// An index of past accesses by their bytes. A few are a list; many are kept by object and by the power of two that
+// their size fits in, ordered by address: an access is then compared only with those that begin no further before it
+// than that, so initialising an array of n elements costs n log n and not n².
 #pragma once
 
 #include <algorithm>

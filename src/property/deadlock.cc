@@ -57,8 +57,8 @@ bool stays_blocked(const Machine& machine, const Blocked& blocked, const Candida
   if (blocked.why == WaitsFor::Join) return !holders.empty() && in_set(holders.front());
   // All holders have to release it. Its owner may have ended.
   return holders.empty() || std::any_of(holders.begin(), holders.end(), [&](ThreadId holder) {
-    return machine.status(holder) != ThreadStatus::Parked || in_set(holder);
-  });
+           return machine.status(holder) != ThreadStatus::Parked || in_set(holder);
+         });
 }
 
 }  // namespace
@@ -142,10 +142,10 @@ Finding deadlock_finding(const Machine& machine) {
     std::vector<ThreadId> holders = machine.holders(action.object);
     bool joins = action.waits_for == WaitsFor::Join;
     bool holds_it = is_lock(action.waits_for) && std::find(holders.begin(), holders.end(), t) != holders.end();
-    std::string object =
-        joins && !holders.empty() ? machine.description().thread_name(holders[0]) : machine.description().describe(action.object, 1);
-    std::string sentence = machine.description().thread_name(t) + (holds_it ? " locks " : " waits for ") + awaited(action.waits_for) +
-                           object + (holds_it ? ", which it already holds" : "");
+    std::string object = joins && !holders.empty() ? machine.description().thread_name(holders[0])
+                                                   : machine.description().describe(action.object, 1);
+    std::string sentence = machine.description().thread_name(t) + (holds_it ? " locks " : " waits for ") +
+                           awaited(action.waits_for) + object + (holds_it ? ", which it already holds" : "");
     // A thread that merely joins another one is seldom the cause: it is named last.
     (joins ? joiners : finding.message) += ", " + sentence;
     if (finding.loc == 0 || (!joins && !named)) finding.thread = t, finding.loc = action.loc;

@@ -1,10 +1,12 @@
 // Deadlocks: threads that are disabled for ever, whatever other threads do. A set of threads is deadlocked if each of
 // them is blocked and only threads of the set could unblock it:
 // - a mutex, spin lock or readers-writer lock is held by one of the set, or by a thread that has ended;
-// - a writer that waits for a readers-writer lock, which prefers writers, is one of the set, and it is a reader that is blocked;
+// - a writer that waits for a readers-writer lock, which prefers writers, is one of the set, and it is a reader that is
+// blocked;
 // - a thread to be joined is one of the set;
-// - a semaphore, condition, barrier and the like can be provided by any thread: all threads are in the set, or have ended.
-// A timed wait is never part of one, nor is a thread that an assume has discarded: it might have unblocked others.
+// - a semaphore, condition, barrier and the like can be provided by any thread: all threads are in the set, or have
+// ended. A timed wait is never part of one, nor is a thread that an assume has discarded: it might have unblocked
+// others.
 #pragma once
 
 #include <vector>

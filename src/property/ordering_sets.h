@@ -23,9 +23,10 @@ namespace mover {
 class OrderingSets {
  public:
   struct Options {
-    bool every_pair = false;  // find all pairs of lines that race; otherwise at least one where there is any
+    bool every_pair = false;   // find all pairs of lines that race; otherwise at least one where there is any
     bool keep_atomics = true;  // false: atomic accesses are dropped, which is right unless mixes() says otherwise
-    bool keep_uses = true;  // false: operations on synchronisation objects are dropped, as none races (Machine::remakes_objects)
+    bool keep_uses =
+        true;  // false: operations on synchronisation objects are dropped, as none races (Machine::remakes_objects)
     const std::set<uint32_t>* only = nullptr;  // accesses to these objects, by name; null: to all
   };
   explicit OrderingSets(LocksetTable& table) : OrderingSets(table, Options()) {}

@@ -1,9 +1,10 @@
-// A property observes executions: the states that they come to, the steps that they take, and their ends. Each has a file of
-// its own and a row in properties(); what --check= accepts, what is reported and the exit code follow from the row.
+// A property observes executions: the states that they come to, the steps that they take, and their ends. Each has a
+// file of its own and a row in properties(); what --check= accepts, what is reported and the exit code follow from the
+// row.
 //
-// Properties of a whole path (a race by happens-before, a lock common to all accesses, a transaction that is none) keep a
-// record along it, which a search saves and restores with the path: vector_clocks.h, ordering_sets.h, movers/common_locks.h,
-// search/transaction.h. They have rows without observers here.
+// Properties of a whole path (a race by happens-before, a lock common to all accesses, a transaction that is none) keep
+// a record along it, which a search saves and restores with the path: vector_clocks.h, ordering_sets.h,
+// movers/common_locks.h, search/transaction.h. They have rows without observers here.
 #pragma once
 
 #include <span>
@@ -31,7 +32,7 @@ struct Observed {
 struct Property {
   FindingKind kind;
   const char* name;  // in --check=, reports and traces
-  bool Checks::*asked;
+  bool Checks::* asked;
   ExitCode exit_code;
   bool ends_execution;  // it ends the execution, be it asked for or not
   // Observers; null: it does not show there. Of a step, the machine itself says what has failed.

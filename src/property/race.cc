@@ -30,8 +30,8 @@ Finding race_finding(const Machine& machine, ThreadId a, ir::LocId a_loc, const 
   finding.loc = swapped ? b_loc : a_loc;
   finding.other_thread = swapped ? a : b;
   finding.other_loc = swapped ? a_loc : b_loc;
-  finding.message = "data race on " + machine.description().describe(first.address, first.size) + ": " + verb(first) + " by " +
-                    machine.description().thread_name(finding.thread) + " and " + verb(second) + " by " +
+  finding.message = "data race on " + machine.description().describe(first.address, first.size) + ": " + verb(first) +
+                    " by " + machine.description().thread_name(finding.thread) + " and " + verb(second) + " by " +
                     machine.description().thread_name(finding.other_thread) + ", with nothing to order them";
   return finding;
 }
@@ -44,8 +44,8 @@ static bool worth_a_look(const Machine& machine) {
   return sync + atomic + plain >= 2 && (plain >= 1 || (sync >= 1 && atomic >= 1));
 }
 
-// A lock that a thread waits for is held: operations that are not allowed then are memory errors. A semaphore is used by the threads
-// that wait for it.
+// A lock that a thread waits for is held: operations that are not allowed then are memory errors. A semaphore is used
+// by the threads that wait for it.
 static bool uses_object(const Action& action) { return action.enabled || action.waits_for == WaitsFor::Semaphore; }
 
 // One of them operates on a synchronisation object whose bytes the other one accesses, initialises or destroys.

@@ -1,8 +1,8 @@
 // Data races in one state: two threads parked at accesses to overlapping bytes, at least one a write, at least one not
 // atomic. Adjacent in some execution, they are unordered by happens-before; and where a program has any race, it has
 // one of this kind, provided that all its synchronisation orders what it lets a thread observe. A failed trylock does
-// not, nor does a relaxed atomic access (Observations::observed_without_ordering): then order has to be tracked along the
-// path (ordering_sets.h).
+// not, nor does a relaxed atomic access (Observations::observed_without_ordering): then order has to be tracked along
+// the path (ordering_sets.h).
 #pragma once
 
 #include <optional>

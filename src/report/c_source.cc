@@ -258,7 +258,8 @@ size_t CSource::include_before(size_t position) const {
   // One inside of an #if may be left out; in a header all are inside of its guard.
   auto shallower = [](const Directive& a, const Directive& b) { return a.depth < b.depth; };
   const int least = std::min_element(includes.begin(), includes.end(), shallower)->depth;
-  return std::find_if(includes.rbegin(), includes.rend(), [&](const Directive& d) { return d.depth == least; })->next_line;
+  return std::find_if(includes.rbegin(), includes.rend(), [&](const Directive& d) { return d.depth == least; })
+      ->next_line;
 }
 
 }  // namespace mover

@@ -58,7 +58,7 @@ void add_race(const ReportedViolation& violation, Json& json) {
 
 Json violation_to_json(const ReportedViolation& violation) {
   const TraceFinding& finding = violation.finding;
-  Json json{{"kind", kind_of(violation)}, {"file", finding.place.file}, {"line", finding.place.line},
+  Json json{{"kind", kind_of(violation)},     {"file", finding.place.file}, {"line", finding.place.line},
             {"column", finding.place.column}, {"message", finding.message}, {"trace", violation.trace}};
   if (!violation.left_out.empty()) json["left_out"] = violation.left_out;
   if (finding.kind == FindingKind::Race) {

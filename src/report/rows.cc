@@ -135,7 +135,8 @@ class RowBuilder {
     Row& row = row_at(t, starts ? Place{} : step.place, step.what);
     row.steps += 1;
     row.is_quiet &= is_quiet_action(step.action);
-    if (std::string how = alternative_in_words(step.action, step.decision.choice); !how.empty()) row.notes.push_back(how);
+    if (std::string how = alternative_in_words(step.action, step.decision.choice); !how.empty())
+      row.notes.push_back(how);
     if (step.failed_try) row.notes.push_back("fails to acquire it");
     for (ThreadId created : step.created) row.notes.push_back("creates " + short_name(replay_, created));
     std::string locks = locks_in_words(step.held);

@@ -60,7 +60,8 @@ std::string caveats_in_words(const Outcome& outcome) {
   std::string text;
   for (size_t i = 0; i < std::min(outcome.caveats.size(), kMostNamed); ++i)
     text += (i == 0 ? "; but " : "; ") + outcome.caveats[i];
-  if (outcome.caveats.size() > kMostNamed) text += "; and " + std::to_string(outcome.caveats.size() - kMostNamed) + " more";
+  if (outcome.caveats.size() > kMostNamed)
+    text += "; and " + std::to_string(outcome.caveats.size() - kMostNamed) + " more";
   return text;
 }
 

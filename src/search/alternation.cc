@@ -1,6 +1,6 @@
-// Executions or states? Exploring one execution of each Mazurkiewicz trace is best for most programs; with few threads of many
-// steps, many executions lead to the same states. Which is better shows in time: each search gets a budget of steps, and when
-// it is exhausted the other one is tried, with a larger budget every time.
+// Executions or states? Exploring one execution of each Mazurkiewicz trace is best for most programs; with few threads
+// of many steps, many executions lead to the same states. Which is better shows in time: each search gets a budget of
+// steps, and when it is exhausted the other one is tried, with a larger budget every time.
 #include <algorithm>
 
 #include "search/search.h"
@@ -23,8 +23,10 @@ class Alternation {
         SearchResult result = search(way, steps);
         if (result.stop == Stop::MemoryLimit && way == Way::States) return search(Way::Orders, 0);
         if (result.stop != Stop::TimeLimit || result.stats.transitions < steps) return result;
-        const bool has_no_end = way == Way::Orders && result.stats.states > 0;  // a cycle was found, so states were compared
-        if (has_no_end || !result.violations.empty()) return search(way, 0);  // the other search would have to find them again
+        const bool has_no_end =
+            way == Way::Orders && result.stats.states > 0;  // a cycle was found, so states were compared
+        if (has_no_end || !result.violations.empty())
+          return search(way, 0);  // the other search would have to find them again
       }
     }
   }
@@ -35,7 +37,8 @@ class Alternation {
     options.step_limit = steps;
     if (way == Way::States) options.memory_limit_mib /= 2;
     if (options.time_limit > 0) options.time_limit = std::max(options.time_limit - spent_, 0.001);
-    SearchResult result = way == Way::Orders ? search_optimal(make_machine_, options) : search_stateful(make_machine_, options);
+    SearchResult result =
+        way == Way::Orders ? search_optimal(make_machine_, options) : search_stateful(make_machine_, options);
     result.stats.seconds = spent_ += result.stats.seconds;
     return result;
   }
@@ -48,7 +51,8 @@ class Alternation {
 }  // namespace
 
 SearchResult search_by_turns(const MachineFactory& make_machine, const SearchOptions& options) {
-  if (options.checks.discipline) return search_optimal(make_machine, options);  // states do not contain the locks of past accesses
+  if (options.checks.discipline)
+    return search_optimal(make_machine, options);  // states do not contain the locks of past accesses
   return Alternation(make_machine, options).search();
 }
 

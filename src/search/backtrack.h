@@ -1,6 +1,7 @@
 // The path of a depth-first search and backtracking along it. Near the top every state that the search will
-// backtrack to has a snapshot, unless repeating steps is cheaper for the machine; further down only every kSpacing-th of these, and the others are restored by repeating a few
-// steps. So a path of millions of steps costs a few bytes a step.
+// backtrack to has a snapshot, unless repeating steps is cheaper for the machine; further down only every kSpacing-th
+// of these, and the others are restored by repeating a few steps. So a path of millions of steps costs a few bytes a
+// step.
 #pragma once
 
 #include <cstdint>

@@ -166,7 +166,8 @@ bool BoundarySearch::expand(Entry& entry, ThreadId t) {
   entry.relied.insert(entry.relied.end(), transaction_.relied().begin(), transaction_.relied().end());
   if (!transaction_.stuck().empty()) entry.stuck.push_back({t, transaction_.stuck()});
   if (dpor_) {
-    // A thread that can get stuck may be part of a deadlock together with all others; one that can do nothing else is blocked.
+    // A thread that can get stuck may be part of a deadlock together with all others; one that can do nothing else is
+    // blocked.
     const bool moves = !transaction_.boundaries().empty(), stuck = !transaction_.stuck().empty();
     if (stuck && !moves) dpor_->add_another_thread();
     if (stuck == moves) dpor_->add_all_threads();
@@ -256,7 +257,8 @@ bool BoundarySearch::try_deadlocks(const Entry& entry, const std::vector<size_t>
   return true;
 }
 
-bool BoundarySearch::try_deadlock(const Entry& entry, const std::vector<size_t>& threads, const std::vector<size_t>& way) {
+bool BoundarySearch::try_deadlock(const Entry& entry, const std::vector<size_t>& threads,
+                                  const std::vector<size_t>& way) {
   return_to(entry);
   at_top_ = false;
   for (size_t i = 0; i < way.size(); ++i) {

@@ -26,8 +26,9 @@ class BoundarySearch final : public DepthFirst {
         discipline_(discipline),
         dependent_(dependent_threads),
         dpor_(options_.order != Order::All
-                      ? std::make_unique<StatefulDpor>(machine, rules.assumptions, dependent_threads, rules.cures, options_.seed)
-                      : nullptr),
+                  ? std::make_unique<StatefulDpor>(machine, rules.assumptions, dependent_threads, rules.cures,
+                                                   options_.seed)
+                  : nullptr),
         transaction_(machine, rules, discipline, path_, chunks(), findings_, watch_, result_, dpor_.get()) {}
 
   void run();

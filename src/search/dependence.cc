@@ -137,7 +137,7 @@ DependenceOrder::Range DependenceOrder::range_of(const Touch& touch) const {
 }
 
 const DependenceOrder::Record* DependenceOrder::latest_race(const Clocks& clocks, ThreadId t,
-                                                                  std::span<const Touch> next) const {
+                                                            std::span<const Touch> next) const {
   const Clocks::Clock now = clock(t);
   const Record* latest = nullptr;
   for (const Touch& touch : next) {
@@ -152,7 +152,7 @@ const DependenceOrder::Record* DependenceOrder::latest_race(const Clocks& clocks
 }
 
 void DependenceOrder::racing(const Clocks& clocks, ThreadId t, std::span<const Touch> next,
-                                  std::vector<const Record*>& found) const {
+                             std::vector<const Record*>& found) const {
   found.clear();
   const Clocks::Clock now = clock(t);
   for (const Touch& touch : next) {

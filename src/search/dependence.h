@@ -11,8 +11,8 @@
 
 namespace mover {
 
-// One element of a step's footprint: bytes of memory, a synchronisation object's or those of something else that threads
-// share (the table of threads, the lock of atomic sections).
+// One element of a step's footprint: bytes of memory, a synchronisation object's or those of something else that
+// threads share (the table of threads, the lock of atomic sections).
 struct Touch {
   enum class Kind : uint8_t {
     Read,
@@ -99,12 +99,11 @@ bool may_race(const Footprint& earlier, const Footprint& later);
 // Every touch that depends on the earlier one depends on the later one as well.
 inline bool covers(const Touch& later, const Touch& earlier) {
   if (later.object > earlier.object || later.object + later.size < earlier.object + earlier.size) return false;
-  return later.kind == Touch::Kind::Write ||
-         (later.kind == Touch::Kind::Acquire && earlier.kind != Touch::Kind::Write);
+  return later.kind == Touch::Kind::Write || (later.kind == Touch::Kind::Acquire && earlier.kind != Touch::Kind::Write);
 }
 
-// Vector clocks of the steps of a path: for each step, which others happen-before it. A stack that grows and shrinks with
-// the path.
+// Vector clocks of the steps of a path: for each step, which others happen-before it. A stack that grows and shrinks
+// with the path.
 class Clocks {
  public:
   using Clock = uint32_t;
@@ -151,8 +150,7 @@ class DependenceOrder {
   // The latest past step in a race with t's pending one; null where there is none.
   const Record* latest_race(const Clocks& clocks, ThreadId t, std::span<const Touch> next) const;
   // All of them that happen-before no other of them.
-  void racing(const Clocks& clocks, ThreadId t, std::span<const Touch> next,
-                   std::vector<const Record*>& found) const;
+  void racing(const Clocks& clocks, ThreadId t, std::span<const Touch> next, std::vector<const Record*>& found) const;
   // A new clock: what happens-before that step of t even without `earlier`.
   Clocks::Clock without(Clocks& clocks, const Record& earlier, ThreadId t, std::span<const Touch> next) const;
   // REQUIRES: numbers grow along the path. `ids`: none, or one for each touch.

@@ -25,8 +25,8 @@ class Findings {
   bool wanted(FindingKind kind) const;
   bool add(const std::vector<Finding>& findings, const Schedule& schedule);
 
-  // To be called in every state, after every step and after reset(): the properties that were asked for observe it. Whether
-  // the search continues. `which`: only these, as the last step cannot have caused the others.
+  // To be called in every state, after every step and after reset(): the properties that were asked for observe it.
+  // Whether the search continues. `which`: only these, as the last step cannot have caused the others.
   bool in_state(const Machine& machine, const Schedule& schedule, KindSet which = kAllKinds);
   bool after_step(Machine& machine, const StepResult& step, const Schedule& schedule);
   // Whether a state since the last call has hidden the order of accesses (race.h).

@@ -38,7 +38,7 @@ bool exclude_each_other(const std::vector<uint64_t>& one, const std::vector<uint
 }  // namespace
 
 uint32_t FootprintTable::number(const Machine& machine, ThreadId t, ThreadSet joined, const Touch& touch,
-                            bool knows_locks) {
+                                bool knows_locks) {
   const PlaceName name = machine.name_if_any(touch.object);
   Touch named{touch.kind, Address{name.object} << 32 | name.offset, touch.size};
   std::set<Address>& parts = parts_[name.object];

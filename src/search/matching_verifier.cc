@@ -30,8 +30,8 @@ std::vector<uint32_t> MatchingVerifier::where_threads_are() const {
     if (machine_.status(t) != ThreadStatus::Parked) continue;
     const Action action = machine_.pending(t);
     const Address object = action.accesses.empty() ? action.object : action.accesses[0].address;
-    for (const uint64_t part : {uint64_t{action.loc}, static_cast<uint64_t>(action.kind), static_cast<uint64_t>(action.sync),
-                                object >> 32, object})
+    for (const uint64_t part : {uint64_t{action.loc}, static_cast<uint64_t>(action.kind),
+                                static_cast<uint64_t>(action.sync), object >> 32, object})
       all.push_back(static_cast<uint32_t>(part));
   }
   return all;
@@ -51,9 +51,11 @@ std::string MatchingVerifier::contradicts(const std::vector<uint32_t>& state) {
   }
   const auto [then, is_new] = seen_.try_emplace(state, outcomes);
   if (is_new || then->second == outcomes) return "";
-  const size_t same = std::mismatch(outcomes.begin(), outcomes.end(), then->second.begin(), then->second.end()).first - outcomes.begin();
+  const size_t same = std::mismatch(outcomes.begin(), outcomes.end(), then->second.begin(), then->second.end()).first -
+                      outcomes.begin();
   if (same == outcomes.size()) return "two states that were matched differ in their enabled threads";
-  return "two states that were matched differ in the successor by a step of " + machine_.description().thread_name(outcomes[same].step.thread);
+  return "two states that were matched differ in the successor by a step of " +
+         machine_.description().thread_name(outcomes[same].step.thread);
 }
 
 }  // namespace mover

@@ -107,7 +107,8 @@ ThreadId OptimalDpor::best_of(ThreadSet all) {
   if (options_.seed != 0) return any_of(all, random_);
   auto quiet = [&](ThreadId t) {
     const std::span<const Touch> next = touches(parked(t));
-    return std::none_of(next.begin(), next.end(), [&](const Touch& touch) { return contested_.contains(touch.object); });
+    return std::none_of(next.begin(), next.end(),
+                        [&](const Touch& touch) { return contested_.contains(touch.object); });
   };
   const ThreadId moved = path_.depth() > 0 ? path_.schedule().back().thread : 0;
   ThreadId best = in(all, moved) ? moved : first_of(all);
@@ -293,8 +294,8 @@ void OptimalDpor::look(ThreadId t) {
   parked_.push_back(at);
 }
 
-// The threads whose pending actions may have changed by that step: its own, those it has created, and those at an object
-// that it has accessed. Threads that it has woken are ordered after it.
+// The threads whose pending actions may have changed by that step: its own, those it has created, and those at an
+// object that it has accessed. Threads that it has woken are ordered after it.
 void OptimalDpor::look_at_others(ThreadId moved, uint64_t objects) {
   MOVER_CHECK(machine_.num_threads() <= 64, "a set of threads fits in 64 bits");
   look(moved);
@@ -336,7 +337,8 @@ bool OptimalDpor::enter() {
   const bool several_free = races_ && (node.freeing & (node.freeing - 1)) != 0;
   if (several_free && !findings_.in_state(machine_, path_.schedule(), only(FindingKind::Race))) return false;
   const KindSet others = ~only(FindingKind::Race);
-  if (!findings_.in_state(machine_, path_.schedule(), may_have_blocked(node) ? others : others & ~only(FindingKind::Deadlock)))
+  if (!findings_.in_state(machine_, path_.schedule(),
+                          may_have_blocked(node) ? others : others & ~only(FindingKind::Deadlock)))
     return false;
   if (node.enabled == 0) {
     ++result_.stats.executions;

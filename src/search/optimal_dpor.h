@@ -48,9 +48,9 @@ class OptimalDpor final : public DepthFirst {
     uint8_t thread = 0;
     WaitsFor waits_for = WaitsFor::Nothing;
     bool waiting = false;
-    bool section = false;   // it is about to enter an atomic section
+    bool section = false;  // it is about to enter an atomic section
     bool can_block = false;
-    bool several = false;   // the number of its alternatives may depend on other threads
+    bool several = false;  // the number of its alternatives may depend on other threads
   };
   struct Sleeper {
     ThreadId thread = 0;
@@ -58,21 +58,21 @@ class OptimalDpor final : public DepthFirst {
   };
   // A state on the path.
   struct Node {
-    ThreadSet there = 0;    // parked
+    ThreadSet there = 0;  // parked
     ThreadSet enabled = 0;
     ThreadSet freeing = 0;
-    ThreadSet first = 0;    // to be scheduled first: they start once for all executions from this state
-    ThreadSet last = 0;     // to be scheduled last: their steps end the execution, or do not end, or are joins
-    ThreadSet failed = 0;   // their steps end the execution here
+    ThreadSet first = 0;      // to be scheduled first: they start once for all executions from this state
+    ThreadSet last = 0;       // to be scheduled last: their steps end the execution, or do not end, or are joins
+    ThreadSet failed = 0;     // their steps end the execution here
     WakeupForest::Tree tree;  // the wakeup tree
     WakeupForest::Tree rest;  // … after the step that is explored
     ThreadId thread = 0;      // that is explored …
     uint32_t choice = 0, choices = 0;  // … and its alternatives
-    bool several = false;     // it has more than one …
-    bool every = false;       // … and takes all of them
-    bool ended = false;       // some of them have ended the execution
-    bool covered = false;     // the future of some step was explored completely
-    uint32_t anchor = 0;      // the last state in which other threads were enabled: this one, or before the atomic section
+    bool several = false;              // it has more than one …
+    bool every = false;                // … and takes all of them
+    bool ended = false;                // some of them have ended the execution
+    bool covered = false;              // the future of some step was explored completely
+    uint32_t anchor = 0;  // the last state in which other threads were enabled: this one, or before the atomic section
     uint32_t first_sleeper = 0, first_parked = 0;
     PathOrder::Mark mark;
   };
@@ -144,15 +144,15 @@ class OptimalDpor final : public DepthFirst {
   std::vector<Node> stack_;
   PathOrder order_;
   WakeupForest forest_;
-  std::vector<Sleeper> sleepers_;  // those of one state together, as on the stack
-  std::vector<Parked> parked_;     // likewise
+  std::vector<Sleeper> sleepers_;                // those of one state together, as on the stack
+  std::vector<Parked> parked_;                   // likewise
   std::vector<std::vector<uint32_t>> versions_;  // by thread: its pending actions, and since which state
   std::vector<Deferred> deferred_;
   uint32_t fresh_ = 0;  // steps from here on were part of no complete execution
-  bool woke_ = false;  // the last step has woken a thread
+  bool woke_ = false;   // the last step has woken a thread
   bool sections_ = false;
   std::unordered_set<Address> contested_;  // objects with races so far
-  uint64_t random_;  // see any_of
+  uint64_t random_;                        // see any_of
   std::optional<PathRaces> races_;
   store::StateStore store_;  // its chunks only
   struct Earlier {

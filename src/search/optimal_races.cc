@@ -12,8 +12,7 @@ const OptimalDpor::Parked& OptimalDpor::parked_in(uint32_t node, ThreadId t) con
 }
 
 // The races of t's pending step with past ones. `needed`: releases without which t is blocked there.
-void OptimalDpor::find_races(ThreadId t, const Parked& at, const Sources& sources, const Sources& needed,
-                               bool at_end) {
+void OptimalDpor::find_races(ThreadId t, const Parked& at, const Sources& sources, const Sources& needed, bool at_end) {
   for (const PathOrder::Source& earlier : sources) {
     if (!earlier.may_race) continue;
     const Obstacle in_the_way = std::max(obstacle(earlier, sources), obstacle(earlier, needed));
@@ -37,7 +36,8 @@ OptimalDpor::Obstacle OptimalDpor::obstacle(const PathOrder::Source& earlier, co
     if (other.may_race) return Obstacle::Between;
     const std::span<const Touch> acquired = order_.touches(order_.step(earlier.step));
     const bool its_own = order_.step(other.step).thread == order_.step(earlier.step).thread;
-    if (!its_own || std::none_of(acquired.begin(), acquired.end(), [&](const Touch& a) { return overlap(a, other.touch); }))
+    if (!its_own ||
+        std::none_of(acquired.begin(), acquired.end(), [&](const Touch& a) { return overlap(a, other.touch); }))
       result = Obstacle::Blocked;
   }
   return result;
@@ -48,10 +48,10 @@ static FutureStep future_step(const PathOrder& order, uint32_t number) {
   return {step.thread, step.choice, step.several, number, step.clock, step.section, order.touches(step)};
 }
 
-// Reverses a race: inserts what happens-before that step of t, and the step, before the earlier one [AAJS14, algorithm 2,
-// lines 3 to 7]. Whether t is certainly enabled there.
+// Reverses a race: inserts what happens-before that step of t, and the step, before the earlier one [AAJS14, algorithm
+// 2, lines 3 to 7]. Whether t is certainly enabled there.
 bool OptimalDpor::reverse(const PathOrder::Source& race, ThreadId t, const Parked& at, const Sources& sources,
-                            bool at_end) {
+                          bool at_end) {
   const uint32_t earlier = race.step;
   contested_.insert(race.touch.object);
   if (const uint32_t anchor = stack_[earlier].anchor; anchor != earlier || stack_[earlier + 1].anchor == earlier) {
@@ -155,8 +155,8 @@ void OptimalDpor::want_all(uint32_t number) {
   });
 }
 
-// If it is blocked inside an atomic section: once it is enabled all others are disabled, so their next steps are dependent on
-// the section's beginning.
+// If it is blocked inside an atomic section: once it is enabled all others are disabled, so their next steps are
+// dependent on the section's beginning.
 void OptimalDpor::look_at_blocked_section(ThreadId t) {
   const Node& node = stack_.back();
   if (!in(node.there & ~node.enabled, t) || !machine_.in_atomic_section(t)) return;
@@ -174,7 +174,8 @@ void OptimalDpor::could_have_come_first(ThreadId t, const Parked& at) {
   if (!has_begun(earlier, independent)) forest_.insert(order_.clocks(), stack_[earlier].tree, future_);
 }
 
-// Pending steps of blocked threads are in races as well: the order decides which thread is blocked. Whether the search continues.
+// Pending steps of blocked threads are in races as well: the order decides which thread is blocked. Whether the search
+// continues.
 bool OptimalDpor::end_of_execution() {
   const Node& node = stack_.back();
   for_each(node.there & ~node.enabled, [&](ThreadId t) {

@@ -39,7 +39,8 @@ std::shared_ptr<const Pending> PersistentSets::look_at(ThreadId t) {
   pending->ends = action.kind == ActionKind::Exit || (action.kind == ActionKind::Local && pending->touches.empty());
   pending->frees = action.kind == ActionKind::Free;
   if (!learns_) return pending;
-  outdated_ |= machine_.names().names_lost() != names_lost_ || machine_.observations().reused_numbers() != reuses_numbers_;
+  outdated_ |=
+      machine_.names().names_lost() != names_lost_ || machine_.observations().reused_numbers() != reuses_numbers_;
   auto number = [&](const Touch& touch) { return table_.number(machine_, t, 0, touch, assumes_locks_); };
   std::vector<uint32_t> numbers;
   for (const Touch& touch : pending->touches) numbers.push_back(number(touch));

@@ -1,5 +1,5 @@
-// Persistent sets: which threads have to be explored in a state, because steps that other threads might take first would
-// interfere with them [STO02, section 6: Algorithm 2-LD, after Godefroid's Algorithm 2].
+// Persistent sets: which threads have to be explored in a state, because steps that other threads might take first
+// would interfere with them [STO02, section 6: Algorithm 2-LD, after Godefroid's Algorithm 2].
 //
 // The paper has ops(θ), an upper bound of the operations of thread θ, from a static analysis. Here it is learned: all
 // pending actions of θ, in any execution. Where a search finds a new one, it is void and
@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "search/dependence.h"
+#include "search/footprint_table.h"
 #include "search/number_set.h"
 #include "search/thread_set.h"
-#include "search/footprint_table.h"
 
 namespace mover {
 
@@ -64,7 +64,7 @@ class PersistentSets {
   FootprintTable table_{true};
   std::array<NumberSet, 64> ops_;           // by thread: ops(θ) …
   std::array<ThreadSet, 64> creates_ = {};  // … and the threads that it creates
-  bool assumes_locks_ = true;                // assumptions: no held lock is overwritten …
+  bool assumes_locks_ = true;               // assumptions: no held lock is overwritten …
   bool reuses_numbers_ = false;             // … no thread has the number of an earlier one …
   uint64_t names_lost_ = 0;                 // … and unique names stay unique
   bool outdated_ = true;

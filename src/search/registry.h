@@ -1,4 +1,5 @@
-// All searches, with what each needs of a machine besides its core: a machine can be explored by those whose needs it meets.
+// All searches, with what each needs of a machine besides its core: a machine can be explored by those whose needs it
+// meets.
 #pragma once
 
 #include <span>
@@ -10,9 +11,9 @@ namespace mover {
 
 struct SearchNeeds {
   bool canonical_states = false;
-  bool stable_names = false;   // names that do not depend on the interleaving
+  bool stable_names = false;  // names that do not depend on the interleaving
   bool step_merging = false;
-  bool single_steps = false;   // no step merging: the search itself follows every access
+  bool single_steps = false;  // no step merging: the search itself follows every access
 };
 
 struct Search {

@@ -62,7 +62,8 @@ struct SearchOptions {
   // Transactions: what it is made of.
   bool transactions = true;  // false: every action is one
   Order order = Order::All;
-  // Transactions: afterwards, verify that classified movers commute. Stateful: that states which match have the same successors.
+  // Transactions: afterwards, verify that classified movers commute. Stateful: that states which match have the same
+  // successors.
   bool verify_reduction = false;
   bool keep_going = false;
   bool collect_races = false;     // a race does not end the search at once: see Findings
@@ -73,7 +74,7 @@ struct SearchOptions {
   uint64_t memory_limit_mib = 0;  // 0: none
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(const Statistics&, uint64_t depth)> progress;  // called now and then
-  std::function<void(const struct Violation*)> found;  // each as it is found; null: those so far are void
+  std::function<void(const struct Violation*)> found;               // each as it is found; null: those so far are void
 };
 
 // A schedule: which thread moved, and which alternative of its action was taken.
@@ -87,8 +88,7 @@ using Schedule = std::vector<Decision>;
 struct Violation {
   Finding finding;
   Schedule schedule;  // from the initial state to the state (deadlock, race) or through the step (others) that shows it
-  bool has_schedule =
-      true;  // false: no execution reached a place (mover_reachable), so there is nothing to replay
+  bool has_schedule = true;  // false: no execution reached a place (mover_reachable), so there is nothing to replay
 };
 
 // FirstViolation: also where the first ones are races, and the budget for further ones is exhausted.

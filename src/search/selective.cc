@@ -58,9 +58,9 @@ class SelectiveSearch final : public DepthFirst {
     ThreadSet done = 0;    // explored, in all alternatives
     ThreadSet asleep = 0;  // the sleep set …
     std::vector<Sleeper> sleepers;
-    ThreadSet restless = 0;  // never put to sleep: the future of their steps is not explored yet, or empty
-    ThreadSet last = 0;      // to be explored last: their steps end the execution, or do not end
-    ThreadId thread = 0;     // that is explored now …
+    ThreadSet restless = 0;            // never put to sleep: the future of their steps is not explored yet, or empty
+    ThreadSet last = 0;                // to be explored last: their steps end the execution, or do not end
+    ThreadId thread = 0;               // that is explored now …
     uint32_t choice = 0, choices = 0;  // … and its alternatives
     ThreadId by = 0;                   // the thread that has led here …
     bool goes_on = false;              // … and is still enabled
@@ -230,8 +230,8 @@ void SelectiveSearch::look_around(Node& node) {
   }
 }
 
-// Whether t's pending action is the same as before the last step: t did not move, was not waiting, and that step has not
-// accessed the objects in its footprint.
+// Whether t's pending action is the same as before the last step: t did not move, was not waiting, and that step has
+// not accessed the objects in its footprint.
 bool SelectiveSearch::is_unchanged(ThreadId t) const {
   if (stack_.size() < 2) return false;
   const Node& before = stack_[stack_.size() - 2];
@@ -329,7 +329,8 @@ std::optional<size_t> SelectiveSearch::earlier_visit(Node& node) {
   if (caution_.order) node.tuple.push_back(store_.chunks().intern(races_.canonical(machine_)));
   if (node.locks) node.tuple.push_back(store_.chunks().intern(node.locks->canonical(machine_)));
   if (how_.preemptions) node.tuple.push_back(node.by);
-  // A thread that sleeps there, and was not explored there, must sleep here as well: otherwise neither state explores it.
+  // A thread that sleeps there, and was not explored there, must sleep here as well: otherwise neither state explores
+  // it.
   const auto before = std::find_if(stack_.begin(), stack_.end() - 1, [&](const Node& n) {
     return n.tuple == node.tuple && (n.asleep & ~n.done & ~node.asleep) == 0;
   });

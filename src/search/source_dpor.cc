@@ -1,7 +1,7 @@
-// Source-set DPOR [AAJS14, algorithm 1], without stored states: a depth-first search that schedules one thread at a time
-// and assumes its step to be independent of all later steps of other threads [EQT06, section 5: procedures Search and
-// Successor]. When a later step is in a race with an earlier one, the state before the earlier one is a backtrack point:
-// there the other thread is explored as well.
+// Source-set DPOR [AAJS14, algorithm 1], without stored states: a depth-first search that schedules one thread at a
+// time and assumes its step to be independent of all later steps of other threads [EQT06, section 5: procedures Search
+// and Successor]. When a later step is in a race with an earlier one, the state before the earlier one is a backtrack
+// point: there the other thread is explored as well.
 //
 // As printed, figure 7 makes every acquire and every join a scheduling point for all threads (line 25). Here a lock is
 // an object like any other: two acquisitions may race. Pending steps of blocked threads are in races as well, so
@@ -27,7 +27,7 @@ class SourceDpor final : public DepthFirst {
     bool everything = false;    // no reduction
     bool keep_atomics = false;  // see OrderingSets::Options
     bool cycles = false;        // the state space is cyclic …
-    bool order = false;         // … and order is observed without synchronising: states match only if their pasts do, too
+    bool order = false;  // … and order is observed without synchronising: states match only if their pasts do, too
     bool operator==(const Caution&) const = default;
   };
   SourceDpor(Machine& machine, SearchRun& run, Caution caution, uint64_t lessons)
@@ -55,12 +55,12 @@ class SourceDpor final : public DepthFirst {
   // A state on the path, and its backtrack set.
   struct Node {
     ThreadSet enabled = 0;
-    ThreadSet wanted = 0;              // the backtrack set
-    ThreadSet done = 0;                // explored, in all alternatives
-    ThreadSet asleep = 0;              // the sleep set
-    ThreadSet on_cycle = 0;            // their steps close a cycle through this state or one before: not all is explored yet
-    ThreadSet last = 0;                // to be tried last: their steps end the execution, or do not end
-    ThreadId thread = 0;               // that is explored now …
+    ThreadSet wanted = 0;    // the backtrack set
+    ThreadSet done = 0;      // explored, in all alternatives
+    ThreadSet asleep = 0;    // the sleep set
+    ThreadSet on_cycle = 0;  // their steps close a cycle through this state or one before: not all is explored yet
+    ThreadSet last = 0;      // to be tried last: their steps end the execution, or do not end
+    ThreadId thread = 0;     // that is explored now …
     uint32_t choice = 0, choices = 0;  // … and its alternatives
     // The last state in which other threads were enabled: this one, or the one before the present atomic section.
     size_t anchor = 0;
@@ -187,7 +187,8 @@ bool SourceDpor::enter(std::vector<Event> events, ThreadSet woken, ThreadSet asl
   // Of two threads that free the same memory the second fails, and is no access. Where a path ends by closing a cycle,
   // its past is dropped, but two accesses that race are still pending in one state [race.h]; where they need
   // not be, the past is part of the state (Caution::order).
-  if ((frees >= 2 || caution_.cycles) && !findings_.in_state(machine_, path_.schedule(), only(FindingKind::Race))) return false;
+  if ((frees >= 2 || caution_.cycles) && !findings_.in_state(machine_, path_.schedule(), only(FindingKind::Race)))
+    return false;
   if (!findings_.in_state(machine_, path_.schedule(), ~only(FindingKind::Race))) return false;
   if (node.enabled == 0) {
     ++result_.stats.executions;
@@ -224,8 +225,8 @@ std::shared_ptr<const SourceDpor::Parked> SourceDpor::look_at(ThreadId t) const 
   return parked;
 }
 
-// Whether t's pending action is the same as before the last step: t did not move, was not waiting, and that step has not
-// accessed the objects in its footprint.
+// Whether t's pending action is the same as before the last step: t did not move, was not waiting, and that step has
+// not accessed the objects in its footprint.
 bool SourceDpor::is_unchanged(ThreadId t) const {
   if (stack_.size() < 2) return false;
   const Node& before = stack_[stack_.size() - 2];
@@ -307,7 +308,8 @@ std::optional<size_t> SourceDpor::earlier_visit(Node& node) {
   if (!caution_.cycles && stack_.size() % kNowAndThen != 0) return std::nullopt;
   machine_.states().canonical_state(store_.chunks(), node.tuple);
   if (caution_.order) node.tuple.push_back(store_.chunks().intern(past_.races.canonical(machine_)));
-  // A thread that sleeps there, and was not explored there, must sleep here as well: otherwise neither state explores it.
+  // A thread that sleeps there, and was not explored there, must sleep here as well: otherwise neither state explores
+  // it.
   const auto before = std::find_if(stack_.begin(), stack_.end() - 1, [&](const Node& n) {
     return n.tuple == node.tuple && (n.asleep & ~n.done & ~node.asleep) == 0;
   });
@@ -337,8 +339,8 @@ void SourceDpor::could_have_come_first(size_t number, ThreadSet woken) {
   node.wanted |= stack_[number].anchor == number ? who : node.enabled;
 }
 
-// It is blocked inside an atomic section, and once it is enabled all others are disabled: so their next steps are dependent
-// on its beginning.
+// It is blocked inside an atomic section, and once it is enabled all others are disabled: so their next steps are
+// dependent on its beginning.
 void SourceDpor::blocked_inside(ThreadId t) {
   size_t begin = stack_.size() - 2;
   while (begin > 0 && !(stack_[begin].thread == t && stack_[begin].parked[t]->section)) --begin;

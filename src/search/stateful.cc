@@ -39,7 +39,7 @@ class Stateful final : public DepthFirst {
   bool hides_order() const { return hides_order_; }  // see race.h
   // The machine has learned a refinement; the search has to restart.
   bool restart_needed() const { return machine_.lessons() != lessons_ || machine_.state_lessons() != state_lessons_; }
-  void run(const StepResult& first);                 // REQUIRES: the machine was reset, with this result
+  void run(const StepResult& first);  // REQUIRES: the machine was reset, with this result
 
  private:
   // A state on the path, and the threads that are left to be explored.
@@ -136,7 +136,8 @@ bool Stateful::follow(Decision decision) {
   if (track_locks_) breaches = locks_.before(machine_, decision.thread);
   const StepResult result = step(decision);
   if (machine_.lessons() != lessons_) return false;  // steps differ from here on
-  if (machine_.merges_steps() && options_.checks.race && !findings_.add(machine_.merging().take_races(), path_.schedule()))
+  if (machine_.merges_steps() && options_.checks.race &&
+      !findings_.add(machine_.merging().take_races(), path_.schedule()))
     return false;
   if (track_order_ && !findings_.add(order_.step(machine_, decision.thread, machine_.happened()), path_.schedule()))
     return false;
@@ -188,8 +189,8 @@ void Stateful::finish() {
 
 }  // namespace
 
-static void search_again(const MachineFactory& make_machine, SearchRun& run, Beside beside, const std::set<uint32_t>* only,
-                         bool keep_uses) {
+static void search_again(const MachineFactory& make_machine, SearchRun& run, Beside beside,
+                         const std::set<uint32_t>* only, bool keep_uses) {
   std::unique_ptr<Machine> machine = make_machine();
   machine->record_events(true);
   StepResult first = machine->reset();
@@ -227,7 +228,8 @@ SearchResult search_stateful(const MachineFactory& make_machine, const SearchOpt
   add_observations(*machine, result);
   if (options.checks.discipline && !run.is_over()) search_with_locks(make_machine, run, nullptr);
   const Observations& seen = machine->observations();
-  const bool unseen = options.checks.race && !machine->merges_steps() && (seen.observed_without_ordering() || hides_order);
+  const bool unseen =
+      options.checks.race && !machine->merges_steps() && (seen.observed_without_ordering() || hides_order);
   if (unseen && !run.is_over()) search_with_order(make_machine, run, seen.remakes_objects());
   return run.finish();
 }

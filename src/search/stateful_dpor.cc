@@ -29,8 +29,15 @@ Others others_in(const Machine& machine) {
 
 }  // namespace
 
-StatefulDpor::StatefulDpor(Machine& machine, Assumptions assumptions, DependentThreads& dependent_threads, const Cures& cures, uint64_t seed)
-    : machine_(machine), assumed_(assumptions), assumptions_(assumptions), dependent_(dependent_threads), cures_(cures), random_(seed), matching_(machine) {
+StatefulDpor::StatefulDpor(Machine& machine, Assumptions assumptions, DependentThreads& dependent_threads,
+                           const Cures& cures, uint64_t seed)
+    : machine_(machine),
+      assumed_(assumptions),
+      assumptions_(assumptions),
+      dependent_(dependent_threads),
+      cures_(cures),
+      random_(seed),
+      matching_(machine) {
   machine_.names().watch_globals(assumed_.globals);
 }
 
@@ -86,7 +93,8 @@ ThreadId StatefulDpor::first_choice(const Node& node) {
   if (random_ != 0) return any_of(node.enabled, random_);
   const bool tired = node.turns >= kMostTurns;
   if (in(node.enabled, thread_) && !tired) return thread_;
-  const ThreadSet later = node.enabled & ~((bit(thread_) << 1) - 1), dependent_threads = node.enabled & dependent_.of[thread_];
+  const ThreadSet later = node.enabled & ~((bit(thread_) << 1) - 1),
+                  dependent_threads = node.enabled & dependent_.of[thread_];
   if (tired) return first_of(later != 0 ? later : node.enabled);
   return first_of(dependent_threads != 0 ? dependent_threads : node.enabled);
 }

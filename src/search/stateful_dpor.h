@@ -4,9 +4,9 @@
 // set [EQT06, figure 7; FG05, figure 3].
 //
 // Where a path revisits a state, the footprint of that state's future is checked for races with the present past, as if
-// it were executed now [YCGK08]. [EQT06] keeps locksets with the states and explores one again when they are no superset
-// (figure 6, line 43); this way none is explored twice, whatever the past.
-// docs/races.md has the argument for soundness.
+// it were executed now [YCGK08]. [EQT06] keeps locksets with the states and explores one again when they are no
+// superset (figure 6, line 43); this way none is explored twice, whatever the past. docs/races.md has the argument for
+// soundness.
 #pragma once
 
 #include <algorithm>
@@ -17,9 +17,9 @@
 
 #include "movers/cures.h"
 #include "search/dependence.h"
+#include "search/footprint_table.h"
 #include "search/state_matching.h"
 #include "search/thread_set.h"
-#include "search/footprint_table.h"
 #include "store/state_numbers.h"
 
 namespace mover {
@@ -40,11 +40,13 @@ class StatefulDpor {
     ThreadSet of[64] = {};
     bool known = false;
     bool any() const {
-      return std::any_of(std::begin(of), std::end(of), [](ThreadSet dependent_threads) { return dependent_threads != 0; });
+      return std::any_of(std::begin(of), std::end(of),
+                         [](ThreadSet dependent_threads) { return dependent_threads != 0; });
     }
   };
   // `seed`: not 0, then the exploration order is randomised.
-  StatefulDpor(Machine& machine, Assumptions assumptions, DependentThreads& dependent_threads, const Cures& cures, uint64_t seed);
+  StatefulDpor(Machine& machine, Assumptions assumptions, DependentThreads& dependent_threads, const Cures& cures,
+               uint64_t seed);
 
   // The number of the present state, where it has to be explored; to be entered next. Where it, or a state that it
   // matches, was explored before, the future of that is checked for races with the present past.

@@ -19,8 +19,8 @@ void for_each(ThreadSet set, F f) {
   for (; set != 0; set &= set - 1) f(first_of(set));
 }
 
-// The next one after a path of that many steps, the last of them by `last`: the same one, if it is enabled. A thread that
-// never stops must not keep the others from being explored, so now and then it is another one. REQUIRES: set != 0
+// The next one after a path of that many steps, the last of them by `last`: the same one, if it is enabled. A thread
+// that never stops must not keep the others from being explored, so now and then it is another one. REQUIRES: set != 0
 constexpr uint64_t kStepsPerTurn = 1024;
 constexpr bool is_turn_of_another(uint64_t depth) { return depth != 0 && depth % kStepsPerTurn == 0; }
 constexpr ThreadId next_of(ThreadSet set, ThreadId last, uint64_t depth) {
@@ -33,7 +33,8 @@ constexpr ThreadId next_of(ThreadSet set, ThreadId last, uint64_t depth) {
 // One of them at random, the same every time: `random` is the seed, and changes. REQUIRES: set != 0, random != 0
 inline ThreadId any_of(ThreadSet set, uint64_t& random) {
   random ^= random << 13, random ^= random >> 7, random ^= random << 17;
-  for (uint64_t skipped = (random >> 32) % static_cast<uint64_t>(std::popcount(set)); skipped > 0; --skipped) set &= set - 1;
+  for (uint64_t skipped = (random >> 32) % static_cast<uint64_t>(std::popcount(set)); skipped > 0; --skipped)
+    set &= set - 1;
   return first_of(set);
 }
 

@@ -121,7 +121,8 @@ bool Transaction::fits(const Action& action) {
   if (action.enabled) return true;
   auto same_place = [&](const Stuck& way) { return way.at == action.loc; };
   if (std::none_of(stuck_.begin(), stuck_.end(), same_place)) stuck_.push_back({action.loc, choices_});
-  if (rules_.follow_deadlocks && !findings_.in_state(machine_, path_.schedule(), only(FindingKind::Deadlock))) search_over_ = true;
+  if (rules_.follow_deadlocks && !findings_.in_state(machine_, path_.schedule(), only(FindingKind::Deadlock)))
+    search_over_ = true;
   if (dpor_ != nullptr) dpor_->cannot_go_on(action);
   return false;
 }

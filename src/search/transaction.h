@@ -1,6 +1,6 @@
-// All transactions that one thread can run from one state. A transaction is a sequence of right movers, one other action,
-// and a sequence of left movers [FQ03]; no other thread is scheduled inside. A state in which no thread is inside a
-// transaction is called a boundary here, N(t) in the papers.
+// All transactions that one thread can run from one state. A transaction is a sequence of right movers, one other
+// action, and a sequence of left movers [FQ03]; no other thread is scheduled inside. A state in which no thread is
+// inside a transaction is called a boundary here, N(t) in the papers.
 //
 // A transaction that has committed but never ends would hide its effects from other threads. Commit Point
 // Completion [LPQR05, figure 8] detects that when the search backtracks over a commit point.
@@ -72,8 +72,8 @@ class Transaction {
     CommitMarks marks;
   };
 
-  // Runs all transactions of t from the present state, which is at the end of the path. Afterwards the machine may be in
-  // any state. False: the search has ended.
+  // Runs all transactions of t from the present state, which is at the end of the path. Afterwards the machine may be
+  // in any state. False: the search has ended.
   bool run(ThreadId t);
 
   // Executes a step that was explored before, the thread's next one in a transaction that leads to a boundary.
@@ -185,7 +185,7 @@ class Transaction {
   bool commit_point_ = false;  // the last action was no right mover
   MoverClass next_;            // of the action that the thread is at
   uint32_t since_remembered_ = 0;
-  uint32_t turns_ = 0;  // how often local computation was cut for its length
+  uint32_t turns_ = 0;                // how often local computation was cut for its length
   std::vector<LockKey> uncommitted_;  // acquired by right movers of this transaction
   std::vector<Node> nodes_;
   std::unordered_map<std::vector<uint32_t>, uint32_t, TupleHash> known_;

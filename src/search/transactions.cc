@@ -1,5 +1,5 @@
-// Transactions: a search over boundary states (boundary_search.h), in passes. Protecting locks are inferred by the search
-// [FQ03, section 6]: at first every action that may be a mover is assumed to be one; when a fact is refuted, the
+// Transactions: a search over boundary states (boundary_search.h), in passes. Protecting locks are inferred by the
+// search [FQ03, section 6]: at first every action that may be a mover is assumed to be one; when a fact is refuted, the
 // states whose exploration relied on it are explored again, and no others. Further passes look for violations that a
 // reduced search does not show.
 //
@@ -49,11 +49,13 @@ class TransactionPasses {
     if (needs_order) search_with_order(make_machine_, run_, machine_->observations().remakes_objects());
     if (options_.checks.discipline && !run_.is_over()) locking_pass();
     if (options_.ignoring == Ignoring::Unsound)
-      add_omission(run_.result.incomplete,
-                   omission("--ignoring=unsound: where a thread loops for ever, or an assumption discards it, what it did "
-                            "before may not have been interleaved with the other threads"));
+      add_omission(
+          run_.result.incomplete,
+          omission("--ignoring=unsound: where a thread loops for ever, or an assumption discards it, what it did "
+                   "before may not have been interleaved with the other threads"));
     add_observations(*machine_, run_.result);
-    if (options_.transactions && !run_.is_over() && run_.result.incomplete.empty()) remark_absent(may_race, needs_order);
+    if (options_.transactions && !run_.is_over() && run_.result.incomplete.empty())
+      remark_absent(may_race, needs_order);
     remark_order();
     return run_.finish();
   }
@@ -81,9 +83,8 @@ class TransactionPasses {
   // Bytes that a lock protects cannot race, nor those whose exclusive access predicate is never violated.
   bool has_unprotected_accesses() const {
     const std::vector<Violation>& violations = run_.result.violations;
-    const bool breached = std::any_of(violations.begin(), violations.end(), [](const Violation& v) {
-      return v.finding.kind == FindingKind::Discipline;
-    });
+    const bool breached = std::any_of(violations.begin(), violations.end(),
+                                      [](const Violation& v) { return v.finding.kind == FindingKind::Discipline; });
     return discipline_.data().has_plain_unprotected() || breached || !options_.transactions;
   }
 
@@ -100,7 +101,8 @@ class TransactionPasses {
     }
   }
 
-  // Whether there may be races that no state shows, as a thread has observed another one without synchronising (race.h).
+  // Whether there may be races that no state shows, as a thread has observed another one without synchronising
+  // (race.h).
   bool hides_races(bool may_race) const {
     const Observations& seen = machine_->observations();
     if (may_race) return hides_order_ || seen.observed_without_ordering();
@@ -113,22 +115,25 @@ class TransactionPasses {
     // Threads that have the same number in succession are not ordered by that, nor those that have exclusive access in
     // succession.
     return seen.reused_numbers() || discipline_.exclusives().governs_plain() ||
-           // Nor is memory that was one thread's own before others got its address by an atomic access without ordering.
+           // Nor is memory that was one thread's own before others got its address by an atomic access without
+           // ordering.
            seen.address_without_ordering() ||
-           // Nor are operations on synchronisation objects ordered by these before they are initialised, destroyed or freed.
+           // Nor are operations on synchronisation objects ordered by these before they are initialised, destroyed or
+           // freed.
            seen.remakes_objects();
   }
 
   // An object with a lock by its name has one in every execution: each access of each thread, with its locks, occurs
-  // in some reduced execution. For the rest every execution has to be checked, as several objects may have one name, and
-  // so may locks that are not globals.
+  // in some reduced execution. For the rest every execution has to be checked, as several objects may have one name,
+  // and so may locks that are not globals.
   void locking_pass() {
     const std::set<uint32_t> suspects = discipline_.may_break_locking();
     const bool reuses = machine_->observations().reused_numbers();
     const bool keeps = suspects.empty() && !reuses;
     if (!keeps) search_with_locks(make_machine_, run_, reuses ? nullptr : &suspects);
-    run_.result.remarks.push_back(keeps ? "discipline: shared memory is protected by locks, read-only or atomic"
-                                        : "discipline: some memory has no named lock; a second search without reduction checked it");
+    run_.result.remarks.push_back(
+        keeps ? "discipline: shared memory is protected by locks, read-only or atomic"
+              : "discipline: some memory has no named lock; a second search without reduction checked it");
   }
 
   // Explores by these rules until no fact is refuted that it relied on.
@@ -136,7 +141,8 @@ class TransactionPasses {
     do {
       rules.assumptions = assumptions_;
       // Memory without a lock may be ordered by happens-before, if the search checks that.
-      handed_over_ = assumes_order_ && options_.order != Order::All ? discipline_.may_be_ordered() : std::set<uint32_t>();
+      handed_over_ =
+          assumes_order_ && options_.order != Order::All ? discipline_.may_be_ordered() : std::set<uint32_t>();
       discipline_.assume_ordered(handed_over_);
       rules.ordered = handed_over_.empty() ? nullptr : &handed_over_;
     } while (attempt(rules));
@@ -193,11 +199,10 @@ class TransactionPasses {
   void remark_absent(bool may_race, bool needed_order) {
     std::vector<std::string>& remarks = run_.result.remarks;
     if (options_.checks.deadlock) {
-      remarks.push_back(discipline_.demoted() == 0
-                            ? "deadlocks: the lock-order graph has no cycle"
-                            : "deadlocks: the lock-order graph has a cycle; acquisitions of " +
-                                  count_of(discipline_.demoted(), "lock was", "locks were") +
-                                  " explored in every order");
+      remarks.push_back(discipline_.demoted() == 0 ? "deadlocks: the lock-order graph has no cycle"
+                                                   : "deadlocks: the lock-order graph has a cycle; acquisitions of " +
+                                                         count_of(discipline_.demoted(), "lock was", "locks were") +
+                                                         " explored in every order");
     }
     if (options_.checks.race && (may_race || !needed_order)) {
       remarks.push_back(may_race
@@ -211,12 +216,13 @@ class TransactionPasses {
   void remark_order() {
     SearchResult& result = run_.result;
     if (result.order != Order::All && counts_.states != 0)
-      result.remarks.push_back("scheduling: more than one thread was tried in " + std::to_string(counts_.several) + " of " +
-                               count_of(counts_.states, "state", "states") + " with several enabled threads");
+      result.remarks.push_back("scheduling: more than one thread was tried in " + std::to_string(counts_.several) +
+                               " of " + count_of(counts_.states, "state", "states") + " with several enabled threads");
     if (result.order == Order::All && asked_.order != Order::All)
-      result.remarks.push_back(machine_->observations().addresses_as_numbers()
-                                   ? "scheduling: the program uses addresses as numbers, so every enabled thread was tried in every state"
-                                   : "scheduling: steps are dependent in most states, so every enabled thread was tried in every state");
+      result.remarks.push_back(
+          machine_->observations().addresses_as_numbers()
+              ? "scheduling: the program uses addresses as numbers, so every enabled thread was tried in every state"
+              : "scheduling: steps are dependent in most states, so every enabled thread was tried in every state");
     const size_t ordered = result.order != Order::All && assumes_order_ ? discipline_.may_be_ordered().size() : 0;
     if (ordered != 0 && !run_.is_over())
       result.remarks.push_back("movers: also accesses to " + count_of(ordered, "object", "objects") +

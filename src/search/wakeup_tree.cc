@@ -57,8 +57,7 @@ void WakeupForest::insert(const Clocks& clocks, Tree& root, Future& future) {
       child = branch.next;
       continue;
     }
-    if (how.kind == Beginning::Kind::First)
-      future.erase(future.begin() + static_cast<std::ptrdiff_t>(how.index));
+    if (how.kind == Beginning::Kind::First) future.erase(future.begin() + static_cast<std::ptrdiff_t>(how.index));
     if (branch.rest.empty()) return;  // all its continuations will be explored
     at = child;
     child = branch.rest.first;

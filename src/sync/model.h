@@ -25,11 +25,11 @@ constexpr bool is_lock(Kind kind) { return kind == Kind::Mutex || kind == Kind::
 // What an object remembers. An object of one kind uses some of the words only.
 template <typename Word>
 struct Object {
-  Word owner{0};      // thread + 1, or 0. Mutex, spin lock; readers-writer lock: its writer
-  Word count{0};      // mutex: depth; readers-writer lock: readers; semaphore: value; barrier: threads that have arrived
-  Word kind{0};       // mutex: MutexKind; readers-writer lock: RwKind; thread: 1 where it is detached
-  Word robust{0};     // mutex: 1 where its owner's end unlocks it
-  Word state{0};      // robust mutex: Robust; once: Once; thread: Life
+  Word owner{0};   // thread + 1, or 0. Mutex, spin lock; readers-writer lock: its writer
+  Word count{0};   // mutex: depth; readers-writer lock: readers; semaphore: value; barrier: threads that have arrived
+  Word kind{0};    // mutex: MutexKind; readers-writer lock: RwKind; thread: 1 where it is detached
+  Word robust{0};  // mutex: 1 where its owner's end unlocks it
+  Word state{0};   // robust mutex: Robust; once: Once; thread: Life
   Word threshold{0};  // barrier: how many threads pass together
   Word destroyed{0};  // 1: by its destroy function; thread: it was joined
   bool operator==(const Object&) const = default;
@@ -52,18 +52,18 @@ struct View {
   using Word = typename Domain::Word;
   using Bool = typename Domain::Bool;
   Object<Word> object;
-  Object<Word> mutex;       // condition waits: the mutex that is given up or taken again
-  Word me{0};               // the thread + 1
-  Word argument{0};         // initialisation: kind, value or count
-  Word robust{0};           // MutexInit: 1 for a robust one
-  Word read_held{0};        // how many read sides of this lock the thread holds
-  Word queued{0};           // how many writers wait for this readers-writer lock
-  Word waiters{0};          // how many threads wait on this condition …
-  Word other_mutex{0};      // … and how many of them with another mutex
-  Word retaken_by{0};       // how many threads wait on a condition with this mutex, or take it again
-  Word users{0};            // how many threads hold, or are blocked on, an object in these bytes
-  Word may_end{0};          // 1: the wait may end by itself: it is timed, or wake-ups may be spurious
-  Word timed_out{0};        // 1: the wait is over because its time was
+  Object<Word> mutex;   // condition waits: the mutex that is given up or taken again
+  Word me{0};           // the thread + 1
+  Word argument{0};     // initialisation: kind, value or count
+  Word robust{0};       // MutexInit: 1 for a robust one
+  Word read_held{0};    // how many read sides of this lock the thread holds
+  Word queued{0};       // how many writers wait for this readers-writer lock
+  Word waiters{0};      // how many threads wait on this condition …
+  Word other_mutex{0};  // … and how many of them with another mutex
+  Word retaken_by{0};   // how many threads wait on a condition with this mutex, or take it again
+  Word users{0};        // how many threads hold, or are blocked on, an object in these bytes
+  Word may_end{0};      // 1: the wait may end by itself: it is timed, or wake-ups may be spurious
+  Word timed_out{0};    // 1: the wait is over because its time was
 };
 
 enum class Outcome : uint8_t {
@@ -94,8 +94,8 @@ enum class Wakes : uint8_t { Nothing, One, All };  // of the threads that wait t
 // At which point of the call the thread is.
 enum class Phase : uint8_t {
   Arrives,
-  Waits,     // in the wait set of a condition
-  Resumes,   // after the wait: takes the mutex again, leaves the barrier, takes the lock that prefers writers
+  Waits,    // in the wait set of a condition
+  Resumes,  // after the wait: takes the mutex again, leaves the barrier, takes the lock that prefers writers
 };
 
 struct Rule {
@@ -108,7 +108,7 @@ struct Rule {
   // Fails: the finding's message. {object}, {mutex}: their names; {user}: "T1 (f) holds"; {waiter}: "T1 (f) waits on it
   // with m". Where it names nothing, ": {object}" follows, if that has a name.
   const char* failure = nullptr;
-  bool returns_count = false;     // the call returns the object's count
+  bool returns_count = false;  // the call returns the object's count
 };
 
 constexpr uint32_t kMostPosts = 0x7fffffff;  // SEM_VALUE_MAX

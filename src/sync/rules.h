@@ -1,11 +1,11 @@
 // What POSIX synchronisation does, once, for every engine: a transition relation over abstract objects.
 //
 // Rules<Domain>::of(op, phase, view, row) calls row(rule, guard, effect) for every rule of an operation, in order; the
-// operation does what the first rule says whose guard holds, and the last guard always does. A rule is text and constants:
-// what the call returns, whether it blocks or fails, its happens-before edge, its mover class. Guards and effects are
-// expressions over an abstract domain of words, without branches or loops of C++ over them: the interpreter and the native
-// run-time instantiate them with numbers and store the words wherever each keeps them, the tests with sets of numbers, a
-// symbolic engine with circuits. Domain has
+// operation does what the first rule says whose guard holds, and the last guard always does. A rule is text and
+// constants: what the call returns, whether it blocks or fails, its happens-before edge, its mover class. Guards and
+// effects are expressions over an abstract domain of words, without branches or loops of C++ over them: the interpreter
+// and the native run-time instantiate them with numbers and store the words wherever each keeps them, the tests with
+// sets of numbers, a symbolic engine with circuits. Domain has
 //   Word  from a number; ==, !=, < give Bool; +, - give Word
 //   Bool  &, |, !
 //   static Word select(Bool, Word, Word)
@@ -151,7 +151,8 @@ class Rules {
   // The first rule of every operation but initialisation.
   template <typename Row>
   static void must_exist(const V& v, Row& row, const char* failure) {
-    row({.when = "it was destroyed", .outcome = Outcome::Fails, .failure = failure}, v.object.destroyed != Word(0), kNothing);
+    row({.when = "it was destroyed", .outcome = Outcome::Fails, .failure = failure}, v.object.destroyed != Word(0),
+        kNothing);
   }
   template <typename Row>
   static void must_be_unused(const V& v, Row& row, const char* failure) {
@@ -188,12 +189,16 @@ class Rules {
       next.owner = v.me;
       next.count = Word(1);
     };
-    row({.when = "it is free, robust, and its owner ended without unlocking it", .result = EOWNERDEAD,
-         .edge = Edge::Acquire, .mover = mover},
+    row({.when = "it is free, robust, and its owner ended without unlocking it",
+         .result = EOWNERDEAD,
+         .edge = Edge::Acquire,
+         .mover = mover},
         is_free & (o.state == Word(kInconsistent)), take);
     if (after_wait)
-      row({.when = "it is free, and the wait for the condition has timed out", .result = ETIMEDOUT,
-           .edge = Edge::Acquire, .mover = mover},
+      row({.when = "it is free, and the wait for the condition has timed out",
+           .result = ETIMEDOUT,
+           .edge = Edge::Acquire,
+           .mover = mover},
           is_free & (v.timed_out != Word(0)), take);
     row({.when = "it is free", .edge = Edge::Acquire, .mover = mover}, is_free, take);
   }
@@ -215,12 +220,14 @@ class Rules {
     const Bool mine = o.owner == v.me;
     row({.when = "its owner is another thread or none, and it is robust, recursive or checks errors", .result = EPERM},
         (!mine) & ((o.robust != Word(0)) | (o.kind != Word(kNormal))), kNothing);
-    row({.when = "its owner is another thread or none", .outcome = Outcome::Fails,
+    row({.when = "its owner is another thread or none",
+         .outcome = Outcome::Fails,
          .failure = "unlocks a mutex that it does not hold"},
         !mine, kNothing);
     row({.when = "this thread has locked it more than once", .mover = Mover::Both}, Word(1) < o.count,
         [](O& next, O&) { next.count = next.count - Word(1); });
-    row({.when = "otherwise", .edge = Edge::Release, .mover = Mover::Left}, always(), [&](O& next, O&) { give_back(next); });
+    row({.when = "otherwise", .edge = Edge::Release, .mover = Mover::Left}, always(),
+        [&](O& next, O&) { give_back(next); });
   }
 
   // A robust mutex that was inconsistent cannot be recovered any more; one whose owner ends becomes inconsistent.
@@ -236,7 +243,8 @@ class Rules {
     must_exist(v, row, "uses a mutex that was destroyed");
     row({.when = "it is locked", .outcome = Outcome::Fails, .failure = "destroys a mutex that is locked"},
         v.object.owner != Word(0), kNothing);
-    row({.when = "a thread that waited on a condition will take it again", .outcome = Outcome::Fails,
+    row({.when = "a thread that waited on a condition will take it again",
+         .outcome = Outcome::Fails,
          .failure = "destroys a mutex that a thread takes again after a wait"},
         v.retaken_by != Word(0), kNothing);
     becomes_destroyed(row);
@@ -253,22 +261,24 @@ class Rules {
   template <typename Row>
   static void condition_wait(const V& v, Row row) {
     must_exist(v, row, "uses a condition variable that was destroyed");
-    row({.when = "this thread does not hold the mutex", .outcome = Outcome::Fails,
+    row({.when = "this thread does not hold the mutex",
+         .outcome = Outcome::Fails,
          .failure = "waits on a condition without holding the mutex {mutex}"},
         v.mutex.owner != v.me, kNothing);
-    row({.when = "a thread waits on it with another mutex", .outcome = Outcome::Fails,
+    row({.when = "a thread waits on it with another mutex",
+         .outcome = Outcome::Fails,
          .failure = "waits on {object} with {mutex}, while {waiter}"},
         v.other_mutex != Word(0), kNothing);
-    row({.when = "this thread has locked the mutex more than once", .outcome = Outcome::Waits},
-        Word(1) < v.mutex.count, [](O&, O& mutex) { mutex.count = mutex.count - Word(1); });
+    row({.when = "this thread has locked the mutex more than once", .outcome = Outcome::Waits}, Word(1) < v.mutex.count,
+        [](O&, O& mutex) { mutex.count = mutex.count - Word(1); });
     row({.when = "otherwise", .outcome = Outcome::Waits, .edge = Edge::Release, .mover = Mover::Left}, always(),
         [](O&, O& mutex) { give_back(mutex); });
   }
 
   template <typename Row>
   static void condition_end_of_wait(const V& v, Row row) {
-    row({.when = "its time may be over, or wake-ups may be spurious", .outcome = Outcome::Resumes}, v.may_end != Word(0),
-        kNothing);
+    row({.when = "its time may be over, or wake-ups may be spurious", .outcome = Outcome::Resumes},
+        v.may_end != Word(0), kNothing);
     row({.when = "otherwise", .outcome = Outcome::Blocks}, always(), kNothing);
   }
 
@@ -289,7 +299,8 @@ class Rules {
   template <typename Row>
   static void condition_destroy(const V& v, Row row) {
     must_exist(v, row, "uses a condition variable that was destroyed");
-    row({.when = "threads wait on it", .outcome = Outcome::Fails,
+    row({.when = "threads wait on it",
+         .outcome = Outcome::Fails,
          .failure = "destroys a condition variable that threads wait on"},
         v.waiters != Word(0), kNothing);
     becomes_destroyed(row);
@@ -311,7 +322,8 @@ class Rules {
     must_exist(v, row, "uses a readers-writer lock that was destroyed");
     rwlock_own(v, row, op);
     const Bool kept_out = (v.object.kind == Word(kPrefersWriters)) & (v.queued != Word(0));
-    row({.when = "no thread has it for writing, and no writer that is preferred waits", .edge = Edge::AcquireShared,
+    row({.when = "no thread has it for writing, and no writer that is preferred waits",
+         .edge = Edge::AcquireShared,
          .mover = mover_of(op)},
         (v.object.owner == Word(0)) & !kept_out, [](O& o, O&) { o.count = o.count + Word(1); });
     refused(op, row);
@@ -321,8 +333,8 @@ class Rules {
   static void rwlock_write(const V& v, Row row, ir::SyncOp op) {
     must_exist(v, row, "uses a readers-writer lock that was destroyed");
     rwlock_own(v, row, op);
-    row({.when = "it is free", .edge = Edge::Acquire, .mover = mover_of(op)},
-        is_free(v), [&](O& o, O&) { o.owner = v.me; });
+    row({.when = "it is free", .edge = Edge::Acquire, .mover = mover_of(op)}, is_free(v),
+        [&](O& o, O&) { o.owner = v.me; });
     if (if_refused(op) != IfRefused::Returns)
       row({.when = "it prefers writers", .outcome = Outcome::Waits}, v.object.kind == Word(kPrefersWriters), kNothing);
     refused(op, row);
@@ -339,8 +351,8 @@ class Rules {
   template <typename Row>
   static void rwlock_own(const V& v, Row& row, ir::SyncOp op) {
     if (if_refused(op) == IfRefused::Returns) return;
-    row({.when = "this thread has it for writing", .result = EDEADLK, .mover = Mover::Both},
-        v.object.owner == v.me, kNothing);
+    row({.when = "this thread has it for writing", .result = EDEADLK, .mover = Mover::Both}, v.object.owner == v.me,
+        kNothing);
   }
 
   template <typename Row>
@@ -350,7 +362,9 @@ class Rules {
         [](O& o, O&) { o.owner = Word(0); });
     row({.when = "this thread has it for reading", .edge = Edge::ReleaseShared, .mover = Mover::Left},
         v.read_held != Word(0), [](O& o, O&) { o.count = o.count - Word(1); });
-    row({.when = "otherwise", .outcome = Outcome::Fails, .failure = "unlocks a readers-writer lock that it does not hold"},
+    row({.when = "otherwise",
+         .outcome = Outcome::Fails,
+         .failure = "unlocks a readers-writer lock that it does not hold"},
         always(), kNothing);
   }
 
@@ -384,8 +398,8 @@ class Rules {
     must_exist(v, row, "uses a spin lock that was destroyed");
     row({.when = "this thread holds it", .edge = Edge::Release, .mover = Mover::Left}, v.object.owner == v.me,
         [](O& o, O&) { o.owner = Word(0); });
-    row({.when = "otherwise", .outcome = Outcome::Fails, .failure = "unlocks a spin lock that it does not hold"}, always(),
-        kNothing);
+    row({.when = "otherwise", .outcome = Outcome::Fails, .failure = "unlocks a spin lock that it does not hold"},
+        always(), kNothing);
   }
 
   template <typename Row>
@@ -452,7 +466,9 @@ class Rules {
   template <typename Row>
   static void barrier_exists(const V& v, Row& row) {
     must_exist(v, row, "uses a barrier that was destroyed");
-    row({.when = "it was never initialised", .outcome = Outcome::Fails, .failure = "uses a barrier that was never initialised"},
+    row({.when = "it was never initialised",
+         .outcome = Outcome::Fails,
+         .failure = "uses a barrier that was never initialised"},
         v.object.threshold == Word(0), kNothing);
   }
 
@@ -482,9 +498,10 @@ class Rules {
 
   template <typename Row>
   static void once_begin(const V& v, Row row) {
-    row({.when = "another thread runs the initialiser", .outcome = Outcome::Blocks}, v.object.state == Word(kRunning), kNothing);
-    row({.when = "no thread has run the initialiser", .result = kRunInitialiser, .edge = Edge::Acquire}, v.object.state == Word(kUntouched),
-        [](O& o, O&) { o.state = Word(kRunning); });
+    row({.when = "another thread runs the initialiser", .outcome = Outcome::Blocks}, v.object.state == Word(kRunning),
+        kNothing);
+    row({.when = "no thread has run the initialiser", .result = kRunInitialiser, .edge = Edge::Acquire},
+        v.object.state == Word(kUntouched), [](O& o, O&) { o.state = Word(kRunning); });
     row({.when = "otherwise", .edge = Edge::Acquire}, always(), kNothing);
   }
 
@@ -497,7 +514,8 @@ class Rules {
 
   template <typename Row>
   static void must_not_be_joined(const V& v, Row& row, const char* failure) {
-    row({.when = "it was joined", .outcome = Outcome::Fails, .failure = failure}, v.object.destroyed != Word(0), kNothing);
+    row({.when = "it was joined", .outcome = Outcome::Fails, .failure = failure}, v.object.destroyed != Word(0),
+        kNothing);
   }
 
   template <typename Row>

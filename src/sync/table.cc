@@ -113,8 +113,8 @@ std::string table_of_rules() {
   for (auto [op, phase] : operations_with_rules()) {
     std::string name = std::string("`") + ir::to_text(op) + "`" + text_of(phase);
     Rules<Numbers>::of(op, phase, {}, [&](const Rule& rule, bool, auto) {
-      text += "| " + name + " | " + rule.when + " | " + outcome_of(rule) + wakes_of(rule) + " | " + text_of(rule.edge) + " | " +
-              text_of(rule.mover) + " |\n";
+      text += "| " + name + " | " + rule.when + " | " + outcome_of(rule) + wakes_of(rule) + " | " + text_of(rule.edge) +
+              " | " + text_of(rule.mover) + " |\n";
       name.clear();  // the following rules are the same operation's
     });
   }

@@ -30,8 +30,7 @@ bool has_acted_at(const Machine& machine, ThreadId thread, ir::LocId loc) {
 
 bool leaks_from(Machine& machine, ir::LocId site) {
   std::vector<ir::LocId> sites = machine.leak_tracking().leaks();
-  return std::any_of(sites.begin(), sites.end(),
-                     [&](ir::LocId loc) { return same_place(machine, loc, site); });
+  return std::any_of(sites.begin(), sites.end(), [&](ir::LocId loc) { return same_place(machine, loc, site); });
 }
 
 bool is_deadlocked(const Machine& machine, ThreadId t) {
@@ -110,7 +109,9 @@ StepResult Witness::step(Decision decision) {
   look(last, decision.thread);
   if (by_locks && machine_.merges_steps()) breaches = machine_.merging().take_races();
   for (const Finding& breach : breaches) {
-    if (breach.kind != FindingKind::Discipline || breach.thread != finding_.thread || !same_place(machine_, breach.loc, finding_.loc)) continue;
+    if (breach.kind != FindingKind::Discipline || breach.thread != finding_.thread ||
+        !same_place(machine_, breach.loc, finding_.loc))
+      continue;
     finding_ = breach;
     shows_ = true;
   }

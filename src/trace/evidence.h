@@ -15,8 +15,8 @@ namespace mover {
 std::optional<Conflict> pending_conflict(const Machine& machine, ThreadId first, ThreadId second);
 
 // Whether `finding` shows in the machine's present state, `last` being the result of the step (or reset) that led here:
-// same kind, same threads, same places. A race that only happens-before along the path reveals does not show in a state,
-// nor does a violation of the locking discipline.
+// same kind, same threads, same places. A race that only happens-before along the path reveals does not show in a
+// state, nor does a violation of the locking discipline.
 bool shows(Machine& machine, const StepResult& last, const Finding& finding);
 
 // Does this path show that finding? Executes the steps, to check the locking discipline at each, and happens-before

@@ -94,7 +94,8 @@ class BothOrders {
     if (racing_.first.write && racing_.second.write && same_bytes && one.written != two.written &&
         !one.written.empty() && !two.written.empty())
       return name_ + " ends as " + two.written + " or " + one.written + depending;
-    if (one.last.kind != two.last.kind || one.state != two.state) return "the execution continues differently, depending on which access comes first";
+    if (one.last.kind != two.last.kind || one.state != two.state)
+      return "the execution continues differently, depending on which access comes first";
     return "";
   }
 

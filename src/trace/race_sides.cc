@@ -48,7 +48,8 @@ std::vector<RaceSide> sides_along(const Machine& machine, const Replay& record, 
   if (t < record.end.size() && record.end[t].status == ThreadStatus::Parked && record.end[t].place == place) {
     Action action = machine.pending(t);
     for (const Access& access : action.accesses) sides.push_back(pending_side(machine, record, t, access));
-    for_each_object_access(action, [&](const Access& access) { sides.push_back(pending_side(machine, record, t, access)); });
+    for_each_object_access(action,
+                           [&](const Access& access) { sides.push_back(pending_side(machine, record, t, access)); });
   }
   return sides;
 }

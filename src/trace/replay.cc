@@ -78,7 +78,8 @@ class Recorder {
     } else if (decision.thread >= machine_.num_threads() || machine_.status(decision.thread) != ThreadStatus::Parked) {
       record_.divergence = number + " belongs to a thread that does not exist";
     } else if (!machine_.enabled(decision.thread)) {
-      record_.divergence = machine_.description().thread_name(decision.thread) + " cannot take " + number + ": it is blocked";
+      record_.divergence =
+          machine_.description().thread_name(decision.thread) + " cannot take " + number + ": it is blocked";
       record_.diverges_at = place_of(places(), machine_.pending(decision.thread).loc);
     } else if (decision.choice >= machine_.choices(decision.thread)) {
       record_.divergence = number + " takes an alternative that does not exist";
@@ -162,10 +163,10 @@ class Recorder {
       if (step == nullptr) continue;
       if (in_the_middle && step->accesses.size() > kMostSides) continue;
       auto known = names_before_.find(event.access.address);
-      seen.name =
-          known != names_before_.end() ? known->second : machine_.description().describe(event.access.address, event.access.size);
-      const bool elsewhere =
-          machine_.description().runs_foreign_code() && seen.place.file.empty();
+      seen.name = known != names_before_.end()
+                      ? known->second
+                      : machine_.description().describe(event.access.address, event.access.size);
+      const bool elsewhere = machine_.description().runs_foreign_code() && seen.place.file.empty();
       seen.is_internal =
           event.own || elsewhere || library_names_.count(seen.name.substr(0, seen.name.find_first_of(".[ "))) > 0;
       step->accesses.push_back(std::move(seen));
@@ -217,7 +218,8 @@ class Recorder {
       position.place = place_of(places(), action.loc);
       Address wanted = action.waits_for == WaitsFor::Mutex && action.mutex != 0 ? action.mutex : action.object;
       if (wanted == 0) continue;
-      position.holders = action.waits_for == WaitsFor::Writers ? awaited_threads(machine_, action) : machine_.holders(wanted);
+      position.holders =
+          action.waits_for == WaitsFor::Writers ? awaited_threads(machine_, action) : machine_.holders(wanted);
       position.object = sync_object_name(machine_, wanted);
     }
     return result;

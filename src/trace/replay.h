@@ -52,8 +52,8 @@ struct ReplayedStep {
   Action action;     // as it was pending
   std::string what;  // the action for people: "lock mutex m"
   Place place;
-  bool preempts = false;    // the thread of the step before is still enabled
-  bool failed_try = false;  // a trylock or the like that failed
+  bool preempts = false;             // the thread of the step before is still enabled
+  bool failed_try = false;           // a trylock or the like that failed
   std::vector<SeenAccess> accesses;  // of very many the first and the last, and those that may be a side of the race
   std::vector<ThreadId> created;
   std::vector<HeldLock> held;       // by the thread that moved, after the step
@@ -61,7 +61,7 @@ struct ReplayedStep {
   // Before the step; where it may be one side of the race that is replayed.
   std::vector<StackFrame> stack;
   std::vector<HeldLock> held_before;
-  std::string output;               // what the program wrote in it
+  std::string output;  // what the program wrote in it
 };
 
 struct ReplayedThread {

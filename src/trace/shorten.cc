@@ -1,7 +1,6 @@
-// First a best-first search from the initial state, by (context switches, preemptions, steps), over pairs of a canonical
-// state and the thread that moved last: its result is optimal. If its budget is exhausted, the given
-// schedule is improved: threads are left out, run longer, have their turns joined, as long as the finding still
-// shows.
+// First a best-first search from the initial state, by (context switches, preemptions, steps), over pairs of a
+// canonical state and the thread that moved last: its result is optimal. If its budget is exhausted, the given schedule
+// is improved: threads are left out, run longer, have their turns joined, as long as the finding still shows.
 #include "trace/shorten.h"
 
 #include <algorithm>

@@ -56,7 +56,8 @@ constexpr int kSameLine = 1, kSameAction = 2;
 int likeness(const Action& here, const Place& place, const ReplayedStep& there) {
   if (!same_line(place, there.place)) return 0;
   const int otherwise = is_elsewhere(place) || is_elsewhere(there.place) ? 0 : kSameLine;
-  if (here.alternatives == Alternatives::WeakExchange && there.action.alternatives == here.alternatives) return kSameAction;
+  if (here.alternatives == Alternatives::WeakExchange && there.action.alternatives == here.alternatives)
+    return kSameAction;
   if (here.kind != there.action.kind) return otherwise;
   if (here.kind == ActionKind::Sync) return here.sync == there.action.sync ? kSameAction : otherwise;
   if (here.kind != ActionKind::Access) return kSameAction;
@@ -136,7 +137,8 @@ class Follower {
   void take_like(ThreadId n, const ReplayedStep& there) {
     const uint32_t choices = machine_.choices(n);
     // Here an allocation returns new memory or fails.
-    const bool refused = there.action.alternatives == Alternatives::MemoryOrNull && there.decision.choice + 1 == there.action.choices;
+    const bool refused =
+        there.action.alternatives == Alternatives::MemoryOrNull && there.decision.choice + 1 == there.action.choices;
     if (there.action.alternatives == Alternatives::MemoryOrNull && (refused || there.decision.choice == 0))
       return take(n, refused ? choices - 1 : 0);
     if (there.action.kind == ActionKind::Choice && choices != there.action.choices && difference_.empty())
@@ -145,8 +147,8 @@ class Follower {
     take(n, std::min(there.decision.choice, choices - 1));
   }
 
-  // Where the guide's thread was when its pending action was the one that is pending here; after all steps: where it was
-  // at the end.
+  // Where the guide's thread was when its pending action was the one that is pending here; after all steps: where it
+  // was at the end.
   size_t position(ThreadId t) const {
     const Pair& pair = pairs_[t];
     if (!pair.here || machine_.status(*pair.here) != ThreadStatus::Parked) return kNowhere;

@@ -86,8 +86,9 @@ std::string action_in_words(const Machine& machine, ThreadId t, uint32_t choice)
       return access_in_words(machine, action) + (how.empty() ? "" : ", and " + how);
     }
     case ActionKind::Free:
-      return "frees " + (action.accesses.empty() ? std::string("memory")
-                                                : machine.description().describe(action.accesses[0].address, action.accesses[0].size));
+      return "frees " + (action.accesses.empty()
+                             ? std::string("memory")
+                             : machine.description().describe(action.accesses[0].address, action.accesses[0].size));
     case ActionKind::Fence:
       return "executes a fence";
     case ActionKind::Choice:

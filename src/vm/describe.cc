@@ -51,14 +51,15 @@ std::string Vm::gone(const Object& object, Slot slot, const char* verb) const {
   switch (object.kind) {
     case ObjectKind::Stack: {
       if (!object.has_scope && !object.left_behind)
-        return std::string(verb) + " a local variable after its function has returned: " + describe_object(object, slot);
+        return std::string(verb) +
+               " a local variable after its function has returned: " + describe_object(object, slot);
       const std::string name = this->object(address_of(slot)).name;
       return (name.empty() ? "use of a temporary object" : "use of local variable `" + name + "`") +
              " after its scope has ended" + (object.site ? ": it is of " + describe_loc(object.site) : std::string());
     }
     case ObjectKind::ThreadLocal:
-      return std::string(verb) + " a thread-local variable after its thread has ended: " +
-             program_.globals[object.global].name;
+      return std::string(verb) +
+             " a thread-local variable after its thread has ended: " + program_.globals[object.global].name;
     default:
       return std::string(verb) + " memory after it was freed: " + describe_object(object, slot);
   }
@@ -80,7 +81,8 @@ std::string Vm::describe(Address address, uint64_t size) const {
   return offset == 0 ? name : name + ", byte " + std::to_string(offset);
 }
 
-// As the source would call it: "node.next" of memory that was allocated for a node, "items[3].key" of a local; empty: by nothing.
+// As the source would call it: "node.next" of memory that was allocated for a node, "items[3].key" of a local; empty:
+// by nothing.
 std::string Vm::part_of_object(const Object& object, Address address, uint64_t size) const {
   if ((object.kind != ObjectKind::Heap && object.kind != ObjectKind::Stack) || !object.alive) return "";
   const ObjectInfo info = this->object(address);

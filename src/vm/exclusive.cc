@@ -5,8 +5,8 @@
 //   - leads to a state with E(t, x) and E(u, x) for two threads (condition i).
 // It fails, as a false assertion does: the instrumented program P# of the paper.
 //
-// Why δ asks for E(t, x), where "no other thread has exclusive access" would separate accesses just as well: that t lacks
-// E(t, x) is a fact which no other thread can change (ii). So where an access fails after a right mover of u, it
+// Why δ asks for E(t, x), where "no other thread has exclusive access" would separate accesses just as well: that t
+// lacks E(t, x) is a fact which no other thread can change (ii). So where an access fails after a right mover of u, it
 // goes wrong before it as well, and a search that never stops in the middle of u's transaction still sees it (lemma
 // B.3). That u has exclusive access, however, is something that very right mover may have brought about: a lock that it
 // took.

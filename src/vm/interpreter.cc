@@ -164,8 +164,8 @@ Exec Vm::execute(const Instr& in) {
   MOVER_UNREACHABLE("every operation has a case");
 }
 
-// A decision on a value that was never set: an error, or, where that is not asked for, a choice (free_decisions says how
-// many alternatives). Next: choice_ is the one to take.
+// A decision on a value that was never set: an error, or, where that is not asked for, a choice (free_decisions says
+// how many alternatives). Next: choice_ is the one to take.
 Exec Vm::undecided(const char* message) {
   if (!options_.past_memory_errors) return fail(FindingKind::Memory, message);
   return visible_allowed_ ? Exec::Next : Exec::Park;
@@ -236,10 +236,9 @@ void Vm::forget_held_from(uint32_t first_local) {
 
 // Whether the end of these objects is a step that has to wait for its turn: like free(), others can see it.
 bool Vm::locals_visible_from(uint32_t first) const {
-  return !visible_allowed_ && std::any_of(thread_->locals.begin() + first, thread_->locals.end(),
-                                          [&](Slot slot) {
-                                            return state_.objects[slot]->alive && visible(*state_.objects[slot]);
-                                          });
+  return !visible_allowed_ && std::any_of(thread_->locals.begin() + first, thread_->locals.end(), [&](Slot slot) {
+    return state_.objects[slot]->alive && visible(*state_.objects[slot]);
+  });
 }
 
 void Vm::close_block() {
@@ -356,7 +355,8 @@ Exec Vm::call(ir::FunctionId callee_id, const Instr& in) {
   return Exec::Jump;
 }
 
-// Whether the return from the innermost function leads to the end of the process: it is main, which the entry function has called.
+// Whether the return from the innermost function leads to the end of the process: it is main, which the entry function
+// has called.
 bool Vm::ends_process() const {
   return current_ == 0 && thread_->frames.size() == 2 && thread_->frames[0].function == program_.entry &&
          thread_->frames[0].pc == last_call_;

@@ -313,7 +313,7 @@ class Vm final : public Machine,
   bool holds(const Thread& thread, Address object, bool shared) const;
   std::vector<ThreadId> waiters(Address condition) const;
   bool sync_place(ir::Operand o, const SyncLayout& layout, bool raw, Place& place);  // raw: its bytes mean nothing yet
-  uint32_t peek(Address address, uint64_t offset) const;  // 0 where there is no such memory
+  uint32_t peek(Address address, uint64_t offset) const;                             // 0 where there is no such memory
   bool usable(Address address, uint64_t size, uint64_t used) const;
   void set_word(Address address, uint64_t offset, uint32_t value);
   void mark_initialised(Address address, uint64_t size);
@@ -475,7 +475,8 @@ class Vm final : public Machine,
   // The program has some in its text. Addresses can get from thread to thread through them, at once or in pieces.
   bool has_weak_atomics_ = false;
   WeakAtomics weak_atomics_;
-  uint32_t last_call_ = UINT32_MAX;  // of the program's own code by the entry function: when it returns, the process ends
+  uint32_t last_call_ =
+      UINT32_MAX;  // of the program's own code by the entry function: when it returns, the process ends
   bool has_own_operators_ = false;  // new or delete are the program's: what memory is given back by is up to them
   bool recording_ = false;
   bool watches_globals_ = false;

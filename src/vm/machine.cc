@@ -15,10 +15,11 @@ bool is_own_operator(const ir::Function& function) {
   const std::string name = function.name, rest = name.size() > kName ? name.substr(kName) : "";
   if (function.is_library) return false;
   if (name.starts_with("_Znwm") || name.starts_with("_Znam"))
-    return rest.empty() || rest == "RKSt9nothrow_t" || rest == "St11align_val_t" || rest == "St11align_val_tRKSt9nothrow_t";
+    return rest.empty() || rest == "RKSt9nothrow_t" || rest == "St11align_val_t" ||
+           rest == "St11align_val_tRKSt9nothrow_t";
   if (name.starts_with("_ZdlPv") || name.starts_with("_ZdaPv"))
-    return rest == "v" || rest == "vm" || rest == "vRKSt9nothrow_t" || rest == "vSt11align_val_t" || rest == "vmSt11align_val_t" ||
-           rest == "vSt11align_val_tRKSt9nothrow_t";
+    return rest == "v" || rest == "vm" || rest == "vRKSt9nothrow_t" || rest == "vSt11align_val_t" ||
+           rest == "vmSt11align_val_t" || rest == "vSt11align_val_tRKSt9nothrow_t";
   return false;
 }
 

@@ -136,8 +136,10 @@ Exec Vm::load(const Instr& in) {
 Exec Vm::load_anything(const Instr& in) {
   if (!options_.past_memory_errors || !fault_.finding.survivable || (tag(in.a) & kUndefined)) return Exec::Fault;
   if (!visible_allowed_) return Exec::Park;  // before it the memory may have been there
-  not_covered(omission("an erroneous read was taken to access no other thread's memory, and --check does "
-                       "not ask for the error: " + fault_.finding.message + ", at " + describe_loc(user_loc(*thread_))));
+  not_covered(
+      omission("an erroneous read was taken to access no other thread's memory, and --check does "
+               "not ask for the error: " +
+               fault_.finding.message + ", at " + describe_loc(user_loc(*thread_))));
   const Value anything{0, ~0ull, kUndefined};
   set(in.dst, anything);
   if (in.width > 64) set(in.dst + 1, anything);
@@ -473,8 +475,8 @@ Exec Vm::ends_in_use(Slot slot) {
   if (!object.alive || (!object.shared && thread_->held.empty())) return Exec::Next;
   const std::string user = user_of_object({&object, slot, 0}, object.size);
   if (user.empty()) return Exec::Next;
-  return fail(FindingKind::Memory, "ends the lifetime of a synchronisation object that " + user + ": " +
-                                       describe_object(object, slot));
+  return fail(FindingKind::Memory,
+              "ends the lifetime of a synchronisation object that " + user + ": " + describe_object(object, slot));
 }
 
 Exec Vm::ends_in_use_from(uint32_t first_local) {
@@ -483,8 +485,8 @@ Exec Vm::ends_in_use_from(uint32_t first_local) {
   return Exec::Next;
 }
 
-// Whether the local that begins again has to be another object: something but the register that the instruction writes may
-// still point to the one that has ended.
+// Whether the local that begins again has to be another object: something but the register that the instruction writes
+// may still point to the one that has ended.
 bool Vm::is_renewed(const Thread& thread, const Instr& in, Slot slot) const {
   if (in.dst < 0) return false;
   const Object& object = *state_.objects[slot];

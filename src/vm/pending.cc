@@ -79,8 +79,8 @@ bool Vm::enabled(ThreadId t) const {
   if (t >= state_.threads.size() || !state_.threads[t]) return false;
   WaitsFor why = WaitsFor::Nothing;
   ThreadId holder = state_.atomic_holder;
-  // While a thread is in an atomic section all others are disabled, unless it is blocked. A false assume in there discards
-  // the whole execution.
+  // While a thread is in an atomic section all others are disabled, unless it is blocked. A false assume in there
+  // discards the whole execution.
   if (holder != ir::kNone && holder != t &&
       (can_move(holder, why) || state_.threads[holder]->status == Status::Discarded))
     return false;

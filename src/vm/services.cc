@@ -32,7 +32,8 @@ Exec Vm::limit(Omission::Cause cause, uint64_t bound, std::string what) {
 
 uint32_t Vm::place_of_calls() const {
   uint64_t hash = 0;
-  for (const Frame& frame : thread_->frames) hash = (hash ^ frame.function ^ uint64_t{frame.pc} << 32) * 0x9e3779b97f4a7c15ull;
+  for (const Frame& frame : thread_->frames)
+    hash = (hash ^ frame.function ^ uint64_t{frame.pc} << 32) * 0x9e3779b97f4a7c15ull;
   return static_cast<uint32_t>(hash >> 32);
 }
 
@@ -88,8 +89,8 @@ Exec Vm::free_memory(const Instr& in) {
     return fail(FindingKind::Memory, "frees a pointer into the middle of " + describe_object(object, slot));
   if (!visible_allowed_ && (visible(object) || allocations_depend())) return Exec::Park;
   if (std::string user = user_of_object({&object, slot, 0}, object.size); !user.empty())
-    return fail(FindingKind::Memory, "frees memory with a synchronisation object in it that " + user + ": " +
-                                         describe_object(object, slot));
+    return fail(FindingKind::Memory,
+                "frees memory with a synchronisation object in it that " + user + ": " + describe_object(object, slot));
   if (others()) freed_sites_.insert(object.site);
   frees(object);
   if (recording_) record_access({&object, slot, 0}, object.size, true, ir::Order::NotAtomic, nullptr);
@@ -157,8 +158,7 @@ Exec Vm::service(const Instr& in) {
       auto width = static_cast<uint32_t>(bits(argument(in, 0)));
       if (!visible_allowed_) return Exec::Park;
       const auto& values = telling(width);
-      if (width > 8)
-        not_covered({Omission::Cause::SampledValues, std::to_string(width) + "-bit", values.size()});
+      if (width > 8) not_covered({Omission::Cause::SampledValues, std::to_string(width) + "-bit", values.size()});
       set_result(in, values[choice_]);
       return Exec::Next;
     }
@@ -254,9 +254,10 @@ Exec Vm::service(const Instr& in) {
     case ServiceOp::NoOverlap: {
       const uint64_t to = bits(argument(in, 0)), from = bits(argument(in, 1)), size = bits(argument(in, 2));
       if (to == from || to >= from + size || from >= to + size) return Exec::Next;
-      return fail(FindingKind::Memory, "copies " + std::to_string(size) +
-                                           " bytes between ranges that overlap, which memcpy and assignment do not allow: " +
-                                           describe(from, size));
+      return fail(
+          FindingKind::Memory,
+          "copies " + std::to_string(size) +
+              " bytes between ranges that overlap, which memcpy and assignment do not allow: " + describe(from, size));
     }
     case ServiceOp::Apart:
       return must_be_apart(in);
@@ -298,7 +299,8 @@ Slot Vm::block_that_begins_at(Address address) const {
   return is_block ? slot : 0;
 }
 
-// What frees the block follows, and says what else is wrong. One operator calls the other, so that only the first is asked.
+// What frees the block follows, and says what else is wrong. One operator calls the other, so that only the first is
+// asked.
 Exec Vm::given_back(const Instr& in) {
   static const char* const kAllocation[] = {"", "malloc", "new", "new[]", "an aligned new", "an aligned new[]"};
   static const char* const kRelease[] = {"", "free", "delete", "delete[]", "an aligned delete", "an aligned delete[]"};

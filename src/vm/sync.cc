@@ -1,10 +1,9 @@
 // Synchronisation: the rules of sync/rules.h on objects in the program's memory (vm/sync_layout.h).
-#include "vm/sync_layout.h"
-
 #include <algorithm>
 #include <cerrno>
 
 #include "vm/interpreter.h"
+#include "vm/sync_layout.h"
 
 namespace mover::vm {
 
@@ -184,8 +183,8 @@ Exec Vm::operate(SyncOp op, const Instr& in) {
 }
 
 // Does what the rules say the running thread does now at these objects.
-Exec Vm::carry_out(SyncOp op, Phase phase, const SyncLayout& layout, const sync::View<sync::Numbers>& view, Address address,
-                   Address mutex, const std::string& user) {
+Exec Vm::carry_out(SyncOp op, Phase phase, const SyncLayout& layout, const sync::View<sync::Numbers>& view,
+                   Address address, Address mutex, const std::string& user) {
   const sync::Applied applied = sync::apply(op, phase, view);
   const sync::Rule& rule = applied.rule;
   if (rule.outcome == sync::Outcome::Blocks) return Exec::Park;
@@ -283,7 +282,8 @@ bool Vm::wait_may_end(const Thread& thread) const {
   return sync::is_enabled(thread.timed_wait ? SyncOp::CondTimedWait : SyncOp::CondWait, Phase::Waits, view);
 }
 
-// The operation that a thread which waited is in, and the object that it needs now: a mutex again, the lock, or the barrier.
+// The operation that a thread which waited is in, and the object that it needs now: a mutex again, the lock, or the
+// barrier.
 std::pair<SyncOp, Address> Vm::resumed_at(const Thread& thread) const {
   if (thread.status == Status::PastBarrier) return {SyncOp::BarrierWait, thread.wait_object};
   if (thread.status == Status::Woken)
@@ -361,8 +361,8 @@ std::string Vm::user_of_object(const Place& place, uint64_t size) const {
   return "";
 }
 
-// A thread that waits for a semaphore uses it, though it may never be enabled. (What is done to a lock that a thread waits for is
-// done to one that a thread holds.)
+// A thread that waits for a semaphore uses it, though it may never be enabled. (What is done to a lock that a thread
+// waits for is done to one that a thread holds.)
 void Vm::record_blocked_wait(const Instr& in) {
   if (in.op != ir::Op::Sync || static_cast<SyncOp>(in.sub) != SyncOp::SemWait || !others()) return;
   WaitsFor why = WaitsFor::Nothing;
@@ -380,7 +380,8 @@ Exec Vm::sync(const Instr& in) {
   const Exec how = sync_object(op, in);
   if (how != Exec::Next && how != Exec::Stop) return how;
   remakes_objects_ |= remakes;
-  if (const Slot slot = slot_of(object); slot >= first_dynamic_ && others()) object_sites_.insert(state_.objects[slot]->site);
+  if (const Slot slot = slot_of(object); slot >= first_dynamic_ && others())
+    object_sites_.insert(state_.objects[slot]->site);
   if (records) record_use(op, object, mutex, at);
   return how;
 }
@@ -441,7 +442,8 @@ bool Vm::sync_enabled(ThreadId t, const Instr& in, WaitsFor& why) const {
   }
   const SyncLayout& layout = layout_of(op);
   // An object that is gone or unusable fails as soon as it is accessed.
-  if (!usable(object, layout.size, layout.used) || sync::is_enabled(op, Phase::Arrives, sync_view(t, op, sync_words_of(op, object), object, 0)))
+  if (!usable(object, layout.size, layout.used) ||
+      sync::is_enabled(op, Phase::Arrives, sync_view(t, op, sync_words_of(op, object), object, 0)))
     return true;
   why = what_blocks(op, object);
   return false;

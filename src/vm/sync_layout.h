@@ -1,13 +1,11 @@
-// Where the words of synchronisation objects lie in the program's own memory: in words of 32 bits at fixed offsets, chosen
-// so that glibc's static initialisers mean what they mean there, and so that an object that was never initialised is seen
-// to be undefined.
+// Where the words of synchronisation objects lie in the program's own memory: in words of 32 bits at fixed offsets,
+// chosen so that glibc's static initialisers mean what they mean there, and so that an object that was never
+// initialised is seen to be undefined.
 //
-//   mutex (40 bytes)      0 owner   4 depth     16 kind, + 16 where it is robust   20 destroyed   24 state of a robust one
-//   condition (48)        40 destroyed          the threads themselves know that they wait
-//   rwlock (56)           0 writer  4 readers   16 destroyed   48 kind, as in glibc
-//   spin lock (4)         0 owner, or all ones where it was destroyed
-//   semaphore (32)        0 value   8 destroyed
-//   barrier (32)          0 threshold   4 arrived   8 destroyed
+//   mutex (40 bytes)      0 owner   4 depth     16 kind, + 16 where it is robust   20 destroyed   24 state of a robust
+//   one condition (48)        40 destroyed          the threads themselves know that they wait rwlock (56)           0
+//   writer  4 readers   16 destroyed   48 kind, as in glibc spin lock (4)         0 owner, or all ones where it was
+//   destroyed semaphore (32)        0 value   8 destroyed barrier (32)          0 threshold   4 arrived   8 destroyed
 //   once (4)              0 state
 #pragma once
 

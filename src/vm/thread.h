@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "vm/object.h"
 #include "support/small_vector.h"
+#include "vm/object.h"
 
 namespace mover::vm {
 

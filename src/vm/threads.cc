@@ -20,8 +20,7 @@ Exec Vm::create_thread(const Instr& in) {
   if (!locate(argument(in, 0), 8, true, handle_place)) return Exec::Fault;
   ThreadId t = 1;  // 0 is the main thread's for ever: its return ends the program
   while (t < state_.threads.size() && state_.threads[t]) ++t;
-  if (t >= options_.max_threads)
-    return limit(Omission::Cause::Threads, options_.max_threads);
+  if (t >= options_.max_threads) return limit(Omission::Cause::Threads, options_.max_threads);
 
   ir::FunctionId function = immutable_[slot - kImmutable]->global;
   Object* handle = Object::make(ObjectKind::ThreadHandle, 0, false);

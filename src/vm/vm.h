@@ -26,7 +26,7 @@ struct Options {
   bool reuse_addresses = false;
   std::shared_ptr<bool> reuse_matters;
   bool spurious_wakeups = false;
-  bool spurious_failures = false;  // of weak compare-exchanges
+  bool spurious_failures = false;        // of weak compare-exchanges
   uint64_t max_frames = 5000;            // of one thread's stack
   uint64_t max_heap_bytes = 256u << 20;  // alive at once
   uint32_t max_threads = 64;             // alive at once

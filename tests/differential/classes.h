@@ -1,5 +1,5 @@
-// How many classes of executions a program has that differ only in the order of independent steps: counted the plain way,
-// by following every interleaving to its end.
+// How many classes of executions a program has that differ only in the order of independent steps: counted the plain
+// way, by following every interleaving to its end.
 #pragma once
 
 #include <algorithm>
@@ -73,8 +73,7 @@ class ClassCounter {
       if (fine) classes_.insert(form());
     } else if (result.kind == StepResult::Kind::Running) {
       for (const Event& event : machine_.happened())
-        if (event.kind == Event::Kind::Create)
-          past.begins(event.other), past.precedes(clocks_, t, event.other);
+        if (event.kind == Event::Kind::Create) past.begins(event.other), past.precedes(clocks_, t, event.other);
       for_each(waited & ~bit(t), [&](ThreadId u) {
         if (!machine_.waiting(u)) past.precedes(clocks_, t, u);
       });

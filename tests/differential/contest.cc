@@ -28,9 +28,9 @@ const char* stop_in_words(Stop stop) {
 
 uint32_t line_of(const ir::Program& program, ir::LocId loc) { return program.locs[loc].line; }
 
-// Whether only main starts threads, and none of them is detached. Otherwise the order in which they are started, or end,
-// decides on their numbers; a finding is reported once for its line, with a number that depends on which execution was
-// found first.
+// Whether only main starts threads, and none of them is detached. Otherwise the order in which they are started, or
+// end, decides on their numbers; a finding is reported once for its line, with a number that depends on which execution
+// was found first.
 bool numbers_are_fixed(const ir::Program& program) {
   auto is = [&](const ir::Instr& in, ir::SyncOp op, const char* name) {
     if (in.op == ir::Op::Sync) return static_cast<ir::SyncOp>(in.sub) == op;
@@ -109,8 +109,8 @@ std::string compare_deadlocks(const Answer& judge, const Answer& other, const Pr
   if (!promise.deadlocks) return "";
   if (!judge.deadlocks.empty() && other.deadlocks.empty()) return "misses the deadlock";
   // The judge also sees deadlocks of some threads before others join them.
-  if (promise.every_deadlock && !std::includes(judge.deadlocks.begin(), judge.deadlocks.end(), other.deadlocks.begin(),
-                                               other.deadlocks.end()))
+  if (promise.every_deadlock &&
+      !std::includes(judge.deadlocks.begin(), judge.deadlocks.end(), other.deadlocks.begin(), other.deadlocks.end()))
     return "reports other deadlocks";
   return "";
 }
@@ -157,7 +157,10 @@ const std::vector<Contestant>& contestants() {
        }},
       {"source-dpor", search_locksets, {.every_race_pair = true}},
       {"optimal-dpor", search_optimal, {.every_race_pair = true, .classes = true}},
-      {"optimal-dpor, in another order", in_another_order<search_optimal>, {.every_race_pair = true, .classes = true}, true},
+      {"optimal-dpor, in another order",
+       in_another_order<search_optimal>,
+       {.every_race_pair = true, .classes = true},
+       true},
       {"dpor", optimistic<false>},
       {"dpor, in another order", in_another_order<optimistic<false>>, {}, true},
       {"transactions and dpor", optimistic<true>},

@@ -40,7 +40,7 @@ Rules without_judge(Rules);
 // What a search said, in terms that can be compared across searches and across the C and IR forms of a program.
 struct Answer {
   bool every_race_pair = false;  // as promised
-  bool complete = false;  // within the budget, and nothing was left out
+  bool complete = false;         // within the budget, and nothing was left out
   std::string why_not;
   struct Failure {
     FindingKind kind;

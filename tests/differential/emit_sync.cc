@@ -196,7 +196,8 @@ bool Emitter::emit_threads(const Stmt& s) {
     case Kind::JoinChild: {  // pthread_join() gives a thread that joins itself an error
       const auto join = build_.label(), out = build_.label();
       const int32_t handle = handle_in(child());
-      build_.branch(build_.compare(ir::Predicate::Ne, handle, build_.service(ir::ServiceOp::ThreadSelf, {}), 64), join, out);
+      build_.branch(build_.compare(ir::Predicate::Ne, handle, build_.service(ir::ServiceOp::ThreadSelf, {}), 64), join,
+                    out);
       build_.place(join);
       build_.sync(SyncOp::ThreadJoin, {handle});
       build_.place(out);

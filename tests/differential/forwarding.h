@@ -50,7 +50,9 @@ class ForwardingStates : public CanonicalStates {
  public:
   explicit ForwardingStates(const Machine::Capabilities& has) : has_(has) {}
 
-  void canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) override { has_.states->canonical_state(sink, tuple); }
+  void canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) override {
+    has_.states->canonical_state(sink, tuple);
+  }
   Address canonical_address(Address address) const override { return has_.states->canonical_address(address); }
 
  protected:

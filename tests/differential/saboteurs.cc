@@ -70,7 +70,7 @@ SearchResult search_wrongly(const MachineFactory& make_machine, const SearchOpti
 }
 
 // Transactions with one soundness rule taken out (movers/cures.h).
-template <bool Cures::*cure, Ignoring ignoring = Ignoring::Cpc>
+template <bool Cures::* cure, Ignoring ignoring = Ignoring::Cpc>
 SearchResult without(const MachineFactory& make_machine, const SearchOptions& options) {
   SearchOptions uncured = options;
   uncured.cures.*cure = false;
@@ -78,7 +78,7 @@ SearchResult without(const MachineFactory& make_machine, const SearchOptions& op
   return search_transactions(make_machine, uncured);
 }
 
-template <bool Cures::*cure, bool transactions = false>
+template <bool Cures::* cure, bool transactions = false>
 SearchResult optimistic_without(const MachineFactory& make_machine, const SearchOptions& options) {
   SearchOptions uncured = options;
   uncured.cures.*cure = false;
@@ -88,7 +88,7 @@ SearchResult optimistic_without(const MachineFactory& make_machine, const Search
 }
 
 // Composed transitions, and persistent sets.
-template <bool Cures::*cure>
+template <bool Cures::* cure>
 SearchResult selective_without(const MachineFactory& make_machine, const SearchOptions& options) {
   SearchOptions uncured = options;
   uncured.cures.*cure = false;

@@ -35,7 +35,7 @@ bool unwrap(Block& block, size_t i) {
   return true;
 }
 
-template <uint8_t Stmt::*field>
+template <uint8_t Stmt::* field>
 bool lower(Block& block, size_t i) {
   Stmt& stmt = block[i];
   const bool counts = stmt.kind == Kind::Choose || stmt.kind == Kind::Repeat;  // 0 of which would mean nothing

@@ -1,4 +1,5 @@
-// Compares the search by transactions with the reference search on small programs, with all soundness rules and with some taken out.
+// Compares the search by transactions with the reference search on small programs, with all soundness rules and with
+// some taken out.
 #pragma once
 
 #include <set>

@@ -151,13 +151,13 @@ TEST(Options, TheNativeEngineRefusesWhatItCannotDo) {
   const Settings settings = understood({"check", "--engine=native", "a.c", "--args=1 2", "--filter=Queue.*"});
   EXPECT_EQ(settings.engine, Engine::Native);
   EXPECT_EQ(settings.native.reduction, "auto");
-  EXPECT_EQ(settings.machine.args, (std::vector<std::string>{"program", "--gtest_filter=Queue.*", "--gtest_break_on_failure",
-                                                              "--gtest_catch_exceptions=0", "1", "2"}));
+  EXPECT_EQ(settings.machine.args,
+            (std::vector<std::string>{"program", "--gtest_filter=Queue.*", "--gtest_break_on_failure",
+                                      "--gtest_catch_exceptions=0", "1", "2"}));
   EXPECT_EQ(understood({"check", "--engine=native", "--program=./a.out"}).trace, "a.trace.json");
   EXPECT_EQ(error_of({"check", "--engine=native", "--check=leak", "a.c"}),
             "--engine=native cannot look for --check=leak: use another engine");
-  EXPECT_EQ(error_of({"check", "--engine=native", "--nondet-rand", "a.c"}),
-            "--nondet-rand is not for --engine=native");
+  EXPECT_EQ(error_of({"check", "--engine=native", "--nondet-rand", "a.c"}), "--nondet-rand is not for --engine=native");
   EXPECT_EQ(error_of({"check", "--engine=native", "--reduction=transactions", "a.c"}),
             "--reduction=transactions needs to know which lock protects each access, and --engine=native does not");
   EXPECT_EQ(error_of({"check", "--engine=native", "--program=./a.out", "a.c"}),
@@ -227,7 +227,8 @@ TEST(Options, TheOrderOfExploringIsForSomeSearchesToChange) {
   EXPECT_EQ(understood({"check", "--seed=3", "a.c"}).seed, 3u);
   EXPECT_EQ(understood({"check", "--seed=3", "--engine=stateless", "a.c"}).seed, 3u);
   EXPECT_EQ(understood({"check", "--seed=3", "--engine=native", "a.c"}).seed, 3u);
-  EXPECT_EQ(error_of({"check", "--seed=3", "--reduction=none", "a.c"}), "--reduction=none has a fixed exploration order: --seed has no effect on it");
+  EXPECT_EQ(error_of({"check", "--seed=3", "--reduction=none", "a.c"}),
+            "--reduction=none has a fixed exploration order: --seed has no effect on it");
   EXPECT_EQ(error_of({"check", "--seed=3", "--engine=native", "--reduction=sleep-sets", "a.c"}),
             "--reduction=sleep-sets --engine=native has a fixed exploration order: --seed has no effect on it");
 }
@@ -240,7 +241,8 @@ TEST(Options, PreemptionsAreBoundedWithoutReductionOnly) {
   EXPECT_EQ(error_of({"check", "--preemptions=2", "--engine=stateful", "a.c"}),
             "--preemptions needs --engine=stateless or --engine=native");
   EXPECT_EQ(error_of({"check", "--preemptions=2", "--reduction=sleep-sets", "a.c"}),
-            "--preemptions needs --reduction=none: an execution that --reduction=sleep-sets leaves out may have fewer preemptions than the equivalent one");
+            "--preemptions needs --reduction=none: an execution that --reduction=sleep-sets leaves out may have fewer "
+            "preemptions than the equivalent one");
   EXPECT_EQ(error_of({"check", "--preemptions=-1", "a.c"}), "--preemptions wants a number of preemptions, not '-1'");
 }
 

@@ -69,7 +69,8 @@ class Congruence {
       all.push_back(std::to_string(t) + " is " + std::to_string(static_cast<int>(lab_->status(t))));
       if (lab_->status(t) != ThreadStatus::Parked) continue;
       Action action = lab_->pending(t);
-      all.back() += " at " + std::to_string(static_cast<int>(action.kind)) + " " + std::to_string(action.accesses.size());
+      all.back() +=
+          " at " + std::to_string(static_cast<int>(action.kind)) + " " + std::to_string(action.accesses.size());
       if (action.kind != ActionKind::Start) all.back() += " line " + std::to_string(lab_.line(action.loc));
     }
     for_each_step(place, [&](ThreadId t, const StepResult& result, const std::string& seen, Beside& beside) {

@@ -166,7 +166,7 @@ TEST(ExclusiveSearch, AllSearchesFindTheSameInRandomPrograms) {
 
 // -- what each soundness rule is for
 
-void expect_cure(const std::string& text, bool Cures::*cure) {
+void expect_cure(const std::string& text, bool Cures::* cure) {
   auto found = agreement(text);
   ASSERT_TRUE(found);
   EXPECT_TRUE(has(*found, "discipline")) << text;

@@ -1,5 +1,5 @@
-// Exclusive access predicates in the interpreter: which thread has exclusive access, which steps fail, and that evaluating
-// leaves no trace.
+// Exclusive access predicates in the interpreter: which thread has exclusive access, which steps fail, and that
+// evaluating leaves no trace.
 #include <gtest/gtest.h>
 
 #include "analysis/predicates.h"

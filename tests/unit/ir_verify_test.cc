@@ -92,19 +92,13 @@ const std::vector<Broken> kIrVerifier = {
        p.functions[0].constants[2].value = 2;
      },
      "In function @f, instruction 1 (add) has operand 2 with constant 2, which does not fit in 1 bits."},
-    {"address too small",
-     [](Program& p) {
-       p.functions[0].constants[0] = {Constant::Kind::Function, 0, 0};
-     },
+    {"address too small", [](Program& p) { p.functions[0].constants[0] = {Constant::Kind::Function, 0, 0}; },
      "In function @f, instruction 0 (add) has operand 2 with an address, which does not fit in 32 bits."},
     {"constant kind", [](Program& p) { p.functions[0].constants[0].kind = static_cast<Constant::Kind>(9); },
      "In function @f, instruction 0 (add) has operand 2 with a constant of no known kind."},
     {"constant's global", [](Program& p) { p.functions[0].constants[4].id = 7; },
      "Function @f has constant 4, which names global 7, which does not exist."},
-    {"constant's function",
-     [](Program& p) {
-       p.functions[0].constants[4] = {Constant::Kind::Function, 7, 0};
-     },
+    {"constant's function", [](Program& p) { p.functions[0].constants[4] = {Constant::Kind::Function, 7, 0}; },
      "Function @f has constant 4, which names function 7, which does not exist."},
     {"thread-local address", [](Program& p) { p.functions[0].constants[4].id = 1; },
      "Function @f has constant 4, which names thread-local @t, whose address only tlsaddr can tell."},
@@ -185,10 +179,7 @@ const std::vector<Broken> kIrVerifier = {
        at(p, 0).width = 128;
      },
      "In function @f, instruction 13 (ret) returns 1 registers, but another ret of the function 2."},
-    {"varargs order",
-     [](Program& p) {
-       p.functions[0].varargs.push_back({11, {}});
-     },
+    {"varargs order", [](Program& p) { p.functions[0].varargs.push_back({11, {}}); },
      "Function @f has variadic calls out of order."},
     {"varargs call", [](Program& p) { p.functions[0].varargs[0].first = 0; },
      "Function @f describes variadic arguments of instruction 0, which is not a call."},
@@ -198,10 +189,7 @@ const std::vector<Broken> kIrVerifier = {
      "In function @f, instruction 11 (call) has 4 variadic registers, but only 3 arguments."},
     {"varargs align", [](Program& p) { p.functions[0].varargs[0].second[0].align = 4; },
      "In function @f, instruction 11 (call) has a variadic argument aligned to 4, not 8 or 16."},
-    {"varargs byval",
-     [](Program& p) {
-       p.functions[0].varargs[0].second[0] = {2, 8, 16};
-     },
+    {"varargs byval", [](Program& p) { p.functions[0].varargs[0].second[0] = {2, 8, 16}; },
      "In function @f, instruction 11 (call) has a variadic argument by value that is not one pointer."},
 };
 INSTANTIATE_TEST_SUITE_P(Ir, Verifier, ::testing::ValuesIn(kIrVerifier));
@@ -215,10 +203,7 @@ const std::vector<Broken> kTablesVerifier = {
      "Function @f passes %2 by value, not a parameter."},
     {"byval bytes", [](Program& p) { p.functions[0].byval_params[0].second = 0; },
      "Function @f passes %1 by value with no bytes."},
-    {"byval twice",
-     [](Program& p) {
-       p.functions[0].byval_params.push_back({1, 8});
-     },
+    {"byval twice", [](Program& p) { p.functions[0].byval_params.push_back({1, 8}); },
      "Function @f passes %1 by value twice."},
     {"entry", [](Program& p) { p.entry = kNone; }, "The program has no entry function."},
     {"entry parameters", [](Program& p) { p.entry = 0; },

@@ -39,7 +39,8 @@ class Process {
       return SearchResult();
     };
     services_.searches["finds-and-hangs"] = [this](const SearchOptions& options) {
-      const Violation first{{.message = "found first"}, {{0, 0}}}, second{{.message = "found second"}, {{0, 0}, {1, 2}}};
+      const Violation first{{.message = "found first"}, {{0, 0}}},
+          second{{.message = "found second"}, {{0, 0}, {1, 2}}};
       options.found(&first);
       options.found(nullptr);
       options.found(&second);
@@ -156,7 +157,8 @@ TEST_P(SameAnswers, OfSearchReplayAndShortening) {
     if (!violation.has_schedule) continue;
     EXPECT_TRUE(replays(*remote, violation));
     const Violation shorter = process.remote().shorten(violation, {.replays = 40});
-    EXPECT_EQ(shorter.schedule, shorten([&] { return vm::make_machine(program, {}); }, violation, {.replays = 40}).schedule);
+    EXPECT_EQ(shorter.schedule,
+              shorten([&] { return vm::make_machine(program, {}); }, violation, {.replays = 40}).schedule);
     EXPECT_LE(count_switches(shorter.schedule), count_switches(violation.schedule));
     EXPECT_TRUE(replays(*local, shorter));
     const Replay replayed = replay(*local, shorter.schedule, shorter.finding);

@@ -91,8 +91,9 @@ TEST(OptimalDpor, WhoIsBlockedMayHaveBeenSoForLong) {
 }
 
 TEST(OptimalDpor, APathOfManyStepsIsFollowed) {
-  const std::string loop = "  %6 = mov.32 0\nagain:\n  store.32.seq_cst @x, %6\n  %6 = add.32 %6, 1\n"
-                           "  %7 = icmp.ult.32 %6, 20000\n  condbr %7, again, done\ndone:\n";
+  const std::string loop =
+      "  %6 = mov.32 0\nagain:\n  store.32.seq_cst @x, %6\n  %6 = add.32 %6, 1\n"
+      "  %7 = icmp.ult.32 %6, 20000\n  condbr %7, again, done\ndone:\n";
   EXPECT_TRUE(follows(all_of({loop, writes("@y")}), 1).empty());
 }
 
@@ -183,9 +184,8 @@ TEST(OptimalDpor, EachClassOfExecutionsIsFollowedOnce) {
 }
 
 TEST(OptimalDpor, NeitherAlternativeIsLeftToTheOther) {
-  const SearchResult result = run_script({.threads = {{{Do::Take, 2}},
-                                                      {{Do::Use, 3}, {Do::Take, 2}},
-                                                      {{Do::Use, 3}, {Do::Choose, 0}, {Do::Use, 3}}}});
+  const SearchResult result = run_script(
+      {.threads = {{{Do::Take, 2}}, {{Do::Use, 3}, {Do::Take, 2}}, {{Do::Use, 3}, {Do::Choose, 0}, {Do::Use, 3}}}});
   EXPECT_EQ(result.stats.executions, 12u);
 }
 
@@ -229,8 +229,8 @@ TEST(Registry, OffersWhatAMachineCanBeSearchedBy) {
     return names;
   };
   const ScriptMachine merging({});
-  EXPECT_EQ(offered(merging),
-            (std::set<std::string>{"optimal-dpor", "source-dpor", "none", "sleep-sets", "persistent-sets", "invisible-first", "composed"}));
+  EXPECT_EQ(offered(merging), (std::set<std::string>{"optimal-dpor", "source-dpor", "none", "sleep-sets",
+                                                     "persistent-sets", "invisible-first", "composed"}));
   const ir::Program code = program("func @main(0) {\n  ret\n}\n");
   std::set<std::string> of_interpreter = offered(*vm::make_machine(code, {}));
   EXPECT_EQ(of_interpreter.count("auto"), 0u);  // needs merged steps

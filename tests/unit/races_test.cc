@@ -1,4 +1,5 @@
-// Races as they are reported: all of them collected, both sides, whether their order matters, which access is the odd one out.
+// Races as they are reported: all of them collected, both sides, whether their order matters, which access is the odd
+// one out.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -209,7 +210,8 @@ TEST(RaceOrder, IsTriedBothWays) {
   // What was there already is written again.
   EXPECT_EQ(effect("  store.64 @x, 0\n", "  %2 = load.64 @x\n").effect, RaceOrder::Effect::Same);
   // Half of the other's bytes.
-  EXPECT_EQ(effect("  store.64 @x, 1\n", "  store.32 @x, 2\n").sentence, "the execution continues differently, depending on which access comes first");
+  EXPECT_EQ(effect("  store.64 @x, 1\n", "  store.32 @x, 2\n").sentence,
+            "the execution continues differently, depending on which access comes first");
 }
 
 // ---- The odd one out.

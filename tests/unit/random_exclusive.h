@@ -1,6 +1,6 @@
 // Random programs with an exclusive access predicate. Half of them keep to it for the most part; in the others it is
-// violated everywhere: by threads that access without it, give it to another thread, take it away, or let two have it at
-// once. Small enough for the reference search, and the same for the same seed everywhere.
+// violated everywhere: by threads that access without it, give it to another thread, take it away, or let two have it
+// at once. Small enough for the reference search, and the same for the same seed everywhere.
 #pragma once
 
 #include <random>

@@ -86,8 +86,8 @@ TEST(Refinement, TheRuleIsBrokenInOneInterleavingOfMany) {
 }
 
 TEST(Refinement, OneRuleThatBreaksLetsTheNextOneBreak) {
-  // y changes while the reader is in its section only if n does not protect it, which is learned late; only a thread that has seen it change
-  // writes to x without m.
+  // y changes while the reader is in its section only if n does not protect it, which is learned late; only a thread
+  // that has seen it change writes to x without m.
   const std::string second =
       under("@n", "  %2 = load.32.seq_cst @y\n  %3 = load.32.seq_cst @y\n") +
       "  %4 = icmp.eq.32 %2, %3\n  condbr %4, right, wrong\nwrong:\n  store.32.seq_cst @x, 1\n  ret 0\nright:\n  ret 0";

@@ -1,5 +1,5 @@
-// Parts of the run-time library in an ordinary process: what undoes changes, vector clocks, the program's heap, and what formats
-// and numbers say about the memory that a call reads and writes.
+// Parts of the run-time library in an ordinary process: what undoes changes, vector clocks, the program's heap, and
+// what formats and numbers say about the memory that a call reads and writes.
 #include <gtest/gtest.h>
 
 #include <cstdarg>
@@ -12,10 +12,10 @@
 #include "base/clock.h"
 #include "base/elf_file.h"
 #include "base/formats.h"
-#include "memory/heap.h"
 #include "base/numbers.h"
 #include "base/private_memory.h"
 #include "base/trail.h"
+#include "memory/heap.h"
 
 namespace mover::runtime {
 namespace {

@@ -27,7 +27,7 @@ class ScriptMachine final : public Machine, public Description, public Observati
   };
   struct Script {
     std::vector<std::vector<Op>> threads;
-    uint64_t learns_after = 0;                   // so many steps; 0: never
+    uint64_t learns_after = 0;  // so many steps; 0: never
     uint64_t races_after = 0;
   };
   explicit ScriptMachine(Script script)
@@ -128,8 +128,7 @@ class ScriptMachine final : public Machine, public Description, public Observati
   std::vector<Unreached> unreached() const override { return {}; }
 
  private:
-  static constexpr Traits kTraits{
-      .restores_any_snapshot = false, .numbers_threads_in_order = false, .object_bits = 6};
+  static constexpr Traits kTraits{.restores_any_snapshot = false, .numbers_threads_in_order = false, .object_bits = 6};
   static constexpr size_t kMostThreads = 8, kMostObjects = 4;
   struct State {
     std::array<uint32_t, kMostThreads> at = {};

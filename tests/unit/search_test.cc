@@ -58,14 +58,15 @@ using Forgetful = differential::Altered<ForgetfulStates>;
 TEST(Search, StatesThatAreTakenToBeOneAreTriedOut) {
   auto writes = [](const std::string& value) { return "  store.64.seq_cst @x, " + value + "\n  ret 0"; };
   const std::string looks =
-      "  %2 = load.64.seq_cst @x\n  %3 = icmp.eq.64 %2, 1\n  condbr.1 %3, ONE, OTHER\nONE:\n  store.64.seq_cst @y, 1\nOTHER:\n  ret 0";
+      "  %2 = load.64.seq_cst @x\n  %3 = icmp.eq.64 %2, 1\n  condbr.1 %3, ONE, OTHER\nONE:\n  store.64.seq_cst @y, "
+      "1\nOTHER:\n  ret 0";
   const ir::Program code = program(kGlobals + thread("a", writes("1")) + thread("b", writes("2")) + thread("c", looks) +
                                    main_with({"a", "b", "c"}));
   SearchOptions options;
   options.verify_reduction = true;
   EXPECT_TRUE(search_stateful([&] { return vm::make_machine(code, {}); }, options).refuted.empty());
-  EXPECT_FALSE(
-      search_stateful([&] { return std::make_unique<Forgetful>(vm::make_machine(code, {})); }, options).refuted.empty());
+  EXPECT_FALSE(search_stateful([&] { return std::make_unique<Forgetful>(vm::make_machine(code, {})); }, options)
+                   .refuted.empty());
 }
 
 TEST(Search, StopsAtTheFirstViolationUnlessToldToGoOn) {

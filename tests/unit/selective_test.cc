@@ -171,7 +171,8 @@ TEST(PaperExample, PersistentSetsLeaveOutMore) {
   EXPECT_FALSE(persistent.steps.contains({"ba", 1}));
 }
 
-// Section 5.3: to acquire a lock and release it again has no net effect, so threads that only read under it are independent.
+// Section 5.3: to acquire a lock and release it again has no net effect, so threads that only read under it are
+// independent.
 TEST(SelectiveSearch, ComposedTransitionsOnlyReadUnderTheSameLock) {
   const std::string reads = under("@a", "  %5 = load.32 @x\n");
   EXPECT_EQ(selective(two(reads, reads), kInvisibleFirst).stats.executions, 2u);
@@ -264,9 +265,11 @@ TEST(Preemptions, OneIsNeededToLoseAnUpdate) {
   auto bounded = [&](uint32_t k) { return selective(text, {.preemptions = k}); };
   EXPECT_TRUE(bounded(0).violations.empty());
   ASSERT_EQ(bounded(0).incomplete.size(), 1u);
-  EXPECT_EQ(in_words(ir::Program(), bounded(0).incomplete[0]), "executions with more than 0 preemptions were not explored");
+  EXPECT_EQ(in_words(ir::Program(), bounded(0).incomplete[0]),
+            "executions with more than 0 preemptions were not explored");
   EXPECT_TRUE(has(findings(text, bounded(1)), "assertion"));
-  EXPECT_EQ(in_words(ir::Program(), bounded(1).incomplete[0]), "executions with more than 1 preemption were not explored");
+  EXPECT_EQ(in_words(ir::Program(), bounded(1).incomplete[0]),
+            "executions with more than 1 preemption were not explored");
 }
 
 TEST(Preemptions, NothingWasCutWhereThereAreFewer) {

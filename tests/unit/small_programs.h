@@ -119,10 +119,10 @@ inline StepResult run(const std::string& text, const vm::Options& options = {}) 
 
 // What went wrong, in the machine's words; nothing where nothing did.
 inline std::string message_of(const StepResult& result) {
-  return result.kind == StepResult::Kind::Failed  ? result.finding.message
-         : result.kind == StepResult::Kind::Limit ? in_words(ir::Program(), {result.limit.cause, result.limit.what,
-                                                                             result.limit.bound, 0})
-                                                  : "";
+  return result.kind == StepResult::Kind::Failed ? result.finding.message
+         : result.kind == StepResult::Kind::Limit
+             ? in_words(ir::Program(), {result.limit.cause, result.limit.what, result.limit.bound, 0})
+             : "";
 }
 
 inline std::vector<Finding> races_in(const Machine& machine) {

@@ -1,5 +1,5 @@
-// Each trap of transaction-based reduction, as a program on which the search is right, and wrong as soon as one soundness
-// rule is taken out (movers/cures.h).
+// Each trap of transaction-based reduction, as a program on which the search is right, and wrong as soon as one
+// soundness rule is taken out (movers/cures.h).
 #include <gtest/gtest.h>
 
 #include "unit/agreement.h"
@@ -14,7 +14,7 @@ const std::string kGlobals = kBoom +
                              "global @bar size 32\nglobal @once size 4\nglobal @p size 8\nglobal @q size 8\n";
 
 // Right with all rules; without `cure` it finds nothing of the kind that it should.
-void expect_trap(const std::string& text, bool Cures::*cure, const std::string& kind,
+void expect_trap(const std::string& text, bool Cures::* cure, const std::string& kind,
                  Ignoring ignoring = Ignoring::Cpc) {
   EXPECT_TRUE(has(agreed(text), kind)) << text;
   Cures without;
@@ -39,8 +39,8 @@ std::string main_around(const std::string& before, const std::vector<std::string
   return text + after + "  sync thread_exit(0)\n  unreachable\n}\nentry @main\n";
 }
 
-// Two reads that must see the same, because no thread writes in between. (Those that are not atomic race with a write that
-// does come in between; then the search for races finds the failure as well.)
+// Two reads that must see the same, because no thread writes in between. (Those that are not atomic race with a write
+// that does come in between; then the search for races finds the failure as well.)
 const std::string kReadTwiceAtomically =
     "  %2 = load.32.seq_cst @x\n  %3 = load.32.seq_cst @x\n  %4 = icmp.eq.32 %2, %3\n" + claim("%4");
 const std::string kReadTwice = "  %2 = load.32 @x\n  %3 = load.32 @x\n  %4 = icmp.eq.32 %2, %3\n" + claim("%4");
@@ -201,12 +201,13 @@ TEST(Traps, AThreadThatWaitsForALockSeesItOverwritten) {
 }
 
 TEST(Traps, FreeingALockWhileItIsHeldIsAnError) {
-  EXPECT_TRUE(has(agreed(kGlobals + kMakeNode +
-                         thread("reader", "  %5 = load.64.seq_cst @p\n  sync mutex_lock(%5)\n" + kReadTwice + "  ret 0") +
-                         main_around(kOneNode, {"reader"},
-                                     "  %1 = load.64.seq_cst @p\n  service free(%1)\n" + kOneNode +
-                                         "  sync mutex_lock(%1)\n  store.32 @x, 1\n  sync mutex_unlock(%1)\n")),
-                  "memory"));
+  EXPECT_TRUE(
+      has(agreed(kGlobals + kMakeNode +
+                 thread("reader", "  %5 = load.64.seq_cst @p\n  sync mutex_lock(%5)\n" + kReadTwice + "  ret 0") +
+                 main_around(kOneNode, {"reader"},
+                             "  %1 = load.64.seq_cst @p\n  service free(%1)\n" + kOneNode +
+                                 "  sync mutex_lock(%1)\n  store.32 @x, 1\n  sync mutex_unlock(%1)\n")),
+          "memory"));
 }
 
 std::string set_up_again(const std::string& again) {

@@ -180,10 +180,10 @@ TEST(Memory, WhatAllocatesWithoutEndHitsALimitThatSaysWhichOption) {
   options.max_frames = 100;
   EXPECT_EQ(limit_of("func @main(0) {\nagain:\n  %0 = service malloc(65536, 8)\n  br again\n}\n", options),
             "the program allocates more than 1 MiB (--max-heap), at <ir>:3");
-  EXPECT_EQ(limit_of(
-                "func @f(0) {\n  %0 = alloca 65536\n  call @f()\n  ret\n}\nfunc @main(0) {\n  call @f()\n  ret\n}\n",
-                options),
-            "the program's local variables and heap take more than 1 MiB (--max-heap), at <ir>:2");
+  EXPECT_EQ(
+      limit_of("func @f(0) {\n  %0 = alloca 65536\n  call @f()\n  ret\n}\nfunc @main(0) {\n  call @f()\n  ret\n}\n",
+               options),
+      "the program's local variables and heap take more than 1 MiB (--max-heap), at <ir>:2");
   EXPECT_EQ(limit_of("func @f(0) {\n  call @f()\n  ret\n}\nfunc @main(0) {\n  call @f()\n  ret\n}\n", options),
             "the recursion in f goes deeper than 100 calls (--max-recursion), at <ir>:2");
   EXPECT_EQ(limit_of(in_main("  %0 = service malloc(0xffffffffffffffff, 8)"), options),

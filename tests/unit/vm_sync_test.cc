@@ -247,9 +247,10 @@ TEST(Condition, ToFreeOrDestroyAMutexThatAWaiterTakesAgainIsAnError) {
   };
   Lab freed(kObjects + w + main("  service free(%1)\n"));
   freed.steps({0, 1, 1, 1, 1, 0, 0, 0, 0});
-  EXPECT_EQ(message_of(freed.step(0)),
-            "frees memory with a synchronisation object in it that T1 (w) takes again after a wait: the memory allocated at "
-            "<ir>:20");
+  EXPECT_EQ(
+      message_of(freed.step(0)),
+      "frees memory with a synchronisation object in it that T1 (w) takes again after a wait: the memory allocated at "
+      "<ir>:20");
   Lab destroyed(kObjects + w + main("  sync mutex_destroy(%1)\n"));
   destroyed.steps({0, 1, 1, 1, 1, 0, 0, 0, 0});
   EXPECT_EQ(message_of(destroyed.step(0)),
@@ -433,7 +434,8 @@ TEST(Threads, TooManyAtOnceIsALimit) {
   Lab lab(text, options);
   lab.steps({0, 0});
   lab.step(0);
-  EXPECT_EQ(in_words(lab.code(), lab.last().limit), "more than 3 threads are alive at once (--max-threads), at <ir>:22");
+  EXPECT_EQ(in_words(lab.code(), lab.last().limit),
+            "more than 3 threads are alive at once (--max-threads), at <ir>:22");
 }
 
 // ---- Assumptions and atomic sections.

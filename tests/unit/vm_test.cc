@@ -1,10 +1,10 @@
 // The machine's verbs: what parks and what does not, what is pending, choices, endless loops, failing, undo, events.
 #include <gtest/gtest.h>
 
+#include "support/small_vector.h"
 #include "unit/random_threads.h"
 #include "unit/small_programs.h"
 #include "vm/object.h"
-#include "support/small_vector.h"
 #include "vm/thread.h"
 
 namespace mover::test {

@@ -236,7 +236,8 @@ TEST(Addresses, ComputedWithAsNumbersAreNotedAsAnAssumption) {
             line + "\n  ret\n}\n");
     EXPECT_EQ(lab.run_alone().kind, StepResult::Kind::Ended) << line << message_of(lab.last());
     ASSERT_EQ(lab->observations().notes().size(), 1u) << line;
-    EXPECT_TRUE(lab->observations().notes()[0].starts_with("the program computes with addresses as numbers (at ")) << lab->observations().notes()[0];
+    EXPECT_TRUE(lab->observations().notes()[0].starts_with("the program computes with addresses as numbers (at "))
+        << lab->observations().notes()[0];
   }
 }
 
