@@ -87,6 +87,19 @@ Locals locals_to_be_zoned(Function& function, Extents& extents) {
   return locals;
 }
 
+// An array of variable length whose length turns out to be a constant would become a part of the frame, and the stack
+// pointer would no longer tell where it ends: no constant gets through assembly.
+void hide_lengths_of_arrays(Function& function) {
+  for (Instruction& instruction : instructions(function)) {
+    auto* local = dyn_cast<AllocaInst>(&instruction);
+    if (local == nullptr || isa<Constant>(local->getArraySize())) continue;
+    Type* type = local->getArraySize()->getType();
+    IRBuilder<> at(local);
+    auto* same = InlineAsm::get(FunctionType::get(type, {type}, false), "", "=r,0", false);
+    local->setOperand(0, at.CreateCall(same, {local->getArraySize()}));
+  }
+}
+
 void instrument(Function& function, const Locals& zoned, Parameters& parameters, Bounds& bounds, Calls& calls) {
   std::vector<Instruction*> as_written, addresses;
   for (BasicBlock& block : function)
@@ -104,6 +117,7 @@ void instrument(Function& function, const Locals& zoned, Parameters& parameters,
   lifetimes.instrument(calls);
   unset.drop_marks();
   put_zones_around(zoned, calls.layout());
+  hide_lengths_of_arrays(function);
 }
 
 // Optimisation follows this, and takes two liberties. It folds calls of the C library away (free(realloc(p, n)) into

@@ -51,12 +51,18 @@ __attribute__((noinline)) static void has_blocks(int rounds) {
     }
   }
 }
+__attribute__((noinline)) static void has_array(int n) {
+  int a[n];
+  a[0] = 3;
+  is_three(a, 0);
+}
 static void all(const Numbers* partly) {
   take_copies(partly);
   count_threes();
   Large large;
   for (int i = 0; i < 8; i++) large.at[i] = i;
   has_by_value(large, 7);
+  has_array(5);
   has_blocks(9);
 }
 
