@@ -1,10 +1,12 @@
-// The program's heap. Each thread allocates from an arena of its own, so that what malloc returns does not depend on
-// the order of threads; freed blocks are used again late, and only by the thread that allocated them and freed them
-// itself. Everything it knows lies in the heap's own pages and is put back with them.
+// The program's heap. Each thread allocates from its own arena, so that the addresses which malloc returns do not
+// depend on the interleaving. A freed block stays in quarantine before it is reused, and is reused only if the thread
+// that allocated it also freed it. All bookkeeping lies in the heap's own pages, so that backtracking restores it with
+// them.
 //
-// An arena is a row of chunks of 64 KiB. A chunk begins with a map of its granules of 16 bytes: whether a block begins
-// there. A block is a header, as many bytes as were asked for, and the rest of its last granules. Larger blocks have
-// chunks of their own.
+// An arena is a sequence of chunks of 64 KiB. A chunk begins with a bit map that has a bit for each granule of 16
+// bytes: whether a block's header begins there. A block is a header, the requested bytes, padding up to a red zone of
+// one granule, and the map of initialised bytes (memory/unset.h). A block that does not fit into a chunk gets several
+// adjacent chunks of its own.
 #pragma once
 
 #include <cstddef>
@@ -13,36 +15,37 @@
 
 namespace mover::runtime {
 
-// Above what the address sanitizer needs for itself, so that unit tests run under it.
+// The heap lies above the shadow memory of AddressSanitizer, so that unit tests run under it.
 constexpr uint64_t kHeapBegin = 0x1100'0000'0000, kArenaSize = uint64_t{4} << 30, kArenas = 64;
 constexpr uint64_t kHeapEnd = kHeapBegin + kArenas * kArenaSize;
 
 struct Block {  // the header
   enum class State : uint32_t { Allocated = 0xa110ca7e, Freed = 0xf4eedb10 } state;
-  uint32_t allocated_at;  // location
-  uint64_t size;          // bytes asked for
+  uint32_t allocated_at;  // location of the call
+  uint64_t size;          // requested bytes
   uint32_t freed_at;
   uint16_t thread;
   enum class Family : uint8_t { Unknown, Malloc, New, NewArray, AlignedNew, AlignedNewArray, Buffer };
   bool shared : 1;    // see memory/reach.h
-  Family family : 7;  // what it was allocated by: see interception/new.cc; Buffer: see libraries/program_definitions.cc
+  Family family : 7;  // of the allocating function: interception/new.cc; Buffer: libraries/program_definitions.cc
   uint8_t generation;
   union {
-    uint64_t unset;  // allocated: how many of its bytes were never set. The map behind the block says which; see
-                     // memory/unset.h
-    uint64_t next;   // freed: in a list of such blocks
+    uint64_t unset;  // of an allocated block: how many of its bytes were never set. The map after the block's bytes
+                     // says which (memory/unset.h).
+    uint64_t next;   // of a freed block: the next one in the quarantine or in a list of reusable blocks
   };
 
   uint64_t begin() const { return reinterpret_cast<uint64_t>(this + 1); }
 
   static constexpr uint64_t kGranule = 16;
   static uint64_t granules(uint64_t size) { return (size + kGranule - 1) / kGranule; }
-  // A bit for each byte, which says that it was set.
+  // The map has a bit for each byte of the block: whether the byte was set.
   static uint64_t size_of_map(uint64_t size) { return (granules(size) * 2 + 2 + kGranule - 1) & ~(kGranule - 1); }
   uint8_t* map() const { return reinterpret_cast<uint8_t*>(begin() + (granules(size) + 1) * kGranule); }
   void begin_unset() {
     unset = size;
-    if (size <= 1024) std::memset(map(), 0, size_of_map(size));  // larger ones are never in used memory
+    // The map of a larger block is zero already: such blocks are never in reused memory.
+    if (size <= 1024) std::memset(map(), 0, size_of_map(size));
   }
   // REQUIRES: unset != 0, and the bytes are the block's.
   uint8_t state_of(uint64_t address, uint64_t bytes) const {
@@ -62,7 +65,7 @@ struct Block {  // the header
       std::memcpy(at, &then, sizeof then);
     });
   }
-  // As if these had never been set. REQUIRES: the bytes are the block's.
+  // Marks the bytes as never set. REQUIRES: the bytes are the block's.
   void forget(uint64_t address, uint64_t bytes) {
     if (unset == 0) std::memset(map(), 0xff, size_of_map(size));
     for_each_part(address, bytes, [&](uint8_t* at, uint16_t mask) {
@@ -78,7 +81,7 @@ struct Block {  // the header
     std::memcpy(&value, at, sizeof value);
     return value;
   }
-  // f(bits, mask) for up to eight bytes at a time.
+  // Calls f(bits, mask) for up to eight bytes at a time.
   template <typename F>
   void for_each_part(uint64_t address, uint64_t bytes, F f) const {
     for (uint64_t at = address - begin(), end = at + bytes; at < end; at += 8) {
@@ -95,18 +98,20 @@ class Heap {
   bool is_open() const { return open_; }
   static bool contains(uint64_t address) { return address - kHeapBegin < kHeapEnd - kHeapBegin; }
 
-  // Null: there is no room.
+  // Returns null if the thread's arena has no room.
   void* allocate(uint32_t thread, uint64_t size, uint64_t alignment, uint32_t location);
   // REQUIRES: block_of(address) begins there and is allocated.
   void free(uint32_t thread, Block* block, uint32_t location);
-  // In which the address lies, or whose bytes or end padding it follows; null where nothing was allocated.
+  // The last block that begins at or before the address in its chunk: the block that contains the address, or the one
+  // whose end an access to it has overrun. Null if there is none.
   Block* block_of(uint64_t address) const;
-  // Whether an allocator would give the one where the other has been.
+  // Whether the blocks have the same size class, so that an allocator may reuse the memory of one for the other.
   static bool have_same_class(const Block& one, const Block& other);
-  // Another thread has that number from now on: its blocks are of another generation.
+  // A new thread reuses the number `thread`. Its blocks get a new generation, which tells them from those of the thread
+  // that had the number before.
   void begin_generation(uint32_t thread);
   uint8_t generation(uint32_t thread) const;
-  // The used part of an arena so far ends here.
+  // The end of the chunks taken so far from the thread's arena.
   uint64_t used_end(uint32_t thread) const;
 
  private:

@@ -1,13 +1,15 @@
-// Identities that could be reused: addresses of freed blocks, handles of ended threads.
+// Comparisons that depend on whether an identity is reused: the address of a freed block, the handle of an ended
+// thread. This runtime explores no such reuse, so each of these functions reports an omission where reuse could make
+// the compared values equal.
 #pragma once
 
 #include <cstdint>
 
 namespace mover::runtime {
 
-// A compare-and-swap expects one value and finds another.
+// Called where a compare-and-swap finds another value than it expects. With reuse it could succeed (ABA).
 void compares_addresses(uint64_t expected, uint64_t found, const void* pc);
-// The program compares two values, which may be addresses or handles; or two ranges of memory, which may hold some.
+// Called where the program compares two values, or two ranges of memory, that may be or contain addresses or handles.
 void compares_values(uint64_t a, uint64_t b, const void* pc);
 void compares_memory(const void* a, const void* b, uint64_t size, const void* pc);
 

@@ -1,9 +1,9 @@
-// Which registers still matter. A register is live at an instruction when some path from there reads it before
-// writing it. Everything else is dead, and dead registers must not tell two states apart: left in the state they cost
-// a factor of 4 to 10 in states.
+// Liveness of registers. A register is live at an instruction when some path from there reads it before writing it;
+// otherwise it is dead. The canonical form leaves dead registers out: states that differ only in them have the same
+// future, and keeping them multiplies the number of states by 4 to 10.
 //
-// Classic backward dataflow over basic blocks. Only registers that are live across some block's border get a bit in
-// the bitsets (most registers are temporaries of one block), so that huge functions stay cheap.
+// This is the classic backward dataflow analysis over basic blocks. Only registers that are live across some block's
+// border get a bit in the bitsets (most registers are temporaries of one block), so that huge functions stay cheap.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,15 @@ namespace mover::analysis {
 
 class Liveness {
  public:
-  // REQUIRES: the verifier found nothing in the function.
+  // REQUIRES: the verifier found no error in the function.
   explicit Liveness(const ir::Function& function);
 
-  // Registers that may be read at or after instruction pc before being written, ascending. For a thread parked
-  // before pc. REQUIRES: pc < code.size().
+  // The live registers of a thread parked before instruction pc, ascending: those that it may read at or after pc
+  // before writing them. REQUIRES: pc < code.size().
   const std::vector<uint32_t>& live_at(uint32_t pc) const { return lists_[at_[pc]]; }
 
-  // For a frame suspended in the call at pc: the registers live after it, without those that the call writes;
-  // ascending. REQUIRES: the instruction at pc is a Call, CallInd, Sync or Service.
+  // The live registers of a frame suspended in the call at pc, ascending: those live after the call, without the ones
+  // that the call writes. REQUIRES: the instruction at pc is a Call, CallInd, Sync or Service.
   const std::vector<uint32_t>& live_across_call(uint32_t pc) const;
 
  private:

@@ -1,5 +1,5 @@
-// Shorter code for the same function: branches go straight to where they end up, and instructions that cannot be
-// reached or that jump to the next one disappear. Nothing that can be observed changes.
+// Shortens a function without changing what it does: retargets each branch to the end of its chain of unconditional
+// branches, and removes unreachable instructions and branches to the next instruction.
 #pragma once
 
 #include "ir/ir.h"

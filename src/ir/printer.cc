@@ -1,4 +1,4 @@
-// The text form, written. parser.cc reads it.
+// Writes the text form of the IR, which parser.cc reads.
 #include <algorithm>
 #include <unordered_map>
 
@@ -75,7 +75,7 @@ class Printer {
     out_ += close;
   }
 
-  // A name that several share says nothing; then the number does.
+  // A function whose name is not unique is printed by its number.
   std::string function_name(FunctionId id) const {
     if (id >= p_.functions.size()) return "<function " + std::to_string(id) + ">";
     const std::string& name = p_.functions[id].name;
@@ -236,7 +236,7 @@ class Printer {
     }
   }
 
-  // What follows the plain operands.
+  // Prints what follows the plain operands: targets, callees, arguments, tables.
   void tail(const Function& f, const Instr& i, const Shape& shape) {
     if (shape.converts) out_ += " from " + std::to_string(i.imm);
     for (uint8_t k = 0; k < shape.num_targets; ++k) {

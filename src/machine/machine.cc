@@ -12,7 +12,7 @@ uint64_t size_of_object(ir::SyncOp op) {
   if (op <= SyncOp::SpinDestroy) return 4;
   if (op <= SyncOp::SemDestroy) return 32;
   if (op <= SyncOp::BarrierDestroy) return 32;
-  return 4;  // once
+  return 4;  // pthread_once_t
 }
 
 bool initialises(ir::SyncOp op) {

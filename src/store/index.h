@@ -1,6 +1,6 @@
-// An open-addressing index from hashes to 32-bit numbers. The owner knows what a number stands for and compares it: the
-// index keeps 4 bytes a slot and nothing else. The bits of a slot that its number does not need hold a part of the
-// hash, so that few numbers are compared without being equal.
+// An open-addressing hash table of 32-bit numbers, each of which stands for a key that the caller stores. The table
+// itself keeps only 4 bytes per slot, so the caller passes functions that compare and hash the key of a number. The
+// bits of a slot that its number does not need hold a part of the hash, so that few unequal keys are compared.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,8 @@ inline uint64_t hash_of_tuple(std::span<const uint32_t> tuple) {
 
 class Index {
  public:
-  // The number for which equal(number) holds among those with this hash, or else `fresh`, which is inserted.
-  // REQUIRES: fresh is how many numbers were inserted before. hash_of(number) is called when the index grows.
+  // Returns the number with this hash for which equal(number) holds. If there is none, inserts and returns `fresh`.
+  // REQUIRES: `fresh` numbers were inserted before. When the table grows, it calls hash_of for each of them.
   template <typename Equal, typename HashOf>
   uint32_t find_or_insert(uint64_t hash, uint32_t fresh, Equal equal, HashOf hash_of) {
     if ((static_cast<uint64_t>(fresh) + 1) * 4 > places_.size() * 3) grow(fresh, hash_of);
@@ -52,14 +52,14 @@ class Index {
     return static_cast<size_t>((static_cast<unsigned __int128>(hash) * places_.size()) >> 64);
   }
 
-  // Grows by half, to waste less than doubling does.
+  // Grows by half, which leaves fewer slots empty than doubling does.
   template <typename HashOf>
   void grow(uint32_t size, HashOf hash_of) {
     size_t wanted = places_.size() < 64 ? 64 : places_.size() + places_.size() / 2;
     MOVER_CHECK(wanted < UINT32_MAX, "a table holds fewer than three thousand million entries");
-    places_ = {};  // before the new one is allocated: both at once may be too much
+    places_ = {};  // frees the old table first: both together may not fit into memory
     places_.assign(wanted, kEmpty);
-    number_mask_ = 1;  // all ones, wide enough for every number there will be room for, and never kEmpty
+    number_mask_ = 1;  // ends up as 2^k - 1 > wanted: every number is smaller, so no slot in use equals kEmpty
     while (number_mask_ <= wanted) number_mask_ = number_mask_ * 2 + 1;
     for (uint32_t number = 0; number < size; ++number) {
       uint64_t hash = hash_of(number);

@@ -1,4 +1,4 @@
-// Actions and values in words.
+// Descriptions of actions and values, for reports and traces.
 #pragma once
 
 #include <string>
@@ -10,16 +10,17 @@ namespace mover {
 // The pending action of thread `t`: "locks mutex m", "reads x", "creates a thread". REQUIRES: t is parked.
 std::string action_in_words(const Machine& machine, ThreadId t, uint32_t choice);
 
-// Which alternative of the action was taken: "fails spuriously", "chooses 1 of 3"; empty: none that a reader must know
-// of.
+// Which alternative of the action was taken: "fails spuriously", "chooses 1 of 3". Empty if a report need
+// not mention it.
 std::string alternative_in_words(const Action& action, uint32_t choice);
 
-// The user's name of a mutex or the like, without the library's own names for its parts.
+// The name of a synchronisation object in the user's program: "m", not "m.__data.__lock", which is a member inside the
+// library's type.
 std::string sync_object_name(const Machine& machine, Address object);
 
 const char* verb_of(ir::SyncOp op);
 
-// A value that was read or written: numbers as numbers, addresses by the name of the object.
+// A value that was read or written: an address by the name of its object, anything else as a number.
 std::string value_in_words(const Machine& machine, uint64_t value, uint64_t size);
 
 }  // namespace mover
