@@ -1,6 +1,6 @@
-// Operations that are undefined for some operands, as the interpreter knows them: shifts by as many bits as there are,
-// divisions, conversions of numbers that are too large, and code that was said never to be reached. The processor
-// notices a division at best.
+// Checks the operations that are undefined for some operands, the same ones as the interpreter does: shifts by the
+// width of the type or more, divisions, conversions of floating-point numbers out of range, and the unreachable
+// instruction. Without these checks, the processor would trap only on divisions.
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "instrument/instrument.h"
@@ -11,7 +11,8 @@ using namespace llvm;
 
 namespace {
 
-// Tells the run-time library where the condition holds. With constants, nothing is left of what holds never.
+// Calls the run-time library if the condition holds. A condition that is constant needs no branch, and no call if it is
+// false.
 void tell_if(Value* fails, Instruction& instruction, const char* what, ArrayRef<Value*> arguments, Calls& calls) {
   const auto* known = dyn_cast<ConstantInt>(fails);
   if (known != nullptr && known->isZero()) return;
@@ -40,8 +41,8 @@ void check_division(BinaryOperator& division, bool is_signed, Calls& calls) {
   tell_if(after.CreateAnd(is_smallest, is_minus_one), division, "__mover_division", {after.getInt32(1)}, calls);
 }
 
-// What is left of the number when its fraction is cut off must fit: it lies between the smallest integer less one, if
-// there is such a number, and the largest plus one.
+// The number, rounded towards zero, must fit: the number must be greater than the smallest integer minus one and less
+// than the largest plus one. Where the smallest minus one is not representable, it must be at least the smallest.
 void check_conversion(CastInst& cast, bool is_signed, Calls& calls) {
   Before at(cast);
   Value* number = cast.getOperand(0);

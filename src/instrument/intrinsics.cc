@@ -1,4 +1,4 @@
-// What the compiler has for library functions and for instructions of the processor.
+// Instruments LLVM's intrinsics, which stand for library functions and for instructions of the processor.
 #include <llvm/IR/IntrinsicsX86.h>
 
 #include "instrument/instrument.h"
@@ -9,8 +9,8 @@ using namespace llvm;
 
 namespace {
 
-// The run-time library's function makes the copy: what the compiler would make of the intrinsic may be a call that
-// tells the accesses again.
+// Replaces the intrinsic by a function of the run-time library. The compiler might lower the intrinsic to a call of
+// memcpy, which is intercepted and would report the accesses a second time.
 void replace_copy(MemTransferInst& copy, Captures& captures, Calls& calls) {
   if (captures.is_private(*copy.getRawDest()) && captures.is_private(*copy.getRawSource())) return;
   Before at(copy);
@@ -29,7 +29,7 @@ void replace_set(MemSetInst& set, Captures& captures, Calls& calls) {
   set.eraseFromParent();
 }
 
-// Each lane whose bit is set is an access of its own.
+// Reports each lane whose bit of the mask is set as a separate access.
 void access_lanes(IntrinsicInst& intrinsic, Value* pointers, Value* mask, FixedVectorType* type, bool write,
                   bool packed, Calls& calls) {
   Before at(intrinsic);
@@ -78,7 +78,7 @@ bool instrument_masked(IntrinsicInst& intrinsic, Calls& calls) {
   }
 }
 
-// Those that access memory which another thread could access, and how.
+// Reports the accesses of an intrinsic to memory that other threads may access. Returns false if they are not known.
 bool instrument_known(IntrinsicInst& intrinsic, Calls& calls) {
   Before at(intrinsic);
   auto access = [&](unsigned argument, uint64_t size, bool write) {
@@ -112,7 +112,7 @@ bool instrument_known(IntrinsicInst& intrinsic, Calls& calls) {
   }
 }
 
-// Those that mean something to the compiler, and to the processor nothing that threads see of each other.
+// Whether other threads cannot observe the intrinsic: a hint to the compiler, a prefetch, a counter of the processor.
 bool accesses_nothing(const IntrinsicInst& intrinsic) {
   if (intrinsic.isAssumeLikeIntrinsic() || isa<DbgInfoIntrinsic>(intrinsic)) return true;
   if (intrinsic.doesNotAccessMemory() || intrinsic.onlyAccessesInaccessibleMemory()) return true;

@@ -1,11 +1,10 @@
-// What every machine that executes a program can do. The interpreter (vm/) is one, the compiled program (runtime/)
-// another; searches, reductions and reports are written against this header and know nothing of how a step is carried
-// out.
+// The interface of the machines that execute a program. The interpreter (vm/) is one, the compiled program (runtime/)
+// another. Searches, reductions and reports use this interface only, so they do not depend on how a step is executed.
 //
 // Vocabulary. A thread that is not running is *parked* before its next visible action, or has ended. A step
 // executes that action and then everything local after it, up to the next visible action. Local computation that
-// is about to fail (a false assertion, a division by zero) parks too: failing is an action of its own, so that what
-// other threads can do before it is explored.
+// is about to fail (a false assertion, a division by zero) parks too: failing is an action of its own, so that
+// steps of other threads before it are explored.
 //
 // The core is threads, enabledness, the pending action, steps, footprints, events and snapshots. All else is a
 // capability that a machine has or lacks (capabilities.h).
@@ -24,7 +23,7 @@ enum class ThreadStatus : uint8_t { Absent, Parked, Ended };
 
 class Machine {
  public:
-  // What it has; null: it has not.
+  // Null: the machine lacks the capability.
   struct Capabilities {
     Description* description = nullptr;    // never null
     Observations* observations = nullptr;  // never null
@@ -35,14 +34,14 @@ class Machine {
     StepMerging* merging = nullptr;
     LeakTracking* leaks = nullptr;
   };
-  // What is the same in all states.
+  // Properties that are the same in all states.
   struct Traits {
     // Any snapshot can be restored; otherwise only those of states on the path to the present one.
     bool restores_any_snapshot = true;
     // A thread's number depends on which threads were created before it.
     bool numbers_threads_in_order = true;
-    // Objects are 2^object_bits bytes apart; or pieces of that size stand for them where a set of objects may be too
-    // large.
+    // Objects are 2^object_bits bytes apart. In a machine whose objects are closer, pieces of that size stand for
+    // objects where a set of objects may be over-approximated.
     uint32_t object_bits = 32;
   };
 
@@ -64,8 +63,8 @@ class Machine {
   virtual uint32_t choices(ThreadId) const = 0;            // pending(t).choices, cheaper. REQUIRES: enabled(t)
   virtual StepResult step(ThreadId, uint32_t choice) = 0;  // REQUIRES: enabled(t), choice < choices(t)
 
-  // What decides on the dependence of pending(t): its accesses, and besides them those that fail because the memory is
-  // freed already, and the read set of a spinning thread.
+  // The accesses that decide on the dependence of pending(t): its own, those that fail because the memory is freed
+  // already, and the read set of a spinning thread.
   virtual void touched(ThreadId, const Action& pending, std::vector<Access>& accesses) const = 0;
   virtual bool in_atomic_section(ThreadId) const = 0;
   virtual bool detached(ThreadId) const = 0;
@@ -85,7 +84,7 @@ class Machine {
     virtual ~Snapshot() = default;
   };
   virtual std::shared_ptr<const Snapshot> snapshot() const = 0;
-  // Where the steps since an earlier snapshot can also be taken again: null where that costs less.
+  // For a caller that can also execute the steps since an earlier snapshot again: null if that costs less.
   virtual std::shared_ptr<const Snapshot> snapshot_now_and_then() const { return snapshot(); }
   virtual void restore(const Snapshot&) = 0;
 
@@ -93,7 +92,7 @@ class Machine {
   const Capabilities& has() const { return has_; }
   const Description& description() const { return *has_.description; }
   const Observations& observations() const { return *has_.observations; }
-  // REQUIRES: it has that.
+  // REQUIRES: the machine has the capability.
   const ir::Program& program() const { return has_.text->program(); }
   const ProgramText& text() const { return *has_.text; }
   CanonicalStates& states() { return *has_.states; }
@@ -103,12 +102,12 @@ class Machine {
   const ExclusivePredicates& predicates() const { return *has_.predicates; }
   StepMerging& merging() { return *has_.merging; }
   LeakTracking& leak_tracking() { return *has_.leaks; }
-  // Of a machine without such a capability: none.
+  // False, zero or empty for a machine without the capability.
   bool states_tell_all() const { return has_.states != nullptr && has_.states->states_tell_all(); }
   bool merges_steps() const { return has_.merging != nullptr; }
   uint64_t lessons() const { return has_.merging != nullptr ? has_.merging->lessons() : 0; }
   uint64_t state_lessons() const { return has_.states != nullptr ? has_.states->state_lessons() : 0; }
-  // Places without names may all be one.
+  // Without names, all addresses get the same PlaceName, as any two may be the same place.
   PlaceName name_if_any(Address a) const { return has_.names != nullptr ? has_.names->name(a) : PlaceName(); }
   uint64_t names_lost() const { return has_.names != nullptr ? has_.names->names_lost() : 0; }
   std::span<const Exclusive> exclusives() const {

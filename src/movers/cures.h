@@ -1,10 +1,10 @@
-// Soundness rules of the reductions. All are on; ablation tests take each out to see that a test notices.
+// Soundness rules of the reductions. All are on. An ablation turns one off, and then some test must fail.
 #pragma once
 
 namespace mover {
 
 struct Cures {
-  bool observed_locks = true;     // a lock that a thread tries is no mover
+  bool observed_locks = true;     // operations on a lock that a trylock observes are no movers
   bool wait_sets = true;          // a signal is a mover only while a lock protects the condition
   bool thread_numbers = true;     // creating a thread is a mover only while no other thread creates one, too
   bool locks_as_data = true;      // operations on a lock whose bytes are accessed as memory are no movers
@@ -25,7 +25,7 @@ struct Cures {
   bool futures = true;            // the future of a revisited state is checked for races with the new past
   bool circles = true;            // where a path closes a cycle, all threads are tried
   bool endings = true;            // where an execution ends, all threads are tried
-  bool blocked_compete = true;    // the pending steps of blocked threads are in races, too
+  bool blocked_compete = true;    // the pending steps of blocked threads may race, too
   bool before_sections = true;    // backtrack points are not inside atomic sections
   bool looks = true;              // states match only if they agree on the read set of their future
 };

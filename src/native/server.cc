@@ -23,7 +23,7 @@ class Server {
     Message request{};
     std::string bytes;
     while (receive_message(fd_, request, bytes, kForever) == Received::Message && request != Message::Quit) {
-      if (request == Message::Stop) continue;  // the search was over before it came
+      if (request == Message::Stop) continue;  // the search had ended before Stop arrived
       Reader in(bytes);
       Writer out;
       const Message kind = request == Message::Search ? Message::Result : Message::Answer;
@@ -54,7 +54,7 @@ class Server {
     out(view);
   }
 
-  // Groups of requests; false: the request is not in the group.
+  // Each of these functions answers a group of requests, and returns false for a request of another group.
   bool about_state(Message request, Reader& in, Writer& out) {
     switch (request) {
       case Message::Reset:
@@ -211,7 +211,7 @@ class Server {
     return true;
   }
 
-  // What takes longer than this would be taken for a process that is lost.
+  // Less than Timeouts::step, after which the client takes the process to be lost.
   static constexpr double kMostSeconds = 40, kNone = 1e-6;
 
   void begin_long_request(double seconds) {
@@ -255,7 +255,7 @@ class Server {
     };
     options.progress = [&](const Statistics& stats, uint64_t depth) {
       const bool gone = !send_message(fd_, Message::Progress, Writer()(stats, depth).bytes());
-      if (gone || message_waits(fd_)) stopped = true;  // only Stop can be waiting now, or the end of the connection
+      if (gone || message_waits(fd_)) stopped = true;  // the client has sent Stop or closed the connection
     };
     out(chosen->second(options));
     if (services_.has_process) support::deadline().clear();

@@ -33,7 +33,7 @@ void CSource::match_brackets() {
     if (c == '(' || c == '[' || c == '{') open.push_back(i);
     if (c != ')' && c != ']' && c != '}') continue;
     const char partner = c == ')' ? '(' : c == ']' ? '[' : '{';
-    if (open.empty() || tokens_[open.back()].text[0] != partner) return;  // nothing after it is certain
+    if (open.empty() || tokens_[open.back()].text[0] != partner) return;  // later brackets are unreliable
     matches_[i] = open.back();
     matches_[open.back()] = i;
     open.pop_back();
@@ -255,7 +255,8 @@ size_t CSource::include_before(size_t position) const {
   std::vector<Directive> includes = directives();
   std::erase_if(includes, [&](const Directive& d) { return !d.text.starts_with("include") || d.next_line > position; });
   if (includes.empty()) return 0;
-  // One inside of an #if may be left out; in a header all are inside of its guard.
+  // The preprocessor may skip an #include inside an #if, so the least nested one is chosen. (In a header all are inside
+  // the include guard.)
   auto shallower = [](const Directive& a, const Directive& b) { return a.depth < b.depth; };
   const int least = std::min_element(includes.begin(), includes.end(), shallower)->depth;
   return std::find_if(includes.rbegin(), includes.rend(), [&](const Directive& d) { return d.depth == least; })

@@ -7,12 +7,12 @@ namespace mover {
 
 namespace {
 
-// A thread that is blocked on one of these waits for its owner.
+// Whether the holders of this enable the threads blocked on it: the owners of a lock, or the thread to be joined.
 bool has_holder(WaitsFor what) {
   return what == WaitsFor::Mutex || what == WaitsFor::RwLock || what == WaitsFor::Spin || what == WaitsFor::Join;
 }
 
-// It waits to be woken. Until then it has no operation of its own.
+// Whether the thread is blocked until another one wakes it. Until then it has no operation of its own.
 bool is_passive(const Pending& pending) {
   return pending.waits_for == WaitsFor::Condition || pending.waits_for == WaitsFor::Barrier ||
          pending.waits_for == WaitsFor::Discarded;
@@ -45,8 +45,8 @@ std::shared_ptr<const Pending> PersistentSets::look_at(ThreadId t) {
   std::vector<uint32_t> numbers;
   for (const Touch& touch : pending->touches) numbers.push_back(number(touch));
   if (!is_passive(*pending)) may_do(t, numbers);
-  // A thread that is blocked on a lock waits for its owner only, unless the lock is overwritten or destroyed. Only that
-  // interferes with a release.
+  // Only the owner of a lock can enable a thread that is blocked on it, unless another thread overwrites or destroys
+  // the lock. So the footprint here is a release of the lock, with which an acquisition does not race.
   if (has_holder(pending->waits_for)) {
     numbers.clear();
     for (Touch touch : pending->touches) {
@@ -74,7 +74,8 @@ void PersistentSets::created(ThreadId by, ThreadId t) {
   ++lessons_;
 }
 
-// With a lock that was overwritten while a thread held it, two can hold it at once.
+// Refutes the assumption that no held lock is overwritten, if this step overwrites one: two threads could then hold
+// that lock at once.
 void PersistentSets::before(const Pending& step, const Action& action) {
   if (!learns_ || !assumes_locks_ || (action.kind == ActionKind::Sync && !initialises(action.sync))) return;
   for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
@@ -87,7 +88,7 @@ void PersistentSets::before(const Pending& step, const Action& action) {
   outdated_ |= !assumes_locks_;
 }
 
-// Whether that thread, or one that it has yet to create, may take a step that races with it.
+// Whether `other`, or a thread that it has yet to create, may take a step that races with the touch `number`.
 bool PersistentSets::meets(ThreadId other, uint32_t number) const {
   const NumberSet& racing = table_.racing(number);
   ThreadSet left = bit(other), seen = 0;
@@ -102,7 +103,7 @@ bool PersistentSets::meets(ThreadId other, uint32_t number) const {
   return false;
 }
 
-// Whether a step of `other` might be the first to interfere [figure 3], from the present state.
+// Whether a step of `other` may be the first one from the present state that interferes with `with` [STO02, figure 3].
 bool PersistentSets::interferes(ThreadId other, const Pending& with) const {
   if (with.waits_for == WaitsFor::Discarded) return false;
   if (has_holder(with.waits_for)) {
@@ -112,7 +113,7 @@ bool PersistentSets::interferes(ThreadId other, const Pending& with) const {
   return std::any_of(with.numbers.begin(), with.numbers.end(), [&](uint32_t n) { return meets(other, n); });
 }
 
-// In any state, by any thread.
+// Whether a step of any other thread, in any state, may interfere with the pending action.
 bool PersistentSets::is_visible(ThreadId t, const Pending& pending) const {
   if (pending.section || pending.ends || pending.waits_for != WaitsFor::Nothing) return true;
   return std::any_of(pending.numbers.begin(), pending.numbers.end(), [&](uint32_t number) {
@@ -123,7 +124,8 @@ bool PersistentSets::is_visible(ThreadId t, const Pending& pending) const {
   });
 }
 
-// Steps 2 and 3. All threads, if the set contains one about which too little is known.
+// Steps 2 and 3 of Algorithm 2-LD. Adds all enabled threads if one of the set is about to enter an atomic section,
+// whose footprint is not known, or to end the execution.
 ThreadSet PersistentSets::closure(ThreadSet set, const AllPending& pending, ThreadSet enabled) const {
   ThreadSet looked_at = 0;
   while ((set & ~looked_at) != 0) {

@@ -1,7 +1,7 @@
-// The reference search: every interleaving, one after the other, with no reduction: a path is followed until
-// the program ends, fails, is stuck, or revisits a state of the path (then its future has been,
-// or will be, explored from there). Happens-before is computed along each path by vector clocks, and the locks that all
-// accesses hold, which belong to the state where they are checked.
+// The reference search explores every interleaving, one after the other, without reduction. It follows a path until the
+// program ends, fails, deadlocks, or revisits a state of the path, whose future is explored from its first visit. Along
+// each path it computes happens-before by vector clocks, and the locks that all accesses to some bytes have held. Where
+// the lock discipline is checked, these locks are part of the state.
 //
 // The other searches are tested against this one. It is simple, and never optimised.
 #include <algorithm>
@@ -26,7 +26,7 @@ class Chunks final : public ChunkSink {
   std::map<std::string, uint32_t> numbers_;
 };
 
-// What is known about a path.
+// What the checks need to know of the path.
 struct Past {
   VectorClocks clocks;
   CommonLocks locks;
@@ -37,9 +37,9 @@ class Reference {
   Reference(Machine& machine, SearchRun& run)
       : machine_(machine), options_(run.options), result_(run.result), findings_(run.findings), watch_(run.watch) {}
 
-  // Follows every continuation of the present state. False: stop the search.
+  // Explores all executions from the present state. Returns false if the search is to stop.
   bool explore(Past& past) {
-    if (schedule_.size() >= kLongestPath) {  // it calls itself at every step
+    if (schedule_.size() >= kLongestPath) {  // the recursion is as deep as the path
       add_omission(result_.incomplete, {Omission::Cause::PathLength, "reference", kLongestPath});
       return true;
     }
@@ -77,7 +77,7 @@ class Reference {
 
   bool expand(const Past& past) {
     auto here = machine_.snapshot();
-    // A thread that never stops must not keep the others from being explored.
+    // Begins with the next thread, so that one that never stops does not keep the search from exploring the others.
     const ThreadId count = machine_.num_threads(), last = schedule_.empty() ? 0 : schedule_.back().thread;
     for (ThreadId i = 0; i < count; ++i) {
       const ThreadId t = (last + 1 + i) % count;

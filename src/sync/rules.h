@@ -1,4 +1,4 @@
-// What POSIX synchronisation does, once, for every engine: a transition relation over abstract objects.
+// The semantics of POSIX synchronisation, shared by all engines: a transition relation over abstract objects.
 //
 // Rules<Domain>::of(op, phase, view, row) calls row(rule, guard, effect) for every rule of an operation, in order; the
 // operation does what the first rule says whose guard holds, and the last guard always does. A rule is text and
@@ -145,7 +145,7 @@ class Rules {
         return row({.when = "otherwise", .result = ETIMEDOUT, .edge = Edge::Observes}, always(), kNothing);
     }
   }
-  // A call that returns where the lock is not free tells of other threads: it is no mover.
+  // A call that returns although the lock is not free observes other threads, so it is no mover.
   static Mover mover_of(ir::SyncOp op) { return if_refused(op) == IfRefused::Blocks ? Mover::Right : Mover::None; }
 
   // The first rule of every operation but initialisation.
@@ -176,7 +176,7 @@ class Rules {
     });
   }
 
-  // The rules of taking a mutex that is the thread's already and recursive, or free.
+  // The rules for locking a mutex that is free, or that is recursive and owned by this thread.
   template <typename Row>
   static void mutex_take(const V& v, Row& row, Mover mover, bool after_wait = false) {
     const O& o = v.object;
@@ -282,7 +282,7 @@ class Rules {
     row({.when = "otherwise", .outcome = Outcome::Blocks}, always(), kNothing);
   }
 
-  // The object is the mutex, which is to be taken again.
+  // v.object is the mutex, which the thread locks again.
   template <typename Row>
   static void condition_resume(const V& v, Row row) {
     must_exist(v, row, "wakes up to a mutex that was destroyed");
@@ -341,7 +341,7 @@ class Rules {
   }
   static Bool is_free(const V& v) { return (v.object.owner == Word(0)) & (v.object.count == Word(0)); }
 
-  // A writer that keeps readers out while it waits.
+  // Continues a writer that is preferred: while it waits, it blocks new readers.
   template <typename Row>
   static void rwlock_resume(const V& v, Row row, ir::SyncOp op) {
     row({.when = "it is free", .edge = Edge::Acquire}, is_free(v), [&](O& o, O&) { o.owner = v.me; });
@@ -482,7 +482,7 @@ class Rules {
   }
 
   template <typename Row>
-  static void barrier_leave(Row row) {  // after every arrival of its generation
+  static void barrier_leave(Row row) {  // every arrival of its generation synchronises-with it
     row({.when = "always", .edge = Edge::Acquire}, always(), kNothing);
   }
 

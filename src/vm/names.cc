@@ -1,15 +1,15 @@
-// Names of places that do not depend on the interleaving: a global is called by itself, an object of the heap or of a
-// stack by the line that makes it. So several objects may have one name. A name is *unique* while that cannot matter:
-// one thread alone makes its objects reachable for others and ends them, and never one before the last one has ended.
-// Then "the object of that name" is a fact about that thread's own past, whatever the others do meanwhile.
+// Interleaving-independent names: a global has its own name, an object of the heap or of a stack is named after the
+// line that allocates it. So several objects may share a name. A name is *unique* while only one thread makes objects
+// of that name reachable for other threads and ends them, each before the next becomes reachable. Then the past of that
+// thread determines which object has the name, independently of the steps of other threads.
 #include "vm/interpreter.h"
 
 namespace mover::vm {
 
 namespace {
 
-// Sites and globals are numbered apart; a bit tells dynamic objects from globals. Every thread's copy of a thread-local
-// variable has a name of its own.
+// Allocation sites and globals have separate numberings, so kDynamic marks the names of dynamic objects. Each thread's
+// copy of a thread-local variable has its own name.
 uint32_t class_of(const Object& object) {
   uint32_t maker = object.kind == ObjectKind::ThreadLocal ? object.global << 6 | (object.owner & 63) : object.site;
   return PlaceName::kDynamic | maker << 3 | static_cast<uint32_t>(object.kind);
@@ -34,7 +34,7 @@ bool Vm::unique(uint32_t object_name) const {
   return known == published_.end() || known->second.unique;
 }
 
-// The object has just become reachable for other threads.
+// Called when the object has become reachable for other threads.
 void Vm::published(const Object& object, Slot slot) {
   if (object.kind == ObjectKind::ThreadHandle) return;
   auto [known, fresh] = published_.try_emplace(class_of(object), Published{current_, true});

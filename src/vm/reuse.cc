@@ -1,12 +1,12 @@
-// Identities that come a second time. A pointer to a freed block that is still kept somewhere may become equal to one
-// that malloc returns later (ABA): a compare-and-swap that expects the old block then succeeds on the new one. realloc
-// may keep the address or not; a pthread_t may be that of a thread that has been joined; a local may lie where one of a
-// function was that has returned.
+// Reuse of identities. A dangling pointer to a freed block may be equal to one that malloc returns later (ABA): a
+// compare-and-swap that expects the old block then succeeds on the new one. realloc may keep the address or not; a new
+// thread may get the pthread_t of a joined one; a local variable may get the address of one whose function has
+// returned.
 //
-// Allocating is an action that no other thread can tell from local computation only while that is left out. So it is
-// left out at first, and the machine notices whether it could matter: where a dangling pointer is compared with one to
-// another object of its kind. Machines that are made with Options::reuse_addresses choose, whenever an object begins,
-// between a new identity and those of objects that are gone and to which something still points.
+// Allocation is invisible to other threads only if no identity is reused. So the machine assumes that at first, and
+// notices where reuse could matter: where a dangling pointer is compared with a pointer to another object of its kind.
+// A machine with Options::reuse_addresses chooses, whenever the lifetime of an object begins, between a new identity
+// and those of ended objects to which a pointer still exists.
 #include "vm/interpreter.h"
 
 namespace mover::vm {
@@ -19,8 +19,9 @@ bool comes_again(ObjectKind kind) {
 
 }  // namespace
 
-// Objects of the kind whose identity a new one may get, lowest slot first. Sizes do not matter: allocators split and
-// join what was freed. A local lies in its thread's stack. `also`: a local out of scope that is about to begin again.
+// The ended objects whose identity a new object of the kind may get, lowest slot first. Sizes do not matter: allocators
+// split and join freed blocks. A local variable can reuse identities only of its own thread's stack. `also`: a local
+// variable out of scope whose lifetime is about to begin again.
 std::vector<Slot> Vm::reusable(ObjectKind kind, ThreadId owner, Slot also) const {
   std::vector<Slot> slots;
   if (!options_.reuse_addresses) return slots;
@@ -37,7 +38,7 @@ std::vector<Slot> Vm::reusable(ObjectKind kind, ThreadId owner, Slot also) const
   return slots;
 }
 
-// Dangling pointers refer to the new object: threads that have them can reach it from the beginning.
+// Dangling pointers now refer to the new object, so it is reachable from the beginning for the threads that have them.
 Slot Vm::reuse(Slot slot, Object* object) {
   ++state_.created_since_gc;
   const Object& old = *state_.objects[slot];
@@ -51,8 +52,8 @@ Slot Vm::reuse(Slot slot, Object* object) {
   return slot;
 }
 
-// The object that the value names, as an address or as the number that its address is; null: none with an identity
-// that could come again.
+// The object whose address the value is, as a pointer or as a number. Null if there is none, or if its identity cannot
+// be reused.
 const Object* Vm::identified(const Value& v) const {
   const Slot slot = slot_of(v.bits);
   if (slot < first_dynamic_ || slot >= state_.objects.size() || !state_.objects[slot]) return nullptr;
@@ -66,9 +67,10 @@ void Vm::compares(const Value& a, const Value& b) {
     compares(*one, *other);
 }
 
-// Two objects are told apart. What counts is whether one of them may be gone before the other begins. That it is gone
-// now is seen; where another thread ends it, which is ordered neither with this nor with the other's begin, that may
-// still come in this interleaving. Then it is that thread's doing, which has made neither comparison nor object.
+// The program compares the identities of two different objects. Reuse matters if one of them may end before the
+// lifetime of the other begins. If one has ended already, it may. If neither has, a third thread may still end one,
+// concurrently with the comparison and with the beginning of the other object: a thread that neither compares them nor
+// made the other.
 void Vm::compares(const Object& one, const Object& other) {
   if (!watches_identities() || one.kind != other.kind) return;
   if (one.kind == ObjectKind::Stack) return compares_locals(one, other);
@@ -100,8 +102,8 @@ void Vm::reuse_may_matter(ThreadId freed_by, std::pair<ThreadId, ThreadId> told_
     *options_.reuse_matters = true;
 }
 
-// A local that is gone lies where its thread's next ones come; its block's end leaves its place to others of the same
-// function, which is up to the compiler.
+// After a function has returned, its local variables share their addresses with later ones of the same thread. After a
+// block has ended, the compiler may give the addresses of its variables to others of the same function.
 void Vm::compares_locals(const Object& one, const Object& other) {
   for (const auto& [gone, rest] : {std::pair{&one, &other}, std::pair{&other, &one}}) {
     if (gone->alive) continue;
@@ -116,14 +118,15 @@ void Vm::compares_locals(const Object& one, const Object& other) {
   }
 }
 
-// An address has become a number, which may be compared with those of other addresses in ways that are not seen.
+// An address has become a number. The machine does not see all comparisons of such numbers, so it assumes one with
+// every other exposed object.
 void Vm::compares_with_numbers(Slot slot) {
   if (!watches_identities() || !comes_again(state_.objects[slot]->kind)) return;
   for (Slot other : state_.exposed)
     if (other != slot) compares(*state_.objects[slot], *state_.objects[other]);
 }
 
-// The block that an allocation is made for by realloc, which may leave it where it is; 0: none.
+// The block that realloc may resize in place; 0 if there is none.
 Slot Vm::may_stay(const Value& reallocated) const {
   const Slot slot = slot_of(reallocated.bits);
   const bool is_block = (reallocated.tag & kPointer) && slot < state_.objects.size() && state_.objects[slot] &&
@@ -131,7 +134,7 @@ Slot Vm::may_stay(const Value& reallocated) const {
   return options_.reuse_addresses && is_block ? slot : 0;
 }
 
-// realloc leaves the block in its place.
+// realloc resizes the block in place.
 Exec Vm::resize(const ir::Instr& in, Slot slot, uint64_t size) {
   const Ref<Object> old = state_.objects[slot];
   if (std::string user = user_of_object({old.get(), slot, 0}, old->size); !user.empty())

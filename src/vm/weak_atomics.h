@@ -1,9 +1,9 @@
-// Atomic accesses that let a thread see what another one has done, and order nothing: reads that do not acquire, and
-// reads of what was written without releasing. What is unordered then need not ever stand side by side in one state
-// (property/race.h). Counters that no thread reads while they are counted, and variables of which a thread reads its
-// own writes only, are harmless.
+// Atomic accesses by which a thread observes a step of another thread without synchronising with it: reads that do not
+// acquire, and reads of values that were written without release. With them, two accesses may be concurrent although no
+// state has both pending (property/race.h). A counter that no thread reads while threads increment it is harmless, and
+// so is a variable of which each thread reads only its own writes.
 //
-// Collected over all executions, so that it does not matter on which way a state was reached.
+// The accesses are collected over all executions, so that the answer does not depend on the path to a state.
 #pragma once
 
 #include <unordered_map>
@@ -14,12 +14,13 @@ namespace mover::vm {
 
 class WeakAtomics {
  public:
-  // `word`: which 8 bytes they are. `orders`: the write releases, the read acquires.
+  // `word` identifies the 8 bytes. `orders`: the write releases, the read acquires.
   void write(uint64_t word, ThreadId t, bool orders);
-  // `may_be_address`: something that is found through what was read.
+  // `may_be_address`: the value read may be an address, through which the thread reaches an object.
   void read(uint64_t word, ThreadId t, bool orders, bool may_be_address);
 
-  // `numbers_reused`: two threads may have had the same number.
+  // Whether some thread has observed another one in this way. `numbers_reused`: two threads may have had the same
+  // number.
   bool observed(bool numbers_reused) const;
   bool observed_address(bool numbers_reused) const;
 
