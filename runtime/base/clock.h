@@ -32,7 +32,7 @@ struct Clock {
     for (; i < width; ++i)
       if (other.at[i] > at[i]) at[i] = other.at[i];
   }
-  // It is no earlier here than there; nothing else is known of what happened there.
+  // Advances the times to at least those of `other`, without ordering any steps.
   void reach(const Clock& other, uint32_t width) {
     if (other.wall <= wall && other.processor <= processor) return;
     will_change(width);

@@ -1,5 +1,5 @@
-// Threads and what they synchronise with: <pthread.h>, <semaphore.h>, <threads.h>, and what C++ needs of its run-time.
-// Without control all of it is what the C library has.
+// Intercepts threads and synchronisation: <pthread.h>, <semaphore.h>, <threads.h>, and guards of C++. While the
+// scheduler does not control the program, calls go to the C library.
 #include <dlfcn.h>
 #include <limits.h>
 #include <pthread.h>
@@ -23,7 +23,7 @@ using ir::SyncOp;
 
 namespace {
 
-// Synchronises; the result is an error number.
+// Executes the operation as a visible action. Returns an error number.
 int64_t synchronise(SyncOp op, const volatile void* object, const void* pc, uint64_t argument = 0,
                     const volatile void* mutex = nullptr) {
   Operation operation;
@@ -36,8 +36,7 @@ int64_t synchronise(SyncOp op, const volatile void* object, const void* pc, uint
   return world.act(operation);
 }
 
-// … by a deadline. A lock that is free is taken whatever the deadline is; on one that is held, the deadline may come
-// first.
+// The same with a deadline. A free lock is acquired whatever the deadline is; a wait for a held one may time out.
 int64_t timed(SyncOp op, const volatile void* object, const timespec* deadline, const void* pc,
               const volatile void* mutex = nullptr) {
   const int64_t error = synchronise(op, object, pc, 0, mutex);
@@ -48,7 +47,7 @@ int64_t timed(SyncOp op, const volatile void* object, const timespec* deadline, 
   return ETIMEDOUT;
 }
 
-// As in glibc, all but mutexes look first whether the time is a valid one.
+// As in glibc, all operations but those on mutexes check first whether the deadline is valid.
 int64_t timed_if_valid(SyncOp op, const volatile void* object, const timespec* deadline, const void* pc,
                        const volatile void* mutex = nullptr) {
   plain_access(deadline, sizeof *deadline, false, pc);
@@ -81,7 +80,7 @@ bool is_robust(const pthread_mutexattr_t* attributes) {
   return robust == PTHREAD_MUTEX_ROBUST;
 }
 
-// One that was initialised statically says so itself.
+// The bytes of a statically initialised mutex contain its kind.
 void meet_mutex(pthread_mutex_t* mutex) {
   const SyncObject* found = world.find(reinterpret_cast<Address>(mutex));
   if (found != nullptr && found->kind == SyncObject::Kind::Mutex) return;
@@ -103,7 +102,7 @@ MOVER_EXPORT int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_
   const uint64_t type = static_cast<uint64_t>(type_of(a)) + (is_robust(a) ? kRobustMutex : 0);
   return static_cast<int>(synchronise(SyncOp::MutexInit, m, PC, type));
 }
-// Of a mutex that the thread holds, so no other can tell when.
+// Not a visible action: the thread holds the mutex, so no other thread can observe when this happens.
 MOVER_EXPORT int pthread_mutex_consistent(pthread_mutex_t* m) {
   if (!world.controls()) return REAL(pthread_mutex_consistent)(m);
   SyncObject* mutex = world.find(reinterpret_cast<Address>(m));
@@ -167,7 +166,7 @@ MOVER_EXPORT int pthread_cond_clockwait(pthread_cond_t* c, pthread_mutex_t* m, c
 }
 
 // Readers-writer locks.
-static void meet_rwlock(const pthread_rwlock_t* lock) {  // one that was initialised statically says its kind itself
+static void meet_rwlock(const pthread_rwlock_t* lock) {  // if statically initialised, its bytes contain its kind
   const SyncObject* found = world.find(reinterpret_cast<Address>(lock));
   if (found != nullptr && found->kind == SyncObject::Kind::RwLock) return;
   if (lock->__data.__flags != PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) return;
@@ -255,7 +254,7 @@ MOVER_EXPORT int sem_getvalue(sem_t* s, int* value) {
   return 0;
 }
 
-// Once. The control holds what the C library would write there.
+// pthread_once. The control variable contains what the C library would write there.
 constexpr int kOnceDone = 2;
 MOVER_EXPORT int pthread_once(pthread_once_t* once, void (*routine)()) {
   if (!world.controls()) return REAL(pthread_once)(once, routine);
@@ -267,14 +266,14 @@ MOVER_EXPORT int pthread_once(pthread_once_t* once, void (*routine)()) {
     ~End() { synchronise(SyncOp::OnceEnd, once, pc, state); }
   } end{once, PC};
   routine();
-  *once = end.state = kOnceDone;  // where the program assigns PTHREAD_ONCE_INIT, all begins anew
+  *once = end.state = kOnceDone;  // a program that assigns PTHREAD_ONCE_INIT starts over
   return 0;
 }
 MOVER_EXPORT void call_once(once_flag* once, void (*routine)()) {
   pthread_once(reinterpret_cast<pthread_once_t*>(once), routine);
 }
 
-// Function-local statics of C++. The guard's first byte says to compiled code that all is done.
+// Function-local statics of C++. The guard's first byte tells compiled code that the variable is initialised.
 MOVER_EXPORT int __cxa_guard_acquire(uint64_t* guard) {
   if (!world.controls()) {
     if (*reinterpret_cast<char*>(guard) != 0) return 0;
@@ -286,7 +285,7 @@ MOVER_EXPORT int __cxa_guard_acquire(uint64_t* guard) {
 MOVER_EXPORT void __cxa_guard_release(uint64_t* guard) {
   *reinterpret_cast<char*>(guard) = 1;
   if (!world.controls()) return;
-  // Compiled code reads that byte, acquiring, before it comes to us.
+  // Compiled code reads that byte with acquire order before it calls __cxa_guard_acquire.
   world.order_atomic(world.current(), reinterpret_cast<Address>(guard), 1, false, true, ir::Order::Release);
   synchronise(SyncOp::OnceEnd, guard, PC, 2);
 }
@@ -294,8 +293,8 @@ MOVER_EXPORT void __cxa_guard_abort(uint64_t* guard) {
   if (world.controls()) synchronise(SyncOp::OnceEnd, guard, PC, 0);
 }
 
-// pthread_cleanup_push in C: the C library's header sets a jump buffer and tells us of it; to leave the thread is to
-// jump to the newest one, which runs its handler and asks for the next.
+// pthread_cleanup_push in C: the C library's header fills a jump buffer and registers it here. Ending the thread jumps
+// to the newest buffer; the code there runs its handler and calls __pthread_unwind_next.
 MOVER_EXPORT void __pthread_register_cancel(__pthread_unwind_buf_t* buffer) {
   buffer->__pad[0] = world.current().cleanup;
   trail.set(world.current().cleanup, static_cast<void*>(buffer));

@@ -1,5 +1,5 @@
-// syscall(): the kernel's futex, which std::atomic::wait and what is built on it use, is simulated; other calls are
-// made, except those that would escape control.
+// syscall(): simulates the kernel's futex, on which std::atomic::wait and its users rely. Passes other calls on, except
+// those that would escape the control of the scheduler.
 #include "scheduling/words.h"
 
 #include <linux/futex.h>
@@ -29,7 +29,7 @@ long with_errno(int64_t error) {
   return -1;
 }
 
-// FUTEX_WAIT takes a duration, the other one a deadline.
+// FUTEX_WAIT takes a duration, FUTEX_WAIT_BITSET a deadline.
 int64_t wait_by(const uint32_t* word, uint32_t value, const timespec* timeout, bool is_deadline, const void* pc) {
   plain_access(timeout, sizeof *timeout, false, pc);
   if (!is_valid_time(*timeout) || timeout->tv_sec < 0) return EINVAL;
@@ -66,7 +66,8 @@ long futex(const uint32_t* word, int operation, uint32_t value, const timespec* 
 
 }  // namespace
 
-// The same in every process that runs the program, and none that there can be: it could be killed by that number.
+// The number is the same in every process that runs the program. No process can have it, so that a kill() by the
+// program hits none.
 MOVER_EXPORT pid_t getpid() {
   constexpr pid_t kProcess = (1 << 22) + 1;
   return world.controls() ? kProcess : REAL(getpid)();

@@ -13,7 +13,7 @@ namespace mover::runtime {
 
 namespace {
 
-// Variables of libraries that cannot be told by name.
+// Stand for the variables of libraries that dlsym does not find by name.
 constexpr size_t kMostVariables = 64;
 uint64_t variables[kMostVariables];
 

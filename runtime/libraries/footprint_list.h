@@ -31,7 +31,7 @@
 //
 // virtual.CLASS.4 is the fifth virtual function of a class, where the library gives it no name.
 //
-// Where a function need not write all of a buffer whose size it is told, all of it counts as written.
+// A function that gets the size of a buffer counts as writing all of it, even if it may write only a part.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
-// Footprints of the C++ library: exceptions, threads, containers, numbers; GoogleTest. How they are written is told in
-// libraries/footprint_list.h.
+// Footprints of the C++ library: exceptions, threads, containers, numbers; GoogleTest. libraries/footprint_list.h
+// describes the notation.
 #include "libraries/footprint_list.h"
 
 namespace mover::runtime {

@@ -1,5 +1,5 @@
-// Footprints of mathematics and the compiler's own functions. How they are written is told in
-// libraries/footprint_list.h.
+// Footprints of mathematics and the compiler's own functions. libraries/footprint_list.h describes the
+// notation.
 #include "libraries/footprint_list.h"
 
 namespace mover::runtime {

@@ -1,5 +1,5 @@
-// Footprints of <stdio.h> and the system: files, processes, signals, threads, networks, users. How they are written is
-// told in libraries/footprint_list.h.
+// Footprints of <stdio.h> and the system: files, processes, signals, threads, networks, users.
+// libraries/footprint_list.h describes the notation.
 #include "libraries/footprint_list.h"
 
 namespace mover::runtime {

@@ -1,4 +1,4 @@
-// Footprints of the C++ library: streams, locales, paths. How they are written is told in libraries/footprint_list.h.
+// Footprints of the C++ library: streams, locales, paths. libraries/footprint_list.h describes the notation.
 #include "libraries/footprint_list.h"
 
 namespace mover::runtime {

@@ -1,5 +1,5 @@
-// Footprints of <string.h>, <stdlib.h>, <wchar.h>, <locale.h>, <time.h>. How they are written is told in
-// libraries/footprint_list.h.
+// Footprints of <string.h>, <stdlib.h>, <wchar.h>, <locale.h>, <time.h>. libraries/footprint_list.h describes
+// the notation.
 #include "libraries/footprint_list.h"
 
 namespace mover::runtime {

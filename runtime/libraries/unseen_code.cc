@@ -146,7 +146,7 @@ class Reader {
   std::vector<Range> instrumented_;
 };
 
-// With another compiler's instrumentation it cannot be told what is instrumented; the verdict is not safe then.
+// Another compiler's instrumentation does not mark what it instruments. The verdict is never `safe` then.
 int look_at(dl_phdr_info* module, size_t, void* found) {
   const bool is_own = std::strstr(module->dlpi_name, "/libmover_runtime.so") != nullptr;
   if (!is_own && names_symbol(*module, "__mover_instrumented") && !names_symbol(*module, "__tsan_init"))

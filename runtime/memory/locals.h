@@ -28,7 +28,7 @@ class Locals {
   void end_zones_in(uint64_t begin, uint64_t size);  // all that lie there
   enum class Scope : uint8_t { Block, Frame, Main };
   void end(uint64_t address, uint64_t size, Scope scope, ir::LocId loc);
-  // Frames below have been left without being told: an exception, or longjmp.
+  // An exception or longjmp has left the frames below without a call of end().
   void end_below(uint64_t address, ir::LocId loc);
   // The current thread's first function has returned, and what runs on its stack from now on (destructors, exit
   // handlers) runs below `here`: no frame of the C library's comes to lie where variables of the functions that were

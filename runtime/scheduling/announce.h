@@ -1,4 +1,4 @@
-// What a debugger is told while a recorded schedule is followed (entry/replay.h).
+// What a debugger learns while a recorded schedule is followed (entry/replay.h).
 #pragma once
 
 #include "scheduling/world.h"

@@ -30,7 +30,7 @@ enum class Assumption : uint8_t {
   OfLibraries,      // the allocations that libraries make for themselves succeed, although others may not
   ConditionWaits,   // do not wake up spuriously
   WordWaits,        // nor do those on a word of memory
-  StructsInPart,    // what was never set of a struct is not used behind a call that it is passed to, or returned by
+  StructsInPart,    // bytes of a struct that were never set are not used after a call passes or returns it
   kCount,
 };
 

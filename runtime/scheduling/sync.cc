@@ -87,10 +87,11 @@ bool World::holds(const Thread& thread, Address object, bool shared) const {
   return false;
 }
 
-// A thread observes a lock without taking it: then the moment of its release can be told.
+// A thread observes the lock without acquiring it, so it can observe when another thread releases it.
 void World::tried(Address object) { learn(object, 1); }
 
-// It is told something about other threads, and ordered by nothing. But it is no earlier than it was there.
+// A failed try observes another thread without synchronising with it. Only its time is
+// no earlier than that of the object.
 void World::failed_try(Thread& thread, const SyncObject& object) {
   thread.clock.reach(object.clock, num_threads_);
   event(Event::Kind::FailedTry, object.address);

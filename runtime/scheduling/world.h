@@ -158,8 +158,8 @@ struct SyncObject {
   bool is_copy = false;          // of one that a thread held or waited for
   uint32_t generation = 0;       // how often its memory was something else's since
   Address address = 0;
-  // In all executions, the sets of threads that have used it, and that have initialised or destroyed it, while there
-  // were others. Where these differ the order of the two can be told.
+  // In all executions, the threads that have used it, and those that have initialised or destroyed it, while other
+  // threads existed. If the two sets differ, threads can observe the order of use and initialisation.
   struct Known {
     uint64_t users = 0, makers = 0;
   };
@@ -380,7 +380,7 @@ Address entered_support_code_at(Address pc);  // of the calls that `pc` in such 
 bool is_user_code(Address pc);                // neither a system library's nor the C++ library's
 std::vector<Address>& program_counters();
 
-// The rank of each location's place in the source, once Mover has told them (native/protocol.h).
+// The rank of each location's place in the source, once Mover has sent them (native/protocol.h).
 struct PlaceRanks {
   std::vector<uint32_t> ranks;
   uint64_t version = 0;

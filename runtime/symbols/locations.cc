@@ -1,5 +1,5 @@
-// Places in the code: program counters, numbered as they are met. Which of them are the user's own is told by the
-// module: what lies among the system's libraries is not.
+// Places in the code: program counters, numbered in the order of their first use. The module of a place decides
+// whether it is the user's own: modules among the system's libraries are not.
 #include <link.h>
 #include <unwind.h>
 

@@ -58,8 +58,8 @@ int add_module(dl_phdr_info* info, size_t, void* data) {
   }
   module.is_program = modules.empty();
   module.is_own = all.contains(reinterpret_cast<uint64_t>(&add_module));
-  // The program itself is: Mover refuses another one. So its constructors and those of libraries are told apart by this
-  // alone.
+  // The program itself is always instrumented, as Mover refuses one that is not. So this flag alone distinguishes its
+  // constructors from those of libraries.
   module.is_instrumented = !module.is_own && (module.is_program || refers_to_instrumentation(module));
   modules.push_back(module);
   return 0;

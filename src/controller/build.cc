@@ -70,7 +70,7 @@ class Builder {
     Words words = {"-o", program};
     append(words, objects_);
     append(words, without_std_of(language_ == Language::C ? Language::Cxx : Language::C, input_.compiler_flags));
-    append(words, {"-Wl,--as-needed", "-lm", "-latomic"});  // the other engines need not be told either
+    append(words, {"-Wl,--as-needed", "-lm", "-latomic"});  // the other engines need no such flags, either
     return carry_out(plan(language_, words, folder_.file("link")));
   }
 

@@ -84,15 +84,15 @@ bool takes_a_word(std::string_view flag) {
                        "-h"});
 }
 
-// Functions that compilers otherwise expand into accesses without instrumentation, or leave out: the run-time library
-// has them.
+// Functions that compilers would otherwise expand into accesses that are not instrumented, or remove. The run-time
+// library intercepts them.
 constexpr const char* kCalledInFact[] = {
     "memcpy",  "memmove", "memset",  "memcmp",  "memchr", "mempcpy",  "bzero",     "bcmp",       "strcpy",
     "stpcpy",  "strcat",  "strncpy", "strncat", "strlen", "strnlen",  "strcmp",    "strncmp",    "strchr",
     "strrchr", "strstr",  "strdup",  "strndup", "strspn", "strcspn",  "strpbrk",   "sprintf",    "snprintf",
     "printf",  "fprintf", "puts",    "fputs",   "fwrite", "vsprintf", "vsnprintf", "strcasecmp", "strncasecmp"};
 
-// Of no use to a compilation, and some compilers complain about them there.
+// Flags that only the linker uses. Some compilers warn about them in a compilation.
 bool is_for_the_linker(std::string_view flag) {
   return starts_with_any(flag, {"-l", "-L", "-Wl,", "-static", "-fuse-ld=", "-rtlib=", "-T"}) ||
          is_any(flag, {"-Xlinker", "-shared", "-rdynamic", "-pie", "-no-pie", "-s", "-z", "-u", "-e", "-r", "-nostdlib",
@@ -115,7 +115,7 @@ bool is_source(std::string_view file) {
   return frontend::language_of(file) != frontend::Language::Unknown || is_any(file.substr(dot), {".s", ".S", ".sx"});
 }
 
-// Whether it is the clang that our pass was built for. The usual names say so; others are asked.
+// Whether this is the clang that our pass was built for. If its name does not decide it, its -v does.
 bool loads_our_pass(const Words& compiler) {
   std::error_code error;
   const std::string program = std::filesystem::canonical(compiler.front(), error).string();
@@ -183,7 +183,7 @@ class Command {
  private:
   bool any(bool (*is)(const Argument&)) const { return std::any_of(arguments_.begin(), arguments_.end(), is); }
 
-  // Response files, as GNU's tools read them.
+  // Expands response files as the GNU tools do.
   void expand(const Words& words, Words& all, int depth) {
     constexpr int kDeepest = 16;
     for (const std::string& word : words) {
@@ -242,9 +242,9 @@ class Command {
     return rest;
   }
 
-  // -U__SANITIZE_THREAD__: a program need not behave otherwise, or call a sanitizer that is not there.
-  // _GLIBCXX_ASSERTIONS: members of std::string are then compiled here, and not those of the library, which are not
-  // instrumented; besides, they look where they access.
+  // -U__SANITIZE_THREAD__: the program must not behave differently, or call ThreadSanitizer, which is not linked.
+  // _GLIBCXX_ASSERTIONS: instantiates the members of std::string in the program, instead of using those of the library,
+  // which are not instrumented. Besides, they check bounds.
   Words with_instrumentation() const {
     Words words = compiler_;
     if (loads_our_pass(compiler_))
@@ -254,7 +254,7 @@ class Command {
       words.push_back("-fsanitize=thread");
     append(words, {"-fno-omit-frame-pointer", "-g", "-U__SANITIZE_THREAD__", "-D__MOVER__=1", "-D__MOVER_NATIVE__=1",
                    "-U_FORTIFY_SOURCE", "-D_GLIBCXX_ASSERTIONS", "-idirafter", MOVER_INCLUDE_DIR});
-    // libc++: the same, by leaving out the lists of what is not compiled here.
+    // For libc++, the same effect by removing its lists of extern templates.
     append(words, {"-D_LIBCPP___STRING_EXTERN_TEMPLATE_LISTS_H", "-D_LIBCPP_STRING_V1_EXTERN_TEMPLATE_LIST(F,T)="});
     for (const char* name : kCalledInFact) words.push_back(std::string("-fno-builtin-") + name);
     return words;
@@ -278,7 +278,8 @@ class Command {
     plan_.commands.push_back(std::move(link));
   }
 
-  // First in the order in which symbols are looked up, whether something else would have been needed for them or not.
+  // The run-time library comes first in the lookup order of symbols. --no-as-needed keeps it even if no symbol needs
+  // it.
   Words run_time() const {
     const std::string path = MOVER_RUNTIME, folder = path.substr(0, path.rfind('/'));
     Words words = {"-Wl,--push-state,--no-as-needed", path};
@@ -287,7 +288,7 @@ class Command {
     return words;
   }
 
-  // What we have compiled of libstdc++ comes before it, then.
+  // Whether to link our instrumented parts of libstdc++ before it.
   bool uses_libstdcxx() const {
     auto is_given = [&](const std::string& word) {
       return std::find(compiler_.begin(), compiler_.end(), word) != compiler_.end() ||

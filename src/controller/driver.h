@@ -1,5 +1,5 @@
-// mover cc and mover c++: the compiler, told to emit a call for every access (clang-19 by our own pass, src/instrument;
-// others by -fsanitize=thread), with our run-time library at the link. A command that compiles and links becomes
+// mover cc and mover c++ run the compiler with flags that instrument every access (clang-19 by our own pass,
+// src/instrument; others by -fsanitize=thread) and link the run-time library. A command that compiles and links becomes
 // several.
 #pragma once
 

@@ -32,7 +32,7 @@ TempDir::~TempDir() {
 
 namespace {
 
-// What posix_spawn needs to know about files, freed with the object.
+// Owns the file actions of posix_spawn.
 class FileActions {
  public:
   explicit FileActions(const std::string& stderr_file) {
@@ -50,7 +50,7 @@ class FileActions {
   posix_spawn_file_actions_t actions_;
 };
 
-// Until it has ended; it is ended where Mover is interrupted. The limit of time is not for compilers.
+// Waits until the child has ended. Terminates it if Mover is interrupted; the time limit does not apply to compilers.
 bool wait_for(pid_t child, int& status) {
   constexpr useconds_t kShortest = 200, kLongest = 5'000;
   bool told = false;

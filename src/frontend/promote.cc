@@ -1,7 +1,7 @@
 // LLVM's mem2reg does the work. One thing about it would hide errors: where a local is written on one path only, it
-// takes the value of that path for both (anything may stand for an undefined value). A program that uses the local on
-// the other path must be told so. Therefore every such local first gets an explicit initial value that LLVM cannot see
-// through: the result of a call, which the translation turns into "undefined".
+// takes the value of that path for both (anything may stand for an undefined value). Where a program uses the local on
+// the other path, Mover must report it. Therefore every such local first gets an explicit initial value that LLVM
+// cannot see through: the result of a call, which the translation turns into "undefined".
 #include "frontend/promote.h"
 
 #include <llvm/Analysis/AssumptionCache.h>

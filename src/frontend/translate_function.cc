@@ -13,7 +13,7 @@ using ir::Op;
 
 namespace {
 
-// Where control can go. Exceptions are not supported, so a call never goes to its landing pad.
+// The successors of a block. Exceptions are not supported, so a call never goes to its landing pad.
 std::vector<const llvm::BasicBlock*> successors_of(const llvm::BasicBlock& block) {
   const llvm::Instruction* last = block.getTerminator();
   if (const auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(last)) return {invoke->getNormalDest()};
@@ -83,13 +83,13 @@ void FunctionTranslator::body() {
   }
   if (is_error_function(source_.getName()))
     service(ir::ServiceOp::AssertFail, {constant(program_.text("reach_error() was called"))}, false);
-  // The body says the same with abort(), which would be a violation.
+  // The body of an assume function calls abort() if the condition is false, which would be a violation.
   if (is_assume_function(source_.getName()) && source_.arg_size() == 1 && source_.getArg(0)->getType()->isIntegerTy(32))
     service(ir::ServiceOp::Assume, {operand(source_.getArg(0))}, false);
   for (const auto* next : blocks) block(*next);
 }
 
-// In reverse post-order, so that every definition comes before the uses that it dominates.
+// The reachable blocks in reverse post-order, so that every definition comes before the uses that it dominates.
 std::vector<const llvm::BasicBlock*> FunctionTranslator::reachable_blocks() const {
   struct Visit {
     const llvm::BasicBlock* block;
@@ -117,7 +117,7 @@ std::vector<const llvm::BasicBlock*> FunctionTranslator::reachable_blocks() cons
 void FunctionTranslator::block(const llvm::BasicBlock& block) {
   label_positions_[block_labels_.at(&block)] = static_cast<uint32_t>(out_.code.size());
   loc_ = out_.loc;
-  for (const auto& instruction : block) {  // until the first place is known, the block's first one is the nearest
+  for (const auto& instruction : block) {  // instructions without a location get the first one of the block
     if (ir::LocId place = program_.debug_info().location(instruction)) {
       loc_ = place;
       break;

@@ -1,11 +1,9 @@
 // Atomic accesses that libstdc++'s headers make inside its own synchronisation objects, and what is known about them:
-// - std::atomic<std::shared_ptr> has a lock in the lowest bit of a pointer. Releasing it after a load is relaxed in
-// libstdc++
-//   (shared_ptr_atomic.h), which is a race by the letter; it is ordered here, as the standard promises the user. Taking
-//   the lock changes nothing but that bit: that the pointer may have come again (ABA) does not matter.
-// - std::counting_semaphore has a greatest count, a std::latch must not be counted below zero. The run-time library is
-// told
-//   what was counted, right after it was.
+// - std::atomic<std::shared_ptr> has a lock in the lowest bit of a pointer. libstdc++ releases it after a load with
+//   relaxed order (shared_ptr_atomic.h), which is a race by the letter. Here it is a release, as the standard promises.
+//   Acquiring the lock changes only that bit, so it does not matter if the pointer was reused (ABA).
+// - std::counting_semaphore has a greatest count, and a std::latch must not be counted below zero. The instrumentation
+//   reports each change of the count to the run-time library, right after it.
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 

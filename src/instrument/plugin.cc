@@ -146,7 +146,7 @@ void mark(Function& function) {
   function.setMetadata(LLVMContext::MD_pcsections, builder.createPCSections({{"mover_code", {}}}));
 }
 
-// The program refers to the run-time library, whatever it accesses, and can be told from one that is not instrumented.
+// Makes the program refer to the run-time library even if it accesses nothing, which marks it as instrumented.
 void mark(Module& module) {
   Type* type = Type::getInt8Ty(module.getContext());
   Constant* symbol = module.getOrInsertGlobal("__mover_instrumented", type);

@@ -1,5 +1,5 @@
-// Bytes around variables that nothing may access: what runs over the end of a variable, through whatever pointer, meets
-// them. The run-time library is told where they are (runtime/memory/red_zones.h, runtime/memory/locals.h).
+// Red zones around variables: an access that runs over the end of a variable, through any pointer, hits one. The
+// instrumentation tells the run-time library where they are (runtime/memory/red_zones.h, runtime/memory/locals.h).
 #pragma once
 
 #include <llvm/ADT/SmallPtrSet.h>

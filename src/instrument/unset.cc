@@ -104,7 +104,7 @@ bool allocates(StringRef name) {
   return false;
 }
 
-// Functions that are not instrumented and set what they are given without the run-time library being told of each byte.
+// Whether the function is not instrumented and sets bytes of its arguments without reporting them.
 bool sets_unseen(StringRef name) {
   for (const char* start :
        {"pthread_", "sem_", "mtx_", "cnd_", "thrd_", "tss_", "sig", "clock_", "__cxa_", "_ZNS", "_ZNKS"})

@@ -57,7 +57,7 @@ class Unset {
   llvm::Function& function_;
   Captures& captures_;
   Calls& calls_;
-  std::vector<llvm::AllocaInst*> watched_;               // whose bytes the run-time library is told about
+  std::vector<llvm::AllocaInst*> watched_;               // whose bytes the run-time library tracks
   std::vector<std::pair<llvm::Value*, uint64_t>> left_;  // what Lifetimes does not tell to end, with sizes
   llvm::SmallPtrSet<const llvm::Value*, 8> is_watched_;
   std::vector<Use> uses_;

@@ -129,7 +129,8 @@ enum class SyncOp : uint8_t {
 #undef X
 };
 
-// What memory of the heap comes from, which says what it is given back by. (src/libc/builtins.h has the same numbers.)
+// The function that allocated a heap object, which decides which function may free it. src/libc/builtins.h has the
+// same numbers.
 enum class AllocatedBy : uint8_t { Any, Malloc, New, NewArray, AlignedNew, AlignedNewArray };
 
 // Services of the machine: X(Name, text, number of arguments).

@@ -1,5 +1,5 @@
-// Why a part of what a program can do was not explored. Decisions (which engine to fall back to, what to advise) are
-// taken by the cause; the sentence is made where it is printed.
+// Why some executions of a program were not explored. The cause decides which engine to fall back to and what to
+// advise. The sentence for the user is made where it is printed.
 #pragma once
 
 #include <cstdint>
@@ -25,17 +25,17 @@ struct Omission {
   Cause cause = Cause::Other;
   std::string what;
   uint64_t bound = 0;
-  ir::LocId loc = 0;  // where it was met; 0: everywhere, or `what` says it
+  ir::LocId loc = 0;  // where it happened; 0: everywhere, or `what` says where
   bool operator==(const Omission&) const = default;
 };
 
-// Where nothing is decided by the cause.
+// An omission whose cause decides nothing.
 inline Omission omission(std::string sentence) { return {Omission::Cause::Other, std::move(sentence), 0, 0}; }
 
-// Appends what is not there yet.
+// Appends the omission unless `to` contains it.
 void add_omission(std::vector<Omission>& to, const Omission& omission);
 
-// A sentence, with the place where there is one.
+// A sentence for the user, with the place if it is known.
 std::string in_words(const ir::Places& places, const Omission& omission);
 
 }  // namespace mover

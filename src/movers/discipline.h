@@ -19,7 +19,7 @@
 
 namespace mover {
 
-// An action, as far as can be told before it is executed.
+// What is known of an action before it is executed.
 struct MoverClass {
   bool left = false;   // commutes to the left of other threads' actions
   bool right = false;  // … to the right; see Discipline::right_mover

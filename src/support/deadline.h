@@ -27,7 +27,7 @@ class Deadline {
   bool reached();
   // Only results are written from now on.
   bool over();
-  // Why it was reached, as callers have been told: one that has stopped because of it reports this.
+  // Why the deadline was reached, for the report of a caller that has stopped because of it.
   Reason reason() const { return reason_; }
 
   // Until then, at most: infinity where there is no limit.

@@ -1,6 +1,6 @@
 // The command line as data: a table of options, and one parser, one help text and one set of error messages for all
-// of them. What the options mean is told by the owner of the table (cli/options.cc). Why it is not CLI11:
-// docs/decisions/0012-libraries.md.
+// of them. The owner of the table (cli/options.cc) knows what the options mean.
+// docs/decisions/0012-libraries.md says why this is not CLI11.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The rules as a table for people: `mover table`, docs/synchronisation.md.
+// The rules as a readable table, for `mover table` and docs/synchronisation.md.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace mover::sync {
 
-// Whatever has rules, at each point of its call.
+// The operations that have rules, with each phase that has them.
 std::vector<std::pair<ir::SyncOp, Phase>> operations_with_rules();
 
 std::string table_of_rules();  // in Markdown

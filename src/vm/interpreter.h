@@ -461,7 +461,7 @@ class Vm final : public Machine,
   bool addresses_as_numbers_ = false;
   ir::LocId addresses_noted_at_ = 0;
   // In all executions, by where blocks are allocated: the threads that freed them after others could reach them, and
-  // those that told them apart from other blocks, each with the thread that had allocated the other.
+  // those that compared them with other blocks, each with the thread that had allocated the other.
   struct Uses {
     std::set<ThreadId> freed_by;
     std::set<std::pair<ThreadId, ThreadId>> told_apart;

@@ -216,7 +216,7 @@ Exec Vm::carry_out(SyncOp op, Phase phase, const SyncLayout& layout, const sync:
   return Exec::Next;
 }
 
-// Locks are held, and orders are told to whatever follows executions, by the rule's happens-before edge.
+// Updates the held locks and records the events of the rule's happens-before edge.
 void Vm::take_effect(const sync::Rule& rule, Address object, bool is_lock) {
   switch (rule.edge) {
     case Edge::None:

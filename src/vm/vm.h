@@ -21,8 +21,8 @@ struct Options {
   bool past_memory_errors = false;
   bool torn_copies = false;  // the program's copies are words (ir/tear_copies.h): one that is not is a gap
   bool malloc_may_fail = false;
-  // malloc may give back the address of a block that was freed, and that something still points to. Costs steps, as
-  // allocating then depends on freeing: whether it can matter is told through `reuse_matters`, where there is one.
+  // malloc may return the address of a freed block to which a pointer still exists. This costs steps, as allocating is
+  // then dependent on freeing. Without it, the machine sets `reuse_matters` (if not null) where reuse could matter.
   bool reuse_addresses = false;
   std::shared_ptr<bool> reuse_matters;
   bool spurious_wakeups = false;
