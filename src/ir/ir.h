@@ -51,15 +51,15 @@ struct Constant {
 //   Load                      dst = the width bits at address a, (width + 7) / 8 bytes of memory
 //   Store                     those bytes at address a = b
 //   MemCpy                    c bytes at a = those at b, as one access; may overlap
-//   MemSet                    c bytes at a = byte b              (imm of both, not in the text form: known alignment,
-//   or
-//                             0; negative where the two may overlap)
+//   MemSet                    c bytes at a = byte b
+//                             (MemCpy and MemSet: imm is the known alignment or 0, negative where the two ranges may
+//                             overlap; it is not in the text form)
 //   StrLen                    dst = bytes before the first NUL at a, read as one access (NUL included)
 //   Rmw                       dst = old value at a; value at a = old <sub: RmwOp> b
-//   CmpXchg                   dst = old value at a, dst + 1 (dst + 2 when wide) = whether it equalled b; then value =
-//   c;
-//                             <sub: Order> is that of the read when it did not, or 0: as when it did;
-//                             + kWeakExchange: it may fail all the same, where the machine was told so
+//   CmpXchg                   dst = old value at a, dst + 1 (dst + 2 when wide) = whether it equalled b;
+//                             if so, value at a = c;
+//                             <sub: Order> is the order of the read on failure, or 0: the same as on success;
+//                             + kWeakExchange: it may fail spuriously, if the machine explores that
 //   Fence
 //   Alloca                    dst = address of a fresh stack object of a bytes (64-bit operand), imm its alignment
 //   TlsAddr                   dst = address of this thread's copy of thread-local global imm

@@ -8,8 +8,7 @@
 //   LD_BIND_NOW=1                           no lazy binding inside a step
 // and the rest of its environment as it is; addresses are not randomised (personality), standard input is /dev/null,
 // the process is the leader of a group of its own (Mover handles Ctrl-C, and sends `Stop`) and ends with Mover.
-//   MOVER_PERMIT=<names>                    what may happen at any time (kRefusedAllocations, …), if anything; for
-//   MOVER_REPLAY too
+//   MOVER_PERMIT=<names>                    failures to explore (kRefusedAllocations, …), also with MOVER_REPLAY
 // The run-time, before main, sends `Hello` and then answers requests (serve) until `Quit` or the end of the socket;
 // then it ends the process with _exit. Without MOVER_CONTROL_FD it has two other modes:
 //   MOVER_REPLAY=<file>   follows the schedule in the file by itself, for a debugger. Lines: "learned <text>" (at most
