@@ -1,6 +1,6 @@
-// Pipes, sockets, event counters and the descriptors that they go by. None of it is the kernel's: all is memory of the
-// run-time's own, put back by the trail, so that operations on them can be ordered, blocked and undone like those on a
-// mutex. Descriptors below kFirstDescriptor are the kernel's.
+// Pipes, sockets, event counters and their descriptors. The run-time library simulates them in its own memory, which
+// the trail restores, so that operations on them can be ordered, blocked and undone like those on a mutex. Descriptors
+// below kFirstDescriptor are the kernel's.
 #pragma once
 
 #include <sys/uio.h>

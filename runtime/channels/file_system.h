@@ -1,6 +1,6 @@
 // The file system as the program sees it: the real one, with what the execution creates, changes and removes laid over
-// it in memory. Nothing of that reaches the real files, and all of it is put back by the trail. Two operations are
-// dependent if they meet at a name or a file and one of them changes it.
+// it in memory. Nothing of that reaches the real files, and the trail restores all of it. Two operations are dependent
+// if both access the same name or file and one of them changes it.
 #pragma once
 
 #include <sys/stat.h>

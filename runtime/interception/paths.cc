@@ -278,8 +278,8 @@ char* real_path(const char* path, char* to, const void* pc) {
   return give_text(KeptPath(found.entry->path.empty() ? "/" : found.entry->path), to, pc);
 }
 
-// Directories. A DIR is a block of the program's heap, so that it is put back with it: the names as they were when it
-// was opened.
+// Directories. A DIR is a block of the program's heap, so that backtracking restores it with the heap. It contains the
+// names that the directory had when it was opened.
 struct Directory {
   dirent64 entry;
   int fd;

@@ -115,9 +115,9 @@ int scan_stream(FILE* stream, const char* format, va_list arguments, const void*
   return scan(format, arguments, pc, [&] { return REAL(__isoc99_vfscanf)(stream, format, arguments); });
 }
 
-// What the C library reads, before it is copied to where the program wants it: how much that is is known only then. The
-// thread may be parked in between, and come from there to several ends: the bytes lie on its stack or in the program's
-// heap, and are put back with them.
+// Receives what the C library reads, before it is copied to where the program wants it: its length is known only then.
+// The thread may be parked in between, and the search may backtrack to there, so the bytes lie on its stack or in the
+// program's heap, which backtracking restores.
 class Buffer {
  public:
   Buffer(size_t size, const void* pc) : pc_(pc) {

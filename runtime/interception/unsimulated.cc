@@ -1,6 +1,6 @@
-// Functions that ask the kernel about files, descriptors or objects that only the simulation knows, or change what is
-// not put back between executions. Where they would get wrong answers an execution is not followed further, and they
-// are named.
+// Functions that ask the kernel about files, descriptors or objects that only the simulation knows, or change something
+// that backtracking does not restore. Where such a function would get a wrong answer, the execution is not explored
+// further, and the report names the function.
 #include <aio.h>
 #include <dirent.h>
 #include <fcntl.h>
@@ -98,7 +98,7 @@ NOT_SIMULATED(void*, shmat, (int i, const void* a, int f), (i, a, f))
 NOT_SIMULATED(int, semget, (key_t k, int n, int f), (k, n, f))
 NOT_SIMULATED(int, msgget, (key_t k, int f), (k, f))
 
-// Memory that is not put back.
+// Memory that backtracking does not restore.
 NOT_SIMULATED_IF(n != 0, void*, sbrk, (intptr_t n), (n))
 NOT_SIMULATED(int, brk, (void* end), (end))
 NOT_SIMULATED(int, pkey_mprotect, (void* p, size_t n, int f, int k), (p, n, f, k))

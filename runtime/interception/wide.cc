@@ -70,7 +70,7 @@ char* narrow(char* to, const wchar_t* format) {
   *end = 0;
   return to;
 }
-// On the thread's stack, which is put back when a step is undone that comes before its last use.
+// The narrowed format is on the thread's stack, which backtracking restores.
 #define NARROWED(format) narrow(static_cast<char*>(__builtin_alloca(wcslen(format) + 1)), format)
 
 void reads_arguments(const wchar_t* format, va_list arguments, const void* pc) {

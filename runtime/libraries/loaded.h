@@ -1,6 +1,6 @@
-// Libraries that the program loads itself (dlopen). What a library keeps in memory must be put back like everything
-// else, so it is loaded once, between two executions, and is there from the beginning of each: an execution that asks
-// for one that is not there yet ends (as with a refinement), and the search restarts.
+// Libraries that the program loads itself (dlopen). Backtracking must restore the memory of a library like all other
+// memory, so each library is loaded once, between two executions, and is present from the beginning of the next. An
+// execution that asks for a library that is not loaded yet ends, and the search restarts, as with a refinement.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
-// Memory that the program maps. Each thread maps from an arena of its own, so that addresses do not depend on the order
-// of threads, and no address is given twice unless the program asks for it. How each page may be accessed is written in
-// the arena's own first pages, and put back and compared with them; instrumented accesses ask for it (memory/access.h),
-// the kernel's protection is not used for that.
+// Memory that the program maps. Each thread maps from its own arena, so that addresses do not depend on the
+// interleaving, and no address is returned twice unless the program asks for it. The first pages of the arena contain
+// the protection of each page, so that backtracking restores it and state matching compares it. Instrumented accesses
+// check it (memory/access.h); the kernel's protection is not used for that.
 #pragma once
 
 #include <cstdint>

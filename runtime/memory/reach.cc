@@ -83,7 +83,7 @@ void Reach::share(const Owner& owner) {
   const void* what = owner.block;
   if (owner.kind == Kind::Heap) {
     is_new = !owner.block->shared;
-    if (is_new) owner.block->shared = true;  // put back with the page
+    if (is_new) owner.block->shared = true;  // backtracking restores it with the page
   } else if (owner.kind == Kind::ThreadLocal) {
     what = &thread_locals_[owner.thread];
     is_new = !thread_locals_[owner.thread];

@@ -63,7 +63,7 @@ const char* const kUses[] = {
     "accesses memory through an uninitialised pointer", "divides by an uninitialised value",
     "calls through an uninitialised function pointer",  "passes an uninitialised value on"};
 constexpr uint32_t kPassedOn = 5, kInStruct = 6;
-bool is_uncertain = false;  // put back with the execution
+bool is_uncertain = false;  // restored by the trail
 
 void not_tried(const std::string& what, ir::LocId loc) {
   world.not_covered(what + " at " + native::loc_mark(loc) +

@@ -55,7 +55,7 @@ class Locking {
   std::map<std::vector<uint64_t>, Sets> held_;                      // by thread and locks
   std::map<std::pair<uint64_t, uint64_t>, uint32_t> lock_numbers_;  // by address and generation
   std::vector<uint64_t> locks_;                                     // their addresses
-  std::map<uint64_t, Word> words_;  // by address; they stay, and are put back by the trail
+  std::map<uint64_t, Word> words_;  // by address; never erased, as the trail restores them
   std::set<uint64_t> locals_;       // those of them that are on stacks
   Record* records_ = nullptr;
   uint32_t used_ = 0;

@@ -113,7 +113,7 @@ struct Thread {
     will_change();
     trail.save_once(held_saved_in, held, num_held * static_cast<uint32_t>(sizeof(Held)));
   }
-  // Not put back: these are set before they are asked for.
+  // Backtracking does not restore these, as they are written before they are read.
   int64_t result = 0;     // of the operation, for its caller
   uint64_t accesses = 0;  // since it was resumed: one that runs for ever is parked
 

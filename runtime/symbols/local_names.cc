@@ -10,8 +10,8 @@ namespace {
 
 constexpr uint64_t kZone = 48;  // bytes around a variable that may be meant for it
 
-// By the address where it begins; only what is used takes memory. Nothing of this is put back: what has ended keeps its
-// name until another variable begins in its place.
+// By the address where it begins; only what is used takes memory. Backtracking restores nothing of this: a variable
+// that has ended keeps its name until the lifetime of another one begins at its address.
 struct Begun {
   const char* name;
   uint64_t size;
