@@ -67,7 +67,8 @@ inline bool is_in_inner_block(llvm::AllocaInst& local) {
 // Whether its address may be another one after each start. The start comes before everything that uses the address:
 // then no use of a value that was computed from the address before the last start is reached without computing it
 // again. (Let D compute such a value, U use it. The start S dominates D, and D dominates U. A path from S to U
-// that avoids D, appended to a path to S, which avoids D as well, would be a path to U that avoids D.)
+// that avoids D, appended to a path that ends where it first reaches S and so avoids D, would be a path to U that
+// avoids D.)
 inline bool is_renewed(llvm::AllocaInst& local, const llvm::DominatorTree& dominators) {
   const llvm::IntrinsicInst* start = only_start(local);
   if (start == nullptr || !local.isStaticAlloca()) return false;
