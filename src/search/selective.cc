@@ -323,7 +323,7 @@ bool SelectiveSearch::races_here(const Node&) {
 // The earlier position of the present state on the path. Tested now and then; once there is one, the search restarts
 // and compares each state with those before it.
 std::optional<size_t> SelectiveSearch::earlier_visit(Node& node) {
-  if (!machine_.states().states_tell_all()) return std::nullopt;
+  if (!machine_.states_tell_all()) return std::nullopt;
   if (!caution_.cycles && stack_.size() % kNowAndThen != 0) return std::nullopt;
   machine_.states().canonical_state(store_.chunks(), node.tuple);
   if (caution_.order) node.tuple.push_back(store_.chunks().intern(races_.canonical(machine_)));
@@ -341,7 +341,7 @@ std::optional<size_t> SelectiveSearch::earlier_visit(Node& node) {
 
 // Where states cannot be compared.
 bool SelectiveSearch::is_too_deep() {
-  if (machine_.states().states_tell_all()) return false;
+  if (machine_.states_tell_all()) return false;
   if (!caution_.cycles && path_.depth() >= how_.long_path) {
     needed_.cycles = true;
     needed_.bound = how_.first_bound;

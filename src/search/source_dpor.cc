@@ -304,7 +304,7 @@ void SourceDpor::find_races(Node& node) {
 // The earlier position of the present state on the path. Tested now and then; once there is one, the search restarts
 // and compares each state with those before it.
 std::optional<size_t> SourceDpor::earlier_visit(Node& node) {
-  if (!machine_.states().states_tell_all()) return std::nullopt;
+  if (!machine_.states_tell_all()) return std::nullopt;
   if (!caution_.cycles && stack_.size() % kNowAndThen != 0) return std::nullopt;
   machine_.states().canonical_state(store_.chunks(), node.tuple);
   if (caution_.order) node.tuple.push_back(store_.chunks().intern(past_.races.canonical(machine_)));
