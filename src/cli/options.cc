@@ -348,6 +348,22 @@ std::string error_in_inputs(const std::string& name, const Settings& settings) {
   return "";
 }
 
+// `mover check --json queue.c` means the result of queue.c, and would write it over queue.c.
+std::string error_in_outputs(const support::Arguments& arguments, Command command) {
+  static constexpr std::string_view kEndings[] = {".c", ".cc", ".cpp", ".cxx", ".C",   ".h", ".hpp",
+                                                  ".i", ".ii", ".ll",  ".bc",  ".mir", ".o", ".a"};
+  const auto is_source = [](const std::string& path) {
+    return std::any_of(std::begin(kEndings), std::end(kEndings), [&](std::string_view e) { return path.ends_with(e); });
+  };
+  for (const char* option : {"--json", "--trace"}) {
+    if (std::string_view(option) == "--trace" && command != Command::Check) continue;
+    if (const std::string& path = arguments.text(option); is_source(path))
+      return std::string(option) + " would overwrite " + path + ", which is named like a source file: " + option +
+             "=FILE names the file to write";
+  }
+  return "";
+}
+
 ParsedSettings parse_command(const std::string& name, Command command, std::span<const std::string> words) {
   ParsedSettings result;
   auto [arguments, error] = support::parse_arguments(kOptions, name, words);
@@ -363,6 +379,7 @@ ParsedSettings parse_command(const std::string& name, Command command, std::span
   settings.compiler_flags = arguments.after_dashes;
   if (result.error.empty() && (command == Command::Check || command == Command::Replay))
     settings.native.program = arguments.text("--program");
+  if (result.error.empty() && command != Command::Ir) result.error = error_in_outputs(arguments, command);
   if (result.error.empty()) result.error = error_in_inputs(name, settings);
   if (!result.error.empty()) return result;
   settings.compile_commands = arguments.text("-p");

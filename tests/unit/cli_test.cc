@@ -59,6 +59,12 @@ TEST(Options, ValuesStandBehindAnEqualsSignOrInTheNextWord) {
   EXPECT_EQ(settings.compile_commands, "build");
 }
 
+TEST(Options, NoSourceFileIsOverwritten) {
+  EXPECT_NE(error_of({"check", "--json", "a.c", "b.c"}).find("would overwrite a.c"), std::string::npos);
+  EXPECT_NE(error_of({"check", "--trace=a.cpp", "b.c"}).find("would overwrite a.cpp"), std::string::npos);
+  EXPECT_EQ(error_of({"check", "--json=a.json", "--trace", "a.trace.json", "b.c"}), "");
+}
+
 TEST(Options, CheckKnowsEveryProperty) {
   for (const Property& property : properties())
     EXPECT_TRUE(understood({"check", std::string("--check=") + property.name, "a.c"}).checks.*property.asked);
