@@ -9,15 +9,7 @@ using namespace mover::runtime;
 
 namespace {
 
-constexpr uint64_t kWord = 8;
 constexpr uint64_t kMostKept = 16 << 10;  // bytes of a function's frame
-
-// Where the places end that are kept from `from` on; no further than `top`, where the frame's other variables lie.
-uint64_t end_of_kept(uint64_t from, uint64_t top) {
-  const uint32_t t = world.current_number();
-  while (from < top && locals.has_ended(t, from, kWord, from) && !locals.is_beside(from, kWord)) from += kWord;
-  return from;
-}
 
 }  // namespace
 
@@ -25,7 +17,8 @@ uint64_t end_of_kept(uint64_t from, uint64_t top) {
 MOVER_EXPORT char* __mover_stack_restored(char* now, char* saved, char* top) {
   if (!world.controls() || now >= saved) return saved;
   const auto begin = reinterpret_cast<uint64_t>(now), end = reinterpret_cast<uint64_t>(saved);
-  const uint64_t last = end_of_kept(end, reinterpret_cast<uint64_t>(top));
+  // The places that are kept already end no further than `top`, where the frame's other variables lie.
+  const uint64_t last = locals.end_of_ended(end, reinterpret_cast<uint64_t>(top));
   const bool is_kept = last - begin <= kMostKept;
   const uint64_t size = (is_kept ? end : last) - begin;
   locals.end(begin, size, is_kept ? Locals::Scope::Block : Locals::Scope::Frame, location(PC));

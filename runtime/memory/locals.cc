@@ -165,13 +165,33 @@ void Locals::end(uint64_t address, uint64_t size, Scope scope, ir::LocId loc) {
       now.ended &= static_cast<uint8_t>(~bytes);
       now.left |= bytes;
     }
-    set_unset(t, at, unset(t, at) & static_cast<uint8_t>(~bytes));
   }
+  clear_unset(t, address, address + size);
+}
+
+// As set_unset for each word, with one entry of the trail: arrays may be long.
+void Locals::clear_unset(uint32_t t, uint64_t begin, uint64_t end) {
+  uint64_t first = first_word(begin), last = first_word(end - 1);
+  while (first < last && unset(t, first) == 0) first += kWord;
+  while (first < last && unset(t, last) == 0) last -= kWord;
+  if (first == last && unset(t, first) == 0) return;
+  trail.save(&unset(t, first), static_cast<uint32_t>((last - first) / kWord + 1));
+  uint64_t cleared = 0;
+  for (uint64_t at = first; at <= last; at += kWord) {
+    uint8_t& now = unset(t, at);
+    const bool was_unset = now != 0;
+    now &= static_cast<uint8_t>(~bytes_of_word(at, begin, end));
+    cleared += was_unset && now == 0;
+  }
+  if (cleared != 0) trail.set(unset_words_of_locals, unset_words_of_locals - cleared);
 }
 
 void Locals::begin_unset(uint64_t address, uint64_t size) {
   const uint32_t t = world.current_number();
   if (size == 0 || owner_of(address) != t || owner_of(address + size - 1) != t) return;
+  // A loop with a large array would fill the trail: there is an entry for each time round.
+  constexpr uint64_t kMostFollowed = 1024;
+  if (size > kMostFollowed) return clear_unset(t, address, address + size);
   const uint64_t first = first_word(address), last = first_word(address + size - 1);
   trail.save(&unset(t, first), static_cast<uint32_t>((last - first) / kWord + 1));
   if (first < deepest_[t]) trail.set(deepest_[t], first);  // an exception may leave it
@@ -245,8 +265,8 @@ void Locals::mark_left(uint32_t t, uint64_t begin, uint64_t end) {
     now.time = time;
     now.past = now.left = 0xff;
     now.ended = now.beside = 0;
-    set_unset(t, at, 0);
   }
+  if (begin < end) clear_unset(t, first_word(begin), end);
 }
 
 void Locals::end_below(uint64_t address, ir::LocId loc) {
@@ -304,6 +324,14 @@ bool Locals::has_ended(uint32_t t, uint64_t address, uint64_t size, uint64_t her
 void Locals::end_zones_in(uint64_t begin, uint64_t size) {
   const uint32_t t = world.current_number();
   if (owner_of(begin) == t && owner_of(begin + size - 1) == t) set_beside(t, begin, begin + size, false);
+}
+
+uint64_t Locals::end_of_ended(uint64_t from, uint64_t to) const {
+  const uint32_t t = world.current_number();
+  if (owner_of(from) != t) return from;
+  for (; from < to; from += kWord)
+    if (const Word& now = word(t, from); now.ended == 0 || now.beside != 0) break;
+  return from;
 }
 
 bool Locals::is_beside(uint64_t address, uint64_t size) const {

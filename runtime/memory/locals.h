@@ -25,6 +25,8 @@ class Locals {
   // The same, with bytes around it that nothing may access, until these are taken away: when its function is left.
   void begin_with_zones(uint64_t address, uint64_t size);
   void end_zones(uint64_t address, uint64_t size);
+  // Up to where all words from `from` on are of variables of the current thread whose block has ended.
+  uint64_t end_of_ended(uint64_t from, uint64_t to) const;
   void end_zones_in(uint64_t begin, uint64_t size);  // all that lie there
   enum class Scope : uint8_t { Block, Frame, Main };
   void end(uint64_t address, uint64_t size, Scope scope, ir::LocId loc);
@@ -85,6 +87,7 @@ class Locals {
   uint8_t& unset(uint32_t t, uint64_t address) const;
   uint8_t& variable(uint32_t t, uint64_t address) const;
   void set_unset(uint32_t t, uint64_t word, uint8_t bytes);
+  void clear_unset(uint32_t t, uint64_t begin, uint64_t end);
   void set_beside(uint32_t t, uint64_t begin, uint64_t end, bool is_beside);
 
   Word* words_[kMostThreads] = {};

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "memory/unset.h"
 #include "native/protocol.h"
 #include "scheduling/assumptions.h"
 #include "scheduling/world.h"
@@ -24,6 +25,7 @@ void read_permitted() {
   permitted.refused_allocations = names.find(native::kRefusedAllocations) != names.npos;
   permitted.spurious_wakeups = names.find(native::kSpuriousWakeups) != names.npos;
   permitted.spurious_failures = names.find(native::kSpuriousFailures) != names.npos;
+  reports_unset = names.find(native::kPastMemoryErrors) == names.npos;
   unsetenv(native::kPermitVariable);
 }
 

@@ -39,6 +39,7 @@ std::string permitted_by(const Options& options) {
   add(options.malloc_may_fail, native::kRefusedAllocations);
   add(options.spurious_wakeups, native::kSpuriousWakeups);
   add(options.spurious_failures, native::kSpuriousFailures);
+  add(options.past_memory_errors, native::kPastMemoryErrors);
   return names;
 }
 

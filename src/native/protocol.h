@@ -55,7 +55,7 @@ constexpr uint32_t kUnranked = 1u << 30;
 constexpr const char* kReplayVariable = "MOVER_REPLAY";
 constexpr const char* kPermitVariable = "MOVER_PERMIT";
 constexpr const char *kRefusedAllocations = "refused-allocations", *kSpuriousWakeups = "spurious-wakeups",
-                     *kSpuriousFailures = "spurious-failures";
+                     *kSpuriousFailures = "spurious-failures", *kPastMemoryErrors = "past-memory-errors";
 
 enum class Message : uint8_t {
   // Requests                    contents                -> answer

@@ -309,7 +309,7 @@ Exec Vm::given_back(const Instr& in) {
   const auto was = state_.objects[slot]->allocated_by, now = static_cast<ir::AllocatedBy>(bits(argument(in, 1)));
   if (was == ir::AllocatedBy::Any) return Exec::Next;
   if (was != now)
-    return fail(FindingKind::Memory, std::string("gives back by ") + kRelease[static_cast<int>(now)] +
+    return fail(FindingKind::Memory, std::string("frees by ") + kRelease[static_cast<int>(now)] +
                                          " what was allocated by " + kAllocation[static_cast<int>(was)] + ": " +
                                          describe_object(*state_.objects[slot], slot));
   write_object(slot).allocated_by = ir::AllocatedBy::Any;

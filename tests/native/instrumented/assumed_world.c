@@ -1,9 +1,9 @@
 // What a verdict takes for granted about the system, with the places at which the program relies on it.
 // expect: safe
-// says: are what they are now, or are not there: the program asks for /nowhere at assumed_world.c:17
+// says: keep their present contents, or do not exist: the program asks for /nowhere at assumed_world.c:17
 // says: how long anything else takes is not explored: the program reads a clock at assumed_world.c:18
 // says: no signals come from outside: a handler runs only where the program itself sends the signal: the program installs a handler at assumed_world.c:19
-// says: the same ones every time: the program asks it at assumed_world.c:20
+// says: and in the same way every time: the program asks it at assumed_world.c:20
 // says: standard input is empty: the program reads it at assumed_world.c:21
 // leaves out: network
 #include <signal.h>
