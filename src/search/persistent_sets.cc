@@ -23,7 +23,7 @@ bool is_passive(const Pending& pending) {
 void PersistentSets::begin() {
   if (!outdated_) return;
   outdated_ = false;
-  names_lost_ = machine_.names().names_lost();
+  names_lost_ = machine_.names_lost();
   reuses_numbers_ = machine_.observations().reused_numbers();
   table_ = FootprintTable(true);
   ops_ = {};
@@ -39,8 +39,7 @@ std::shared_ptr<const Pending> PersistentSets::look_at(ThreadId t) {
   pending->ends = action.kind == ActionKind::Exit || (action.kind == ActionKind::Local && pending->touches.empty());
   pending->frees = action.kind == ActionKind::Free;
   if (!learns_) return pending;
-  outdated_ |=
-      machine_.names().names_lost() != names_lost_ || machine_.observations().reused_numbers() != reuses_numbers_;
+  outdated_ |= machine_.names_lost() != names_lost_ || machine_.observations().reused_numbers() != reuses_numbers_;
   auto number = [&](const Touch& touch) { return table_.number(machine_, t, 0, touch, assumes_locks_); };
   std::vector<uint32_t> numbers;
   for (const Touch& touch : pending->touches) numbers.push_back(number(touch));
