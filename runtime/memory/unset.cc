@@ -132,6 +132,7 @@ MOVER_EXPORT void __mover_stored_unset(void* where, uint64_t size, uint32_t stat
 MOVER_EXPORT void __mover_used_unset(uint32_t states, uint32_t use) {
   if (!world.controls()) return;
   if (use == kInStruct) return passes_struct(PC);
+  if (is_uncertain) return;  // code that is not seen may have set it
   const ir::LocId loc = location(PC);
   if (use != kPassedOn && is_error_to_use(static_cast<uint8_t>(states)))
     world.fail(FindingKind::Memory, kUses[use], loc);
