@@ -662,7 +662,7 @@ def test_debugger(folder):
 
 def debug(folder, trace):
     said = folder.run("replay", trace, "--gdb", stdin="mover-next\n" * 12 + "kill\nquit\n")
-    for part in ["main (argc=1", "worker.c:9", "mover: thread 1 goes on", "mover: thread 2 goes on", "assertion `counter"]:
+    for part in ["main (argc=1", "worker.c:9", "mover: thread 1 continues", "mover: thread 2 continues", "assertion `counter"]:
         if part not in said:
             raise Failed(f"gdb does not say {part!r}\n{said}")
 
