@@ -2,8 +2,8 @@
 # Set-up that ./mover and ./test share: Debian packages, CMake, Ninja. Sourced by both; REQUIRES: $root is the
 # repository's absolute path. Messages go to standard error, for standard output belongs to the program's report.
 
-packages_to_build="clang-19 llvm-19 llvm-19-dev cmake ninja-build g++ libstdc++-12-dev libgtest-dev nlohmann-json3-dev libelf-dev libxxhash-dev"
-packages_to_test="libclang-rt-19-dev libc++-19-dev libc++abi-19-dev python3 gdb clang-format-19 shellcheck"
+packages_to_build="clang-19 llvm-19 llvm-19-dev cmake ninja-build g++ libstdc++-12-dev libgtest-dev nlohmann-json3-dev libelf-dev libxxhash-dev libcadical-dev libbdd-dev"
+packages_to_test="libclang-rt-19-dev libc++-19-dev libc++abi-19-dev python3 gdb clang-format-19 shellcheck berkeley-abc"
 
 say() { printf '%s\n' "$*" >&2; }
 
