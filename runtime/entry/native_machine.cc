@@ -120,9 +120,9 @@ ir::Places NativeMachine::places() const {
 
 StepResult NativeMachine::reset() {
   states_.forget();
-  uint64_t lessons;
+  uint64_t refinements;
   do {  // what is learned on the way to the first state belongs to it
-    lessons = world.lessons;
+    refinements = world.refinements;
     restore(**beginning);
     if (load_wanted()) *beginning = snapshot();
     keep_output(world.recording);
@@ -130,9 +130,9 @@ StepResult NativeMachine::reset() {
     has_values_ = false;
     world.races.clear();
     world.failure = {};
-    world.has_told = false;
+    world.has_visible_effect = false;
     world.resume(0);
-  } while (lessons != world.lessons);
+  } while (refinements != world.refinements);
   return after_step();
 }
 
@@ -174,7 +174,7 @@ StepResult NativeMachine::step(ThreadId t, uint32_t choice) {
   thread.will_change();
   thread.choice = choice;
   const bool joins = thread.operation.kind == ActionKind::Sync && thread.operation.sync == SyncOp::ThreadJoin;
-  world.has_told = thread.life != Life::Fresh && !(thread.life == Life::Parked && joins);
+  world.has_visible_effect = thread.life != Life::Fresh && !(thread.life == Life::Parked && joins);
   switch (world.perform(t)) {
     case World::Outcome::GoesOn:
       world.resume(t);
@@ -286,11 +286,11 @@ AccessHint NativeMachine::access_hint(ThreadId t) const {
 
 void NativeMachine::touched(ThreadId t, const Action& pending, std::vector<Access>& accesses) const {
   const Thread& thread = world.thread(t);
-  const Circle& circle = thread.circle;
+  const SpinLoop& spin_loop = thread.spin_loop;
   accesses.assign(pending.accesses.begin(), pending.accesses.end());
-  if (!circle.closed) return;
-  for (uint32_t i = 0; i < circle.num_reads; ++i)
-    accesses.push_back({circle.reads[i].address, circle.reads[i].size, false, true});
+  if (!spin_loop.closed) return;
+  for (uint32_t i = 0; i < spin_loop.num_reads; ++i)
+    accesses.push_back({spin_loop.reads[i].address, spin_loop.reads[i].size, false, true});
 }
 
 bool NativeMachine::in_atomic_section(ThreadId t) const { return world.thread(t).atomic_depth != 0; }
@@ -316,7 +316,7 @@ const std::string& NativeMachine::output() const { return kept_output(); }
 
 bool NativeMachine::reused_numbers() const { return world.reused_numbers; }
 
-uint64_t NativeMachine::lessons() const { return world.lessons; }
+uint64_t NativeMachine::refinements() const { return world.refinements; }
 
 std::shared_ptr<const Machine::Snapshot> NativeMachine::snapshot() const {
   auto checkpoint = std::make_shared<Checkpoint>();
@@ -349,7 +349,7 @@ void NativeMachine::restore(const Snapshot& snapshot) {
 void NativeMachine::canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) { states_.canonical(sink, tuple); }
 bool NativeMachine::states_tell_all() const { return world.matching; }
 void NativeMachine::compare_states() { world.matching = true; }
-uint64_t NativeMachine::state_lessons() const { return world.state_lessons; }
+uint64_t NativeMachine::state_refinements() const { return world.state_refinements; }
 
 std::string describe(Address address) {
   if (address < kPageSize) return "a null pointer";

@@ -41,7 +41,7 @@ class NativeMachine final : public Machine,
 
   // StepMerging
   std::vector<Finding> take_races() override;
-  uint64_t lessons() const override;
+  uint64_t refinements() const override;
 
   // CanonicalStates
   void canonical_state(ChunkSink&, std::vector<uint32_t>&) override;
@@ -50,7 +50,7 @@ class NativeMachine final : public Machine,
   bool ignores_dead_data() const override { return false; }  // frames hold what earlier calls have left in them
   void compare_states() override;
   bool compares_unasked() const override { return false; }
-  uint64_t state_lessons() const override;
+  uint64_t state_refinements() const override;
 
   // Description
   ir::Places places() const override;

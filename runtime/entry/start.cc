@@ -229,13 +229,13 @@ std::string learned() {
     text += (text.empty() ? "" : " ") + std::to_string(a) + between + std::to_string(b);
   };
   for (size_t t = 1; t < world.slots.size(); ++t) add(world.slots[t].parent, '.', world.slots[t].child);
-  for (const World::Lesson& lesson : world.learned) add(lesson.address, '+', lesson.size);
+  for (const World::Refinement& refinement : world.learned) add(refinement.address, '+', refinement.size);
   return text;
 }
 
 // Exactly this is known from now on.
 void teach(const std::string& text) {
-  for (const World::Lesson& lesson : world.learned) shadow.make_invisible(lesson.address, lesson.size);
+  for (const World::Refinement& refinement : world.learned) shadow.make_invisible(refinement.address, refinement.size);
   world.learned.clear();
   world.slots.resize(1);
   world.learning = true;

@@ -90,8 +90,8 @@ void look_at_times(const void* pc) {
 
 int64_t read_clock(int64_t Clock::* clock, mover_clock_reader& reader, const void* pc) {
   Thread& thread = world.current();
-  if (!world.reads_time) ++world.state_lessons;
-  if (!world.reads_time && moved_unseen && world.learning) ++world.lessons;
+  if (!world.reads_time) ++world.state_refinements;
+  if (!world.reads_time && moved_unseen && world.learning) ++world.refinements;
   world.reads_time = true;
   relies_on(Assumption::Clocks, "reads a clock at", pc);
   if (clock == &Clock::wall) look_at_times(pc);

@@ -49,7 +49,7 @@ void* load(const std::string& file, int flags, ir::LocId loc) {
   const Library* library = find(file, flags);
   if (library != nullptr && library->is_loaded) return library->handle;
   if (library == nullptr) libraries().push_back({file, flags});
-  ++world.lessons;
+  ++world.refinements;
   world.discard(loc);
 }
 

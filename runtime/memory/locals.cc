@@ -108,7 +108,7 @@ void Locals::end_zones(uint64_t address, uint64_t size) {
 // It is the thread's turn: earlier accesses that nothing orders before this are learned.
 void Locals::write(uint64_t address, uint64_t size, bool visible) {
   if (world.matching && world.learning && shadow.touch(address, size, world.current_number(), true))
-    ++world.state_lessons;
+    ++world.state_refinements;
   shadow.for_each_unordered(address, size, world.current_number(), world.current().clock,
                             [&](const Recorded& earlier, uint64_t word, uint8_t bytes) {
                               if (earlier.visible && visible) return;

@@ -4,7 +4,7 @@
 // Where a search relies on it (World::matching), the state also tells which past accesses later ones could race with,
 // and the threads that they happen-before: as that decides what is learned and found from there on. Only accesses to
 // words count that several threads access and one of them writes. Which these are is learned as well, in all executions
-// (World::state_lessons).
+// (World::state_refinements).
 #pragma once
 
 #include <array>

@@ -69,7 +69,7 @@ static bool may_exchange(const Operation& op) {
 
 // It came back to where it was because a weak compare-exchange failed spuriously. To fail there once more changes
 // nothing, so that alternative is left out, and it goes on.
-static bool fails_in_circle(const Thread& thread) {
+static bool fails_spuriously_again(const Thread& thread) {
   return thread.operation.alternatives == Alternatives::WeakExchange && may_exchange(thread.operation);
 }
 
@@ -101,9 +101,9 @@ bool World::can_move(uint32_t t, WaitsFor& why) const {
     case Life::Parked:
       break;
   }
-  if (thread.circle.closed && !fails_in_circle(thread)) {
-    for (uint32_t i = 0; i < thread.circle.num_reads; ++i) {
-      const Circle::Read& read = thread.circle.reads[i];
+  if (thread.spin_loop.closed && !fails_spuriously_again(thread)) {
+    for (uint32_t i = 0; i < thread.spin_loop.num_reads; ++i) {
+      const SpinLoop::Read& read = thread.spin_loop.reads[i];
       uint64_t now = 0;
       __builtin_memcpy(&now, reinterpret_cast<void*>(read.address), read.size);
       if (now != read.value) return true;
@@ -130,7 +130,7 @@ uint32_t World::choices(uint32_t t) const {
   if (thread.life != Life::Parked) return 1;
   const Operation& op = thread.operation;
   if (op.kind == ActionKind::Choice) return op.choices;
-  if (op.alternatives == Alternatives::WeakExchange) return !thread.circle.closed && may_exchange(op) ? 2 : 1;
+  if (op.alternatives == Alternatives::WeakExchange) return !thread.spin_loop.closed && may_exchange(op) ? 2 : 1;
   if (op.kind != ActionKind::Sync) return 1;
   switch (op.sync) {
     case SyncOp::CondSignal: {

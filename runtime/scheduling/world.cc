@@ -112,7 +112,7 @@ void World::forget_objects(Address begin, uint64_t size) {
 }
 
 void World::event(Event::Kind kind, Address object, bool shared, uint32_t other, ir::LocId loc) {
-  has_told |= kind != Event::Kind::Join;
+  has_visible_effect |= kind != Event::Kind::Join;
   Event& event = events.emplace_back();
   event.kind = kind;
   event.object = object;
@@ -139,7 +139,7 @@ void World::learn(uint64_t address, uint64_t size) {
   }
   shadow.make_visible(address, size);
   learned.push_back({address, size});
-  ++lessons;
+  ++refinements;
 }
 
 void World::put_rest(std::string& to) const {
@@ -201,14 +201,14 @@ void World::fence(ir::Order order) {
 }
 
 void World::looked_at(uint64_t address, uint64_t size) {
-  Circle& circle = current().circle;
-  if (!circle.marked) return;
-  circle.will_change();
-  if (circle.num_reads == Circle::kMostReads || size > 8) {
-    circle.marked = false;
+  SpinLoop& spin_loop = current().spin_loop;
+  if (!spin_loop.marked) return;
+  spin_loop.will_change();
+  if (spin_loop.num_reads == SpinLoop::kMostReads || size > 8) {
+    spin_loop.marked = false;
   } else {
-    Circle::Read& read = circle.reads[circle.num_reads++];
-    trail.set(read, Circle::Read{address, size, 0});
+    SpinLoop::Read& read = spin_loop.reads[spin_loop.num_reads++];
+    trail.set(read, SpinLoop::Read{address, size, 0});
     std::memcpy(&read.value, reinterpret_cast<void*>(address), size);
   }
 }
@@ -239,7 +239,7 @@ void World::access(uint64_t address, uint64_t size, bool write, bool atomic, boo
   }
   if (alone()) return;
   if (is_of_thread(address)) locals.accessed(address, size, visible);
-  if (matching && learning && shadow.touch(address, size, current_, write)) ++state_lessons;
+  if (matching && learning && shadow.touch(address, size, current_, write)) ++state_refinements;
   const Recorded now{thread.clock.at[current_],
                      loc,
                      static_cast<uint8_t>(current_),
@@ -386,7 +386,7 @@ void World::resume(uint32_t t) {
   thread.life = Life::Parked;
   ++thread.steps;
   thread.accesses = 0;
-  if (thread.circle.closed) thread.circle.forget();
+  if (thread.spin_loop.closed) thread.spin_loop.forget();
   current_ = t;
   ++resumed;
   running_ = true;
@@ -399,7 +399,8 @@ bool World::must_park(const Operation& operation) const {
   if (operation.kind == ActionKind::Local && operation.message != nullptr) return true;
   if (!alone() && is_told(operation)) return true;
   // A step on which others may depend must not be ordered after the end of a thread as a whole.
-  if (!alone() && has_told && operation.kind == ActionKind::Sync && operation.sync == SyncOp::ThreadJoin) return true;
+  if (!alone() && has_visible_effect && operation.kind == ActionKind::Sync && operation.sync == SyncOp::ThreadJoin)
+    return true;
   WaitsFor why = WaitsFor::Nothing;
   return !can_move(current_, why) || choices(current_) > 1;
 }
@@ -465,25 +466,25 @@ void World::arrive(uint32_t t) {
   const bool reads = op.call != nullptr ||  // if it changes something, it says so
                      (op.kind == ActionKind::Access && op.access.size != 0 && op.access.size <= 8);
   if (!reads && !runs_on) return did_something(thread);
-  Circle& circle = thread.circle;
-  circle.will_change();
+  SpinLoop& spin_loop = thread.spin_loop;
+  spin_loop.will_change();
   // Where it may fail spuriously, it comes back soon: each time is an alternative.
   const bool marks =
-      ++circle.idle >= circle.next_mark || (op.alternatives == Alternatives::WeakExchange && !circle.marked);
-  if (!marks && !circle.marked) return;
+      ++spin_loop.idle >= spin_loop.next_mark || (op.alternatives == Alternatives::WeakExchange && !spin_loop.marked);
+  if (!marks && !spin_loop.marked) return;
   const void* stack = thread.context.stack_pointer;
   const uint64_t size = places[t].stack_end - reinterpret_cast<uint64_t>(stack);
-  if (circle.marked && circle.loc == op.loc && circle.stack_size == size &&
+  if (spin_loop.marked && spin_loop.loc == op.loc && spin_loop.stack_size == size &&
       std::memcmp(thread.stack_then, stack, size) == 0) {
-    circle.closed = true;
+    spin_loop.closed = true;
   } else if (marks) {
     trail.save(thread.stack_then, static_cast<uint32_t>(size));
     std::memcpy(thread.stack_then, stack, size);
-    circle.marked = true;
-    circle.loc = op.loc;
-    circle.stack_size = size;
-    circle.num_reads = 0;
-    circle.next_mark = circle.idle * 2;
+    spin_loop.marked = true;
+    spin_loop.loc = op.loc;
+    spin_loop.stack_size = size;
+    spin_loop.num_reads = 0;
+    spin_loop.next_mark = spin_loop.idle * 2;
   }
 }
 
@@ -507,7 +508,7 @@ static void switch_to_search(Context& from) {
 // those of an execution that has become long (docs/native.md, Cycles). Whether it is depends on nothing but the past.
 static bool is_looked_at(const Thread& thread) {
   constexpr uint32_t kMany = 256;
-  return world.matching || thread.circle.idle != 0 || thread.steps >= kMany;
+  return world.matching || thread.spin_loop.idle != 0 || thread.steps >= kMany;
 }
 
 // Nothing that it and what it calls compute is left in a frame while the thread is parked.

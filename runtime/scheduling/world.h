@@ -53,7 +53,7 @@ enum class Life : uint8_t {
 
 // A spinning thread: one that only reads, and returns to where it was with nothing changed, repeats that until what it
 // read changes: it is disabled until then.
-struct Circle {
+struct SpinLoop {
   static constexpr uint32_t kMostReads = 16;
   struct Read {
     uint64_t address, size, value;
@@ -68,7 +68,7 @@ struct Circle {
   uint64_t saved_in = 0;  // see Trail
   Read reads[kMostReads];
 
-  void will_change() { trail.save_once(saved_in, this, offsetof(Circle, saved_in)); }
+  void will_change() { trail.save_once(saved_in, this, offsetof(SpinLoop, saved_in)); }
   void forget() {
     will_change();
     marked = false;
@@ -117,7 +117,7 @@ struct Thread {
   int64_t result = 0;     // of the operation, for its caller
   uint64_t accesses = 0;  // since it was resumed: one that runs for ever is parked
 
-  Circle circle;
+  SpinLoop spin_loop;
   Clock clock;  // what happened before its next access
   uint64_t random = 1;
   mover_clock_reader wall_reader{-1, 0, 0, 0, 0, 0, 0, {}, {}},
@@ -243,7 +243,7 @@ class World {
   void order_atomic(Thread& thread, uint64_t address, uint64_t size, bool reads, bool writes, ir::Order order);
   void fence(ir::Order order);
   void did_something(Thread& thread) {
-    if (thread.circle.idle != 0) thread.circle.forget();
+    if (thread.spin_loop.idle != 0) thread.spin_loop.forget();
   }
 
   // What it writes to its own stack is seen there: see arrive.
@@ -254,22 +254,23 @@ class World {
 
   void event(Event::Kind kind, Address object, bool shared = false, uint32_t other = 0, ir::LocId loc = 0);
   std::vector<Event> events;
-  bool has_told = false;  // whether the present step has done something that others may depend on (joining is not)
+  bool has_visible_effect =
+      false;  // whether the present step has done something that others may depend on (joining is not)
   bool recording = false;
   std::vector<Finding> races;  // of the last step, and breaches of the locking discipline …
   bool reports_races = true;   // … if they are asked for
-  uint64_t lessons = 0;
+  uint64_t refinements = 0;
   uint64_t resumed = 0;  // how often a thread was
-  struct Lesson {
+  struct Refinement {
     uint64_t address, size;
   };
-  std::vector<Lesson> learned;
+  std::vector<Refinement> learned;
   bool learning = false;  // while it searches; a schedule that is repeated has the steps that it had
   void learn(uint64_t address, uint64_t size);
   // The search compares states and relies on that: see memory/states.h.
   bool matching = false;
-  uint64_t state_lessons = 0;  // refinements of states: how often more has become part of one
-  bool reads_time = false;     // in some execution
+  uint64_t state_refinements = 0;  // refinements of states: how often more has become part of one
+  bool reads_time = false;         // in some execution
   void cannot_compare() { trail.set(incomparable_, true); }          // something is changed that states do not tell
   std::span<SyncObject* const> objects() const { return objects_; }  // that have been met in some execution
   void put_rest(std::string& to) const;

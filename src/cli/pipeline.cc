@@ -76,7 +76,7 @@ void collect_more_races(const MachineFactory& make_machine, SearchOptions option
   options.checks = {.assertion = false, .deadlock = false, .race = true, .memory = false};
   options.keep_going = true;
   options.step_limit = Findings::kStepsForRaces;
-  for (Violation& more : search_locksets(make_machine, options).violations) {
+  for (Violation& more : search_source_dpor(make_machine, options).violations) {
     auto same = [&](const Violation& v) {
       return is_race(v) && v.finding.loc == more.finding.loc && v.finding.other_loc == more.finding.other_loc;
     };
@@ -126,7 +126,7 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
       // Which freed blocks can be given back depends on more than what steps access, as the optimistic order takes it.
       if ((settings.reduction == Reduction::Dpor || settings.reduction == Reduction::TransactionsAndDpor) &&
           !settings.machine.reuse_addresses)
-        options.order = settings.reduction_chosen ? Order::OptimisticIfWorthwhile : Order::Optimistic;
+        options.order = settings.reduction_chosen ? Order::DporIfWorthwhile : Order::Dpor;
       SearchResult result =
           reduces ? search_transactions(make_machine, options) : search_stateful(make_machine, options);
       MOVER_CHECK(result.refuted.empty(), "--verify-reduction: " + result.refuted.front());
@@ -137,9 +137,9 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
       // A wakeup sequence fixes the alternatives in it, and their number depends on which pointers other threads still
       // hold.
       if (settings.reduction == Reduction::OptimalDpor && !settings.machine.reuse_addresses)
-        return search_optimal(make_machine, options);
+        return search_optimal_dpor(make_machine, options);
       if (settings.reduction == Reduction::OptimalDpor || settings.reduction == Reduction::SourceDpor)
-        return search_locksets(make_machine, options);
+        return search_source_dpor(make_machine, options);
       options.selective = selective_options(settings);
       return search_selective(make_machine, options);
     case Engine::Reference:

@@ -49,7 +49,7 @@ class CanonicalStates {
   virtual bool compares_unasked() const { return true; }  // they can be matched without that
   // How often the machine has learned that still more is part of a state: states that were matched before then count
   // for nothing.
-  virtual uint64_t state_lessons() const { return 0; }
+  virtual uint64_t state_refinements() const { return 0; }
 };
 
 // What a place is called, whatever the interleaving: a global by itself; all that one line allocates, or declares, by
@@ -135,7 +135,7 @@ class StepMerging {
   virtual std::vector<Finding> take_races() = 0;
   // The number of refinements: how often it has learned that a merged action must be a step of its own. A search is
   // void then, and restarts with reset().
-  virtual uint64_t lessons() const = 0;
+  virtual uint64_t refinements() const = 0;
 };
 
 // Leaks: a machine that has this was made to track them.

@@ -105,8 +105,8 @@ class Machine {
   // False, zero or empty for a machine without the capability.
   bool states_tell_all() const { return has_.states != nullptr && has_.states->states_tell_all(); }
   bool merges_steps() const { return has_.merging != nullptr; }
-  uint64_t lessons() const { return has_.merging != nullptr ? has_.merging->lessons() : 0; }
-  uint64_t state_lessons() const { return has_.states != nullptr ? has_.states->state_lessons() : 0; }
+  uint64_t refinements() const { return has_.merging != nullptr ? has_.merging->refinements() : 0; }
+  uint64_t state_refinements() const { return has_.states != nullptr ? has_.states->state_refinements() : 0; }
   // Without names, all addresses get the same PlaceName, as any two may be the same place.
   PlaceName name_if_any(Address a) const { return has_.names != nullptr ? has_.names->name(a) : PlaceName(); }
   uint64_t names_lost() const { return has_.names != nullptr ? has_.names->names_lost() : 0; }

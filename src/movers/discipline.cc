@@ -16,8 +16,8 @@ constexpr PlaceName kThreadTable{};  // the null object: no access has that name
 
 }  // namespace
 
-Discipline::Discipline(const Cures& cures)
-    : cures_(cures),
+Discipline::Discipline(const SoundnessRules& soundness)
+    : soundness_(soundness),
       data_(facts_, locksets_),
       hidden_(facts_, locksets_),
       obeyed_(facts_, locksets_),
@@ -40,7 +40,7 @@ void Discipline::catch_up(const Machine& machine) {
   std::vector<uint32_t> ambiguous;
   for (uint32_t object : lock_objects_)
     if (!machine.names().unique(object)) ambiguous.push_back(object);
-  if (ambiguous.empty() || !cures_.ambiguous_names) return;
+  if (ambiguous.empty() || !soundness_.ambiguous_names) return;
   std::erase_if(lock_objects_, [&](uint32_t object) { return !machine.names().unique(object); });
   auto is_ambiguous = [&](uint32_t, const LockName& name) {
     return name.kind == LockName::Kind::Place &&
@@ -53,7 +53,7 @@ void Discipline::catch_up(const Machine& machine) {
 
 // The lock's state has been written, or initialised again, while other threads could hold it: two may hold it at once.
 void Discipline::unfit(LockKey lock) {
-  if (!cures_.locks_as_data || !unfit_.insert(lock).second) return;
+  if (!soundness_.locks_as_data || !unfit_.insert(lock).second) return;
   last_held_.clear();
   const auto object = static_cast<uint32_t>(lock >> 32), offset = static_cast<uint32_t>(lock);
   auto is_unfit = [&](uint32_t accessed, const LockName& name) {
@@ -95,7 +95,7 @@ Discipline::HeldNow Discipline::compute_held(const Machine& machine, ThreadId t,
   for (const Held& h : machine.held(t)) {
     PlaceName name = machine.names().name(h.object);
     if (!unfit_.empty() && unfit_.count(key_of(name)) != 0) continue;
-    if (name.unique || !cures_.ambiguous_names) {
+    if (name.unique || !soundness_.ambiguous_names) {
       add({LockName::Kind::Place, name.object, name.offset}, h.shared);
       if (std::find(lock_objects_.begin(), lock_objects_.end(), name.object) == lock_objects_.end())
         lock_objects_.push_back(name.object);
@@ -156,7 +156,7 @@ std::set<uint32_t> Discipline::may_be_ordered() const {
 
 void Discipline::races(uint32_t object) {
   auto known = ordered_.find(object);
-  if (known != ordered_.end() && cures_.races_along_paths) facts_.lose(known->second);
+  if (known != ordered_.end() && soundness_.races_along_paths) facts_.lose(known->second);
 }
 
 // Locks whose objects end may be several of the same name, one after the other: to the discipline they are different
@@ -176,7 +176,7 @@ void Discipline::look_at_locking(const Machine& machine, ThreadId t, const Actio
 
 // Creations and joins decide which numbers threads get.
 bool Discipline::protects_threads(const Machine& machine, ThreadId t, ir::LocId loc, std::vector<Fact>& relied) {
-  if (!cures_.thread_numbers) return true;
+  if (!soundness_.thread_numbers) return true;
   HeldNow now = held(machine, t, 0);
   return holds(hidden_.access(kThreadTable, 1, now.exclusive, {loc, t, true, true, now.any}), relied);
 }
@@ -186,7 +186,7 @@ Discipline::Lock& Discipline::lock_at(const Machine& machine, Address address, u
   auto [known, fresh] = locks_.try_emplace(key_of(name));
   if (fresh) {
     known->second = {facts_.add(), facts_.add()};
-    if (cures_.locks_as_data) data_.belongs_to_lock(name, size, known->second.moves);
+    if (soundness_.locks_as_data) data_.belongs_to_lock(name, size, known->second.moves);
     if (!data_.take_overwritten().empty()) unfit(known->first);
   }
   return known->second;
@@ -195,7 +195,7 @@ Discipline::Lock& Discipline::lock_at(const Machine& machine, Address address, u
 // A thread can observe whether it is held without waiting for it.
 void Discipline::observe(const Machine& machine, Address address, uint64_t size) {
   Lock& lock = lock_at(machine, address, size);
-  if (cures_.observed_locks) facts_.lose(lock.moves);
+  if (soundness_.observed_locks) facts_.lose(lock.moves);
 }
 
 MoverClass Discipline::look(const Machine& machine, ThreadId t, const Action& action, std::vector<Fact>& relied) {
@@ -253,7 +253,7 @@ MoverClass Discipline::inside_section(const Machine& machine, ThreadId t, const 
   std::vector<Fact> ignored;
   if (action.kind == ActionKind::Sync) result = sync(machine, t, action, ignored);
   result.unprotected = !protects(machine, t, action, ignored);
-  if (result.may_block && cures_.blocking_sections) facts_.lose(sections_);
+  if (result.may_block && soundness_.blocking_sections) facts_.lose(sections_);
   result.in_section = true;
   result.left = result.right = action.kind != ActionKind::Exit && holds(sections_, relied);
   return result;
@@ -283,7 +283,7 @@ MoverClass Discipline::condition(const Machine& machine, ThreadId t, const Actio
       hidden_.access(machine.names().name(action.object), 1, now.exclusive, {action.loc, t, true, true, now.any});
   bool quiet = (holds(wait_set, relied) &&
                 holds(lock_at(machine, action.object, size_of_object(SyncOp::CondWait)).moves, relied)) ||
-               !cures_.wait_sets;
+               !soundness_.wait_sets;
   if (action.sync == SyncOp::CondSignal || action.sync == SyncOp::CondBroadcast) {
     result.left = result.right = quiet;
     return result;

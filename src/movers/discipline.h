@@ -9,13 +9,13 @@
 #include <unordered_map>
 #include <vector>
 
-#include "movers/cures.h"
 #include "movers/exclusive.h"
 #include "movers/facts.h"
 #include "movers/guards.h"
 #include "movers/lock_order.h"
 #include "movers/locksets.h"
 #include "movers/protection.h"
+#include "movers/soundness_rules.h"
 
 namespace mover {
 
@@ -34,7 +34,7 @@ struct MoverClass {
 
 class Discipline {
  public:
-  explicit Discipline(const Cures& cures = {});
+  explicit Discipline(const SoundnessRules& soundness = {});
 
   // Classifies the pending action of t, and learns from it. Adds to `relied` the facts that the answer relies on.
   // REQUIRES: action is machine.pending(t).
@@ -109,14 +109,14 @@ class Discipline {
   };
   std::vector<LastHeld> last_held_;  // by thread
 
-  const Cures cures_;
+  const SoundnessRules soundness_;
   Facts facts_;
   Locksets locksets_;
   Protection data_;
   Protection hidden_;  // the wait sets of conditions, and the table of threads
   Protection obeyed_;  // memory as the locking discipline sees it
   bool watches_locking_ = false;
-  Exclusives exclusives_{facts_, cures_};
+  Exclusives exclusives_{facts_, soundness_};
   LockOrder order_;
   std::unordered_map<LockKey, Lock> locks_;
   std::set<uint32_t> ordered_objects_;

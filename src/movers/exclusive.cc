@@ -58,7 +58,7 @@ bool Exclusives::has_access(const Machine& machine, ThreadId t, const Access& ac
       return exclusive.overlaps(access) && exclusive.predicate == machine.predicates().declared_late()[late].second;
     });
   };
-  bool declared = std::all_of(bytes.late.begin(), bytes.late.end(), in_force) || !cures_.late_predicates;
+  bool declared = std::all_of(bytes.late.begin(), bytes.late.end(), in_force) || !soundness_.late_predicates;
   return declared && std::all_of(all.begin(), all.end(),
                                  [&](const Exclusive& e) { return !e.overlaps(access) || (e.holders >> t & 1) != 0; });
 }
@@ -74,11 +74,11 @@ bool Exclusives::may_move(const Machine& machine, ThreadId t, const Action& acti
   // Other threads violate (ii) for a thread only before it ends, and only for declared predicates.
   if (action.kind == ActionKind::Declare) return false;
   bool ends = action.kind == ActionKind::Sync && action.sync == ir::SyncOp::ThreadExit;
-  if (ends && cures_.ends_of_threads) return false;
+  if (ends && soundness_.ends_of_threads) return false;
   for (const Access& access : touched) {
     const Bytes& bytes = at(machine, named(machine, access));
     bool writes = access.write || access.conditional;
-    if (writes && !holds(bytes.unread, relied) && cures_.read_by_predicates) return false;
+    if (writes && !holds(bytes.unread, relied) && soundness_.read_by_predicates) return false;
     if (!has_access(machine, t, access, bytes) || !holds(bytes.settled, relied)) return false;
   }
   return true;

@@ -18,14 +18,14 @@
 #include <vector>
 
 #include "machine/machine.h"
-#include "movers/cures.h"
 #include "movers/facts.h"
+#include "movers/soundness_rules.h"
 
 namespace mover {
 
 class Exclusives {
  public:
-  Exclusives(Facts& facts, const Cures& cures) : facts_(facts), cures_(cures) {}
+  Exclusives(Facts& facts, const SoundnessRules& soundness) : facts_(facts), soundness_(soundness) {}
 
   // Takes over what predicates have been seen to read.
   void catch_up(const Machine& machine);
@@ -56,7 +56,7 @@ class Exclusives {
   bool holds(Fact fact, std::vector<Fact>& relied) const;
 
   Facts& facts_;
-  const Cures cures_;
+  const SoundnessRules soundness_;
   std::map<NamedBytes, Bytes> touched_;
   size_t reads_ = 0, declarations_ = 0;  // that have been taken over
   bool governs_plain_ = false;

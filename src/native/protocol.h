@@ -85,17 +85,19 @@ enum class Message : uint8_t {
   Locations,        // uint64_t from                      -> vector<ModuleAddress>, of LocIds from `from` on
   Where,            // Address                            -> ModuleAddress
   Places,           // vector<uint32_t>                   -> nothing: of each LocId, the rank of its place in the source
-  Learned,  //                                    -> text: all that StepMerging::lessons() counts, in the run-time's own
+  Learned,  //                                    -> text: all that StepMerging::refinements() counts, in the run-time's
+            //                                    own
             //                                       words, printable and on one line: with it, schedules mean the
             //                                       same in another process
-  Teach,    // that text                          -> uint64_t lessons; before Reset: exactly that is known from now on,
+  Teach,    // that text                          -> uint64_t refinements; before Reset: exactly that is known from now
+            // on,
             //                                       whatever was learned before
   Learn,    // bool                               -> nothing: whether single steps teach the machine, as a search does
   Search,   // name, SearchOptions                -> Progress*, Result
   Stop,     // while one of the next runs, or a search: it is to end -> nothing
   // These may take long, so they come with the seconds that are left, and heed `Stop`.
   Shorten,        // seconds, Violation, ShortenBudget  -> Schedule
-  Replay,         // seconds, Violation                 -> Replay, uint64_t lessons
+  Replay,         // seconds, Violation                 -> Replay, uint64_t refinements
   TryBothOrders,  // seconds, Violation                 -> RaceOrder
   Quit,           //                                    -> nothing, and the connection ends
 
@@ -127,7 +129,7 @@ struct ThreadView {
 struct View {
   StepResult last;  // of a step or reset
   std::vector<ThreadView> threads;
-  uint64_t lessons = 0;
+  uint64_t refinements = 0;
 };
 
 // An address by file and place in it (as its symbols count: without the load address); empty: in no module.
@@ -223,7 +225,7 @@ void fields(Archive& a, ThreadView& x) {
 }
 template <typename Archive>
 void fields(Archive& a, View& x) {
-  a(x.last, x.threads, x.lessons);
+  a(x.last, x.threads, x.refinements);
 }
 template <typename Archive>
 void fields(Archive& a, ModuleAddress& x) {

@@ -221,7 +221,7 @@ bool Remote::replay_once(const Violation& violation, Replay& replay) {
   begin_as_pinned();
   current_ = nullptr;
   replay = {};
-  if (ask(Message::Replay, Writer()(support::deadline().seconds_to_reached(), violation), replay, lessons_))
+  if (ask(Message::Replay, Writer()(support::deadline().seconds_to_reached(), violation), replay, refinements_))
     return true;
   replay = {};
   replay.cut_short = support::deadline().over();
@@ -276,12 +276,12 @@ std::string Remote::pin() {
 
 void Remote::pin(const std::string& learned) {
   pinned_ = learned;
-  ask(Message::Teach, Writer()(learned), pinned_lessons_);
-  lessons_ = pinned_lessons_;
+  ask(Message::Teach, Writer()(learned), pinned_refinements_);
+  refinements_ = pinned_refinements_;
 }
 
 void Remote::begin_as_pinned() {
-  if (pinned_ && lessons_ != pinned_lessons_) pin(std::string(*pinned_));
+  if (pinned_ && refinements_ != pinned_refinements_) pin(std::string(*pinned_));
 }
 
 void Remote::resolve(ir::LocId& loc) {

@@ -136,7 +136,7 @@ class Remote {
   Abilities abilities_;
   const Machine* current_ = nullptr;  // whose reset was the last one
   std::optional<std::string> pinned_;
-  uint64_t pinned_lessons_ = 0, lessons_ = 0;  // the number of refinements then, and now
+  uint64_t pinned_refinements_ = 0, refinements_ = 0;  // the number of refinements then, and now
 
   const ir::Program* program_;
   std::unique_ptr<Symbols> symbols_;

@@ -96,7 +96,7 @@ class RemoteMachine final : public Machine,
     for (Finding& race : races) remote_.resolve(race);
     return races;
   }
-  uint64_t lessons() const override { return view_.lessons; }
+  uint64_t refinements() const override { return view_.refinements; }
 
   std::shared_ptr<const Snapshot> snapshot() const override {
     return std::make_shared<RemoteSnapshot>(remote_, fetched<uint64_t>(Message::Snapshot));
@@ -182,7 +182,7 @@ class RemoteMachine final : public Machine,
       view_.last.kind = StepResult::Kind::Limit;
       view_.last.limit = omission(remote_.loss());
     }
-    remote_.lessons_ = view_.lessons;
+    remote_.refinements_ = view_.refinements;
     pending_.assign(view_.threads.size(), std::nullopt);
     held_.assign(view_.threads.size(), std::nullopt);
     happened_.reset();

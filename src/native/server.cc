@@ -41,7 +41,7 @@ class Server {
   }
 
   void view(StepResult last, Writer& out) const {
-    View view{std::move(last), std::vector<ThreadView>(machine_.num_threads()), machine_.lessons()};
+    View view{std::move(last), std::vector<ThreadView>(machine_.num_threads()), machine_.refinements()};
     const bool running = view.last.kind == StepResult::Kind::Running;
     for (ThreadId t = 0; t < view.threads.size(); ++t) {
       ThreadView& thread = view.threads[t];
@@ -176,7 +176,7 @@ class Server {
         return true;
       case Message::Teach:
         if (const auto learned = take<std::string>(in); services_.teach) services_.teach(learned);
-        out(machine_.lessons());
+        out(machine_.refinements());
         return true;
       case Message::Learn:
         if (const bool on = take<bool>(in); services_.learn) services_.learn(on);
@@ -202,7 +202,7 @@ class Server {
       const auto budget = take<ShortenBudget>(in);
       out(services_.shorten ? services_.shorten(violation, budget).schedule : violation.schedule);
     } else if (request == Message::Replay) {
-      out(replay(machine_, violation.schedule, violation.finding), machine_.lessons());
+      out(replay(machine_, violation.schedule, violation.finding), machine_.refinements());
     } else {
       out(try_both_orders(machine_, violation));
       machine_.record_events(false);

@@ -38,7 +38,7 @@ class Alternation {
     if (way == Way::States) options.memory_limit_mib /= 2;
     if (options.time_limit > 0) options.time_limit = std::max(options.time_limit - spent_, 0.001);
     SearchResult result =
-        way == Way::Orders ? search_optimal(make_machine_, options) : search_stateful(make_machine_, options);
+        way == Way::Orders ? search_optimal_dpor(make_machine_, options) : search_stateful(make_machine_, options);
     result.stats.seconds = spent_ += result.stats.seconds;
     return result;
   }
@@ -50,9 +50,9 @@ class Alternation {
 
 }  // namespace
 
-SearchResult search_by_turns(const MachineFactory& make_machine, const SearchOptions& options) {
+SearchResult search_alternately(const MachineFactory& make_machine, const SearchOptions& options) {
   if (options.checks.discipline)
-    return search_optimal(make_machine, options);  // states do not contain the locks of past accesses
+    return search_optimal_dpor(make_machine, options);  // states do not contain the locks of past accesses
   return Alternation(make_machine, options).search();
 }
 

@@ -22,7 +22,7 @@ void BoundarySearch::run() {
   if (dpor_) {
     discipline_.catch_up(machine_);
     restart_needed_ |= dpor_->assumption_refuted();
-    restart_needed_ |= rules_.cures.refinement && discipline_.facts().losses() != losses_before_;
+    restart_needed_ |= rules_.soundness.refinement && discipline_.facts().losses() != losses_before_;
     return;
   }
   while (refine()) {
@@ -31,14 +31,15 @@ void BoundarySearch::run() {
 
 // The search has to restart. It continues for as long again, to refute more facts at once.
 void BoundarySearch::notice_losses() {
-  if (!dpor_ || restart_needed_ || !rules_.cures.refinement || discipline_.facts().losses() == losses_before_) return;
+  if (!dpor_ || restart_needed_ || !rules_.soundness.refinement || discipline_.facts().losses() == losses_before_)
+    return;
   last_step_ = std::min(last_step_, 2 * result_.stats.transitions - first_step_);
   restart_needed_ = true;
 }
 
 // Explores again the states that relied on refuted facts. Whether there were any, and the search continues.
 bool BoundarySearch::refine() {
-  if (!rules_.cures.refinement) return false;
+  if (!rules_.soundness.refinement) return false;
   discipline_.catch_up(machine_);
   const std::vector<bool> broken = discipline_.facts().broken();
   std::vector<Lineage::State> again;
@@ -46,7 +47,7 @@ bool BoundarySearch::refine() {
     if (broken[lineage_.relied(state)]) again.push_back(state);
   result_.stats.visited_again += again.size();
   for (Lineage::State state : again) {
-    if (!watch_.go_on(path_.depth())) return false;
+    if (!budget_.go_on(path_.depth())) return false;
     go_to(state);
     if (!enter(state, 0) || !explore()) return false;
   }
@@ -79,7 +80,7 @@ void BoundarySearch::go_to(Lineage::State state) {
 bool BoundarySearch::must_stop() {
   if (result_.stats.transitions > last_step_ || (look_ && !look_early())) return true;
   notice_losses();
-  const bool begins_anew = (options_.order == Order::OptimisticIfWorthwhile && not_worthwhile()) ||
+  const bool begins_anew = (options_.order == Order::DporIfWorthwhile && not_worthwhile()) ||
                            (dpor_ && machine_.observations().addresses_as_numbers()) ||
                            (rules_.ordered != nullptr && order_not_worthwhile());
   restart_needed_ |= begins_anew;
@@ -210,7 +211,7 @@ bool BoundarySearch::go_ahead(Entry& entry) {
 
 bool BoundarySearch::leave() {
   Entry& entry = stack_.back();
-  if (rules_.follow_deadlocks && rules_.cures.stuck_threads && !look_for_deadlock(entry)) return false;
+  if (rules_.follow_deadlocks && rules_.soundness.stuck_threads && !look_for_deadlock(entry)) return false;
   if (dpor_) {
     dpor_->leave();
     // The first path has shown which threads are dependent. The search restarts and schedules them one after the other.

@@ -26,10 +26,10 @@ class BoundarySearch final : public DepthFirst {
         discipline_(discipline),
         dependent_(dependent_threads),
         dpor_(options_.order != Order::All
-                  ? std::make_unique<StatefulDpor>(machine, rules.assumptions, dependent_threads, rules.cures,
+                  ? std::make_unique<StatefulDpor>(machine, rules.assumptions, dependent_threads, rules.soundness,
                                                    options_.seed)
                   : nullptr),
-        transaction_(machine, rules, discipline, path_, chunks(), findings_, watch_, result_, dpor_.get()) {}
+        transaction_(machine, rules, discipline, path_, chunks(), findings_, budget_, result_, dpor_.get()) {}
 
   void run();
   // Called a few times in the middle of the search, when more memory has lost its protection. False: it ends.

@@ -15,20 +15,20 @@ namespace mover {
 class SearchRun {
  public:
   // REQUIRES: `asked` outlives it.
-  explicit SearchRun(const SearchOptions& asked) : options(asked), findings(asked, result), watch(asked, result) {}
+  explicit SearchRun(const SearchOptions& asked) : options(asked), findings(asked, result), budget(asked, result) {}
   SearchRun(const SearchRun&) = delete;
   SearchRun& operator=(const SearchRun&) = delete;
 
   bool is_over() const { return result.stop != Stop::Finished; }  // it was stopped
   SearchResult finish() {
-    watch.finish();
+    budget.finish();
     return std::move(result);
   }
 
   const SearchOptions& options;
   SearchResult result;
   Findings findings;
-  Watch watch;
+  Budget budget;
 };
 
 class DepthFirst {
@@ -40,7 +40,7 @@ class DepthFirst {
         options_(run.options),
         result_(run.result),
         findings_(run.findings),
-        watch_(run.watch),
+        budget_(run.budget),
         path_(machine) {}
   virtual ~DepthFirst() = default;
   DepthFirst(const DepthFirst&) = delete;
@@ -55,7 +55,7 @@ class DepthFirst {
   // Runs until no state is left on the stack. False: it has stopped before.
   bool explore() {
     while (has_states()) {
-      if (!watch_.go_on(path_.depth()) || must_stop()) return false;
+      if (!budget_.go_on(path_.depth()) || must_stop()) return false;
       if (!(select() ? take() : leave())) return false;
     }
     return true;
@@ -85,7 +85,7 @@ class DepthFirst {
   const SearchOptions& options_;
   SearchResult& result_;
   Findings& findings_;
-  Watch& watch_;
+  Budget& budget_;
   Backtrack path_;
   bool at_top_ = true;  // the machine is in the state on top of the stack
 };

@@ -109,7 +109,7 @@ double cpu_seconds() {
 
 }  // namespace
 
-Watch::Watch(const SearchOptions& options, SearchResult& result)
+Budget::Budget(const SearchOptions& options, SearchResult& result)
     : options_(options),
       result_(result),
       start_(std::chrono::steady_clock::now()),
@@ -120,7 +120,7 @@ Watch::Watch(const SearchOptions& options, SearchResult& result)
   if (options.step_limit != 0) result.last_step = options.step_limit;
 }
 
-bool Watch::enough() {
+bool Budget::enough() {
   const bool limited = options_.step_limit != 0 && result_.stats.transitions >= options_.step_limit;
   result_.stop = limited ? Stop::TimeLimit : Stop::FirstViolation;
   return false;
@@ -134,7 +134,7 @@ static Stop stop_for(support::Deadline::Reason reason) {
                                        : Stop::Finished;
 }
 
-bool Watch::look(uint64_t depth) {
+bool Budget::look(uint64_t depth) {
   using namespace std::chrono_literals;
   const auto now = std::chrono::steady_clock::now();
   const auto since = now - last_look_;
@@ -153,7 +153,7 @@ bool Watch::look(uint64_t depth) {
   return true;
 }
 
-bool Watch::look_at_limits(std::chrono::steady_clock::time_point now, double seconds) {
+bool Budget::look_at_limits(std::chrono::steady_clock::time_point now, double seconds) {
   if (support::deadline().reached()) {
     result_.stop = stop_for(support::deadline().reason());
     return false;
@@ -176,7 +176,7 @@ bool Watch::look_at_limits(std::chrono::steady_clock::time_point now, double sec
   return true;
 }
 
-void Watch::finish() {
+void Budget::finish() {
   if (result_.stop == Stop::Finished) result_.stop = stop_for(support::deadline().reason());
   result_.stats.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   result_.stats.cpu_seconds = cpu_seconds() - cpu_start_;

@@ -46,9 +46,9 @@ class Findings {
 };
 
 // Limits of time, memory and steps, Ctrl-C, and the progress line: all that is polled now and then.
-class Watch {
+class Budget {
  public:
-  Watch(const SearchOptions& options, SearchResult& result);
+  Budget(const SearchOptions& options, SearchResult& result);
   // Cheap enough to call at every step: only now and then is there something to do. False: stop now; result.stop says
   // why.
   bool go_on(uint64_t depth) {

@@ -38,7 +38,7 @@ std::vector<uint32_t> MatchingVerifier::where_threads_are() const {
 }
 
 std::string MatchingVerifier::contradicts(const std::vector<uint32_t>& state) {
-  const uint64_t lessons = machine_.lessons() + machine_.state_lessons();
+  const uint64_t refinements = machine_.refinements() + machine_.state_refinements();
   const auto here = machine_.snapshot();
   std::vector<Outcome> outcomes;
   for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
@@ -46,7 +46,8 @@ std::string MatchingVerifier::contradicts(const std::vector<uint32_t>& state) {
     for (uint32_t choice = 0, choices = machine_.choices(t); choice < choices; ++choice) {
       outcomes.push_back(take({t, choice}));
       machine_.restore(*here);
-      if (machine_.lessons() + machine_.state_lessons() != lessons) return "";  // the search restarts in any case
+      if (machine_.refinements() + machine_.state_refinements() != refinements)
+        return "";  // the search restarts in any case
     }
   }
   const auto [then, is_new] = seen_.try_emplace(state, outcomes);

@@ -188,7 +188,7 @@ bool OptimalDpor::follow_turn() {
   order_.sources(t, touches(at), order_.size(), sources_);
   find_races(t, at, sources_, {}, false);
   const StepResult result = step({t, choice});
-  if (merges_) needs_.lessons = machine_.lessons();
+  if (merges_) needs_.refinements = machine_.refinements();
   needs_.other_search |= machine_.observations().addresses_as_numbers();
   if (needs_ != known_) return true;
   if (!report_races() || !findings_.after_step(machine_, result, path_.schedule())) return false;
@@ -391,26 +391,26 @@ static SearchResult search_otherwise(const MachineFactory& make_machine, SearchR
   SearchOptions rest = run.options;
   const double seconds = run.finish().stats.seconds;
   if (rest.time_limit > 0) rest.time_limit = std::max(rest.time_limit - seconds, 0.001);
-  if (!merges_steps) return search_locksets(make_machine, rest);
+  if (!merges_steps) return search_source_dpor(make_machine, rest);
   SearchResult result = search_stateful(make_machine, rest);
   result.remarks.push_back("cycles: an execution returns to an earlier state, so states were stored and compared");
   return result;
 }
 
-SearchResult search_optimal(const MachineFactory& make_machine, const SearchOptions& options) {
+SearchResult search_optimal_dpor(const MachineFactory& make_machine, const SearchOptions& options) {
   SearchRun run(options);
   std::unique_ptr<Machine> machine = make_machine();
   machine->record_events(!machine->merges_steps());
   for (Needs known;;) {
     StepResult first;
     do {
-      known.lessons = machine->lessons();
+      known.refinements = machine->refinements();
       first = machine->reset();
-    } while (machine->lessons() != known.lessons);
+    } while (machine->refinements() != known.refinements);
     const Needs needs = OptimalDpor(*machine, run, known).run(first);
     if (needs == known || run.is_over()) break;
     if (needs.other_search) return search_otherwise(make_machine, run, machine->merges_steps());
-    if (needs.lessons != known.lessons) run.findings.begin_again();
+    if (needs.refinements != known.refinements) run.findings.begin_again();
     known = needs;
     run.result.stats = {};
   }

@@ -19,7 +19,7 @@ struct Needs {
   bool keep_atomics = false;  // see OrderingSets::Options
   bool other_search = false;  // the state space is cyclic, or the program computes with schedule-dependent addresses
   bool alternatives = false;  // some steps have several: then every race is examined as in the paper
-  uint64_t lessons = 0;       // refinements of the machine
+  uint64_t refinements = 0;   // refinements of the machine
   bool operator==(const Needs&) const = default;
 };
 

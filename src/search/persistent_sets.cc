@@ -63,14 +63,14 @@ void PersistentSets::may_do(ThreadId t, const std::vector<uint32_t>& numbers) {
   for (uint32_t number : numbers) {
     if (ops_[t].has(number)) continue;
     ops_[t].add(number);
-    ++lessons_;
+    ++refinements_;
   }
 }
 
 void PersistentSets::created(ThreadId by, ThreadId t) {
   if (in(creates_[by], t)) return;
   creates_[by] |= bit(t);
-  ++lessons_;
+  ++refinements_;
 }
 
 // Refutes the assumption that no held lock is overwritten, if this step overwrites one: two threads could then hold

@@ -44,7 +44,7 @@ class PersistentSets {
   void before(const Pending& step, const Action& action);
   void created(ThreadId by, ThreadId t);
   // How often something was learned. Sets computed before a change are void.
-  uint64_t lessons() const { return lessons_; }
+  uint64_t refinements() const { return refinements_; }
   // What the facts rely on was refuted: nothing is known until the search has restarted.
   bool is_outdated() const { return outdated_; }
 
@@ -68,7 +68,7 @@ class PersistentSets {
   bool reuses_numbers_ = false;             // … no thread has the number of an earlier one …
   uint64_t names_lost_ = 0;                 // … and unique names stay unique
   bool outdated_ = true;
-  uint64_t lessons_ = 0;
+  uint64_t refinements_ = 0;
 };
 
 }  // namespace mover

@@ -35,7 +35,7 @@ struct Past {
 class Reference {
  public:
   Reference(Machine& machine, SearchRun& run)
-      : machine_(machine), options_(run.options), result_(run.result), findings_(run.findings), watch_(run.watch) {}
+      : machine_(machine), options_(run.options), result_(run.result), findings_(run.findings), budget_(run.budget) {}
 
   // Explores all executions from the present state. Returns false if the search is to stop.
   bool explore(Past& past) {
@@ -92,7 +92,7 @@ class Reference {
   }
 
   bool follow(Decision decision, Past past) {
-    if (!watch_.go_on(schedule_.size())) return false;
+    if (!budget_.go_on(schedule_.size())) return false;
     ++result_.stats.transitions;
     std::vector<Finding> breaches;
     if (options_.checks.discipline) breaches = past.locks.before(machine_, decision.thread);
@@ -111,7 +111,7 @@ class Reference {
   const SearchOptions& options_;
   SearchResult& result_;
   Findings& findings_;
-  Watch& watch_;
+  Budget& budget_;
   Chunks chunks_;
   Schedule schedule_;
   std::set<std::vector<uint32_t>> on_path_, states_;

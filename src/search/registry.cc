@@ -18,9 +18,9 @@ SearchResult search_selected(const MachineFactory& make_machine, const SearchOpt
 }
 
 constexpr Search kSearches[] = {
-    {"auto", search_by_turns, {.canonical_states = true, .step_merging = true}},
-    {"optimal-dpor", search_optimal, {}},
-    {"source-dpor", search_locksets, {}},
+    {"auto", search_alternately, {.canonical_states = true, .step_merging = true}},
+    {"optimal-dpor", search_optimal_dpor, {}},
+    {"source-dpor", search_source_dpor, {}},
     {"state-matching", search_stateful, {.canonical_states = true}},
     {"transactions", search_transactions, {.canonical_states = true, .stable_names = true, .single_steps = true}},
     {"reference", search_reference, {.canonical_states = true, .single_steps = true}},

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "machine/machine.h"
-#include "movers/cures.h"
 #include "movers/guards.h"
+#include "movers/soundness_rules.h"
 #include "property/property.h"
 
 namespace mover {
@@ -38,8 +38,8 @@ enum class Ignoring : uint8_t {
 // Which enabled threads are tried in a boundary state.
 enum class Order : uint8_t {
   All,
-  Optimistic,              // a backtrack set: search/stateful_dpor.h
-  OptimisticIfWorthwhile,  // all of them where the backtrack sets are nearly as large
+  Dpor,              // a backtrack set: search/stateful_dpor.h
+  DporIfWorthwhile,  // all of them where the backtrack sets are nearly as large
 };
 
 // The parts of a selective search [STO02, sections 4 and 5]: search/selective.cc.
@@ -58,7 +58,7 @@ struct SearchOptions {
   Checks checks;
   Selective selective;
   Ignoring ignoring = Ignoring::Cpc;
-  Cures cures;
+  SoundnessRules soundness;
   // Transactions: what it is made of.
   bool transactions = true;  // false: every action is one
   Order order = Order::All;
@@ -119,15 +119,15 @@ SearchResult search_stateful(const MachineFactory&, const SearchOptions&);
 SearchResult search_transactions(const MachineFactory&, const SearchOptions&);
 // Source-set DPOR. No state is stored; in a cyclic state space all threads are
 // tried on the cycles.
-SearchResult search_locksets(const MachineFactory&, const SearchOptions&);
+SearchResult search_source_dpor(const MachineFactory&, const SearchOptions&);
 // Selective search [STO02]: sleep sets, persistent sets, …; no state is stored.
 SearchResult search_selective(const MachineFactory&, const SearchOptions&);
 
 // Optimal DPOR: no state is stored; one execution of each Mazurkiewicz trace is explored. Cyclic state spaces
-// are left to search_locksets.
-SearchResult search_optimal(const MachineFactory&, const SearchOptions&);
-// search_optimal and search_stateful alternately, until one of them finishes. REQUIRES: the machine merges steps
-SearchResult search_by_turns(const MachineFactory&, const SearchOptions&);
+// are left to search_source_dpor.
+SearchResult search_optimal_dpor(const MachineFactory&, const SearchOptions&);
+// search_optimal_dpor and search_stateful alternately, until one of them finishes. REQUIRES: the machine merges steps
+SearchResult search_alternately(const MachineFactory&, const SearchOptions&);
 
 // Adds to the result what the machine has observed in all its executions.
 void add_observations(const Machine&, SearchResult&);

@@ -39,8 +39,8 @@ class SelectiveSearch final : public DepthFirst {
         needed_(caution),
         races_(machine, caution.keep_atomics),
         first_step_(result_.stats.transitions),
-        lessons_(lessons()),
-        machine_lessons_(machine.lessons()) {}
+        refinements_(refinements()),
+        machine_refinements_(machine.refinements()) {}
 
   // REQUIRES: the machine was reset, with this result. Whether it has to restart; then `needed` says how.
   bool run(const StepResult& first);
@@ -97,8 +97,8 @@ class SelectiveSearch final : public DepthFirst {
   void step_back();
   bool reduces() const { return !caution_.everything && !how_.preemptions; }
   bool must_begin_anew();
-  uint64_t lessons() const { return sets_.lessons() + machine_.lessons(); }
-  bool has_learned() const { return lessons() != lessons_ && options_.cures.refinement; }
+  uint64_t refinements() const { return sets_.refinements() + machine_.refinements(); }
+  bool has_learned() const { return refinements() != refinements_ && options_.soundness.refinement; }
 
   const Selective& how_;
   PersistentSets& sets_;
@@ -111,7 +111,7 @@ class SelectiveSearch final : public DepthFirst {
   bool cut_ = false;
   bool alone_ = false, stuck_in_section_ = false;  // about the state that was examined last
   uint32_t frees_ = 0;
-  const uint64_t first_step_, lessons_, machine_lessons_;
+  const uint64_t first_step_, refinements_, machine_refinements_;
   uint64_t enough_ = UINT64_MAX;  // steps, as something was learned
   static constexpr size_t kNowAndThen = 64;
   static constexpr uint32_t kMostInvisible = 1000;  // BoundedInvis [section 3.6]
@@ -354,7 +354,7 @@ bool SelectiveSearch::is_too_deep() {
 // No thread may be ignored for ever. And the steps of the cycle are explored only together with the rest of
 // that state: a thread that has taken one must not sleep there meanwhile.
 void SelectiveSearch::come_back_to(size_t earlier) {
-  if (!options_.cures.circles) return;
+  if (!options_.soundness.cycles) return;
   for (Node& node : stack_) node.wanted |= node.enabled;
   for (size_t i = earlier; i < stack_.size(); ++i) {
     stack_[i].restless |= bit(stack_[i].thread);
@@ -365,7 +365,7 @@ void SelectiveSearch::come_back_to(size_t earlier) {
 // The thread's step there has ended the execution for all: then the other threads must be explored as well (before an
 // atomic section they are anyway), and it must never sleep, as its step has no future.
 void SelectiveSearch::ended(size_t number) {
-  if (!options_.cures.endings) return;
+  if (!options_.soundness.endings) return;
   Node& node = stack_[number];
   node.wanted |= node.enabled;
   node.restless |= bit(node.thread);
@@ -383,7 +383,7 @@ bool SelectiveSearch::follow_next() {
   std::vector<Finding> breaches;
   if (locks) breaches = locks->before(machine_, t);
   const StepResult result = step(decision);
-  if (machine_.lessons() != machine_lessons_) return false;  // steps differ from here on
+  if (machine_.refinements() != machine_refinements_) return false;  // steps differ from here on
   for (const Event& event : machine_.happened())
     if (event.kind == Event::Kind::Create) sets_.created(t, event.other);
   if (!take_races(t)) return false;
@@ -417,12 +417,12 @@ SearchResult search_selective(const MachineFactory& make_machine, const SearchOp
   SelectiveSearch::Caution caution;
   for (bool again = true; again;) {
     const StepResult first = machine->reset();
-    const uint64_t lessons = machine->lessons();
+    const uint64_t refinements = machine->refinements();
     sets.begin();
     SelectiveSearch search(*machine, run, sets, caution);
     again = search.run(first);
     caution = search.needed();
-    if (machine->lessons() != lessons) run.findings.begin_again();
+    if (machine->refinements() != refinements) run.findings.begin_again();
     if (!again) break;
     run.result.stats.executions = run.result.stats.max_depth = 0;  // of the last round; transitions of all rounds
   }

@@ -30,11 +30,11 @@ class SourceDpor final : public DepthFirst {
     bool order = false;  // … and order is observed without synchronising: states match only if their pasts do, too
     bool operator==(const Caution&) const = default;
   };
-  SourceDpor(Machine& machine, SearchRun& run, Caution caution, uint64_t lessons)
+  SourceDpor(Machine& machine, SearchRun& run, Caution caution, uint64_t refinements)
       : DepthFirst(machine, run),
         caution_(caution),
         needed_(caution),
-        lessons_(lessons),
+        refinements_(refinements),
         past_{{}, OrderingSets(locksets_, {.every_pair = true, .keep_atomics = caution.keep_atomics})} {}
 
   // REQUIRES: the machine was reset, with this result. Returns the caution that is needed; where that is more than the
@@ -108,7 +108,7 @@ class SourceDpor final : public DepthFirst {
 
   const Caution caution_;
   Caution needed_;
-  const uint64_t lessons_;
+  const uint64_t refinements_;
   LocksetTable locksets_;
   Clocks clocks_;
   Past past_;  // of the state on top of the stack, unless it has to be restored
@@ -123,7 +123,7 @@ class SourceDpor final : public DepthFirst {
 
 SourceDpor::Caution SourceDpor::run(const StepResult& first) {
   past_.races.step(machine_, 0, machine_.happened());
-  if (machine_.lessons() != lessons_) return needed_;
+  if (machine_.refinements() != refinements_) return needed_;
   if (begins(first) && enter({}, 0, 0, 0)) explore();
   return needed_;
 }
@@ -393,7 +393,7 @@ bool SourceDpor::follow_next() {
   const StepResult result = step(decision);
   past_at_top_ = false;
   const bool running = result.kind == StepResult::Kind::Running;
-  if (machine_.lessons() != lessons_) return false;
+  if (machine_.refinements() != refinements_) return false;
   if (options_.checks.race || machine_.merges_steps()) {
     const std::vector<Finding> races =
         machine_.merges_steps() ? machine_.merging().take_races() : past_.races.step(machine_, t, machine_.happened());
@@ -423,18 +423,18 @@ bool SourceDpor::follow_next() {
 
 }  // namespace
 
-SearchResult search_locksets(const MachineFactory& make_machine, const SearchOptions& options) {
+SearchResult search_source_dpor(const MachineFactory& make_machine, const SearchOptions& options) {
   SearchRun run(options);
   SourceDpor::Caution caution;
   for (bool again = true; again;) {
     std::unique_ptr<Machine> machine = make_machine();
     machine->record_events(true);
-    const uint64_t lessons = machine->lessons();
+    const uint64_t refinements = machine->refinements();
     StepResult first = machine->reset();
-    const SourceDpor::Caution needed = SourceDpor(*machine, run, caution, lessons).run(first);
-    again = (needed != caution || machine->lessons() != lessons) && !run.is_over();
+    const SourceDpor::Caution needed = SourceDpor(*machine, run, caution, refinements).run(first);
+    again = (needed != caution || machine->refinements() != refinements) && !run.is_over();
     caution = needed;
-    if (machine->lessons() != lessons) run.findings.begin_again();
+    if (machine->refinements() != refinements) run.findings.begin_again();
     if (again)
       run.result.stats = {};
     else

@@ -32,13 +32,15 @@ class Stateful final : public DepthFirst {
         track_locks_(beside == Beside::Locks),
         order_(locksets_, {.keep_uses = keep_uses}),
         locks_(held_, only),
-        lessons_(machine.lessons()),
-        state_lessons_(machine.state_lessons()),
+        refinements_(machine.refinements()),
+        state_refinements_(machine.state_refinements()),
         first_step_(result_.stats.transitions) {}
 
   bool hides_order() const { return hides_order_; }  // see race.h
   // The machine has learned a refinement; the search has to restart.
-  bool restart_needed() const { return machine_.lessons() != lessons_ || machine_.state_lessons() != state_lessons_; }
+  bool restart_needed() const {
+    return machine_.refinements() != refinements_ || machine_.state_refinements() != state_refinements_;
+  }
   void run(const StepResult& first);  // REQUIRES: the machine was reset, with this result
 
  private:
@@ -75,7 +77,7 @@ class Stateful final : public DepthFirst {
   CommonLocks locks_;  // likewise
   std::vector<CommonLocks> locks_then_;
   bool hides_order_ = false;
-  const uint64_t lessons_, state_lessons_;
+  const uint64_t refinements_, state_refinements_;
   const uint64_t first_step_;
   uint64_t last_step_ = UINT64_MAX;
 };
@@ -110,7 +112,7 @@ bool Stateful::take() {
 
 // After a refinement of states it continues for as long again: there may be more to learn.
 bool Stateful::is_worthwhile() {
-  if (machine_.lessons() != lessons_) return false;
+  if (machine_.refinements() != refinements_) return false;
   if (last_step_ == UINT64_MAX && restart_needed()) last_step_ = 2 * result_.stats.transitions - first_step_ + 1000;
   return result_.stats.transitions < last_step_;
 }
@@ -135,7 +137,7 @@ bool Stateful::follow(Decision decision) {
   std::vector<Finding> breaches;
   if (track_locks_) breaches = locks_.before(machine_, decision.thread);
   const StepResult result = step(decision);
-  if (machine_.lessons() != lessons_) return false;  // steps differ from here on
+  if (machine_.refinements() != refinements_) return false;  // steps differ from here on
   if (machine_.merges_steps() && options_.checks.race &&
       !findings_.add(machine_.merging().take_races(), path_.schedule()))
     return false;

@@ -30,12 +30,12 @@ Others others_in(const Machine& machine) {
 }  // namespace
 
 StatefulDpor::StatefulDpor(Machine& machine, Assumptions assumptions, DependentThreads& dependent_threads,
-                           const Cures& cures, uint64_t seed)
+                           const SoundnessRules& soundness, uint64_t seed)
     : machine_(machine),
       assumed_(assumptions),
       assumptions_(assumptions),
       dependent_(dependent_threads),
-      cures_(cures),
+      soundness_(soundness),
       random_(seed),
       matching_(machine) {
   machine_.names().watch_globals(assumed_.globals);
@@ -47,7 +47,7 @@ std::optional<StatefulDpor::State> StatefulDpor::look_up(const std::vector<uint3
     known = matching_.find(tuple, states_, [&](State state) {
       const Future* future = known_future(state);
       static const NumberSet nowhere;
-      return future == nullptr ? nullptr : cures_.looks ? &future->looks : &nowhere;
+      return future == nullptr ? nullptr : soundness_.read_sets ? &future->looks : &nowhere;
     });
   }
   if (known) {
@@ -76,10 +76,11 @@ void StatefulDpor::enter(State state, ThreadSet enabled) {
     if (machine_.status(t) != ThreadStatus::Parked || !machine_.in_atomic_section(t)) continue;
     const bool goes_on = in(enabled, t) || machine_.pending(t).waits_for == WaitsFor::Discarded;
     alone |= goes_on;
-    node.others_before |= t == thread_ && !goes_on && cures_.before_sections;
+    node.others_before |= t == thread_ && !goes_on && soundness_.before_sections;
   }
-  node.anchor = alone && path_.size() > 1 && cures_.before_sections ? path_[path_.size() - 2].anchor : path_.size() - 1;
-  for (ThreadId t = 0; !alone && cures_.blocked_compete && t < machine_.num_threads(); ++t)
+  node.anchor =
+      alone && path_.size() > 1 && soundness_.before_sections ? path_[path_.size() - 2].anchor : path_.size() - 1;
+  for (ThreadId t = 0; !alone && soundness_.blocked_races && t < machine_.num_threads(); ++t)
     if (machine_.status(t) == ThreadStatus::Parked && !in(enabled, t)) look_at_blocked(t);
   node.clocks = clocks_.size();
   if (enabled == 0) return;
@@ -178,7 +179,7 @@ std::string StatefulDpor::digest() const {
 }
 
 void StatefulDpor::add_all_threads() {
-  if (cures_.endings) try_all(path_.size() - 1);
+  if (soundness_.endings) try_all(path_.size() - 1);
 }
 
 void StatefulDpor::try_all(size_t number) {
@@ -302,16 +303,16 @@ bool StatefulDpor::is_inside() const {
 
 void StatefulDpor::meet(State known) {
   // Races with the rest of a section were tried before the section; this time that is another state.
-  if (explored_[known].others_before || (cures_.before_sections && is_inside())) try_all(path_.size() - 1);
+  if (explored_[known].others_before || (soundness_.before_sections && is_inside())) try_all(path_.size() - 1);
   const Future* future = known_future(known);
   Node& top = path_.back();
   if (future == nullptr) {
     // The path closes a cycle. No thread may be ignored for ever.
-    for (size_t i = place_on_path_[known]; cures_.circles && i < path_.size(); ++i) try_all(i);
+    for (size_t i = place_on_path_[known]; soundness_.cycles && i < path_.size(); ++i) try_all(i);
     top.low = std::min(top.low, place_on_path_[known]);
     return;
   }
-  if (!cures_.futures) return;
+  if (!soundness_.futures) return;
   for (const DependenceOrder::Record& record : order_.records()) {
     const NumberSet& racing = table_.racing(record.id);
     for (ThreadId t = 0; t < future->touched.size(); ++t) {

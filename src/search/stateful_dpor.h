@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "movers/cures.h"
+#include "movers/soundness_rules.h"
 #include "search/dependence.h"
 #include "search/footprint_table.h"
 #include "search/state_matching.h"
@@ -45,8 +45,8 @@ class StatefulDpor {
     }
   };
   // `seed`: not 0, then the exploration order is randomised.
-  StatefulDpor(Machine& machine, Assumptions assumptions, DependentThreads& dependent_threads, const Cures& cures,
-               uint64_t seed);
+  StatefulDpor(Machine& machine, Assumptions assumptions, DependentThreads& dependent_threads,
+               const SoundnessRules& soundness, uint64_t seed);
 
   // The number of the present state, where it has to be explored; to be entered next. Where it, or a state that it
   // matches, was explored before, the future of that is checked for races with the present past.
@@ -142,7 +142,7 @@ class StatefulDpor {
   Assumptions assumptions_;
   store::StateNumbers states_;
   DependentThreads& dependent_;
-  const Cures cures_;
+  const SoundnessRules soundness_;
   uint64_t random_;  // see any_of
   Counts counts_;
   StateMatching matching_;

@@ -104,7 +104,7 @@ bool Transaction::fits(const Action& action) {
     if (rules_.ordered != nullptr) show_order(action);
   }
   if (watches() && !next_.left && !look_for_broken_scopes(action)) return false;
-  if (rules_.follow_deadlocks && rules_.cures.lock_order && next_.may_block)
+  if (rules_.follow_deadlocks && rules_.soundness.lock_order && next_.may_block)
     discipline_.attempts(machine_, thread_, next_, uncommitted_);
   if (action.waits_for == WaitsFor::Discarded) {  // by an assume: the execution has no future
     if (dpor_ != nullptr) dpor_->cannot_go_on(action), dpor_->add_all_threads();
@@ -115,7 +115,7 @@ bool Transaction::fits(const Action& action) {
   if (committed_) {
     // Blocked is an end, too: line L19 of figure 8 would leave it to the last commit point, and lose deadlocks.
     if (action.enabled && next_.left) return true;
-    if (action.enabled || commit_point_ || rules_.cures.blocked_ends) end_here(false);
+    if (action.enabled || commit_point_ || rules_.soundness.blocked_ends) end_here(false);
     return false;
   }
   if (action.enabled) return true;
@@ -212,7 +212,7 @@ void Transaction::verify(Decision step) {
 
 // Executes the thread's next action.
 Transaction::Taken Transaction::take(uint32_t choice) {
-  if (!watch_.go_on(path_.depth())) return Taken::SearchOver;
+  if (!budget_.go_on(path_.depth())) return Taken::SearchOver;
   const MoverClass action = next_;
   if (rules_.verify) verify({thread_, choice});
   standing_at_.reset();
@@ -258,7 +258,7 @@ bool Transaction::recognise(Node& node) {
   since_remembered_ = 0;
   canonical(node.tuple);
   std::vector<uint32_t> key = node.tuple;
-  key.push_back(committed_ && rules_.cures.phases);
+  key.push_back(committed_ && rules_.soundness.phases);
   if (dpor_ != nullptr) key.push_back(chunks_.intern(dpor_->digest()));
   auto [known, fresh] = known_.try_emplace(std::move(key), static_cast<uint32_t>(remembered_.size()));
   if (fresh) {

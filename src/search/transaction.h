@@ -43,20 +43,20 @@ struct TransactionRules {
   // Objects, by name, that no lock protects: happens-before is assumed to order their accesses, which is
   // checked. null: none.
   const std::set<uint32_t>* ordered = nullptr;
-  Cures cures;
+  SoundnessRules soundness;
 };
 
 class Transaction {
  public:
   Transaction(Machine& machine, const TransactionRules& rules, Discipline& discipline, Backtrack& path,
-              ChunkSink& chunks, Findings& findings, Watch& watch, SearchResult& result, StatefulDpor* dpor)
+              ChunkSink& chunks, Findings& findings, Budget& budget, SearchResult& result, StatefulDpor* dpor)
       : machine_(machine),
         rules_(rules),
         discipline_(discipline),
         path_(path),
         chunks_(chunks),
         findings_(findings),
-        watch_(watch),
+        budget_(budget),
         result_(result),
         dpor_(dpor),
         order_(locksets_, {.only = rules.ordered}) {
@@ -172,7 +172,7 @@ class Transaction {
   Backtrack& path_;
   ChunkSink& chunks_;
   Findings& findings_;
-  Watch& watch_;
+  Budget& budget_;
   SearchResult& result_;
   StatefulDpor* const dpor_;  // is given every step, where there is one
   LocksetTable locksets_;

@@ -27,7 +27,7 @@ class TransactionPasses {
         options_(asked),
         run_(options_),
         machine_(make_machine()),
-        discipline_(options_.cures),
+        discipline_(options_.soundness),
         log_(discipline_.locksets()),
         assumes_order_(options_.transactions && finds_races()) {
     if (options_.collect_guards) discipline_.log_to(&log_);
@@ -35,7 +35,7 @@ class TransactionPasses {
     if (!options_.transactions) rules_.movers = Movers::None;
     rules_.ignoring = options_.ignoring;
     rules_.follow_deadlocks = options_.checks.deadlock;
-    rules_.cures = options_.cures;
+    rules_.soundness = options_.soundness;
     rules_.watch_blocks = options_.checks.atomicity;
     rules_.watch_functions = options_.collect_guards;
   }
@@ -61,7 +61,7 @@ class TransactionPasses {
   }
 
  private:
-  bool finds_races() const { return options_.checks.race && options_.cures.race_pass; }
+  bool finds_races() const { return options_.checks.race && options_.soundness.race_pass; }
 
   // The search itself: deadlocks, failing steps, and races whose accesses are pending in one boundary state.
   void reduced_pass() {
@@ -181,7 +181,7 @@ class TransactionPasses {
     assumes_order_ &= rules.ordered == nullptr || !search.order_not_worthwhile();
     // Addresses of objects depend on the order of steps that are independent otherwise.
     const bool order_shows = options_.order != Order::All && machine_->observations().addresses_as_numbers();
-    if (order_shows || (options_.order == Order::OptimisticIfWorthwhile && search.not_worthwhile()))
+    if (order_shows || (options_.order == Order::DporIfWorthwhile && search.not_worthwhile()))
       options_.order = Order::All;
   }
 

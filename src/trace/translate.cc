@@ -300,9 +300,9 @@ class Follower {
 // Refinements that the machine learns change its steps.
 Translated translate(const Replay& guide, const TraceFinding& finding, Machine& machine) {
   for (bool other_first = false;;) {
-    const uint64_t lessons = machine.lessons();
+    const uint64_t refinements = machine.refinements();
     Translated result = Follower(guide, finding, machine, other_first).run();
-    if (machine.lessons() != lessons) continue;
+    if (machine.refinements() != refinements) continue;
     if (result.difference.empty() || other_first || !has_other_side(finding.kind)) return result;
     other_first = true;
   }

@@ -17,7 +17,7 @@ struct Translated {
 
 // Looks for a schedule of `machine` with the actions of `guide` in the same order, and with the same violation: the
 // same kind at the same line(s). REQUIRES: guide.shows_finding, and `finding` is it; if the machine merges
-// steps, it learns from the steps that it takes (StepMerging::lessons).
+// steps, it learns from the steps that it takes (StepMerging::refinements).
 Translated translate(const Replay& guide, const TraceFinding& finding, Machine& machine);
 
 }  // namespace mover

@@ -65,6 +65,6 @@ class Plan {
 bool run_campaign(const Settings&);
 
 // Tests the tester: true if it finds out every search that is wrong on purpose.
-bool catch_saboteurs(const Settings&);
+bool notice_ablations(const Settings&);
 
 }  // namespace mover::differential

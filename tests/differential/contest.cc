@@ -118,7 +118,7 @@ std::string compare_deadlocks(const Answer& judge, const Answer& other, const Pr
 template <bool transactions>
 SearchResult optimistic(const MachineFactory& make_machine, const SearchOptions& options) {
   SearchOptions optimistic = options;
-  optimistic.order = Order::Optimistic;
+  optimistic.order = Order::Dpor;
   optimistic.transactions = transactions;
   return search_transactions(make_machine, optimistic);
 }
@@ -155,10 +155,10 @@ const std::vector<Contestant>& contestants() {
          with_cycles.ignoring = Ignoring::Cycle;
          return search_transactions(make_machine, with_cycles);
        }},
-      {"source-dpor", search_locksets, {.every_race_pair = true}},
-      {"optimal-dpor", search_optimal, {.every_race_pair = true, .classes = true}},
+      {"source-dpor", search_source_dpor, {.every_race_pair = true}},
+      {"optimal-dpor", search_optimal_dpor, {.every_race_pair = true, .classes = true}},
       {"optimal-dpor, in another order",
-       in_another_order<search_optimal>,
+       in_another_order<search_optimal_dpor>,
        {.every_race_pair = true, .classes = true},
        true},
       {"dpor", optimistic<false>},

@@ -104,6 +104,6 @@ int main(int argc, char** argv) {
   const auto settings = settings_of(parsed.arguments);
   if (parsed.arguments.given("--write")) return write_programs(settings, parsed.arguments.text("--write"));
   if (parsed.arguments.given("--judge")) return judge_files(settings, parsed.arguments.text("--judge"));
-  if (parsed.arguments.given("--self-test")) return mover::differential::catch_saboteurs(settings) ? 0 : 1;
+  if (parsed.arguments.given("--self-test")) return mover::differential::notice_ablations(settings) ? 0 : 1;
   return mover::differential::run_campaign(settings) ? 0 : 1;
 }

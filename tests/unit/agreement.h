@@ -16,10 +16,11 @@ inline vm::Options with_names() {
   return options;
 }
 
-inline SearchResult transactions(const std::string& text, const Cures& cures = {}, Ignoring ignoring = Ignoring::Cpc) {
+inline SearchResult transactions(const std::string& text, const SoundnessRules& soundness = {},
+                                 Ignoring ignoring = Ignoring::Cpc) {
   ir::Program p = program(text);
   SearchOptions options = all_findings();
-  options.cures = cures;
+  options.soundness = soundness;
   options.ignoring = ignoring;
   return search_transactions([&] { return vm::make_machine(p, with_names()); }, options);
 }

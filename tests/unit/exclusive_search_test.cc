@@ -48,10 +48,10 @@ vm::Options machine(bool checks, bool names) {
   return options;
 }
 
-SearchOptions searching(const Cures& cures = {}, Ignoring ignoring = Ignoring::Cpc) {
+SearchOptions searching(const SoundnessRules& soundness = {}, Ignoring ignoring = Ignoring::Cpc) {
   SearchOptions options = all_findings();
   options.checks.discipline = true;
-  options.cures = cures;
+  options.soundness = soundness;
   options.ignoring = ignoring;
   return options;
 }
@@ -166,12 +166,12 @@ TEST(ExclusiveSearch, AllSearchesFindTheSameInRandomPrograms) {
 
 // -- what each soundness rule is for
 
-void expect_cure(const std::string& text, bool Cures::* cure) {
+void expect_rule(const std::string& text, bool SoundnessRules::* rule) {
   auto found = agreement(text);
   ASSERT_TRUE(found);
   EXPECT_TRUE(has(*found, "discipline")) << text;
-  Cures without;
-  without.*cure = false;
+  SoundnessRules without;
+  without.*rule = false;
   const SearchResult result = by_transactions(program(text), searching(without));
   EXPECT_FALSE(has(findings(text, result), "discipline")) << "the rule makes no difference to\n" << text;
 }
@@ -182,27 +182,27 @@ TEST(ExclusiveSearch, ATransactionMustNotHideWhatAPredicateReads) {
   const std::string predicate =
       "func @p(0) {\n  %0 = tlsaddr @mine\n  %0 = load.64 %0\n  %1 = load.64 @f\n  %2 = load.64.seq_cst @g\n"
       "  %0 = and.64 %0, %1\n  %0 = and.64 %0, %2\n  ret.32 %0\n}\n";
-  expect_cure(around(predicate +
+  expect_rule(around(predicate +
                          worker("t", set_mine(1) + "  sync mutex_lock(@m)\n  store.64 @f, 1\n  store.64 @f, 0\n"
                                                    "  sync mutex_unlock(@m)\n") +
                          worker("u", "  store.64.seq_cst @g, 1\n"),
                      {"t", "u"}),
-              &Cures::read_by_predicates);
+              &SoundnessRules::read_by_predicates);
 }
 
 TEST(ExclusiveSearch, AThreadMustNotEndBeforeOthersCanBreakItsClaim) {
-  expect_cure(around(kOwner + worker("t", "  store.64.seq_cst @g, 1\n"), {"t"},
+  expect_rule(around(kOwner + worker("t", "  store.64.seq_cst @g, 1\n"), {"t"},
                      "  %20 = load.64.seq_cst @g\n  %21 = icmp.eq.64 %20, 1\n  condbr %21, give, past\ngive:\n"
                      "  store.64.seq_cst @owner, %10\n  br past\npast:\n"),
-              &Cures::ends_of_threads);
+              &SoundnessRules::ends_of_threads);
 }
 
 TEST(ExclusiveSearch, WhatIsTouchedBeforeALateDeclarationIsNoMover) {
-  expect_cure(around(kOwner + worker("t", "  store.64.seq_cst @g, 1\n  store.64 @x, 1\n"), {"t"},
+  expect_rule(around(kOwner + worker("t", "  store.64.seq_cst @g, 1\n  store.64 @x, 1\n"), {"t"},
                      "  %20 = load.64.seq_cst @g\n  %21 = icmp.eq.64 %20, 1\n  condbr %21, late, past\nlate:\n" +
                          kDeclare + "  br past\npast:\n",
                      ""),
-              &Cures::late_predicates);
+              &SoundnessRules::late_predicates);
 }
 
 // -- what it is good for

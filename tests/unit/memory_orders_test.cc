@@ -20,7 +20,7 @@ std::string verdict_of_all(const std::string& text) {
   const std::string judge = words(search_reference(make_machine, all_findings()));
   EXPECT_EQ(words(search_stateful(make_machine, all_findings())), judge) << text;
   EXPECT_EQ(words(search_transactions(make_machine, all_findings())), judge) << text;
-  EXPECT_EQ(words(search_locksets(make_machine, all_findings())), judge) << text;
+  EXPECT_EQ(words(search_source_dpor(make_machine, all_findings())), judge) << text;
   return judge;
 }
 

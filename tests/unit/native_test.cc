@@ -26,7 +26,7 @@ class Process {
   explicit Process(const ir::Program& program) : program_(program) {
     EXPECT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, ends_), 0);
     services_.searches[kReduction] = [this](const SearchOptions& options) {
-      return search_locksets([this] { return vm::make_machine(program_, {}); }, options);
+      return search_source_dpor([this] { return vm::make_machine(program_, {}); }, options);
     };
     services_.searches["endless"] = [](const SearchOptions& options) {
       SearchResult result;
@@ -78,7 +78,7 @@ class Process {
 };
 
 SearchResult search_here(const ir::Program& program, const SearchOptions& options) {
-  return search_locksets([&] { return vm::make_machine(program, {}); }, options);
+  return search_source_dpor([&] { return vm::make_machine(program, {}); }, options);
 }
 
 ir::Program load(const std::string& name) {

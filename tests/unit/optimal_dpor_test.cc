@@ -17,7 +17,7 @@ namespace {
 
 SearchResult optimal(const std::string& text) {
   ir::Program p = program(text);
-  return search_optimal([&] { return vm::make_machine(p, {}); }, all_findings());
+  return search_optimal_dpor([&] { return vm::make_machine(p, {}); }, all_findings());
 }
 
 // The findings of the reference search; so many executions were completed, and none was redundant.
@@ -107,7 +107,7 @@ std::vector<ScriptMachine::Op> uses(const std::vector<uint32_t>& mutexes) {
 }
 
 SearchResult run_script(const ScriptMachine::Script& script) {
-  return search_optimal([&] { return std::make_unique<ScriptMachine>(script); }, all_findings());
+  return search_optimal_dpor([&] { return std::make_unique<ScriptMachine>(script); }, all_findings());
 }
 
 TEST(OptimalDpor, LockedIncrementsAreFollowedInEachOrderOnce) {

@@ -26,7 +26,7 @@ SearchOptions collecting() {
 }
 
 using Search = SearchResult (*)(const MachineFactory&, const SearchOptions&);
-const std::vector<Search> kSearches = {search_stateful, search_reference, search_transactions, search_locksets};
+const std::vector<Search> kSearches = {search_stateful, search_reference, search_transactions, search_source_dpor};
 
 SearchResult found(Search search, const ir::Program& p, const SearchOptions& options = collecting()) {
   vm::Options with_names;
@@ -76,7 +76,7 @@ TEST(Races, AreLookedForAsLongAgainAndNoLonger) {
   ir::Program p =
       program(kGlobals + thread("t", "  store.64 @x, 1\nagain:\n  %2 = rmw.add.64.seq_cst @y, 1\n  br again") +
               main_with({"t"}, "  store.64 @x, 2\n"));
-  for (Search search : {search_stateful, search_transactions, search_locksets}) {
+  for (Search search : {search_stateful, search_transactions, search_source_dpor}) {
     SearchResult result = found(search, p), again = found(search, p);
     EXPECT_EQ(result.stop, Stop::FirstViolation);
     EXPECT_EQ(result.violations.size(), 1u);

@@ -27,7 +27,7 @@ void expect_refined(const std::string& text, const std::string& kind) {
 // As the search happens to go, nothing is found on the first visits.
 void expect_lost_otherwise(const std::string& text, const std::string& kind) {
   expect_refined(text, kind);
-  Cures without;
+  SoundnessRules without;
   without.refinement = false;
   EXPECT_FALSE(has(findings(text, transactions(text, without)), kind)) << "nothing had to be refined in\n" << text;
 }

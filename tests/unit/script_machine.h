@@ -93,7 +93,7 @@ class ScriptMachine final : public Machine, public Description, public Observati
     if (script_.races_after == 0 || steps_ != script_.races_after) return {};
     return {{.kind = FindingKind::Race, .message = "race", .loc = 1, .other_loc = 2}};
   }
-  uint64_t lessons() const override { return script_.learns_after != 0 && steps_ >= script_.learns_after ? 1 : 0; }
+  uint64_t refinements() const override { return script_.learns_after != 0 && steps_ >= script_.learns_after ? 1 : 0; }
 
   std::shared_ptr<const Snapshot> snapshot() const override {
     auto saved = std::make_shared<Saved>();

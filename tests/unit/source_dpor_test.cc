@@ -10,7 +10,7 @@ namespace {
 
 SearchResult locksets(const std::string& text) {
   ir::Program p = program(text);
-  return search_locksets([&] { return vm::make_machine(p, {}); }, all_findings());
+  return search_source_dpor([&] { return vm::make_machine(p, {}); }, all_findings());
 }
 
 // As the judge sees it; and so many executions were followed to their end.

@@ -8,7 +8,7 @@
 namespace mover::test {
 namespace {
 
-SearchResult optimistic(const std::string& text, bool transactions, Order order = Order::Optimistic) {
+SearchResult optimistic(const std::string& text, bool transactions, Order order = Order::Dpor) {
   ir::Program p = program(text);
   SearchOptions options = all_findings();
   options.order = order;
@@ -113,11 +113,11 @@ TEST(StatefulDpor, GivesUpWhereEveryOrderMatters) {
   for (int i = 0; i < 12; ++i) body += "  %5 = rmw.add.32.seq_cst @x, 1\n";
   text += thread("one", body + "  ret 0") + thread("two", body + "  ret 0") + thread("three", body + "  ret 0") +
           main_with({"one", "two", "three"});
-  const SearchResult asked = optimistic(text, true), chosen = optimistic(text, true, Order::OptimisticIfWorthwhile);
-  EXPECT_EQ(asked.order, Order::Optimistic);
+  const SearchResult asked = optimistic(text, true), chosen = optimistic(text, true, Order::DporIfWorthwhile);
+  EXPECT_EQ(asked.order, Order::Dpor);
   EXPECT_EQ(chosen.order, Order::All);
   EXPECT_EQ(chosen.stats.states, transactions(text).stats.states);
-  const SearchResult worthwhile = optimistic(each_on_its_own(4), true, Order::OptimisticIfWorthwhile);
+  const SearchResult worthwhile = optimistic(each_on_its_own(4), true, Order::DporIfWorthwhile);
   EXPECT_NE(worthwhile.order, Order::All);
 }
 

@@ -1,5 +1,5 @@
 // Each trap of transaction-based reduction, as a program on which the search is right, and wrong as soon as one
-// soundness rule is taken out (movers/cures.h).
+// soundness rule is taken out (movers/soundness_rules.h).
 #include <gtest/gtest.h>
 
 #include "unit/agreement.h"
@@ -13,12 +13,12 @@ const std::string kGlobals = kBoom +
                              "global @c size 48\nglobal @s size 32\nglobal @w size 56\nglobal @k size 4\n"
                              "global @bar size 32\nglobal @once size 4\nglobal @p size 8\nglobal @q size 8\n";
 
-// Right with all rules; without `cure` it finds nothing of the kind that it should.
-void expect_trap(const std::string& text, bool Cures::* cure, const std::string& kind,
+// Right with all rules; without `rule` it finds nothing of the kind that it should.
+void expect_trap(const std::string& text, bool SoundnessRules::* rule, const std::string& kind,
                  Ignoring ignoring = Ignoring::Cpc) {
   EXPECT_TRUE(has(agreed(text), kind)) << text;
-  Cures without;
-  without.*cure = false;
+  SoundnessRules without;
+  without.*rule = false;
   const std::set<std::string> found = findings(text, transactions(text, without, ignoring));
   EXPECT_FALSE(has(found, kind)) << "the rule makes no difference to\n" << text;
 }
@@ -64,7 +64,7 @@ TEST_P(Observers, SeeTheLockHeldInTheMiddleOfASection) {
                   thread("looker", o.look + std::string("\n  %3 = icmp.eq.32 %2, ") + o.when_not + "\n" + claim("%3") +
                                        "  ret 0") +
                   main_around(o.init, {"holder", "looker"}),
-              &Cures::observed_locks, "assertion");
+              &SoundnessRules::observed_locks, "assertion");
 }
 
 INSTANTIATE_TEST_SUITE_P(Traps, Observers,
@@ -92,7 +92,7 @@ TEST(Traps, ALockThatIsTriedLateWasNoMoverFromTheFirstStateOn) {
                          "  %2 = sync mutex_trylock(@m)\n  %3 = icmp.eq.32 %2, 0\n" +
                              claim("%3") + "  ret 0") +
                   main_with({"holder", "looker"}),
-              &Cures::observed_locks, "assertion");
+              &SoundnessRules::observed_locks, "assertion");
 }
 
 TEST(Traps, ATimedLockDoesNotTellWhetherTheLockWasHeld) {
@@ -115,7 +115,7 @@ TEST(Traps, ASignalWithoutTheMutexCanComeTooEarly) {
                          "  sync mutex_unlock(@m)\n  ret 0") +
                   thread("waker", "  store.32.seq_cst @x, 1\n  sync cond_signal(@c)\n  ret 0") +
                   main_with({"waiter", "waker"}),
-              &Cures::wait_sets, "deadlock");
+              &SoundnessRules::wait_sets, "deadlock");
 }
 
 TEST(Traps, ASignalUnderTheMutexCannotComeTooEarly) {
@@ -156,7 +156,7 @@ TEST(Traps, TwoLocksFromOneLineDoNotExcludeEachOther) {
                          "  %5 = load.64.seq_cst @q\n  sync mutex_lock(%5)\n  store.32 @x, 1\n"
                          "  sync mutex_unlock(%5)\n  ret 0") +
                   main_around(kTwoNodes, {"reader", "writer"}),
-              &Cures::ambiguous_names, "assertion");
+              &SoundnessRules::ambiguous_names, "assertion");
 }
 
 TEST(Traps, TheLockInEachNodeProtectsItsOwnField) {
@@ -187,7 +187,7 @@ TEST(Traps, WhoReadsALocksBytesSeesThatItIsHeld) {
   expect_trap(kGlobals + thread("holder", "  sync mutex_lock(@m)\n  sync mutex_unlock(@m)\n  ret 0") +
                   thread("looker", "  %2 = load.32 @m\n  %3 = icmp.eq.32 %2, 0\n" + claim("%3") + "  ret 0") +
                   main_with({"holder", "looker"}),
-              &Cures::locks_as_data, "assertion");
+              &SoundnessRules::locks_as_data, "assertion");
 }
 
 TEST(Traps, AThreadThatWaitsForALockSeesItOverwritten) {
@@ -197,7 +197,7 @@ TEST(Traps, AThreadThatWaitsForALockSeesItOverwritten) {
                               "  memset @a, 0, 40\n  %2 = load.32.seq_cst @z\n  %3 = load.32.seq_cst @z\n"
                               "  %4 = icmp.eq.32 %2, %3\n" +
                                   claim("%4")),
-              &Cures::locks_as_data, "assertion");
+              &SoundnessRules::locks_as_data, "assertion");
 }
 
 TEST(Traps, FreeingALockWhileItIsHeldIsAnError) {
@@ -220,7 +220,7 @@ TEST(Traps, InitialisingALockWhileItIsHeldIsAnError) {
 }
 
 TEST(Traps, ALockThatIsOverwrittenWhileItIsHeldProtectsNothing) {
-  expect_trap(set_up_again("  memset @m, 0, 40\n"), &Cures::locks_as_data, "assertion");
+  expect_trap(set_up_again("  memset @m, 0, 40\n"), &SoundnessRules::locks_as_data, "assertion");
 }
 
 TEST(Traps, BarriersAndOnceControlsAreMemoryThatCanBeFreed) {
@@ -232,12 +232,12 @@ TEST(Traps, BarriersAndOnceControlsAreMemoryThatCanBeFreed) {
                              claim("%3") + "  ret 0") +
                   main_around("  %1 = service calloc(32)\n  sync barrier_init(%1, 1)\n  store.64.seq_cst @p, %1\n",
                               {"waiter"}, "  store.32.seq_cst @x, 1\n  service free(%1)\n"),
-              &Cures::locks_as_data, "assertion");
+              &SoundnessRules::locks_as_data, "assertion");
   expect_trap(kGlobals +
                   thread("looker", "  %2 = load.32 @once\n  %3 = load.32 @once\n  %4 = icmp.eq.32 %2, %3\n" +
                                        claim("%4") + "  ret 0") +
                   main_around("", {"looker"}, "  %2 = sync once_begin(@once)\n  sync once_end(@once)\n"),
-              &Cures::locks_as_data, "assertion");
+              &SoundnessRules::locks_as_data, "assertion");
 }
 
 // -- numbers of threads
@@ -255,7 +255,7 @@ TEST(Traps, WhoCreatesFirstDecidesOnTheNumbersOfBoth) {
                          "  %2 = load.32.seq_cst @y\n  %3 = zext.64 %2 from 32\n"
                          "  sync thread_create(@h, @child, %3, 0, 0)\n  ret 0") +
                   main_around("", {"one"}, "  store.32.seq_cst @y, 1\n  sync thread_create(%0, @idle, 0, 0, 0)\n"),
-              &Cures::thread_numbers, "assertion");
+              &SoundnessRules::thread_numbers, "assertion");
 }
 
 // -- atomic sections
@@ -270,7 +270,7 @@ TEST(Traps, AnAtomicSectionThatBlocksShowsWhatItDidBefore) {
                          "  %3 = icmp.eq.32 %2, 0\n" +
                              claim("%3") + "  ret 0") +
                   main_with({"section", "looker"}),
-              &Cures::blocking_sections, "assertion");
+              &SoundnessRules::blocking_sections, "assertion");
 }
 
 // -- trap 2: refinement
@@ -281,7 +281,7 @@ TEST(Traps, WhatWasExploredBeforeAFactWasLostIsExploredAgain) {
           thread("reader", "  sync mutex_lock(@m)\n" + kReadTwiceAtomically + "  sync mutex_unlock(@m)\n  ret 0") +
           thread("writer", "  %2 = load.32.seq_cst @y\n  %2 = load.32.seq_cst @y\n  store.32.seq_cst @x, 1\n  ret 0") +
           main_with({"reader", "writer"}),
-      &Cures::refinement, "assertion");
+      &SoundnessRules::refinement, "assertion");
 }
 
 // -- trap 3: ignoring
@@ -325,7 +325,7 @@ TEST(Traps, AThreadThatBlocksAfterCommittingEndsItsTransaction) {
                          "  sync mutex_unlock(@b)\n  ret 0") +
                   thread("looker", "  %2 = load.32.seq_cst @x\n  %3 = icmp.eq.32 %2, 0\n" + claim("%3") + "  ret 0") +
                   main_around("  sync mutex_lock(@b)\n", {"blocks", "looker"}),
-              &Cures::blocked_ends, "assertion", Ignoring::Cycle);
+              &SoundnessRules::blocked_ends, "assertion", Ignoring::Cycle);
 }
 
 // -- trap 8: phases
@@ -341,7 +341,7 @@ TEST(Traps, TheSameStoreInTwoPhasesIsTwoStates) {
              "  store.32.seq_cst @x, 1\n  ret 0") +
       thread("other", "  store.32.seq_cst @y, 1\n  store.32.seq_cst @x, 2\n  ret 0") + main_with({"chooser", "other"});
   EXPECT_TRUE(agreed(text).empty());
-  Cures without;
+  SoundnessRules without;
   without.phases = false;
   EXPECT_GT(transactions(text).stats.states, transactions(text, without).stats.states);
 }
@@ -356,7 +356,7 @@ std::string takes_both(const std::string& first, const std::string& second) {
 TEST(Traps, TwoLocksInOppositeOrderCanDeadlockInTheMiddleOfTwoTransactions) {
   expect_trap(kGlobals + thread("one", takes_both("@a", "@b")) + thread("two", takes_both("@b", "@a")) +
                   main_with({"one", "two"}),
-              &Cures::lock_order, "deadlock");
+              &SoundnessRules::lock_order, "deadlock");
 }
 
 TEST(Traps, SemaphoresTakenInOppositeOrderCanDeadlock) {
@@ -366,7 +366,7 @@ TEST(Traps, SemaphoresTakenInOppositeOrderCanDeadlock) {
   };
   expect_trap(kGlobals + "global @t size 32\n" + thread("one", both("@s", "@t")) + thread("two", both("@t", "@s")) +
                   main_around("  sync sem_init(@s, 1)\n  sync sem_init(@t, 1)\n", {"one", "two"}),
-              &Cures::lock_order, "deadlock");
+              &SoundnessRules::lock_order, "deadlock");
 }
 
 // Hold-and-wait is found as soon as it stands, with every rule and without.
@@ -398,7 +398,7 @@ TEST(Traps, ThreadsThatGetStuckBeforeTheyCommitAreDeadlockedTogether) {
   expect_trap(kGlobals + thread("one", "  store.32 @y, 1\n  sync sem_wait(@s)\n  ret 0") +
                   thread("two", "  store.32 @z, 1\n  sync sem_wait(@s)\n  ret 0") +
                   main_around("  sync sem_init(@s, 0)\n", {"one", "two"}),
-              &Cures::stuck_threads, "deadlock");
+              &SoundnessRules::stuck_threads, "deadlock");
 }
 
 // -- trap 12: races
@@ -408,7 +408,7 @@ TEST(Traps, TwoAccessesEachUnderALockOfItsOwnRace) {
     return "  sync mutex_lock(" + lock + ")\n  store.32 @x, 1\n  sync mutex_unlock(" + lock + ")\n  ret 0";
   };
   expect_trap(kGlobals + thread("one", writes("@a")) + thread("two", writes("@b")) + main_with({"one", "two"}),
-              &Cures::race_pass, "race");
+              &SoundnessRules::race_pass, "race");
 }
 
 TEST(Traps, AThreadNumberThatIsUsedAgainOrdersNothing) {

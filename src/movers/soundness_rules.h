@@ -3,7 +3,7 @@
 
 namespace mover {
 
-struct Cures {
+struct SoundnessRules {
   bool observed_locks = true;     // operations on a lock that a trylock observes are no movers
   bool wait_sets = true;          // a signal is a mover only while a lock protects the condition
   bool thread_numbers = true;     // creating a thread is a mover only while no other thread creates one, too
@@ -20,14 +20,14 @@ struct Cures {
   bool ends_of_threads = true;     // with such predicates, the end of a thread is no mover
   bool late_predicates = true;     // an access to bytes for which a predicate is declared late is no mover
 
-  // Of DPOR (and of the selective search: refinement, circles, endings):
+  // Of DPOR (and of the selective search: refinement, cycles, endings):
   bool races_along_paths = true;  // accesses that race are no movers, although others without a lock may be
   bool futures = true;            // the future of a revisited state is checked for races with the new past
-  bool circles = true;            // where a path closes a cycle, all threads are tried
+  bool cycles = true;             // where a path closes a cycle, all threads are tried
   bool endings = true;            // where an execution ends, all threads are tried
-  bool blocked_compete = true;    // the pending steps of blocked threads may race, too
+  bool blocked_races = true;      // the pending steps of blocked threads may race, too
   bool before_sections = true;    // backtrack points are not inside atomic sections
-  bool looks = true;              // states match only if they agree on the read set of their future
+  bool read_sets = true;          // states match only if they agree on the read set of their future
 };
 
 }  // namespace mover

@@ -69,31 +69,31 @@ SearchResult search_wrongly(const MachineFactory& make_machine, const SearchOpti
   return search([&] { return std::make_unique<Wrong>(make_machine()); }, options);
 }
 
-// Transactions with one soundness rule taken out (movers/cures.h).
-template <bool Cures::* cure, Ignoring ignoring = Ignoring::Cpc>
+// Transactions with one soundness rule taken out (movers/soundness_rules.h).
+template <bool SoundnessRules::* rule, Ignoring ignoring = Ignoring::Cpc>
 SearchResult without(const MachineFactory& make_machine, const SearchOptions& options) {
-  SearchOptions uncured = options;
-  uncured.cures.*cure = false;
-  uncured.ignoring = ignoring;
-  return search_transactions(make_machine, uncured);
+  SearchOptions ablated = options;
+  ablated.soundness.*rule = false;
+  ablated.ignoring = ignoring;
+  return search_transactions(make_machine, ablated);
 }
 
-template <bool Cures::* cure, bool transactions = false>
-SearchResult optimistic_without(const MachineFactory& make_machine, const SearchOptions& options) {
-  SearchOptions uncured = options;
-  uncured.cures.*cure = false;
-  uncured.order = Order::Optimistic;
-  uncured.transactions = transactions;
-  return search_transactions(make_machine, uncured);
+template <bool SoundnessRules::* rule, bool transactions = false>
+SearchResult dpor_without(const MachineFactory& make_machine, const SearchOptions& options) {
+  SearchOptions ablated = options;
+  ablated.soundness.*rule = false;
+  ablated.order = Order::Dpor;
+  ablated.transactions = transactions;
+  return search_transactions(make_machine, ablated);
 }
 
 // Composed transitions, and persistent sets.
-template <bool Cures::* cure>
+template <bool SoundnessRules::* rule>
 SearchResult selective_without(const MachineFactory& make_machine, const SearchOptions& options) {
-  SearchOptions uncured = options;
-  uncured.cures.*cure = false;
-  uncured.selective = {.persistent = true, .invisible_first = true, .composed = true};
-  return search_selective(make_machine, uncured);
+  SearchOptions ablated = options;
+  ablated.soundness.*rule = false;
+  ablated.selective = {.persistent = true, .invisible_first = true, .composed = true};
+  return search_selective(make_machine, ablated);
 }
 
 // It says itself that it does not cover everything: that is not held against it here.
@@ -105,45 +105,45 @@ SearchResult ignoring(const MachineFactory& make_machine, const SearchOptions& o
   return result;
 }
 
-struct Saboteur {
+struct Ablation {
   Contestant search;
   uint32_t shown_by = 0;  // features of programs that it is likely to be wrong on
 };
 
 // README.md says which rules are not here, and why.
-const std::vector<Saboteur>& saboteurs() {
-  static const std::vector<Saboteur> table = {
+const std::vector<Ablation>& ablations() {
+  static const std::vector<Ablation> table = {
       {{"hasty", search_wrongly<HastyMachine>}},
       {{"forgetful", search_wrongly<ForgetfulMachine>}},
       {{"orderly", search_wrongly<OrderlyMachine>}, 1u << kWeak},
-      {{"orderly, by locksets", search_wrongly<OrderlyMachine, search_locksets>}, 1u << kWeak},
+      {{"orderly, by locksets", search_wrongly<OrderlyMachine, search_source_dpor>}, 1u << kWeak},
       {{"trusting", search_wrongly<TrustingMachine>}, 1u << kWeak},
       {{"generous", search_wrongly<GenerousMachine, search_transactions>}, 1u << kWeak | 1u << kHeap},
       {{"ignoring", ignoring}},
-      {{"without observed_locks", without<&Cures::observed_locks>}},
-      {{"without wait_sets", without<&Cures::wait_sets>}, 1u << kCondition},
-      {{"without thread_numbers", without<&Cures::thread_numbers>}, 1u << kChildren},
-      {{"without locks_as_data", without<&Cures::locks_as_data>}, 1u << kLifecycle},
-      {{"without blocking_sections", without<&Cures::blocking_sections>}, 1u << kAtomicSection | 1u << kMutex},
-      {{"without ambiguous_names", without<&Cures::ambiguous_names>}, 1u << kNodes},
-      {{"without refinement", without<&Cures::refinement>}},
-      {{"without blocked_ends", without<&Cures::blocked_ends>}},
-      {{"without blocked_ends, by cycles", without<&Cures::blocked_ends, Ignoring::Cycle>}},
-      {{"without lock_order", without<&Cures::lock_order>}},
-      {{"without stuck_threads", without<&Cures::stuck_threads>}},
-      {{"without race_pass", without<&Cures::race_pass>}},
-      {{"optimistic without refinement", optimistic_without<&Cures::refinement, true>}},
-      {{"optimistic without races_along_paths", optimistic_without<&Cures::races_along_paths, true>}},
-      {{"optimistic without futures", optimistic_without<&Cures::futures>}},
-      {{"optimistic without futures, by transactions", optimistic_without<&Cures::futures, true>}},
-      {{"optimistic without circles", optimistic_without<&Cures::circles>}, 1u << kLoops},
-      {{"optimistic without endings", optimistic_without<&Cures::endings>}},
-      {{"optimistic without blocked_compete", optimistic_without<&Cures::blocked_compete>}, 1u << kMutex},
-      {{"optimistic without before_sections", optimistic_without<&Cures::before_sections>}, 1u << kAtomicSection},
-      {{"optimistic without looks", optimistic_without<&Cures::looks>}},
-      {{"selective without refinement", selective_without<&Cures::refinement>}},
-      {{"selective without circles", selective_without<&Cures::circles>}, 1u << kLoops},
-      {{"selective without endings", selective_without<&Cures::endings>}},
+      {{"without observed_locks", without<&SoundnessRules::observed_locks>}},
+      {{"without wait_sets", without<&SoundnessRules::wait_sets>}, 1u << kCondition},
+      {{"without thread_numbers", without<&SoundnessRules::thread_numbers>}, 1u << kChildren},
+      {{"without locks_as_data", without<&SoundnessRules::locks_as_data>}, 1u << kLifecycle},
+      {{"without blocking_sections", without<&SoundnessRules::blocking_sections>}, 1u << kAtomicSection | 1u << kMutex},
+      {{"without ambiguous_names", without<&SoundnessRules::ambiguous_names>}, 1u << kNodes},
+      {{"without refinement", without<&SoundnessRules::refinement>}},
+      {{"without blocked_ends", without<&SoundnessRules::blocked_ends>}},
+      {{"without blocked_ends, by cycles", without<&SoundnessRules::blocked_ends, Ignoring::Cycle>}},
+      {{"without lock_order", without<&SoundnessRules::lock_order>}},
+      {{"without stuck_threads", without<&SoundnessRules::stuck_threads>}},
+      {{"without race_pass", without<&SoundnessRules::race_pass>}},
+      {{"dpor without refinement", dpor_without<&SoundnessRules::refinement, true>}},
+      {{"dpor without races_along_paths", dpor_without<&SoundnessRules::races_along_paths, true>}},
+      {{"dpor without futures", dpor_without<&SoundnessRules::futures>}},
+      {{"dpor without futures, by transactions", dpor_without<&SoundnessRules::futures, true>}},
+      {{"dpor without cycles", dpor_without<&SoundnessRules::cycles>}, 1u << kLoops},
+      {{"dpor without endings", dpor_without<&SoundnessRules::endings>}},
+      {{"dpor without blocked_races", dpor_without<&SoundnessRules::blocked_races>}, 1u << kMutex},
+      {{"dpor without before_sections", dpor_without<&SoundnessRules::before_sections>}, 1u << kAtomicSection},
+      {{"dpor without read_sets", dpor_without<&SoundnessRules::read_sets>}},
+      {{"selective without refinement", selective_without<&SoundnessRules::refinement>}},
+      {{"selective without cycles", selective_without<&SoundnessRules::cycles>}, 1u << kLoops},
+      {{"selective without endings", selective_without<&SoundnessRules::endings>}},
   };
   return table;
 }
@@ -151,19 +151,19 @@ const std::vector<Saboteur>& saboteurs() {
 }  // namespace
 
 // On large random programs, which are the most telling.
-bool catch_saboteurs(const Settings& settings) {
+bool notice_ablations(const Settings& settings) {
   constexpr uint32_t kMost = 10'000;
   uint32_t caught = 0, failed = 0;
-  for (const Saboteur& saboteur : saboteurs()) {
-    if (!settings.only.empty() && settings.only != saboteur.search.name) continue;
-    const Rules rules = {{{"stateful", search_stateful}, saboteur.search}, settings.rules.budget};
+  for (const Ablation& ablation : ablations()) {
+    if (!settings.only.empty() && settings.only != ablation.search.name) continue;
+    const Rules rules = {{{"stateful", search_stateful}, ablation.search}, settings.rules.budget};
     uint32_t tried = 0;
     bool found_out = false;
     while (!found_out && tried < kMost) {
-      const Program program = random_program("self-test", settings.seed, tried++, Size::Large, saboteur.shown_by);
+      const Program program = random_program("self-test", settings.seed, tried++, Size::Large, ablation.shown_by);
       found_out = run(program, Form::Ir, rules).outcome == Outcome::Disagree;
     }
-    std::printf("%s: %s after %u programs\n", saboteur.search.name, found_out ? "found out" : "NOT FOUND OUT", tried);
+    std::printf("%s: %s after %u programs\n", ablation.search.name, found_out ? "found out" : "NOT FOUND OUT", tried);
     std::fflush(stdout);
     found_out ? ++caught : ++failed;
   }
