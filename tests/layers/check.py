@@ -50,7 +50,7 @@ def declared_layers():
 
 def everything_below(layers, name, path=()):
     if name in path:
-        sys.exit("CMakeLists.txt: a circle of libraries: " + " -> ".join([*path, name]))
+        sys.exit("CMakeLists.txt: a cycle of libraries: " + " -> ".join([*path, name]))
     below = {name}
     for other in layers[name]:
         below |= everything_below(layers, other, (*path, name))

@@ -322,9 +322,9 @@ TEST(IterativeDeepening, EndlessPathsEndAtTheLimit) {
     const SearchResult endless = deepening(text, how, 5'000);
     EXPECT_TRUE(has(findings(text, endless), "assertion"));  // it is not stuck on the first path
     EXPECT_EQ(endless.stop, Stop::TimeLimit);
-    const SearchResult circles = selective(text, how);  // where they can be compared
-    EXPECT_EQ(circles.stop, Stop::Finished);
-    EXPECT_EQ(findings(text, circles), findings(text, reference(text)));
+    const SearchResult cycles = selective(text, how);  // where they can be compared
+    EXPECT_EQ(cycles.stop, Stop::Finished);
+    EXPECT_EQ(findings(text, cycles), findings(text, reference(text)));
   }
 }
 
