@@ -1,4 +1,4 @@
-// The constants that a program compares with: where its behaviour may change, hence the values worth trying for a
+// The constants that a program compares with. Its behaviour may change there, so they are worth trying as values of a
 // nondeterministic integer.
 #pragma once
 
@@ -9,8 +9,9 @@
 
 namespace mover::analysis {
 
-// Operands of ICmp and cases of Switch in the user's functions (not is_library), sign-extended from their width to 64
-// bits; ascending as unsigned numbers, each once. Comparisons of more than 64 bits count where the constant fits.
+// The constant operands of ICmp and the cases of Switch in the user's functions (not is_library), sign-extended from
+// their width to 64 bits; sorted as unsigned numbers, without duplicates. A constant of more than 64 bits is included
+// if its value fits into 64 bits.
 std::vector<uint64_t> compared_constants(const ir::Program& program);
 
 }  // namespace mover::analysis

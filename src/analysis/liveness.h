@@ -27,9 +27,9 @@ class Liveness {
   const std::vector<uint32_t>& live_across_call(uint32_t pc) const;
 
  private:
-  std::vector<std::vector<uint32_t>> lists_;  // each different list once
+  std::vector<std::vector<uint32_t>> lists_;  // distinct lists
   std::vector<uint32_t> at_;                  // pc -> index into lists_
-  std::vector<uint32_t> across_;              // the same, UINT32_MAX where there is no call
+  std::vector<uint32_t> across_;              // pc -> index into lists_; UINT32_MAX if there is no call at pc
 };
 
 }  // namespace mover::analysis

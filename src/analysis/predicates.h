@@ -1,4 +1,4 @@
-// Exclusive access predicates (mover_exclusive), seen from the program's text.
+// Exclusive access predicates (mover_exclusive) in the program's text.
 #pragma once
 
 #include <vector>
@@ -7,11 +7,12 @@
 
 namespace mover::analysis {
 
-// Functions that the program may declare as one, ascending. Where it computes which one, all whose address it takes.
+// The functions that the program may declare as predicates, ascending. If the declared function is computed, these are
+// all functions whose address is taken.
 std::vector<ir::FunctionId> predicates(const ir::Program& program);
 
-// By global: whether it is a thread-local variable that a predicate or its callees may read. These are as
-// good as shared: that a thread changes its own copy can decide what another thread may do.
+// For each global, whether it is a thread-local variable that a predicate or its callees may read. Such a variable
+// counts as shared: a thread that changes its own copy can disable another thread's exclusive access.
 std::vector<bool> thread_locals_of_predicates(const ir::Program& program);
 
 }  // namespace mover::analysis

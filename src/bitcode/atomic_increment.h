@@ -1,6 +1,6 @@
-// Clang 19 gives p++ and p-- on an atomic pointer (and on an atomic long double) a wrong value: that of the load before
-// its loop of compare-and-exchange, and not that which was exchanged. Both engines put it right, each in its own copy
-// of the module, as the front end left it.
+// Clang 19 computes a wrong value for p++ and p-- on an atomic pointer (and on an atomic long double): the value loaded
+// before its compare-and-exchange loop instead of the exchanged one. Both engines correct this, each in its own copy of
+// the unoptimised module.
 #pragma once
 
 #include <llvm/IR/Instructions.h>
@@ -17,8 +17,8 @@ inline bool compares_and_exchanges(const llvm::BasicBlock& block) {
   return false;
 }
 
-// The value that the loop (one block, which is tried until the exchange succeeds) expects to find: first the one that
-// was loaded. Only the front end's own loops have it in a register.
+// The value that the compare-and-exchange loop (a single block) expects: at first the loaded value. Only loops that the
+// front end generated keep it in a register.
 inline llvm::PHINode* expected_value(llvm::BasicBlock& block) {
   auto* expected = llvm::dyn_cast<llvm::PHINode>(&block.front());
   const auto* again = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
@@ -35,7 +35,7 @@ inline void repair_atomic_increments(llvm::Function& function) {
     const unsigned first = expected->getIncomingBlock(0) == &block ? 1 : 0;
     llvm::BasicBlock* before = expected->getIncomingBlock(first);
     auto* loaded = llvm::dyn_cast<llvm::LoadInst>(expected->getIncomingValue(first));
-    // Then all that is not in the two blocks is reached through the loop alone.
+    // Then every block other than these two is reached through the loop only.
     if (loaded == nullptr || loaded->getParent() != before || before->getSingleSuccessor() != &block) continue;
     loaded->replaceUsesWithIf(expected, [&](const llvm::Use& use) {
       const auto* user = llvm::cast<llvm::Instruction>(use.getUser());

@@ -1,7 +1,6 @@
-// A compound literal of C lives as long as the block that it stands in ((int[]){1, 2} in the body of a loop, say).
-// Clang gives it a place in the function's frame and does not mark where it begins and ends; both engines add the
-// marks, each in its own copy of the module, as the front end left it. Where a block is left is known by the scopes of
-// the debug information.
+// A compound literal of C, such as (int[]){1, 2} in the body of a loop, lives as long as its enclosing block. Clang
+// allocates it in the function's frame and does not mark its lifetime. Both engines add the marks, each in its own copy
+// of the unoptimised module. The scopes of the debug information tell where a block ends.
 #pragma once
 
 #include <llvm/IR/Dominators.h>
@@ -54,7 +53,8 @@ class CompoundLiteral {
     return lies_within(where->getScope(), scope_) ? Place::Inside : Place::Outside;
   }
 
-  // Where each block begins and ends. One without locations is where the blocks before it end.
+  // Finds the points at which each block begins and ends. A basic block without locations belongs to the end of its
+  // predecessors.
   void find_blocks() {
     llvm::Function& function = *literal_.getFunction();
     for (const llvm::BasicBlock& block : function)
@@ -100,7 +100,7 @@ class CompoundLiteral {
   }
 
   llvm::AllocaInst& literal_;
-  llvm::Instruction* first_ = nullptr;  // before which it begins
+  llvm::Instruction* first_ = nullptr;  // the lifetime begins before this instruction
   const llvm::DIScope* scope_ = nullptr;
   std::map<const llvm::BasicBlock*, Place> begin_, end_;
   std::vector<llvm::Instruction*> ends_;

@@ -1,5 +1,5 @@
-// Which locals are another object each time their block is entered: a pointer to the variable of an earlier iteration
-// of a loop is no pointer to that of this one, though Clang gives both the same place.
+// Locals that are a new object each time their block is entered: a pointer to the variable of an earlier iteration of a
+// loop does not point to the variable of this iteration, although Clang allocates both at the same address.
 #pragma once
 
 #include <llvm/ADT/STLExtras.h>
@@ -16,7 +16,7 @@ inline const llvm::IntrinsicInst* lifetime_mark(const llvm::User* user, llvm::In
   return mark != nullptr && mark->getIntrinsicID() == which ? mark : nullptr;
 }
 
-// The only place at which the local's lifetime begins; null: there are several, or none.
+// The only instruction that begins the local's lifetime; null if there are several or none.
 inline const llvm::IntrinsicInst* only_start(const llvm::AllocaInst& local) {
   const llvm::IntrinsicInst* start = nullptr;
   for (const llvm::User* user : local.users())
@@ -33,8 +33,7 @@ inline bool lies_within(const llvm::DIScope* scope, const llvm::DIScope* outer) 
   return false;
 }
 
-// A goto may lead back over the declaration and stay in the block: in C the variable goes on to be the same object
-// then.
+// A goto may jump back over the declaration and stay in the block: in C the variable remains the same object then.
 inline bool has_label_before(const llvm::DILocalVariable& variable, const llvm::Function& function) {
   const auto is_before = [&](const llvm::DILabel* label) {
     return lies_within(label->getScope(), variable.getScope()) && label->getLine() <= variable.getLine();
@@ -51,24 +50,23 @@ inline bool has_label_before(const llvm::DILocalVariable& variable, const llvm::
   return false;
 }
 
-// As the program declares it; null: it does not.
+// The declared variable; null if the program does not declare it.
 inline const llvm::DILocalVariable* variable_of(llvm::AllocaInst& local) {
   for (const llvm::DbgVariableRecord* declared : llvm::findDVRDeclares(&local)) return declared->getVariable();
   for (const llvm::DbgDeclareInst* declared : llvm::findDbgDeclares(&local)) return declared->getVariable();
   return nullptr;
 }
 
-// Not the outermost one of its function.
+// Whether the local's block is not the outermost one of its function.
 inline bool is_in_inner_block(llvm::AllocaInst& local) {
   const llvm::DILocalVariable* variable = variable_of(local);
   return variable != nullptr && !llvm::isa<llvm::DISubprogram>(variable->getScope());
 }
 
-// Whether its address may be another one after each start. The start comes before everything that uses the address:
-// then no use of a value that was computed from the address before the last start is reached without computing it
-// again. (Let D compute such a value, U use it. The start S dominates D, and D dominates U. A path from S to U
-// that avoids D, appended to a path that ends where it first reaches S and so avoids D, would be a path to U that
-// avoids D.)
+// Whether the local may get a new address at each start of its lifetime: the start S must precede every use of the
+// address. Then no value that was computed from the old address is used after S without being computed again. (Let D
+// compute such a value and U use it. S dominates D, and D dominates U. A path from S to U that avoids D, appended to a
+// path that ends where it first reaches S and so avoids D, would be a path to U that avoids D.)
 inline bool is_renewed(llvm::AllocaInst& local, const llvm::DominatorTree& dominators) {
   const llvm::IntrinsicInst* start = only_start(local);
   if (start == nullptr || !local.isStaticAlloca()) return false;

@@ -1,4 +1,4 @@
-// What a thread is about to do: the label of its next step, with the memory and the objects that it accesses.
+// The pending action of a thread: the label of its next step, with the memory and the objects that the step accesses.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ enum class ActionKind : uint8_t {
   Choice,   // mover_choose and its like: `choices` alternatives
   Sync,     // see Action::sync
   Exit,     // the whole program ends here
-  Declare,  // mover_exclusive
-  Local,    // local computation that fails now, or has run for so long that others are scheduled
+  Declare,  // mover_exclusive: declares an exclusive access predicate
+  Local,    // local computation that is about to fail, or that has exhausted its budget of instructions
 };
 
 struct Access {
@@ -30,16 +30,16 @@ struct Access {
   uint64_t size = 0;
   bool write = false;
   bool atomic = false;
-  bool conditional = false;  // a compare-and-swap that would not write now, and might have before
-  bool scope = false;        // a local's lifetime begins or ends: an access outside fails, whatever the order
+  bool conditional = false;  // a compare-and-swap that would not write now; it might have written in an earlier state
+  bool scope = false;  // the lifetime of a local begins or ends; an access outside the lifetime fails in every order
 };
 
-// Why a thread is disabled.
+// The reason why a thread is disabled.
 enum class WaitsFor : uint8_t {
   Nothing,
   Mutex,
   RwLock,
-  Writers,  // that wait for a readers-writer lock before it
+  Writers,  // a readers-writer lock that prefers writers, and a writer waits for it
   Spin,
   Semaphore,
   Condition,
@@ -47,22 +47,22 @@ enum class WaitsFor : uint8_t {
   Once,
   Join,
   Discarded,
-  Data,        // from a pipe or socket
-  Room,        // in it
-  Connection,  // to a socket
-  Event,       // at one of several descriptors
+  Data,        // a pipe or socket that is empty
+  Room,        // a pipe or socket that is full
+  Connection,  // a connection request to a listening socket
+  Event,       // one of several descriptors
 };
 
-// What pending(t).accesses may hold, at most: none, none but the state of a synchronisation object, atomic ones only,
-// any (to initialise such an object is to write to it).
+// An upper bound of pending(t).accesses: no access, accesses to synchronisation objects only, atomic accesses only, any
+// access. (Initialising a synchronisation object is a plain write.)
 enum class AccessHint : uint8_t { None, Sync, Atomic, Plain };
 
-// What the alternatives of an action differ in.
+// The aspect in which the alternatives of an action differ.
 enum class Alternatives : uint8_t {
-  Values,        // of mover_choose and its like; which waiter is woken
-  Memory,        // that is asked for: 0 is new memory, others are at an address that was freed
-  MemoryOrNull,  // the same, and the last is that there is none
-  WeakExchange,  // 1: it fails although it finds what it expects
+  Values,        // the value that mover_choose returns; the waiter that a signal wakes
+  Memory,        // an allocation: 0 is new memory, every other alternative is memory that was freed
+  MemoryOrNull,  // like Memory; in the last alternative the allocation fails
+  WeakExchange,  // 1: a weak compare-and-swap fails spuriously
   EndOfWait,     // CondTimedWait: 0 times out, 1 wakes up spuriously; CondWait: 0 wakes up spuriously
 };
 
@@ -70,26 +70,27 @@ struct Action {
   ActionKind kind = ActionKind::Local;
   ir::SyncOp sync = ir::SyncOp::Yield;  // kind == Sync
   bool enabled = false;
-  WaitsFor waits_for = WaitsFor::Nothing;  // where not enabled
-  bool resumed = false;                    // Sync: the wait has ended, only the return from it is left
-  // Of a readers-writer lock: readers do not get it while a writer waits for it, so that waiting for it is a step.
+  WaitsFor waits_for = WaitsFor::Nothing;  // unless enabled
+  bool resumed = false;                    // Sync: the wait has ended, and only the return from the wait is left
+  // The readers-writer lock prefers writers: a reader is disabled while a writer waits, so beginning to wait is a step.
   bool prefers_writers = false;
-  uint32_t choices = 1;  // step(t, 0 … choices-1)
+  uint32_t choices = 1;  // the alternatives are 0 … choices-1
   Alternatives alternatives = Alternatives::Values;
-  // All memory that other threads can reach and the action accesses: locals whose lifetime it ends too, the state of
-  // synchronisation objects not.
+  // Every access to memory that other threads can reach, including locals whose lifetime the action ends, excluding the
+  // state of synchronisation objects.
   SmallVector<Access, 2> accesses;
-  Address object = 0;  // the synchronisation object, the awaited thread's handle, or the channel (of an Access: native)
-  Address mutex = 0;   // of a condition wait, also where it is taken again
-  ir::LocId loc = 0;   // in the user's code
+  Address object =
+      0;  // the synchronisation object, the joined thread's handle, or the channel (native: also of an Access)
+  Address mutex = 0;  // of a condition wait, and of the reacquisition after it
+  ir::LocId loc = 0;  // in the user's code
 };
 
-// How many bytes the object of such an operation has, as in glibc.
+// The size in bytes of the object of such an operation, as in glibc.
 uint64_t size_of_object(ir::SyncOp);
-bool initialises(ir::SyncOp);  // its object, whatever was there before
+bool initialises(ir::SyncOp);  // the operation initialises its object, whatever the object's earlier contents
 bool destroys(ir::SyncOp);
-// Synchronisation objects are memory: initialising or destroying one is a plain write to its bytes, every other
-// operation an atomic one. f(access) for those of the action.
+// Calls f(access) for each access of a synchronisation action to its objects. Synchronisation objects are memory:
+// initialising or destroying one is a plain write to its bytes, every other operation an atomic write.
 template <typename F>
 void for_each_object_access(const Action& action, F f) {
   if (action.kind != ActionKind::Sync || action.sync > ir::SyncOp::OnceEnd || action.resumed) return;

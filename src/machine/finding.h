@@ -1,4 +1,4 @@
-// What can be wrong with an execution, and how a step ends.
+// Findings (violations in an execution) and the results of steps.
 #pragma once
 
 #include <string>
@@ -13,18 +13,19 @@ inline bool has_other_side(FindingKind kind) {
   return kind == FindingKind::Race || kind == FindingKind::Atomicity || kind == FindingKind::Discipline;
 }
 
-// Something wrong, seen in one state of one execution.
+// A violation in one state of one execution.
 struct Finding {
   FindingKind kind = FindingKind::Assertion;
   std::string message;
   ThreadId thread = 0;
   ir::LocId loc = 0;
-  // Race: the other side. `thread`/`loc` is the one with the smaller location. Atomicity: where the block had
-  // committed. Discipline: an earlier access with other locks; nothing where a predicate is broken.
+  // Race: the other access; `thread`/`loc` is the access with the smaller location. Atomicity: the commit point of the
+  // block. Discipline: an earlier access with other locks, or nothing if an exclusive access predicate is violated.
   ThreadId other_thread = 0;
   ir::LocId other_loc = 0;
-  // Memory: the process might survive it (use of an uninitialised value, an access beyond an object), unlike a
-  // null access. Where that is not asked for, what comes after it is missing.
+  // Memory: the process might continue after the error (use of an uninitialised value, an access beyond an object),
+  // unlike after a null access. If the error is not one of the checked properties, the executions after it are an
+  // omission.
   bool survivable = false;
 };
 
@@ -33,7 +34,7 @@ struct StepResult {
     Running,  // the program runs
     Ended,    // the program has ended (exit, return from main, end of the last thread)
     Failed,   // `finding`; the execution has ended
-    Limit,  // `limit` was hit here (not modelled, too deep, too much memory); the execution cannot be followed further
+    Limit,    // `limit` was hit (not modelled, too deep, too much memory); the rest of the execution is not explored
   } kind = Kind::Running;
   Finding finding;
   Omission limit;

@@ -23,7 +23,7 @@ enum class ThreadStatus : uint8_t { Absent, Parked, Ended };
 
 class Machine {
  public:
-  // Null: the machine lacks the capability.
+  // A null pointer means that the machine lacks the capability.
   struct Capabilities {
     Description* description = nullptr;    // never null
     Observations* observations = nullptr;  // never null
@@ -49,34 +49,35 @@ class Machine {
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
-  // Back to the initial state: the main thread parked before its first visible action (or the program already over:
-  // see the result).
+  // Returns to the initial state: the main thread is parked before its first visible action, or the program has already
+  // ended (see the result).
   virtual StepResult reset() = 0;
 
   virtual ThreadId num_threads() const = 0;  // ids are 0 … num_threads()-1; some may be Absent
   virtual ThreadStatus status(ThreadId) const = 0;
   virtual Action pending(ThreadId) const = 0;  // REQUIRES: status(t) == Parked
-  virtual bool enabled(ThreadId) const = 0;    // pending(t).enabled, cheaper; false unless Parked
+  virtual bool enabled(ThreadId) const = 0;    // equal to pending(t).enabled, but cheaper; false unless Parked
   virtual WaitsFor waits_for(ThreadId t) const { return pending(t).waits_for; }  // REQUIRES: Parked and not enabled
-  virtual bool waiting(ThreadId) const = 0;                // on a condition or at a barrier, until woken or timed out
-  virtual AccessHint access_hint(ThreadId) const = 0;      // about pending(t).accesses, much cheaper
+  virtual bool waiting(
+      ThreadId) const = 0;  // the thread waits on a condition or at a barrier, until it is woken or times out
+  virtual AccessHint access_hint(ThreadId) const = 0;      // an upper bound of pending(t).accesses, much cheaper
   virtual uint32_t choices(ThreadId) const = 0;            // pending(t).choices, cheaper. REQUIRES: enabled(t)
   virtual StepResult step(ThreadId, uint32_t choice) = 0;  // REQUIRES: enabled(t), choice < choices(t)
 
-  // The accesses that decide on the dependence of pending(t): its own, those that fail because the memory is freed
-  // already, and the read set of a spinning thread.
+  // The accesses that decide the dependence of pending(t): its own, those that will fail because the memory is already
+  // freed, and the read set of a spinning thread.
   virtual void touched(ThreadId, const Action& pending, std::vector<Access>& accesses) const = 0;
   virtual bool in_atomic_section(ThreadId) const = 0;
   virtual bool detached(ThreadId) const = 0;
-  virtual Address handle(ThreadId) const = 0;              // by which other threads join it
+  virtual Address handle(ThreadId) const = 0;              // the handle with which other threads join it
   virtual std::span<const Held> held(ThreadId) const = 0;  // valid until the next step
   virtual std::vector<ThreadId> holders(
-      Address object) const = 0;  // the threads that hold that lock, or the awaited thread
+      Address object) const = 0;  // the threads that hold that lock, or the thread with that handle
 
-  // Recording of events costs time, so it is off unless asked for. `happened` is about the last step (or reset).
+  // Recording events costs time, so it is off by default. `happened` returns the events of the last step (or reset).
   virtual void record_events(bool) = 0;
   virtual const std::vector<Event>& happened() const = 0;
-  virtual const std::string& output() const = 0;  // what the program has written since reset, when recording
+  virtual const std::string& output() const = 0;  // the program's output since reset, if events are recorded
 
   // Undo. A snapshot is a value; restoring it is exact.
   class Snapshot {
@@ -84,7 +85,7 @@ class Machine {
     virtual ~Snapshot() = default;
   };
   virtual std::shared_ptr<const Snapshot> snapshot() const = 0;
-  // For a caller that can also execute the steps since an earlier snapshot again: null if that costs less.
+  // Null if executing the steps since the last snapshot again costs less. For callers that can do so.
   virtual std::shared_ptr<const Snapshot> snapshot_now_and_then() const { return snapshot(); }
   virtual void restore(const Snapshot&) = 0;
 
@@ -92,7 +93,7 @@ class Machine {
   const Capabilities& has() const { return has_; }
   const Description& description() const { return *has_.description; }
   const Observations& observations() const { return *has_.observations; }
-  // REQUIRES: the machine has the capability.
+  // The accessors below require that the machine has the capability.
   const ir::Program& program() const { return has_.text->program(); }
   const ProgramText& text() const { return *has_.text; }
   CanonicalStates& states() { return *has_.states; }
@@ -122,7 +123,7 @@ class Machine {
   const Traits traits_;
 };
 
-// `shared_too`: the read side of a readers-writer lock will do.
+// `shared_too`: holding the read side of a readers-writer lock suffices.
 bool holds_lock(const Machine& machine, ThreadId t, Address object, bool shared_too);
 
 }  // namespace mover

@@ -1,5 +1,5 @@
-// Why some executions of a program were not explored. The cause decides which engine to fall back to and what to
-// advise. The sentence for the user is made where it is printed.
+// Omissions: the reasons why some executions of a program were not explored. The cause decides which engine to fall
+// back to and what to advise. The code that prints an omission makes the sentence.
 #pragma once
 
 #include <cstdint>
@@ -13,23 +13,23 @@ namespace mover {
 struct Omission {
   enum class Cause : uint8_t {
     Unmodelled,     // `what`: a function or an operation that the machine has no model of
-    Recursion,      // of the function `what`: deeper than `bound` calls
-    Heap,           // larger than `bound` MiB
-    LocalsAndHeap,  // likewise, together
-    Threads,        // more than `bound` alive at once
-    SampledValues,  // of `what` nondeterministic values, `bound` were tried
-    Preemptions,    // more than `bound`
+    Recursion,      // the function `what` recursed deeper than `bound` calls
+    Heap,           // the heap is larger than `bound` MiB
+    LocalsAndHeap,  // locals and heap together are larger than `bound` MiB
+    Threads,        // more than `bound` threads were alive at once
+    SampledValues,  // only `bound` values of `what` were tried
+    Preemptions,    // more than `bound` preemptions
     PathLength,     // more than `bound` steps, in the search `what`
     Other,          // `what` is the sentence
   };
   Cause cause = Cause::Other;
   std::string what;
   uint64_t bound = 0;
-  ir::LocId loc = 0;  // where it happened; 0: everywhere, or `what` says where
+  ir::LocId loc = 0;  // the place; 0: everywhere, or `what` names the place
   bool operator==(const Omission&) const = default;
 };
 
-// An omission whose cause decides nothing.
+// An omission that has no effect on the engine or the advice.
 inline Omission omission(std::string sentence) { return {Omission::Cause::Other, std::move(sentence), 0, 0}; }
 
 // Appends the omission unless `to` contains it.

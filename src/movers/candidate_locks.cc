@@ -21,7 +21,7 @@ bool holds_locks(const Locksets& locksets, const LockedAccess& access) {
   return std::any_of(names.begin(), names.end(), [](const LockName& n) { return n.kind != LockName::Kind::Thread; });
 }
 
-// Both hold a lock, but the write holds its read side only.
+// Both accesses hold a common lock, but the write holds only its read side.
 bool only_reads_locked(const Locksets& locksets, const LockedAccess& now, const LockedAccess& earlier) {
   auto has = [&](LocksetId set, const LockName& lock) {
     const std::vector<LockName>& all = locksets.names(set);

@@ -1,6 +1,6 @@
-// The rule of the locking discipline [STO02, section 7: lockset'], for some bytes: which locks are left that every
-// access has held, and the finding where none is. common_locks.h and the native machine's run-time keep them along a
-// path.
+// The rule of the locking discipline [STO02, section 7: lockset'] for one range of bytes: the candidate locks, which
+// every access has held, and the finding if there is none left. common_locks.h and the native run-time keep candidate
+// locks along a path.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace mover {
 
-// An access, and what its thread held: in any way, and not just for reading.
+// An access, the locks that its thread held in any mode, and those that it held exclusively.
 struct LockedAccess {
   ThreadId thread = 0;
   ir::LocId loc = 0;
@@ -21,12 +21,13 @@ struct LockedAccess {
 };
 
 struct CandidateLocks {
-  LocksetId writes = Locksets::kEverything, reads = Locksets::kEverything;  // held at all of them
-  bool plain = false;                                                       // some access is not atomic
+  LocksetId writes = Locksets::kEverything,
+            reads = Locksets::kEverything;  // the locks held at all writes, and at all reads
+  bool plain = false;                       // some access was not atomic
   bool broken = false;
   bool operator==(const CandidateLocks&) const = default;
 
-  // Whether that access is the first to violate the rule.
+  // Adds the access. Returns whether it is the first one that violates the rule.
   bool enter(Locksets& locksets, const LockedAccess& access, bool atomic);
 };
 
@@ -34,10 +35,11 @@ struct CandidateLocks {
 struct LockingNames {
   std::function<std::string(ThreadId)> thread;
   std::function<std::string(ir::LocId)> place;
-  std::function<std::string(const LockName&)> lock;  // of those that have a place
+  std::function<std::string(const LockName&)> lock;  // REQUIRES: LockName::Kind::Place
 };
 
-// REQUIRES: `now` has violated the rule for that object, and `earlier` is another thread's access to it.
+// The finding that reports the violation. REQUIRES: `now` has violated the rule for that object, and `earlier` is
+// another thread's access to the object.
 Finding locking_finding(const Locksets& locksets, const std::string& object, const LockedAccess& now,
                         const LockedAccess& earlier, const LockingNames& names);
 

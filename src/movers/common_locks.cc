@@ -25,14 +25,15 @@ std::vector<Access> disciplined_accesses(const Machine& machine, const Action& a
   accesses.assign(action.accesses.begin(), action.accesses.end());
   std::erase_if(accesses, [&](const Access& access) {
     if (access.scope) return true;
-    if (action.kind == ActionKind::Sync && access.address == action.object) return true;  // its own state
+    if (action.kind == ActionKind::Sync && access.address == action.object)
+      return true;  // the state of the synchronisation object itself
     const auto all = machine.exclusives();
     return std::any_of(all.begin(), all.end(), [&](const Exclusive& one) { return one.covers(access); });
   });
   return accesses;
 }
 
-// Afterwards no range has this byte inside.
+// Splits the range that contains the byte, so that a range begins at it.
 void CommonLocks::split(Address at) {
   auto next = ranges_.lower_bound(at);
   if (next == ranges_.begin()) return;
@@ -63,7 +64,7 @@ std::vector<Finding> CommonLocks::before(const Machine& machine, ThreadId t) {
     const Address end = access.address + access.size;
     split(access.address);
     split(end);
-    std::optional<LockedAccess> earlier;  // where the access violates the discipline
+    std::optional<LockedAccess> earlier;  // set if the access violates the discipline
     for (Address at = access.address; at < end;) {
       auto next = ranges_.lower_bound(at);
       if (next == ranges_.end() || next->first > at) {
@@ -83,7 +84,7 @@ std::vector<Finding> CommonLocks::before(const Machine& machine, ThreadId t) {
   return findings;
 }
 
-// Accesses of a single thread are exempt, and the sets are reset for threads that it creates then. Thread numbers and
+// Accesses of a single thread are exempt, so the sets are reset when only one thread is left. Thread numbers and
 // addresses are reused.
 void CommonLocks::after(const std::vector<Event>& events) {
   auto forget = [&](auto&& dropped) {
@@ -116,7 +117,7 @@ Finding CommonLocks::finding(const Machine& machine, const Access& access, const
   return locking_finding(*locksets_, machine.description().describe(access.address, access.size), now, earlier, names);
 }
 
-// Names that no thread will ever hold again are left out.
+// Names of locks that no thread can hold any more are left out.
 std::string CommonLocks::canonical_set(const Machine& machine, LocksetId set) const {
   std::string text(1, set == Locksets::kEverything ? '*' : '=');
   std::vector<uint64_t> names;
@@ -148,7 +149,8 @@ std::string CommonLocks::canonical(const Machine& machine) {
     std::string state(1, static_cast<char>('0' + (range.locks.plain ? 1 : 0) + (range.locks.broken ? 2 : 0)));
     state += canonical_set(machine, range.locks.writes) + canonical_set(machine, range.locks.reads);
     if (!records.empty() && records.back().end == renamed && records.back().state == state)
-      records.back().end += range.size;  // how it was split does not matter
+      records.back().end +=
+          range.size;  // adjacent ranges with equal states are merged, so that the form does not depend on the splits
     else
       records.push_back({renamed, renamed + range.size, std::move(state)});
   }

@@ -1,13 +1,14 @@
-// The locking discipline LD' [STO02, sections 3.4 and 7]: memory that several threads use is only read, or there is a
-// lock that every access to it holds, one and the same in the whole execution. This keeps, along a path, the candidate
-// locks of each byte. An empty set violates the discipline, whether or not the accesses race.
+// The locking discipline LD' [STO02, sections 3.4 and 7]: memory that several threads access is only read, or one lock
+// is held at every access in the whole execution. CommonLocks keeps the candidate locks of each byte along a path. An
+// empty set of candidates violates the discipline, whether or not the accesses race.
 //
-// The paper's initThread is the thread that makes an object, or main for globals, and initialisation lasts until other
-// threads can reach it, or exist: no such access is a step of the machine. So the order of accesses decides nothing;
-// candidate sets do not depend on it either.
+// The paper's initThread is the thread that allocates an object, or main for globals. Initialisation lasts until other
+// threads exist and can reach the object; accesses during initialisation are no steps of the machine. So whether the
+// discipline is violated does not depend on the order of accesses.
 //
-// Bytes that are accessed by atomic operations alone are communication, and bytes with an exclusive access predicate
-// have a discipline of their own. The end of a lifetime is no access: often it follows all accesses without a lock.
+// Bytes that are only accessed atomically are exempt, and so are bytes with an exclusive access predicate, which have a
+// discipline of their own. The end of a lifetime does not count as an access, because it often follows all other
+// accesses without a lock.
 #pragma once
 
 #include <map>
@@ -25,16 +26,17 @@ std::vector<Access> disciplined_accesses(const Machine& machine, const Action& a
 
 class CommonLocks {
  public:
-  // `only`: objects by name; the others are known to have a lock. Null: all. REQUIRES: both outlive this.
+  // `only`: the objects to check, by name; all others are known to have a common lock. Null: all objects. REQUIRES:
+  // both arguments outlive this.
   explicit CommonLocks(Locksets& locksets, const std::set<uint32_t>* only = nullptr)
       : locksets_(&locksets), only_(only) {}
 
-  // t is about to take its next step: the violations of it.
+  // Called before t takes its next step. Returns the step's violations.
   std::vector<Finding> before(const Machine& machine, ThreadId t);
-  // … has taken it, with these events (or the machine was reset). REQUIRES: called for every step.
+  // Called after every step with its events, and after a reset.
   void after(const std::vector<Event>& events);
 
-  // Drops what no thread can reach any more and writes the rest in canonical form.
+  // Drops the ranges that no thread can reach and returns the rest in canonical form.
   // REQUIRES: machine.states().canonical_state() was called in this state.
   std::string canonical(const Machine& machine);
 
@@ -42,7 +44,8 @@ class CommonLocks {
   struct Range {
     uint64_t size = 0;
     CandidateLocks locks;
-    std::optional<LockedAccess> last, other;  // other: the last one of another thread than `last`
+    std::optional<LockedAccess> last,
+        other;  // the last access, and the last access by another thread than that of `last`
   };
 
   void split(Address at);
@@ -53,7 +56,7 @@ class CommonLocks {
   Locksets* locksets_;
   const std::set<uint32_t>* only_;
   std::map<Address, Range> ranges_;  // by first byte; they do not overlap
-  uint32_t others_ = 0;              // threads that have not been joined, besides one
+  uint32_t others_ = 0;              // the number of threads that have not been joined, minus one
 };
 
 }  // namespace mover

@@ -12,7 +12,7 @@ namespace {
 
 LockKey key_of(PlaceName name) { return static_cast<LockKey>(name.object) << 32 | name.offset; }
 
-constexpr PlaceName kThreadTable{};  // the null object: no access has that name
+constexpr PlaceName kThreadTable{};  // the null object, which no access has as its name
 
 }  // namespace
 
@@ -51,7 +51,8 @@ void Discipline::catch_up(const Machine& machine) {
   obeyed_.forget_locks(is_ambiguous);
 }
 
-// The lock's state has been written, or initialised again, while other threads could hold it: two may hold it at once.
+// The lock's state was overwritten, or initialised again, while threads could hold it: two threads may hold the lock at
+// once.
 void Discipline::unfit(LockKey lock) {
   if (!soundness_.locks_as_data || !unfit_.insert(lock).second) return;
   last_held_.clear();
@@ -65,7 +66,7 @@ void Discipline::unfit(LockKey lock) {
   obeyed_.forget_locks(is_unfit);
 }
 
-// Most threads hold the same locks as at their last action, and most locks are globals: then the sets are cached.
+// Caches the locksets, because most threads hold the same locks as at their last action, and most locks are globals.
 Discipline::HeldNow Discipline::held(const Machine& machine, ThreadId t, Address accessed) {
   const std::span<const Held> now = machine.held(t);
   const bool section = machine.in_atomic_section(t);
@@ -128,8 +129,9 @@ bool Discipline::protects(const Machine& machine, ThreadId t, const Action& acti
   return all;
 }
 
-// If no other thread is ever at a conflicting access, a plain access commutes with all actions of other threads. Not so
-// for locals, whose end is no event, and for free, which also ends the locks in the block and fails the second time.
+// If no other thread is ever at a conflicting access, a plain access commutes with all actions of other threads. This
+// is not true of locals, whose end of lifetime is no event, and of free, which also destroys the locks in the block and
+// fails the second time.
 bool Discipline::is_ordered(const Machine& machine, const Action& action, const Access& access,
                             std::vector<Fact>& relied) {
   const PlaceName place = machine.names().name(access.address);
@@ -149,7 +151,7 @@ std::set<uint32_t> Discipline::may_be_ordered() const {
   for (const auto& [object, fact] : ordered_)
     if (facts_.lost(fact)) objects.erase(object);
   auto atomic = [](const AccessSite& site) { return site.atomic; };
-  for (const Protection::Range& range : data_.ranges())  // what a compare-and-swap does depends on the order
+  for (const Protection::Range& range : data_.ranges())  // the effect of a compare-and-swap depends on the order
     if (std::any_of(range.sites.begin(), range.sites.end(), atomic)) objects.erase(range.place.object);
   return objects;
 }
@@ -159,8 +161,8 @@ void Discipline::races(uint32_t object) {
   if (known != ordered_.end() && soundness_.races_along_paths) facts_.lose(known->second);
 }
 
-// Locks whose objects end may be several of the same name, one after the other: to the discipline they are different
-// ones. (The search that decides in the end distinguishes them.)
+// Heap objects and locals with the same name may exist one after the other, each with its own lock. The discipline
+// takes these locks to be different. (The search that decides in the end distinguishes them.)
 void Discipline::look_at_locking(const Machine& machine, ThreadId t, const Action& action) {
   auto comes_and_goes = [](const LockName& lock) {
     return lock.kind == LockName::Kind::Place && lock.object >= PlaceName::kDynamic;
@@ -174,7 +176,7 @@ void Discipline::look_at_locking(const Machine& machine, ThreadId t, const Actio
   }
 }
 
-// Creations and joins decide which numbers threads get.
+// Creations and joins determine the numbers of threads.
 bool Discipline::protects_threads(const Machine& machine, ThreadId t, ir::LocId loc, std::vector<Fact>& relied) {
   if (!soundness_.thread_numbers) return true;
   HeldNow now = held(machine, t, 0);
@@ -192,7 +194,7 @@ Discipline::Lock& Discipline::lock_at(const Machine& machine, Address address, u
   return known->second;
 }
 
-// A thread can observe whether it is held without waiting for it.
+// A thread can observe whether the lock is held without waiting for it.
 void Discipline::observe(const Machine& machine, Address address, uint64_t size) {
   Lock& lock = lock_at(machine, address, size);
   if (soundness_.observed_locks) facts_.lose(lock.moves);
@@ -214,10 +216,10 @@ MoverClass Discipline::look(const Machine& machine, ThreadId t, const Action& ac
       case ActionKind::Fence:
         result.left = result.right = true;
         break;
-      case ActionKind::Choice:  // an allocation may depend on others
+      case ActionKind::Choice:  // the alternatives of an allocation may depend on other threads
       case ActionKind::Access:
       case ActionKind::Free:
-      case ActionKind::Local:  // locals that end with it, or a failure
+      case ActionKind::Local:  // locals whose lifetime ends, or a failure
         result.left = result.right = protects(machine, t, action, relied);
         break;
       case ActionKind::Sync:
@@ -229,12 +231,13 @@ MoverClass Discipline::look(const Machine& machine, ThreadId t, const Action& ac
     }
     if (machine.has().predicates != nullptr) obey_predicates(machine, t, action, result, relied);
   }
-  // A section that blocks inside lets other threads run, and the step that unblocks it disables all others: no mover.
+  // An atomic section that blocks inside lets other threads run, and the step that unblocks it disables all others, so
+  // it is no mover.
   if (!holds(names_, relied) || !holds(sections_, relied)) result.left = result.right = false;
   return result;
 }
 
-// Inside an atomic section predicates do not matter: no other thread is scheduled.
+// Inside an atomic section predicates have no effect, because no other thread is enabled.
 void Discipline::obey_predicates(const Machine& machine, ThreadId t, const Action& action, MoverClass& result,
                                  std::vector<Fact>& relied) {
   machine.touched(t, action, touched_);
@@ -246,7 +249,7 @@ void Discipline::obey_predicates(const Machine& machine, ThreadId t, const Actio
   if (!exclusives_.may_move(machine, t, action, touched_, relied)) result.left = result.right = false;
 }
 
-// Other threads are disabled meanwhile, so the thread's actions are movers. That ends where it blocks.
+// Other threads are disabled inside the section, so the thread's actions are movers until it blocks.
 MoverClass Discipline::inside_section(const Machine& machine, ThreadId t, const Action& action,
                                       std::vector<Fact>& relied) {
   MoverClass result;
@@ -288,8 +291,8 @@ MoverClass Discipline::condition(const Machine& machine, ThreadId t, const Actio
     result.left = result.right = quiet;
     return result;
   }
-  // It releases the mutex and joins the wait set. (A waiting thread can time out or wake up spuriously, and leaves the
-  // wait set without the mutex: then nothing protects the wait set.)
+  // The thread releases the mutex and joins the wait set. (A waiting thread can time out or wake up spuriously, and
+  // leaves the wait set without holding the mutex, so no lock protects the wait set.)
   result.may_block = true;
   result.wants = LockOrder::kNowhere;
   result.gives_up = key_of(machine.names().name(action.mutex));
@@ -307,9 +310,10 @@ MoverClass Discipline::sync(const Machine& machine, ThreadId t, const Action& ac
     case SyncOp::RwWrLock:
       if (action.prefers_writers) observe(machine, action.object, size);
       result = acquire(machine, action, size, relied);
-      if (action.prefers_writers) result.wants = LockOrder::kNowhere;  // it may wait for those that wait before it
+      if (action.prefers_writers)
+        result.wants = LockOrder::kNowhere;  // a reader may wait for writers that wait for the lock
       if (action.enabled && holds_lock(machine, t, action.object, false) &&
-          unfit_.count(key_of(machine.names().name(action.object))) == 0)  // again, or with an error
+          unfit_.count(key_of(machine.names().name(action.object))) == 0)  // a recursive acquisition, or an error
         result.left = result.right = true, result.acquires = 0, result.may_block = false;
       return result;
     case SyncOp::SemWait:
@@ -332,7 +336,7 @@ MoverClass Discipline::sync(const Machine& machine, ThreadId t, const Action& ac
     case SyncOp::CondBroadcast:
       return condition(machine, t, action, relied);
     case SyncOp::BarrierWait:
-      lock_at(machine, action.object, size);  // its bytes are a lock's from now on
+      lock_at(machine, action.object, size);  // marks the bytes as a lock's state
       result.left = result.right = action.resumed;
       result.may_block = !action.resumed;
       result.wants = LockOrder::kNowhere;
@@ -358,7 +362,7 @@ MoverClass Discipline::sync(const Machine& machine, ThreadId t, const Action& ac
       protects_threads(machine, t, action.loc, relied);
       return result;
     case SyncOp::ThreadExit:
-      result.may_block = true;  // for ever: the locks that it holds are never released
+      result.may_block = true;  // it may block for ever: the locks that the thread holds are never released
       result.wants = LockOrder::kNowhere;
       result.left = protects(machine, t, action, relied);
       if (machine.detached(t)) result.left = protects_threads(machine, t, action.loc, relied) && result.left;
@@ -367,7 +371,7 @@ MoverClass Discipline::sync(const Machine& machine, ThreadId t, const Action& ac
       result.left = result.right = true;
       return result;
     case SyncOp::AtomicBegin:
-      protects(machine, t, action, relied);  // structs that a call copies
+      protects(machine, t, action, relied);  // structs that the call copies
       result.right = holds(sections_, relied);
       return result;
     case SyncOp::AtomicEnd:
@@ -381,7 +385,7 @@ MoverClass Discipline::sync(const Machine& machine, ThreadId t, const Action& ac
       observe(machine, action.object, size);
       unfit(key_of(machine.names().name(action.object)));
       return result;
-    default:  // trylock and the like, initialising and destroying
+    default:  // trylock operations, initialisation and destruction
       observe(machine, action.object, size);
       return result;
   }

@@ -1,7 +1,6 @@
-// Which actions are movers: the table of [FQ03, sections 5 and 6], inferred from the executions so far.
-// Which locks protect a location, whether a thread can observe that a lock is held, and the like are facts:
-// assumed until an access refutes them. So an answer holds until one of the facts that it relies on is
-// refuted.
+// Classification of actions as movers: the table of [FQ03, sections 5 and 6], inferred from the executions so far.
+// "Lock m protects these bytes", "no thread can observe that m is held" and the like are facts, assumed until an access
+// refutes them. A classification is valid until a fact that it relies on is refuted.
 #pragma once
 
 #include <set>
@@ -19,51 +18,53 @@
 
 namespace mover {
 
-// What is known of an action before it is executed.
+// The classification of an action before it is executed.
 struct MoverClass {
-  bool left = false;   // commutes to the left of other threads' actions
-  bool right = false;  // … to the right; see Discipline::right_mover
+  bool left = false;   // a left mover: commutes to the left of other threads' actions
+  bool right = false;  // a right mover, unless Discipline::right_mover denies it after the execution
   bool in_section = false;
-  bool unprotected = false;  // accesses memory that no lock protects, but is a mover all the same
-  Address releases = 0;      // a lock that the thread no longer holds afterwards, perhaps
-  LockKey acquires = 0;      // a lock or semaphore
+  bool unprotected =
+      false;  // accesses memory that no lock protects, and is a mover because happens-before orders the accesses
+  Address releases = 0;  // a lock that the thread may no longer hold afterwards
+  LockKey acquires = 0;  // a lock or semaphore
   bool may_block = false;
-  LockKey wants = 0;     // may_block: the lock, or LockOrder::kNowhere
-  LockKey gives_up = 0;  // a mutex that it releases while it waits
+  LockKey wants = 0;     // may_block: the lock that the thread waits for, or LockOrder::kNowhere
+  LockKey gives_up = 0;  // a mutex that the thread releases while it waits
 };
 
 class Discipline {
  public:
   explicit Discipline(const SoundnessRules& soundness = {});
 
-  // Classifies the pending action of t, and learns from it. Adds to `relied` the facts that the answer relies on.
-  // REQUIRES: action is machine.pending(t).
+  // Classifies the pending action of t, and refines the facts with it. Adds to `relied` the facts that the
+  // classification relies on. REQUIRES: action is machine.pending(t).
   MoverClass look(const Machine& machine, ThreadId t, const Action& action, std::vector<Fact>& relied);
-  // Takes over what the machine has observed. REQUIRES: called before facts() are asked which are lost.
+  // Refutes the facts that the machine's observations contradict. REQUIRES: called before facts() are asked which are
+  // lost.
   void catch_up(const Machine& machine);
-  // After the action was executed: whether it was a right mover.
+  // Called after the action was executed. Returns whether it was a right mover.
   bool right_mover(const Machine& machine, ThreadId t, const MoverClass& action) const;
 
-  // t, which has acquired `uncommitted` in its present transaction, is at an action that
-  // may block.
+  // Adds edges to the lock-order graph: t, which has acquired `uncommitted` in its current transaction, is at an action
+  // that may block.
   void attempts(const Machine& machine, ThreadId t, const MoverClass& action, const std::vector<LockKey>& uncommitted);
 
-  // Why an action is no mover, as a predicate of its thread: "writes x, which nothing protects (…)".
+  // The reason why an action is no mover, as a predicate of its thread: "writes x, which nothing protects (…)".
   std::string reason(const Machine& machine, ThreadId t, const Action& action);
 
-  // Plain accesses to these objects, by name, are movers from now on although no lock protects them: happens-before is
-  // assumed to order them, until one of them races. REQUIRES: the search checks that [EQT06].
+  // From now on, plain accesses to these objects (by name) are movers although no lock protects them: they are assumed
+  // to be ordered by happens-before until two of them race. REQUIRES: the search checks for races [EQT06].
   void assume_ordered(std::set<uint32_t> objects) { ordered_objects_ = std::move(objects); }
   std::set<uint32_t> may_be_ordered() const;
   void races(uint32_t object);
 
-  // From now on every access is checked against the locking discipline, by the names of objects (common_locks.h).
-  // may_break_locking: the objects that may violate it; all others have a lock that every access in all executions
-  // holds, as long as different threads have different numbers.
+  // From now on every access is checked against the locking discipline (common_locks.h), with objects identified by
+  // name. may_break_locking returns the objects that may violate it; every other object has a lock that every access in
+  // all executions holds, provided that thread numbers are not reused.
   void watch_locking() { watches_locking_ = true; }
   std::set<uint32_t> may_break_locking() const { return obeyed_.plain_unprotected(); }
 
-  // From now on every classified action is logged, for reports. REQUIRES: the log outlives this.
+  // From now on every classified action is logged for reports. REQUIRES: the log outlives this.
   void log_to(GuardLog* log) { log_ = log; }
 
   Facts& facts() { return facts_; }
@@ -75,8 +76,8 @@ class Discipline {
 
  private:
   struct Lock {
-    Fact moves = 0;  // no thread can observe that it is held, other than by waiting
-    Fact right = 0;  // acquiring it by a right mover hides no deadlock
+    Fact moves = 0;  // no thread can observe that the lock is held, except by waiting for it
+    Fact right = 0;  // classifying its acquisition as a right mover hides no deadlock
   };
 
   MoverClass sync(const Machine& machine, ThreadId t, const Action& action, std::vector<Fact>& relied);
@@ -94,7 +95,7 @@ class Discipline {
   void observe(const Machine& machine, Address address, uint64_t size);
   void unfit(LockKey lock);
 
-  // The locks that t holds, with those in the accessed object itself.
+  // The locks that t holds, and those among them that it holds exclusively. Locks in the accessed object are included.
   struct HeldNow {
     LocksetId any, exclusive;
   };
@@ -113,8 +114,8 @@ class Discipline {
   Facts facts_;
   Locksets locksets_;
   Protection data_;
-  Protection hidden_;  // the wait sets of conditions, and the table of threads
-  Protection obeyed_;  // memory as the locking discipline sees it
+  Protection hidden_;  // protection of the wait sets of conditions, and of the table of threads
+  Protection obeyed_;  // protection as the locking discipline defines it
   bool watches_locking_ = false;
   Exclusives exclusives_{facts_, soundness_};
   LockOrder order_;
@@ -123,8 +124,8 @@ class Discipline {
   std::unordered_map<uint32_t, Fact> ordered_;  // by object: no two accesses race
   Fact names_, sections_;
   uint64_t names_lost_ = 0;
-  std::set<LockKey> unfit_;             // locks whose state has been written while other threads could hold them
-  std::vector<uint32_t> lock_objects_;  // names of objects with locks that are assumed to be unique
+  std::set<LockKey> unfit_;             // locks whose state was overwritten while threads could hold them
+  std::vector<uint32_t> lock_objects_;  // names, assumed to be unique, of objects that contain locks
   uint32_t demoted_ = 0;
   std::vector<Access> touched_;  // scratch
   GuardLog* log_ = nullptr;

@@ -27,7 +27,7 @@ void Exclusives::catch_up(const Machine& machine) {
     }
 }
 
-// REQUIRES: caught up.
+// REQUIRES: catch_up() was called in this state.
 Exclusives::Bytes& Exclusives::at(const Machine& machine, const NamedBytes& bytes) {
   auto [at, fresh] = touched_.try_emplace(bytes);
   Bytes& known = at->second;
@@ -50,7 +50,8 @@ bool Exclusives::governs(const Machine& machine, const Access& access) {
   return false;
 }
 
-// Whether t has exclusive access where that has been declared, and nothing about these bytes is still to be declared.
+// Whether t has exclusive access to all bytes of the access that have a predicate, and no further predicate may be
+// declared for them.
 bool Exclusives::has_access(const Machine& machine, ThreadId t, const Access& access, const Bytes& bytes) const {
   const auto all = machine.exclusives();
   auto in_force = [&](uint32_t late) {

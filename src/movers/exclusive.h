@@ -1,17 +1,17 @@
-// What exclusive access predicates say about movers [FQ03, section 4]. The bytes for which the program has declared one
-// (mover_exclusive) are not subject to inference: an access to them commutes with all steps of other threads, because
-// its thread has exclusive access, before and after it. The machine fails the steps that violate the conditions (i),
-// (ii) and δ under which that is true, so a search in which no step fails so may rely on it.
+// Exclusive access predicates [FQ03, section 4]. Protection is not inferred for bytes with a predicate
+// (mover_exclusive): an access to them commutes with all steps of other threads, because its thread has exclusive
+// access before and after it. This relies on the conditions (i), (ii) and δ of the paper; the machine fails every step
+// that violates them.
 //
-// The search reaches such a step whenever there is one, because actions that write what a predicate reads are no
-// movers. All others change no predicate, for any thread, so wherever they are moved to, the same conditions hold.
-// [FQ03] is more permissive: there, an action that begins exclusive access is a right mover, one that ends it a left
-// mover. But there (i) and (ii) are known beforehand; here such a transaction could hide the very state in which
-// another thread violates them. docs/exclusive.md has the argument.
+// The search reaches such a violation if there is one: an action that writes bytes that a predicate reads is no mover,
+// and any other action changes no predicate, so the conditions hold wherever it is moved to. [FQ03] is more permissive:
+// an action that begins exclusive access is a right mover, one that ends it a left mover. But the paper knows (i) and
+// (ii) beforehand; here such a transaction could hide the state in which another thread violates them.
+// docs/exclusive.md has the argument.
 //
-// What predicates read is not known beforehand: that none reads what an action writes is a fact, until it is refuted.
-// So it is with predicates that are declared while there are several threads: an earlier access to such bytes does
-// not commute with the declaration.
+// "No predicate reads the bytes that this action writes" is a fact, assumed until it is refuted. "No predicate is
+// declared for these bytes while several threads exist" is another one, because an access before such a declaration
+// does not commute with it.
 #pragma once
 
 #include <map>
@@ -27,29 +27,29 @@ class Exclusives {
  public:
   Exclusives(Facts& facts, const SoundnessRules& soundness) : facts_(facts), soundness_(soundness) {}
 
-  // Takes over what predicates have been seen to read.
+  // Refutes facts that the machine's observations of predicates contradict.
   void catch_up(const Machine& machine);
 
-  // Whether all bytes of the access are subject to a predicate, and so not to inference.
+  // Whether a predicate exists for all bytes of the access, so that protection is not inferred.
   bool governs(const Machine& machine, const Access& access);
 
-  // Whether t's action, which accesses these bytes (those of synchronisation objects among them), may be a mover as far
-  // as predicates are concerned. Adds to `relied` the facts that this relies on.
+  // Whether predicates allow t's action to be a mover. `touched`: its accesses, including those to synchronisation
+  // objects. Adds to `relied` the facts that the answer relies on.
   bool may_move(const Machine& machine, ThreadId t, const Action& action, const std::vector<Access>& touched,
                 std::vector<Fact>& relied);
 
-  // Whether the access writes what a predicate reads, as far as is known.
+  // Whether the access writes bytes that a predicate has read so far.
   bool disturbs(const Machine& machine, const Access& access) const;
 
-  // Some access to bytes that are subject to a predicate was not atomic.
+  // Some access to bytes with a predicate was not atomic.
   bool governs_plain() const { return governs_plain_; }
 
  private:
-  // What is known about bytes that an action accesses.
+  // The facts about bytes that an action accesses.
   struct Bytes {
     Fact unread = 0;               // no predicate reads them
-    Fact settled = 0;              // no predicates are declared late for them but these
-    std::vector<uint32_t> late{};  // of Machine::declared_late
+    Fact settled = 0;              // no predicates but `late` are declared for them while several threads exist
+    std::vector<uint32_t> late{};  // indices into Machine::declared_late
   };
   Bytes& at(const Machine& machine, const NamedBytes& bytes);
   bool has_access(const Machine& machine, ThreadId t, const Access& access, const Bytes& bytes) const;
@@ -58,7 +58,7 @@ class Exclusives {
   Facts& facts_;
   const SoundnessRules soundness_;
   std::map<NamedBytes, Bytes> touched_;
-  size_t reads_ = 0, declarations_ = 0;  // that have been taken over
+  size_t reads_ = 0, declarations_ = 0;  // the number of the machine's observations that were taken over
   bool governs_plain_ = false;
 };
 

@@ -1,7 +1,7 @@
-// What the classification of actions as movers rests on: "these bytes are protected", "no thread can observe that this
-// lock is held". A fact is assumed until it is refuted (lost), for ever; states whose exploration relied on it must
-// then be explored again [FQ03, section 6: the protecting sets only shrink]. Sets of facts are interned, so that a
-// state keeps the facts that it relied on as one number.
+// Facts that the classification of movers rests on: "these bytes are protected", "no thread can observe that this lock
+// is held". A fact is assumed until it is refuted ("lost"), and stays refuted; states whose exploration relied on it
+// must then be explored again [FQ03, section 6: the protecting sets only shrink]. Sets of facts are interned, so a
+// state stores the facts that it relied on as one number.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ class Facts {
  private:
   std::vector<bool> lost_;
   uint64_t losses_ = 0;
-  std::vector<std::vector<Fact>> sets_;  // each in order
+  std::vector<std::vector<Fact>> sets_;  // each one sorted
   std::map<std::vector<Fact>, FactSet> numbers_;
 };
 

@@ -8,7 +8,7 @@ namespace mover {
 
 namespace {
 
-constexpr uint64_t kMostElements = 1024;  // of an object whose elements are distinguished
+constexpr uint64_t kMostElements = 1024;  // in larger objects, elements are not distinguished
 
 ir::Path with_every_element(ir::Path path) {
   for (ir::PathStep& step : path)
@@ -16,7 +16,8 @@ ir::Path with_every_element(ir::Path path) {
   return path;
 }
 
-// The lock's path where the variable's stands for every element: both are in the same one as far as they go together.
+// The lock's path with its indices replaced by those of the pattern, in the prefix that it shares with the variable's
+// path.
 ir::Path generalised(ir::Path lock, const ir::Path& variable, const ir::Path& pattern) {
   for (size_t i = 0; i < lock.size() && i < variable.size() && lock[i] == variable[i]; ++i) lock[i] = pattern[i];
   return lock;
@@ -53,7 +54,7 @@ void GuardRows::group() {
     if (fresh) groups_.emplace_back();
     groups_[known->second].push_back(i);
   }
-  // An element that happens never to be written is protected like the others if its readers hold the same locks.
+  // An element that was never written is protected like its siblings if its readers hold the same locks.
   for (const std::vector<size_t>& group : groups_) {
     auto locked = std::find_if(group.begin(), group.end(), [&](size_t i) { return pieces_[i].by == Guard::By::Lock; });
     if (locked == group.end() || !pieces_[*locked].typed) continue;
@@ -63,7 +64,7 @@ void GuardRows::group() {
   }
 }
 
-// Whether the same locks, or each its own, were held at every access.
+// Whether the same locks were held at every access, or each piece's own lock.
 bool GuardRows::protected_alike(const Piece& a, const Piece& b) const {
   if (a.locks.size() != b.locks.size()) return false;
   for (size_t i = 0; i < a.locks.size(); ++i) {
@@ -73,7 +74,7 @@ bool GuardRows::protected_alike(const Piece& a, const Piece& b) const {
   return true;
 }
 
-// An object may be an array of its type.
+// The parts in these bytes. An object may be an array of its type.
 std::vector<ir::Part> GuardRows::parts(const ObjectInfo& info, uint64_t offset, uint64_t size) const {
   const uint64_t one = program_.types[info.type].size;
   if (info.type == 0 || one == 0) return {};
@@ -87,7 +88,7 @@ std::vector<ir::Part> GuardRows::parts(const ObjectInfo& info, uint64_t offset, 
       part.path.insert(part.path.begin(), ir::PathStep{"", merged ? ir::PathStep::kEvery : i});
       all.push_back(std::move(part));
     }
-    if (merged && i - offset / one > 1) break;  // the others are called the same
+    if (merged && i - offset / one > 1) break;  // further elements have the same name
   }
   return all;
 }
@@ -112,7 +113,7 @@ void GuardRows::divide(uint32_t object, const GuardLog::Object& log) {
   divide_untyped(object, untyped);
 }
 
-// Accesses of different sizes overlap: cut where one of them begins or ends.
+// Accesses of different sizes overlap, so the object is cut wherever one of them begins or ends.
 void GuardRows::divide_untyped(uint32_t object,
                                const std::map<std::pair<uint64_t, uint64_t>, std::set<GuardLog::Site>>& sites) {
   std::set<uint64_t> cuts;
@@ -129,7 +130,7 @@ void GuardRows::divide_untyped(uint32_t object,
   }
 }
 
-// The locks among the names, each once.
+// The locks among the names, without duplicates.
 std::vector<GuardRows::Lock> GuardRows::locks_of(uint32_t object, const std::vector<LockName>& names) const {
   std::map<std::tuple<uint32_t, uint64_t>, Lock> found;
   for (const LockName& name : names) {
@@ -146,14 +147,14 @@ std::vector<GuardRows::Lock> GuardRows::locks_of(uint32_t object, const std::vec
     }
   }
   std::vector<Lock> locks;
-  // The one that lies beside what it protects is probably the one that is meant to: it comes first.
+  // The lock next to the data is probably the one that is meant to protect it, so it comes first.
   for (bool beside : {true, false})
     for (const auto& [place, lock] : found)
       if ((lock.object == object) == beside) locks.push_back(lock);
   return locks;
 }
 
-// As Protection does, from the same facts.
+// Classifies by the same rules as Protection.
 void GuardRows::classify(Piece& piece) const {
   LocksetId common = Locksets::kEverything, exclusive = Locksets::kEverything;
   bool written = false, all_atomic = true;
@@ -219,7 +220,7 @@ std::string GuardRows::variable_in_words(const ObjectInfo& info, const Piece& fi
   return object + ", bytes " + std::to_string(first.offset) + " to " + std::to_string(end - 1);
 }
 
-// `beside`: the path of the variable that it protects, where it is to stand for all elements of an array.
+// `beside`: the path of the protected variable, if the row stands for all elements of an array.
 GuardLock GuardRows::lock_in_words(const Lock& lock, uint32_t object, const ir::Path& beside) const {
   GuardLock words;
   const ObjectInfo& where = info(lock.object);
@@ -262,7 +263,7 @@ GuardSite GuardRows::site_in_words(const Piece& piece, const GuardLog::Site& sit
   return words;
 }
 
-// Which lock was probably meant to protect it, and which accesses do not hold it.
+// Finds the lock that was probably meant to protect the variable, and the accesses that do not hold it.
 void GuardRows::find_odd_ones(Guard& guard) const {
   auto holds = [](const GuardSite& site, const std::string& lock) {
     return std::any_of(site.locks.begin(), site.locks.end(),
@@ -305,7 +306,7 @@ Guard GuardRows::row(const std::vector<const Piece*>& pieces, bool every) const 
   return guard;
 }
 
-// As few rows as possible.
+// Merges pieces that are protected alike into as few rows as possible.
 std::vector<Guard> GuardRows::rows_of(std::vector<const Piece*> alike) const {
   auto same = [&](const Piece& a, const Piece& b) { return a.by == b.by && protected_alike(a, b); };
   auto all_same = [&](auto begin, auto end) {
@@ -324,7 +325,7 @@ std::vector<Guard> GuardRows::rows_of(std::vector<const Piece*> alike) const {
   return rows;
 }
 
-// Those at one place stay in their order.
+// Sorts stably: sites at one place keep their order.
 void GuardRows::sort_by_place(std::vector<GuardSite>& sites) const {
   std::map<std::tuple<uint32_t, uint32_t, uint32_t, bool, size_t>, GuardSite> sorted;
   for (GuardSite& site : sites) {
@@ -341,7 +342,7 @@ std::vector<Guard> GuardRows::guards() const {
     groups.emplace_back();
     for (size_t piece : group) groups.back().push_back(&pieces_[piece]);
   }
-  // In the order of declarations; then memory that is allocated.
+  // Globals come in the order of their declarations, then allocated memory.
   auto declared = [&](const std::vector<const Piece*>& group) {
     const ObjectInfo& what = info(group.front()->object);
     const ir::Loc& loc = program_.locs[what.global != ir::kNone ? program_.globals[what.global].loc : what.made_at];
@@ -355,7 +356,7 @@ std::vector<Guard> GuardRows::guards() const {
   return guards;
 }
 
-// Whether the function accesses the piece, or calls one that does.
+// Whether the function or one of its callees accesses the piece.
 bool GuardRows::accesses(const GuardLog::Function& function, const Piece& piece) const {
   return std::any_of(function.accessed.begin(), function.accessed.end(), [&](const auto& range) {
     const auto& [object, offset, size] = range;

@@ -1,5 +1,5 @@
-// From single accesses to rows for people: one for each variable or field, and one for all elements of an array that
-// are protected alike.
+// Turns single accesses into rows of the report: one row for each variable or field, and one row for all elements of an
+// array that are protected alike.
 #pragma once
 
 #include <string>
@@ -20,11 +20,11 @@ class GuardRows {
   struct Lock {
     uint32_t object = 0;
     uint64_t offset = 0;
-    bool own = false;    // the one at `offset` of the object that is accessed
-    bool named = false;  // the one at `offset` of the object with that name, of which there is one
+    bool own = false;    // the lock is at `offset` of the accessed object
+    bool named = false;  // the lock is at `offset` of the only object with that name
     bool shared = false;
   };
-  // Bytes that belong together.
+  // Bytes that one row can describe.
   struct Piece {
     uint32_t object = 0;
     uint64_t offset = 0, size = 0;
@@ -62,7 +62,7 @@ class GuardRows {
   const Machine& machine_;
   const ir::Program& program_;
   std::vector<Piece> pieces_;
-  std::vector<std::vector<size_t>> groups_;  // of pieces that one row may stand for
+  std::vector<std::vector<size_t>> groups_;  // pieces that one row may stand for
 };
 
 }  // namespace mover

@@ -31,7 +31,7 @@ bool takes_or_gives(const Action& action) {
   }
 }
 
-// A thread that waits on a condition does not hold the mutex meanwhile. To its function that makes no difference.
+// A thread that waits on a condition does not hold the mutex. Its function counts as holding the mutex all the same.
 bool is_waiting(const Machine& machine, ThreadId t, const Action& action) {
   if (action.kind != ActionKind::Sync || action.mutex == 0) return false;
   const std::span<const Held> held = machine.held(t);
@@ -46,7 +46,8 @@ std::vector<ir::FunctionId> GuardLog::callers(const Machine& machine, ThreadId t
   return functions;
 }
 
-// Keeps descriptions of the thread's locks and the accessed object: they may not exist when the search ends.
+// Stores descriptions of the thread's locks and of the accessed object, which may not exist any more when the search
+// ends.
 void GuardLog::know(const Machine& machine, ThreadId t, Address accessed) {
   auto remember = [&](Address address) {
     auto [known, fresh] = objects_.try_emplace(machine.names().name(address).object);

@@ -1,5 +1,5 @@
-// What protects each shared variable, by the program's names: lock, thread, nothing. A search logs every
-// access (GuardLog); its summary (Guard) refers neither to the search nor to the machine.
+// The protection of each shared variable in the program's own names: by a lock, by a thread, by nothing. A search logs
+// every access (GuardLog); the summary (Guard) refers neither to the search nor to the machine.
 #pragma once
 
 #include <cstdint>
@@ -15,76 +15,76 @@
 
 namespace mover {
 
-// A part of a variable, by which its declaration can be found.
+// A part of a variable, with which its declaration can be found.
 struct VariablePlace {
   ObjectInfo object;
-  ir::Path path;        // where the type is known; kEvery for rows that stand for all elements
-  uint64_t offset = 0;  // of the first byte
+  ir::Path path;        // where the type is known; kEvery where a row stands for all elements
+  uint64_t offset = 0;  // the first byte
 };
 
 struct GuardLock {
   std::string name;  // "mu", "alice.lock", "lock of the same object"
   VariablePlace place;
-  bool own = false;     // it lies in the same object as what it protects
+  bool own = false;     // the lock lies in the object that it protects
   bool shared = false;  // some accesses hold only its read side
 };
 
 struct GuardSite {
   struct Held {
     std::string lock;
-    bool shared = false;  // only its read side
+    bool shared = false;  // only the read side is held
     bool operator==(const Held&) const = default;
   };
   ir::LocId loc = 0;
   ir::FunctionId function = ir::kNone;
   std::string thread;  // "main", "T1 (worker)"
   bool write = false, atomic = false;
-  std::vector<Held> locks;  // that are held there
-  bool breaks = false;      // By::Nothing: it is one of those that do not hold Guard::almost
+  std::vector<Held> locks;  // the locks that are held there
+  bool breaks = false;      // By::Nothing: the access does not hold Guard::almost
 };
 
 struct Guard {
   enum class By : uint8_t {
     Lock,
     Section,   // only atomic sections access it
-    Thread,    // only one thread accesses it while there are others
-    ReadOnly,  // no thread writes it while there are others
-    Atomic,    // nothing, but every access is atomic by itself
+    Thread,    // only one thread accesses it while several threads exist
+    ReadOnly,  // no thread writes it while several threads exist
+    Atomic,    // no lock, but every access is atomic
     Nothing,
   } by = By::Nothing;
   std::string variable;  // "queue.items[3]", "table[*]", "the memory allocated at a.c:12, byte 8"
   VariablePlace place;
-  std::vector<GuardLock> locks;  // that every access held. By::Lock: each of them protects it
-  std::string thread;            // only this thread accesses it; empty: there are several
+  std::vector<GuardLock> locks;  // the locks that every access held. By::Lock: each of them protects the variable
+  std::string thread;            // the only thread that accesses it; empty: several threads do
   std::string almost;            // By::Nothing: the lock that most accesses hold
-  std::vector<GuardSite> sites;  // by place; each once
+  std::vector<GuardSite> sites;  // sorted by place, without duplicates
 };
 
-// A function that threads are only ever in while they hold a lock under which they access guarded variables there.
+// A function in which threads always hold a lock that guards variables which they access in it.
 struct FunctionGuard {
   ir::FunctionId function = ir::kNone;
-  GuardLock lock;       // own: that of the object which it accesses …
-  bool always = false;  // … and the one of that name is held whenever a thread is in the function
+  GuardLock lock;       // own: the lock in the accessed object
+  bool always = false;  // own: in addition, the lock of that name is held in all executions of the function
 };
 
 // Whether a function is atomic.
 struct FunctionTransactions {
   std::string function;
   ir::LocId loc = 0;
-  bool one_transaction = true;  // every execution of it was
-  ir::LocId committed_at = 0;   // otherwise: what its first transaction committed with …
-  ir::LocId broken_at = 0;      // … and where the second began
+  bool one_transaction = true;  // every execution of the function was one transaction
+  ir::LocId committed_at = 0;   // otherwise: the commit point of its first transaction
+  ir::LocId broken_at = 0;      // otherwise: the beginning of its second transaction
 };
 
-// All accesses and actions of threads while there were others.
+// A log of all accesses and actions of threads while several threads existed.
 class GuardLog {
  public:
   explicit GuardLog(Locksets& locksets) : locksets_(locksets) {}
 
-  // t, which holds `any`, and for writing `exclusive`, is about to access.
+  // Logs an access that t is about to execute while it holds `any`, and exclusively `exclusive`.
   void access(const Machine& machine, ThreadId t, const Action& action, const Access& access, LocksetId any,
               LocksetId exclusive);
-  // … is about to do something, whatever it is.
+  // Logs an action that t is about to execute.
   void action(const Machine& machine, ThreadId t, const Action& action, LocksetId any, LocksetId exclusive);
 
   std::vector<Guard> guards(const Machine& machine) const;
@@ -104,11 +104,11 @@ class GuardLog {
     ObjectInfo info;
     std::map<std::pair<uint64_t, uint64_t>, std::set<Site>> sites;  // by offset and size
   };
-  // What threads did while they were in it, or in its callees.
+  // The behaviour of threads in the function and in its callees.
   struct Function {
-    LocksetId any = Locksets::kEverything, exclusive = Locksets::kEverything;  // held all the time
-    std::set<std::pair<uint32_t, uint32_t>> acquired;                          // or released: places
-    std::set<std::tuple<uint32_t, uint64_t, uint64_t>> accessed;               // object, offset, size
+    LocksetId any = Locksets::kEverything, exclusive = Locksets::kEverything;  // held throughout
+    std::set<std::pair<uint32_t, uint32_t>> acquired;             // the places of locks that were acquired or released
+    std::set<std::tuple<uint32_t, uint64_t, uint64_t>> accessed;  // object, offset, size
   };
 
   void know(const Machine& machine, ThreadId t, Address accessed);

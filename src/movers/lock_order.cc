@@ -12,7 +12,7 @@ bool LockOrder::wants(const std::vector<LockKey>& held, const std::vector<LockKe
   return fresh;
 }
 
-// A lock is harmless when all locks that its holders wait for are: the least fixpoint.
+// A lock is harmless if all locks that its holders wait for are harmless: this is the least fixpoint.
 std::vector<LockKey> LockOrder::hiding() const {
   std::set<LockKey> harmless;
   auto is_harmless = [&](LockKey lock) {

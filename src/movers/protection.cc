@@ -22,7 +22,7 @@ uint32_t Protection::range_of(PlaceName place, uint64_t size) {
   return known->second;
 }
 
-// No lock protects this byte any more: every range that contains it has lost its protection.
+// No lock protects this byte: the fact of every range that contains it is refuted.
 void Protection::lose(Block& block, uint64_t offset) {
   block.bytes[offset % kBlock].lost = true;
   for (uint32_t number : block.ranges) {
@@ -59,7 +59,7 @@ void Protection::belongs_to_lock(PlaceName place, uint64_t size, Fact moves) {
     Block& block = block_of(place.object, offset);
     Byte& byte = block.bytes[offset % kBlock];
     bool accessed = byte.writes != Locksets::kEverything || byte.reads != Locksets::kEverything;
-    bool another = byte.lock != kNoLock && byte.lock != moves;  // two locks that overlap
+    bool another = byte.lock != kNoLock && byte.lock != moves;  // two locks overlap
     if (another) facts_.lose(byte.lock);
     if (accessed || another) facts_.lose(moves);
     if (byte.writes != Locksets::kEverything) overwritten_.push_back(moves);

@@ -1,7 +1,7 @@
-// Which locks protect which bytes [FQ03, section 6: Mz]. For every byte the locks that every write so far held, and
-// those that every read so far held; a lock of a readers-writer pair counts for writes only where its write side was
-// held. The byte is protected while some lock is in both: then no write can come between two accesses of a thread that
-// keeps that lock. A byte that no thread has written is protected so far (initialised, then only read).
+// Protection of bytes by locks [FQ03, section 6: Mz]: for every byte, the locks that every write so far held, and those
+// that every read so far held. A readers-writer lock counts as held at a write only if its write side was held. The
+// byte is protected while some lock is in both sets: then no write comes between two accesses of a thread that keeps
+// that lock. A byte that no thread has written is protected so far (initialised, then only read).
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@
 
 namespace mover {
 
-// Where an access happened, and what its thread held.
+// The place of an access, and the locks that its thread held.
 struct AccessSite {
   ir::LocId loc = 0;
   ThreadId thread = 0;
@@ -32,24 +32,24 @@ class Protection {
  public:
   Protection(Facts& facts, Locksets& locksets) : facts_(facts), locksets_(locksets) {}
 
-  // A thread that holds `site.held`, and for writing `exclusive`, accesses these bytes. Returns the fact that they are
-  // protected, which may be lost by now.
+  // A thread that holds `site.held`, and exclusively `exclusive`, accesses these bytes. Returns the fact that they are
+  // protected, which may be refuted already.
   Fact access(PlaceName place, uint64_t size, LocksetId exclusive, const AccessSite& site);
 
-  // The bytes are the state of a synchronisation object, whose operations are movers while `moves` holds. A plain
-  // access to them refutes it.
+  // Declares that the bytes are the state of a synchronisation object, whose operations are movers while the fact
+  // `moves` holds. A plain access to the bytes refutes the fact.
   void belongs_to_lock(PlaceName place, uint64_t size, Fact moves);
 
-  // Whether some of the bytes do.
+  // Whether some of the bytes are the state of a synchronisation object.
   bool is_lock(PlaceName place, uint64_t size);
 
-  // Such locks no longer protect the bytes of that object.
+  // Removes the locks that are unfit from the protection of the object's bytes.
   void forget_locks(const std::function<bool(uint32_t object, const LockName&)>& unfit);
-  // Locks, by their facts, whose state has been written as ordinary memory since the last call.
+  // The facts of locks whose state has been written as ordinary memory since the last call.
   std::vector<Fact> take_overwritten() { return std::exchange(overwritten_, {}); }
   bool has_overwritten() const { return !overwritten_.empty(); }
 
-  // For reports: every range that was accessed, with what protects it.
+  // Every range that was accessed and its protection, for reports.
   struct Range {
     PlaceName place;
     uint64_t size = 0;
@@ -58,14 +58,14 @@ class Protection {
     std::vector<AccessSite> sites;
   };
   const std::vector<Range>& ranges() const { return ranges_; }
-  // Some bytes are not protected, and not all accesses to them are atomic.
+  // Some bytes are unprotected, and some access to them is not atomic.
   bool has_plain_unprotected() const { return !plain_unprotected().empty(); }
-  std::set<uint32_t> plain_unprotected() const;  // the objects that they are in
+  std::set<uint32_t> plain_unprotected() const;  // the objects that contain such bytes
 
  private:
   struct Byte {
     LocksetId writes = Locksets::kEverything, reads = Locksets::kEverything;
-    Fact lock = kNoLock;  // it belongs to a lock's state
+    Fact lock = kNoLock;  // the byte belongs to a lock's state
     bool lost = false;
   };
   static constexpr Fact kNoLock = UINT32_MAX;
@@ -84,11 +84,11 @@ class Protection {
     }
   };
 
-  // Bytes next to each other, so that large objects cost no more than what is accessed of them.
+  // Adjacent bytes are stored in blocks, so a large object costs no more than the accessed part of it.
   static constexpr uint64_t kBlock = 64;
   struct Block {
     std::array<Byte, kBlock> bytes;
-    std::vector<uint32_t> ranges;  // that have a byte in here
+    std::vector<uint32_t> ranges;  // the ranges that have a byte in this block
   };
 
   uint32_t range_of(PlaceName place, uint64_t size);
@@ -106,7 +106,7 @@ class Protection {
   std::map<std::pair<uint64_t, uint64_t>, uint32_t> range_numbers_;  // place, size
   std::vector<Range> ranges_;
   std::vector<Fact> overwritten_;
-  std::unordered_map<Key, Fact, Hash> known_;  // accesses that teach nothing new
+  std::unordered_map<Key, Fact, Hash> known_;  // accesses that would change nothing
 };
 
 }  // namespace mover

@@ -1,4 +1,4 @@
-// Why an action is no mover, in words.
+// Explanations why an action is no mover.
 #include <algorithm>
 
 #include "ir/names.h"
@@ -8,7 +8,7 @@ namespace mover {
 
 namespace {
 
-// An access by another thread that this one does not exclude.
+// An access by another thread that holds no lock in common with this one.
 const AccessSite* conflicting(const Protection& data, Locksets& locksets, uint32_t object, uint64_t offset,
                               const Access& access, ThreadId t, LocksetId held) {
   for (const Protection::Range& range : data.ranges()) {

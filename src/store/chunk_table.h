@@ -22,7 +22,7 @@ class ChunkTable final : public ChunkSink {
   const char* append(std::string_view bytes);
 
   std::vector<std::unique_ptr<char[]>> arena_;
-  size_t used_ = 0, room_ = 0;  // of the last block
+  size_t used_ = 0, room_ = 0;  // sizes of the last block
   uint64_t arena_bytes_ = 0;
   std::vector<const char*> where_;  // number -> length (4 bytes), then the bytes
   Index index_;

@@ -2,7 +2,7 @@
 
 namespace mover::store {
 
-// A node is computed only where one below it differs from the previous tree, which is most often a similar one.
+// Recomputes a node only if a child differs from the previous tree, because consecutive states are similar.
 uint64_t Forest::fold(const std::vector<uint32_t>& tuple) {
   size_t length = tuple.size(), size = length + shape_.merges.size();
   bool first = last_.empty();

@@ -1,5 +1,5 @@
-// A set of 64-bit keys: the roots of compressed trees. Nothing refers to a root by its slot, so keys may move when the
-// set grows, and a state costs its 8 bytes and little else.
+// A set of 64-bit keys: the roots of compressed trees. Roots are not referred to by slot, so keys may move when the set
+// grows, and a state costs its 8 bytes and little else.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace mover::store {
 
 class RootSet {
  public:
-  // Whether the key is new. REQUIRES: key is not ~0.
+  // Returns whether the key is new. REQUIRES: key is not ~0.
   bool insert(uint64_t key) {
     if ((size_ + 1) * 20 > places_.size() * 17) grow();
     for (size_t i = home(key);; i = i + 1 == places_.size() ? 0 : i + 1) {
@@ -38,7 +38,7 @@ class RootSet {
     return static_cast<size_t>((static_cast<unsigned __int128>(mix(key)) * places_.size()) >> 64);
   }
 
-  // By three tenths, to waste little.
+  // Grows by three tenths, which leaves few slots empty.
   void grow() {
     std::vector<uint64_t> old(places_.size() < 64 ? 64 : places_.size() + places_.size() * 3 / 10, kEmpty);
     old.swap(places_);

@@ -32,7 +32,7 @@ std::vector<uint32_t> StateNumbers::tuple(uint32_t number) const {
 }
 
 uint64_t StateNumbers::memory() const {
-  constexpr uint64_t kBucket = 32;  // an entry of the map, its share of buckets included
+  constexpr uint64_t kBucket = 32;  // an entry of the map, including its share of buckets
   uint64_t bytes = chunks_.memory() + states_.capacity() * sizeof(State);
   for (const auto& [length, states] : by_length_) bytes += states.forest.memory() + states.numbers.size() * kBucket;
   return bytes;

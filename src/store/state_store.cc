@@ -5,9 +5,9 @@
 namespace mover::store {
 
 namespace {
-constexpr uint32_t kLongest = 160;  // tuples longer than this keep their first shape: learning is quadratic
+constexpr uint32_t kLongest = 160;  // longer tuples keep their first shape, because learning takes quadratic time
 constexpr uint64_t kSample = 4096;
-constexpr uint64_t kLearnAgain = 16;  // times as many states
+constexpr uint64_t kLearnAgain = 16;  // the shape is learned again when the number of states has grown by this factor
 }  // namespace
 
 bool StateStore::insert(const std::vector<uint32_t>& tuple) {

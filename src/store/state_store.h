@@ -17,7 +17,7 @@ class StateStore {
  public:
   ChunkTable& chunks() { return chunks_; }
 
-  // Whether the state is new.
+  // Returns whether the state is new.
   bool insert(const std::vector<uint32_t>& tuple);
 
   uint64_t size() const { return size_; }
@@ -28,7 +28,7 @@ class StateStore {
   struct SameLength {
     Forest forest;
     RootSet roots;
-    uint64_t learn_at = 4096;  // with so many states, look for a better shape
+    uint64_t learn_at = 4096;  // the number of states at which a better shape is looked for
   };
   void learn(SameLength& states);
 

@@ -8,7 +8,7 @@ namespace mover::store {
 
 namespace {
 
-// A node's values over the sample, as small numbers: equal values, equal numbers.
+// The values of a node over the sample, renumbered: equal values have equal numbers.
 struct Column {
   uint32_t node = 0;
   uint32_t distinct = 0;
@@ -83,7 +83,7 @@ TreeShape TreeShape::learn(uint32_t length, const std::vector<std::vector<uint32
   std::vector<Column> columns = columns_of(length, sample, pairing);
   TreeShape shape;
   shape.length = length;
-  // How many distinct pairs two columns make; ties go to those with fewer values of their own.
+  // The number of distinct pairs of values of two columns; among equals, the columns with fewer distinct values win.
   using Cost = std::pair<uint64_t, uint64_t>;
   auto cost_of = [&](const Column& a, const Column& b) {
     uint64_t joint = a.distinct == 1   ? b.distinct

@@ -6,19 +6,19 @@
 
 namespace mover::support {
 
-// Says on standard error that this is a bug in Mover, where and what, and ends the process with exit code 6 (internal
-// error) without running destructors or exit handlers: they might trip over the broken state.
+// Reports a bug in Mover (place and condition) on standard error and ends the process with exit code 6 (internal
+// error), without running destructors or exit handlers, which might fail on the broken state.
 [[noreturn]] void check_failed(const char* file, int line, const char* condition, std::string_view what);
 
 }  // namespace mover::support
 
-// MOVER_CHECK(stack.size() > 0, "a running thread has a frame"): the second argument says what should have held, as
-// anything that converts to std::string_view; it is evaluated only when the condition is false.
+// MOVER_CHECK(stack.size() > 0, "a running thread has a frame"): the second argument says what should have held. It
+// converts to std::string_view and is evaluated only if the condition is false.
 #define MOVER_CHECK(condition, what)                                          \
   do {                                                                        \
     if (!(condition)) [[unlikely]]                                            \
       ::mover::support::check_failed(__FILE__, __LINE__, #condition, (what)); \
   } while (false)
 
-// MOVER_UNREACHABLE("every Op has a case"): control should never have come here.
+// MOVER_UNREACHABLE("every Op has a case"): control never reaches this point.
 #define MOVER_UNREACHABLE(what) ::mover::support::check_failed(__FILE__, __LINE__, "control never comes here", (what))

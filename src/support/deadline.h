@@ -1,6 +1,6 @@
-// When Mover has to stop: at the limit of time or of memory, or when it is interrupted. There is one for each
-// process, and everything that may take long polls it: searches, replays, shortening, descriptions, exchanges with
-// other processes. Until it is reached, work is begun; the short time after it is for reporting.
+// The deadline at which Mover stops: the limit of time or memory, or an interrupt. Each process has one, and everything
+// that may take long polls it: searches, replays, shortening, descriptions, exchanges with other processes. No work is
+// begun after the deadline; a short grace period is left for reporting.
 #pragma once
 
 #include <chrono>
@@ -19,23 +19,23 @@ class Deadline {
   void limit_time(double seconds);  // from now on; 0: no limit
   void limit_memory(uint64_t mib);  // 0: no limit
   void ask_whether_interrupted(std::function<bool()> interrupted);
-  // For tests: reached at the poll after so many, expired after as many again.
+  // For tests: the deadline is reached after so many polls, and over after as many again.
   void limit_questions(uint64_t questions);
   void clear();
 
-  // No work is begun any more, and optional work is left out.
+  // The deadline is reached: no work is begun any more, and optional work is left out.
   bool reached();
-  // Only results are written from now on.
+  // The grace period is over: only results are written.
   bool over();
-  // Why the deadline was reached, for the report of a caller that has stopped because of it.
+  // The limit that was reached, for the report of a caller that stops because of it.
   Reason reason() const { return reason_; }
 
-  // Until then, at most: infinity where there is no limit.
+  // The remaining time; infinity if there is no limit.
   double seconds_to_reached() const;
   double seconds_to_over() const;
 
-  // For as long as this lives, the deadline is not later than so many seconds from now: see reached() and over().
-  // Its end resets that.
+  // While this object lives, the deadline is at most so many seconds after its construction: see reached() and over().
+  // The destructor restores the former deadline.
   class Tighter {
    public:
     explicit Tighter(double seconds);

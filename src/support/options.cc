@@ -10,7 +10,7 @@ namespace mover::support {
 
 namespace {
 
-// Edits (insert, delete, replace) that turn one word into the other.
+// The edit distance: the number of insertions, deletions and replacements that turn one word into the other.
 size_t distance(std::string_view from, std::string_view to) {
   std::vector<size_t> row(to.size() + 1);
   for (size_t j = 0; j <= to.size(); ++j) row[j] = j;
@@ -46,7 +46,7 @@ std::string joined(const std::vector<std::string_view>& words) {
   return text;
 }
 
-// What is wrong with one of the values of a OneOf or ListOf; empty: nothing.
+// The error in one of the values of a OneOf or ListOf; empty if there is none.
 std::string error_in_word(const OptionRow& row, std::string_view word) {
   std::vector<std::string_view> known = split(row.values, '|');
   std::string name(row.name);
@@ -252,7 +252,7 @@ std::string options_help(OptionTable table, std::string_view command, size_t wid
 }
 
 std::string_view nearest(std::string_view word, std::span<const std::string_view> known) {
-  if (word.size() > 64) return "";  // no option is that long, and the comparison is quadratic
+  if (word.size() > 64) return "";  // no option is that long, and the comparison takes quadratic time
   std::string_view best;
   size_t best_distance = 1 + std::max<size_t>(1, (word.size() + 1) / 3);
   for (std::string_view candidate : known) {

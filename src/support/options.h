@@ -1,6 +1,5 @@
-// The command line as data: a table of options, and one parser, one help text and one set of error messages for all
-// of them. The owner of the table (cli/options.cc) knows what the options mean.
-// docs/decisions/0012-libraries.md says why this is not CLI11.
+// The command line as data: a table of options with one parser, one help text and one set of error messages. The owner
+// of the table (cli/options.cc) interprets the options. docs/decisions/0012-libraries.md says why this is not CLI11.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +15,8 @@ enum class OptionKind : uint8_t {
   Flag,       // --keep-going
   OneOf,      // --engine=auto: one of `values`, which are separated by |
   ListOf,     // --check=race,memory: some of `values`
-  Text,       // --json=FILE: anything; `values` is what help calls it
-  MaybeText,  // --patch, --patch=FILE: the same, and may be left out
+  Text,       // --json=FILE: any text; `values` is its name in the help
+  MaybeText,  // --patch, --patch=FILE: like Text, but the value may be omitted
   Count,      // --memory-limit=MIB: a whole number above 0
   Seconds,    // --time-limit=SECONDS: a number above 0
 };
@@ -26,28 +25,28 @@ struct OptionRow {
   std::string_view name;  // with its dashes
   OptionKind kind;
   std::string_view values;
-  std::string_view fallback;  // the value where none is given; empty: none
-  std::string_view commands;  // those it belongs to, separated by |
+  std::string_view fallback;  // the default value; empty: none
+  std::string_view commands;  // the commands that accept it, separated by |
   std::string_view help;
-  std::string_view later{};  // values that are promised and not there yet; "*": the whole option
-  std::string_view also{};   // values that are accepted and not listed: for Mover's own tests, and synonyms
+  std::string_view later{};  // values that are announced but not implemented; "*": the whole option
+  std::string_view also{};   // values that are accepted but not listed: synonyms, and values for Mover's own tests
   char letter = 0;           // -v
 };
 using OptionTable = std::span<const OptionRow>;
 
-// What a command line said. Asking for an option that is not in the table is a bug of the caller.
+// The parsed command line. Asking for an option that is not in the table is a bug of the caller.
 class Arguments {
  public:
   explicit Arguments(OptionTable table);
 
   bool given(std::string_view name) const;
-  const std::string& text(std::string_view name) const;  // the value given, or the fallback
+  const std::string& text(std::string_view name) const;  // the given value, or the default
   std::vector<std::string> list(std::string_view name) const;
-  uint64_t count(std::string_view name) const;  // 0: not given, no fallback
-  double seconds(std::string_view name) const;  // 0: not given, no fallback
+  uint64_t count(std::string_view name) const;  // 0: not given, and no default
+  double seconds(std::string_view name) const;  // 0: not given, and no default
 
   std::vector<std::string> inputs;
-  std::vector<std::string> after_dashes;  // what follows --
+  std::vector<std::string> after_dashes;  // the words after --
 
  private:
   friend struct ArgumentParser;
@@ -56,7 +55,7 @@ class Arguments {
 
 struct ParsedArguments {
   Arguments arguments;
-  std::string error;  // one sentence for the user; empty: all is well
+  std::string error;  // one sentence for the user; empty if there is no error
 };
 
 // Inputs may stand before, between and after options.
@@ -65,12 +64,12 @@ ParsedArguments parse_arguments(OptionTable table, std::string_view command, std
 // The options of one command, one paragraph each, for --help.
 std::string options_help(OptionTable table, std::string_view command, size_t width);
 
-// The one of `known` that `word` was probably meant to be; empty: none comes near.
+// The element of `known` that `word` was probably meant to be; empty if none is similar.
 std::string_view nearest(std::string_view word, std::span<const std::string_view> known);
 
 std::vector<std::string_view> split(std::string_view text, char separator);
 
-// Splits as a shell does: blanks separate, '…', "…" and \ protect.
+// Splits as a shell does: blanks separate words; '…', "…" and \ quote.
 struct Words {
   std::vector<std::string> words;
   std::string error;

@@ -5,7 +5,7 @@
 
 namespace mover {
 
-// Memory that a process has now; 0 where that cannot be known.
+// The resident memory of a process; 0 if it is unknown.
 uint64_t resident_kib(const std::string& process = "self");
 
 }  // namespace mover

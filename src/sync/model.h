@@ -1,4 +1,5 @@
-// What the rules of synchronisation speak of: objects, what an operation sees of them, and what a rule says.
+// The vocabulary of the synchronisation rules: objects, the view that an operation has of them, and the fields of a
+// rule.
 #pragma once
 
 #include <cstdint>
@@ -22,100 +23,101 @@ constexpr Kind kind_of(ir::SyncOp op) {
 
 constexpr bool is_lock(Kind kind) { return kind == Kind::Mutex || kind == Kind::RwLock || kind == Kind::Spin; }
 
-// What an object remembers. An object of one kind uses some of the words only.
+// The state of an object. Each kind of object uses only some of the words.
 template <typename Word>
 struct Object {
-  Word owner{0};   // thread + 1, or 0. Mutex, spin lock; readers-writer lock: its writer
+  Word owner{0};   // mutex, spin lock: the owner's number + 1, or 0; readers-writer lock: its writer
   Word count{0};   // mutex: depth; readers-writer lock: readers; semaphore: value; barrier: threads that have arrived
-  Word kind{0};    // mutex: MutexKind; readers-writer lock: RwKind; thread: 1 where it is detached
-  Word robust{0};  // mutex: 1 where its owner's end unlocks it
+  Word kind{0};    // mutex: MutexKind; readers-writer lock: RwKind; thread: 1 if it is detached
+  Word robust{0};  // mutex: 1 if the end of its owner unlocks it
   Word state{0};   // robust mutex: Robust; once: Once; thread: Life
-  Word threshold{0};  // barrier: how many threads pass together
-  Word destroyed{0};  // 1: by its destroy function; thread: it was joined
+  Word threshold{0};  // barrier: the number of threads that pass together
+  Word destroyed{0};  // 1: destroyed by its destroy function; thread: joined
   bool operator==(const Object&) const = default;
 };
 
 enum MutexKind : uint32_t { kNormal, kRecursive, kErrorCheck };
-enum RwKind : uint32_t { kPrefersReaders, kPrefersWriters = 2 };  // glibc heeds PREFER_WRITER_NONRECURSIVE_NP alone
+enum RwKind : uint32_t { kPrefersReaders, kPrefersWriters = 2 };  // glibc honours only PREFER_WRITER_NONRECURSIVE_NP
 enum Robust : uint32_t {
   kConsistent,
   kInconsistent,   // the owner ended while it held the mutex: the next owner gets EOWNERDEAD
-  kUnrecoverable,  // and unlocked it without pthread_mutex_consistent
+  kUnrecoverable,  // an owner unlocked the inconsistent mutex without pthread_mutex_consistent
   kAbandoned,      // the owner is ending: its unlock makes the mutex inconsistent
 };
 enum Once : uint32_t { kUntouched, kRunning, kDone };
 enum Life : uint32_t { kRuns, kEnded };
 
-// What an operation can see.
+// The state that an operation can observe.
 template <typename Domain>
 struct View {
   using Word = typename Domain::Word;
   using Bool = typename Domain::Bool;
   Object<Word> object;
-  Object<Word> mutex;   // condition waits: the mutex that is given up or taken again
+  Object<Word> mutex;   // condition waits: the mutex that is released or reacquired
   Word me{0};           // the thread + 1
   Word argument{0};     // initialisation: kind, value or count
-  Word robust{0};       // MutexInit: 1 for a robust one
-  Word read_held{0};    // how many read sides of this lock the thread holds
-  Word queued{0};       // how many writers wait for this readers-writer lock
-  Word waiters{0};      // how many threads wait on this condition …
-  Word other_mutex{0};  // … and how many of them with another mutex
-  Word retaken_by{0};   // how many threads wait on a condition with this mutex, or take it again
-  Word users{0};        // how many threads hold, or are blocked on, an object in these bytes
-  Word may_end{0};      // 1: the wait may end by itself: it is timed, or wake-ups may be spurious
-  Word timed_out{0};    // 1: the wait is over because its time was
+  Word robust{0};       // MutexInit: 1 if the mutex is robust
+  Word read_held{0};    // the number of read sides of this lock that the thread holds
+  Word queued{0};       // the number of writers that wait for this readers-writer lock
+  Word waiters{0};      // the number of threads that wait on this condition
+  Word other_mutex{0};  // the number of those waiters that use another mutex
+  Word retaken_by{0};   // the number of threads that wait on a condition with this mutex, or reacquire it
+  Word users{0};        // the number of threads that hold, or are blocked on, an object in these bytes
+  Word may_end{0};      // 1: the wait may end without a notification, because it is timed or wake-ups may be spurious
+  Word timed_out{0};    // 1: the wait has timed out
 };
 
 enum class Outcome : uint8_t {
   Continues,  // the call returns
-  Blocks,     // the thread is disabled; nothing has happened yet
-  Waits,      // the thread is in the object's wait set until another thread, or time, ends that
-  Resumes,    // the wait is over: the thread is about to resume
+  Blocks,     // the thread is disabled; the call has had no effect yet
+  Waits,      // the thread is in the object's wait set until a notification or a timeout
+  Resumes,    // the wait has ended: the thread is about to resume
   Fails,      // undefined behaviour: a finding
 };
 
 // Happens-before edges between operations on one object.
 enum class Edge : uint8_t {
   None,
-  Acquire,        // after every Release and ReleaseShared of it
-  AcquireShared,  // after every Release
+  Acquire,        // ordered after every Release and ReleaseShared of the object
+  AcquireShared,  // ordered after every Release of the object
   Release,
   ReleaseShared,
   ReleaseAcquire,
-  Observes,  // a failed try: the outcome tells of other threads, and orders nothing
-  Reads,     // so does this one, which is no try
+  Observes,  // a failed try: its outcome depends on other threads and orders nothing
+  Reads,     // an observation without a try: its outcome depends on other threads and orders nothing
 };
 
-// Lipton's classes, where the locking discipline holds (movers/discipline.h looks at whether it does).
+// Lipton's classes, provided that the locking discipline holds (movers/discipline.h checks that).
 enum class Mover : uint8_t { Both, Right, Left, None };
 
-enum class Wakes : uint8_t { Nothing, One, All };  // of the threads that wait there; One: an alternative for each
+enum class Wakes : uint8_t { Nothing, One, All };  // which waiters are woken; One: one alternative per waiter
 
-// At which point of the call the thread is.
+// The thread's progress in the call.
 enum class Phase : uint8_t {
   Arrives,
   Waits,    // in the wait set of a condition
-  Resumes,  // after the wait: takes the mutex again, leaves the barrier, takes the lock that prefers writers
+  Resumes,  // the wait has ended: the thread reacquires the mutex, leaves the barrier, or acquires the lock that
+            // prefers writers
 };
 
 struct Rule {
   const char* when;
   Outcome outcome = Outcome::Continues;
-  int result = 0;  // what the call returns
+  int result = 0;  // the call's return value
   Edge edge = Edge::None;
   Mover mover = Mover::None;
   Wakes wakes = Wakes::Nothing;
-  // Fails: the finding's message. {object}, {mutex}: their names; {user}: "T1 (f) holds"; {waiter}: "T1 (f) waits on it
-  // with m". Where it names nothing, ": {object}" follows, if that has a name.
+  // Fails: the finding's message. {object} and {mutex} stand for their names, {user} for "T1 (f) holds", {waiter} for
+  // "T1 (f) waits on it with m". If the message has no placeholder and the object has a name, ": {object}" is appended.
   const char* failure = nullptr;
   bool returns_count = false;  // the call returns the object's count
 };
 
 constexpr uint32_t kMostPosts = 0x7fffffff;  // SEM_VALUE_MAX
 constexpr int kSerialThread = -1;            // PTHREAD_BARRIER_SERIAL_THREAD
-constexpr int kRunInitialiser = -2;          // of once_begin: the caller runs it, then once_end
+constexpr int kRunInitialiser = -2;          // result of once_begin: the caller runs the initialiser, then once_end
 
-// What an operation does where it cannot have what it asks for.
+// The behaviour of an operation that cannot acquire its object at once.
 enum class IfRefused : uint8_t { Blocks, Returns, TimesOut };
 
 constexpr IfRefused if_refused(ir::SyncOp op) {
@@ -137,7 +139,7 @@ constexpr IfRefused if_refused(ir::SyncOp op) {
   }
 }
 
-// Whether a thread that arrives there may have to wait for another one.
+// Whether the operation can block its thread on arrival.
 constexpr bool may_block(ir::SyncOp op) {
   using ir::SyncOp;
   switch (op) {

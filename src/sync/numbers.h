@@ -1,4 +1,4 @@
-// The domain of the engines that execute: words are numbers.
+// The domain of the executing engines: words are numbers.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,13 @@ struct Numbers {
   static Word select(Bool condition, Word yes, Word no) { return condition ? yes : no; }
 };
 
-// What an operation of thread t sees. Threads are looked at only where the rules ask for it: engine has
+// The view of an operation of thread t. Other threads are inspected only if the rules need them. `engine` has the
+// functions
 //   mutex()        the words of the mutex of a condition wait
-//   waiters(), waiters_with_other_mutex()  of the condition
-//   retaking()     threads that wait with this mutex, or are to take it again
-//   writers()      that wait for this lock
-//   reads_held()   whether t has the lock for reading
+//   waiters(), waiters_with_other_mutex()  the numbers of waiters of the condition
+//   retaking()     the number of threads that wait with this mutex, or reacquire it
+//   writers()      the number of writers that wait for this lock
+//   reads_held()   the number of read sides that t holds
 template <typename Engine>
 View<Numbers> view_of(ir::SyncOp op, uint32_t t, const Object<uint32_t>& object, const Engine& engine) {
   using ir::SyncOp;
@@ -53,7 +54,7 @@ View<Numbers> view_of(ir::SyncOp op, uint32_t t, const Object<uint32_t>& object,
   return view;
 }
 
-// found(rule, effect) for the first rule whose guard holds.
+// Calls found(rule, effect) for the first rule whose guard holds.
 template <typename Found>
 void find_rule(ir::SyncOp op, Phase phase, const View<Numbers>& view, Found found) {
   bool done = false;
@@ -64,7 +65,7 @@ void find_rule(ir::SyncOp op, Phase phase, const View<Numbers>& view, Found foun
   });
 }
 
-// The rule that applies, and what becomes of the two objects.
+// The rule that applies, and the new states of the two objects.
 struct Applied {
   Rule rule;
   Object<uint32_t> object, mutex;
@@ -85,7 +86,7 @@ inline bool is_enabled(ir::SyncOp op, Phase phase, const View<Numbers>& view) {
   return enabled;
 }
 
-// The message of a rule that fails. name("object"), … gives what Rule::failure names.
+// The message of a rule that fails. name("object") returns the text for the placeholder {object} of Rule::failure.
 template <typename Name>
 std::string message_of(const Rule& rule, Name name) {
   std::string_view text = rule.failure;

@@ -1,11 +1,11 @@
 // The semantics of POSIX synchronisation, shared by all engines: a transition relation over abstract objects.
 //
-// Rules<Domain>::of(op, phase, view, row) calls row(rule, guard, effect) for every rule of an operation, in order; the
-// operation does what the first rule says whose guard holds, and the last guard always does. A rule is text and
-// constants: what the call returns, whether it blocks or fails, its happens-before edge, its mover class. Guards and
-// effects are expressions over an abstract domain of words, without branches or loops of C++ over them: the interpreter
-// and the native run-time instantiate them with numbers and store the words wherever each keeps them, the tests with
-// sets of numbers, a symbolic engine with circuits. Domain has
+// Rules<Domain>::of(op, phase, view, row) calls row(rule, guard, effect) for every rule of an operation, in order. The
+// first rule whose guard holds applies; the last guard always holds. A rule consists of constants: the return value,
+// whether the call blocks or fails, its happens-before edge, its mover class. Guards and effects are expressions over
+// an abstract domain of words, without C++ branches or loops over those words. So the interpreter and the native
+// run-time instantiate them with numbers, the tests with sets of numbers, and a symbolic engine can instantiate them
+// with circuits. Domain has
 //   Word  from a number; ==, !=, < give Bool; +, - give Word
 //   Bool  &, |, !
 //   static Word select(Bool, Word, Word)
@@ -28,7 +28,7 @@ class Rules {
   using O = Object<Word>;
 
  public:
-  // row(const Rule&, Bool guard, effect): effect(object, mutex) changes copies of those two of the view.
+  // row(const Rule&, Bool guard, effect): effect(object, mutex) changes copies of the view's object and mutex.
   template <typename Row>
   static void of(ir::SyncOp op, Phase phase, const V& v, Row row) {
     if (phase == Phase::Arrives) return on_arrival(op, v, row);
@@ -124,7 +124,7 @@ class Rules {
         return thread_join(v, row);
       case SyncOp::ThreadDetach:
         return thread_detach(v, row);
-      default:  // creation and end of threads, yields, atomic sections: each engine's own
+      default:  // creation and end of threads, yields, atomic sections: each engine implements these itself
         return;
     }
   }
@@ -176,7 +176,7 @@ class Rules {
     });
   }
 
-  // The rules for locking a mutex that is free, or that is recursive and owned by this thread.
+  // The rules for acquiring a mutex that is free, or that is recursive and owned by this thread.
   template <typename Row>
   static void mutex_take(const V& v, Row& row, Mover mover, bool after_wait = false) {
     const O& o = v.object;
@@ -230,7 +230,8 @@ class Rules {
         [&](O& next, O&) { give_back(next); });
   }
 
-  // A robust mutex that was inconsistent cannot be recovered any more; one whose owner ends becomes inconsistent.
+  // Releases a mutex. A robust mutex that was inconsistent becomes unrecoverable; one whose owner is ending becomes
+  // inconsistent.
   static void give_back(O& next) {
     next.owner = Word(0);
     next.count = Word(0);
@@ -282,7 +283,7 @@ class Rules {
     row({.when = "otherwise", .outcome = Outcome::Blocks}, always(), kNothing);
   }
 
-  // v.object is the mutex, which the thread locks again.
+  // The thread reacquires the mutex, which is v.object.
   template <typename Row>
   static void condition_resume(const V& v, Row row) {
     must_exist(v, row, "wakes up to a mutex that was destroyed");
@@ -341,7 +342,7 @@ class Rules {
   }
   static Bool is_free(const V& v) { return (v.object.owner == Word(0)) & (v.object.count == Word(0)); }
 
-  // Continues a writer that is preferred: while it waits, it blocks new readers.
+  // A writer that waits for a lock that prefers writers resumes. While it waits, new readers are disabled.
   template <typename Row>
   static void rwlock_resume(const V& v, Row row, ir::SyncOp op) {
     row({.when = "it is free", .edge = Edge::Acquire}, is_free(v), [&](O& o, O&) { o.owner = v.me; });
@@ -506,7 +507,8 @@ class Rules {
   }
 
   template <typename Row>
-  static void once_end(const V& v, Row row) {  // the argument: Once, kUntouched where the initialiser has thrown
+  static void once_end(const V& v,
+                       Row row) {  // the argument: Once; kUntouched if the initialiser has thrown an exception
     row({.when = "always", .edge = Edge::Release}, always(), [&](O& o, O&) { o.state = v.argument; });
   }
 

@@ -115,7 +115,7 @@ std::string table_of_rules() {
     Rules<Numbers>::of(op, phase, {}, [&](const Rule& rule, bool, auto) {
       text += "| " + name + " | " + rule.when + " | " + outcome_of(rule) + wakes_of(rule) + " | " + text_of(rule.edge) +
               " | " + text_of(rule.mover) + " |\n";
-      name.clear();  // the following rules are the same operation's
+      name.clear();  // only the first rule of an operation shows its name
     });
   }
   return text;

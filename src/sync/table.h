@@ -9,7 +9,7 @@
 
 namespace mover::sync {
 
-// The operations that have rules, with each phase that has them.
+// The operations that have rules, each with the phases in which it has them.
 std::vector<std::pair<ir::SyncOp, Phase>> operations_with_rules();
 
 std::string table_of_rules();  // in Markdown
