@@ -1,6 +1,6 @@
-// An index of past accesses by their bytes. A few are a list; many are kept by object and by the power of two that
-// their size fits in, ordered by address: an access is then compared only with those that begin no further before it
-// than that, so initialising an array of n elements costs n log n and not n².
+// An index of past accesses by their bytes. A few accesses are kept in a list. Many are grouped by object and by size
+// (rounded up to a power of two), and sorted by address: an access is compared only with accesses of a group that begin
+// less than that size before it. So initialising an array of n elements costs n log n instead of n².
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace mover {
 
-// REQUIRES: Record has a member `Access access`. Objects are 4 GiB apart, and no access goes beyond one.
+// REQUIRES: Record has a member `Access access`. Objects are 4 GiB apart, and no access extends beyond its object.
 template <typename Record>
 class AccessIndex {
  public:
@@ -26,7 +26,7 @@ class AccessIndex {
     insert(record);
   }
 
-  // f(record) for every one that shares a byte with `access`; it may change all but its access.
+  // Calls f(record) for every record that overlaps `access`. f may change everything but the record's access.
   template <typename F>
   void for_each_overlapping(const Access& access, F f) {
     for (Record& record : few_)
@@ -37,7 +37,7 @@ class AccessIndex {
     });
   }
 
-  // Of those that share a byte with `access`.
+  // Erases the overlapping records for which the predicate is true.
   template <typename Predicate>
   void erase_overlapping_if(const Access& access, Predicate predicate) {
     std::erase_if(few_, [&](const Record& r) { return overlap(r.access, access) && predicate(r); });
@@ -64,7 +64,7 @@ class AccessIndex {
     std::erase_if(many_, [](const auto& entry) { return entry.second.empty(); });
   }
 
-  // All about the object that this address belongs to.
+  // Drops all records of the object that contains this address.
   void forget_object(Address address) {
     std::erase_if(few_, [&](const Record& r) { return r.access.address >> 32 == address >> 32; });
     many_.erase(many_.lower_bound(key_of(address, 0)), many_.upper_bound(key_of(address, kMostLevels - 1)));
@@ -77,7 +77,7 @@ class AccessIndex {
   }
 
  private:
-  using Group = std::multimap<Address, Record>;  // records of one object and of about one size, by where they begin
+  using Group = std::multimap<Address, Record>;  // the records of one object and one size class, by address
   static constexpr size_t kFew = 32;
   static constexpr uint64_t kMostLevels = 64;
 
@@ -91,7 +91,7 @@ class AccessIndex {
     many_[key_of(record.access.address, level_of(record.access.size))].emplace(record.access.address, record);
   }
 
-  // f(group, where to begin) for the groups of that object.
+  // Calls f(group, first record) for the groups of that object.
   template <typename F>
   void for_each_range(const Access& access, F f) {
     if (many_.empty()) return;
@@ -103,7 +103,7 @@ class AccessIndex {
   }
 
   std::vector<Record> few_;
-  std::map<uint64_t, Group> many_;  // few_ is empty then
+  std::map<uint64_t, Group> many_;  // if not empty, few_ is empty
 };
 
 }  // namespace mover

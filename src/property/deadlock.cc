@@ -33,7 +33,7 @@ bool is_lock(WaitsFor why) {
   return why == WaitsFor::Mutex || why == WaitsFor::Spin || why == WaitsFor::RwLock || why == WaitsFor::Writers;
 }
 
-// A thread that only waits for the end of a running one is no deadlock: by far the most common case.
+// A thread that only joins a running thread is no deadlock; this is by far the most common case.
 bool may_be_deadlocked(const Candidates& candidates) {
   if (candidates.blocked.empty()) return false;
   if (candidates.blocked.size() == candidates.alive) return true;
@@ -45,7 +45,7 @@ bool may_be_deadlocked(const Candidates& candidates) {
   return joins >= 2;
 }
 
-// Whether only threads of the set could unblock it, or none.
+// Whether only threads of the set, or no thread, could unblock it.
 bool stays_blocked(const Machine& machine, const Blocked& blocked, const Candidates& set) {
   if (set.blocked.size() == set.alive) return true;
   auto in_set = [&](ThreadId t) {
@@ -55,7 +55,7 @@ bool stays_blocked(const Machine& machine, const Blocked& blocked, const Candida
   const std::vector<ThreadId> holders = awaited_threads(machine, machine.pending(blocked.thread));
   if (blocked.why == WaitsFor::Writers) return std::any_of(holders.begin(), holders.end(), in_set);
   if (blocked.why == WaitsFor::Join) return !holders.empty() && in_set(holders.front());
-  // All holders have to release it. Its owner may have ended.
+  // All holders have to release the lock. The owner may have ended.
   return holders.empty() || std::any_of(holders.begin(), holders.end(), [&](ThreadId holder) {
            return machine.status(holder) != ThreadStatus::Parked || in_set(holder);
          });
@@ -63,7 +63,7 @@ bool stays_blocked(const Machine& machine, const Blocked& blocked, const Candida
 
 }  // namespace
 
-// A writer that waits with a time limit, or could take the lock now, is enabled.
+// A writer that waits with a timeout, or could acquire the lock now, is enabled.
 std::vector<ThreadId> awaited_threads(const Machine& machine, const Action& action) {
   if (action.waits_for != WaitsFor::Writers) return machine.holders(action.object);
   std::vector<ThreadId> writers;
@@ -77,7 +77,7 @@ std::vector<ThreadId> awaited_threads(const Machine& machine, const Action& acti
   return writers;
 }
 
-// The greatest fixpoint: blocked threads are left out until all that remain depend on each other.
+// The greatest fixpoint: threads that others could unblock are removed until all remaining ones depend on each other.
 std::vector<ThreadId> deadlocked_threads(const Machine& machine) {
   Candidates set = blocked_threads(machine);
   if (!may_be_deadlocked(set)) return {};
@@ -146,7 +146,7 @@ Finding deadlock_finding(const Machine& machine) {
                                                    : machine.description().describe(action.object, 1);
     std::string sentence = machine.description().thread_name(t) + (holds_it ? " locks " : " waits for ") +
                            awaited(action.waits_for) + object + (holds_it ? ", which it already holds" : "");
-    // A thread that merely joins another one is seldom the cause: it is named last.
+    // A thread that joins another one is seldom the cause, so it is named last.
     (joins ? joiners : finding.message) += ", " + sentence;
     if (finding.loc == 0 || (!joins && !named)) finding.thread = t, finding.loc = action.loc;
     named |= !joins;

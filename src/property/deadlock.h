@@ -1,11 +1,11 @@
 // Deadlocks: threads that are disabled for ever, whatever other threads do. A set of threads is deadlocked if each of
 // them is blocked and only threads of the set could unblock it:
-// - a mutex, spin lock or readers-writer lock is held by one of the set, or by a thread that has ended;
-// - a writer that waits for a readers-writer lock, which prefers writers, is one of the set, and it is a reader that is
-// blocked;
-// - a thread to be joined is one of the set;
-// - a semaphore, condition, barrier and the like can be provided by any thread: all threads are in the set, or have
-// ended. A timed wait is never part of one, nor is a thread that an assume has discarded: it might have unblocked
+// - a mutex, spin lock or readers-writer lock is held by a thread of the set, or by a thread that has ended;
+// - a reader waits for a readers-writer lock that prefers writers, and a waiting writer is in the set;
+// - a thread to be joined is in the set;
+// - any thread could post a semaphore, signal a condition, arrive at a barrier and the like: all threads are in the set
+//   or have ended.
+// A timed wait is never part of a deadlock, nor is a thread discarded by a false assumption: it might have unblocked
 // others.
 #pragma once
 
@@ -15,16 +15,16 @@
 
 namespace mover {
 
-// The largest such set in the present state, in ascending order.
+// The largest such set in the current state, in ascending order.
 std::vector<ThreadId> deadlocked_threads(const Machine& machine);
 bool is_deadlock(const Machine& machine);
 // A deadlock of some threads exists while others run, so this is checked in every state.
 void observe_deadlock(const Machine& machine, Observed& observed);
 
-// The threads on which the blocked action waits: owners of the lock, the thread to be joined, writers before it.
+// The threads that the blocked action waits for: owners of the lock, the thread to be joined, preferred writers.
 std::vector<ThreadId> awaited_threads(const Machine& machine, const Action& action);
 
-// Which thread waits for which object, in one sentence. REQUIRES: is_deadlock(machine).
+// The finding says in one sentence which thread waits for which object. REQUIRES: is_deadlock(machine).
 Finding deadlock_finding(const Machine& machine);
 
 }  // namespace mover

@@ -1,11 +1,12 @@
-// Leaks: heap memory that nothing points to any more when the program has ended.
+// Leaks: heap memory that is unreachable when the program has ended.
 #pragma once
 
 #include "property/property.h"
 
 namespace mover {
 
-// A finding for each place that allocated some. REQUIRES: the program has ended, on a machine that tracks leaks.
+// Adds a finding for each allocation site of leaked memory. REQUIRES: the program has ended, on a machine that tracks
+// leaks.
 void observe_leaks(Machine& machine, Observed& observed);
 
 }  // namespace mover

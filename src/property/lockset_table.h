@@ -24,15 +24,17 @@ class LocksetTable {
     return std::binary_search(all.begin(), all.end(), element);
   }
 
-  // A change of all sets at once. The growth rules of figure 4 all have the form: a set with one of `from` gets `to`.
+  // A change of all sets at once. The growth rules of figure 4 all have the form: a set with an element of `from` gets
+  // all elements of `to`.
   struct Change {
     enum class Kind : uint8_t {
-      Pass,     // a set with an element of `from` … gets those of `to` …
-      Replace,  // after those of `to` were removed from all sets
-      Drop,     // those of `to` are removed from all sets
+      Pass,     // every set with an element of `from` gets the elements of `to`
+      Replace,  // like Pass, after the elements of `to` were removed from all sets
+      Drop,     // the elements of `to` are removed from all sets
     } kind = Kind::Pass;
     Element from = 0, to = 0;
-    uint32_t how_many_from = 1, how_many_to = 1;  // … and so many that follow
+    uint32_t how_many_from = 1,
+             how_many_to = 1;  // the sizes of `from` and `to`, which are ranges of consecutive elements
     bool operator==(const Change&) const = default;
   };
   Set changed(Set set, const Change& change);
@@ -46,7 +48,7 @@ class LocksetTable {
   }
   Set singleton(Element element) { return intern({element}); }
 
-  const std::vector<Element>& elements(Set set) const { return sets_[set]; }  // in order
+  const std::vector<Element>& elements(Set set) const { return sets_[set]; }  // sorted
   size_t size() const { return sets_.size(); }
 
  private:
@@ -78,8 +80,8 @@ class LocksetTable {
   std::unordered_map<Known, Set, Hash> known_;
 };
 
-// The sets that a state's records refer to, by index. Growth works on these and not on what refers to them; equal sets
-// stay equal, so they share an index.
+// The sets that a state's records refer to, by index. Growth changes these sets and not the records; equal sets stay
+// equal, so they share an index.
 class SetsInUse {
  public:
   explicit SetsInUse(LocksetTable& table) : table_(&table) {}
@@ -100,7 +102,7 @@ class SetsInUse {
   void drop_those(Predicate predicate) {
     for (LocksetTable::Set& set : sets_) set = table_->without_those(set, predicate);
   }
-  // Keeps no more sets than those records refer to, each once.
+  // Keeps only the sets that the records refer to, without duplicates.
   template <typename Records, typename IndexOf>
   void sweep(Records& records, IndexOf index_in) {
     std::vector<LocksetTable::Set> before = std::exchange(sets_, {});
@@ -116,7 +118,7 @@ class SetsInUse {
 
  private:
   Index index_of(LocksetTable::Set set) {
-    if (last_ < sets_.size() && sets_[last_] == set) return last_;  // as it is most of the time
+    if (last_ < sets_.size() && sets_[last_] == set) return last_;  // the most common case
     auto known = std::find(sets_.begin(), sets_.end(), set);
     if (known == sets_.end()) known = sets_.insert(sets_.end(), set);
     return last_ = static_cast<Index>(known - sets_.begin());

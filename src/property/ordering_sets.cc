@@ -11,7 +11,7 @@ namespace mover {
 
 namespace {
 
-// The kind of an element is in its high bits, above all addresses.
+// The kind of an element is encoded in its high bits, above all addresses.
 constexpr uint64_t kAtomicByte = 1ull << 62, kReadSide = 2ull << 62, kOfThread = 3ull << 62, kMarks = kOfThread;
 constexpr uint64_t kThreads = 4096;  // more than there can be
 
@@ -40,7 +40,7 @@ void OrderingSets::races_with(const Machine& machine, ThreadId t, ir::LocId loc,
   });
 }
 
-// An object that has ended has no name any more; its accesses are kept in any case.
+// An object that has ended has no name; accesses to it are kept in any case.
 bool OrderingSets::is_wanted(const Machine& machine, const Event& event) const {
   if (options_.only == nullptr) return true;
   const PlaceName name = machine.names().name(event.access.address);
@@ -61,7 +61,7 @@ void OrderingSets::remember(ThreadId t, const Event& event) {
     plain.write = true;
     forgotten_.for_each_overlapping(plain, [&](const Forgotten& f) { mixes_ |= conflict(f.access, plain); });
   }
-  // An earlier access that happens-before this one and conflicts with no more than this one is dropped.
+  // Drops earlier accesses that happen-before this one and conflict with no more than this one.
   past_.erase_overlapping_if(event.access, [&](const Past& p) {
     return sets_.has(p.ordered, thread(t)) && p.access.address >= event.access.address &&
            p.access.address + p.access.size <= event.access.address + event.access.size &&
@@ -73,7 +73,7 @@ void OrderingSets::remember(ThreadId t, const Event& event) {
   drop_unused_sets();
 }
 
-// Synchronisation changes every set in use, so those that no access refers to any more must not pile up.
+// Synchronisation changes every set in use, so sets that no access refers to must not accumulate.
 void OrderingSets::drop_unused_sets() {
   if (sets_.size() < 2 * sets_kept_) return;
   sets_.sweep(past_, [](Past& p) -> SetsInUse::Index& { return p.ordered; });
@@ -88,9 +88,9 @@ void OrderingSets::synchronise(ThreadId t, const Event& event) {
                 ir::acquires(event.order) ? thread(t) : seen(t), size});
 }
 
-// What an atomic write orders before acquiring reads: all steps before it; without `release` only those before the
-// thread's last release fence. A read-modify-write continues the release sequence of the bytes (as in C++20), a store
-// begins a new one.
+// The steps that an atomic write orders before acquiring reads: all steps before it; without `release` only those
+// before the thread's last release fence. A read-modify-write continues the release sequence of the bytes (as in
+// C++20), a store begins a new one.
 void OrderingSets::begin_release(ThreadId t, const Event& event) {
   using Kind = LocksetTable::Change::Kind;
   const auto size = static_cast<uint32_t>(event.access.size);
@@ -115,7 +115,8 @@ bool OrderingSets::was_alone(const Machine& machine, ThreadId t, const std::vect
   return true;
 }
 
-// A step may have very many events: where time runs out among them the search is not finished (support/deadline.h).
+// A step may have very many events. If the deadline is reached among them, the search is not finished
+// (support/deadline.h).
 bool OrderingSets::has_time(size_t events_so_far) const {
   constexpr size_t kEventsPerLook = 256;
   const bool looks = events_so_far % kEventsPerLook == 0 || sets_.size() > kFewSets;
@@ -153,7 +154,7 @@ void OrderingSets::repeat(ThreadId t, const std::vector<Event>& events, bool alo
   alone_ = false;
 }
 
-// Events after the access or synchronisation itself.
+// Processes the other kinds of events.
 void OrderingSets::follow(ThreadId t, const Event& event) {
   switch (event.kind) {
     case Event::Kind::Access:
@@ -178,7 +179,7 @@ void OrderingSets::follow(ThreadId t, const Event& event) {
       break;
     case Event::Kind::Create:
       alone_ = false;
-      // Not an earlier thread of the same number.
+      // The sets must not refer to an earlier thread of the same number.
       for (const Element of_other : {thread(event.other), released_by_fence(event.other), seen(event.other)})
         sets_.drop(of_other);
       sets_.pass(thread(t), thread(event.other));
@@ -203,7 +204,7 @@ void OrderingSets::follow(ThreadId t, const Event& event) {
 std::string OrderingSets::canonical(const Machine& machine) {
   past_.erase_if([&](const Past& p) {
     if (machine.states().canonical_address(p.access.address) == 0) return true;
-    // It happens-before all later steps of all threads.
+    // The access happens-before all later steps of all threads.
     for (ThreadId t = 0; t < machine.num_threads(); ++t)
       if (machine.status(t) == ThreadStatus::Parked && !sets_.has(p.ordered, thread(t))) return false;
     return true;
@@ -224,7 +225,7 @@ std::string OrderingSets::canonical(const Machine& machine) {
       const Address address = element & ~kMarks;
       if (marks == kOfThread) {
         const auto t = static_cast<ThreadId>(address % kThreads);
-        // Fence elements of an ended thread are redundant, and so are those of a thread that is in the set itself.
+        // Fence elements of an ended thread are redundant, and so are those of a thread that is in the set.
         const bool matters = element == thread(t) ? machine.status(t) != ThreadStatus::Absent
                                                   : machine.status(t) == ThreadStatus::Parked &&
                                                         (element != seen(t) || !sets_.has(p.ordered, thread(t)));

@@ -4,9 +4,9 @@
 // with them can be matched [EQT06, figure 4: locksets that grow]; the search uses them where co-enabledness does not
 // show every race (race.h).
 //
-// Atomic variables are like the paper's volatile ones, as far as their memory orders go. Two more elements for each
-// thread are what C11 adds: what its release fences have put before its relaxed writes, and what its relaxed reads have
-// seen that an acquire fence will order.
+// Atomic variables are treated like the paper's volatile variables, as far as their memory orders allow. C11 adds two
+// elements for each thread: accesses that its release fences order before its relaxed writes, and accesses that its
+// relaxed reads have observed and that an acquire fence will order.
 #pragma once
 
 #include <set>
@@ -23,43 +23,43 @@ namespace mover {
 class OrderingSets {
  public:
   struct Options {
-    bool every_pair = false;   // find all pairs of lines that race; otherwise at least one where there is any
-    bool keep_atomics = true;  // false: atomic accesses are dropped, which is right unless mixes() says otherwise
-    bool keep_uses =
-        true;  // false: operations on synchronisation objects are dropped, as none races (Machine::remakes_objects)
-    const std::set<uint32_t>* only = nullptr;  // accesses to these objects, by name; null: to all
+    bool every_pair = false;   // find all pairs of lines that race; otherwise at least one pair, if there is any
+    bool keep_atomics = true;  // false: atomic accesses are dropped, which is right unless mixes() is true
+    bool keep_uses = true;     // false: operations on synchronisation objects are dropped, because none races
+                               // (Machine::remakes_objects)
+    const std::set<uint32_t>* only = nullptr;  // only accesses to these objects, by name; null: to all
   };
   explicit OrderingSets(LocksetTable& table) : OrderingSets(table, Options()) {}
   OrderingSets(LocksetTable& table, Options options) : options_(options), sets_(table) {}
 
-  // A plain access has followed an atomic one to the same bytes that was dropped. Few programs have that, so they
-  // may as well be searched again.
+  // A plain access has followed a dropped atomic access to the same bytes. Few programs have such accesses, and these
+  // are searched again.
   bool mixes() const { return mixes_; }
 
-  // The events of a step of thread t; returns the races that they complete.
+  // Processes the events of a step of thread t. Returns the races that they complete.
   std::vector<Finding> step(const Machine& machine, ThreadId t, const std::vector<Event>& events);
-  // Where they are, since the last call.
+  // The addresses of races since the last call.
   std::vector<Address> take_raced() { return std::exchange(raced_, {}); }
-  // The same, for a step whose races are known; `alone` as was_alone() said then.
+  // Repeats a step whose races are known; `alone` is the earlier result of was_alone().
   void repeat(ThreadId t, const std::vector<Event>& events, bool alone);
-  // Whether t, which has just taken this step, was the only thread, but for those that it creates in it: earlier
-  // accesses happen-before all later ones, and need not be kept.
+  // Whether t, which has just taken this step, was the only thread, except for threads that the step creates: then
+  // earlier accesses happen-before all later ones, and need not be kept.
   static bool was_alone(const Machine& machine, ThreadId t, const std::vector<Event>& events);
 
-  // Drops accesses that no later one can race with and writes the rest in canonical form.
+  // Drops accesses that cannot race with a later one, and returns the rest in canonical form.
   // REQUIRES: machine.states().canonical_state() was called in this state.
   std::string canonical(const Machine& machine);
 
-  // What a set can hold.
+  // The elements of ordering sets. The access happens-before
   using Element = LocksetTable::Element;
-  static Element thread(ThreadId t);             // the access happens-before all later steps of t …
-  static Element released_by_fence(ThreadId t);  // … t's last release fence
-  static Element seen(ThreadId t);               // … all steps of t after its next acquire fence
-  static Element lock(Address object);           // … later acquisitions of either side
-  static Element read_side(Address object);      // … later acquisitions of the write side
-  static Element atomic_byte(Address byte);      // … later acquiring reads of it
+  static Element thread(ThreadId t);             // all later steps of t
+  static Element released_by_fence(ThreadId t);  // t's last release fence
+  static Element seen(ThreadId t);               // all steps of t after its next acquire fence
+  static Element lock(Address object);           // later acquisitions of either side of the lock
+  static Element read_side(Address object);      // later acquisitions of the write side
+  static Element atomic_byte(Address byte);      // later acquiring reads of the byte
 
-  // f(place, elements) for every past access that is kept.
+  // Calls f(place, elements) for every past access that is kept.
   template <typename F>
   void for_each_past(F f) const {
     past_.for_each([&](const Past& p) { f(p.loc, sets_.elements(p.ordered)); });
@@ -95,7 +95,7 @@ class OrderingSets {
   AccessIndex<Forgotten> forgotten_;
   std::vector<Address> raced_;
   SetsInUse sets_;
-  size_t sets_kept_ = kFewSets;  // when those that nothing refers to were dropped last
+  size_t sets_kept_ = kFewSets;  // after unused sets were last dropped
   static constexpr size_t kFewSets = 64;
   AccessIndex<Past> past_;
 };

@@ -9,7 +9,7 @@ namespace mover {
 
 namespace {
 
-// In the order of FindingKind. In a state, observers are asked in this order.
+// In the order of FindingKind. In a state, observers are called in this order.
 constexpr Property kProperties[] = {
     {FindingKind::Assertion, "assertion", &Checks::assertion, kExitCrash, true},
     {FindingKind::Deadlock, "deadlock", &Checks::deadlock, kExitDeadlock, false, observe_deadlock},

@@ -1,10 +1,9 @@
-// A property observes executions: the states that they come to, the steps that they take, and their ends. Each has a
-// file of its own and a row in properties(); what --check= accepts, what is reported and the exit code follow from the
-// row.
+// A property observes executions: their states, their steps, and their ends. Each property has a file of its own and a
+// row in properties(); the values of --check=, the report and the exit code follow from the row.
 //
-// Properties of a whole path (a race by happens-before, a lock common to all accesses, a transaction that is none) keep
-// a record along it, which a search saves and restores with the path: vector_clocks.h, ordering_sets.h,
-// movers/common_locks.h, search/transaction.h. They have rows without observers here.
+// Properties of a whole path (a race by happens-before, a common lock of all accesses, an atomic block that is not one
+// transaction) keep a record along the path, which a search saves and restores with it: vector_clocks.h,
+// ordering_sets.h, movers/common_locks.h, search/transaction.h. Their rows have no observers.
 #pragma once
 
 #include <span>
@@ -15,7 +14,7 @@
 
 namespace mover {
 
-// What was asked for.
+// The requested properties.
 struct Checks {
   bool assertion = true, deadlock = true, race = true, memory = true;
   bool leak = false;
@@ -23,7 +22,7 @@ struct Checks {
   bool discipline = false;  // for exclusive access predicates, needs a machine that checks them
 };
 
-// What one state, step or end shows.
+// The observations of one state, step or end.
 struct Observed {
   std::vector<Finding> findings;
   bool hides_order = false;  // see race.h
@@ -34,8 +33,8 @@ struct Property {
   const char* name;  // in --check=, reports and traces
   bool Checks::* asked;
   ExitCode exit_code;
-  bool ends_execution;  // it ends the execution, be it asked for or not
-  // Observers; null: it does not show there. Of a step, the machine itself says what has failed.
+  bool ends_execution;  // a violation ends the execution, even if the property was not requested
+  // Observers; null: the property does not show there. Failing steps are reported by the machine itself.
   void (*in_state)(const Machine&, Observed&) = nullptr;
   void (*at_end)(Machine&, Observed&) = nullptr;
 };

@@ -36,7 +36,7 @@ Finding race_finding(const Machine& machine, ThreadId a, ir::LocId a_loc, const 
   return finding;
 }
 
-// Most states have no two threads at an access, or only atomic ones.
+// A quick check: in most states at most one thread is at an access, or all accesses are atomic.
 static bool worth_a_look(const Machine& machine) {
   uint32_t of_kind[4] = {};
   for (ThreadId t = 0; t < machine.num_threads(); ++t) ++of_kind[static_cast<size_t>(machine.access_hint(t))];
@@ -44,11 +44,11 @@ static bool worth_a_look(const Machine& machine) {
   return sync + atomic + plain >= 2 && (plain >= 1 || (sync >= 1 && atomic >= 1));
 }
 
-// A lock that a thread waits for is held: operations that are not allowed then are memory errors. A semaphore is used
-// by the threads that wait for it.
+// Whether the action uses its synchronisation object. A lock that a thread waits for is held, and its misuse is a
+// memory error. A semaphore is used by the threads that wait for it.
 static bool uses_object(const Action& action) { return action.enabled || action.waits_for == WaitsFor::Semaphore; }
 
-// One of them operates on a synchronisation object whose bytes the other one accesses, initialises or destroys.
+// One action operates on a synchronisation object whose bytes the other one accesses, initialises or destroys.
 std::optional<Conflict> object_conflict(const Action& one, const Action& two) {
   std::optional<Conflict> result;
   if (!uses_object(one) || !uses_object(two)) return result;
@@ -66,7 +66,7 @@ std::optional<Conflict> object_conflict(const Action& one, const Action& two) {
   return result;
 }
 
-// `one` accesses the bytes of the lock on which `two` operates, or initialises it.
+// Whether `one` accesses the bytes of the lock on which `two` operates, or initialises it.
 static bool looks_inside(const Action& one, const Action& two) {
   if (two.kind != ActionKind::Sync) return false;
   const Access locks[] = {{two.object, size_of_object(two.sync)}, {two.mutex, size_of_object(ir::SyncOp::MutexLock)}};

@@ -19,7 +19,7 @@ void VectorClocks::tick(uint32_t ordinal) {
   ++clock[ordinal];
 }
 
-// A new object may have the address of an ended one: the past of that address is not its past.
+// A new object may have the address of an ended one, whose past it does not share.
 void VectorClocks::forget(Address object) {
   auto forget_from = [&](auto& map) {
     const Address begin = object >> 32 << 32;
@@ -46,9 +46,9 @@ void VectorClocks::access(const Machine& machine, ThreadId t, const Event& event
   if (!known) past_.add(now);
 }
 
-// C11, with the release sequences of C++20: an acquiring read synchronises with the releasing store that it reads from,
-// or whose value it reads after nothing but read-modify-writes. A relaxed read does so at the next acquire fence. A
-// plain store begins no release sequence.
+// C11, with the release sequences of C++20: an acquiring read synchronises with the releasing store that heads the
+// release sequence it reads from. A relaxed read synchronises at the next acquire fence. A plain store begins no
+// release sequence.
 void VectorClocks::synchronise(const Event& event, uint32_t me) {
   if (event.kind != Event::Kind::AtomicLoad && event.kind != Event::Kind::AtomicRmw) return;
   for (uint64_t i = 0; i < event.access.size; ++i) {
@@ -59,7 +59,7 @@ void VectorClocks::synchronise(const Event& event, uint32_t me) {
   }
 }
 
-// A relaxed write releases what the last release fence did.
+// A relaxed write releases the accesses before the last release fence.
 void VectorClocks::begin_release(const Event& event, uint32_t me) {
   const Clock& released = ir::releases(event.order) ? clocks_[me] : fences_[me].released;
   for (uint64_t i = 0; i < event.access.size; ++i) {

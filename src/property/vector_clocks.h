@@ -1,5 +1,5 @@
-// Happens-before along one execution, by vector clocks: simple and exact, made for `reference`. Fed with the events of
-// each step, it tells which accesses race with earlier ones.
+// Happens-before along one execution, computed with vector clocks for the reference search: simple and exact. It
+// processes the events of each step and returns the accesses that race with earlier ones.
 #pragma once
 
 #include <map>
@@ -14,7 +14,7 @@ class VectorClocks {
  public:
   VectorClocks();
 
-  // The events of a step of thread t; returns the races that they complete.
+  // Processes the events of a step of thread t. Returns the races that they complete.
   std::vector<Finding> step(const Machine& machine, ThreadId t, const std::vector<Event>& events);
 
  private:
@@ -31,24 +31,24 @@ class VectorClocks {
   };
   struct Fences {    // of a thread
     Clock released;  // its clock at the last release fence
-    Clock pending;   // what its relaxed reads have read, for the next acquire fence
+    Clock pending;   // the clocks that its relaxed reads have read, for the next acquire fence
   };
 
   static void join(Clock& into, const Clock& from);
   static uint32_t at(const Clock& clock, uint32_t ordinal) { return ordinal < clock.size() ? clock[ordinal] : 0; }
   void tick(uint32_t ordinal);
   void access(const Machine& machine, ThreadId t, const Event& event, std::vector<Finding>& races);
-  void synchronise(const Event& event, uint32_t me);    // with the stores that an atomic read reads from
-  void begin_release(const Event& event, uint32_t me);  // what reads of a write will synchronise with
+  void synchronise(const Event& event, uint32_t me);    // joins the clocks of the stores that an atomic read reads from
+  void begin_release(const Event& event, uint32_t me);  // sets the clock that reads of a write will synchronise with
   void fence(const Event& event, uint32_t me);
   void forget(Address object);
   uint32_t ordinal_of(ThreadId t) const { return ordinal_[t]; }
 
-  std::vector<Clock> clocks_;      // by ordinal: every thread has its own, ids are reused
+  std::vector<Clock> clocks_;      // by ordinal: every thread has its own ordinal, because ids are reused
   std::vector<Fences> fences_;     // by ordinal
   std::vector<uint32_t> ordinal_;  // by thread id
   std::map<Address, Lock> locks_;
-  std::map<Address, Clock> stores_;  // by byte: what an atomic load of it synchronises with
+  std::map<Address, Clock> stores_;  // by byte: the clock that an atomic load of it synchronises with
   AccessIndex<Past> past_;
 };
 

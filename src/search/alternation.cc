@@ -1,6 +1,7 @@
-// Executions or states? Exploring one execution of each Mazurkiewicz trace is best for most programs; with few threads
-// of many steps, many executions lead to the same states. Which is better shows in time: each search gets a budget of
-// steps, and when it is exhausted the other one is tried, with a larger budget every time.
+// Alternates between optimal DPOR and the stateful search. Exploring one execution of each Mazurkiewicz trace is faster
+// for most programs; with few threads of many steps, many executions lead to the same states. Which search is faster is
+// not known beforehand: each gets a budget of steps, and when it is exhausted the other one runs, with a larger budget
+// every time.
 #include <algorithm>
 
 #include "search/search.h"
@@ -24,9 +25,9 @@ class Alternation {
         if (result.stop == Stop::MemoryLimit && way == Way::States) return search(Way::Orders, 0);
         if (result.stop != Stop::TimeLimit || result.stats.transitions < steps) return result;
         const bool has_no_end =
-            way == Way::Orders && result.stats.states > 0;  // a cycle was found, so states were compared
+            way == Way::Orders && result.stats.states > 0;  // the search found a cycle, so it compared states
         if (has_no_end || !result.violations.empty())
-          return search(way, 0);  // the other search would have to find them again
+          return search(way, 0);  // otherwise the other search would have to find them again
       }
     }
   }

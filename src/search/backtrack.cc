@@ -22,7 +22,7 @@ void Backtrack::restore() {
   for (size_t i = nearest.depth; i < depth();) {
     StepResult result = machine_.step(schedule_[i].thread, schedule_[i].choice);
     MOVER_CHECK(result.kind == StepResult::Kind::Running, "a step on the search's path goes the same way again");
-    save_at(++i);  // the search will backtrack to these next
+    save_at(++i);  // the search will backtrack to these states next
   }
 }
 

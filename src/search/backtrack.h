@@ -1,7 +1,7 @@
-// The path of a depth-first search and backtracking along it. Near the top every state that the search will
-// backtrack to has a snapshot, unless repeating steps is cheaper for the machine; further down only every kSpacing-th
-// of these, and the others are restored by repeating a few steps. So a path of millions of steps costs a few bytes a
-// step.
+// The path of a depth-first search, and backtracking along it. Near the end of the path every state that the search
+// will backtrack to has a snapshot, unless repeating steps is cheaper for the machine. Further up only every
+// kSpacing-th of these states has one, and the others are restored by repeating a few steps. So a path of millions of
+// steps costs a few bytes per step.
 #pragma once
 
 #include <cstdint>
@@ -14,21 +14,21 @@ namespace mover {
 
 class Backtrack {
  public:
-  // REQUIRES: the machine is in the state where the path begins.
+  // REQUIRES: the machine is in the first state of the path.
   explicit Backtrack(Machine& machine) : machine_(machine) { sparse_.push_back({0, machine.snapshot()}); }
 
   const Schedule& schedule() const { return schedule_; }
   size_t depth() const { return schedule_.size(); }
 
-  // The machine has just taken this step.
+  // Appends a step that the machine has just taken.
   void push(Decision decision) { schedule_.push_back(decision); }
-  // Takes it.
+  // Takes a step and appends it.
   StepResult step(Decision decision) {
     StepResult result = machine_.step(decision.thread, decision.choice);
     schedule_.push_back(decision);
     return result;
   }
-  // The machine is at the end of the path, and the search will backtrack to this state.
+  // Saves the state at the end of the path, to which the search will backtrack. REQUIRES: the machine is in that state.
   void save() { save_at(depth()); }
   void pop() { schedule_.pop_back(); }
   void pop_to(size_t depth) { schedule_.resize(depth); }
@@ -46,8 +46,8 @@ class Backtrack {
 
   Machine& machine_;
   Schedule schedule_;
-  std::vector<Saved> sparse_;  // by depth, ascending; the first is the beginning
-  std::vector<Saved> recent_;  // by depth, ascending, all deeper than those
+  std::vector<Saved> sparse_;  // by depth, ascending; the first one is the first state of the path
+  std::vector<Saved> recent_;  // by depth, ascending, all deeper than those of sparse_
 };
 
 }  // namespace mover

@@ -29,7 +29,7 @@ void BoundarySearch::run() {
   }
 }
 
-// The search has to restart. It continues for as long again, to refute more facts at once.
+// A fact was refuted, so the search has to restart. It continues for as many steps again, to refute more facts at once.
 void BoundarySearch::notice_losses() {
   if (!dpor_ || restart_needed_ || !rules_.soundness.refinement || discipline_.facts().losses() == losses_before_)
     return;
@@ -37,7 +37,7 @@ void BoundarySearch::notice_losses() {
   restart_needed_ = true;
 }
 
-// Explores again the states that relied on refuted facts. Whether there were any, and the search continues.
+// Explores again the states that relied on refuted facts. Returns whether there were any and the search continues.
 bool BoundarySearch::refine() {
   if (!rules_.soundness.refinement) return false;
   discipline_.catch_up(machine_);
@@ -54,8 +54,8 @@ bool BoundarySearch::refine() {
   return !again.empty();
 }
 
-// Brings machine and path to a stored state. States are numbered as a depth-first search visits them, so consecutive
-// ones share most of their path.
+// Brings machine and path to a stored state. States are numbered in depth-first order, so consecutive states share most
+// of their path.
 void BoundarySearch::go_to(Lineage::State state) {
   std::vector<Lineage::State> chain{state};
   while (chain.back() != Lineage::kRoot) chain.push_back(lineage_.parent(chain.back()));
@@ -76,7 +76,7 @@ void BoundarySearch::go_to(Lineage::State state) {
   }
 }
 
-// Also where an assumption was refuted, or the reduction is not worth while.
+// True also if an assumption was refuted, or if the reduction is not worthwhile.
 bool BoundarySearch::must_stop() {
   if (result_.stats.transitions > last_step_ || (look_ && !look_early())) return true;
   notice_losses();
@@ -115,7 +115,7 @@ void BoundarySearch::return_to(const Entry& entry) {
   at_top_ = true;
 }
 
-// The machine is in a boundary state that is new, or to be explored again.
+// Enters the machine's state, a boundary state that is new or has to be explored again.
 bool BoundarySearch::enter(Lineage::State state, ThreadId last) {
   if (rules_.movers != Movers::LeftOnly) result_.stats.states = states();
   MOVER_CHECK(machine_.num_threads() <= 64, "a set of threads fits in 64 bits");
@@ -140,13 +140,14 @@ bool BoundarySearch::enter(Lineage::State state, ThreadId last) {
   return true;
 }
 
-// The state's number where it is new, otherwise kUnknown. REQUIRES, of an optimistic search: it is the present one.
+// Returns the state's number if the state is new, otherwise kUnknown. REQUIRES: in an optimistic search, it is the
+// current state.
 Lineage::State BoundarySearch::look_up(const std::vector<uint32_t>& tuple, const Entry& from, const Ahead& ahead) {
   if (!dpor_) return store_.insert(tuple) ? lineage_.add(from.state, ahead.thread, ahead.choices) : kUnknown;
   return dpor_->look_up(tuple).value_or(kUnknown);
 }
 
-// The next thread to be explored: round robin, after the one that moved last.
+// The next thread to be explored: round robin, starting after the thread that took the last transaction.
 std::optional<ThreadId> BoundarySearch::next_thread(Entry& entry) {
   if (dpor_) return dpor_->next();
   if (entry.threads == 0) return std::nullopt;
@@ -156,7 +157,7 @@ std::optional<ThreadId> BoundarySearch::next_thread(Entry& entry) {
   return t;
 }
 
-// That thread's transactions.
+// Explores that thread's transactions.
 bool BoundarySearch::expand(Entry& entry, ThreadId t) {
   return_to(entry);
   entry.last = t;
@@ -167,8 +168,8 @@ bool BoundarySearch::expand(Entry& entry, ThreadId t) {
   entry.relied.insert(entry.relied.end(), transaction_.relied().begin(), transaction_.relied().end());
   if (!transaction_.stuck().empty()) entry.stuck.push_back({t, transaction_.stuck()});
   if (dpor_) {
-    // A thread that can get stuck may be part of a deadlock together with all others; one that can do nothing else is
-    // blocked.
+    // A thread that can get stuck may be part of a deadlock together with all others. A thread that can only get stuck
+    // counts as blocked.
     const bool moves = !transaction_.boundaries().empty(), stuck = !transaction_.stuck().empty();
     if (stuck && !moves) dpor_->add_another_thread();
     if (stuck == moves) dpor_->add_all_threads();
@@ -189,7 +190,7 @@ bool BoundarySearch::expand(Entry& entry, ThreadId t) {
   return enters == kUnknown || enter(enters, t);
 }
 
-// Enters a boundary that was found before.
+// Enters a boundary state that an earlier transaction has reached.
 bool BoundarySearch::go_ahead(Entry& entry) {
   return_to(entry);
   Ahead ahead = std::move(entry.ahead.back());
@@ -214,7 +215,8 @@ bool BoundarySearch::leave() {
   if (rules_.follow_deadlocks && rules_.soundness.stuck_threads && !look_for_deadlock(entry)) return false;
   if (dpor_) {
     dpor_->leave();
-    // The first path has shown which threads are dependent. The search restarts and schedules them one after the other.
+    // The first path has shown which threads are dependent. The search restarts and schedules dependent threads one
+    // after the other.
     if (!std::exchange(dependent_.known, true) && dependent_.any()) {
       restart_needed_ = true;
       return false;
@@ -227,10 +229,10 @@ bool BoundarySearch::leave() {
   return true;
 }
 
-// Threads that can get stuck before they commit can do so one after the other. None releases before that what another
-// waits for, as that would commit. If every thread can, or is blocked, they may be deadlocked together; any two
-// may be while others run (one alone was checked when it got stuck, and of more than two that wait for each other's
-// locks the acquisitions are boundaries).
+// Threads that can get stuck before their commit points can do so one after the other: none of them releases anything
+// that another one waits for, because a release would commit. If every thread can get stuck or is blocked, they may be
+// deadlocked together. Any two stuck threads may be deadlocked while others run. (A single thread was checked when it
+// got stuck; if more than two threads wait for each other's locks, the acquisitions are boundaries.)
 bool BoundarySearch::look_for_deadlock(const Entry& entry) {
   const size_t count = entry.stuck.size();
   if (count != 0 && count == entry.enabled) {
@@ -245,9 +247,9 @@ bool BoundarySearch::look_for_deadlock(const Entry& entry) {
   return true;
 }
 
-// Of these threads, by all combinations of places where each gets stuck.
+// Checks these threads, in all combinations of places where each can get stuck.
 bool BoundarySearch::try_deadlocks(const Entry& entry, const std::vector<size_t>& threads) {
-  constexpr size_t kMostCombinations = 1000;  // whether there is a deadlock is settled by the first
+  constexpr size_t kMostCombinations = 1000;  // the first combination usually decides whether there is a deadlock
   std::vector<size_t> way(threads.size(), 0);
   for (size_t tried = 0; tried < kMostCombinations; ++tried) {
     if (!try_deadlock(entry, threads, way)) return false;

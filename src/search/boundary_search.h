@@ -1,5 +1,5 @@
-// Depth-first search over boundary states: those in which no thread is inside a transaction. From each, every thread's
-// transactions are run as if they were single steps [FQ03, section 4].
+// Depth-first search over boundary states, in which no thread is inside a transaction. In each boundary state every
+// thread's transactions are executed as if they were single steps [FQ03, section 4].
 #pragma once
 
 #include <functional>
@@ -18,7 +18,7 @@ namespace mover {
 
 class BoundarySearch final : public DepthFirst {
  public:
-  // REQUIRES: the machine was reset and can run.
+  // REQUIRES: the machine was reset and the program has not ended.
   BoundarySearch(Machine& machine, SearchRun& run, const TransactionRules& rules, Discipline& discipline,
                  StatefulDpor::DependentThreads& dependent_threads)
       : DepthFirst(machine, run),
@@ -32,24 +32,25 @@ class BoundarySearch final : public DepthFirst {
         transaction_(machine, rules, discipline, path_, chunks(), findings_, budget_, result_, dpor_.get()) {}
 
   void run();
-  // Called a few times in the middle of the search, when more memory has lost its protection. False: it ends.
+  // `look` is called a few times during the search, when more memory has lost its protection. The search ends if it
+  // returns false.
   void when_unprotected(std::function<bool()> look) { look_ = std::move(look); }
-  // The budget of steps.
+  // Sets the budget of steps.
   void run_shortly(uint64_t most_steps) {
     last_step_ = result_.stats.transitions + most_steps;
     run();
   }
   bool hides_order() const { return hides_order_; }
-  // Facts were refuted on which this search relied, and it cannot explore the states again that relied on them.
+  // Facts that this search relied on were refuted, and it cannot explore again only the states that relied on them.
   bool restart_needed() const { return restart_needed_; }
-  // The backtrack sets contain nearly all threads nearly everywhere.
+  // The backtrack sets contain nearly all threads in nearly all states.
   bool not_worthwhile() const {
     constexpr uint64_t kEnough = 1000;
     const StatefulDpor::Counts& counts = dpor_->counts();
     return counts.states >= kEnough && counts.all * 4 > counts.states * 3;
   }
   const StatefulDpor* dpor() const { return dpor_.get(); }
-  // The order of accesses distinguishes so many states that there would be fewer if they were no movers.
+  // The ordering sets distinguish so many states that there would be fewer if these accesses were no movers.
   bool order_not_worthwhile() const {
     constexpr uint64_t kEnough = 300;
     return states() >= kEnough && states() > apart_from_order_.size() * 3;
@@ -60,21 +61,21 @@ class BoundarySearch final : public DepthFirst {
   std::vector<FunctionTransactions> functions() const;
 
  private:
-  // A boundary that a transaction has led to and that is still to be entered.
+  // A boundary state that a transaction has reached and that is not explored yet.
   struct Ahead {
     ThreadId thread;
     Transaction::Choices choices;
-    Lineage::State state;  // or kUnknown: it has not been looked up yet
+    Lineage::State state;  // kUnknown until it is looked up
     CommitMarks marks;
   };
   static constexpr Lineage::State kUnknown = UINT32_MAX;
   struct Entry {
     Lineage::State state = Lineage::kRoot;
-    size_t depth = 0;  // of the path
+    size_t depth = 0;  // the depth of the state on the path
     std::optional<OrderingSets> order;
-    uint64_t threads = 0;  // that are left to be explored, as a bit set
-    ThreadId last = 0;     // that was explored last
-    uint32_t enabled = 0;  // how many threads are
+    uint64_t threads = 0;  // the threads that are left to be explored, as a bit set
+    ThreadId last = 0;     // the thread that was explored last
+    uint32_t enabled = 0;  // the number of enabled threads
     std::vector<Ahead> ahead;
     std::vector<Fact> relied;
     CommitMarks marks;
@@ -82,7 +83,7 @@ class BoundarySearch final : public DepthFirst {
       ThreadId thread = 0;
       std::vector<Transaction::Stuck> ways;
     };
-    std::vector<StuckThread> stuck;  // enabled, but can get stuck before committing
+    std::vector<StuckThread> stuck;  // enabled threads that can get stuck before their commit points
   };
 
   bool has_states() const override { return !stack_.empty(); }
@@ -108,7 +109,7 @@ class BoundarySearch final : public DepthFirst {
   const TransactionRules rules_;
   Discipline& discipline_;
   StatefulDpor::DependentThreads& dependent_;
-  std::unique_ptr<StatefulDpor> dpor_;  // where not every thread is tried in every state: it has the states, too
+  std::unique_ptr<StatefulDpor> dpor_;  // if a backtrack set is explored in each state; it then stores the states, too
   store::StateStore store_;
   Transaction transaction_;
   Lineage lineage_;
@@ -118,17 +119,18 @@ class BoundarySearch final : public DepthFirst {
     size_t depth = 0;
     CommitMarks marks;
   };
-  std::vector<Ancestor> ancestors_{{}};  // of the state that was last gone to
+  std::vector<Ancestor> ancestors_{{}};  // the path to the state that go_to was last called with
   std::vector<uint32_t> tuple_;
   bool hides_order_ = false;
   std::function<bool()> look_;
   uint64_t losses_seen_ = 0;
   uint32_t looks_left_ = 8;
-  std::unordered_set<uint64_t> apart_from_order_;  // states, by their hashes: to count them
+  std::unordered_set<uint64_t>
+      apart_from_order_;  // hashes of states without their ordering sets, to count these states
   uint64_t last_step_ = UINT64_MAX;
-  uint64_t first_step_ = 0;  // of this search
+  uint64_t first_step_ = 0;  // the transitions before this search
   uint64_t losses_before_ = 0;
-  std::optional<ThreadId> selected_;  // nothing: a boundary that was found before is entered
+  std::optional<ThreadId> selected_;  // empty: a boundary state that was already reached is entered next
   bool restart_needed_ = false;
 };
 

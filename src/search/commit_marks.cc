@@ -6,7 +6,7 @@ namespace mover {
 
 namespace {
 
-// Those that were open before the step are marked where it has committed; those that it opened are not.
+// Marks the scopes that were open before the step if it has committed; scopes that the step opened stay unmarked.
 void update(std::vector<ir::LocId>& marks, size_t kept, size_t now, ir::LocId committed_at) {
   marks.resize(kept, 0);
   for (ir::LocId& mark : marks)

@@ -9,7 +9,7 @@ bool Commutation::can(Decision step) const {
          step.choice < machine_.choices(step.thread);
 }
 
-// `whole_section`: an atomic section is one step for other threads.
+// Takes a step. `whole_section`: an atomic section is executed to its end, because it is one step for other threads.
 Commutation::Reached Commutation::take(Decision step, bool whole_section) {
   StepResult result = machine_.step(step.thread, step.choice);
   while (whole_section && result.kind == StepResult::Kind::Running && machine_.enabled(step.thread) &&
@@ -22,7 +22,7 @@ Commutation::Reached Commutation::take(Decision step, bool whole_section) {
   return reached;
 }
 
-// The successor by two steps, one after the other; nothing where they are disabled.
+// The successor after two steps in a row; empty if one of them is disabled.
 std::optional<Commutation::Reached> Commutation::both(const Snapshot& from, Decision first, Decision second,
                                                       ThreadId other) {
   machine_.restore(*from);
@@ -31,7 +31,7 @@ std::optional<Commutation::Reached> Commutation::both(const Snapshot& from, Deci
   return take(second, second.thread == other);
 }
 
-// f(step) for every step that another thread can take from that state, until one returns a sentence.
+// Calls f(step) for every step that another thread can take from that state, until f returns a sentence.
 template <typename F>
 std::string Commutation::for_each_other(const Snapshot& from, ThreadId t, F f) {
   machine_.restore(*from);
@@ -59,11 +59,13 @@ std::string Commutation::contradicts_left(Decision step) {
   const Snapshot here = machine_.snapshot();
   std::string found = for_each_other(here, step.thread, [&](Decision other) -> std::string {
     machine_.restore(*here);
-    if (take(other, true).kind != StepResult::Kind::Running) return "";  // nothing comes after it
+    if (take(other, true).kind != StepResult::Kind::Running)
+      return "";  // the execution ends, so no second step follows
     std::optional<Reached> theirs_first = both(here, other, step, other.thread),
                            ours_first = both(here, step, other, other.thread);
     machine_.restore(*here);
-    if (take(step).kind != StepResult::Kind::Running) ours_first = theirs_first;  // it fails wherever it stands
+    if (take(step).kind != StepResult::Kind::Running)
+      ours_first = theirs_first;  // a step that fails commutes with every step
     machine_.restore(*here);
     return theirs_first && theirs_first == ours_first ? "" : sentence("left", step, other);
   });
@@ -71,7 +73,8 @@ std::string Commutation::contradicts_left(Decision step) {
   return found;
 }
 
-// If our step and then another thread's lead to a state, the other's and then ours must lead there, too [property 1].
+// If our step and then another thread's lead to a state, the other thread's step and then ours must lead there, too
+// [property 1].
 std::string Commutation::contradicts_right(Decision step) {
   const Snapshot here = machine_.snapshot();
   std::string found;
@@ -84,7 +87,7 @@ std::string Commutation::contradicts_right(Decision step) {
       bool ends = ours_first.kind != StepResult::Kind::Running;
       std::optional<Reached> theirs_first;
       if (ends && can(other))
-        theirs_first = take(other, true);  // nothing comes after it
+        theirs_first = take(other, true);  // the execution ends, so no second step follows
       else if (!ends)
         theirs_first = both(here, other, step, other.thread);
       machine_.restore(*here);

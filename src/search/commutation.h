@@ -15,8 +15,8 @@ class Commutation {
  public:
   Commutation(Machine& machine, ChunkSink& chunks) : machine_(machine), chunks_(chunks) {}
 
-  // The machine is about to take this step. Why it is no left mover, or right mover, in the present
-  // state, in one sentence; empty: it is one. The machine's state stays as it is.
+  // The reason why this step, which the machine is about to take, is no left mover or right mover in the current state,
+  // in one sentence; empty if it is one. The machine's state is unchanged afterwards.
   std::string contradicts_left(Decision step);
   std::string contradicts_right(Decision step);
 

@@ -12,7 +12,7 @@ void add(Footprint& transition, const Touch& touch) {
   if (std::find(transition.begin(), transition.end(), touch) == transition.end()) transition.push_back(touch);
 }
 
-// Where it has been acquired as often as released, the net effect is none.
+// If the lock was acquired as often as released, the net effect is none.
 void release(Footprint& transition, const Touch& touch) {
   auto is = [&](Kind kind) { return [&, kind](const Touch& t) { return t == Touch{kind, touch.object, touch.size}; }; };
   const auto begin = transition.begin(), end = transition.end();
@@ -31,7 +31,7 @@ void compose(Footprint& transition, const Footprint& step) {
     if (touch.kind == Kind::Release)
       release(transition, touch);
     else if (touch.kind == Kind::Acquire)
-      transition.push_back(touch);  // as often as it happens
+      transition.push_back(touch);  // kept as often as it occurs
     else
       add(transition, touch);
   }

@@ -9,8 +9,8 @@ using Kind = Touch::Kind;
 
 namespace {
 
-// Addresses in the null object. They stand for shared state that is not in memory: the table of threads, and the turn
-// to be inside an atomic section.
+// Addresses in the null object that stand for shared state outside memory: the table of threads, and the permission to
+// be inside an atomic section.
 constexpr Address kThreadTable = 1, kSections = 2;
 
 void synchronises(const Machine& machine, ThreadId t, const Action& action, Footprint& all) {
@@ -18,7 +18,7 @@ void synchronises(const Machine& machine, ThreadId t, const Action& action, Foot
   auto touch_table = [&] {
     if (machine.traits().numbers_threads_in_order) all.push_back({Kind::Write, kThreadTable});
   };
-  if (action.prefers_writers) return touch(Kind::Write);  // a reader observes whether a writer waits already
+  if (action.prefers_writers) return touch(Kind::Write);  // a reader observes whether a writer waits
   switch (action.sync) {
     case SyncOp::MutexLock:  // an owner that relocks a mutex does not acquire it
       return touch(holds_lock(machine, t, action.object, false) ? Kind::Write : Kind::Acquire);
@@ -39,7 +39,7 @@ void synchronises(const Machine& machine, ThreadId t, const Action& action, Foot
     case SyncOp::CondWait:
     case SyncOp::CondTimedWait:
       touch(Kind::Write);
-      if (action.mutex != 0 && !machine.waiting(t))  // a timeout releases nothing: the wait has
+      if (action.mutex != 0 && !machine.waiting(t))  // after a timeout the mutex is already released
         all.push_back({Kind::Release, action.mutex, size_of_object(SyncOp::MutexLock)});
       return;
     case SyncOp::ThreadCreate:
@@ -55,11 +55,12 @@ void synchronises(const Machine& machine, ThreadId t, const Action& action, Foot
       if (machine.detached(t)) touch_table();
       return;
     case SyncOp::AtomicBegin:
-    case SyncOp::AtomicEnd:  // not a release: while a thread blocks inside its section, others may enter
+    case SyncOp::AtomicEnd:  // not a release: while a thread is blocked inside its section, other threads may enter
+                             // theirs
       return all.push_back({Kind::Write, kSections});
     case SyncOp::Yield:
       return;
-    default:  // A semaphore wait does not always need the last post: the two may race.
+    default:  // A semaphore wait may be enabled by an earlier post than the last one, so the two may race.
       return touch(Kind::Write);
   }
 }
@@ -127,7 +128,7 @@ ThreadSet Clocks::moved_after(Clock clock, size_t number) const {
   return result;
 }
 
-// Touches that overlap agree in the upper 32 bits of their addresses: these number the objects of the interpreter.
+// Overlapping touches agree in the upper 32 bits of their addresses, which number the objects of the interpreter.
 DependenceOrder::Range DependenceOrder::range_of(const Touch& touch) const {
   const Address object = touch.object >> 32;
   auto begin = std::partition_point(records_.begin(), records_.end(),
@@ -192,8 +193,8 @@ void DependenceOrder::execute(Clocks& clocks, ThreadId t, const Footprint& step,
     auto end = records_.begin() + static_cast<ptrdiff_t>(range.end);
     auto kept = std::remove_if(records_.begin() + static_cast<ptrdiff_t>(range.begin), end, [&](const Record& r) {
       if (!overlap(r.touch, touch)) return false;
-      const bool again =
-          r.thread == t && r.touch == touch && clocks.knows(clock, t, r.number);  // not by an earlier thread t
+      const bool again = r.thread == t && r.touch == touch &&
+                         clocks.knows(clock, t, r.number);  // this check excludes an earlier thread with the number t
       if (!dependent(r.touch, touch)) return again;
       if (!clocks.knows(clock, r.thread, r.number)) clocks.join(clock, r.clock);
       return again || covers(touch, r.touch);

@@ -1,4 +1,4 @@
-// The dependence relation on steps of different threads, and the happens-before order that it gives an execution.
+// The dependence relation on steps of different threads, and the happens-before order of an execution that it induces.
 #pragma once
 
 #include <optional>
@@ -11,17 +11,17 @@
 
 namespace mover {
 
-// One element of a step's footprint: bytes of memory, a synchronisation object's or those of something else that
-// threads share (the table of threads, the lock of atomic sections).
+// One element of a step's footprint: bytes of memory, a synchronisation object, or other shared state (the table of
+// threads, the lock of atomic sections).
 struct Touch {
   enum class Kind : uint8_t {
     Read,
-    Write,          // and every operation without a finer kind
+    Write,          // also every operation without a more specific kind
     Acquire,        // blocks until a Release
-    AcquireShared,  // several at a time
+    AcquireShared,  // like Acquire, but several threads can hold it
     Release,
     ReleaseShared,
-    Through,  // several steps as one: acquired, and released again; the lock is unchanged
+    Through,  // a transition that acquires and releases the lock: the lock is unchanged
   } kind = Kind::Read;
   Address object = 0;
   uint64_t size = 1;
@@ -29,12 +29,12 @@ struct Touch {
 };
 using Footprint = std::vector<Touch>;
 
-// Of the thread's pending step, enabled or not.
+// The footprint of the thread's pending step, whether or not it is enabled.
 Footprint footprint(const Machine& machine, ThreadId t, const Action& pending);
-// The same, appended. `accesses`: scratch.
+// Appends the footprint to `all`. `accesses`: scratch.
 void add_footprint(const Machine& machine, ThreadId t, const Action& pending, std::vector<Access>& accesses,
                    Footprint& all);
-// f(touch) for the synchronisation that a step of t has gone through (StepMerging).
+// Calls f(touch) for each synchronisation in the events of a step of t (StepMerging).
 template <typename F>
 void for_each_synchronisation(const Machine& machine, ThreadId t, const std::vector<Event>& events, F f) {
   using Kind = Touch::Kind;
@@ -46,7 +46,7 @@ void for_each_synchronisation(const Machine& machine, ThreadId t, const std::vec
       case Event::Kind::Release:
         f(Touch{event.shared ? Kind::ReleaseShared : Kind::Release, event.object});
         break;
-      case Event::Kind::Join:  // where steps are merged, thread numbers do not depend on the schedule
+      case Event::Kind::Join:  // if steps are merged, thread numbers do not depend on the schedule
         f(Touch{Kind::Acquire, event.object});
         break;
       case Event::Kind::End:
@@ -68,7 +68,7 @@ inline bool overlap(std::span<const Touch> one, std::span<const Touch> other) {
       if (overlap(a, b)) return true;
   return false;
 }
-// By kind: the kinds that are dependent on it, on the same object.
+// For each kind, the set of kinds that are dependent on it (on the same object).
 constexpr uint8_t kDependent[] = {
     0b1111110,  // Read
     0b1111111,  // Write
@@ -87,8 +87,7 @@ inline bool dependent(std::span<const Touch> one, std::span<const Touch> other) 
       if (dependent(a, b)) return true;
   return false;
 }
-// Dependent, and may be co-enabled [FG05]: a release and the acquisition that waits for it never
-// are.
+// Dependent, and may be co-enabled [FG05]: a release and the acquisition that waits for it never are.
 inline bool may_race(const Touch& earlier, const Touch& later) {
   auto acquires = [](Touch::Kind k) { return k == Touch::Kind::Acquire || k == Touch::Kind::AcquireShared; };
   auto releases = [](Touch::Kind k) { return k == Touch::Kind::Release || k == Touch::Kind::ReleaseShared; };
@@ -102,21 +101,22 @@ inline bool covers(const Touch& later, const Touch& earlier) {
   return later.kind == Touch::Kind::Write || (later.kind == Touch::Kind::Acquire && earlier.kind != Touch::Kind::Write);
 }
 
-// Vector clocks of the steps of a path: for each step, which others happen-before it. A stack that grows and shrinks
-// with the path.
+// Vector clocks of the steps of a path: for each step, the steps that happen-before it. The clocks are a stack that
+// grows and shrinks with the path.
 class Clocks {
  public:
   using Clock = uint32_t;
   static constexpr Clock kBeginning = 0;
 
   Clocks() : clocks_(width_) {}
-  // All that happen-before the step with that number, and the step itself.
+  // Whether the step of t with that number is in the clock.
   bool knows(Clock clock, ThreadId t, size_t number) const {
     return t < width_ && clocks_[clock * width_ + t] > number;
   }
-  // The threads of which it contains a step with a greater number.
+  // The threads that have a step with a greater number in the clock.
   ThreadSet moved_after(Clock clock, size_t number) const;
-  // f(number of the last step that it contains) for each thread whose is greater than this one.
+  // For each thread whose last step in the clock has a greater number than `number`, calls f with the number of that
+  // step.
   template <typename F>
   void for_each_after(Clock clock, size_t number, F f) const {
     for (size_t t = 0; t < width_; ++t)
@@ -132,11 +132,11 @@ class Clocks {
   void shrink_to(Clock size) { clocks_.resize(size * width_); }
 
  private:
-  size_t width_ = 4;  // threads
+  size_t width_ = 4;  // the number of threads that a clock has room for
   std::vector<uint32_t> clocks_;
 };
 
-// The past of one state on the path.
+// Happens-before up to one state of the path.
 class DependenceOrder {
  public:
   struct Record {
@@ -144,22 +144,22 @@ class DependenceOrder {
     ThreadId thread = 0;
     uint32_t number = 0;
     Clocks::Clock clock = 0;
-    uint32_t id = 0;  // of the touch, if the caller has given it one
+    uint32_t id = 0;  // the number of the touch, if the caller has given one
   };
 
-  // The latest past step in a race with t's pending one; null where there is none.
+  // The latest past step that races with the pending step of t; null if there is none.
   const Record* latest_race(const Clocks& clocks, ThreadId t, std::span<const Touch> next) const;
-  // All of them that happen-before no other of them.
+  // All past steps that race with it and happen-before no other such step.
   void racing(const Clocks& clocks, ThreadId t, std::span<const Touch> next, std::vector<const Record*>& found) const;
-  // A new clock: what happens-before that step of t even without `earlier`.
+  // A new clock: the steps that happen-before that step of t even if `earlier` did not.
   Clocks::Clock without(Clocks& clocks, const Record& earlier, ThreadId t, std::span<const Touch> next) const;
   // REQUIRES: numbers grow along the path. `ids`: none, or one for each touch.
   void execute(Clocks& clocks, ThreadId t, const Footprint& step, size_t number, std::span<const uint32_t> ids = {});
   // All past steps of t happen-before all later steps of `other`.
   void precedes(Clocks& clocks, ThreadId t, ThreadId other);
-  // A new thread has that number.
+  // t is the number of a new thread.
   void begins(ThreadId t) { clock_of(t) = Clocks::kBeginning; }
-  // `renumber`: gives the touches of the former one their new numbers.
+  // `renumber`: maps the touch numbers of the former thread with that number to new ones.
   template <typename F>
   void begins(ThreadId t, F renumber) {
     begins(t);
@@ -167,9 +167,8 @@ class DependenceOrder {
       if (record.thread == t) record.id = renumber(record.id);
   }
 
-  // The clock of t.
   Clocks::Clock clock(ThreadId t) const { return t < threads_.size() ? threads_[t] : Clocks::kBeginning; }
-  // Past steps that later ones may depend on.
+  // The past steps that later ones may depend on.
   std::span<const Record> records() const { return records_; }
 
  private:
@@ -182,7 +181,7 @@ class DependenceOrder {
   };
   Range range_of(const Touch& touch) const;
 
-  std::vector<Record> records_;  // those of one object together, objects ascending
+  std::vector<Record> records_;  // grouped by object, objects ascending
   std::vector<Clocks::Clock> threads_;
 };
 

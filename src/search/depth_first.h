@@ -1,5 +1,5 @@
-// What depth-first searches share: options and findings, limits and progress, the path and backtracking along
-// it, and the loop. Each search is a file on top of this that says which threads are explored in a state.
+// The skeleton of depth-first searches: options and findings, limits and progress, the path, backtracking along it, and
+// the loop. Each search is a file on top of this that chooses the threads to explore in a state.
 #pragma once
 
 #include <algorithm>
@@ -11,15 +11,15 @@
 
 namespace mover {
 
-// What the passes of one search share.
+// The state that the passes of one search share.
 class SearchRun {
  public:
-  // REQUIRES: `asked` outlives it.
+  // REQUIRES: `asked` outlives this.
   explicit SearchRun(const SearchOptions& asked) : options(asked), findings(asked, result), budget(asked, result) {}
   SearchRun(const SearchRun&) = delete;
   SearchRun& operator=(const SearchRun&) = delete;
 
-  bool is_over() const { return result.stop != Stop::Finished; }  // it was stopped
+  bool is_over() const { return result.stop != Stop::Finished; }  // the search was stopped
   SearchResult finish() {
     budget.finish();
     return std::move(result);
@@ -33,7 +33,7 @@ class SearchRun {
 
 class DepthFirst {
  public:
-  // REQUIRES: the machine is in the state where the path begins.
+  // REQUIRES: the machine is in the first state of the path.
   DepthFirst(Machine& machine, SearchRun& run)
       : machine_(machine),
         run_(run),
@@ -47,12 +47,12 @@ class DepthFirst {
   DepthFirst& operator=(const DepthFirst&) = delete;
 
  protected:
-  // Whether the program runs after reset(), with this result, and the search continues.
+  // Takes the result of reset(). Returns whether the program runs and the search continues.
   bool begins(const StepResult& first) {
     return findings_.after_step(machine_, first, path_.schedule()) && first.kind == StepResult::Kind::Running;
   }
 
-  // Runs until no state is left on the stack. False: it has stopped before.
+  // Runs until the stack is empty. Returns false if the search was stopped before that.
   bool explore() {
     while (has_states()) {
       if (!budget_.go_on(path_.depth()) || must_stop()) return false;
@@ -61,9 +61,9 @@ class DepthFirst {
     return true;
   }
   virtual bool has_states() const = 0;
-  // Whether something is left to be explored in the state on top of the stack; it is explored next.
+  // Selects the next step to explore in the state on top of the stack. Returns false if there is none.
   virtual bool select() = 0;
-  // Whether the search continues:
+  // Take the selected step, and leave the state on top of the stack. Both return whether the search continues.
   virtual bool take() = 0;
   virtual bool leave() = 0;
   virtual bool must_stop() { return false; }

@@ -91,7 +91,7 @@ void add_observations(const Machine& machine, SearchResult& result) {
   add(result.gaps, machine.observations().gaps());
   for (const Observations::Unreached& place : machine.observations().unreached()) {
     auto same = [&](const Violation& v) { return !v.has_schedule && v.finding.loc == place.loc; };
-    if (std::any_of(result.violations.begin(), result.violations.end(), same)) continue;  // from an earlier pass
+    if (std::any_of(result.violations.begin(), result.violations.end(), same)) continue;  // found in an earlier pass
     Finding finding;
     finding.loc = place.loc;
     finding.message = "no interleaving gets here: mover_reachable(\"" + place.name + "\")";

@@ -1,4 +1,4 @@
-// Collects the findings of a search: each distinct violation once, only the kinds that were asked for.
+// Collects the findings of a search: each distinct violation once, and only of the requested kinds.
 #pragma once
 
 #include <chrono>
@@ -19,43 +19,44 @@ class Findings {
  public:
   Findings(const SearchOptions& options, SearchResult& result);
 
-  // Whether the search continues. After a first race it does so for as long again as that took, or kStepsForRaces:
-  // most races are not alone, and in a small program all of them are found.
+  // Returns whether the search continues. After the first race it continues for as many steps again, or for
+  // kStepsForRaces: most racy programs have several races, and in a small program all of them are found.
   bool add(const Finding& finding, const Schedule& schedule);
   bool wanted(FindingKind kind) const;
   bool add(const std::vector<Finding>& findings, const Schedule& schedule);
 
-  // To be called in every state, after every step and after reset(): the properties that were asked for observe it.
-  // Whether the search continues. `which`: only these, as the last step cannot have caused the others.
+  // Lets the requested properties observe a state; to be called after every step and after reset(). Returns whether the
+  // search continues. `which`: only these kinds, because the last step cannot have caused the others.
   bool in_state(const Machine& machine, const Schedule& schedule, KindSet which = kAllKinds);
   bool after_step(Machine& machine, const StepResult& step, const Schedule& schedule);
-  // Whether a state since the last call has hidden the order of accesses (race.h).
+  // Whether a state since the last call has hidden the order of accesses (property/race.h).
   bool take_hides_order() { return std::exchange(observed_.hides_order, false); }
-  // The search restarts with other steps: schedules so far are void.
+  // The search restarts with other steps, so the schedules so far are void.
   void begin_again();
 
   static constexpr uint64_t kStepsForRaces = 100'000;
-  static constexpr size_t kMostRaces = 100;  // enough to read; each is replayed and shortened
+  static constexpr size_t kMostRaces = 100;  // each race is replayed and shortened
 
  private:
   const SearchOptions& options_;
   SearchResult& result_;
   std::set<std::tuple<FindingKind, ir::LocId, ir::LocId>> seen_;
-  std::vector<const Property*> in_state_, at_end_;  // those that were asked for and observe that
+  std::vector<const Property*> in_state_,
+      at_end_;  // the requested properties that observe states, and ends of executions
   Observed observed_;
 };
 
-// Limits of time, memory and steps, Ctrl-C, and the progress line: all that is polled now and then.
+// Limits of time, memory and steps, Ctrl-C, and the progress line: everything that is polled.
 class Budget {
  public:
   Budget(const SearchOptions& options, SearchResult& result);
-  // Cheap enough to call at every step: only now and then is there something to do. False: stop now; result.stop says
-  // why.
+  // Returns whether the search continues; otherwise result.stop has the reason. Cheap enough to call at every step,
+  // because most calls only count.
   bool go_on(uint64_t depth) {
     if (result_.stats.transitions >= result_.last_step) return enough();
     return --calls_until_look_ != 0 || look(depth);
   }
-  void finish();  // fills in times and memory, and the reason of a stop that something else has caused
+  void finish();  // fills in times and memory, and the reason if the deadline has stopped the search elsewhere
 
  private:
   bool enough();
@@ -66,7 +67,7 @@ class Budget {
   SearchResult& result_;
   std::chrono::steady_clock::time_point start_, last_look_, last_progress_, last_memory_;
   double cpu_start_;
-  // As many as take about a millisecond: a step of a compiled program may take a second.
+  // The number of calls adapts to take about a millisecond, because a step of a compiled program may take a second.
   static constexpr uint32_t kMostCallsPerLook = 64;
   uint32_t calls_per_look_ = 1, calls_until_look_ = 1;
 };

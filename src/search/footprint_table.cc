@@ -8,8 +8,8 @@ namespace {
 
 constexpr uint64_t kShared = 1;
 
-// Locks that have a name of their own; the read side of one has a name of its own, too. And, if asked for, locks in the
-// accessed object itself: accesses to the same object mean the same lock.
+// The names of the locks that t holds. The read side of a lock has a name of its own. `inside_too`: includes the locks
+// in the accessed object, because accesses to the same object hold the same lock.
 std::vector<uint64_t> locks_held(const Machine& machine, ThreadId t, Address touched, bool inside_too) {
   std::vector<uint64_t> locks;
   auto add = [&](uint64_t object, uint32_t offset, bool shared) {

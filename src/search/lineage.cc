@@ -2,7 +2,7 @@
 
 namespace mover {
 
-// Seven bits a byte; the eighth says that more follow.
+// Seven bits per byte; the eighth bit says that more bytes follow.
 void Lineage::put(uint64_t number) {
   for (; number >= 0x80; number >>= 7) steps_.push_back(static_cast<uint8_t>(number | 0x80));
   steps_.push_back(static_cast<uint8_t>(number));
@@ -17,7 +17,7 @@ uint64_t Lineage::get(uint64_t& at) const {
   }
 }
 
-// Most steps have no alternatives: those that take another one than the first are listed.
+// Most steps have only one alternative: only choices other than 0 are listed.
 Lineage::State Lineage::add(State parent, ThreadId thread, const std::vector<uint32_t>& choices) {
   Born born;
   born.parent = parent;

@@ -1,5 +1,5 @@
-// How each boundary state was reached: from which other one, by which thread's transaction, with which
-// alternatives. So a search can restore any stored state, long after it has left it, in a few bytes a state.
+// The lineage of each boundary state: its predecessor, the thread whose transaction led to it, and the alternatives
+// taken. With it a search can restore any stored state later, at a few bytes per state.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ class Lineage {
 
   State add(State parent, ThreadId thread, const std::vector<uint32_t>& choices);
   State parent(State state) const { return states_[state].parent; }
-  // The steps from its parent.
+  // The steps from its predecessor.
   Schedule steps(State state) const;
 
   // The facts that the exploration of the state's transactions relied on.
@@ -33,7 +33,7 @@ class Lineage {
   struct Born {
     State parent = kRoot;
     FactSet relied = Facts::kNone;
-    uint64_t steps = 0;  // where its steps are written
+    uint64_t steps = 0;  // the position of its steps in the byte array
   };
   void put(uint64_t number);
   uint64_t get(uint64_t& at) const;

@@ -9,7 +9,7 @@ MatchingVerifier::Outcome MatchingVerifier::take(Decision step) {
   Outcome outcome;
   outcome.step = step;
   outcome.kind = result.kind;
-  if (machine_.merges_steps()) machine_.merging().take_races();  // the search's own steps report them
+  if (machine_.merges_steps()) machine_.merging().take_races();  // the search's own steps report the races
   if (result.kind == StepResult::Kind::Failed) {
     outcome.finding = result.finding.kind;
     outcome.failed_at = result.finding.loc;
@@ -22,7 +22,7 @@ MatchingVerifier::Outcome MatchingVerifier::take(Decision step) {
   return outcome;
 }
 
-// Frames of a compiled program hold dead data of earlier calls: states may differ in that alone.
+// Frames of a compiled program contain dead data of earlier calls. Two states may differ in that data alone.
 std::vector<uint32_t> MatchingVerifier::where_threads_are() const {
   std::vector<uint32_t> all;
   for (ThreadId t = 0; t < machine_.num_threads(); ++t) {

@@ -15,8 +15,8 @@ class MatchingVerifier {
  public:
   MatchingVerifier(Machine& machine, ChunkSink& chunks) : machine_(machine), chunks_(chunks) {}
 
-  // The present state has this canonical form. How it differs from an earlier one with the same form, in one
-  // sentence; empty: it does not. The machine's state stays as it is.
+  // `state` is the canonical form of the current state. Returns in one sentence how the state differs from an earlier
+  // one with the same form; empty if it does not. The machine's state is unchanged afterwards.
   std::string contradicts(const std::vector<uint32_t>& state);
 
  private:

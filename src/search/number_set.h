@@ -35,7 +35,7 @@ class NumberSet {
   size_t memory() const { return words_.capacity() * sizeof(uint64_t); }
 
  private:
-  std::vector<uint64_t> words_;  // the last is not 0
+  std::vector<uint64_t> words_;  // the last word is not 0
 };
 
 }  // namespace mover

@@ -1,13 +1,13 @@
-// Optimal dynamic partial-order reduction [AAJS14, algorithm 2; JACM 64(4), 2017]: exactly one execution of each
-// Mazurkiewicz trace is explored, and none is started and then blocked. Depth-first, without stored states.
-// When a step is in a race with an earlier one, the steps that happen-before the later one but not after the earlier
-// one, and then the later step, are inserted into the wakeup tree of the state before the earlier one, unless a thread
-// in the sleep set there is a weak initial of them: then they have been explored.
+// Optimal dynamic partial-order reduction [AAJS14, algorithm 2; JACM 64(4), 2017]: a depth-first search without stored
+// states that explores exactly one execution of each Mazurkiewicz trace, and begins no other. When a step e' races with
+// an earlier step e, the sequence of steps that e' depends on and that do not depend on e, followed by e', is inserted
+// into the wakeup tree of the state before e, unless a thread in that state's sleep set is a weak initial of the
+// sequence: then the reversal has been explored.
 //
 // Departures from the paper, all argued for in docs/stateless.md: races are examined when the later step is taken, not
-// at the end of the execution, wherever that is enough (Deferred); when two acquisitions are reversed, the releases
-// between them are left out; pending steps of blocked threads are in races at the end; steps that end the
-// execution come last; an atomic section is one step for others, and all threads are tried before it.
+// at the end of the execution, if that suffices (Deferred); when two acquisitions are reversed, the releases between
+// them are left out; pending steps of threads that are blocked at the end take part in races; steps that end the
+// execution are scheduled last; an atomic section is one step for other threads, and all threads are tried before it.
 #include "search/optimal_dpor.h"
 
 #include "support/check.h"
@@ -28,8 +28,8 @@ bool alternatives_vary(ir::SyncOp op) {
   }
 }
 
-// Steps that end the execution, or compute for ever; and joins: where steps are merged, one step joins all threads that
-// have ended before.
+// Whether the thread is scheduled last: its step ends the execution, may not terminate, or is a join. If steps are
+// merged, one join step joins all threads that have ended before it.
 bool comes_last(const Action& action) {
   return action.kind == ActionKind::Exit || action.kind == ActionKind::Local ||
          (action.kind == ActionKind::Sync && action.sync == ir::SyncOp::ThreadJoin);
@@ -76,7 +76,7 @@ bool OptimalDpor::next_turn() {
       const ThreadId t = forest_.front(node.tree).thread;
       const uint32_t choice = forest_.front(node.tree).choice;
       WakeupForest::Tree rest = forest_.pop_front(node.tree);
-      // It may be blocked: whether a semaphore wait, say, needs the last post is not known before.
+      // The thread may be blocked here: whether a semaphore wait, for example, needs the last post is not known before.
       if (!take_turn(t, choice, rest)) forest_.drop(rest);
       continue;
     }
@@ -91,7 +91,7 @@ bool OptimalDpor::next_turn() {
   }
 }
 
-// The threads to choose from where the wakeup tree is empty.
+// The threads to choose from if the wakeup tree is empty.
 ThreadSet OptimalDpor::candidates() const {
   const Node& node = stack_.back();
   ThreadSet all = node.enabled & ~node.failed;
@@ -100,9 +100,9 @@ ThreadSet OptimalDpor::candidates() const {
   return (all & node.first) != 0 ? all & node.first : (all & ~node.last) != 0 ? all & ~node.last : all;
 }
 
-// The choice does not change the traces that are explored, but how many steps that takes [LKMA10]. States with several
-// branches should lie deep, with few steps after them. So first come steps on objects without races
-// so far; then steps that are dependent on the latest one, so that one race is decided before the next begins.
+// The order of threads does not change the set of explored traces, but it changes the number of steps [LKMA10]. States
+// with several branches should lie deep, with few steps after them. So steps on objects without races so far come
+// first, then steps that are dependent on the latest step, so that one race is decided before the next one begins.
 ThreadId OptimalDpor::best_of(ThreadSet all) {
   if (options_.seed != 0) return any_of(all, random_);
   auto quiet = [&](ThreadId t) {
@@ -153,7 +153,6 @@ void OptimalDpor::finish_turn() {
   node.choices = 0;
 }
 
-// Backtracks to the state before.
 bool OptimalDpor::leave() {
   const Node& node = stack_.back();
   for (size_t i = node.first_parked; i < parked_.size(); ++i) versions_[parked_[i].thread].pop_back();
@@ -165,7 +164,6 @@ bool OptimalDpor::leave() {
   return true;
 }
 
-// Restores the state on top of the stack.
 void OptimalDpor::come_back() {
   if (at_top_) return;
   return_to_top();
@@ -178,7 +176,7 @@ void OptimalDpor::come_back() {
 
 // ---- steps
 
-// The next alternative of the thread that is explored. Whether the search continues.
+// Takes the next alternative of the explored thread. Returns whether the search continues.
 bool OptimalDpor::follow_turn() {
   if (needs_ != known_) return true;
   come_back();
@@ -194,7 +192,7 @@ bool OptimalDpor::follow_turn() {
   if (!report_races() || !findings_.after_step(machine_, result, path_.schedule())) return false;
   if (needs_ != known_) return true;
   if (result.kind != StepResult::Kind::Running) {
-    // It has ended the execution for all: then the other threads must be explored here as well.
+    // The step has ended the whole execution, so the other threads must be explored in this state as well.
     path_.pop();
     stack_.back().ended = true;
     if (stack_.back().anchor != top()) want_all(stack_.back().anchor);
@@ -217,7 +215,7 @@ bool OptimalDpor::follow_turn() {
   return enter();
 }
 
-// The footprint of the step, as far as it is known by now.
+// Records the footprint of the step as far as it is known.
 uint64_t OptimalDpor::touch_all(const Parked& at) {
   const ThreadId t = order_.step(order_.size() - 1).thread;
   if (!merges_) {
@@ -243,7 +241,7 @@ uint64_t OptimalDpor::touch_all(const Parked& at) {
   return objects;
 }
 
-// The sleep set of the successor: threads whose steps are independent of the one just taken.
+// The sleep set of the successor: the sleeping threads whose steps are independent of the step just taken.
 void OptimalDpor::put_to_sleep(const Node& before, Node& node, ThreadId moved) {
   const size_t end = sleepers_.size();
   node.first_sleeper = static_cast<uint32_t>(end);
@@ -281,7 +279,7 @@ void OptimalDpor::look(ThreadId t) {
     at.waiting = machine_.waiting(t);
     at.section = action.kind == ActionKind::Sync && action.sync == ir::SyncOp::AtomicBegin;
     at.can_block = !action.enabled || (action.kind == ActionKind::Sync && can_block(action.sync)) ||
-                   (action.kind == ActionKind::Access && action.object != 0);  // a pipe, say
+                   (action.kind == ActionKind::Access && action.object != 0);  // an access to a channel such as a pipe
     at.several = action.choices > 1 || (action.kind == ActionKind::Sync && alternatives_vary(action.sync));
     node.there |= bit(t);
     if (action.enabled) node.enabled |= bit(t);
@@ -294,8 +292,8 @@ void OptimalDpor::look(ThreadId t) {
   parked_.push_back(at);
 }
 
-// The threads whose pending actions may have changed by that step: its own, those it has created, and those at an
-// object that it has accessed. Threads that it has woken are ordered after it.
+// Updates the pending actions that the step may have changed: those of its own thread, of threads that it has created,
+// and of threads at an object that it has accessed. Threads that it has woken are ordered after it.
 void OptimalDpor::look_at_others(ThreadId moved, uint64_t objects) {
   MOVER_CHECK(machine_.num_threads() <= 64, "a set of threads fits in 64 bits");
   look(moved);
@@ -324,7 +322,7 @@ void OptimalDpor::look_at_others(ThreadId moved, uint64_t objects) {
   });
 }
 
-// A new state at the end of the path, with its pending actions. Whether the search continues.
+// Enters a new state at the end of the path and computes its pending actions. Returns whether the search continues.
 bool OptimalDpor::enter() {
   Node& node = stack_.back();
   at_top_ = true;
@@ -333,7 +331,7 @@ bool OptimalDpor::enter() {
   node.anchor = inside && stack_.size() > 1 ? stack_[stack_.size() - 2].anchor : top();
   node.mark = order_.mark();
   note_depth();
-  // Of two threads that free the same memory the second fails, and is no access.
+  // If two threads free the same memory, the second free fails and is no access.
   const bool several_free = races_ && (node.freeing & (node.freeing - 1)) != 0;
   if (several_free && !findings_.in_state(machine_, path_.schedule(), only(FindingKind::Race))) return false;
   const KindSet others = ~only(FindingKind::Race);
@@ -342,7 +340,7 @@ bool OptimalDpor::enter() {
     return false;
   if (node.enabled == 0) {
     ++result_.stats.executions;
-    if (inside) want_all(node.anchor);  // an assume has ended it for all
+    if (inside) want_all(node.anchor);  // a false assumption inside the section has ended the execution
     return end_of_execution();
   }
   if (has_cycle()) needs_.other_search = true;
@@ -350,13 +348,14 @@ bool OptimalDpor::enter() {
   return true;
 }
 
-// A deadlock exists as soon as its last thread blocks, ends while holding a lock, or is woken to acquire its mutex.
+// A state can be a new deadlock only if the last step has blocked its thread, ended it while it held a lock, or woken a
+// thread that must reacquire its mutex.
 bool OptimalDpor::may_have_blocked(const Node& node) {
   const bool woke = std::exchange(woke_, false);
   return woke || path_.depth() == 0 || !in(node.enabled, path_.schedule().back().thread);
 }
 
-// In an atomic section, and others are disabled.
+// A thread is in an atomic section, so the others are disabled.
 bool OptimalDpor::someone_is_inside(const Node& node) const {
   bool inside = false;
   for_each(node.there, [&](ThreadId t) {
@@ -365,8 +364,8 @@ bool OptimalDpor::someone_is_inside(const Node& node) const {
   return inside;
 }
 
-// Cycle detection: now and then the present state is compared with an earlier one of the path,
-// which is replaced whenever the path has become twice as long [Bre80].
+// Cycle detection [Bre80]: now and then the current state is compared with an earlier state of the path, which is
+// replaced whenever the path has become twice as long.
 bool OptimalDpor::has_cycle() {
   const bool now = stack_.size() % kNowAndThen == 0 && (!merges_ || stack_.size() >= kLong);
   if (!now || machine_.has().states == nullptr) return false;
@@ -386,7 +385,7 @@ bool OptimalDpor::report_races() {
   return goes_on;
 }
 
-// For a cyclic state space, and programs that compute with schedule-dependent addresses.
+// The search for cyclic state spaces, and for programs that compute with schedule-dependent addresses.
 static SearchResult search_otherwise(const MachineFactory& make_machine, SearchRun& run, bool merges_steps) {
   SearchOptions rest = run.options;
   const double seconds = run.finish().stats.seconds;

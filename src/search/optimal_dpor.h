@@ -14,11 +14,11 @@
 
 namespace mover {
 
-// What a search must know from the start; when it learns that, it restarts.
+// Knowledge that a search must have from the start. If the search learns something new, it restarts.
 struct Needs {
   bool keep_atomics = false;  // see OrderingSets::Options
   bool other_search = false;  // the state space is cyclic, or the program computes with schedule-dependent addresses
-  bool alternatives = false;  // some steps have several: then every race is examined as in the paper
+  bool alternatives = false;  // some steps have several alternatives: then every race is examined as in the paper
   uint64_t refinements = 0;   // refinements of the machine
   bool operator==(const Needs&) const = default;
 };
@@ -36,15 +36,16 @@ class OptimalDpor final : public DepthFirst {
     if (!merges_ && options_.checks.race) races_.emplace(machine, needs.keep_atomics);
   }
 
-  // REQUIRES: the machine was reset, with this result. Where the answer is not what was known, the search must restart.
+  // Returns the needs that the search has found. If they differ from `known`, the search must restart. REQUIRES: the
+  // machine was reset, with this result.
   Needs run(const StepResult& first);
 
  private:
-  // The pending action of a thread, from some state on.
+  // The pending action of a thread, from a certain state on.
   struct Parked {
     uint32_t since = 0;
     uint32_t first_touch = 0, num_touches = 0;
-    uint64_t objects = 0;  // a Bloom filter
+    uint64_t objects = 0;  // a Bloom filter of the accessed objects
     uint8_t thread = 0;
     WaitsFor waits_for = WaitsFor::Nothing;
     bool waiting = false;
@@ -58,29 +59,29 @@ class OptimalDpor final : public DepthFirst {
   };
   // A state on the path.
   struct Node {
-    ThreadSet there = 0;  // parked
+    ThreadSet there = 0;  // the parked threads
     ThreadSet enabled = 0;
     ThreadSet freeing = 0;
-    ThreadSet first = 0;      // to be scheduled first: they start once for all executions from this state
-    ThreadSet last = 0;       // to be scheduled last: their steps end the execution, or do not end, or are joins
-    ThreadSet failed = 0;     // their steps end the execution here
+    ThreadSet first = 0;      // scheduled first, because these threads start once for all executions from this state
+    ThreadSet last = 0;       // scheduled last: their steps end the execution, may not terminate, or are joins
+    ThreadSet failed = 0;     // threads whose steps end the execution in this state
     WakeupForest::Tree tree;  // the wakeup tree
-    WakeupForest::Tree rest;  // … after the step that is explored
-    ThreadId thread = 0;      // that is explored …
-    uint32_t choice = 0, choices = 0;  // … and its alternatives
-    bool several = false;              // it has more than one …
-    bool every = false;                // … and takes all of them
-    bool ended = false;                // some of them have ended the execution
+    WakeupForest::Tree rest;  // the wakeup tree after the explored step
+    ThreadId thread = 0;      // the explored thread
+    uint32_t choice = 0, choices = 0;  // its current alternative, and their number
+    bool several = false;              // there may be more than one alternative
+    bool every = false;                // all alternatives are explored
+    bool ended = false;                // some alternative has ended the execution
     bool covered = false;              // the future of some step was explored completely
     uint32_t anchor = 0;  // the last state in which other threads were enabled: this one, or before the atomic section
     uint32_t first_sleeper = 0, first_parked = 0;
     PathOrder::Mark mark;
   };
-  // A race. A thread sleeps before the earlier step, and so far no step that may precede the later
-  // one wakes it: a later step of the execution may.
+  // A race whose examination is deferred: a thread sleeps before the earlier step, and no step that may precede the
+  // later step wakes it so far. A later step of the execution may wake it.
   struct Deferred {
     uint32_t earlier = 0, later = 0;
-    Clocks::Clock clock = 0;  // of the later step, without the earlier one
+    Clocks::Clock clock = 0;  // the clock of the later step, without the earlier step
     Sleeper sleeper;
     uint32_t woken_by = PathOrder::kNone;  // a step before the later one: the race is examined in any case
   };
@@ -140,26 +141,27 @@ class OptimalDpor final : public DepthFirst {
   const Needs known_;
   Needs needs_;
   const bool merges_;
-  const uint32_t object_bits_;  // objects are so far apart; otherwise pieces of them are used
+  const uint32_t
+      object_bits_;  // objects are 2^object_bits_ bytes apart; otherwise pieces of that size stand for objects
   std::vector<Node> stack_;
   PathOrder order_;
   WakeupForest forest_;
-  std::vector<Sleeper> sleepers_;                // those of one state together, as on the stack
-  std::vector<Parked> parked_;                   // likewise
-  std::vector<std::vector<uint32_t>> versions_;  // by thread: its pending actions, and since which state
+  std::vector<Sleeper> sleepers_;                // grouped by state, in stack order
+  std::vector<Parked> parked_;                   // grouped by state, in stack order
+  std::vector<std::vector<uint32_t>> versions_;  // by thread: indices of its pending actions in the order of the path
   std::vector<Deferred> deferred_;
-  uint32_t fresh_ = 0;  // steps from here on were part of no complete execution
+  uint32_t fresh_ = 0;  // the first step that was part of no complete execution
   bool woke_ = false;   // the last step has woken a thread
   bool sections_ = false;
   std::unordered_set<Address> contested_;  // objects with races so far
-  uint64_t random_;                        // see any_of
+  uint64_t random_;                        // the state of the random-number generator: see any_of
   std::optional<PathRaces> races_;
-  store::StateStore store_;  // its chunks only
+  store::StateStore store_;  // only its chunks are used
   struct Earlier {
     uint32_t depth = 0;
     std::vector<uint32_t> tuple;
   };
-  Earlier earlier_;  // a state on the path
+  Earlier earlier_;  // a state on the path, for cycle detection
   static constexpr size_t kNowAndThen = 64, kLong = 1024;
   // Scratch.
   std::vector<PathOrder::Source> sources_;

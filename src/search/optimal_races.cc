@@ -1,4 +1,4 @@
-// The races of an execution, which may be reversed.
+// Race detection and race reversal of optimal DPOR.
 #include "property/deadlock.h"
 #include "search/optimal_dpor.h"
 #include "support/check.h"
@@ -11,14 +11,15 @@ const OptimalDpor::Parked& OptimalDpor::parked_in(uint32_t node, ThreadId t) con
   return parked_[*(later - 1)];
 }
 
-// The races of t's pending step with past ones. `needed`: releases without which t is blocked there.
+// Examines the races of t's pending step with past steps. `needed`: the releases without which t is blocked in the
+// earlier state.
 void OptimalDpor::find_races(ThreadId t, const Parked& at, const Sources& sources, const Sources& needed, bool at_end) {
   for (const PathOrder::Source& earlier : sources) {
     if (!earlier.may_race) continue;
     const Obstacle in_the_way = std::max(obstacle(earlier, sources), obstacle(earlier, needed));
     if (in_the_way == Obstacle::Between) continue;
     if (in_the_way == Obstacle::None && reverse(earlier, t, at, sources, at_end)) continue;
-    // There t is, or may be, blocked: then a race with a step before that is examined, too.
+    // In that state t is or may be blocked, so races with steps before it are examined, too.
     Sources before, still_needed = needed;
     for (const PathOrder::Source& source : sources)
       if (!source.may_race && order_.after(source.step, earlier.step)) still_needed.push_back(source);
@@ -27,8 +28,8 @@ void OptimalDpor::find_races(ThreadId t, const Parked& at, const Sources& source
   }
 }
 
-// What orders that step before the next one of a thread with these sources. A release does not, where it undoes the
-// acquisition of the earlier step.
+// The dependences that order `earlier` before the next step of a thread with these sources. A release is no obstacle if
+// it undoes the acquisition of the earlier step.
 OptimalDpor::Obstacle OptimalDpor::obstacle(const PathOrder::Source& earlier, const Sources& sources) const {
   Obstacle result = Obstacle::None;
   for (const PathOrder::Source& other : sources) {
@@ -48,8 +49,8 @@ static FutureStep future_step(const PathOrder& order, uint32_t number) {
   return {step.thread, step.choice, step.several, number, step.clock, step.section, order.touches(step)};
 }
 
-// Reverses a race: inserts what happens-before that step of t, and the step, before the earlier one [AAJS14, algorithm
-// 2, lines 3 to 7]. Whether t is certainly enabled there.
+// Reverses a race: inserts the steps that happen-before that step of t, and then the step itself, into the wakeup tree
+// before the earlier step [AAJS14, algorithm 2, lines 3 to 7]. Returns whether t is certainly enabled there.
 bool OptimalDpor::reverse(const PathOrder::Source& race, ThreadId t, const Parked& at, const Sources& sources,
                           bool at_end) {
   const uint32_t earlier = race.step;
@@ -68,7 +69,7 @@ bool OptimalDpor::reverse(const PathOrder::Source& race, ThreadId t, const Parke
   }
   order_.known_after(clock, earlier, steps_);
   const bool possible = !steps_.empty() || in(stack_[earlier].enabled, t);
-  // An acquisition needs the lock to be free.
+  // An acquisition requires that the lock is free.
   const bool certain = !at.can_block || (steps_.empty() ? possible : race.touch.kind == Touch::Kind::Acquire);
   if (possible) {
     const FutureStep step{t, at.several ? kEveryChoice : 0, false, order_.size(), clock, at.section, touches(at)};
@@ -77,7 +78,7 @@ bool OptimalDpor::reverse(const PathOrder::Source& race, ThreadId t, const Parke
     future_.push_back(step);
     std::optional<Sleeper> independent;
     if (has_begun(earlier, independent)) {
-      // Explored before.
+      // The reversal was explored before.
     } else if (!independent && !known_.alternatives) {
       forest_.insert(clocks, stack_[earlier].tree, future_);
     } else if (at_end) {
@@ -85,15 +86,15 @@ bool OptimalDpor::reverse(const PathOrder::Source& race, ThreadId t, const Parke
     } else {
       const uint32_t woken_by = known_.alternatives ? earlier : waker(earlier, earlier + 1, *independent);
       deferred_.push_back({earlier, top(), clock, independent.value_or(Sleeper()), woken_by});
-      return certain;  // the clock is kept
+      return certain;  // the clock stays in use
     }
   }
   clocks.shrink_to(before);
   return certain;
 }
 
-// Whether a thread that sleeps in that state, or whose step ends the execution there, is a weak initial of the future.
-// Otherwise, the sleeping thread that is independent of it.
+// Whether a weak initial of the future is a thread that sleeps in that state, or a thread whose step ends the execution
+// there. Otherwise `independent` becomes the sleeping thread that is independent of the future.
 bool OptimalDpor::has_begun(uint32_t node, std::optional<Sleeper>& independent) const {
   auto how = [&](const Sleeper& s) {
     FutureStep next{s.thread, s.choice, s.choice != kEveryChoice, 0, 0, false, {}};
@@ -114,7 +115,7 @@ bool OptimalDpor::has_begun(uint32_t node, std::optional<Sleeper>& independent) 
   return begun;
 }
 
-// The first step from `begin` on that wakes it and does not happen-after the earlier one.
+// The first step from `begin` on that wakes the sleeper and does not happen-after the earlier step.
 uint32_t OptimalDpor::waker(uint32_t earlier, uint32_t begin, const Sleeper& sleeper) const {
   const std::span<const Touch> next = touches(parked_in(earlier, sleeper.thread));
   for (uint32_t i = begin; i < order_.size(); ++i)
@@ -122,9 +123,10 @@ uint32_t OptimalDpor::waker(uint32_t earlier, uint32_t begin, const Sleeper& sle
   return PathOrder::kNone;
 }
 
-// The execution has ended: deferred races are examined.
+// Examines a deferred race at the end of the execution.
 void OptimalDpor::reconsider(Deferred& race) {
-  if (race.woken_by > race.later && race.woken_by >= fresh_)  // not known, or known of an execution before
+  if (race.woken_by > race.later &&
+      race.woken_by >= fresh_)  // the waker is unknown, or was found in an earlier execution
     race.woken_by = waker(race.earlier, std::max(race.later + 1, fresh_), race.sleeper);
   if (race.woken_by == PathOrder::kNone) return;
   FutureStep step = future_step(order_, race.later);
@@ -134,7 +136,7 @@ void OptimalDpor::reconsider(Deferred& race) {
   insert_all_of(race.earlier, race.later, step);
 }
 
-// All steps that do not happen-after the earlier one [AAJS14: notdep(e, E)], and the later one.
+// Inserts all steps that do not happen-after the earlier step [AAJS14: notdep(e, E)], and then the later step.
 void OptimalDpor::insert_all_of(uint32_t earlier, uint32_t later, const FutureStep& step) {
   future_.clear();
   for (uint32_t i = earlier + 1; i < order_.size(); ++i)
@@ -144,7 +146,7 @@ void OptimalDpor::insert_all_of(uint32_t earlier, uint32_t later, const FutureSt
   if (!has_begun(earlier, independent) && !independent) forest_.insert(order_.clocks(), stack_[earlier].tree, future_);
 }
 
-// All enabled threads are tried there.
+// Adds all enabled threads to the wakeup tree of that state.
 void OptimalDpor::want_all(uint32_t number) {
   Node& node = stack_[number];
   for_each(node.enabled & ~node.failed, [&](ThreadId t) {
@@ -155,8 +157,8 @@ void OptimalDpor::want_all(uint32_t number) {
   });
 }
 
-// If it is blocked inside an atomic section: once it is enabled all others are disabled, so their next steps are
-// dependent on the section's beginning.
+// If t is blocked inside an atomic section, its next step disables all other threads, so their next steps are dependent
+// on the beginning of the section.
 void OptimalDpor::look_at_blocked_section(ThreadId t) {
   const Node& node = stack_.back();
   if (!in(node.there & ~node.enabled, t) || !machine_.in_atomic_section(t)) return;
@@ -164,8 +166,8 @@ void OptimalDpor::look_at_blocked_section(ThreadId t) {
     if (order_.step(i).thread == t && order_.step(i).section) return want_all(stack_[i].anchor);
 }
 
-// The last step has woken t, which could have timed out before. It will never do that now, so no race shows
-// that the two are dependent.
+// The last step has woken t, which could have timed out before. The timeout is no longer possible, so no race shows
+// that the wake-up and the timeout are dependent.
 void OptimalDpor::could_have_come_first(ThreadId t, const Parked& at) {
   const uint32_t earlier = top() - 1;
   if (stack_[earlier].anchor != earlier) return want_all(stack_[earlier].anchor);
@@ -174,15 +176,15 @@ void OptimalDpor::could_have_come_first(ThreadId t, const Parked& at) {
   if (!has_begun(earlier, independent)) forest_.insert(order_.clocks(), stack_[earlier].tree, future_);
 }
 
-// Pending steps of blocked threads are in races as well: the order decides which thread is blocked. Whether the search
-// continues.
+// Examines the races of pending steps of blocked threads, because the order of steps decides which thread is blocked.
+// Returns whether the search continues.
 bool OptimalDpor::end_of_execution() {
   const Node& node = stack_.back();
   for_each(node.there & ~node.enabled, [&](ThreadId t) {
     const Parked at = parked(t);
     if (at.waits_for == WaitsFor::Join || at.waits_for == WaitsFor::Condition || at.waits_for == WaitsFor::Barrier ||
         at.waits_for == WaitsFor::Discarded)
-      return;  // only other threads can end that wait
+      return;  // only other threads can end this wait
     order_.sources(t, touches(at), order_.size(), sources_);
     find_races(t, at, sources_, {}, true);
   });

@@ -29,7 +29,7 @@ uint32_t PathOrder::list_for(uint64_t piece) {
   return slots_[i].list;
 }
 
-// Only pieces that the present path has accessed are kept. (An empty list is not in the undo log.)
+// Keeps only pieces that the current path has accessed. (An empty list is not in the undo log.)
 void PathOrder::grow() {
   const std::vector<Slot> old = std::move(slots_);
   const auto kept = static_cast<size_t>(std::count_if(
@@ -53,7 +53,7 @@ PathOrder::Thread& PathOrder::thread(ThreadId t) {
   return threads_[t];
 }
 
-// f(list) for those that may hold touches that overlap this one.
+// Calls f(list) for each list that may contain touches that overlap this one.
 template <typename F>
 void PathOrder::for_each_list(const Touch& touch, F f) const {
   if (heads_[kWide] != kNone) f(kWide);
@@ -119,13 +119,13 @@ void PathOrder::touch(uint32_t first, uint32_t number, uint32_t more) {
   }
 }
 
-// Prepends it, without those that it makes superfluous. The tail after the last of these is shared.
+// Prepends a record and drops the records that it covers. The tail of the list after the last dropped record is shared.
 void PathOrder::add_record(uint32_t list, const Touch& touch) {
   const auto step = static_cast<uint32_t>(steps_.size() - 1);
   const ThreadId t = steps_[step].thread;
   const uint32_t old = heads_[list];
   auto superfluous = [&](const Record& record) {
-    // Of a touch that spans several pieces only a part may be in this list, but all of it is in the others as well.
+    // A touch that spans several pieces may overlap here only in part, but the other lists contain all of it.
     if (!overlap(record.touch, touch)) return false;
     if (covers(touch, record.touch)) return true;
     return record.touch == touch && steps_[record.step].thread == t && after(step, record.step);
@@ -149,7 +149,7 @@ void PathOrder::precedes(ThreadId other, bool begins) {
   undo_.push_back({kThreads + other, later.last, later.clock});
   const Clock clock = clocks_.copy(begins ? Clocks::kBeginning : later.clock);
   clocks_.join(clock, steps_.back().clock);
-  later.clock = clock;  // what an earlier thread of that number did comes before it, and stays in the chain of steps
+  later.clock = clock;  // the steps of the former thread with that number happen-before, and stay in the chain of steps
 }
 
 void PathOrder::known_after(Clock clock, size_t number, std::vector<uint32_t>& steps) const {

@@ -1,6 +1,6 @@
-// Happens-before along a path that is extended and undone one step at a time, millions of times: no
-// memory is allocated once it has been as long before. A step has a vector clock; each piece of memory a list of the
-// last steps that accessed it, shared between states and restored by an undo log.
+// Happens-before along a path that is extended and undone one step at a time, millions of times, so memory is allocated
+// only when the path becomes longer than ever before. Each step has a vector clock. Each piece of memory has a list of
+// the last steps that accessed it; lists are shared between states and restored by an undo log.
 #pragma once
 
 #include <cstdint>
@@ -20,19 +20,20 @@ class PathOrder {
     ThreadId thread = 0;
     uint32_t choice = 0;
     Clock clock = 0;
-    uint32_t previous = kNone;  // of that thread
+    uint32_t previous = kNone;  // the previous step of the thread
     uint32_t first_touch = 0, num_touches = 0;
-    bool several = false;  // there were alternatives
-    bool section = false;  // it has entered an atomic section
+    bool several = false;  // the step had several alternatives
+    bool section = false;  // the step has entered an atomic section
   };
-  // A past step that the next one of a thread depends on, and that does not happen-before it otherwise.
+  // A past step that the next step of a thread depends on directly, not through other steps.
   struct Source {
     uint32_t step = 0;
     bool may_race = false;
     Touch touch;  // of that step
   };
 
-  // Touches live in one array that grows and shrinks with the path; a caller that adds some says where they are.
+  // Touches are stored in one array that grows and shrinks with the path. A caller that appends touches passes their
+  // position.
   std::vector<Touch>& touches() { return touches_; }
   std::span<const Touch> touches(uint32_t first, uint32_t number) const { return {touches_.data() + first, number}; }
   std::span<const Touch> touches(const Step& step) const { return touches(step.first_touch, step.num_touches); }
@@ -46,16 +47,16 @@ class PathOrder {
     return clocks_.knows(steps_[later].clock, steps_[earlier].thread, earlier);
   }
 
-  // Of t's pending step: each step once, in the state before the step with that number.
+  // The sources of t's pending step in the state before step number `before`, each step once.
   void sources(ThreadId t, std::span<const Touch> next, size_t before, std::vector<Source>& found) const;
-  // The next step, with the steps that it is known to depend on …
+  // Appends the next step, with the sources that are already known.
   void execute(ThreadId t, uint32_t choice, bool several, bool section, std::span<const Source> sources);
-  // … and its touches. The first ones, so many as `more` says, have further sources. REQUIRES: they are in touches().
+  // Adds touches to the last step. The first `more` of them add further sources. REQUIRES: they are in touches().
   void touch(uint32_t first, uint32_t number, uint32_t more);
-  // The last step happens-before all later steps of `other`. `begins`: the number is a new thread's now.
+  // The last step happens-before all later steps of `other`. `begins`: `other` is the number of a new thread.
   void precedes(ThreadId other, bool begins);
 
-  // The steps after that one which the clock contains, in the order of the path.
+  // The steps in the clock with a number greater than `number`, in the order of the path.
   void known_after(Clock clock, size_t number, std::vector<uint32_t>& steps) const;
 
   struct Mark {
@@ -77,14 +78,14 @@ class PathOrder {
     Touch touch;
     uint32_t step = 0;
     uint32_t next = kNone;
-    uint32_t older = kNone;  // the list before that step
+    uint32_t older = kNone;  // the list before this step
   };
   struct Thread {
     Clock clock = Clocks::kBeginning;
     uint32_t last = kNone;
   };
   struct Undo {
-    uint32_t list;  // or kThreads + a thread
+    uint32_t list;  // a list, or kThreads + a thread
     uint32_t head;
     Clock clock;
   };

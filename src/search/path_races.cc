@@ -4,7 +4,7 @@
 
 namespace mover {
 
-// Far from the end of the path fewer will do.
+// Keeps happens-before for the current state, and for fewer states further up the path.
 void PathRaces::keep() {
   if (steps_.size() % kSpacing != 0) return;
   kept_.push_back({steps_.size(), now_});

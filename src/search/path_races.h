@@ -1,5 +1,5 @@
-// Races along the path of a depth-first search. Happens-before is kept for the end of the path and for some states
-// before it; those between are restored by repeating the events of a few steps.
+// Races along the path of a depth-first search. Happens-before is kept for the end of the path and for some earlier
+// states; it is restored for other states by repeating the events of a few steps.
 #pragma once
 
 #include <vector>
@@ -10,14 +10,14 @@ namespace mover {
 
 class PathRaces {
  public:
-  // The machine was just reset.
+  // REQUIRES: the machine was just reset.
   PathRaces(const Machine& machine, bool keep_atomics)
       : now_(locksets_, {.every_pair = true, .keep_atomics = keep_atomics}) {
     now_.step(machine, 0, machine.happened());
     kept_.push_back({0, now_});
   }
 
-  // t has just taken a step at the end of the path: the races that it completes.
+  // Appends the step that t has just taken, and returns the races that it completes.
   std::vector<Finding> push(const Machine& machine, ThreadId t);
   void back_to(size_t depth) {
     is_current_ &= depth == steps_.size();
@@ -45,9 +45,9 @@ class PathRaces {
 
   LocksetTable locksets_;
   std::vector<Step> steps_;
-  OrderingSets now_;        // after the last step of the path …
-  bool is_current_ = true;  // … unless it has to be restored
-  std::vector<Kept> kept_;  // by depth, ascending; the first is the beginning
+  OrderingSets now_;        // after the last step of the path, if is_current_
+  bool is_current_ = true;  // otherwise now_ has to be restored
+  std::vector<Kept> kept_;  // by depth, ascending; the first one is the first state of the path
 };
 
 }  // namespace mover

@@ -7,12 +7,13 @@ namespace mover {
 
 namespace {
 
-// Whether the holders of this enable the threads blocked on it: the owners of a lock, or the thread to be joined.
+// Whether the holders of this object enable the threads blocked on it: the owners of a lock, or the thread to be
+// joined.
 bool has_holder(WaitsFor what) {
   return what == WaitsFor::Mutex || what == WaitsFor::RwLock || what == WaitsFor::Spin || what == WaitsFor::Join;
 }
 
-// Whether the thread is blocked until another one wakes it. Until then it has no operation of its own.
+// Whether the thread is blocked until another thread wakes it. A passive thread has no operation of its own.
 bool is_passive(const Pending& pending) {
   return pending.waits_for == WaitsFor::Condition || pending.waits_for == WaitsFor::Barrier ||
          pending.waits_for == WaitsFor::Discarded;
@@ -102,7 +103,7 @@ bool PersistentSets::meets(ThreadId other, uint32_t number) const {
   return false;
 }
 
-// Whether a step of `other` may be the first one from the present state that interferes with `with` [STO02, figure 3].
+// Whether a step of `other` may be the first one from the current state that interferes with `with` [STO02, figure 3].
 bool PersistentSets::interferes(ThreadId other, const Pending& with) const {
   if (with.waits_for == WaitsFor::Discarded) return false;
   if (has_holder(with.waits_for)) {

@@ -1,10 +1,10 @@
-// Persistent sets: which threads have to be explored in a state, because steps that other threads might take first
-// would interfere with them [STO02, section 6: Algorithm 2-LD, after Godefroid's Algorithm 2].
+// Persistent sets: the threads to explore in a state, such that no step that other threads might take first interferes
+// with them [STO02, section 6: Algorithm 2-LD, after Godefroid's Algorithm 2].
 //
-// The paper has ops(θ), an upper bound of the operations of thread θ, from a static analysis. Here it is learned: all
-// pending actions of θ, in any execution. Where a search finds a new one, it is void and
-// restarts; when it finds none, the bound has contained all that is needed
-// (docs/selective.md has the argument). The same facts decide which operations are invisible [section 3.5].
+// The paper obtains ops(θ), an upper bound of the operations of thread θ, by static analysis. Here ops(θ) is learned:
+// it contains every pending action of θ in the executions so far. If a search finds a new operation, the search is void
+// and restarts; if it finds none, ops(θ) contained all operations that the search needed (docs/selective.md has the
+// argument). The same facts decide which operations are invisible [section 3.5].
 #pragma once
 
 #include <array>
@@ -21,35 +21,36 @@ namespace mover {
 // The pending action of a thread.
 struct Pending {
   Footprint touches;
-  std::vector<uint32_t> numbers;  // of its touches, or of those that enable a blocked thread: see FootprintTable
+  std::vector<uint32_t> numbers;  // of its touches, or of the touches that enable a blocked thread: see FootprintTable
   WaitsFor waits_for = WaitsFor::Nothing;
-  Address object = 0;    // that it waits for
-  bool section = false;  // it is about to enter an atomic section, whose footprint is not known before it is executed
-  bool ends = false;     // it ends the execution, or computes for ever
+  Address object = 0;    // the object that it waits for
+  bool section = false;  // the step enters an atomic section, whose footprint is unknown until it is executed
+  bool ends = false;     // the step ends the execution, or may not terminate
   bool frees = false;
-  bool visible = true;  // another thread may interfere with it; as far as was known when it became pending
+  bool visible = true;  // another thread may interfere, according to the facts when the action became pending
 };
-using AllPending = std::vector<std::shared_ptr<const Pending>>;  // by thread; null where there is none
+using AllPending = std::vector<std::shared_ptr<const Pending>>;  // by thread; null if the thread has none
 
 class PersistentSets {
  public:
-  // `learns`: otherwise nothing is known but pending actions.
+  // `learns`: if false, only pending actions are known.
   PersistentSets(const Machine& machine, bool learns) : machine_(machine), learns_(learns) {}
 
-  // The machine was reset.
+  // REQUIRES: the machine was reset.
   void begin();
-  // The pending action of t in the present state. It is added to ops(t).
+  // The pending action of t in the current state, which is added to ops(t).
   std::shared_ptr<const Pending> look_at(ThreadId t);
-  // t is about to take that step: it might refute what the facts rely on.
+  // t is about to take that step, which might refute an assumption that the facts rely on.
   void before(const Pending& step, const Action& action);
   void created(ThreadId by, ThreadId t);
-  // How often something was learned. Sets computed before a change are void.
+  // The number of additions to ops. Sets computed before a change are void.
   uint64_t refinements() const { return refinements_; }
-  // What the facts rely on was refuted: nothing is known until the search has restarted.
+  // An assumption that the facts rely on was refuted: nothing is known until the search has restarted.
   bool is_outdated() const { return outdated_; }
 
-  // Threads such that no step of other threads, as long as none of these moves, interferes with their pending actions:
-  // the enabled ones are a persistent set. As few as possible of them are awake.
+  // A set of threads such that no step of other threads, before a thread of the set moves, interferes with the set's
+  // pending actions. The enabled threads of the set are a persistent set. The set is chosen so that as few of them as
+  // possible are awake.
   ThreadSet find(const AllPending& pending, ThreadSet enabled, ThreadSet asleep) const;
 
  private:
@@ -62,11 +63,11 @@ class PersistentSets {
   const Machine& machine_;
   const bool learns_;
   FootprintTable table_{true};
-  std::array<NumberSet, 64> ops_;           // by thread: ops(θ) …
-  std::array<ThreadSet, 64> creates_ = {};  // … and the threads that it creates
-  bool assumes_locks_ = true;               // assumptions: no held lock is overwritten …
-  bool reuses_numbers_ = false;             // … no thread has the number of an earlier one …
-  uint64_t names_lost_ = 0;                 // … and unique names stay unique
+  std::array<NumberSet, 64> ops_;           // by thread: ops(θ)
+  std::array<ThreadSet, 64> creates_ = {};  // by thread: the threads that it creates
+  bool assumes_locks_ = true;               // assumption: no held lock is overwritten
+  bool reuses_numbers_ = false;             // refutes the assumption that thread numbers are unique
+  uint64_t names_lost_ = 0;                 // a change refutes the assumption that unique names stay unique
   bool outdated_ = true;
   uint64_t refinements_ = 0;
 };

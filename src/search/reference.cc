@@ -1,7 +1,7 @@
 // The reference search explores every interleaving, one after the other, without reduction. It follows a path until the
-// program ends, fails, deadlocks, or revisits a state of the path, whose future is explored from its first visit. Along
-// each path it computes happens-before by vector clocks, and the locks that all accesses to some bytes have held. Where
-// the lock discipline is checked, these locks are part of the state.
+// program ends, fails or deadlocks, or until the path revisits one of its own states, whose future is explored from the
+// first visit. Along each path it computes happens-before with vector clocks, and the locks that all accesses to some
+// bytes have held. If the locking discipline is checked, these locks are part of the state.
 //
 // The other searches are tested against this one. It is simple, and never optimised.
 #include <algorithm>
@@ -26,7 +26,7 @@ class Chunks final : public ChunkSink {
   std::map<std::string, uint32_t> numbers_;
 };
 
-// What the checks need to know of the path.
+// The data about the path that the properties need.
 struct Past {
   VectorClocks clocks;
   CommonLocks locks;
@@ -37,7 +37,7 @@ class Reference {
   Reference(Machine& machine, SearchRun& run)
       : machine_(machine), options_(run.options), result_(run.result), findings_(run.findings), budget_(run.budget) {}
 
-  // Explores all executions from the present state. Returns false if the search is to stop.
+  // Explores all executions from the current state. Returns false if the search is to stop.
   bool explore(Past& past) {
     if (schedule_.size() >= kLongestPath) {  // the recursion is as deep as the path
       add_omission(result_.incomplete, {Omission::Cause::PathLength, "reference", kLongestPath});
@@ -77,7 +77,8 @@ class Reference {
 
   bool expand(const Past& past) {
     auto here = machine_.snapshot();
-    // Begins with the next thread, so that one that never stops does not keep the search from exploring the others.
+    // Begins with the thread after the last one, so that a thread that never stops does not keep the search from
+    // exploring the others.
     const ThreadId count = machine_.num_threads(), last = schedule_.empty() ? 0 : schedule_.back().thread;
     for (ThreadId i = 0; i < count; ++i) {
       const ThreadId t = (last + 1 + i) % count;

@@ -4,7 +4,7 @@ namespace mover {
 
 namespace {
 
-// Each of these extends the one before it [STO02].
+// Each reduction extends the previous one [STO02].
 enum class Selected : uint8_t { All, Sleep, Persistent, InvisibleFirst, Composed };
 
 template <Selected how_much>

@@ -1,5 +1,5 @@
-// All searches, with what each needs of a machine besides its core: a machine can be explored by those whose needs it
-// meets.
+// All searches, with the capabilities that each needs of a machine besides its core. A search can explore every machine
+// that meets its needs.
 #pragma once
 
 #include <span>
@@ -13,11 +13,11 @@ struct SearchNeeds {
   bool canonical_states = false;
   bool stable_names = false;  // names that do not depend on the interleaving
   bool step_merging = false;
-  bool single_steps = false;  // no step merging: the search itself follows every access
+  bool single_steps = false;  // no step merging: the search itself observes every access
 };
 
 struct Search {
-  const char* name;  // as --reduction= calls it
+  const char* name;  // its name in --reduction=
   SearchResult (*run)(const MachineFactory&, const SearchOptions&);
   SearchNeeds needs;
 };

@@ -1,12 +1,12 @@
-// State-less selective search, SSS [STO02, figure 2, after Godefroid]: depth first, one execution after the other,
-// exploring in each state a persistent set (search/persistent_sets.h) without its sleep set. With
+// Stateless selective search, SSS [STO02, figure 2, after Godefroid]: a depth-first search, one execution after the
+// other, that explores in each state a persistent set (search/persistent_sets.h) without the sleep set. With
 // `invisible_first` a thread that is at an invisible action runs alone (IF-SSS, section 5.1); with `composed` such
-// actions are part of the transition before them (SSS of C(M), section 5.2). Everything off: every interleaving,
-// perhaps with a preemption bound.
+// actions are part of the transition before them (SSS of C(M), section 5.2). With all options off it explores every
+// interleaving, perhaps with a preemption bound.
 //
-// Its facts are learned, and when one is refuted the search restarts. So it does when a path closes a
-// cycle: from then on it is SSScyc (section 4), without persistent sets. docs/selective.md has all
-// of this, and why it is sound.
+// The facts that the search uses are learned; the search restarts when one is refuted. It also restarts when a path
+// closes a cycle: from then on it is SSScyc (section 4), without persistent sets. docs/selective.md explains this and
+// why it is sound.
 #include <algorithm>
 #include <bit>
 
@@ -27,8 +27,9 @@ class SelectiveSearch final : public DepthFirst {
     bool everything = false;    // no reduction
     bool keep_atomics = false;  // see OrderingSets::Options
     bool cycles = false;        // the state space is cyclic, or paths are very long
-    bool order = false;  // … and order is observed without synchronising: states match only if their pasts do, too
-    uint64_t bound = 0;  // iterative deepening: the longest path; 0: none
+    bool order =
+        false;  // cyclic, and order is observed without synchronisation: states match only if their pasts match, too
+    uint64_t bound = 0;  // iterative deepening: the longest path; 0: no bound
     bool operator==(const Caution&) const = default;
   };
   SelectiveSearch(Machine& machine, SearchRun& run, PersistentSets& sets, Caution caution)
@@ -42,36 +43,37 @@ class SelectiveSearch final : public DepthFirst {
         refinements_(refinements()),
         machine_refinements_(machine.refinements()) {}
 
-  // REQUIRES: the machine was reset, with this result. Whether it has to restart; then `needed` says how.
+  // REQUIRES: the machine was reset, with this result. Returns whether the search has to restart, with needed().
   bool run(const StepResult& first);
   Caution needed() const { return needed_; }
 
  private:
   struct Sleeper {
     ThreadId thread = 0;
-    std::shared_ptr<const Footprint> transition;  // that was explored elsewhere
+    std::shared_ptr<const Footprint> transition;  // its footprint when it was explored
   };
   // A state on the path, and the threads that are explored in it.
   struct Node {
     ThreadSet enabled = 0;
-    ThreadSet wanted = 0;  // a persistent set
-    ThreadSet done = 0;    // explored, in all alternatives
-    ThreadSet asleep = 0;  // the sleep set …
+    ThreadSet wanted = 0;  // the persistent set to explore
+    ThreadSet done = 0;    // explored in all alternatives
+    ThreadSet asleep = 0;  // the sleep set
     std::vector<Sleeper> sleepers;
-    ThreadSet restless = 0;            // never put to sleep: the future of their steps is not explored yet, or empty
-    ThreadSet last = 0;                // to be explored last: their steps end the execution, or do not end
-    ThreadId thread = 0;               // that is explored now …
-    uint32_t choice = 0, choices = 0;  // … and its alternatives
-    ThreadId by = 0;                   // the thread that has led here …
-    bool goes_on = false;              // … and is still enabled
+    ThreadSet restless =
+        0;               // never added to the sleep set, because the future of their steps is empty or not explored yet
+    ThreadSet last = 0;  // explored last: their steps end the execution, or may not terminate
+    ThreadId thread = 0;               // the thread that is explored now
+    uint32_t choice = 0, choices = 0;  // its current alternative, and their number
+    ThreadId by = 0;                   // the thread that took the last step
+    bool goes_on = false;              // `by` is still enabled
     AllPending pending;
-    std::vector<uint32_t> tuple;  // its canonical form; empty where it has not been computed
-    size_t start = 0;        // where the transition began that leads through this state; otherwise the state itself
-    Footprint so_far;        // of that transition up to here
-    Footprint whole;         // the transition of `thread` that begins here
-    uint32_t invisible = 0;  // steps in a row without exploring another thread
+    std::vector<uint32_t> tuple;  // the canonical form; empty if it was not computed
+    size_t start = 0;  // the first state of the transition that leads through this state; otherwise the state itself
+    Footprint so_far;  // the footprint of that transition up to this state
+    Footprint whole;   // the transition of `thread` that begins here
+    uint32_t invisible = 0;  // the number of consecutive steps without exploring another thread
     uint32_t preemptions = 0;
-    std::optional<CommonLocks> locks;  // where the discipline is asked for
+    std::optional<CommonLocks> locks;  // if the discipline is checked
   };
 
   bool enter(std::optional<CommonLocks> locks);
@@ -106,13 +108,13 @@ class SelectiveSearch final : public DepthFirst {
   Caution needed_;
   PathRaces races_;
   Locksets common_;
-  store::StateStore store_;  // its chunks only
+  store::StateStore store_;  // only its chunks are used
   std::vector<Node> stack_;
   bool cut_ = false;
   bool alone_ = false, stuck_in_section_ = false;  // about the state that was examined last
   uint32_t frees_ = 0;
   const uint64_t first_step_, refinements_, machine_refinements_;
-  uint64_t enough_ = UINT64_MAX;  // steps, as something was learned
+  uint64_t enough_ = UINT64_MAX;  // the limit of steps since a refinement
   static constexpr size_t kNowAndThen = 64;
   static constexpr uint32_t kMostInvisible = 1000;  // BoundedInvis [section 3.6]
   static constexpr uint64_t kMoreSteps = 1000;
@@ -127,11 +129,11 @@ bool SelectiveSearch::run(const StepResult& first) {
   }
   if (!enter(std::move(locks))) return false;
   explore();
-  if (cut_) needed_.bound = 2 * caution_.bound;  // the longest execution was not shorter than the bound
+  if (cut_) needed_.bound = 2 * caution_.bound;  // some execution was longer than the bound
   return result_.stop == Stop::Finished && (needed_ != caution_ || sets_.is_outdated() || has_learned());
 }
 
-// When something was learned the search continues for as long again: there may be more to learn.
+// After a refinement the search continues for as many steps again, because there may be more to learn.
 bool SelectiveSearch::must_begin_anew() {
   if (needed_ != caution_ || sets_.is_outdated()) return true;
   if (!has_learned()) return false;
@@ -140,7 +142,7 @@ bool SelectiveSearch::must_begin_anew() {
   return steps >= enough_;
 }
 
-// The next thread to be explored in that state. False: there is none.
+// Selects the next thread to be explored in that state. Returns false if there is none.
 bool SelectiveSearch::select(Node& node) {
   if (node.choices != 0) fall_asleep(node);
   const ThreadSet left = node.wanted & ~node.done & ~node.asleep;
@@ -158,7 +160,7 @@ void SelectiveSearch::fall_asleep(Node& node) {
   const ThreadId t = node.thread;
   node.done |= bit(t);
   node.choices = 0;
-  const bool inside = &stack_[node.start] != &node;  // it is part of a transition that began earlier
+  const bool inside = &stack_[node.start] != &node;  // the step is part of a transition that began earlier
   if (!inside && reduces() && how_.sleep && !in(node.restless, t) && !node.pending[t]->section) {
     node.asleep |= bit(t);
     node.sleepers.push_back({t, std::make_shared<const Footprint>(std::move(node.whole))});
@@ -178,7 +180,7 @@ void SelectiveSearch::step_back() {
   if (!machine_.merges_steps()) races_.pop();
 }
 
-// A new state at the end of the path. Whether the search continues.
+// Enters a new state at the end of the path. Returns whether the search continues.
 bool SelectiveSearch::enter(std::optional<CommonLocks> locks) {
   MOVER_CHECK(machine_.num_threads() <= 64, "a set of threads fits in 64 bits");
   const size_t here = stack_.size();
@@ -211,7 +213,7 @@ bool SelectiveSearch::enter(std::optional<CommonLocks> locks) {
   return true;
 }
 
-// The pending action of each thread.
+// Computes the pending action of each thread.
 void SelectiveSearch::look_around(Node& node) {
   const size_t here = stack_.size() - 1;
   alone_ = stuck_in_section_ = false;
@@ -244,8 +246,8 @@ bool SelectiveSearch::is_unchanged(ThreadId t) const {
   return true;
 }
 
-// The step to this state is part of a transition. A thread that sleeps where that began sleeps here as well, while
-// independent of it [figure 2: sleep'].
+// The step to this state is part of a transition. A thread that sleeps in the transition's first state sleeps here as
+// well while its step is independent of the transition [figure 2: sleep'].
 void SelectiveSearch::follow_transition(Node& node) {
   const size_t here = stack_.size() - 1;
   const Node& before = stack_[here - 1];
@@ -276,17 +278,17 @@ void SelectiveSearch::follow_transition(Node& node) {
   }
 }
 
-// A switch away from an enabled thread is a preemption.
+// A context switch away from an enabled thread is a preemption.
 void SelectiveSearch::count_preemptions(Node& node) {
   if (!node.goes_on || node.preemptions < *how_.preemptions || node.enabled == bit(node.by)) return;
   node.enabled = bit(node.by);
   add_omission(result_.incomplete, {Omission::Cause::Preemptions, "", *how_.preemptions});
 }
 
-// A persistent set: figure 2's PS, or execInvis.
+// A persistent set: PS in figure 2, or execInvis.
 ThreadSet SelectiveSearch::choose(Node& node) {
   if (!reduces() || alone_) return node.enabled;
-  if (stuck_in_section_) {  // the step that enables it disables all others
+  if (stuck_in_section_) {  // the step that unblocks the section disables all other threads
     node.asleep = 0;
     node.sleepers.clear();
     return node.enabled;
@@ -304,7 +306,7 @@ ThreadSet SelectiveSearch::choose(Node& node) {
   return node.enabled;
 }
 
-// Preferably the thread that has moved last.
+// A thread at an invisible action, preferably the thread that took the last step.
 std::optional<ThreadId> SelectiveSearch::at_invisible(const Node& node) const {
   auto is = [&](ThreadId t) { return in(node.enabled, t) && !node.pending[t]->visible; };
   if (is(node.thread)) return node.thread;
@@ -313,15 +315,15 @@ std::optional<ThreadId> SelectiveSearch::at_invisible(const Node& node) const {
   return std::nullopt;
 }
 
-// Of two threads that free the same memory the second fails, and is no access. Where a path ends by closing a cycle,
-// its past is dropped, but two accesses that race are still pending in one state [race.h].
+// If two threads free the same memory, the second free fails and is no access. If a path ends by closing a cycle, its
+// past is dropped, but two accesses that race are still pending in one state [race.h].
 bool SelectiveSearch::races_here(const Node&) {
   if (frees_ < 2 && !caution_.cycles) return true;
   return findings_.in_state(machine_, path_.schedule(), only(FindingKind::Race));
 }
 
-// The earlier position of the present state on the path. Tested now and then; once there is one, the search restarts
-// and compares each state with those before it.
+// The earlier position of the current state on the path. Tested from time to time; once a cycle is found, the search
+// restarts and compares each state with all states before it.
 std::optional<size_t> SelectiveSearch::earlier_visit(Node& node) {
   if (!machine_.states_tell_all()) return std::nullopt;
   if (!caution_.cycles && stack_.size() % kNowAndThen != 0) return std::nullopt;
@@ -329,8 +331,8 @@ std::optional<size_t> SelectiveSearch::earlier_visit(Node& node) {
   if (caution_.order) node.tuple.push_back(store_.chunks().intern(races_.canonical(machine_)));
   if (node.locks) node.tuple.push_back(store_.chunks().intern(node.locks->canonical(machine_)));
   if (how_.preemptions) node.tuple.push_back(node.by);
-  // A thread that sleeps there, and was not explored there, must sleep here as well: otherwise neither state explores
-  // it.
+  // A thread that sleeps in the earlier state, and was not explored there, must sleep here as well: otherwise it would
+  // be explored in neither state.
   const auto before = std::find_if(stack_.begin(), stack_.end() - 1, [&](const Node& n) {
     return n.tuple == node.tuple && (n.asleep & ~n.done & ~node.asleep) == 0;
   });
@@ -339,7 +341,7 @@ std::optional<size_t> SelectiveSearch::earlier_visit(Node& node) {
   return before - stack_.begin();
 }
 
-// Where states cannot be compared.
+// The path is longer than the bound, in a machine whose states cannot be compared.
 bool SelectiveSearch::is_too_deep() {
   if (machine_.states_tell_all()) return false;
   if (!caution_.cycles && path_.depth() >= how_.long_path) {
@@ -351,8 +353,8 @@ bool SelectiveSearch::is_too_deep() {
   return too_deep;
 }
 
-// No thread may be ignored for ever. And the steps of the cycle are explored only together with the rest of
-// that state: a thread that has taken one must not sleep there meanwhile.
+// No thread may be ignored for ever. The futures of the steps of the cycle are explored only together with the earlier
+// state, so a thread that took such a step must not be put to sleep in that state.
 void SelectiveSearch::come_back_to(size_t earlier) {
   if (!options_.soundness.cycles) return;
   for (Node& node : stack_) node.wanted |= node.enabled;
@@ -362,8 +364,8 @@ void SelectiveSearch::come_back_to(size_t earlier) {
   }
 }
 
-// The thread's step there has ended the execution for all: then the other threads must be explored as well (before an
-// atomic section they are anyway), and it must never sleep, as its step has no future.
+// The thread's step in that state has ended the whole execution. So the other threads must be explored as well (before
+// an atomic section they are explored anyway), and the thread must never sleep, because its step has no future.
 void SelectiveSearch::ended(size_t number) {
   if (!options_.soundness.endings) return;
   Node& node = stack_[number];
@@ -372,7 +374,7 @@ void SelectiveSearch::ended(size_t number) {
   stack_[node.start].restless |= bit(node.thread);
 }
 
-// The next alternative of the thread that is explored. Whether the search continues.
+// Takes the next alternative of the explored thread. Returns whether the search continues.
 bool SelectiveSearch::follow_next() {
   const size_t here = stack_.size() - 1;
   return_to_top();
@@ -383,7 +385,7 @@ bool SelectiveSearch::follow_next() {
   std::vector<Finding> breaches;
   if (locks) breaches = locks->before(machine_, t);
   const StepResult result = step(decision);
-  if (machine_.refinements() != machine_refinements_) return false;  // steps differ from here on
+  if (machine_.refinements() != machine_refinements_) return false;  // steps differ from now on
   for (const Event& event : machine_.happened())
     if (event.kind == Event::Kind::Create) sets_.created(t, event.other);
   if (!take_races(t)) return false;
@@ -424,7 +426,8 @@ SearchResult search_selective(const MachineFactory& make_machine, const SearchOp
     caution = search.needed();
     if (machine->refinements() != refinements) run.findings.begin_again();
     if (!again) break;
-    run.result.stats.executions = run.result.stats.max_depth = 0;  // of the last round; transitions of all rounds
+    run.result.stats.executions = run.result.stats.max_depth =
+        0;  // counts of the last round; transitions count all rounds
   }
   add_observations(*machine, run.result);
   return run.finish();

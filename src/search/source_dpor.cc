@@ -1,12 +1,12 @@
 // Source-set DPOR [AAJS14, algorithm 1], without stored states: a depth-first search that schedules one thread at a
 // time and assumes its step to be independent of all later steps of other threads [EQT06, section 5: procedures Search
-// and Successor]. When a later step is in a race with an earlier one, the state before the earlier one is a backtrack
-// point: there the other thread is explored as well.
+// and Successor]. When a later step races with an earlier one, the state before the earlier step is a backtrack point,
+// in which another thread is explored as well.
 //
-// As printed, figure 7 makes every acquire and every join a scheduling point for all threads (line 25). Here a lock is
-// an object like any other: two acquisitions may race. Pending steps of blocked threads are in races as well, so
-// deadlocks are found. Of the threads that could be added at a backtrack point one is enough [FG05, figure 3; AAJS14],
-// and sleep sets leave out steps that were explored before, while they are independent.
+// Figure 7 of [EQT06] makes every acquire and every join a scheduling point for all threads (line 25). Here a lock is
+// an object like any other, and two acquisitions may race. Pending steps of blocked threads take part in races, so
+// deadlocks are found. One of the threads that could be added at a backtrack point suffices [FG05, figure 3; AAJS14],
+// and sleep sets omit steps that were explored before while they are independent.
 #include <algorithm>
 #include <optional>
 
@@ -26,8 +26,9 @@ class SourceDpor final : public DepthFirst {
   struct Caution {
     bool everything = false;    // no reduction
     bool keep_atomics = false;  // see OrderingSets::Options
-    bool cycles = false;        // the state space is cyclic …
-    bool order = false;  // … and order is observed without synchronising: states match only if their pasts do, too
+    bool cycles = false;        // the state space is cyclic
+    bool order =
+        false;  // cyclic, and order is observed without synchronisation: states match only if their pasts match, too
     bool operator==(const Caution&) const = default;
   };
   SourceDpor(Machine& machine, SearchRun& run, Caution caution, uint64_t refinements)
@@ -37,8 +38,8 @@ class SourceDpor final : public DepthFirst {
         refinements_(refinements),
         past_{{}, OrderingSets(locksets_, {.every_pair = true, .keep_atomics = caution.keep_atomics})} {}
 
-  // REQUIRES: the machine was reset, with this result. Returns the caution that is needed; where that is more than the
-  // present one, it has stopped.
+  // REQUIRES: the machine was reset, with this result. Returns the caution that is needed; if it differs from the
+  // current caution, the search has stopped and must restart.
   Caution run(const StepResult& first);
 
  private:
@@ -47,35 +48,36 @@ class SourceDpor final : public DepthFirst {
     Footprint next;
     WaitsFor waits_for = WaitsFor::Nothing;
     bool waiting = false;
-    bool section = false;  // it is about to enter an atomic section, whose footprint is not known before it is executed
+    bool section = false;  // the step enters an atomic section, whose footprint is unknown until it is executed
     bool frees = false;
-    bool can_wait = false;  // it ends the execution, or computes for ever
+    bool can_wait = false;  // the step ends the execution, or may not terminate
   };
 
   // A state on the path, and its backtrack set.
   struct Node {
     ThreadSet enabled = 0;
     ThreadSet wanted = 0;    // the backtrack set
-    ThreadSet done = 0;      // explored, in all alternatives
+    ThreadSet done = 0;      // explored in all alternatives
     ThreadSet asleep = 0;    // the sleep set
-    ThreadSet on_cycle = 0;  // their steps close a cycle through this state or one before: not all is explored yet
-    ThreadSet last = 0;      // to be tried last: their steps end the execution, or do not end
-    ThreadId thread = 0;     // that is explored now …
-    uint32_t choice = 0, choices = 0;  // … and its alternatives
-    // The last state in which other threads were enabled: this one, or the one before the present atomic section.
+    ThreadSet on_cycle = 0;  // threads whose steps close a cycle through this state or an earlier one, so that their
+                             // futures are not fully explored
+    ThreadSet last = 0;      // explored last: their steps end the execution, or may not terminate
+    ThreadId thread = 0;     // the thread that is explored now
+    uint32_t choice = 0, choices = 0;  // its current alternative, and their number
+    // The last state in which other threads were enabled: this state, or the state before the current atomic section.
     size_t anchor = 0;
-    std::vector<std::shared_ptr<const Parked>> parked;  // by thread; null where there is none
-    Clocks::Clock clocks = 0;                           // how many there are
-    Clocks::Clock clock = 0;                            // of the step that was taken from here
-    std::vector<uint32_t> tuple;                        // its canonical form; empty where it has not been computed
-    // The events of the step that led here.
+    std::vector<std::shared_ptr<const Parked>> parked;  // by thread; null if the thread has none
+    Clocks::Clock clocks = 0;                           // the number of clocks in this state
+    Clocks::Clock clock = 0;                            // the clock of the step that was taken from this state
+    std::vector<uint32_t> tuple;                        // the canonical form; empty if it was not computed
+    // The events of the step that led to this state.
     std::vector<Event> events;
     bool taken_alone = false;  // OrderingSets::was_alone()
     ThreadSet woken = 0;
   };
 
-  // The past of a state: happens-before by dependence, and C11's happens-before. Kept for the state on top of the
-  // stack and for some below; those between are found by repeating a few steps.
+  // The past of a state: happens-before by dependence, and C11's happens-before. It is kept for the state on top of the
+  // stack and for some states below; for the others it is computed by repeating a few steps.
   struct Past {
     DependenceOrder order;
     OrderingSets races;
@@ -111,11 +113,11 @@ class SourceDpor final : public DepthFirst {
   const uint64_t refinements_;
   LocksetTable locksets_;
   Clocks clocks_;
-  Past past_;  // of the state on top of the stack, unless it has to be restored
+  Past past_;  // the past of the state on top of the stack, if past_at_top_
   bool past_at_top_ = true;
-  std::vector<Kept> kept_;  // by node, ascending; the first is the beginning
+  std::vector<Kept> kept_;  // by node, ascending; the first one is the initial state
   static constexpr size_t kSpacing = 16, kWideSpacing = 256, kMostKept = 64;
-  store::StateStore store_;  // its chunks only
+  store::StateStore store_;  // only its chunks are used
   static constexpr size_t kNowAndThen = 64;
   std::vector<Node> stack_;
   std::vector<const DependenceOrder::Record*> races_;  // scratch
@@ -135,7 +137,7 @@ bool SourceDpor::leave() {
   return true;
 }
 
-// The next thread of the backtrack set. False: there is none.
+// Selects the next thread of the backtrack set. Returns false if there is none.
 bool SourceDpor::select(Node& node) {
   if (node.choices != 0) {
     node.done |= bit(node.thread);
@@ -152,7 +154,7 @@ bool SourceDpor::select(Node& node) {
   return true;
 }
 
-// A new state at the end of the path. Whether the search continues.
+// Enters a new state at the end of the path. Returns whether the search continues.
 bool SourceDpor::enter(std::vector<Event> events, ThreadSet woken, ThreadSet asleep, ThreadSet last) {
   MOVER_CHECK(machine_.num_threads() <= 64, "a set of threads fits in 64 bits");
   const size_t here = stack_.size();
@@ -165,7 +167,7 @@ bool SourceDpor::enter(std::vector<Event> events, ThreadSet woken, ThreadSet asl
   node.asleep = asleep;
   node.last = last;
   node.parked.resize(machine_.num_threads());
-  bool alone = false;  // in an atomic section
+  bool alone = false;  // a thread is in an atomic section
   uint32_t frees = 0;
   for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
     if (machine_.status(t) != ThreadStatus::Parked) continue;
@@ -184,18 +186,18 @@ bool SourceDpor::enter(std::vector<Event> events, ThreadSet woken, ThreadSet asl
   node.anchor = alone && here > 0 ? stack_[here - 1].anchor : here;
   note_depth();
   find_races(node);
-  // Of two threads that free the same memory the second fails, and is no access. Where a path ends by closing a cycle,
-  // its past is dropped, but two accesses that race are still pending in one state [race.h]; where they need
-  // not be, the past is part of the state (Caution::order).
+  // If two threads free the same memory, the second free fails and is no access. If a path ends by closing a cycle, its
+  // past is dropped, but two accesses that race are still pending in one state [race.h]; if they may not be, the past
+  // is part of the state (Caution::order).
   if ((frees >= 2 || caution_.cycles) && !findings_.in_state(machine_, path_.schedule(), only(FindingKind::Race)))
     return false;
   if (!findings_.in_state(machine_, path_.schedule(), ~only(FindingKind::Race))) return false;
   if (node.enabled == 0) {
     ++result_.stats.executions;
-    if (alone) back_track(here, kNoThread);  // an assume has ended it for all
+    if (alone) back_track(here, kNoThread);  // a false assumption inside the section has ended the execution
     return true;
   }
-  // The future is explored there, and no thread may be ignored for ever here.
+  // The future is explored from the earlier visit, and no thread may be ignored for ever on the cycle.
   if (std::optional<size_t> earlier = earlier_visit(node)) {
     stack_.pop_back();
     path_.pop();
@@ -204,7 +206,7 @@ bool SourceDpor::enter(std::vector<Event> events, ThreadSet woken, ThreadSet asl
     return true;
   }
   path_.save();
-  // The thread that has moved last continues [figure 7, line 35].
+  // The thread that took the last step continues [EQT06, figure 7, line 35].
   if (path_.depth() > 0) node.thread = path_.schedule().back().thread;
   ThreadSet awake = node.enabled & ~node.asleep;
   if ((awake & ~node.last) != 0) awake &= ~node.last;
@@ -239,11 +241,11 @@ bool SourceDpor::is_unchanged(ThreadId t) const {
   return true;
 }
 
-// Orders the step from one state to the next after those that it depends on.
+// Adds the happens-before edges of the step from one state to the next.
 void SourceDpor::order_steps(Node& from, const Node& to) {
   const auto number = static_cast<size_t>(&from - stack_.data());
   Footprint step = from.parked[from.thread]->next;
-  if (machine_.merges_steps()) {  // its merged actions were not known before it was executed
+  if (machine_.merges_steps()) {  // the merged actions of the step were not known before it was executed
     for (const Event& event : to.events)
       if (event.kind == Event::Kind::Release || event.kind == Event::Kind::End)
         step.push_back({event.shared ? Touch::Kind::ReleaseShared : Touch::Kind::Release, event.object});
@@ -256,7 +258,7 @@ void SourceDpor::order_steps(Node& from, const Node& to) {
   for_each(to.woken, [&](ThreadId t) { past_.order.precedes(clocks_, from.thread, t); });
 }
 
-// Far from the end of the path fewer will do.
+// Keeps the past of this state, and of fewer states further up the path.
 void SourceDpor::remember_past(size_t node) {
   if (node % kSpacing != 0) return;
   kept_.push_back({node, past_});
@@ -266,7 +268,6 @@ void SourceDpor::remember_past(size_t node) {
                 kept_.end() - kMostKept / 2);
 }
 
-// Restores the past of the state on top of the stack.
 void SourceDpor::return_to_past() {
   if (past_at_top_) return;
   past_at_top_ = true;
@@ -282,7 +283,8 @@ void SourceDpor::return_to_past() {
   }
 }
 
-// Races of the last step with the pending steps of other threads, and of its thread's new pending step.
+// Examines the races of the last step with the pending steps of other threads, and the races of its thread's new
+// pending step.
 void SourceDpor::find_races(Node& node) {
   if (path_.depth() == 0) return;
   const size_t before = stack_.size() - 2;
@@ -301,15 +303,15 @@ void SourceDpor::find_races(Node& node) {
   }
 }
 
-// The earlier position of the present state on the path. Tested now and then; once there is one, the search restarts
-// and compares each state with those before it.
+// The earlier position of the current state on the path. Tested from time to time; once a cycle is found, the search
+// restarts and compares each state with all states before it.
 std::optional<size_t> SourceDpor::earlier_visit(Node& node) {
   if (!machine_.states_tell_all()) return std::nullopt;
   if (!caution_.cycles && stack_.size() % kNowAndThen != 0) return std::nullopt;
   machine_.states().canonical_state(store_.chunks(), node.tuple);
   if (caution_.order) node.tuple.push_back(store_.chunks().intern(past_.races.canonical(machine_)));
-  // A thread that sleeps there, and was not explored there, must sleep here as well: otherwise neither state explores
-  // it.
+  // A thread that sleeps in the earlier state, and was not explored there, must sleep here as well: otherwise it would
+  // be explored in neither state.
   const auto before = std::find_if(stack_.begin(), stack_.end() - 1, [&](const Node& n) {
     return n.tuple == node.tuple && (n.asleep & ~n.done & ~node.asleep) == 0;
   });
@@ -318,10 +320,10 @@ std::optional<size_t> SourceDpor::earlier_visit(Node& node) {
   return before - stack_.begin();
 }
 
-// That step is in a race with t's pending one, and all that happens-before the latter might have come first.
-// It is enough to add one initial of that sequence [AAJS14: source sets]; one that sleeps there was explored
-// elsewhere. (It need not be t: where t's next step there depends on steps of others, exploring t first shows
-// something else.)
+// The step with that number races with t's pending step, and the steps that happen-before the latter might have come
+// first. It suffices to add one initial of that sequence [AAJS14: source sets]; an initial that sleeps in that state
+// was explored elsewhere. (The initial need not be t: if t's next step there depends on steps of other threads,
+// exploring t first does not reverse the race.)
 void SourceDpor::back_track(size_t number, ThreadId t, Clocks::Clock before) {
   Node& node = stack_[stack_[number].anchor];
   const bool known = t != kNoThread && stack_[number].anchor == number;
@@ -330,8 +332,8 @@ void SourceDpor::back_track(size_t number, ThreadId t, Clocks::Clock before) {
   node.wanted |= first == 0 ? node.enabled : in(first, t) ? bit(t) : bit(first_of(first));
 }
 
-// A thread that was woken by the step from that state, and could have timed out in it, never will: no race shows
-// that the two are dependent.
+// A thread that the step from that state has woken could have timed out in that state. It will never time out now, so
+// no race shows that the two are dependent.
 void SourceDpor::could_have_come_first(size_t number, ThreadSet woken) {
   const ThreadSet who = woken & stack_[number].enabled;
   if (who == 0) return;
@@ -339,15 +341,16 @@ void SourceDpor::could_have_come_first(size_t number, ThreadSet woken) {
   node.wanted |= stack_[number].anchor == number ? who : node.enabled;
 }
 
-// It is blocked inside an atomic section, and once it is enabled all others are disabled: so their next steps are
-// dependent on its beginning.
+// t is blocked inside an atomic section, and its next step disables all other threads, so their next steps are
+// dependent on the beginning of the section.
 void SourceDpor::blocked_inside(ThreadId t) {
   size_t begin = stack_.size() - 2;
   while (begin > 0 && !(stack_[begin].thread == t && stack_[begin].parked[t]->section)) --begin;
   back_track(begin, kNoThread);
 }
 
-// The initials of the steps after that state that happen-before t's pending one: their first steps depend on no other.
+// The initials of the steps after that state that happen-before t's pending step: the threads whose first step depends
+// on no other of these steps.
 ThreadSet SourceDpor::can_be_first(size_t number, ThreadId t, Clocks::Clock before) const {
   ThreadSet result = 0, seen = 0;
   for (size_t i = number + 1; i < stack_.size(); ++i) {
@@ -360,14 +363,14 @@ ThreadSet SourceDpor::can_be_first(size_t number, ThreadId t, Clocks::Clock befo
   return result;
 }
 
-// No thread may be ignored for ever. And the steps of the cycle are explored only together with the rest of
-// that state: a thread that has taken one must not sleep there meanwhile.
+// No thread may be ignored for ever. The futures of the steps of the cycle are explored only together with the earlier
+// state, so a thread that took such a step must not be put to sleep in that state.
 void SourceDpor::come_back_to(size_t earlier) {
   for (Node& node : stack_) node.wanted |= node.enabled;
   for (size_t i = earlier; i < stack_.size(); ++i) stack_[i].on_cycle |= bit(stack_[i].thread);
 }
 
-// The sleep set after the step of t: explored threads whose steps are independent of it.
+// The sleep set after the step of t: the explored threads whose steps are independent of it.
 ThreadSet SourceDpor::still_asleep(const Node& node, ThreadId t) {
   ThreadSet result = 0;
   for_each(node.asleep & ~bit(t), [&](ThreadId u) {
@@ -376,14 +379,15 @@ ThreadSet SourceDpor::still_asleep(const Node& node, ThreadId t) {
   return result;
 }
 
-// The next alternative of the thread that is explored. Whether the search continues.
+// Takes the next alternative of the explored thread. Returns whether the search continues.
 bool SourceDpor::follow_next() {
   const size_t here = stack_.size() - 1;
   return_to_top();
   return_to_past();
   const Decision decision{stack_[here].thread, stack_[here].choice++};
   const ThreadId t = decision.thread;
-  // Its races were examined when t reached it. By now more steps may happen-before it, and have other initials.
+  // The races of this step were examined when t reached it. By now more steps may happen-before it, with other
+  // initials.
   const Footprint& next = stack_[here].parked[t]->next;
   past_.order.racing(clocks_, t, next, races_);
   const Clocks::Clock clocks = clocks_.size();
@@ -405,7 +409,7 @@ bool SourceDpor::follow_next() {
     needed_.order = needed_.keep_atomics = true;
   if (!findings_.after_step(machine_, result, path_.schedule())) return false;
   if (!running) {
-    // It has ended the execution for all: then the other threads must be explored here as well.
+    // The step has ended the whole execution, so the other threads must be explored in this state as well.
     path_.pop();
     stack_[here].last |= bit(t);
     back_track(here, kNoThread);

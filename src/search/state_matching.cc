@@ -28,7 +28,7 @@ void StateMatching::add(uint32_t state, const std::vector<uint32_t>& tuple) { by
 bool StateMatching::same(const std::vector<uint32_t>& tuple, const std::vector<uint32_t>& other,
                          const NumberSet& looks) const {
   const size_t globals = machine_.names().canonical_globals();
-  // The last chunk says which arrays are written as their elements, so positions are the same in both.
+  // The last chunk lists the arrays that are written element by element, so equal last chunks mean equal positions.
   if (tuple.size() != other.size() || !std::equal(tuple.begin() + static_cast<ptrdiff_t>(globals), tuple.end(),
                                                   other.begin() + static_cast<ptrdiff_t>(globals)))
     return false;

@@ -1,6 +1,6 @@
-// State matching up to unread globals: states that differ only in globals that their futures do not read have the same
-// future, so a new one need not be explored [BCE08]. The outcome of a race
-// is ignored this way as soon as no thread will read it.
+// State matching up to unread globals [BCE08]: two states that differ only in globals that their futures do not read
+// have the same future, so only one of them is explored. The outcome of a race is ignored as soon as no thread will
+// read it.
 #pragma once
 
 #include <functional>
@@ -19,14 +19,13 @@ class StateMatching {
  public:
   explicit StateMatching(const Machine& machine) : machine_(machine) {}
 
-  // Parts of globals have numbers. An object of which so many parts have been read is one part from then
-  // on.
+  // The number of a part of a global. An object of which too many parts have been read is one part from then on.
   uint32_t place(const NamedBytes& bytes);
 
-  // The state just put into canonical form has that number now.
+  // Adds the state just put into canonical form, with that number.
   void add(uint32_t state, const std::vector<uint32_t>& tuple);
-  // One that the state just put into canonical form matches. `looks`: the parts that the future of a
-  // state reads; null where that is not known.
+  // The number of a stored state that the state just put into canonical form matches. `looks`: the parts that the
+  // future of a state reads; null if they are unknown.
   std::optional<uint32_t> find(const std::vector<uint32_t>& tuple, const store::StateNumbers& states,
                                const std::function<const NumberSet*(uint32_t)>& looks) const;
 
@@ -39,9 +38,9 @@ class StateMatching {
 
   const Machine& machine_;
   std::map<NamedBytes, uint32_t> numbers_;
-  std::map<uint32_t, uint32_t> parts_;  // of an object
+  std::map<uint32_t, uint32_t> parts_;  // by object: the number of its parts
   std::vector<NamedBytes> places_;
-  std::unordered_map<uint64_t, std::vector<uint32_t>> by_rest_;  // by the part that is no global
+  std::unordered_map<uint64_t, std::vector<uint32_t>> by_rest_;  // by the chunks that are no globals
 };
 
 }  // namespace mover

@@ -1,10 +1,10 @@
 // Depth-first search that stores every visited state and explores each one once. No reduction: it explores the
 // whole state graph, so it is exhaustive, and it terminates whenever the program has finitely many states.
 //
-// Races are checked in each state (race.h). Where a trylock has failed somewhere, an atomic access has observed another
-// thread without synchronising, or a compare-and-swap may have succeeded that now would fail, states do not show all
-// races; the search then runs again with the order of past accesses as part of the state (ordering_sets.h). So it does
-// with the locks that all past accesses held, where the locking discipline is to be checked (common_locks.h).
+// Races are checked in each state (race.h). If a trylock has failed, an atomic access has observed another thread
+// without synchronising, or a compare-and-swap may have succeeded that would fail now, states do not show all races.
+// Then the search runs again with the order of past accesses as part of the state (ordering_sets.h). If the locking
+// discipline is checked, it runs again with the locks that all past accesses held (common_locks.h).
 #include "search/stateful.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace mover {
 
 namespace {
 
-// What is part of a state besides the machine's state.
+// Data that is part of a stored state besides the machine's state.
 enum class Beside : uint8_t { Nothing, Order, Locks };
 
 class Stateful final : public DepthFirst {
@@ -37,7 +37,7 @@ class Stateful final : public DepthFirst {
         first_step_(result_.stats.transitions) {}
 
   bool hides_order() const { return hides_order_; }  // see race.h
-  // The machine has learned a refinement; the search has to restart.
+  // The machine has refined its steps or states, so the search has to restart.
   bool restart_needed() const {
     return machine_.refinements() != refinements_ || machine_.state_refinements() != state_refinements_;
   }
@@ -46,9 +46,9 @@ class Stateful final : public DepthFirst {
  private:
   // A state on the path, and the threads that are left to be explored.
   struct Entry {
-    uint64_t threads = 0;              // that are left, as a bit set
-    uint32_t thread = 0;               // that is explored now (at first: the one that moved last) …
-    uint32_t choice = 0, choices = 0;  // … and its alternatives
+    uint64_t threads = 0;              // the threads that are left, as a bit set
+    uint32_t thread = 0;               // the thread that is explored now; at first the thread that took the last step
+    uint32_t choice = 0, choices = 0;  // its current alternative, and their number
     bool exhausted() const { return threads == 0 && choice == choices; }
     bool branches() const { return (threads & (threads - 1)) != 0; }
   };
@@ -71,10 +71,10 @@ class Stateful final : public DepthFirst {
   std::vector<uint32_t> tuple_;
   std::vector<Entry> stack_;
   LocksetTable locksets_;
-  OrderingSets order_;                // of the machine's present state
-  std::vector<OrderingSets> orders_;  // beside the stack; empty where order is not tracked
+  OrderingSets order_;                // of the machine's current state
+  std::vector<OrderingSets> orders_;  // parallel to the stack; empty if order is not tracked
   Locksets held_;
-  CommonLocks locks_;  // likewise
+  CommonLocks locks_;  // of the machine's current state
   std::vector<CommonLocks> locks_then_;
   bool hides_order_ = false;
   const uint64_t refinements_, state_refinements_;
@@ -110,7 +110,7 @@ bool Stateful::take() {
   return follow(next(stack_.back()));
 }
 
-// After a refinement of states it continues for as long again: there may be more to learn.
+// After a refinement of states the search continues for as many steps again, because there may be more to learn.
 bool Stateful::is_worthwhile() {
   if (machine_.refinements() != refinements_) return false;
   if (last_step_ == UINT64_MAX && restart_needed()) last_step_ = 2 * result_.stats.transitions - first_step_ + 1000;
@@ -120,8 +120,8 @@ bool Stateful::is_worthwhile() {
 // REQUIRES: the machine is in the entry's state.
 Decision Stateful::next(Entry& entry) {
   if (entry.choice == entry.choices) {
-    // The next one after the thread that moved last, round robin: a thread that runs for ever must not keep the others
-    // from being explored.
+    // Round robin, starting after the thread that took the last step: a thread that runs for ever must not keep the
+    // others from being explored.
     uint64_t later = entry.threads & ~((2ull << entry.thread) - 1);
     entry.thread = static_cast<uint32_t>(__builtin_ctzll(later != 0 ? later : entry.threads));
     entry.threads &= ~(1ull << entry.thread);
@@ -132,12 +132,12 @@ Decision Stateful::next(Entry& entry) {
   return {entry.thread, entry.choice++};
 }
 
-// Whether the search continues.
+// Takes a step. Returns whether the search continues.
 bool Stateful::follow(Decision decision) {
   std::vector<Finding> breaches;
   if (track_locks_) breaches = locks_.before(machine_, decision.thread);
   const StepResult result = step(decision);
-  if (machine_.refinements() != refinements_) return false;  // steps differ from here on
+  if (machine_.refinements() != refinements_) return false;  // steps differ from now on
   if (machine_.merges_steps() && options_.checks.race &&
       !findings_.add(machine_.merging().take_races(), path_.schedule()))
     return false;
@@ -151,7 +151,7 @@ bool Stateful::follow(Decision decision) {
   return go_on;
 }
 
-// Whether the machine's state is new.
+// Stores the machine's state. Returns whether it is new.
 bool Stateful::remember() {
   machine_.states().canonical_state(store_.chunks(), tuple_);
   if (track_order_) tuple_.push_back(store_.chunks().intern(order_.canonical(machine_)));
@@ -161,7 +161,7 @@ bool Stateful::remember() {
   return store_.insert(tuple_);
 }
 
-// A new state: checks it and puts it on the stack. Whether the search continues.
+// Checks a new state and pushes it on the stack. Returns whether the search continues.
 bool Stateful::enter() {
   if (!track_order_ && !track_locks_) result_.stats.states = store_.size();
   MOVER_CHECK(machine_.num_threads() <= 64, "a set of threads fits in 64 bits");
@@ -182,7 +182,7 @@ bool Stateful::enter() {
   return true;
 }
 
-// Counts the states of the program, not those that differ in past accesses alone.
+// Counts the program's states; states that differ only in past accesses are not counted twice.
 void Stateful::finish() {
   if (track_order_ || track_locks_) return;
   result_.stats.states = store_.size();

@@ -12,7 +12,7 @@ namespace {
 // Threads that do not exist, or wait to be woken.
 struct Others {
   ThreadSet there = 0, waiting = 0;
-  ThreadSet can_give_up = 0;  // in timed waits
+  ThreadSet can_give_up = 0;  // threads in timed waits
 };
 
 Others others_in(const Machine& machine) {
@@ -71,7 +71,7 @@ void StatefulDpor::enter(State state, ThreadSet enabled) {
   node.created = created_;
   node.joined = joined_;
   node.order = order_;
-  bool alone = false;  // in an atomic section
+  bool alone = false;  // a thread is in an atomic section
   for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
     if (machine_.status(t) != ThreadStatus::Parked || !machine_.in_atomic_section(t)) continue;
     const bool goes_on = in(enabled, t) || machine_.pending(t).waits_for == WaitsFor::Discarded;
@@ -89,7 +89,8 @@ void StatefulDpor::enter(State state, ThreadSet enabled) {
   node.wanted = bit(first_choice(node));
 }
 
-// The thread that has moved last continues [figure 7, line 35]; then one that is dependent on it.
+// The thread that took the last step continues [EQT06, figure 7, line 35]; otherwise a thread that is dependent on it
+// is chosen.
 ThreadId StatefulDpor::first_choice(const Node& node) {
   if (random_ != 0) return any_of(node.enabled, random_);
   const bool tired = node.turns >= kMostTurns;
@@ -109,8 +110,8 @@ std::optional<ThreadId> StatefulDpor::next() {
   return node.last;
 }
 
-// Steps of a thread that was created since count as its creator's. A later join is a join of this thread, and of no
-// earlier one of its number.
+// Steps of a thread that was created since count as steps of its creator. A later join refers to this thread, and not
+// to a former thread with its number.
 void StatefulDpor::add_to_last(const Future& from, ThreadId by, ThreadSet created, ThreadSet joined) {
   Future& to = path_.back().future;
   const size_t threads = std::max<size_t>(from.touched.size(), by + 1);
@@ -141,7 +142,8 @@ void StatefulDpor::leave() {
     path_.back().low = std::min(path_.back().low, node.low);
   }
   explored_[node.state].others_before = node.others_before;
-  // The future of a state that leads back to an earlier one is known when that one is finished.
+  // If the future of a state revisits an earlier state of the path, it is known only when that earlier state is
+  // finished.
   if (node.low < path_.size())
     explored_[node.state].instead = path_[node.low].state;
   else
@@ -154,7 +156,7 @@ void StatefulDpor::begin(ThreadId t) {
   created_ = joined_ = 0;
   order_ = node.order;
   clocks_.shrink_to(node.clocks);
-  machine_.names().take_looks(looks_);  // of steps that were repeated to restore this state
+  machine_.names().take_looks(looks_);  // drops the reads of steps that were repeated to restore this state
 }
 
 void StatefulDpor::return_to(const Mark& mark) {
@@ -188,7 +190,7 @@ void StatefulDpor::try_all(size_t number) {
   node.wanted |= node.enabled;
 }
 
-// t is added to the backtrack set of that state; or another thread, one of whose later steps happens-before t's.
+// Adds t to the backtrack set of that state, or another thread that has a later step that happens-before t's.
 void StatefulDpor::back_track(size_t number, ThreadId earlier, ThreadId t, Clocks::Clock knows) {
   dependent_.of[earlier] |= bit(t);
   dependent_.of[t] |= bit(earlier);
@@ -214,7 +216,7 @@ void StatefulDpor::touches(ThreadId t, const Footprint& footprint) {
   }
 }
 
-// With a lock that was overwritten while a thread held it, two can hold it at once.
+// If a lock is overwritten while a thread holds it, two threads can hold it at once.
 void StatefulDpor::look_for_overwritten_locks(const Action& pending) {
   if (!assumed_.locks || (pending.kind == ActionKind::Sync && !initialises(pending.sync))) return;
   for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
@@ -254,7 +256,7 @@ void StatefulDpor::after() {
     created_ |= bit(t);
   });
   const ThreadSet woken = waiting_ & ~now.waiting & ~bit(thread_);
-  // They will never time out now: no race shows that the timeout is dependent on the step that has woken them.
+  // They will never time out now, so no race shows that the timeout is dependent on the step that has woken them.
   for_each(woken & can_give_up_, [&](ThreadId t) { back_track(path_.size() - 1, thread_, t, order_.clock(t)); });
   for_each(woken, [&](ThreadId t) { order_.precedes(clocks_, thread_, t); });
 }
@@ -263,7 +265,7 @@ void StatefulDpor::take_looks() {
   if (!assumed_.globals) return;
   machine_.names().take_looks(looks_);
   for (const NamedBytes& bytes : looks_) path_.back().future.looks.add(matching_.place(bytes));
-  if (!machine_.exclusives().empty()) assumptions_.globals = false;  // predicates read, too
+  if (!machine_.exclusives().empty()) assumptions_.globals = false;  // predicates read globals, too
 }
 
 void StatefulDpor::ended() {
@@ -271,13 +273,13 @@ void StatefulDpor::ended() {
   add_all_threads();
 }
 
-// Whether it is enabled depends on what it waits for.
+// Whether t is enabled depends on the object that it waits for, so the future reads that object.
 void StatefulDpor::look_at_blocked(ThreadId t) {
   const Footprint wants = footprint(machine_, t, machine_.pending(t));
   touches(t, wants);
   for (const Touch& touch : wants) {
     const PlaceName name = machine_.names().name(touch.object);
-    if (name.object != 0 && name.is_global() && name.unique)  // not an object that has ended
+    if (name.object != 0 && name.is_global() && name.unique)  // not an object whose lifetime has ended
       path_.back().future.looks.add(matching_.place({name.object, name.offset, static_cast<uint32_t>(touch.size)}));
   }
 }
@@ -288,13 +290,13 @@ void StatefulDpor::add_another_thread() {
   if ((node.wanted & ~node.done) == 0 && others != 0) node.wanted |= bit(first_of(others));
 }
 
-// The future of a state, or null where it contains a state on the path: then `state` becomes that one.
+// The future of a state, or null if it contains a state on the path: then `state` becomes that state.
 const StatefulDpor::Future* StatefulDpor::known_future(State& state) const {
   while (explored_[state].future == nullptr && place_on_path_[state] == kNotThere) state = explored_[state].instead;
   return explored_[state].future;
 }
 
-// Whether a thread is in an atomic section, and all others are disabled.
+// Whether a thread is in an atomic section, so that all others are disabled.
 bool StatefulDpor::is_inside() const {
   for (ThreadId t = 0; sections_ && t < machine_.num_threads(); ++t)
     if (machine_.status(t) == ThreadStatus::Parked && machine_.in_atomic_section(t) && machine_.enabled(t)) return true;
@@ -302,7 +304,8 @@ bool StatefulDpor::is_inside() const {
 }
 
 void StatefulDpor::meet(State known) {
-  // Races with the rest of a section were tried before the section; this time that is another state.
+  // Races with the rest of a section were examined before the section, but this path entered the section in another
+  // state.
   if (explored_[known].others_before || (soundness_.before_sections && is_inside())) try_all(path_.size() - 1);
   const Future* future = known_future(known);
   Node& top = path_.back();

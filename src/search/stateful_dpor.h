@@ -1,12 +1,12 @@
-// DPOR with stored states: the backtrack sets of the states on a path. They begin with one thread, whose steps are
-// assumed to be independent of all later steps of other threads [EQT06, section 5]. When a later step is in a race with
-// an earlier one, the state before the earlier one is a backtrack point, and the other thread is added to its backtrack
-// set [EQT06, figure 7; FG05, figure 3].
+// DPOR with stored states: the backtrack sets of the states on a path. A backtrack set begins with one thread, whose
+// steps are assumed to be independent of all later steps of other threads [EQT06, section 5]. When a later step races
+// with an earlier one, the state before the earlier step is a backtrack point, and the other thread is added to its
+// backtrack set [EQT06, figure 7; FG05, figure 3].
 //
-// Where a path revisits a state, the footprint of that state's future is checked for races with the present past, as if
-// it were executed now [YCGK08]. [EQT06] keeps locksets with the states and explores one again when they are no
-// superset (figure 6, line 43); this way none is explored twice, whatever the past. docs/races.md has the argument for
-// soundness.
+// When a path revisits a state, the footprint of that state's future is checked for races with the current past, as if
+// the future were executed now [YCGK08]. [EQT06] stores locksets with the states and explores a state again if its
+// locksets are no superset (figure 6, line 43); here no state is explored twice, whatever its past. docs/races.md has
+// the argument for soundness.
 #pragma once
 
 #include <algorithm>
@@ -28,14 +28,14 @@ class StatefulDpor {
  public:
   using State = uint32_t;  // states are numbered from 0 in the order of their first visit
 
-  // Assumptions, until an execution refutes them.
+  // Assumptions that hold until an execution refutes them.
   struct Assumptions {
     bool locks = true;    // no held lock is overwritten
     bool globals = true;  // only steps of the program read globals
     bool operator==(const Assumptions&) const = default;
   };
-  // Which threads have dependent steps. They are scheduled one after the other: their races are decided
-  // sooner, and states that differ in nothing else match.
+  // The pairs of threads with dependent steps. Dependent threads are scheduled one after the other: their races are
+  // decided sooner, and more states match.
   struct DependentThreads {
     ThreadSet of[64] = {};
     bool known = false;
@@ -44,29 +44,29 @@ class StatefulDpor {
                          [](ThreadSet dependent_threads) { return dependent_threads != 0; });
     }
   };
-  // `seed`: not 0, then the exploration order is randomised.
+  // `seed`: if not 0, the exploration order is randomised.
   StatefulDpor(Machine& machine, Assumptions assumptions, DependentThreads& dependent_threads,
                const SoundnessRules& soundness, uint64_t seed);
 
-  // The number of the present state, where it has to be explored; to be entered next. Where it, or a state that it
-  // matches, was explored before, the future of that is checked for races with the present past.
+  // Returns the number of the current state if it has to be explored, that is, entered next. If this state, or a state
+  // that it matches, was explored before, checks its future for races with the current past.
   std::optional<State> look_up(const std::vector<uint32_t>& tuple);
   // The path has reached that state.
   void enter(State state, ThreadSet enabled);
-  // The thread to be tried next in the last state.
+  // The thread to be explored next in the last state.
   std::optional<ThreadId> next();
-  // Its backtrack set is exhausted.
+  // The backtrack set of the last state is exhausted.
   void leave();
 
-  // The actions of t from the last state, one after the other, up to a state to be entered or matched.
+  // The actions of t from the last state, one after the other, up to a state that is entered or matched.
   void begin(ThreadId t);
   void before(const Action& pending);
   void after();
-  // It is blocked.
+  // t is blocked at this action.
   void cannot_go_on(const Action& pending) { touches(thread_, footprint(machine_, thread_, pending)); }
-  // In the last state t could not take a step, and another thread has to be tried.
+  // t could not take a step in the last state, so another thread has to be explored.
   void add_another_thread();
-  // The execution has ended instead of reaching after(): steps of other threads in the last state were not seen.
+  // The execution has ended before after() was called: steps of other threads in the last state were not observed.
   void ended();
   void add_all_threads();
   // A point to return to while t runs.
@@ -77,24 +77,25 @@ class StatefulDpor {
   };
   Mark mark() const { return {order_, clocks_.size(), created_, joined_}; }
   void return_to(const Mark& mark);
-  // The footprint of t since the last state and its clock.
+  // A digest of the footprint of t since the last state, and of its clock.
   std::string digest() const;
 
-  // Which assumptions were refuted: then the search has to restart.
+  // The assumptions that are left. If one was refuted, the search has to restart.
   Assumptions assumptions() const { return assumptions_; }
   bool assumption_refuted() const { return assumptions_ != assumed_; }
   store::StateNumbers& states() { return states_; }
   const store::StateNumbers& states() const { return states_; }
   uint64_t memory() const;
 
-  // Finished states with several enabled threads, and those of them in which several were tried.
+  // The numbers of finished states with several enabled threads, and of those in which several or all of these were
+  // explored.
   struct Counts {
     uint64_t states = 0, several = 0, all = 0;
   };
   const Counts& counts() const { return counts_; }
 
  private:
-  // The future of a state: the footprint of each thread, and the globals that are read.
+  // The future of a state: the footprint of each thread, and the globals that it reads.
   struct Future {
     std::vector<NumberSet> touched;  // by thread
     NumberSet looks;
@@ -104,24 +105,24 @@ class StatefulDpor {
   struct Node {
     State state = 0;
     ThreadSet enabled = 0, wanted = 0, done = 0;
-    ThreadId last = 0;   // that was tried last
-    uint32_t turns = 0;  // steps in a row of the thread that has led here
-    // The last state in which other threads were enabled: this one, or the one before the present atomic section.
+    ThreadId last = 0;   // the thread that was explored last
+    uint32_t turns = 0;  // the number of consecutive steps of the thread that led to this state
+    // The last state in which other threads were enabled: this state, or the state before the current atomic section.
     size_t anchor = 0;
-    // Inside an atomic section: other threads have to be tried before it, as in the future of this state the
-    // execution ends inside, or closes a cycle, or the thread inside is blocked on others, which are disabled once
-    // it is enabled again.
+    // Inside an atomic section: other threads have to be explored before the section, because in the future of this
+    // state the execution ends inside the section, or closes a cycle, or the section is blocked on other threads, which
+    // its next step disables.
     bool others_before = false;
     DependenceOrder order;
-    Clocks::Clock clocks = 0;  // how many there are
+    Clocks::Clock clocks = 0;  // the number of clocks in this state
     Future future;
     size_t low = 0;                     // the first state on the path that the future of this one revisits
-    ThreadId by = 0;                    // the thread that has led here …
-    ThreadSet created = 0, joined = 0;  // … and created and joined these
+    ThreadId by = 0;                    // the thread that led to this state
+    ThreadSet created = 0, joined = 0;  // the threads that it created and joined
   };
   struct Explored {
-    const Future* future = nullptr;  // null: see `instead`
-    State instead = 0;               // which it can reach, and be reached from
+    const Future* future = nullptr;  // null: the future of `instead` holds
+    State instead = 0;               // a state in the same strongly connected component
     bool others_before = false;      // see Node
   };
 
@@ -153,15 +154,15 @@ class StatefulDpor {
   static constexpr uint32_t kMostTurns = 100;
   std::vector<Node> path_;
   std::vector<Explored> explored_;     // by state
-  std::vector<size_t> place_on_path_;  // by state; kNotThere
+  std::vector<size_t> place_on_path_;  // by state; kNotThere if it is not on the path
   static constexpr size_t kNotThere = SIZE_MAX;
   std::map<Future, uint32_t> futures_;  // interned
 
-  // Steps of t since the last state.
+  // The steps of t since the last state.
   ThreadId thread_ = 0;
   DependenceOrder order_;
   ThreadSet created_ = 0, joined_ = 0;
-  // Its pending action.
+  // The pending action of t.
   Footprint step_;
   std::vector<uint32_t> ids_;
   ThreadSet there_ = 0, waiting_ = 0, can_give_up_ = 0;

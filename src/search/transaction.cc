@@ -28,7 +28,7 @@ StepResult Transaction::step(Machine& machine, Backtrack& path, Decision decisio
   return result;
 }
 
-// If the last step has completed a race, accesses there are no movers.
+// If the last step has completed a race, accesses to that memory are no movers.
 void Transaction::watch_order(ThreadId t) {
   for (const Finding& race : order_.step(machine_, t, machine_.happened()))
     search_over_ |= !findings_.add(race, path_.schedule());
@@ -74,8 +74,8 @@ bool Transaction::run(ThreadId t) {
   return true;
 }
 
-// Runs the thread from the present state until a decision: a choice, the end of the transaction, a
-// revisited state. False: the search has ended.
+// Runs the thread from the current state until a decision: a choice, the end of the transaction, a revisited state.
+// Returns false if the search has ended.
 bool Transaction::forward() {
   for (;;) {
     if (machine_.status(thread_) != ThreadStatus::Parked) return end_here(false), true;
@@ -92,28 +92,30 @@ bool Transaction::forward() {
   }
 }
 
-// Whether the thread's pending action belongs to the transaction and is enabled. Otherwise the transaction ends
-// here, or is stuck.
+// Whether the thread's pending action belongs to the transaction and is enabled. Otherwise the transaction ends before
+// the action, or is stuck.
 bool Transaction::fits(const Action& action) {
   at_ = action.loc;
   creates_ = creates_thread(action);
   next_ = rules_.movers == Movers::None ? MoverClass{} : discipline_.look(machine_, thread_, action, relied_);
   if (rules_.movers == Movers::LeftOnly) {
-    if (next_.unprotected) next_.left = false;  // a thread that is about to race must be parked there in a boundary
+    if (next_.unprotected)
+      next_.left = false;  // a thread that is about to race must be parked at the access in a boundary state
     if (!next_.left) next_.right = false;
     if (rules_.ordered != nullptr) show_order(action);
   }
   if (watches() && !next_.left && !look_for_broken_scopes(action)) return false;
   if (rules_.follow_deadlocks && rules_.soundness.lock_order && next_.may_block)
     discipline_.attempts(machine_, thread_, next_, uncommitted_);
-  if (action.waits_for == WaitsFor::Discarded) {  // by an assume: the execution has no future
+  if (action.waits_for == WaitsFor::Discarded) {  // by a false assumption: the execution has no future
     if (dpor_ != nullptr) dpor_->cannot_go_on(action), dpor_->add_all_threads();
     if (committed_ && rules_.ignoring == Ignoring::Cycle) end_here(true);
     if (committed_ && rules_.ignoring == Ignoring::Cpc && commit_point_) end_here(false);
     return false;
   }
   if (committed_) {
-    // Blocked is an end, too: line L19 of figure 8 would leave it to the last commit point, and lose deadlocks.
+    // A blocked thread ends its transaction, too: line L19 of figure 8 would leave that to the last commit point, and
+    // lose deadlocks.
     if (action.enabled && next_.left) return true;
     if (action.enabled || commit_point_ || rules_.soundness.blocked_ends) end_here(false);
     return false;
@@ -127,8 +129,9 @@ bool Transaction::fits(const Action& action) {
   return false;
 }
 
-// Races are found along the path here, not in states. Moving a step must not add a happens-before edge: a
-// semaphore wait need not follow this post. And steps before an execution ends must be interleaved with other threads.
+// In this pass races are found along the path, not in states. So moving a step must not add a happens-before edge: a
+// semaphore wait need not follow this post. And steps before the end of an execution must be interleaved with other
+// threads.
 void Transaction::show_order(const Action& action) {
   if (action.kind == ActionKind::Sync && action.sync == ir::SyncOp::SemPost) next_.left = false;
   next_.right = false;
@@ -138,8 +141,9 @@ std::string Transaction::place_in_words(ir::LocId loc) const {
   return ir::place_in_words(machine_.description().places(), loc);
 }
 
-// The thread has committed inside a scope that is still open, and its next action is no left mover: that
-// scope is not one transaction. This is final: actions only ever stop being movers. False: the search has ended.
+// If the thread has committed inside a scope that is still open, and its next action is no left mover, that scope is
+// not one transaction. This is final, because actions only ever stop being movers. Returns false if the search has
+// ended.
 bool Transaction::look_for_broken_scopes(const Action& action) {
   const std::vector<CommitMarks::Marked> marked = marks_.marked(thread_);
   if (marked.empty()) return true;
@@ -197,7 +201,7 @@ void Transaction::canonical(std::vector<uint32_t>& tuple) {
   if (std::string marks = marks_.canonical(); !marks.empty()) tuple.push_back(chunks_.intern(marks));
 }
 
-// The facts that make the action a mover hold (the search has been run before): so it must commute.
+// The facts that make the action a mover hold (the search has finished before this pass), so the action must commute.
 void Transaction::verify(Decision step) {
   Commutation commutation(machine_, chunks_);
   std::vector<std::string>& refuted = result_.refuted;
@@ -226,7 +230,7 @@ Transaction::Taken Transaction::take(uint32_t choice) {
   choices_.push_back(choice);
   if (step.kind != StepResult::Kind::Running) return dead_end(step);
   if (dpor_ != nullptr) dpor_->after();
-  // The phase after the action [LPQR05, section 3: T#]; a transaction begins in its first phase.
+  // The phase after the action [LPQR05, section 3: T#]. A transaction begins pre-commit.
   bool right = discipline_.right_mover(machine_, thread_, action);
   commit_point_ = !right;
   if (!right || rules_.movers != Movers::Both) committed_ = true;
@@ -238,13 +242,13 @@ Transaction::Taken Transaction::take(uint32_t choice) {
   return Taken::GoesOn;
 }
 
-// The execution has ended. What the thread committed before must still be interleaved with other threads.
+// The execution has ended. Actions that the thread committed before must still be interleaved with other threads.
 Transaction::Taken Transaction::dead_end(const StepResult& step) {
   if (dpor_ != nullptr) dpor_->ended();
   const bool shows_order = rules_.ordered != nullptr && rules_.movers == Movers::LeftOnly && choices_.size() > 1;
   if (!findings_.after_step(machine_, step, path_.schedule())) return Taken::SearchOver;
   if (step.kind == StepResult::Kind::Ended) {
-    completes();  // for all threads
+    completes();  // all threads are explored
     if (shows_order) end_at(static_cast<uint32_t>(choices_.size() - 1), {}, marks_, true);
     return Taken::DeadEnd;
   }
@@ -253,7 +257,7 @@ Transaction::Taken Transaction::dead_end(const StepResult& step) {
   return Taken::DeadEnd;
 }
 
-// Whether the transaction visits the state for the first time. Where not, what is known about it holds here.
+// Whether the transaction visits the state for the first time. If not, applies the results of the first visit.
 bool Transaction::recognise(Node& node) {
   since_remembered_ = 0;
   canonical(node.tuple);
@@ -316,7 +320,7 @@ void Transaction::close() {
     node.completes = true;
   } else if (ends_in_several_ways(node)) {
     boundaries_.resize(node.first_boundary);
-    // What is known about states reachable from this one relied on the boundaries that are dropped now.
+    // The results for states reachable from this one relied on the boundaries that are dropped now.
     std::erase_if(known_, [&](const auto& known) { return known.second > node.number; });
     end_at(node.depth, std::move(node.tuple), std::move(node.marks), false);
   }
@@ -324,9 +328,10 @@ void Transaction::close() {
   if (node.completes) completes();
 }
 
-// L(t) need not be as large as it can be [FQ03, condition B]. Ending before a choice makes one boundary of several.
+// A transaction may end earlier than it must [FQ03, condition B]. Ending it before a choice makes one boundary of
+// several.
 bool Transaction::ends_in_several_ways(const Node& node) const {
-  // Where every first step commits (LeftOnly) two choices could each rely on the other to end the transaction.
+  // If every first step commits (LeftOnly), each of two choices could rely on the other one to end the transaction.
   if (!node.committed || node.choices == 1 || rules_.movers != Movers::Both) return false;
   const Boundary* first = nullptr;
   for (size_t i = node.first_boundary; i < boundaries_.size(); ++i) {

@@ -2,8 +2,8 @@
 // action, and a sequence of left movers [FQ03]; no other thread is scheduled inside. A state in which no thread is
 // inside a transaction is called a boundary here, N(t) in the papers.
 //
-// A transaction that has committed but never ends would hide its effects from other threads. Commit Point
-// Completion [LPQR05, figure 8] detects that when the search backtracks over a commit point.
+// A transaction that commits but never ends would hide its effects from other threads. Commit Point Completion [LPQR05,
+// figure 8] detects that when the search backtracks over a commit point.
 #pragma once
 
 #include <cstdint>
@@ -25,10 +25,10 @@
 
 namespace mover {
 
-// Which actions may stand where.
+// The shape of transactions.
 enum class Movers : uint8_t {
   Both,      // R* N L*
-  LeftOnly,  // N L*: acquisitions are scheduling points, so deadlocks and racing accesses show in boundaries
+  LeftOnly,  // N L*: acquisitions are scheduling points, so deadlocks and racing accesses show in boundary states
   None,      // N: every action is a transaction
 };
 
@@ -37,11 +37,11 @@ struct TransactionRules {
   Ignoring ignoring = Ignoring::Cpc;
   bool follow_deadlocks = true;  // build the lock-order graph
   bool watch_blocks = false;     // atomic blocks that are not one transaction are violations
-  bool watch_functions = false;  // functions that are not are recorded
+  bool watch_functions = false;  // functions that are not one transaction are recorded
   bool verify = false;           // verify that movers commute
   StatefulDpor::Assumptions assumptions;
-  // Objects, by name, that no lock protects: happens-before is assumed to order their accesses, which is
-  // checked. null: none.
+  // Objects (by name) that no lock protects: happens-before is assumed to order their accesses, and the search checks
+  // that. Null: none.
   const std::set<uint32_t>* ordered = nullptr;
   SoundnessRules soundness;
 };
@@ -63,37 +63,37 @@ class Transaction {
     if (rules.ordered != nullptr) watcher_ = [this](ThreadId t) { watch_order(t); };
   }
 
-  // The alternative taken at each of the thread's steps.
+  // The alternatives taken at the thread's steps.
   using Choices = std::vector<uint32_t>;
   struct Boundary {
     Choices choices;
-    std::vector<uint32_t> tuple;  // its canonical form; empty where it has not been computed
-    bool forced = false;          // the transaction could continue, but has closed a cycle
+    std::vector<uint32_t> tuple;  // its canonical form; empty if it was not computed
+    bool forced = false;          // the transaction could continue, but it has closed a cycle
     CommitMarks marks;
   };
 
-  // Runs all transactions of t from the present state, which is at the end of the path. Afterwards the machine may be
-  // in any state. False: the search has ended.
+  // Runs all transactions of t from the current state, which is at the end of the path. Afterwards the machine may be
+  // in any state. Returns false if the search has ended.
   bool run(ThreadId t);
 
-  // Executes a step that was explored before, the thread's next one in a transaction that leads to a boundary.
+  // Executes a step that was explored before: the thread's next one in a transaction that leads to a boundary.
   StepResult follow(Decision decision);
 
-  // Executes one step, and the start of a thread that it creates: that is invisible, so it
-  // is done at once, and no state is stored with a thread that has not started.
+  // Executes one step and then the start of a thread that it creates, because the start is invisible. So no state is
+  // stored in which a thread has not started.
   static StepResult step(Machine& machine, Backtrack& path, Decision decision, bool creates, Scopes* scopes = nullptr,
                          const std::function<void(ThreadId)>& happened = nullptr);
   static StepResult step(Machine& machine, Backtrack& path, Decision decision);
 
   const std::vector<Boundary>& boundaries() const { return boundaries_; }
-  // The scopes in which threads have committed. To be set before run().
+  // The scopes in which threads have committed. REQUIRES: set before run().
   CommitMarks& marks() { return marks_; }
-  // The order of past accesses to rules.ordered. To be set before run() and follow().
+  // The order of past accesses to rules.ordered. REQUIRES: set before run() and follow().
   OrderingSets& order() { return order_; }
-  // The present state's canonical form, with the marks and that order.
+  // The canonical form of the current state, with the marks and the order.
   void canonical(std::vector<uint32_t>& tuple);
   uint64_t hash_apart_from_order();
-  // Executes a step that was explored before, and keeps the marks right.
+  // Executes a step that was explored before, and updates the marks.
   StepResult repeat(Decision decision);
 
   // Functions that were executed, and those that were not one transaction.
@@ -103,9 +103,9 @@ class Transaction {
   const std::set<ir::FunctionId>& functions() const { return functions_; }
   const std::map<ir::FunctionId, Broken>& broken_functions() const { return broken_functions_; }
 
-  // The machine is in the state of that boundary, and so is the path.
+  // The boundary whose state the machine and the path are in, if any.
   std::optional<size_t> standing_at() const { return standing_at_; }
-  // Ways on which t got stuck before it had committed, one for each place.
+  // Paths on which t got stuck before its commit point, one for each place.
   struct Stuck {
     ir::LocId at = 0;
     Choices choices;
@@ -114,16 +114,16 @@ class Transaction {
   const std::vector<Fact>& relied() const { return relied_; }
 
  private:
-  // A state on the present way to which the search comes back: TraversalInfo in figure 6.
+  // A state on the current path to which the search will backtrack: TraversalInfo in figure 6.
   struct Node {
-    uint32_t depth = 0;  // steps from the beginning
+    uint32_t depth = 0;  // steps since the beginning of the transaction
     size_t path = 0;     // length of the path
     uint32_t choice = 0, choices = 1;
-    size_t first_boundary = 0;      // of those that were found from here
-    uint32_t number = kUnnumbered;  // among the remembered states
-    bool committed = false;         // not Phase
-    bool commit_point = false;      // not RM
-    bool completes = false;         // CPC: some execution from here ends the transaction
+    size_t first_boundary = 0;      // the first of the boundaries that were found from this state
+    uint32_t number = kUnnumbered;  // its number among the remembered states
+    bool committed = false;         // the negation of the paper's Phase
+    bool commit_point = false;      // the negation of the paper's RM
+    bool completes = false;         // CPC: some execution from this state ends the transaction
     MoverClass next;
     ir::LocId at = 0;
     bool creates = false;
@@ -142,7 +142,7 @@ class Transaction {
   };
   static constexpr uint32_t kUnnumbered = UINT32_MAX;
   static constexpr uint32_t kRememberEvery = 32;
-  // A transaction may end anywhere. One of this length ends, or it would keep other threads from being scheduled.
+  // A transaction may end anywhere. One of this length is ended, so that other threads are scheduled.
   static constexpr uint32_t kMostSteps = 10'000, kMostTurns = 50;
 
   enum class Taken : uint8_t { GoesOn, DeadEnd, SearchOver };
@@ -174,18 +174,18 @@ class Transaction {
   Findings& findings_;
   Budget& budget_;
   SearchResult& result_;
-  StatefulDpor* const dpor_;  // is given every step, where there is one
+  StatefulDpor* const dpor_;  // if not null, it is informed of every step
   LocksetTable locksets_;
   OrderingSets order_;
   std::function<void(ThreadId)> watcher_;
 
   ThreadId thread_ = 0;
-  Choices choices_;  // since then
+  Choices choices_;  // of this transaction
   bool committed_ = false;
   bool commit_point_ = false;  // the last action was no right mover
-  MoverClass next_;            // of the action that the thread is at
+  MoverClass next_;            // the class of the thread's pending action
   uint32_t since_remembered_ = 0;
-  uint32_t turns_ = 0;                // how often local computation was cut for its length
+  uint32_t turns_ = 0;                // how often local computation was interrupted because of its length
   std::vector<LockKey> uncommitted_;  // acquired by right movers of this transaction
   std::vector<Node> nodes_;
   std::unordered_map<std::vector<uint32_t>, uint32_t, TupleHash> known_;
@@ -195,8 +195,8 @@ class Transaction {
   std::vector<Stuck> stuck_;
   std::vector<Fact> relied_;
   CommitMarks marks_;
-  ir::LocId at_ = 0;      // of the thread's pending action
-  bool creates_ = false;  // it creates a thread
+  ir::LocId at_ = 0;      // the place of the thread's pending action
+  bool creates_ = false;  // the pending action creates a thread
   bool search_over_ = false;
   std::set<ir::FunctionId> functions_;
   std::map<ir::FunctionId, Broken> broken_functions_;

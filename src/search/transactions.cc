@@ -1,7 +1,7 @@
-// Transactions: a search over boundary states (boundary_search.h), in passes. Protecting locks are inferred by the
-// search [FQ03, section 6]: at first every action that may be a mover is assumed to be one; when a fact is refuted, the
-// states whose exploration relied on it are explored again, and no others. Further passes look for violations that a
-// reduced search does not show.
+// Transactions: a search over boundary states (boundary_search.h), in passes. The search infers protecting locks [FQ03,
+// section 6]: at first every action that may be a mover is assumed to be one; when a fact is refuted, only the states
+// whose exploration relied on it are explored again. Further passes look for violations that a reduced search does not
+// show.
 //
 // docs/transactions.md has the argument for soundness.
 #include <algorithm>
@@ -18,7 +18,7 @@ std::string count_of(uint64_t n, const char* one, const char* many) {
   return std::to_string(n) + " " + (n == 1 ? one : many);
 }
 
-// One search, pass by pass. Each pass begins with the facts of those before it.
+// One search, pass by pass. Each pass begins with the facts of the earlier passes.
 class TransactionPasses {
  public:
   TransactionPasses(const MachineFactory& make_machine, const SearchOptions& asked)
@@ -71,7 +71,7 @@ class TransactionPasses {
     run_.result.function_guards = log_.functions(*machine_);
   }
 
-  // Verifies that classified movers commute.
+  // Verifies that actions classified as movers commute.
   void verification_pass() {
     const Statistics stats = run_.result.stats;
     TransactionRules verifying = rules_;
@@ -80,7 +80,8 @@ class TransactionPasses {
     run_.result.stats = stats;
   }
 
-  // Bytes that a lock protects cannot race, nor those whose exclusive access predicate is never violated.
+  // Whether some bytes may race. Bytes that a lock protects cannot, nor bytes whose exclusive access predicate is never
+  // violated.
   bool has_unprotected_accesses() const {
     const std::vector<Violation>& violations = run_.result.violations;
     const bool breached = std::any_of(violations.begin(), violations.end(),
@@ -88,20 +89,20 @@ class TransactionPasses {
     return discipline_.data().has_plain_unprotected() || breached || !options_.transactions;
   }
 
-  // Accesses to other bytes are pending in one boundary when acquisitions are boundaries.
+  // Explores with acquisitions as boundaries: then racing accesses are pending in one boundary state.
   void race_passes() {
     while (!run_.is_over()) {
       const uint64_t losses = discipline_.facts().losses();
       TransactionRules looking = rules_;
       looking.movers = Movers::LeftOnly;
       pass(looking);
-      // Memory that was assumed to be ordered races: the first search relied on that as well.
+      // Memory that was assumed to be ordered races. The first pass relied on that assumption as well.
       if (discipline_.facts().losses() == losses || run_.is_over()) return;
       pass(rules_);
     }
   }
 
-  // Whether there may be races that no state shows, as a thread has observed another one without synchronising
+  // Whether there may be races that no state shows, because a thread has observed another one without synchronising
   // (race.h).
   bool hides_races(bool may_race) const {
     const Observations& seen = machine_->observations();
@@ -109,23 +110,21 @@ class TransactionPasses {
     return seen.observed_without_ordering() && lacks_order();
   }
 
-  // Order that locksets do not show.
+  // Whether locksets claim more order than there is: locksets take the following for ordered.
   bool lacks_order() const {
     const Observations& seen = machine_->observations();
-    // Threads that have the same number in succession are not ordered by that, nor those that have exclusive access in
-    // succession.
+    // Threads that have the same number one after the other, or exclusive access one after the other.
     return seen.reused_numbers() || discipline_.exclusives().governs_plain() ||
-           // Nor is memory that was one thread's own before others got its address by an atomic access without
-           // ordering.
+           // Accesses to memory that only one thread could reach, before others got its address by an atomic access
+           // without ordering.
            seen.address_without_ordering() ||
-           // Nor are operations on synchronisation objects ordered by these before they are initialised, destroyed or
-           // freed.
+           // Operations on synchronisation objects, and the later initialisation, destruction or deallocation of these.
            seen.remakes_objects();
   }
 
-  // An object with a lock by its name has one in every execution: each access of each thread, with its locks, occurs
-  // in some reduced execution. For the rest every execution has to be checked, as several objects may have one name,
-  // and so may locks that are not globals.
+  // An object for which some lock (by name) is held at all accesses has such a lock in every execution, because each
+  // access of each thread, with its locks, occurs in some reduced execution. For all other objects every execution has
+  // to be checked, because several objects, and several locks that are no globals, may share a name.
   void locking_pass() {
     const std::set<uint32_t> suspects = discipline_.may_break_locking();
     const bool reuses = machine_->observations().reused_numbers();
@@ -136,11 +135,11 @@ class TransactionPasses {
               : "discipline: some memory has no named lock; a second search without reduction checked it");
   }
 
-  // Explores by these rules until no fact is refuted that it relied on.
+  // Explores with these rules until no fact that the search relied on is refuted.
   void pass(TransactionRules rules) {
     do {
       rules.assumptions = assumptions_;
-      // Memory without a lock may be ordered by happens-before, if the search checks that.
+      // Memory without a lock may be ordered by happens-before, provided that the search checks that.
       handed_over_ =
           assumes_order_ && options_.order != Order::All ? discipline_.may_be_ordered() : std::set<uint32_t>();
       discipline_.assume_ordered(handed_over_);
@@ -148,7 +147,7 @@ class TransactionPasses {
     } while (attempt(rules));
   }
 
-  // Explores once, with the present facts. Whether it has to be done again.
+  // Explores once, with the current facts. Returns whether the search has to be repeated.
   bool attempt(const TransactionRules& rules) {
     const StepResult first = machine_->reset();
     run_.findings.after_step(*machine_, first, {});
@@ -167,7 +166,7 @@ class TransactionPasses {
     return false;
   }
 
-  // All races are found in a pass of their own, but that comes last. Most are not far away.
+  // All races are found in a pass of their own, which comes last. This finds most of them early.
   bool look_for_near_races(TransactionRules rules) {
     constexpr uint64_t kSteps = 20'000;
     rules.movers = Movers::LeftOnly;
@@ -179,7 +178,7 @@ class TransactionPasses {
   void learn_from(const BoundarySearch& search, const TransactionRules& rules) {
     assumptions_ = search.assumptions();
     assumes_order_ &= rules.ordered == nullptr || !search.order_not_worthwhile();
-    // Addresses of objects depend on the order of steps that are independent otherwise.
+    // Addresses of objects depend on the order of steps that are otherwise independent.
     const bool order_shows = options_.order != Order::All && machine_->observations().addresses_as_numbers();
     if (order_shows || (options_.order == Order::DporIfWorthwhile && search.not_worthwhile()))
       options_.order = Order::All;
@@ -195,7 +194,7 @@ class TransactionPasses {
     run_.result.stats.store_bytes = search.memory();
   }
 
-  // Reports which violations are impossible, and why. REQUIRES: everything was covered.
+  // Reports which violations are impossible, and why. REQUIRES: the search was complete.
   void remark_absent(bool may_race, bool needed_order) {
     std::vector<std::string>& remarks = run_.result.remarks;
     if (options_.checks.deadlock) {
@@ -212,7 +211,7 @@ class TransactionPasses {
     }
   }
 
-  // Reports how the search went about it.
+  // Reports how the search proceeded.
   void remark_order() {
     SearchResult& result = run_.result;
     if (result.order != Order::All && counts_.states != 0)
@@ -241,8 +240,9 @@ class TransactionPasses {
   StatefulDpor::DependentThreads dependent_;
   StatefulDpor::Counts counts_;
   bool assumes_order_;
-  std::set<uint32_t> handed_over_;  // objects whose accesses are assumed to be ordered, though no lock protects them
-  bool hides_order_ = false;        // in the last pass
+  std::set<uint32_t>
+      handed_over_;  // objects without a protecting lock whose accesses are assumed to be ordered by happens-before
+  bool hides_order_ = false;  // in the last pass
 };
 
 }  // namespace

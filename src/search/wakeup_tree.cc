@@ -14,7 +14,7 @@ Beginning beginning(const Clocks& clocks, const Future& future, const FutureStep
       if (clocks.knows(step.clock, future[k].thread, future[k].number)) return {};
     return {Kind::First, i};
   }
-  if (next.section || next.several) return {};  // after another alternative the future is another one
+  if (next.section || next.several) return {};  // another alternative may have another future
   for (const FutureStep& step : future)
     if (dependent(step.touches, next.touches)) return {};
   return {Kind::Independent, 0};
@@ -48,7 +48,7 @@ uint32_t WakeupForest::add_branch(Tree& root, uint32_t parent, const FutureStep&
 
 void WakeupForest::insert(const Clocks& clocks, Tree& root, Future& future) {
   uint32_t at = kNone;  // the branch that was followed last
-  // Down, as long as a branch can come first: exploring it explores the rest of the future as well.
+  // Descends as long as a branch can come first: exploring it explores the rest of the future as well.
   for (uint32_t child = root.first; child != kNone && !future.empty();) {
     const Branch& branch = branches_[child];
     const FutureStep next{branch.thread, branch.choice, branch.several, 0, 0, branch.section, branch.touches};
@@ -58,7 +58,7 @@ void WakeupForest::insert(const Clocks& clocks, Tree& root, Future& future) {
       continue;
     }
     if (how.kind == Beginning::Kind::First) future.erase(future.begin() + static_cast<std::ptrdiff_t>(how.index));
-    if (branch.rest.empty()) return;  // all its continuations will be explored
+    if (branch.rest.empty()) return;  // all continuations of this branch will be explored
     at = child;
     child = branch.rest.first;
   }

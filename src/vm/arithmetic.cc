@@ -1,9 +1,10 @@
-// Computing with values. The common case, plain values of up to 64 bits, is short; undefined bits and addresses take
-// a longer way. Undefinedness is tracked bit by bit where programs rely on it (masks of bit-fields, shifts, sums of
-// defined low bits), and spreads to the whole result elsewhere.
+// Integer arithmetic. The code for the common case, plain values of up to 64 bits, is short; undefined bits and
+// addresses are handled separately. Undefinedness is tracked bit by bit where programs rely on it (masks of bit-fields,
+// shifts, sums of defined low bits); other operations make the whole result undefined.
 //
-// An address stays an address while arithmetic stays within its object. Anything else turns it into a number: the
-// object is then *exposed*, which pins its name (canonical.cc), so that what is computed from the number stays true.
+// An address stays an address while arithmetic stays within its object. Other arithmetic turns it into a number: the
+// object is then *exposed*, and its canonical name is fixed (canonical.cc), so that values computed from the number
+// keep their meaning.
 #include "ir/names.h"
 #include "vm/interpreter.h"
 #include "vm/wide.h"
@@ -39,7 +40,7 @@ Value Vm::pointer_result(uint64_t result, const Value& pointer) {
 
 namespace {
 
-// REQUIRES: not a division; width <= 64. The result is not yet cut to its width.
+// REQUIRES: not a division; width <= 64. The result is not truncated to its width yet.
 inline uint64_t compute(Op op, uint64_t a, uint64_t b, unsigned width) {
   switch (op) {
     case Op::Add:
@@ -76,7 +77,7 @@ uint64_t undefined_result(Op op, const Value& a, const Value& b, unsigned width)
       return both;
     case Op::Add:
     case Op::Sub:
-      return both | (0 - (both & (0 - both)));  // from the lowest undefined bit upwards
+      return both | (0 - (both & (0 - both)));  // all bits from the lowest undefined bit upwards
     case Op::Shl:
     case Op::LShr:
     case Op::AShr:
@@ -115,7 +116,7 @@ Exec Vm::binary_tagged(const Instr& in) {
   if (!pa && !pb) {
     set(in.dst, result);
   } else if (pa && pb) {
-    // The distance within one object does not depend on where the object lies.
+    // The distance within one object does not depend on the object's address.
     if (in.op != Op::Sub || slot_of(a.bits) != slot_of(b.bits)) expose(a), expose(b);
     set(in.dst, result);
   } else if (in.op == Op::And && number.bits <= 0x7fffffffu) {
@@ -181,8 +182,8 @@ bool is_signed_predicate(Predicate p) { return p >= Predicate::Slt && p <= Predi
 
 }  // namespace
 
-// Integers of more than 64 bits. Undefinedness stays where it is in bitwise operations and shifts, and spreads to the
-// whole elsewhere.
+// Integers of more than 64 bits. Bitwise operations and shifts track undefined bits; other operations make the whole
+// result undefined.
 Exec Vm::wide(const Instr& in) {
   auto read = [&](ir::Operand o) { return (static_cast<Wide>(bits(high(o))) << 64) | bits(o); };
   Tag tags = tag(in.a) | tag(high(in.a)) | tag(in.b) | tag(high(in.b));
@@ -304,7 +305,7 @@ Exec Vm::compare(const Instr& in) {
       return Exec::Next;
     }
     compares(value(in.a), value(in.b));
-    // Which of two objects comes first depends on where they lie.
+    // The order of two objects depends on their addresses.
     if (p != Predicate::Eq && p != Predicate::Ne && slot_of(a) != slot_of(b)) {
       if (tag(in.a) & kPointer) expose(value(in.a));
       if (tag(in.b) & kPointer) expose(value(in.b));

@@ -1,5 +1,5 @@
-// What atomic accesses tell a thread about others: which of them order nothing, and whether memory that was a thread's
-// own can become another's through them.
+// Observations by atomic accesses: which accesses observe another thread without ordering, and whether memory that only
+// one thread could reach can become reachable for another thread through them.
 #include <algorithm>
 
 #include "ir/uses.h"
@@ -12,7 +12,8 @@ using ir::Op;
 
 namespace {
 
-// An access that, whatever it reads from or is read by, may order less than a sequentially consistent one would.
+// Whether the access may order less than a sequentially consistent one would, whatever it reads from and whatever reads
+// from it.
 bool is_weak(const Instr& in) {
   switch (in.op) {
     case Op::Load:
@@ -41,8 +42,7 @@ void Vm::look_for_weak_atomics() {
     }
 }
 
-// Different objects may have one address on different ways to one state, so those that are made on the way count as
-// one.
+// Different objects may have the same address on different paths to one state, so all dynamic objects count as one.
 template <typename F>
 void Vm::for_each_word(const Place& place, uint64_t size, F f) const {
   if (place.slot >= first_dynamic_) return f(0);
@@ -54,7 +54,7 @@ bool Vm::matters_for_order(const Place& place, ir::Order order) const {
   return has_weak_atomics_ && place.slot < kImmutable && visible(*place.object) && is_atomic(order);
 }
 
-// Accesses of atomic sections have no order of their own: they order.
+// Accesses in atomic sections have no memory order of their own, but the sections order them.
 void Vm::atomic_read(const Place& place, uint64_t size, ir::Order order) {
   if (!matters_for_order(place, order)) return;
   const bool orders = order == ir::Order::NotAtomic || ir::acquires(order);
@@ -68,8 +68,8 @@ void Vm::atomic_write(const Place& place, uint64_t size, ir::Order order) {
   for_each_word(place, size, [&](uint64_t word) { weak_atomics_.write(word, current_, orders); });
 }
 
-// Whether the result of the instruction that is being executed is not observed: it is computed with and returned at
-// most, and callers drop it. So it is with counters.
+// Whether the result of the current instruction is unobserved: it is only computed with or returned, and all callers
+// drop it. This is typical of counters.
 bool Vm::drops_result(const Instr& in) const {
   if (in.dst < 0) return true;
   uint32_t frame = thread_->frames.size() - 1, pc = thread_->frames[frame].pc + 1;

@@ -1,14 +1,14 @@
-// The canonical form of a state: a tuple of chunks, one for each mutable global, each thread, and each object that can
-// be reached from them, in the order in which a fixed walk finds it. An address is written as the number of its object
-// in that order, so states that differ only in addresses of objects are equal. Registers that are dead, stack
-// objects that no thread can reach, garbage and freed memory do not appear. (A freed object that is still pointed to
-// appears as a stone without contents: its identity matters to comparisons of pointers.)
+// The canonical form of a state: a tuple of chunks, one for each mutable global, each thread, and each object that is
+// reachable from them, in the order of a fixed walk. An address is written as the number of its object in that order,
+// so states that differ only in addresses of objects are equal. Dead registers, unreachable stack objects, garbage and
+// freed memory are left out. (A freed object that is still pointed to is written as a tombstone without contents,
+// because comparisons of pointers depend on its identity.)
 //
-// Objects whose address has become a number somewhere are written with their real place and are always roots, so
-// that numbers computed from it keep their meaning.
+// Objects whose address has become a number are written with their real slot and are always roots, so that values
+// computed from the number keep their meaning.
 //
-// A chunk's number is remembered in the object or thread itself, with the names that it mentions: only what a step
-// changed, or renamed, is written and hashed again.
+// A chunk's number is cached in the object or thread, with the names that it mentions: only parts that a step changed
+// or renamed are written and hashed again.
 #include <algorithm>
 #include <tuple>
 
@@ -17,14 +17,14 @@
 namespace mover::vm {
 
 namespace {
-constexpr uint64_t kNamed = 0x7000'0000;  // names live in slots that no object has
+constexpr uint64_t kNamed = 0x7000'0000;  // names use slots that no object has
 }
 
-// Writes chunks. Room is made for a whole object or thread at once, so that writing a word is a few instructions.
+// Writes chunks. Memory is reserved for a whole object or thread at once, so writing a word takes a few instructions.
 struct Vm::Serialiser {
   Vm& vm;
   ChunkSink& sink;
-  ChunkMemory* memory = nullptr;  // of the chunk at hand
+  ChunkMemory* memory = nullptr;  // the cache of the current chunk
   char* at = nullptr;
 
   void begin(ChunkMemory& m, uint64_t words) {
@@ -46,7 +46,7 @@ struct Vm::Serialiser {
     return slot >= vm.first_dynamic_ && slot < vm.state_.objects.size() && vm.state_.objects[slot] &&
            !vm.state_.objects[slot]->exposed;
   }
-  // The object joins the walk if it has not yet.
+  // The object's name. The object joins the walk at its first mention.
   uint32_t name(Slot slot) {
     uint32_t& name = vm.name_of_[slot];
     if (name == 0) {
@@ -62,10 +62,10 @@ struct Vm::Serialiser {
     memory->mentions.push_back({slot, n});
     return n == 0 ? address : ((kNamed + n) << 32) | (address & 0xffffffffu);
   }
-  // 0: it stays in its place. So it does in this state; another one that shares the chunk at hand may not have exposed
-  // it.
+  // The object's name, or 0 if the object keeps its slot in this state. (In another state that shares the current chunk
+  // it may not be exposed.)
   uint32_t name_of(Slot slot) { return moves(slot) ? name(slot) : 0; }
-  // Whether what is remembered still holds. Walks on as writing the chunk again would.
+  // Whether the cached chunk is still valid. Continues the walk as writing the chunk again would.
   bool remembered(const ChunkMemory& m) {
     if (m.chunk == kNoChunk) return false;
     bool same = true;
@@ -78,7 +78,7 @@ struct Vm::Serialiser {
     std::memcpy(at, &v, sizeof v);
     at += sizeof v;
   }
-  // A word as the set of its bytes that are not 0, and those bytes: most words of most programs are short.
+  // Writes a word as a bit set of its nonzero bytes, followed by these bytes: most words of most programs are short.
   void put_word(uint64_t word) {
     if (word <= 0xff) {
       at[0] = word != 0;
@@ -86,7 +86,7 @@ struct Vm::Serialiser {
       at += word != 0 ? 2 : 1;
       return;
     }
-    if (word >> 56 != 0) {  // an address of a named object, a negative number: all its bytes
+    if (word >> 56 != 0) {  // an address of a named object, or a negative number: all 8 bytes
       *at++ = static_cast<char>(0xff);
       put(word);
       return;
@@ -120,9 +120,9 @@ struct Vm::Serialiser {
     if (object.exposed) put(slot);
     if (object.kind == ObjectKind::ThreadHandle) put(object.owner);
     if (object.kind == ObjectKind::Stack && (object.alive || object.has_scope))
-      put(object.owner), put(object.frame), put(object.rank);  // when it will be gone
+      put(object.owner), put(object.frame), put(object.rank);  // these determine when its lifetime ends
     else if (object.kind == ObjectKind::Stack && vm.options_.reuse_addresses)
-      put(object.owner);  // in whose stack its place is
+      put(object.owner);  // its slot belongs to this thread's stack
     if (vm.options_.keep_names && slot >= vm.first_dynamic_) put_word(object.site);
     if (vm.options_.keep_names && object.kind == ObjectKind::ThreadLocal) put(object.owner);
     put_word(object.size);
@@ -181,8 +181,8 @@ struct Vm::Serialiser {
   }
 };
 
-// The elements of an array as chunks of their own. States come one after the other that differ little, so the array is
-// compared with what it was the last time, and only elements that have changed are looked up.
+// Writes the elements of an array as separate chunks. Consecutive states differ little, so the array is compared with
+// its last form, and only changed elements are looked up.
 void Vm::append_elements(Slot slot, const Object& object, ChunkSink& sink, std::vector<uint32_t>& tuple) {
   uint64_t element = element_size_[slot];
   LastArray& last = last_arrays_[slot];
@@ -199,8 +199,8 @@ void Vm::append_elements(Slot slot, const Object& object, ChunkSink& sink, std::
   tuple.insert(tuple.end(), last.numbers.begin(), last.numbers.end());
 }
 
-// The predicates that are in force, in an order that does not depend on that of the declarations; those of objects that
-// nothing leads to any more do not count. REQUIRES: everything that the state leads to has its name.
+// Writes the predicates in force, in an order that does not depend on that of the declarations. Predicates of
+// unreachable objects are left out. REQUIRES: every reachable object has its name.
 void Vm::put_exclusives(Serialiser& out) const {
   if (state_.exclusives.empty()) return;
   std::vector<std::tuple<Address, uint64_t, ir::FunctionId>> all;
@@ -232,7 +232,8 @@ void Vm::canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) {
   for (const Ref<Thread>& thread : state_.threads) tuple.push_back(thread ? out.thread_chunk(*thread) : kNoChunk);
   for (Slot slot : state_.exposed) tuple.push_back(out.object_chunk(*state_.objects[slot], slot));
   for (size_t i = 0; i < named_.size(); ++i) tuple.push_back(out.object_chunk(*state_.objects[named_[i]], named_[i]));
-  // Numbers that tell where the parts begin, and the little that is neither object nor thread.
+  // The last chunk contains the positions at which the parts begin, and the data that belongs to neither object nor
+  // thread.
   out.memory = nullptr;
   out.begin(8 + taken_apart_.size() + 3 * state_.exclusives.size() +
             (options_.track_leaks ? state_.objects.size() : 0));
@@ -264,7 +265,7 @@ std::pair<size_t, size_t> Vm::canonical_places(const NamedBytes& bytes) const {
   return {first + bytes.offset / element, first + last / element};
 }
 
-// REQUIRES: name_of_ tells what the last walk reached.
+// REQUIRES: name_of_ is the result of the last walk.
 std::vector<ir::LocId> Vm::leaks_after_walk() const {
   std::vector<ir::LocId> sites;
   for (Slot slot = first_dynamic_; slot < state_.objects.size(); ++slot)
@@ -281,8 +282,8 @@ std::vector<ir::LocId> Vm::leaks() {
   return leaks_after_walk();
 }
 
-// Frees the slots of objects that nothing can lead to any more. Runs at points that depend on the execution alone, so
-// that the same schedule always gives the same addresses.
+// Frees the slots of unreachable objects. Garbage collection runs at points that depend on the execution alone, so the
+// same schedule always gives the same addresses.
 void Vm::collect_garbage() {
   mark_reachable(false, name_of_);
   uint32_t live = 0;
@@ -303,8 +304,8 @@ void Vm::collect_garbage() {
   state_.live_after_gc = live;
 }
 
-// Afterwards reached[slot] is not 0 for the reachable objects. `used`: dead registers and what only they
-// point to do not count, as in the canonical form, so that equal states have the same leaks.
+// Sets reached[slot] to a nonzero value for all reachable objects. `used`: ignores dead registers and objects that only
+// they point to, as the canonical form does, so that equal states have the same leaks.
 void Vm::mark_reachable(bool used, std::vector<uint32_t>& reached) const {
   reached.assign(state_.objects.size(), 0);
   std::vector<Slot> work;

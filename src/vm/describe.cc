@@ -7,7 +7,7 @@ namespace mover::vm {
 
 std::string Vm::function_name(ir::FunctionId id) const { return ir::source_name(program_.functions[id]); }
 
-// The library function that the user's code has called and that is running now; empty where none is.
+// The library function that the user's code has called and that is running; empty if there is none.
 std::string Vm::library_call(const Thread& thread) const {
   std::string name;
   for (uint32_t i = thread.frames.size(); i-- > 0 && program_.functions[thread.frames[i].function].is_library;)
@@ -81,8 +81,8 @@ std::string Vm::describe(Address address, uint64_t size) const {
   return offset == 0 ? name : name + ", byte " + std::to_string(offset);
 }
 
-// As the source would call it: "node.next" of memory that was allocated for a node, "items[3].key" of a local; empty:
-// by nothing.
+// The part's name in the source: "node.next" of memory that was allocated for a node, "items[3].key" of a local; empty
+// if it has none.
 std::string Vm::part_of_object(const Object& object, Address address, uint64_t size) const {
   if ((object.kind != ObjectKind::Heap && object.kind != ObjectKind::Stack) || !object.alive) return "";
   const ObjectInfo info = this->object(address);
@@ -154,7 +154,7 @@ std::vector<ThreadId> Vm::holders(Address object) const {
   Slot slot = slot_of(object);
   if (slot < state_.objects.size() && state_.objects[slot] && state_.objects[slot]->kind == ObjectKind::ThreadHandle)
     return {state_.objects[slot]->owner};
-  // A program may overwrite a lock that a thread holds. All locks begin with their owner, which is what counts then.
+  // A program may overwrite a lock that a thread holds. The first word of every lock is its owner, which decides then.
   const uint32_t owner = peek(object, 0);
   for (ThreadId t = 0; t < state_.threads.size(); ++t) {
     if (!state_.threads[t]) continue;

@@ -1,18 +1,17 @@
-// Exclusive access predicates [FQ03, sections 4.1 and 4.2]: mover_exclusive(&x, p) says that thread t has exclusive
-// access to x, E(t, x), while p() is true, evaluated as t. A step goes wrong that
-//   - accesses x while E(t, x) is false, t being the thread that takes it (the assertion δ of section 4.2),
-//   - changes E(v, x) for a thread v that did not take it (condition ii of section 4.1),
+// Exclusive access predicates [FQ03, sections 4.1 and 4.2]: mover_exclusive(&x, p) declares that thread t has exclusive
+// access to x, E(t, x), while p(), evaluated as t, is true. A step fails if it
+//   - accesses x while E(t, x) is false, where t is the thread that takes the step (the assertion δ of section 4.2),
+//   - changes E(v, x) for a thread v that did not take it (condition ii of section 4.1), or
 //   - leads to a state with E(t, x) and E(u, x) for two threads (condition i).
-// It fails, as a false assertion does: the instrumented program P# of the paper.
+// It fails like a false assertion: this is the instrumented program P# of the paper.
 //
-// Why δ asks for E(t, x), where "no other thread has exclusive access" would separate accesses just as well: that t
-// lacks E(t, x) is a fact which no other thread can change (ii). So where an access fails after a right mover of u, it
-// goes wrong before it as well, and a search that never stops in the middle of u's transaction still sees it (lemma
-// B.3). That u has exclusive access, however, is something that very right mover may have brought about: a lock that it
-// took.
+// δ requires E(t, x), although "no other thread has exclusive access" would separate accesses just as well, because no
+// other thread can change E(t, x) (ii). So if t's access fails after a right mover of u, it also fails before it, and a
+// search that never stops in the middle of u's transaction still finds the failure (lemma B.3). In contrast, that right
+// mover may itself have given u exclusive access, by acquiring a lock.
 //
-// Predicates are evaluated by a second interpreter on a copy of the state, so that evaluating leaves no trace. What
-// they have read is remembered, with what they were found to be: most steps change none of it.
+// Predicates are evaluated by a second interpreter on a copy of the state, so that the evaluation has no side effects.
+// A predicate's value is cached together with the objects that it read, which most steps do not change.
 #include <algorithm>
 
 #include "vm/interpreter.h"
@@ -42,7 +41,7 @@ StepResult breach(ThreadId t, ir::LocId loc, std::string message) {
   return result;
 }
 
-// What a predicate must not ask of the machine, as what it then does; null: it may.
+// The forbidden operation in the instruction of a predicate, as a verb; null if it is allowed.
 const char* forbidden(const Instr& in) {
   if (in.op == Op::Sync) return "synchronises";
   if (in.op != Op::Service) return nullptr;
@@ -84,11 +83,11 @@ const char* forbidden(const Instr& in) {
 
 struct Vm::Evaluation {
   const State& of;
-  std::vector<Slot> read;  // objects of that state
+  std::vector<Slot> read;  // objects of the original state that the predicate has read
   std::vector<NamedBytes> places;
 };
 
-// While others are there it is an action of its own: they are held to it from then on.
+// While several threads exist, a declaration is an action of its own, because it binds the other threads from then on.
 Exec Vm::declare_exclusive(const Instr& in) {
   if (!visible_allowed_ && others()) return Exec::Park;
   if (!options_.check_exclusives) return Exec::Next;
@@ -116,20 +115,21 @@ Exec Vm::declare_exclusive(const Instr& in) {
   return Exec::Next;
 }
 
-// The object is gone.
+// Drops the predicates of an object that has ended.
 void Vm::forget_exclusives(Slot slot) {
   for (uint32_t i = state_.exclusives.size(); i-- > 0;)
     if (slot_of(state_.exclusives[i].address) == slot) state_.exclusives.erase(i);
 }
 
-// In the evaluator: whether a predicate may access that; false (with the fault set) where not.
+// In the evaluator: whether a predicate may access the place. If not, sets the fault.
 bool Vm::may_evaluate(const Place& place, uint64_t size, bool write) {
   if (place.slot >= kImmutable) return true;
   const std::vector<Ref<Object>>& objects = evaluation_->of.objects;
   bool was_there = place.slot < objects.size() && objects[place.slot];
-  if (!was_there && place.object->kind == ObjectKind::Stack) return true;  // a local of its own
+  if (!was_there && place.object->kind == ObjectKind::Stack) return true;  // a local of the predicate itself
   const Address address = address_of(place.slot, static_cast<int64_t>(place.offset));
-  // What it can be led to all threads are taken to reach. Anything else it has guessed the address of.
+  // Every object that a predicate can reach through pointers counts as shared, so the address of any other object was
+  // guessed.
   if (write || !place.object->shared) {
     fail(FindingKind::Discipline,
          (write ? "writes to " : "reads through an invented pointer: ") + describe(address, size));
@@ -143,11 +143,12 @@ bool Vm::may_evaluate(const Place& place, uint64_t size, bool write) {
 
 std::string Vm::predicate_name(ir::FunctionId id) const {
   const ir::Function& function = program_.functions[id];
-  bool is_lambda = function.name.find("8__invoke") != std::string::npos;  // what it becomes as a function pointer
+  bool is_lambda = function.name.find("8__invoke") !=
+                   std::string::npos;  // the function that a lambda is converted to as a function pointer
   return "predicate `" + (is_lambda ? "lambda at " + describe_loc(function.loc) : function_name(id)) + "`";
 }
 
-// δ, of what t is about to do.
+// Checks δ for the pending action of t.
 StepResult Vm::check_access(ThreadId t, const Action& action) const {
   if (state_.exclusives.empty() || !others()) return {};
   std::vector<Access> accesses;
@@ -162,8 +163,9 @@ StepResult Vm::check_access(ThreadId t, const Action& action) const {
   return {};
 }
 
-// Evaluates the predicate for every thread. Where it cannot be evaluated, or `mover`, which took the last step at
-// `loc`, has changed it for another thread (ii), or two threads have exclusive access (i), the result says so.
+// Evaluates the predicate for every thread. The result is a failure if the predicate cannot be evaluated, if `mover`,
+// which took the last step at `loc`, has changed it for another thread (ii), or if two threads have exclusive access
+// (i).
 StepResult Vm::find_holders(Exclusive& exclusive, ThreadId mover, ir::LocId loc) {
   auto predicate = [&] { return predicate_name(exclusive.predicate); };
   uint64_t now = 0, there = 0;
@@ -177,7 +179,7 @@ StepResult Vm::find_holders(Exclusive& exclusive, ThreadId mover, ir::LocId loc)
     if (evaluated.value) now |= bit_of(t);
   }
   auto what = [&] { return describe(exclusive.address, exclusive.size); };
-  // Access that a thread has from its start was not given to it by another one.
+  // Access that a thread has from its start was not given to it by another thread.
   if (const uint64_t changed = (exclusive.holders ^ now) & exclusive.there & there & ~bit_of(mover); changed != 0) {
     auto t = static_cast<ThreadId>(__builtin_ctzll(changed));
     bool given = now & bit_of(t);
@@ -207,7 +209,7 @@ StepResult Vm::check_holders(ThreadId mover, ir::LocId loc) {
   return {};
 }
 
-// References to what was read keep those objects from being written in place: the same object has the same contents.
+// References to the objects that were read prevent writing them in place, so the same object has the same contents.
 bool Vm::still_holds(const Remembered& remembered) const {
   const Thread& thread = *state_.threads[remembered.thread];
   return thread.handle == remembered.handle && thread.thread_locals.size() == remembered.thread_locals &&
@@ -253,7 +255,7 @@ Vm::Evaluated Vm::evaluate_in(Evaluation& evaluation, ThreadId t, ir::FunctionId
     result.problem = "computes with an address as with a number";
   result.loc = user_loc(*thread_);
   if (result.loc == 0) result.loc = program_.functions[predicate].loc;
-  state_.objects.clear();  // or every object would have to be copied before it is written
+  state_.objects.clear();  // otherwise every object would have to be copied before it is written
   state_.threads.clear();
   evaluation_ = nullptr;
   return result;

@@ -1,5 +1,5 @@
-// Floating-point numbers, conversions of every kind, and the functions of Op::Math. Each operation is carried out in
-// the precision of its operands, so that nothing is rounded twice.
+// Floating-point numbers, conversions, and the functions of Op::Math. Each operation uses the precision of its
+// operands, so that no result is rounded twice.
 #include <cmath>
 
 #include "vm/interpreter.h"
@@ -44,7 +44,6 @@ void from_float(long double value, unsigned width, uint64_t& low, uint64_t& high
   }
 }
 
-// Arithmetic in the operands' own precision, so that nothing is rounded twice.
 template <typename T>
 T float_compute(Op op, T a, T b) {
   switch (op) {
@@ -147,7 +146,7 @@ T math_compute(ir::MathOp op, T a, T b, T c) {
   }
 }
 
-// LLVM's classes, bit by bit: signalling and quiet NaN, then -inf … +inf.
+// The classes of LLVM's is.fpclass, one bit each: signalling and quiet NaN, then -inf … +inf.
 template <typename T>
 bool in_float_class(T x, uint64_t mask) {
   switch (std::fpclassify(x)) {
@@ -240,7 +239,8 @@ Exec Vm::convert(const Instr& in) {
   } else if (from_floating) {
     long double x = std::trunc(to_float(low.bits, up.bits, from));
     long double limit = std::ldexp(1.0L, static_cast<int>(to) - (in.op == Op::FPToSI ? 1 : 0));
-    if (!(x < limit && x >= (in.op == Op::FPToSI ? -limit : 0.0L)))  // undefined behaviour: no such integer
+    if (!(x < limit &&
+          x >= (in.op == Op::FPToSI ? -limit : 0.0L)))  // undefined behaviour: the integer type has no such value
       return fail(FindingKind::Memory, "converts a floating-point number to an integer type that cannot hold it");
     Wide v = in.op == Op::FPToSI ? static_cast<Wide>(static_cast<SignedWide>(x)) : static_cast<Wide>(x);
     v &= wide_mask(to);

@@ -1,6 +1,6 @@
-// The loop. A step executes the visible action that the thread is parked at and then runs on through local
-// computation until the next visible action, a failure, or until it has run for so long that others get a turn (at a
-// jump backwards only, so that an endless local loop comes back to the same few places and is recognised as a cycle).
+// The main loop. A step executes the visible action that the thread is parked at, and then local computation until the
+// next visible action, a failure, or the end of its budget of instructions. The budget ends a step only at a backward
+// jump, so that an endless local loop revisits the same few states and is recognised as a cycle.
 #include "vm/interpreter.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ void Vm::select_thread(ThreadId t) {
   refresh();
 }
 
-// The innermost frame of the running thread may have changed, or moved.
+// Updates the cached pointers to the innermost frame of the running thread, which may have changed or moved.
 void Vm::refresh() {
   const Frame& frame = thread_->frames.back();
   function_ = &program_.functions[frame.function];
@@ -53,12 +53,12 @@ StepResult Vm::run(ThreadId t, bool visible_allowed) {
   }
 }
 
-// Failing is an action of its own: local computation stops before it.
+// Failing is an action of its own, so local computation stops before it.
 StepResult Vm::faulted(ThreadId t) {
   if (!visible_allowed_) return {};
   fault_.finding.thread = t;
   fault_.finding.loc = user_loc(*thread_);
-  // What goes wrong inside a model went wrong in the function that the user called.
+  // A failure inside a library model is attributed to the function that the user called.
   if (std::string name = library_call(*thread_); !name.empty() && fault_.finding.kind == FindingKind::Memory)
     fault_.finding.message += " (in " + name + ")";
   return fault_;
@@ -136,7 +136,7 @@ Exec Vm::execute(const Instr& in) {
     case Op::CmpXchg:
       return compare_exchange(in);
     case Op::Fence:
-      if (recording_) record_fence(in.order);  // for races; interleavings are sequentially consistent
+      if (recording_) record_fence(in.order);  // needed for races; interleavings are sequentially consistent
       return Exec::Next;
     case Op::Alloca:
       return alloca(in);
@@ -164,8 +164,8 @@ Exec Vm::execute(const Instr& in) {
   MOVER_UNREACHABLE("every operation has a case");
 }
 
-// A decision on a value that was never set: an error, or, where that is not asked for, a choice (free_decisions says
-// how many alternatives). Next: choice_ is the one to take.
+// A branch on an uninitialised value: an error, or a choice if that error is not checked (free_decisions returns the
+// number of alternatives). Exec::Next: choice_ is the alternative to take.
 Exec Vm::undecided(const char* message) {
   if (!options_.past_memory_errors) return fail(FindingKind::Memory, message);
   return visible_allowed_ ? Exec::Next : Exec::Park;
@@ -192,7 +192,7 @@ Exec Vm::switch_on(const Instr& in) {
 
 Exec Vm::branch(uint32_t target) {
   Frame& frame = thread_->frames.back();
-  bool tired = target <= frame.pc && fuel_ > kFuel;  // fuel_ has wrapped around
+  bool tired = target <= frame.pc && fuel_ > kFuel;  // fuel_ has wrapped around below 0
   frame.pc = target;
   return tired ? Exec::Stop : Exec::Jump;
 }
@@ -210,7 +210,7 @@ void Vm::push_frame(Thread& thread, ir::FunctionId id) {
   thread.frames.push_back(frame);
 }
 
-// The running thread's stack objects from number `first` on are gone. `forget`: no register may hold their address.
+// Ends the running thread's stack objects from number `first` on. `forget`: no register may hold their addresses.
 void Vm::drop_locals(uint32_t first, bool forget) {
   ir::LocId where = user_loc(*thread_);
   while (thread_->locals.size() > first) {
@@ -220,7 +220,7 @@ void Vm::drop_locals(uint32_t first, bool forget) {
   }
 }
 
-// Other objects may come to lie where locks were that are held.
+// Drops held locks in these locals, because later objects may reuse their addresses.
 void Vm::forget_held_from(uint32_t first_local) {
   for (Ref<Thread>& thread : state_.threads) {
     auto ends = [&](const Held& held) {
@@ -234,7 +234,7 @@ void Vm::forget_held_from(uint32_t first_local) {
   }
 }
 
-// Whether the end of these objects is a step that has to wait for its turn: like free(), others can see it.
+// Whether the end of these objects is a step of its own, because other threads can observe it like free().
 bool Vm::locals_visible_from(uint32_t first) const {
   return !visible_allowed_ && std::any_of(thread_->locals.begin() + first, thread_->locals.end(), [&](Slot slot) {
     return state_.objects[slot]->alive && visible(*state_.objects[slot]);
@@ -273,8 +273,8 @@ const std::vector<ir::VarArg>& Vm::varargs_of(const ir::Function& caller, const 
   return it != caller.varargs.end() && it->first == pc ? it->second : kNothing;
 }
 
-// The variadic arguments of a call, laid out as the System V ABI lays out those that do not fit in registers: the code
-// after va_arg then finds them all there.
+// The variadic arguments of a call, laid out as the System V ABI lays out those that do not fit in registers, where the
+// code of va_arg finds them.
 Slot Vm::variadic_object(const ir::Function& caller, const Instr& in, uint32_t fixed) {
   const auto& arguments = varargs_of(caller, in);
   uint64_t size = 0;
@@ -309,7 +309,7 @@ Exec Vm::call(ir::FunctionId callee_id, const Instr& in) {
   const ir::Function& caller = *function_;
   if (thread_->frames.size() >= options_.max_frames)
     return limit(Omission::Cause::Recursion, options_.max_frames, callee.name);
-  // Structs passed by value in memory: the callee's copy is made here, and that is an access.
+  // Structs passed by value in memory: the callee's copy is made here, and making it is an access.
   for (auto [reg, size] : callee.byval_params) {
     if (reg >= in.num_args || size == 0) continue;
     Place from;
@@ -355,8 +355,7 @@ Exec Vm::call(ir::FunctionId callee_id, const Instr& in) {
   return Exec::Jump;
 }
 
-// Whether the return from the innermost function leads to the end of the process: it is main, which the entry function
-// has called.
+// Whether returning from the innermost function ends the process: the function is main, called by the entry function.
 bool Vm::ends_process() const {
   return current_ == 0 && thread_->frames.size() == 2 && thread_->frames[0].function == program_.entry &&
          thread_->frames[0].pc == last_call_;
@@ -371,13 +370,13 @@ Exec Vm::return_from(const Instr& in) {
     for (uint32_t i = 0; i < in.num_args; ++i) results.push_back(value(argument(in, i)));
   }
   if (thread_->frames.size() == 1) {
-    // The first function of the main thread has returned, or that of another thread.
+    // The first function of a thread has returned.
     if (!visible_allowed_) return Exec::Park;
     if (current_ == 0) return Exec::End;
     return end_thread(results.empty() ? Value{} : results[0]);
   }
   if (locals_visible_from(thread_->frames.back().first_local)) return Exec::Park;
-  // Where the process ends, a lock that it has left locked harms no thread.
+  // When the process ends, a lock that is still held blocks no thread.
   if (const uint32_t first = thread_->frames.back().first_local; first < thread_->locals.size()) {
     if (ends_process())
       forget_held_from(first);

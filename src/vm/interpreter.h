@@ -1,18 +1,19 @@
-// The interpreter's inside. One class, because every part works on the one state; one file per part:
-//   interpreter.cc  the loop: local computation in runs, parking before what others can see
+// The internals of the interpreter. It is one class, because every part works on the same state, with one file per
+// part:
+//   interpreter.cc  the main loop: runs local computation, parks before visible actions
 //   arithmetic.cc   integers of every width, with undefined bits and addresses
 //   floating.cc     floating-point numbers, conversions, mathematical functions
-//   memory.cc       objects, accesses and their errors, which objects others can reach
-//   atomics.cc      what atomic accesses tell about other threads
+//   memory.cc       objects, accesses and their errors, reachability from other threads
+//   atomics.cc      observations of other threads by atomic accesses
 //   sync.cc         mutexes, conditions and the other synchronisation objects
 //   threads.cc      creation, join, detaching, end
-//   services.cc     allocation, choices, failing, output
-//   reuse.cc        identities that come a second time
-//   exclusive.cc    exclusive access predicates: their evaluation, and steps that go against them
-//   canonical.cc    the canonical form, and which objects are garbage
-//   pending.cc      what a parked thread will do next
-//   names.cc        names of places that do not depend on the interleaving
-//   describe.cc     names for people
+//   services.cc     allocation, choices, failures, output
+//   reuse.cc        reuse of addresses and handles
+//   exclusive.cc    exclusive access predicates: evaluation and violations
+//   canonical.cc    the canonical form, and garbage collection
+//   pending.cc      pending actions of parked threads
+//   names.cc        interleaving-independent names
+//   describe.cc     descriptions for reports
 //   machine.cc      set-up, reset, snapshots
 #pragma once
 
@@ -33,25 +34,25 @@
 namespace mover::vm {
 
 struct State {
-  std::vector<Ref<Object>> objects;  // by slot; slot 0 is null, then the mutable globals, then what was created
+  std::vector<Ref<Object>> objects;  // by slot; slot 0 is null, then the mutable globals, then created objects
   std::vector<Ref<Thread>> threads;  // empty: absent
   SmallVector<Slot, 2> exposed;      // objects whose address has become a number
-  uint64_t heap_bytes = 0;           // of locals too
-  uint32_t threads_there = 0;        // that have not been joined yet, ended or not
-  bool number_free = false;          // a thread was joined while others were there, and they still are
-  bool lost_sight = false;           // a thread has ended that cannot be joined: it does not happen-before what follows
+  uint64_t heap_bytes = 0;           // including locals
+  uint32_t threads_there = 0;        // threads that have not been joined, whether or not they have ended
+  bool number_free = false;          // a thread was joined while others existed, and they still exist
+  bool lost_sight = false;  // a detached thread has ended: its steps do not happen-before later steps of other threads
   uint32_t created_since_gc = 0;
   uint32_t live_after_gc = 0;
-  ThreadId atomic_holder = ir::kNone;  // inside an atomic section
+  ThreadId atomic_holder = ir::kNone;  // the thread inside an atomic section
   SmallVector<Exclusive, 1> exclusives;
 };
 
-// How the execution of one instruction went.
+// The result of executing one instruction.
 enum class Exec : uint8_t {
   Next,   // done; continue with the next instruction
   Jump,   // done; frames or pc have changed
-  Park,   // not done: others must get a turn first
-  Fault,  // not done: fault_ says why
+  Park,   // not done: other threads must be scheduled first
+  Fault,  // not done: fault_ has the reason
   Stop,   // done; the thread is disabled now (waits, has ended, is discarded)
   End,    // done; the program has ended
 };
@@ -139,7 +140,7 @@ class Vm final : public Machine,
   StepResult take(ThreadId t, uint32_t choice);
 
   // -- interpreter.cc
-  static constexpr uint64_t kFuel = 20'000;  // instructions of one step before a jump backwards parks
+  static constexpr uint64_t kFuel = 20'000;  // after so many instructions in one step, a backward jump parks the thread
   StepResult run(ThreadId t, bool visible_allowed);
   Exec execute(const ir::Instr& in);
   Exec branch(uint32_t target);
@@ -168,7 +169,7 @@ class Vm final : public Machine,
     return o >= 0 ? thread_->undefined_bits(base_ + static_cast<uint32_t>(o)) : constants_[~o].undefined;
   }
   Value value(ir::Operand o) const { return {bits(o), undefined(o), tag(o)}; }
-  ir::Operand high(ir::Operand o) const { return o >= 0 ? o + 1 : o - 1; }  // second half of a wide one
+  ir::Operand high(ir::Operand o) const { return o >= 0 ? o + 1 : o - 1; }  // the upper half of a wide operand
   void set(int32_t dst, uint64_t bits, Tag tag = kPlain) {
     regs_[dst] = bits;
     tags_[dst] = tag;
@@ -207,14 +208,14 @@ class Vm final : public Machine,
   };
   bool locate(Address address, uint64_t size, bool write, Place& place);  // false: fault_ is set
   bool locate(ir::Operand address, uint64_t size, bool write, Place& place);
-  // Whether there are threads, or have been, that are not known to be over and ordered before the running one. While
-  // there are none, all its actions are invisible.
+  // Whether threads exist or have existed that do not happen-before the running one with all their steps. While there
+  // are none, all actions of the running thread are invisible.
   bool others() const { return state_.threads_there > 1 || state_.lost_sight; }
   bool visible(const Object& object) const { return object.shared && others(); }
   bool must_park(const Place& place) const {
     return !visible_allowed_ && place.object != nullptr && place.slot < kImmutable && visible(*place.object);
   }
-  // A synchronisation action. One that chooses or waits always parks.
+  // For a synchronisation action. `always`: it chooses or waits, so it always parks.
   bool must_park(const Place& place, bool always) const { return !visible_allowed_ && (always || must_park(place)); }
   Object& write_object(Slot slot) { return state_.objects[slot].write(); }
   Value read_word(const Place& place, unsigned width);
@@ -265,7 +266,7 @@ class Vm final : public Machine,
   Exec sync(const ir::Instr& in);
   Exec sync_object(ir::SyncOp op, const ir::Instr& in);
   void record_use(ir::SyncOp op, Address object, Address mutex, size_t at);
-  std::string user_of_object(const Place& place, uint64_t size) const;  // "T1 (f) holds"; empty: none
+  std::string user_of_object(const Place& place, uint64_t size) const;  // "T1 (f) holds"; empty: no thread uses it
   bool prefers_writers(Address lock) const;
   template <typename F>
   uint32_t count_threads(F is_one) const;
@@ -296,7 +297,7 @@ class Vm final : public Machine,
   Exec create_thread(const ir::Instr& in);
   Exec join_thread(const ir::Instr& in);
   Exec detach_thread(const ir::Instr& in);
-  static constexpr Address kSections = 8;  // what they synchronise on: in the null object, where nothing else is
+  static constexpr Address kSections = 8;  // the address, in the null object, that atomic sections synchronise on
   void enter_atomic();
   void step_in_section();
   void leave_atomic();
@@ -312,8 +313,9 @@ class Vm final : public Machine,
   void unhold(Address object, bool shared);
   bool holds(const Thread& thread, Address object, bool shared) const;
   std::vector<ThreadId> waiters(Address condition) const;
-  bool sync_place(ir::Operand o, const SyncLayout& layout, bool raw, Place& place);  // raw: its bytes mean nothing yet
-  uint32_t peek(Address address, uint64_t offset) const;                             // 0 where there is no such memory
+  bool sync_place(ir::Operand o, const SyncLayout& layout, bool raw,
+                  Place& place);                          // raw: its bytes are not initialised yet
+  uint32_t peek(Address address, uint64_t offset) const;  // 0 if there is no such memory
   bool usable(Address address, uint64_t size, uint64_t used) const;
   void set_word(Address address, uint64_t offset, uint32_t value);
   void mark_initialised(Address address, uint64_t size);
@@ -334,7 +336,8 @@ class Vm final : public Machine,
   void make_arguments();
 
   // -- reuse.cc
-  static constexpr Address kAllocator = 16;  // what allocating and freeing access where the one may undo the other
+  static constexpr Address kAllocator =
+      16;  // the address that allocating and freeing access if an allocation may reuse freed memory
   bool allocations_depend() const { return options_.reuse_addresses && others(); }
   bool watches_identities() const { return options_.reuse_matters != nullptr && !*options_.reuse_matters; }
   std::vector<Slot> reusable(ObjectKind kind, ThreadId owner, Slot also = 0) const;
@@ -354,10 +357,10 @@ class Vm final : public Machine,
   struct Evaluation;
   struct Evaluated {
     bool value = false;
-    std::string problem;  // why there is no value, as what the predicate does
-    ir::LocId loc = 0;    // … and where
+    std::string problem;  // the forbidden operation, if the predicate could not be evaluated
+    ir::LocId loc = 0;    // the place of that operation
   };
-  struct Remembered {  // what a predicate was found to be, and what that rests on
+  struct Remembered {  // the value of a predicate, and the objects that the value depends on
     ThreadId thread = 0;
     ir::FunctionId predicate = 0;
     Slot handle = 0;
@@ -417,7 +420,8 @@ class Vm final : public Machine,
   // -- describe.cc
   std::string part_of_object(const Object& object, Address address, uint64_t size) const;
   std::string describe_object(const Object& object, Slot slot) const;
-  std::string gone(const Object& object, Slot slot, const char* verb) const;  // why it cannot be accessed
+  std::string gone(const Object& object, Slot slot,
+                   const char* verb) const;  // the reason why the object cannot be accessed
   std::string describe_loc(ir::LocId loc) const;
   std::string function_name(ir::FunctionId id) const;
   std::string library_call(const Thread& thread) const;
@@ -426,8 +430,8 @@ class Vm final : public Machine,
   const Options options_;
   std::vector<std::vector<Value>> function_constants_;  // by function
   std::vector<analysis::Liveness> liveness_;            // by function
-  std::vector<Ref<Object>> immutable_;                  // constants, then functions; address slot = kImmutable + index
-  std::vector<uint64_t> element_size_;  // by slot of a global: bytes of one part of its canonical form, or 0
+  std::vector<Ref<Object>> immutable_;  // constants, then functions; the slot in their addresses is kImmutable + index
+  std::vector<uint64_t> element_size_;  // by slot of a global: the size of one chunk of its canonical form, or 0
   std::vector<Slot> global_slot_;       // by global
   std::vector<Slot> function_slot_;     // by function
   Slot first_dynamic_ = 1;
@@ -435,7 +439,7 @@ class Vm final : public Machine,
   State initial_;  // globals laid out, no thread yet
   State state_;
 
-  // The thread that is running, inside step().
+  // The running thread, inside step().
   ThreadId current_ = 0;
   Thread* thread_ = nullptr;
   const ir::Function* function_ = nullptr;
@@ -443,7 +447,7 @@ class Vm final : public Machine,
   uint64_t* regs_ = nullptr;
   Tag* tags_ = nullptr;
   uint32_t base_ = 0;
-  bool visible_allowed_ = false;  // the next instruction is the step's own action
+  bool visible_allowed_ = false;  // the next instruction is the step's visible action
   uint32_t choice_ = 0;
   uint64_t fuel_ = 0;
   Address arguments_ = 0;  // argv
@@ -451,7 +455,7 @@ class Vm final : public Machine,
   bool has_fault_ = false;
   StepResult fault_;
 
-  // Who makes the objects of a name reachable for others, as seen in all executions.
+  // The threads that make the objects of a name reachable for others, in all executions.
   struct Published {
     ThreadId by = 0;
     bool unique = true;
@@ -460,8 +464,8 @@ class Vm final : public Machine,
   uint64_t names_lost_ = 0;
   bool addresses_as_numbers_ = false;
   ir::LocId addresses_noted_at_ = 0;
-  // In all executions, by where blocks are allocated: the threads that freed them after others could reach them, and
-  // those that compared them with other blocks, each with the thread that had allocated the other.
+  // In all executions, by allocation site: the threads that freed blocks which other threads could reach, and the
+  // threads that compared blocks with other blocks, each with the thread that had allocated the other block.
   struct Uses {
     std::set<ThreadId> freed_by;
     std::set<std::pair<ThreadId, ThreadId>> told_apart;
@@ -471,16 +475,17 @@ class Vm final : public Machine,
 
   bool observed_ = false;
   bool remakes_objects_ = false;
-  std::set<ir::LocId> freed_sites_, object_sites_;  // of heap memory that was freed, had synchronisation objects in it
-  // The program has some in its text. Addresses can get from thread to thread through them, at once or in pieces.
+  std::set<ir::LocId> freed_sites_, object_sites_;  // allocation sites of heap memory that was freed, and of memory
+                                                    // that contained synchronisation objects
+  // The program contains weak atomic accesses. Through them addresses can pass from thread to thread, whole or in
+  // parts.
   bool has_weak_atomics_ = false;
   WeakAtomics weak_atomics_;
-  uint32_t last_call_ =
-      UINT32_MAX;  // of the program's own code by the entry function: when it returns, the process ends
-  bool has_own_operators_ = false;  // new or delete are the program's: what memory is given back by is up to them
+  uint32_t last_call_ = UINT32_MAX;  // the call of main in the entry function: when it returns, the process ends
+  bool has_own_operators_ = false;   // the program replaces new or delete, so it decides how memory is deallocated
   bool recording_ = false;
   bool watches_globals_ = false;
-  std::vector<NamedBytes> looks_;  // at globals, since they were taken
+  std::vector<NamedBytes> looks_;  // reads of globals since the last take_looks()
   std::vector<Event> events_;
   std::string output_;
   std::vector<std::string> notes_;
@@ -490,23 +495,24 @@ class Vm final : public Machine,
   mutable std::vector<std::pair<uint32_t, std::vector<uint64_t>>> telling_;  // by width
 
   // Exclusive access predicates.
-  std::vector<bool> read_as_thread_;  // by global: a thread-local one that a predicate may read
+  std::vector<bool> read_as_thread_;  // by global: a thread-local variable that a predicate may read
   std::vector<NamedBytes> read_by_predicates_;
   std::vector<std::pair<NamedBytes, ir::FunctionId>> declared_late_;
-  std::unique_ptr<Vm> evaluator_;     // evaluates predicates, so that nothing here changes
-  Evaluation* evaluation_ = nullptr;  // in the evaluator: what it is doing
+  std::unique_ptr<Vm>
+      evaluator_;  // a second interpreter that evaluates predicates, so that this one's state does not change
+  Evaluation* evaluation_ = nullptr;  // set only in the evaluator
   std::vector<Remembered> remembered_;
 
-  uint32_t frames_kept_ = 0, blocks_kept_ = 0;  // open since before the last step
+  uint32_t frames_kept_ = 0, blocks_kept_ = 0;  // scopes open since before the last step
 
   // Scratch of the canonical form.
   std::vector<uint32_t> name_of_;
   std::vector<Slot> named_;
   std::string buffer_;
-  std::vector<Slot> taken_apart_;      // arrays that stand in the tuple as their elements
-  std::vector<uint32_t> first_chunk_;  // by slot of a global: where it stands in the tuple
+  std::vector<Slot> taken_apart_;      // arrays that are written element by element in the tuple
+  std::vector<uint32_t> first_chunk_;  // by slot of a global: the index of its first chunk in the tuple
   size_t num_global_chunks_ = 0;
-  struct LastArray {  // as the last canonical form had it
+  struct LastArray {  // an array in the last canonical form
     std::vector<uint8_t> bytes;
     std::vector<uint32_t> numbers;
   };

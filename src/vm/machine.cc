@@ -1,4 +1,4 @@
-// Setting the interpreter up, and the verbs of the machine: reset, step, snapshot.
+// Set-up of the interpreter, and the operations of the machine: reset, step, snapshot.
 #include <algorithm>
 
 #include "analysis/constants.h"
@@ -9,7 +9,8 @@ namespace mover::vm {
 
 namespace {
 
-// operator new and delete, mangled, in all the forms that a program may replace: placement new is none of them.
+// Whether the function is operator new or delete, in one of the mangled forms that a program may replace; placement new
+// is not.
 bool is_own_operator(const ir::Function& function) {
   constexpr size_t kName = 5;  // as long as _Znwm
   const std::string name = function.name, rest = name.size() > kName ? name.substr(kName) : "";
@@ -50,12 +51,12 @@ Vm::Vm(const ir::Program& program, const Options& options)
 void Vm::look_for_last_call() {
   if (program_.entry >= program_.functions.size()) return;
   const ir::Function& entry = program_.functions[program_.entry];
-  if (!entry.is_library) return;  // it is main itself
+  if (!entry.is_library) return;  // the entry function is main itself
   for (uint32_t pc = 0; pc < entry.code.size(); ++pc)
     if (entry.code[pc].op == ir::Op::Call && !program_.functions[entry.code[pc].imm].is_library) last_call_ = pc;
 }
 
-// Mutable globals get the first slots of the state, constants and functions immutable ones.
+// Mutable globals get the first slots of the state; constants and functions get immutable slots.
 void Vm::lay_out_globals() {
   initial_.objects.emplace_back();
   global_slot_.resize(program_.globals.size());
@@ -108,7 +109,7 @@ Object* Vm::initial_object(const ir::Global& global) const {
   return object;
 }
 
-// Addresses of globals and functions never move, so they are plain numbers to the canonical form.
+// Addresses of globals and functions are fixed, so they are plain numbers in the canonical form.
 uint64_t Vm::resolve(const ir::Constant& constant) const {
   switch (constant.kind) {
     case ir::Constant::Kind::Int:
@@ -152,8 +153,9 @@ StepResult Vm::reset() {
   return run(0, false);
 }
 
-// Others read what a section has written, or overwrite what it has read, only after its end, and so after what else it
-// does; yet an atomic access that reads orders only what came before the write, and one that overwrites orders nothing.
+// Other threads read bytes that a section has written, or overwrite bytes that it has read, only after the section has
+// ended, that is, after all its actions. But an atomic read synchronises only with the actions before the write, and an
+// overwriting access orders nothing.
 void Vm::step_in_section() {
   observed_ |= thread_->section_accessed;
   switch (instruction(*thread_).op) {
@@ -202,7 +204,7 @@ StepResult Vm::take(ThreadId t, uint32_t choice) {
     case Status::Ready:
       result = run(t, true);
       break;
-    case Status::Waiting:  // times out, or wakes up for no reason
+    case Status::Waiting:  // a timeout or a spurious wake-up
       thread_->status = Status::Woken;
       thread_->timed_out = thread_->timed_wait && choice == 0;
       break;

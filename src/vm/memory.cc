@@ -1,6 +1,6 @@
-// Objects and accesses. Every access is checked against the object that its address names: null, dangling, out of
-// bounds, constant. Stores keep track of which objects other threads can reach: an object becomes shared when its
-// address is stored into a shared one, and with it all that it points to.
+// Objects and accesses. Every access is checked against the object that its address refers to: null, dangling, out of
+// bounds, constant. Stores track which objects other threads can reach: an object becomes shared when its address is
+// stored into a shared one, together with everything that it points to.
 #include <algorithm>
 
 #include "ir/names.h"
@@ -80,8 +80,8 @@ Value Vm::read_word(const Place& place, unsigned width) {
   return v;
 }
 
-// Forgets which words of [offset, +size) held addresses; an address that loses only some of its bytes lives on as
-// numbers in the others.
+// Clears the marks of words in [offset, +size) that held addresses. If only some bytes of an address are overwritten,
+// the remaining bytes become numbers.
 void Vm::release_fragments(Object& object, uint64_t offset, uint64_t size, bool whole_words_too) {
   if (object.pointer_words == 0 || size == 0) return;
   for (uint64_t word = offset / 8; word <= (offset + size - 1) / 8 && word < object.size / 8; ++word) {
@@ -132,10 +132,10 @@ Exec Vm::load(const Instr& in) {
   return Exec::Next;
 }
 
-// A read that has failed. Beyond an object, or where one was, there is memory all the same, and anything in it.
+// A read that has failed. Beyond an object, or where an object has ended, there is memory with arbitrary contents.
 Exec Vm::load_anything(const Instr& in) {
   if (!options_.past_memory_errors || !fault_.finding.survivable || (tag(in.a) & kUndefined)) return Exec::Fault;
-  if (!visible_allowed_) return Exec::Park;  // before it the memory may have been there
+  if (!visible_allowed_) return Exec::Park;  // in a state before this one the object may have existed
   not_covered(
       omission("an erroneous read was taken to access no other thread's memory, and --check does "
                "not ask for the error: " +
@@ -166,7 +166,7 @@ void Vm::copy_bytes(const Place& to, const Place& from, uint64_t size) {
   if (size == 0) return;
   Ref<Object> source = from.slot < kImmutable ? state_.objects[from.slot] : immutable_[from.slot - kImmutable];
   bool same_alignment = to.offset % 8 == from.offset % 8;
-  // Addresses that do not arrive as whole, aligned words are numbers from now on.
+  // Addresses that are not copied as whole, aligned words become numbers.
   std::vector<std::pair<uint64_t, Address>> pointers;
   source->for_each_pointer([&](uint64_t word, Address address) {
     uint64_t begin = word * 8;
@@ -240,7 +240,7 @@ void Vm::look(Slot slot, uint64_t offset, uint64_t size) {
   if (looks_.empty() || looks_.back() != bytes) looks_.push_back(bytes);
 }
 
-// How many bytes stand before the first NUL; false (with the fault set) where there is none in the object.
+// The number of bytes before the first NUL. Returns false, and sets the fault, if the object contains none.
 bool Vm::scan_string(Place place, uint64_t& length) {
   const Object& object = *place.object;
   if (watches_globals_ && place.slot < first_dynamic_) look(place.slot, place.offset, object.size - place.offset);
@@ -357,7 +357,7 @@ Exec Vm::read_modify_write(const Instr& in) {
   return Exec::Next;
 }
 
-// Of more than 64 bits, compilers emit the exchange alone; sums and the like are loops around compare-and-swap.
+// For more than 64 bits, compilers emit only exchanges; sums and the like are loops around compare-and-swap.
 Exec Vm::exchange_wide(const Instr& in) {
   if (static_cast<ir::RmwOp>(in.sub) != ir::RmwOp::Xchg)
     return limit(Omission::Cause::Unmodelled, 0, "an atomic operation on more than 64 bits other than an exchange");
@@ -383,7 +383,7 @@ Exec Vm::compare_exchange(const Instr& in) {
   uint64_t bytes = (in.width + 7u) / 8u;
   bool is_wide = in.width > 64;
   if (!locate(in.a, bytes, true, place)) return Exec::Fault;
-  const bool is_the_step = visible_allowed_;  // whose alternative was chosen
+  const bool is_the_step = visible_allowed_;  // the alternative was chosen for this instruction
   const bool may_fail = options_.spurious_failures && ir::is_weak_exchange(in) && will_exchange(*thread_, in);
   if (must_park(place, may_fail)) return Exec::Park;
   unsigned low_width = is_wide ? 64 : in.width, high_width = is_wide ? in.width - 64u : 0;
@@ -418,7 +418,7 @@ Exec Vm::compare_exchange(const Instr& in) {
   return Exec::Next;
 }
 
-// A new object takes the lowest free slot: the same history always gives the same addresses.
+// A new object takes the lowest free slot, so the same history always gives the same addresses.
 Slot Vm::create(Object* object) {
   ++state_.created_since_gc;
   object->among_others = others();
@@ -435,8 +435,8 @@ Slot Vm::create(Object* object) {
   return slot;
 }
 
-// A local variable of the function that is `frame` deep in the running thread's stack; it is about to join its locals.
-// `again`: it lies where that one was; 0: at a place of its own.
+// A local variable of the function at depth `frame` of the running thread's stack. The caller adds it to the thread's
+// locals. `again`: the slot that it reuses; 0: a new slot.
 Slot Vm::create_local(uint64_t size, ir::LocId site, uint32_t frame, Slot again) {
   Object* object = Object::make(ObjectKind::Stack, size, true);
   object->owner = current_;
@@ -447,7 +447,7 @@ Slot Vm::create_local(uint64_t size, ir::LocId site, uint32_t frame, Slot again)
   return again != 0 ? reuse(again, object) : create(object);
 }
 
-// `forget`: no pointer to it is left anywhere, so not even a tombstone is needed.
+// `forget`: no pointer to the object is left, so not even a tombstone is needed.
 void Vm::bury(Slot slot, ir::LocId where, bool forget) {
   if (state_.objects[slot]->shared) ended(*state_.objects[slot]);
   forget_exclusives(slot);
@@ -460,7 +460,7 @@ void Vm::bury(Slot slot, ir::LocId where, bool forget) {
   }
 }
 
-// The local whose scope begins or ends here; 0 where that changes nothing.
+// The local whose scope begins or ends here; 0 if the instruction changes nothing.
 Slot Vm::scope_changes(const Value& address, bool ends) const {
   const Slot slot = slot_of(address.bits);
   if (!(address.tag & kPointer) || slot < first_dynamic_ || slot >= state_.objects.size() || !state_.objects[slot])
@@ -469,7 +469,7 @@ Slot Vm::scope_changes(const Value& address, bool ends) const {
   return object.kind == ObjectKind::Stack && (ends ? object.alive : object.has_scope) ? slot : 0;
 }
 
-// A local variable ends: not while a synchronisation object in it is used.
+// Fails if a local variable ends while a synchronisation object in it is in use.
 Exec Vm::ends_in_use(Slot slot) {
   const Object& object = *state_.objects[slot];
   if (!object.alive || (!object.shared && thread_->held.empty())) return Exec::Next;
@@ -485,8 +485,8 @@ Exec Vm::ends_in_use_from(uint32_t first_local) {
   return Exec::Next;
 }
 
-// Whether the local that begins again has to be another object: something but the register that the instruction writes
-// may still point to the one that has ended.
+// Whether the local must become a new object when its lifetime begins again: a pointer to the ended object may exist,
+// other than in the register that the instruction writes.
 bool Vm::is_renewed(const Thread& thread, const Instr& in, Slot slot) const {
   if (in.dst < 0) return false;
   const Object& object = *state_.objects[slot];
@@ -497,7 +497,8 @@ bool Vm::is_renewed(const Thread& thread, const Instr& in, Slot slot) const {
   return false;
 }
 
-// The variable of the next iteration, say. That the one of the last has ended, other threads have seen already.
+// Makes a new object for the variable, for example in the next iteration of a loop. Other threads have already observed
+// the end of the old object.
 Exec Vm::renew(const Instr& in, Slot slot) {
   const std::vector<Slot> gone = reusable(ObjectKind::Stack, current_, slot);
   if (!gone.empty() && !visible_allowed_) return Exec::Park;
@@ -511,7 +512,7 @@ Exec Vm::renew(const Instr& in, Slot slot) {
   return Exec::Next;
 }
 
-// The begin or the end of a local variable's scope.
+// The beginning or end of a local variable's scope.
 Exec Vm::change_scope(const Instr& in, bool ends) {
   const Slot slot = scope_changes(value(argument(in, 0)), ends);
   if (slot == 0) return Exec::Next;
@@ -545,7 +546,7 @@ void Vm::publish_slot(Slot slot) {
 
 void Vm::publish(Address address) { publish_slot(slot_of(address)); }
 
-// An address has been stored into memory that is shared or not.
+// An address has been stored into memory. `into_shared`: other threads can reach that memory.
 void Vm::stored(const Value& v, bool into_shared) {
   Slot slot = slot_of(v.bits);
   if (slot < first_dynamic_ || slot >= state_.objects.size() || !state_.objects[slot]) return;
@@ -589,14 +590,14 @@ Exec Vm::thread_local_address(const Instr& in) {
   return Exec::Next;
 }
 
-// `modifies`: a write that has read what it overwrites. What a thread does to its own memory matters where others may
-// get hold of that without being ordered.
+// `modifies`: a write that has read the value that it overwrites. Accesses of a thread to its own memory are recorded,
+// too, because other threads may get access to it without being ordered.
 void Vm::record_access(const Place& place, uint64_t size, bool write, ir::Order order, const Value* v, bool modifies) {
   const bool own = place.slot < kImmutable && !place.object->shared;
   if (place.slot >= kImmutable || (own && !(has_weak_atomics_ && others()))) return;
   Event e{};
   e.own = own;
-  e.order = order == ir::Order::NotAtomic ? ir::Order::SeqCst : order;  // of an atomic section
+  e.order = order == ir::Order::NotAtomic ? ir::Order::SeqCst : order;  // an access in an atomic section
   e.access = {address_of(place.slot, static_cast<int64_t>(place.offset)), size, write, is_atomic(order)};
   e.kind = !e.access.atomic ? Event::Kind::Access
            : modifies       ? Event::Kind::AtomicRmw

@@ -15,8 +15,8 @@ namespace mover::vm {
 
 constexpr uint32_t kNoChunk = UINT32_MAX;
 
-// The number of a canonical form, and the names of the moving objects that it mentions, in the order in which it does.
-// It is still right while these have the same names.
+// The chunk number of an object's canonical form, and the names of the movable objects that it mentions, in order. It
+// stays valid while these objects keep their names.
 struct ChunkMemory {
   struct Mention {
     Slot slot;
@@ -33,14 +33,14 @@ class Object {
   // Zeroed bytes; `undefined` makes all of them undefined instead.
   static Object* make(ObjectKind kind, uint64_t size, bool undefined);
   Object* clone() const;
-  // What is left of an object that is gone: enough to say what a dangling pointer points to.
+  // A tombstone of an ended object: enough to describe the target of a dangling pointer.
   Object* tombstone(ir::LocId where) const;
-  // The same variable before, or after, its scope: nothing of what it held is left.
+  // The same variable before or after its scope, without contents.
   Object* in_scope() const { return without_contents(true); }
   Object* out_of_scope(ir::LocId where) const;
-  // REQUIRES: it is out of scope. What pointers to it lead to when the variable has become another object.
+  // The target of old pointers after the variable has become a new object. REQUIRES: this object is out of scope.
   Object* stone_of_scope() const;
-  // REQUIRES: has_undefined is false. Afterwards every byte has a shadow (of 0, defined).
+  // Adds a shadow to every byte (0: defined). REQUIRES: has_undefined is false.
   static Object* with_shadow(Object*);
 
   uint8_t* data() { return bytes_; }
@@ -59,7 +59,7 @@ class Object {
     pointer_words -= bits >> (word % 64) & 1;
     bits &= ~(1ull << (word % 64));
   }
-  // The last word may be cut short by the object's end; the rest of it is 0.
+  // The last word may be cut off by the object's end; the missing bytes are 0.
   uint64_t word(uint64_t index) const {
     uint64_t value;
     std::memcpy(&value, bytes_ + index * 8, 8);
@@ -81,11 +81,11 @@ class Object {
   uint32_t refs = 1;
   mutable ChunkMemory canonical;
   uint64_t size = 0;
-  uint32_t pointer_words = 0;  // how many words hold addresses
-  ThreadId owner = 0;          // its creator; for a handle: the thread
-  uint32_t frame = 0;          // of a local: how deep in its owner's stack the function is that it belongs to …
-  uint32_t rank = 0;           // … and its number among its owner's locals: both tell when it will be gone
-  ir::LocId site = 0;          // where it was created
+  uint32_t pointer_words = 0;  // the number of words that hold addresses
+  ThreadId owner = 0;          // the creator; for a handle: the thread
+  uint32_t frame = 0;          // of a local: the depth of its frame in the owner's stack
+  uint32_t rank = 0;           // of a local: its number among the owner's locals; both determine when its lifetime ends
+  ir::LocId site = 0;          // where the object was created
   ir::LocId gone_at = 0;       // where it was freed
   ir::GlobalId global = ir::kNone;
   ObjectKind kind = ObjectKind::Global;
@@ -94,9 +94,9 @@ class Object {
   bool has_scope = false;      // not alive: a local whose block has ended, and may begin again
   bool left_behind = false;    // not alive: a local whose block has ended, and has begun again with another object
   bool shared = false;         // other threads can reach it
-  bool exposed = false;        // its address has been computed with as a number: it keeps its place for ever
-  bool among_others = false;   // created while other threads were there: its place depends on the interleaving
-  bool in_memory = false;      // its address has been stored somewhere, so pointers may outlive it
+  bool exposed = false;        // the program has computed with its address as a number, so its address is fixed
+  bool among_others = false;   // created while several threads existed: its slot depends on the schedule
+  bool in_memory = false;      // its address was stored in memory, so pointers to it may outlive it
   bool has_undefined = false;  // a shadow follows the bytes
 
   static void destroy(Object* object) {
@@ -113,10 +113,10 @@ class Object {
   Object* without_contents(bool undefined) const;
 
   void* block_ = nullptr;
-  uint8_t* bytes_ = nullptr;  // map, then bytes (padded to words), then shadow
+  uint8_t* bytes_ = nullptr;  // pointer map, then bytes (padded to words), then shadow
 };
 
-// A counted reference. Not atomic: a machine belongs to one thread.
+// A reference-counted pointer. It is not atomic, because a machine belongs to one thread.
 template <typename T>
 class Ref {
  public:
@@ -149,7 +149,7 @@ class Ref {
   const T* operator->() const { return object_; }
   explicit operator bool() const { return object_ != nullptr; }
 
-  // The object for writing: a copy of our own where others see it too.
+  // The object for writing: copied first if it is shared.
   T& write() {
     if (object_->refs > 1) {
       T* copy = object_->clone();

@@ -1,4 +1,4 @@
-// What a parked thread will do next, read off its instruction and registers without executing anything.
+// The pending actions of parked threads, derived from their instructions and registers without executing anything.
 #include <algorithm>
 
 #include "vm/interpreter.h"
@@ -27,7 +27,7 @@ Value Vm::operand(const Thread& thread, ir::Operand o) const {
   return {thread.regs[reg], thread.undefined_bits(reg), thread.tags[reg]};
 }
 
-// The innermost place in the user's own code. A caller's pc still stands at its call.
+// The innermost place in the user's own code. The pc of a calling frame is still at its call.
 ir::LocId Vm::user_loc(const Thread& thread) const {
   for (uint32_t i = thread.frames.size(); i-- > 0;) {
     const Frame& frame = thread.frames[i];
@@ -40,7 +40,7 @@ ir::LocId Vm::user_loc(const Thread& thread) const {
 
 namespace {
 
-// Whether a thread that is at this instruction, and ready, can always move.
+// Whether a ready thread at this instruction is always enabled.
 bool never_blocks(const Instr& in) { return in.op != Op::Sync || !sync::may_block(static_cast<SyncOp>(in.sub)); }
 
 }  // namespace
@@ -79,8 +79,8 @@ bool Vm::enabled(ThreadId t) const {
   if (t >= state_.threads.size() || !state_.threads[t]) return false;
   WaitsFor why = WaitsFor::Nothing;
   ThreadId holder = state_.atomic_holder;
-  // While a thread is in an atomic section all others are disabled, unless it is blocked. A false assume in there
-  // discards the whole execution.
+  // While a thread is in an atomic section all others are disabled, unless it is blocked. A false assumption inside the
+  // section discards the whole execution.
   if (holder != ir::kNone && holder != t &&
       (can_move(holder, why) || state_.threads[holder]->status == Status::Discarded))
     return false;
@@ -96,7 +96,7 @@ bool Vm::waiting(ThreadId t) const {
 uint32_t Vm::choices(ThreadId t) const {
   const Thread& thread = *state_.threads[t];
   if (thread.status == Status::Waiting && thread.timed_wait && options_.spurious_wakeups)
-    return 2;  // late, or for no reason
+    return 2;  // a timeout or a spurious wake-up
   if (thread.status != Status::Ready) return 1;
   const Instr& in = instruction(thread);
   if (in.op == Op::Sync) return sync_choices(t, in);
@@ -130,7 +130,7 @@ uint32_t Vm::choices(ThreadId t) const {
   }
 }
 
-// How many alternatives a decision on an uninitialised value has; 0: it is none.
+// The number of alternatives of a branch on an uninitialised value; 0 if the instruction is none.
 uint32_t Vm::free_decisions(const Thread& thread, const Instr& in) const {
   const ir::Function& function = program_.functions[thread.frames.back().function];
   auto undefined = [&](ir::Operand o, unsigned width) {
@@ -186,7 +186,7 @@ AccessHint Vm::access_hint(ThreadId t) const {
   }
 }
 
-// False where the access would fail: then it is not an access but a failure.
+// Returns false if the access would fail: then the action is a failure and no access.
 bool Vm::add_access(Action& action, Address address, uint64_t size, bool write, bool atomic) const {
   Slot slot = slot_of(address);
   if (size == 0 || slot == 0 || slot >= kImmutable) return slot >= kImmutable && !write;
@@ -201,7 +201,7 @@ bool Vm::add_access(Action& action, Address address, uint64_t size, bool write, 
   return true;
 }
 
-// Whether a compare-and-swap will find what it expects. One that will not only reads.
+// Whether a compare-and-swap will succeed. One that fails only reads.
 bool Vm::will_exchange(const Thread& thread, const Instr& in) const {
   Address address = operand(thread, in.a).bits;
   Slot slot = slot_of(address);
@@ -215,7 +215,7 @@ bool Vm::will_exchange(const Thread& thread, const Instr& in) const {
   return low == operand(thread, in.b).bits && (in.width <= 64 || up == operand(thread, high(in.b)).bits);
 }
 
-// The function that a call will enter, or null where it will fail.
+// The function that a call will enter; null if the call will fail.
 const ir::Function* Vm::callee_of(const Thread& thread, const Instr& in) const {
   if (in.op == Op::Call) return &program_.functions[static_cast<size_t>(in.imm)];
   if (in.op != Op::CallInd) return nullptr;
@@ -226,7 +226,7 @@ const ir::Function* Vm::callee_of(const Thread& thread, const Instr& in) const {
   return &program_.functions[immutable_[slot - kImmutable]->global];
 }
 
-// Structs passed by value: a call copies them. f(address, size).
+// Calls f(address, size) for structs passed by value, which a call copies.
 template <typename F>
 void Vm::for_each_struct_argument(const Thread& thread, const Instr& in, F f) const {
   const ir::Function* callee = callee_of(thread, in);
@@ -366,7 +366,7 @@ Action Vm::pending(ThreadId t) const {
     pending_access(thread, in, action);
     if (options_.spurious_failures && ir::is_weak_exchange(in)) {
       action.alternatives = Alternatives::WeakExchange;
-      if (action.accesses.empty()) action.kind = ActionKind::Choice;  // of memory that no other thread can access
+      if (action.accesses.empty()) action.kind = ActionKind::Choice;  // no other thread can access the memory
     }
     const ir::Function* callee = callee_of(thread, in);
     if (callee != nullptr && callee->is_atomic && thread.atomic_depth == 0)
@@ -376,20 +376,20 @@ Action Vm::pending(ThreadId t) const {
   return action;
 }
 
-// Whether which handles a new thread may get depends on it.
+// Whether the operation changes the set of handles that a new thread may get.
 bool Vm::changes_handles(ThreadId t, SyncOp op) const {
   if (!options_.reuse_addresses) return false;
   return op == SyncOp::ThreadCreate || op == SyncOp::ThreadJoin || op == SyncOp::ThreadDetach ||
          (op == SyncOp::ThreadExit && t != 0 && state_.threads[t]->detached);
 }
 
-// The begin of a local's lifetime, where it has had one already, and the end are accesses to all of it.
+// The end of a local's lifetime, and every beginning but the first, are accesses to all its bytes.
 void Vm::add_scope(const Thread& thread, const Instr& in, Action& action) const {
   const ir::Function& function = program_.functions[thread.frames.back().function];
   const bool ends = static_cast<ServiceOp>(in.sub) == ServiceOp::LifetimeEnd;
   const Slot slot = scope_changes(operand(thread, function.args[in.first_arg]), ends);
   if (slot == 0) return;
-  if (!ends && is_renewed(thread, in, slot)) {  // parked at for the sake of its alternatives alone
+  if (!ends && is_renewed(thread, in, slot)) {  // the thread parks only because there are alternatives
     action.kind = ActionKind::Choice;
     action.alternatives = Alternatives::Memory;
     return;
@@ -401,7 +401,7 @@ void Vm::add_scope(const Thread& thread, const Instr& in, Action& action) const 
   action.accesses.push_back(access);
 }
 
-// Locals that are gone with the function or the thread, and a thread's copies of thread-local variables.
+// The locals that end with the function or the thread, and a thread's copies of thread-local variables.
 void Vm::add_ends(const Thread& thread, const Instr& in, Action& action) const {
   auto ends = [&](Slot slot) {
     const Object& object = *state_.objects[slot];
@@ -416,7 +416,7 @@ void Vm::add_ends(const Thread& thread, const Instr& in, Action& action) const {
     for (const ThreadLocalCopy& copy : thread.thread_locals) ends(copy.slot);
 }
 
-// Locals from this number on end with the instruction.
+// The number of the first local that ends with the instruction.
 uint32_t Vm::first_ending_local(const Thread& thread, const Instr& in) const {
   if (in.op == Op::Ret) return thread.frames.back().first_local;
   if (in.op == Op::Sync && static_cast<SyncOp>(in.sub) == SyncOp::ThreadExit) return 0;
@@ -428,8 +428,8 @@ uint32_t Vm::first_ending_local(const Thread& thread, const Instr& in) const {
   return thread.locals.size();
 }
 
-// Accesses that fail because the object has ended: they are part of the footprint all the same.
-// How large it was is forgotten.
+// Accesses that fail because the object has ended are part of the footprint all the same. The size of the object is no
+// longer known.
 void Vm::add_dangling(const Thread& thread, const Instr& in, std::vector<Access>& accesses) const {
   constexpr uint64_t kMost = 4096;
   auto add_at = [&](Address address, uint64_t size, bool write) {

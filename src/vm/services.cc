@@ -1,4 +1,4 @@
-// What the machine does for the library models: allocation, choices, failing, output, notes for the report.
+// Services of the machine for the library models: allocation, choices, failures, output, notes for the report.
 #include <algorithm>
 
 #include "vm/interpreter.h"
@@ -213,7 +213,8 @@ Exec Vm::service(const Instr& in) {
       if (!locate(argument(in, 0), 24, true, list)) return Exec::Fault;
       if (must_park(list)) return Exec::Park;
       Slot varargs = thread_->frames.back().varargs;
-      write_word(list, 64, {(176ull << 32) | 48, 0, kPlain});  // no register is left: gp_offset 48, fp_offset 176
+      write_word(list, 64,
+                 {(176ull << 32) | 48, 0, kPlain});  // no register argument is left: gp_offset 48, fp_offset 176
       list.offset += 8;
       list.object = state_.objects[list.slot].get();
       write_word(list, 64, varargs != 0 ? Value{address_of(varargs), 0, kPointer} : Value{});
@@ -283,7 +284,7 @@ Exec Vm::service(const Instr& in) {
   MOVER_UNREACHABLE("every service has a case");
 }
 
-// What is written must not be what is read, not even the very same.
+// The memory that a function writes must not overlap, or equal, the memory that it reads.
 Exec Vm::must_be_apart(const Instr& in) {
   const uint64_t to = bits(argument(in, 0)), written = bits(argument(in, 1));
   const uint64_t from = bits(argument(in, 2)), read = bits(argument(in, 3));
@@ -299,8 +300,8 @@ Slot Vm::block_that_begins_at(Address address) const {
   return is_block ? slot : 0;
 }
 
-// What frees the block follows, and says what else is wrong. One operator calls the other, so that only the first is
-// asked.
+// Checks that the deallocation function matches the allocation function. The function that frees the block is called
+// next and reports other errors. One operator may call another, so only the first one is checked.
 Exec Vm::given_back(const Instr& in) {
   static const char* const kAllocation[] = {"", "malloc", "new", "new[]", "an aligned new", "an aligned new[]"};
   static const char* const kRelease[] = {"", "free", "delete", "delete[]", "an aligned delete", "an aligned delete[]"};
@@ -316,7 +317,7 @@ Exec Vm::given_back(const Instr& in) {
   return Exec::Next;
 }
 
-// argv: an array of pointers to strings, all of them the program's to change.
+// argv: an array of pointers to strings, all of which the program may modify.
 void Vm::make_arguments() {
   uint64_t count = options_.args.size();
   Object* array = Object::make(ObjectKind::Argument, (count + 1) * 8, false);

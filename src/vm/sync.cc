@@ -58,7 +58,7 @@ void Vm::event(Event::Kind kind, Address object, bool shared, ThreadId other) {
   events_.push_back(e);
 }
 
-// The outcome tells something about other threads, yet orders nothing.
+// Records that an outcome depends on other threads but orders nothing.
 void Vm::observes() { observed_ |= others(); }
 
 void Vm::failed_try(Address object) {
@@ -81,7 +81,7 @@ bool Vm::holds(const Thread& thread, Address object, bool shared) const {
                      [&](const Held& h) { return h.object == object && h.shared == shared; });
 }
 
-// Of the robust mutexes that the thread holds, which is about to end: one, or 0. Its unlocking tells the next owner.
+// One of the robust mutexes that the ending thread holds, or 0. Unlocking it informs the next owner.
 Address Vm::abandon_robust_mutex() {
   using namespace sync_words;
   for (const Held& held : thread_->held) {
@@ -122,7 +122,7 @@ sync::Object<uint32_t> Vm::sync_words_of(SyncOp op, Address object) const {
   return load_object(layout_of(op).kind, [&](uint64_t offset) { return peek(object, offset); });
 }
 
-// What view_of asks for, of the objects that the operation names.
+// The data about the operation's objects that view_of needs.
 struct Vm::SyncSurroundings {
   const Vm& vm;
   ThreadId t;
@@ -182,7 +182,7 @@ Exec Vm::operate(SyncOp op, const Instr& in) {
   return carry_out(op, Phase::Arrives, layout, view, address, mutex, user);
 }
 
-// Does what the rules say the running thread does now at these objects.
+// Applies the rule for the running thread and these objects.
 Exec Vm::carry_out(SyncOp op, Phase phase, const SyncLayout& layout, const sync::View<sync::Numbers>& view,
                    Address address, Address mutex, const std::string& user) {
   const sync::Applied applied = sync::apply(op, phase, view);
@@ -255,7 +255,7 @@ void Vm::wake(sync::Wakes wakes, SyncOp op, Address object) {
     if (wakes == sync::Wakes::One && i != choice_) continue;
     Thread& woken = state_.threads[waiting[i]].write();
     woken.status = Status::Woken;
-    // That it was woken tells it what the mutex does not order unless the signal is given under it.
+    // Being woken is an observation that the mutex orders only if the signal is sent while holding it.
     if (!holds(*thread_, woken.wait_mutex, false)) observed_ = true;
   }
 }
@@ -282,8 +282,7 @@ bool Vm::wait_may_end(const Thread& thread) const {
   return sync::is_enabled(thread.timed_wait ? SyncOp::CondTimedWait : SyncOp::CondWait, Phase::Waits, view);
 }
 
-// The operation that a thread which waited is in, and the object that it needs now: a mutex again, the lock, or the
-// barrier.
+// The operation that a resuming thread is in, and the object that it needs: the mutex, the lock, or the barrier.
 std::pair<SyncOp, Address> Vm::resumed_at(const Thread& thread) const {
   if (thread.status == Status::PastBarrier) return {SyncOp::BarrierWait, thread.wait_object};
   if (thread.status == Status::Woken)
@@ -302,7 +301,7 @@ bool Vm::resume_enabled(ThreadId t) const {
   return sync::is_enabled(resumed_at(*state_.threads[t]).first, Phase::Resumes, resumed_view(t));
 }
 
-// The wait has ended. Other threads may have destroyed or freed the object meanwhile: a barrier is not needed any more.
+// The wait has ended. Other threads may have destroyed or freed the object meanwhile: a barrier is no longer needed.
 Exec Vm::resume_wait() {
   const auto [op, object] = resumed_at(*thread_);
   const bool takes_mutex = thread_->status == Status::Woken;
@@ -316,7 +315,8 @@ Exec Vm::resume_wait() {
   return carry_out(op, Phase::Resumes, layout, view, object, 0, "");
 }
 
-// Objects are memory: see for_each_object_access. While no other thread is there nothing races.
+// Records the accesses to the bytes of synchronisation objects: see for_each_object_access. While there is only one
+// thread, nothing races.
 void Vm::record_use(SyncOp op, Address object, Address mutex, size_t at) {
   Action action;
   action.kind = ActionKind::Sync;
@@ -340,8 +340,8 @@ bool Vm::remakes_objects() const {
                                          [&](ir::LocId site) { return object_sites_.count(site) != 0; });
 }
 
-// A thread that holds a lock in there, or waits on an object in there. One that was woken has left its condition, and
-// has its mutex still to take.
+// A thread that holds a lock in these bytes, or waits on an object in them. A woken thread has left its condition, but
+// still has to reacquire its mutex.
 std::string Vm::user_of_object(const Place& place, uint64_t size) const {
   auto is_inside = [&](Address address) {
     const auto offset = static_cast<uint64_t>(offset_of(address));
@@ -361,8 +361,8 @@ std::string Vm::user_of_object(const Place& place, uint64_t size) const {
   return "";
 }
 
-// A thread that waits for a semaphore uses it, though it may never be enabled. (What is done to a lock that a thread
-// waits for is done to one that a thread holds.)
+// A thread that waits for a semaphore uses it, although it may never be enabled. (A lock that a thread waits for is
+// held, so misuse of it is found at the holder.)
 void Vm::record_blocked_wait(const Instr& in) {
   if (in.op != ir::Op::Sync || static_cast<SyncOp>(in.sub) != SyncOp::SemWait || !others()) return;
   WaitsFor why = WaitsFor::Nothing;
@@ -430,7 +430,7 @@ WaitsFor Vm::what_blocks(SyncOp op, Address object) const {
   }
 }
 
-// Whether the synchronisation that t is parked at can go through (or fails, which is a way of going through).
+// Whether the synchronisation operation that t is parked at can complete or fail.
 bool Vm::sync_enabled(ThreadId t, const Instr& in, WaitsFor& why) const {
   const auto op = static_cast<SyncOp>(in.sub);
   const Thread& thread = *state_.threads[t];
@@ -441,7 +441,7 @@ bool Vm::sync_enabled(ThreadId t, const Instr& in, WaitsFor& why) const {
     return join_enabled(object);
   }
   const SyncLayout& layout = layout_of(op);
-  // An object that is gone or unusable fails as soon as it is accessed.
+  // An operation on an object that does not exist or is unusable fails at once.
   if (!usable(object, layout.size, layout.used) ||
       sync::is_enabled(op, Phase::Arrives, sync_view(t, op, sync_words_of(op, object), object, 0)))
     return true;
@@ -449,7 +449,7 @@ bool Vm::sync_enabled(ThreadId t, const Instr& in, WaitsFor& why) const {
   return false;
 }
 
-// A mutex, semaphore, … that exists and whose state is defined.
+// Whether a synchronisation object exists at the address and its state is defined.
 bool Vm::usable(Address address, uint64_t size, uint64_t used) const {
   Slot slot = slot_of(address);
   if (slot == 0 || slot >= state_.objects.size() || !state_.objects[slot]) return false;

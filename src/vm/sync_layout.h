@@ -1,12 +1,14 @@
-// Where the words of synchronisation objects lie in the program's own memory: in words of 32 bits at fixed offsets,
-// chosen so that glibc's static initialisers mean what they mean there, and so that an object that was never
-// initialised is seen to be undefined.
+// The layout of synchronisation objects in the program's own memory: 32-bit words at fixed offsets, chosen so that
+// glibc's static initialisers have their usual meaning, and that an object that was never initialised has undefined
+// words.
 //
-//   mutex (40 bytes)      0 owner   4 depth     16 kind, + 16 where it is robust   20 destroyed   24 state of a robust
-//   one condition (48)        40 destroyed          the threads themselves know that they wait rwlock (56)           0
-//   writer  4 readers   16 destroyed   48 kind, as in glibc spin lock (4)         0 owner, or all ones where it was
-//   destroyed semaphore (32)        0 value   8 destroyed barrier (32)          0 threshold   4 arrived   8 destroyed
-//   once (4)              0 state
+//   mutex (40 bytes)   0 owner  4 depth  16 kind (+ 16 if robust)  20 destroyed  24 state of a robust mutex
+//   condition (48)     40 destroyed (waiting is part of the state of threads)
+//   rwlock (56)        0 writer  4 readers  16 destroyed  48 kind, as in glibc
+//   spin lock (4)      0 owner, or all ones if it was destroyed
+//   semaphore (32)     0 value  8 destroyed
+//   barrier (32)       0 threshold  4 arrived  8 destroyed
+//   once (4)           0 state
 #pragma once
 
 #include <cstdint>
@@ -42,7 +44,8 @@ constexpr uint64_t kValue = 0, kThreshold = 0, kArrived = 4, kDestroyed = 8;
 constexpr uint32_t kKinds = 3, kRobust = 16, kSpinDestroyed = ~0u;
 }  // namespace sync_words
 
-// word(offset, member) for each word of an object: the one list of where they are. The kind of a mutex is another.
+// Calls word(offset, member) for each word of an object; this is the only list of offsets, except for the kind of a
+// mutex.
 template <typename Word>
 void for_each_word(sync::Kind kind, bool robust, Word word) {
   using namespace sync_words;
@@ -72,19 +75,19 @@ void for_each_word(sync::Kind kind, bool robust, Word word) {
       return word(kDestroyed, &O::destroyed);
     case sync::Kind::Once:
       return word(kOwner, &O::state);
-    case sync::Kind::Thread:  // is no bytes of the program's
+    case sync::Kind::Thread:  // a thread occupies no bytes of the program's memory
       return;
   }
 }
 
-// read(offset) gives a word of the object in memory.
+// Loads an object. read(offset) returns a word of its memory.
 template <typename Read>
 sync::Object<uint32_t> load_object(sync::Kind kind, Read read) {
   using namespace sync_words;
   sync::Object<uint32_t> object;
   if (kind == sync::Kind::Mutex) {
     const uint32_t word = read(kMutexKind), type = word & kKinds;
-    object.kind = type == kKinds ? sync::kNormal : type;  // an adaptive one only spins for a while
+    object.kind = type == kKinds ? sync::kNormal : type;  // an adaptive mutex only spins for a while
     object.robust = (word & kRobust) != 0;
   }
   for_each_word(kind, object.robust != 0, [&](uint64_t offset, auto member) { object.*member = read(offset); });
@@ -92,7 +95,7 @@ sync::Object<uint32_t> load_object(sync::Kind kind, Read read) {
   return object;
 }
 
-// write(offset, value) for each word that has changed.
+// Calls write(offset, value) for each word that has changed.
 template <typename Write>
 void store_object(sync::Kind kind, const sync::Object<uint32_t>& before, sync::Object<uint32_t> after, Write write) {
   using namespace sync_words;

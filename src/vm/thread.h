@@ -1,5 +1,5 @@
-// A thread of the program: its stack of frames, its registers, and what it waits for. Shared between snapshots and
-// copied when written, like objects.
+// A thread of the program: its stack of frames, its registers, and the object that it waits for. Threads are shared
+// between snapshots and copied on write, like objects.
 #pragma once
 
 #include <memory>
@@ -14,11 +14,11 @@ enum class Status : uint8_t {
   NotStarted,   // created; its first step is to start
   Ready,        // parked before the instruction at its pc
   Waiting,      // in the wait set of wait_object
-  Woken,        // has left the wait set, takes wait_mutex again
+  Woken,        // has left the wait set, reacquires wait_mutex
   Queued,       // waits to write-lock wait_object, which prefers writers
   InBarrier,    // has arrived at wait_object
-  PastBarrier,  // the last one has arrived
-  Discarded,    // a false assume: nothing that it would do counts
+  PastBarrier,  // the last thread of its generation has arrived
+  Discarded,    // after a false assumption: the execution has no future
   Ended,
 };
 
@@ -35,11 +35,11 @@ struct UndefinedMask {
   uint64_t mask = 0;
 };
 
-// A block that says it is a transaction (mover_atomic_block).
+// A block that is asserted to be a transaction (mover_atomic_block).
 struct AtomicBlock {
   Address name = 0;
   ir::LocId begin = 0;
-  uint32_t frame = 0;  // how deep its function is
+  uint32_t frame = 0;  // the depth of its frame
 };
 
 // A step that the thread has taken in one of its blocks.
@@ -63,7 +63,7 @@ class Thread {
   }
   static void destroy(Thread* thread) { delete thread; }
 
-  // A thread is copied at nearly every step: the memory of those that are gone is kept for the next ones.
+  // A thread is copied at nearly every step, so the memory of destroyed copies is reused.
   static void* operator new(size_t size) {
     std::vector<std::unique_ptr<char[]>>& free = spare();
     if (free.empty()) return new char[size];
@@ -73,7 +73,7 @@ class Thread {
   }
   static void operator delete(void* memory) { spare().emplace_back(static_cast<char*>(memory)); }
 
-  // Which bits of a register are undefined. An undefined register without an entry is undefined as a whole.
+  // The undefined bits of a register. An undefined register without an entry is undefined as a whole.
   uint64_t undefined_bits(uint32_t reg) const {
     if (!(tags[reg] & kUndefined)) return 0;
     for (const UndefinedMask& m : masks)
@@ -94,14 +94,14 @@ class Thread {
   Status status = Status::NotStarted;
   bool detached = false;
   bool timed_wait = false;  // Waiting, Queued: may time out
-  bool timed_out = false;   // Woken: by the clock
+  bool timed_out = false;   // Woken: by a timeout
   uint32_t atomic_depth = 0;
-  bool section_accessed = false;  // the atomic section that it is in has accessed what others can reach
+  bool section_accessed = false;  // the current atomic section has accessed memory that other threads can reach
   Slot handle = 0;
   Address wait_object = 0, wait_mutex = 0;
   Value result;  // Ended
   ir::LocId created_at = 0;
-  ir::FunctionId entry = 0;  // what it runs, for its name
+  ir::FunctionId entry = 0;  // the function that it runs, for its name
   SmallVector<Frame, 4> frames;
   SmallVector<uint64_t, 48> regs;
   SmallVector<Tag, 48> tags;
@@ -109,7 +109,7 @@ class Thread {
   SmallVector<Slot, 4> locals;  // stack objects, innermost frame last
   SmallVector<Held, 4> held;
   SmallVector<ThreadLocalCopy, 2> thread_locals;
-  SmallVector<AtomicBlock, 1> blocks;  // that it is in, innermost last
+  SmallVector<AtomicBlock, 1> blocks;  // the blocks that it is in, innermost last
   SmallVector<BlockStep, 1> block_steps;
 
  private:

@@ -1,5 +1,5 @@
-// The life of threads: creation, join, detaching, end. A thread's handle is an object without bytes, so that handles
-// are named, compared and forgotten like other pointers; a handle whose thread was joined is a dangling one.
+// The lifetime of threads: creation, join, detaching, end. A thread's handle is an object without bytes, so handles are
+// named, compared and forgotten like other pointers; the handle of a joined thread is a dangling pointer.
 #include <algorithm>
 
 #include "vm/interpreter.h"
@@ -18,7 +18,7 @@ Exec Vm::create_thread(const Instr& in) {
     return fail(FindingKind::Memory, "starts a thread at what is not a function");
   Place handle_place;
   if (!locate(argument(in, 0), 8, true, handle_place)) return Exec::Fault;
-  ThreadId t = 1;  // 0 is the main thread's for ever: its return ends the program
+  ThreadId t = 1;  // 0 is always the main thread, whose return ends the program
   while (t < state_.threads.size() && state_.threads[t]) ++t;
   if (t >= options_.max_threads) return limit(Omission::Cause::Threads, options_.max_threads);
 
@@ -41,7 +41,8 @@ Exec Vm::create_thread(const Instr& in) {
     thread->regs[i] = v.bits;
     thread->tags[i] = v.tag;
     if (v.tag & kUndefined) thread->set_undefined(i, v.undefined);
-    // A model's entry function takes the user's as its first argument: name the thread after that one.
+    // The entry function of a library model takes the user's function as its first argument: the thread is named after
+    // the latter.
     Slot target = slot_of(v.bits);
     if (i == 0 && target >= kImmutable && target - kImmutable < immutable_.size() &&
         immutable_[target - kImmutable]->kind == ObjectKind::Function && program_.functions[function].is_library)
@@ -61,7 +62,7 @@ Exec Vm::create_thread(const Instr& in) {
   return Exec::Next;
 }
 
-// The handle's object; null: it is none.
+// The handle's object; null if the value is no handle.
 const Object* Vm::thread_handle(const Value& handle) const {
   const Slot slot = slot_of(handle.bits);
   if ((handle.tag & kUndefined) || slot >= state_.objects.size() || !state_.objects[slot]) return nullptr;
@@ -69,7 +70,7 @@ const Object* Vm::thread_handle(const Value& handle) const {
   return object->kind == ObjectKind::ThreadHandle ? object : nullptr;
 }
 
-// What the rules of joining and detaching see. Of a thread that was joined only the handle is left.
+// The view of the rules of joining and detaching. Only the handle of a joined thread is left.
 sync::View<sync::Numbers> Vm::thread_view(const Object& handle) const {
   sync::View<sync::Numbers> view;
   view.object.destroyed = !handle.alive;
@@ -102,14 +103,14 @@ Exec Vm::join_thread(const Instr& in) {
   return Exec::Next;
 }
 
-// Whether a join goes through, or fails.
+// Whether a join can complete or fail.
 bool Vm::join_enabled(Address handle) const {
   const Object* object = thread_handle({handle, 0, kPointer});
   return object == nullptr || sync::is_enabled(SyncOp::ThreadJoin, sync::Phase::Arrives, thread_view(*object));
 }
 
-// An ended thread that will not be joined any more. A mutex that it still holds names it as the owner: its number must
-// not be given to another thread then.
+// Removes an ended thread that cannot be joined any more. If a mutex still names it as its owner, its number must not
+// be reused.
 void Vm::remove_thread(ThreadId t) {
   bury(state_.threads[t]->handle, thread_->frames.empty() ? 0 : user_loc(*thread_), false);
   if (!state_.threads[t]->held.empty()) {
@@ -138,14 +139,14 @@ Exec Vm::detach_thread(const Instr& in) {
   return Exec::Next;
 }
 
-// Sections exclude each other like a lock that all of them take, and order like one.
+// Atomic sections exclude and order each other like critical sections of one lock.
 void Vm::enter_atomic() {
   state_.atomic_holder = current_;
   thread_->section_accessed = false;
   event(Event::Kind::Acquire, kSections);
 }
 
-// Another thread may have blocked inside a section of its own; it is enabled now.
+// Another thread may be blocked inside a section of its own; it is enabled now.
 void Vm::leave_atomic() {
   if (--thread_->atomic_depth != 0) return;
   event(Event::Kind::Release, kSections);
@@ -154,7 +155,7 @@ void Vm::leave_atomic() {
     if (state_.threads[t] && state_.threads[t]->atomic_depth != 0) state_.atomic_holder = t;
 }
 
-// The thread has ended. Its stack is dropped; a joiner still needs its result.
+// Ends the thread and drops its stack. Its result is kept for a join.
 Exec Vm::end_thread(const Value& result) {
   if (!visible_allowed_) return Exec::Park;
   if (Exec how = ends_in_use_from(0); how != Exec::Next) return how;

@@ -1,11 +1,11 @@
 // Values and addresses.
 //
-// An address is a plain number: (slot << 32) + 2^31 + offset, where slot is the object's place in the state. The
-// objects lie 4 GiB apart, so address arithmetic is integer arithmetic and an access that leaves its object never
-// lands in another one. Slots with the top bit set are immutable (constants, functions) and not part of the state.
+// An address is a number: (slot << 32) + 2^31 + offset, where slot is the object's index in the state. Objects are 4
+// GiB apart, so address arithmetic is integer arithmetic, and an access outside its object never hits another one.
+// Slots with the top bit set are immutable (constants, functions) and not part of the state.
 //
-// Beside its bits a value carries a tag: whether it is an address (so that the canonical form can rename objects)
-// and whether some of its bits are undefined (so that a branch on them is seen). Undefined bits are kept 0.
+// Besides its bits a value has a tag: whether it is an address (so that the canonical form can rename objects) and
+// whether some of its bits are undefined (so that a branch on them is detected). Undefined bits are 0.
 #pragma once
 
 #include <cstdint>

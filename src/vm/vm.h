@@ -1,4 +1,4 @@
-// The interpreter: the machine that executes the IR itself.
+// The interpreter: the machine that executes the IR.
 #pragma once
 
 #include <memory>
@@ -12,31 +12,32 @@ namespace mover::vm {
 struct Options {
   std::vector<std::string> args{"program"};  // argv
   bool nondet_rand = false;
-  bool track_leaks = false;       // what leaked is part of the state
-  bool keep_names = false;        // what StableNames::name calls an object is part of the state
-  bool track_blocks = false;      // which atomic blocks a thread is in is part of the state
-  bool check_exclusives = false;  // steps that go against a predicate of mover_exclusive fail
-  // A memory error that the process might survive does not end the execution where the machine can continue: a decision
-  // on a value that was never set is a choice.
+  bool track_leaks = false;       // leaked memory is part of the state
+  bool keep_names = false;        // interleaving-independent names (StableNames) are part of the state
+  bool track_blocks = false;      // the atomic blocks that a thread is in are part of the state
+  bool check_exclusives = false;  // steps that violate an exclusive access predicate fail
+  // A memory error that the process might survive does not end the execution if the machine can continue: a branch on
+  // an uninitialised value becomes a choice.
   bool past_memory_errors = false;
-  bool torn_copies = false;  // the program's copies are words (ir/tear_copies.h): one that is not is a gap
+  bool torn_copies =
+      false;  // copies in the program are split into words (ir/tear_copies.h); a copy that is not is an omission
   bool malloc_may_fail = false;
-  // malloc may return the address of a freed block to which a pointer still exists. This costs steps, as allocating is
-  // then dependent on freeing. Without it, the machine sets `reuse_matters` (if not null) where reuse could matter.
+  // malloc may return the address of a freed block to which a pointer still exists. Then allocating is dependent on
+  // freeing, which costs steps. If this is off, the machine sets `reuse_matters` (if not null) when reuse could matter.
   bool reuse_addresses = false;
   std::shared_ptr<bool> reuse_matters;
   bool spurious_wakeups = false;
-  bool spurious_failures = false;        // of weak compare-exchanges
+  bool spurious_failures = false;        // weak compare-exchanges may fail spuriously
   uint64_t max_frames = 5000;            // of one thread's stack
   uint64_t max_heap_bytes = 256u << 20;  // alive at once
   uint32_t max_threads = 64;             // alive at once
 };
 
-// The values that Service nondet(bits) ranges over, in the order of its choices: 0, 1, -1, the extremes, and the
-// constants that the program compares with, each -1, +0, +1. All of them when bits <= 8.
+// The representative values of nondet(bits), in the order of its alternatives: 0, 1, -1, the extremes, the constants
+// that the program compares with, and the neighbours of these. For bits <= 8, all values.
 std::vector<uint64_t> telling_values(const ir::Program&, uint32_t bits);
 
-// REQUIRES: verify(program) found nothing; program outlives the machine.
+// REQUIRES: verify(program) found no error; program outlives the machine.
 std::unique_ptr<Machine> make_machine(const ir::Program& program, const Options& options);
 
 }  // namespace mover::vm

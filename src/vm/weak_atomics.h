@@ -14,13 +14,13 @@ namespace mover::vm {
 
 class WeakAtomics {
  public:
-  // `word` identifies the 8 bytes. `orders`: the write releases, the read acquires.
+  // `word` identifies the 8 bytes. `orders`: the write is a release, the read an acquire.
   void write(uint64_t word, ThreadId t, bool orders);
-  // `may_be_address`: the value read may be an address, through which the thread reaches an object.
+  // `may_be_address`: the value may be an address, through which the thread reaches an object.
   void read(uint64_t word, ThreadId t, bool orders, bool may_be_address);
 
-  // Whether some thread has observed another one in this way. `numbers_reused`: two threads may have had the same
-  // number.
+  // Whether some thread has observed another one without synchronising. `numbers_reused`: two threads may have had the
+  // same number.
   bool observed(bool numbers_reused) const;
   bool observed_address(bool numbers_reused) const;
 
