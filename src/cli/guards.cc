@@ -1,4 +1,4 @@
-// mover guards: the locks that were held at each access.
+// mover guards: reports the locks that were held at each access.
 #include "report/guards.h"
 
 #include <filesystem>
@@ -35,7 +35,7 @@ GuardsOutcome outcome_of(const ir::Program& program, const SearchResult& result,
   return outcome;
 }
 
-// The user's sources below the current folder, with the headers that they include from there.
+// The user's sources below the current folder, and the headers that they include from there.
 class Sources {
  public:
   explicit Sources(const ir::Program& program) {
@@ -66,7 +66,7 @@ class Sources {
   std::vector<SourceFile> files_;
 };
 
-// Asks Clang about the patch until it has nothing to say.
+// Compiles the patched files with Clang and changes the annotations until Clang has no warnings.
 std::vector<std::string> agree_with_clang(Annotations& annotations, const Settings& settings) {
   const frontend::Input input{settings.inputs, settings.compiler_flags, settings.compile_commands};
   while (!annotations.diff().empty()) {

@@ -10,12 +10,12 @@ namespace mover::cli {
 
 namespace {
 
-// What the text of a program does that an assumption is about.
+// Features of a program's text that standing assumptions are about.
 struct Features {
   size_t weak_atomics = 0;  // in the user's own code
   struct Use {
     bool is_there = false;
-    ir::LocId first = 0;  // where; 0: that is not known
+    ir::LocId first = 0;  // the first place; 0 if it is unknown
     void add(ir::LocId loc) {
       if (first == 0) first = loc;
       is_there = true;
@@ -25,8 +25,8 @@ struct Features {
   bool declares_exclusive = false;  // mover_exclusive
 };
 
-// Functions with which a program asks for memory. What the models of the library allocate for themselves (printf, say)
-// is no business of the user's.
+// Functions with which a program allocates memory. Allocations inside the library models (printf, for example) are of
+// no interest to the user.
 bool is_allocator(const std::string& name) {
   static const std::set<std::string> names = {"malloc",        "calloc",   "realloc",        "reallocarray",
                                               "aligned_alloc", "memalign", "posix_memalign", "valloc",
@@ -51,7 +51,7 @@ void look_at(const ir::Program& program, const ir::Function& function, Features&
   }
 }
 
-// REQUIRES: the verifier found nothing.
+// REQUIRES: the verifier found no error.
 Features features_of(const ir::Program& program) {
   Features features;
   for (const ir::Function& function : program.functions) {
@@ -90,7 +90,7 @@ std::vector<std::string> standing_assumptions(const ir::Program& program, const 
                    (features.weak_atomics == 1 ? "has a weaker memory order" : "have weaker memory orders") +
                    " and may behave otherwise on a real machine" + first_place(program, features.weakens, "has one");
   }
-  // The run-time reports the weaker accesses of a compiled program itself.
+  // The run-time library reports the weaker accesses of a compiled program itself.
   if (settings.engine != Engine::Native) sentences.push_back(consistency);
   if (features.allocates.is_there && !settings.machine.malloc_may_fail) {
     sentences.push_back("malloc succeeds (--malloc-may-fail lifts this)" +

@@ -9,18 +9,18 @@
 
 namespace mover::cli {
 
-// Standing assumptions, only those that matter to this program.
+// The standing assumptions that matter to this program.
 std::vector<std::string> standing_assumptions(const ir::Program& program, const Settings& settings);
 
-// Why the search stopped before its end; nothing where it did not.
+// The reason why the search stopped early; empty if it did not.
 std::string stop_sentence(Stop stop, const Settings& settings);
 
 std::vector<std::string> advice_for(const Outcome& outcome, const Settings& settings);
 
-// Why not everything was covered, a sentence each.
+// The reasons why the search was incomplete, one sentence each.
 std::vector<std::string> in_words(const ir::Program& program, const std::vector<Omission>& omissions);
 
-// Appends those that are not in the list yet.
+// Appends the sentences that are not in the list yet.
 void add_new(std::vector<std::string>& to, const std::vector<std::string>& from);
 
 }  // namespace mover::cli

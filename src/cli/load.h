@@ -1,4 +1,4 @@
-// From the inputs that the user named to a verified program.
+// Loads a verified program from the inputs that the user named.
 #pragma once
 
 #include <string>
@@ -16,11 +16,11 @@ struct Source {
 
 struct Loaded {
   ir::Program program;
-  std::string error;  // for the user, as it is; empty: all is well
+  std::string error;  // the message for the user; empty if there is no error
 };
 
-// C, C++ and LLVM inputs go through the front end; a single .mir is the text form of the IR itself. A program of the
-// front end's that the verifier rejects is a bug of ours, and ends the process.
+// C, C++ and LLVM inputs go through the front end; a single .mir file is the text form of the IR. If the verifier
+// rejects a program of the front end, that is a bug in Mover, and the process ends.
 Loaded load_program(const Source& source);
 
 }  // namespace mover::cli

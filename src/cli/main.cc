@@ -21,7 +21,7 @@ namespace mover::cli {
 namespace {
 
 int cannot_translate(const std::string& message) {
-  if (interrupted()) return kExitInterrupted;  // so was the compiler
+  if (interrupted()) return kExitInterrupted;  // the compiler was interrupted, too
   std::fprintf(stderr, "%s\n", message.c_str());
   return kExitCannotBuild;
 }
@@ -30,7 +30,8 @@ int cannot_build(const Settings& settings, const std::string& program_name, cons
   return interrupted() ? interrupted_early(settings, program_name) : cannot_translate(message);
 }
 
-// What keeps this engine from following the program; null: nothing, or it has found something all the same.
+// The omission that keeps this engine from exploring the program; null if there is none, or if it has found a violation
+// all the same.
 const Omission* not_modelled(const SearchResult& result) {
   if (!result.violations.empty()) return nullptr;
   auto is_unmodelled = [](const Omission& omission) { return omission.cause == Omission::Cause::Unmodelled; };
@@ -45,7 +46,7 @@ std::string why_native(const ir::Program& program, const Omission& unmodelled) {
   return sentence;
 }
 
-// Explores the program; where an address or pthread_t that comes again could make a difference, with that as well.
+// Explores the program. If reuse of an address or pthread_t could matter, explores it again with reuse.
 SearchResult explore_addresses(const MachineFactory& make_machine, Settings& settings) {
   settings.machine.reuse_matters = std::make_shared<bool>(false);
   SearchResult result = explore(make_machine, settings);
@@ -81,7 +82,7 @@ int check(const Settings& given, const std::string& program_name) {
       return *code;
   Outcome outcome = summarise(loaded.program, settings, result);
 
-  // Make each violation as short as can be, and see it happen again.
+  // Shorten and replay each violation.
   TimeForDetails time;
   for (const Violation& violation : result.violations) {
     const size_t index = outcome.violations.size();
@@ -92,7 +93,7 @@ int check(const Settings& given, const std::string& program_name) {
   }
   add_guards(loaded.program, settings, outcome);
 
-  // Say what came out.
+  // Report.
   conclude(outcome, settings);
   return deliver(outcome, settings, program_name);
 }

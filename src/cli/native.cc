@@ -1,5 +1,5 @@
 // mover check --engine=native, and the replay of its traces: the compiled program runs and is searched in a process of
-// its own, and everything that is said about it comes from there.
+// its own, which supplies everything that is reported about it.
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -46,7 +46,7 @@ std::string permitted_by(const Options& options) {
 // The program, and the process that runs it.
 class Controlled {
  public:
-  // Returns an error for the user, or nothing.
+  // Returns an error for the user, or an empty string.
   std::string prepare(const Wanted& wanted) {
     start_ = {wanted.program.empty() ? listed(wanted.inputs) : wanted.program, wanted.program, wanted.args,
               wanted.permitted};
@@ -63,7 +63,7 @@ class Controlled {
     return error.empty() ? "" : "mover: " + error;
   }
 
-  // A new process each time.
+  // Starts a new process each time.
   std::string start(const std::vector<std::string>& inputs) {
     remote_.reset();
     process_.reset();
@@ -86,10 +86,10 @@ class Controlled {
   frontend::TempDir folder_;
   controller::Start start_;
   std::optional<controller::Process> process_;
-  std::optional<native::Remote> remote_;  // goes first, and says good-bye
+  std::optional<native::Remote> remote_;  // destroyed first; it sends Quit
 };
 
-// Whether GoogleTest says that it has no test to run. It does so before any of them, so while main is alone.
+// Whether GoogleTest prints that it has no test to run. It does so before any test, while only main runs.
 bool runs_no_test(native::Remote& remote) {
   const std::unique_ptr<Machine> machine = remote.machine();
   machine->record_events(true);
@@ -103,14 +103,15 @@ Replayer replayer_of(native::Remote& remote) {
 }
 
 int said(const std::string& error) {
-  if (interrupted()) return kExitInterrupted;  // so was the compiler
+  if (interrupted()) return kExitInterrupted;  // the compiler was interrupted, too
   std::fprintf(stderr, "%s\n", error.c_str());
   return kExitCannotBuild;
 }
 
 constexpr ShortenBudget kBudget{.seconds = 2};
 
-// A violation that the search found and a replay did not: the program depends on something that Mover does not control.
+// The sentence about a violation that the search found and a replay did not: the program depends on something that
+// Mover does not control.
 std::string seen_once(const native::Remote& remote, const Finding& finding) {
   const std::string what = finding.message + ", at " + to_text(place_of(remote.program(), finding.loc));
   if (!remote.loss().empty()) return "a violation was found and could not be replayed (" + what + "): " + remote.loss();
@@ -119,7 +120,7 @@ std::string seen_once(const native::Remote& remote, const Finding& finding) {
          what;
 }
 
-// Searches and reports. `why`: the reason to fall back to this engine; empty: the user asked for it.
+// Searches and reports. `why`: the reason for falling back to this engine; empty if the user asked for it.
 int explore_native(Controlled& controlled, Settings settings, const std::string& program_name, const std::string& why) {
   native::Remote& remote = controlled.remote();
   std::string reduction = settings.native.reduction;
@@ -169,7 +170,7 @@ int explore_native(Controlled& controlled, Settings settings, const std::string&
   return code == kExitUnknown && controlled.had_internal_error() ? kExitInternalError : code;
 }
 
-// `begins`: its limits begin once it is built.
+// `begins`: the limits begin when the program is built.
 std::string make_ready(Controlled& controlled, const Settings& settings, bool begins) {
   std::string error =
       controlled.prepare({settings.inputs, settings.compiler_flags, settings.compile_commands, settings.native.program,
@@ -200,7 +201,7 @@ std::optional<int> check_native_instead(const Settings& settings, const std::str
 
 namespace {
 
-// REQUIRES: trace.native, and `controlled` has that program.
+// REQUIRES: trace.native is set, and `controlled` has that program.
 int run_again(Controlled& controlled, const Settings& settings, const Trace& trace, const std::string& program_name) {
   const std::string& path = settings.inputs.front();
   const Schedule schedule = schedule_of(trace);
@@ -213,7 +214,7 @@ int run_again(Controlled& controlled, const Settings& settings, const Trace& tra
   native::Remote& remote = controlled.remote();
   remote.pin(trace.native->learned);
   begin_limits(settings);
-  remote.visit(schedule);  // the places of a compiled program are known once it has been there
+  remote.visit(schedule);  // the places of a compiled program are known once it has reached them
   std::optional<Finding> finding = finding_of(remote.program(), trace.finding);
   if (!finding && remote.loss().empty())
     return does_not_replay(path, "the program does not reach " + to_text_with_column(trace.finding.place));
@@ -235,7 +236,7 @@ std::string prepare_again(Controlled& controlled, const Trace& trace, const std:
       {trace.inputs, trace.compiler_flags, trace.compile_commands, program, trace.args, permitted_by(trace)});
 }
 
-// What the compiled program is never asked.
+// The reason why the compiled program cannot show this trace; empty if it can.
 std::string not_native(const Trace& trace) {
   const FindingKind kind = trace.finding.kind;
   if (kind == FindingKind::Discipline)

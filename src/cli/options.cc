@@ -15,7 +15,7 @@ namespace {
 using support::OptionKind;
 using support::OptionRow;
 
-// Each option once: its name, values, commands and help.
+// Each option with its name, values, commands and help.
 constexpr std::array kOptions = {
     OptionRow{"--engine", OptionKind::OneOf, "auto|stateful|stateless|native|symbolic", "auto", "check|replay",
               "how interleavings are explored; replay: native runs another engine's schedule on the compiled program",
@@ -102,7 +102,7 @@ constexpr std::string_view kOverview =
     "Exit: 0 safe · 5 unknown · 10 assertion, crash or memory error · 11 deadlock · 12 data race · 13 other\n"
     "      1 usage · 2 input cannot be built or is not supported · 6 internal error · 130 interrupted\n";
 
-constexpr uint32_t kMostThreads = 64;  // the searches keep sets of threads in a word
+constexpr uint32_t kMostThreads = 64;  // searches store sets of threads in a word
 
 Checks parse_checks(const std::vector<std::string>& names) {
   Checks checks;
@@ -111,7 +111,8 @@ Checks parse_checks(const std::vector<std::string>& names) {
   return checks;
 }
 
-// "dir/counter.c" -> "counter.trace.json", in the current folder: sources are often not ours to write beside.
+// "dir/counter.c" -> "counter.trace.json", in the current folder, because the folder of the sources may not be
+// writable.
 std::string trace_beside(const std::string& input) {
   size_t slash = input.rfind('/');
   std::string stem = slash == std::string::npos ? input : input.substr(slash + 1);
@@ -119,7 +120,7 @@ std::string trace_beside(const std::string& input) {
   return stem + ".trace.json";
 }
 
-// What that engine takes if it is left to choose.
+// The reduction that the engine uses by default.
 Reduction best_reduction(const Settings& settings) {
   if (settings.preemptions) return Reduction::None;
   if (settings.engine == Engine::Stateless) return Reduction::OptimalDpor;
@@ -128,7 +129,7 @@ Reduction best_reduction(const Settings& settings) {
   return asks_for_movers ? Reduction::Transactions : Reduction::TransactionsAndDpor;
 }
 
-// Why this reduction does not fit the other options; empty where it does.
+// The reason why this reduction does not fit the other options; empty if it does.
 std::string unfit(const Settings& settings) {
   const std::string asked = std::string("--reduction=") + to_text(settings.reduction);
   const bool none = settings.reduction == Reduction::None, transactions = settings.reduction == Reduction::Transactions;
@@ -165,10 +166,10 @@ constexpr std::array kReductions = {
     Reduction::None,           Reduction::Transactions, Reduction::Dpor,      Reduction::TransactionsAndDpor,
     Reduction::SourceDpor,     Reduction::OptimalDpor,  Reduction::SleepSets, Reduction::PersistentSets,
     Reduction::InvisibleFirst, Reduction::Composed};
-constexpr std::string_view kStateMatching = "state-matching";  // of the native engine alone
+constexpr std::string_view kStateMatching = "state-matching";  // only of the native engine
 
-// Names that older versions had. `locksets` was the name of two searches; which one depends on whether states are
-// stored.
+// Maps names of older versions to the current ones. `locksets` was the name of two searches; whether states are stored
+// decides which one is meant.
 std::string present_name(const std::string& reduction, bool stores_states) {
   if (reduction == "locksets" || reduction == "dpor") return stores_states ? "dpor" : "source-dpor";
   if (reduction == "transactions+locksets") return "transactions+dpor";
@@ -187,7 +188,7 @@ std::string read_preemptions(const support::Arguments& arguments, Settings& sett
   return "";
 }
 
-// Which reduction to use. Returns an error where the one asked for does not fit the other options.
+// Determines the reduction. Returns an error if the requested one does not fit the other options.
 std::string read_reduction(const support::Arguments& arguments, Settings& settings) {
   const std::string reduction = present_name(arguments.text("--reduction"), settings.engine != Engine::Stateless);
   const std::string& ignoring = arguments.text("--ignoring");
@@ -215,7 +216,7 @@ std::string read_reduction(const support::Arguments& arguments, Settings& settin
   return "";
 }
 
-// How far to go, and with what. Returns an error, or nothing.
+// Reads limits and machine options. Returns an error, or an empty string.
 std::string read_limits(const support::Arguments& arguments, Settings& settings) {
   settings.time_limit = arguments.seconds("--time-limit");
   settings.memory_limit_given = arguments.given("--memory-limit");
@@ -236,7 +237,7 @@ std::string read_limits(const support::Arguments& arguments, Settings& settings)
   return "";
 }
 
-// Nothing is looked for that would end the search before its end.
+// mover guards checks no property, because a violation would end the search early.
 std::string read_guards_options(const support::Arguments& arguments, Settings& settings) {
   settings.checks = {.assertion = false, .deadlock = false, .race = false, .memory = false};
   settings.keep_going = settings.machine.keep_names = true;
@@ -246,7 +247,7 @@ std::string read_guards_options(const support::Arguments& arguments, Settings& s
   return read_limits(arguments, settings);
 }
 
-// Returns an error where something is asked for that only another engine has.
+// Returns an error if an option is given that only another engine has.
 std::string read_native_options(const support::Arguments& arguments, Settings& settings) {
   if (settings.engine != Engine::Native) {
     for (const char* option : {"--program", "--filter"})
@@ -278,7 +279,7 @@ std::string read_native_options(const support::Arguments& arguments, Settings& s
     return "--reduction=state-matching does not preserve violations of the locking discipline: use another one for "
            "--check=discipline";
   if (!settings.native.program.empty()) settings.machine.args.front() = settings.native.program;
-  if (arguments.given("--filter")) {  // a test that fails is to end the execution there
+  if (arguments.given("--filter")) {  // a failing test ends the execution
     settings.native.filter = arguments.text("--filter");
     for (const std::string& word : {"--gtest_filter=" + settings.native.filter, std::string("--gtest_break_on_failure"),
                                     std::string("--gtest_catch_exceptions=0")})
@@ -287,7 +288,7 @@ std::string read_native_options(const support::Arguments& arguments, Settings& s
   return "";
 }
 
-// Fills in what check's options say. Returns an error, or nothing.
+// Reads the options of check. Returns an error, or an empty string.
 std::string read_check_options(const support::Arguments& arguments, Settings& settings) {
   const std::string& engine = arguments.text("--engine");
   settings.engine = engine == "reference"   ? Engine::Reference
@@ -300,8 +301,8 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
   settings.verify_reduction = arguments.given("--verify-reduction");
   settings.native.reduction = present_name(arguments.text("--reduction"), /*stores_states=*/false);
   if (std::string error = read_native_options(arguments, settings); !error.empty()) return error;
-  // A C++ program lacks models of the C++ library, which the native engine runs as it is. A C program that calls a
-  // function without a model needs something (input, other processes) for which the user has to decide.
+  // A C++ program may need parts of the C++ library that have no models, which the native engine executes. A C program
+  // that calls a function without a model needs something (input, other processes) for which the user has to decide.
   auto is_cxx = [](const std::string& file) { return frontend::language_of(file) == frontend::Language::Cxx; };
   if (engine == "auto" && std::any_of(settings.inputs.begin(), settings.inputs.end(), is_cxx)) {
     Settings native = settings;
@@ -325,7 +326,7 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
   return "";
 }
 
-// A trace says which machine it was recorded on; there is one other that it can be tried on.
+// A trace names the engine that recorded it; it can be translated to one other engine.
 std::string read_replay_options(const support::Arguments& arguments, Settings& settings) {
   const std::string& engine = arguments.text("--engine");
   if (engine == "native") settings.engine = Engine::Native;
@@ -333,7 +334,7 @@ std::string read_replay_options(const support::Arguments& arguments, Settings& s
   return "mover replay runs a trace on what recorded it, or with --engine=native on the compiled program";
 }
 
-// What a command cannot do without.
+// The error if required inputs are missing.
 std::string error_in_inputs(const std::string& name, const Settings& settings) {
   const bool has_program = settings.command == Command::Check && !settings.native.program.empty();
   if (settings.inputs.empty() && !has_program) {
@@ -348,7 +349,7 @@ std::string error_in_inputs(const std::string& name, const Settings& settings) {
   return "";
 }
 
-// `mover check --json queue.c` means the result of queue.c, and would write it over queue.c.
+// `mover check --json queue.c` would overwrite queue.c with the result.
 std::string error_in_outputs(const support::Arguments& arguments, Command command) {
   static constexpr std::string_view kEndings[] = {".c", ".cc", ".cpp", ".cxx", ".C",   ".h", ".hpp",
                                                   ".i", ".ii", ".ll",  ".bc",  ".mir", ".o", ".a"};
@@ -511,7 +512,7 @@ std::string numbered_trace(const std::string& first, size_t n) {
 uint64_t default_memory_limit_mib() {
   long pages = sysconf(_SC_PHYS_PAGES), page_size = sysconf(_SC_PAGE_SIZE);
   uint64_t bytes = pages > 0 && page_size > 0 ? static_cast<uint64_t>(pages) * static_cast<uint64_t>(page_size) : 0;
-  // Inside a container the machine's memory is not ours to have.
+  // In a container, less than the machine's memory may be available.
   uint64_t allowed = 0;
   if (std::ifstream limit("/sys/fs/cgroup/memory.max"); limit >> allowed && allowed > 0) {
     bytes = bytes == 0 ? allowed : std::min(bytes, allowed);

@@ -1,4 +1,4 @@
-// Mover's own options: their table, and the settings that a command line gives.
+// Mover's options: their table, and the settings that a command line specifies.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace mover::cli {
 
 enum class Command : uint8_t { Check, Replay, Guards, Cc, Cxx, Ir, Table, Help, Version };
 enum class Engine : uint8_t { Stateful, Stateless, Reference, Native };
-// docs/reductions.md. From SourceDpor on: without stored states.
+// See docs/reductions.md. The reductions from SourceDpor on store no states.
 enum class Reduction : uint8_t {
   None,
   Transactions,
@@ -30,41 +30,41 @@ enum class Reduction : uint8_t {
 };
 enum class Color : uint8_t { Auto, Always, Never };
 
-// Of --engine=native.
+// Settings of --engine=native.
 struct NativeSettings {
-  std::string program;    // one that has been built already; empty: build the inputs
-  std::string reduction;  // by the name that the run-time's table of searches has; "auto": the best of them
-  std::string filter;     // of GoogleTest's tests; empty: none was given
+  std::string program;    // a compiled program; empty: build the inputs
+  std::string reduction;  // its name in the run-time's table of searches; "auto": the best one
+  std::string filter;     // GoogleTest's filter; empty: none was given
   std::string learned;    // refinements of the search, which traces must contain
 };
 
 struct Settings {
   Command command = Command::Help;
   std::vector<std::string> inputs;          // source files; for replay: the trace
-  std::vector<std::string> compiler_flags;  // what stood after --; for cc and c++: all words
+  std::vector<std::string> compiler_flags;  // the words after --; for cc and c++: all words
   std::string compile_commands;             // folder of compile_commands.json; empty: none
 
   Engine engine = Engine::Stateful;
-  bool native_instead =
-      false;  // where something is not modelled: the choice is ours, and the native engine has all that is asked for
+  bool native_instead = false;  // if something is not modelled: the user has not chosen an engine, and the native
+                                // engine supports all options
   Reduction reduction = Reduction::Transactions;
-  bool reduction_chosen = false;  // by us
+  bool reduction_chosen = false;  // by default, not by the user
   Ignoring ignoring = Ignoring::Cpc;
   bool verify_reduction = false;
-  std::optional<uint32_t> preemptions;  // at most so many in an execution
+  std::optional<uint32_t> preemptions;  // the preemption bound
   Checks checks;
   bool keep_going = false;
-  uint64_t seed = 0;      // of the order of exploring; 0: none
+  uint64_t seed = 0;      // of the randomised exploration order; 0: not randomised
   double time_limit = 0;  // seconds; 0: none
   uint64_t memory_limit_mib = 0;
-  bool memory_limit_given = false;  // otherwise it is our own choice, and the report says so
+  bool memory_limit_given = false;  // otherwise it is a default, and the report says so
   vm::Options machine;
   bool argv_given = false;
   NativeSettings native;
 
-  std::string json;   // where to write; empty: nowhere; "-": standard output
-  std::string trace;  // where to write the trace; empty: beside nothing
-  std::string patch;  // guards: where to write the patch; empty: nowhere; "-": standard output
+  std::string json;   // the file to write; empty: none; "-": standard output
+  std::string trace;  // the trace file to write; empty: none
+  std::string patch;  // guards: the patch file to write; empty: none; "-": standard output
   bool gdb = false;   // replay: under the debugger
   bool quiet = false, verbose = false;
   Color color = Color::Auto;
@@ -72,11 +72,11 @@ struct Settings {
 
 struct ParsedSettings {
   Settings settings;
-  std::string error;       // one sentence; empty: all is well
-  std::string help_about;  // Command::Help: the command to explain; empty: all of them
+  std::string error;       // one sentence; empty if there is no error
+  std::string help_about;  // Command::Help: the command to explain; empty: all commands
 };
 
-// `words` is the command line without the program's name.
+// `words` is the command line without the program name.
 ParsedSettings parse_command_line(std::span<const std::string> words);
 
 std::string help_text(const std::string& about);
@@ -87,7 +87,7 @@ const char* to_text(Reduction);
 // The n-th trace of a run (counting from 0): a.trace.json, a.2.trace.json, …
 std::string numbered_trace(const std::string& first, size_t n);
 
-// What the search may use where the user gives no limit: four fifths of the memory that this process can have.
+// The default memory limit: four fifths of the memory that is available to this process.
 uint64_t default_memory_limit_mib();
 
 }  // namespace mover::cli

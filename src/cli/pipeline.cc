@@ -23,7 +23,7 @@ namespace {
 
 Trace trace_for(const Settings& settings, const TraceFinding& finding, std::vector<TraceStep> steps) {
   Trace trace;
-  std::error_code ignored;  // without it the trace means the folder in which it is replayed
+  std::error_code ignored;  // if it fails, relative names refer to the folder of the replay
   trace.directory = std::filesystem::current_path(ignored).string();
   trace.inputs = settings.inputs;
   trace.compiler_flags = settings.compiler_flags;
@@ -45,7 +45,7 @@ Trace trace_for(const Settings& settings, const TraceFinding& finding, std::vect
   return trace;
 }
 
-// As number `index`.
+// Writes trace number `index`.
 void write_trace_of(ReportedViolation& reported, const Settings& settings, std::vector<TraceStep> steps, size_t index) {
   if (settings.trace.empty()) return;
   const std::string path = numbered_trace(settings.trace, index);
@@ -67,7 +67,7 @@ std::string listed(const std::vector<std::string>& inputs) {
 namespace {
 
 // Searches with stored states find races whose accesses are pending in one state. A race may hide others that follow
-// it: source-set DPOR reports every pair of places, so it looks for more, within a budget.
+// it. Source-set DPOR reports every pair of places, so it searches for more, within a budget.
 void collect_more_races(const MachineFactory& make_machine, SearchOptions options, SearchResult& result) {
   auto is_race = [](const Violation& v) { return v.finding.kind == FindingKind::Race; };
   if (std::none_of(result.violations.begin(), result.violations.end(), is_race)) return;
@@ -123,7 +123,7 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
     case Engine::Stateful: {
       const bool reduces = settings.reduction != Reduction::None;
       options.transactions = settings.reduction != Reduction::Dpor;
-      // Which freed blocks can be given back depends on more than what steps access, as the optimistic order takes it.
+      // The set of freed blocks that can be reused depends on more than the footprints that DPOR considers.
       if ((settings.reduction == Reduction::Dpor || settings.reduction == Reduction::TransactionsAndDpor) &&
           !settings.machine.reuse_addresses)
         options.order = settings.reduction_chosen ? Order::DporIfWorthwhile : Order::Dpor;
@@ -134,8 +134,8 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
       return result;
     }
     case Engine::Stateless:
-      // A wakeup sequence fixes the alternatives in it, and their number depends on which pointers other threads still
-      // hold.
+      // A wakeup sequence fixes the alternatives of its steps, but their number depends on the pointers that other
+      // threads still hold.
       if (settings.reduction == Reduction::OptimalDpor && !settings.machine.reuse_addresses)
         return search_optimal_dpor(make_machine, options);
       if (settings.reduction == Reduction::OptimalDpor || settings.reduction == Reduction::SourceDpor)
@@ -145,7 +145,7 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
     case Engine::Reference:
       return search_reference(make_machine, options);
     case Engine::Native:
-      break;  // cli/native.cc
+      break;  // handled in cli/native.cc
   }
   MOVER_UNREACHABLE("every engine has a search");
 }
@@ -271,7 +271,7 @@ void conclude(Outcome& outcome, const Settings& settings) {
         "after a data race, executions are explored as if every access were sequentially consistent, which compilers "
         "do not guarantee");
   }
-  if (interrupted()) outcome.stop = Stop::Interrupted;  // be it after the search
+  if (interrupted()) outcome.stop = Stop::Interrupted;  // perhaps after the search
   outcome.verdict = verdict_of(outcome);
   outcome.advice = advice_for(outcome, settings);
 }
@@ -293,7 +293,7 @@ bool write_out(const std::string& file, const std::string& text) {
 }
 
 int deliver(const Outcome& outcome, const Settings& settings, const std::string& program_name) {
-  // The report and the result file must not be mixed up on one stream.
+  // The report and the result file must not be mixed on one stream.
   FILE* stream = settings.json == "-" ? stderr : stdout;
   Style style = style_of(stream, settings);
   TerminalOptions options{settings.quiet, settings.verbose, program_name};

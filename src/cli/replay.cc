@@ -1,4 +1,4 @@
-// mover replay: builds the program of a trace again, runs the recorded schedule, and reports what it shows.
+// mover replay: builds the program of a trace again, executes the recorded schedule, and reports the result.
 #include <unistd.h>
 
 #include <cstdio>
@@ -58,7 +58,7 @@ int does_not_replay(const std::string& path, const std::string& why) {
 
 namespace {
 
-// Relative names in a trace are meant from where the check ran. Returns the folder where that is not this one.
+// Relative names in a trace refer to the folder of the check. Returns that folder if it is not the current one.
 std::string enter_directory(const Trace& trace) {
   std::error_code error;
   std::filesystem::path here = std::filesystem::current_path(error);

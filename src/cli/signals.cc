@@ -19,7 +19,7 @@ void on_interrupt(int) {
   if (interrupt_requested.exchange(true)) _exit(kExitInterrupted);
 }
 
-[[maybe_unused]] void on_crash(int) {  // not where sanitizers look after crashes
+[[maybe_unused]] void on_crash(int) {  // unused in builds with sanitizers, which report crashes themselves
   constexpr char text[] =
       "mover: internal error: Mover itself has crashed.\n"
       "  This is a bug in Mover, not in the program being checked. Please report it with the input that led here.\n";
@@ -43,10 +43,10 @@ void install_signal_handlers() {
 #if !defined(__SANITIZE_ADDRESS__)
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
-  return;  // the sanitizer says more about a crash than we could
+  return;  // the sanitizer's report of a crash is more detailed
 #endif
 #endif
-  // A stack that overflows cannot run its own handler.
+  // A handler cannot run on a stack that has overflowed.
   static std::byte stack[64 << 10];
   stack_t alternative{};
   alternative.ss_sp = stack;

@@ -1,5 +1,5 @@
-// Ctrl-C or a request to terminate ends the work, and Mover reports what it has found (support/deadline.h); a second
-// one ends the process. A crash of Mover itself is said to be one.
+// The first Ctrl-C or SIGTERM ends the work, and Mover reports its results so far (support/deadline.h); a second one
+// ends the process. A crash of Mover is reported as an internal error.
 #pragma once
 
 #include <atomic>
@@ -8,7 +8,7 @@ namespace mover::cli {
 
 void install_signal_handlers();
 
-// Set by the first Ctrl-C (or a request to terminate).
+// Set by the first Ctrl-C or SIGTERM.
 const std::atomic<bool>& interrupted();
 
 }  // namespace mover::cli

@@ -27,7 +27,7 @@ Words without_std_of(Language other, const Words& flags) {
   return kept;
 }
 
-// SV-COMP's functions that the compiler calls undeclared, whichever compiler and whatever its quotation marks.
+// SV-COMP's functions that the compiler reports as undeclared, for every compiler and quotation mark.
 std::set<std::string> undeclared_verifier_names(const std::string& said) {
   std::set<std::string> names;
   for (size_t begin = 0; begin < said.size();) {
@@ -90,7 +90,7 @@ class Builder {
     append(words, {"-c", "-o", object, file});
     objects_.push_back(object);
     std::string complaint = carry_out(plan(language, words, object));
-    // What the program does not declare itself: exactly that, so that nothing clashes.
+    // Declares exactly the functions that the program does not declare itself, to avoid clashes.
     const std::set<std::string> undeclared = undeclared_verifier_names(said_);
     if (undeclared.empty()) return complaint;
     const std::string header = object + ".h";
@@ -117,7 +117,7 @@ class Builder {
 
   const frontend::Input& input_;
   const frontend::TempDir& folder_;
-  Language language_ = Language::C;  // of the link: C++ if anything is
+  Language language_ = Language::C;  // of the link: C++ if any input is C++
   Words objects_;
   std::string said_;
 };

@@ -9,8 +9,8 @@
 
 namespace mover::controller {
 
-// Compiles every input and links them to `program`, a file in `folder`. Returns the compiler's complaints, or one
-// sentence; nothing: it is there.
+// Compiles every input and links them to `program`, a file in `folder`. Returns the compiler's error output, or one
+// sentence; empty on success.
 std::string build(const frontend::Input& input, const frontend::TempDir& folder, const std::string& program);
 
 }  // namespace mover::controller

@@ -32,7 +32,7 @@ bool starts_with_any(std::string_view text, std::initializer_list<std::string_vi
   return std::any_of(prefixes.begin(), prefixes.end(), [&](std::string_view p) { return text.starts_with(p); });
 }
 
-// Whether the next word belongs to this one.
+// Whether the next word is the flag's value.
 bool takes_a_word(std::string_view flag) {
   return is_any(flag, {"-o",
                        "-x",
@@ -92,7 +92,7 @@ constexpr const char* kCalledInFact[] = {
     "strrchr", "strstr",  "strdup",  "strndup", "strspn", "strcspn",  "strpbrk",   "sprintf",    "snprintf",
     "printf",  "fprintf", "puts",    "fputs",   "fwrite", "vsprintf", "vsnprintf", "strcasecmp", "strncasecmp"};
 
-// Flags that only the linker uses. Some compilers warn about them in a compilation.
+// Flags that only the linker uses. Some compilers warn about them when compiling.
 bool is_for_the_linker(std::string_view flag) {
   return starts_with_any(flag, {"-l", "-L", "-Wl,", "-static", "-fuse-ld=", "-rtlib=", "-T"}) ||
          is_any(flag, {"-Xlinker", "-shared", "-rdynamic", "-pie", "-no-pie", "-s", "-z", "-u", "-e", "-r", "-nostdlib",
@@ -104,7 +104,7 @@ bool is_for_the_compiler(std::string_view flag) {
   return starts_with_any(flag, {"-M", "-include", "-imacros"}) || flag == "-x";
 }
 
-// Flags after which nothing is linked.
+// Flags that prevent linking.
 bool ends_before_linking(std::string_view flag) {
   return is_any(flag, {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "-emit-ast"});
 }
@@ -115,7 +115,7 @@ bool is_source(std::string_view file) {
   return frontend::language_of(file) != frontend::Language::Unknown || is_any(file.substr(dot), {".s", ".S", ".sx"});
 }
 
-// Whether this is the clang that our pass was built for. If its name does not decide it, its -v does.
+// Whether this is the clang that the pass was built for. If its name does not decide it, the output of -v does.
 bool loads_our_pass(const Words& compiler) {
   std::error_code error;
   const std::string program = std::filesystem::canonical(compiler.front(), error).string();
@@ -131,15 +131,16 @@ bool loads_our_pass(const Words& compiler) {
   return finished != nullptr && finished->stderr_text.find("clang version 19.") != std::string::npos;
 }
 
-// One word, or two that belong together.
+// One word, or a flag with its value.
 struct Argument {
   Words words;
   bool is_input = false, is_source = false;
-  std::string language;  // by -x, where that counts
+  std::string language;  // the language of -x, for source files
   const std::string& flag() const { return words.front(); }
 };
 
-// OpenMP's threads are not controlled, and the verdict is `unknown`; GCC brings the library that Clang may not have.
+// OpenMP's threads are not controlled, and the verdict is `unknown`. GCC provides the OpenMP library, which Clang may
+// lack.
 Words compiler_for(Language language, const Words& words) {
   const bool cxx = language == Language::Cxx;
   if (std::getenv(cxx ? "MOVER_CXX" : "MOVER_CC") == nullptr &&
@@ -168,7 +169,7 @@ class Command {
     const bool has_input = any([](const Argument& a) { return a.is_input; });
     const bool links = has_input && !any([](const Argument& a) { return ends_before_linking(a.flag()); });
     if (!has_input) {
-      plan_.commands.push_back(compiler_);  // --version and its like
+      plan_.commands.push_back(compiler_);  // --version and the like
       for (const Argument& argument : arguments_) append(plan_.commands.back(), argument.words);
     } else if (!links) {
       Words command = with_instrumentation();
@@ -218,9 +219,10 @@ class Command {
       if (is_any(flag, {"-static", "--static", "-static-pie"})) {
         plan_.error = std::string(flag) + " does not work with mover cc: the run-time library is a shared library";
       } else if (flag.starts_with("-flto")) {
-        argument.words.front().clear();  // GCC forgets the instrumentation
+        argument.words.front().clear();  // with this flag GCC drops the instrumentation
       } else if (is_any(flag, {"-static-libstdc++", "-static-libgcc"})) {
-        argument.words.front().clear();  // what is linked statically is not instrumented, and cannot be replaced
+        argument.words.front()
+            .clear();  // a statically linked library is not instrumented, and its functions cannot be replaced
       } else if (flag.starts_with("-fsanitize=")) {
         argument.words.front() = without_thread(flag.substr(flag.find('=') + 1));
       }
@@ -228,7 +230,7 @@ class Command {
     std::erase_if(arguments_, [](const Argument& argument) { return argument.flag().empty(); });
   }
 
-  // The sanitizers that are left beside our own instrumentation, as a flag; empty: none.
+  // The remaining sanitizers as a flag, without ThreadSanitizer; empty if none is left.
   std::string without_thread(std::string_view list) {
     std::string rest;
     for (size_t begin = 0; begin <= list.size();) {
@@ -243,8 +245,8 @@ class Command {
   }
 
   // -U__SANITIZE_THREAD__: the program must not behave differently, or call ThreadSanitizer, which is not linked.
-  // _GLIBCXX_ASSERTIONS: instantiates the members of std::string in the program, instead of using those of the library,
-  // which are not instrumented. Besides, they check bounds.
+  // _GLIBCXX_ASSERTIONS: instantiates the members of std::string in the program, where they are instrumented, instead
+  // of using those of the library; it also checks bounds.
   Words with_instrumentation() const {
     Words words = compiler_;
     if (loads_our_pass(compiler_))
@@ -254,7 +256,7 @@ class Command {
       words.push_back("-fsanitize=thread");
     append(words, {"-fno-omit-frame-pointer", "-g", "-U__SANITIZE_THREAD__", "-D__MOVER__=1", "-D__MOVER_NATIVE__=1",
                    "-U_FORTIFY_SOURCE", "-D_GLIBCXX_ASSERTIONS", "-idirafter", MOVER_INCLUDE_DIR});
-    // For libc++, the same effect by removing its lists of extern templates.
+    // The same effect for libc++, by removing its lists of extern templates.
     append(words, {"-D_LIBCPP___STRING_EXTERN_TEMPLATE_LISTS_H", "-D_LIBCPP_STRING_V1_EXTERN_TEMPLATE_LIST(F,T)="});
     for (const char* name : kCalledInFact) words.push_back(std::string("-fno-builtin-") + name);
     return words;
@@ -278,8 +280,8 @@ class Command {
     plan_.commands.push_back(std::move(link));
   }
 
-  // The run-time library comes first in the lookup order of symbols. --no-as-needed keeps it even if no symbol needs
-  // it.
+  // The run-time library comes first in the lookup order of symbols. --no-as-needed keeps it even if no symbol refers
+  // to it.
   Words run_time() const {
     const std::string path = MOVER_RUNTIME, folder = path.substr(0, path.rfind('/'));
     Words words = {"-Wl,--push-state,--no-as-needed", path};
@@ -288,7 +290,7 @@ class Command {
     return words;
   }
 
-  // Whether to link our instrumented parts of libstdc++ before it.
+  // Whether to link Mover's instrumented parts of libstdc++ before libstdc++.
   bool uses_libstdcxx() const {
     auto is_given = [&](const std::string& word) {
       return std::find(compiler_.begin(), compiler_.end(), word) != compiler_.end() ||
@@ -318,7 +320,7 @@ class Command {
   Plan plan_;
 };
 
-// The exit code of a command; 127 where it cannot be run.
+// The exit code of a command; 127 if it cannot be executed.
 int execute(const Words& command) {
   std::vector<char*> argv;
   for (const std::string& word : command) argv.push_back(const_cast<char*>(word.c_str()));

@@ -12,7 +12,7 @@ namespace mover::controller {
 
 namespace {
 
-// libelf on a file, which may be anything.
+// libelf on a file with arbitrary contents.
 class Elf {
  public:
   explicit Elf(const std::string& path) : file_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
@@ -33,7 +33,8 @@ class Elf {
            (header.e_type == ET_EXEC || header.e_type == ET_DYN);
   }
 
-  // found(entry, name) for each entry of each table of that type. name(place): that place of the table's string table.
+  // Calls found(entry, name) for each entry of each table of that type. name(offset) is the string at that offset of
+  // the table's string table.
   template <typename Entry, typename Get, typename Found>
   void for_each(uint32_t type, Get get, Found found) const {
     for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf_, section)) != nullptr;) {
@@ -56,12 +57,12 @@ class Elf {
 
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
-// __VERIFIER_atomic_f() is one atomic section; compiled code has none, and would be explored as if it were not.
+// __VERIFIER_atomic_f() is one atomic section in the interpreter. Compiled code has no such sections.
 bool is_atomic_function(const std::string& name) {
   return name.starts_with("__VERIFIER_atomic_") && name != "__VERIFIER_atomic_begin" && name != "__VERIFIER_atomic_end";
 }
 
-// What instrumented code refers to: the compiler's own, and ours.
+// Symbols that instrumented code refers to: the compiler's and Mover's.
 bool is_of_instrumentation(const std::string& name) {
   return name.starts_with("__tsan_") || name == "__mover_instrumented";
 }

@@ -13,14 +13,14 @@ namespace mover::controller {
 
 namespace {
 
-// For gdb's `set args`, which a shell reads.
+// Quotes a word for gdb's `set args`, which a shell parses.
 std::string quoted(const std::string& word) {
   std::string text = "'";
   for (char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return text + "'";
 }
 
-// Commands of gdb: `run` starts the program, stopped in main; then from one switch of threads to the next.
+// Commands of gdb: `run` starts the program, which stops in main, and then at each context switch.
 constexpr const char* kCommands = R"(set pagination off
 set confirm off
 set breakpoint pending on
@@ -44,7 +44,7 @@ tbreak main
 run
 )";
 
-// Where gdb speaks Python, it is taken to the innermost frame that has a source and is not the run-time's.
+// If gdb supports Python, selects the innermost frame that has a source and is not in the run-time library.
 constexpr const char* kShow = R"(
 class MoverShow(gdb.Command):
     """Selects the innermost frame of the user's code."""
@@ -92,8 +92,8 @@ std::string run_gdb(const Start& what, const Schedule& schedule, const std::stri
   std::ofstream(schedule_path) << schedule_file(schedule, learned);
   const std::string show = folder.file("show.py");
   std::ofstream(show) << kShow;
-  std::ofstream(script) << gdb_script(what, schedule_path) << "source " << show << "\n";  // last: it may fail
-  auto old = signal(SIGINT, SIG_IGN);  // it is for the program in the debugger
+  std::ofstream(script) << gdb_script(what, schedule_path) << "source " << show << "\n";  // last, because it may fail
+  auto old = signal(SIGINT, SIG_IGN);  // Ctrl-C is for the program in the debugger
   const pid_t child = fork();
   if (child == 0) {
     signal(SIGINT, SIG_DFL);

@@ -1,5 +1,5 @@
-// A recorded schedule under the debugger: the run-time library follows it by itself, and calls mover_switch wherever
-// another thread continues.
+// Runs a recorded schedule in the debugger: the run-time library follows the schedule by itself, and calls mover_switch
+// at every context switch.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace mover::controller {
 
-// What the run-time reads in MOVER_REPLAY (native/protocol.h).
+// The contents of the file that MOVER_REPLAY names (native/protocol.h).
 std::string schedule_file(const Schedule& schedule, const std::string& learned);
 
-// gdb's commands at the start.
+// The commands that gdb executes at the start.
 std::string gdb_script(const Start& what, const std::string& schedule_path);
 
-// Runs gdb on the terminal until the user leaves it. Returns an error, or nothing.
+// Runs gdb on the terminal until the user quits it. Returns an error, or an empty string.
 std::string run_gdb(const Start& what, const Schedule& schedule, const std::string& learned,
                     const frontend::TempDir& folder);
 

@@ -27,7 +27,7 @@ bool starts_with_any(const std::string& text, std::initializer_list<const char*>
   return false;
 }
 
-// What is installed with the system, or with us, is not the user's code.
+// Whether the file was installed with the system or with Mover, so that it is not the user's code.
 bool is_of_the_system(const std::string& path) {
   return starts_with_any(path, {"/usr/include/", "/usr/lib/", "/usr/lib32/", "/usr/lib64/", "/usr/share/", "/lib/",
                                 "/lib64/", "/usr/src/", MOVER_INCLUDE_DIR "/"});
@@ -82,7 +82,7 @@ bool LlvmSymbols::start() {
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-  posix_spawnattr_t attributes;  // Ctrl-C is not for it
+  posix_spawnattr_t attributes;  // Ctrl-C must not reach the symbolizer
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   char* const arguments[] = {const_cast<char*>(MOVER_SYMBOLIZER), const_cast<char*>("--output-style=JSON"),
@@ -97,7 +97,7 @@ bool LlvmSymbols::start() {
   return failed == 0;
 }
 
-// A report needs names and lines, so these may take a little longer than other work; after that they are left out.
+// A report needs names and lines, so they may take a little longer than other work; after that they are omitted.
 bool LlvmSymbols::has_time_for_answer() {
   constexpr double kLastNames = 2;
   constexpr int kMillisecondsPerLook = 50;
@@ -132,8 +132,8 @@ bool LlvmSymbols::read_line(std::string& line) {
   return true;
 }
 
-// An answer each, empty where there is none. A few at a time: so many questions fit into the socket, whatever it says
-// meanwhile.
+// One answer for each question, empty if there is none. A few questions are sent at a time, so that they fit into the
+// socket's buffer whatever the symbolizer writes meanwhile.
 std::vector<std::string> LlvmSymbols::answers(const std::vector<std::string>& questions) {
   std::vector<std::string> result(questions.size());
   if (!start()) return result;
@@ -160,7 +160,7 @@ std::string LlvmSymbols::name_of_file(const std::string& path) const {
   return whole.starts_with(here_) ? whole.substr(here_.size()) : whole;
 }
 
-// Of functions that are inlined into each other, the innermost that is the user's.
+// The innermost of the inlined functions that is the user's.
 native::CodePlace LlvmSymbols::place_in(const std::string& answer) const {
   native::CodePlace place;
   const Json json = Json::parse(answer, nullptr, /*allow_exceptions=*/false);
@@ -187,7 +187,7 @@ std::vector<native::CodePlace> LlvmSymbols::code(const std::vector<native::Modul
   return places;
 }
 
-// Variables of the C library that have a second name, which no program says.
+// Maps second names of variables of the C library to the names that programs use.
 static std::string name_in_programs(std::string name) {
   for (const char* known : {"signgam", "timezone", "daylight", "tzname", "environ"})
     if (name == std::string("__") + known) return known;
@@ -202,9 +202,9 @@ native::DataPlace LlvmSymbols::data(const native::ModuleAddress& address) {
   place.name = name_in_programs(text_in(data, "Name"));
   place.size = hexadecimal_in(data, "Size");
   place.offset = address.offset - hexadecimal_in(data, "Start");
-  // The nearest symbol before it need not be what lies there.
+  // The nearest preceding symbol need not contain the address.
   if (place.name == "??" || place.offset >= std::max<uint64_t>(place.size, 1)) place = {};
-  // libstdc++'s table of waiters for std::atomic::wait: the entry means nothing to a user.
+  // libstdc++'s table of waiters for std::atomic::wait: the entry has no meaning for a user.
   if (place.name.find("__waiter_pool_base::_S_for") != std::string::npos)
     place = {"of std::atomic::wait (which std::barrier uses)", 0, 1};
   return place;

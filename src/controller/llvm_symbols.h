@@ -1,5 +1,5 @@
-// Symbols as llvm-symbolizer reads them from the debug information: one process for as long as this lives, a line for
-// each question.
+// Symbols from llvm-symbolizer, which reads the debug information: one process while this object lives, one line per
+// question.
 #pragma once
 
 #include <sys/types.h>
@@ -16,7 +16,7 @@ namespace mover::controller {
 
 class LlvmSymbols final : public native::Symbols {
  public:
-  // `sources`: files that the user has named, so that reports call them the same.
+  // `sources`: files that the user has named, so that reports use the same names.
   explicit LlvmSymbols(const std::vector<std::string>& sources);
   ~LlvmSymbols() override;
   LlvmSymbols(const LlvmSymbols&) = delete;
@@ -33,7 +33,7 @@ class LlvmSymbols final : public native::Symbols {
   std::string name_of_file(const std::string& path) const;
   native::CodePlace place_in(const std::string& answer) const;
 
-  pid_t process_ = 0;  // 0: not started; -1: it cannot be
+  pid_t process_ = 0;  // 0: not started; -1: cannot be started
   int socket_ = -1;
   std::string read_ahead_;
   std::optional<std::chrono::steady_clock::time_point> over_since_;

@@ -21,7 +21,7 @@ namespace mover::controller {
 
 namespace {
 
-// What changes from one shell to the next and no program depends on: it only moves the stack.
+// Environment variables that differ between shells and that no program depends on; they would only move the stack.
 bool is_noise(std::string_view variable) {
   for (std::string_view name : {"_=", "SHLVL=", "OLDPWD=", "COLUMNS=", "LINES="})
     if (variable.starts_with(name)) return true;
@@ -53,16 +53,16 @@ std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
 
 constexpr int kCannotExecute = 126;
 
-// Between fork and exec. The process ends with `parent`.
+// Executed between fork and exec. The process ends together with `parent`.
 [[noreturn]] void become(const char* program, char* const* arguments, char* const* environment, int control,
                          pid_t parent) {
-  setpgid(0, 0);  // Ctrl-C is for Mover, which sends Stop
+  setpgid(0, 0);  // Ctrl-C is for Mover, which then sends Stop
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(kCannotExecute);
   personality(ADDR_NO_RANDOMIZE);
   const int nothing = open("/dev/null", O_RDWR);
   dup2(nothing, STDIN_FILENO);
-  dup2(nothing, STDOUT_FILENO);  // the run-time keeps the program's output as part of the execution
+  dup2(nothing, STDOUT_FILENO);  // the run-time library keeps the program's output as part of the execution
   fcntl(control, F_SETFD, 0);
   execve(program, arguments, environment);
   _exit(kCannotExecute);
@@ -74,7 +74,7 @@ std::vector<std::string> run_time_environment(const Start& what) {
   std::string tunables = "GLIBC_TUNABLES=glibc.pthread.rseq=0";
   if (const char* given = std::getenv("GLIBC_TUNABLES"); given != nullptr && *given != '\0')
     tunables += ":" + std::string(given);
-  // A failed expectation of GoogleTest is a failure, whether or not the test continues after it.
+  // A failed expectation of GoogleTest is a failure, even if the test continues.
   std::vector<std::string> variables = {tunables, "LD_BIND_NOW=1", "GTEST_BREAK_ON_FAILURE=1"};
   if (!what.permitted.empty()) variables.push_back(std::string(native::kPermitVariable) + "=" + what.permitted);
   return variables;

@@ -1,4 +1,4 @@
-// The process in which the program under control runs.
+// The process that runs the program under Mover's control.
 #pragma once
 
 #include <sys/types.h>
@@ -11,32 +11,32 @@
 namespace mover::controller {
 
 struct Start {
-  std::string name;  // for people
+  std::string name;  // the name in messages
   std::string program;
   std::vector<std::string> arguments;  // the first is the program's name
-  std::string permitted = "";          // what may happen at any time: see native/protocol.h
+  std::string permitted = "";          // permitted failures: see native/protocol.h
 };
 
-// Environment variables that the run-time needs in any case: name=value.
+// The environment variables that the run-time library needs: name=value.
 std::vector<std::string> run_time_environment(const Start& what);
 
 class Process {
  public:
   Process() = default;
-  ~Process();  // ends it
+  ~Process();  // ends the process
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
 
-  // Returns an error, or nothing.
+  // Returns an error, or an empty string.
   std::string start(const Start& what);
-  int socket() const { return socket_; }  // its user closes it
+  int socket() const { return socket_; }  // the caller closes it
 
   void has_come_to_main() { in_main_ = true; }
   uint64_t resident_mib() const;
 
-  // How it has ended, or that it has not: then it is ended now.
+  // Explains how the process has ended. If it has not, ends it.
   std::string explain(native::Loss how);
-  // It has: by a bug of Mover's, in the process.
+  // The process ended because of a bug in Mover.
   bool had_internal_error() const { return had_internal_error_; }
 
  private:

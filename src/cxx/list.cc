@@ -1,5 +1,5 @@
-// The links of std::list: what libstdc++ has compiled into its shared library, as code that is instrumented with the
-// program. A list is a ring: its header lies between its last node and its first one.
+// Twin of std::list's linking functions, which libstdc++ compiles into its shared library; here they are instrumented
+// with the program. A list is a ring: its header is between its last node and its first one.
 #include <list>
 #include <utility>
 
@@ -12,7 +12,7 @@ void link(_List_node_base* before, _List_node_base* after) {
   after->_M_prev = before;
 }
 
-// The ring of `from` becomes that of `to`. REQUIRES: it is not empty.
+// Moves the nodes of a ring to `to`. REQUIRES: the ring is not empty.
 void take_over(_List_node_base& to, _List_node_base* first, _List_node_base* last) {
   link(&to, first);
   link(last, &to);
@@ -27,7 +27,7 @@ void _List_node_base::_M_hook(_List_node_base* const position) noexcept {
 
 void _List_node_base::_M_unhook() noexcept { link(_M_prev, _M_next); }
 
-// The nodes from `first` to before `last` go before this one.
+// Moves the nodes from `first` up to, but not including, `last` before this node.
 void _List_node_base::_M_transfer(_List_node_base* const first, _List_node_base* const last) noexcept {
   if (this == last) return;
   _List_node_base* const before = first->_M_prev;
@@ -41,7 +41,7 @@ void _List_node_base::_M_reverse() noexcept {
   _List_node_base* node = this;
   do {
     std::swap(node->_M_next, node->_M_prev);
-    node = node->_M_prev;  // which was the next one
+    node = node->_M_prev;  // the next one before the swap
   } while (node != this);
 }
 

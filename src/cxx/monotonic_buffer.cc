@@ -1,8 +1,8 @@
-// std::pmr::monotonic_buffer_resource: what libstdc++ has compiled into its shared library, as code that is
-// instrumented with the program. Its destructor is what brings the table of virtual functions here, and with it those
-// that the header defines.
+// Twin of std::pmr::monotonic_buffer_resource, which libstdc++ compiles into its shared library; here it is
+// instrumented with the program. Its destructor defines the table of virtual functions here, and with it those
+// functions that the header defines.
 //
-// What comes from upstream is a list: each buffer ends with a record of itself.
+// Buffers from upstream form a list: each buffer ends with its list node.
 #include <algorithm>
 #include <cstddef>
 #include <limits>
@@ -24,7 +24,7 @@ void monotonic_buffer_resource::_M_new_buffer(size_t bytes, size_t alignment) {
   constexpr size_t kMost = numeric_limits<size_t>::max();
   const size_t wanted = max(bytes, _M_next_bufsiz);
   alignment = max(alignment, alignof(max_align_t));
-  // Too much for a number: upstream refuses it.
+  // If the size overflows, upstream refuses it.
   const bool fits = wanted <= kMost - sizeof(_Chunk) - alignof(_Chunk);
   const size_t usable = (wanted + alignof(_Chunk) - 1) / alignof(_Chunk) * alignof(_Chunk);
   const size_t size = fits ? usable + sizeof(_Chunk) : kMost;

@@ -1,9 +1,9 @@
-// The red-black trees of std::map, std::set and their like: what libstdc++ has compiled into its shared library, as
-// code that is instrumented with the program [CLRS, Introduction to Algorithms, chapter 13].
+// Twin of the red-black trees of std::map, std::set and the like, which libstdc++ compiles into its shared library;
+// here they are instrumented with the program [CLRS, Introduction to Algorithms, chapter 13].
 //
-// The layout is libstdc++'s: leaves are null pointers; a header node has the root as its parent, the least node at its
-// left and the greatest at its right. The header is the parent of the root and is red. An empty tree has a header that
-// points to itself at both sides, and no root.
+// The layout is libstdc++'s: leaves are null pointers; the header node has the root as its parent, the least node as
+// its left child and the greatest as its right child. The header is the parent of the root and is red. The header of an
+// empty tree has itself as both children, and no parent.
 #include <bits/stl_tree.h>
 
 #include <utility>
@@ -16,7 +16,7 @@ using Node = _Rb_tree_node_base;
 
 bool is_black(const Node* node) { return node == nullptr || node->_M_color == _S_black; }
 
-// What pointed to `old` from above points to `now`.
+// Makes the pointer from above to `old` point to `now`.
 void replace_child(Node& header, Node* parent, const Node* old, Node* now) {
   if (parent == &header)
     header._M_parent = now;
@@ -26,7 +26,7 @@ void replace_child(Node& header, Node* parent, const Node* old, Node* now) {
     parent->_M_right = now;
 }
 
-// `side` moves up into the place of `node`, and `node` becomes its child at the other side.
+// Rotates: the child at `side` replaces `node`, and `node` becomes its child at the other side.
 template <Node* Node::* side, Node* Node::* other>
 void rotate(Node& header, Node* node) {
   Node* const up = node->*side;
@@ -100,8 +100,8 @@ Node* greatest(Node* node) {
   return node;
 }
 
-// Of a node without right subtree the next one is the first ancestor that it is left of. A root that is the greatest
-// node has none, and its header points back to it at the right: the way up then ends at the header and the root again.
+// The successor of a node without a right subtree is the first ancestor whose left subtree contains it. If the root is
+// the greatest node, the header's right child is the root: the way up then ends at the header and the root again.
 Node* next_of(Node* node) {
   if (Node* const right = node->_M_right) return least(right);
   Node* above = node->_M_parent;
@@ -153,7 +153,7 @@ void _Rb_tree_insert_and_rebalance(const bool left, Node* node, Node* parent, No
 }
 
 Node* _Rb_tree_rebalance_for_erase(Node* const node, Node& header) throw() {
-  // The node that leaves its place for good: `node`, or its successor, which takes the place of `node`.
+  // The node that is unlinked: `node`, or its successor, which then replaces `node`.
   Node* const leaving = node->_M_left != nullptr && node->_M_right != nullptr ? least(node->_M_right) : node;
   Node* child = leaving->_M_left != nullptr ? leaving->_M_left : leaving->_M_right;
   Node* parent = leaving->_M_parent;

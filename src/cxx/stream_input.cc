@@ -1,5 +1,5 @@
-// Reading lines and words from streams: what libstdc++ declares in its headers and has compiled into its shared library
-// for the two kinds of characters, as code that is instrumented with the program. By [istream.unformatted],
+// Twin of the functions that read lines and words from streams, which libstdc++ compiles into its shared library for
+// char and wchar_t; here they are instrumented with the program. They follow [istream.unformatted],
 // [istream.extractors] and [string.io].
 #include <bits/cxxabi_forced.h>
 
@@ -13,7 +13,7 @@ namespace std {
 
 namespace {
 
-// What `extract` returns becomes part of the stream's state; an exception out of it is badbit.
+// The result of `extract` is added to the stream's state; an exception sets badbit.
 template <typename C, typename Extract>
 void extract_from(basic_istream<C>& in, Extract extract) {
   ios_base::iostate state = ios_base::goodbit;
@@ -179,7 +179,7 @@ streamsize __copy_streambufs_eof(wstreambuf* from, wstreambuf* to, bool& at_end)
   return copy_all(from, to, at_end);
 }
 
-// A word into an array of `size` characters.
+// Extracts a word into an array of `size` characters.
 void __istream_extract(istream& in, char* to, streamsize size) {
   streamsize length = 0;
   istream::sentry ready(in, false);

@@ -1,6 +1,6 @@
-// Strings, streams and the facets of locales: libstdc++'s own templates, which its headers hold and which its shared
-// library has compiled. Compiled here, they are instrumented, and by the order in which symbols are looked up these are
-// the ones that programs and the shared library itself get, through tables of virtual functions too.
+// Twins of strings, streams and the facets of locales: libstdc++'s own templates, which are defined in its headers and
+// compiled into its shared library. Compiled here, they are instrumented, and the lookup order of symbols makes
+// programs and the shared library itself use these instances, also through tables of virtual functions.
 #include <complex>
 #include <ext/stdio_filebuf.h>
 #include <ext/stdio_sync_filebuf.h>

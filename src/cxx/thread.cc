@@ -1,5 +1,5 @@
-// std::thread::join and detach: what libstdc++ has compiled into its shared library, as code that is instrumented with
-// the program. Both write the object, join when the thread has ended.
+// Twin of std::thread::join and detach, which libstdc++ compiles into its shared library; here they are instrumented
+// with the program. Both write the object; join does so when the thread has ended.
 #include <pthread.h>
 
 #include <cerrno>

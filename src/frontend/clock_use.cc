@@ -13,14 +13,14 @@ namespace mover::frontend {
 
 namespace {
 
-// Those that write the time somewhere: by which argument.
+// Functions that write the time to memory, with the number of the argument.
 struct Filler {
   const char* name;
   unsigned argument;
 };
 constexpr Filler kFillers[] = {{"clock_gettime", 1}, {"timespec_get", 0}, {"gettimeofday", 0}};
 
-// Those that return it.
+// Functions that return the time.
 constexpr const char* kReaders[] = {"time", "_ZNSt6chrono3_V212system_clock3nowEv",
                                     "_ZNSt6chrono3_V212steady_clock3nowEv"};
 
@@ -111,9 +111,9 @@ class Deadlines {
     return number->getSExtValue();
   }
 
-  // What the computation of a deadline may consist of: to a time that is read it adds how long to wait, takes a second
-  // away where nanoseconds are carried over, and turns one unit into another. A sum of times grows with each of them,
-  // so it tells no difference. Anything else may tell how long something took.
+  // Whether the operation may be part of the computation of a deadline: adding a duration to a time, subtracting a
+  // second when nanoseconds overflow, converting units. A sum of times grows with each of them, so it reveals no
+  // difference. Any other operation may measure a duration.
   static bool computes_deadline(const llvm::BinaryOperator& result) {
     if (result.getOpcode() == llvm::Instruction::Add) return true;
     const bool first = result.getOpcode() == llvm::Instruction::Mul && constant(result.getOperand(0));
@@ -125,15 +125,15 @@ class Deadlines {
       case llvm::Instruction::SRem:
       case llvm::Instruction::URem:
         return by && *by > 0;
-      case llvm::Instruction::Mul:  // by powers of ten: a product with -1 would be the first half of a difference
+      case llvm::Instruction::Mul:  // by powers of ten: a product with -1 could be the first half of a difference
         return by && (*by == 1000 || *by == 1000000 || *by == 1000000000);
       default:
         return false;
     }
   }
 
-  // Whether nanoseconds (or microseconds) are carried over: if (ts.tv_nsec >= 1000000000) …, where what is done in that
-  // case alone is arithmetic on local variables.
+  // Whether the comparison only handles the overflow of nanoseconds (or microseconds): if (ts.tv_nsec >= 1000000000) …,
+  // with only arithmetic on local variables in that branch.
   bool carries(const llvm::ICmpInst& comparison, const llvm::Value& time) {
     const bool first = comparison.getOperand(0) == &time;
     const std::optional<int64_t> with = constant(comparison.getOperand(first ? 1 : 0));
@@ -146,7 +146,7 @@ class Deadlines {
     return true;
   }
 
-  // Where both cases meet again.
+  // The block in which both branches join.
   const llvm::BasicBlock* after(const llvm::BasicBlock& block) {
     return block.getSinglePredecessor() != nullptr && only_computes(block) ? block.getSingleSuccessor() : &block;
   }

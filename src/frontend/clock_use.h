@@ -1,13 +1,13 @@
-// What a program reads clocks for.
+// The uses that a program makes of clocks.
 #pragma once
 
 #include <llvm/IR/Module.h>
 
 namespace mover::frontend {
 
-// Whether it may look what time it is. Otherwise all it does with the time is to compute the deadlines of timed waits
-// from it, in local variables, by the few operations that this takes (clock_use.cc lists them): then no thread can tell
-// whether clocks move.
+// Whether the program may observe the time. Otherwise it uses the time only to compute the deadlines of timed waits, in
+// local variables and with a few operations (clock_use.cc lists them): then no thread can observe whether clocks
+// advance.
 bool looks_at_time(llvm::Module& program);
 
 }  // namespace mover::frontend

@@ -1,4 +1,4 @@
-// What the user wrote is what is explored, so no pass of the optimiser runs: each access is one load or store of the
+// Compiles sources with clang. No optimiser pass runs, so each access of the source is one load or store of the
 // bitcode.
 #include "frontend/compile.h"
 
@@ -17,8 +17,8 @@ using Words = std::vector<std::string>;
 
 void append(Words& to, const Words& words) { to.insert(to.end(), words.begin(), words.end()); }
 
-// Old C is full of calls to undeclared functions and careless conversions; other compilers accept them, and SV-COMP's
-// programs call __VERIFIER_* undeclared. Warnings are the business of the user's own build.
+// Old C code is full of calls to undeclared functions and careless conversions, which other compilers accept, and
+// SV-COMP's programs call __VERIFIER_* undeclared. Warnings are left to the user's own build.
 Words base_flags(Language language) {
   Words flags = {"-w", "-D__MOVER__=1", "-U_FORTIFY_SOURCE"};
   append(flags, {"-I" MOVER_INCLUDE_DIR, "-isystem", MOVER_INCLUDE_DIR "/../src/libc/include"});
@@ -44,15 +44,15 @@ Words command_line(const Job& job, const Words& more_flags) {
   append(words, base_flags(job.language));
   append(words, job.flags);
   append(words, more_flags);
-  // -O1 for the sake of inline functions that have no other definition: with -O0 clang leaves their bodies out. No pass
-  // of the optimiser runs, and the headers must not think otherwise.
+  // -O1, because with -O0 clang omits the bodies of inline functions that have no other definition. No optimiser pass
+  // runs, and the headers must not assume otherwise.
   append(words, {"-O1", "-Xclang", "-disable-llvm-passes", "-U__OPTIMIZE__", "-g", "-fno-stack-protector",
                  "-fno-discard-value-names", "-fno-color-diagnostics", "-emit-llvm", "-c", "-o", job.output, "--"});
   words.push_back(job.source);
   return words;
 }
 
-// The same without a result, and without -w.
+// The same without an output file, and without -w.
 Words diagnosing_command_line(const Job& job, const Words& more_flags) {
   Words words = {job.language == Language::Cxx ? MOVER_CLANGXX : MOVER_CLANG};
   append(words, base_flags(job.language));
@@ -64,7 +64,7 @@ Words diagnosing_command_line(const Job& job, const Words& more_flags) {
   return words;
 }
 
-// The verifier names that clang complained about as undeclared (C++ has no implicit declarations).
+// The verifier functions that clang reported as undeclared (C++ has no implicit declarations).
 std::set<std::string> undeclared_verifier_names(const std::string& diagnostics) {
   static const std::string kMarker = "use of undeclared identifier '";
   std::set<std::string> names;
@@ -76,8 +76,8 @@ std::set<std::string> undeclared_verifier_names(const std::string& diagnostics) 
   return names;
 }
 
-// Compiles; where C++ uses verifier functions without declaring them, tries again with exactly those declared, so that
-// they cannot clash with what the program declares itself.
+// Compiles. If C++ code uses verifier functions without declaring them, tries again with exactly these declared, so
+// that they cannot clash with the program's own declarations.
 std::variant<CompiledFile, Error> compile_source(const Job& job) {
   std::set<std::string> declared;
   Words more_flags;

@@ -1,4 +1,4 @@
-// C and C++ to bitcode, by clang as a subprocess.
+// Compiles C and C++ to bitcode, with clang as a subprocess.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace mover::frontend {
 
 struct CompiledFile {
   std::string source;   // as the user named it
-  std::string bitcode;  // what to read: a file in the temporary folder, or the source itself (.bc, .ll)
+  std::string bitcode;  // the file to read: in the temporary folder, or the source itself (.bc, .ll)
 };
 
 struct Compiled {
@@ -20,10 +20,10 @@ struct Compiled {
   std::vector<std::string> warnings;
 };
 
-// Every input in the order given. The files lie in `temp` and go with it.
+// Compiles the inputs in the given order. The files are in `temp` and are deleted with it.
 std::variant<Compiled, Error> compile(const Input& input, const TempDir& temp);
 
-// Clang's diagnostics of the inputs, all of them C or C++, compiled with those flags after the user's.
+// Clang's diagnostics of the inputs, all of them C or C++, compiled with these flags after the user's.
 std::variant<std::string, Error> diagnose(const Input& input, const std::vector<std::string>& flags,
                                           const TempDir& temp);
 

@@ -33,7 +33,7 @@ struct MeaningfulFlag {
   bool separable;  // its value may be the next word
 };
 
-// Flags that decide what the source means; the rest (warnings, linking, output) is dropped.
+// Flags that affect the meaning of the source; the others (warnings, linking, output) are dropped.
 constexpr MeaningfulFlag kMeaningful[] = {
     {"-include", Takes::File, true},   {"-imacros", Takes::File, true},     {"-isystem", Takes::Folder, true},
     {"-iquote", Takes::Folder, true},  {"-idirafter", Takes::Folder, true}, {"-isysroot", Takes::Folder, true},
@@ -43,7 +43,7 @@ constexpr MeaningfulFlag kMeaningful[] = {
     {"-nostdinc", Takes::Text, false}, {"-ansi", Takes::Text, false},
 };
 
-// Relative to the folder in which the build runs its compiler. A file that is not there is searched like a header.
+// Resolves a path relative to the folder of the build. A file that does not exist there is searched for like a header.
 std::string resolve(const std::string& value, Takes takes, const std::filesystem::path& directory) {
   if (takes == Takes::Text) return value;
   std::filesystem::path path = directory / value;

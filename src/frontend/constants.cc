@@ -1,5 +1,5 @@
-// The part of ProgramBuilder that deals with constants: addresses folded to a global plus an offset, and initialisers
-// as bytes with relocations.
+// The part of ProgramBuilder that translates constants: addresses become a global plus an offset, initialisers become
+// bytes with relocations.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/GlobalAlias.h>
 #include <llvm/IR/Operator.h>
@@ -16,7 +16,7 @@ using Kind = Constant::Kind;
 
 Constant integer(uint64_t value) { return {Kind::Int, 0, value}; }
 
-// The low bits of a constant; addresses have all 64 or are not known.
+// The low bits of a constant; an address with fewer than 64 bits is unknown.
 std::optional<Constant> truncate(Constant constant, uint64_t bits) {
   if (bits >= 64 || constant.kind == Kind::Undef) return constant;
   if (constant.kind != Kind::Int) return std::nullopt;
@@ -56,7 +56,7 @@ std::optional<Constant> ProgramBuilder::fold(const llvm::Constant& constant) {
   if (constant.isNullValue()) return integer(0);
   if (const auto* function = dyn_cast<Function>(&constant)) return fold_function(*function);
   if (const auto* variable = dyn_cast<GlobalVariable>(&constant)) {
-    if (variable->isThreadLocal()) return std::nullopt;  // each thread has its own
+    if (variable->isThreadLocal()) return std::nullopt;  // each thread has its own address
     if (variable->hasExternalWeakLinkage()) return integer(0);
     return Constant{Kind::Global, global_id(*variable), 0};
   }
@@ -70,7 +70,7 @@ std::optional<Constant> ProgramBuilder::fold(const llvm::Constant& constant) {
 
 std::optional<Constant> ProgramBuilder::fold_function(const llvm::Function& function) {
   bool is_absent = function.hasExternalWeakLinkage() && !find_library_op(function.getName());
-  if (is_absent) return integer(0);  // a weak symbol that nothing defines
+  if (is_absent) return integer(0);  // a weak symbol that is not defined
   return Constant{Kind::Function, function_id(function), 0};
 }
 
@@ -111,7 +111,7 @@ std::optional<Constant> ProgramBuilder::fold_binary(const llvm::ConstantExpr& ex
 
 void ProgramBuilder::write_initialiser(const llvm::Constant& constant, uint64_t offset, ir::Global& global) {
   using namespace llvm;
-  if (constant.isNullValue() || isa<UndefValue>(constant)) return;  // static storage starts out as zeros
+  if (constant.isNullValue() || isa<UndefValue>(constant)) return;  // static storage is zeroed initially
   const auto& layout = layouts_.data_layout();
   if (auto* structure = dyn_cast<StructType>(constant.getType())) {
     const auto* places = layout.getStructLayout(structure);

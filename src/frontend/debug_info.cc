@@ -58,7 +58,7 @@ uint32_t DebugInfo::file_id(const llvm::DIFile& file) {
   return files_[&file] = static_cast<uint32_t>(at - names.begin());
 }
 
-// As the user wrote it where it is an input; otherwise relative to here where that is short.
+// The user's spelling if the file is an input; otherwise a path relative to the current folder if that is short.
 std::string DebugInfo::file_name(const llvm::DIFile& file) const {
   fs::path path = fs::path(file.getDirectory().str()) / file.getFilename().str();
   auto input = inputs_.find(canonical_path(path));

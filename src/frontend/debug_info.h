@@ -20,18 +20,18 @@ class DebugInfo {
  public:
   DebugInfo(ir::Program& program, const std::vector<std::string>& inputs);
 
-  // 0 where nothing is known.
+  // 0 if the location is unknown.
   ir::LocId location(const llvm::Instruction& instruction);
   ir::LocId location(const llvm::Function& function);
-  ir::LocId declaration(const llvm::AllocaInst& local);  // where the source declares it
+  ir::LocId declaration(const llvm::AllocaInst& local);  // its declaration in the source
   void describe(const llvm::GlobalVariable& variable, ir::Global& global);
-  // Of what type the local is, or what the allocated memory is for.
+  // Records the type of the local, or of the allocated memory.
   void note_made(ir::LocId place, const llvm::AllocaInst& local);
   void note_made(ir::LocId place, const llvm::CallBase& allocation);
-  // All of that, but for places where different things are made.
+  // All records, except for places at which different objects are created.
   std::vector<ir::Made> made() const;
 
-  // "x", and where that is not enough "file_or_function::x".
+  // "x", or "file_or_function::x" if "x" is ambiguous.
   static std::string short_name(const llvm::GlobalVariable& variable);
   std::string long_name(const llvm::GlobalVariable& variable);
 
@@ -40,7 +40,7 @@ class DebugInfo {
   uint32_t file_id(const llvm::DIFile& file);
   std::string file_name(const llvm::DIFile& file) const;
 
-  // Types; `name` is that of the nearest typedef, for structs that have none of their own.
+  // `name` is that of the nearest typedef, for structs without a name.
   void note_made(ir::LocId place, ir::TypeId type, llvm::StringRef name);
   ir::TypeId type(const llvm::DIType* type, llvm::StringRef name = "");
   ir::TypeId composite(const llvm::DICompositeType& type, llvm::StringRef name);
@@ -50,7 +50,7 @@ class DebugInfo {
 
   ir::Program& program_;
   std::string work_directory_;
-  std::map<std::string, std::string> inputs_;  // canonical path -> as the user wrote it
+  std::map<std::string, std::string> inputs_;  // canonical path -> the user's spelling
   std::unordered_map<const llvm::DIFile*, uint32_t> files_;
   std::map<std::tuple<uint32_t, uint32_t, uint32_t>, ir::LocId> locations_;
   std::unordered_map<const llvm::DIType*, ir::TypeId> types_;

@@ -1,4 +1,4 @@
-// The part of DebugInfo that tells what objects are made for: locals by their declaration, allocated memory by the
+// The part of DebugInfo that determines the types of objects: locals by their declaration, allocated memory by the
 // variable that its address is assigned to.
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/InstrTypes.h>
@@ -26,7 +26,7 @@ const llvm::DILocalVariable* variable_at(const llvm::AllocaInst& local) {
   return nullptr;
 }
 
-// The type of the variable that becomes `pointer`.
+// The type of the variable that `pointer` is assigned to.
 const llvm::DIType* assigned_to(const llvm::Instruction& pointer) {
   auto* value = const_cast<llvm::Instruction*>(&pointer);
   llvm::SmallVector<llvm::DbgValueInst*, 1> intrinsics;
@@ -75,7 +75,7 @@ void DebugInfo::note_made(ir::LocId place, const llvm::AllocaInst& local) {
 }
 
 void DebugInfo::note_made(ir::LocId place, const llvm::CallBase& allocation) {
-  // Clang says itself what `new` makes.
+  // Clang records the type that `new` allocates.
   if (const auto* made = llvm::dyn_cast_or_null<llvm::DIType>(allocation.getMetadata("heapallocsite")))
     return note_made(place, type(made), "");
   if (!is_allocator(allocation)) return;

@@ -1,4 +1,4 @@
-// The part of DebugInfo that translates types: typedefs and qualifiers stripped, members with their places.
+// The part of DebugInfo that translates types: typedefs and qualifiers are stripped, members get their offsets.
 #include <llvm/BinaryFormat/Dwarf.h>
 
 #include "frontend/debug_info.h"
@@ -57,9 +57,9 @@ ir::TypeId DebugInfo::type(const llvm::DIType* type, llvm::StringRef name) {
     return add(type, {basic_kind(*basic), basic->getName().str(), size, {}, 0});
   if (const auto* whole = llvm::dyn_cast<llvm::DICompositeType>(type)) return composite(*whole, name);
   const auto* derived = llvm::dyn_cast<llvm::DIDerivedType>(type);
-  if (derived == nullptr) return 0;  // functions and the like, which no bytes are made of
+  if (derived == nullptr) return 0;  // functions and the like, which occupy no bytes
   if (is_pointer(*derived)) {
-    ir::TypeId id = add(type, {Kind::Pointer, "", 8, {}, 0});  // before the pointee: it may lead back here
+    ir::TypeId id = add(type, {Kind::Pointer, "", 8, {}, 0});  // before the pointee, which may refer back to it
     ir::TypeId pointee = this->type(derived->getBaseType());
     program_.types[id].element = pointee;
     return id;
@@ -86,7 +86,7 @@ ir::TypeId DebugInfo::composite(const llvm::DICompositeType& type, llvm::StringR
       return 0;
   }
   Kind kind = type.getTag() == dwarf::DW_TAG_union_type ? Kind::Union : Kind::Struct;
-  ir::TypeId id = add(&type, {kind, own_name, size, {}, 0});  // before the members: they may lead back here
+  ir::TypeId id = add(&type, {kind, own_name, size, {}, 0});  // before the members, which may refer back to it
   std::vector<ir::DebugType::Member> members;
   for (const llvm::DINode* node : type.getElements()) {
     const auto* derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(node);

@@ -16,7 +16,7 @@ bool is_any(std::string_view text, std::initializer_list<std::string_view> words
   return false;
 }
 
-// How many words a flag that must not reach clang takes; 0: it may.
+// The number of words that a flag takes if it must not reach clang; 0 if it may.
 size_t words_to_drop(std::string_view flag) {
   if (is_any(flag, {"-o", "-MF", "-MT", "-MQ", "-MJ", "-target", "-arch"})) return 2;
   if (is_any(flag, {"-c", "-S", "-E", "-M", "-MM", "-MD", "-MMD", "-MP", "-MG", "-MV", "-pg", "-emit-llvm",

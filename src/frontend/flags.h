@@ -1,4 +1,4 @@
-// Which of the user's compiler flags reach clang, and where they come from.
+// Selects the user's compiler flags that are passed to clang.
 #pragma once
 
 #include <optional>
@@ -14,9 +14,8 @@ namespace mover::frontend {
 enum class Language { C, Cxx, Bitcode, Unknown };
 Language language_of(std::string_view file);
 
-// The flags without those that would change which accesses the program makes or what is written where (-O, -g, -o,
-// -fsanitize and their like), and without -std= of the other language. What was dropped and matters to the verdict
-// is named in `warnings`.
+// The flags without those that would change the program's accesses or the output files (-O, -g, -o, -fsanitize and the
+// like), and without -std= of the other language. Dropped flags that matter to the verdict are listed in `warnings`.
 std::vector<std::string> usable_flags(const std::vector<std::string>& flags, Language language,
                                       std::vector<std::string>& warnings);
 
@@ -26,7 +25,7 @@ class CompileCommands {
   // Reads DIR/compile_commands.json.
   static std::variant<CompileCommands, Error> read(const std::string& directory);
 
-  // What decides the meaning of a file, with paths made absolute; nothing where the file is not listed.
+  // The flags that affect the meaning of a file, with absolute paths; empty if the file is not listed.
   std::optional<std::vector<std::string>> find(const std::string& file) const;
 
  private:
@@ -37,7 +36,7 @@ class CompileCommands {
   std::vector<Entry> entries_;
 };
 
-// Splits a command line as a POSIX shell would, quotes and backslashes only.
+// Splits a command line as a POSIX shell does, with quotes and backslashes only.
 std::vector<std::string> split_command(std::string_view command);
 
 }  // namespace mover::frontend

@@ -1,4 +1,4 @@
-// From C and C++ files (or LLVM bitcode) to a program in Mover's own representation. Nothing of LLVM is visible here.
+// Translates C and C++ files (or LLVM bitcode) to Mover's IR. Nothing of LLVM is visible here.
 #pragma once
 
 #include <string>
@@ -11,16 +11,16 @@ namespace mover::frontend {
 
 struct Input {
   std::vector<std::string> files;           // C, C++, .bc or .ll
-  std::vector<std::string> compiler_flags;  // what the user wrote after `--`
-  std::string compile_commands_dir;         // -p DIR: where compile_commands.json lies; may be empty
+  std::vector<std::string> compiler_flags;  // the words after `--`
+  std::string compile_commands_dir;         // -p DIR: the folder of compile_commands.json; may be empty
 };
 
 struct Error {
-  std::string message;  // the compiler's diagnostics as clang printed them, or one clear sentence
+  std::string message;  // the diagnostics that clang printed, or one sentence
 };
 
-// Compiles, links with the models of the library, promotes locals that do not escape, and translates what can be
-// reached from main, the constructors and the destructors. The caller runs ir::verify.
+// Compiles, links with the library models, promotes locals that do not escape, and translates everything that is
+// reachable from main, the constructors and the destructors. The caller runs ir::verify.
 std::variant<ir::Program, Error> load(const Input&);
 
 }  // namespace mover::frontend

@@ -1,4 +1,4 @@
-// The part of FunctionTranslator that deals with LLVM's intrinsic functions other than arithmetic (math_intrinsics.cc).
+// The part of FunctionTranslator that translates LLVM's intrinsics, except those of arithmetic (math_intrinsics.cc).
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IntrinsicsX86.h>
 
@@ -17,7 +17,7 @@ constexpr uint64_t kVaListBytes = 24;  // System V x86-64
 
 namespace {
 
-// Whether the ranges of a copy could overlap, and must not.
+// Whether the ranges of a copy that must not overlap could overlap.
 bool may_overlap(const llvm::IntrinsicInst& next) {
   const auto* copy = llvm::dyn_cast<llvm::MemCpyInst>(&next);
   if (copy == nullptr) return false;
@@ -29,13 +29,13 @@ bool may_overlap(const llvm::IntrinsicInst& next) {
   return to == from || !is_known(to) || !is_known(from);
 }
 
-// A local that no block declares: what the function will return.
+// Whether the local is not declared in a block: it holds the function's result.
 bool holds_result(const llvm::Value* local) {
   auto is_scope = [](const llvm::User* user) { return llvm::isa<llvm::LifetimeIntrinsic>(user); };
   return llvm::isa<llvm::AllocaInst>(local) && llvm::none_of(local->users(), is_scope);
 }
 
-// Whether nothing but the return follows: the return ends all locals of the function at once.
+// Whether only the return follows: the return ends all locals of the function at once.
 bool returns_next(const llvm::Instruction& from) {
   constexpr int kFar = 100;
   const llvm::Instruction* at = from.getNextNode();
@@ -57,7 +57,7 @@ bool returns_next(const llvm::Instruction& from) {
   return false;
 }
 
-// What main's own block declares ends with the process, which harms no thread that uses it.
+// The variables of main's outermost block end with the process, which affects no thread that uses them.
 bool ends_before_main(const llvm::Value& local) {
   const auto& place = llvm::cast<llvm::AllocaInst>(local);
   return place.getFunction()->getName() == "main" && bitcode::is_in_inner_block(const_cast<llvm::AllocaInst&>(place));
@@ -65,7 +65,7 @@ bool ends_before_main(const llvm::Value& local) {
 
 }  // namespace
 
-// Clang marks the scopes of locals; those that live in registers are none any more.
+// Clang marks the scopes of locals; marks of locals that were promoted to registers are ignored.
 void FunctionTranslator::scope_of_local(const llvm::IntrinsicInst& next) {
   const bool starts = next.getIntrinsicID() == llvm::Intrinsic::lifetime_start;
   const llvm::Value* local = next.getArgOperand(1)->stripPointerCasts();
@@ -142,7 +142,7 @@ Operands FunctionTranslator::intrinsic(const llvm::IntrinsicInst& next) {
   return undefined(layout(&next));
 }
 
-// Those that compute nothing: what they return, if anything, is their first argument.
+// Intrinsics that compute nothing: their result, if any, is their first argument.
 bool FunctionTranslator::ignored_intrinsic(const llvm::IntrinsicInst& next, Operands& result) {
   switch (next.getIntrinsicID()) {
     case llvm::Intrinsic::dbg_assign:

@@ -30,7 +30,7 @@ LibraryOp service_op(ServiceOp op, uint32_t arity) { return {Kind::Service, stat
 
 LibraryOp memory_op(Kind kind, uint32_t arity) { return {kind, 0, arity, arity}; }
 
-// __mover_<text> for every synchronisation action, service and function on floats.
+// Adds __mover_<text> for every synchronisation action, service and function on floats.
 void add_builtins(Table& table) {
 #define X(name, text, arity) table["__mover_" text] = sync_op(SyncOp::name, arity, arity);
   MOVER_IR_SYNCS(X)
@@ -56,7 +56,7 @@ struct PosixName {
   uint32_t num_args;
 };
 
-// Those whose every argument is an argument of the action. The others (attributes, errno, deadlines) are models in C.
+// Functions whose arguments are exactly those of the action. The others (attributes, errno, deadlines) are models in C.
 constexpr PosixName kPosix[] = {
     {"pthread_mutex_lock", SyncOp::MutexLock, 1},
     {"pthread_mutex_trylock", SyncOp::MutexTryLock, 1},
@@ -131,7 +131,7 @@ constexpr NondetName kNondet[] = {
     {"off_t", "long", 64, true},
     {"u64", "unsigned long", 64, false},
     {"s64", "long", 64, true},
-    {"pointer", "void *", 64, false},  // the representative numbers, as addresses: null and invalid ones
+    {"pointer", "void *", 64, false},  // the representative numbers as addresses: null and invalid ones
     {"charp", "char *", 64, false},
 };
 
@@ -188,7 +188,7 @@ bool is_assume_function(std::string_view name) { return plain_name(name) == "ass
 
 bool is_atomic_function(std::string_view name) {
   std::string plain = plain_name(name);
-  return plain.starts_with("__VERIFIER_atomic_") && !table().contains(plain);  // the table has begin and end
+  return plain.starts_with("__VERIFIER_atomic_") && !table().contains(plain);  // the table contains begin and end
 }
 
 std::string verifier_declaration(const std::string& name) {

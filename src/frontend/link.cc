@@ -23,7 +23,7 @@ namespace {
 constexpr const char* kDataLayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
 constexpr const char* kTriple = "x86_64-pc-linux-gnu";
 
-// Keeps what LLVM complains about, instead of printing it and ending the process.
+// Collects LLVM's diagnostics, which would otherwise be printed and end the process.
 class Complaints : public llvm::DiagnosticHandler {
  public:
   explicit Complaints(std::shared_ptr<std::string> text) : text_(std::move(text)) {}
@@ -37,7 +37,7 @@ class Complaints : public llvm::DiagnosticHandler {
   }
 
  private:
-  std::shared_ptr<std::string> text_;  // shared: the context, and with it the handler, outlives the linker
+  std::shared_ptr<std::string> text_;  // shared, because the context, and with it the handler, outlives the linker
 };
 
 class ProgramLinker {
@@ -81,15 +81,15 @@ class ProgramLinker {
     if (module->getDataLayout() != program_->getDataLayout())
       return Error{file.source + ": not compiled for 64-bit x86-64 Linux, the only target that is supported"};
     module->setTargetTriple(kTriple);
-    module->setModuleInlineAsm("");  // assembly at file level defines symbols at most; those are then not modelled
+    module->setModuleInlineAsm("");  // assembly at file level can only define symbols, which are then not modelled
     if (file.bitcode == file.source) look_at_debug_info(*module, file.source);
-    // Inline bodies whose real definition may be elsewhere: any of them will do.
+    // Inline functions that may be defined elsewhere: all definitions are equivalent.
     for (auto& value : module->global_values())
       if (value.hasAvailableExternallyLinkage()) value.setLinkage(llvm::GlobalValue::LinkOnceODRLinkage);
     return module;
   }
 
-  // What a module that the user compiled may lack.
+  // Warns about missing debug information in a module that the user compiled.
   void look_at_debug_info(const llvm::Module& module, const std::string& source) {
     if (module.debug_compile_units().empty())
       warnings_.push_back(source + " has no debug information: its source lines are unknown");
@@ -101,7 +101,7 @@ class ProgramLinker {
     }
   }
 
-  // A linker would refuse the program too, but less clearly.
+  // A linker would reject the program, too, but with a less clear message.
   std::optional<Error> find_duplicates(const llvm::Module& module, const std::string& source) {
     for (const auto& value : module.global_values()) {
       if (value.isDeclaration() || value.hasLocalLinkage() || value.isWeakForLinker()) continue;
@@ -120,7 +120,7 @@ class ProgramLinker {
     return message;
   }
 
-  // Declares a model that the translation itself will call, so that it is linked.
+  // Declares a model that the translator will call, so that it is linked.
   void need(const char* name, llvm::ArrayRef<llvm::Type*> parameters) {
     auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(context_), parameters, false);
     program_->getOrInsertFunction(name, type);
@@ -146,7 +146,7 @@ class ProgramLinker {
     return std::nullopt;
   }
 
-  // Where no thread reads a clock, sleeping and timing out change nothing (src/libc/clock.c).
+  // If no thread reads a clock, sleeping and timing out have no effect on it (src/libc/clock.c).
   void say_whether_clock_is_read() {
     llvm::GlobalVariable* answer = program_->getNamedGlobal("__mover_clock_is_read");
     if (answer == nullptr) return;
@@ -156,8 +156,8 @@ class ProgramLinker {
     answer->setConstant(true);
   }
 
-  // The program uses a function that it defines itself, but the models keep using theirs, as
-  // a C library does. Only its allocator is used by both.
+  // The program uses a function that it defines itself, but the models keep using theirs, as in a C library. Only the
+  // program's allocator is used by both.
   void keep_apart(llvm::Module& models) {
     static const std::set<llvm::StringRef> kShared = {
         "malloc", "calloc", "realloc", "free", "aligned_alloc", "posix_memalign", "memalign", "malloc_usable_size"};

@@ -1,4 +1,4 @@
-// Many modules to one: the user's files, then what they need of Mover's models of the library.
+// Links the user's modules, and then the library models that they need, into one module.
 #pragma once
 
 #include <llvm/IR/LLVMContext.h>
@@ -14,16 +14,16 @@
 
 namespace mover::frontend {
 
-// Functions and variables that came from the models bear this attribute.
+// Functions and variables of the models have this attribute.
 inline constexpr const char* kLibraryAttribute = "mover-library";
-// A function that no optimiser has seen: what it computes is what the source says.
+// A function that was not optimised: it computes what its source says.
 inline constexpr const char* kAsWrittenAttribute = "mover-as-written";
 // The model that runs a destructor (__attribute__((destructor))) after the handlers of atexit.
 inline constexpr const char* kRegisterDestructor = "__mover_atexit_destructor";
 
 bool is_library(const llvm::GlobalObject&);
 
-// Reads, checks and links all files, then the models. What the report should list goes to `warnings`.
+// Reads, checks and links all files, then the models. Warnings for the report are added to `warnings`.
 std::variant<std::unique_ptr<llvm::Module>, Error> link_program(const std::vector<CompiledFile>& files,
                                                                 llvm::LLVMContext& context,
                                                                 std::vector<std::string>& warnings);

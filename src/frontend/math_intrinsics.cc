@@ -1,4 +1,5 @@
-// The part of FunctionTranslator that deals with the intrinsics of arithmetic; those on vectors go lane by lane.
+// The part of FunctionTranslator that translates intrinsics of arithmetic; those on vectors are translated lane by
+// lane.
 #include "frontend/translate.h"
 
 namespace mover::frontend {
@@ -12,7 +13,7 @@ namespace {
 struct MathIntrinsic {
   llvm::Intrinsic::ID id;
   MathOp op;
-  unsigned num_operands;  // those of the intrinsic that matter
+  unsigned num_operands;  // the number of relevant operands of the intrinsic
 };
 
 constexpr MathIntrinsic kMath[] = {
@@ -88,7 +89,7 @@ Operands FunctionTranslator::lanewise_math(const llvm::IntrinsicInst& next, Math
   for (size_t lane = 0; lane < shape.leaves.size(); ++lane) {
     auto input = [&](unsigned i) {
       if (i >= inputs.size()) return ir::kNoOperand;
-      return inputs[i][inputs[i].size() > lane ? lane : 0];  // one mask of classes serves all lanes
+      return inputs[i][inputs[i].size() > lane ? lane : 0];  // one mask of classes for all lanes
     };
     result.push_back(math(op, shape.leaves[lane].width, input(0), input(1), input(2)));
   }
@@ -106,7 +107,7 @@ Operands FunctionTranslator::rounded_to_integer(const llvm::IntrinsicInst& next,
   return result;
 }
 
-// Allowed to be fused, not required to: x86-64 without FMA does not.
+// Fusing is allowed but not required: x86-64 without FMA does not fuse.
 Operands FunctionTranslator::multiply_add(const llvm::IntrinsicInst& next) {
   const Layout& shape = layout(&next);
   Operands a = operands(next.getArgOperand(0)), b = operands(next.getArgOperand(1));
@@ -145,7 +146,7 @@ bool FunctionTranslator::arithmetic_intrinsic(const llvm::IntrinsicInst& next, O
   }
 }
 
-// All lanes to one, which is what optimised loops end in.
+// Reduces all lanes to one value, as at the end of vectorised loops.
 bool FunctionTranslator::reduction(const llvm::IntrinsicInst& next, Operands& result) {
   auto with = [&](auto combine) {
     Operands lanes = operands(next.getArgOperand(0));
@@ -184,7 +185,7 @@ bool FunctionTranslator::reduction(const llvm::IntrinsicInst& next, Operands& re
   }
 }
 
-// Gives the results of all lanes, then whether each overflowed.
+// Returns the results of all lanes, then whether each of them overflowed.
 Operands FunctionTranslator::with_overflow(const llvm::IntrinsicInst& next, Op op, OverflowOf overflow) {
   const Layout& shape = layout(next.getArgOperand(0));
   Operands a = operands(next.getArgOperand(0)), b = operands(next.getArgOperand(1)), result, flags;

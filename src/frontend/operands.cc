@@ -1,4 +1,4 @@
-// The part of FunctionTranslator that emits instructions and finds or makes operands.
+// The part of FunctionTranslator that emits instructions and finds or creates operands.
 #include "frontend/translate.h"
 #include "support/check.h"
 
@@ -182,7 +182,7 @@ Operands FunctionTranslator::scalar_constant(const llvm::Constant& constant, con
   return emitted_constant(constant);
 }
 
-// Constants that must be computed when they are used: addresses of thread-local variables, odd expressions.
+// Constants that must be computed at each use: addresses of thread-local variables, unusual expressions.
 Operands FunctionTranslator::emitted_constant(const llvm::Constant& constant) {
   if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&constant)) {
     ir::Instr instr;
@@ -235,7 +235,7 @@ Operands FunctionTranslator::flat(const Operands& operands, const Layout& layout
   return result;
 }
 
-// The same bits, cut at other places: <2 x float> as i64 and the like.
+// The same bits in another layout: <2 x float> as i64 and the like.
 Operands FunctionTranslator::regroup(const Operands& from, const Layout& from_layout, const Layout& to_layout) {
   struct Part {  // of at most 64 bits
     Operand operand;

@@ -26,7 +26,7 @@ TempDir::TempDir() {
 
 TempDir::~TempDir() {
   if (!ok()) return;
-  std::error_code ignored;  // a folder that cannot be removed is litter, not a reason to fail
+  std::error_code ignored;  // failing to remove a temporary folder is harmless
   std::filesystem::remove_all(path_, ignored);
 }
 

@@ -1,4 +1,4 @@
-// What the front end wants of the operating system: a subprocess, a folder for its files, paths.
+// Operating-system services of the front end: subprocesses, temporary folders, paths.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace mover::frontend {
 
-// A fresh folder under $TMPDIR or /tmp that disappears with the object.
+// A new folder under $TMPDIR or /tmp that is removed by the destructor.
 class TempDir {
  public:
   TempDir();
@@ -32,7 +32,7 @@ struct Finished {
 // Runs arguments[0] with its standard error captured in `stderr_file`, and waits for it.
 std::variant<Finished, Error> run(const std::vector<std::string>& arguments, const std::string& stderr_file);
 
-std::string read_file(const std::string& path);       // empty where there is nothing to read
-std::string canonical_path(const std::string& path);  // absolute, links resolved as far as it exists
+std::string read_file(const std::string& path);       // empty if it cannot be read
+std::string canonical_path(const std::string& path);  // absolute, with links resolved in the existing part
 
 }  // namespace mover::frontend

@@ -15,7 +15,7 @@ ProgramBuilder::ProgramBuilder(const llvm::Module& module, const std::vector<std
 std::variant<ir::Program, Error> ProgramBuilder::build(std::vector<std::string> warnings) {
   program_.warnings = std::move(warnings);
   program_.entry = 0;
-  program_.functions.emplace_back();  // the slot of the start function
+  program_.functions.emplace_back();  // reserves the slot of the start function
   ir::Function start = start_function();
   program_.functions[program_.entry] = std::move(start);
 
@@ -52,7 +52,7 @@ ir::GlobalId ProgramBuilder::global_id(const llvm::GlobalVariable& variable) {
   if (is_new) {
     program_.globals.emplace_back();
     globals_to_do_.emplace_back(&variable, entry->second);
-    // C++ passes the address of __dso_handle around and never looks inside.
+    // C++ passes the address of __dso_handle around and never reads its contents.
     if (!variable.hasInitializer() && variable.getName() != "__dso_handle") unmodelled_.insert(entry->second);
   }
   return entry->second;
@@ -101,8 +101,8 @@ ir::Global ProgramBuilder::translate_global(const llvm::GlobalVariable& variable
   return global;
 }
 
-// The name that the source uses. Where several share it, it belongs to the one that other files can see; the others
-// are called by their scope too, or as the linker calls them where even that is not enough.
+// Gives globals the names of the source. If several globals share a name, the one that other files can see gets it; the
+// others get their scope as a prefix, or their linker name if that is still ambiguous.
 void ProgramBuilder::name_globals() {
   std::map<std::string, int> uses;
   for (const auto& [variable, id] : global_ids_) {

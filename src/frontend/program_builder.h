@@ -1,5 +1,6 @@
-// The program under construction: which functions and variables are needed, their numbers, constants and initialisers.
-// What is asked for by number is put on a list and translated later, so exactly what can be reached is translated.
+// The program under construction: the needed functions and variables, their numbers, constants and initialisers. A
+// function that is requested by number is queued and translated later, so exactly the reachable functions are
+// translated.
 #pragma once
 
 #include <llvm/IR/Constants.h>
@@ -26,7 +27,7 @@ class ProgramBuilder {
   // `inputs`: the files as the user named them.
   ProgramBuilder(const llvm::Module& module, const std::vector<std::string>& inputs);
 
-  // Translates main, constructors, destructors and all that they need. REQUIRES: the module defines main.
+  // Translates main, constructors, destructors and everything that they need. REQUIRES: the module defines main.
   std::variant<ir::Program, Error> build(std::vector<std::string> warnings);
 
   // For the translation of functions.
@@ -37,11 +38,12 @@ class ProgramBuilder {
   ir::GlobalId global_id(const llvm::GlobalVariable& variable);
   // The address of a C string.
   ir::Constant text(const std::string& text);
-  // What is known of a scalar constant of at most 64 bits before the program runs; nothing where it must be computed.
+  // The value of a scalar constant of at most 64 bits, if it is known before the program runs; empty if it must be
+  // computed.
   std::optional<ir::Constant> fold(const llvm::Constant& constant);
-  // Declared, but neither defined by the program nor modelled: its contents are not known.
+  // Declared, but neither defined by the program nor modelled: its contents are unknown.
   bool is_unmodelled(ir::GlobalId global) const { return unmodelled_.contains(global); }
-  // The number by which a computed goto names a block; never 0.
+  // The number of a block for computed gotos; never 0.
   static uint64_t block_number(const llvm::BasicBlock& block);
 
  private:

@@ -1,6 +1,6 @@
-// LLVM's mem2reg does the work. One thing about it would hide errors: where a local is written on one path only, it
-// takes the value of that path for both (anything may stand for an undefined value). Where a program uses the local on
-// the other path, Mover must report it. Therefore every such local first gets an explicit initial value that LLVM
+// Promotes locals to registers with LLVM's mem2reg. If a local is written on one path only, mem2reg uses the value of
+// that path for both paths, because an undefined value may be anything; that would hide errors. If a program uses the
+// local on the other path, Mover must report it. So every such local first gets an explicit initial value that LLVM
 // cannot see through: the result of a call, which the translation turns into "undefined".
 #include "frontend/promote.h"
 
@@ -63,7 +63,8 @@ class Promoter {
 
 }  // namespace
 
-// __builtin_constant_p is false here, and its operand is not evaluated: what clang computes only for its sake goes.
+// __builtin_constant_p is false here, and its operand is not evaluated: instructions that compute only its operand are
+// removed.
 static void drop_constant_questions(llvm::Function& function) {
   for (auto& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
     auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);

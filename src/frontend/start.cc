@@ -1,4 +1,4 @@
-// The function in which every execution begins: what a C run-time does before and after main.
+// The function in which every execution begins: it does what a C run-time does before and after main.
 #include <llvm/IR/Constants.h>
 
 #include <map>
@@ -10,7 +10,8 @@ namespace mover::frontend {
 
 namespace {
 
-using Structors = std::multimap<uint64_t, const llvm::Function*>;  // by priority; equal ones in order of insertion
+using Structors =
+    std::multimap<uint64_t, const llvm::Function*>;  // by priority; equal priorities in the order of insertion
 
 // The functions of llvm.global_ctors or llvm.global_dtors.
 Structors structors(const llvm::Module& module, const char* list) {
@@ -85,7 +86,7 @@ ir::Function ProgramBuilder::start_function() {
   StartFunction start;
   const llvm::Function* register_destructor = module_.getFunction(kRegisterDestructor);
   if (register_destructor != nullptr && !register_destructor->isDeclaration()) {
-    // Registered before anything else can register a handler, so they run after all handlers.
+    // Destructors are registered before any handler, so they run after all handlers.
     for (const auto& [priority, destructor] : structors(module_, "llvm.global_dtors")) {
       ir::Constant address{ir::Constant::Kind::Function, function_id(*destructor), 0};
       start.call(function_id(*register_destructor), {start.constant(address)}, 0);

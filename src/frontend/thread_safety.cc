@@ -49,7 +49,7 @@ std::variant<std::vector<ThreadSafetyWarning>, Error> check_thread_safety(
     const std::string copy = temp.file(std::to_string(names.size()) + ".text"), path = canonical_path(name);
     names[path] = name;
     std::ofstream(copy, std::ios::binary) << text;
-    // Clang may come by way of a link.
+    // Clang may use another path to the file, through a link.
     for (const std::string& way : std::set<std::string>{path, fs::absolute(name).lexically_normal().string()})
       overlay["roots"].push_back({{"name", way}, {"type", "file"}, {"external-contents", copy}});
   }

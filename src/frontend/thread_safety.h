@@ -12,13 +12,13 @@
 namespace mover::frontend {
 
 struct ThreadSafetyWarning {
-  std::string file;  // as in `replaced`; otherwise as clang calls it
+  std::string file;  // as in `replaced`; otherwise as in clang's message
   uint32_t line = 0, column = 0;
-  bool about_access = false;  // a lock is missing; otherwise an annotation is wrong, or the source is
+  bool about_access = false;  // a lock is missing; otherwise an annotation or the source is wrong
   std::string message;
 };
 
-// Compiles the inputs with -Wthread-safety, taking the given texts for the contents of those files.
+// Compiles the inputs with -Wthread-safety, with the given texts as the contents of those files.
 std::variant<std::vector<ThreadSafetyWarning>, Error> check_thread_safety(
     const Input& input, const std::map<std::string, std::string>& replaced);
 

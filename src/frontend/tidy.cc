@@ -34,7 +34,7 @@ class Tidy {
     }
   }
 
-  // Follows unconditional branches; an endless loop of them is left where it is.
+  // Follows unconditional branches. An endless loop of branches is left unchanged.
   uint32_t end_of_chain(uint32_t target) const {
     uint32_t at = target;
     for (size_t hops = 0; f_.code[at].op == Op::Br; ++hops) {
@@ -56,7 +56,7 @@ class Tidy {
   }
 
   void drop_jumps_to_next() {
-    uint32_t next = ir::kNone;  // the first instruction that is kept after this one
+    uint32_t next = ir::kNone;  // the first instruction after this one that is kept
     for (auto pc = static_cast<uint32_t>(f_.code.size()); pc-- > 0;) {
       if (!kept_[pc]) continue;
       if (f_.code[pc].op == Op::Br && f_.code[pc].target[0] == next)
@@ -67,7 +67,7 @@ class Tidy {
   }
 
   void renumber() {
-    std::vector<uint32_t> place(f_.code.size());  // of the instruction, or of the next one that is kept
+    std::vector<uint32_t> place(f_.code.size());  // the new index of the instruction, or of the next one that is kept
     uint32_t count = 0;
     for (size_t pc = 0; pc < f_.code.size(); ++pc) {
       place[pc] = count;

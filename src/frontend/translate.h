@@ -1,5 +1,6 @@
-// One LLVM function to one function of the IR. Values become registers, phis become moves on edges, structs and
-// vectors are split into scalars; whatever has no translation becomes a service that reports it when it is reached.
+// Translates one LLVM function to one function of the IR. Values become registers, phis become moves on edges, structs
+// and vectors are split into scalars; an instruction without a translation becomes a service that reports it when it is
+// reached.
 #pragma once
 
 #include <llvm/IR/Constants.h>
@@ -31,7 +32,7 @@ class FunctionTranslator {
  private:
   using Operand = ir::Operand;
 
-  // An argument of a call: its operands and the type that says how they lie.
+  // An argument of a call: its operands and the type that determines their layout.
   struct Argument {
     Operands operands;
     llvm::Type* type;
@@ -39,7 +40,7 @@ class FunctionTranslator {
   struct Move {
     int32_t to;
     Operand from;
-    uint32_t width = 64;  // at most 64: wide values move in halves
+    uint32_t width = 64;  // at most 64: wide values are moved in halves
     bool is_float = false, is_pointer = false;
   };
   struct Edge {
@@ -50,7 +51,7 @@ class FunctionTranslator {
 
   // --- control flow (translate_function.cc)
   void parameters();
-  void stand_in();  // the body of a function that has none, for calls through pointers
+  void stand_in();  // the body of an undefined function, for calls through pointers
   void body();
   std::vector<const llvm::BasicBlock*> reachable_blocks() const;
   void block(const llvm::BasicBlock& block);
@@ -158,16 +159,16 @@ class FunctionTranslator {
 
   ProgramBuilder& program_;
   const llvm::Function& source_;
-  std::optional<llvm::DominatorTree> dominators_;  // where they are needed
+  std::optional<llvm::DominatorTree> dominators_;  // computed when needed
   ir::Function out_;
   uint32_t num_registers_ = 0;
-  ir::LocId loc_ = 0;  // of what is being emitted
+  ir::LocId loc_ = 0;  // the location of the emitted instructions
   std::unordered_map<const llvm::Value*, Operands> values_;
   std::map<std::tuple<ir::Constant::Kind, uint32_t, uint64_t>, Operand> constants_;
   std::map<std::pair<uint64_t, uint64_t>, Operand> wide_constants_;
   Operand wide_undefined_ = ir::kNoOperand;
 
-  // While code is emitted, targets are labels; patch_targets puts instruction indices in their place.
+  // During emission, targets are labels; patch_targets replaces them by instruction indices.
   std::vector<uint32_t> label_positions_;
   std::unordered_map<const llvm::BasicBlock*, uint32_t> block_labels_;
   std::vector<Edge> pending_edges_;

@@ -1,5 +1,5 @@
-// The part of FunctionTranslator that deals with calls: direct ones, through pointers, with variable arguments, and of
-// functions that are operations of the machine.
+// The part of FunctionTranslator that translates calls: direct calls, calls through pointers, variadic calls, and calls
+// of functions that are operations of the machine.
 #include "frontend/link.h"
 #include "frontend/promote.h"
 #include "frontend/translate.h"
@@ -25,7 +25,7 @@ Operands FunctionTranslator::call(const llvm::CallBase& next) {
     if (op && fits(*op, given, layout(&next))) return library_call(*op, name, given, layout(&next));
   }
   if (!callee->isDeclaration()) return direct_call(next, *callee);
-  if (callee->hasExternalWeakLinkage()) return indirect_call(next);  // of null
+  if (callee->hasExternalWeakLinkage()) return indirect_call(next);  // a call of null
   unsupported(plain_name(name));
   return undefined(layout(&next));
 }
@@ -41,7 +41,8 @@ Operands FunctionTranslator::direct_call(const llvm::CallBase& next, const llvm:
   std::vector<ir::VarArg> variadic;
   if (callee.isVarArg()) variadic_arguments(next, callee.arg_size(), flat_arguments, variadic);
 
-  // The callee decides what comes back. A call with another type (through an old-style declaration) takes what fits.
+  // The callee determines the result. A call with another type (through an old-style declaration) uses the part that
+  // fits.
   const Layout& returned = layout(callee.getReturnType());
   const Layout& wanted = layout(&next);
   ir::Instr instr;
@@ -62,8 +63,8 @@ Operands FunctionTranslator::direct_call(const llvm::CallBase& next, const llvm:
   return result;
 }
 
-// As many registers as the callee has parameters, whatever the call's own type says: what is missing is undefined,
-// what is too much is dropped, and integers are cut to the parameter's width.
+// Passes as many registers as the callee has parameters, whatever the type of the call: missing ones are undefined,
+// superfluous ones are dropped, and integers are truncated to the parameter's width.
 Operands FunctionTranslator::fixed_arguments(const std::vector<Argument>& given, const llvm::Function& callee) {
   Operands result;
   for (unsigned i = 0; i < callee.arg_size(); ++i) {
@@ -106,7 +107,7 @@ Operands FunctionTranslator::indirect_call(const llvm::CallBase& next) {
   return in_registers(emit_call(instr, flat_arguments, returned.registers(), std::move(variadic)), returned);
 }
 
-// Each in units of 8 bytes, as they will lie in memory.
+// Describes each variadic argument in units of 8 bytes, as in memory.
 void FunctionTranslator::variadic_arguments(const llvm::CallBase& next, size_t first, Operands& flat_arguments,
                                             std::vector<ir::VarArg>& described) {
   const auto& data_layout = program_.layouts().data_layout();
@@ -220,7 +221,7 @@ Operands FunctionTranslator::machine_call(const LibraryOp& op, const std::vector
   return as_declared(define(instr), op.result_width, op.result_signed, result);
 }
 
-// The result of an operation in the type that the program declared for the function.
+// Converts the result of an operation to the type that the program declared for the function.
 Operands FunctionTranslator::as_declared(Operand value, uint32_t width, bool is_signed, const Layout& result) {
   if (result.leaves.empty()) return {};
   return {resize(value, width, result.leaves[0].width, is_signed)};

@@ -1,4 +1,4 @@
-// The part of FunctionTranslator that deals with control flow: blocks, edges, phis.
+// The part of FunctionTranslator that translates control flow: blocks, edges, phis.
 #include <algorithm>
 #include <unordered_set>
 
@@ -247,7 +247,7 @@ void FunctionTranslator::indirect_branch(const llvm::IndirectBrInst& instruction
   emit({});
 }
 
-// Where a branch goes for this edge: the block itself, or a block of its own for the moves that the edge needs.
+// The target of a branch for this edge: the block itself, or a new block with the moves that the edge needs.
 uint32_t FunctionTranslator::edge_label(const llvm::BasicBlock& from, const llvm::BasicBlock& to) {
   if (to.phis().empty()) return block_labels_.at(&to);
   for (const Edge& edge : pending_edges_)
@@ -287,7 +287,7 @@ void FunctionTranslator::phi_moves(const llvm::BasicBlock& from, const llvm::Bas
   parallel_moves(std::move(moves));
 }
 
-// All sources are read before any target is written: a target that is still to be read goes last, and a cycle is
+// All sources are read before any target is written: a target that is still to be read is written last, and a cycle is
 // broken by saving one of its registers.
 void FunctionTranslator::parallel_moves(std::vector<Move> moves) {
   auto emit_move = [this](const Move& move) {

@@ -1,5 +1,5 @@
-// The part of FunctionTranslator that deals with computation: arithmetic, comparisons, conversions, addresses, and
-// the members of structs and vectors.
+// The part of FunctionTranslator that translates computation: arithmetic, comparisons, conversions, addresses, and the
+// members of structs and vectors.
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -81,7 +81,7 @@ ir::Predicate predicate_of(llvm::CmpInst::Predicate predicate) {
       return Predicate::Sgt;
     case llvm::CmpInst::ICMP_SGE:
       return Predicate::Sge;
-    default:  // the float ones are LLVM's, in LLVM's order
+    default:  // the float predicates are in LLVM's order
       MOVER_CHECK(predicate <= llvm::CmpInst::FCMP_TRUE, "what is not an integer predicate is a float one");
       return static_cast<Predicate>(static_cast<unsigned>(Predicate::FFalse) + predicate);
   }
@@ -100,7 +100,7 @@ void FunctionTranslator::instruction(const llvm::Instruction& next) {
   values_[&next] = std::move(result);
 }
 
-// The first type that an instruction deals with and that registers or memory cannot hold; null where there is none.
+// The first type of an instruction that neither registers nor memory can hold; null if there is none.
 const llvm::Type* FunctionTranslator::unrepresentable_type(const llvm::Instruction& next) {
   auto is_fine = [this](llvm::Type* type) {
     return type->isVoidTy() || type->isMetadataTy() || type->isLabelTy() || layout(type).supported;
@@ -164,8 +164,7 @@ Operands FunctionTranslator::result_of(const llvm::Instruction& next) {
   }
 }
 
-// A shift by as many bits as there are is undefined behaviour. An optimiser computes such a value where nothing uses
-// it.
+// A shift by at least the width is undefined behaviour. An optimiser may compute such a value if nothing uses it.
 void FunctionTranslator::check_shift(const llvm::Instruction& next) {
   const auto* known = llvm::dyn_cast<llvm::ConstantInt>(next.getOperand(1));
   const bool is_vector = next.getType()->isVectorTy();

@@ -1,4 +1,4 @@
-// The part of FunctionTranslator that deals with memory: accesses, atomics, objects on the stack.
+// The part of FunctionTranslator that translates memory operations: accesses, atomics, stack objects.
 #include "frontend/translate.h"
 
 namespace mover::frontend {
@@ -127,7 +127,7 @@ Operands FunctionTranslator::read_modify_write(const llvm::AtomicRMWInst& next) 
   return {define(instr, leaf.registers())};
 }
 
-// Gives {old value, whether it was exchanged}.
+// Returns {old value, whether it was exchanged}.
 Operands FunctionTranslator::compare_exchange(const llvm::AtomicCmpXchgInst& next) {
   const Leaf& leaf = layout(next.getCompareOperand()).leaves[0];
   ir::Instr instr = access(Op::CmpXchg, leaf, next.getSuccessOrdering(), next.isVolatile());

@@ -1,5 +1,6 @@
-// From bitcode to a program: the part of the front end that needs LLVM. To load LLVM takes longer than to check a small
-// program, and the native engine does without it: this part is a library of its own, loaded when it is called for.
+// Translates bitcode to a program: the part of the front end that needs LLVM. Loading LLVM takes longer than checking a
+// small program, and the native engine does not need it. So this part is a library of its own, which is loaded when it
+// is first called.
 #pragma once
 
 #include <string>
@@ -11,7 +12,7 @@
 
 namespace mover::frontend {
 
-// `inputs`: the files as the user named them. `result`: what the function has to say.
+// `inputs`: the files as the user named them. `result`: the program, or an error.
 using Translate = void(const Compiled& compiled, const std::vector<std::string>& inputs,
                        std::variant<ir::Program, Error>& result);
 

@@ -1,4 +1,4 @@
-// How LLVM's values lie in registers: a value is a list of scalar leaves, each in one register or, when it is wider
+// The layout of LLVM's values in registers: a value is a list of scalar leaves, each in one register or, if it is wider
 // than 64 bits, in two.
 #pragma once
 
@@ -17,7 +17,7 @@ struct Leaf {
   uint32_t width = 64;  // in bits
   bool is_float = false;
   bool is_pointer = false;
-  uint64_t offset = 0;  // in bytes, where the whole value lies in memory
+  uint64_t offset = 0;  // in bytes, if the whole value is in memory
 
   bool wide() const { return width > 64; }
   uint32_t registers() const { return wide() ? 2 : 1; }
@@ -25,14 +25,14 @@ struct Leaf {
 
 struct Layout {
   std::vector<Leaf> leaves;  // none for void
-  bool supported = true;     // false: holds something that has no representation (half, 256-bit integers, …)
+  bool supported = true;     // false: a type without a representation (half, 256-bit integers, …)
   bool in_memory = true;     // false: registers only (vectors of bits)
 
   uint32_t registers() const;
-  uint32_t first_register(size_t leaf) const;  // relative to the value's first
+  uint32_t first_register(size_t leaf) const;  // relative to the value's first register
 };
 
-// One operand per leaf, the low half where the leaf is wide.
+// One operand per leaf: the low half if the leaf is wide.
 using Operands = std::vector<ir::Operand>;
 
 // The operand of the high half of a wide leaf.

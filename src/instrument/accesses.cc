@@ -14,7 +14,7 @@ bool is_constant(const Value& pointer) {
   return global != nullptr && global->isConstant();
 }
 
-// The callee gets a copy: it is made before the call.
+// The callee gets a copy, which is made before the call.
 void read_arguments(CallBase& call, Captures& captures, Calls& calls) {
   for (unsigned i = 0; i < call.arg_size(); ++i) {
     Value* source = call.getArgOperand(i);

@@ -1,6 +1,6 @@
-// Checks the operations that are undefined for some operands, the same ones as the interpreter does: shifts by the
-// width of the type or more, divisions, conversions of floating-point numbers out of range, and the unreachable
-// instruction. Without these checks, the processor would trap only on divisions.
+// Checks operations that are undefined for some operands, as the interpreter does: shifts by the width of the type or
+// more, divisions, conversions of floating-point numbers out of range, and the unreachable instruction. Without these
+// checks, the processor would trap only on divisions.
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "instrument/instrument.h"
@@ -11,8 +11,7 @@ using namespace llvm;
 
 namespace {
 
-// Calls the run-time library if the condition holds. A condition that is constant needs no branch, and no call if it is
-// false.
+// Calls the run-time library if the condition holds. A constant condition needs no branch, and no call if it is false.
 void tell_if(Value* fails, Instruction& instruction, const char* what, ArrayRef<Value*> arguments, Calls& calls) {
   const auto* known = dyn_cast<ConstantInt>(fails);
   if (known != nullptr && known->isZero()) return;
@@ -41,15 +40,16 @@ void check_division(BinaryOperator& division, bool is_signed, Calls& calls) {
   tell_if(after.CreateAnd(is_smallest, is_minus_one), division, "__mover_division", {after.getInt32(1)}, calls);
 }
 
-// The number, rounded towards zero, must fit: the number must be greater than the smallest integer minus one and less
-// than the largest plus one. Where the smallest minus one is not representable, it must be at least the smallest.
+// The number, rounded towards zero, must fit: it must be greater than the smallest integer minus one and less than the
+// largest integer plus one. If the smallest integer minus one is not representable, the number must be at least the
+// smallest integer.
 void check_conversion(CastInst& cast, bool is_signed, Calls& calls) {
   Before at(cast);
   Value* number = cast.getOperand(0);
   Type* type = number->getType();
   const int bits = static_cast<int>(cast.getDestTy()->getIntegerBitWidth()) - (is_signed ? 1 : 0);
   const APFloat one(type->getFltSemantics(), 1);
-  const APFloat limit = scalbn(one, bits, APFloat::rmNearestTiesToEven);  // infinite where all numbers fit
+  const APFloat limit = scalbn(one, bits, APFloat::rmNearestTiesToEven);  // infinite if all numbers fit
   const APFloat smallest = is_signed ? -limit : APFloat(type->getFltSemantics(), 0);
   APFloat below = smallest;
   const bool is_exact = below.subtract(one, APFloat::rmNearestTiesToEven) == APFloat::opOK;

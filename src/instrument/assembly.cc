@@ -1,5 +1,5 @@
-// Inline assembly. What cannot access memory stays as it is; fences count as such; the rest is named where it is
-// reached.
+// Inline assembly. Assembly that cannot access memory is left alone; fences are instrumented as such; any other
+// assembly is reported by name when it is reached.
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringSet.h>
 #include <llvm/IR/InlineAsm.h>
@@ -28,7 +28,7 @@ std::vector<std::string> instructions_of(StringRef text) {
   std::vector<std::string> result;
   SmallVector<StringRef, 8> lines;
   SplitString(plain, lines, "\n;");
-  unsigned elsewhere = 0;  // in another section: data
+  unsigned elsewhere = 0;  // nesting of other sections, which contain data
   for (StringRef line : lines) {
     line = line.take_until([](char c) { return c == '#'; }).trim();
     if (line.starts_with(".popsection") && elsewhere != 0) {
@@ -44,7 +44,7 @@ std::vector<std::string> instructions_of(StringRef text) {
 
 bool is_fence(StringRef instruction) {
   if (instruction == "mfence") return true;
-  // The idiom for one: it changes nothing, on the thread's own stack.
+  // The idiom for a fence: it changes nothing, on the thread's own stack.
   instruction.consume_front("lock");
   instruction = instruction.ltrim();
   for (StringRef word : {"addl", "addq", "orl", "orq", "add", "or"})
@@ -54,7 +54,7 @@ bool is_fence(StringRef instruction) {
          (instruction.contains("(%rsp)") || instruction.contains("(%esp)")) && !instruction.contains("%rax");
 }
 
-// Neither reads nor writes memory, whatever its operands are.
+// Whether the instruction neither reads nor writes memory, whatever its operands are.
 bool is_harmless(StringRef instruction) {
   static const StringSet<> names = {"pause",   "nop",       "rep nop", "rep",        "lock",  "lfence", "sfence",
                                     "cpuid",   "rdtsc",     "rdtscp",  "xgetbv",     "rdpmc", "cld",    "stc",
@@ -63,24 +63,23 @@ bool is_harmless(StringRef instruction) {
   return names.contains(instruction);
 }
 
-// The operands of an assembly statement, by number: which of them are registers or numbers wherever they are named.
+// The operands of an assembly statement, by number: which of them are registers or numbers wherever they are used.
 class Operands {
  public:
   explicit Operands(const InlineAsm& assembly) : constraints_(assembly.ParseConstraints()) {}
 
-  // `name`: what follows the dollar, "0" or "{0:k}".
+  // `name`: the text after the dollar sign, "0" or "{0:k}".
   bool is_register_or_number(StringRef name) const {
     if (name.consume_front("{") && !name.consume_back("}")) return false;
     unsigned number = 0;
     if (name.consumeInteger(10, number) || number >= constraints_.size()) return false;
-    // Others than those for the parts of registers print an address, or a symbol as one.
+    // Modifiers other than those for parts of registers print an address, or a symbol as an address.
     if (!name.empty() && !(name.size() == 2 && name[0] == ':' && StringRef("bhwkqxtg").contains(name[1]))) return false;
     return is_value(constraints_[number]);
   }
 
  private:
-  // What the compiler puts into memory of its own accord is memory of its own, unless the operand is the address of
-  // something.
+  // Memory that the compiler uses of its own accord is private, unless the operand is an address.
   bool is_value(const InlineAsm::ConstraintInfo& operand) const {
     if (operand.Type != InlineAsm::isInput && operand.Type != InlineAsm::isOutput) return false;
     if (operand.isIndirect || operand.isMultipleAlternative) return false;
@@ -101,14 +100,14 @@ bool is_register_or_number(StringRef operand, const Operands& operands) {
   return operand.consume_front("$") && operands.is_register_or_number(operand);
 }
 
-// Computes an address, or gives the processor a hint about one: whatever its operands are.
+// Whether the instruction only computes an address, or is a hint about one, whatever its operands are.
 bool only_names_address(StringRef name) {
   return name == "lea" || name == "leaw" || name == "leal" || name == "leaq" || name == "nop" || name == "nopw" ||
          name == "nopl" || name == "nopq" || name.starts_with("prefetch");
 }
 
-// All that it names are registers and numbers, and it has no others. (What has no operands may have some that it does
-// not name.)
+// Whether all operands of the instruction are registers and numbers. (An instruction without operands may have implicit
+// ones.)
 bool touches_no_memory(StringRef instruction, const Operands& operands) {
   const size_t end = instruction.find_first_of(" \t");
   const StringRef name = instruction.substr(0, end);
@@ -134,7 +133,7 @@ std::string shown(StringRef text) {
   return line.size() <= kMost ? line : line.substr(0, kMost) + "…";
 }
 
-// Directives for the assembler, and no instructions.
+// Whether the text contains an instruction, and not only assembler directives.
 bool has_code(StringRef text) {
   SmallVector<StringRef, 8> lines;
   SplitString(text, lines, "\n;");

@@ -1,5 +1,5 @@
-// What a program does whose outcome depends on the world around it, and that shows in its code alone: the run-time
-// library reports it as an assumption where it is reached (runtime/scheduling/assumptions.h).
+// Dependences on the environment that only the program's code shows: the run-time library reports each as an assumption
+// when it is reached (runtime/scheduling/assumptions.h).
 #include "instrument/instrument.h"
 
 namespace mover::instrument {
@@ -8,7 +8,7 @@ using namespace llvm;
 
 namespace {
 
-// Whether anything is done with the value that the front end has put into a variable of its own.
+// Whether the parameter, which the front end has stored in a variable of its own, is used.
 bool is_used(const Value& parameter) {
   for (const User* user : parameter.users()) {
     const auto* store = dyn_cast<StoreInst>(user);
@@ -23,7 +23,7 @@ bool is_used(const Value& parameter) {
   return false;
 }
 
-// The distance of two pointers is no number of its own.
+// The distance of two pointers does not depend on their addresses.
 bool is_distance(const PtrToIntInst& number) {
   return all_of(number.users(), [](const User* user) {
     const auto* sum = dyn_cast<BinaryOperator>(user);
@@ -40,11 +40,11 @@ void note_arguments(Function& main, Calls& calls) {
   calls.call(at, "__mover_takes_arguments", at.getVoidTy(), {});
 }
 
-// Whether a range overlaps a string does not depend on where they are.
+// Whether a range overlaps a string does not depend on their addresses.
 bool asks_for_overlap(const Function& function) { return function.getName().contains("_M_disjunct"); }
 
-// Values that an address or a thread's handle may be, and that the text does not say. Library code is looked at too: to
-// compare std::thread::id is its business.
+// Whether the value may be an address or a thread's handle that the text does not determine. Library code is included:
+// it compares std::thread::id.
 bool may_be_identity(const Value& value, const CmpInst& comparison) {
   if (isa<Constant>(value) || isa<AllocaInst>(value)) return false;
   return value.getType()->isPointerTy() || (value.getType()->isIntegerTy(64) && comparison.isEquality());

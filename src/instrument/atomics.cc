@@ -1,5 +1,5 @@
-// Atomic accesses and fences. The call makes the access where -fsanitize=thread has one that does; otherwise it
-// announces it, and the instruction stays.
+// Atomic accesses and fences. If -fsanitize=thread has a call that performs the access, it replaces the instruction;
+// otherwise a call announces the access, and the instruction stays.
 #include "instrument/instrument.h"
 
 namespace mover::instrument {
@@ -15,7 +15,7 @@ Value* order(IRBuilder<>& at, AtomicOrdering ordering) {
       static_cast<uint32_t>(toCABI(ordering == AtomicOrdering::Unordered ? AtomicOrdering::Monotonic : ordering)));
 }
 
-// The value as an integer of the same size, and back.
+// Converts the value to an integer of the same size.
 Value* as_integer(IRBuilder<>& at, Value* value, uint64_t bytes) {
   Type* integer = at.getIntNTy(static_cast<unsigned>(8 * bytes));
   if (value->getType()->isPointerTy()) return at.CreatePtrToInt(value, integer);
@@ -72,7 +72,7 @@ const char* operation_of(AtomicRMWInst::BinOp operation) {
 void replace_update(AtomicRMWInst& update, uint64_t bytes, Calls& calls) {
   Before at(update);
   const char* operation = operation_of(update.getOperation());
-  if (operation == nullptr) {  // minimum, maximum, of floating-point numbers
+  if (operation == nullptr) {  // minimum, maximum, or of floating-point numbers
     calls.call(at, "__mover_atomic_update", at.getVoidTy(),
                {update.getPointerOperand(), at.getInt64(bytes), order(at, update.getOrdering())});
     return;
@@ -83,7 +83,7 @@ void replace_update(AtomicRMWInst& update, uint64_t bytes, Calls& calls) {
   replace(update, from_integer(at, old, update.getType()));
 }
 
-// The value that is found, and whether it was the expected one.
+// Returns the old value, and whether it was the expected one.
 void replace_strong_exchange(AtomicCmpXchgInst& exchange, uint64_t bytes, Calls& calls) {
   Before at(exchange);
   Value* expected = as_integer(at, exchange.getCompareOperand(), bytes);
@@ -98,7 +98,7 @@ void replace_strong_exchange(AtomicCmpXchgInst& exchange, uint64_t bytes, Calls&
   replace(exchange, at.CreateInsertValue(both, at.CreateICmpEQ(found, expected), 1));
 }
 
-// The same, but it may fail although the value is the expected one.
+// The same for an exchange that may fail spuriously.
 void replace_weak_exchange(AtomicCmpXchgInst& exchange, uint64_t bytes, Calls& calls) {
   IRBuilder<> entry(&*exchange.getFunction()->getEntryBlock().getFirstInsertionPt());
   Type* integer = entry.getIntNTy(static_cast<unsigned>(8 * bytes));

@@ -9,7 +9,7 @@ namespace mover::instrument {
 
 using namespace llvm;
 
-// A pointer as it was computed: from a variable, by moving it.
+// A pointer as it was computed: a variable and an offset.
 struct Bounds::Place {
   Value* variable = nullptr;
   SmallVector<GEPOperator*, 4> moves;
@@ -41,7 +41,7 @@ Value* Bounds::size_of(IRBuilder<>& at, Value& variable) const {
   return parameter.hasByValAttr() ? at.getInt64(layout.getTypeAllocSize(parameter.getParamByValType())) : nullptr;
 }
 
-// With constants, all of this is folded as it is built.
+// If all operands are constants, the builder folds the comparison.
 void Bounds::check(Instruction& before, Value& pointer, Value& size, bool write) {
   Place place;
   if (!find(pointer, place)) return;

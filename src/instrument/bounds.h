@@ -7,15 +7,16 @@
 
 namespace mover::instrument {
 
-// Global variables whose type has become larger (red_zones.h), and how many bytes of it are theirs.
+// Global variables whose type was enlarged (red_zones.h), with their original sizes in bytes.
 using Sizes = llvm::DenseMap<const llvm::Value*, uint64_t>;
 
-// Compares accesses with the size of the variable that they are computed from, where an index makes that necessary.
+// Compares accesses with the size of the variable that their address is computed from, if an index makes that
+// necessary.
 class Bounds {
  public:
   Bounds(const Sizes& sizes, Calls& calls) : sizes_(sizes), calls_(calls) {}
 
-  // REQUIRES: the instruction is as the front end left it.
+  // REQUIRES: the instruction is unchanged since the front end.
   void check(llvm::Instruction& instruction);
 
  private:
@@ -23,7 +24,7 @@ class Bounds {
   void check(llvm::Instruction& before, llvm::Value& pointer, llvm::Value& size, bool write);
   void check(llvm::Instruction& before, llvm::Value& pointer, uint64_t size, bool write);
   bool find(llvm::Value& pointer, Place& place) const;
-  llvm::Value* size_of(llvm::IRBuilder<>& at, llvm::Value& variable) const;  // null: not known
+  llvm::Value* size_of(llvm::IRBuilder<>& at, llvm::Value& variable) const;  // null if unknown
 
   const Sizes& sizes_;
   Calls& calls_;

@@ -4,14 +4,14 @@ namespace mover::instrument {
 
 using namespace llvm;
 
-// A call that can be inlined must have a place if its function has one.
+// A call that can be inlined must have a location if its function has one.
 Before::Before(Instruction& instruction) : IRBuilder<>(&instruction) {
   DISubprogram* function = instruction.getFunction()->getSubprogram();
   if (!getCurrentDebugLocation() && function != nullptr)
     SetCurrentDebugLocation(DILocation::get(instruction.getContext(), function->getLine(), 0, function));
 }
 
-// No tail calls: the return address is the place.
+// No tail calls, because the return address identifies the place.
 CallInst* Calls::call(IRBuilder<>& at, const Twine& name, Type* result, ArrayRef<Value*> arguments) {
   SmallVector<Type*, 4> types;
   for (const Value* argument : arguments) types.push_back(argument->getType());
@@ -38,7 +38,7 @@ void Calls::access(IRBuilder<>& at, Value* pointer, Value* size, bool write) {
   call(at, write ? "__tsan_write_range" : "__tsan_read_range", at.getVoidTy(), {pointer, size});
 }
 
-// The object of a virtual function, as its class may be all that tells what function it is.
+// The object of a virtual call: its class may be the only information about the callee.
 static Value* object_of(const CallBase& call) {
   for (unsigned i = 0; i < call.arg_size(); ++i)
     if (call.getArgOperand(i)->getType()->isPointerTy() && !call.paramHasAttr(i, Attribute::StructRet))

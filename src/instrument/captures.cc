@@ -27,8 +27,8 @@ namespace {
 
 enum class Effect { None, SamePointer, Stored, Returns, Captures };
 
-// Those that make no pointer known to anything else. (Attributes of other functions say that the pointer does not
-// outlive the call; another thread may have it meanwhile.)
+// Intrinsics that do not leak a pointer. (The attributes of other functions only say that the pointer does not outlive
+// the call; another thread may use it during the call.)
 Effect effect_of_intrinsic(const IntrinsicInst& call) {
   if (call.isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(call) || isa<MemIntrinsic>(call)) return Effect::None;
   switch (call.getIntrinsicID()) {
@@ -107,7 +107,7 @@ bool calls_known_function(const Use& use) {
   return call == nullptr || (call->getCalledFunction() != nullptr && is_known_function(*call->getCalledFunction()));
 }
 
-// `kept`: set where the function itself keeps it in a variable.
+// `kept`: set if the function itself keeps the pointer in a variable.
 Parameters::Use use_of_pointer(const Value& pointer, Parameters& parameters, bool& kept, bool only_known = false) {
   SmallVector<const Value*, 16> left{&pointer};
   SmallPtrSet<const Value*, 16> seen{&pointer};
@@ -145,7 +145,7 @@ Parameters::Use use_of_pointer(const Value& pointer, Parameters& parameters, boo
 
 }  // namespace
 
-// While it is being analysed (recursion), the worst is assumed.
+// During the analysis of a recursive function, the worst case is assumed.
 Parameters::Use Parameters::use_of(const Argument& parameter) {
   auto [known, is_new] = known_.try_emplace(&parameter, Use::Captured);
   if (!is_new) return known->second;

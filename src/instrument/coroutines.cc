@@ -1,7 +1,6 @@
-// Coroutines. A frame begins with the addresses of the functions that resume and destroy it; which suspension point it
-// is at stands in the frame too, at a place that is not known before the function is split. All of it counts as the
-// first word: resuming and destroying a coroutine write it, so does arriving at a suspension point, and asking whether
-// it is done reads it.
+// Coroutines. A frame begins with the addresses of the functions that resume and destroy it. The current suspension
+// point is stored in the frame, too, at an offset that is unknown until the function is split. All of these count as
+// the first word: resuming, destroying and suspending a coroutine write it, and asking whether it is done reads it.
 #include <llvm/IR/InstIterator.h>
 
 #include "instrument/instrument.h"
@@ -27,8 +26,8 @@ void enter(Instruction& before, Value* frame, Calls& calls) {
   calls.call(at, "__mover_coroutine_enter", at.getVoidTy(), {frame});
 }
 
-// Where await_suspend returns a handle, that coroutine is resumed next: the function that calls await_suspend is one of
-// the module.
+// If await_suspend returns a handle, that coroutine is resumed next. The function that calls await_suspend is in this
+// module.
 void enter_returned(CallBase& await, Calls& calls) {
   constexpr const char* kDone = "mover-enters-returned";
   auto* wrapper = dyn_cast<Function>(await.getArgOperand(2)->stripPointerCasts());
@@ -42,7 +41,7 @@ void enter_returned(CallBase& await, Calls& calls) {
     if (auto* leaves = dyn_cast<ReturnInst>(block.getTerminator())) enter(*leaves, leaves->getReturnValue(), calls);
 }
 
-// From here on another thread may resume it: before await_suspend is called.
+// From here on, before await_suspend is called, another thread may resume the coroutine.
 void suspend(CallBase& save, Calls& calls) {
   Instruction* frame = frame_of(*save.getFunction());
   if (frame == nullptr) return;

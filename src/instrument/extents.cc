@@ -9,7 +9,7 @@ namespace mover::instrument {
 
 using namespace llvm;
 
-// All that a pointer flows to, with how far it has been moved. Gives up (`end` is kAnywhere) where that is not known.
+// Follows a pointer to all values computed from it, with their offsets. If that fails, `end` is kAnywhere.
 class Extents::Walk {
  public:
   explicit Walk(Extents& extents) : extents_(extents), layout_(extents.layout_) {}
@@ -21,9 +21,8 @@ class Extents::Walk {
   static constexpr int64_t kVaries = INT64_MIN;
   struct Pointer {
     const Value* value;
-    int64_t offset;  // kVaries: it is not known
-    bool is_direct;  // computed from the object's own address: bounds.cc compares what it does not know here with the
-                     // size
+    int64_t offset;  // kVaries: unknown
+    bool is_direct;  // computed from the object's own address: bounds.cc checks accesses whose offset is unknown
   };
 
   Extent look_at_all(Pointer pointer) {
@@ -145,7 +144,7 @@ class Extents::Walk {
   DenseMap<const Value*, int64_t> seen_;
 };
 
-// While it is being analysed (recursion), the worst is assumed.
+// During the analysis of a recursive function, the worst case is assumed.
 const Extents::Extent& Extents::of(const Argument& parameter) {
   if (const auto known = known_.find(&parameter); known != known_.end()) return known->second;
   known_[&parameter].end = kAnywhere;

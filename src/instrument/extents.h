@@ -6,21 +6,20 @@
 
 namespace mover::instrument {
 
-// How far from a pointer on its holders access memory: where that is less than the object has, nothing can go beyond
-// its end.
+// The extent of accesses through a pointer: if it is smaller than the object, no access goes beyond the object's end.
 class Extents {
  public:
   explicit Extents(const llvm::DataLayout& layout) : layout_(layout) {}
 
-  // Whether an access to the local variable may go beyond it that bounds.cc does not compare with its size.
+  // Whether an access that bounds.cc does not check may go beyond the local variable.
   bool may_leave(const llvm::AllocaInst& local);
 
  private:
   static constexpr int64_t kAnywhere = INT64_MAX;
   struct Extent {
-    int64_t end = 0;              // bytes before it are accessed
-    bool returned = false;        // the pointer is the result …
-    int64_t returned_offset = 0;  // … moved by so much
+    int64_t end = 0;              // only bytes before it are accessed
+    bool returned = false;        // the function returns the pointer
+    int64_t returned_offset = 0;  // the offset of the returned pointer
   };
   class Walk;
 

@@ -1,7 +1,7 @@
-// Atomic accesses that libstdc++'s headers make inside its own synchronisation objects, and what is known about them:
+// Atomic accesses in libstdc++'s headers that implement its own synchronisation objects:
 // - std::atomic<std::shared_ptr> has a lock in the lowest bit of a pointer. libstdc++ releases it after a load with
-//   relaxed order (shared_ptr_atomic.h), which is a race by the letter. Here it is a release, as the standard promises.
-//   Acquiring the lock changes only that bit, so it does not matter if the pointer was reused (ABA).
+//   relaxed order (shared_ptr_atomic.h), which is formally a race. Here it is a release, as the standard promises.
+//   Acquiring the lock changes only that bit, so reuse of the pointer (ABA) does not matter.
 // - std::counting_semaphore has a greatest count, and a std::latch must not be counted below zero. The instrumentation
 //   reports each change of the count to the run-time library, right after it.
 #include <llvm/IR/InstIterator.h>
@@ -17,8 +17,8 @@ using namespace llvm;
 
 namespace {
 
-// What the functions consist of is in functions that are always inlined: that is done here, so that the accesses are
-// known to be theirs.
+// The bodies of these functions are in functions that are always inlined. They are inlined here, so that their accesses
+// can be attributed.
 void inline_calls(Function& function) {
   for (bool changed = true; changed;) {
     changed = false;
@@ -44,7 +44,7 @@ std::vector<Access*> all(Function& function) {
   return found;
 }
 
-// Tells what was counted: the value before, and what was added or subtracted.
+// Reports the old value, and the amount that was added or subtracted.
 void tell_counts(Function& function, const char* name, uint64_t most, Calls& calls) {
   inline_calls(function);
   for (AtomicRMWInst* update : all<AtomicRMWInst>(function)) {

@@ -1,5 +1,5 @@
-// Where the variables of a function that pointers may be left to begin and end: at the marks that the front end has set
-// for blocks, and where the function is entered and left.
+// Lifetimes of local variables that pointers may outlive: they begin and end at the front end's marks of blocks, and at
+// the entry and the exits of the function.
 #include "instrument/lifetimes.h"
 
 #include <llvm/IR/DebugInfo.h>
@@ -13,13 +13,14 @@ using namespace llvm;
 
 namespace {
 
-// As of the value that is returned. What pointers lead to may be the variable that has ended.
+// Whether the instruction loads a variable, such as the value that is returned. Memory behind a pointer may be the
+// ended variable.
 bool is_load_of_variable(const Instruction& instruction) {
   const auto* load = dyn_cast<LoadInst>(&instruction);
   return load != nullptr && isa<AllocaInst>(load->getPointerOperand());
 }
 
-// Nothing is accessed from here to the end of the function, so that the block ends with it.
+// Whether nothing is accessed from the mark to the end of the function, so that the block ends with the function.
 bool leads_to_return(const Instruction& mark) {
   const Instruction* next = mark.getNextNonDebugInstruction();
   for (unsigned blocks = 0; blocks < 4;) {
@@ -37,23 +38,24 @@ bool leads_to_return(const Instruction& mark) {
   return false;
 }
 
-// What main's own block declares ends with the process, which harms no thread that uses it.
+// The variables of main's outermost block end with the process, which affects no thread that uses them.
 bool ends_before_main(IntrinsicInst& mark) {
   auto* local = dyn_cast<AllocaInst>(mark.getArgOperand(1)->stripPointerCasts());
   return mark.getFunction()->getName() == "main" && local != nullptr && bitcode::is_in_inner_block(*local);
 }
 
-// As the user has called it; empty: it is none of theirs.
+// The variable's name in the source; empty if the user did not declare it.
 StringRef name_of(Value& local) {
   for (const DbgVariableRecord* declared : findDVRDeclares(&local)) return declared->getVariable()->getName();
   for (const DbgDeclareInst* declared : findDbgDeclares(&local)) return declared->getVariable()->getName();
-  if (const auto* place = dyn_cast<AllocaInst>(&local))  // with optimisation, its assignments are followed
+  if (const auto* place =
+          dyn_cast<AllocaInst>(&local))  // with optimisation, the assignments of the variable are tracked
     for (const DbgVariableRecord* assigned : at::getDVRAssignmentMarkers(place))
       return assigned->getVariable()->getName();
   return "";
 }
 
-// Before a call that takes the place of the function, or before it returns.
+// The point before a call that replaces the function (a tail call), or before its return.
 Instruction& last_moment(Instruction& leaves) {
   if (CallInst* instead = leaves.getParent()->getTerminatingMustTailCall()) return *instead;
   return leaves;
@@ -62,7 +64,7 @@ Instruction& last_moment(Instruction& leaves) {
 }  // namespace
 
 Lifetimes::Lifetimes(Function& function, Captures& captures, const Locals& zoned) : zoned_(zoned) {
-  if (function.isPresplitCoroutine()) return;  // its variables do not end where it returns
+  if (function.isPresplitCoroutine()) return;  // its variables do not end when it returns
   for (Argument& argument : function.args())
     if (argument.hasByValAttr() && captures.may_be_outlived(argument)) parameters_.push_back(&argument);
   for (Instruction& instruction : instructions(function)) {
@@ -113,7 +115,7 @@ void Lifetimes::tell_begin(Calls& calls, Instruction& before, Value& local, uint
              {&local, at.getInt64(size), at.CreateGlobalString(name, "mover.name")});
 }
 
-// Leaving main ends the program.
+// Returning from main ends the program.
 void Lifetimes::tell_exits(Calls& calls, Value& local, uint64_t size, bool is_zoned) {
   for (Instruction* leaves : exits_) {
     const bool is_main = leaves->getFunction()->getName() == "main";
@@ -124,8 +126,8 @@ void Lifetimes::tell_exits(Calls& calls, Value& local, uint64_t size, bool is_zo
   }
 }
 
-// The marks have done their work: without them no other variable of the function gets the same place, so that code that
-// uses it after its end is found.
+// The marks are removed afterwards: without them no other variable of the function gets the same address, so uses after
+// the end are detected.
 void Lifetimes::instrument(AllocaInst& local, Calls& calls) {
   const uint64_t size = local.getAllocationSize(calls.layout())->getFixedValue();
   const bool is_zoned = zoned_.contains(&local);
@@ -145,8 +147,8 @@ void Lifetimes::instrument(AllocaInst& local, Calls& calls) {
   tell_exits(calls, local, size, is_zoned);
 }
 
-// Arrays of variable length, and alloca: what the stack pointer goes back over ends. The run-time library tells how far
-// it goes back at the end of a block, so that not every array gets the place of the one before it.
+// Arrays of variable length, and alloca: they end when the stack pointer is restored beyond them. The run-time library
+// decides how far it is restored at the end of a block, so that not every array gets the address of the previous one.
 void Lifetimes::instrument_arrays(Calls& calls) {
   for (AllocaInst* array : arrays_) {
     Before at(*array->getNextNonDebugInstruction());

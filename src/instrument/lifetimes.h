@@ -9,7 +9,7 @@
 
 namespace mover::instrument {
 
-// Finds all it needs in the function as the front end left it.
+// Analyses a function that is unchanged since the front end.
 class Lifetimes {
  public:
   // `zoned`: variables that get red zones.
@@ -26,12 +26,12 @@ class Lifetimes {
 
   const Locals& zoned_;
 
-  std::vector<llvm::Argument*> parameters_;           // that are passed by value in memory
-  std::vector<llvm::AllocaInst*> locals_, arrays_;    // those of a size that is known, and the others
-  std::vector<llvm::Instruction*> exits_, arrivals_;  // arrivals: control comes from frames below
+  std::vector<llvm::Argument*> parameters_;           // passed by value in memory
+  std::vector<llvm::AllocaInst*> locals_, arrays_;    // of known size, and of variable size
+  std::vector<llvm::Instruction*> exits_, arrivals_;  // arrivals: control returns from callees (exceptions, longjmp)
   std::vector<llvm::IntrinsicInst*> restores_, erased_;
   llvm::SmallPtrSet<const llvm::IntrinsicInst*, 8>
-      ends_with_function_;  // marks with no access between them and the return
+      ends_with_function_;  // marks without an access between them and the return
 };
 
 }  // namespace mover::instrument

@@ -29,7 +29,7 @@ bool is_of_library(StringRef name) {
 
 namespace {
 
-// The front end registers destructors of variables at no line: it is that of the variable.
+// The front end registers destructors of variables without a location: the variable's location is used.
 void place_registration(CallBase& call) {
   const Function* callee = call.getCalledFunction();
   if (callee == nullptr || (callee->getName() != "__cxa_atexit" && callee->getName() != "__cxa_thread_atexit")) return;
@@ -43,7 +43,7 @@ void place_registration(CallBase& call) {
 }
 
 void instrument(Instruction& instruction, Captures& captures, Bounds& bounds, Calls& calls) {
-  if (instruction.hasMetadata(LLVMContext::MD_nosanitize)) return;  // another sanitizer's own
+  if (instruction.hasMetadata(LLVMContext::MD_nosanitize)) return;  // inserted by another sanitizer
   bounds.check(instruction);
   check_arithmetic(instruction, calls);
   auto* call = dyn_cast<CallBase>(&instruction);
@@ -60,8 +60,8 @@ void instrument(Instruction& instruction, Captures& captures, Bounds& bounds, Ca
   }
 }
 
-// __builtin_constant_p does not evaluate its operand: what is computed only for its sake goes. (The interpreter does
-// the same.)
+// __builtin_constant_p does not evaluate its operand: instructions that compute only its operand are removed. (The
+// interpreter does the same.)
 void drop_constant_questions(Function& function) {
   for (Instruction& instruction : make_early_inc_range(instructions(function))) {
     auto* call = dyn_cast<IntrinsicInst>(&instruction);
@@ -74,8 +74,8 @@ void drop_constant_questions(Function& function) {
   }
 }
 
-// What may be accessed beyond its end, in a function as the front end left it. Variables of a coroutine may live in the
-// heap.
+// The locals that may be accessed beyond their end, in a function that is unchanged since the front end. Variables of a
+// coroutine may live in the heap.
 Locals locals_to_be_zoned(Function& function, Extents& extents) {
   Locals locals;
   if (function.isPresplitCoroutine()) return locals;
@@ -87,8 +87,8 @@ Locals locals_to_be_zoned(Function& function, Extents& extents) {
   return locals;
 }
 
-// An array of variable length whose length turns out to be a constant would become a part of the frame, and the stack
-// pointer would no longer tell where it ends: no constant gets through assembly.
+// Hides the constant length of an array of variable length: otherwise the array would become a part of the frame, and
+// the stack pointer would no longer tell where it ends. Constants do not propagate through assembly.
 void hide_lengths_of_arrays(Function& function) {
   for (Instruction& instruction : instructions(function)) {
     auto* local = dyn_cast<AllocaInst>(&instruction);
@@ -120,9 +120,10 @@ void instrument(Function& function, const Locals& zoned, Parameters& parameters,
   hide_lengths_of_arrays(function);
 }
 
-// Optimisation follows this, and takes two liberties. It folds calls of the C library away (free(realloc(p, n)) into
-// free(p)), and with them what they do to memory. And the user's functions leave the stack: they are put into the
-// library's (what a std::thread runs), where places are not looked for, or end with a jump.
+// Optimisation, which runs after this pass, must not change two things. It must not fold calls of the C library
+// (free(realloc(p, n)) into free(p)), because their effects on memory would be lost. And it must not inline the user's
+// functions into the library's (the function that a std::thread runs) or end them with a jump, because places are
+// looked up on the stack.
 void keep_calls(Module& module) {
   for (Function& function : module) {
     if (function.isIntrinsic()) continue;
@@ -139,14 +140,15 @@ void keep_calls(Module& module) {
   }
 }
 
-// Where the function's code is, in a section: what the linker leaves out of an object leaves it too, so that the
-// run-time library can tell what was compiled with instrumentation from what was not (runtime/libraries/unseen_code.h).
+// Records the address of the function's code in a section. If the linker drops the function, it drops the record, too,
+// so the run-time library can distinguish code that was compiled with instrumentation from other code
+// (runtime/libraries/unseen_code.h).
 void mark(Function& function) {
   MDBuilder builder(function.getContext());
   function.setMetadata(LLVMContext::MD_pcsections, builder.createPCSections({{"mover_code", {}}}));
 }
 
-// Makes the program refer to the run-time library even if it accesses nothing, which marks it as instrumented.
+// Makes the program refer to the run-time library even if it accesses nothing; the reference marks it as instrumented.
 void mark(Module& module) {
   Type* type = Type::getInt8Ty(module.getContext());
   Constant* symbol = module.getOrInsertGlobal("__mover_instrumented", type);

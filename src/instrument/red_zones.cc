@@ -14,7 +14,7 @@ using namespace llvm;
 
 namespace {
 
-// The same room with zones, as bytes.
+// A larger variable with zones, as an array of bytes.
 AllocaInst* larger(AllocaInst& local, uint64_t before, const DataLayout& layout) {
   IRBuilder<> at(&local);
   Value* count = at.CreateZExtOrTrunc(local.getArraySize(), at.getInt64Ty());
@@ -40,7 +40,7 @@ void put_zones_around(AllocaInst& local, const DataLayout& layout, DIBuilder& de
   local.eraseFromParent();
 }
 
-// What the linker, the compiler or the C++ library knows by its size or place.
+// Whether the linker, the compiler or the C++ library relies on the variable's size or address.
 bool has_fixed_layout(const GlobalVariable& global) {
   const StringRef name = global.getName();
   for (const char* start : {"llvm.", "mover.", "_ZTV", "_ZTI", "_ZTS", "_ZTT", "_ZTC", "_ZGV", "__llvm", "__clang",
@@ -60,7 +60,7 @@ bool can_have_zone(const GlobalVariable& global, const DataLayout& layout) {
   return !size.isScalable() && size != 0 && (!global.getAlign() || *global.getAlign() <= Align(4096));
 }
 
-// Where another definition may be taken, these bytes after the variable show that it has a zone as well.
+// If the linker may choose another definition, these bytes after the variable show that the chosen one has a zone, too.
 constexpr uint8_t kSign[16] = {0x9d, 0x4d, 0x6f, 0x76, 0x65, 0x72, 0xfe, 0x7a,
                                0x6f, 0x6e, 0x65, 0xfd, 0xe1, 0x01, 0x83, 0xfb};
 
@@ -98,7 +98,7 @@ GlobalVariable* put_zone_behind(GlobalVariable& global, uint64_t size, bool has_
   return larger;
 }
 
-// Before main, and before other initialisers.
+// Registers the zones before main and before other initialisers.
 void tell(Module& module, ArrayRef<Constant*> zones, StructType* type, Calls& calls) {
   auto* all = ArrayType::get(type, zones.size());
   auto* table =

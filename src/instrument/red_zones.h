@@ -11,11 +11,12 @@ namespace mover::instrument {
 
 using Locals = llvm::SmallPtrSet<llvm::AllocaInst*, 16>;
 
-// Around local variables. REQUIRES: lifetimes.cc tells when each of them begins and ends, and there are no other marks.
+// Puts zones around local variables. REQUIRES: lifetimes.cc reports the beginning and end of each, and there are no
+// other marks.
 void put_zones_around(const Locals& locals, const llvm::DataLayout& layout);
 constexpr uint64_t kZoneBefore = 16, kZoneBehind = 32;  // bytes, as runtime/memory/locals.h has them
 
-// Behind global variables, where they are defined in this module and nowhere else, or everywhere alike.
+// Puts zones after global variables that are defined only in this module, or equally in all modules.
 Sizes put_zones_behind_globals(llvm::Module& module, Calls& calls);
 
 }  // namespace mover::instrument

@@ -1,9 +1,10 @@
-// A variable of a loop's body is another object in each iteration, which Clang puts into the same place: through a
-// pointer that was kept from the last iteration, the variable of this one would be accessed, and nothing would show. So
-// variables that pointers may be kept to get two places, which their lifetimes take in turn; the place of the last
+// A variable of a loop's body is a new object in each iteration, but Clang gives all of them the same address: a
+// pointer kept from the last iteration would access the variable of this one, and the error would go unnoticed. So
+// variables that pointers may be kept to get two addresses, which alternate between iterations; the address of the last
 // iteration has ended.
 //
-// Not those with arrays inside: bounds.cc knows their size by the variable that an index is computed from.
+// Variables that contain arrays are exempt: bounds.cc finds their size through the variable that an index is applied
+// to.
 #include "instrument/renewal.h"
 
 #include <llvm/IR/InstIterator.h>
@@ -47,7 +48,7 @@ class InTurn {
   }
 
  private:
-  // A debugger shows the place in use.
+  // A debugger shows the address in use.
   template <typename Declared>
   void follow(Declared& declared) {
     declared.replaceVariableLocationOp(&local_, now_);
@@ -91,9 +92,9 @@ class InTurn {
 
   AllocaInst& local_;
   Calls& calls_;
-  const DILocalVariable* variable_;  // null: the program declares none
+  const DILocalVariable* variable_;  // null if the program does not declare the variable
   const uint64_t size_;
-  AllocaInst *other_ = nullptr, *now_ = nullptr;  // now_: the address of the place in use
+  AllocaInst *other_ = nullptr, *now_ = nullptr;  // now_: the address in use
 };
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 namespace mover::instrument {
 
-// The function as the front end left it.
+// REQUIRES: the function is unchanged since the front end.
 void give_places_in_turn(llvm::Function& function, Parameters& parameters, Calls& calls);
 
 }  // namespace mover::instrument

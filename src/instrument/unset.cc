@@ -34,7 +34,7 @@ bool is_library_class(const Type& type) {
   return name.starts_with("std::") || name.starts_with("__gnu_cxx::");
 }
 
-// A class with a single member, or what a lambda has captured: the front end sets the members one by one.
+// Whether the front end sets the members one by one: a class with a single member, or the captures of a lambda.
 bool is_set_by_members(const Instruction& first, const AllocaInst& local, const DataLayout& layout) {
   const auto* type = dyn_cast<StructType>(local.getAllocatedType());
   const auto* member = dyn_cast<GetElementPtrInst>(&first);
@@ -50,8 +50,8 @@ bool is_set_by_members(const Instruction& first, const AllocaInst& local, const 
              layout.getTypeAllocSize(local.getAllocatedType());
 }
 
-// What is done to it first, in the same block, sets all of it; of an object of the C++ library that is given to a
-// function first, that is taken to be its constructor.
+// Whether the first use of the local, in the same block, sets all of it. The first function that is given an object of
+// the C++ library is taken to be its constructor.
 bool is_set_from(const Instruction* next, const AllocaInst& local, const DataLayout& layout) {
   const uint64_t size = local.getAllocationSize(layout)->getFixedValue();
   for (; next != nullptr; next = next->getNextNode()) {
@@ -81,13 +81,13 @@ bool starts_set(const AllocaInst& local, const DataLayout& layout) {
   return has_marks || is_set_from(local.getNextNode(), local, layout);
 }
 
-// It has become a call by now.
+// An atomic load has been replaced by a call at this point.
 bool is_atomic_load(const CallBase& call) {
   const Function* callee = call.getCalledFunction();
   return callee != nullptr && callee->getName().starts_with("__tsan_atomic") && callee->getName().ends_with("_load");
 }
 
-// Parameters, mostly: whatever is stored to it is known to be set.
+// Whether every value stored to the variable is known to be set. This holds for most parameters.
 bool is_always_set(const AllocaInst& variable, const DataLayout& layout) {
   return starts_set(variable, layout) && all_of(variable.users(), [](const User* user) {
            const auto* store = dyn_cast<StoreInst>(user);
@@ -111,7 +111,7 @@ bool sets_unseen(StringRef name) {
     if (name.starts_with(start)) return true;  // (_ZNSi… is a member of std::istream, and so on)
   return is_of_library(name);
 }
-// They use what is there, or set as many bytes of their first argument.
+// Functions that use the object as it is, or set as many bytes of their first argument.
 bool uses_object(StringRef name) {
   for (const char* known :
        {"pthread_mutex_lock", "pthread_mutex_trylock", "pthread_mutex_unlock", "pthread_mutex_destroy",
@@ -130,7 +130,8 @@ bool is_handed_over(StringRef name, unsigned argument) {
          (name == "pthread_setspecific" && argument == 1) || (name == "tss_set" && argument == 1);
 }
 
-// Sets some bits of what it has loaded from there: the rest of a bit-field's bytes counts as set.
+// Whether the store changes some bits of the value loaded from the same place: then the other bits of a bit-field's
+// bytes count as set.
 bool is_update_of_bits(const StoreInst& store) {
   const Value* value = store.getValueOperand();
   if (const auto* both = dyn_cast<BinaryOperator>(value); both != nullptr && both->getOpcode() == Instruction::Or) {
@@ -145,7 +146,7 @@ bool is_update_of_bits(const StoreInst& store) {
   return load != nullptr && load->getPointerOperand() == store.getPointerOperand();
 }
 
-// Some bits of the result may be known where some of the operands' are not.
+// Whether some bits of the result may be set even if some bits of the operands are not.
 bool mixes_bits(const Instruction& instruction) {
   switch (instruction.getOpcode()) {
     case Instruction::And:
@@ -211,7 +212,8 @@ void Unset::look_at(Instruction& instruction) {
   }
 }
 
-// It sets what it accesses. Of private variables nothing else tells that; and the instruction may be gone later.
+// Atomic accesses set the bytes that they access. Nothing else reports that for private variables, and the instruction
+// may be replaced later.
 void Unset::look_at_atomic(Instruction& instruction) {
   Value* pointer = nullptr;
   Type* type = nullptr;
@@ -231,7 +233,7 @@ void Unset::look_at_call(CallBase& call) {
   if (callee == nullptr) uses_.push_back({&call, call.getCalledOperand(), As::Callee});
   if (callee != nullptr && callee->isDeclaration() && allocates(callee->getName())) allocations_.push_back(&call);
   if (callee != nullptr && callee->isDeclaration() && sets_unseen(callee->getName())) library_calls_.push_back(&call);
-  // What is given to the library's templates is their own matter, too.
+  // Arguments of the library's templates are not checked, either.
   const bool is_librarys = callee != nullptr && is_of_library(callee->getName());
   for (unsigned i = 0; i < call.arg_size(); ++i) {
     if (call.isByValArgument(i)) {
@@ -260,7 +262,7 @@ void Unset::instrument() {
     const uint64_t size = calls_.layout().getTypeAllocSize(call->getParamByValType(argument));
     calls_.call(at, "__mover_passed_struct", at.getVoidTy(), {call->getArgOperand(argument), at.getInt64(size)});
   }
-  // What the C++ library's templates pass to each other is their own matter.
+  // Values that the C++ library's templates pass to each other are not checked.
   for (const Use& use : uses_)
     if ((use.as != As::PassedOn && use.as != As::InStruct) || !is_of_library(function_.getName())) check(use);
   for (AllocaInst* local : watched_) begin(*local);
@@ -278,11 +280,12 @@ void Unset::begin(AllocaInst& local) {
   for (User* user : local.users())
     if (const IntrinsicInst* mark = as_start(*cast<Instruction>(user), local))
       marks.push_back(const_cast<IntrinsicInst*>(mark));
-  for (Instruction* mark : marks) tell(*mark->getNextNode());  // Lifetimes tells before it that the variable begins
+  for (Instruction* mark : marks)
+    tell(*mark->getNextNode());  // Lifetimes reports the beginning of the variable before this point
   if (marks.empty()) tell(*local.getNextNonDebugInstruction());
 }
 
-// Nothing is known of what comes to lie there later.
+// Forgets the states of variables whose memory is reused later.
 void Unset::end() {
   if (left_.empty()) return;
   for (Instruction* leaves : exits_) {
@@ -297,8 +300,8 @@ void Unset::end() {
   }
 }
 
-// Without their marks no two variables get the same place: what is known of one that has ended would be taken for
-// another's.
+// Without their marks no two variables share an address: otherwise the state of an ended variable would be taken for
+// that of another one.
 void Unset::drop_marks() {
   for (const auto& [local, size] : left_)
     for (User* user : make_early_inc_range(local->users()))
@@ -336,7 +339,7 @@ void Unset::may_have_set(Before& at, Value& pointer) {
     calls_.call(at, "__mover_may_have_set", at.getVoidTy(), {&pointer});
 }
 
-// The access itself has set it, unless it is a private one.
+// The access itself has reported the store, unless the variable is private.
 void Unset::store(StoreInst& store) {
   Value& pointer = *store.getPointerOperand();
   const bool is_private = captures_.is_private(pointer);
@@ -385,7 +388,7 @@ Value* Unset::state_of(Value& value) {
   return states_[&value] = state;
 }
 
-// Static memory is set when the program begins; what is not watched, where it begins.
+// Static memory is set when the program begins; memory that is not watched is set when its lifetime begins.
 Value* Unset::state_of_load(LoadInst& load) {
   Value& pointer = *load.getPointerOperand();
   const uint64_t size = calls_.layout().getTypeStoreSize(load.getType());
@@ -403,7 +406,7 @@ Value* Unset::state_of_load(LoadInst& load) {
   return at.CreateLoad(at.getInt8Ty(), load.getModule()->getOrInsertGlobal("__mover_state_of_read", at.getInt8Ty()));
 }
 
-// Padding of a struct that is set in part decides nothing.
+// Padding of a struct that is set in part has no effect.
 Value* Unset::state_of_atomic_load(CallBase& call) {
   if (!is_atomic_load(call)) return nullptr;
   Before at(*call.getNextNode());
@@ -412,8 +415,8 @@ Value* Unset::state_of_atomic_load(CallBase& call) {
   return at.CreateZExt(at.CreateICmpEQ(state, at.getInt8(1)), at.getInt8Ty());
 }
 
-// It may be read before it is stored to for the first time, or what is stored may have a state: it has a variable
-// beside it.
+// A variable that may be read before its first store, or whose stored values may have a state, gets a second variable
+// for its state.
 Value* Unset::state_of_variable(AllocaInst& variable) {
   if (const auto known = variables_.find(&variable); known != variables_.end()) return known->second;
   const DataLayout& layout = calls_.layout();
@@ -443,7 +446,7 @@ Value* Unset::state_of_variable(AllocaInst& variable) {
 Value* Unset::state_of_phi(PHINode& phi) {
   IRBuilder<> at(&phi);
   PHINode* state = at.CreatePHI(at.getInt8Ty(), phi.getNumIncomingValues(), "mover.state");
-  states_[&phi] = state;  // before its own are asked for: it may be one of them
+  states_[&phi] = state;  // inserted before the incoming states are computed, because it may be one of them
   for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
     Value* incoming = state_of(*phi.getIncomingValue(i));
     state->addIncoming(incoming == nullptr ? at.getInt8(0) : incoming, phi.getIncomingBlock(i));

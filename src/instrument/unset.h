@@ -10,18 +10,18 @@
 
 namespace mover::instrument {
 
-// Follows values that were never set from where they are read to where they decide something: a branch, an address, a
-// divisor. What is in memory the run-time library knows (runtime/memory/unset.h); here values in registers, and in
-// variables that are nothing but a value, get a state beside them: 0, or which of the bits of runtime/memory/unset.h
-// hold. Most are known to be 0 and have none.
+// Tracks values that were never set, from where they are read to where they matter: a branch, an address, a divisor.
+// The run-time library tracks memory (runtime/memory/unset.h). Here values in registers, and in variables that hold a
+// single value, get a state: 0, or a combination of the bits of runtime/memory/unset.h. Most values are known to have
+// state 0, and get none.
 class Unset {
  public:
-  // REQUIRES: the function is as the front end left it.
+  // REQUIRES: the function is unchanged since the front end.
   Unset(llvm::Function& function, Captures& captures, const Locals& zoned, Calls& calls);
 
-  // REQUIRES: accesses have been instrumented, and the marks of lifetimes are still there.
+  // REQUIRES: accesses have been instrumented, and the marks of lifetimes still exist.
   void instrument();
-  // REQUIRES: nothing needs the marks any more.
+  // REQUIRES: the marks are no longer needed.
   void drop_marks();
 
  private:
@@ -46,7 +46,7 @@ class Unset {
   void store(llvm::StoreInst& store);
   void check(const Use& use);
 
-  // Null: it is 0.
+  // Null means 0.
   llvm::Value* state_of(llvm::Value& value);
   llvm::Value* state_of_load(llvm::LoadInst& load);
   llvm::Value* state_of_atomic_load(llvm::CallBase& call);
@@ -57,11 +57,11 @@ class Unset {
   llvm::Function& function_;
   Captures& captures_;
   Calls& calls_;
-  std::vector<llvm::AllocaInst*> watched_;               // whose bytes the run-time library tracks
-  std::vector<std::pair<llvm::Value*, uint64_t>> left_;  // what Lifetimes does not tell to end, with sizes
+  std::vector<llvm::AllocaInst*> watched_;               // the run-time library tracks their bytes
+  std::vector<std::pair<llvm::Value*, uint64_t>> left_;  // variables whose end Lifetimes does not report, with sizes
   llvm::SmallPtrSet<const llvm::Value*, 8> is_watched_;
   std::vector<Use> uses_;
-  std::vector<std::pair<llvm::CallBase*, unsigned>> by_value_;  // structs that are passed in memory
+  std::vector<std::pair<llvm::CallBase*, unsigned>> by_value_;  // structs passed in memory
   std::vector<llvm::StoreInst*> stores_;
   std::vector<llvm::CallBase*> library_calls_, allocations_;
   std::vector<llvm::MemIntrinsic*> fills_;  // of variables that are watched and private

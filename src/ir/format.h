@@ -1,4 +1,4 @@
-// Internal to the printer: names, strings and numbers as the parser reads them back.
+// Internal to the printer: names, strings and numbers in the form that the parser reads.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@
 namespace mover::ir {
 
 std::string quoted(std::string_view text);
-std::string symbol(std::string_view name);  // @name, or @"name" where it needs quotes
-// Small numbers in decimal, small negative ones (at their width) with a sign, the rest in hexadecimal.
+std::string symbol(std::string_view name);  // @name, or @"name" if it needs quotes
+// Small numbers in decimal, small negative ones (at their width) with a sign, all others in hexadecimal.
 std::string integer(Wide value, uint32_t width);
-// The shortest decimal that reads back as the same bits; hexadecimal bits where there is none (infinities, NaNs).
+// The shortest decimal that the parser reads as the same bits; hexadecimal bits if there is none (infinities, NaNs).
 // REQUIRES: width is 32 or 64.
 std::string floating(uint64_t bits, uint32_t width);
 

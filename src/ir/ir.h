@@ -1,5 +1,5 @@
-// The program as Mover sees it: functions over 64-bit registers, explicit memory accesses, explicit
-// synchronisation. Compact enough to interpret directly, plain enough to write by hand (text.h).
+// The IR: functions over 64-bit registers, explicit memory accesses, explicit synchronisation. It is compact enough to
+// interpret directly, and plain enough to write by hand (text.h).
 //
 // Registers. Every value lives in one 64-bit register, zero-extended from its width; integers wider than 64
 // bits and 80-bit floats ("wide" values: width > 64) take two consecutive registers, low half first. Vectors
@@ -30,7 +30,7 @@ using TypeId = uint32_t;  // index into Program::types; 0 is "unknown"
 
 struct Constant {
   enum class Kind : uint8_t { Int, Undef, Global, Function } kind = Kind::Int;
-  uint32_t id = 0;     // of the global or function
+  uint32_t id = 0;     // the number of the global or function
   uint64_t value = 0;  // the bits; for Global: byte offset (two's complement)
   bool operator==(const Constant&) const = default;
 };
@@ -101,12 +101,12 @@ struct SwitchTable {
   bool operator==(const SwitchTable&) const = default;
 };
 
-// A call passes variadic arguments as further entries of args; the interpreter needs to know how they lie in
-// memory (System V x86-64: everything in the overflow area). One entry per *source* argument beyond the fixed ones.
+// A call passes variadic arguments as further entries of args; VarArg describes their layout in memory (System V
+// x86-64: all of them in the overflow area). There is one VarArg for each *source* argument after the fixed ones.
 struct VarArg {
-  uint32_t registers = 1;    // how many entries of args it takes, 8 bytes each (an x86_fp80 takes 2)
+  uint32_t registers = 1;    // the number of its entries in args, 8 bytes each (an x86_fp80 takes 2)
   uint32_t align = 8;        // 8 or 16
-  uint64_t byval_bytes = 0;  // not 0: the single entry is a pointer, and that many bytes are copied
+  uint64_t byval_bytes = 0;  // not 0: the only entry is a pointer, and so many bytes are copied
   bool operator==(const VarArg&) const = default;
 };
 
@@ -115,7 +115,7 @@ struct Function {
   uint32_t num_params = 0;  // registers 0..num_params-1 hold the (fixed) parameters
   uint32_t num_regs = 0;
   bool is_variadic = false;
-  bool is_library = false;  // one of Mover's models: reports name the caller in the user's code instead
+  bool is_library = false;  // one of Mover's models: reports name its caller in the user's code instead
   bool is_atomic = false;   // __VERIFIER_atomic_*: the whole body is one atomic section
   LocId loc = 0;
   std::vector<Instr> code;
@@ -127,8 +127,8 @@ struct Function {
 };
 
 struct Relocation {
-  uint64_t offset = 0;  // 8 bytes there hold the address of …
-  Constant target;      // … this (Global with offset, or Function)
+  uint64_t offset = 0;  // the offset of 8 bytes that hold the address of `target`
+  Constant target;      // a Global with offset, or a Function
   bool operator==(const Relocation&) const = default;
 };
 
@@ -151,7 +151,7 @@ struct Loc {
   bool operator==(const Loc&) const = default;
 };
 
-// Just enough of the debug information to call bytes by name ("queue.items[3].key").
+// Just enough debug information to name bytes ("queue.items[3].key").
 struct DebugType {
   enum class Kind : uint8_t {
     Unknown,
@@ -178,7 +178,7 @@ struct DebugType {
   TypeId element = 0;           // Array (element), Pointer (pointee)
 };
 
-// What is made at a place: a local variable with its name, or memory that is allocated for something of that type.
+// The object created at a place: a local variable with its name, or allocated memory with its type.
 struct Made {
   LocId loc = 0;
   TypeId type = 0;
@@ -192,10 +192,9 @@ struct Program {
   std::vector<std::string> files{""};
   std::vector<Loc> locs{Loc{}};
   std::vector<DebugType> types{DebugType{}};
-  std::vector<Made> made;    // where the debug information tells; each place once
-  FunctionId entry = kNone;  // started with no arguments; runs constructors, main, exit
-  std::vector<std::string>
-      warnings;  // what the front end wants listed as a limit ("inline assembly at a.c:3 …" when reached is separate)
+  std::vector<Made> made;             // from debug information; each place once
+  FunctionId entry = kNone;           // started with no arguments; runs constructors, main, exit
+  std::vector<std::string> warnings;  // limits that the front end reports
 
   const Function* find_function(const std::string& name) const {
     for (const auto& f : functions)

@@ -104,7 +104,7 @@ void Lexer::take_while(bool (*wanted)(char)) {
   while (position_ < text_.size() && wanted(text_[position_])) ++position_;
 }
 
-// A sign belongs to a number only as that of a decimal exponent (1.5e-3); elsewhere it stands for itself (@x+8).
+// A sign is part of a number only in a decimal exponent (1.5e-3); elsewhere it is a token of its own (@x+8).
 void Lexer::take_number() {
   const size_t begin = position_;
   take_while(is_word);

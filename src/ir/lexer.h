@@ -1,5 +1,5 @@
-// Internal to the parser: the text as tokens, and the operations of every production (accept a token, or report
-// what was expected, with line and column).
+// Internal to the parser: the text as tokens, and the operations that every production uses (accept a token, or report
+// the expected one with line and column).
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct Token {
     Number,    // begins with a digit: 12, 0x1f, 1.5e-3, 6c
     Register,  // %12
     Symbol,    // @name, @"any name": `value` is the name
-    String,    // "…": `value` is what it stands for
+    String,    // "…": `value` is the decoded string
     Location,  // !1:12:3, !none
     Punct,     // one character
     Newline,   // one or more line ends
@@ -29,7 +29,7 @@ struct Token {
   uint32_t line = 1, column = 1;
 };
 
-// Thrown inside the parser and turned into the result of parse(); it never leaves it.
+// Thrown only inside the parser, which converts it to the result of parse().
 struct SyntaxError {
   ParseError error;
 };
@@ -75,9 +75,9 @@ class Lexer {
   Token token_;
 };
 
-// Decimal or 0x hexadecimal digits of at most 128 bits; false when the text is not such a number.
+// Parses decimal or 0x hexadecimal digits of at most 128 bits; returns false if the text is no such number.
 bool parse_integer(std::string_view digits, Wide& value);
 
-int hex_digit(char c);  // -1 when it is none
+int hex_digit(char c);  // -1 if it is no digit
 
 }  // namespace mover::ir

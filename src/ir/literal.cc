@@ -1,4 +1,4 @@
-// Operands and constants as written.
+// Parses operands and constants.
 #include <charconv>
 #include <cstring>
 
@@ -18,7 +18,7 @@ bool is_float_text(std::string_view text) {
 
 std::string bits(uint32_t width) { return std::to_string(width) + (width == 1 ? " bit" : " bits"); }
 
-// Widths that the verifier will refuse are read as if they were the nearest sensible one.
+// Widths that the verifier will reject are replaced by the nearest valid one.
 uint32_t sensible(uint32_t width) { return width == 0 ? 64 : width > 128 ? 128 : width; }
 
 Wide integer_bits(const Literal& l, uint32_t width) {
@@ -60,7 +60,7 @@ Literal number(Lexer& lexer) {
   return l;
 }
 
-// <low, high>: the halves of a wide constant that is more than a number.
+// <low, high>: the halves of a wide constant that is not just a number.
 Literal pair(Lexer& lexer, const Symbols& symbols) {
   Literal l;
   l.kind = Kind::Pair;

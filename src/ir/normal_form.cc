@@ -16,7 +16,7 @@ uint64_t mix(uint64_t hash, uint64_t value) {
   return hash ^ (hash >> 29);
 }
 
-struct ConstantPair {  // of a narrow constant only the low half is used
+struct ConstantPair {  // only the low half of a narrow constant is used
   Constant low, high;
   bool operator==(const ConstantPair&) const = default;
 };
@@ -89,7 +89,8 @@ class FunctionNormaliser {
   void immediate(Instr& i, const Shape& shape) {
     if (i.op == Op::Switch) {
       MOVER_CHECK(i.imm >= 0 && static_cast<uint64_t>(i.imm) < f_.switches.size(), "switch tables are in range");
-      switches_.push_back(f_.switches[static_cast<size_t>(i.imm)]);  // a copy: tables may be shared in the old form
+      switches_.push_back(
+          f_.switches[static_cast<size_t>(i.imm)]);  // a copy, because tables may be shared in the old form
       i.imm = static_cast<int64_t>(switches_.size() - 1);
     } else if (!shape.converts && i.op != Op::PtrAdd && i.op != Op::Alloca && i.op != Op::TlsAddr && i.op != Op::Call) {
       i.imm = 0;
@@ -120,7 +121,7 @@ class FunctionNormaliser {
   std::unordered_map<ConstantPair, size_t, Hash> wide_;
 };
 
-// Equality in every field of the structs that ir.h gives no operator==.
+// Equality of all fields, for the structs of ir.h that have no operator==.
 struct Same {
   template <typename T>
   bool operator()(const std::vector<T>& a, const std::vector<T>& b) const {

@@ -1,19 +1,18 @@
-// Two programs can be equivalent and yet differ in what no part of Mover reads: the order of a constant pool, fields
-// that an operation does not use, locations that nothing names. The normal form has none of that, so that "the same
-// program" can be decided field by field. The parser returns programs in normal form; parse(print(p)) is
-// normal_form(p).
+// Equivalent programs can differ in details that no part of Mover reads: the order of a constant pool, fields that an
+// operation does not use, unused locations. The normal form removes these differences, so that two programs can be
+// compared field by field. The parser returns programs in normal form; parse(print(p)) is normal_form(p).
 #pragma once
 
 #include "ir/ir.h"
 
 namespace mover::ir {
 
-// Constants, arguments, switch tables and locations in the order of their first use, constants and locations without
-// duplicates, none unused; unused fields as a default Instr has them. REQUIRES: verify(program) found nothing, or at
-// least no index out of range.
+// Sorts constants, arguments, switch tables and locations by their first use, without duplicates (of constants and
+// locations) and without unused ones; unused fields get the default values of Instr. REQUIRES: verify(program) found no
+// error, or at least no index out of range.
 Program normal_form(Program program);
 
-// Equal in every field.
+// Whether all fields are equal.
 bool identical(const Program&, const Program&);
 
 }  // namespace mover::ir

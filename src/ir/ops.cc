@@ -1,4 +1,4 @@
-// Tables of names and arities, all made from the lists in ops.h.
+// Tables of names and arities, all generated from the lists in ops.h.
 #include "ir/ops_text.h"
 
 namespace mover::ir {
@@ -38,7 +38,7 @@ constexpr Names names(const char* const (&table)[N]) {
   return {table, N};
 }
 
-// An instruction may be broken (the verifier says so with these very names), so any number is looked up safely.
+// An instruction may be invalid (the verifier names it in its errors), so every number is looked up safely.
 template <typename E>
 const char* name_of(Names table, E value) {
   auto index = static_cast<uint32_t>(value);

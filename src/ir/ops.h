@@ -45,7 +45,7 @@ enum class Predicate : uint8_t {
 #undef X
 };
 
-// Which arithmetic Op::Overflow asks about: 1 when the exact result does not fit.
+// The arithmetic of Op::Overflow, whose result is 1 if the exact result does not fit.
 #define MOVER_IR_OVERFLOWS(X)                                                                                 \
   X(SAdd, "sadd") X(UAdd, "uadd") X(SSub, "ssub") X(USub, "usub") X(SMul, "smul") X(UMul, "umul")
 

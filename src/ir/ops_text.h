@@ -16,10 +16,10 @@ const char* to_text(Order);
 const char* to_text(DebugType::Kind);
 uint32_t arity(MathOp);
 
-// How many values Instr::sub may take for this operation; 0: it has no sub.
+// The number of values that Instr::sub may have for this operation; 0: it has no sub.
 uint32_t count_of_subs(Op);
 
-// The name of Instr::sub, whatever its kind, or "?" where the number means nothing.
+// The name of Instr::sub, or "?" if the number has no meaning.
 const char* sub_to_text(Op op, uint8_t sub);
 std::optional<uint8_t> sub_from_text(Op op, std::string_view text);
 

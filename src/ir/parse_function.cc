@@ -1,4 +1,4 @@
-// The text form, read: functions and their instructions.
+// Parses functions and their instructions.
 #include <unordered_map>
 #include <vector>
 
@@ -34,7 +34,7 @@ class FunctionParser {
   struct Label {
     Token first_use;
     uint32_t pc = kNone;
-    // Where the target is to be written. A place is an instruction's target[k] or a switch's entry.
+    // The uses of the label: an instruction's target[k] or an entry of a switch.
     struct Place {
       uint32_t pc = 0;
       uint32_t entry = 0;  // target number; for a switch the case, or kNone for its fallback
@@ -78,7 +78,7 @@ class FunctionParser {
     }
   }
 
-  // label: | instruction. Several labels may stand at one place, on lines of their own or before the instruction.
+  // label: | instruction. Several labels may be at one place, on lines of their own or before the instruction.
   void line() {
     const Token begin = lexer_.peek();
     if (lexer_.at(Kind::Word)) {
@@ -106,7 +106,7 @@ class FunctionParser {
     fail_at(last_label_, "There is no instruction after label '" + std::string(last_label_.text) + "'.");
   }
 
-  // Only now are all labels known. Of several that are missing the first one is reported.
+  // All labels are known only at the end. If several are missing, the first one is reported.
   void resolve_labels() {
     const Token* missing = nullptr;
     for (const auto& [name, label] : labels_) {
@@ -142,7 +142,7 @@ class FunctionParser {
     label.places.push_back({here(), entry});
   }
 
-  // `first` has been consumed already where it is a word: the operation.
+  // If `first` is a word, it has been consumed already: it is the operation.
   void instruction(const Token& first) {
     Instr i;
     Token operation = first;
@@ -217,7 +217,7 @@ class FunctionParser {
     }
   }
 
-  // What follows the operation.
+  // Parses the text after the operation.
   void rest(Instr& i) {
     switch (i.op) {
       case Op::TlsAddr:
@@ -253,7 +253,7 @@ class FunctionParser {
     }
   }
 
-  // Operands are read first and given their widths afterwards: `from` follows its operand.
+  // Operands are parsed first and given their widths afterwards, because `from` follows its operand.
   void plain_operands(Instr& i) {
     Literal literals[3];
     const uint8_t count = shape_of(i).num_operands;
@@ -354,7 +354,7 @@ class FunctionParser {
     return c.id;
   }
 
-  // Constants are appended as they come; the normal form merges equal ones.
+  // Constants are appended as they occur; the normal form merges equal ones.
   Operand operand(const Literal& literal, Shape::Part part) {
     if (literal.kind == Literal::Kind::Register) {
       note_register(literal.reg + (part.wide() ? 1 : 0));
@@ -383,7 +383,7 @@ class FunctionParser {
   Locations& locations_;
   Function f_;
   bool has_regs_ = false;
-  uint32_t highest_register_ = 0;  // one more than the highest that is used
+  uint32_t highest_register_ = 0;  // one more than the highest register used
   std::unordered_map<std::string, Label> labels_;
   Token last_label_;
 };

@@ -1,4 +1,4 @@
-// The text form, read: declarations. docs/ir.md has the grammar for people.
+// Parses declarations. docs/ir.md has the grammar.
 #include "ir/parser.h"
 
 #include "ir/normal_form.h"
@@ -60,7 +60,7 @@ LocId Locations::parse(Lexer& lexer, const Token& begin) {
     fields[k] = static_cast<uint32_t>(value);
     if (colon == rest.size() && k > 0) {
       rest = {};
-      break;  // the column may be left out
+      break;  // the column may be omitted
     }
     rest.remove_prefix(std::min(colon + 1, rest.size()));
   }
@@ -202,7 +202,7 @@ class Parser {
     program_.globals.push_back(std::move(g));
   }
 
-  // Whether it was the size.
+  // Returns whether the attribute was the size.
   bool attribute(Global& g) {
     if (lexer_.accept_word("size")) {
       g.size = lexer_.expect_number("the size", uint64_t{1} << 31);
@@ -224,7 +224,7 @@ class Parser {
     return false;
   }
 
-  // Pieces in a row; missing bytes at the end are zero.
+  // Consecutive pieces; missing bytes at the end are zero.
   void initial_bytes(Global& g, bool has_size) {
     const Token begin = lexer_.peek();
     do {

@@ -1,5 +1,5 @@
-// Internal to the parser: what its parts share. parser.cc reads declarations, parse_function.cc functions,
-// literal.cc operands and constants.
+// Internal to the parser: declarations that its parts share. parser.cc parses declarations, parse_function.cc
+// functions, literal.cc operands and constants.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@
 
 namespace mover::ir {
 
-// Refused beyond these, so that a few characters of text cannot ask for gigabytes.
+// Larger numbers are rejected, so that a short text cannot request gigabytes.
 constexpr uint64_t kMaxRegisters = 1 << 20;
 constexpr uint64_t kMaxInitialBytes = 64 << 20;  // of all globals together
 
-// What @name stands for. Names may be used before they are defined, so all definitions are collected first.
+// The meaning of @name. Names may be used before they are defined, so all definitions are collected first.
 class Symbols {
  public:
   explicit Symbols(std::string_view text);
@@ -28,7 +28,7 @@ class Symbols {
   struct Definition {
     Constant what;
     uint32_t line = 0;
-    uint32_t other_line = 0;  // of a second definition; 0: there is none
+    uint32_t other_line = 0;  // the line of a second definition; 0 if there is none
   };
   void define(const Token& symbol, Constant::Kind kind, uint32_t id);
 
@@ -36,10 +36,10 @@ class Symbols {
   uint32_t num_functions_ = 0, num_globals_ = 0;
 };
 
-// One operand as written. Its bits depend on the width, which may follow it, so they are computed later.
+// One parsed operand. Its bits depend on the width, which may follow it, so they are computed later.
 struct Literal {
   enum class Kind : uint8_t { Register, Integer, Float, Undef, Address, Pair } kind = Kind::Undef;
-  Token token;            // where it begins
+  Token token;            // the beginning of the operand
   bool negative = false;  // Integer, Float
   Wide magnitude = 0;     // Integer
   Constant address;       // Address
@@ -57,14 +57,14 @@ int64_t parse_signed(Lexer& lexer, const char* what);
 Constant narrow_constant(const Literal& literal, uint32_t width);
 std::pair<Constant, Constant> wide_constant(const Literal& literal, uint32_t width);
 
-// Locations: those that the text names, and its own lines.
+// The locations that the text names, and the text's own lines.
 class Locations {
  public:
   explicit Locations(Program& program) : program_(program) {}
 
-  // The location at the lexer's position if one is written there, otherwise the line of `begin`.
+  // The location at the lexer's position, if there is one; otherwise the line of `begin`.
   LocId parse(Lexer& lexer, const Token& begin);
-  // Gives the text's own lines their file. Call once, at the end.
+  // Gives the text's own lines their file. REQUIRES: called once, at the end.
   void finish(std::string_view own_name);
 
  private:
@@ -75,7 +75,7 @@ class Locations {
   bool has_own_ = false;
 };
 
-// A function after the word "func" to its closing brace.
+// Parses a function from after the word "func" up to its closing brace.
 Function parse_function(Lexer& lexer, const Symbols& symbols, Locations& locations, const Token& begin);
 
 }  // namespace mover::ir

@@ -6,9 +6,9 @@ namespace mover::ir {
 
 namespace {
 
-constexpr uint64_t kMostElements = 1024;  // of an array whose elements are distinguished
+constexpr uint64_t kMostElements = 1024;  // in longer arrays, elements are not distinguished
 
-// The members of pthread_mutex_t and the like mean nothing to a user.
+// Whether the members have no meaning for a user, such as those of pthread_mutex_t.
 bool is_closed(const DebugType& type) {
   return std::any_of(type.members.begin(), type.members.end(),
                      [](const DebugType::Member& member) { return member.name.starts_with("__"); });

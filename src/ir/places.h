@@ -1,4 +1,4 @@
-// What the numbers of locations stand for: files and lines. Of a program, or of whatever else has a table of places.
+// Resolves location numbers to files and lines, for a program or for any other table of places.
 #pragma once
 
 #include <string>
@@ -11,13 +11,13 @@ namespace mover::ir {
 // A view: the tables must outlive it.
 class Places {
  public:
-  Places(const Program& program) : Places(program.files, program.locs) {}  // every program is one
+  Places(const Program& program) : Places(program.files, program.locs) {}  // converts implicitly
   Places(const std::vector<std::string>& files, const std::vector<Loc>& locs) : files_(&files), locs_(&locs) {}
   bool has(LocId id) const { return id < locs_->size() && loc(id).file < files_->size(); }
   const Loc& loc(LocId id) const { return (*locs_)[id]; }
   const std::string& file(LocId id) const { return (*files_)[loc(id).file]; }
   bool is_unknown(LocId id) const { return loc(id).line == 0; }
-  // A table may list a place twice.
+  // A table may contain a place twice.
   bool same(LocId a, LocId b) const { return a == b || loc(a) == loc(b); }
 
  private:

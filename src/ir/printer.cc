@@ -75,7 +75,7 @@ class Printer {
     out_ += close;
   }
 
-  // A function whose name is not unique is printed by its number.
+  // A function whose name is not unique is printed with its number.
   std::string function_name(FunctionId id) const {
     if (id >= p_.functions.size()) return "<function " + std::to_string(id) + ">";
     const std::string& name = p_.functions[id].name;
@@ -236,7 +236,7 @@ class Printer {
     }
   }
 
-  // Prints what follows the plain operands: targets, callees, arguments, tables.
+  // Prints the text after the plain operands: targets, callees, arguments, tables.
   void tail(const Function& f, const Instr& i, const Shape& shape) {
     if (shape.converts) out_ += " from " + std::to_string(i.imm);
     for (uint8_t k = 0; k < shape.num_targets; ++k) {

@@ -8,7 +8,8 @@ namespace {
 
 using Part = Shape::Part;
 
-// imm as a width; out-of-range ones become 255, which no rule accepts and which is wide (so nothing is under-read).
+// Converts imm to a width. Values out of range become 255, which no rule accepts and which is wide (so no operand is
+// under-read).
 uint8_t width_from(int64_t imm) { return imm >= 0 && imm < 255 ? static_cast<uint8_t>(imm) : 255; }
 
 void operands(Shape& s, std::initializer_list<Part> parts) {

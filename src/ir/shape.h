@@ -1,12 +1,12 @@
-// What an instruction's fields mean, in one place: which of a, b, c it reads and how wide each is, how many registers
-// it writes. The verifier, the printer, the parser and liveness all ask here, so they cannot disagree.
+// The meaning of an instruction's fields: which of a, b, c it reads and how wide each is, how many registers it writes.
+// The verifier, the printer, the parser and liveness all use this, so they cannot disagree.
 #pragma once
 
 #include "ir/ir.h"
 
 namespace mover::ir {
 
-__extension__ typedef unsigned __int128 Wide;  // both halves of a wide value together
+__extension__ typedef unsigned __int128 Wide;  // both halves of a wide value
 
 struct Shape {
   struct Part {
@@ -14,24 +14,24 @@ struct Shape {
     bool is_float = false;
     bool wide() const { return width > 64; }  // takes two registers (or two constants)
   };
-  uint8_t num_operands = 0;  // of a, b, c, in that order
+  uint8_t num_operands = 0;  // the operands are the first of a, b, c
   Part operands[3];
   bool may_have_dst = false;
   bool must_have_dst = false;
-  Part result;              // meaningful where may_have_dst
-  uint32_t num_defs = 0;    // registers written from dst on; 0 where dst is absent
-  bool uses_width = false;  // `width` decides what is computed
+  Part result;              // valid if may_have_dst
+  uint32_t num_defs = 0;    // the number of registers written from dst on; 0 if there is no dst
+  bool uses_width = false;  // the operation depends on `width`
   bool has_args = false;    // reads Function::args
   bool converts = false;    // imm is the width of operand a
   uint8_t num_targets = 0;
 };
 
-// Total: gives a shape for broken instructions too (num_operands is 0 for a Math whose sub means nothing).
+// A total function: invalid instructions have a shape, too (num_operands is 0 for a Math whose sub has no meaning).
 Shape shape_of(const Instr&);
 
-// Falls through to the next instruction: everything but Br, CondBr, Switch, Ret and Unreachable.
+// Whether control continues at the next instruction: true of all but Br, CondBr, Switch, Ret and Unreachable.
 bool falls_through(Op);
-// Reads or writes memory, or orders it: where `order` has a meaning.
+// Whether the operation accesses or orders memory, so that `order` has a meaning.
 bool may_be_atomic(Op);
 bool is_float_math(MathOp);
 bool is_float_predicate(Predicate);

@@ -45,7 +45,7 @@ class Tearer {
     if (o >= 0 || f_.constants[static_cast<size_t>(~o)].kind != Constant::Kind::Int) return std::nullopt;
     return f_.constants[static_cast<size_t>(~o)].value;
   }
-  // Registers of a copy are used again by the next one.
+  // A copy reuses the registers of the previous one.
   Operand scratch(uint32_t number) {
     num_regs_ = std::max(num_regs_, f_.num_regs + number + 1);
     return static_cast<Operand>(f_.num_regs + number);
@@ -88,13 +88,13 @@ class Tearer {
     return align == 0 ? 8 : static_cast<unsigned>(std::min<uint64_t>(align, 8));
   }
 
-  // Of a copy whose size is not known: its words, and what is left.
+  // The word sizes for a copy of unknown size: its words, and the rest.
   static std::vector<unsigned> words_of(uint64_t align) {
     if (word_of(align) == 1) return {1};
     return {word_of(align), 1};
   }
 
-  // f(offset, bytes) for the words of a copy: as large as the members of what is copied may be.
+  // Calls f(offset, bytes) for the words of a copy: as large as the members of the copied struct may be.
   template <typename F>
   static void for_each_word(uint64_t size, uint64_t align, F f) {
     uint64_t word = word_of(align);
@@ -104,7 +104,7 @@ class Tearer {
     }
   }
 
-  // All is read before anything is written, as the two may overlap.
+  // Reads everything before writing, because the two ranges may overlap.
   void copy_words(Operand to, Operand from, uint64_t size, uint64_t align, LocId loc) {
     uint32_t number = kFirstWord;
     for_each_word(size, align, [&](uint64_t at, unsigned bytes) {
@@ -125,7 +125,7 @@ class Tearer {
     in.loc = loc;
     return emit(in);
   }
-  // A branch on kBit whose targets are to be set.
+  // A branch on kBit whose targets are set later.
   uint32_t decide(LocId loc) {
     Instr branch;
     branch.op = Op::CondBr;
@@ -184,7 +184,7 @@ class Tearer {
     return true;
   }
 
-  // What is wider than a word (__int128, long double) is accessed in two.
+  // Accesses wider than a word (__int128, long double) are split in two.
   bool tear_wide(const Instr& in) {
     if (in.width <= 64) return false;
     const Operand second = sum(in.a, constant(8), kAddress, in.loc);
@@ -198,7 +198,7 @@ class Tearer {
     return true;
   }
 
-  // The bytes of a string are looked at one after the other.
+  // The bytes of a string are read one after the other.
   void tear_length(const Instr& in) {
     begin_loops(in.loc);
     const uint32_t head = next();
@@ -236,7 +236,7 @@ class Tearer {
     return in;
   }
 
-  // All is read before anything is written, into memory of the thread's own.
+  // Reads everything before writing, into memory of the thread's own.
   void copy_by_room(const Instr& copy) {
     Instr save = service(ServiceOp::StackSave, copy.loc);
     save.dst = scratch(kSaved);
@@ -287,7 +287,7 @@ class Tearer {
 
   static bool is_plain_call(const Instr& in) { return in.op == Op::Call; }
 
-  // f(S) copies S: word by word into memory of the caller's first.
+  // f(S) copies S: first word by word into memory of the caller.
   void tear_arguments(const Instr& in) {
     const Function& callee = program_.functions[static_cast<size_t>(in.imm)];
     for (auto [reg, size] : callee.byval_params) {
@@ -329,7 +329,7 @@ class Tearer {
   uint32_t num_regs_ = f_.num_regs;
   std::vector<Instr> code_, allocas_;
   std::vector<uint32_t> own_jumps_;
-  std::vector<std::pair<uint32_t, uint32_t>> moved_;  // by old place: the instruction itself
+  std::vector<std::pair<uint32_t, uint32_t>> moved_;  // by old index: the new index of the instruction itself
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The text form of the IR: what `print` writes, `parse` reads back exactly, and people can write by hand. docs/ir.md
-// describes it for writers of tests.
+// The text form of the IR: `print` writes it, `parse` reads it back exactly, and it can be written by hand. docs/ir.md
+// describes it.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace mover::ir {
 
-// Never fails; a broken program prints as text that does not parse where it is broken.
+// Never fails; the invalid parts of a program are printed as text that does not parse.
 std::string print(const Program& program);
 std::string print(const Program& program, const Function& function);
 // One instruction without its location, for messages. REQUIRES: pc < function.code.size().
@@ -22,10 +22,10 @@ struct ParseError {
   uint32_t line = 0, column = 0;
 };
 
-// Everything that the text gets wrong as text is a ParseError; what the verifier checks (register numbers, widths,
-// arities, …) is left to it. Instructions, functions and globals without a location get their own line in the text, in
-// file `name`. The result is in normal form (normal_form.h): parse(print(p)) is normal_form(p) for every p in which the
-// verifier finds nothing, except that more than 64 MiB of initial bytes are refused.
+// Syntax errors are a ParseError; the checks of the verifier (register numbers, widths, arities, …) are left to it.
+// Instructions, functions and globals without a location get their own line in the text, in file `name`. The result is
+// in normal form (normal_form.h): parse(print(p)) is normal_form(p) for every p in which the verifier finds no error,
+// except that more than 64 MiB of initial bytes are rejected.
 std::variant<Program, ParseError> parse(std::string_view text, std::string_view name = "<ir>");
 
 }  // namespace mover::ir

@@ -5,7 +5,7 @@
 
 namespace mover::ir {
 
-// Calls f(register) for each register read. A register read twice is given twice.
+// Calls f(register) for each register read. A register that is read twice is passed twice.
 template <typename F>
 void for_each_use(const Function& function, const Instr& instr, F f) {
   Shape shape = shape_of(instr);
@@ -29,7 +29,7 @@ void for_each_def(const Instr& instr, F f) {
   for (uint32_t k = 0; k < count; ++k) f(static_cast<uint32_t>(instr.dst) + k);
 }
 
-// Calls f(instruction index) for each place where control may go from this instruction (which stands at pc).
+// Calls f(instruction index) for each possible successor of the instruction at pc.
 template <typename F>
 void for_each_successor(const Function& function, uint32_t pc, F f) {
   const Instr& instr = function.code[pc];

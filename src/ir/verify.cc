@@ -9,7 +9,8 @@ namespace mover::ir {
 
 namespace {
 
-// Objects lie 2^32 apart and begin in the middle, so that pointers a little outside still belong to them.
+// Objects are 2^32 bytes apart and begin in the middle of their range, so that pointers a little outside still belong
+// to them.
 constexpr uint64_t kMaxObjectSize = uint64_t{1} << 31;
 
 class ProgramVerifier {

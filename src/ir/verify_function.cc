@@ -63,7 +63,7 @@ class FunctionVerifier {
       problem("is the last instruction, and control runs off the end.");
   }
 
-  // Nothing is written then, so there is nothing to release.
+  // A failed exchange writes nothing, so its order cannot be a release.
   void order_on_failure(const Instr& i) {
     const auto order = static_cast<Order>(i.sub & ~kWeakExchange);
     if (order != Order::Relaxed && order != Order::Acquire && order != Order::SeqCst)
@@ -98,7 +98,7 @@ class FunctionVerifier {
     for (uint8_t k = 0; k < shape.num_operands; ++k) operand(fields[k], shape.operands[k].width, "operand", k);
   }
 
-  // width 0: not known.
+  // width 0: unknown.
   void operand(Operand o, uint32_t width, const char* what, uint32_t k) {
     const std::string which = std::string("has ") + what + " " + number(k + 1) + " ";
     const uint64_t count = width > 64 ? 2 : 1;
@@ -204,7 +204,7 @@ class FunctionVerifier {
     target(table.fallback);
   }
 
-  // A function may return nothing here and something there (old C), but not one register here and two there.
+  // A function may return a value on some paths only (old C), but not one register on one path and two on another.
   void returned(const Instr& i, const Shape& shape) {
     if (i.a != kNoOperand && i.num_args != 0) return problem("returns both a value and a list of values.");
     const uint32_t count = i.a != kNoOperand ? (shape.operands[0].wide() ? 2 : 1) : i.num_args;
@@ -255,7 +255,7 @@ class FunctionVerifier {
   const Function& f_;
   std::vector<std::string>& problems_;
   uint32_t pc_ = 0;
-  uint32_t returned_ = 0;  // registers that the function's rets give back; 0: none seen
+  uint32_t returned_ = 0;  // the number of registers that the function's rets return; 0: none seen
 };
 
 }  // namespace

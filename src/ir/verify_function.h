@@ -1,4 +1,4 @@
-// Internal to the verifier: its two halves.
+// Internal to the verifier: its two parts.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@ namespace mover::ir {
 // Appends one sentence per problem of the function.
 void verify_function(const Program& program, const Function& function, std::vector<std::string>& problems);
 
-// What is wrong with a constant that names a global or function, as the end of a sentence ("names global 7, which does
-// not exist"); empty when nothing is, or when it is a plain number.
+// The problem of a constant that names a global or function, as the end of a sentence ("names global 7, which does not
+// exist"); empty if there is none, or if the constant is a number.
 std::string bad_address(const Program& program, const Constant& constant);
 
 }  // namespace mover::ir

@@ -38,7 +38,7 @@ void __assert_perror_fail(int error, const char *file, unsigned line, const char
   __mover_assert_fail("unexpected error (assert_perror)");
 }
 
-/* What other verifiers call it. */
+/* The name that other verifiers use. */
 void __VERIFIER_assert(int condition) {
   if (!condition) fail("__VERIFIER_assert");
 }

@@ -1,6 +1,6 @@
 /* The functions that compilers call for atomic objects that have no instruction of their own (of odd sizes, or wider
- * than 8 bytes). They are lock-free here: one step each. Compilers know these names as builtins, so they are defined
- * under others with labels. */
+ * than 8 bytes). Here they are lock-free: one step each. Compilers know these names as builtins, so they are defined
+ * under other names with labels. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -36,7 +36,7 @@ void atomic_store(size_t size, void *to, void *from, int order) {
     __mover_memcpy_atomic(to, value, size);
 }
 
-/* Those that read and write are atomic sections, which order whatever is asked for. */
+/* Operations that read and write are atomic sections, which are at least as strong as every memory order. */
 
 void atomic_exchange(size_t size, void *at, void *desired, void *old, int order) {
   (void)order;

@@ -1,4 +1,4 @@
-/* What Mover keeps in glibc's opaque attribute objects. */
+/* The contents of glibc's opaque attribute objects in Mover. */
 #ifndef MOVER_LIBC_ATTRIBUTES_H
 #define MOVER_LIBC_ATTRIBUTES_H
 

@@ -1,13 +1,13 @@
-/* The operations of Mover's machine, as the C models see them: a call of __mover_<text> becomes the IR operation
- * <text> of src/ir/ops.h, which says what each one does. Nothing here has a body.
+/* The operations of Mover's machine, for the C models: a call of __mover_<text> becomes the IR operation <text>,
+ * which src/ir/ops.h describes. Nothing here has a body.
  *
- * The models' own rules:
+ * Rules for models:
  *  - Every access to memory that other threads can reach is one interleaving step and is checked for races. So a
- *    model copies what it needs into a local buffer with one __mover_memcpy, works there, and copies back once; and
- *    it never accesses a byte that the real function would not access.
+ *    model copies the data that it needs into a local buffer with one __mover_memcpy, works there, and copies it back
+ *    once. It never accesses a byte that the real function would not access.
  *  - State that the real library guards with its own locks is accessed between __mover_atomic_begin and _end, with
  *    atomic accesses: one step, no race.
- *  - A branch on an undefined byte is an error of the user's program, so models look only at what they must. */
+ *  - A branch on an undefined byte is an error of the user's program, so models read only the bytes that they must. */
 #ifndef MOVER_LIBC_BUILTINS_H
 #define MOVER_LIBC_BUILTINS_H
 
@@ -123,16 +123,16 @@ double __mover_math_fmuladd(double, double, double);
 
 /* Shared among the models. */
 
-/* What a thread still has to do before it ends, each set by the model that needs it (so that programs that do not
- * use it do not carry it): destructors of C++ thread-locals, then those of thread-specific keys. */
+/* The work that a thread has to do before it ends: destructors of C++ thread-locals, then those of thread-specific
+ * keys. Each pointer is set by the model that needs it, so that other programs do not contain the model. */
 extern _Thread_local void (*__mover_thread_local_destructors)(void);
 extern _Thread_local void (*__mover_key_destructors)(void);
 /* The end of a thread that has run its cleanup handlers. */
 void __mover_end_thread(void *result) __attribute__((noreturn));
 /* The entry of every thread: calls function(argument), a void *(*)(void *). */
 void __mover_thread_main(void *function, void *argument);
-/* Function `destructor` runs after the handlers of atexit. Called in the order of ELF's .fini_array (ascending
- * priority, then order of appearance); they run last to first. */
+/* `destructor` runs after the handlers of atexit. Called in the order of ELF's .fini_array (ascending priority, then
+ * order of appearance); destructors run in reverse order. */
 void __mover_atexit_destructor(void (*destructor)(void));
 
 #endif

@@ -1,9 +1,9 @@
-/* One clock for all threads: a variable that sleeping and timing out move forward, and that a thread moves that polls
- * it (clock_reader.h). It is an ordinary variable to the machine, so all orders of readings and sleeps that differ are
- * explored, and what a thread reads is never before what happened before. The accesses are relaxed: time orders
+/* One clock for all threads: a variable that is advanced by sleeping, by timing out, and by a thread that polls it
+ * (clock_reader.h). It is an ordinary variable for the machine, so all different orders of readings and sleeps are
+ * explored, and clock readings respect happens-before. The accesses are relaxed, because reading the time orders
  * nothing.
  *
- * Where the program reads no clock, or only to compute deadlines, the variable is not accessed. */
+ * If the program reads no clock, or reads it only to compute deadlines, the variable is not accessed. */
 #define _GNU_SOURCE
 #include "clock.h"
 
@@ -17,8 +17,8 @@
 
 int __mover_clock_is_read; /* the front end makes it a constant (src/frontend/clock_use.h) */
 
-/* 2023-11-14 22:13:20 UTC, and as late in that second as can be: a deadline whose nanoseconds are added to without
- * carrying is invalid then. */
+/* 2023-11-14 22:13:20 UTC, at the last nanosecond of that second: a deadline that is computed by adding nanoseconds
+ * without carrying is invalid then. */
 #define BEGINNING (1700000000 * SECOND + 999999999)
 
 static long now = BEGINNING;

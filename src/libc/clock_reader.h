@@ -1,7 +1,7 @@
-/* How time passes for a thread that does nothing about it but read the clock. Computing takes no time: what moves the
- * clock is sleeping and timing out, and a thread that reads the same time again and again at the same place, as a loop
- * does that polls until a deadline: such a loop ends here as it does in reality. Both machines use this
- * (src/libc/clock.c, runtime/interception/time.cc), so that they agree. Times are nanoseconds. */
+/* The passage of time for a thread that only reads the clock. Computing takes no time. The clock is advanced by
+ * sleeping, by timing out, and by a thread that repeatedly reads the same time at the same place, as a loop does
+ * that polls until a deadline: such a loop ends here as it does in reality. Both machines use this file
+ * (src/libc/clock.c, runtime/interception/time.cc), so they agree. Times are in nanoseconds. */
 #ifndef MOVER_LIBC_CLOCK_READER_H
 #define MOVER_LIBC_CLOCK_READER_H
 
@@ -17,8 +17,8 @@ enum {
       MOVER_CLOCK_MANY * (MOVER_CLOCK_JUMPS + 1), /* … and after so many the execution is not followed further */
 };
 
-/* An execution that has taken longer, 150 years, is not followed where it reads the clock: times would overflow soon.
- */
+/* An execution of more than 150 years is not explored beyond its next clock reading, because times would overflow
+ * soon. */
 #define MOVER_CLOCK_HORIZON (150l * 365 * 24 * 60 * 60 * 1000000000)
 
 struct mover_clock_reader { /* of one thread */
@@ -39,8 +39,8 @@ static inline long mover_clock_jump(unsigned number) {
   return jump;
 }
 
-/* A place that was read at long ago begins a new phase: so does the one where a deadline is computed, and none in the
- * loop that waits for it. */
+/* A place that was read long ago begins a new phase: so does the place where a deadline is computed, but no place in
+ * the loop that waits for the deadline. */
 static inline void mover_clock_visit(struct mover_clock_reader *reader, unsigned place) {
   unsigned at = 0, i;
   while (at < MOVER_CLOCK_PLACES - 1 && reader->places[at] != place) at++;
@@ -58,7 +58,7 @@ static inline void mover_clock_visit(struct mover_clock_reader *reader, unsigned
   reader->passed_at[0] = reader->passed;
 }
 
-/* What the thread reads where the clock shows `now`: that, or later. */
+/* The thread's reading when the clock shows `now`: the same or later. */
 static inline long mover_clock_reading(struct mover_clock_reader *reader, long now, unsigned place) {
   long reading = now;
   mover_clock_visit(reader, place);

@@ -47,7 +47,7 @@ static const unsigned short classes[384] = {
     AT(127, 127) = _IScntrl,
 };
 
-/* Numbers in a row, for the tables below. */
+/* Consecutive numbers, for the tables below. */
 #define R1(n) (n)
 #define R2(n) R1(n), R1((n) + 1)
 #define R4(n) R2(n), R2((n) + 2)
@@ -56,7 +56,7 @@ static const unsigned short classes[384] = {
 #define R32(n) R16(n), R16((n) + 16)
 #define R64(n) R32(n), R32((n) + 32)
 #define R26(n) R16(n), R8((n) + 16), R2((n) + 24)
-/* As glibc has it: a negative char is taken for its unsigned value, EOF for itself. */
+/* As in glibc: a negative char has the entry of its unsigned value, and EOF its own. */
 #define NEGATIVE R64(128), R32(192), R16(224), R8(240), R4(248), R2(252), R1(254), R1(-1)
 
 static const int lower[384] = {NEGATIVE, R64(0), R1('@'), R26('a'), R4('['), R1('_'), R32('`'), R64(128), R64(192)};
@@ -85,7 +85,7 @@ CLASS(isspace, _ISspace)
 CLASS(isupper, _ISupper)
 CLASS(isxdigit, _ISxdigit)
 
-/* Defined for all of int in glibc, unlike the others. */
+/* In glibc these are defined for all values of int, unlike the other functions. */
 int tolower(int c) { return c >= -OFFSET && c < 256 ? lower_at_zero[c] : c; }
 int toupper(int c) { return c >= -OFFSET && c < 256 ? upper_at_zero[c] : c; }
 

@@ -11,7 +11,7 @@
 /* std::nothrow, of which only the address is ever used. */
 const char nothrow __asm__("_ZSt7nothrow") = 0;
 
-/* The operators may be replaced by the program, each for itself; the array forms call the plain ones. */
+/* The program may replace each operator separately; the array forms call the plain ones. */
 void *NAMED(new_plain(size_t size), "_Znwm");
 void *NAMED(new_aligned(size_t size, size_t alignment), "_ZnwmSt11align_val_t");
 void NAMED(delete_plain(void *object), "_ZdlPv");
@@ -29,7 +29,7 @@ static void *allocate(size_t size, size_t alignment, unsigned long by) {
   return object;
 }
 
-/* What a plain operator has allocated for an array. */
+/* Marks memory that a plain operator has allocated as an array. */
 static void *as_array(void *object, unsigned long by) {
   __mover_allocated_by(object, by);
   return object;
@@ -93,7 +93,7 @@ DEFINE(void, delete_array_aligned_nothrow, "_ZdaPvSt11align_val_tRKSt9nothrow_t"
 
 /* ---- Static locals ---- */
 
-/* A guard is 8 bytes. The compiled code looks at the first one, and calls acquire if it is 0; the last four are a
+/* A guard is 8 bytes. The compiled code reads the first one, and calls acquire if it is 0; the last four are a
  * pthread_once_t. */
 struct guard {
   unsigned char done;

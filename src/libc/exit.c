@@ -1,4 +1,4 @@
-/* How a program ends: exit and its handlers, <stdlib.h> and the C++ ABI. */
+/* The end of a program: exit and its handlers, <stdlib.h> and the C++ ABI. */
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -56,12 +56,12 @@ int __cxa_atexit(void (*function)(void *), void *argument, void *dso) {
 /* Called when a shared object is unloaded, which does not happen here. */
 void __cxa_finalize(void *dso) { (void)dso; }
 
-/* ELF needs no memory for these, so executions in which there is none are not of interest. */
+/* ELF needs no memory for these, so executions in which the allocation fails are not explored. */
 void __mover_atexit_destructor(void (*destructor)(void)) {
   __mover_assume(push(&destructors, call_plain, (void *)destructor) == 0);
 }
 
-/* Looking for the next handler and ending when there is none is one step. */
+/* Finding that there is no further handler, and ending, is one step. */
 void exit(int status) {
   if (__mover_thread_local_destructors) __mover_thread_local_destructors();
   for (;;) {

@@ -1,4 +1,5 @@
-/* What _FORTIFY_SOURCE turns calls into. The machine checks bounds itself, so these are the plain functions. */
+/* The functions that _FORTIFY_SOURCE substitutes. The machine checks bounds itself, so these equal the plain
+ * functions. */
 #define _GNU_SOURCE
 #include <stdarg.h>
 #include <stdio.h>

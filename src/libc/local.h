@@ -1,4 +1,4 @@
-/* Private copies of what callers pass, so that a model reads shared memory once. */
+/* Private copies of callers' data, so that a model reads shared memory once. */
 #ifndef MOVER_LIBC_LOCAL_H
 #define MOVER_LIBC_LOCAL_H
 
@@ -6,7 +6,7 @@
 
 #define AT_LEAST_ONE(n) ((n) ? (n) : 1)
 
-/* Declares `name` (and name_size, its size), an array with a private copy of the C string s, NUL included. */
+/* Declares `name`, an array with a private copy of the C string s including its NUL, and name_size, its size. */
 #define LOCAL_COPY(name, s)                   \
   size_t name##_size = __mover_strlen(s) + 1; \
   char name[name##_size];                     \

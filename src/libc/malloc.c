@@ -93,5 +93,5 @@ void *valloc(size_t size) { return allocate(PAGE, size); }
 
 void *pvalloc(size_t size) { return allocate(PAGE, (size + PAGE - 1) / PAGE * PAGE); }
 
-/* The machine gives out exactly what was asked for; using more is a mistake that it reports. */
+/* The machine allocates exactly the requested size; using more is an error that it reports. */
 size_t malloc_usable_size(void *object) { return object ? __mover_usable_size(object) : 0; }

@@ -1,5 +1,5 @@
-/* <math.h>: what the machine computes itself, and what follows from it exactly. The functions that would only be
- * approximations of glibc's (tan, atan2, cbrt, …) are not modelled. errno and the exception flags are not set. */
+/* <math.h>: the functions that the machine computes, and those that follow from them exactly. Functions that would
+ * only approximate glibc's (tan, atan2, cbrt, …) are not modelled. errno and the exception flags are not set. */
 #define _GNU_SOURCE
 #include <limits.h>
 #include <math.h>
@@ -63,7 +63,7 @@ static double double_of(uint64_t bits) {
 #define EXPONENT(bits) ((int)((bits) >> 52 & 0x7ff))
 #define FRACTION ((((uint64_t)1) << 52) - 1)
 
-/* The mantissa of a finite number that is not zero, shifted until its bit 52 is set; *exponent goes with it. */
+/* The mantissa of a finite nonzero number, shifted until its bit 52 is set; *exponent is adjusted. */
 static uint64_t normalised(uint64_t bits, int *exponent) {
   *exponent = EXPONENT(bits);
   if (*exponent) return (bits & FRACTION) | (FRACTION + 1);
@@ -112,8 +112,8 @@ double frexp(double x, int *exponent) {
   return double_of((bits & ~((uint64_t)0x7ff << 52)) | (uint64_t)1022 << 52);
 }
 
-/* In at most three steps. Downwards each but the last stays 2^53 above the subnormal numbers, so that only the last one
- * rounds. */
+/* Scales in at most three steps. When scaling down, every step but the last one stays 2^53 above the subnormal
+ * numbers, so only the last one rounds. */
 double ldexp(double x, int n) {
   for (int step = 0; step < 2 && n > 1023; step++, n -= 1023) x *= 0x1p1023;
   for (int step = 0; step < 2 && n < -1022; step++, n += 969) x *= 0x1p-969;
@@ -131,7 +131,7 @@ double nan(const char *tag) {
   return __builtin_nan("");
 }
 
-/* Behind the macros of <math.h>. */
+/* The implementations of macros of <math.h>. */
 int __fpclassify(double x) {
   uint64_t bits = bits_of(x) & ~SIGN;
   if (EXPONENT(bits) == 0x7ff) return bits & FRACTION ? FP_NAN : FP_INFINITE;

@@ -28,7 +28,7 @@ static void has_read(struct sink *sink, const char *begin, size_t size) {
   if (sink->kind == TO_MEMORY) sink->read[sink->pieces++] = (struct piece){begin, size};
 }
 
-/* The part of the buffer that still fits, with the NUL, which is overwritten if more follows. */
+/* Copies the part of the buffer that still fits, with a NUL, which is overwritten if more text follows. */
 static void copy_out(struct sink *sink) {
   if (sink->flushed >= sink->capacity) return;
   size_t room = sink->capacity - sink->flushed - 1, n = sink->used < room ? sink->used : room;
@@ -260,7 +260,7 @@ static int parse_flag(char c, struct conversion *how) {
   }
 }
 
-/* Digits or an argument; -1 when that is negative. */
+/* Parses digits or takes an argument; -1 if the argument is negative. */
 static int parse_number(const char **at, va_list arguments) {
   if (**at == '*') {
     ++*at;
@@ -295,7 +295,7 @@ static int parse_length(const char **at) {
   }
 }
 
-/* Parses and carries out the conversion after a '%'. */
+/* Parses and executes the conversion after a '%'. */
 static const char *put_conversion(struct sink *sink, const char *at, va_list arguments) {
   struct conversion how = {.precision = -1};
   while (parse_flag(*at, &how)) at++;

@@ -5,8 +5,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-/* Where formatted text goes. It is gathered in `buffer` and handed on in as few pieces as possible: output by file
- * descriptor, or copied to memory. */
+/* The destination of formatted text. Text is collected in `buffer` and passed on in as few pieces as possible:
+ * written to a file descriptor, or copied to memory. */
 struct piece {
   const char *begin;
   size_t size;
@@ -38,7 +38,7 @@ struct conversion {
   char letter;
 };
 
-/* Puts prefix, zeros and body, padded to the width: right, left or by zeros after the prefix. */
+/* Writes prefix, zeros and body, padded to the width: on the right, on the left, or with zeros after the prefix. */
 void __mover_put_padded(struct sink *sink, const struct conversion *how, const char *prefix, const char *body,
                         size_t body_length, int zeros, int may_pad_with_zeros);
 

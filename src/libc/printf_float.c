@@ -1,5 +1,5 @@
-/* %f, %e, %g and %a, exactly: the number's whole decimal expansion is worked out with integers and then rounded, half
- * to even, to the digits asked for. */
+/* %f, %e, %g and %a, exactly: the complete decimal expansion of the number is computed with integers and then
+ * rounded, half to even, to the requested digits. */
 #include <stdint.h>
 
 #include "builtins.h"
@@ -48,8 +48,8 @@ struct floating __mover_take_long_double(long double value) {
 #define INTEGER_WORDS 40
 #define WORDS (INTEGER_WORDS + 130)
 
-/* word[0 … INTEGER_WORDS-1] stand before the decimal point, most significant first; the words that may differ from
- * zero are [first, end). */
+/* word[0 … INTEGER_WORDS-1] are before the decimal point, most significant first; only the words in [first, end) may
+ * differ from zero. */
 struct decimal {
   uint32_t word[WORDS];
   int first, end;
@@ -85,7 +85,7 @@ static void expand(struct decimal *d, struct floating value) {
   while (d->first < d->end && d->word[d->first] == 0) d->first++;
 }
 
-/* The digits, without leading zeros. digit[i] counts 10^(exponent - i); for zero there is one digit 0. */
+/* The digits, without leading zeros. digit[i] has the weight 10^(exponent - i); zero has one digit 0. */
 struct digits {
   char digit[WORDS * 9 + 1];
   int count;
@@ -119,7 +119,8 @@ static int rounds_up(const struct digits *d, int kept) {
   return kept > 0 && d->digit[kept - 1] % 2 != 0;
 }
 
-/* Keeps the first `kept` digits (none, if it is zero or less), rounded. A carry out of the first makes 1 of them. */
+/* Keeps the first `kept` digits (none, if it is zero or less), rounded. A carry out of the first digit yields a
+ * single digit 1. */
 static void round_digits(struct digits *d, int kept) {
   if (kept >= d->count) return;
   int up = rounds_up(d, kept);
@@ -139,7 +140,7 @@ static void round_digits(struct digits *d, int kept) {
   if (d->count == 0) d->count = 1;
 }
 
-/* The digit that counts 10^place. */
+/* The digit with the weight 10^place. */
 static char digit_at(const struct digits *d, int place) {
   int i = d->exponent - place;
   return (char)('0' + (i >= 0 && i < d->count ? d->digit[i] : 0));
@@ -214,7 +215,7 @@ static void put_general(struct sink *sink, const struct conversion *how, const c
 
 static void put_hexadecimal(struct sink *sink, const struct conversion *how, const char *sign, struct floating value) {
   const char *alphabet = how->letter == 'A' ? "0123456789ABCDEF" : "0123456789abcdef";
-  /* As glibc does: one bit before the point for a double (none if it is subnormal), four for a long double. */
+  /* As in glibc: one bit before the point for a double (none if it is subnormal), four for a long double. */
   int fraction_bits = value.bits == 53 ? 52 : 60;
   uint64_t mantissa = value.mantissa;
   int exponent = mantissa ? value.exponent + fraction_bits : 0;

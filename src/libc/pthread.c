@@ -1,5 +1,5 @@
-/* <pthread.h>: threads. What the front end maps directly to an operation (mutex_lock, cond_wait, pthread_self, …)
- * has no model; attributes and *_init are in pthread_attr.c, keys in pthread_key.c. */
+/* <pthread.h>: threads. Functions that the front end maps directly to an operation (mutex_lock, cond_wait,
+ * pthread_self, …) have no model; attributes and *_init are in pthread_attr.c, keys in pthread_key.c. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -62,7 +62,7 @@ void _pthread_cleanup_pop(struct _pthread_cleanup_buffer *buffer, int execute) {
 }
 
 /* glibc's own expansion of pthread_cleanup_push, in bitcode that was not compiled by Mover's front end: the handlers
- * cannot be found, so push and pop work and only pthread_exit between them does not. */
+ * cannot be found. So push and pop work, but pthread_exit between them does not. */
 static _Thread_local int hidden_cleanup_handlers;
 
 void __pthread_register_cancel(__pthread_unwind_buf_t *buffer) {
@@ -92,8 +92,8 @@ void pthread_exit(void *result) {
   __mover_end_thread(result);
 }
 
-/* No thread can be cancelled: pthread_cancel is not modelled and is reported when it is reached. So this state is kept
- * only to be returned. */
+/* No thread can be cancelled: pthread_cancel is not modelled and is reported when it is reached. So this state is
+ * only stored and returned. */
 static _Thread_local int cancel_state = PTHREAD_CANCEL_ENABLE;
 static _Thread_local int cancel_type = PTHREAD_CANCEL_DEFERRED;
 
@@ -113,7 +113,7 @@ int pthread_setcanceltype(int type, int *old) {
 
 void pthread_testcancel(void) {}
 
-/* Names are for people; a thread can ask for its own only. */
+/* Names are for people; a thread can read only its own. */
 static _Thread_local char thread_name[16];
 
 int pthread_setname_np(pthread_t thread, const char *name) {
@@ -131,7 +131,7 @@ int pthread_getname_np(pthread_t thread, char *buffer, size_t size) {
   return 0;
 }
 
-/* Scheduling advice. Every schedule is explored whatever it says. */
+/* Scheduling advice has no effect: every schedule is explored. */
 int pthread_setconcurrency(int level) { return level < 0 ? EINVAL : 0; }
 int pthread_getconcurrency(void) { return 0; }
 int pthread_yield(void) { return __mover_yield(); }

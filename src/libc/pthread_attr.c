@@ -90,7 +90,7 @@ FIELD(pthread_condattr_setpshared, pthread_condattr_getpshared, pthread_condattr
 FIELD(pthread_condattr_setclock, pthread_condattr_getclock, pthread_condattr_t, cond_attributes, clockid_t, clock, 1)
 
 int pthread_cond_init(pthread_cond_t *restrict cond, const pthread_condattr_t *restrict attr) {
-  /* It is read, but which clock a deadline is measured by makes no difference: all show the same time. */
+  /* The attribute is read, but the clock of a deadline makes no difference: all clocks show the same time. */
   if (attr) (void)((const volatile struct cond_attributes *)attr)->clock;
   return __mover_cond_init(cond);
 }

@@ -1,5 +1,5 @@
-/* <pthread.h>: thread-specific data. A key is never handed out twice, so that no thread's slot can hold a value that
- * was meant for a deleted key and reading one's own value reads no shared state. */
+/* <pthread.h>: thread-specific data. A key is never reused, so no thread's slot can hold a value that belongs to a
+ * deleted key, and reading one's own value reads no shared state. */
 #include <errno.h>
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
-/* <stdlib.h>: pseudo-random numbers. A linear congruential generator from a fixed seed, one state for all threads,
- * guarded as glibc's is; with --nondet-rand any value. */
+/* <stdlib.h>: pseudo-random numbers. A linear congruential generator with a fixed seed and one state for all
+ * threads, guarded as in glibc; with --nondet-rand, arbitrary values. */
 #define _GNU_SOURCE
 #include <stdint.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@ static uint64_t state48 = 0x1234abcd330e;
 
 static uint32_t next_of(uint32_t value) { return value * 1103515245 + 12345; }
 
-/* The better half of two rounds. */
+/* The upper halves of two rounds. */
 static int mix(uint32_t a, uint32_t b) { return (int)((a & 0xffff0000) >> 1 | b >> 17); }
 
 static int draw(void) {

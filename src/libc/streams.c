@@ -1,5 +1,5 @@
-/* stdin, stdout and stderr. Constants (which <stdio.h> would not let us say), so that naming them is no access to
- * shared memory; the output itself is kept by the machine, and writing to it is no race. */
+/* stdin, stdout and stderr. They are constants (which <stdio.h> does not allow), so using them is no access to
+ * shared memory. The machine keeps the output itself, and writing to it is no race. */
 #include "streams.h"
 
 static const struct stream input = {0}, output = {1}, errors = {2};

@@ -1,4 +1,4 @@
-/* What a FILE is here. */
+/* The definition of FILE. */
 #ifndef MOVER_LIBC_STREAMS_H
 #define MOVER_LIBC_STREAMS_H
 

@@ -1,4 +1,4 @@
-/* <string.h>: what error numbers mean, in glibc's words for the ones that the models and POSIX threads return. */
+/* <string.h>: descriptions of error numbers, with glibc's texts for those that the models and POSIX threads return. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* <string.h>, <strings.h>: copying and comparing. Strings are read with one access for their length and one for
- * their bytes; functions that may stop early (strnlen, strcmp, strncmp, memchr, …) read byte by byte, since they must
- * not touch what follows. Searching is in string_search.c. */
+ * their bytes. Functions that may stop early (strnlen, strcmp, strncmp, memchr, …) read byte by byte, because they
+ * must not access the bytes after that. Searching is in string_search.c. */
 #define _GNU_SOURCE
 #include <string.h>
 #include <strings.h>
@@ -79,7 +79,8 @@ char *stpcpy(char *restrict to, const char *restrict from) {
   return to + length;
 }
 
-/* Copies at most n bytes of the string `from` to the private buffer `to`, without a NUL. Returns how many. */
+/* Copies at most n bytes of the string `from` to the private buffer `to`, without a NUL. Returns the number of
+ * bytes. */
 static size_t take(char *to, const char *from, size_t n) {
   size_t length = 0;
   for (; length < n; length++) {
@@ -110,7 +111,7 @@ char *strcat(char *restrict to, const char *restrict from) {
 }
 
 char *strncat(char *restrict to, const char *restrict from, size_t n) {
-  /* n is often far more than the string has: no buffer of that size. */
+  /* n is often much larger than the string, so no buffer of that size is allocated. */
   size_t end = __mover_strlen(to), length = strnlen(from, n);
   char bytes[length + 1];
   __mover_apart(to + end, length + 1, from, length + (length < n));
@@ -147,13 +148,13 @@ int memcmp(const void *a, const void *b, size_t n) {
 
 int bcmp(const void *a, const void *b, size_t n) { return memcmp(a, b, n); }
 
-/* A byte as the comparison sees it: with upper case as lower case (of the C locale), where asked for. */
+/* The byte to compare; `fold`: with upper case as lower case (of the C locale). */
 static int seen(char byte, int fold) {
   int c = (unsigned char)byte;
   return fold && c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
 }
 
-/* What follows the first difference is not read: another thread may write there. */
+/* Bytes after the first difference are not read, because another thread may write them. */
 static int compare(const char *a, const char *b, size_t n, int fold) {
   for (size_t i = 0; i < n; i++) {
     int p = seen(a[i], fold), q = seen(b[i], fold);
@@ -166,7 +167,7 @@ int strcmp(const char *a, const char *b) { return compare(a, b, (size_t)-1, 0); 
 
 int strcasecmp(const char *a, const char *b) { return compare(a, b, (size_t)-1, 1); }
 
-/* How strings compare in a locale may depend on all of them. */
+/* The comparison of strings in a locale may depend on all their bytes. */
 int strcoll(const char *a, const char *b) {
   __mover_strlen(a);
   __mover_strlen(b);

@@ -1,10 +1,10 @@
-/* <string.h>: searching in strings and cutting them up. */
+/* <string.h>: searching and splitting strings. */
 #define _GNU_SOURCE
 #include <string.h>
 
 #include "local.h"
 
-/* memchr stops at the first match, by the standard: bytes after it are not accessed. */
+/* memchr stops at the first match, as the standard says: bytes after it are not accessed. */
 void *memchr(const void *s, int c, size_t n) {
   const unsigned char *bytes = s;
   for (size_t i = 0; i < n; i++)

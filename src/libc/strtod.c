@@ -45,7 +45,8 @@ static int compare(const struct large *a, const struct large *b) {
 
 /* ---- Rounding ---- */
 
-/* digits * 10^exponent, with at most MAX_DIGITS digits; more can only break ties, for which `more` stands. */
+/* digits * 10^exponent, with at most MAX_DIGITS digits; further digits can only break ties, and `more` represents
+ * them. */
 #define MAX_DIGITS 400
 struct decimal {
   char digit[MAX_DIGITS];
@@ -54,7 +55,7 @@ struct decimal {
   int more;
 };
 
-/* How the text compares with mantissa * 2^exponent. */
+/* Compares the text with mantissa * 2^exponent. */
 static int compare_with(const struct decimal *d, uint64_t mantissa, int exponent) {
   struct large text = {.count = 0}, number = {.count = 0};
   for (int i = 0; i < d->count; i++) multiply_add(&text, 10, (uint32_t)d->digit[i]);
@@ -87,7 +88,7 @@ static double double_of(uint64_t bits) {
 
 #define INFINITY_BITS ((uint64_t)0x7ff << 52)
 
-/* How the text compares with the midpoint between the double with these bits and the next one up. */
+/* Compares the text with the midpoint between the double with these bits and the next larger one. */
 static int compare_with_midpoint(const struct decimal *d, uint64_t bits) {
   int exponent = (int)(bits >> 52);
   uint64_t fraction = bits & (((uint64_t)1 << 52) - 1);
@@ -165,7 +166,7 @@ static void add_digit(struct decimal *d, int digit, int behind_point) {
   }
 }
 
-/* Reads a decimal number at text[*at], which moves past it; it stays where there is none. */
+/* Reads a decimal number at text[*at] and advances *at past it; *at is unchanged if there is none. */
 static double parse_decimal(const char *text, size_t *at) {
   struct decimal d = {.count = 0, .exponent = 0, .more = 0};
   size_t i = *at;
@@ -193,7 +194,7 @@ static int hex_value(char c) {
   return is_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : 99;
 }
 
-/* The same for what follows 0x: up to 60 bits exactly, the rest as one sticky bit. */
+/* The same for the text after 0x: up to 60 bits exactly, the rest as one sticky bit. */
 static double parse_hexadecimal(const char *text, size_t *at) {
   uint64_t mantissa = 0;
   int exponent = 0, any = 0, behind_point = 0;
@@ -247,7 +248,7 @@ double strtod(const char *restrict string, char **restrict end) {
   return negative && found ? -value : value;
 }
 
-/* By way of double: the last bit may differ where the text lies within 2^-54 of the middle between two floats. */
+/* Rounds to double first: the last bit may differ if the text is within 2^-54 of the midpoint between two floats. */
 float strtof(const char *restrict string, char **restrict end) { return (float)strtod(string, end); }
 
 long double strtold(const char *restrict string, char **restrict end) {

@@ -55,7 +55,7 @@ int thrd_sleep(const struct timespec *duration, struct timespec *remaining) {
   return error == 0 ? 0 : -2;
 }
 
-/* As in glibc, of the type only mtx_recursive matters: any mutex can be waited for with a deadline. */
+/* As in glibc, only mtx_recursive affects the type: every mutex can be waited for with a deadline. */
 int mtx_init(mtx_t *mutex, int type) {
   return code(__mover_mutex_init(mutex, type & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL));
 }

@@ -1,4 +1,4 @@
-/* <time.h>, <sys/time.h>, sleeps, and the clocks of <chrono>. What time it is: clock.c. */
+/* <time.h>, <sys/time.h>, sleeps, and the clocks of <chrono>. clock.c keeps the time. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sys/time.h>

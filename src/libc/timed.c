@@ -1,6 +1,6 @@
-/* <pthread.h>: operations with a deadline. A lock that is free is taken whatever the deadline; on one that is held the
- * deadline may come first, at any moment. As in glibc, an invalid time is EINVAL to conditions and readers-writer locks
- * in any case, and to a mutex that has to be waited for. */
+/* <pthread.h>: operations with a deadline. A free lock is acquired whatever the deadline; while a lock is held, the
+ * deadline may pass at any moment. As in glibc, an invalid time is always EINVAL for conditions and readers-writer
+ * locks, and for a mutex only if it has to be waited for. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>

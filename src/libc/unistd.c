@@ -1,4 +1,4 @@
-/* The little of <unistd.h> and of the environment that ordinary programs ask for. */
+/* The small part of <unistd.h> and of the environment that ordinary programs use. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sched.h>

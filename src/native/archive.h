@@ -1,7 +1,6 @@
-// Values as bytes, one list of fields for both directions: fields(archive, value) names the parts of a struct once, and
-// a Writer or a Reader is handed each of them. The two ends are the same build on the same machine, so numbers are
-// copied as they lie in memory. Nothing here throws: a Reader that runs out of bytes says so and reads zeros from then
-// on.
+// Serialisation with one list of fields for both directions: fields(archive, value) names the parts of a struct once,
+// for a Writer and for a Reader. Both ends are the same build on the same machine, so numbers are copied as they are in
+// memory. Nothing here throws: a Reader that runs out of bytes sets a flag and reads zeros from then on.
 #pragma once
 
 #include <cstdint>
@@ -88,7 +87,7 @@ class Reader {
   template <typename T>
   void read(std::vector<T>& values) {
     values.clear();
-    values.resize(count());  // at least a byte each
+    values.resize(count());  // each takes at least a byte
     for (T& value : values) read(value);
   }
   template <typename T, uint32_t N>

@@ -1,11 +1,11 @@
-// Which file an address of this process comes from.
+// The modules (executable and shared libraries) of this process.
 #pragma once
 
 #include "native/protocol.h"
 
 namespace mover::native {
 
-// The executable or shared library that the address belongs to, code or data.
+// The module that contains the address, code or data.
 ModuleAddress module_of(Address address);
 
 }  // namespace mover::native

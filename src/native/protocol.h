@@ -2,38 +2,39 @@
 // program's process (the run-time library inside it, see server.h) answers; one answer to each request, except that
 // `Search` is answered by any number of `Progress` and then one `Result`.
 //
-// How the process is started. Mover makes a socket pair and executes the program with
+// Starting the process. Mover creates a socket pair and executes the program with
 //   MOVER_CONTROL_FD=<n>                    the run-time's end of the socket
 //   GLIBC_TUNABLES=glibc.pthread.rseq=0     thread descriptors are switched without the kernel
 //   LD_BIND_NOW=1                           no lazy binding inside a step
-// and the rest of its environment as it is; addresses are not randomised (personality), standard input is /dev/null,
-// the process is the leader of a group of its own (Mover handles Ctrl-C, and sends `Stop`) and ends with Mover.
+// and the rest of its environment unchanged. Addresses are not randomised (personality), standard input is /dev/null,
+// the process leads a group of its own (Mover handles Ctrl-C, and sends `Stop`) and ends with Mover.
 //   MOVER_PERMIT=<names>                    failures to explore (kRefusedAllocations, …), also with MOVER_REPLAY
-// The run-time, before main, sends `Hello` and then answers requests (serve) until `Quit` or the end of the socket;
-// then it ends the process with _exit. Without MOVER_CONTROL_FD it has two other modes:
+// The run-time library, before main, sends `Hello` and then answers requests (serve) until `Quit` or the end of the
+// socket; then it ends the process with _exit. Without MOVER_CONTROL_FD it has two other modes:
 //   MOVER_REPLAY=<file>   follows the schedule in the file by itself, for a debugger. Lines: "learned <text>" (at most
-//                         one, first; see `Learned`), then "<thread> <choice>" for each step. At every switch of
-//                         threads it calls the exported, empty function
+//                         one, first; see `Learned`), then "<thread> <choice>" for each step. At every context switch
+//                         it calls the exported, empty function
 //                           extern "C" void mover_switch(int thread, const char *what)
 //                         (a debugger stops there); after the schedule the threads continue in any order.
-//   neither               the program runs as if it had been compiled without us, as far as possible.
+//   neither               the program runs as if it had been compiled without Mover, as far as possible.
 //
-// Locations. A LocId of the compiled program is an index into a table of program counters that the run-time keeps (0:
-// unknown; it only grows, in all executions): addresses of instructions *inside* the call, that is, return address - 1.
-// Mover asks for new ones (`Locations`) and finds file, line and function itself. In the process, Program::locs needs
-// an entry for each LocId all the same (searches compare them): Loc{0, LocId, 0} will do.
+// Locations. A LocId of the compiled program is an index into a table of program counters that the run-time library
+// keeps (0: unknown; the table only grows, over all executions). Each is the address of an instruction *inside* the
+// call, that is, return address - 1. Mover requests new ones (`Locations`) and resolves file, line and function itself.
+// In the process, Program::locs still needs an entry for each LocId, because searches compare them: Loc{0, LocId, 0}
+// suffices.
 //
-// Names. The process need not know names of variables and functions: in any text that it sends (messages of findings,
-// describe, thread_name, notes, …) Mover replaces what data_mark(), code_mark() and loc_mark() give by the name of the
-// global, the function, or "file:line".
+// Names. The process need not know names of variables and functions: in every text that it sends (messages of findings,
+// describe, thread_name, notes, …) Mover replaces the marks of data_mark(), code_mark() and loc_mark() by the name of
+// the global, the name of the function, or "file:line".
 //
-// Places. One place of the source may be many instructions, and a finding is about places. Before executions are
-// replayed in the process, Mover sends it the rank of each place among all of them (`Places`; 0: not the user's
-// code), and Program::locs has that as the line of a location; locations that are added later have
-// kUnranked + LocId. In a Replay from the process, each Place is such a line and nothing else.
+// Places. One place of the source may have many instructions, and findings are about places. Before executions are
+// replayed in the process, Mover sends it the rank of each location's place (`Places`; 0: not the user's code), and
+// Program::locs has the rank as the line of the location; locations that are added later have the line kUnranked +
+// LocId. In a Replay from the process, each Place is such a line and nothing else.
 //
-// Recording. After record_events(true), `happened` lists the accesses of a step too, also merged ones, with
-// their locations (and values where they are known): reports show them, and the sides of a race are looked up there.
+// Recording. After record_events(true), `happened` contains also the accesses of a step, including merged ones, with
+// their locations (and values, if known): reports show them, and the sides of a race are looked up there.
 #pragma once
 
 #include <cstdint>
@@ -84,18 +85,16 @@ enum class Message : uint8_t {
   Observations,     //                                    -> Observed
   Locations,        // uint64_t from                      -> vector<ModuleAddress>, of LocIds from `from` on
   Where,            // Address                            -> ModuleAddress
-  Places,           // vector<uint32_t>                   -> nothing: of each LocId, the rank of its place in the source
-  Learned,  //                                    -> text: all that StepMerging::refinements() counts, in the run-time's
-            //                                    own
-            //                                       words, printable and on one line: with it, schedules mean the
-            //                                       same in another process
-  Teach,    // that text                          -> uint64_t refinements; before Reset: exactly that is known from now
-            // on,
-            //                                       whatever was learned before
-  Learn,    // bool                               -> nothing: whether single steps teach the machine, as a search does
+  Places,           // vector<uint32_t>                   -> nothing: the rank of each LocId's place in the source
+  // `Learned` returns the refinements that StepMerging::refinements() counts, as one printable line. With them, a
+  // schedule means the same in another process. `Teach`, before `Reset`, replaces all refinements by the given ones.
+  // `Learn` sets whether single steps cause refinements, as a search does.
+  Learned,  //                                    -> text
+  Teach,    // that text                          -> uint64_t refinements
+  Learn,    // bool                               -> nothing
   Search,   // name, SearchOptions                -> Progress*, Result
-  Stop,     // while one of the next runs, or a search: it is to end -> nothing
-  // These may take long, so they come with the seconds that are left, and heed `Stop`.
+  Stop,     // ends a search, or one of the following -> nothing
+  // These requests may take long, so they contain the remaining seconds, and react to `Stop`.
   Shorten,        // seconds, Violation, ShortenBudget  -> Schedule
   Replay,         // seconds, Violation                 -> Replay, uint64_t refinements
   TryBothOrders,  // seconds, Violation                 -> RaceOrder
@@ -103,11 +102,11 @@ enum class Message : uint8_t {
 
   // Answers
   Hello,     // uint32_t version, Abilities
-  Answer,    // what the request's line says
+  Answer,    // as above
   Progress,  // Statistics, uint64_t depth
   Result,    // SearchResult
-  Found,     // bool is_new, Violation, text as `Learned`, ModuleAddress of both its places: during a search, as it is
-             // found; false: those so far are void
+  // Sent during a search. `is_new` is false if all violations so far are void.
+  Found,  // bool is_new, Violation, text as `Learned`, ModuleAddress of both its places
 };
 
 // Properties of the process that do not change.
@@ -118,21 +117,21 @@ struct Abilities {
   std::vector<std::string> searches;  // names of reductions
 };
 
-// What searches, replays and reports ask about every thread in every state.
+// The data about every thread in every state that searches, replays and reports need.
 struct ThreadView {
   ThreadStatus status = ThreadStatus::Absent;
   bool enabled = false, waiting = false;
-  uint32_t choices = 0;  // where enabled
+  uint32_t choices = 0;  // if enabled
   AccessHint hint = AccessHint::None;
 };
 
 struct View {
-  StepResult last;  // of a step or reset
+  StepResult last;  // the result of the last step or reset
   std::vector<ThreadView> threads;
   uint64_t refinements = 0;
 };
 
-// An address by file and place in it (as its symbols count: without the load address); empty: in no module.
+// An address as a file and an address in it (as in its symbol table: without the load address); empty: in no module.
 struct ModuleAddress {
   std::string module;
   uint64_t offset = 0;
@@ -146,7 +145,7 @@ struct Observed {
   bool reused_numbers = false, addresses_as_numbers = false;
 };
 
-// Names that Mover fills in: see above.
+// A name that Mover inserts: see above.
 struct Mark {
   enum class Kind : char { Data = 'd', Code = 'c', Loc = 'l' } kind;
   uint64_t value;
@@ -154,18 +153,18 @@ struct Mark {
 std::string data_mark(Address);  // of a global
 std::string code_mark(Address);  // of a function
 std::string loc_mark(ir::LocId);
-// The first mark in `text`, which begins and ends at these places. False: there is none.
+// Finds the first mark in `text`, and its beginning and end. Returns false if there is none.
 bool find_mark(std::string_view text, Mark& mark, size_t& begin, size_t& end);
 
-// Whole messages over a socket. The system calls are made directly: inside the program's process the C library's
-// functions of these names may be the run-time's own.
+// Whole messages over a socket. The system calls are made directly: in the program's process the C library's functions
+// of these names may be replaced by the run-time library's.
 bool send_message(int fd, Message kind, const std::string& bytes);
 enum class Received : uint8_t { Message, End, TimeOut };
 constexpr int kForever = -1;
-Received receive_message(int fd, Message& kind, std::string& bytes, int milliseconds);  // to its first byte
+Received receive_message(int fd, Message& kind, std::string& bytes, int milliseconds);  // timeout until the first byte
 bool message_waits(int fd);
 
-// Which parts of a struct are sent, and in which order.
+// The fields of a struct that are sent, in order.
 template <typename Archive>
 void fields(Archive& a, Access& x) {
   a(x.address, x.size, x.write, x.atomic, x.conditional, x.scope);
@@ -313,7 +312,7 @@ void fields(Archive& a, Replay& x) {
     x.cut_short);
 }
 template <typename Archive>
-void fields(Archive& a, SearchResult& x) {  // guards are for searches with states
+void fields(Archive& a, SearchResult& x) {  // guards are only for searches with stored states
   a(x.stop, x.last_step, x.violations, x.incomplete, x.assumptions, x.gaps, x.unasked, x.refuted, x.remarks, x.order,
     x.stats);
 }

@@ -20,16 +20,16 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kMillisecondsPerLook = 50;
-constexpr double kLastAnswer = 0.25;  // seconds: an answer that comes at once is waited for after the deadline, too
+constexpr double kLastAnswer = 0.25;  // seconds: after the deadline, Mover still waits this long for an answer
 
 double seconds_since(Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); }
 
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
-// "queue", "Shop::instance()::shop": as the user calls a variable that the linker knows by `symbol`.
+// The user's name for a variable with the linker's name `symbol`: "queue", "Shop::instance()::shop".
 std::string variable_name(std::string symbol) {
   if (!symbol.starts_with("_Z")) {
-    const size_t dot = symbol.find('.');  // GCC numbers what is static in functions: count.0
+    const size_t dot = symbol.find('.');  // GCC numbers static variables of functions: count.0
     return dot == 0 ? symbol : symbol.substr(0, dot);
   }
   int status = 0;
@@ -89,7 +89,7 @@ bool Remote::exchange(Message request, const std::string& about, std::string& an
   return false;
 }
 
-// Until it has come, or it takes too long, or there is no time any more.
+// Waits until a message has arrived, or takes too long, or the deadline is reached.
 Received Remote::wait_for_message(Message& kind, std::string& bytes, bool heeds_stop) {
   const Clock::time_point begin = Clock::now();
   support::Deadline& deadline = support::deadline();
@@ -109,12 +109,12 @@ void Remote::lose(Loss how) {
   if (loss_.empty()) loss_ = explain_(how);
 }
 
-// What is known of a search that has not come back.
+// The result of a search that has not returned.
 SearchResult Remote::cut_short(Stop stop, const Statistics& so_far) {
   SearchResult result;
   result.stop = stop;
   result.stats = so_far;
-  result.stats.transitions = std::max<uint64_t>(so_far.transitions, 1);  // the step that has not come back
+  result.stats.transitions = std::max<uint64_t>(so_far.transitions, 1);  // the step that has not returned
   add_omission(result.incomplete, omission(loss_));
   for (Found& one : found_) {
     name_places(one);
@@ -123,7 +123,7 @@ SearchResult Remote::cut_short(Stop stop, const Statistics& so_far) {
   return result;
 }
 
-// Of a violation whose process has ended.
+// Names the places of a violation whose process has ended.
 void Remote::name_places(Found& found) {
   Finding& finding = found.violation.finding;
   if (!has_symbols()) return;
@@ -204,7 +204,8 @@ Violation Remote::shorten(const Violation& violation, const ShortenBudget& budge
   return result;
 }
 
-// The process has to know which locations are one place, as those of the finding may be met as other ones.
+// The process has to know which locations are the same place, because a replay may reach the finding's places at other
+// locations.
 Replay Remote::replay(const Violation& violation) {
   Replay result;
   for (int attempt = 0; attempt < 2; ++attempt) {
@@ -290,7 +291,7 @@ void Remote::resolve(ir::LocId& loc) {
   if (loc >= own_.locs.size()) loc = 0;
 }
 
-// All that are new, at once: a search has met many.
+// Resolves all new locations at once, because a search reaches many.
 void Remote::learn_locations() {
   std::vector<ModuleAddress> addresses;
   if (!has_symbols()) return;
@@ -332,7 +333,7 @@ std::string Remote::name_of(const Mark& mark) {
   const std::string unknown = (is_code ? "the code at " : "the variable at ") + hexadecimal(mark.value);
   if (address.module.empty()) return name->second = unknown;
   name->second = base_name(address.module) + "+" + hexadecimal(address.offset);
-  // The one function in it that threads begin with.
+  // The only function of libstdc++ that threads start with.
   if (is_code && base_name(address.module).starts_with("libstdc++.so")) name->second = "std::thread";
   if (is_code) {
     ir::Function function;
@@ -372,7 +373,7 @@ void Remote::resolve(Finding& finding) {
   resolve(finding.loc);
   resolve(finding.other_loc);
   if (!has_symbols() || finding.kind != FindingKind::Race) return;
-  // The smaller place first: over there it was the one that was met first.
+  // The smaller place comes first; in the process, the place that was reached first came first.
   auto place = [&](ir::LocId loc, ThreadId thread) {
     const ir::Loc& at = own_.locs[loc];
     return std::tuple(at.file, at.line, at.column, thread);
@@ -388,7 +389,7 @@ void Remote::resolve(StepResult& step) {
   resolve(step.limit);
 }
 
-// See protocol.h: a place is a rank, or a location that was met later.
+// A place is a rank, or a location that was added later: see protocol.h.
 void Remote::resolve(Place& place) {
   ir::LocId loc = place.line >= kUnranked       ? place.line - kUnranked
                   : place.line < ranked_.size() ? ranked_[place.line]
@@ -469,7 +470,7 @@ void Remote::resolve(Replay& replay) {
   resolve(replay.diverges_at);
 }
 
-// Different instructions may be the same place of the source: then the first one will do.
+// Different instructions may be the same place of the source: then only the first one is kept.
 void Remote::resolve(SearchResult& result) {
   for (Violation& violation : result.violations) resolve(violation.finding);
   for (Finding& finding : result.unasked) resolve(finding);

@@ -1,5 +1,5 @@
-// Mover's end of the protocol with a process that runs the program: starts searches there, and gives proxies for
-// the machine there.
+// Mover's end of the protocol with the process that runs the program: it starts searches in the process, and provides
+// proxies for the machine in it.
 #pragma once
 
 #include <functional>
@@ -14,11 +14,11 @@
 
 namespace mover::native {
 
-// Why the process does not answer, in one sentence; it is ended if it still runs.
+// The reasons why the process does not answer. ExplainLoss returns a sentence, and ends the process if it still runs.
 enum class Loss : uint8_t { Gone, Silent, NoTime };
 using ExplainLoss = std::function<std::string(Loss)>;
 
-// In seconds.
+// Timeouts in seconds.
 struct Timeouts {
   double step = 60;  // a single step, or the part of a search between two messages
   double stop = 2;   // to stop when it is asked to
@@ -26,9 +26,9 @@ struct Timeouts {
 
 class Remote {
  public:
-  // For a process with the same program as ours.
+  // For a process with the same program as Mover's.
   Remote(int fd, const ir::Program& program, ExplainLoss explain);
-  // For a compiled program, whose addresses `symbols` names.
+  // For a compiled program; `symbols` names its addresses.
   Remote(int fd, std::unique_ptr<Symbols> symbols, ExplainLoss explain);
   ~Remote();
   Remote(const Remote&) = delete;
@@ -36,26 +36,27 @@ class Remote {
 
   void set_timeouts(Timeouts timeouts) { timeouts_ = timeouts; }
 
-  // How much memory the process uses, in MiB: a search that exceeds its limit is ended.
+  // `resident_mib`: the memory of the process, in MiB. A search that exceeds its limit is ended.
   void set_memory_meter(std::function<uint64_t()> resident_mib) { resident_mib_ = std::move(resident_mib); }
 
-  // Waits until the process is ready. False: it will not be; see loss().
+  // Waits until the process is ready. Returns false if it fails; see loss().
   bool greet();
   const Abilities& abilities() const { return abilities_; }
 
-  // Explores with the reduction of that name. REQUIRES: abilities().searches has it.
+  // Explores with the reduction of that name. REQUIRES: it is in abilities().searches.
   SearchResult search(const std::string& reduction, const SearchOptions& options);
 
-  // As in trace/shorten.h, in the process: otherwise every step would be an exchange. REQUIRES: pinned.
+  // As in trace/shorten.h, executed in the process, because otherwise every step would be a round trip. REQUIRES:
+  // pinned.
   Violation shorten(const Violation& violation, const ShortenBudget& budget);
 
-  // As in trace/replay.h and trace/race_order.h, in the process, in one exchange each.
+  // As in trace/replay.h and trace/race_order.h, executed in the process, with one round trip each.
   Replay replay(const Violation& violation);
   RaceOrder try_both_orders(const Violation& race);
-  // Follows the schedule, so that every place on it is known.
+  // Follows the schedule, so that all its places become known.
   void visit(const Schedule& schedule);
 
-  // What a search that was cut short has found, with the refinements of that time: see pin().
+  // A violation found by a search that was stopped, with the refinements at that time: see pin().
   struct Found {
     Violation violation;
     std::string learned;
@@ -65,22 +66,22 @@ class Remote {
 
   uint64_t exchanges() const { return exchanges_; }
 
-  // Proxies of the one machine there, for the one that has called reset() last. REQUIRES: this outlives them.
+  // Proxies for the only machine in the process; only the proxy whose reset() was called last is valid. REQUIRES: this
+  // outlives them.
   std::unique_ptr<Machine> machine();
 
   // Adds every place that the program has reached so far to program().
   void learn_locations();
 
-  // The refinements of the machine decide what a step is. From now on each execution begins with the present ones, or
-  // the given ones, and without those of earlier executions: so a schedule means the same every time, and in another
-  // process.
+  // The refinements of the machine determine its steps. From now on each execution begins with exactly the current
+  // refinements, or with the given ones. So a schedule means the same every time, and in another process.
   std::string pin();
   void pin(const std::string& learned);
 
-  // Whether single steps teach the machine as well. REQUIRES: nothing is pinned.
+  // Whether single steps cause refinements as well. REQUIRES: nothing is pinned.
   void let_learn(bool on) { ask(Message::Learn, Writer()(on)); }
 
-  // Why the process does not answer any more; empty: it does.
+  // The reason why the process does not answer any more; empty if it does.
   const std::string& loss() const { return loss_; }
   const ir::Program& program() const { return *program_; }
 
@@ -88,7 +89,7 @@ class Remote {
   friend class RemoteMachine;
   friend class RemoteSnapshot;
 
-  // Whether there was an answer.
+  // Returns whether there was an answer.
   template <typename... Answers>
   bool ask(Message request, const Writer& about, Answers&... answers) {
     std::string bytes;
@@ -108,7 +109,7 @@ class Remote {
   void name_places(Found& found);
   void add_location(const CodePlace& place);
 
-  // Replaces locations and names of the process by ours.
+  // Replaces locations and names of the process by Mover's.
   void resolve(ir::LocId& loc);
   void resolve(std::string& text);
   void resolve(std::vector<std::string>& texts);
@@ -134,19 +135,19 @@ class Remote {
   std::function<uint64_t()> resident_mib_;
   std::string loss_;
   Abilities abilities_;
-  const Machine* current_ = nullptr;  // whose reset was the last one
+  const Machine* current_ = nullptr;  // the proxy whose reset was the last one
   std::optional<std::string> pinned_;
-  uint64_t pinned_refinements_ = 0, refinements_ = 0;  // the number of refinements then, and now
+  uint64_t pinned_refinements_ = 0, refinements_ = 0;  // the number of refinements when pinned, and now
 
   const ir::Program* program_;
   std::unique_ptr<Symbols> symbols_;
-  ir::Program own_;  // as far as known: files, places, functions, globals
+  ir::Program own_;  // the known part of the program: files, places, functions, globals
   std::map<std::string, uint32_t> files_;
   std::map<std::string, ir::FunctionId> functions_;
   std::map<std::string, ir::GlobalId> globals_;
   std::vector<ir::FunctionId> function_at_{ir::kNone};  // by LocId
   std::map<Address, std::string> data_names_, code_names_;
-  std::vector<ir::LocId> ranked_;  // a location of each place, by its rank
+  std::vector<ir::LocId> ranked_;  // by rank: a location of each place
   size_t locations_ranked_ = 0;
   std::vector<Found> found_;
   uint64_t exchanges_ = 0;

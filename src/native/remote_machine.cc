@@ -18,7 +18,7 @@ class RemoteSnapshot final : public Machine::Snapshot {
   const uint64_t number_;
 };
 
-// It has no states with a canonical form and no names that do not depend on the interleaving: those stay over there.
+// The proxy has neither canonical states nor interleaving-independent names: these stay in the process.
 class RemoteMachine final : public Machine,
                             public Description,
                             public Observations,
@@ -34,7 +34,7 @@ class RemoteMachine final : public Machine,
   const ir::Program& program() const override { return remote_.program(); }
   ir::Places places() const override { return remote_.program(); }
   bool runs_foreign_code() const override { return remote_.has_symbols(); }
-  // Where objects lie is known over there alone.
+  // Only the process knows the addresses of objects.
   bool looks_like_address(uint64_t value, uint64_t size) const override {
     return size == 8 && value >> 32 != 0 && object(value).kind != ObjectInfo::Kind::Unknown;
   }
@@ -73,7 +73,7 @@ class RemoteMachine final : public Machine,
     return scopes;
   }
 
-  std::string block_name(ThreadId, size_t) const override { return ""; }  // none is known here
+  std::string block_name(ThreadId, size_t) const override { return ""; }  // unknown in this process
 
   void record_events(bool on) override {
     recording_ = on;
@@ -132,7 +132,7 @@ class RemoteMachine final : public Machine,
   std::vector<ir::LocId> stack(ThreadId t) const override {
     auto locs = about<std::vector<ir::LocId>>(Message::StackOf, t);
     for (ir::LocId& loc : locs) remote_.resolve(loc);
-    // Code that is not the user's has no place there.
+    // Code that is not the user's has no place.
     if (remote_.has_symbols()) std::erase_if(locs, [&](ir::LocId loc) { return program().locs[loc].line == 0; });
     return locs;
   }
@@ -175,7 +175,7 @@ class RemoteMachine final : public Machine,
     return text;
   }
 
-  // A machine that is lost has no threads, and cannot be followed further.
+  // A lost machine has no threads, and its execution cannot be continued.
   StepResult moved(Message request, const Writer& how) {
     view_ = {};
     if (!ask(request, how, view_)) {
@@ -192,7 +192,8 @@ class RemoteMachine final : public Machine,
     return view_.last;
   }
 
-  // What fails in code that is not the user's (a test framework's, say) has failed where the user's code called it.
+  // A failure in code that is not the user's (a test framework's, for example) is attributed to the place where the
+  // user's code called it.
   void name_place(Finding& finding) const {
     if (!remote_.has_symbols() || program().locs[finding.loc].line != 0 || finding.thread >= num_threads()) return;
     const std::vector<ir::LocId> callers = stack(finding.thread);

@@ -211,7 +211,7 @@ class Server {
     return true;
   }
 
-  // Less than Timeouts::step, after which the client takes the process to be lost.
+  // Less than Timeouts::step, after which the client considers the process lost.
   static constexpr double kMostSeconds = 40, kNone = 1e-6;
 
   void begin_long_request(double seconds) {

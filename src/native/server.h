@@ -1,6 +1,6 @@
-// The end of the protocol inside the process of the program under control: answers requests with what a machine
-// says. Part of the run-time library, so it throws nothing, writes to no stream and calls no function of the C library
-// that the run-time might have replaced; what it allocates is allocated by whatever `operator new` means there.
+// The end of the protocol inside the process of the program: answers requests by querying a machine. It is part of the
+// run-time library, so it throws nothing, writes to no stream and calls no function of the C library that the run-time
+// library may replace; it allocates with the `operator new` of that library.
 #pragma once
 
 #include <functional>
@@ -15,23 +15,23 @@
 
 namespace mover::native {
 
-// What the run-time offers besides its machine. Each may be empty.
+// Services of the run-time library besides its machine. Each may be empty.
 struct Services {
-  // By the name of the reduction, as --reduction= has it. A search may leave the machine in any state. It calls
-  // options.progress now and then (search/findings.h: Watch does), which is also when it learns that it is to stop.
+  // By the name of the reduction, as in --reduction=. A search may leave the machine in any state. It calls
+  // options.progress from time to time (Budget in search/findings.h), and thereby learns that it is to stop.
   std::map<std::string, std::function<SearchResult(const SearchOptions&)>> searches;
-  // By LocId; see protocol.h. Empty: LocIds are those of a program that the other side has as well.
+  // By LocId; see protocol.h. Empty: both sides have the same program, with the same LocIds.
   std::function<std::span<const Address>()> program_counters;
   std::function<std::string()> learned;  // see Message::Learned, and Teach
   std::function<void(const std::string&)> teach;
   bool has_process =
-      false;  // of its own: then the limits that requests come with are the process's (support/deadline.h)
+      false;  // the process is its own, so the limits in requests apply to the whole process (support/deadline.h)
   std::function<void(bool)> learn;                                           // see Message::Learn
   std::function<void(const std::vector<uint32_t>&)> rank_places;             // see Message::Places
   std::function<Violation(const Violation&, const ShortenBudget&)> shorten;  // may leave the machine in any state
 };
 
-// Sends Hello, and answers until Quit or the end of the connection.
+// Sends Hello, and answers requests until Quit or the end of the connection.
 void serve(int fd, Machine& machine, const Services& services);
 
 }  // namespace mover::native

@@ -1,4 +1,4 @@
-// What addresses of a compiled program are called in its source.
+// The source names of addresses of a compiled program.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 namespace mover::native {
 
 struct CodePlace {
-  std::string file;  // empty: unknown, or none of the user's code
+  std::string file;  // empty: unknown, or not the user's code
   uint32_t line = 0, column = 0;
-  std::string function;  // as the linker knows it; empty: unknown
+  std::string function;  // the linker's name; empty: unknown
 };
 
 struct DataPlace {
@@ -23,7 +23,8 @@ struct DataPlace {
 class Symbols {
  public:
   virtual ~Symbols() = default;
-  virtual std::vector<CodePlace> code(const std::vector<ModuleAddress>& addresses) = 0;  // in their order
+  virtual std::vector<CodePlace> code(
+      const std::vector<ModuleAddress>& addresses) = 0;  // in the order of the addresses
   virtual DataPlace data(const ModuleAddress& address) = 0;
 };
 

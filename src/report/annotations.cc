@@ -12,7 +12,7 @@ namespace {
 constexpr const char* kUnchecked = "MOVER_UNCHECKED";
 constexpr const char* kInclude = "#include <mover_guards.h>\n";
 
-// "a.c::x" and "f::x" are called x where they are declared.
+// The name in the declaration: x for "a.c::x" and "f::x".
 std::string plain_name(const std::string& name) {
   std::string plain;
   int depth = 0;
@@ -29,14 +29,14 @@ bool has_index(const ir::Path& path) {
   return std::any_of(path.begin(), path.end(), [](const ir::PathStep& step) { return step.member.empty(); });
 }
 
-// How C would call the lock from anywhere; empty where it cannot.
+// A C expression for the lock that is valid anywhere; empty if there is none.
 std::string global_expression(const ir::Program& program, const VariablePlace& place) {
   if (place.object.kind != ObjectInfo::Kind::Global || has_index(place.path)) return "";
   if (place.object.type == 0 && place.offset != 0) return "";
   return plain_name(program.globals[place.object.global].name) + ir::to_text(place.path);
 }
 
-// Annotations in a row that end at a position.
+// Consecutive annotations that end at a position.
 std::vector<std::string> annotations_before(std::string_view text, size_t at) {
   std::vector<std::string> found;
   text = text.substr(0, at);
@@ -106,10 +106,11 @@ void Annotations::guard_global(ir::GlobalId global, const std::vector<const Guar
   bool some = false, all = true, own = true;
   for (const Guard* row : rows) {
     some |= row->by == Guard::By::Lock;
-    all &= row->by == Guard::By::Lock || row->by == Guard::By::ReadOnly;  // whose readers may hold it, too
-    own &= row->by != Guard::By::Lock || row->locks.front().own;          // those come first
+    all &=
+        row->by == Guard::By::Lock || row->by == Guard::By::ReadOnly;  // readers of a read-only part may hold it, too
+    own &= row->by != Guard::By::Lock || row->locks.front().own;       // locks in the same object come first
   }
-  if (!some || own) return;  // see plan_members
+  if (!some || own) return;  // plan_members handles these
   const std::string name = plain_name(program_.globals[global].name);
   std::vector<std::string> common;
   for (const GuardLock& lock : rows.front()->locks)
@@ -137,7 +138,7 @@ void Annotations::guard_global(ir::GlobalId global, const std::vector<const Guar
 
 // --- Members
 
-// The members that a path goes through, with the steps that name them.
+// The members on a path, with the steps that name them.
 std::vector<std::pair<Annotations::Member, size_t>> Annotations::members_on(const VariablePlace& place) const {
   std::vector<std::pair<Member, size_t>> members;
   ir::TypeId type = place.object.type;
@@ -150,14 +151,14 @@ std::vector<std::pair<Annotations::Member, size_t>> Annotations::members_on(cons
     }
     auto member = std::find_if(here.members.begin(), here.members.end(),
                                [&](const ir::DebugType::Member& m) { return m.name == step.member; });
-    if (member == here.members.end() || here.name.empty()) break;  // in a struct without a name
+    if (member == here.members.end() || here.name.empty()) break;  // a member of an unnamed struct
     members.push_back({{here.name, step.member}, i});
     type = member->type;
   }
   return members;
 }
 
-// The lock beside the member at that step of the variable's path, as the member of the same struct that it is.
+// The lock next to the member at that step of the variable's path, as a member of the same struct.
 std::string Annotations::lock_of_member(const Guard& guard, size_t step) const {
   if (guard.by != Guard::By::Lock) return "";
   const ir::Path& path = guard.place.path;
@@ -170,7 +171,7 @@ std::string Annotations::lock_of_member(const Guard& guard, size_t step) const {
 }
 
 void Annotations::plan_members(const std::vector<Guard>& guards) {
-  std::map<Member, std::vector<std::string>> locks;  // a lock, or nothing, for each row
+  std::map<Member, std::vector<std::string>> locks;  // for each row its lock, or nothing
   for (const Guard& guard : guards)
     for (const auto& [member, step] : members_on(guard.place)) locks[member].push_back(lock_of_member(guard, step));
   for (const auto& [member, all] : locks) {
@@ -193,7 +194,7 @@ void Annotations::plan_members(const std::vector<Guard>& guards) {
 
 // --- Functions
 
-// The lock as the function can call it; empty where it cannot.
+// A C expression for the lock that is valid in the function; empty if there is none.
 std::string Annotations::expression(const FunctionGuard& guard, const CFunction& function) const {
   const std::vector<std::pair<Member, size_t>> members = members_on(guard.lock.place);
   if (guard.lock.own && !members.empty() && members.back().second + 1 == guard.lock.place.path.size()) {
@@ -288,7 +289,7 @@ std::vector<Annotations::Placed> Annotations::placed(const File& file) const {
   return result;
 }
 
-// The annotations in the line that Clang names.
+// Removes the annotations in the line that Clang names.
 bool Annotations::take_back(File& file, const std::vector<Placed>& placed, const CSource& patched,
                             const Complaint& complaint) {
   const size_t begin = patched.position(complaint.line, 1), end = patched.position(complaint.line + 1, 1);
@@ -307,7 +308,8 @@ bool Annotations::take_back(File& file, const std::vector<Placed>& placed, const
 bool Annotations::leave_unchecked(File& file, const CSource& patched, const Complaint& complaint) {
   const std::optional<size_t> index = patched.function_at(patched.position(complaint.line, complaint.column));
   if (!index || *index >= file.source->functions().size()) return false;
-  const CFunction& function = file.source->functions()[*index];  // annotations change neither their number nor order
+  const CFunction& function =
+      file.source->functions()[*index];  // annotations change neither the number nor the order of functions
   const std::string what = function.name + "()";
   for (const Annotation& annotation : file.annotations)
     if (annotation.at == function.annotate && annotation.macro == kUnchecked) return false;
@@ -327,7 +329,7 @@ bool Annotations::heed(const std::vector<Complaint>& complaints) {
     patched[file.file.name] = {std::make_unique<CSource>(with_insertions(file.source->text(), insertions(file))),
                                placed(file)};
   bool changed = false;
-  // Without the annotations that are not accepted there may be less to say.
+  // Warnings about annotations come first: without these annotations there may be fewer warnings about accesses.
   for (bool about_access : {false, true}) {
     for (const Complaint& complaint : complaints) {
       File* file = find(complaint.file);

@@ -1,6 +1,6 @@
-// What mover guards has found out, as annotations for Clang's -Wthread-safety (include/mover_guards.h), and these as a
-// patch of the sources. Clang has the last word: what it does not accept is removed, and functions in which it sees
-// less than Mover does (no other thread is there, a lock has two names) are left unchecked.
+// Turns the result of mover guards into annotations for Clang's -Wthread-safety (include/mover_guards.h), as a patch of
+// the sources. Clang decides: annotations that it does not accept are removed, and functions in which it knows less
+// than Mover (no other thread exists, a lock has two names) are left unchecked.
 #pragma once
 
 #include <map>
@@ -15,8 +15,8 @@
 namespace mover {
 
 struct SourceFile {
-  std::string name;  // as the program's locations call it
-  std::string path;  // as the patch is to call it
+  std::string name;  // the file name in the program's locations
+  std::string path;  // the file name in the patch
   std::string text;
 };
 
@@ -26,19 +26,19 @@ class Annotations {
 
   void plan(const std::vector<Guard>& guards, const std::vector<FunctionGuard>& functions);
 
-  // What Clang says about the patched files.
+  // A warning of Clang about the patched files.
   struct Complaint {
     std::string file;  // SourceFile::name
     uint32_t line = 0, column = 0;
-    bool about_access = false;  // it misses a lock; otherwise it does not accept an annotation
+    bool about_access = false;  // a lock is missing; otherwise an annotation is not accepted
     std::string message;
   };
-  // Changes annotations so that these warnings do not come again. False: there is nothing to change.
+  // Changes annotations so that these warnings disappear. Returns false if there is nothing to change.
   bool heed(const std::vector<Complaint>& complaints);
 
   std::map<std::string, std::string> patched() const;  // all files, by SourceFile::name
   std::string diff() const;
-  // For the user: what protects something and could not be written down, and which functions are unchecked.
+  // For the user: protection that could not be expressed as an annotation, and functions that are unchecked.
   const std::vector<std::string>& remarks() const { return remarks_; }
 
  private:
@@ -70,7 +70,7 @@ class Annotations {
   void leave_out(const std::string& what, const std::string& why);
   std::vector<Insertion> insertions(const File& file) const;
   File* find(const std::string& name);
-  // An annotation, and where it stands in the patched file.
+  // An annotation and its position in the patched file.
   struct Placed {
     size_t begin;
     Annotation annotation;

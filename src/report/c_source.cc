@@ -14,7 +14,7 @@ constexpr std::array<std::string_view, 14> kNoFunctions = {
 
 bool contains(auto&& range, const auto& value) { return std::find(range.begin(), range.end(), value) != range.end(); }
 
-// "Stack<int>" is defined as Stack.
+// The name of a class template: Stack for "Stack<int>".
 std::string without_arguments(const std::string& name) { return name.substr(0, name.find('<')); }
 
 }  // namespace
@@ -33,7 +33,7 @@ void CSource::match_brackets() {
     if (c == '(' || c == '[' || c == '{') open.push_back(i);
     if (c != ')' && c != ']' && c != '}') continue;
     const char partner = c == ')' ? '(' : c == ']' ? '[' : '{';
-    if (open.empty() || tokens_[open.back()].text[0] != partner) return;  // later brackets are unreliable
+    if (open.empty() || tokens_[open.back()].text[0] != partner) return;  // brackets after this one are unreliable
     matches_[i] = open.back();
     matches_[open.back()] = i;
     open.pop_back();
@@ -73,7 +73,7 @@ void CSource::scan() {
   }
 }
 
-// Enters the braces or skips them. Returns the token after which to continue.
+// Enters or skips the braces. Returns the token after which to continue.
 size_t CSource::open_brace(size_t at) {
   Scope& scope = scopes_.back();
   const std::vector<size_t>& head = scope.statement;
@@ -94,7 +94,7 @@ size_t CSource::open_brace(size_t at) {
     return tokens_[i].is("struct") || tokens_[i].is("class") || tokens_[i].is("union");
   });
   if (keyword == head.end()) return matches_[at];
-  // The name is the last word before the braces or the base classes, if any word is left besides attributes.
+  // The name is the last word before the braces or the base classes, if there is a word besides attributes.
   Record record;
   for (auto i = std::next(keyword); i != head.end() && !tokens_[*i].is(":"); ++i)
     if (tokens_[*i].kind == CToken::Kind::Word && !tokens_[*i].is("final") && !contains(kNoFunctions, tokens_[*i].text))
@@ -127,7 +127,7 @@ void CSource::end_statement(size_t at) {
     if (is_declarator(i)) externs_.push_back({std::string(tokens_[i].text), after_declarator(i)});
 }
 
-// Whether the statement up to `terminator` declares a function, or defines one.
+// Whether the statement up to `terminator` declares or defines a function.
 bool CSource::read_function(size_t terminator, bool is_definition) {
   const Scope& scope = scopes_.back();
   const std::vector<size_t>& head = scope.statement;
@@ -221,7 +221,6 @@ size_t CSource::position(uint32_t line, uint32_t column) const {
   return std::min(at + (column == 0 ? 0 : column - 1), text_.size());
 }
 
-// The lines that are directives.
 std::vector<CSource::Directive> CSource::directives() const {
   std::vector<Directive> result;
   int depth = 0;
@@ -255,8 +254,8 @@ size_t CSource::include_before(size_t position) const {
   std::vector<Directive> includes = directives();
   std::erase_if(includes, [&](const Directive& d) { return !d.text.starts_with("include") || d.next_line > position; });
   if (includes.empty()) return 0;
-  // The preprocessor may skip an #include inside an #if, so the least nested one is chosen. (In a header all are inside
-  // the include guard.)
+  // The preprocessor may skip an #include inside an #if, so the least nested one is chosen. (In a header all of them
+  // are inside the include guard.)
   auto shallower = [](const Directive& a, const Directive& b) { return a.depth < b.depth; };
   const int least = std::min_element(includes.begin(), includes.end(), shallower)->depth;
   return std::find_if(includes.rbegin(), includes.rend(), [&](const Directive& d) { return d.depth == least; })

@@ -1,5 +1,5 @@
-// Where declarations stand in a C or C++ source: just enough of the syntax to put an annotation after the name of a
-// variable, a member or a function. What it cannot make out for certain it does not find.
+// Finds declarations in a C or C++ source: just enough of the syntax to insert an annotation after the name of a
+// variable, a member or a function. Ambiguous declarations are not found.
 #pragma once
 
 #include <cstdint>
@@ -19,16 +19,16 @@ struct CToken {
   bool is(std::string_view other) const { return text == other; }
 };
 
-// The tokens, without comments and preprocessor lines. Of the branches of an #if only the first is taken (of #if 0 the
-// second), so that brackets match.
+// The tokens, without comments and preprocessor lines. Only the first branch of an #if is used (the second one of #if
+// 0), so that brackets match.
 std::vector<CToken> c_tokens(std::string_view text);
 
 struct CFunction {
-  std::string name, record;        // record: the class that it is a member of
-  std::vector<CToken> parameters;  // what stands between the parentheses
-  uint32_t line = 0;               // of the name
-  size_t annotate = 0;             // where an attribute belongs
-  size_t body = 0, end = 0;        // its braces; both 0: it is only declared
+  std::string name, record;        // record: the class of a member function
+  std::vector<CToken> parameters;  // the tokens between the parentheses
+  uint32_t line = 0;               // the line of the name
+  size_t annotate = 0;             // the position of an attribute
+  size_t body = 0, end = 0;        // the positions of its braces; both 0 if it is only declared
 };
 
 class CSource {
@@ -40,25 +40,25 @@ class CSource {
   const std::string& text() const { return text_; }
   const std::vector<CFunction>& functions() const { return functions_; }
 
-  // Where an attribute of the variable that is declared in that line belongs.
+  // The position of an attribute of the variable that is declared in that line.
   std::optional<size_t> variable(const std::string& name, uint32_t line) const;
-  // The same for its declarations elsewhere: extern int x;
+  // The same for its other declarations: extern int x;
   std::vector<size_t> externs(const std::string& name) const;
-  // … for a member of a struct or class, which may be called by its tag or by a typedef.
+  // The same for a member of a struct or class, which is named by its tag or by a typedef.
   std::vector<size_t> members(const std::string& record, const std::string& name) const;
-  // The function around a position: an index, or nothing.
+  // The index of the function around a position, if there is one.
   std::optional<size_t> function_at(size_t position) const;
   size_t position(uint32_t line, uint32_t column) const;
 
-  // What it includes by name in quotes.
+  // The names of files that it includes in quotes.
   std::vector<std::string> includes() const;
-  // Where a further #include can stand: the beginning of the line after the last one before `position`.
+  // The position of a further #include: the beginning of the line after the last one before `position`.
   size_t include_before(size_t position) const;
 
  private:
   struct Record {
     std::vector<std::string> names;
-    std::vector<size_t> tokens;  // of its own: what stands in inner braces is left out
+    std::vector<size_t> tokens;  // without the tokens in inner braces
   };
   struct Extern {
     std::string name;
@@ -66,15 +66,15 @@ class CSource {
   };
   struct Scope {
     bool is_record = false;
-    size_t record = 0;               // is_record: which
-    std::vector<size_t> statement;   // the tokens of the present one, without what stands in brackets
-    std::optional<size_t> declares;  // a record whose body stands in it
+    size_t record = 0;               // is_record: its index
+    std::vector<size_t> statement;   // the tokens of the current statement, without those in brackets
+    std::optional<size_t> declares;  // a record whose body is in the statement
   };
 
   struct Directive {
     std::string_view text;  // without the #
     size_t next_line;       // the beginning of the next line
-    int depth;              // of #if
+    int depth;              // nesting of #if
   };
 
   std::vector<Directive> directives() const;

@@ -20,11 +20,11 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
-// What becomes of a line, which is called by its number, from 0.
+// The change of a line; lines are numbered from 0.
 struct Change {
   size_t line = 0;
-  std::string before_it;  // whole new lines
-  std::string now;        // empty: it stays
+  std::string before_it;  // new lines before it
+  std::string now;        // its new text; empty: unchanged
 };
 
 std::vector<Change> changes(std::string_view text, const std::vector<std::string_view>& lines,
@@ -57,7 +57,7 @@ std::string marked(char mark, std::string_view line) {
   return line.ends_with('\n') ? text : text + "\n\\ No newline at end of file\n";
 }
 
-// The lines from `begin` to `end` with the changes, and by how many they become more.
+// The lines from `begin` to `end` with their changes, and the number of added lines.
 struct Hunk {
   std::string text;
   size_t more = 0;
@@ -99,7 +99,7 @@ std::string unified_diff(const std::string& path, const std::string& before, con
   const std::vector<Change> all = changes(before, lines, insertions);
   if (all.empty()) return "";
   std::string text = "--- a/" + path + "\n+++ b/" + path + "\n";
-  size_t shift = 0;  // by how many lines the new version is ahead
+  size_t shift = 0;  // the number of lines added so far
   for (size_t first = 0; first < all.size();) {
     size_t last = first + 1;
     while (last < all.size() && all[last].line <= all[last - 1].line + 2 * kContext) ++last;

@@ -1,4 +1,4 @@
-// Texts that are inserted into a file, and the unified diff that says so.
+// Insertions into a file, and the unified diff of them.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@ struct Insertion {
   std::string text;
 };
 
-// REQUIRES: in order of position.
+// REQUIRES: insertions are sorted by position.
 std::string with_insertions(const std::string& before, const std::vector<Insertion>& insertions);
 
-// Empty where there are none. `path` follows a/ and b/. REQUIRES: in order of position; each is within
-// a line, or whole lines before one.
+// Empty if there are no insertions. `path` follows a/ and b/. REQUIRES: insertions are sorted by position; each is
+// within a line, or consists of whole lines.
 std::string unified_diff(const std::string& path, const std::string& before, const std::vector<Insertion>& insertions);
 
 }  // namespace mover

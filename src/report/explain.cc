@@ -8,7 +8,7 @@ namespace mover {
 
 namespace {
 
-// A control character in the program's output would be obeyed by the terminal.
+// Escapes control characters, which a terminal would interpret.
 std::string printable(const std::string& text) {
   std::string result;
   for (char c : text) result += static_cast<unsigned char>(c) < ' ' || c == 0x7f ? '?' : c;

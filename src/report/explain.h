@@ -1,4 +1,4 @@
-// What lanes alone do not show: the blocked threads of a deadlock, the program's output. For races see race.h.
+// Explanations below the lanes: the blocked threads of a deadlock, the program's output. For races see race.h.
 #pragma once
 
 #include <string>

@@ -72,7 +72,7 @@ Tone tone_of(Guard::By by) {
   return by == Guard::By::Atomic ? Tone::Warning : Tone::Good;
 }
 
-// Accesses at one place that differ in their threads only.
+// The accesses at one place that differ only in their threads.
 struct Line {
   const GuardSite* site;
   std::vector<std::string> threads;
@@ -94,7 +94,7 @@ std::vector<Line> lines_of(const Guard& guard, bool odd_only) {
   return lines;
 }
 
-// Columns as wide as their widest cell. The last one takes what is left.
+// Aligns columns to their widest cell. The last column takes the remaining width.
 std::string aligned(const std::vector<std::vector<std::string>>& rows, const std::string& indent, const Style& style) {
   std::vector<size_t> widths;
   for (const auto& row : rows)
@@ -161,7 +161,7 @@ std::string variables_table(const GuardsOutcome& outcome, const Style& style, bo
   return text;
 }
 
-// What the C++ library's headers define is of little interest.
+// Functions defined in the C++ library's headers are of little interest.
 bool is_from_the_system(const ir::Program& code, const FunctionTransactions& function) {
   return place_of(code, function.loc).file.starts_with("/usr/");
 }

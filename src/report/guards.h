@@ -1,4 +1,4 @@
-// The report of mover guards: what protects each shared variable, which functions are atomic.
+// The report of mover guards: the protection of each shared variable, and the atomic functions.
 #pragma once
 
 #include <optional>
@@ -11,12 +11,13 @@
 
 namespace mover {
 
-// The lock that most accesses to a variable hold, and those that do not: "7 of 8 accesses to x hold mu; a.c:34 does
-// not".
+// The lock that most accesses to a variable hold, and the accesses without it: "7 of 8 accesses to x hold mu; a.c:34
+// does not".
 struct OddOnes {
   std::string variable, lock;
-  size_t accesses = 0;  // places in the source that access it; one that does so with and without the lock counts twice
-  size_t holding = 0;   // of them
+  size_t accesses =
+      0;  // places in the source that access it; a place that does so with and without the lock counts twice
+  size_t holding = 0;  // the number of them that hold the lock
   struct Access {
     Place place;
     std::vector<std::string> threads;
@@ -25,7 +26,7 @@ struct OddOnes {
   std::vector<Access> odd;
 };
 
-// Nothing where no lock is held by more than half of them.
+// Empty if no lock is held by more than half of the accesses.
 std::optional<OddOnes> odd_ones(const Guard& guard, const ir::Program& code);
 
 std::string in_words(const OddOnes& odd_ones);
@@ -35,12 +36,12 @@ struct GuardsOutcome {
   const ir::Program* code = nullptr;
   std::vector<Guard> guards;
   std::vector<FunctionTransactions> functions;
-  std::vector<std::string> incomplete;  // why not everything was explored
+  std::vector<std::string> incomplete;  // the reasons why the search was incomplete
   std::vector<std::string> notes;
   Statistics stats;
 };
 
-// `verbose` lists the accesses to every variable, not only to those that nothing protects.
+// `verbose` lists the accesses to every variable, not only to unprotected ones.
 std::string guards_table(const GuardsOutcome& outcome, const Style& style, bool verbose);
 
 std::string guards_json(const GuardsOutcome& outcome);

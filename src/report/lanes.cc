@@ -1,5 +1,5 @@
-// Every row belongs to one thread, so its text may run on over the columns to its right: lanes are indentations, and
-// twenty threads still fit on a terminal.
+// Draws lanes. Every row belongs to one thread, so its text may extend over the columns to its right: lanes are
+// indentations, and twenty threads still fit on a terminal.
 #include "report/lanes.h"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ class Drawing {
 
   size_t column(size_t lane) const { return kMargin + lane * indent_; }
 
-  // A thread's name where it fits, else the part before its function: "T1".
+  // A thread's name if it fits, otherwise the part before its function: "T1".
   std::string name(ThreadId t, size_t room) const {
     std::string full = t < replay_.threads.size() ? replay_.threads[t].name : "?";
     if (display_width(full) <= room) return full;
@@ -65,7 +65,7 @@ class Drawing {
     out_ += line + "\n";
   }
 
-  // The line number, with the file where it is not the one that the report is about.
+  // The line number, with the file name if it is not the report's main file.
   std::string number(const Row& row) const {
     if (row.place.line == 0) return "";
     if (row.place.file == main_file_) return std::to_string(row.place.line);
@@ -99,7 +99,7 @@ class Drawing {
     put_line(row, lane, text);
   }
 
-  // Numbers are padded so that the source lines of a lane stand under each other.
+  // Numbers are padded, so that the source lines of a lane are aligned.
   std::string padded_number(const Row& row) const {
     std::string text = number(row);
     size_t width = std::min(number_width_, size_t{5}), used = display_width(text);
@@ -120,7 +120,7 @@ class Drawing {
     return Tone::Plain;
   }
 
-  // A row, and further lines where its notes need them.
+  // Prints a row, with further lines if its notes need them.
   void put_line(const Row& row, size_t lane, const std::string& text) {
     bool is_failure = row.kind == Row::Kind::Failure;
     std::vector<std::string> note_lines = wrapped(row.notes);
@@ -147,7 +147,7 @@ class Drawing {
     }
   }
 
-  // Several notes share a line while they fit; a note that is too long continues in the next.
+  // Several notes share a line if they fit; a note that is too long continues in the next line.
   std::vector<std::string> wrapped(const std::vector<std::string>& notes) const {
     std::vector<std::string> lines;
     size_t room = style_.width > lanes_width_ + kGap ? style_.width - lanes_width_ - kGap : kLeastNotes;

@@ -1,4 +1,4 @@
-// Draws rows as lanes: one column per thread, time running down, what each step did on the right.
+// Draws rows as lanes: one column per thread, time running down, and the effect of each step on the right.
 #pragma once
 
 #include <string>

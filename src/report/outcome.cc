@@ -41,8 +41,8 @@ int exit_code(const Outcome& outcome) {
     case Verdict::Unknown:
       break;
   }
-  // Where not even the first step could be made, the input is not supported: nothing can be said about it. (A program
-  // with one thread may take none that is visible.)
+  // If not even the first step could be executed, the input is not supported, and there is no verdict. (A program with
+  // one thread may have no visible step.)
   bool nothing_explored =
       outcome.stop == Stop::Finished && outcome.stats.transitions == 0 && outcome.stats.executions == 0;
   return nothing_explored ? kExitCannotBuild : kExitUnknown;

@@ -1,4 +1,4 @@
-// The result of a run, independent of how it is reported: on the terminal, as a JSON file, …
+// The result of a run, independent of the form of the report (terminal, JSON file).
 #pragma once
 
 #include <optional>
@@ -19,32 +19,32 @@ const char* to_text(Verdict);
 
 struct ReportedViolation {
   TraceFinding finding;
-  Replay replay;              // empty where there is no execution to show (a place that none reaches)
+  Replay replay;              // empty if there is no execution to show (an unreached place)
   std::string trace;          // path of the replayable trace; empty: none was written
-  bool is_unreached = false;  // a place that no interleaving reaches (mover_reachable): of the kind "reachability"
-  std::string left_out{};     // what there was no time for, in a sentence; empty: nothing
-  // Of a race:
-  RaceOrder order{};               // whether it matters which access comes first
+  bool is_unreached = false;  // no interleaving reaches a mover_reachable place: a violation of the kind "reachability"
+  std::string left_out{};     // details that were omitted for lack of time, in a sentence; empty: none
+  // If it is a race:
+  RaceOrder order{};               // whether the order of the accesses matters
   std::optional<OddOnes> guard{};  // the lock that was probably meant to order them
 };
 
 struct Outcome {
   Verdict verdict = Verdict::Unknown;
-  std::string program;  // what was checked, as the user named it
+  std::string program;  // the checked program, as the user named it
   std::string engine, reduction;
   std::vector<ReportedViolation> violations;
   Stop stop = Stop::Finished;
-  std::vector<std::string> incomplete;  // why not everything was covered
-  std::set<Omission::Cause> causes;     // … of it that decide on the advice
+  std::vector<std::string> incomplete;  // the reasons why the search was incomplete
+  std::set<Omission::Cause> causes;     // the causes of these, which decide the advice
   std::vector<std::string>
-      caveats;                   // what limits the verdict, for its headline: where executions end, what none got to
-  std::vector<std::string> how;  // how the search went about it
+      caveats;  // limits of the verdict, for its headline: where executions end, parts that no execution reaches
+  std::vector<std::string> how;          // remarks on the search
   std::vector<std::string> assumptions;  // standing assumptions
   std::vector<std::string> advice;       // what to try next
   Statistics stats;
 };
 
-// Violations decide; otherwise whatever was cut short or left out makes it unknown.
+// A violation decides; otherwise everything that was stopped or omitted makes the verdict unknown.
 Verdict verdict_of(const Outcome& outcome);
 
 const char* kind_of(const ReportedViolation& violation);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr auto kInterval = std::chrono::milliseconds(200);
 
-// Progress is optional: where it cannot be written, the search continues without it.
+// Progress is optional: if it cannot be written, the search continues without it.
 bool put(int fd, const std::string& text) {
   return write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size());
 }

@@ -34,7 +34,7 @@ class Contention {
     bool several = false, written = false;
   };
 
-  // Of a large copy only the beginning is considered.
+  // Only the beginning of a large copy is considered.
   static Address end(const Access& access) { return access.address + std::min<uint64_t>(access.size, 64); }
 
   void add(ThreadId thread, const Access& access) {
@@ -74,8 +74,8 @@ bool is_quiet_action(const Action& action) {
   }
 }
 
-// A thread begins at the line that created it, which is one of another lane, and ends after its last; so does the
-// program. What the library does to its own variables meanwhile has no line either.
+// Whether the step has no line of its own: a thread begins at the line that created it, which is in another lane, and
+// ends after its last line; so does the program. Accesses of the library to its own variables have no line either.
 bool is_at_no_line(const ReplayedStep& step) {
   const Action& action = step.action;
   bool ends = action.kind == ActionKind::Exit ||
@@ -107,7 +107,7 @@ class RowBuilder {
   }
 
  private:
-  // The row of `thread` at `place`: the last one where that is it.
+  // The row of `thread` at `place`: the last row if it matches, otherwise a new one.
   Row& row_at(ThreadId thread, const Place& place, const std::string& otherwise) {
     if (!rows_.empty()) {
       Row& last = rows_.back();
@@ -142,7 +142,7 @@ class RowBuilder {
     std::string locks = locks_in_words(step.held);
     if (locks != held_[t] && !locks.empty()) row.notes.push_back("holds " + locks);
     held_[t] = locks;
-    // Behind its action a step may run on alone, over other lines.
+    // After its action a step may continue with local computation on other lines.
     for (const SeenAccess& seen : step.accesses) {
       if (seen.is_internal) continue;
       Row& where = row_at(t, seen.place, step.what);
@@ -152,7 +152,7 @@ class RowBuilder {
   }
 
   void add_access(Row& row, const SeenAccess& seen) {
-    // "x: 0 → 1" says all that "x = 0" before it did.
+    // "x: 0 → 1" includes the information of the preceding "x = 0".
     bool supersedes = seen.access.write && !seen.before.empty() && !row.notes.empty() &&
                       row.notes.back() == seen.name + " = " + seen.before;
     if (supersedes) row.notes.pop_back();
@@ -198,7 +198,7 @@ class RowBuilder {
         Position position = replay_.end[t];
         if (position.status != ThreadStatus::Parked || position.enabled) continue;
         if (position.waits_for != WaitsFor::Join)
-          position.holders.clear();  // the explanation below the lanes names them
+          position.holders.clear();  // the explanation below the lanes names the holders
         failure(t, position.place, "waits").notes.push_back(waiting_in_words(position, replay_, /*brief=*/true));
       }
     } else if (finding.kind == FindingKind::Race) {
@@ -206,7 +206,7 @@ class RowBuilder {
         failure(side.thread, side.place, "access").notes.push_back(access_note(side.access, style_));
       }
     } else {
-      // The failing step is the last one; its effects before it failed are shown with it.
+      // The failing step is the last one; its effects before the failure are shown with it.
       bool is_last_row = !rows_.empty() && rows_.back().kind == Row::Kind::Step &&
                          rows_.back().thread == finding.thread && rows_.back().place.line == finding.place.line &&
                          rows_.back().place.file == finding.place.file;
@@ -239,7 +239,7 @@ Row folded(std::vector<Row>::const_iterator begin, std::vector<Row>::const_itera
 
 bool may_fold(const Row& row) { return row.kind == Row::Kind::Fold || (row.kind == Row::Kind::Step && row.is_quiet); }
 
-// A loop on one line can have thousands of things to say.
+// A loop on one line can have thousands of notes.
 void fold_notes(Row& row, const Style& style) {
   constexpr ptrdiff_t kHead = 4, kTail = 3;
   size_t count = row.notes.size();
@@ -249,7 +249,7 @@ void fold_notes(Row& row, const Style& style) {
   row.notes.insert(row.notes.begin() + kHead, std::move(left_out));
 }
 
-// Runs of rows that no other thread can notice become one.
+// Folds runs of rows that no other thread can observe into one row.
 std::vector<Row> fold_quiet(const std::vector<Row>& rows, const Style& style) {
   std::vector<Row> result;
   for (auto at = rows.begin(); at != rows.end();) {
@@ -265,8 +265,8 @@ std::vector<Row> fold_quiet(const std::vector<Row>& rows, const Style& style) {
   return result;
 }
 
-// A trace that is still too long is cut in the middle: its beginning and its end say the most. `same_thread` cuts each
-// thread's turn by itself, otherwise the whole.
+// Cuts the middle out of a trace that is still too long, because its beginning and end are the most informative.
+// `same_thread`: cuts each thread's turn separately; otherwise cuts the whole trace.
 std::vector<Row> fold_middle(const std::vector<Row>& rows, size_t head, size_t tail, bool same_thread,
                              const Style& style) {
   std::vector<Row> result;

@@ -11,7 +11,7 @@ namespace mover {
 
 class SourceCache {
  public:
-  // The text of a line without its indentation; empty where the file cannot be read or has no such line.
+  // The text of a line without its indentation; empty if the file cannot be read or has no such line.
   std::string line(const Place& place);
 
  private:

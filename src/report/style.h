@@ -1,4 +1,4 @@
-// How text looks on a terminal: colour, arrows and boxes where they can be shown, and the width to keep to.
+// The look of text on a terminal: colour, arrows and boxes if the terminal supports them, and the line width.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ struct Style {
   std::string_view dot() const { return unicode ? "·" : "-"; }
 };
 
-// For the open file `fd`: colour on a terminal only and never against NO_COLOR, UTF-8 where the locale says so, width
-// from COLUMNS or the terminal.
+// The style for the open file `fd`: colour only on a terminal and not against NO_COLOR, UTF-8 if the locale has it,
+// width from COLUMNS or the terminal.
 Style style_for(int fd);
 
 size_t display_width(std::string_view text);                               // characters, not bytes

@@ -19,7 +19,7 @@ bool is_parked_at(const Machine& machine, ThreadId thread, ir::LocId loc) {
   return is_parked(machine, thread) && same_place(machine, machine.pending(thread).loc, loc);
 }
 
-// In an atomic block that it is still in.
+// Whether the thread has taken a step at `loc` in an atomic block that it is still in.
 bool has_acted_at(const Machine& machine, ThreadId thread, ir::LocId loc) {
   const std::vector<Scopes::Block> blocks = machine.text().scopes(thread).blocks;
   return std::any_of(blocks.begin(), blocks.end(), [&](const Scopes::Block& block) {
@@ -58,7 +58,7 @@ bool shows(Machine& machine, const StepResult& last, const Finding& finding) {
       return last.kind == StepResult::Kind::Running && is_parked_at(machine, finding.thread, finding.loc) &&
              is_parked_at(machine, finding.other_thread, finding.other_loc) &&
              pending_conflict(machine, finding.thread, finding.other_thread).has_value();
-    case FindingKind::Atomicity:  // that the two actions are no movers is a fact about all executions
+    case FindingKind::Atomicity:  // the classification of the two actions as non-movers is a fact about all executions
       return last.kind == StepResult::Kind::Running && is_parked_at(machine, finding.thread, finding.loc) &&
              has_acted_at(machine, finding.thread, finding.other_loc);
     case FindingKind::Leak:
@@ -66,13 +66,13 @@ bool shows(Machine& machine, const StepResult& last, const Finding& finding) {
     default:
       return last.kind == StepResult::Kind::Failed && last.finding.kind == finding.kind &&
              last.finding.thread == finding.thread &&
-             // A search in another process knows less of places than a replay here does.
+             // A search in another process has less debug information than a replay in this process.
              ((machine.description().runs_foreign_code() && machine.description().places().is_unknown(finding.loc)) ||
               same_place(machine, last.finding.loc, finding.loc));
   }
 }
 
-// A machine that merges steps reports itself which of its accesses violate the discipline.
+// A machine that merges steps reports the violations of the discipline itself.
 void Witness::look(const StepResult& last, ThreadId moved) {
   if (finding_.kind == FindingKind::Discipline && !machine_.merges_steps()) locks_.after(machine_.happened());
   if (!by_order_) {
@@ -81,7 +81,7 @@ void Witness::look(const StepResult& last, ThreadId moved) {
   }
   const std::vector<Finding> races =
       machine_.merges_steps() ? machine_.merging().take_races() : clocks_.step(machine_, moved, machine_.happened());
-  // Which side comes first depends on how locations are numbered, and another process may number them otherwise.
+  // The order of the two sides depends on the numbering of locations, which may differ in another process.
   auto is_it = [&](ThreadId thread, ir::LocId loc, ThreadId other, ir::LocId other_loc) {
     return thread == finding_.thread && other == finding_.other_thread && same_place(machine_, loc, finding_.loc) &&
            same_place(machine_, other_loc, finding_.other_loc);

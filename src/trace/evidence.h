@@ -1,4 +1,5 @@
-// Does this state show that finding? Confirms what searches report, from the machine and the property alone.
+// Confirms the findings of searches from the machine and the property alone: shows() decides by one state, Witness by a
+// path.
 #pragma once
 
 #include <optional>
@@ -11,26 +12,26 @@
 
 namespace mover {
 
-// The conflicting accesses of two parked threads: both are pending, and may come in either order.
+// The conflicting accesses of two parked threads: both are pending, and may be executed in either order.
 std::optional<Conflict> pending_conflict(const Machine& machine, ThreadId first, ThreadId second);
 
-// Whether `finding` shows in the machine's present state, `last` being the result of the step (or reset) that led here:
-// same kind, same threads, same places. A race that only happens-before along the path reveals does not show in a
-// state, nor does a violation of the locking discipline.
+// Whether `finding` shows in the machine's current state: same kind, same threads, same places. `last` is the result of
+// the step (or reset) that led to this state. Races that only happens-before along the path reveals, and violations of
+// the locking discipline, do not show in a state.
 bool shows(Machine& machine, const StepResult& last, const Finding& finding);
 
-// Does this path show that finding? Executes the steps, to check the locking discipline at each, and happens-before
-// along the path.
+// Decides whether a path shows a finding: executes the steps, and checks the locking discipline at each of them and
+// happens-before along the path.
 class Witness {
  public:
   Witness(Machine& machine, const Finding& finding) : machine_(machine), finding_(finding) {}
-  // A race that no state shows: from now on it is decided by happens-before.
+  // Decides a race by happens-before from now on, because no state shows it.
   void judge_by_order() { by_order_ = finding_.kind == FindingKind::Race; }
 
   StepResult reset();
-  StepResult step(Decision decision);  // REQUIRES: it is possible
+  StepResult step(Decision decision);  // REQUIRES: the step is enabled
   bool shows() const { return shows_; }
-  const Finding& finding() const { return finding_; }  // shows(): in the words of this execution
+  const Finding& finding() const { return finding_; }  // if shows(): with the message of this execution
 
  private:
   void look(const StepResult& last, ThreadId moved);

@@ -13,11 +13,12 @@ namespace mover {
 
 namespace {
 
-// The result of one of the two orders.
+// The outcome of one of the two orders.
 struct Way {
   StepResult last;
-  std::array<std::string, 2> read;  // by either side, in words; empty: it does not read, or the value is not known
-  std::string written;              // by the later access
+  std::array<std::string, 2>
+      read;  // the values read by either side, as text; empty if the side does not read, or the value is unknown
+  std::string written;  // the value written by the later access
   std::vector<uint32_t> state;
 };
 
@@ -37,7 +38,7 @@ class BothOrders {
     if (!one || !two) return {};
     const std::string sentence = difference(*one, *two);
     if (!sentence.empty()) return {RaceOrder::Effect::Differs, sentence};
-    if (!compares_states()) return {};  // something else may differ
+    if (!compares_states()) return {};  // states may differ elsewhere
     return {RaceOrder::Effect::Same, "both orders give the same values here"};
   }
 
@@ -49,7 +50,7 @@ class BothOrders {
     return whole.substr(0, whole.find(' '));
   }
 
-  // Nothing where the second one is blocked.
+  // Empty if the second access is blocked.
   std::optional<Way> follow(size_t first, size_t second) {
     Way way;
     for (size_t side : {first, second}) {
@@ -78,7 +79,7 @@ class BothOrders {
     }
   }
 
-  // Empty: there is none.
+  // Empty if there is no difference.
   std::string difference(const Way& one, const Way& two) const {
     const std::string depending = ", depending on which access comes first";
     for (size_t first : {0u, 1u}) {

@@ -1,5 +1,5 @@
-// Whether the order of two racing accesses matters: both orders are tried from the state in which the race shows. The
-// answer is about that state only, and not about what a compiler makes of a race.
+// Decides whether the order of two racing accesses matters: both orders are tried from the state in which the race
+// shows. The answer concerns that state only, and no compiler optimisations.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@ struct RaceOrder {
   std::string sentence;  // "T1 reads 0 or 1, depending on which access comes first"; empty: Untried
 };
 
-// REQUIRES: the violation is a race that replays. Untried where its accesses are not both pending, or where the
-// second is disabled after the first.
+// REQUIRES: the violation is a race that replays. Untried if its accesses are not both pending, or if the second one is
+// disabled after the first.
 RaceOrder try_both_orders(Machine& machine, const Violation& race);
 
 }  // namespace mover

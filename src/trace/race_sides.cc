@@ -26,18 +26,18 @@ RaceSide past_side(const Machine& machine, const ReplayedStep& step, const SeenA
   side.thread = step.decision.thread;
   side.place = seen.place;
   side.access = seen;
-  // A step may include other lines and functions: then only the line is known.
+  // A step may execute other lines and functions, too: then only the line is known.
   const bool is_there = !step.stack.empty() && step.place == seen.place;
   side.held = is_there ? step.held_before : step.held;
   side.stack = is_there ? step.stack : std::vector<StackFrame>{{"", seen.place}};
-  // An object that is no global may have ended by now, and another one may have its address.
+  // An object that is no global may have ended by now, and its address may have been reused.
   const ObjectInfo object = machine.description().object(seen.access.address);
   if (object.kind == ObjectInfo::Kind::Global) side.object = object;
   side.has_happened = true;
   return side;
 }
 
-// Accesses of `t` at `place` anywhere along the path, its pending ones included.
+// The accesses of `t` at `place` anywhere along the path, including its pending ones.
 std::vector<RaceSide> sides_along(const Machine& machine, const Replay& record, ThreadId t, const Place& place) {
   std::vector<RaceSide> sides;
   for (const ReplayedStep& step : record.steps) {
@@ -54,7 +54,7 @@ std::vector<RaceSide> sides_along(const Machine& machine, const Replay& record, 
   return sides;
 }
 
-// The user's functions that the thread is in, outermost first; none where the program's text is not known.
+// The user's functions that the thread is in, outermost first; empty if the program's text is unknown.
 std::vector<std::string> functions_of(const Machine& machine, ThreadId t) {
   std::vector<std::string> names;
   if (machine.has().text == nullptr) return names;

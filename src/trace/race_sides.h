@@ -1,5 +1,4 @@
-// The two accesses of a race, each with its thread, place, call stack and the locks that the
-// thread holds.
+// The two accesses of a race, each with its thread, place, call stack and the locks that the thread holds.
 #pragma once
 
 #include <vector>
@@ -12,8 +11,9 @@ namespace mover {
 // The user's functions that `t` is in, innermost first.
 std::vector<StackFrame> stack_of(const Machine& machine, ThreadId t);
 
-// The two sides of a race: pending in the machine's present state, or (a race by happens-before along the path) among
-// the steps of `record`, which led here. Empty: neither. REQUIRES: it is known that it is a race.
+// The two sides of a race: pending in the machine's current state, or (if happens-before along the path reveals the
+// race) among the steps of `record`, which led to this state. Empty if there are none. REQUIRES: the two threads do
+// race.
 std::vector<RaceSide> race_sides(Machine& machine, const Replay& record, const Finding& finding);
 
 }  // namespace mover

@@ -14,7 +14,7 @@ namespace mover {
 
 namespace {
 
-// The last value seen at each address, so that a write can be shown with what it replaced.
+// The last value at each address, so that a write can be shown with its old value.
 class LastValues {
  public:
   std::string before_write(const Access& access) const {
@@ -69,7 +69,9 @@ class Recorder {
   }
 
  private:
-  ir::Places places() const { return machine_.description().places(); }  // of compiled code, as far as it has run
+  ir::Places places() const {
+    return machine_.description().places();
+  }  // of compiled code, only the executed part is known
 
   bool can_follow(const Decision& decision) {
     std::string number = "step " + std::to_string(record_.steps.size() + 1);
@@ -87,7 +89,7 @@ class Recorder {
     return record_.divergence.empty();
   }
 
-  // The positions of threads are not kept for the middle of a very long schedule: no report shows them.
+  // The positions of threads in the middle of a very long schedule are not kept, because no report shows them.
   static constexpr size_t kDetailedSteps = 2000;
 
   void step(const Decision& decision, bool in_the_middle) {
@@ -125,10 +127,10 @@ class Recorder {
     return finding.kind == FindingKind::Race && (is_at(finding.loc) || is_at(finding.other_loc));
   }
 
-  // Of a step with more accesses than that no report shows the middle.
+  // Reports do not show the middle of a step with more accesses than that.
   static constexpr size_t kMostShown = 200, kMostSides = 2000;
 
-  // The action says it already: it is noted where it may be a side of the race.
+  // The step's action describes the access already, so it is recorded only if it may be a side of the race.
   void note_use(ReplayedStep* step, const Event& event) {
     if (step == nullptr || !may_be_a_side(event.loc)) return;
     SeenAccess& seen = step->accesses.emplace_back();
@@ -138,7 +140,7 @@ class Recorder {
     seen.is_internal = true;
   }
 
-  // What the last step read and wrote. `step` is null for accesses before the first one: then only the values are kept,
+  // Records the accesses of the last step. `step` is null for accesses before the first one: then only values are kept,
   // and only as many as are likely to be read soon.
   void note_accesses(ReplayedStep* step) {
     const std::vector<Event>& events = machine_.happened();
@@ -173,7 +175,7 @@ class Recorder {
     }
   }
 
-  // Names of threads that have appeared, and where newly held locks were taken.
+  // Records the names of new threads, and the places where newly held locks were acquired.
   void note_threads(std::optional<ThreadId> mover) {
     for (ThreadId t = 0; t < machine_.num_threads(); ++t) {
       if (t >= record_.threads.size()) record_.threads.emplace_back();
@@ -227,9 +229,10 @@ class Recorder {
 
   Machine& machine_;
   Replay& record_;
-  std::set<std::string> library_names_;  // of its variables
+  std::set<std::string> library_names_;  // names of its variables
   LastValues values_;
-  std::map<Address, std::string> names_before_;  // of the objects in the next step's footprint: it may end them
+  std::map<Address, std::string>
+      names_before_;  // names of the objects in the next step's footprint, which the step may end
   std::map<ThreadId, std::map<Address, Place>> taken_;
   std::optional<ThreadId> previous_;
 };
@@ -271,7 +274,7 @@ Replay replay(Machine& machine, const Schedule& schedule, const Finding& finding
     record.shows_finding = shows(machine, record.last, finding) || breaks_locking;
   }
   if (breaks_locking) record.finding = witness.finding();
-  // Shorter schedules may show another access of the same line.
+  // A shorter schedule may show another access of the same line.
   if (record.shows_finding && finding.kind == FindingKind::Race &&
       (machine.merges_steps() || (!record.race[0].has_happened && !record.race[1].has_happened)))
     record.finding.message = race_finding(machine, finding.thread, finding.loc, record.race[0].access.access,

@@ -1,4 +1,4 @@
-// Executes a schedule on a machine and records all that a report prints about it, as text: names depend on the
+// Executes a schedule on a machine and records, as text, everything that a report prints about it. Names depend on the
 // state (an object may end one step later), so they are recorded at each step.
 #pragma once
 
@@ -17,7 +17,7 @@ struct HeldLock {
   std::string name;
   bool shared = false;  // the read side
   Place taken_at;
-  Address object = 0;  // two locks may have the same name
+  Address object = 0;  // distinguishes locks with the same name
 };
 
 // The position of a thread between two steps.
@@ -26,8 +26,8 @@ struct Position {
   bool started = true;
   bool enabled = false;
   WaitsFor waits_for = WaitsFor::Nothing;
-  std::string object;             // of its pending action, by name
-  std::vector<ThreadId> holders;  // the threads that hold what it waits for
+  std::string object;             // the name of the object of its pending action
+  std::vector<ThreadId> holders;  // the threads that hold the object that it waits for
   Place place;
   std::vector<HeldLock> held;
 };
@@ -35,12 +35,12 @@ struct Position {
 struct SeenAccess {
   Access access;
   std::string name;
-  std::string before, value;  // before: a write's old value; both empty where unknown
+  std::string before, value;  // `before`: the old value of a write; both are empty if unknown
   Place place;
-  bool is_internal = false;  // to a variable of the models of the library: no concern of the user's
+  bool is_internal = false;  // to a variable of the library models, which is of no interest to the user
 };
 
-// A function that a thread is in, and its place there.
+// A function that a thread is in, and the thread's place in it.
 struct StackFrame {
   std::string function;
   Place place;
@@ -50,18 +50,18 @@ struct StackFrame {
 struct ReplayedStep {
   Decision decision;
   Action action;     // as it was pending
-  std::string what;  // the action for people: "lock mutex m"
+  std::string what;  // a description of the action: "lock mutex m"
   Place place;
-  bool preempts = false;             // the thread of the step before is still enabled
+  bool preempts = false;             // the thread of the previous step is still enabled
   bool failed_try = false;           // a trylock or the like that failed
-  std::vector<SeenAccess> accesses;  // of very many the first and the last, and those that may be a side of the race
+  std::vector<SeenAccess> accesses;  // the first and the last of very many, and those that may be a side of the race
   std::vector<ThreadId> created;
-  std::vector<HeldLock> held;       // by the thread that moved, after the step
+  std::vector<HeldLock> held;       // locks of the thread that took the step, after it
   std::vector<Position> positions;  // of all threads, after the step; empty in the middle of a very long schedule
-  // Before the step; where it may be one side of the race that is replayed.
+  // Before the step; only if the step may be a side of the replayed race.
   std::vector<StackFrame> stack;
   std::vector<HeldLock> held_before;
-  std::string output;  // what the program wrote in it
+  std::string output;  // the program's output during the step
 };
 
 struct ReplayedThread {
@@ -77,22 +77,22 @@ struct RaceSide {
   SeenAccess access;
   std::vector<HeldLock> held;
   std::vector<StackFrame> stack;  // innermost first, the user's functions only
-  ObjectInfo object;              // that is accessed; Unknown where it has ended
-  bool has_happened = false;      // otherwise it is pending
+  ObjectInfo object;              // the accessed object; Unknown if it has ended
+  bool has_happened = false;      // otherwise the access is pending
 };
 
 struct Replay {
   std::vector<ReplayedThread> threads;
   std::vector<ReplayedStep> steps;
-  std::vector<Position> end;  // of all threads when the schedule ends
+  std::vector<Position> end;  // the positions of all threads when the schedule ends
   std::string output;
   StepResult last;
-  std::vector<RaceSide> race;  // of a race: its two sides
+  std::vector<RaceSide> race;  // the two sides, if the finding is a race
   bool shows_finding = false;
-  Finding finding;         // as found here: the same places, the message of this execution
-  std::string divergence;  // why the schedule cannot be followed to its end; empty: it can
-  Place diverges_at;       // of the thread that is blocked; empty: none in particular
-  bool cut_short = false;  // there was no time to follow it to its end
+  Finding finding;         // the same places, with the message of this execution
+  std::string divergence;  // the reason why the schedule cannot be followed to its end; empty if it can
+  Place diverges_at;       // the place of the blocked thread; empty if there is none
+  bool cut_short = false;  // the deadline was reached before the end
 };
 
 // Follows `schedule` from the initial state as far as possible, and checks whether `finding` shows there.
@@ -103,11 +103,10 @@ enum class Shown : uint8_t { Yes, No, OutOfTime };
 Shown judge(Machine& machine, const Violation& violation);
 inline bool replays(Machine& machine, const Violation& violation) { return judge(machine, violation) == Shown::Yes; }
 
-// Why the schedule cannot be followed, with the place; empty: it can.
+// The reason why the schedule cannot be followed, with the place; empty if it can.
 std::string divergence_in_words(const Replay& replay);
 
-// The same for a trace that was read from a file: the finding in terms of the program at hand, or an error where the
-// program has no such place.
+// The finding of a trace file, with the locations of the current program; empty if the program has no such place.
 std::optional<Finding> finding_of(const ir::Program& program, const TraceFinding& finding);
 
 std::vector<TraceStep> steps_of(const Replay& replay);

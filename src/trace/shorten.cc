@@ -1,6 +1,7 @@
-// First a best-first search from the initial state, by (context switches, preemptions, steps), over pairs of a
-// canonical state and the thread that moved last: its result is optimal. If its budget is exhausted, the given schedule
-// is improved: threads are left out, run longer, have their turns joined, as long as the finding still shows.
+// Shortens a schedule. A best-first search from the initial state, by (context switches, preemptions, steps), explores
+// pairs of a canonical state and the thread that took the last step; its result is optimal. If its budget is exhausted,
+// the given schedule is improved instead: threads are left out, run longer, or have their turns joined, as long as the
+// finding still shows.
 #include "trace/shorten.h"
 
 #include <algorithm>
@@ -63,13 +64,13 @@ class Search {
  private:
   struct Node {
     size_t parent;
-    Decision decision;  // that led here
+    Decision decision;  // the last step
     uint32_t switches, preemptions, length;
     bool is_goal;
     std::shared_ptr<const Machine::Snapshot> state;  // dropped once expanded
   };
 
-  // Orders by switches, preemptions, steps and age: the search is the same every time.
+  // Orders by switches, preemptions, steps and age, so that the search is deterministic.
   struct Later {
     const std::vector<Node>& nodes;
     bool operator()(size_t a, size_t b) const {
@@ -83,7 +84,7 @@ class Search {
     queue_.push(nodes_.size() - 1);
   }
 
-  // Whether the machine's state has not been expanded yet with `last` as the thread that moved last.
+  // Whether the pair of the machine's state and `last`, the thread of the last step, has not been expanded yet.
   bool is_new(ThreadId last) {
     tuple_.clear();
     machine_.states().canonical_state(chunks_, tuple_);
@@ -92,7 +93,7 @@ class Search {
     return visited_.insert(std::move(key)).second;
   }
 
-  // A goal waits in the queue like everything else: there may be a cheaper one.
+  // A goal is queued like every other node, because a cheaper goal may exist.
   void expand(size_t at, Decision decision) {
     ThreadId last = nodes_[at].decision.thread;
     bool is_switch = last != kNoThread && last != decision.thread;
@@ -125,8 +126,8 @@ class Search {
   std::priority_queue<size_t, std::vector<size_t>, Later> queue_{Later{nodes_}};
 };
 
-// The improvement of a given schedule. Every candidate is executed from the beginning; one that does not lead to the
-// finding is dropped.
+// Improves a given schedule. Every candidate is executed from the beginning, and dropped if it does not lead to the
+// finding.
 class Improvement {
  public:
   Improvement(Machine& machine, const Schedule& schedule, const Finding& finding, const ShortenBudget& budget)
@@ -134,7 +135,7 @@ class Improvement {
 
   Schedule run() {
     if (support::deadline().reached()) return best_;
-    // A race that no state of the path shows is one of happens-before along the path.
+    // A race that no state of the path shows is decided by happens-before along the path.
     if (!follow(best_, {0, 0}) && !stop_before_both()) witness_.judge_by_order();
     work_in_windows();
     while (!exhausted() && move_a_turn()) {
@@ -143,8 +144,8 @@ class Improvement {
   }
 
  private:
-  // A race whose second access is the last step: stops the first thread before its access, too, so that both are
-  // pending. Whether that shows the race.
+  // For a race whose second access is the last step: stops the first thread before its access, too, so that both
+  // accesses are pending. Returns whether that shows the race.
   bool stop_before_both() {
     constexpr size_t kMostLeftOut = 4;
     if (best_.empty()) return false;
@@ -164,7 +165,7 @@ class Improvement {
     return false;
   }
 
-  // Threads that wait for a step that was left out stay blocked, and the others run.
+  // Threads that wait for an omitted step stay blocked, and the others run.
   bool follow_as_far_as_possible(const Schedule& schedule) {
     ++replays_;
     executed_.clear();
@@ -192,7 +193,7 @@ class Improvement {
     return true;
   }
 
-  // In smaller and smaller windows: a thread's steps left out, or every thread running as long as it can.
+  // Tries, in smaller and smaller windows, to leave out a thread's steps, or to run every thread as long as possible.
   void work_in_windows() {
     constexpr size_t kMostPieces = 64;
     for (size_t pieces = 1; pieces <= kMostPieces; pieces *= 2) {
@@ -210,7 +211,8 @@ class Improvement {
     }
   }
 
-  // One turn (a run of steps of one thread) left out, or moved next to another one of its thread. Whether that helped.
+  // Leaves out one turn (a run of steps of one thread), or moves it next to another turn of its thread. Returns whether
+  // that helped.
   bool move_a_turn() {
     std::vector<Schedule> turns = turns_of(best_);
     for (size_t i = 0; i < turns.size(); ++i) {
@@ -261,7 +263,7 @@ class Improvement {
     return joined(turns);
   }
 
-  // Turn i moved to just before its thread's next turn, or just after its previous one.
+  // Moves turn i to just before its thread's next turn (later), or to just after its previous turn (earlier).
   static Schedule later(std::vector<Schedule> turns, size_t i) {
     for (size_t j = i + 1; j < turns.size(); ++j) {
       if (turns[j].front().thread != turns[i].front().thread) continue;
@@ -284,8 +286,9 @@ class Improvement {
     return joined(turns);
   }
 
-  // Runs a schedule, the steps in the window in another order: each thread as long as it can and has steps there, the
-  // threads upwards or downwards. Returns the steps executed until the finding showed; nothing where it never did.
+  // Executes a schedule with the steps in the window in another order: each thread runs as long as it is enabled and
+  // has steps in the window, in ascending or descending order of threads. Returns the steps executed until the finding
+  // showed; empty if it did not.
   std::optional<Schedule> follow(const Schedule& schedule, Window window, bool downwards = false) {
     ++replays_;
     executed_.clear();
@@ -299,7 +302,7 @@ class Improvement {
     return witness_.shows() ? std::optional(executed_) : std::nullopt;
   }
 
-  // Whether the step was possible.
+  // Returns whether the step was enabled.
   bool step(Decision decision) {
     auto [thread, choice] = decision;
     if (support::deadline().reached()) return false;
@@ -359,15 +362,15 @@ size_t count_switches(const Schedule& schedule) {
 
 Violation shorten(const MachineFactory& make_machine, const Violation& violation, const ShortenBudget& budget) {
   Violation result = violation;
-  constexpr double kTooLong = 10;  // times the budget: for the few replays that are always made
+  constexpr double kTooLong = 10;  // factor of the budget, for the few replays that are always made
   const support::Deadline::Tighter at_most(kTooLong * budget.seconds);
-  // A machine of its own: the canonical form is bound to one sink for a machine's life.
+  // A machine of its own, because the canonical form is bound to one sink for a machine's lifetime.
   std::unique_ptr<Machine> machine = make_machine();
   size_t switches = count_switches(violation.schedule);
-  // A violation of the locking discipline shows along a path, in no state.
+  // A violation of the locking discipline shows along a path, not in a state.
   const bool along_path = violation.finding.kind == FindingKind::Discipline && violation.finding.other_loc != 0;
   std::optional<Schedule> best;
-  // That search restores any state.
+  // The best-first search restores arbitrary states.
   const bool can_jump = machine->has().states != nullptr && machine->traits().restores_any_snapshot;
   if (!along_path && can_jump) best = Search(*machine, violation.finding, budget, switches).run();
   if (best) {

@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kFormat = "mover-trace";
 constexpr uint64_t kVersion = 1;
 
-// Bytes that are not UTF-8 (a message quoting the program's own) must not stop a trace from being written.
+// Bytes that are not UTF-8 (a message may quote the program's own) must not prevent writing a trace.
 std::string dump(const Json& json, int indent) { return json.dump(indent, ' ', false, Json::error_handler_t::replace); }
 
 Json place_to_json(const Place& place) {
@@ -34,7 +34,7 @@ Json finding_to_json(const TraceFinding& finding) {
   return json;
 }
 
-// Reads fields out of untrusted JSON; the first error is kept, and everything after it is read as empty.
+// Reads fields of untrusted JSON. The first error is kept, and every field after it is read as empty.
 class Reader {
  public:
   const std::string& error() const { return error_; }
@@ -186,7 +186,7 @@ std::string trace_to_json(const Trace& trace) {
   if (trace.reuse_addresses) json["machine"]["reuse_addresses"] = true;
   if (trace.native) json["native"] = Json{{"program", trace.native->program}, {"learned", trace.native->learned}};
   json["finding"] = finding_to_json(trace.finding);
-  // One step a line: traces are read by people and compared with diff.
+  // One step per line, because people read traces and compare them with diff.
   std::string text = dump(json, 1);
   text.resize(text.size() - 2);  // the closing "\n}"
   text += ",\n \"steps\": [";

@@ -1,6 +1,5 @@
-// The trace file: everything that is needed to build the program again and replay one schedule, in JSON.
-// It also has the action and place of each step, for readers, and to find on replay where a changed program
-// leaves the recorded path.
+// The trace file, in JSON: everything that is needed to build the program again and replay one schedule. It also has
+// the action and place of each step, for readers and to detect on replay where a changed program diverges.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +16,7 @@ namespace mover {
 
 struct TraceStep {
   Decision decision;
-  std::string action;  // "lock mutex m", for people
+  std::string action;  // "lock mutex m", for readers
   Place place;
   bool operator==(const TraceStep&) const = default;
 };
@@ -30,19 +29,19 @@ struct TraceFinding {
   bool operator==(const TraceFinding&) const = default;
 };
 
-// Of a schedule of the compiled program.
+// Data of a schedule of the compiled program.
 struct NativeTrace {
-  std::string program;  // where it was given as it is; empty: it is built from the inputs
+  std::string program;  // a program that was given in compiled form; empty: it is built from the inputs
   std::string learned;  // the refinements under which the schedule was recorded
   bool operator==(const NativeTrace&) const = default;
 };
 
 struct Trace {
-  std::string directory;  // where the check ran: relative names are relative to it
+  std::string directory;  // the working directory of the check, to which relative names refer
   std::vector<std::string> inputs, compiler_flags;
-  std::string compile_commands;  // folder of compile_commands.json; empty: none
+  std::string compile_commands;  // folder of compile_commands.json; empty if there is none
 
-  // The options of the machine. Bounds are here too: they decide where an execution ends.
+  // The options of the machine. Bounds are included, because they determine where an execution ends.
   std::vector<std::string> args;
   bool nondet_rand = false, malloc_may_fail = false, reuse_addresses = false, spurious_wakeups = false,
        spurious_failures = false;
@@ -60,15 +59,15 @@ std::string trace_to_json(const Trace& trace);
 
 struct ParsedTrace {
   Trace trace;
-  std::string error;  // one sentence; empty: `trace` is whole
+  std::string error;  // one sentence; empty if `trace` is complete
 };
 
-// Accepts any bytes whatever: a trace or an error.
+// Accepts arbitrary bytes: returns a trace or an error.
 ParsedTrace trace_from_json(std::string_view text);
 
 ParsedTrace read_trace(const std::string& path);
 
-// Returns an error, or nothing.
+// Returns an error, or an empty string.
 std::string write_trace(const Trace& trace, const std::string& path);
 
 TraceFinding to_trace(const ir::Program& program, const Finding& finding);

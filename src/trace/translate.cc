@@ -16,7 +16,8 @@ using ir::SyncOp;
 
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
-// Functions of a library's headers are part of the program for the one machine, and of their callers for the other.
+// Functions in a library's headers are separate functions for one machine, and inlined into their callers for the
+// other.
 bool is_elsewhere(const Place& place) { return place.file.starts_with("/usr/"); }
 
 bool same_line(const Place& a, const Place& b) {
@@ -43,7 +44,7 @@ std::optional<Event::Kind> event_of(const Action& action) {
   // clang-format on
 }
 
-// Whether the step had that event: a compare-and-swap may have written or not.
+// Whether the step had that access: a compare-and-swap may or may not have written.
 bool accesses(const ReplayedStep& step, const Access& access) {
   const Action& action = step.action;
   return std::any_of(action.accesses.begin(), action.accesses.end(), [&](const Access& one) {
@@ -51,7 +52,7 @@ bool accesses(const ReplayedStep& step, const Access& access) {
   });
 }
 
-// How well a thread's pending action here matches one that was taken there; 0: not at all.
+// The degree to which a pending action on this machine matches a step of the guide; 0: no match.
 constexpr int kSameLine = 1, kSameAction = 2;
 int likeness(const Action& here, const Place& place, const ReplayedStep& there) {
   if (!same_line(place, there.place)) return 0;
@@ -66,17 +67,17 @@ int likeness(const Action& here, const Place& place, const ReplayedStep& there) 
   return otherwise;
 }
 
-// One thread there and here.
+// A thread of the guide, and the same thread on this machine.
 struct Pair {
-  std::vector<size_t> steps;  // of the guide that are its own
-  size_t done = 0;            // so many of them have been taken here
+  std::vector<size_t> steps;  // indices of its steps in the guide
+  size_t done = 0;            // the number of these that were taken on this machine
   std::optional<ThreadId> here;
 };
 
 // One attempt to follow the guide.
 class Follower {
  public:
-  // `other_first`: of the two sides of a race.
+  // `other_first`: the order of the two sides of a race.
   Follower(const Replay& guide, const TraceFinding& finding, Machine& machine, bool other_first)
       : guide_(guide), wanted_(finding), machine_(machine), other_first_(other_first), pairs_(guide.threads.size()) {
     for (size_t i = 0; i < guide.steps.size(); ++i) pairs_[guide.steps[i].decision.thread].steps.push_back(i);
@@ -103,7 +104,7 @@ class Follower {
     return !found_ && last_.kind == StepResult::Kind::Running && result_.violation.schedule.size() < kMostSteps;
   }
 
-  // Runs the guide's thread here until it has taken that step.
+  // Runs the guide's thread on this machine until it has taken that step.
   void reach(ThreadId t, size_t step) {
     Pair& pair = pairs_[t];
     while (goes_on() && pair.done <= step) {
@@ -111,7 +112,7 @@ class Follower {
       if (at > step && at != kNowhere) {
         pair.done = at;
       } else if (!pair.here || !machine_.enabled(*pair.here)) {
-        // Steps of other threads may teach a refinement that unblocks it.
+        // Steps of other threads may cause a refinement that unblocks it.
         if (difference_.empty()) difference_ = why_not(t, guide_.steps[pair.steps[step]].place);
         pair.done = step + 1;
       } else if (at == step) {
@@ -123,7 +124,7 @@ class Follower {
     }
   }
 
-  // Why the guide's thread is disabled here; empty: it is disabled there, too.
+  // The reason why the guide's thread is disabled on this machine; empty if it is disabled in the guide, too.
   std::string why_not(ThreadId t, const Place& goal) const {
     const Pair& pair = pairs_[t];
     if (!pair.here) return guide_.threads[t].name + " does not exist when its next step is due";
@@ -136,7 +137,7 @@ class Follower {
 
   void take_like(ThreadId n, const ReplayedStep& there) {
     const uint32_t choices = machine_.choices(n);
-    // Here an allocation returns new memory or fails.
+    // On this machine an allocation returns new memory or fails.
     const bool refused =
         there.action.alternatives == Alternatives::MemoryOrNull && there.decision.choice + 1 == there.action.choices;
     if (there.action.alternatives == Alternatives::MemoryOrNull && (refused || there.decision.choice == 0))
@@ -147,8 +148,7 @@ class Follower {
     take(n, std::min(there.decision.choice, choices - 1));
   }
 
-  // Where the guide's thread was when its pending action was the one that is pending here; after all steps: where it
-  // was at the end.
+  // The index of the guide thread's step whose action is pending on this machine; after all steps: its final position.
   size_t position(ThreadId t) const {
     const Pair& pair = pairs_[t];
     if (!pair.here || machine_.status(*pair.here) != ThreadStatus::Parked) return kNowhere;
@@ -160,7 +160,7 @@ class Follower {
       if (!is_elsewhere(end) && same_line(here, end)) return pair.steps.size();
     }
     if (action.kind != ActionKind::Exit && action.kind != ActionKind::Local) return kNowhere;
-    size_t last = pair.done;  // compilers do not agree on the line where a program ends, or where it fails
+    size_t last = pair.done;  // compilers disagree about the line at which a program ends or fails
     while (last < pair.steps.size() && guide_.steps[pair.steps[last]].action.kind != action.kind) ++last;
     return last;
   }
@@ -178,7 +178,7 @@ class Follower {
     look();
   }
 
-  // Actions merged into a step here are steps there, if they are visible there.
+  // Actions that are merged into a step on this machine are separate steps of the guide if they are visible there.
   void note(Pair& pair, const Event& event) {
     auto rest = [&](size_t i) -> const ReplayedStep& { return guide_.steps[pair.steps[i]]; };
     if (event.is_access()) {
@@ -189,7 +189,7 @@ class Follower {
     }
     for (size_t i = pair.done; i < pair.steps.size(); ++i) {
       if (event_of(rest(i).action) != event.kind) continue;
-      // Invisible actions are no steps there: an earlier lock must not be matched with a later one.
+      // Invisible actions are no steps of the guide, so an earlier lock must not be matched with a later one.
       if (event.loc != 0 && !same_line(place(event.loc), rest(i).place)) continue;
       pair.done = i + 1;
       if (event.kind == Event::Kind::Create && !rest(i).created.empty())
@@ -198,7 +198,7 @@ class Follower {
     }
   }
 
-  // Whether the violation shows.
+  // Checks whether the violation shows.
   void look() {
     std::vector<Finding> seen = machine_.merges_steps() ? machine_.merging().take_races() : std::vector<Finding>();
     if (last_.kind == StepResult::Kind::Failed) seen.push_back(last_.finding);
@@ -215,7 +215,7 @@ class Follower {
     }
   }
 
-  // The machine names only one of several accesses in a row; these are the next ones.
+  // The machine names only one of several consecutive accesses; this adds the pending ones.
   void about_to_race(std::vector<Finding>& seen) const {
     if (wanted_.thread >= pairs_.size() || wanted_.other_thread >= pairs_.size()) return;
     const std::optional<ThreadId> a = pairs_[wanted_.thread].here, b = pairs_[wanted_.other_thread].here;
@@ -234,7 +234,7 @@ class Follower {
            (same_line(other, wanted_.place) && same_line(here, wanted_.other_place));
   }
 
-  // The guide has ended; the violation may take a few more steps here.
+  // The guide has ended; the violation may take a few more steps on this machine.
   void finish() {
     for (int i = 0; i < kMostMore && goes_on(); ++i) {
       if (has_other_side(wanted_.kind) && other_first_) pass(wanted_.other_thread, wanted_.other_place);
@@ -246,7 +246,7 @@ class Follower {
       while (goes_on() && machine_.enabled(n)) take(n, 0);
   }
 
-  // Runs the guide's thread until it has accessed something at that line.
+  // Runs the guide's thread until it has accessed memory at that line.
   void pass(ThreadId t, const Place& line) {
     if (t >= pairs_.size() || !pairs_[t].here) return;
     const ThreadId n = *pairs_[t].here;
@@ -287,17 +287,17 @@ class Follower {
   const TraceFinding& wanted_;
   Machine& machine_;
   const bool other_first_;
-  std::vector<Pair> pairs_;  // by the guide's numbers
+  std::vector<Pair> pairs_;  // by the guide's thread numbers
   StepResult last_;
   Translated result_;
   bool found_ = false;
-  std::string difference_;          // the first there was
-  std::optional<Finding> similar_;  // of the wanted kind, elsewhere
+  std::string difference_;          // the first difference
+  std::optional<Finding> similar_;  // a finding of the wanted kind at another place
 };
 
 }  // namespace
 
-// Refinements that the machine learns change its steps.
+// A refinement changes the machine's steps, so the translation is repeated.
 Translated translate(const Replay& guide, const TraceFinding& finding, Machine& machine) {
   for (bool other_first = false;;) {
     const uint64_t refinements = machine.refinements();

@@ -1,6 +1,6 @@
-// Translates a schedule of one machine to another with different steps: the compiled program merges actions that are in
-// no race into a step, where the interpreter parks before every visible action. Each thread of the one is followed
-// along the same thread of the other, by the actions and lines of both.
+// Translates a schedule of one machine to another with different steps: the compiled program merges race-free actions
+// into a step, whereas the interpreter parks before every visible action. Each thread is followed on both machines by
+// the actions and lines of its steps.
 #pragma once
 
 #include <string>
@@ -12,12 +12,12 @@ namespace mover {
 
 struct Translated {
   Violation violation;     // on the other machine
-  std::string difference;  // why there is none, in one sentence; empty: there is
+  std::string difference;  // the reason why no violation was found, in one sentence; empty if it was
 };
 
-// Looks for a schedule of `machine` with the actions of `guide` in the same order, and with the same violation: the
-// same kind at the same line(s). REQUIRES: guide.shows_finding, and `finding` is it; if the machine merges
-// steps, it learns from the steps that it takes (StepMerging::refinements).
+// Searches for a schedule of `machine` with the actions of `guide` in the same order, and with the same violation: the
+// same kind at the same line(s). REQUIRES: guide.shows_finding, and `finding` is its finding. A machine that merges
+// steps learns from the steps that it takes (StepMerging::refinements).
 Translated translate(const Replay& guide, const TraceFinding& finding, Machine& machine);
 
 }  // namespace mover

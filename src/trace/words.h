@@ -10,11 +10,10 @@ namespace mover {
 // The pending action of thread `t`: "locks mutex m", "reads x", "creates a thread". REQUIRES: t is parked.
 std::string action_in_words(const Machine& machine, ThreadId t, uint32_t choice);
 
-// Which alternative of the action was taken: "fails spuriously", "chooses 1 of 3". Empty if a report need
-// not mention it.
+// The alternative that was taken: "fails spuriously", "chooses 1 of 3". Empty if a report need not mention it.
 std::string alternative_in_words(const Action& action, uint32_t choice);
 
-// The name of a synchronisation object in the user's program: "m", not "m.__data.__lock", which is a member inside the
+// The name of a synchronisation object in the user's program: "m", not "m.__data.__lock", which is a member of the
 // library's type.
 std::string sync_object_name(const Machine& machine, Address object);
 

@@ -1,5 +1,5 @@
 /* Mover's front end puts this folder before the system's headers. glibc's pthread_cleanup_push hides the handler in
- * local variables and reaches it by setjmp; here it is registered by name, so that pthread_exit can run it. */
+ * local variables and calls it with setjmp; here it is registered by name, so that pthread_exit can call it. */
 #pragma GCC system_header
 #include_next <pthread.h>
 
