@@ -160,6 +160,10 @@ void Circuit::suggest(Literal invariant) {
   if (!is_constant(invariant)) suggestions_.push_back(invariant);
 }
 
+void Circuit::know(Literal invariant) {
+  if (!is_constant(invariant)) known_.push_back(invariant);
+}
+
 std::vector<bool> evaluate(const Circuit& circuit, const std::vector<bool>& latches, const std::vector<bool>& inputs) {
   std::vector<bool> values(circuit.node_count());
   for (uint32_t node = 1; node < circuit.node_count(); ++node) switch (circuit.kind(node)) {
@@ -209,6 +213,20 @@ bool replays(const Circuit& circuit, const Trace& trace, uint32_t bad) {
     state = next_state(circuit, values);
   }
   return value_of(values, circuit.bads()[bad].literal);
+}
+
+std::optional<BadStep> first_bad_step(const Circuit& circuit, const Trace& trace) {
+  if (!starts_initially(circuit, trace)) return std::nullopt;
+  std::vector<bool> state = trace.initial;
+  for (size_t step = 0; step < trace.inputs.size(); ++step) {
+    std::vector<bool> values = evaluate(circuit, state, trace.inputs[step]);
+    for (Literal constraint : circuit.constraints())
+      if (!value_of(values, constraint)) return std::nullopt;
+    for (uint32_t bad = 0; bad < circuit.bads().size(); ++bad)
+      if (value_of(values, circuit.bads()[bad].literal)) return BadStep{step, bad};
+    state = next_state(circuit, values);
+  }
+  return std::nullopt;
 }
 
 std::vector<std::vector<bool>> states_of(const Circuit& circuit, const Trace& trace) {

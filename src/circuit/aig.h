@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -76,6 +77,8 @@ class Circuit {
   // literals over latches (no inputs) that may be invariants.
   void name_word(std::string name, Word bits, bool control = false);
   void suggest(Literal invariant);
+  // A literal over latches that has been proved to hold in every reachable state. Solvers may use it.
+  void know(Literal invariant);
 
   // Reading.
   uint32_t node_count() const { return static_cast<uint32_t>(kinds_.size()); }
@@ -92,6 +95,7 @@ class Circuit {
   const std::vector<Literal>& constraints() const { return constraints_; }
   const std::vector<NamedWord>& words() const { return words_; }
   const std::vector<Literal>& suggestions() const { return suggestions_; }
+  const std::vector<Literal>& known() const { return known_; }
 
  private:
   struct Operands {
@@ -116,7 +120,7 @@ class Circuit {
   std::vector<Bad> bads_;
   std::vector<Literal> constraints_;
   std::vector<NamedWord> words_;
-  std::vector<Literal> suggestions_;
+  std::vector<Literal> suggestions_, known_;
 };
 
 // An execution of a circuit, up to the step in which a bad literal holds.
@@ -131,6 +135,13 @@ inline bool value_of(const std::vector<bool>& nodes, Literal l) { return nodes[n
 
 // Whether the trace is an execution of the circuit at the end of which this bad literal holds.
 bool replays(const Circuit& circuit, const Trace& trace, uint32_t bad);
+
+// The first step of an execution in which a bad literal holds, and which; a trace that is none has no such step.
+struct BadStep {
+  size_t step = 0;
+  uint32_t bad = 0;
+};
+std::optional<BadStep> first_bad_step(const Circuit& circuit, const Trace& trace);
 
 // The values of the latches before every step of the trace (as many as it has steps), for those who translate it back.
 std::vector<std::vector<bool>> states_of(const Circuit& circuit, const Trace& trace);

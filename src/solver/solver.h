@@ -28,26 +28,35 @@ struct Limits {
   bool expired() const;
 };
 
-// Clauses over the latches of a circuit whose conjunction contains the initial states, is closed under steps and
-// excludes bad ones. A clause is a list of literals of latches.
+// Clauses whose conjunction holds in the initial states, is closed under steps and excludes bad ones. Their literals
+// are those of latches, and of gates over latches: words that are equal, say. `circuit` extends the circuit that was
+// checked by such gates; null: the checked circuit itself.
 struct Invariant {
   std::vector<std::vector<Literal>> clauses;
-  // Gates that the clauses may mention besides latches belong to this circuit, which extends the one that was checked:
-  // candidates between words are such gates. Empty: the checked circuit itself.
   std::shared_ptr<const Circuit> circuit;
 };
 
 struct Answer {
   enum class Kind { Violated, Proved, Unknown };
+  // A proof, which check_proof (certificate.h) can repeat: an invariant; all executions have been looked at, for none
+  // is longer than `depth` steps; executions without a bad step, of `depth` steps that visit no state twice, have no
+  // bad successor.
+  enum class Proof { Invariant, DepthComplete, Induction };
   Kind kind = Kind::Unknown;
-  uint32_t bad = 0;  // violated: which, and how
+  uint32_t bad = 0;  // violated: this literal, at the end of this trace
   Trace trace;
-  std::optional<Invariant> invariant;  // proved: by an invariant, or
-  uint32_t depth = 0;                  // because no execution is longer than this (depth complete)
-  std::string reason;                  // unknown: why
-  std::string solver;                  // the one that answered
-  uint64_t states = 0;                 // reachable states, if the solver counts them (BDD); 0: not counted
+  Proof proof = Proof::Invariant;
+  Invariant invariant;
+  uint32_t depth = 0;
+  std::string reason;  // unknown: why
+  std::string solver;  // the one that answered
+  double states = 0;   // reachable states, where the solver counts them; 0: not counted
 };
+
+Answer violated(uint32_t bad, Trace trace);
+Answer violation_of(const Circuit& circuit, Trace trace);  // cut after its first bad step. REQUIRES: it has one
+Answer unknown(std::string reason);
+Answer stopped(const Limits& limits);  // unknown, because the limits have been reached
 
 class ModelChecker {
  public:

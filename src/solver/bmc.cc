@@ -1,0 +1,126 @@
+#include "solver/bmc.h"
+
+#include <algorithm>
+
+#include "solver/encoder.h"
+#include "solver/simple_path.h"
+#include "solver/unrolling.h"
+
+namespace mover::solver {
+
+namespace {
+
+// One search: executions from the initial states, with what is known of them so far.
+class Search {
+ public:
+  Search(const Circuit& circuit, const Limits& limits)
+      : circuit_(circuit),
+        unrolling_(circuit, Unrolling::Start::Initial),
+        sat_(limits),
+        encoder_(unrolling_.circuit(), sat_) {}
+
+  // Is a bad literal reached in one of the steps from..to-1? They have their constraints afterwards. A bad step needs
+  // the constraints up to itself only: later ones that cannot be met must not hide it.
+  Sat::Result ask(size_t from, size_t to) {
+    Circuit& c = unrolling_.circuit();
+    std::vector<Literal> bads;
+    Literal possible = circuit::kTrue;
+    for (size_t i = from; i < to; ++i) {
+      unrolling_.step(i);
+      possible = c.conjunction(possible, c.all_of(unrolling_.step(i).constraints));
+      bads.push_back(c.conjunction(possible, unrolling_.step(i).any_bad));
+    }
+    Literal any = c.any_of(bads);
+    if (any != circuit::kFalse) {
+      int literal = encoder_.literal(any);
+      Sat::Result result = sat_.solve({literal});
+      if (result != Sat::Result::Unsatisfiable) return result;
+      sat_.add({-literal});
+    }
+    encoder_.add(possible);
+    return Sat::Result::Unsatisfiable;
+  }
+
+  Answer violation(size_t to) {
+    return violation_of(circuit_, unrolling_.trace(to, [&](Literal l) { return encoder_.value(l); }));
+  }
+
+  // Whether there is an execution of so many steps. REQUIRES: they have their constraints.
+  Sat::Result exists() { return sat_.solve(); }
+
+ private:
+  const Circuit& circuit_;
+  Unrolling unrolling_;
+  Sat sat_;
+  Encoder encoder_;
+};
+
+// Paths from the initial states that visit no state twice: where there is none of some length, no bad step lies deeper.
+class Recurrence {
+ public:
+  Recurrence(const Circuit& circuit, const Limits& limits)
+      : unrolling_(circuit, Unrolling::Start::Initial),
+        sat_(limits),
+        encoder_(unrolling_.circuit(), sat_),
+        path_(unrolling_, encoder_, sat_) {}
+
+  bool exceeded(size_t steps, const Limits& limits) {
+    sat_.set_limits(limits);
+    for (; required_ < steps; ++required_) {
+      unrolling_.step(required_);
+      for (Literal constraint : unrolling_.step(required_).constraints) encoder_.add(constraint);
+    }
+    return path_.solve(steps, {}) == Sat::Result::Unsatisfiable;
+  }
+
+ private:
+  Unrolling unrolling_;
+  Sat sat_;
+  Encoder encoder_;
+  SimplePath path_;
+  size_t required_ = 0;
+};
+
+// A path without repetition may be much harder to find than a violation: it gets a fifth of the time that has been used
+// so far.
+Limits share_of(const Limits& limits, std::chrono::steady_clock::time_point start) {
+  Limits share = limits;
+  auto now = std::chrono::steady_clock::now();
+  auto end = now + (now - start) / 5 + std::chrono::milliseconds(20);
+  if (!share.deadline || *share.deadline > end) share.deadline = end;
+  return share;
+}
+
+Answer complete(size_t depth) {
+  Answer answer;
+  answer.kind = Answer::Kind::Proved;
+  answer.proof = Answer::Proof::DepthComplete;
+  answer.depth = static_cast<uint32_t>(depth);
+  return answer;
+}
+
+}  // namespace
+
+Answer Bmc::check(const Circuit& circuit, const Limits& limits) {
+  auto start = std::chrono::steady_clock::now();
+  Search search(circuit, limits);
+  Recurrence recurrence(circuit, limits);
+  size_t chunk = depths_ == Depths::OneByOne ? 1 : 8;
+  size_t look_for_end = 1;  // at this depth; the question is asked again at depths that grow geometrically
+  for (size_t depth = 0; depth < limits.depth;) {
+    size_t end = std::min<size_t>(depth + chunk, limits.depth);
+    Sat::Result result = search.ask(depth, end);
+    if (result == Sat::Result::Satisfiable) return search.violation(end);
+    if (result == Sat::Result::Stopped || limits.expired()) return stopped(limits);
+    depth = end;
+    if (depths_ == Depths::Together) chunk *= 2;
+    if (depth < look_for_end) continue;
+    if (search.exists() == Sat::Result::Unsatisfiable) return complete(depth);
+    if (recurrence.exceeded(depth, share_of(limits, start))) return complete(depth);
+    look_for_end = depth + 1 + depth / 2;
+  }
+  if (limits.expired()) return stopped(limits);
+  return unknown("executions of up to " + std::to_string(limits.depth) + " steps have been explored");
+}
+
+}  // namespace mover::solver

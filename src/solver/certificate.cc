@@ -1,0 +1,164 @@
+#include "solver/certificate.h"
+
+#include "solver/encoder.h"
+#include "solver/simple_path.h"
+#include "solver/unrolling.h"
+
+namespace mover::solver {
+
+using circuit::Initial;
+using circuit::Kind;
+using circuit::negate;
+
+bool extends(const Circuit& extension, const Circuit& circuit) {
+  if (extension.node_count() < circuit.node_count() || extension.inputs().size() != circuit.inputs().size() ||
+      extension.latches().size() != circuit.latches().size())
+    return false;
+  for (uint32_t node = 0; node < circuit.node_count(); ++node) {
+    if (extension.kind(node) != circuit.kind(node)) return false;
+    if (circuit.kind(node) == Kind::And &&
+        (extension.left(node) != circuit.left(node) || extension.right(node) != circuit.right(node)))
+      return false;
+  }
+  for (size_t i = 0; i < circuit.latches().size(); ++i) {
+    const circuit::Latch &a = circuit.latches()[i], &b = extension.latches()[i];
+    if (a.node != b.node || a.initial != b.initial || a.next != b.next) return false;
+  }
+  for (size_t i = 0; i < circuit.inputs().size(); ++i)
+    if (circuit.inputs()[i].node != extension.inputs()[i].node) return false;
+  return true;
+}
+
+namespace {
+
+bool holds(Sat::Result result, const char* part, std::string& why) {
+  if (result == Sat::Result::Unsatisfiable) return true;
+  why = result == Sat::Result::Stopped ? "the limits came before the proof was checked" : part;
+  return false;
+}
+
+// The literal of the circuit that all clauses hold.
+Literal conjunction_of(Circuit& circuit, const std::vector<std::vector<Literal>>& clauses) {
+  std::vector<Literal> all;
+  for (const std::vector<Literal>& clause : clauses) all.push_back(circuit.any_of(clause));
+  return circuit.all_of(all);
+}
+
+bool depends_on_inputs(const Circuit& circuit, Literal root) {
+  std::vector<uint32_t> stack = {circuit::node_of(root)};
+  std::vector<bool> seen(circuit.node_count());
+  while (!stack.empty()) {
+    uint32_t node = stack.back();
+    stack.pop_back();
+    if (seen[node]) continue;
+    seen[node] = true;
+    if (circuit.kind(node) == Kind::Input) return true;
+    if (circuit.kind(node) != Kind::And) continue;
+    stack.push_back(circuit::node_of(circuit.left(node)));
+    stack.push_back(circuit::node_of(circuit.right(node)));
+  }
+  return false;
+}
+
+// `root`, a function of latches, after a step: each latch replaced by its next-state function.
+Literal after_a_step(Circuit& circuit, Literal root) {
+  uint32_t count = circuit.node_count();
+  std::vector<Literal> of_node(count);
+  std::vector<bool> wanted(count);
+  wanted[circuit::node_of(root)] = true;
+  for (uint32_t node = count; node-- > 1;)
+    if (wanted[node] && circuit.kind(node) == Kind::And)
+      wanted[circuit::node_of(circuit.left(node))] = wanted[circuit::node_of(circuit.right(node))] = true;
+  auto of = [&](Literal l) { return of_node[circuit::node_of(l)] ^ (l & 1); };
+  for (uint32_t node = 1; node < count; ++node) {
+    if (!wanted[node]) continue;
+    if (circuit.kind(node) == Kind::Latch) of_node[node] = circuit.latches()[circuit.index(node)].next;
+    if (circuit.kind(node) == Kind::And)
+      of_node[node] = circuit.conjunction(of(circuit.left(node)), of(circuit.right(node)));
+  }
+  return of(root);
+}
+
+Sat::Result ask(const Circuit& circuit, const Limits& limits, const std::vector<Literal>& literals, bool initial) {
+  Sat sat(limits);
+  Encoder encoder(circuit, sat);
+  for (Literal l : literals) encoder.add(l);
+  if (initial)
+    for (const circuit::Latch& latch : circuit.latches())
+      if (latch.initial != Initial::Free) encoder.add(2 * latch.node ^ (latch.initial == Initial::Zero ? 1 : 0));
+  return sat.solve();
+}
+
+bool check_invariant(const Circuit& checked, const Invariant& invariant, const Limits& limits, std::string& why) {
+  if (invariant.circuit && !extends(*invariant.circuit, checked)) {
+    why = "the invariant is about another circuit";
+    return false;
+  }
+  Circuit circuit = invariant.circuit ? *invariant.circuit : checked;
+  Literal holds_now = conjunction_of(circuit, invariant.clauses);
+  if (depends_on_inputs(circuit, holds_now)) {
+    why = "the invariant mentions inputs";
+    return false;
+  }
+  Literal holds_next = after_a_step(circuit, holds_now);
+  std::vector<Literal> bads, step = {holds_now, negate(holds_next)}, bad = {holds_now};
+  for (const circuit::Bad& b : checked.bads()) bads.push_back(b.literal);
+  bad.push_back(circuit.any_of(bads));
+  for (Literal constraint : checked.constraints()) step.push_back(constraint), bad.push_back(constraint);
+  return holds(ask(circuit, limits, {negate(holds_now)}, true), "an initial state is outside of the invariant", why) &&
+         holds(ask(circuit, limits, step, false), "a step leaves the invariant", why) &&
+         holds(ask(circuit, limits, bad, false), "the invariant contains a bad state", why);
+}
+
+// No step of an execution that is shorter than this is bad.
+Sat::Result bad_within(const Circuit& circuit, size_t depth, const Limits& limits) {
+  Unrolling unrolling(circuit, Unrolling::Start::Initial);
+  Sat sat(limits);
+  Encoder encoder(unrolling.circuit(), sat);
+  std::vector<Literal> bads;
+  Literal possible = circuit::kTrue;
+  for (size_t i = 0; i < depth; ++i) {
+    unrolling.step(i);
+    Circuit& c = unrolling.circuit();
+    possible = c.conjunction(possible, c.all_of(unrolling.step(i).constraints));
+    bads.push_back(c.conjunction(possible, unrolling.step(i).any_bad));
+  }
+  encoder.add(unrolling.circuit().any_of(bads));
+  return sat.solve();
+}
+
+// Is there a path of so many steps without repetition? All of its good, if asked for, and a bad step after it.
+Sat::Result simple_path(const Circuit& circuit, size_t steps, Unrolling::Start start, bool to_bad,
+                        const Limits& limits) {
+  Unrolling unrolling(circuit, start);
+  Sat sat(limits);
+  Encoder encoder(unrolling.circuit(), sat);
+  SimplePath path(unrolling, encoder, sat);
+  unrolling.step(steps);
+  for (size_t i = 0; i < steps + (to_bad ? 1 : 0); ++i) {
+    for (Literal constraint : unrolling.step(i).constraints) encoder.add(constraint);
+    if (to_bad) encoder.add(i < steps ? negate(unrolling.step(i).any_bad) : unrolling.step(i).any_bad);
+  }
+  return path.solve(steps, {});
+}
+
+}  // namespace
+
+bool check_proof(const Circuit& circuit, const Answer& answer, const Limits& limits, std::string& why) {
+  switch (answer.proof) {
+    case Answer::Proof::Invariant:
+      return check_invariant(circuit, answer.invariant, limits, why);
+    case Answer::Proof::DepthComplete:
+      return holds(bad_within(circuit, answer.depth, limits), "an execution within the depth is bad", why) &&
+             holds(simple_path(circuit, answer.depth, Unrolling::Start::Initial, false, limits),
+                   "an execution is longer than the depth", why);
+    case Answer::Proof::Induction:
+      return holds(bad_within(circuit, answer.depth + size_t{1}, limits), "an execution within the depth is bad",
+                   why) &&
+             holds(simple_path(circuit, answer.depth, Unrolling::Start::Anywhere, true, limits),
+                   "the property is not inductive for this depth", why);
+  }
+  return false;
+}
+
+}  // namespace mover::solver

@@ -1,0 +1,49 @@
+// A sequential circuit, step by step, as one combinational circuit: time frame expansion [BCCZ99]. Gates of several
+// steps are hashed together, and constants run from the initial state through the steps, before a solver sees any of
+// it.
+#pragma once
+
+#include <vector>
+
+#include "circuit/aig.h"
+#include "solver/solver.h"
+
+namespace mover::solver {
+
+class Unrolling {
+ public:
+  enum class Start { Initial, Anywhere };
+  Unrolling(const Circuit& source, Start start);
+
+  struct Step {
+    std::vector<Literal> latches, inputs, bads;
+    std::vector<Literal> constraints;  // and known invariants, where the path may start anywhere
+    Literal any_bad = circuit::kFalse;
+  };
+  const Step& step(size_t i);  // makes those up to it
+
+  Circuit& circuit() { return circuit_; }
+
+  // The execution of so many steps that a solver's values say, `value` giving the value of an input of circuit().
+  template <typename Value>
+  Trace trace(size_t steps, Value value) {
+    Trace trace;
+    for (Literal l : step(0).latches) trace.initial.push_back(value(l));
+    for (size_t i = 0; i < steps; ++i) {
+      trace.inputs.emplace_back();
+      for (Literal l : steps_[i].inputs) trace.inputs.back().push_back(value(l));
+    }
+    return trace;
+  }
+
+ private:
+  void add_step();
+
+  const Circuit& source_;
+  Start start_;
+  Circuit circuit_;
+  std::vector<Literal> next_;  // the latches of the step that comes
+  std::vector<Step> steps_;
+};
+
+}  // namespace mover::solver

@@ -1,0 +1,146 @@
+// Every solver against an enumeration of all states; every proof is checked again, and a broken one is noticed.
+#include "solver/solver.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "circuit/word.h"
+#include "solver/certificate.h"
+#include "unit/random_circuit.h"
+
+namespace mover::solver {
+namespace {
+
+using circuit::add;
+using circuit::constant_word;
+using circuit::eq;
+using circuit::latch_word;
+using circuit::negate;
+using Kind = Answer::Kind;
+
+class EverySolver : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(EverySolver, AgreesWithEnumerationOnRandomCircuits) {
+  std::mt19937 random(11);
+  int violations = 0, proofs = 0, deep = 0;
+  for (int round = 0; round < 400; ++round) {
+    Circuit c = test::random_circuit(random);
+    test::Enumerated truth = test::enumerate(c);
+    Limits limits;
+    bool incomplete = GetParam().starts_with("bmc");  // the longest path without repetition may be hard to find
+    if (incomplete) limits.depth = 24;
+    Answer answer = make_solver(GetParam())->check(c, limits);
+    if (incomplete && answer.kind == Kind::Unknown && (!truth.violated || truth.depth > limits.depth)) continue;
+    ASSERT_EQ(answer.kind, truth.violated ? Kind::Violated : Kind::Proved)
+        << "round " << round << ": " << answer.reason;
+    if (truth.violated) {
+      ASSERT_TRUE(replays(c, answer.trace, answer.bad)) << "round " << round;
+      bool shortest = GetParam() == "bmc" || GetParam() == "k-induction" || GetParam() == "bdd";
+      ASSERT_TRUE(!shortest || answer.trace.inputs.size() == truth.depth) << "round " << round;
+      ++violations;
+      deep += truth.depth > 2;
+    } else {
+      std::string why;
+      ASSERT_TRUE(check_proof(c, answer, {}, why)) << "round " << round << ": " << why;
+      ASSERT_TRUE(answer.states == 0 || answer.states == static_cast<double>(truth.states)) << "round " << round;
+      ++proofs;
+    }
+  }
+  EXPECT_GT(violations, 50);
+  EXPECT_GT(proofs, 30);
+  EXPECT_GT(deep, 10);
+}
+
+// A counter that stops at `last`; bad at `bad`.
+Circuit counter(unsigned width, uint64_t last, uint64_t bad) {
+  Circuit c;
+  circuit::Word count = latch_word(c, "count", width, 0);
+  circuit::set_next(c, count, circuit::ite(c, eq(c, count, last), count, add(c, count, constant_word(1, width))));
+  c.bad("reached", eq(c, count, bad));
+  return c;
+}
+
+TEST_P(EverySolver, CountsToTheBadValueOrProvesThatItIsNotReached) {
+  Circuit reached = counter(4, 12, 9);
+  Answer answer = make_solver(GetParam())->check(reached, {});
+  ASSERT_EQ(answer.kind, Kind::Violated);
+  EXPECT_EQ(answer.trace.inputs.size(), 10u);
+  Circuit missed = counter(4, 9, 12);
+  answer = make_solver(GetParam())->check(missed, {});
+  ASSERT_EQ(answer.kind, Kind::Proved);
+  std::string why;
+  EXPECT_TRUE(check_proof(missed, answer, {}, why)) << why;
+}
+
+TEST_P(EverySolver, StopsWhenItIsTold) {
+  Circuit c = counter(40, 1ull << 39, 1ull << 38);
+  std::atomic<bool> stop{true};
+  Limits limits;
+  limits.stop = &stop;
+  EXPECT_EQ(make_solver(GetParam())->check(c, limits).kind, Kind::Unknown);
+  Limits soon;
+  soon.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(100);
+  EXPECT_EQ(make_solver(GetParam())->check(c, soon).kind, Kind::Unknown);
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, EverySolver, ::testing::ValuesIn(solver_names()), [](const auto& info) {
+  std::string name = info.param;
+  for (char& ch : name)
+    if (ch == '-') ch = '_';
+  return name;
+});
+
+// Every way to break a proof is noticed.
+TEST(Certificates, ABrokenInvariantIsNoticed) {
+  Circuit c = counter(3, 4, 6);
+  Answer answer = make_solver("pdr")->check(c, {});
+  ASSERT_EQ(answer.kind, Kind::Proved);
+  std::string why;
+  ASSERT_TRUE(check_proof(c, answer, {}, why));
+  Answer nothing = answer;
+  nothing.invariant.clauses.clear();
+  EXPECT_FALSE(check_proof(c, nothing, {}, why));
+  EXPECT_EQ(why, "the invariant contains a bad state");
+  Answer never = answer;
+  never.invariant.clauses.push_back({2 * c.latches()[0].node});
+  EXPECT_FALSE(check_proof(c, never, {}, why));
+  EXPECT_EQ(why, "an initial state is outside of the invariant");
+  Answer leaves = answer;
+  leaves.invariant.clauses.push_back({negate(2 * c.latches()[0].node)});
+  EXPECT_FALSE(check_proof(c, leaves, {}, why));
+  EXPECT_EQ(why, "a step leaves the invariant");
+}
+
+TEST(Certificates, AnInvariantOfAnotherCircuitIsNoticed) {
+  Circuit c = counter(3, 4, 6), other = counter(3, 5, 6);
+  Answer answer = make_solver("pdr")->check(c, {});
+  std::string why;
+  answer.invariant.circuit = std::make_shared<Circuit>(other);
+  EXPECT_FALSE(check_proof(c, answer, {}, why));
+  EXPECT_EQ(why, "the invariant is about another circuit");
+}
+
+TEST(Certificates, ADepthThatIsTooSmallIsNoticed) {
+  Circuit c = counter(3, 4, 6);
+  Answer answer;
+  answer.kind = Kind::Proved;
+  answer.proof = Answer::Proof::DepthComplete;
+  std::string why;
+  answer.depth = 4;
+  EXPECT_FALSE(check_proof(c, answer, {}, why));
+  EXPECT_EQ(why, "an execution is longer than the depth");
+  answer.depth = 5;
+  EXPECT_TRUE(check_proof(c, answer, {}, why)) << why;
+  Circuit bad = counter(3, 7, 6);
+  answer.depth = 8;
+  EXPECT_FALSE(check_proof(bad, answer, {}, why));
+  EXPECT_EQ(why, "an execution within the depth is bad");
+  answer.proof = Answer::Proof::Induction;
+  answer.depth = 0;
+  EXPECT_FALSE(check_proof(c, answer, {}, why));
+  EXPECT_EQ(why, "the property is not inductive for this depth");
+}
+
+}  // namespace
+}  // namespace mover::solver
