@@ -132,7 +132,7 @@ class BorderLiveness {
     }
   }
 
-  // Whether live-in grew.
+  // Returns whether live-in grew.
   bool recompute(const Block& block, uint32_t b) {
     const uint64_t* out = out_.data() + b * words_;
     scratch_.assign(out, out + words_);
@@ -153,7 +153,7 @@ class BorderLiveness {
   std::vector<uint64_t> scratch_;
 };
 
-// Numbers for lists, equal lists sharing one.
+// Interns lists as numbers.
 class ListTable {
  public:
   explicit ListTable(std::vector<Registers>& lists) : lists_(lists) {}
@@ -188,7 +188,7 @@ Liveness::Liveness(const ir::Function& f) : at_(f.code.size()), across_(f.code.s
   summarise(f, blocks);
   BorderLiveness border(f, blocks);
 
-  // Inside each block, walk backwards from what is live at its end.
+  // Walks each block backwards from the registers that are live at its end.
   ListTable table(lists_);
   SparseSet live(f.num_regs);
   for (uint32_t b = 0; b < blocks.size(); ++b) {

@@ -1,4 +1,4 @@
-// Names as the user wrote them.
+// Names as they are in the source.
 #pragma once
 
 #include <string>

@@ -55,7 +55,7 @@ enum class OverflowOf : uint8_t {
 #undef X
 };
 
-// Functions of Op::Math: a, and b (and c) where it takes two (three). F… on floats, the others on integers.
+// Functions of Op::Math with one, two or three operands (a, b, c). F… are on floats, the others on integers.
 #define MOVER_IR_MATH(X)                                                                                      \
   X(CtPop, "ctpop", 1) X(Ctlz, "ctlz", 1) X(Cttz, "cttz", 1) X(BSwap, "bswap", 1)                             \
   X(BitReverse, "bitreverse", 1) X(Abs, "abs", 1)                                                             \
@@ -136,38 +136,38 @@ enum class AllocatedBy : uint8_t { Any, Malloc, New, NewArray, AlignedNew, Align
 // Services of the machine: X(Name, text, number of arguments).
 #define MOVER_IR_SERVICES(X)                                                                                  \
   X(ThreadSelf, "thread_self", 0)  /* the calling thread's handle */                                          \
-  X(Place, "place", 0)             /* a number for the place, with all calls on the way */                    \
-  X(AbandonRobust, "abandon_robust", 0) /* a robust mutex that the thread, which ends, has to unlock; 0: none */ \
+  X(Place, "place", 0)             /* a number for the place and its call stack */                    \
+  X(AbandonRobust, "abandon_robust", 0) /* a robust mutex that the ending thread must unlock; 0: none */ \
   X(MutexConsistent, "mutex_consistent", 1) /* (mutex): 0 or an errno value */                                \
   X(Malloc, "malloc", 2)           /* (size, alignment): uninitialised memory */                              \
   X(Calloc, "calloc", 1)           /* (size): zeroed memory */                                                \
   X(Free, "free", 1)                                                                                          \
-  X(UsableSize, "usable_size", 1)  /* the exact size that was asked for */                                    \
+  X(UsableSize, "usable_size", 1)  /* the requested size */                                    \
   X(Choose, "choose", 1)           /* (n): 0..n-1, every one explored */                                      \
   X(Nondet, "nondet", 1)           /* (bits): the representative values of that width; 1 and 8 bits: all of them */  \
-  X(NondetRand, "nondet_rand", 0)  /* 1 when --nondet-rand was given */                                       \
+  X(NondetRand, "nondet_rand", 0)  /* 1 if --nondet-rand was given */                                       \
   X(Assume, "assume", 1)           /* (i32) false discards the path */                                        \
   X(AssertFail, "assert_fail", 1)  /* (message, a C string) */                                                \
-  X(Abort, "abort", 1)             /* (message or null) the program crashes by its own hand: kind assertion */ \
+  X(Abort, "abort", 1)             /* (message or null) the program aborts: kind assertion */ \
   X(Exit, "exit", 1)               /* (status) ends all threads; handlers have run already */                 \
   X(Write, "write", 3)             /* (file descriptor, bytes, length) output, captured per execution */      \
   X(Note, "note", 1)               /* (C string) a standing assumption that the report must list */           \
-  X(NotCovered, "not_covered", 1)  /* (C string) what executions may do that is not explored: no `safe` then */ \
+  X(NotCovered, "not_covered", 1)  /* (C string) behaviour that is not explored, so `safe` is impossible */ \
   X(VaStart, "va_start", 1)        /* (va_list): all variadic arguments are put in the overflow area */       \
   X(Reachable, "reachable", 1)     /* (name) */                                                               \
   X(Exclusive, "exclusive", 3)     /* (location, bytes, predicate function) */                                \
   X(AtomicBlockBegin, "atomic_block_begin", 1) X(AtomicBlockEnd, "atomic_block_end", 0)                       \
   X(Unsupported, "unsupported", 1) /* (name, a C string) reached something that is not modelled */            \
-  X(StackSave, "stack_save", 0)    /* how many stack objects the thread has */                                \
-  X(StackRestore, "stack_restore", 1) /* (that number) the later ones are gone: the end of a VLA's scope */   \
-  X(LifetimeStart, "lifetime_start", 1) /* (address of a stack object) its scope begins, again: uninitialised; \
-                                           the result, if any, is its address, which may be another one now */   \
+  X(StackSave, "stack_save", 0)    /* the number of the thread's stack objects */                                \
+  X(StackRestore, "stack_restore", 1) /* (that number) ends the later ones: the end of a VLA's scope */   \
+  X(LifetimeStart, "lifetime_start", 1) /* (address of a stack object) its scope begins, perhaps again; \
+                                           the result, if any, is its address, which may be new */   \
   X(LifetimeEnd, "lifetime_end", 1)     /* (address of a stack object) its scope ends */                      \
-  X(NoOverlap, "no_overlap", 3)     /* (to, from, bytes) fails where they overlap, and are not the same */     \
-  X(Apart, "apart", 4)              /* (to, bytes, from, bytes) fails where they overlap */                    \
-  X(AllocatedBy, "allocated_by", 2) /* (memory of the heap, ir::AllocatedBy) what is to give it back */        \
-  X(GivenBackBy, "given_back_by", 2) /* (memory of the heap, ir::AllocatedBy) fails where that is another */   \
-  X(ShiftAmount, "shift_amount", 2) /* (bits to shift by, width of what is shifted) fails where it is too much */ \
+  X(NoOverlap, "no_overlap", 3)     /* (to, from, bytes) fails if they overlap without being equal */     \
+  X(Apart, "apart", 4)              /* (to, bytes, from, bytes) fails if they overlap */                    \
+  X(AllocatedBy, "allocated_by", 2) /* (heap memory, ir::AllocatedBy) records the allocator */        \
+  X(GivenBackBy, "given_back_by", 2) /* (heap memory, ir::AllocatedBy) fails if the allocator differs */   \
+  X(ShiftAmount, "shift_amount", 2) /* (bits to shift by, width) fails if it is too much */ \
   X(Argc, "argc", 0) X(Argv, "argv", 0)
 
 enum class ServiceOp : uint8_t {

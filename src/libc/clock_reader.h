@@ -6,15 +6,19 @@
 #define MOVER_LIBC_CLOCK_READER_H
 
 enum {
-  MOVER_CLOCK_JUMPS = 5,    /* by 1 ms, 1 s, 17 min, 12 days, 32 years; then the clock stands still */
-  MOVER_CLOCK_PATIENCE = 6, /* readings of the same time at the same place before it jumps */
-  MOVER_CLOCK_STILL = 256,  /* … at any place */
-  MOVER_CLOCK_MANY = 16,    /* readings that find that time has passed: with each so many it jumps, too, … */
-  MOVER_CLOCK_PHASES =
-      8, /* a place that was not read at for so many of these begins a new phase, and they are counted anew */
-  MOVER_CLOCK_PLACES = 3, /* that it remembers */
-  MOVER_CLOCK_MOST =
-      MOVER_CLOCK_MANY * (MOVER_CLOCK_JUMPS + 1), /* … and after so many the execution is not followed further */
+  /* The clock jumps by 1 ms, 1 s, 17 min, 12 days and 32 years; then it stands still. */
+  MOVER_CLOCK_JUMPS = 5,
+  /* The number of readings of the same time at the same place before the clock jumps, and at any place. */
+  MOVER_CLOCK_PATIENCE = 6,
+  MOVER_CLOCK_STILL = 256,
+  /* The clock also jumps after every so many readings that find that time has passed. */
+  MOVER_CLOCK_MANY = 16,
+  /* After so many such readings elsewhere, a place begins a new phase, and the readings are counted anew. */
+  MOVER_CLOCK_PHASES = 8,
+  /* The number of places that are remembered. */
+  MOVER_CLOCK_PLACES = 3,
+  /* After so many readings that find that time has passed, the execution is not explored further. */
+  MOVER_CLOCK_MOST = MOVER_CLOCK_MANY * (MOVER_CLOCK_JUMPS + 1),
 };
 
 /* An execution of more than 150 years is not explored beyond its next clock reading, because times would overflow
@@ -22,15 +26,15 @@ enum {
 #define MOVER_CLOCK_HORIZON (150l * 365 * 24 * 60 * 60 * 1000000000)
 
 struct mover_clock_reader { /* of one thread */
-  long seen;                /* what it read last */
-  unsigned place;           /* where */
-  unsigned idle;            /* how often before, there */
-  unsigned
-      jumps; /* that the clock has made for it, there: they grow, also where other threads move the clock meanwhile */
-  unsigned still;  /* … and anywhere */
-  unsigned passed; /* readings that found that time had passed, in this phase */
-  unsigned phases; /* before it: a loop that polls for a while, and is entered again and again */
-  unsigned places[MOVER_CLOCK_PLACES], passed_at[MOVER_CLOCK_PLACES]; /* where it read lately, and `passed` then */
+  long seen;                /* the last reading */
+  unsigned place;           /* the place of the last reading */
+  unsigned idle;            /* the number of earlier readings of the same time at that place */
+  unsigned jumps;           /* the clock's jumps for the thread at that place; they grow */
+  unsigned still;           /* the number of readings of the same time at any place */
+  unsigned passed;          /* readings in this phase that found that time had passed */
+  unsigned phases;          /* earlier phases: a polling loop may be entered again and again */
+  /* The places of recent readings, and `passed` at each of these. */
+  unsigned places[MOVER_CLOCK_PLACES], passed_at[MOVER_CLOCK_PLACES];
 };
 
 static inline long mover_clock_jump(unsigned number) {

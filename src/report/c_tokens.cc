@@ -1,4 +1,4 @@
-// The lexical half of c_source.h.
+// The lexer of c_source.h.
 #include <cctype>
 
 #include "report/c_source.h"
@@ -38,7 +38,7 @@ class Lexer {
  private:
   struct Branch {
     bool taken;         // this branch
-    bool taken_before;  // one of the branches before
+    bool taken_before;  // an earlier branch of the same #if
   };
 
   bool starts(std::string_view with) const { return text_.substr(at_, with.size()) == with; }

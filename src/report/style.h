@@ -31,7 +31,7 @@ Style style_for(int fd);
 size_t display_width(std::string_view text);                               // characters, not bytes
 std::string fit(std::string_view text, size_t width, const Style& style);  // cut with an ellipsis
 std::string with_thousands(uint64_t number);                               // 1,234,567
-// Each sentence wrapped to the width; nothing where there is none.
+// The title and each sentence, wrapped to the width; empty if there are no sentences.
 std::string titled_list(const std::string& title, const std::vector<std::string>& sentences, const Style& style);
 std::string plural(uint64_t count, std::string_view one, std::string_view many = "");
 

@@ -12,9 +12,9 @@ namespace mover {
 
 namespace {
 
-constexpr size_t kMostInShort = 10;  // violations that are described in some detail
+constexpr size_t kMostInShort = 10;  // violations that are described in short
 
-// file:line:col: error: … – the form in which editors look for places.
+// file:line:col: error: … is the form that editors recognise.
 std::string headline(const TraceFinding& finding, const Style& style) {
   return style.paint(Tone::Bold, to_text_with_column(finding.place) + ":") + " " + style.paint(Tone::Error, "error:") +
          " " + style.paint(Tone::Bold, finding.message) + "\n";
@@ -43,7 +43,7 @@ std::string statistics_in_words(const Outcome& outcome) {
             " per second)";
   text += ", depth " + with_thousands(stats.max_depth) + ", " + seconds_in_words(stats.seconds) + ", " +
           with_thousands((stats.peak_rss_kib + 1023) / 1024) + " MiB";
-  // Of a small search the store's fixed part says nothing.
+  // In a small search the memory is dominated by the store's fixed part.
   constexpr uint64_t kTelling = 10'000;
   if (stats.states >= kTelling && stats.store_bytes > 0) {
     char bytes[32];
@@ -82,7 +82,7 @@ std::string places_in_words(const TraceFinding& finding) {
   return finding.kind == FindingKind::Race && place != other ? place + " and " + other : place;
 }
 
-// A line each; if there are several, with their places.
+// One line per trace; if there are several, with their places.
 std::string how_to_replay(const Outcome& outcome, const TerminalOptions& options) {
   std::vector<const ReportedViolation*> traced;
   for (const ReportedViolation& violation : outcome.violations)
@@ -108,7 +108,7 @@ std::string found_in_words(const Outcome& outcome) {
   return (all_races ? plural(count, "race") : plural(count, "violation")) + " found in ";
 }
 
-// The first race is described in full, a few more in short, and of the others only the places.
+// Describes the first race in full and a few more in short; of all others only the places are listed.
 class RaceDetail {
  public:
   explicit RaceDetail(const TerminalOptions& options) : verbose_(options.verbose) {}

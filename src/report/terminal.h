@@ -1,4 +1,4 @@
-// The report for people.
+// The report on the terminal.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,19 @@ namespace mover {
 
 struct TerminalOptions {
   bool quiet = false;               // first lines only
-  bool verbose = false;             // fold nothing, list every assumption of an unsafe program too
-  std::string command = "./mover";  // how the user called us, for the line that says how to replay
+  bool verbose = false;             // fold nothing; list every assumption also for an unsafe program
+  std::string command = "./mover";  // the program name of the command line, for the advice how to replay
 };
 
 enum class Detail : uint8_t {
-  Full,      // where, lanes, explanation
+  Full,      // place, lanes, explanation
   Short,     // races: without lanes
-  Headline,  // where, and what
+  Headline,  // place and message
 };
 std::string violation_report(const ReportedViolation& violation, const Style& style, const TerminalOptions& options,
                              Detail detail);
 
-// The whole of it.
+// The complete report.
 std::string terminal_report(const Outcome& outcome, const Style& style, const TerminalOptions& options);
 
 }  // namespace mover
