@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Runs the unit tests and the test programs on what ./test --coverage has built, and prints how many lines of each folder
-of src/ have run. docs/architecture.md has the total."""
+"""Runs the unit tests and the test programs on the build of ./test --coverage, and prints the line coverage of each folder
+of src/. docs/architecture.md has the total."""
 
 import glob
 import os

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Runs all tests on what ./test has built, and counts them. The last line is "N passed, N failed".
+"""Runs all tests on the build of ./test, and counts them. The last line is "N passed, N failed".
 
-Each stage is a function that returns (how many passed, the names of those that failed); its output is kept in
-build/test-logs. Words on the command line pick stages by name; --quick picks those for daily work.
+Each stage is a function that returns (the number of passed tests, the names of failed ones); its output is kept in
+build/test-logs. Words on the command line select stages by name; --quick selects those for daily work.
 """
 
 import collections
@@ -43,7 +43,7 @@ def run(log, words, env=None, cwd=ROOT):
 
 
 def summarised(log, words, env=None):
-    """A tester of its own, which ends with "N passed, N failed" and says FAILED before what failed."""
+    """Runs a separate tester, which prints FAILED before each failure and ends with "N passed, N failed"."""
     code, output = run(log, words, env)
     lines = output.rstrip().splitlines()
     match = SUMMARY.match(lines[-1]) if lines else None
@@ -91,7 +91,7 @@ def native(build, tester, words, log=None):
 
 
 def generators(build, tester, log, words):
-    """Random programs, as the interpreter and as the native engine see them."""
+    """Random programs, checked by the interpreter and by the native engine."""
     if tester == "run.py":
         words = ["--mover", os.path.join(build, "mover"), "-j", str(JOBS), *words]
     path = os.path.join(ROOT, "tests", "generators", tester)
@@ -99,7 +99,7 @@ def generators(build, tester, log, words):
 
 
 def fuzz_one(target):
-    """One fuzz target for a while, from its seeds, in a folder that is thrown away."""
+    """Runs one fuzz target for some seconds, from its seeds, in a temporary folder."""
     name = os.path.basename(target)
     with tempfile.TemporaryDirectory(prefix="mover-fuzz-") as scratch:
         corpus = os.path.join(scratch, "corpus")
@@ -125,8 +125,8 @@ def fuzz():
 
 
 def readme():
-    """Every ./mover command that README.md and docs/races.md show works where the repository's folders are, leaves
-    nothing there, and prints what they say (times and memory aside)."""
+    """Every ./mover command in README.md and docs/races.md works in the repository's root, leaves no files there, and
+    prints the documented output (except times and memory)."""
     blocks = []
     for name in ["README.md", os.path.join("docs", "races.md")]:
         path = os.path.join(ROOT, name)
@@ -159,7 +159,7 @@ def readme():
 
 
 def front_door():
-    """./mover itself: any folder, through a link, arguments unchanged, interrupted."""
+    """Tests ./mover itself: from any folder, through a link, with unchanged arguments, interrupted."""
     failures, passed = [], 0
 
     def expect(name, condition):
@@ -196,7 +196,7 @@ int main(void) {
 
 
 def interrupted(scratch):
-    """Ctrl-C during a search without end: exit 130, and the result file says that it is not whole."""
+    """Ctrl-C during an endless search: exit 130, and the result file says that it is incomplete."""
     source, result = os.path.join(scratch, "endless.c"), os.path.join(scratch, "result.json")
     with open(source, "w", encoding="utf-8") as file:
         file.write(ENDLESS)
@@ -282,7 +282,7 @@ def timed(stage):
 
 
 def outcomes(chosen):
-    """Runs stages; gives (name, outcome, seconds) as they end."""
+    """Runs stages; yields (name, outcome, seconds) as they end."""
     together = [name for name in ONE_BY_ONE if name in chosen]
     for name, stage in chosen.items():
         if name not in together:

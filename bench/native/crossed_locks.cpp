@@ -1,5 +1,5 @@
-// Two threads acquire the same two locks in different orders. std::scoped_lock releases the first lock and retries where the
-// other one is held: a livelock, if the threads alternate.
+// Two threads acquire the same two locks in different orders. std::scoped_lock releases the first lock and retries if
+// the other one is held: a livelock, if the threads alternate.
 #include <mutex>
 #include <thread>
 

@@ -1,4 +1,4 @@
-// TASKS tasks of std::async, which share a total by std::atomic and report it by std::shared_ptr.
+// TASKS tasks of std::async, which share a total in a std::atomic and report it through a std::shared_ptr.
 //
 // Expected: safe.
 // Sizes: TASKS (3).

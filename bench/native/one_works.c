@@ -1,4 +1,4 @@
-// One thread takes and gives back a lock OPERATIONS / 2 times while main waits for it: one execution, however long.
+// One thread acquires and releases a lock OPERATIONS / 2 times while main joins it: one execution, however long.
 //
 // Expected: safe.
 // Sizes: OPERATIONS (10000).

@@ -1,4 +1,4 @@
-// A ring without locks between one producer and one consumer, ITEMS strings through SLOTS slots.
+// A lock-free ring buffer between one producer and one consumer, ITEMS strings through SLOTS slots.
 //
 // Expected: safe; -DEARLY, which publishes a slot before it is filled: a race, and with an empty slot a failure.
 // Sizes: ITEMS (4), SLOTS (2).

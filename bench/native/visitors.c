@@ -1,4 +1,4 @@
-// Two threads come and go, a third one counts them; none ever ends.
+// Two threads increment and decrement a counter, and a third one reads it; none of them ever ends.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

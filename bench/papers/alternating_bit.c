@@ -1,7 +1,7 @@
-// [LPQR05], table 1, AlternatingBit: a sender and a receiver over lossy channels for data and
-// acknowledgements, and an oracle, a channel that loses nothing and on which the sender says what it is about to send.
-// The sender repeats a message until it is acknowledged with the right bit; when no acknowledgement is there it has
-// timed out. A lossy channel loses by choice, and what comes when it is full.
+// [LPQR05], table 1, AlternatingBit: a sender and a receiver over lossy channels for data and acknowledgements, and an
+// oracle, a lossless channel on which the sender announces each message. The sender repeats a message until it is
+// acknowledged with the right bit; if there is no acknowledgement, it has timed out. A lossy channel loses messages
+// nondeterministically, and if it is full.
 //
 // Expected: safe. In the paper 1,180 states (unsound), 1,180 (CPC), 1,349 (cycle detection).
 // Sizes: CHANNEL_CAPACITY (2).

@@ -1,7 +1,7 @@
-// [LPQR05], table 1, AuctionHouse: a workflow of processes. A buyer and a seller each send their
-// data to an auction house, which begins with whichever message comes first: it receives both in parallel (it forks two
-// receivers and joins them), has the auction registered by another service and waits for its answer, and answers both
-// partners in parallel. A container is a message that an activity leaves for others.
+// [LPQR05], table 1, AuctionHouse: a workflow of processes. A buyer and a seller each send their data to an auction
+// house, which begins with the message that comes first. It receives both in parallel (it forks two receivers and joins
+// them), has the auction registered by another service, waits for the answer, and answers both partners in parallel. A
+// container is a message that an activity leaves for others.
 //
 // Expected: safe. In the paper 108 states (unsound), 108 (CPC), 108 (cycle detection).
 #include <assert.h>
@@ -49,7 +49,7 @@ static void *registration(void *argument) {
   return 0;
 }
 
-// What the house does in parallel.
+// The activities that the house runs in parallel.
 
 static void *receive_buyer(void *argument) {
   buyer_data.message = channel_receive(&buyer_to_house);

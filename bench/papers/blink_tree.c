@@ -35,7 +35,7 @@ typedef struct Node {
   int count;
 } Node;
 
-static Node *first;  // stays, and has no lower end
+static Node *first;  // never removed; has no lower end
 
 static Node *new_node(int low, int high, Node *right) {
   Node *node = calloc(1, sizeof *node);
@@ -46,8 +46,7 @@ static Node *new_node(int low, int high, Node *right) {
   return node;
 }
 
-// The node whose range the key is in, locked. One that has been given up has an empty range, and leads to the
-// beginning.
+// The node whose range contains the key, locked. A removed node has an empty range, and leads to the first node.
 static Node *locate(int key, int low_too) {
   Node *node = first;
   pthread_mutex_lock(&node->mutex);
@@ -60,7 +59,7 @@ static Node *locate(int key, int low_too) {
   return node;
 }
 
-// Where the key stands in the node, or would.
+// The index of the key in the node, or its insertion point.
 static int position(const Node *node, int key) {
   int at = 0;
   while (at < node->count && node->data[at]->key < key) at++;
@@ -82,7 +81,7 @@ static Data *take_from(Node *node, int at) {
   return data;
 }
 
-// Hands the upper half to a new node, which no other thread reaches while this one is locked.
+// Moves the upper half to a new node, which no other thread can reach while this one is locked.
 static Node *split(Node *node) {
   const int stay = node->count / 2;
   Node *right = new_node(node->data[stay - 1]->key, node->high, node->right);
@@ -111,7 +110,7 @@ static void insert(int key, int datum) {
   pthread_mutex_unlock(&node->mutex);
 }
 
-// The empty node takes over from its right neighbour. Mutexes are taken from left to right.
+// The empty node takes over from its right neighbour. Mutexes are acquired from left to right.
 static void compress(Node *node) {
   Node *right = node->right;
   if (!right) return;
@@ -168,7 +167,7 @@ static void *reader(void *argument) {
   return 0;
 }
 
-// Ranges follow one another without a gap, keys are in their range and in order.
+// Ranges are adjacent, and keys are in their ranges and sorted.
 static void check(void) {
   const int keys[] = {25, 30, 40}, data[] = {250, 301, 400};
   int found = 0, low = INT_MIN;

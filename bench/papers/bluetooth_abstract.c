@@ -1,8 +1,8 @@
-// [LPQR05], table 1, Bluetooth as the paper measured it: a Boolean program as predicate
-// abstraction makes of bluetooth.c. The count is known by the predicates pending > 0, pending > 1, ..., which a change
-// of the count assigns together; a wait is a loop that ends by choice and then assumes what was waited for; of the
-// loops that serve a request or try again to change the count no more remains than that they end sometime. An assume
-// never blocks, so there is no deadlock to be found here. With -DBUG as in bluetooth.c.
+// [LPQR05], table 1, Bluetooth as the paper measured it: a Boolean program, a predicate abstraction of bluetooth.c. The
+// count is represented by the predicates pending > 0, pending > 1, ..., which a change of the count assigns together. A
+// wait is a loop that ends nondeterministically and then assumes its condition. Of the loops that serve a request or
+// retry to change the count only this remains: they end at some time. An assumption never blocks, so there is no
+// deadlock here. With -DBUG as in bluetooth.c.
 //
 // Expected: safe; -DBUG: the assertion fails. In the paper 48,109 states (unsound), 52,092 (CPC), 116,559 (cycle
 // detection).
@@ -20,7 +20,7 @@
 static atomic_int pending_above[MOST] = {1};  // [n]: pending > n
 static atomic_int stopping, stopped, event;
 
-// A loop whose condition is about nothing that is known.
+// A loop whose condition no predicate represents.
 static void some_loop(void) {
   while (mover_choose(2)) {
   }
@@ -34,7 +34,7 @@ static void increment(void) {
   mover_atomic_end();
 }
 
-// Goes on only if the count is 0 then (none = 1), or only if it is not (none = 0).
+// Continues only if the count is then 0 (none = 1), or only if it is not (none = 0).
 static void decrement(int none) {
   some_loop();
   mover_atomic_begin();
@@ -50,7 +50,8 @@ static void request_done(void) {
   if (none) event = 1;
 }
 
-// Goes on only if the predicate has that value: like an assume of a Boolean program one step, in which it is read.
+// Continues only if the predicate has that value: one step, in which the predicate is read, like an assume of a Boolean
+// program.
 static void guard(atomic_int *predicate, int value) {
   mover_atomic_begin();
   mover_assume(*predicate == value);

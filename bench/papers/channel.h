@@ -1,6 +1,6 @@
-// A bounded channel between threads, for the programs that are processes which send each other messages: a mutex and
-// two conditions around a queue. The queue is moved up when a message leaves, and the place that becomes free is
-// cleared, so that channels with the same messages are equal.
+// A bounded channel between threads, for programs of communicating processes: a mutex and two conditions around a
+// queue. When a message is received, the queue is shifted and the free slot cleared, so that channels with the same
+// messages are equal.
 #ifndef CHANNEL_H
 #define CHANNEL_H
 
@@ -12,12 +12,12 @@
 
 struct Channel;
 
-// The fields mean what sender and receiver agree on.
+// Sender and receiver agree on the meaning of the fields.
 typedef struct {
   int type;
   int correlation;
   int body;
-  struct Channel *partner;  // where to answer
+  struct Channel *partner;  // the channel for the answer
 } Message;
 
 typedef struct Channel {

@@ -1,11 +1,10 @@
-// [STO02], figure 4, Clean: two tasks after NASA's Remote Agent. Each waits until the other has
-// signalled an event, which is a monitor (mutex and condition) with a count modulo 3: it waits only if the count is
-// still what it saw the last time.
+// [STO02], figure 4, Clean: two tasks after NASA's Remote Agent. Each waits until the other has signalled an event,
+// which is a monitor (mutex and condition) with a count modulo 3: it waits only if the count has not changed since it
+// last read it.
 //
-// The clean version compares, waits and reads the count in one go inside the monitor, and both tasks begin with the
-// count that stands before any signal. The original (-DORIGINAL) reads the counts outside the monitor, from the start
-// on: a signal between the comparison and the wait is missed. There the count is atomic, so that this is the only
-// fault.
+// The clean version compares, waits and reads the count in one critical section of the monitor, and both tasks begin
+// with the initial count. The original (-DORIGINAL) reads the counts outside the monitor from the start on, so a signal
+// between the comparison and the wait is missed. There the count is atomic, so that this is the only error.
 //
 // Expected: safe; -DORIGINAL: a deadlock. In the paper 58,370 states, or 209 with reduction.
 // Sizes: MODULUS (3).
@@ -42,7 +41,7 @@ static void signal_event(Event *event) {
 
 static int first_count(Event *event) { return event->count; }
 
-// Waits unless the count has changed since it was `seen`; returns what it is then.
+// Waits unless the count differs from `seen`; returns the count after that.
 static int wait_for(Event *event, int seen) {
   if (seen == event->count) {
     pthread_mutex_lock(&event->mutex);

@@ -1,7 +1,7 @@
-// [FQ03], section 2: x counts up under mx, y
-// counts down under my, count is what both make of it, all modulo K. Each thread calls a method of its choice, forever.
-// (decr as printed gives back mx; here it gives back my, which it took.) Atomic addition wraps around modulo 256, hence
-// the unit in which count counts: K has to divide 256.
+// [FQ03], section 2: x counts increments under mx, y counts decrements under my, count is their difference, all modulo
+// K. Each thread calls nondeterministically chosen methods for ever. (decr as printed releases mx; here it releases my,
+// which it acquired.) Atomic addition wraps around modulo 256, so K has to divide 256, and count counts in units of
+// 256/K.
 //
 // Expected: safe. Each method is one transaction, its access to count the one non-mover. With all threads between two
 // methods there are K * K states, whatever the number of threads.

@@ -1,8 +1,8 @@
-// [LPQR05], the variant of figure 2 that the text describes: after its commit point t1 gets to assume(false). No cycle
-// is ever closed, so that cycle detection alone has nothing to detect; something else has to schedule t2.
+// [LPQR05], the variant of figure 2 that the text describes: after its commit point t1 reaches assume(false). No cycle
+// is ever closed, so cycle detection alone has nothing to detect; another rule has to schedule t2.
 //
-// Expected: the assertion fails (at a false assume t1 is discarded, but t2 may run before it gets there). With
-// --ignoring=unsound: it does not.
+// Expected: the assertion fails (a false assumption discards t1, but t2 may run before it). With --ignoring=unsound: it
+// does not.
 #include <assert.h>
 #include <mover.h>
 #include <pthread.h>

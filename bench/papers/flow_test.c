@@ -1,12 +1,12 @@
-// [LPQR05], table 1, FlowTest: a workflow whose branches run in parallel and are tied by links.
-// Of the original only the name and its kind are known. Here:
+// [LPQR05], table 1, FlowTest: a workflow whose branches run in parallel and are connected by links. Only the name and
+// the kind of the original are known. Here:
 //
 //   branch 1:  A -> D     links  A => E, B => D: an activity at the end of a link waits until its status is known
 //   branch 2:  B -> E            D => F, E => F: F runs if one of them is true
 //   branch 3:  C -> F
 //
-// The status of A => E and B => D is chosen when A and B have run; an activity that does not run passes on that its own
-// links are false. A link is a channel that carries its status once.
+// The status of A => E and B => D is chosen when A and B have run; an activity that does not run sets its own links to
+// false. A link is a channel that carries its status once.
 //
 // Expected: safe. In the paper 4,656 states (unsound), 4,656 (CPC), 4,656 (cycle detection).
 #include <assert.h>
@@ -47,7 +47,7 @@ static void assert_has_run(int activity) {
   pthread_mutex_unlock(&mutex);
 }
 
-// A branch of two activities: the first has a link to another branch, the second one from there and one to F.
+// A branch of two activities: the first has a link to another branch, the second a link from there and one to F.
 static void branch(int first, Channel *out, int second, Channel *in, int other, Channel *to_f) {
   run(first);
   set_link(out, first, mover_choose(2));

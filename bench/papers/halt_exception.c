@@ -1,8 +1,7 @@
-// [STO02], figure 4, HaltException: a
-// producer and a consumer around a buffer, which is a monitor: one mutex, and one condition, since a Java object has
-// one. The producer puts ITEMS pairs (i, i * i) and halts the buffer; the consumer takes until get says that it has
-// been halted (where the original throws an exception). With -DBUG=1 put looks at the buffer once more when it has
-// unlocked the mutex; with -DBUG=2 halt does not wake the consumer.
+// [STO02], figure 4, HaltException: a producer and a consumer around a buffer, which is a monitor: one mutex and one
+// condition, as in a Java object. The producer puts ITEMS pairs (i, i * i) and halts the buffer; the consumer takes
+// items until get reports that the buffer was halted (the original throws an exception). With -DBUG=1 put reads the
+// buffer once more after it has unlocked the mutex; with -DBUG=2 halt does not wake the consumer.
 //
 // Expected: safe; -DBUG=1: a race; -DBUG=2: a deadlock. In the paper 201,688 states, or 788 with reduction.
 // Sizes: ITEMS (10), CAPACITY (6).

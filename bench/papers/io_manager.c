@@ -51,7 +51,7 @@ static void put(Queue *queue, Packet *packet, int cancellable) {
   pthread_mutex_unlock(&queue->mutex);
 }
 
-// Waits for a packet; null if there will be none any more.
+// Waits for a packet; null if none will come.
 static Packet *take(Queue *queue) {
   pthread_mutex_lock(&queue->mutex);
   while (!queue->packets && !queue->closed) pthread_cond_wait(&queue->changed, &queue->mutex);
@@ -61,7 +61,7 @@ static Packet *take(Queue *queue) {
   return packet;
 }
 
-// Whether the packet was there, and has been taken out.
+// Removes the packet. Returns whether it was in the queue.
 static int take_out(Queue *queue, Packet *packet) {
   pthread_mutex_lock(&queue->mutex);
   Packet **link = &queue->packets;
@@ -99,7 +99,7 @@ static void *creator(void *argument) {
 static void *driver(void *argument) {
   Packet *packet;
   while ((packet = take(&driver_queue))) {
-    if (!atomic_exchange(&packet->cancellable, 0)) continue;  // the canceller's
+    if (!atomic_exchange(&packet->cancellable, 0)) continue;  // the canceller owns it
     if (packet->cancelled)
       finish(packet, CANCELLED, 0);
     else
@@ -111,7 +111,7 @@ static void *driver(void *argument) {
 static void *canceller(void *argument) {
   Packet *packet = &packets[PACKETS - 1];
   packet->cancelled = 1;
-  if (!atomic_exchange(&packet->cancellable, 0)) return 0;  // the driver's, or not there yet
+  if (!atomic_exchange(&packet->cancellable, 0)) return 0;  // the driver owns it, or it is not queued yet
   int found = take_out(&driver_queue, packet);
   if (found || BUG != 2) finish(packet, CANCELLED, 0);
   return 0;

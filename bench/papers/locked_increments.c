@@ -1,6 +1,6 @@
-// THREADS threads, each of which increments a counter INCREMENTS times under one mutex. Searches that tell executions
-// apart by the order in which the mutex was taken have (THREADS * INCREMENTS)! / INCREMENTS! ^ THREADS of them: 184,756
-// for 2 * 10. As transactions only the numbers of increments done so far are left.
+// THREADS threads, each of which increments a counter INCREMENTS times under one mutex. Searches that distinguish
+// executions by the order of acquisitions have (THREADS * INCREMENTS)! / INCREMENTS! ^ THREADS of them: 184,756 for 2 *
+// 10. With transactions only the numbers of increments so far remain.
 //
 // Expected: safe.
 // Sizes: THREADS (2), INCREMENTS (10).

@@ -1,8 +1,7 @@
-// [EQT06], section 2: a box belongs to the mutex of the variable that refers to it.
-// One thread increments the contents of the box of `a`, one those of the box of `b`, and one exchanges the boxes
-// without accessing their contents. A checker that takes the locks of the last access for those that protect the box
-// reports a false race. With -DBUG=1 the exchange takes one mutex after the other instead of both, so that for a while `a` and `b`
-// refer to the same box.
+// [EQT06], section 2: a box belongs to the mutex of the variable that refers to it. One thread increments the contents
+// of the box of `a`, one those of the box of `b`, and one exchanges the boxes without accessing their contents. A
+// checker that assumes that the locks of the last access protect the box reports a false race. With -DBUG=1 the
+// exchange acquires one mutex after the other instead of both, so that `a` and `b` refer to the same box for a while.
 //
 // Expected: safe; -DBUG=1: a race.
 // Sizes: ROUNDS (1) of each thread.

@@ -1,8 +1,8 @@
-// [LPQR05], table 1, Peterson as the paper measured it: the Boolean program that predicate
-// abstraction makes of it. Variables are predicates of the program; an assignment says when a predicate is known to be
-// true afterwards and when to be false, and otherwise it is anything. A condition becomes a choice whose branches
-// assume what they know. What the predicates say nothing about is left out, and of the loops of the work inside and
-// outside the critical section only this remains: they end sometime.
+// [LPQR05], table 1, Peterson as the paper measured it: its predicate abstraction, a Boolean program. Variables are
+// predicates of the program. An assignment states when a predicate becomes true and when it becomes false; otherwise
+// its value is nondeterministic. A condition becomes a choice whose branches assume the condition or its negation.
+// Everything else is left out, and of the loops of the work inside and outside the critical section only this remains:
+// they end at some time.
 //
 // Expected: safe. In the paper 1,080 states (unsound), 1,213 (CPC), 3,427 (cycle detection).
 #include <assert.h>
@@ -19,8 +19,8 @@ static int value(int known_true, int known_false) {
   return mover_choose(2);
 }
 
-// Loops over what no predicate is about, say the parts of several requests: all that is known is that `any_left` has a
-// value, and that once it is true it remains so.
+// A loop over data that no predicate represents, such as the parts of several requests: `any_left` has some value, and
+// once it is true it remains true.
 static void work(void) {
   int any_left = value(0, 0);
   while (mover_choose(2)) {
@@ -30,8 +30,8 @@ static void work(void) {
   }
 }
 
-// Goes on only where the condition holds: like an assume of a Boolean program one step, in which the predicates are
-// read.
+// Continues only if the condition holds: one step, in which the predicates are read, like an assume of a Boolean
+// program.
 #define GUARD(condition)     \
   do {                       \
     mover_atomic_begin();    \

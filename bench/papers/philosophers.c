@@ -1,5 +1,5 @@
-// [LPQR05], table 1, Philosophers: forks with a holder. Picking up a fork waits until it is free
-// and takes it in one go, for which each fork is a monitor (mutex, condition, holder). They eat forever.
+// [LPQR05], table 1, Philosophers: forks with a holder. Picking up a fork waits until it is free and takes it
+// atomically, so each fork is a monitor (mutex, condition, holder). The philosophers eat for ever.
 //
 // The last philosopher takes its forks the other way around; with -DGREEDY it does as the others.
 // Expected: safe; -DGREEDY: a deadlock. In the paper 87,399 states (unsound), 87,399 (CPC), 428,896 (cycle detection).

@@ -1,8 +1,8 @@
-// [EQT06], figure 1: one thread creates tasks and puts them into a queue, another
-// takes them out and has each one's subtasks done by threads of their own, whose results it reads when it has joined
-// them. What protects a task's result changes: its creator, the queue's mutex, its performer, the mutex of results, and
-// the performer again. With -DBUG=1 the subtasks add to the result without that mutex; with -DBUG=2 the performer, with
-// the mutex, looks before it has joined.
+// [EQT06], figure 1: one thread creates tasks and puts them into a queue; another one takes them out and has the
+// subtasks of each executed by threads of their own, whose results it reads after joining them. The protection of a
+// task's result changes: its creator, the queue's mutex, its performer, the mutex of results, and the performer again.
+// With -DBUG=1 the subtasks add to the result without that mutex; with -DBUG=2 the performer, with the mutex, reads the
+// result before joining.
 //
 // Expected: safe; -DBUG=1: a race; -DBUG=2: the assertion in perform fails.
 // Sizes: TASKS (2), SUBTASKS (2) of each.

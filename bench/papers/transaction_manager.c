@@ -31,8 +31,8 @@ typedef struct Transaction {
   pthread_cond_t changed;
   State state;
   Enlistment enlistment;
-  int voted;                 // the participant is for it
-  int list;                  // which of the lists it was put into, from the start
+  int voted;  // the participant's vote
+  int list;  // the list that it was added to
   struct Transaction *next;  // guarded by that list's mutex
 } Transaction;
 
@@ -70,7 +70,7 @@ static void add_to_list(Transaction *transaction) {
   enable_timer();
 }
 
-// It may have been removed already.
+// The transaction may have been removed already.
 static void remove_from_list(Transaction *transaction) {
   List *list = &lists[transaction->list];
   pthread_mutex_lock(&list->mutex);
@@ -115,7 +115,7 @@ static int is_in_list(Transaction *transaction) {
   return other != 0;
 }
 
-// Once a transaction has been added it will time out, if it is not over before.
+// A transaction that was added will time out, unless it ends before.
 static void assert_timed(Transaction *transaction) {
   pthread_mutex_lock(&table_mutex);
   assert(timer_enabled || !is_in_list(transaction));
@@ -135,7 +135,7 @@ static int is_over(Transaction *transaction) {
 }
 
 static void handle(Transaction *transaction, Event event) {
-  if (is_over(transaction)) return;  // it came too late
+  if (is_over(transaction)) return;  // the event came too late
   switch (event) {
     case BEGIN_COMMIT:
       assert(transaction->state == ACTIVE);
@@ -198,7 +198,7 @@ static void *timer(void *argument) {
   return 0;
 }
 
-// Does what it is asked for without the transaction's mutex, and answers when it has it again.
+// Performs the request without the transaction's mutex, and answers after reacquiring it.
 static void answer(Transaction *transaction, Event event) {
   pthread_mutex_unlock(&transaction->mutex);
   int votes = event != PHASE0_DONE, agrees = votes ? mover_choose(2) : 1;
@@ -229,7 +229,7 @@ static void *participant(void *argument) {
   assert(transaction->enlistment == (transaction->state == COMMITTED ? TOLD_TO_COMMIT : TOLD_TO_ABORT));
   assert(transaction->state == ABORTED || transaction->voted);
 #ifdef DURABLE
-  assert(transaction->state == COMMITTED || !transaction->voted);  // the decision was its own
+  assert(transaction->state == COMMITTED || !transaction->voted);  // it decided itself
 #endif
   pthread_mutex_unlock(&transaction->mutex);
   return 0;

@@ -1,5 +1,5 @@
 // A bounded buffer of SLOTS slots between 2 producers and 2 consumers, ITEMS items in all, with a mutex and two
-// condition variables. What comes out is what went in.
+// condition variables. The assertion compares the sums of produced and consumed items.
 #include <assert.h>
 #include <pthread.h>
 

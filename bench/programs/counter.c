@@ -1,6 +1,7 @@
-// The counter of Flanagan and Qadeer, "Transactions for Software Model Checking" (2003), section 2: x counts up under
-// mx, y counts down under my, count is what both make of it, all modulo K. Three threads call a method of their choice,
-// forever. (Atomic addition wraps around modulo 256, hence the unit in which count counts.)
+// The counter of Flanagan and Qadeer, "Transactions for Software Model Checking" (2003), section 2: x counts increments
+// under mx, y counts decrements under my, count is their difference, all modulo K. Three threads call
+// nondeterministically chosen methods for ever. (Atomic addition wraps around modulo 256, so count counts in units of
+// 256/K.)
 #include <assert.h>
 #include <mover.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 // Peterson's algorithm for N processes (the filter lock) with sequentially consistent atomics. At level l a process
-// waits while it is the last that came and another process is at l or further. They enter the critical section for ever.
+// waits while it arrived last and another process is at level l or higher. The processes enter the critical section for
+// ever.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Checks the citation keys: each one that is used stands in docs/papers.md, and each one there is used.
+"""Checks the citation keys: each used key is in docs/papers.md, and each key in docs/papers.md is used.
 
-A key is written in brackets, alone or before what it points to: [FQ03], [AAJS14, algorithm 2].
+A key is written in brackets, alone or before the cited part: [FQ03], [AAJS14, algorithm 2].
 Ends with "N passed, N failed", counting keys.
 """
 
@@ -32,7 +32,7 @@ def texts():
 
 
 def citations():
-    """Every key, and where it is used first."""
+    """Every key, with the place of its first use."""
     first = {}
     for path in sorted(texts()):
         text = read(path)

@@ -1,5 +1,5 @@
 // Searches that are wrong on purpose, in the ways in which a reduction or a visited set goes wrong. The tester has to
-// find out each of them, or it is no test.
+// detect each of them.
 #include <cstdio>
 
 #include "differential/campaign.h"
@@ -10,8 +10,7 @@
 namespace mover::differential {
 namespace {
 
-// Believes that every access is a both-mover: a thread that is about to access memory goes on before higher-numbered
-// ones get a turn.
+// Classifies every access as a both-mover: a thread that is about to access memory runs before higher-numbered threads.
 class HastyMachine final : public ForwardingMachine {
  public:
   using ForwardingMachine::ForwardingMachine;
@@ -24,7 +23,7 @@ class HastyMachine final : public ForwardingMachine {
   }
 };
 
-// Takes states for equal that differ in their first chunk.
+// Treats states as equal that differ in their first chunk.
 struct ForgetfulStates : ForwardingStates {
   using ForwardingStates::ForwardingStates;
   void canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) override {
@@ -34,7 +33,7 @@ struct ForgetfulStates : ForwardingStates {
 };
 using ForgetfulMachine = Altered<ForgetfulStates>;
 
-// Takes every atomic access to be sequentially consistent.
+// Treats every atomic access as sequentially consistent.
 class OrderlyMachine final : public ForwardingMachine {
  public:
   using ForwardingMachine::ForwardingMachine;
@@ -49,13 +48,13 @@ class OrderlyMachine final : public ForwardingMachine {
   mutable std::vector<Event> events_;
 };
 
-// Believes that what a thread sees orders it.
+// Assumes that every observation orders.
 struct TrustingObservations : ForwardingObservations {
   using ForwardingObservations::ForwardingObservations;
   bool observed_without_ordering() const override { return false; }
 };
 
-// Believes that memory is handed over in order.
+// Assumes that memory is always handed over with ordering.
 struct GenerousObservations : ForwardingObservations {
   using ForwardingObservations::ForwardingObservations;
   bool address_without_ordering() const override { return false; }
@@ -87,7 +86,7 @@ SearchResult dpor_without(const MachineFactory& make_machine, const SearchOption
   return search_transactions(make_machine, ablated);
 }
 
-// Composed transitions, and persistent sets.
+// Composed transitions, and persistent sets, with one rule taken out.
 template <bool SoundnessRules::* rule>
 SearchResult selective_without(const MachineFactory& make_machine, const SearchOptions& options) {
   SearchOptions ablated = options;
@@ -96,7 +95,7 @@ SearchResult selective_without(const MachineFactory& make_machine, const SearchO
   return search_selective(make_machine, ablated);
 }
 
-// It says itself that it does not cover everything: that is not held against it here.
+// This search reports that it is incomplete, which is ignored here.
 SearchResult ignoring(const MachineFactory& make_machine, const SearchOptions& options) {
   SearchOptions unsound = options;
   unsound.ignoring = Ignoring::Unsound;
@@ -107,10 +106,10 @@ SearchResult ignoring(const MachineFactory& make_machine, const SearchOptions& o
 
 struct Ablation {
   Contestant search;
-  uint32_t shown_by = 0;  // features of programs that it is likely to be wrong on
+  uint32_t shown_by = 0;  // features of programs on which it is likely to be wrong
 };
 
-// README.md says which rules are not here, and why.
+// README.md lists the rules that are not here, with reasons.
 const std::vector<Ablation>& ablations() {
   static const std::vector<Ablation> table = {
       {{"hasty", search_wrongly<HastyMachine>}},
@@ -150,7 +149,7 @@ const std::vector<Ablation>& ablations() {
 
 }  // namespace
 
-// On large random programs, which are the most telling.
+// Uses large random programs, which are the most effective.
 bool notice_ablations(const Settings& settings) {
   constexpr uint32_t kMost = 10'000;
   uint32_t caught = 0, failed = 0;

@@ -13,7 +13,7 @@ class FunctionBuilder {
  public:
   FunctionBuilder(ir::Program& program, std::string name, uint32_t num_params);
 
-  // Where the instructions that follow stand in the C text.
+  // Sets the line of the following instructions in the C text.
   void at_line(uint32_t line);
 
   int32_t fresh() { return next_register_++; }
@@ -23,7 +23,7 @@ class FunctionBuilder {
   }
   ir::Operand function(ir::FunctionId id) { return constant({.kind = ir::Constant::Kind::Function, .id = id}); }
 
-  // 32 bits wide unless said otherwise.
+  // 32 bits wide by default.
   void move(int32_t dst, ir::Operand a, uint8_t width = 32);
   int32_t binary(ir::Op op, ir::Operand a, ir::Operand b);
   int32_t compare(ir::Predicate predicate, ir::Operand a, ir::Operand b, uint8_t width = 32);

@@ -1,6 +1,6 @@
-// Runs a plan. Worker processes share the programs among them, and put their counts into memory that they share with
-// the process that started them; if a worker dies, that process knows at which program, shrinks it like any other
-// disagreement, and starts a new worker after it.
+// Runs a plan. Worker processes share the programs, and write their counts into memory that they share with the process
+// that started them. If a worker dies, that process knows its current program, shrinks it like any other disagreement,
+// and starts a new worker after it.
 #include "differential/campaign.h"
 
 #include <sys/mman.h>
@@ -24,15 +24,15 @@ struct Counts {
   uint32_t run = 0, failed = 0, skipped = 0, failing = 0, deadlocked = 0, racing = 0;
 };
 
-// One worker's notes.
+// The progress of one worker.
 struct Notes {
-  uint32_t current = 0;  // the program it is at
+  uint32_t current = 0;  // its current program
   bool done = false;
   Counts counts[kSources];
 };
 
 constexpr uint32_t kMaxJobs = 16;
-constexpr uint32_t kEnoughFailures = 10;  // after so many a worker gives up
+constexpr uint32_t kEnoughFailures = 10;  // after so many a worker stops
 
 void keep(const Program& program, Form form, const Settings& settings) {
   if (settings.kept.empty()) return;

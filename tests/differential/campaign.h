@@ -1,4 +1,4 @@
-// A run of the tester: which programs, in which order, on how many processes.
+// A run of the tester: its programs, their order, and the number of processes.
 #pragma once
 
 #include <cstdint>
@@ -12,24 +12,25 @@
 namespace mover::differential {
 
 struct Settings {
-  bool full = false;       // every enumerated program, not just the core and samples of the rest
+  bool full = false;       // every enumerated program, instead of the core and samples of the rest
   bool enumerated = true;  // false: random programs only
-  uint64_t random = 0;     // how many random programs as IR
-  uint64_t random_c = 0;   // and as C
-  uint64_t large = 0;      // and as IR, too large for the search of all interleavings: `stateful` is the judge
+  uint64_t random = 0;     // the number of random programs as IR
+  uint64_t random_c = 0;   // the number of random programs as C
+  uint64_t large = 0;      // the number of programs as IR that are too large for the search of all interleavings:
+                           // `stateful` is the judge
   uint64_t seed = 1;
   Rules rules;
   uint32_t jobs = 1;
   std::string kept;  // folder of kept cases
-  std::string only;  // just the program of that name, with everything about it
+  std::string only;  // only the program of that name, with all details
 };
 
-// Where a program comes from; statistics are kept for each.
+// The origin of a program; statistics are kept for each.
 enum class Source : uint8_t { Kept, Core, Themes, Random, RandomC, Large };
 constexpr uint32_t kSources = 6;
 const char* to_text(Source);
 
-// The programs of a run, by number. Deterministic.
+// The programs of a run, by number. The plan is deterministic.
 class Plan {
  public:
   explicit Plan(const Settings&);
@@ -41,7 +42,7 @@ class Plan {
   Program program(uint32_t i) const;                                                   // REQUIRES: source is not Kept
   std::string name(uint32_t i) const;
   const Rules& rules(uint32_t i) const {
-    constexpr uint32_t kSample = 8;  // of the core
+    constexpr uint32_t kSample = 8;  // one in so many of the core
     if (source(i) == Source::Core && i % kSample != 0) return core_rules_;
     return source(i) == Source::Large ? large_rules_ : rules_;
   }
@@ -50,7 +51,7 @@ class Plan {
   struct Entry {
     Source source;
     Frame frame;
-    uint32_t index;  // into kept_, sketches_, or the random programs
+    uint32_t index;  // index into kept_, sketches_, or the random programs
   };
   void add_theme(uint32_t theme, const Settings&);
 
@@ -61,10 +62,10 @@ class Plan {
   std::vector<Entry> entries_;
 };
 
-// Runs everything; true: no disagreement, and few enough programs were skipped.
+// Runs everything. Returns true if there was no disagreement, and few enough programs were skipped.
 bool run_campaign(const Settings&);
 
-// Tests the tester: true if it finds out every search that is wrong on purpose.
+// Tests the tester. Returns true if it detects every search that is wrong on purpose.
 bool notice_ablations(const Settings&);
 
 }  // namespace mover::differential

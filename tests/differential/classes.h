@@ -1,5 +1,4 @@
-// How many classes of executions a program has that differ only in the order of independent steps: counted the plain
-// way, by following every interleaving to its end.
+// Counts the Mazurkiewicz traces of a program naively, by following every interleaving to its end.
 #pragma once
 
 #include <algorithm>
@@ -17,9 +16,9 @@ class ClassCounter {
  public:
   ClassCounter(Machine& machine, uint64_t budget) : machine_(machine), budget_(budget) {}
 
-  // Whether they can be counted. Not where it takes more steps than the budget allows, where an execution does not come
-  // to its own end (it fails, has a cycle, is ended by one thread while others are enabled, or discarded), or
-  // where there are atomic sections. REQUIRES: the machine was reset, and records events.
+  // Returns whether the traces can be counted: not if that takes more steps than the budget, if an execution does not
+  // end normally (it fails, has a cycle, is ended by one thread while others are enabled, or is discarded), or if there
+  // are atomic sections. REQUIRES: the machine was reset, and records events.
   bool follow(const DependenceOrder& past) {
     if (path_.size() > kLongest) return false;
     ThreadSet enabled = 0;
@@ -52,7 +51,7 @@ class ClassCounter {
   static constexpr size_t kLongest = 400;
   struct Step {
     ThreadId thread;
-    std::string past;  // its choice, and how many steps of each thread come before it
+    std::string past;  // its choice, and for each thread the number of steps that happen-before it
   };
 
   bool step(ThreadId t, uint32_t choice, DependenceOrder past, ThreadSet enabled) {
@@ -99,9 +98,9 @@ class ClassCounter {
     return text + ';';
   }
 
-  // For each thread its steps.
+  // The steps of each thread.
   std::string form() const {
-    ThreadId threads = 0;  // numbers of those that are gone may not be there any more
+    ThreadId threads = 0;  // numbers of ended threads may be missing
     for (const Step& step : path_) threads = std::max(threads, step.thread + 1);
     std::string all;
     for (ThreadId t = 0; t < threads; ++t) {

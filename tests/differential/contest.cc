@@ -28,9 +28,8 @@ const char* stop_in_words(Stop stop) {
 
 uint32_t line_of(const ir::Program& program, ir::LocId loc) { return program.locs[loc].line; }
 
-// Whether only main starts threads, and none of them is detached. Otherwise the order in which they are started, or
-// end, decides on their numbers; a finding is reported once for its line, with a number that depends on which execution
-// was found first.
+// Whether only main creates threads, and none is detached. Otherwise the order in which threads are created or end
+// determines their numbers; a finding is reported once per line, with the number of the execution that was found first.
 bool numbers_are_fixed(const ir::Program& program) {
   auto is = [&](const ir::Instr& in, ir::SyncOp op, const char* name) {
     if (in.op == ir::Op::Sync) return static_cast<ir::SyncOp>(in.sub) == op;
@@ -73,7 +72,7 @@ std::string describe(const std::pair<uint32_t, uint32_t>& race) {
   return "race of lines " + std::to_string(race.first) + " and " + std::to_string(race.second);
 }
 
-// The first element of `some` that is not in `others`, in words.
+// The first element of `some` that is not in `others`, as text.
 template <typename Set>
 std::string first_missing(const Set& some, const Set& others) {
   for (const auto& element : some)
@@ -81,8 +80,8 @@ std::string first_missing(const Set& some, const Set& others) {
   return "";
 }
 
-// Without those of operations that fail: whether such a one still accesses its object, searches that look at states and
-// searches that look at what was executed answer differently. The failure itself is compared.
+// The races without those of failing operations: searches that inspect states and searches that inspect executed steps
+// disagree on whether a failing operation accesses its object. The failure itself is compared.
 using LinePair = std::pair<uint32_t, uint32_t>;
 std::set<LinePair> races_of_what_succeeds(const Answer& judge) {
   std::set<LinePair> races = judge.races;
@@ -108,7 +107,7 @@ std::string compare_deadlocks(const Answer& judge, const Answer& other, const Pr
   if (judge.deadlocks.empty() && !other.deadlocks.empty()) return "invents a deadlock";
   if (!promise.deadlocks) return "";
   if (!judge.deadlocks.empty() && other.deadlocks.empty()) return "misses the deadlock";
-  // The judge also sees deadlocks of some threads before others join them.
+  // The judge also reports deadlocks of some threads before others join them.
   if (promise.every_deadlock &&
       !std::includes(judge.deadlocks.begin(), judge.deadlocks.end(), other.deadlocks.begin(), other.deadlocks.end()))
     return "reports other deadlocks";
@@ -243,7 +242,7 @@ std::string compare_forms(const Answer& as_ir, const Answer& as_c) {
   return "";
 }
 
-// Why these are not the executions that should have been explored; empty where they are, or it is not known.
+// The reason why these are not the expected executions; empty if they are, or if the number is unknown.
 static std::string compare_classes(const ir::Program& program, const Answer& answer, uint64_t budget) {
   const auto machine = vm::make_machine(program, {});
   machine->record_events(true);

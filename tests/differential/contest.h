@@ -1,4 +1,4 @@
-// One program, several searches: do they say the same? The first contestant is the judge.
+// Compares several searches on one program. The first contestant is the judge.
 #pragma once
 
 #include <cstdint>
@@ -13,20 +13,22 @@
 
 namespace mover::differential {
 
-// What a search promises to preserve, and so what it is held to.
+// The guarantees of a search, which are checked.
 struct Promise {
-  bool deadlocks = true;         // whether there is one
-  bool every_deadlock = true;    // the set of those that differ in where threads are blocked, as far as it reports them
-  bool every_race_pair = false;  // all pairs that the judge sees; else: some race if the judge sees some, and no others
-  bool classes = false;          // as many executions as there are classes of them: see classes.h
-  bool states = false;           // as many distinct states as the judge, unless the past is part of its states
+  bool deadlocks = true;  // whether there is a deadlock
+  bool every_deadlock =
+      true;  // the set of deadlocks, by the places at which threads are blocked, as far as the search reports them
+  bool every_race_pair =
+      false;  // all pairs that the judge reports; otherwise: some race if the judge reports any, and no others
+  bool classes = false;  // as many executions as there are Mazurkiewicz traces: see classes.h
+  bool states = false;   // as many distinct states as the judge, unless its states contain the past
 };
 
 struct Contestant {
   const char* name;
   SearchResult (*search)(const MachineFactory&, const SearchOptions&);
   Promise promise = {};
-  bool shuffled = false;  // as another one, in another order
+  bool shuffled = false;  // like another contestant, in a randomised order
 };
 const std::vector<Contestant>& contestants();
 
@@ -34,13 +36,13 @@ struct Rules {
   std::vector<Contestant> contestants;  // the first is the judge
   uint64_t budget = 0;                  // steps for each search of one program
 };
-// The next contestant judges: it has been judged by the first one on small programs.
+// The next contestant becomes the judge: it was compared with the first one on small programs.
 Rules without_judge(Rules);
 
-// What a search said, in terms that can be compared across searches and across the C and IR forms of a program.
+// The answer of a search, in a form that can be compared across searches and across the C and IR forms of a program.
 struct Answer {
-  bool every_race_pair = false;  // as promised
-  bool complete = false;         // within the budget, and nothing was left out
+  bool every_race_pair = false;  // as guaranteed
+  bool complete = false;         // within the budget, and without omissions
   std::string why_not;
   struct Failure {
     FindingKind kind;
@@ -53,7 +55,7 @@ struct Answer {
   std::set<std::pair<uint32_t, uint32_t>> races;  // pairs of lines, the smaller first
   uint64_t states = 0, steps = 0;
   uint64_t executions = 0;
-  bool past_matters = false;  // a trylock failed or the like: `states` may have counted pasts
+  bool past_matters = false;  // a trylock failed, for example: `states` may have counted pasts
   std::string broken_trace;   // a violation whose schedule does not lead to it
 };
 std::string to_text(const Answer&);
@@ -61,10 +63,10 @@ std::string to_text(const Answer&);
 // Runs one search for at most `budget` steps.
 Answer ask(const Contestant&, const ir::Program&, uint64_t budget);
 
-// Why the contestant is wrong if the judge is right; empty: they agree. REQUIRES: both are complete.
+// The reason why the contestant is wrong if the judge is right; empty if they agree. REQUIRES: both are complete.
 std::string compare(const Answer& judge, const Answer& other, const Promise&);
 
-// For the same program as IR and as C: all but counts and thread numbers.
+// For the same program as IR and as C: compares everything but counts and thread numbers.
 std::string compare_forms(const Answer& as_ir, const Answer& as_c);
 
 struct Verdict {

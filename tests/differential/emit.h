@@ -1,5 +1,5 @@
-// The two ways to write a program down. Both put each statement on the same line of the same file, so that findings
-// can be compared across them.
+// The two forms of a program. Both put each statement on the same line of the same file, so that findings can be
+// compared.
 #pragma once
 
 #include <string>

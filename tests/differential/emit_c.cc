@@ -47,7 +47,7 @@ std::string fill_in(const Stmt& stmt) {
   return out;
 }
 
-// What closes the body of a statement, on one line.
+// The end of a statement's body, on one line.
 std::string closing(const Stmt& stmt) {
   switch (stmt.kind) {
     case Kind::Guarded:

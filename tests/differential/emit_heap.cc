@@ -1,4 +1,4 @@
-// Statements about memory that pointers refer to, as IR: integers that are handed over, and nodes with locks in them.
+// Statements about memory behind pointers, as IR: integers that are handed over, and nodes that contain locks.
 #include "differential/emitter.h"
 
 namespace mover::differential {
@@ -8,7 +8,7 @@ using ir::Order;
 using ir::Predicate;
 using ir::ServiceOp;
 using ir::SyncOp;
-// Publish and PublishEarly make an object and hand it over; the others look at what was handed over, if anything.
+// Publish and PublishEarly create an object and hand it over; the others access a handed-over object, if there is one.
 bool Emitter::emit_pointer(const Stmt& s) {
   if (uses(s.kind) != Uses::Pointer) return false;
   const Operand p = build_.global(objects_.pointer);
@@ -66,7 +66,7 @@ bool Emitter::emit_node(const Stmt& s) {
   }
 }
 
-// All of these do nothing where q is null.
+// All of these do nothing if q is null.
 bool Emitter::emit_inner(const Stmt& s) {
   if (uses(s.kind) != Uses::Inner) return false;
   const auto some = build_.label(), none = build_.label();

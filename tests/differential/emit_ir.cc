@@ -1,5 +1,5 @@
-// Programs as IR, without the detour through clang: thousands can be made in the time that a few take as C.
-// Every statement becomes what clang would make of its C text, access for access.
+// Programs as IR, without clang: thousands can be generated in the time that clang takes for a few. Every statement
+// becomes the code that clang would generate for its C text, access for access.
 #include <string>
 
 #include "differential/emit.h"
@@ -18,7 +18,7 @@ Emitter::Emitter(ir::Program& program, const Objects& objects, const Layout& lay
   for (int32_t& reg : registers_) reg = build_.fresh();
   Inventory stock;
   take_stock(function.body, stock);
-  build_.at_line(function.line + 1);  // emit_c has the locals there
+  build_.at_line(function.line + 1);  // emit_c declares the locals there
   for (int i = 0; i < kRegisters; ++i)
     if (stock.registers & (1 << i)) build_.move(registers_[i], build_.number(0));
   if (stock.own_local) {

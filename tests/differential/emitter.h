@@ -1,5 +1,5 @@
-// Writes one function of a program as IR. emit_ir.cc puts programs together; statements are in emit_memory.cc,
-// emit_sync.cc and emit_heap.cc.
+// Writes one function of a program as IR. emit_ir.cc assembles programs; statements are in emit_memory.cc, emit_sync.cc
+// and emit_heap.cc.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace mover::differential {
 
-// Where the program's objects are, once declared.
+// The addresses of the program's objects.
 struct Objects {
   ir::GlobalId variables[8], mutexes[8], conditions[8], semaphores[8], barriers[8], rwlocks[8], spins[8], onces[8];
   ir::GlobalId nodes[8], handles[8], pointer;
@@ -26,7 +26,7 @@ class Emitter {
   using Operand = ir::Operand;
 
   void emit(const Block& block);
-  // Each says whether the statement is one of its own.
+  // Each function returns whether it handles the statement.
   bool emit_memory(const Stmt&);
   bool emit_bytes(const Stmt&);
   bool emit_control(const Stmt&);
@@ -73,7 +73,7 @@ class Emitter {
   std::vector<int32_t> handles_;                         // main: the addresses of its pthread_t variables
 };
 
-// Of struct node, in glibc for x86-64.
+// Offsets in struct node, in glibc for x86-64.
 constexpr uint64_t kNodeMutex = 0, kNodeCondition = 40, kNodeFields = 88, kNodeSize = 96;
 
 }  // namespace mover::differential

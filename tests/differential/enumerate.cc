@@ -1,5 +1,5 @@
-// The enumeration. All programs over all statements at once would be tens of millions, so the statements are dealt
-// into themes, each of them small enough to be enumerated completely.
+// The enumeration. All programs over all statements would be tens of millions, so the statements are divided into
+// themes, each of them small enough to be enumerated completely.
 #include "differential/enumerate.h"
 
 #include <algorithm>
@@ -40,10 +40,10 @@ std::vector<Theme> deal() {
 
 using Word = std::vector<uint8_t>;  // one thread: indices into the alphabet
 
-// What is known of a thread that runs a word alone, for telling which words say something that shorter ones do not.
+// The effects of a thread that runs a word alone, to exclude words that say no more than shorter ones.
 class Outlook {
  public:
-  // Follows one statement; returns false if it could not matter (a test of a register that is still 0).
+  // Follows one statement. Returns false if it cannot matter (a test of a register that is still 0).
   bool follow(const Stmt& stmt) {
     switch (stmt.kind) {
       case Kind::Assert:
@@ -77,7 +77,7 @@ class Outlook {
         return true;
     }
   }
-  bool over() const { return over_; }  // nothing after this is reachable
+  bool over() const { return over_; }  // no later statement is reachable
 
  private:
   enum class Held : uint8_t { No, Perhaps, Yes } held_ = Held::No;
@@ -111,7 +111,7 @@ std::optional<uint8_t> index_of(const Block& alphabet, const Stmt& stmt) {
   return static_cast<uint8_t>(found - alphabet.begin());
 }
 
-// The word with x and y exchanged, or nothing where the alphabet cannot say that.
+// The word with x and y exchanged, or nothing if the alphabet lacks such a word.
 std::optional<Word> swap_variables(const Block& alphabet, const Word& word) {
   Word out;
   for (uint8_t op : word) {
@@ -194,7 +194,7 @@ class Enumeration {
   std::vector<Sketch> found_;
 };
 
-// What a statement does to the things that threads share, as bit sets.
+// The shared objects that a statement accesses, as bit sets.
 struct Footprint {
   uint8_t reads = 0, writes = 0, mutexes = 0;
 };

@@ -1,4 +1,4 @@
-// A machine that passes everything on to another one: the base of machines that change one thing.
+// A machine that forwards everything to another one: the base of machines that change one thing.
 #pragma once
 
 #include <memory>
@@ -38,14 +38,14 @@ class ForwardingMachine : public Machine {
   void restore(const Snapshot& snapshot) override { machine_->restore(snapshot); }
 
  protected:
-  // One whose capabilities are not all the other one's.
+  // For a machine whose capabilities differ from the other one's.
   ForwardingMachine(std::unique_ptr<Machine> machine, const Capabilities& has)
       : Machine(has, machine->traits()), machine_(std::move(machine)) {}
 
   std::unique_ptr<Machine> machine_;
 };
 
-// The same for capabilities; Altered machines have one that is changed.
+// Forwarding capabilities; altered machines replace one of them.
 class ForwardingStates : public CanonicalStates {
  public:
   explicit ForwardingStates(const Machine::Capabilities& has) : has_(has) {}

@@ -1,10 +1,10 @@
-// The generator of random programs. Each program draws a few features (locks, conditions, heap, …) and mixes only
-// those: a program with a bit of everything rarely does anything interesting. Most of what it writes follows the
-// idioms that real programs follow, with a slip now and then: a lock not given back, a signal forgotten, an `if` where
-// a `while` belongs. The frame is in random.cc, idioms are in random_sync.cc and random_heap.cc.
+// The generator of random programs. Each program draws a few features (locks, conditions, heap, …) and uses only those:
+// a program with a bit of everything rarely does anything interesting. Most code follows the idioms of real programs,
+// with occasional mistakes: a lock that is not released, a forgotten signal, an `if` instead of a `while`. The frame is
+// in random.cc, the idioms are in random_sync.cc and random_heap.cc.
 //
-// Sizes are bounded by a number of statements per thread, so that the search of all interleavings can end; state
-// spaces are finite, because inside endless loops nothing is counted, allocated or posted without being taken.
+// The number of statements per thread is bounded, so that the search of all interleavings terminates. State spaces are
+// finite, because endless loops contain no counting, allocating or posting without taking.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace mover::differential {
 enum Feature : uint32_t {
   kPlain,
   kAtomics,
-  kWeak,  // atomic accesses that do not order everything, and fences
+  kWeak,  // atomic accesses weaker than sequential consistency, and fences
   kBytes,
   kMutex,
   kTwoMutexes,
@@ -27,7 +27,7 @@ enum Feature : uint32_t {
   kRwLock,
   kSpinLock,
   kOnce,
-  kLifecycle,  // synchronisation objects are initialised again, destroyed, looked at as memory
+  kLifecycle,  // synchronisation objects are initialised again, destroyed, accessed as memory
   kHeap,
   kNodes,
   kLocals,
@@ -97,7 +97,7 @@ class Generator {
                    .value = static_cast<uint8_t>(value),
                    .body = std::move(body)});
   }
-  // A block of about `most` statements, and of one at least.
+  // A block of at most about `most` statements, and of at least one.
   Block block(int& budget, int depth, int most) {
     Block out;
     int part = std::max(1, std::min(budget, most));
@@ -119,11 +119,11 @@ class Generator {
   Rng rng_;
   const Size size_;
   uint32_t features_;
-  uint32_t set_ = 0;       // registers that the thread being written has assigned
-  uint32_t held_ = 0;      // mutexes inside whose sections we are writing
-  uint32_t children_ = 0;  // how many the program has
-  uint32_t spawned_ = 0;   // of these, so many have been given to a thread to start
-  bool twins_ = false;     // there are two nodes from one line
+  uint32_t set_ = 0;       // registers that the current thread has assigned
+  uint32_t held_ = 0;      // mutexes of the enclosing critical sections
+  uint32_t children_ = 0;  // the number of the program's children
+  uint32_t spawned_ = 0;   // the number of children that a thread starts
+  bool twins_ = false;     // two nodes are allocated at one line
   uint32_t usual_node_ = 0;
   bool in_endless_ = false;
 };

@@ -1,7 +1,7 @@
-// The differential tester: every search against the judge that explores all interleavings, on every small program
-// there is (up to symmetry) and on a stream of random ones. Ends with "N passed, N failed"; exit 1 on a disagreement.
-// Disagreements are shrunk, printed as C and IR, and kept in tests/differential/kept, where every later run tries them
-// first.
+// The differential tester: compares every search with the judge, which explores all interleavings, on every small
+// program (up to symmetry) and on a stream of random ones. It ends with "N passed, N failed", and exits with 1 on a
+// disagreement. Disagreements are shrunk, printed as C and IR, and kept in tests/differential/kept, where every later
+// run tries them first.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -59,7 +59,7 @@ mover::differential::Settings settings_of(const mover::support::Arguments& argum
   return settings;
 }
 
-// For tests/native/differential.py, which runs them otherwise.
+// For tests/native/differential.py, which runs the programs natively.
 int write_programs(const mover::differential::Settings& settings, const std::string& folder) {
   const mover::differential::Plan plan(settings);
   for (uint32_t i = 0; i < plan.size(); ++i) {
@@ -71,7 +71,7 @@ int write_programs(const mover::differential::Settings& settings, const std::str
   return 0;
 }
 
-// For tests/generators, which writes programs of its own. What all searches say about each, for a machine to read.
+// For tests/generators, which writes its own programs. Prints the answers of all searches in machine-readable form.
 int judge_files(const mover::differential::Settings& settings, const std::string& folder) {
   using mover::differential::Trial;
   std::vector<std::filesystem::path> files;

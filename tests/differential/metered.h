@@ -1,4 +1,4 @@
-// A machine that counts steps and asks the search to stop when a budget is used up. Steps, unlike seconds, are the
+// A machine that counts steps and asks the search to stop when a budget is exhausted. Unlike seconds, steps are the
 // same on every computer and under every load.
 #pragma once
 
@@ -8,19 +8,19 @@
 
 namespace mover::differential {
 
-// What all machines of one search have used up together.
+// The steps of all machines of one search.
 class Meter {
  public:
   explicit Meter(uint64_t budget) : budget_(budget) {}
 
-  // A long step (an endless loop of the only thread that is left) counts as several.
+  // A long step (an endless loop of the only remaining thread) counts as several.
   void tick(uint64_t events) {
     steps_ += 1 + events / 8;
     if (steps_ >= budget_) exhausted_ = true;
   }
   uint64_t steps() const { return steps_; }
 
-  // Some machine has seen a trylock fail or the like: searches then have to make the past part of the state.
+  // Some machine has observed a failed trylock or the like: then searches have to make the past part of the state.
   bool past_matters() const { return past_matters_; }
   void note(const Machine& machine) { past_matters_ |= machine.observations().observed_without_ordering(); }
 

@@ -1,4 +1,4 @@
-// Which programs a run consists of. Kept cases come first: what was wrong once is what is likely to be wrong again.
+// The programs of a run. Kept cases come first, because they are the likeliest to fail again.
 #include <algorithm>
 #include <filesystem>
 
@@ -17,9 +17,9 @@ std::vector<std::string> kept_files(const std::string& folder) {
   return files;
 }
 
-// Of how many programs like this one a run tries one. What costs least and tells most is tried completely: the frame in
-// which main is itself one of the threads has the fewest interleavings, so a full run has every program in that frame;
-// with two threads, in every frame.
+// A run tries one in so many programs like this one. Programs that cost least and reveal most are all tried: the frame
+// in which main is one of the threads has the fewest interleavings, so a full run has every program in that frame, and
+// programs of two threads in every frame.
 uint32_t one_in(bool full, const Sketch& sketch, bool interacting, Frame frame) {
   const bool core = sketch.theme == 0, two = sketch.threads == 2, cheap = frame == Frame::MainIsLast;
   if (full) return two || cheap ? 1 : 50;
@@ -28,7 +28,7 @@ uint32_t one_in(bool full, const Sketch& sketch, bool interacting, Frame frame) 
   return two ? (core && interacting ? 3 : 100) : 1000;
 }
 
-// There are very many programs, and few orders in each.
+// There are very many of these programs, and each has few orders.
 Rules without_shuffled(Rules rules) {
   std::erase_if(rules.contestants, [](const Contestant& contestant) { return contestant.shuffled; });
   return rules;

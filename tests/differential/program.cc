@@ -1,4 +1,4 @@
-// The statements' table, and the one place that decides which line each statement stands on.
+// The table of statements, and the layout that decides the line of each statement.
 #include "differential/program.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ const Traits& traits(Kind kind) { return kTraits[static_cast<size_t>(kind)]; }
 
 uint8_t bit(uint32_t index) { return static_cast<uint8_t>(1u << index); }
 
-// Whether `mentions` of a register by this text: $r or $s.
+// Whether the text mentions a register: $r or $s.
 bool mentions(Kind kind, const char* what) { return std::string(c_template(kind)).find(what) != std::string::npos; }
 
 void count_in(const Stmt& stmt, Inventory& stock) {

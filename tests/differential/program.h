@@ -1,5 +1,5 @@
-// Small concurrent programs as the tester thinks of them: a tree of statements that can be written both as IR and
-// as C, cut smaller, and compared line by line, because both forms put each statement on the same line.
+// Small concurrent programs: a tree of statements that can be written both as IR and as C, shrunk, and compared line by
+// line, because both forms put each statement on the same line.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace mover::differential {
 
-// What `Stmt::object` numbers.
+// The kind of object that `Stmt::object` numbers.
 enum class Uses : uint8_t {
   Nothing,
   Variable,
@@ -28,9 +28,9 @@ enum class Uses : uint8_t {
   Child
 };
 
-// X(Name, Uses, has a body, C text). In the text: $r $s registers `reg` and `second`, $x variable, $o object's
-// number, $n number `second`, $y variable `second`, $f field `second` of a node, $k value, $m memory order, $l that of
-// a compare-and-swap that fails. Each statement stands on one line of C; a body follows on lines of its own.
+// X(Name, Uses, has a body, C text). In the text: $r $s registers `reg` and `second`, $x variable, $o object's number,
+// $n number `second`, $y variable `second`, $f field `second` of a node, $k value, $m memory order, $l that of a
+// compare-and-swap that fails. Each statement is one line of C; a body follows on lines of its own.
 #define MOVER_STATEMENTS(X)                                                                                          \
   X(Load, Variable, false, "$r = $x;")                                                                               \
   X(Store, Variable, false, "$x = $k;")                                                                              \
@@ -144,36 +144,36 @@ const char* c_template(Kind);
 
 struct Stmt {
   Kind kind = Kind::Yield;
-  uint8_t object = 0;  // which variable, mutex, … : see uses(kind)
-  uint8_t reg = 0;     // which of the thread's registers
+  uint8_t object = 0;  // the number of the variable, mutex, …: see uses(kind)
+  uint8_t reg = 0;     // one of the thread's registers
   uint8_t value = 0;
-  uint8_t order = 0;   // of an atomic access: which of kOrders
+  uint8_t order = 0;   // of an atomic access: an index into kOrders
   uint8_t second = 0;  // AssertSame: a register; Await: mutex and condition; Copy: a variable; of a node: the field
   std::vector<Stmt> body = {};
-  uint32_t line = 0, end_line = 0;  // where it begins and where its body is closed; set by lay_out
+  uint32_t line = 0, end_line = 0;  // its first and last line; set by lay_out
   bool operator==(const Stmt&) const = default;
 };
 using Block = std::vector<Stmt>;
 
-// What main does once it has created the threads.
+// The behaviour of main after it has created the threads.
 enum class Finish : uint8_t {
-  Join,    // waits for all, runs `check`, returns
+  Join,    // joins all threads, runs `check`, returns
   Return,  // runs `check` and returns, which ends all threads
-  Quit,    // runs `check` and ends as a thread; the others go on
+  Quit,    // runs `check` and ends as a thread; the others continue
   Detach,  // detaches all, runs `check` and ends as a thread
 };
 
 struct Program {
   std::string name;
-  Block prologue;  // main, before it creates the threads
+  Block prologue;  // run by main before it creates the threads
   std::vector<Block> threads;
   std::vector<Block> children;  // started by `Spawn`; a child starts only later ones
   bool main_is_last = false;    // the last of `threads` is not created: main runs it itself
   Finish finish = Finish::Join;
   Block check;
   uint8_t mutex_type[2] = {0, 0};  // 0 normal, 1 recursive, 2 error-checking
-  uint8_t sem_start = 0;           // every semaphore's first value
-  bool prefers_writers = false;    // every readers-writer lock does
+  uint8_t sem_start = 0;           // the initial value of every semaphore
+  bool prefers_writers = false;    // every readers-writer lock prefers writers
   bool operator==(const Program&) const = default;
 };
 
@@ -183,7 +183,7 @@ constexpr const char* kFields[] = {"f", "g"};
 enum MemoryOrder : uint8_t { kSeqCst, kRelaxed, kAcquire, kRelease, kAcqRel };
 constexpr const char* kOrders[] = {"SEQ_CST", "RELAXED", "ACQUIRE", "RELEASE", "ACQ_REL"};
 
-// Which objects some statements mention: bit i of an entry is object i.
+// The objects that some statements mention: bit i of an entry is object i.
 struct Inventory {
   uint8_t variables = 0, mutexes = 0, conditions = 0, semaphores = 0, barriers = 0, rwlocks = 0, spins = 0, onces = 0;
   uint8_t nodes = 0, children = 0, registers = 0;
@@ -193,7 +193,7 @@ struct Inventory {
 void take_stock(const Block&, Inventory&);
 
 // The program as a list of functions (children from the last to the first, threads in order, then main) whose
-// statements know their lines.
+// statements have line numbers.
 struct Layout {
   struct Function {
     std::string name;
@@ -205,7 +205,7 @@ struct Layout {
   Inventory stock;
   uint32_t created = 0;  // threads that main creates
   uint32_t children = 0;
-  uint32_t make_line = 0, once_line = 0;  // where make() allocates, and where initialise() writes x
+  uint32_t make_line = 0, once_line = 0;  // the lines at which make() allocates and initialise() writes x
 };
 Layout lay_out(const Program&);
 

@@ -1,4 +1,4 @@
-// The frame of random programs: which features, how many threads, control flow, and what main does.
+// The frame of random programs: features, number of threads, control flow, and main.
 #include "differential/random.h"
 
 #include "differential/generator.h"
@@ -41,7 +41,7 @@ void Generator::draw_features() {
   if (has(kAtomicSection) && rng_.percent(50)) features_ |= 1u << (rng_.percent(70) ? kMutex : kSemaphore);
   if (has(kCondition)) features_ |= 1u << kMutex;
   if (has(kWeak)) features_ |= 1u << (rng_.percent(70) ? kAtomics : rng_.percent(70) ? kHeap : kLocals);
-  if (has(kNodes) && rng_.percent(50)) {  // nodes alone: their locks protect all there is
+  if (has(kNodes) && rng_.percent(50)) {  // only nodes, whose locks protect all data
     features_ &= 1u << kNodes | 1u << kWeak;
     return;
   }
@@ -81,11 +81,12 @@ Program Generator::make() {
 }
 
 void Generator::draw_main(Program& program) {
-  // An endless main that is left alone runs on without taking turns: allowed, but each such step takes long.
+  // An endless main without other threads runs without scheduling points: that is allowed, but each such step takes
+  // long.
   program.main_is_last = rng_.percent(has(kEndless) ? 10 : program.threads.size() == 3 ? 97 : 40);
   const uint32_t end = rng_.below(20);
   program.finish = end < 14 ? Finish::Join : end < 17 ? Finish::Return : end < 19 ? Finish::Quit : Finish::Detach;
-  for (uint8_t& type : program.mutex_type)  // a recursive one would count without end in an endless loop
+  for (uint8_t& type : program.mutex_type)  // a recursive mutex would count without end in an endless loop
     if (rng_.percent(12)) type = static_cast<uint8_t>(has(kEndless) || has(kLoops) ? 2 : 1 + rng_.below(2));
   program.sem_start = static_cast<uint8_t>(rng_.below(2));
   set_ = 0;
@@ -163,7 +164,7 @@ bool Generator::feature_statement(Block& out, int& budget, int depth, uint32_t f
   }
 }
 
-// Now and then something inside may block.
+// Sometimes something inside may block.
 void Generator::atomic_section(Block& out, int& budget, int depth) {
   add(out, budget, Kind::Atomic);
   Block body;
@@ -189,7 +190,7 @@ void Generator::loop(Block& out, int& budget, int depth) {
       return add(out, budget, Kind::Spin, variable(), 0, 0);
     case 1:
       return add(out, budget, Kind::AtomicSpin, variable(), 0, rng_.below(2));
-    case 2: {  // as often as it likes
+    case 2: {  // a nondeterministic number of times
       const bool before = in_endless_;
       in_endless_ = true;
       --budget;
@@ -215,7 +216,7 @@ void Generator::endless(Block& out, int& budget, int depth) {
   if (!rng_.percent(5)) inside = block(budget, depth, 2);
   in_endless_ = before;
   out.push_back({.kind = Kind::Forever, .body = std::move(inside)});
-  budget = 0;  // what follows is never reached
+  budget = 0;  // later statements are unreachable
 }
 
 void Generator::look_at_register(Block& out, int& budget, int depth) {

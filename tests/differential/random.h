@@ -1,5 +1,5 @@
 // Seeded random programs. The same seed and index give the same program on every machine, so a failure is named by two
-// numbers; hence a generator of our own (splitmix64) and none of the library's distributions.
+// numbers. Therefore the generator is our own (splitmix64), and no distributions of the library are used.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,8 @@ class Rng {
 // Small enough for a search of all interleavings, or only for one that stores states.
 enum class Size : uint8_t { Small, Large };
 
-// `features` are in it at any rate (generator.h), others perhaps.
-// REQUIRES: `stream` is short: it names the program. Different streams give different programs.
+// The program has all `features` (generator.h), and perhaps others. REQUIRES: `stream` is short, because it is part of
+// the program's name. Different streams give different programs.
 Program random_program(const char* stream, uint64_t seed, uint64_t index, Size size = Size::Small,
                        uint32_t features = 0);
 

@@ -1,4 +1,4 @@
-// What random programs do to memory: variables, parts of them, the heap, and locals that others can reach.
+// The memory accesses of random programs: variables, parts of them, the heap, and locals that other threads can reach.
 #include <array>
 
 #include "differential/generator.h"
@@ -59,8 +59,7 @@ uint8_t Generator::memory_order(Kind kind) {
   }
 }
 
-// Data handed over through an atomic flag, each side now and then with a fence; or a flag that a third thread sets
-// again.
+// Data handed over through an atomic flag, each side sometimes with a fence; or a flag that a third thread sets again.
 void Generator::weak(Block& out, int& budget) {
   const bool fence = rng_.percent(35);
   const uint32_t r = reg(), pick = rng_.below(10);
@@ -110,7 +109,7 @@ void Generator::local(Block& out, int& budget) {
   add(out, budget, pick < 7 ? Kind::Peek : Kind::Poke, 0, reg(), 1);
 }
 
-// Nodes exist from the beginning (one, two from one line, or none) or are made by threads.
+// Nodes exist from the beginning (one, two from one line, or none) or are allocated by threads.
 void Generator::node_prologue(Program& program) {
   int unused = 8;
   if (rng_.percent(25)) return;

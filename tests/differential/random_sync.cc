@@ -1,4 +1,4 @@
-// How random programs synchronise.
+// The synchronisation of random programs.
 #include "differential/generator.h"
 
 namespace mover::differential {
@@ -42,7 +42,7 @@ void Generator::condition(Block& out, int& budget) {
   const uint32_t m = mutex(), flag = variable();
   const Kind wake = rng_.percent(60) ? Kind::Signal : Kind::Broadcast;
   const bool locked = !rng_.percent(20) && !(held_ & (1u << m));
-  const bool late = locked && rng_.percent(20);  // the signal is given after the section
+  const bool late = locked && rng_.percent(20);  // the signal is sent after the critical section
   if (locked) add(out, budget, Kind::Lock, m);
   if (rng_.percent(50)) {
     const uint32_t how = rng_.below(20);
@@ -120,7 +120,7 @@ void Generator::lifecycle(Block& out, int& budget) {
   add(out, budget, kinds[rng_.below(5)], m, reg());
 }
 
-// Each child is started in one place; the thread that joins it, if any, may be another one.
+// Each child is started in one place; another thread may join it.
 void Generator::children(Block& out, int& budget) {
   if (spawned_ < children_ && !in_endless_ && rng_.percent(60)) return add(out, budget, Kind::Spawn, spawned_++);
   const uint32_t child = spawned_ > 0 && rng_.percent(80) ? spawned_ - 1 : rng_.below(children_);

@@ -1,5 +1,5 @@
 // Greedy shrinking. Edits are tried from the coarsest (a whole thread) to the finest (a number), and after each success
-// from the start again. Every edit makes the program smaller or simpler in a fixed order, so this ends.
+// from the start again. Every edit makes the program smaller in a fixed order, so this terminates.
 #include "differential/shrink.h"
 
 #include <utility>
@@ -8,7 +8,8 @@
 namespace mover::differential {
 namespace {
 
-// Calls `edit` with the block and position of the n-th statement in preorder. False: there is no such statement.
+// Calls `edit` with the block and position of the n-th statement in preorder. Returns false if there is no such
+// statement.
 bool at_statement(Block& block, uint32_t& n, const std::function<bool(Block&, size_t)>& edit, bool& applied) {
   for (size_t i = 0; i < block.size(); ++i) {
     if (n-- == 0) {
@@ -20,7 +21,7 @@ bool at_statement(Block& block, uint32_t& n, const std::function<bool(Block&, si
   return false;
 }
 
-using Edit = std::function<bool(Block&, size_t)>;  // false: nothing to do here
+using Edit = std::function<bool(Block&, size_t)>;  // false: nothing to change
 
 bool remove(Block& block, size_t i) {
   block.erase(block.begin() + i);
@@ -38,7 +39,7 @@ bool unwrap(Block& block, size_t i) {
 template <uint8_t Stmt::* field>
 bool lower(Block& block, size_t i) {
   Stmt& stmt = block[i];
-  const bool counts = stmt.kind == Kind::Choose || stmt.kind == Kind::Repeat;  // 0 of which would mean nothing
+  const bool counts = stmt.kind == Kind::Choose || stmt.kind == Kind::Repeat;  // 0 would have no meaning for these
   if (stmt.*field <= (counts ? 1 : 0)) return false;
   stmt.*field -= 1;
   return true;
@@ -86,7 +87,7 @@ std::vector<std::function<bool(Program&)>> program_edits(const Program& program)
       if (p.threads.empty()) p.main_is_last = false;
       return true;
     });
-  // A child that no thread starts any more. (Numbers of the others must stay: only the last one can be removed.)
+  // A child that no thread starts. (The numbers of the others must not change, so only the last one can be removed.)
   edits.push_back([](Program& p) {
     if (p.children.empty() || (lay_out(p).stock.children >> (p.children.size() - 1)) != 0) return false;
     p.children.pop_back();
@@ -111,7 +112,7 @@ std::vector<Block*> blocks_of(Program& program) {
   return blocks;
 }
 
-// Makes `program` a little smaller if that is possible.
+// Makes `program` a little smaller, if possible.
 bool step(Program& program, const std::function<bool(const Program&)>& still_wrong) {
   auto accept = [&](Program& candidate) {
     if (!still_wrong(candidate)) return false;

@@ -1,4 +1,4 @@
-// Cuts a program down to the little that still shows what is wrong.
+// Shrinks a program as long as it shows the disagreement.
 #pragma once
 
 #include <functional>
@@ -7,8 +7,8 @@
 
 namespace mover::differential {
 
-// Tries smaller and simpler programs, one edit at a time, for as long as some edit keeps `still_wrong` true.
-// REQUIRES: still_wrong(program).
+// Tries smaller and simpler programs, one edit at a time, as long as some edit keeps `still_wrong` true. REQUIRES:
+// still_wrong(program).
 Program shrink(Program program, const std::function<bool(const Program&)>& still_wrong);
 
 }  // namespace mover::differential

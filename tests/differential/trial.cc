@@ -45,7 +45,7 @@ Trial judge_program(const ir::Program& program, const Rules& rules, Verdict& ver
   return trial;
 }
 
-// A file of C text for as long as this lives.
+// A file of C text that exists as long as this object.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const std::string& text)
@@ -83,7 +83,7 @@ std::string read(const fs::path& path) {
   return text.str();
 }
 
-// What a child tells its parent: the trial, as bytes.
+// The message of a child to its parent: the trial, as bytes.
 std::string pack(const Trial& trial) {
   return std::string(1, static_cast<char>('0' + static_cast<int>(trial.outcome))) + trial.reason + '\0' + trial.answers;
 }

@@ -1,5 +1,5 @@
-// One program put to the test: written down, loaded, given to all contestants; also in a process of its own, so that
-// a search that crashes or never comes back is a result like any other.
+// One trial of a program: it is written, loaded, and given to all contestants; also in a process of its own, so that a
+// search that crashes or does not terminate is a result like any other.
 #pragma once
 
 #include <cstdint>
@@ -18,17 +18,17 @@ const char* to_text(Outcome);
 
 struct Trial {
   Outcome outcome = Outcome::Agree;
-  std::string reason;                                    // for all but Agree
-  std::string answers;                                   // what each contestant said
-  bool fails = false, deadlocks = false, races = false;  // what the judge found
+  std::string reason;                                    // unless Agree
+  std::string answers;                                   // the answers of the contestants
+  bool fails = false, deadlocks = false, races = false;  // the judge's findings
 };
 
-// Form::C compiles the C text, and also demands that it and the IR have the same findings.
+// Form::C compiles the C text, and also requires that it and the IR have the same findings.
 Trial run(const Program&, Form, const Rules&);
 Trial run_isolated(const Program&, Form, const Rules&);
 Trial run_isolated(const std::function<Trial()>&);
 
-// A file of IR text (.mir); if a .c file lies beside it, that too, and both have to have the same findings.
+// A file of IR text (.mir). If there is a .c file of the same name, both must have the same findings.
 Trial run_file(const std::string& path, const Rules&);
 
 // A file of C text that was written elsewhere.
@@ -38,7 +38,7 @@ Trial run_c_file(const std::string& path, const Rules&);
 void set_alarm(uint32_t seconds);
 constexpr uint32_t kPatience = 60;
 
-// The outcome that a process's end stands for, as wait reports it: Crash or Hang.
+// Converts a status of wait to an outcome: Crash or Hang.
 Outcome outcome_of_death(int status, std::string& reason);
 
 }  // namespace mover::differential

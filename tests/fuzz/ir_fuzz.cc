@@ -1,5 +1,5 @@
-// Fuzzes the IR's text form: whatever the bytes, parse() answers; what it accepts prints and reads back as the very
-// same program, and the verifier gets through it.
+// Fuzzes the IR's text form: parse() accepts or rejects arbitrary bytes; an accepted program is printed and parsed back
+// as the same program, and the verifier terminates on it.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -16,7 +16,7 @@ namespace {
 using mover::ir::ParseError;
 using mover::ir::Program;
 
-// abort(), so that libFuzzer keeps the input.
+// Calls abort(), so that libFuzzer keeps the input.
 [[noreturn]] void broken(const char* what, const std::string& text) {
   std::fprintf(stderr, "%s\n%s", what, text.c_str());
   std::abort();

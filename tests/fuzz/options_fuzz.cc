@@ -1,4 +1,4 @@
-// Fuzzes the command line, one word a line of input: settings or one sentence, for any words at all.
+// Fuzzes the command line, one word per line of input: arbitrary words give settings or one sentence.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -37,7 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   }
   if (settings.command == Command::Help && mover::cli::help_text(parsed.help_about).empty())
     broken("No help", parsed.help_about);
-  // Splitting what is quoted gives the words back.
+  // Splitting the quoted words returns the words.
   std::string quoted;
   for (const std::string& word : words) {
     std::string safe;

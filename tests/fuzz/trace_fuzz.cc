@@ -1,5 +1,5 @@
-// Fuzzes the trace reader: whatever the bytes, a trace or one sentence; and a trace that was read is written and read
-// back the same.
+// Fuzzes the trace reader: arbitrary bytes give a trace or one sentence; a trace that was read is written and read back
+// the same.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

@@ -1,9 +1,9 @@
 """Random C programs: structs by value, objects whose lifetimes end while others may use them, locks inside such objects, thread-local
-variables, conditions with several waiters, timed waits. Most follow what real programs do, with a slip now and then: a pointer that is
-not taken back, a `signal` for two waiters, an `if` where a `while` belongs.
+variables, conditions with several waiters, timed waits. Most follow the idioms of real programs, with occasional mistakes: a pointer
+that is not withdrawn, a `signal` for two waiters, an `if` instead of a `while`.
 
-Each program draws a few features and mixes only those. Nothing is used uninitialised, nothing loops but for waiting, and numbers stay
-small, so that all interleavings can be explored."""
+Each program draws a few features and uses only those. No value is used uninitialised, loops only wait, and numbers stay small, so
+that all interleavings can be explored."""
 
 import random
 
@@ -181,7 +181,7 @@ def declarations(settings):
 
 
 def write(program):
-    """The one text, for the judge and for the compiler."""
+    """The text of the program, which the judge and the compiler share."""
     _, first, last = STRUCTS[program.settings["struct"]]
     text = write_c(program, KINDS, {"first": first, "last": last}, declarations(program.settings), INCLUDES, SET_UP)
     return [text], text
@@ -205,7 +205,7 @@ class Draw:
         return choices[self.rng.randrange(len(choices))]
 
     def stmt(self, kind, body=None, **args):
-        """With arguments that were not given drawn."""
+        """A statement; arguments that are not given are drawn."""
         args.setdefault("r", self.one("r0", "r1"))
         args.setdefault("k", self.rng.randrange(2) if kind.startswith(("assert", "if")) else 1 + self.rng.randrange(2))
         args.setdefault("x", self.one("x", "y"))
@@ -331,7 +331,7 @@ class Draw:
         return self.section(depth)
 
     def cross(self, depth):
-        """Locks that are taken one inside the other, in one order or the other, or twice."""
+        """Nested locks, in either order, or one lock twice."""
         outer, inner = self.one((0, 1), (1, 0), (0, 1))
         if self.held or depth > 0 or self.percent(20):
             return self.plain()

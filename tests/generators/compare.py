@@ -1,7 +1,7 @@
-"""What the judge says about a program, what the compiled program shows, and whether these are the same.
+"""Compares the judge's answer about a program with the findings in the compiled program.
 
-The judge is the differential tester (tests/differential) with its search of all interleavings; it also holds every search of the
-interpreter to it. The compiled program is checked by `mover check --engine=native`."""
+The judge is the differential tester (tests/differential) with its search of all interleavings; it also compares every search of the
+interpreter with that search. The compiled program is checked by `mover check --engine=native`."""
 
 import dataclasses
 import json
@@ -20,7 +20,7 @@ HANGS = 3600      # … and a command that comes to no end without using it
 
 @dataclasses.dataclass
 class Answer:
-    """Lines, or numbers of statements once they are translated."""
+    """Findings by line, or by number of statement once they are translated."""
     assertions: set = dataclasses.field(default_factory=set)
     memory: set = dataclasses.field(default_factory=set)
     deadlock: bool = False
@@ -31,7 +31,7 @@ class Answer:
         return {kind for kind in ("assertions", "memory", "deadlock", "race") if getattr(self, kind)}
 
     def translated(self, ids):
-        """Lines that are no statement's stay what they are, as text: nothing is equal to them."""
+        """Lines without a statement are kept as text, which equals no other finding."""
         def statement(line):
             found = ids[line] if line < len(ids) else None
             return f"line {line}" if found is None else found
@@ -54,7 +54,7 @@ class Judged:
 
 @dataclasses.dataclass(frozen=True)
 class Build:
-    """How a program is compiled and searched."""
+    """The compiler, the level and the search for a program."""
     compiler: str
     level: str
     reduction: str
@@ -75,7 +75,7 @@ class Build:
 # ---- the judge
 
 def first_answer(lines):
-    """Of the first search: the judge's."""
+    """The answer of the first search, which is the judge."""
     answer, complete = Answer(), False
     for line in lines[1:]:
         if not line.startswith("  "):
@@ -93,7 +93,7 @@ def first_answer(lines):
 
 
 def judge(tester, folder, budget=60000):
-    """All .c files there: by name, what is said about them. Programs that the tester itself dies of are crashes."""
+    """The answers about all .c files of the folder, by name. A program on which the tester itself dies is a crash."""
     finished = subprocess.run([tester, f"--judge={folder}", f"--budget={budget}"], capture_output=True, text=True, errors="replace",
                               check=False)
     judged = {}
@@ -111,7 +111,7 @@ def judge(tester, folder, budget=60000):
 # ---- the compiled program
 
 def check(mover, program, build, words, scratch):
-    """Returns (the result, ""), or (None, why there is none)."""
+    """Returns (the result, ""), or (None, the reason why there is none)."""
     result = os.path.join(scratch, "result.json")
     if os.path.exists(result):
         os.unlink(result)
@@ -132,7 +132,7 @@ def check(mover, program, build, words, scratch):
 
 
 def native_answer(result, ids):
-    """`ids`: the statements of lines."""
+    """The answer of the native engine. `ids`: the statement of each line."""
     answer = Answer()
     for violation in result["violations"]:  # of a memory error within a header the line is one of that header's
         if violation["kind"] == "assertion":
@@ -148,7 +148,7 @@ def native_answer(result, ids):
 
 
 def why_unknown(result):
-    """The first limit that is not a standing assumption, shortened to what programs have in common."""
+    """The first limit that is not a standing assumption, without the parts that differ between programs."""
     if any("time limit" in limit for limit in result["limits"]):
         return "time limit"
     standing = ("sequential consistency", "main gets no", "standard input", "malloc succeeds", "memory errors show", "what libraries do")
@@ -159,12 +159,12 @@ def why_unknown(result):
 
 
 def difference(judged, native, build):
-    """Why they are not the same; empty where they are.
+    """The difference between the answers; empty if there is none.
 
-    Where there is a race, or memory is used before or after its time, what else happens depends on how finely accesses are told
-    apart; so assertions and deadlocks are compared where the judge has neither. A use that nothing orders with the end of a lifetime
-    is a memory error in one order and a race in both: either word will do. With GCC accesses are left out, and the engine says so:
-    nothing is safe, but what else is found may be all that is found."""
+    After a race or a use outside a lifetime, the other findings depend on the granularity of accesses, so assertions and deadlocks are
+    compared only if the judge has neither. A use that is not ordered with the end of a lifetime is a memory error in one order and a
+    race in both: either finding is accepted. GCC does not instrument every access, and the engine reports that: no program is safe,
+    and findings may be missing."""
     trouble, found = judged.race or judged.memory, native.race or native.memory
     if found and not trouble:
         return f"invents: {native}; the judge has {judged}"

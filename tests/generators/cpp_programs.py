@@ -1,12 +1,12 @@
-"""Random C++ programs, each with twins in C. The interpreter judges the twins: plain structs on which each operation of a container
-does the accesses that matter. The C++ program is compiled and must have the same races, deadlocks and failing assertions.
+"""Random C++ programs, each with twins in C. The interpreter judges the twins: plain structs on which each operation of a
+container performs the accesses that matter. The C++ program is compiled and must have the same races, deadlocks and failing assertions.
 
-Which parts of a container an operation touches depends on its implementation: whether find(1) meets the node that insert(2) changes is
-up to the shape of the tree. So there are two twins: one does what is done whatever the implementation, the other (POSSIBLE) all
-that may be done. Where only the second has a race the program is left out.
+The parts of a container that an operation accesses depend on the implementation: whether find(1) visits the node that insert(2) changes
+depends on the shape of the tree. So there are two twins: one performs the accesses that every implementation makes, the other one
+(POSSIBLE) all accesses that an implementation may make. If only the second twin has a race, the program is skipped.
 
-What a statement does to a container it does as a whole: references and iterators do not outlive it. Races are then what [res.on.data.races]
-says, and each is one of actual accesses."""
+A statement uses a container as a whole: references and iterators do not outlive it. So races are those of [res.on.data.races], and each
+of them is a race of actual accesses."""
 
 import random
 
@@ -360,7 +360,7 @@ class Draw:
         return [self.stmt(kind)]
 
     def promise(self):
-        """A promise is kept once, and asked for once."""
+        """A promise is fulfilled once, and its future is read once."""
         if not self.promised and self.percent(60):
             self.promised = True
             return [self.stmt("promise_set")]
@@ -370,7 +370,7 @@ class Draw:
         return self.of("plain")
 
     def section(self, body):
-        """Most of what is shared is protected; now and then by another lock, or in a way of its own."""
+        """Most shared data is protected; sometimes by another lock, or in another way."""
         if self.shared_lock:
             return [self.stmt("exclusive" if self.percent(75) else "shared", body=body)]
         if self.percent(6):

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Random programs with what programs have in practice, checked by the interpreter, by the judge and as compiled programs.
+"""Random programs with features of real programs, checked by the interpreter, by the judge and as compiled programs.
 
     run.py --mover PATH --tester PATH [--language c|c++] [--count N] [--seed N] [--first N] [--minutes N] [-j N]
            [--build "COMPILER LEVEL REDUCTION [SEED]"] [--only N] [--keep FOLDER] [--unknown]
 
---tester is the differential tester (tests/differential), which judges. Each program is compiled once, by a compiler, at a level, and
-searched with a reduction that change from program to program; --build fixes them, --build=none leaves the compiled program out. --minutes goes on for that long. --only shows one
-program and the answers of all searches. A disagreement is cut smaller and printed with the command that shows it again; --keep also
-writes it there. `unknown` is counted and is no disagreement; --unknown prints why. Ends with "N passed, N failed"."""
+--tester is the differential tester (tests/differential), which judges. Each program is compiled once; compiler, level and reduction
+change from program to program. --build fixes them, --build=none skips the compiled program. --minutes continues for that long. --only
+shows one program and the answers of all searches. A disagreement is shrunk and printed with the command that reproduces it; --keep also
+writes it to that folder. `unknown` is counted and is no disagreement; --unknown prints the reason. Ends with "N passed, N failed"."""
 
 import argparse
 import collections
@@ -47,7 +47,7 @@ def build_of(seed, index):
 
 
 def write(language, program, name, folder):
-    """Returns the texts: (those for the judge, that for the compiler)."""
+    """Returns (the texts for the judge, the text for the compiler)."""
     judged, native = LANGUAGES[language].write(program)
     for i, text in enumerate(judged):
         os.makedirs(os.path.join(folder, "judge"), exist_ok=True)
@@ -59,7 +59,7 @@ def write(language, program, name, folder):
 
 
 def agreed_answer(texts, answers):
-    """What the judge says whichever way the twins are written; none where that depends on it."""
+    """The judge's answer if it is the same for all twins; otherwise None."""
     translated = [answer.translated(text.ids) for text, answer in zip(texts, answers)]
     if len({answer.race for answer in translated}) > 1 or (not translated[0].race and translated[0] != translated[-1]):
         return None
@@ -98,7 +98,7 @@ def try_one(options, language, program, build):
 
 
 def manner(outcome):
-    """In what way it is wrong: shrinking must not turn one error into another."""
+    """The kind of the error: shrinking must not turn one error into another."""
     return outcome.who, outcome.why.split(";")[0].split(":")[0].split("[")[0].split()[:2]
 
 
@@ -147,7 +147,7 @@ class Run:
         return compare.Build(compiler, level, reduction, int(seed[0]) if seed else 0)
 
     def claim(self):
-        """The numbers of the next programs; none: enough."""
+        """The numbers of the next programs; none if there are enough."""
         with self.lock:
             last = self.options.first + self.options.count
             if self.counts["disagree"] >= ENOUGH or (time.monotonic() > self.end if self.end else self.next >= last):

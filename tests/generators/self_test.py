@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests the tester: every kind of statement can be compiled, what is wrong is seen, and is cut down to what matters.
+"""Tests the tester: every kind of statement can be compiled, errors are detected, and programs are shrunk to the relevant part.
 
     self_test.py --tester PATH
 
@@ -24,7 +24,7 @@ GCC = compare.Build("gcc", "-O2", "optimal-dpor")
 
 
 def with_every_kind(language):
-    """One program, which is only to be compiled."""
+    """A program with every kind of statement, which is only compiled."""
     module = run.LANGUAGES[language]
     draw = module.Draw(random.Random(1))
     draw.settings = {"struct": "nested"}
@@ -43,14 +43,14 @@ def compiles(language):
 
 
 def same_programs():
-    """A seed names a program."""
+    """The same seed gives the same program."""
     return all(str(module.write(module.draw(3, 5))[1]) == str(module.write(module.draw(3, 5))[1])
                and str(module.write(module.draw(3, 5))[1]) != str(module.write(module.draw(3, 6))[1])
                for module in (c_programs, cpp_programs))
 
 
 def sees_what_is_wrong():
-    """Whatever an answer leaves out, or adds."""
+    """A difference is reported whatever an answer omits or adds."""
     answer = compare.Answer
     wrong = [(answer(race=True), answer()), (answer(), answer(race=True)), (answer(memory={1}), answer()), (answer(), answer(memory={1})),
              (answer(deadlock=True), answer()), (answer(), answer(deadlock=True)), (answer(assertions={1}), answer()),
@@ -84,7 +84,7 @@ def judged_as_it_should_be(tester):
 
 
 def shrinks():
-    """Down to the one statement that matters, whatever is around it."""
+    """A program is shrunk to the one relevant statement."""
     for index in range(200):
         program = c_programs.draw(1, index)
         if not any(s.kind == "lend_local" for block in program.blocks() for s in statements(block)):

@@ -1,5 +1,5 @@
-"""Cuts a program smaller as long as it stays wrong: from whole threads to single numbers, from the start again after each success.
-Every edit makes the program smaller or simpler in a fixed order, so this ends."""
+"""Shrinks a program as long as it stays wrong: from whole threads to single numbers, from the start again after each success.
+Every edit makes the program smaller in a fixed order, so this terminates."""
 
 # Simpler values of arguments, simplest first.
 SIMPLER = {
@@ -71,7 +71,7 @@ def statement_edits(program):
 
 
 def shrink(program, is_wrong, patience=400):
-    """`patience`: how many candidates are tried at most."""
+    """`patience`: the largest number of candidates."""
     again = True
     while again and patience > 0:
         again = False

@@ -1,8 +1,8 @@
-"""Small concurrent programs as trees of statements, and how they are written down.
+"""Small concurrent programs as trees of statements, and their text.
 
-A statement is of a kind; a kind has a template for C, and one for C++ where programs are written in both. Each statement stands on
-one line of each text, so that a line of one can be found in the other: `Text.ids` gives the statement of a line. Declarations are
-written only where something mentions them, so that programs that are cut smaller lose them by themselves."""
+Every statement has a kind; a kind has a template for C, and one for C++ if programs are written in both languages. Each statement is one
+line of each text, so that a line of one text can be found in the other: `Text.ids` has the statement of each line. Declarations are
+written only if they are used, so that shrunk programs lose them automatically."""
 
 import copy
 import dataclasses
@@ -12,7 +12,7 @@ import string
 
 @dataclasses.dataclass(frozen=True)
 class Kind:
-    """`close`: what ends a body, on a line of its own. `outlined`: the body is a function, which the statement calls. In templates:
+    """`close`: the end of a body, on a line of its own. `outlined`: the body is a function, which the statement calls. In templates:
     $name is an argument of the statement, $id its number."""
     c: str
     cpp: str = ""
@@ -64,7 +64,7 @@ def size(program):
 
 
 class Text:
-    """Lines, and which statement each is of (None: of none)."""
+    """Lines, and the statement of each (None: of no statement)."""
 
     def __init__(self):
         self.lines, self.ids = [], [None]  # lines count from 1
@@ -117,7 +117,7 @@ class Writer:
         return text
 
     def body(self, block, margin="  "):
-        """With the registers that it mentions."""
+        """The body with declarations of its registers."""
         inside = self.block(block, margin)
         text = Text()
         registers = [r for r in ("r0", "r1") if inside.mentions(r)]
@@ -146,8 +146,8 @@ def with_declarations(declarations, includes, text):
 
 
 def write_c(program, kinds, values, declarations, includes, set_up):
-    """`values`: what templates may mention besides arguments. `set_up`: (name, line) that main begins with where the name is
-    mentioned."""
+    """`values`: names that templates may use besides arguments. `set_up`: (name, line) pairs; main begins with the lines whose names
+    are used."""
     writer = Writer(program, kinds, values, cpp=False)
     functions = Text()
     for i in range(program.created()):
@@ -202,7 +202,7 @@ STYLES = {
 
 
 def write_cpp(program, kinds, values, declarations, headers):
-    """Threads are lambdas within main, where `captured` is a local variable. `headers`: by name, what they are needed for."""
+    """Threads are lambdas within main, where `captured` is a local variable. `headers`: by name, the words that need them."""
     inside, ends = Text(), Text()
     writer = Writer(program, kinds, {**values, "t": 0}, cpp=True)
     inside.extend(writer.block(program.prologue))

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Checks that every folder of src/ and of runtime/ includes only what lies below it.
+"""Checks that every folder of src/ and of runtime/ includes only the layers below it.
 
 The order is the one that CMakeLists.txt links by: mover_library(vm machine analysis) lets src/vm include itself, machine,
-analysis and all that those may. LLVM is for the front end and the instrumentation alone, and the models of the C library stand
-by themselves.
+analysis and everything that those may. Only the front end and the instrumentation use LLVM, and the C library models include
+nothing of Mover.
 Ends with "N passed, N failed", counting files.
 """
 

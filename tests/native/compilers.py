@@ -1,17 +1,16 @@
 #!/usr/bin/env python3
-"""The programs in compiled/ under --engine=native, as GCC and Clang (some also with libc++, if it is there) compile them,
+"""The programs in compiled/ with --engine=native, compiled by GCC and Clang (some also with libc++, if it is installed),
 from -O0 to -O2.
 
     compilers.py --mover PATH [-j N] [--quick] [--with FLAG]... [FILTER...]
 
 --quick: each program with each compiler once, at levels that change from program to program.
 
-The first lines of a program are comments: what it is about, and
+The first lines of a program are comments: its purpose, and
     // expect: safe, unknown, or the kinds of all violations      // flags: of mover check      // compile: what follows --
     // libc++: why it is of interest there
-Whatever the compiler and the level, all of them must be found and nothing else; what GCC's instrumentation leaves out makes `safe`
-`unknown` there. FILTER picks programs whose name contains
-it. Ends with "N passed, N failed".
+For every compiler and level, exactly these violations must be found; accesses that GCC does not instrument turn `safe` into
+`unknown`. FILTER selects programs whose name contains it. Ends with "N passed, N failed".
 """
 
 import argparse
@@ -53,7 +52,7 @@ def header(name):
 
 
 def found(mover, extra, name, compiler, level, wanted, scratch):
-    """What the engine says, in the words of `expect`, and what it printed."""
+    """The engine's answer in the words of `expect`, and its output."""
     result = os.path.join(scratch, f"{name}.{compiler}{level}.json")
     words = [mover, "check", "--engine=native", "--keep-going", "--no-trace", f"--json={result}", *wanted.get("flags", []), *extra, name,
              "--", level, *wanted.get("compile", []), *(LIBCXX if compiler == "libc++" else [])]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The native engine against the judge, on random C programs.
+"""Compares the native engine with the reference search on random C programs.
 
     differential.py --mover PATH --writer PATH [-j N] [--count N] [--seed N] [--with FLAG]... [--discipline]
                     [--keep FOLDER]
@@ -9,10 +9,10 @@
   - every failure (kind and line): assertions and memory errors that the compiled program shows;
   - whether there is a deadlock;
   - whether there is a race, and every pair of lines that native reports must be one that the judge has;
-  - with --discipline, whether the locking discipline is broken.
-Where native follows orders, another order of exploring (--seed) must find the same, in as many executions where these are the
-classes.
-Programs that the judge does not finish are left out; more than half of them is a failure. Ends with "N passed, N failed"."""
+  - with --discipline, whether the locking discipline is violated.
+If native explores executions, a randomised exploration order (--seed) must find the same; if each Mazurkiewicz trace is explored
+once, with the same number of executions.
+Programs that the reference search does not finish are skipped; skipping more than half of them is a failure. Ends with "N passed, N failed"."""
 
 import argparse
 import concurrent.futures
@@ -49,7 +49,7 @@ def answers(result):
 
 
 def are_classes(text):
-    """Whether each class of executions is followed once: no thread ends them while others go on, or does several steps as one."""
+    """Whether each Mazurkiewicz trace is explored once: no thread ends the execution while others are enabled, or merges steps."""
     main = text[text.index("int main(void)"):]
     started = main.count("pthread_create(")
     all_end = "pthread_exit(" in main or main.count("pthread_join(") >= started
@@ -57,7 +57,7 @@ def are_classes(text):
 
 
 def compare(mover, checks, extra, program, scratch):
-    """Returns (agree: True, False or None for left out, why)."""
+    """Returns (agree: True, False or None for skipped, reason)."""
     with open(program, encoding="utf-8") as file:
         text = file.read()
     if "*(int *)&" in text or "memset(&" in text:

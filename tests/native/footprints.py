@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Compares what functions of the C library access with what the run-time library takes them to access.
+"""Compares the actual accesses of C library functions with those that the run-time library records for them.
 
     footprints.py --mover PATH [FILTER...]
 
-The cases of footprints/*.c are compiled twice: plainly, to measure what the real functions access, and by `mover cc`, to tell what
-the native engine records for the same calls. Failures are an access that is not recorded, one that is recorded and not made
-(unless the case says why that may be), another result, and a function of the lists (runtime/libraries/footprints_*.cc) that has neither a case
-nor a reason in footprints/untested.txt. FILTER picks cases by a part of their names. Ends with "N passed, N failed".
+The cases of footprints/*.c are compiled twice: without instrumentation, to measure the accesses of the real functions, and with
+`mover cc`, to print the accesses that the native engine records for the same calls. Failures are an access that is not recorded, a
+recorded access that is not made (unless the case gives a reason), a different result, and a function of the lists
+(runtime/libraries/footprints_*.cc) that has neither a case nor a reason in footprints/untested.txt. FILTER picks cases by a part of their names. Ends with "N passed, N failed".
 """
 
 import argparse
@@ -41,7 +41,7 @@ class Case:
 
 
 def parse(lines):
-    """The cases by their numbers, and what the last lines say of a crash."""
+    """The cases by number, and the crash message in the last lines."""
     cases, case, trouble = {}, None, []
     for line in lines:
         words = line.split()
@@ -77,7 +77,7 @@ def extent(bytes_of):
 
 
 def missing(real, recorded):
-    """What of an extent has no access among the recorded bytes; the ends decide, as functions may leave out bytes between."""
+    """The part of an extent without recorded accesses; only its ends count, because functions may skip bytes in between."""
     begin, end = real
     return [byte for byte in {begin, end - 1} if begin < end and byte not in recorded]
 
@@ -93,7 +93,7 @@ def excess(recorded, real, allowed):
 
 
 def differences(case, recorded):
-    """What is wrong with what is recorded of a case."""
+    """The problems of the recorded accesses of a case."""
     found = []
     if case.result != recorded.result:
         found.append(f"the result is {case.result}, recorded {recorded.result}")
@@ -145,7 +145,7 @@ def scratch(folder, name):
 
 
 def record(mover, folder):
-    """A crash ends an execution: the rest of the cases follow in another one."""
+    """A crash ends an execution, and the remaining cases run in another one."""
     program = os.path.join(folder, "recorded")
     subprocess.run([mover, "cc", *FLAGS, *sources("recorded.c"), "-o", program, "-lm"], check=True)
     cases, trouble, first = {}, [], 0
@@ -186,7 +186,7 @@ def listed():
 
 
 def untested():
-    """Names without a case, and why."""
+    """The names without a case, with reasons."""
     names = {}
     with open(os.path.join(HERE, "untested.txt"), encoding="utf-8") as file:
         for line in file:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""What our own instrumentation (src/instrument) sees: --engine=native with the programs of instrumented/, at -O0 and -O2.
+"""Tests Mover's instrumentation (src/instrument): --engine=native with the programs of instrumented/, at -O0 and -O2.
 
     instrumented.py --mover PATH [-j N] [FILTER...]
 
-The first lines of a program are comments: what it is about, and
+The first lines of a program are comments: its purpose, and
     // expect: safe, unknown, or the kinds of all violations      // flags: of mover check
     // says: a text of the report                                 // leaves out: a text that is not in it
     // compiler: flags of the compiler
@@ -25,7 +25,7 @@ LEVELS = ["-O0", "-O2"]
 
 
 def check(mover, words, result):
-    """The verdict or the kinds of violations, and what was printed."""
+    """The verdict or the kinds of violations, and the output."""
     finished = subprocess.run([mover, "check", "--engine=native", "--no-trace", f"--json={result}", *words], cwd=PROGRAMS,
                               capture_output=True, text=True, errors="replace", check=False)
     output = finished.stdout + finished.stderr

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""What a program does to memory by calling libraries: --engine=native with the programs of library/.
+"""Tests the accesses of library functions: --engine=native with the programs of library/.
 
     library.py --mover PATH [FILTER...]
 
-Each program has cases (library/cases.h). Without a lock a case is a data race, with one it is safe; what the cases named in
-`RACELESS` do is no race without a lock either. FILTER picks the cases whose "program/case" contains it.
+Each program has cases (library/cases.h). Without a lock a case is a data race, with one it is safe; the cases named in
+`RACELESS` are no race without a lock either. FILTER picks the cases whose "program/case" contains it.
 Ends with "N passed, N failed".
 """
 
@@ -26,7 +26,7 @@ def build(mover, name, folder):
 
 
 def verdict(mover, program, words):
-    """The verdict, or "race" where that is what was found, and what was printed."""
+    """The verdict, or "race" if a race was found, and the output."""
     result = program + ".json"
     finished = subprocess.run([mover, "check", "--engine=native", "--no-trace", f"--program={program}", f"--args={words}",
                                "--check=race", f"--json={result}"], capture_output=True, text=True, errors="replace", check=False)

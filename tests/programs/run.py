@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Runs the behavioural tests: each folder with a test.json is a program, how to check it, and what must come out.
+"""Runs the behavioural tests: each folder with a test.json is a program with options and the expected result.
 
     run.py --mover PATH [-j N] [--tests FOLDER] [--with FLAG]... [--replay] [--natively] [--part K/N] [--pin]
            [FILTER...]
 
 --tests names the folder that they are in, if it is not the one of this file.
 FILTER picks the tests whose folder name contains it. --with adds a flag to every run: a reduction, which has pinned
-counts of its own, or anything else, which leaves pinned counts aside. --replay replays the trace of every violation as
-well. --natively leaves out what is not unsafe with --engine=native, too, and replays it on the compiled program.
+counts of its own, or any other flag, which disables pinned counts. --replay replays the trace of every violation as
+well. --natively skips tests that are not unsafe with --engine=native, too, and replays on the compiled program.
 --part takes every N-th test, from the K-th on: for flags that other tests are about.
 --pin writes the number of states that was found into the test.json of every test that passes.
 
@@ -67,7 +67,7 @@ def load(root, name):
 
 
 def expected(root, name, extra):
-    """The test as it is with these flags added."""
+    """The expectations with these flags added."""
     test = load(root, name)
     return {**test, **test["native"]} if NATIVE in extra and "native" in test else test
 
@@ -122,7 +122,7 @@ def command(mover, test, extra, json_file, trace_file):
 
 
 def schema_problems(result):
-    """What the contract promises about the result file."""
+    """The violations of the contract in the result file."""
     problems = []
 
     def need(where, mapping, key, kinds):
@@ -196,7 +196,7 @@ def replay_problems(mover, folder, violations, flags):
 
 
 def violates_natively(root, name):
-    """Whether both engines are to find something."""
+    """Whether both engines should find a violation."""
     if not fits(root, name, [NATIVE]):
         return False
     return load(root, name)["verdict"] == expected(root, name, [NATIVE])["verdict"] == "unsafe"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Checks how the files look: C and C++ as .clang-format says, shell scripts as shellcheck does.
+"""Checks the format of the files: C and C++ with clang-format, shell scripts with shellcheck.
 
-Programs that are checked (tests/programs, tests/native, examples) may look as they like: their lines are pinned.
+Test programs (tests/programs, tests/native, examples) are exempt, because their lines are pinned.
 Ends with "N passed, N failed", counting files.
 """
 
@@ -25,7 +25,7 @@ def is_script(path):
 
 
 def complaints(words, paths):
-    """What the tool says about the files, a line for each that is not fine: "path:line:…"."""
+    """The output of the tool, a line for each file with a problem: "path:line:…"."""
     finished = subprocess.run([*words, *paths], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     lines = finished.stdout.decode(errors="replace").splitlines()
     first = {}

@@ -1,5 +1,5 @@
-// Compares the search by transactions with the reference search on small programs, with all soundness rules and with
-// some taken out.
+// Compares the transactional search with the reference search on small programs, with all soundness rules and with some
+// taken out.
 #pragma once
 
 #include <set>
@@ -9,7 +9,7 @@
 
 namespace mover::test {
 
-// The search by transactions needs the names of objects in its states.
+// The transactional search needs the names of objects in its states.
 inline vm::Options with_names() {
   vm::Options options;
   options.keep_names = true;
@@ -25,7 +25,7 @@ inline SearchResult transactions(const std::string& text, const SoundnessRules& 
   return search_transactions([&] { return vm::make_machine(p, with_names()); }, options);
 }
 
-// What was found, by kind and line: "assertion 12", "deadlock 9"; of races only that there are some.
+// The findings by kind and line: "assertion 12", "deadlock 9"; races have no line.
 inline std::set<std::string> findings(const std::string& text, const SearchResult& result) {
   const ir::Program p = program(text);
   std::set<std::string> all;
@@ -36,7 +36,7 @@ inline std::set<std::string> findings(const std::string& text, const SearchResul
   return all;
 }
 
-// What the judge finds, and the others with it.
+// The findings of the reference search. Expects the other searches to have the same.
 inline std::set<std::string> agreed(const std::string& text) {
   const SearchResult judge = reference(text);
   EXPECT_EQ(judge.stop, Stop::Finished);
@@ -53,7 +53,7 @@ inline std::set<std::string> agreed(const std::string& text) {
   return found;
 }
 
-// Kinds that are among the findings.
+// Whether a finding is of that kind.
 inline bool has(const std::set<std::string>& found, const std::string& kind) {
   return std::any_of(found.begin(), found.end(), [&](const std::string& f) { return f.starts_with(kind); });
 }

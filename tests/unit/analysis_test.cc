@@ -27,7 +27,7 @@ ir::Program parsed(const std::string& text) {
   return program;
 }
 
-// A function body (with main and a callee beside it), its liveness, and each pc's live registers at hand.
+// A function body (in a program with main and a callee), its liveness, and the live registers at each pc.
 struct Subject {
   explicit Subject(const std::string& body)
       : program(parsed("global @x size 64\nfunc @f(2) {\n" + body + "\n}\nfunc @main(0) {\n ret\n}\n")),
@@ -173,7 +173,7 @@ TEST(Liveness, AskingForACallWhereThereIsNoneIsABug) {
   EXPECT_EXIT(s.across(0), ::testing::ExitedWithCode(6), "asked about a call");
 }
 
-// The definition itself, instruction by instruction until nothing changes.
+// The definition, evaluated instruction by instruction until a fixpoint.
 std::vector<std::set<uint32_t>> naive_liveness(const ir::Function& f) {
   std::vector<std::set<uint32_t>> live(f.code.size());
   for (bool changed = true; changed;) {
@@ -212,7 +212,7 @@ TEST(Liveness, AgreesWithTheDefinitionOnRandomFunctions) {
   EXPECT_GT(live_registers, 10000u);
 }
 
-// Thousands of blocks, each with registers of its own, and one register alive through all of them.
+// Thousands of blocks, each with its own registers, and one register live in all of them.
 TEST(Liveness, LargeFunctionsStayCheap) {
   std::string body = " %1 = mov.64 3\n";
   constexpr uint32_t kBlocks = 20000;

@@ -21,7 +21,7 @@ std::string variable(const std::string& text, const std::string& name, uint32_t 
 TEST(CSource, FindsSimpleDeclarators) {
   EXPECT_EQ(variable("int x;", "x"), "int x|;");
   EXPECT_EQ(variable("int y, x[2][3] = {0}, z;", "x"), "int y, x[2][3]| = {0}, z;");
-  EXPECT_EQ(variable("static struct s { int x; } *x = 0;", "x"), "none");  // two of them
+  EXPECT_EQ(variable("static struct s { int x; } *x = 0;", "x"), "none");  // ambiguous
   EXPECT_EQ(variable("\n\nint x{3};", "x", 3), "\n\nint x|{3};");
   EXPECT_EQ(variable("int (*x)(void);", "x"), "none");
   EXPECT_EQ(variable("int x;", "x", 2), "none");

@@ -1,4 +1,4 @@
-// The locking discipline: what breaks it and what does not, and that all searches say the same.
+// The locking discipline: which programs violate it, and that all searches agree.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -27,7 +27,7 @@ SearchOptions discipline() {
   return options;
 }
 
-// The lines on which the discipline is broken.
+// The lines at which the discipline is violated.
 std::set<uint32_t> lines(const ir::Program& p, const SearchResult& result) {
   EXPECT_TRUE(result.incomplete.empty());
   std::set<uint32_t> found;
@@ -37,11 +37,11 @@ std::set<uint32_t> lines(const ir::Program& p, const SearchResult& result) {
 }
 
 struct Agreed {
-  size_t lines = 0;     // on which the discipline is broken
-  bool judged = false;  // the judge has agreed, too: it takes too long for some programs
+  size_t lines = 0;     // the number of lines with violations
+  bool judged = false;  // the reference search has agreed, too; it takes too long for some programs
 };
 
-// What all searches agree on. Each breach replays.
+// The result on which all searches agree. Every violation replays.
 Agreed agreed_on(const std::string& text) {
   const ir::Program p = program(text);
   auto plain = [&] { return vm::make_machine(p, {}); };
@@ -91,7 +91,7 @@ TEST(CommonLocks, BrokenWithoutOrWithAnother) {
   EXPECT_TRUE(breaks(two(locked("m", kWrite), locked("n", kWrite))));
 }
 
-// No two threads race, and no two of the three lack a common lock.
+// No two of the three threads race, and no two of them lack a common lock, but all three have none in common.
 TEST(CommonLocks, BrokenByThreeWhoShareLocksByTwos) {
   const std::string text = kGlobals + thread("t", locked("m", locked("n", kWrite)) + "  ret 0") +
                            thread("u", locked("n", locked("k", kWrite)) + "  ret 0") +
@@ -106,7 +106,7 @@ TEST(CommonLocks, OnlyReadOrOnlyAtomicOrOnlyOnesOwn) {
   EXPECT_TRUE(keeps(two(kWrite + kRead, "  store.32 @y, 1\n")));
 }
 
-// main is alone before it creates threads, and again when it has joined all of them.
+// Accesses are exempt while main is the only thread: before it creates threads, and after it has joined all of them.
 TEST(CommonLocks, AloneOneMayDoAsOneLikes) {
   std::string text = two(locked("m", kWrite), locked("m", kWrite));
   text.insert(text.find("  %0 = alloca"), kWrite);
@@ -123,14 +123,14 @@ TEST(CommonLocks, ReadersWriterLocks) {
   EXPECT_TRUE(breaks(two(side("rw_rdlock", kWrite), side("rw_rdlock", kRead))));
 }
 
-// [STO02, section 7]: with the paper's reduction t's write comes before u's in every execution, and a discipline that
-// lets the first thread initialise without a lock sees nothing. Here the order does not matter.
+// [STO02, section 7]: with the paper's reduction t's write precedes u's in every execution, and a discipline that lets
+// the first thread initialise without a lock finds nothing. Here the order does not matter.
 TEST(CommonLocks, BrokenInEitherOrder) {
   EXPECT_TRUE(breaks(two("  sync sem_post(@s)\n" + kWrite, "  sync sem_wait(@s)\n" + locked("m", kWrite))));
   EXPECT_TRUE(breaks(two(kWrite + "  sync sem_post(@s)\n", "  sync sem_wait(@s)\n" + locked("m", kWrite))));
 }
 
-// A thread fills what it has made before others can reach it.
+// A thread initialises an object before other threads can reach it.
 TEST(CommonLocks, MadeAndHandedOver) {
   const std::string make = "  %0 = service malloc(8, 0)\n  store.32 %0, 7\n";
   const std::string hand_over = locked("m", "  store.64 @p, %0\n");
@@ -141,7 +141,7 @@ TEST(CommonLocks, MadeAndHandedOver) {
   EXPECT_TRUE(breaks(two(make + hand_over + "  store.32 %0, 8\n", use)));
 }
 
-// Two objects of one line, each with a lock of its own that is not inside it.
+// Two objects of one line, each with its own lock outside the object.
 TEST(CommonLocks, ObjectsOfOneNameAreToldApart) {
   auto work = [](const std::string& mutex, int at) {
     const std::string place = at == 0 ? "@p" : "@q";
@@ -159,7 +159,8 @@ TEST(CommonLocks, ObjectsOfOneNameAreToldApart) {
   EXPECT_TRUE(breaks(text(work("m", 1))));
 }
 
-// Under one lock in some executions and under another in others: each has its own, as the paper has it.
+// The accesses hold one lock in some executions and another lock in others: each execution has a common lock, as in the
+// paper.
 TEST(CommonLocks, EveryExecutionHasItsOwnLock) {
   const std::string work = "  %0 = load.32 @y\n  condbr %0, one, other\none:\n" + locked("m", kWrite) +
                            "  ret 0\nother:\n" + locked("n", kWrite) + "  ret 0";
@@ -168,7 +169,7 @@ TEST(CommonLocks, EveryExecutionHasItsOwnLock) {
   EXPECT_TRUE(keeps(kGlobals + thread("t", work) + thread("u", work) + main));
 }
 
-// A few threads that access two variables under locks that are right more often than not.
+// A few threads that access two variables, mostly under the right locks.
 std::string random_locking(uint64_t seed) {
   std::mt19937_64 random(seed);
   auto below = [&](uint32_t n) { return static_cast<uint32_t>(random() % n); };

@@ -1,5 +1,5 @@
-// Equal states must behave the same. A depth-first walk over a program; where a state is revisited by another path,
-// every step from both must have the same outcome and lead to equal states.
+// Checks that equal states behave the same: a depth-first walk over a program compares, whenever a state is revisited
+// by another path, the outcomes and successors of every step from both.
 #pragma once
 
 #include <algorithm>
@@ -12,13 +12,14 @@
 
 namespace mover::test {
 
-// What a search keeps beside the machine's state: nothing.
+// No data besides the machine's state.
 struct Nothing {
   std::string step(Machine&, ThreadId) { return ""; }
   std::string canonical(Machine&) { return ""; }
 };
 
-// Beside: copied with the state; step() says what it saw in the machine's last step, canonical() what tells two apart.
+// Beside: data copied with the state. step() returns its observation of the machine's last step; canonical()
+// distinguishes its states.
 template <typename Beside>
 class Congruence {
  public:
@@ -27,7 +28,7 @@ class Congruence {
     lab_.reset();
   }
 
-  // What differs, or nothing.
+  // The difference, or an empty string.
   std::string check() {
     Beside beside;
     beside.step(*lab_, 0);

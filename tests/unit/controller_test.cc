@@ -1,4 +1,4 @@
-// mover cc and mover c++ as a plan of commands; what an executable says about itself; what addresses are called.
+// The commands of mover cc and mover c++; properties of executables; the names of addresses.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -118,7 +118,7 @@ TEST_F(Driver, RefusesWhatCannotWork) {
   EXPECT_TRUE(has(planned({"-fsanitize=thread,undefined", "-c", "a.c"}).commands[0], "-fsanitize=undefined"));
 }
 
-// A program of our own, compiled without the run-time library.
+// A small program, compiled without the run-time library.
 class Symbols : public testing::Test {
  protected:
   void SetUp() override {
@@ -149,7 +149,7 @@ TEST_F(Symbols, ProgramsThatWereNotBuiltForUsAreRefused) {
 
 TEST_F(Symbols, PlacesAreTheUsersOwn) {
   LlvmSymbols symbols({source_});
-  // Wherever we look in main: never in the header whose function is inlined there.
+  // No address in main is attributed to the header whose function is inlined there.
   std::vector<native::ModuleAddress> addresses;
   auto said = frontend::run({"/usr/bin/nm", program_}, folder_.file("symbols"));
   const std::string table = std::get<frontend::Finished>(said).stderr_text;

@@ -22,7 +22,7 @@ const std::string kTouch = "  %4 = load.64 @x\n  %4 = add.64 %4, 1\n  store.64 @
 
 std::string set_mine(int value) { return "  %3 = tlsaddr @mine\n  store.64 %3, " + std::to_string(value) + "\n"; }
 
-// Takes the lock that `owner` is, does something, and gives it back.
+// Acquires the lock `owner`, executes `what`, and releases the lock.
 std::string owning(const std::string& what, int n = 0) {
   const std::string again = "again" + std::to_string(n), got = "got" + std::to_string(n);
   return again + ":\n  %1 = cmpxchg.64.seq_cst @owner, 0, %0\n  condbr %2, " + got + ", " + again + "\n" + got + ":\n" +
@@ -34,7 +34,7 @@ std::string worker(const std::string& name, const std::string& body) {
   return thread(name, "  %0 = service thread_self()\n" + body + "  ret 0");
 }
 
-// main does `before` (the declaration, for the most part), starts the threads, does `then`, and joins.
+// main executes `before` (usually the declaration), starts the threads, executes `then`, and joins.
 std::string around(const std::string& functions, const std::vector<std::string>& threads, const std::string& then = "",
                    const std::string& before = kDeclare) {
   std::string main = main_with(threads, then);
@@ -60,15 +60,15 @@ SearchResult by_transactions(const ir::Program& p, const SearchOptions& options,
   return search_transactions([&] { return vm::make_machine(p, machine(checks, true)); }, options);
 }
 
-// By kind and line. Races are left aside where the discipline is broken: an execution ends there, perhaps before the
-// two accesses that race could be brought together.
+// The findings by kind and line. Races are ignored if the discipline is violated, because an execution ends at a
+// violation, perhaps before two racing accesses are both pending.
 std::set<std::string> compared(const std::string& text, const SearchResult& result) {
   std::set<std::string> all = findings(text, result);
   if (has(all, "discipline")) all.erase("race");
   return all;
 }
 
-// What all searches find, or nothing where the judge would take too long.
+// The findings on which all searches agree, or nothing if the reference search would take too long.
 std::optional<std::set<std::string>> agreement(const std::string& text, uint64_t most_steps = 100'000) {
   const ir::Program p = program(text);
   SearchOptions limited = searching();
@@ -91,7 +91,7 @@ std::optional<std::set<std::string>> agreement(const std::string& text, uint64_t
 
 struct Sample {
   const char* name;
-  const char* kinds;  // of what there is to be found
+  const char* kinds;  // the kinds of the expected findings
   std::string text;
 };
 
@@ -164,7 +164,7 @@ TEST(ExclusiveSearch, AllSearchesFindTheSameInRandomPrograms) {
   EXPECT_GT(fine, rounds(3));
 }
 
-// -- what each soundness rule is for
+// -- the purpose of each soundness rule
 
 void expect_rule(const std::string& text, bool SoundnessRules::* rule) {
   auto found = agreement(text);
@@ -177,8 +177,8 @@ void expect_rule(const std::string& text, bool SoundnessRules::* rule) {
 }
 
 TEST(ExclusiveSearch, ATransactionMustNotHideWhatAPredicateReads) {
-  // Thread t, which alone has `mine`, has exclusive access while f and g are 1. It sets f for a moment, under a lock;
-  // u sets g: while f is 1 that gives t exclusive access.
+  // Thread t, which alone has `mine`, has exclusive access while f and g are 1. It sets f for a moment, under a lock. u
+  // sets g: while f is 1, that gives t exclusive access.
   const std::string predicate =
       "func @p(0) {\n  %0 = tlsaddr @mine\n  %0 = load.64 %0\n  %1 = load.64 @f\n  %2 = load.64.seq_cst @g\n"
       "  %0 = and.64 %0, %1\n  %0 = and.64 %0, %2\n  ret.32 %0\n}\n";
@@ -205,7 +205,7 @@ TEST(ExclusiveSearch, WhatIsTouchedBeforeALateDeclarationIsNoMover) {
               &SoundnessRules::late_predicates);
 }
 
-// -- what it is good for
+// -- the benefit of predicates
 
 TEST(ExclusiveSearch, WhatIsDoneWithExclusiveAccessCostsNoStates) {
   auto states = [](int touches, bool checks) {
@@ -220,7 +220,7 @@ TEST(ExclusiveSearch, WhatIsDoneWithExclusiveAccessCostsNoStates) {
 }
 
 TEST(ExclusiveSearch, APredicateThatIsNotCheckedIsNotReliedOn) {
-  // The predicate gives every thread exclusive access. Then an assertion must still fail.
+  // The predicate gives every thread exclusive access. An assertion must still fail.
   const std::string text =
       around("func @p(0) {\n  ret.32 1\n}\n" +
                  worker("t", "  %4 = load.64.seq_cst @x\n  %5 = load.64.seq_cst @x\n  %6 = icmp.eq.64 %4, %5\n" +
@@ -233,7 +233,7 @@ TEST(ExclusiveSearch, APredicateThatIsNotCheckedIsNotReliedOn) {
 }
 
 TEST(ExclusiveSearch, ExclusiveAccessOneAfterTheOtherIsNotAlwaysOrdered) {
-  // u learns from a failed trylock that t is done with x. That orders nothing, so the two accesses race.
+  // u learns from a failed trylock that t no longer accesses x. That orders nothing, so the two accesses race.
   const std::string t = worker("t", set_mine(1) + kTouch + set_mine(0) + "  sync mutex_lock(@m)\n");
   const std::string u =
       worker("u", "  %4 = sync mutex_trylock(@m)\n  %5 = icmp.ne.32 %4, 0\n  condbr %5, busy, past\nbusy:\n" +

@@ -1,5 +1,5 @@
 // Exclusive access predicates in the interpreter: which thread has exclusive access, which steps fail, and that
-// evaluating leaves no trace.
+// evaluation has no side effects.
 #include <gtest/gtest.h>
 
 #include "analysis/predicates.h"
@@ -26,7 +26,7 @@ const std::string kDeclare = "  service exclusive(@x, 8, @p)\n";
 
 std::string set_mine(int value) { return "  %3 = tlsaddr @mine\n  store.64 %3, " + std::to_string(value) + "\n"; }
 
-// main declares the predicate, creates the threads t (and u), does `then`, and joins.
+// main declares the predicate, creates the threads t (and u), executes `then`, and joins.
 std::string program_of(const std::string& predicate, const std::string& t, const std::string& then,
                        const std::string& u = "") {
   std::string text = kGlobals + predicate + thread("t", t + "  ret 0");
@@ -204,11 +204,11 @@ TEST(Exclusive, DeclarationsArePartOfTheStateInWhateverOrder) {
       lab->step(0);
     return lab;
   };
-  // The chunks of one machine cannot be compared with those of another: sizes tell enough here.
+  // The chunks of different machines cannot be compared, so sizes are compared.
   EXPECT_EQ((*after(one))->exclusives().size(), 1u);
   EXPECT_EQ((*after(one + one))->exclusives().size(), 1u);
   EXPECT_EQ((*after(one + two))->exclusives().size(), 2u);
-  // Two threads that declare, one after the other: from there on their order does not matter.
+  // Two threads declare one after the other: their order does not matter afterwards.
   const std::string text = kGlobals + kMine + thread("t", one + "  sync yield()\n  ret 0") +
                            thread("u", two + "  sync yield()\n  ret 0") + main_with({"t", "u"});
   Lab lab(text, checking());
@@ -262,7 +262,7 @@ TEST(Exclusive, ThreadLocalVariablesThatPredicatesReadAreAsGoodAsShared) {
   const std::vector<bool> shared = analysis::thread_locals_of_predicates(p);
   for (ir::GlobalId id = 0; id < p.globals.size(); ++id)
     EXPECT_EQ(shared[id], p.globals[id].name == "mine") << p.globals[id].name;
-  // Without any predicate none is.
+  // Without predicates there is none.
   EXPECT_TRUE(analysis::predicates(program(kGlobals + "func @main(0) {\n  ret 0\n}\n")).empty());
 }
 

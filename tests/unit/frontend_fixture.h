@@ -1,5 +1,4 @@
-// What the tests of the front end share: sources in a folder of their own, and questions about the program made of
-// them.
+// The fixture of the front end's tests: sources in a folder of their own, and queries about the resulting program.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// mover guards: what protects which variable, and how it is said.
+// mover guards: the protection of each variable, and the report.
 #include "report/guards.h"
 
 #include <gtest/gtest.h>
@@ -50,7 +50,7 @@ std::string in_words(const Guard& guard) {
   return "?";
 }
 
-// Every variable with what protects it.
+// Every variable with its protection.
 std::map<std::string, std::string> guards(const std::string& text) {
   ir::Program p = program(text);
   std::map<std::string, std::string> rows;
@@ -143,12 +143,12 @@ TEST(Guards, ElementsThatAreProtectedAlikeAreOneRow) {
             (Rows{{"table[*]", "lock m"}}));
   EXPECT_EQ(of_two_threads(locked("@m", increment("@table")) + locked("@n", increment("@table+4"))),
             (Rows{{"table[0]", "lock m"}, {"table[1]", "lock n"}}));
-  // One that is only read, holding the lock, and one that is read without it.
+  // One element is only read under the lock; the other one is read without it.
   EXPECT_EQ(of_two_threads(locked("@m", increment("@table") + "  %9 = load.32 @table+4\n")),
             (Rows{{"table[*]", "lock m"}}));
   EXPECT_EQ(of_two_threads(locked("@m", increment("@table")) + "  %9 = load.32 @table+4\n"),
             (Rows{{"table[0]", "lock m"}, {"table[1]", "read-only"}}));
-  // Each by the lock in the same element.
+  // Each element is protected by the lock in the same element.
   EXPECT_EQ(of_two_threads(locked("@accounts", increment("@accounts+40")) +
                            locked("@accounts+48", increment("@accounts+88"))),
             (Rows{{"accounts[*].balance", "lock accounts[*].lock"}}));
@@ -216,7 +216,7 @@ TEST(Guards, TheResultFileHasEveryAccess) {
   EXPECT_NE(table.find("commit point at"), std::string::npos) << table;
 }
 
-// Two accesses that race have no lock in common, so the row in which both are says so.
+// Two accesses that race have no common lock, so the row that contains both has no protection.
 size_t expect_races_unprotected(const std::string& text) {
   size_t races = 0;
   ir::Program p = program(text);

@@ -23,7 +23,7 @@ Program parsed(std::string_view text) {
   return std::get<Program>(std::move(result));
 }
 
-// The body of a function with plenty of registers, in a program with something to name.
+// The body of a function with many registers, in a program with names to refer to.
 std::string in_function(std::string_view body) {
   return "global @x size 64\nglobal @t size 8 thread_local\nfunc @f(2, ...) regs 16 {\n" + std::string(body) +
          "\n}\nfunc @main(0) {\n ret\n}\n";
@@ -160,7 +160,7 @@ TEST(Parse, NumbersAreTakenAtTheirWidth) {
   const Function& f = p.functions[0];
   auto bits = [&](Operand o, size_t half = 0) { return f.constants[static_cast<size_t>(~o) + half].value; };
   EXPECT_EQ(bits(f.code[0].a), 0xffu);
-  EXPECT_EQ(f.code[0].a, f.code[0].b);  // the same constant, once
+  EXPECT_EQ(f.code[0].a, f.code[0].b);  // equal constants are stored once
   EXPECT_EQ(bits(f.code[1].a), UINT64_MAX);
   EXPECT_EQ(bits(f.code[1].b), uint64_t{1} << 63);
   EXPECT_EQ(bits(f.code[2].b), 1u);

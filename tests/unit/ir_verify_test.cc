@@ -17,7 +17,7 @@ Program parsed(std::string_view text) {
   return std::get<Program>(std::move(result));
 }
 
-// The body of a function with plenty of registers, in a program with something to name.
+// The body of a function with many registers, in a program with names to refer to.
 std::string in_function(std::string_view body) {
   return "global @x size 64\nglobal @t size 8 thread_local\nfunc @f(2, ...) regs 16 {\n" + std::string(body) +
          "\n}\nfunc @main(0) {\n ret\n}\n";
@@ -25,7 +25,7 @@ std::string in_function(std::string_view body) {
 
 struct Broken {
   const char* name;
-  void (*breaks)(Program&);  // works on the program below
+  void (*breaks)(Program&);  // modifies the program below
   const char* problem;
 };
 

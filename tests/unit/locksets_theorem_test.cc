@@ -1,10 +1,11 @@
-// Lemma 1 and Theorem 1 of [EQT06], literally, on random executions: what is in the set of a past access says which
-// later events the access happens before, and a race is reported exactly where it does not happen before.
+// Lemma 1 and Theorem 1 of [EQT06], literally, on random executions: the set of a past access determines the later
+// events that the access happens-before, and a race is reported if and only if it does not happen-before.
 // Happens-before is computed here, from its definition, as the transitive closure over all events of the execution.
 //
-// Extended as Mover extends it: reads do not race (figure 8), readers-writer locks, thread numbers that are used again,
-// and atomic accesses with C11's memory orders in place of volatile variables. The paper's locksets hold a lock while
-// it is held, too; here it joins the set when it is released, which is what the last test is about.
+// The theorem is extended as Mover extends it: reads do not race (figure 8), readers-writer locks, reused thread
+// numbers, and atomic accesses with C11's memory orders instead of volatile variables. The paper's locksets also
+// contain a lock while it is held; here a lock joins the set when it is released. The last test is about that
+// difference.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -37,7 +38,7 @@ bool covers(const Event& e, Address byte) {
   return is_access(e) && e.access.address <= byte && byte < e.access.address + e.access.size;
 }
 
-// An execution as a list of events. A thread is one that was created, whatever its number.
+// An execution as a list of events. Threads are identified by their creation, not by their numbers.
 struct Execution {
   struct Happened {
     uint32_t thread = 0;
@@ -48,7 +49,7 @@ struct Execution {
   std::vector<Happened> events;
 };
 
-// Draws one event after the other, each possible where it happens.
+// Draws one event after the other, each of them enabled in its state.
 class Draw {
  public:
   explicit Draw(uint64_t seed) : random_(seed) {}
@@ -63,13 +64,13 @@ class Draw {
   struct Thread {
     ThreadId number = 0;
     bool ended = false, joined = false;
-    std::vector<std::pair<Address, bool>> held;  // and whether it is the read side
+    std::vector<std::pair<Address, bool>> held;  // the locks, and whether only the read side is held
   };
 
   uint32_t below(size_t n) { return static_cast<uint32_t>(random_() % n); }
 
   void add(uint32_t t, Event event, uint32_t other = 0) {
-    event.loc = static_cast<ir::LocId>(execution_.events.size() + 1);  // each its own, so that none is forgotten
+    event.loc = static_cast<ir::LocId>(execution_.events.size() + 1);  // unique, so that no access subsumes another one
     execution_.events.push_back({t, threads_[t].number, event, other});
   }
 
@@ -155,7 +156,7 @@ class Draw {
     add(t, event);
   }
 
-  // Now and then to what others access atomically.
+  // Sometimes accesses bytes that others access atomically.
   void access(uint32_t t) {
     Event event = event_of(Kind::Access);
     event.access =
@@ -190,8 +191,8 @@ class HappensBefore {
   bool operator()(size_t k, size_t l) const { return (after_[k] >> l & 1) != 0; }
   bool before_or_same(size_t k, size_t l) const { return k == l || (*this)(k, l); }
 
-  // Writes and fences with which an acquiring read of that byte would synchronise if it came at `now`: those that head
-  // a release sequence with the last write in it. A fence heads those of all later writes of its thread.
+  // The writes and fences with which an acquiring read of that byte would synchronise if it came at `now`: those that
+  // head a release sequence with the last write in it. A fence heads those of all later writes of its thread.
   std::vector<size_t> heads(Address byte, size_t now) const {
     std::vector<size_t> all;
     for (size_t w = now; w-- > 0;) {
@@ -231,10 +232,10 @@ class HappensBefore {
   }
 
   const std::vector<Execution::Happened>& events_;
-  std::vector<uint64_t> after_;  // by event: a bit for each that it happens before
+  std::vector<uint64_t> after_;  // by event: a bit set of the events that it happens-before
 };
 
-// Findings name places and threads; here there are neither.
+// Findings name places and threads, which do not exist here.
 struct NoNames : differential::ForwardingDescription {
   using ForwardingDescription::ForwardingDescription;
   std::string describe(Address, uint64_t) const override { return ""; }
@@ -243,7 +244,7 @@ struct NoNames : differential::ForwardingDescription {
 class Nameless final : public differential::Altered<NoNames> {
  public:
   Nameless() : Altered(vm::make_machine(empty(), {})) {}
-  // Any thread of an execution may go on: what is done by one that is alone is not remembered.
+  // Every thread of an execution counts as existing: accesses of a single thread would not be kept.
   ThreadId num_threads() const override { return kNumbers; }
   ThreadStatus status(ThreadId) const override { return ThreadStatus::Parked; }
 
@@ -276,7 +277,7 @@ std::string in_words(const std::vector<Execution::Happened>& events) {
   return text;
 }
 
-// What Lemma 1 says about the set of event i after n events: each element, and whether it must be in.
+// Lemma 1 about the set of event i after n events: each element, and whether it must be in the set.
 class Lemma {
  public:
   Lemma(const std::vector<Execution::Happened>& events, const HappensBefore& before)
@@ -287,7 +288,7 @@ class Lemma {
     std::vector<std::pair<S::Element, bool>> all;
     for (ThreadId number = 0; number < kNumbers; ++number) {
       const std::optional<uint32_t> t = who_has(number);
-      // 3. A step of t, or its creation, happens-after it.
+      // 3. A step of t, or its creation, happens-after event i.
       all.push_back({S::thread(number), t && exists(i, [&](const auto& e) {
                                           return e.thread == *t || (e.event.kind == Kind::Create && e.other == *t);
                                         })});
@@ -297,7 +298,7 @@ class Lemma {
                                                    })});
       all.push_back({S::seen(number), t && has_seen(*t, i)});
     }
-    // 1. A release of it happens-after it.
+    // 1. A release of the lock happens-after event i.
     for (Address m : {kMutexes[0], kMutexes[1], kRwLock})
       for (bool shared : {false, true})
         all.push_back({shared ? S::read_side(m) : S::lock(m), exists(i, [&](const auto& e) {
@@ -401,7 +402,7 @@ TEST(Theorem1, ARaceIsReportedIfAndOnlyIfNothingOrders) {
       ASSERT_EQ(earlier_sides(every_pair.step(machine, number, {event}), n), expected)
           << "seed " << seed << ", event " << n << " of\n"
           << in_words(execution.events);
-      // What is forgotten because a later access says as much: some race is still seen, and none invented.
+      // An access that a later one subsumes is forgotten: some race is still reported, and no wrong one.
       const std::set<size_t> seen = earlier_sides(some.step(machine, number, {event}), n);
       ASSERT_EQ(seen.empty(), expected.empty()) << "seed " << seed << ", event " << n;
       ASSERT_TRUE(std::includes(expected.begin(), expected.end(), seen.begin(), seen.end())) << "seed " << seed;
@@ -411,8 +412,8 @@ TEST(Theorem1, ARaceIsReportedIfAndOnlyIfNothingOrders) {
   EXPECT_GT(ordered, 10'000u);
 }
 
-// The paper's LS(q) has the locks that a thread in it holds, and a race is where it has nothing in common with what the
-// accessing thread holds, its own number included.
+// The paper's LS(q) contains the locks that a thread in it holds; there is a race if it has nothing in common with the
+// locks of the accessing thread, including the thread's own number.
 TEST(Theorem1, AsPrintedWithTheLocksThatAreHeld) {
   Nameless machine;
   LocksetTable table;
@@ -421,7 +422,7 @@ TEST(Theorem1, AsPrintedWithTheLocksThatAreHeld) {
     const Execution execution = Draw(seed).make();
     OrderingSets sets(table, {.every_pair = true});
     std::vector<Execution::Happened> prefix;
-    std::map<Address, uint32_t> holder;  // of a mutex: the thread
+    std::map<Address, uint32_t> holder;  // by mutex: the thread
     for (const Execution::Happened& next : execution.events) {
       prefix.push_back(next);
       sets.step(machine, next.number, {next.event});
@@ -437,7 +438,7 @@ TEST(Theorem1, AsPrintedWithTheLocksThatAreHeld) {
           ThreadId number = 0;
           while (lemma.who_has(number) != t) ++number;
           const bool in = has(OrderingSets::lock(m)) || has(OrderingSets::thread(number));
-          bool acted_behind = false;  // 2. A step of its holder happens-after it.
+          bool acted_behind = false;  // 2. A step of the lock's holder happens-after event i.
           for (size_t j = 0; j < prefix.size(); ++j)
             acted_behind |= prefix[j].thread == t && before.before_or_same(loc - 1, j);
           ASSERT_EQ(in, acted_behind) << "seed " << seed << " after\n" << in_words(prefix);

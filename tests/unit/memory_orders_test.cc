@@ -1,5 +1,5 @@
-// Races by C11's happens-before: what each memory order orders, in every search; and which atomic accesses let a thread
-// observe steps that do not happen-before its own, so that order has to be tracked.
+// Races by C11's happens-before: the effect of each memory order, in every search; and the atomic accesses by which a
+// thread observes steps that do not happen-before its own, so that order has to be tracked.
 #include <gtest/gtest.h>
 
 #include "unit/small_programs.h"
@@ -11,7 +11,7 @@ const std::string kGlobals = kBoom +
                              "global @x size 8\nglobal @y size 8\nglobal @f size 4\nglobal @m size 40\n"
                              "global @p size 8\n";
 
-// What all searches agree on.
+// The verdict on which all searches agree.
 std::string verdict_of_all(const std::string& text) {
   const ir::Program p = program(text);
   vm::Options options;
@@ -27,7 +27,7 @@ std::string verdict_of_all(const std::string& text) {
 struct Case {
   const char* name;
   const char* sender;    // writes x
-  const char* receiver;  // sets %6, a bit; reads x where it is 1
+  const char* receiver;  // sets %6, a bit; reads x if it is 1
   const char* verdict;
   const char* third = "";
 };
@@ -80,7 +80,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"only what a sum has released", WRITE "  %5 = rmw.add.32.relaxed @f, 1\n",
                            SEEN("acquire", "3"), "race", "  %5 = rmw.add.32.release @f, 2\n"}));
 
-// A private object is initialised, and its address handed over.
+// A private object is initialised, and its address is published.
 std::string publication(const std::string& before, const std::string& store, const std::string& load,
                         const std::string& offset) {
   return kGlobals +
@@ -112,9 +112,9 @@ TEST(Publication, OfALocalVariable) {
   EXPECT_EQ(verdict_of_all(text("relaxed")), "race");
 }
 
-// ---- What lets a thread observe steps that do not happen-before its own.
+// ---- Observations of steps that do not happen-before the observing step.
 
-// Both threads run to their ends, in every order that a search without reduction finds.
+// Both threads run to their ends, in every order of a search without reduction.
 bool observes(const std::string& one, const std::string& two, const std::string& more = "") {
   const ir::Program p =
       program(kGlobals + more + thread("a", one + "  ret 0") + thread("b", two + "  ret 0") + main_with({"a", "b"}));

@@ -1,5 +1,5 @@
-// What the classification of actions rests on: sets of locks, facts that can be lost, which locks protect which bytes,
-// and the lock-order graph.
+// The basis of the classification of movers: locksets, facts that can be lost, the protection of bytes, and the
+// lock-order graph.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -72,7 +72,7 @@ TEST(Facts, BreakEverySetTheyAreInAndNoOther) {
 
 class ProtectionTest : public testing::Test {
  protected:
-  // `exclusive`: of what is held, that which also keeps readers out.
+  // `exclusive`: the held locks that also exclude readers.
   bool access(bool write, uint32_t offset, uint64_t size, const std::vector<LockName>& held,
               const std::vector<LockName>& exclusive) {
     AccessSite site;

@@ -1,4 +1,4 @@
-// A machine in another process is as good as one here: the interpreter, asked over a socket, gives the same searches,
+// A machine in another process equals one in this process: the interpreter behind a socket gives the same searches,
 // replays and shortened schedules.
 #include <gtest/gtest.h>
 #include <sys/socket.h>
@@ -72,7 +72,7 @@ class Process {
   const ir::Program& program_;
   int ends_[2] = {-1, -1};
   Services services_;
-  std::binary_semaphore deaf_{0};  // until the process ends
+  std::binary_semaphore deaf_{0};  // released when the process ends
   std::thread server_;
   std::optional<Remote> remote_;
 };
@@ -97,7 +97,7 @@ void expect_same(const Finding& a, const Finding& b) {
             std::tie(b.thread, b.loc, b.other_thread, b.other_loc));
 }
 
-// What a replay says, where it is not said by the trace.
+// Compares the parts of replays that are not in the trace.
 void expect_same(const Replay& a, const Replay& b) {
   EXPECT_EQ(a.shows_finding, b.shows_finding);
   EXPECT_EQ(a.divergence, b.divergence);
@@ -170,7 +170,7 @@ TEST_P(SameAnswers, OfSearchReplayAndShortening) {
     const RaceOrder order = try_both_orders(*vm::make_machine(program, {}), shorter);
     const RaceOrder order_there = try_both_orders(*process.remote().machine(), shorter);
     EXPECT_EQ(process.remote().try_both_orders(shorter).sentence, order.sentence);
-    // Only states tell that nothing differs.
+    // Only a comparison of states shows that there is no difference.
     if (order_there.effect != RaceOrder::Effect::Untried) {
       EXPECT_EQ(order.sentence, order_there.sentence);
     }
@@ -183,7 +183,7 @@ INSTANTIATE_TEST_SUITE_P(Programs, SameAnswers,
                                          "races/two-locks-unsafe/main.c", "races/heap-unsafe/main.c",
                                          "races/all-collected-unsafe/main.c", "races/printf-argument-unsafe/main.c"));
 
-// What was found does not depend on the process being there to the end.
+// Violations found so far are kept if the process is lost.
 TEST(Remote, KeepsWhatWasFoundBeforeTheProcessIsLost) {
   const ir::Program program = load("mutex/counter-unsafe/main.c");
   Process process(program);
@@ -234,7 +234,7 @@ TEST(Remote, StopsASearchThatWouldNotEnd) {
   EXPECT_EQ(process.remote().machine()->reset().kind, StepResult::Kind::Running);
 }
 
-// A program that computes and never comes back must not take Mover with it.
+// A program that computes for ever must not block Mover.
 TEST(Remote, GivesUpASearchThatDoesNotStop) {
   const ir::Program program = load("mutex/counter-safe/main.c");
   Process process(program);

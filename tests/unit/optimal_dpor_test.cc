@@ -1,4 +1,4 @@
-// The optimal search: which executions it follows, and how it gets on with machines that merge steps.
+// Optimal DPOR: the explored executions, and machines that merge steps.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ SearchResult optimal(const std::string& text) {
   return search_optimal_dpor([&] { return vm::make_machine(p, {}); }, all_findings());
 }
 
-// The findings of the reference search; so many executions were completed, and none was redundant.
+// Expects the findings of the reference search, with so many executions and none redundant.
 std::set<std::string> follows(const std::string& text, uint64_t executions) {
   const SearchResult result = optimal(text);
   EXPECT_EQ(result.stop, Stop::Finished);
@@ -71,7 +71,7 @@ TEST(OptimalDpor, NoExecutionIsBegunInVain) {
 TEST(OptimalDpor, AlternativesAreFollowedOnceEach) {
   const std::string choose = "  %6 = service choose(3)\n";
   EXPECT_TRUE(follows(all_of({choose + writes("@x"), writes("@x")}), 6).empty());
-  // Only one alternative meets the other thread.
+  // Only one alternative interacts with the other thread.
   const std::string maybe =
       "  %6 = service choose(2)\n  %7 = icmp.eq.32 %6, 1\n  condbr %7, w, e\nw:\n" + writes("@x") + "  br e\ne:\n";
   EXPECT_TRUE(follows(all_of({reads("@x"), maybe}), 3).empty());
@@ -82,7 +82,7 @@ TEST(OptimalDpor, ADeadlockIsFoundThoughItsLastStepIsNeverExecuted) {
 }
 
 TEST(OptimalDpor, WhoIsBlockedMayHaveBeenSoForLong) {
-  // The other one's failed try is the last step that touched the mutex, but it is the lock before that matters.
+  // The other thread's failed try is the last step that accessed the mutex, but the lock before it matters.
   const std::string twice = "  sync mutex_lock(@a)\n  %5 = sync mutex_trylock(@a)\n";
   const std::string text = all_of({twice, writes("@y") + under("@a", "")});
   const SearchResult result = optimal(text);
@@ -123,7 +123,7 @@ TEST(OptimalDpor, MutexesOfTheirOwnOrderNothing) {
   EXPECT_EQ(run_script({.threads = {uses({0, 1}), uses({1, 2}), uses({2, 0})}}).stats.executions, 7u);
 }
 
-// Random threads: what they read, write, take and keep.
+// Random threads that read, write, acquire and keep locks.
 ScriptMachine::Script random_script(uint64_t seed) {
   std::mt19937_64 random(seed);
   auto below = [&](uint64_t n) { return static_cast<uint32_t>(random() % n); };

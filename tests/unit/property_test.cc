@@ -56,7 +56,7 @@ TEST_P(TwoThreads, RaceOrDoNot) {
 #define UNLOCK "  sync mutex_unlock(@m)\n"
 #define READ "  %5 = load.32 @x\n"
 #define WRITE "  store.32 @x, 1\n"
-// Goes on only where the condition (a bit in %6) holds.
+// Executes `then` only if the condition (a bit in %6) holds.
 #define IF(lines, then) lines "  condbr %6, yes, no\nyes:\n" then "no:\n"
 
 INSTANTIATE_TEST_SUITE_P(
@@ -102,7 +102,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"atomic sections", "  sync atomic_begin()\n" WRITE "  sync atomic_end()\n",
              "  sync atomic_begin()\n" READ "  sync atomic_end()\n", "safe"},
         Case{"an atomic section and none", "  sync atomic_begin()\n" WRITE "  sync atomic_end()\n", READ, "race"},
-        // What a thread can see without being ordered after it. (Where the try succeeds, the lock is kept: a deadlock.)
+        // Observations that order nothing. (If the try succeeds, the lock is kept: a deadlock.)
         Case{"a failed trylock sees the lock and orders nothing", WRITE LOCK UNLOCK,
              IF("  %5 = sync mutex_trylock(@m)\n  %6 = icmp.ne.32 %5, 0\n", READ), "deadlock race"},
         Case{"a trylock that went through orders", LOCK WRITE UNLOCK,
@@ -149,12 +149,12 @@ TEST(Race, CreationAndJoinOrder) {
 }
 
 TEST(Race, AThreadThatTookOverANumberIsNotTheOneThatHadIt) {
-  // Thread 1 is detached and ends; another thread 1 then writes the same bytes. Nothing orders the two.
+  // Thread 1 is detached and ends; another thread 1 then writes the same bytes. The two writes are not ordered.
   const std::string text = kGlobals + thread("t", WRITE "  ret 0") +
                            "func @main(0) regs 20 {\n  %0 = alloca 8\n  sync thread_create(%0, @t, 0, 0, 1)\n  sync "
                            "thread_create(%0, @t, 0, 0, 1)\n  sync thread_exit(0)\n  ret\n}\n";
   EXPECT_EQ(verdict(text), "race");
-  // On the very path on which the number is used again, both ways of tracking see it.
+  // On a path that reuses the number, both ways of tracking find the race.
   Lab lab(text);
   lab->record_events(true);
   lab.reset();
@@ -174,7 +174,7 @@ TEST(Race, AThreadThatTookOverANumberIsNotTheOneThatHadIt) {
 }
 
 TEST(Race, MemoryThatIsGivenOutAgainStartsAnew) {
-  // Both threads allocate, write, free: the same place, never the same object.
+  // Both threads allocate, write, free: the same address, but never the same object.
   EXPECT_EQ(verdict(pair_of("  %2 = service malloc(8, 8)\n  %3 = rmw.xchg.64.seq_cst @f, %2\n  store.64 %2, 1\n",
                             "  %2 = service malloc(8, 8)\n  store.64 %2, 1\n  service free(%2)\n")),
             "safe");
@@ -209,7 +209,7 @@ TEST(Deadlock, NeedsABlockedThreadAndNoEnabledOne) {
   lab.steps({0, 0});
   EXPECT_FALSE(is_deadlock(*lab));
   lab.step(1);
-  EXPECT_TRUE(is_deadlock(*lab));  // main has the lock and joins, the thread wants it
+  EXPECT_TRUE(is_deadlock(*lab));  // main holds the lock and joins; the thread waits for the lock
 }
 
 // ---- Vector clocks and ordering sets on random paths of random programs.
@@ -240,7 +240,7 @@ TEST(Random, OrderingSetsAndVectorClocksSeeRacesAtTheSameSteps) {
       for (const Place& race : by_sets) ASSERT_TRUE(by_clocks.count(race)) << "seed " << seed << " step " << i;
       races += by_sets.size();
       if (lab.last().kind != StepResult::Kind::Running) break;
-      // Dropping what nothing can race with any more must not drop anything else.
+      // Dropping accesses that cannot race any more must not drop others.
       lab.state();
       sets.canonical(*lab);
       std::vector<ThreadId> enabled;
@@ -257,7 +257,7 @@ TEST(Random, OrderingSetsAndVectorClocksSeeRacesAtTheSameSteps) {
 }
 
 TEST(Random, ARaceInAStateIsARaceOnThePathThatGoesOnWithIt) {
-  // Two threads at conflicting accesses: whichever goes first, the other one's access completes a race.
+  // Two threads are at conflicting accesses: in either order, the second access completes a race.
   size_t checked = 0;
   for (uint64_t seed = 0; seed < 3000; ++seed) {
     Lab lab(RandomSync(seed).make());
@@ -294,7 +294,7 @@ TEST(Random, ARaceInAStateIsARaceOnThePathThatGoesOnWithIt) {
   EXPECT_GT(checked, 200u);
 }
 
-// The sets beside a state, as the stateful search keeps them.
+// The ordering sets of a state, as the stateful search keeps them.
 struct Order {
   inline static LocksetTable table;
   OrderingSets sets{table};
@@ -319,7 +319,7 @@ TEST(Random, StatesWithEqualOrderingSetsHaveTheSameRacesAhead) {
 }
 
 TEST(OrderingSets, HaveFinitelyManyFormsOnALoop) {
-  // Round and round under a lock: the canonical form comes back, and the search with order tracked ends.
+  // A loop under a lock: the canonical form repeats, and the search with order terminates.
   const std::string text =
       kGlobals +
       thread("t", "again:\n" LOCK READ WRITE UNLOCK

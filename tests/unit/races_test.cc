@@ -1,5 +1,5 @@
-// Races as they are reported: all of them collected, both sides, whether their order matters, which access is the odd
-// one out.
+// Reported races: all of them collected, with both sides, whether their order matters, and the access that lacks the
+// usual lock.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -34,7 +34,7 @@ SearchResult found(Search search, const ir::Program& p, const SearchOptions& opt
   return search([&] { return vm::make_machine(p, with_names); }, options);
 }
 
-// The first race that is found, as short as can be, confirmed.
+// The first race that is found, shortened and confirmed.
 struct Confirmed {
   explicit Confirmed(const std::string& text, Search search = search_stateful) : code(program(text)) {
     MachineFactory make = [this] { return vm::make_machine(code, {}); };
@@ -72,7 +72,7 @@ TEST(Races, AreAllCollectedWithoutKeepingGoing) {
 }
 
 TEST(Races, AreLookedForAsLongAgainAndNoLonger) {
-  // Infinitely many states after the race.
+  // There are infinitely many states after the race.
   ir::Program p =
       program(kGlobals + thread("t", "  store.64 @x, 1\nagain:\n  %2 = rmw.add.64.seq_cst @y, 1\n  br again") +
               main_with({"t"}, "  store.64 @x, 2\n"));
@@ -149,7 +149,7 @@ TEST(RaceSides, TheMissingOrderDependsOnWhatTheyHold) {
 
 // ---- Order along the path.
 
-// Seeing that the mutex is held orders nothing.
+// Observing that the mutex is held orders nothing.
 const std::string kFailedTry =
     kGlobals + thread("t", "  store.64 @x, 1\n  sync mutex_lock(@m)\n  ret 0") +
     main_with({"t"},
@@ -207,14 +207,14 @@ TEST(RaceOrder, IsTriedBothWays) {
   RaceOrder same = effect("  store.64 @x, 7\n", "  store.64 @x, 7\n");
   EXPECT_EQ(same.effect, RaceOrder::Effect::Same);
   EXPECT_EQ(same.sentence, "both orders give the same values here");
-  // What was there already is written again.
+  // Writes the value that is already there.
   EXPECT_EQ(effect("  store.64 @x, 0\n", "  %2 = load.64 @x\n").effect, RaceOrder::Effect::Same);
-  // Half of the other's bytes.
+  // Overwrites half of the other access's bytes.
   EXPECT_EQ(effect("  store.64 @x, 1\n", "  store.32 @x, 2\n").sentence,
             "the execution continues differently, depending on which access comes first");
 }
 
-// ---- The odd one out.
+// ---- Accesses without the usual lock.
 
 OddOnes odd(size_t holding, std::vector<OddOnes::Access> accesses) {
   return {"x", "mu", holding + accesses.size(), holding, std::move(accesses)};
@@ -253,7 +253,7 @@ TEST(OddOnes, AreThoseOfTheRacingVariable) {
   EXPECT_EQ(ones->accesses, 3u);
   ASSERT_EQ(ones->odd.size(), 1u);
   EXPECT_EQ(ones->odd[0].threads, std::vector<std::string>{"T2 (u)"});
-  // Half of them is not most of them.
+  // A lock held at half of the accesses is not the usual lock.
   Guard half = *guard;
   half.sites.erase(std::find_if(half.sites.begin(), half.sites.end(), [](const GuardSite& s) { return !s.breaks; }));
   EXPECT_FALSE(odd_ones(half, race.code).has_value());

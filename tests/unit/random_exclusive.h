@@ -1,6 +1,6 @@
-// Random programs with an exclusive access predicate. Half of them keep to it for the most part; in the others it is
-// violated everywhere: by threads that access without it, give it to another thread, take it away, or let two have it
-// at once. Small enough for the reference search, and the same for the same seed everywhere.
+// Random programs with an exclusive access predicate. Half of them mostly respect it; in the others it is violated
+// everywhere: by threads that access without it, give it to another thread, take it away, or let two threads have it at
+// once. They are small enough for the reference search, and the same seed gives the same program everywhere.
 #pragma once
 
 #include <random>
@@ -46,9 +46,9 @@ class RandomExclusive {
   void predicate() {
     static const char* const kinds[] = {
         "  ret.32 %0\n",                                                // mine
-        "  ret.32 %1\n",                                                // owner is me
+        "  ret.32 %1\n",                                                // the owner is this thread
         "  %3 = or.32 %0, %1\n  ret.32 %3\n",                           //
-        "  condbr %2, yes, no\nyes:\n  ret.32 %0\nno:\n  ret.32 %1\n",  // which one, g tells
+        "  condbr %2, yes, no\nyes:\n  ret.32 %0\nno:\n  ret.32 %1\n",  // g decides which one
         "  condbr %2, yes, no\nyes:\n  ret.32 %1\nno:\n  ret.32 0\n",
         "  condbr %1, yes, no\nyes:\n  %4 = load.64 @g\n  %5 = icmp.eq.64 %4, 0\n  ret.32 %5\nno:\n  ret.32 0\n",
     };
@@ -63,7 +63,7 @@ class RandomExclusive {
     while (n-- > 0) statement();
   }
 
-  // Has exclusive access, touches x, gives it up; most of the time.
+  // Mostly gets exclusive access, accesses x, and gives the access up.
   void careful() {
     bool locks = kind_ == 0 || (kind_ == 2 && below(2)), errs = below(12) == 0;
     if (locks) {
@@ -97,7 +97,7 @@ class RandomExclusive {
     const std::string data = below(4) ? "@x" : "@y", bit = std::to_string(below(2));
     switch (below(12)) {
       case 0:
-      case 1:  // takes it, if it can, for a few steps
+      case 1:  // acquires it, if possible, for a few steps
         line("%1 = cmpxchg.64.seq_cst @owner, 0, %20");
         return in_between([&] { line("store.64.seq_cst @owner, 0"); });
       case 2:
@@ -133,7 +133,7 @@ class RandomExclusive {
     }
   }
 
-  // What follows happens only where %2 is true.
+  // The code of `f` is executed only if %2 is true.
   template <typename F>
   void in_between(F finish) {
     const std::string n = std::to_string(labels_++);
@@ -155,7 +155,7 @@ class RandomExclusive {
   std::string text_;
   int labels_ = 0;
   bool careful_ = false;
-  uint32_t kind_ = 0;  // of a careful program's predicate
+  uint32_t kind_ = 0;  // the kind of a careful program's predicate
 };
 
 }  // namespace mover::test

@@ -1,5 +1,5 @@
-// Random well-formed programs, the same for the same seed everywhere. They are as untidy as the verifier lets them be:
-// pools with duplicates and unused entries, names that clash, rubbish in fields that an operation does not use.
+// Random well-formed programs; the same seed gives the same program everywhere. They are as untidy as the verifier
+// allows: pools with duplicates and unused entries, clashing names, arbitrary values in unused fields.
 #pragma once
 
 #include <random>
@@ -164,7 +164,8 @@ class RandomProgram {
     return chance(3) ? static_cast<uint8_t>(1 + below(most)) : kUsual[below(5)];
   }
 
-  // Both widths of a conversion, one of everything else; whatever the shape says is a float gets a float's.
+  // Chooses both widths of a conversion, and one width otherwise; operands that the shape says are floats get a float's
+  // width.
   void choose_width(Instr& i) {
     i.width = 64;
     i.imm = 64;

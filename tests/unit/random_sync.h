@@ -1,5 +1,6 @@
-// Random programs of a few threads that synchronise in every way there is, rightly or wrongly: deadlocks, double joins
-// and lost signals included. Small enough to be explored to the end, the same for the same seed everywhere.
+// Random programs of a few threads that use all kinds of synchronisation, correctly or not: with deadlocks, double
+// joins and lost signals. They are small enough for a complete search, and the same seed gives the same program
+// everywhere.
 #pragma once
 
 #include <random>
@@ -23,7 +24,7 @@ class RandomSync {
         "func @main(0) regs 40 {\n  %5 = mov.32 0\n  %30 = alloca 8\n  sync barrier_init(@b, 2)\n  sync "
         "mutex_init(@m, " +
         std::to_string(below(3)) + ")\n";
-    for (int i = 0; i < 3; ++i) {  // numbers are used again
+    for (int i = 0; i < 3; ++i) {  // thread numbers are reused
       text += "  sync thread_create(%30, @t" + std::to_string(below(2)) + ", 0, 0, 0)\n  %31 = load.64 %30\n";
       text += body(below(2));
       if (below(3) == 0)
@@ -42,7 +43,7 @@ class RandomSync {
     return text;
   }
   std::string place() { return below(3) ? "@x+" + std::to_string(below(9)) : "@f+" + std::to_string(below(5)); }
-  // `then` where the condition (a register with a bit) holds.
+  // `then` is executed if the condition (a register with a bit) holds.
   std::string where(const std::string& condition, const std::string& then) {
     const std::string n = std::to_string(labels_++);
     return "  condbr " + condition + ", yes" + n + ", on" + n + "\nyes" + n + ":\n" + then + "on" + n +

@@ -1,6 +1,6 @@
-// Random programs of two or three threads that do everything with pointers that pointers can do: into the heap, onto
-// stacks (their own and others'), into thread-local memory, through recursion, copies, exchanges and numbers. Small
-// enough to be explored to the end, the same for the same seed everywhere.
+// Random programs of two or three threads that use pointers in every way: into the heap, onto stacks (their own and
+// others'), into thread-local memory, through recursion, copies, exchanges and numbers. They are small enough for a
+// complete search, and the same seed gives the same program everywhere.
 #pragma once
 
 #include <random>
@@ -13,7 +13,7 @@ class RandomThreads {
  public:
   struct Style {
     bool noisy = false;   // a scheduling point before every single instruction
-    bool numbers = true;  // addresses become numbers, which pins objects to their places
+    bool numbers = true;  // addresses become numbers, which fixes the addresses of objects
   };
   RandomThreads(uint64_t seed, Style style) : random_(seed), style_(style) {}
 
@@ -66,7 +66,7 @@ class RandomThreads {
   void place(const std::string& name) { text_ += name + ":\n"; }
 
   void helpers() {
-    // Publishes its own local and calls on; gives back what it was given, or its local.
+    // Publishes its own local and recurses; returns its argument or its local.
     begin("func @down(2) regs 8 {");
     line("%2 = alloca 8");
     line("store.64 %2, %1");
@@ -103,7 +103,7 @@ class RandomThreads {
     }
   }
 
-  // `then` where the register is not null.
+  // `then` is executed if the register is not null.
   template <typename F>
   void unless_null(const std::string& reg, F then) {
     const std::string yes = label(), on = label();

@@ -1,5 +1,5 @@
-// Inference without restarting [FQ03, section 6]: programs whose discipline breaks late, deep, or on one path only,
-// long after states were explored that relied on it. What relied on it is explored again, and nothing else.
+// Inference without restarting [FQ03, section 6]: programs whose discipline is violated late, deep, or on one path
+// only, long after states that relied on it were explored. Only these states are explored again.
 #include <gtest/gtest.h>
 
 #include "unit/agreement.h"
@@ -13,7 +13,7 @@ const std::string kGlobals = kBoom +
                              "global @x size 4\nglobal @y size 4\nglobal @z size 4\nglobal @late size 4\n"
                              "global @m size 40\nglobal @n size 40\nglobal @c size 48\n";
 
-// Right, and states were explored again.
+// Expects that the findings are right, and that states were explored again.
 void expect_refined(const std::string& text, const std::string& kind) {
   const std::set<std::string> all = findings(text, stateful(text));
   EXPECT_TRUE(has(all, kind)) << text;
@@ -24,7 +24,7 @@ void expect_refined(const std::string& text, const std::string& kind) {
   }
 }
 
-// As the search happens to go, nothing is found on the first visits.
+// Expects that the first visits alone, in this exploration order, find nothing.
 void expect_lost_otherwise(const std::string& text, const std::string& kind) {
   expect_refined(text, kind);
   SoundnessRules without;
@@ -36,7 +36,7 @@ std::string under(const std::string& lock, const std::string& body) {
   return "  sync mutex_lock(" + lock + ")\n" + body + "  sync mutex_unlock(" + lock + ")\n";
 }
 
-// Sees it if another thread writes to x in the middle of the section.
+// Fails if another thread writes x in the middle of the critical section.
 const std::string kReadTwice =
     under("@m", "  %2 = load.32.seq_cst @x\n  %3 = load.32.seq_cst @x\n  %4 = icmp.eq.32 %2, %3\n" + claim("%4"));
 const std::string kReader = thread("reader", kReadTwice + "  ret 0");
@@ -66,7 +66,7 @@ TEST(Refinement, TheRuleIsBrokenDeepInACall) {
 }
 
 TEST(Refinement, TheRuleIsBrokenOnOnePathOfMany) {
-  // Eight ways through the choices, of which one writes without the lock.
+  // The choices have eight outcomes, of which one writes without the lock.
   const std::string choose =
       "  %5 = load.32.seq_cst @y\n  %2 = service choose(8)\n  %3 = icmp.eq.32 %2, 5\n  condbr %3, wrong, right\n"
       "wrong:\n  store.32.seq_cst @x, 1\n  ret 0\nright:\n" +
@@ -75,7 +75,7 @@ TEST(Refinement, TheRuleIsBrokenOnOnePathOfMany) {
 }
 
 TEST(Refinement, TheRuleIsBrokenInOneInterleavingOfMany) {
-  // Only if z changes between the writer's two looks.
+  // Only if z changes between the writer's two reads.
   const std::string writer =
       "  %2 = load.32.seq_cst @z\n  %3 = load.32.seq_cst @z\n  %4 = icmp.eq.32 %2, %3\n  condbr %4, right, wrong\n"
       "wrong:\n  store.32.seq_cst @x, 1\n  ret 0\nright:\n" +
@@ -86,8 +86,8 @@ TEST(Refinement, TheRuleIsBrokenInOneInterleavingOfMany) {
 }
 
 TEST(Refinement, OneRuleThatBreaksLetsTheNextOneBreak) {
-  // y changes while the reader is in its section only if n does not protect it, which is learned late; only a thread
-  // that has seen it change writes to x without m.
+  // y changes while the reader is in its critical section only if n does not protect it, which is learned late; only a
+  // thread that has observed the change writes x without m.
   const std::string second =
       under("@n", "  %2 = load.32.seq_cst @y\n  %3 = load.32.seq_cst @y\n") +
       "  %4 = icmp.eq.32 %2, %3\n  condbr %4, right, wrong\nwrong:\n  store.32.seq_cst @x, 1\n  ret 0\nright:\n  ret 0";
@@ -132,7 +132,7 @@ TEST(Refinement, AnOrderOfLocksIsBrokenOnOnePathOnly) {
 }
 
 TEST(Refinement, WhatDidNotRelyOnItIsNotExploredAgain) {
-  // The workers' sections do not touch x; they are most of the program.
+  // The workers' critical sections, most of the program, do not access x.
   const std::string worker =
       times(4, under("@n", "  %2 = load.32 @y\n  %2 = add.32 %2, 1\n  store.32 @y, %2\n")) + "  ret 0";
   const std::string text = kGlobals + kReader + thread("worker", worker) +
@@ -146,7 +146,7 @@ TEST(Refinement, WhatDidNotRelyOnItIsNotExploredAgain) {
 }
 
 TEST(Refinement, TheSearchGoesOnAfterAShortLookForRaces) {
-  // Without --keep-going memory that has lost its protection is looked at in the middle of the search.
+  // Without --keep-going, memory that has lost its protection is examined in the middle of the search.
   size_t wrong = 0, right = 0;
   SearchOptions first_only;
   for (uint64_t seed = 0; seed < rounds(80); ++seed) {

@@ -1,4 +1,4 @@
-// Reports: verdicts and exit codes, the result file, the look of text, lanes of a fixed replay, whole reports.
+// Reports: verdicts and exit codes, the result file, text styles, lanes of a fixed replay, whole reports.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -19,7 +19,7 @@
 namespace mover {
 namespace {
 
-// A replay made by hand: no machine is needed to draw one.
+// A handwritten replay: no machine is needed to draw it.
 class Script {
  public:
   Script() {

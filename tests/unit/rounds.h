@@ -1,11 +1,11 @@
-// How many rounds of a random test are enough.
+// The number of rounds of a random test.
 #pragma once
 
 #include <cstdint>
 
 namespace mover::test {
 
-// Under the sanitizers a part of them: what is found there is how memory is handled, and not what comes out.
+// Fewer rounds under the sanitizers, which check memory handling and not results.
 constexpr uint64_t rounds(uint64_t all) {
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)

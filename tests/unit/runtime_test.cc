@@ -90,7 +90,7 @@ TEST(Clock, TimeIsHandedOnAndDoesNotGoBack) {
   EXPECT_EQ(one.wall, 100);
   one.move_to(50, &Clock::wall, 1);
   EXPECT_EQ(one.wall, 100);
-  EXPECT_TRUE(two.includes(one, 1));  // reaching orders nothing
+  EXPECT_TRUE(two.includes(one, 1));  // arriving orders nothing
 }
 
 TEST(Heap, KnowsTheBlockOfEveryAddress) {
@@ -108,7 +108,7 @@ TEST(Heap, KnowsTheBlockOfEveryAddress) {
     ASSERT_NE(where, nullptr);
     const auto begin = reinterpret_cast<uint64_t>(where);
     EXPECT_EQ(begin % alignment, 0u);
-    std::erase_if(blocks, [&](const Known& known) { return known.begin == begin; });  // used again
+    std::erase_if(blocks, [&](const Known& known) { return known.begin == begin; });  // reused
     for (const Known& known : blocks)
       ASSERT_TRUE(begin >= known.begin + known.size || begin + size <= known.begin) << "blocks overlap";
     blocks.push_back({begin, size, false});

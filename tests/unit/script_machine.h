@@ -1,5 +1,5 @@
-// A machine as cheap as can be that runs over releases, like the compiled program: each thread reads, writes and takes
-// mutexes. For what a search does to such machines, and what it costs.
+// A minimal machine that merges releases into steps, like the compiled program: each thread reads, writes and acquires
+// mutexes. It shows how searches use such machines, and at what cost.
 #pragma once
 
 #include <array>
@@ -14,9 +14,9 @@ namespace mover::test {
 class ScriptMachine final : public Machine, public Description, public Observations, public StepMerging {
  public:
   enum class Do : uint8_t {
-    Use,   // take a mutex and give it back, in one step
-    Take,  // … and keep it
-    Give,  // in a step of its own
+    Use,   // acquires and releases a mutex in one step
+    Take,  // acquires a mutex
+    Give,  // releases a mutex in a step of its own
     Read,
     Write,
     Choose,  // one of two
@@ -27,7 +27,7 @@ class ScriptMachine final : public Machine, public Description, public Observati
   };
   struct Script {
     std::vector<std::vector<Op>> threads;
-    uint64_t learns_after = 0;  // so many steps; 0: never
+    uint64_t learns_after = 0;  // the number of steps after which a refinement occurs; 0: never
     uint64_t races_after = 0;
   };
   explicit ScriptMachine(Script script)
@@ -103,7 +103,7 @@ class ScriptMachine final : public Machine, public Description, public Observati
   void restore(const Snapshot& snapshot) override { now_ = static_cast<const Saved&>(snapshot).state; }
   uint64_t steps() const { return steps_; }
 
-  // Of no interest here.
+  // Irrelevant for these tests.
   bool reused_numbers() const override { return false; }
   bool addresses_as_numbers() const override { return false; }
   const std::string& output() const override { MOVER_UNREACHABLE("it writes nothing"); }
@@ -132,7 +132,7 @@ class ScriptMachine final : public Machine, public Description, public Observati
   static constexpr size_t kMostThreads = 8, kMostObjects = 4;
   struct State {
     std::array<uint32_t, kMostThreads> at = {};
-    std::array<uint32_t, kMostObjects> holder = {};  // 0, or the thread's number and one more
+    std::array<uint32_t, kMostObjects> holder = {};  // 0, or the thread's number + 1
   };
   struct Saved final : Snapshot {
     State state;

@@ -1,5 +1,5 @@
-// The searches of [STO02]: which states and steps of its example they explore, that deadlocks are found, what is left
-// out when preemptions are bounded, and what becomes of endless paths.
+// The searches of [STO02]: the states and steps of its example that they explore, deadlocks, the preemption bound, and
+// endless paths.
 #include <gtest/gtest.h>
 
 #include "differential/forwarding.h"
@@ -39,8 +39,8 @@ std::string two(const std::string& one, const std::string& other, const std::str
   return kGlobals + thread("one", one + "  ret 0") + thread("two", other + "  ret 0") + main_with({"one", "two"}, then);
 }
 
-// M_ex of section 3.3. main is θ1, with control points a to g; a to f of θ2 are in thread 1. Both releases at its end
-// are one transition, as in the paper.
+// M_ex of section 3.3. main is θ1, with control points a to g; the control points a to f of θ2 are in thread 1. Both
+// releases at its end are one transition, as in the paper.
 const std::string kExample =
     "global @x size 4\nglobal @y size 4\nglobal @l1 size 40\nglobal @l2 size 40\n"
     "func @two(2) regs 20 {\n"
@@ -68,7 +68,7 @@ const std::string kExample =
     "  ret 0\n"
     "}\nentry @main\n";
 
-// What has been explored of it: states by their control points, and from which of them each thread has moved.
+// The explored part of the example: states by their control points, and the states from which each thread has moved.
 struct Explored {
   std::set<std::string> states;
   std::set<std::pair<std::string, ThreadId>> steps;
@@ -80,7 +80,7 @@ class Watched final : public differential::ForwardingMachine {
       : ForwardingMachine(std::move(machine)), explored_(explored) {}
 
   StepResult reset() override {
-    explored_ = {};  // the last time counts
+    explored_ = {};  // only the last run counts
     return machine_->reset();
   }
   StepResult step(ThreadId t, uint32_t choice) override {
@@ -148,7 +148,7 @@ TEST(PaperExample, InvisibleFirstAvoidsStatesInWhichBothAreAtInvisibleActions) {
   std::set<std::string> expected = states(can_be);
   expected.erase("bb");
   expected.erase("cb");
-  expected.erase("db");  // by sleep sets: θ2 comes first here, as it has begun last
+  expected.erase("db");  // because of sleep sets: θ2 comes first here, because it was created last
   EXPECT_EQ(explore_example({.invisible_first = true}).states, expected);
 }
 
@@ -171,8 +171,7 @@ TEST(PaperExample, PersistentSetsLeaveOutMore) {
   EXPECT_FALSE(persistent.steps.contains({"ba", 1}));
 }
 
-// Section 5.3: to acquire a lock and release it again has no net effect, so threads that only read under it are
-// independent.
+// Section 5.3: acquiring and releasing a lock has no net effect, so threads that only read under it are independent.
 TEST(SelectiveSearch, ComposedTransitionsOnlyReadUnderTheSameLock) {
   const std::string reads = under("@a", "  %5 = load.32 @x\n");
   EXPECT_EQ(selective(two(reads, reads), kInvisibleFirst).stats.executions, 2u);
@@ -232,11 +231,11 @@ TEST(SelectiveSearch, ThreadsThatDoNotMeetAreFollowedOnce) {
   for (const Selective& how : {kPersistent, kInvisibleFirst, kComposed}) {
     const SearchResult result = selective(two(one, other), how);
     EXPECT_EQ(result.stats.executions, 1u);
-    EXPECT_LT(result.stats.transitions, 40u);  // all together, with the first time, when nothing was known
+    EXPECT_LT(result.stats.transitions, 40u);  // in total, including the first run, in which nothing was known
   }
 }
 
-// An action assumed to be invisible turns out to be communication late, after a choice: the search restarts.
+// An action assumed to be invisible turns out to be visible late, after a choice: the search restarts.
 TEST(SelectiveSearch, WhatIsLearnedLateCountsFromTheBeginning) {
   const std::string reads = "  %5 = load.32 @x\n  %6 = load.32 @x\n  %7 = icmp.eq.32 %5, %6\n" + claim("%7");
   const std::string writes = "  %5 = service choose(2)\n  condbr %5, yes, no\nyes:\n  store.32 @x, 1\n  ret 0\nno:\n";
@@ -245,7 +244,7 @@ TEST(SelectiveSearch, WhatIsLearnedLateCountsFromTheBeginning) {
   EXPECT_TRUE(has(findings(text, selective(text, kComposed)), "assertion"));
 }
 
-// A trylock sees that a lock is held: then releasing it is visible.
+// A trylock observes that a lock is held, so releasing the lock is visible.
 TEST(SelectiveSearch, TriedLocksAreReleasedVisibly) {
   const std::string tries =
       "  %5 = sync mutex_trylock(@a)\n  %6 = icmp.eq.32 %5, 0\n" + claim("%6") + "  sync mutex_unlock(@a)\n";
@@ -284,7 +283,7 @@ TEST(Preemptions, NothingWasCutWhereThereAreFewer) {
   EXPECT_EQ(selective(text, {.preemptions = 20}).stats.executions, reference(text).stats.executions);
 }
 
-// States cannot be compared.
+// A machine whose states cannot be compared.
 class Incomparable final : public differential::ForwardingMachine {
  public:
   explicit Incomparable(std::unique_ptr<Machine> machine) : Incomparable(machine->has(), machine) {}
@@ -320,9 +319,9 @@ TEST(IterativeDeepening, EndlessPathsEndAtTheLimit) {
   const std::string text = two(spins, sets);
   for (const Selective& how : kAll) {
     const SearchResult endless = deepening(text, how, 5'000);
-    EXPECT_TRUE(has(findings(text, endless), "assertion"));  // it is not stuck on the first path
+    EXPECT_TRUE(has(findings(text, endless), "assertion"));  // the search is not stuck on the first path
     EXPECT_EQ(endless.stop, Stop::TimeLimit);
-    const SearchResult cycles = selective(text, how);  // where they can be compared
+    const SearchResult cycles = selective(text, how);  // with states that can be compared
     EXPECT_EQ(cycles.stop, Stop::Finished);
     EXPECT_EQ(findings(text, cycles), findings(text, reference(text)));
   }

@@ -1,4 +1,4 @@
-// Small programs in IR text, and ways to run them: step by step, along a schedule, and through a whole search.
+// Small programs in IR text, and functions that run them: step by step, along a schedule, and in a whole search.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -29,8 +29,8 @@ inline ir::Program program(const std::string& text) {
   return result;
 }
 
-// main creates one thread for each function (both arguments 0), does `then`, and joins them all unless told not to.
-// Registers from %20 on are free in `then`; the handle of the i-th thread is in %(10 + i).
+// main creates one thread for each function (both arguments 0), executes `then`, and joins all threads unless `join` is
+// false. Registers from %20 on are free in `then`; the handle of the i-th thread is in %(10 + i).
 inline std::string main_with(const std::vector<std::string>& functions, const std::string& then = "",
                              bool joins = true) {
   std::string text = "func @main(0) regs 40 {\n  %0 = alloca 8\n";
@@ -43,12 +43,12 @@ inline std::string main_with(const std::vector<std::string>& functions, const st
   return text + "\n  ret 0\n}\nentry @main\n";
 }
 
-// A function that a thread can start with.
+// A function that a thread can run.
 inline std::string thread(const std::string& name, const std::string& body) {
   return "func @" + name + "(2) regs 20 {\n" + body + "\n}\n";
 }
 
-// Chunks with numbers, the plain way.
+// A simple chunk table.
 class Chunks final : public ChunkSink {
  public:
   uint32_t intern(std::string_view bytes) override {
@@ -83,7 +83,7 @@ class Lab {
       step(t);
     }
   }
-  // Runs the only thread that can move, until none or several can, or it is over.
+  // Runs the only enabled thread, until none or several are enabled, or the program has ended.
   StepResult run_alone(ThreadId t = 0) {
     while (last_.kind == StepResult::Kind::Running && machine_->enabled(t)) step(t);
     return last_;
@@ -105,19 +105,19 @@ class Lab {
 // A string constant to fail with.
 inline const std::string kBoom = "global @boom constant = bytes 626f6f6d00\n";
 
-// Fails, with boom, unless the condition (a register with a bit) holds. `n` makes its labels its own.
+// Fails with boom unless the condition (a register with a bit) holds. `n` makes its labels unique.
 inline std::string claim(const std::string& condition, int n = 0) {
   const std::string good = "good" + std::to_string(n), bad = "bad" + std::to_string(n);
   return "  condbr " + condition + ", " + good + ", " + bad + "\n" + bad + ":\n  service assert_fail(@boom)\n" + good +
          ":\n";
 }
 
-// Runs a program of one thread to its end and returns how that came.
+// Runs a program of one thread to its end and returns the last result.
 inline StepResult run(const std::string& text, const vm::Options& options = {}) {
   return Lab(text, options).run_alone();
 }
 
-// What went wrong, in the machine's words; nothing where nothing did.
+// The machine's message; empty if there was no failure.
 inline std::string message_of(const StepResult& result) {
   return result.kind == StepResult::Kind::Failed ? result.finding.message
          : result.kind == StepResult::Kind::Limit
@@ -158,7 +158,7 @@ inline std::set<std::string> messages(const SearchResult& result, FindingKind ki
 
 inline bool finds(const SearchResult& result, FindingKind kind) { return !messages(result, kind).empty(); }
 
-// One word for each kind of finding: "assertion deadlock". "safe" where nothing is wrong.
+// One word for each kind of finding: "assertion deadlock". "safe" if there is none.
 inline std::string words(const SearchResult& result) {
   std::set<std::string> kinds;
   for (const Violation& v : result.violations) kinds.insert(to_text(v.finding.kind));
@@ -167,7 +167,7 @@ inline std::string words(const SearchResult& result) {
   return all.empty() ? "safe" : all;
 }
 
-// What both searches agree on.
+// The verdict on which both searches agree.
 inline std::string verdict(const std::string& text, const vm::Options& options = {}) {
   SearchResult fast = stateful(text, options), judge = reference(text, options);
   EXPECT_EQ(words(fast), words(judge)) << "stateful (left) and reference differ on\n" << text;

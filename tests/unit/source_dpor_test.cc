@@ -1,4 +1,4 @@
-// Source-set DPOR: which executions it explores, and what it finds.
+// Source-set DPOR: the explored executions, and the findings.
 #include <gtest/gtest.h>
 
 #include "property/lockset_table.h"
@@ -13,7 +13,7 @@ SearchResult locksets(const std::string& text) {
   return search_source_dpor([&] { return vm::make_machine(p, {}); }, all_findings());
 }
 
-// As the judge sees it; and so many executions were followed to their end.
+// The findings of the reference search; expects that source-set DPOR has the same, with so many executions.
 std::set<std::string> follows(const std::string& text, uint64_t executions) {
   const SearchResult result = locksets(text);
   EXPECT_EQ(result.stop, Stop::Finished);
@@ -60,7 +60,7 @@ TEST(SourceDpor, ADeadlockIsFoundThoughItsLastStepIsNeverExecuted) {
 }
 
 TEST(SourceDpor, OthersAreFollowedOnAfterAFailure) {
-  // r = x; assert(r != 0) against x = 1: that the writer comes first must be tried.
+  // r = x; assert(r != 0) against x = 1: an execution in which the writer comes first must be explored.
   const std::string checks = reads("@x") + "  %6 = icmp.ne.32 %5, 0\n" + claim("%6") + writes("@y");
   const std::string text = two(checks, writes("@x") + reads("@y"));
   EXPECT_EQ(findings(text, locksets(text)), findings(text, reference(text)));
@@ -101,7 +101,7 @@ TEST(SourceDpor, EndsOnCyclicStateSpaces) {
 }
 
 TEST(SourceDpor, LongPathsFindTheirPastAgain) {
-  // The back-tracking point is hundreds of steps before the step that shows it.
+  // The backtrack point is hundreds of steps before the step that shows it.
   std::string long_way;
   for (int i = 0; i < 700; ++i) long_way += writes("@y");
   EXPECT_TRUE(follows(two(writes("@x") + long_way, "  sync mutex_lock(@a)\n" + reads("@x")), 2).empty());

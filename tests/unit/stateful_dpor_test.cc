@@ -1,5 +1,4 @@
-// The optimistic search with stored states: how few it needs, alone and with transactions as its steps, and that it
-// needs no fewer.
+// DPOR with stored states: the number of states, alone and with transactions as steps, and that no fewer are sound.
 #include <gtest/gtest.h>
 
 #include "search/footprint_table.h"
@@ -20,7 +19,7 @@ std::string locked(const std::string& lock, const std::string& body) {
   return "  sync mutex_lock(" + lock + ")\n" + body + "  sync mutex_unlock(" + lock + ")\n";
 }
 
-// Each thread increments a variable of its own under a lock of its own.
+// Each thread increments its own variable under its own lock.
 std::string each_on_its_own(size_t threads) {
   std::string text = kBoom, body;
   std::vector<std::string> names;
@@ -45,10 +44,10 @@ TEST(StatefulDpor, ThreadsOnLocksOfTheirOwnAreASinglePath) {
     EXPECT_EQ(single.stats.executions, 1u);
     EXPECT_EQ(single.stats.states, single.stats.transitions);
   }
-  EXPECT_GE(transactions(each_on_its_own(5)).stats.states, 32u);  // 2^n alone
+  EXPECT_GE(transactions(each_on_its_own(5)).stats.states, 32u);  // 2^n states with transactions alone
 }
 
-// The threads store which of them came first. Where no thread reads it, the states match from then on.
+// The threads store which of them came first. If no thread reads it, the states match from then on.
 std::string who_is_first(size_t pairs) {
   std::string text = kBoom;
   std::vector<std::string> names;
@@ -134,7 +133,7 @@ TEST(StatefulDpor, EndsOnCyclicStateSpaces) {
   }
 }
 
-// The box is filled without a lock, handed over under one, and emptied without one again.
+// The box is filled without a lock, handed over under one, and emptied without one.
 std::string handed_over(const std::string& publish) {
   return kBoom + "global @box size 8\nglobal @full size 4\nglobal @m size 40\n" +
          thread("fills", "  store.32 @box, 1\n  %5 = load.32 @box\n  store.32 @box+4, %5\n" + publish + "  ret 0") +
@@ -150,7 +149,7 @@ TEST(StatefulDpor, MemoryThatIsHandedOverMovesThoughNoLockProtectsIt) {
   const SearchResult both = optimistic(text, true);
   EXPECT_TRUE(both.violations.empty());
   EXPECT_LT(both.stats.states, transactions(text).stats.states);
-  const std::string racy = handed_over("  store.32.seq_cst @full, 1\n");  // its reader does not acquire
+  const std::string racy = handed_over("  store.32.seq_cst @full, 1\n");  // the reader does not acquire
   EXPECT_TRUE(has(findings(racy, optimistic(racy, true)), "race"));
   EXPECT_EQ(findings(racy, optimistic(racy, true)), findings(racy, stateful(racy)));
 }
@@ -166,7 +165,7 @@ TEST(FootprintTable, TouchesThatExcludeEachOtherAreNotCoEnabled) {
   for (ThreadId t : {1u, 2u})
     while (machine->pending(t).kind == ActionKind::Start) machine->step(t, 0);
   FootprintTable table;
-  machine->step(1, 0);  // it holds the lock now
+  machine->step(1, 0);  // thread 1 holds the lock
   const Footprint write = footprint(*machine, 1, machine->pending(1));
   ASSERT_EQ(write.size(), 1u);
   const uint32_t with = table.number(*machine, 1, 0, write[0], true);

@@ -1,4 +1,4 @@
-// The visited set and its parts: lossless, whatever the tuples look like.
+// The visited set and its parts: lossless for all tuples.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -73,7 +73,7 @@ TEST(RootSet, IsASet) {
   EXPECT_EQ(all, model);
 }
 
-// A shape uses every node once and ends in one root.
+// Expects that a shape uses every node once and ends in one root.
 void expect_tree(const TreeShape& shape) {
   ASSERT_EQ(shape.merges.size() + 2, shape.length);
   std::vector<int> used(shape.length + shape.merges.size(), 0);
@@ -121,7 +121,7 @@ TEST(StateStore, IsASetOfTuplesOfAnyLength) {
 }
 
 TEST(StateStore, IsStillASetWhenItHasFoldedItsTreesAnew) {
-  // Close relatives one after the other, as a search makes them, of a kind for which the first shape is a bad one.
+  // Similar tuples one after the other, as a search stores them, for which the first shape is bad.
   for (uint32_t length : {4u, 5u, 13u, 32u}) {
     StateStore store;
     std::set<Tuple> model;

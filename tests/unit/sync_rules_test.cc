@@ -1,4 +1,4 @@
-// The rules of synchronisation: complete for every operation, and the same over numbers and over sets of numbers.
+// The synchronisation rules: complete for every operation, and consistent over numbers and over sets of numbers.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 using ir::SyncOp;
 
-// Sets of numbers: a word may be any of them. An over-approximation, since nothing relates one word to another.
+// Sets of numbers: a word may be any of them. This over-approximates, because relations between words are lost.
 struct Sets {
   struct Bool {
     bool may_hold = false, may_fail = false;
@@ -65,7 +65,7 @@ struct Sets {
   }
 };
 
-// f(word) for every word of a view, in both domains in the same order.
+// Calls f(word) for every word of a view, in the same order in both domains.
 template <typename V, typename F>
 void for_each_word(V& view, F f) {
   for (auto* o : {&view.object, &view.mutex}) for_each_word_of(*o, f);
@@ -85,7 +85,7 @@ std::vector<std::remove_cvref_t<decltype(O::owner)>> words_of(O& o) {
   return words;
 }
 
-// Small numbers: owners and threads collide, counts reach thresholds.
+// Small numbers, so that owners and threads coincide, and counts reach thresholds.
 View<Numbers> random_view(std::mt19937& random) {
   View<Numbers> view;
   for_each_word(view, [&](uint32_t& word) { word = random() % 4; });

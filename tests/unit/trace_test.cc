@@ -1,5 +1,4 @@
-// Traces: written and read back, replayed on the machine, shortened; and what replay makes of a finding that is not
-// there.
+// Traces: written, read, replayed on the machine, and shortened; and the replay of a finding that does not exist.
 #include "trace/trace.h"
 
 #include <gtest/gtest.h>
@@ -63,7 +62,7 @@ constexpr const char* kCounter =
     "}\n"
     "entry @main\n";
 
-// The classic: two mutexes taken in opposite order.
+// Two mutexes acquired in opposite order.
 constexpr const char* kDeadlock =
     "global @a size 40 align 8\n"
     "global @b size 40 align 8\n"
@@ -83,7 +82,7 @@ constexpr const char* kDeadlock =
     "}\n"
     "entry @main\n";
 
-// Depth first over all schedules, last thread first, so that what it finds is anything but short.
+// Searches all schedules depth-first, last thread first, so that its result is far from short.
 std::optional<Violation> find(Machine& machine,
                               const std::function<std::optional<Finding>(const StepResult&)>& wanted) {
   Violation violation;
@@ -96,7 +95,7 @@ std::optional<Violation> find(Machine& machine,
     auto here = machine.snapshot();
     for (ThreadId t = machine.num_threads(); t-- > 0;) {
       if (!machine.enabled(t)) continue;
-      // Switch whenever another thread is enabled.
+      // Switches whenever another thread is enabled.
       bool moved_last = !violation.schedule.empty() && violation.schedule.back().thread == t;
       bool alone = true;
       for (ThreadId other = 0; other < machine.num_threads(); ++other) alone &= other == t || !machine.enabled(other);
@@ -223,7 +222,7 @@ TEST(Replay, SaysWhereAScheduleCannotBeFollowed) {
             "main cannot take step 3: it is blocked at test.mir:15");
 }
 
-// Limits count for everything that is done with a violation; what was found stays what it is.
+// Limits apply to all processing of a violation; the violation itself is unaffected.
 class WithoutTime : public testing::Test {
  protected:
   ~WithoutTime() override { support::deadline().clear(); }
@@ -278,7 +277,7 @@ TEST_F(WithoutTime, ADeadlineIsReachedBeforeItIsOver) {
     const support::Deadline::Tighter none(0);
     EXPECT_TRUE(deadline.reached());
   }
-  EXPECT_FALSE(deadline.reached());  // that was a part of it only
+  EXPECT_FALSE(deadline.reached());  // only a part of the budget
   interrupted = true;
   while (!deadline.reached()) {
   }
@@ -322,7 +321,7 @@ TEST(Replay, TellsBothSidesOfARace) {
   EXPECT_EQ(record.race[0].access.name, "x");
   EXPECT_TRUE(record.race[0].access.access.write || record.race[1].access.access.write);
   EXPECT_NE(record.race[0].thread, record.race[1].thread);
-  // Seen in passing (both accesses made, one after the other) it is the same race.
+  // If both accesses were executed, one after the other, it is the same race.
   Schedule further = shorter.schedule;
   further.push_back({shorter.finding.thread, 0});
   further.push_back({shorter.finding.other_thread, 0});
@@ -341,7 +340,7 @@ TEST(Replay, FindsThePlaceOfATraceInTheProgramAtHand) {
   EXPECT_FALSE(finding_of(program, finding).has_value());
 }
 
-// How another program, on a machine of its own, follows a violation of the first one.
+// Translates a violation to another program, on a machine of its own.
 Translated translated(const ir::Program& program, const Violation& violation, const ir::Program& other) {
   auto machine = vm::make_machine(program, {}), other_machine = vm::make_machine(other, {});
   return translate(replay(*machine, violation.schedule, violation.finding), to_trace(program, violation.finding),
@@ -357,7 +356,8 @@ TEST(Translate, TakesTheStepsThatTheGuideTakes) {
   EXPECT_EQ(result.violation.finding.loc, violation.finding.loc);
 }
 
-// What has no counterpart in the guide is done on the way, and what has none here is passed over.
+// Actions without a counterpart in the guide are executed on the way, and those of the guide without a counterpart here
+// are skipped.
 TEST(Translate, PassesOverWhatOnlyOneOfThemDoes) {
   auto with = [](const std::string& line) {
     std::string text = kCounter;
@@ -376,7 +376,7 @@ TEST(Translate, PassesOverWhatOnlyOneOfThemDoes) {
 TEST(Translate, SaysWhatTheOtherProgramDoesInstead) {
   const ir::Program program = parsed(kCounter);
   std::string adds_two = kCounter;
-  adds_two.replace(adds_two.find("%2, 1"), 5, "%2, 2");  // two of two updates are lost, and that is what is asked for
+  adds_two.replace(adds_two.find("%2, 1"), 5, "%2, 2");  // two of two updates are lost, as the finding requires
   EXPECT_EQ(translated(program, lost_update(program), parsed(adds_two)).difference,
             "the compiled program ends without the violation");
 }
@@ -385,7 +385,7 @@ TEST(Shorten, FindsTheFewestSwitches) {
   ir::Program program = parsed(kCounter);
   Violation violation = lost_update(program);
   Violation shorter = shorten(factory(program), violation);
-  // main | T1 reads | T2 runs | T1 writes | main: four switches, and no step to spare.
+  // main | T1 reads | T2 runs | T1 writes | main: four context switches, and no superfluous step.
   EXPECT_GT(count_switches(violation.schedule), 4u);
   EXPECT_EQ(count_switches(shorter.schedule), 4u);
   auto machine = vm::make_machine(program, {});

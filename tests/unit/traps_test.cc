@@ -1,5 +1,5 @@
-// Each trap of transaction-based reduction, as a program on which the search is right, and wrong as soon as one
-// soundness rule is taken out (movers/soundness_rules.h).
+// Each trap of transaction-based reduction, as a program on which the search is right, and wrong if one soundness rule
+// is taken out (movers/soundness_rules.h).
 #include <gtest/gtest.h>
 
 #include "unit/agreement.h"
@@ -13,7 +13,7 @@ const std::string kGlobals = kBoom +
                              "global @c size 48\nglobal @s size 32\nglobal @w size 56\nglobal @k size 4\n"
                              "global @bar size 32\nglobal @once size 4\nglobal @p size 8\nglobal @q size 8\n";
 
-// Right with all rules; without `rule` it finds nothing of the kind that it should.
+// Expects that the search is right with all rules, and finds nothing of that kind without `rule`.
 void expect_trap(const std::string& text, bool SoundnessRules::* rule, const std::string& kind,
                  Ignoring ignoring = Ignoring::Cpc) {
   EXPECT_TRUE(has(agreed(text), kind)) << text;
@@ -23,7 +23,7 @@ void expect_trap(const std::string& text, bool SoundnessRules::* rule, const std
   EXPECT_FALSE(has(found, kind)) << "the rule makes no difference to\n" << text;
 }
 
-// Right with both ways to solve the ignoring problem, wrong without.
+// Expects that the search is right with both solutions of the ignoring problem, and wrong without.
 void expect_ignored(const std::string& text, const std::string& kind) {
   EXPECT_TRUE(has(agreed(text), kind)) << text;
   const SearchResult unsound = transactions(text, {}, Ignoring::Unsound);
@@ -31,7 +31,7 @@ void expect_ignored(const std::string& text, const std::string& kind) {
   EXPECT_FALSE(unsound.incomplete.empty()) << "what is not sound must not be called safe";
 }
 
-// main does `before`, starts the threads, does `after`, and ends as a thread.
+// main executes `before`, starts the threads, executes `after`, and ends as a thread.
 std::string main_around(const std::string& before, const std::vector<std::string>& threads,
                         const std::string& after = "") {
   std::string text = "func @main(0) regs 40 {\n  %0 = alloca 8\n" + before;
@@ -39,8 +39,8 @@ std::string main_around(const std::string& before, const std::vector<std::string
   return text + after + "  sync thread_exit(0)\n  unreachable\n}\nentry @main\n";
 }
 
-// Two reads that must see the same, because no thread writes in between. (Those that are not atomic race with a write
-// that does come in between; then the search for races finds the failure as well.)
+// Two reads that must return the same value, because no thread writes in between. (Plain reads race with a write in
+// between; then the search for races finds the failure as well.)
 const std::string kReadTwiceAtomically =
     "  %2 = load.32.seq_cst @x\n  %3 = load.32.seq_cst @x\n  %4 = icmp.eq.32 %2, %3\n" + claim("%4");
 const std::string kReadTwice = "  %2 = load.32 @x\n  %3 = load.32 @x\n  %4 = icmp.eq.32 %2, %3\n" + claim("%4");
@@ -83,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(Traps, Observers,
                          [](const auto& info) { return std::string(info.param.name); });
 
 TEST(Traps, ALockThatIsTriedLateWasNoMoverFromTheFirstStateOn) {
-  // The section is explored long before a try is known.
+  // The critical section is explored long before the trylock is known.
   std::string rounds;
   for (int i = 0; i < 4; ++i) rounds += "  sync mutex_lock(@m)\n  sync mutex_unlock(@m)\n";
   expect_trap(kGlobals + thread("holder", rounds + "  ret 0") +
@@ -96,7 +96,7 @@ TEST(Traps, ALockThatIsTriedLateWasNoMoverFromTheFirstStateOn) {
 }
 
 TEST(Traps, ATimedLockDoesNotTellWhetherTheLockWasHeld) {
-  // It may time out in any case, so it observes nothing: the search is right with and without that rule.
+  // A timed lock may time out in any case, so it observes nothing: the search is right with and without that rule.
   const std::string text =
       kGlobals + thread("holder", "  sync mutex_lock(@m)\n  sync mutex_unlock(@m)\n  ret 0") +
       thread("looker", "  %2 = sync mutex_timedlock(@m)\n  %3 = icmp.eq.32 %2, 0\n" + claim("%3") + "  ret 0") +
@@ -107,7 +107,7 @@ TEST(Traps, ATimedLockDoesNotTellWhetherTheLockWasHeld) {
 // -- trap 7: conditions
 
 TEST(Traps, ASignalWithoutTheMutexCanComeTooEarly) {
-  // The waiter has seen that it must wait but does not yet; a signal now is lost.
+  // The waiter has evaluated its condition but does not wait yet; a signal now is lost.
   expect_trap(kGlobals +
                   thread("waiter",
                          "  sync mutex_lock(@m)\n  %2 = load.32.seq_cst @x\n  %3 = icmp.eq.32 %2, 0\n"
@@ -142,7 +142,7 @@ TEST(Traps, AConditionThatIsDestroyedWithoutTheMutexEndsBetweenTwoSignals) {
 
 // -- trap 5: names
 
-// A node has a lock at its beginning and a field at offset 40. All come from one line.
+// A node has a lock at its beginning and a field at offset 40. All nodes are allocated at one line.
 const std::string kMakeNode = "func @make(0) regs 3 {\n  %0 = service calloc(48)\n  ret %0\n}\n";
 const std::string kTwoNodes =
     "  %1 = call @make()\n  store.64.seq_cst @p, %1\n  %1 = call @make()\n  store.64.seq_cst @q, %1\n";
@@ -181,7 +181,7 @@ TEST(Traps, TheLockInANodeThatIsTheOnlyOneProtectsVariables) {
   EXPECT_LT(transactions(text).stats.states * 5, stateful(text).stats.states);
 }
 
-// -- trap 11: what locks are is written in memory
+// -- trap 11: locks are memory
 
 TEST(Traps, WhoReadsALocksBytesSeesThatItIsHeld) {
   expect_trap(kGlobals + thread("holder", "  sync mutex_lock(@m)\n  sync mutex_unlock(@m)\n  ret 0") +
@@ -191,7 +191,7 @@ TEST(Traps, WhoReadsALocksBytesSeesThatItIsHeld) {
 }
 
 TEST(Traps, AThreadThatWaitsForALockSeesItOverwritten) {
-  // Blocked on a, until main writes zeros over it; then z is 1.
+  // The waiter is blocked on a until main overwrites a with zeros; then z is 1.
   expect_trap(kGlobals + thread("waiter", "  sync mutex_lock(@a)\n  store.32.seq_cst @z, 1\n  ret 0") +
                   main_around("  sync mutex_lock(@a)\n", {"waiter"},
                               "  memset @a, 0, 40\n  %2 = load.32.seq_cst @z\n  %3 = load.32.seq_cst @z\n"
@@ -224,7 +224,7 @@ TEST(Traps, ALockThatIsOverwrittenWhileItIsHeldProtectsNothing) {
 }
 
 TEST(Traps, BarriersAndOnceControlsAreMemoryThatCanBeFreed) {
-  // The barrier can be passed after x was written, and before it is gone.
+  // The barrier can be passed after x was written, and before the barrier is destroyed.
   expect_trap(kGlobals +
                   thread("waiter",
                          "  %5 = load.64.seq_cst @p\n  %2 = load.32.seq_cst @x\n  sync barrier_wait(%5)\n"
@@ -243,7 +243,7 @@ TEST(Traps, BarriersAndOnceControlsAreMemoryThatCanBeFreed) {
 // -- numbers of threads
 
 TEST(Traps, WhoCreatesFirstDecidesOnTheNumbersOfBoth) {
-  // y was 0 when `one` looked, yet main creates first. The owner's number stands in the mutex.
+  // y was 0 when `one` read it, but main creates its thread first. The owner's number is stored in the mutex.
   expect_trap(kGlobals + "global @h size 8\n" +
                   thread("child",
                          "  sync mutex_lock(@m)\n  %2 = load.32 @m\n  sync mutex_unlock(@m)\n"
@@ -290,7 +290,7 @@ TEST(Traps, AThreadThatLoopsForEverAfterCommittingHidesNothing) {
   const std::string looker =
       thread("looker", "  %2 = load.32.seq_cst @x\n  %3 = icmp.eq.32 %2, 0\n" + claim("%3") + "  ret 0");
   const std::string writes = "  store.32.seq_cst @x, 1\n";
-  // A loop that does nothing; one that looks at what only it touches; one that ends if it likes, or not.
+  // A loop that does nothing; a loop that reads only its own variable; a loop that may end nondeterministically.
   for (const std::string& loop :
        {std::string("again:\n  br again"), std::string("again:\n  %2 = load.32 @y\n  br again"),
         std::string("again:\n  %2 = load.32 @y\n  %3 = service choose(2)\n  %4 = trunc.1 %3 from 32\n"
@@ -318,7 +318,7 @@ TEST(Traps, AFailureAfterCommittingHidesNothing) {
 }
 
 TEST(Traps, AThreadThatBlocksAfterCommittingEndsItsTransaction) {
-  // Line L19 of figure 8 leaves it to the commit point, and cycle detection has nothing to find here.
+  // Line L19 of figure 8 leaves the blocked thread to its commit point, and cycle detection finds no cycle here.
   expect_trap(kGlobals +
                   thread("blocks",
                          "  store.32.seq_cst @x, 1\n  %2 = load.32 @y\n  sync mutex_lock(@b)\n"
@@ -331,8 +331,9 @@ TEST(Traps, AThreadThatBlocksAfterCommittingEndsItsTransaction) {
 // -- trap 8: phases
 
 TEST(Traps, TheSameStoreInTwoPhasesIsTwoStates) {
-  // The second choice is reached uncommitted, and committed by a look at y: then, and only then, a transaction ends
-  // behind it. (No finding hangs on it as long as states inside are remembered per transaction: docs/transactions.md.)
+  // The second choice is reached before the commit point, and also after it (a read of y): only then a transaction ends
+  // after it. (No finding depends on this as long as states inside are remembered per transaction:
+  // docs/transactions.md.)
   const std::string text =
       kGlobals +
       thread("chooser",
@@ -369,11 +370,11 @@ TEST(Traps, SemaphoresTakenInOppositeOrderCanDeadlock) {
               &SoundnessRules::lock_order, "deadlock");
 }
 
-// Hold-and-wait is found as soon as it stands, with every rule and without.
+// A hold-and-wait deadlock is found as soon as it exists, with every rule and without.
 void expect_deadlock(const std::string& text) { EXPECT_TRUE(has(agreed(text), "deadlock")) << text; }
 
 TEST(Traps, AThreadThatEndsWithALockInHandIsWaitedForForEver) {
-  // A lock that no thread can release any more: the deadlock stands as soon as `waits` is blocked on it.
+  // A lock that no thread can release: the deadlock exists as soon as `waits` is blocked on it.
   expect_deadlock(kGlobals + thread("ends", "  sync mutex_lock(@a)\n  store.32.seq_cst @x, 1\n  ret 0") +
                   thread("waits", takes_both("@m", "@a")) +
                   "func @main(0) regs 40 {\n  %0 = alloca 8\n  sync thread_create(%0, @ends, 0, 0, 0)\n"
@@ -394,7 +395,7 @@ TEST(Traps, WhoIsNeverFreeToGoOnStillSaysWhatItWaitsFor) {
 }
 
 TEST(Traps, ThreadsThatGetStuckBeforeTheyCommitAreDeadlockedTogether) {
-  // Nothing is acquired on the way, so there is no cycle of locks: no thread posts the semaphore.
+  // No lock is acquired on the way, so there is no cycle of locks: no thread posts the semaphore.
   expect_trap(kGlobals + thread("one", "  store.32 @y, 1\n  sync sem_wait(@s)\n  ret 0") +
                   thread("two", "  store.32 @z, 1\n  sync sem_wait(@s)\n  ret 0") +
                   main_around("  sync sem_init(@s, 0)\n", {"one", "two"}),
@@ -412,7 +413,7 @@ TEST(Traps, TwoAccessesEachUnderALockOfItsOwnRace) {
 }
 
 TEST(Traps, AThreadNumberThatIsUsedAgainOrdersNothing) {
-  // That the first writer was joined is seen by a failed trylock alone, and the second one gets its number.
+  // Only a failed trylock shows that the first writer was joined, and the second one reuses its number.
   const std::string text =
       kGlobals + "global @h size 8\n" + thread("writer", "  store.32 @x, 1\n  ret 0") +
       thread("late",
@@ -425,7 +426,7 @@ TEST(Traps, AThreadNumberThatIsUsedAgainOrdersNothing) {
 }
 
 TEST(Traps, ALockThatIsOverwrittenOrdersNothing) {
-  // The next acquisition does not happen-after the one before.
+  // The next acquisition does not happen-after the previous one.
   EXPECT_TRUE(has(agreed(kGlobals + thread("reader", "  sync mutex_lock(@m)\n  %2 = load.32 @x\n  ret 0") +
                          thread("wiper", "  sync mutex_lock(@m)\n  store.32 @x, 1\n  memset @m, 0, 40\n  ret 0") +
                          main_with({"reader", "wiper"})),

@@ -1,4 +1,4 @@
-// The canonical form: states that behave the same are equal, states that do not are not.
+// The canonical form: states have the same form if and only if they behave the same.
 #include <gtest/gtest.h>
 
 #include "unit/congruence.h"
@@ -10,7 +10,7 @@
 namespace mover::test {
 namespace {
 
-// Whether the machine's states at `yield`, with each of the two choices taken before, are equal.
+// Whether the machine's states at `yield`, after each of the two choices, are equal.
 bool same(const std::string& text) {
   Lab lab(text);
   auto start = lab->snapshot();
@@ -21,7 +21,7 @@ bool same(const std::string& text) {
   return first == lab.state();
 }
 
-// Chooses (%0 is 0 or 1), does one thing or the other, parks at another choice, and goes on with `then`.
+// Chooses (%0 is 0 or 1), executes one or the other code, parks at another choice, and continues with `then`.
 std::string either(const std::string& zero, const std::string& one, const std::string& then,
                    const std::string& more = "") {
   return kBoom + "global @x size 16\nglobal @y size 16\n" + more +
@@ -35,7 +35,7 @@ TEST(Canonical, AddressesOfTheHeapDoNotMatter) {
                     b_then_a = "  %11 = service malloc(8, 8)\n  %10 = service malloc(8, 8)\n";
   const std::string keep = "  store.64 @x, %10\n  store.64 @x+8, %11\n", use = "  %12 = load.64 @x\n";
   EXPECT_TRUE(same(either(a_then_b + keep, b_then_a + keep, use)));
-  EXPECT_TRUE(same(either(a_then_b, b_then_a, "  store.8 %10, 1\n  store.8 %11, 1\n")));  // in registers, too
+  EXPECT_TRUE(same(either(a_then_b, b_then_a, "  store.8 %10, 1\n  store.8 %11, 1\n")));  // also in registers
   EXPECT_FALSE(same(either(a_then_b + keep + "  store.64 %10, 5\n", b_then_a + keep + "  store.64 %11, 5\n", use)));
   EXPECT_FALSE(same(either(a_then_b + keep, b_then_a + "  store.64 @x, %10\n  store.64 @x+8, %10\n", use)));
 }
@@ -78,7 +78,7 @@ TEST(Canonical, GarbageAndFreedMemoryDoNotMatter) {
 TEST(Canonical, ThatAnObjectIsGoneMatters) {
   EXPECT_FALSE(same(either("  %10 = service malloc(8, 8)\n", "  %10 = service malloc(8, 8)\n  service free(%10)\n",
                            "  store.8 %10, 1\n")));
-  // A dangling pointer is not equal to one to something new, nor to null, nor to another dangling one.
+  // A dangling pointer equals neither a pointer to a new object, nor null, nor another dangling pointer.
   const std::string gone =
       "  %10 = service malloc(8, 8)\n  service free(%10)\n  %11 = service malloc(8, 8)\n  service free(%11)\n";
   EXPECT_FALSE(
@@ -95,7 +95,7 @@ TEST(Canonical, SizesAndWhatIsUndefinedMatter) {
 }
 
 TEST(Canonical, AnAddressIsNotANumberThatLooksLikeIt) {
-  // 0x70000001 << 32 is how a renamed address is written.
+  // 0x70000001 << 32 is the form of a renamed address.
   EXPECT_FALSE(same(either("  %10 = service calloc(8)\n  store.64 @x, %10\n",
                            "  %10 = mov.64 0x7000000180000000\n  store.64 @x, %10\n", "")));
   EXPECT_FALSE(
@@ -111,7 +111,7 @@ TEST(Canonical, AddressesThatBecameNumbersKeepTheirPlace) {
 }
 
 TEST(Canonical, IsTheSameBeforeAndAfterAnObjectBecameANumberElsewhere) {
-  // x points to a block in the state that is gone back to, while the block is given a fixed place further on.
+  // x points to a block in the restored state, while the block gets a fixed address later on the path.
   Lab lab(
       "global @x size 8\nfunc @main(0) regs 8 {\n  %1 = service calloc(8)\n  store.64 @x, %1\n  %0 = service "
       "choose(2)\n  %2 = load.64 @x\n  %3 = mul.64 %2, 3\n  %0 = service choose(2)\n  ret %3\n}\n");
@@ -124,7 +124,7 @@ TEST(Canonical, IsTheSameBeforeAndAfterAnObjectBecameANumberElsewhere) {
 }
 
 TEST(Canonical, WhoseLocalAPointerNamesMatters) {
-  // Two threads publish a local each, or not; whose it was is only seen when one of them has returned.
+  // Two threads publish a local each, or not; the owner matters only when one of them has returned.
   const std::string t = thread("t",
                                "  %2 = alloca 8\n  store.64 %2, 0\n  sync mutex_lock(@m)\n  %3 = load.64 @x\n  %4 = "
                                "icmp.eq.64 %3, 0\n  condbr %4, set, skip\nset:\n  store.64 @x, %2\nskip:\n"
@@ -140,7 +140,7 @@ TEST(Canonical, WhoseLocalAPointerNamesMatters) {
 }
 
 TEST(Canonical, InWhichFrameALocalLivesMatters) {
-  // f calls itself; its local of the outer or of the inner call is published, and all else is forgotten.
+  // f calls itself; the local of the outer or of the inner call is published, and everything else is dropped.
   const std::string f =
       "func @f(2) {\n  %2 = alloca 8\n  store.64 %2, 0\n  %3 = icmp.eq.64 %0, %1\n  condbr %3, show, hide\nshow:\n  "
       "store.64 @x, %2\nhide:\n  %4 = icmp.eq.64 %0, 0\n"
@@ -154,7 +154,7 @@ TEST(Canonical, InWhichFrameALocalLivesMatters) {
 }
 
 TEST(Canonical, TheSameNumberOfALocalInAnotherFrameIsAnotherLocal) {
-  // The second local of the thread: of main where that has two, else of f.
+  // The second local of the thread: main's if main has two, otherwise f's.
   const std::string text =
       kBoom +
       "global @x size 8\nfunc @f(1) {\n  %1 = alloca 8\n  store.64 %1, 0\n  %2 = icmp.eq.64 %0, 0\n  condbr %2, mine, "
@@ -192,7 +192,7 @@ TEST(Canonical, ThreadLocalMemoryMattersThoughNoRegisterLeadsToIt) {
   EXPECT_TRUE(same(either(touch + "1\n", touch + "1\n", "  %10 = tlsaddr @own\n", own)));
 }
 
-// The states at the ends of the two schedules.
+// Whether the states at the ends of the two schedules are equal.
 bool same_after(const std::string& text, const Schedule& one, const Schedule& other) {
   Lab lab(text);
   for (const Decision& decision : one) lab.step(decision.thread, decision.choice);
@@ -232,7 +232,7 @@ TEST(Canonical, WhoHoldsTheReadSideOfALockMatters) {
   for (ThreadId t : {1, 0, 2}) one.push_back({t, 0});    // 1 fails, then 2 succeeds
   for (ThreadId t : {2, 0, 1}) other.push_back({t, 0});  // the other way round
   EXPECT_FALSE(same_after(text, one, other));
-  // Two locks, both held, by one each.
+  // Two locks, each held by one thread.
   const std::string two = "global @rw size 56\nglobal @other size 56\n" +
                           thread("t",
                                  "  %2 = service choose(2)\n  %2 = trunc.1 %2 from 32\n  %3 = select.64 %2, @rw, "
@@ -276,7 +276,7 @@ TEST(Canonical, LeaksArePartOfTheStateOnlyWhereTracked) {
   lab->restore(*start);
   lab.step(0, 1);
   EXPECT_NE(lab.state(), clean);
-  EXPECT_EQ(lab->leak_tracking().leaks().size(), 1u);  // a dead register does not keep it
+  EXPECT_EQ(lab->leak_tracking().leaks().size(), 1u);  // a dead register does not keep it reachable
 }
 
 TEST(Canonical, ArraysThatStandAsTheirElementsAreToldApart) {
@@ -317,7 +317,7 @@ TEST(Random, EqualCanonicalFormsBehaveTheSameHoweverThreadsSynchronise) {
   EXPECT_GT(compared, rounds(10000));
 }
 
-// What the search finds, by kind and line. Races aside: a scheduling point more shows no more of them.
+// The findings by kind and line. Races are ignored: an additional scheduling point shows no more of them.
 std::set<std::pair<FindingKind, uint32_t>> found(const std::string& text) {
   const ir::Program p = program(text);
   SearchOptions options = all_findings();
@@ -330,7 +330,7 @@ std::set<std::pair<FindingKind, uint32_t>> found(const std::string& text) {
   return all;
 }
 
-// An object wrongly taken to be private would make a step too long, and this would see it.
+// An object wrongly classified as private would make a step too long, which this test detects.
 TEST(Random, SchedulingPointsBeforeEveryInstructionShowNothingNew) {
   size_t findings = 0;
   for (uint64_t seed = 0; seed < rounds(250); ++seed) {

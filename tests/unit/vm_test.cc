@@ -1,4 +1,4 @@
-// The machine's verbs: what parks and what does not, what is pending, choices, endless loops, failing, undo, events.
+// The operations of the machine: parking, pending actions, choices, endless loops, failures, undo, events.
 #include <gtest/gtest.h>
 
 #include "support/small_vector.h"
@@ -28,7 +28,7 @@ TEST(Machine, LocalComputationBelongsToTheStepBeforeIt) {
   EXPECT_FALSE(load.accesses[0].write);
   EXPECT_EQ(load.accesses[0].size, 8u);
   EXPECT_EQ(lab->description().describe(load.accesses[0].address, 8), "x");
-  lab.step(1);  // the load, the sum, the local
+  lab.step(1);  // the load, the addition, the local
   EXPECT_TRUE(lab->pending(1).accesses[0].write);
   lab.step(1);
   EXPECT_EQ(lab->pending(1).sync, ir::SyncOp::ThreadExit);
@@ -147,7 +147,7 @@ TEST(Machine, OutputIsCapturedAndUndone) {
   EXPECT_EQ(lab->output(), "ab");
   lab->restore(*none);
   EXPECT_EQ(lab->output(), "");
-  lab->restore(*both);  // a later one again
+  lab->restore(*both);  // restores a later state
   EXPECT_EQ(lab->output(), "ab");
   lab.reset();
   EXPECT_EQ(lab->output(), "");
@@ -224,7 +224,7 @@ struct Drunkard {
   }
 };
 
-// What can be seen of a state, addresses included.
+// The observable part of a state, including addresses.
 std::string sight(Machine& machine) {
   std::string text;
   for (ThreadId t = 0; t < machine.num_threads(); ++t) {
@@ -300,7 +300,7 @@ TEST(Random, SnapshotsAndReplaysLeadBackToTheSameCanonicalState) {
 }
 
 TEST(Random, AddressesStayTheSameOnReplayWhenGarbageIsCollected) {
-  // Both threads allocate, drop, keep and expose without end: slots are used again and again.
+  // Both threads allocate, drop, keep and expose objects without end, so slots are reused.
   const std::string body =
       "again:\n  %2 = service malloc(16, 8)\n  %3 = rmw.xchg.64.seq_cst @g, %2\n  %4 = alloca 8\n  %5 = call @f(%2)\n  "
       "service free(%3)\n  br again";
@@ -326,7 +326,7 @@ TEST(Random, AddressesStayTheSameOnReplayWhenGarbageIsCollected) {
   }
 }
 
-// ---- The parts that snapshots are made of.
+// ---- The parts of snapshots.
 
 TEST(SmallVector, DoesWhatAVectorDoes) {
   std::mt19937_64 random(1);

@@ -1,5 +1,5 @@
-// Computing with values: integers and floats of every width, undefined bits, addresses that stay addresses and
-// addresses that become numbers.
+// Arithmetic: integers and floats of every width, undefined bits, addresses that stay addresses and addresses that
+// become numbers.
 #include <gtest/gtest.h>
 
 #include "unit/small_programs.h"
@@ -7,14 +7,14 @@
 namespace mover::test {
 namespace {
 
-// What running these lines ends with; they may fail with boom.
+// The outcome of these lines; they may fail with boom.
 std::string outcome(const std::string& body) {
   return message_of(
       run(kBoom + "global @x size 16\nglobal @y size 16\nfunc @main(0) regs 24 {\n" + body + "  ret\n}\n"));
 }
 
 struct Sum {
-  const char* expression;  // what %1 is set to
+  const char* expression;  // the value of %1
   const char* equals;      // icmp.<this> %1, …
 };
 void PrintTo(const Sum& sum, std::ostream* out) { *out << sum.expression; }
@@ -132,7 +132,7 @@ TEST(Values, ACompareAndSwapSaysWhetherItDid) {
             "");
 }
 
-// ---- Undefined bits: what depends on them is an error, what does not is none.
+// ---- Undefined bits: an operation that depends on them is an error, any other is not.
 
 const char* const kDepends = "a branch depends on an uninitialised value";
 
