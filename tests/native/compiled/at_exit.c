@@ -1,4 +1,4 @@
-// A handler of atexit fails if a thread that is not joined has not come as far.
+// A handler of atexit fails if a thread that is not joined has not reached a point.
 // expect: assertion
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// Between two meetings at a barrier each reads what the other wrote before the first.
+// Between two generations of a barrier each thread reads the value that the other wrote before the first.
 // expect: safe
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// Two consumers get everything between them, and both end.
+// Two consumers together receive all elements, and both end.
 // expect: safe
 #include "blocking_queue.h"
 

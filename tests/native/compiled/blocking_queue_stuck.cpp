@@ -1,4 +1,4 @@
-// Both consumers wait as it is closed, and one of them is left.
+// Both consumers wait when the queue is closed, and only one of them is woken.
 // expect: deadlock
 #define NOTIFY_ONE
 #include "blocking_queue.h"

@@ -1,4 +1,4 @@
-// memcpy and a whole struct's assignment read what another thread writes.
+// memcpy and the assignment of a struct read memory that another thread writes.
 // expect: race
 #include <pthread.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// Both look whether the other has freed it, and then both do.
+// Both threads test whether the other has freed the block, and then both free it.
 // expect: memory race
 #include <pthread.h>
 #include <stdatomic.h>

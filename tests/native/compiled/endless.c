@@ -1,4 +1,4 @@
-// Three threads that never end, and states that come again: all of them are gone through.
+// Three threads that never end, and states that are revisited: all states are explored.
 // expect: safe
 // compile: -DMOST=2
 #include <assert.h>

@@ -1,4 +1,4 @@
-// Three threads that never end, and states that come again: one of them is wrong.
+// Three threads that never end, and states that are revisited: one of the states is a violation.
 // expect: assertion
 // compile: -DMOST=1
 #include "endless.c"

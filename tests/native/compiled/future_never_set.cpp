@@ -1,4 +1,4 @@
-// Who finds the flag set keeps no promise, and main waits for ever.
+// A thread that finds the flag set does not fulfil its promise, and main waits for ever.
 // expect: deadlock
 #include <atomic>
 #include <future>

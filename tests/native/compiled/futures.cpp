@@ -1,4 +1,4 @@
-// async, a promise that is kept, and one that is broken.
+// std::async, a promise that is fulfilled, and one that is broken.
 // expect: safe
 // libc++: all of it is in its library
 #include <cassert>

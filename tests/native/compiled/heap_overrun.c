@@ -1,4 +1,4 @@
-// The index is one too large if both have counted.
+// The index is one too large if both threads have counted.
 // expect: memory
 #include <pthread.h>
 #include <stdatomic.h>

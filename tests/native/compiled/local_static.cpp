@@ -1,4 +1,4 @@
-// Who comes first initialises the static of a function, and the others wait.
+// The first thread initialises the static local, and the others wait.
 // expect: safe
 #include <cassert>
 #include <string>

@@ -1,4 +1,4 @@
-// What comes out is what went in, in its order.
+// The elements come out in the order in which they were put in.
 // expect: safe
 #include "lock_free_queue.h"
 

@@ -1,4 +1,4 @@
-// The element is published before it is there.
+// The element is published before it is written.
 // expect: race assertion
 #define EARLY
 #include "lock_free_queue.h"

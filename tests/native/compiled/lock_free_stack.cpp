@@ -1,4 +1,4 @@
-// Treiber's stack that frees what it pops: the other thread may still look at it.
+// Treiber's stack that frees popped nodes: the other thread may still read them.
 // expect: memory race
 #include <atomic>
 #include <thread>

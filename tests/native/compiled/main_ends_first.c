@@ -1,4 +1,4 @@
-// main ends by pthread_exit, and its threads go on: one of them finds the failure.
+// main ends with pthread_exit, and its threads continue: one of them finds the failure.
 // expect: assertion
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// std::barrier: each sees what the other wrote before they met.
+// std::barrier: each thread reads the value that the other wrote before it arrived.
 // expect: safe
 // libc++: its library waits
 // compile: -std=c++20

@@ -1,4 +1,4 @@
-// main returns while the threads it made may not have begun.
+// main returns while its threads may not have started.
 // expect: safe
 #include <pthread.h>
 #include <stdatomic.h>

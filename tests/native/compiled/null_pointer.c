@@ -1,4 +1,4 @@
-// The pointer is published before what it points to is there.
+// The pointer is published before its target is initialised.
 // expect: memory
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// What a thread has read from another one was written before, in whatever order it was handed over.
+// Time never runs backwards between threads: a time that is read from another thread has passed.
 // expect: safe
 #include <atomic>
 #include <cassert>

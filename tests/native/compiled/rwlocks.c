@@ -1,4 +1,4 @@
-// Readers see both halves of what the writer wrote, or none.
+// Readers see both halves of the writer's data, or none.
 // expect: safe
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// std::scoped_lock takes two locks in an order of its own, and starts again where one of them is held.
+// std::scoped_lock acquires two locks in its own order, and retries if one of them is held.
 // expect: safe
 #include <cassert>
 #include <mutex>

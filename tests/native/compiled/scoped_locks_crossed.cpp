@@ -1,4 +1,4 @@
-// Both lock the same two in different orders: each may give back what it has and begin anew, for ever.
+// Both threads lock the same two locks in different orders: each may release its lock and retry, for ever.
 // expect: safe
 #include <cassert>
 #include <mutex>

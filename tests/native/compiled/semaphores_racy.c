@@ -1,4 +1,4 @@
-// The same with one permit too many: the producer overwrites what is being read.
+// The same with one permit too many: the producer overwrites an element that is being read.
 // expect: race
 #include <pthread.h>
 #include <semaphore.h>

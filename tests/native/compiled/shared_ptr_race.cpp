@@ -1,4 +1,4 @@
-// The counts are safe, the pointer itself is not.
+// The reference counts are safe, the pointer itself is not.
 // expect: race memory
 #include <memory>
 #include <thread>

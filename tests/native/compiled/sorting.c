@@ -1,4 +1,4 @@
-// qsort and bsearch of the C library call back into what is checked: the comparison counts under a lock.
+// qsort and bsearch of the C library call back into instrumented code: the comparison counts under a lock.
 // expect: safe
 #include <assert.h>
 #include <pthread.h>

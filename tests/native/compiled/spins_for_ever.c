@@ -1,4 +1,4 @@
-// Waits, without ever giving way, for a flag that another thread sets.
+// A thread spins, without ever yielding, for a flag that another thread sets.
 // expect: safe
 #include <pthread.h>
 #include <stdatomic.h>

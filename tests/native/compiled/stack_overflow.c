@@ -1,4 +1,4 @@
-// Calls without end.
+// Infinite recursion.
 // expect: memory
 #include <pthread.h>
 static volatile int sink;

@@ -1,4 +1,4 @@
-// The thread that requests the stop runs the callback, or the one that registers it too late, or none.
+// The callback is run by the thread that requests the stop, by a thread that registers it too late, or by none.
 // expect: safe
 // compile: -std=c++20
 #include <atomic>

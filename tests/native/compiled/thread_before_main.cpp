@@ -1,4 +1,4 @@
-// An initialiser makes a thread, which runs beside the initialisers after it and beside main.
+// An initialiser creates a thread, which runs concurrently with later initialisers and with main.
 // expect: assertion
 #include <atomic>
 #include <cassert>

@@ -1,4 +1,4 @@
-// Each thread has its own, and destroys it as it ends.
+// Each thread has its own object, which is destroyed when the thread ends.
 // expect: safe
 // libc++: its own run-time library registers destructors
 #include <atomic>

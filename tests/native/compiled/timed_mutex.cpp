@@ -1,4 +1,4 @@
-// try_lock_for may fail, and both answers are seen.
+// try_lock_for may fail, and both results are explored.
 // expect: assertion
 #include <cassert>
 #include <chrono>

@@ -1,4 +1,4 @@
-// A timed wait may end either way, and both ends are seen.
+// A timed wait may be signalled or time out, and both outcomes are explored.
 // expect: assertion
 #include <assert.h>
 #include <errno.h>

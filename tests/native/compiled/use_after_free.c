@@ -1,4 +1,4 @@
-// One thread frees what the other still writes; the lock keeps them apart, so it is no race.
+// One thread frees memory that the other still writes; the lock orders them, so it is no race.
 // expect: memory
 #include <pthread.h>
 #include <stdlib.h>

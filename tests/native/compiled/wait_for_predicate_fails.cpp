@@ -1,4 +1,4 @@
-// It does time out, and in one step.
+// The wait does time out, and in one step.
 // expect: assertion
 #include <cassert>
 #include <chrono>

@@ -1,4 +1,4 @@
-// The last owner and the last observer go at the same time: libstdc++ reads both of their counters as one.
+// The last owner and the last observer are destroyed concurrently: libstdc++ reads both counters at once.
 // expect: safe
 // libc++: its library counts
 #include <cassert>

@@ -1,4 +1,4 @@
-// A cache that knows objects by their addresses, which may come again.
+// A cache identifies objects by their addresses, which may be reused.
 // expect: unknown
 // says: malloc and realloc may give that address again
 #include <cassert>

@@ -1,4 +1,4 @@
-// Containers compare pointers to what is there, and numbers; blocks that are gone are compared with none.
+// Containers compare pointers to live objects, and numbers; pointers to freed blocks are not compared.
 // expect: safe
 // leaves out: may give that address again
 #include <cassert>

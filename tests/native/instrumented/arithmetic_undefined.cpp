@@ -1,4 +1,4 @@
-// Operations without a result, whatever becomes of them when they are optimised.
+// Operations with undefined behaviour, whatever the optimiser makes of them.
 // expect: memory
 // says: shifts a value of 64 bits
 // says: divides by zero

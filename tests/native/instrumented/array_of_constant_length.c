@@ -1,4 +1,4 @@
-// The optimiser knows how long the array is. It ends with its function all the same.
+// The optimiser knows the length of the array, which still ends with its function.
 // expect: memory
 #include <pthread.h>
 

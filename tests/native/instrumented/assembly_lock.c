@@ -1,4 +1,4 @@
-// A lock in assembly: what it orders is not known, so that there is no race to report.
+// A lock in assembly: its order is unknown, so no race is reported.
 // expect: unknown
 // says: inline assembly (xchgl $0, $1)
 #include <assert.h>

@@ -1,4 +1,4 @@
-// What a verdict takes for granted is listed with the place at which the program relies on it.
+// Assumptions of a verdict are listed with the place at which the program relies on them.
 // expect: safe
 // says: main gets no arguments (--args="A B ..." gives some): the program reads them at assumed.cpp:18
 // says: the program asks for SOME_VARIABLE at assumed.cpp:21

@@ -1,4 +1,4 @@
-// What a program does not do is not listed as assumed: pointers within one object are ordered whatever its address is.
+// No assumption is listed that the program does not rely on: pointers into one object are ordered independently of its address.
 // expect: safe
 // leaves out: arguments
 // leaves out: environment

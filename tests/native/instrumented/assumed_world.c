@@ -1,4 +1,4 @@
-// What a verdict takes for granted about the system, with the places at which the program relies on it.
+// Assumptions about the system are listed with the places at which the program relies on them.
 // expect: safe
 // says: keep their present contents, or do not exist: the program asks for /nowhere at assumed_world.c:17
 // says: how long anything else takes is not explored: the program reads a clock at assumed_world.c:18

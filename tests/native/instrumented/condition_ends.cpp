@@ -1,4 +1,4 @@
-// The textbook error: the waiter returns, and with it the condition variable goes that is still to be notified.
+// The waiter returns and destroys the condition variable before it is notified.
 // expect: memory race
 #include <condition_variable>
 #include <mutex>

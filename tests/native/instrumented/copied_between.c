@@ -1,4 +1,4 @@
-// What a copy reads is read where it is read, not where it is written.
+// A copy reads its source at its own place, not at the place of the write.
 // flags: --check=assertion
 // expect: assertion
 #include <assert.h>

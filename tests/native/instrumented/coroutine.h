@@ -1,4 +1,4 @@
-// A coroutine that suspends where it begins and where it ends.
+// A coroutine that suspends at its beginning and at its end.
 #pragma once
 #include <coroutine>
 #include <exception>

@@ -1,4 +1,4 @@
-// What threads do to one coroutine: without order it is a data race, whatever the coroutine itself accesses.
+// Uses of one coroutine by two threads race unless they are ordered, whatever the coroutine accesses.
 #include "coroutine.h"
 
 #include "../library/cases.h"

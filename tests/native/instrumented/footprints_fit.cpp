@@ -1,4 +1,4 @@
-// What the library writes where an exception, a locale or a jump buffer is made is no larger than the object.
+// The library's writes to exceptions, locales and jump buffers stay within the objects.
 // expect: safe
 #include <memory>
 #include <regex>

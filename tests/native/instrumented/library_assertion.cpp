@@ -1,4 +1,4 @@
-// What libstdc++ finds is told in its words; an index beyond the end is found in one order only.
+// libstdc++'s own messages are reported; an index beyond the end is found in one order only.
 // expect: assertion
 // says: assertion `__n < this->size()' of the C++ library failed
 // leaves out: calls abort()

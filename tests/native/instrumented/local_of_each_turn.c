@@ -1,4 +1,4 @@
-// A block that is entered again has a new variable, and a function that is called again too.
+// A block that is entered again, or a function that is called again, has a new variable.
 // expect: safe
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

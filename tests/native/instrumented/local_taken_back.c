@@ -1,4 +1,4 @@
-// The address of a local is taken back before its function returns; a thread that has read it before uses it later.
+// The address of a local is withdrawn before its function returns; a thread that has read it before uses it later.
 // expect: memory
 #include <pthread.h>
 #include <stdatomic.h>

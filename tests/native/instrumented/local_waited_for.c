@@ -1,4 +1,4 @@
-// The same, but the function waits until the other is done.
+// The same, but the function waits until the other thread has finished.
 // expect: safe
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// Locals of all kinds that others use while they live.
+// Locals of all kinds that other threads use during their lifetimes.
 // expect: safe
 #include <cassert>
 #include <condition_variable>

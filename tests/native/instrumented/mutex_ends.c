@@ -1,4 +1,4 @@
-// A mutex is a local: it is locked when its function returns, or locked later.
+// A local mutex is locked when its function returns, or later.
 // expect: memory
 #include <pthread.h>
 #include <stdatomic.h>

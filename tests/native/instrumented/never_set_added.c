@@ -1,4 +1,4 @@
-// What realloc adds was never set.
+// The memory that realloc adds is uninitialised.
 // expect: memory
 // says: a branch depends on an uninitialised value
 #include <pthread.h>

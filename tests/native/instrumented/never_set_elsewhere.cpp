@@ -1,4 +1,4 @@
-// What the C++ library, assembly, atomic accesses and vectors set; and frames that exceptions and longjmp leave.
+// Values set by the C++ library, assembly, atomic accesses and vectors; and frames left by exceptions and longjmp.
 // expect: safe
 #include <emmintrin.h>
 

@@ -1,4 +1,4 @@
-// Containers, values that may be absent, streams: all of it is set before it decides something.
+// Containers, optional values, streams: every value is set before it is used in a decision.
 // expect: safe
 #include <algorithm>
 #include <condition_variable>

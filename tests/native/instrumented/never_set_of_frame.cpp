@@ -1,4 +1,4 @@
-// What is known of variables ends with their functions and blocks: others lie there later.
+// The record of set bytes of a variable ends with its function or block, whose addresses are reused.
 // expect: safe
 #include <cstdlib>
 #include <cstring>

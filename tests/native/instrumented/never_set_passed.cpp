@@ -1,4 +1,4 @@
-// What becomes of a value behind a call is not followed: it is named.
+// An uninitialised value is not tracked through a call: this is reported.
 // expect: unknown
 // says: passes an uninitialised value on at never_set_passed.cpp:14
 #include <memory>

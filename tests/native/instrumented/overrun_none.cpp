@@ -1,4 +1,4 @@
-// Frames that exceptions have left: nothing of them stays in the way of later ones.
+// Frames that exceptions have left have no effect on later frames.
 // expect: safe
 #include <algorithm>
 #include <functional>

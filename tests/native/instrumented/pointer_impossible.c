@@ -1,4 +1,4 @@
-// No address is that large: it is no null pointer, though the system says so.
+// The address is larger than any valid one: it is no null pointer, although the system reports address 0.
 // expect: memory
 // says: through an invalid pointer
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// The id of a thread that is over is compared with that of a later one, which may be the same.
+// The id of an ended thread is compared with that of a later one, which may be equal.
 // expect: unknown
 // says: a new thread may get that handle again
 #include <cassert>

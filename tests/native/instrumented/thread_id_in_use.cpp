@@ -1,4 +1,4 @@
-// Ids of threads that are there at the same time, and of none, are compared.
+// Ids of threads that exist at the same time, and the id of no thread, are compared.
 // expect: safe
 // leaves out: may get that handle again
 #include <cassert>

@@ -1,4 +1,4 @@
-// What is allocated is given back by what belongs to it: operators of classes, of the library, aligned ones, allocators.
+// All deallocation functions match the allocation: operators of classes, of the library, aligned ones, allocators.
 #include <cstdlib>
 #include <memory>
 #include <new>

@@ -1,4 +1,4 @@
-// std::atomic<std::shared_ptr>: its lock orders what it says it orders, and an address that comes again does not matter to it.
+// std::atomic<std::shared_ptr>: its lock orders as specified, and reuse of an address does not matter.
 #include <atomic>
 #include <cassert>
 #include <memory>

@@ -1,4 +1,4 @@
-// What the pointer points to is not protected by its lock.
+// The target of the pointer is not protected by the pointer's lock.
 #include <atomic>
 #include <memory>
 #include <thread>

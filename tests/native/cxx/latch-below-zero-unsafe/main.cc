@@ -1,4 +1,4 @@
-// Two threads count a latch down whose count is one.
+// Two threads count down a latch whose count is one.
 #include <latch>
 #include <thread>
 

@@ -1,4 +1,4 @@
-// Memory is given back by what does not belong to what it was allocated by.
+// The deallocation function does not match the allocation.
 #include <cstdlib>
 #include <thread>
 

@@ -1,4 +1,4 @@
-// The program replaces operator new alone: the library's delete frees what malloc has given.
+// The program replaces only operator new: the library's delete frees memory of malloc.
 #include <cstdlib>
 #include <new>
 #include <thread>

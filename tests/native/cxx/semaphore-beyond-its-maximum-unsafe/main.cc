@@ -1,4 +1,4 @@
-// A binary semaphore whose count is one is released.
+// A binary semaphore is released while its count is one.
 #include <semaphore>
 #include <thread>
 

@@ -1,4 +1,4 @@
-// Threads take a semaphore and give it back: its count stays within its maximum, whatever the order.
+// Threads acquire and release a semaphore: its count never exceeds its maximum.
 #include <semaphore>
 #include <thread>
 

@@ -1,4 +1,4 @@
-/* Peterson's algorithm for ever: each thread alone comes back to where it was while it writes at every turn. */
+/* Peterson's algorithm for ever: each thread alone revisits its states while it writes in every round. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

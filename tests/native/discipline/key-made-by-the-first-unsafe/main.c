@@ -1,4 +1,4 @@
-/* The C library writes the key, for the thread that comes first. */
+/* The C library writes the key, for the first thread. */
 #include <pthread.h>
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;

@@ -1,4 +1,4 @@
-/* Other threads are there when the variable gets its value, but none can reach it yet. */
+/* Other threads exist when the variable is initialised, but none can reach it yet. */
 #include <pthread.h>
 
 static void *reader(void *number) { return *(int *)number == 1 ? number : 0; }

@@ -1,4 +1,4 @@
-/* What one function has handed out is no concern of the next one, whose variables lie where those were. */
+/* A published local of one function does not affect the locals of the next one at the same addresses. */
 #include <pthread.h>
 
 static void *reader(void *number) { return *(int *)number == 1 ? number : 0; }

@@ -1,4 +1,4 @@
-/* A thread whose number another had before it initialises what it has allocated itself, and what main was left. */
+/* A thread with a reused number initialises memory of its own, and memory that main inherited. */
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* The address is sent through a pipe, and the maker still writes after that. */
+/* The address is sent through a pipe, and its creator writes after that. */
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// The item is changed once more when others can reach it; a semaphore keeps other threads from accessing it yet.
+// The published item is changed once more; a semaphore keeps other threads from accessing it yet.
 #include <mutex>
 #include <queue>
 #include <semaphore>

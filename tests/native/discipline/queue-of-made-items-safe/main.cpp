@@ -1,4 +1,4 @@
-// Items are made and filled in without a lock before others can reach them, by a thread whose stack others know.
+// Items are initialised without a lock before publication, by a thread whose stack others can reach.
 #include <condition_variable>
 #include <memory>
 #include <mutex>

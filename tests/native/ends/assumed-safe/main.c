@@ -1,4 +1,4 @@
-// SV-COMP's programs assume by a function of their own: what it aborts is no failure.
+// SV-COMP programs assume with a function of their own: its call of abort is no failure.
 #include <assert.h>
 #include <stdlib.h>
 

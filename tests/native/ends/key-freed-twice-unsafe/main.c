@@ -1,4 +1,4 @@
-// A destructor that is none of the user's functions: the place is where it was asked for.
+// The destructor is not a function of the user's: the place is that of its registration.
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// The destructor of a variable frees what is gone: the place is that of the variable.
+// The destructor of a variable frees freed memory: the place is that of the variable.
 #include <memory>
 
 static int *number = new int(1);

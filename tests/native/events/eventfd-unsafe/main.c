@@ -1,4 +1,4 @@
-// The counter is taken as a whole: then the second read waits for ever.
+// One read takes the whole counter: the second read waits for ever.
 #include <pthread.h>
 #include <stdint.h>
 #include <sys/eventfd.h>

@@ -1,4 +1,4 @@
-/* A reader sees all of the old file or all of the new one. */
+/* A reader sees either the whole old file or the whole new one. */
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>

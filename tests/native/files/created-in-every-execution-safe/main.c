@@ -1,4 +1,4 @@
-/* What an execution creates, renames and removes is undone for the next one. */
+/* Files that an execution creates, renames and removes are restored for the next one. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Of two threads that make a directory one succeeds. */
+/* If two threads create a directory, one of them succeeds. */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>

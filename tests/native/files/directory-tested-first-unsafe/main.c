@@ -1,4 +1,4 @@
-/* That there is no such directory may be over when it is made. */
+/* The directory may be created between the test and mkdir. */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* A file that is made exclusively is a lock. */
+/* A file that is created with O_EXCL is a lock. */
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// Mapped memory is put back like any other, and shared by threads.
+// Mapped memory is restored like any other, and shared by threads.
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* A file that is written in place is seen half. */
+/* A file that is written in place can be observed half written. */
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* A file that is made exclusively is a lock, and is none without O_EXCL. */
+/* A file that is created without O_EXCL is no lock. */
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>

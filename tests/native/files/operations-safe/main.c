@@ -1,4 +1,4 @@
-/* The operations on names and files, each as the kernel has it. */
+/* The operations on names and files, with the kernel's semantics. */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <dirent.h>

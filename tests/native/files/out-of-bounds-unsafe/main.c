@@ -1,4 +1,4 @@
-// What comes through a pipe does not fit.
+// The data from a pipe does not fit into the buffer.
 #include <stdlib.h>
 #include <unistd.h>
 

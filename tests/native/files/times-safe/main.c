@@ -1,4 +1,4 @@
-/* The times of a file, by all functions that set them. */
+/* The times of a file, with all functions that set them. */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* What asks the kernel about files that only this execution has is named. */
+/* Functions that ask the kernel about files of this execution only are reported by name. */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>

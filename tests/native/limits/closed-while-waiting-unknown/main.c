@@ -1,4 +1,4 @@
-// Whether the reader ever returns depends on whether it had begun to wait.
+// Whether the reader returns depends on whether it had begun to wait.
 #include <pthread.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// As servers do when they start: whatever is open is closed, and Mover's own descriptors stay.
+// Like a starting server, the program closes all descriptors; Mover's own stay open.
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>

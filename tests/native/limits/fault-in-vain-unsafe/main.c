@@ -1,4 +1,4 @@
-// A handler that says good-bye has not mended anything.
+// The handler prints a message and returns without a repair.
 #include <signal.h>
 #include <unistd.h>
 

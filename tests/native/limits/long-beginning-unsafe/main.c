@@ -1,4 +1,4 @@
-// Very many accesses before there is a second thread: recorded or not, the steps are the same, and the race shows again.
+// Very many accesses before the second thread: with and without recording, the steps are the same.
 #include <pthread.h>
 
 static int table[1000], x;

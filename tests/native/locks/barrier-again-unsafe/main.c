@@ -1,4 +1,4 @@
-/* What was ordered by a barrier before it was initialised a second time is not ordered by it afterwards. */
+/* Initialising a barrier again drops the order that it has established. */
 #include <mover.h>
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,4 +1,4 @@
-/* Leaving a barrier late does not happen-after what another thread did between two arrivals. */
+/* Leaving a barrier late does not happen-after steps of another thread between two arrivals. */
 #include <pthread.h>
 
 static pthread_barrier_t barrier;

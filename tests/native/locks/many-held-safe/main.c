@@ -1,4 +1,4 @@
-/* A thread may hold as many locks as it likes. */
+/* A thread may hold any number of locks. */
 #include <pthread.h>
 
 enum { MANY = 100 };

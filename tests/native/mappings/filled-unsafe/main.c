@@ -1,4 +1,4 @@
-/* A function of the C library writes to a page that may only be read. */
+/* A function of the C library writes to a read-only page. */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* Two mappings of a file that is written to are not simulated, and that is said. */
+/* Two mappings of a written file are not simulated, and this is reported. */
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>

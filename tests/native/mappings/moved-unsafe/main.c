@@ -1,4 +1,4 @@
-/* What was moved is not where it was. */
+/* The old address of a moved mapping is invalid. */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <pthread.h>

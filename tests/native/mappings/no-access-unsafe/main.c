@@ -1,4 +1,4 @@
-/* A page that may not be accessed is read. */
+/* A page without access is read. */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <pthread.h>

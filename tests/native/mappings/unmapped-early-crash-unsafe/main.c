@@ -1,4 +1,4 @@
-/* One thread may write to what another has unmapped. */
+/* One thread may write to memory that another has unmapped. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <sys/mman.h>

@@ -1,4 +1,4 @@
-/* One thread may still write to what another unmaps. */
+/* One thread may still write to memory that another one unmaps. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <sys/mman.h>

@@ -1,4 +1,4 @@
-/* It is unmapped when all is over. */
+/* The memory is unmapped after all accesses. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <sys/mman.h>

@@ -1,4 +1,4 @@
-/* A page that may only be read is written. */
+/* A read-only page is written. */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// What threads run may be put into functions of the library, and end with a jump to others: where it is must still be told.
+// The optimiser may inline a thread's function into the library's, or end it with a jump: its place must still be found.
 #include <cassert>
 #include <thread>
 #include <vector>

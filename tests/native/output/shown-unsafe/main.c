@@ -1,4 +1,4 @@
-// What it has printed by then is part of the report.
+// The output so far is part of the report.
 #include <assert.h>
 #include <stdio.h>
 #include <unistd.h>

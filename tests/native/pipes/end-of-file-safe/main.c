@@ -1,4 +1,4 @@
-// The end comes when the last writer is gone, a duplicate included.
+// The end of file is reached when the last writer, including duplicates, is closed.
 #include <assert.h>
 #include <pthread.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// Spins until there is something, and fills a pipe until it is full.
+// Spins until there is data, and fills a pipe until it is full.
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-// What was written before a byte was sent can be read after it was received, without a race.
+// Data written before a byte was sent can be read after the byte was received, without a race.
 #include <assert.h>
 #include <pthread.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// A byte from one writer says nothing about what the other one has done.
+// A byte from one writer does not order the actions of the other one.
 #include <pthread.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// A second is not always enough.
+// The timeout of a second may be too short.
 #include <assert.h>
 #include <poll.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* x++ on atomic floating-point variables gives each thread another number. */
+/* x++ on an atomic floating-point variable returns a different number to each thread. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-/* Peterson's algorithm for two.  */
+/* Peterson's algorithm for two threads. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

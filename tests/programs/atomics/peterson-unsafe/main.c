@@ -1,4 +1,4 @@
-/* Peterson's algorithm for two. The two stores are swapped, and it fails. */
+/* Peterson's algorithm for two threads. The two stores are swapped, and it fails. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-/* p-- gives the old value, which another thread may have changed before. */
+/* p-- returns the old value, which another thread may have changed before. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-/* p++ on an atomic pointer gives each thread an element of its own. */
+/* p++ on an atomic pointer returns a different element to each thread. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

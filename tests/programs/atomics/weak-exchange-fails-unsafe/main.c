@@ -1,4 +1,4 @@
-// A weak compare-exchange may fail although it finds what it expects.
+// A weak compare-exchange may fail although the value is the expected one.
 #include <assert.h>
 #include <stdatomic.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* Three failures in a row are too many for it. */
+/* The thread gives up after three failures in a row. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

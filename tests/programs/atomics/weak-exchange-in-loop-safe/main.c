@@ -1,4 +1,4 @@
-// Tried again, its failures do not matter.
+// The exchange is retried in a loop, so its failures do not matter.
 #include <assert.h>
 #include <stdatomic.h>
 #include <pthread.h>

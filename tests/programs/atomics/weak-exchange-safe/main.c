@@ -1,4 +1,4 @@
-// A weak compare-exchange may fail for no reason: not asked for, it is taken not to, and that is said.
+// Without --spurious-failures a weak compare-exchange is assumed not to fail spuriously; the report says so.
 #include <assert.h>
 #include <stdatomic.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* Destroyed under the waiter, or before it waits. */
+/* The condition is destroyed while a thread waits on it, or before it waits. */
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

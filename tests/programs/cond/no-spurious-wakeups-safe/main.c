@@ -1,4 +1,4 @@
-/* Correct only where waits never return for no reason. */
+/* Correct only if waits never wake up spuriously. */
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-/* Two kinds of waiters on one condition: a signal meant for one may wake the other, which goes back to sleep. */
+/* Two kinds of waiters on one condition: a signal meant for one may wake the other, which waits again. */
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

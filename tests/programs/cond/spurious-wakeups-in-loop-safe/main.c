@@ -1,4 +1,4 @@
-/* A wait in a loop stands spurious wake-ups, however many. */
+/* A wait in a loop tolerates any number of spurious wake-ups. */
 #include <assert.h>
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-/* No thread signals: the time-out alone keeps this from being a deadlock. */
+/* No thread signals: only the timeout keeps this from being a deadlock. */
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* Two consumers, one item, woken together: the second must look again. */
+/* Two consumers, one item, woken together: the second one must test its condition again. */
 #include <assert.h>
 #include <pthread.h>
 

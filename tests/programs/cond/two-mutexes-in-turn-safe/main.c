@@ -1,4 +1,4 @@
-// One condition, two mutexes, one after the other: fine.
+// One condition with two mutexes, one after the other, is correct.
 #include <pthread.h>
 
 static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;

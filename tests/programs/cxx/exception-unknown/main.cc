@@ -1,4 +1,4 @@
-/* Throwing is not modelled yet: said when it is reached. */
+/* Throwing is not modelled: it is reported when it is reached. */
 static int half(int n) {
   if (n % 2) throw n;
   return n / 2;

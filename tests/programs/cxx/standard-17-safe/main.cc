@@ -1,3 +1,3 @@
-/* Another standard by a flag after --. */
+/* A flag after -- selects another standard. */
 static_assert(__cplusplus == 201703L);
 int main() { return 0; }

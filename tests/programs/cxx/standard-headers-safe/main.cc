@@ -1,4 +1,4 @@
-/* What lives in headers alone. */
+/* Parts of the C++ library that are defined in headers only. */
 #include <algorithm>
 #include <array>
 #include <cassert>

@@ -1,4 +1,4 @@
-/* A thread has ended with the lock in its hands: no other thread may unlock it. */
+/* A thread has ended while it holds the lock, which no other thread may unlock. */
 #include <pthread.h>
 #include <sched.h>
 

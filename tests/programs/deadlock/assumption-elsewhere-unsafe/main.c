@@ -1,4 +1,4 @@
-/* Another thread's assumption does not undo what two threads have done. */
+/* Another thread's assumption does not undo the steps of two threads. */
 #include <mover.h>
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-/* One thread holds the lock that another one wants, and joins it. */
+/* A thread holds a lock that another thread waits for, and joins that thread. */
 #include <pthread.h>
 #include <sched.h>
 

@@ -1,4 +1,4 @@
-/* Two threads that join each other, while main goes on. */
+/* Two threads join each other, while main continues. */
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>

@@ -1,4 +1,4 @@
-/* The waiter gives up only the mutex that it waits with. */
+/* The waiter releases only the mutex that it waits with. */
 #include <pthread.h>
 
 static pthread_mutex_t outer = PTHREAD_MUTEX_INITIALIZER, inner = PTHREAD_MUTEX_INITIALIZER;

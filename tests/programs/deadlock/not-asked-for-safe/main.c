@@ -1,4 +1,4 @@
-/* A deadlock that --check leaves out is not reported. */
+/* A deadlock is not reported if --check does not include deadlocks. */
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

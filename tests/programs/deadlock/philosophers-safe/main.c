@@ -1,4 +1,4 @@
-/* Three philosophers, the last one reaching the other way round. */
+/* Three philosophers; the last one takes its forks in the other order. */
 #include <pthread.h>
 
 #define N 3

@@ -1,4 +1,4 @@
-/* A thread that reads wants to write: it waits for itself. */
+/* A thread that holds the read side acquires the write side: it waits for itself. */
 #include <pthread.h>
 #include <sched.h>
 

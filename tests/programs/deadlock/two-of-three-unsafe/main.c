@@ -1,4 +1,4 @@
-/* Two threads wait for each other's lock while a third one and main go on. */
+/* Two threads wait for each other's lock while a third one and main continue. */
 #include <pthread.h>
 #include <stdatomic.h>
 

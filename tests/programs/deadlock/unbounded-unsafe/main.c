@@ -1,4 +1,4 @@
-/* The rest of the program has no end, and no state comes again. */
+/* The rest of the program never ends, and no state is revisited. */
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-/* Threads that wait for a semaphore, a condition, a lock with a time limit while main goes on: none is deadlocked. */
+/* Threads wait for a semaphore, a condition, a timed lock while main continues: none is deadlocked. */
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>

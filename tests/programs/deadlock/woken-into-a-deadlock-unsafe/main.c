@@ -1,4 +1,4 @@
-/* The signal makes the waiter want its mutex again, which a thread holds that waits for the waiter's other lock. */
+/* The woken waiter reacquires its mutex, whose holder waits for the waiter's other lock. */
 #include <pthread.h>
 #include <sched.h>
 

@@ -1,4 +1,4 @@
-/* The assertion of section 4.2: one thread looks at x without being the owner. Seldom: only where it finds no work. */
+/* The assertion of section 4.2: one thread reads x without being the owner, but only if it finds no work. */
 #include <mover.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-/* A thread declares a predicate for memory of the heap that it has just made, while others are there, and frees it. */
+/* A thread declares a predicate for heap memory that it has just allocated, while other threads exist, and frees it. */
 #include <mover.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-/* One mutex at every access but those of main while it is alone. */
+/* One mutex is held at every access, except for those of main while it is the only thread. */
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-/* The maker of an object fills it in without a lock, and no thread writes to it once others can reach it. */
+/* An object is initialised without a lock, and no thread writes it once other threads can reach it. */
 #include <pthread.h>
 #include <stdlib.h>
 

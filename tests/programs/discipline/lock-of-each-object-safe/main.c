@@ -1,4 +1,4 @@
-/* Objects of one line, and for each a mutex in another place. */
+/* Objects allocated at one line, each with a mutex elsewhere. */
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* A thread makes an object and ends; the thread that joins it fills in the rest, before others can reach it. */
+/* A thread allocates an object and ends; the joining thread initialises it before others can reach it. */
 #include <pthread.h>
 #include <stdlib.h>
 

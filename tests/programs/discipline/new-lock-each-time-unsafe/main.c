@@ -1,4 +1,4 @@
-/* Both threads always hold the same mutex, but it is another one each time: no lock is held at every access. */
+/* Both threads always hold the same mutex, but a different one each time: no lock is held at every access. */
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Without --check=discipline a predicate is neither checked nor relied on: this one is wrong, and costs nothing. */
+/* Without --check=discipline a predicate is neither checked nor relied on: this one is wrong, without effect. */
 #include <mover.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-/* No predicate, and nothing that breaks the locking discipline: main is alone when it looks. */
+/* No predicate, and no violation of the locking discipline: main is the only thread when it reads. */
 #include <pthread.h>
 
 static int x;

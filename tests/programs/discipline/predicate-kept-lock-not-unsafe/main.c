@@ -1,4 +1,4 @@
-/* One verdict for both: the predicate is kept, the other variable has no lock. */
+/* One verdict for both: the predicate is respected, the other variable has no lock. */
 #include <mover.h>
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,4 +1,4 @@
-/* A predicate is evaluated after every step and must leave no trace. */
+/* A predicate is evaluated after every step and must have no side effects. */
 #include <mover.h>
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-/* What races breaks the discipline as well; both are said. */
+/* A race also violates the discipline; both are reported. */
 #include <pthread.h>
 
 static int x;

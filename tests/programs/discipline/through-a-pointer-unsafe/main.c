@@ -1,4 +1,4 @@
-/* What a box points to is handed out together with the box; its maker writes there once more, without the mutex. */
+/* The target of a box is published with the box; its creator writes it once more, without the mutex. */
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* Condition (ii): whose turn it is decides, and a thread hands its turn to the other one. */
+/* Condition (ii): the predicate depends on a turn, and a thread hands its turn to the other one. */
 #include <mover.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-/* Condition (i): looking and entering are two steps, so both can get in. */
+/* Condition (i): testing and entering are two steps, so both threads can enter. */
 #include <mover.h>
 #include <pthread.h>
 #include <stdatomic.h>

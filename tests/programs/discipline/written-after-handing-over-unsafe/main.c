@@ -1,4 +1,4 @@
-/* No race, as the semaphore orders the two: but the maker still writes when others can reach what it has made. */
+/* No race, because the semaphore orders the accesses: but the creator still writes the published object. */
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* The writer holds the read side only, and so does the reader. */
+/* The writer holds only the read side, and so does the reader. */
 #include <pthread.h>
 
 static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;

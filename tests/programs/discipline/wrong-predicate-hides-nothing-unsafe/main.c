@@ -1,4 +1,4 @@
-/* A predicate that is not kept must not hide what goes wrong: without --check=discipline it is not relied on. */
+/* A violated predicate must hide nothing: without --check=discipline it is not relied on. */
 #include <mover.h>
 #include <pthread.h>
 #include <stdatomic.h>

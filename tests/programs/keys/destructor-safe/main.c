@@ -1,4 +1,4 @@
-/* The destructor frees what the thread has set: nothing leaks. */
+/* The destructor frees the thread's value: nothing leaks. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

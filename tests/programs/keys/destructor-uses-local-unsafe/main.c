@@ -1,4 +1,4 @@
-/* The value of the key is a local of the function that has returned. */
+/* The value of the key is a local of a function that has returned. */
 #include <pthread.h>
 
 static pthread_key_t key;

@@ -1,4 +1,4 @@
-/* A destructor, and what it calls, has locals of its own where those of the thread's function have been. */
+/* A destructor and its callees have locals at the addresses of ended locals of the thread's function. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* The destructor frees what the thread has set: without it, it leaks. */
+/* Without a destructor the thread's value leaks. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

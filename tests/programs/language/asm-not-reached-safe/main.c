@@ -1,4 +1,4 @@
-/* What is not supported matters only where it is reached. */
+/* Unsupported code matters only if it is reached. */
 int main(int argc, char **argv) {
   int x = 1;
   (void)argv;

@@ -1,4 +1,4 @@
-/* What was found before stands. */
+/* A violation before the undefined function is still reported. */
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-/* Each access is made, as written. */
+/* Each access is executed as written. */
 #include <assert.h>
 
 static volatile int x;

@@ -1,4 +1,4 @@
-/* The handlers' own assertions count. */
+/* Assertions in handlers are checked. */
 #include <assert.h>
 #include <stdlib.h>
 

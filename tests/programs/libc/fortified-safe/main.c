@@ -1,4 +1,4 @@
-/* What _FORTIFY_SOURCE turns calls into. */
+/* The functions that _FORTIFY_SOURCE substitutes. */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* With NDEBUG there is no assertion. */
+/* With NDEBUG assertions are not compiled. */
 #include <assert.h>
 
 int main(void) {

@@ -1,4 +1,4 @@
-/* The report shows what the program has printed on the way. */
+/* The report shows the program's output up to the violation. */
 #include <assert.h>
 #include <stdio.h>
 

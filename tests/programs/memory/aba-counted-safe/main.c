@@ -1,4 +1,4 @@
-// A tag in the bits of the address that are 0: where it counts (STEP is 1) the exchange fails.
+// A tag in the unused high bits of the address: if it counts (STEP is 1), the exchange fails.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// Hazard pointers: what is about to be compared is not freed.
+// Hazard pointers: a node that is about to be compared is not freed.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// Blocks are freed and allocated, and nothing points to what was freed.
+// Blocks are freed and allocated, and there are no pointers to freed blocks.
 #include <pthread.h>
 #include <stdlib.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-/* Every function that allocates may be refused; what was there before stays. */
+/* Every allocating function may fail; the old contents are kept. */
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

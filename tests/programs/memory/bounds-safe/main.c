@@ -1,4 +1,4 @@
-/* One past the end may be computed, not read. */
+/* The address one past the end may be computed, but not read. */
 #include <assert.h>
 
 int main(void) {

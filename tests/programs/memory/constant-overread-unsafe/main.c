@@ -1,4 +1,4 @@
-/* Three bytes more than the text has. */
+/* Reads three bytes more than the string has. */
 #include <string.h>
 
 static const char key[] = "abcd";

@@ -1,4 +1,4 @@
-/* The twin: exactly one thread gets the pointer. */
+/* Exactly one thread gets the pointer (twin of double-free-across-threads-unsafe). */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Nodes that are never freed, in a free list with a count: a node that comes again is told from itself.
+// Nodes that are never freed, in a free list with a count, which distinguishes uses of one node.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

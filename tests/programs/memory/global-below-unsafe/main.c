@@ -1,4 +1,4 @@
-/* What lies before b is not b. */
+/* The memory before b is not part of b. */
 static int a[4], b[4];
 
 static int get(const int *p, int i) { return p[i]; /* wrong */ }

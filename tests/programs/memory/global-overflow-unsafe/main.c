@@ -1,4 +1,4 @@
-/* What follows a is not part of a. */
+/* The memory after a is not part of a. */
 static int a[4], b[4];
 
 int main(void) {

@@ -1,4 +1,4 @@
-/* As index-of-other-thread-unsafe, with room for it. */
+/* Like index-of-other-thread-unsafe, with a large enough array. */
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,4 +1,4 @@
-/* The variable of this iteration is another object than that of the last one, wherever the compiler puts it. */
+/* The variable of this iteration is a new object, wherever the compiler allocates it. */
 int main(void) {
   int *p = 0;
   for (int i = 0; i < 2; i++) {

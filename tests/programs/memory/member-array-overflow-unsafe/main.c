@@ -1,4 +1,4 @@
-/* A member's index that leaves the whole variable. */
+/* An index into a member that exceeds the whole variable. */
 struct record {
   char tag;
   int values[3];

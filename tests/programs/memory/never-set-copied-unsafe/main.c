@@ -1,4 +1,4 @@
-/* Copies and sums of what was never set are no sooner set. */
+/* Copies and sums of uninitialised values are uninitialised. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* The old block is lost where there is no new one. */
+/* The old block is lost if realloc fails. */
 #include <pthread.h>
 #include <stdlib.h>
 static char *buffer;

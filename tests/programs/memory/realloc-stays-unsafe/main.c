@@ -1,4 +1,4 @@
-// realloc may move the block and may leave it where it is.
+// realloc may move the block or keep its address.
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// The locals of two calls may lie at the same place.
+// The locals of two calls may have the same address.
 #include <assert.h>
 static int *last;
 static __attribute__((noinline)) void remember(int value) {

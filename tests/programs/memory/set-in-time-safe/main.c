@@ -1,4 +1,4 @@
-/* Everything is set by the time it decides something, in one of many ways. */
+/* Every value is set before it is used in a decision, in one of many ways. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

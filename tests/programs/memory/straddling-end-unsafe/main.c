@@ -1,4 +1,4 @@
-/* The first two bytes of four are inside. */
+/* Only the first two of four bytes are inside the object. */
 #include <stdlib.h>
 
 int main(void) {

@@ -1,4 +1,4 @@
 #include <string.h>
 char b[16] = "abcdef";
-/* What is filled with zeros is what was read. */
+/* strncpy fills the memory that it has read with zeros. */
 int main(void) { char *volatile p = b; strncpy(p, p + 4, 8); return 0; }

@@ -1,4 +1,4 @@
-/* Printing it takes decisions. */
+/* printf branches on the uninitialised argument. */
 #include <stdio.h>
 
 int main(void) {

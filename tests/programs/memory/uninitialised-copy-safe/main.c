@@ -1,4 +1,4 @@
-/* Copying what was never written is fine as long as nothing depends on it. */
+/* Copying uninitialised memory is allowed as long as nothing depends on it. */
 #include <assert.h>
 
 struct pair {

@@ -1,4 +1,4 @@
-/* The pointer and what it points to are read under the lock. */
+/* The pointer and its target are read under the lock. */
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* The pointer is read under the lock, what it points to is not. */
+/* The pointer is read under the lock, its target is not. */
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* Claims for other checks do no harm to these. */
+/* Annotations for other checks have no effect on these. */
 #include <mover.h>
 
 static int x;

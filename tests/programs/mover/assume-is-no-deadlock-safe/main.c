@@ -1,4 +1,4 @@
-/* The worker's execution is discarded; main, which waits for it, is not deadlocked. */
+/* The worker's execution is discarded; main, which joins it, is not deadlocked. */
 #include <mover.h>
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-/* What happens before a false assumption still counts. */
+/* Steps before a false assumption are still checked. */
 #include <mover.h>
 #include <pthread.h>
 

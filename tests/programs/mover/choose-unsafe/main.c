@@ -1,4 +1,4 @@
-/* Every alternative is explored, the last one too. */
+/* Every alternative is explored, including the last one. */
 #include <mover.h>
 
 int main(void) {

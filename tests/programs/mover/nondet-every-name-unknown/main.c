@@ -1,4 +1,4 @@
-/* All names of values that can be anything, as verifiers for C know them. */
+/* All names of nondeterministic values that verifiers for C use. */
 #include <mover.h>
 #include <stdbool.h>
 

@@ -1,4 +1,4 @@
-/* Not every int can be tried. */
+/* Not every int can be explored. */
 #include <mover.h>
 
 int main(void) {

@@ -1,4 +1,4 @@
-/* The constants that the program compares with are among the values that are tried, and their neighbours. */
+/* The constants that the program compares with, and their neighbours, are among the explored values. */
 #include <mover.h>
 
 int main(void) {

@@ -1,4 +1,4 @@
-/* No interleaving gets there. */
+/* No interleaving reaches the place. */
 #include <mover.h>
 
 int main(void) {

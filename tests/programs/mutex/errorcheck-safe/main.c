@@ -1,4 +1,4 @@
-/* An error-checking mutex says what is wrong instead of blocking or breaking. */
+/* An error-checking mutex returns an error instead of blocking. */
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

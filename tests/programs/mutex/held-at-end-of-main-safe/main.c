@@ -1,4 +1,4 @@
-/* Where the process ends a lock that is held harms no thread; before that, blocks end without one. */
+/* A lock that is held when the process ends blocks no thread; blocks that end before hold none. */
 #include <pthread.h>
 int main(void) {
   pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-/* What was ordered by a mutex before it was initialised a second time is not ordered by it afterwards. */
+/* Initialising a mutex again drops the order that it has established. */
 #include <mover.h>
 #include <pthread.h>
 #include <stdatomic.h>

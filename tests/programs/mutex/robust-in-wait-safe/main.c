@@ -1,4 +1,4 @@
-// A thread that waits on a condition is told, when it has the mutex again, that its last owner has ended.
+// A thread that waits on a condition learns, when it reacquires the mutex, that the last owner has ended.
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// Unlocked without having been made consistent, a robust mutex cannot be taken by anybody any more, waiting or not.
+// A robust mutex that is unlocked without having been made consistent cannot be locked any more.
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

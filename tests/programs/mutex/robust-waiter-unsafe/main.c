@@ -1,4 +1,4 @@
-// The owner's end lets the waiting thread go on, which does not expect what it is told.
+// The owner's end enables the waiting thread, which does not expect EOWNERDEAD.
 #include <assert.h>
 #include <pthread.h>
 

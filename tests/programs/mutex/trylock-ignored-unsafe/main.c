@@ -1,4 +1,4 @@
-/* Trying is not having. */
+/* The result of trylock is ignored. */
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-// To initialise an object reads the attributes that it is given, which another thread changes meanwhile.
+// Initialising an object reads its attributes, which another thread changes concurrently.
 #include <pthread.h>
 #include <time.h>
 

@@ -1,4 +1,4 @@
-/* Both threads initialise the barrier that they meet at. */
+/* Both threads initialise the barrier that they wait at. */
 #include <pthread.h>
 
 static pthread_barrier_t b;

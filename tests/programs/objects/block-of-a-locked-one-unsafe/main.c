@@ -1,4 +1,4 @@
-/* … or with its block. */
+/* A local mutex ends with its block while it is locked. */
 #include <pthread.h>
 
 int main(void) {

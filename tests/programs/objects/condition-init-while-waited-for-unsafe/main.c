@@ -1,4 +1,4 @@
-/* The waiter has given the mutex up, so what main does is ordered after all that the waiter has done. */
+/* The waiter has released the mutex, so main's actions are ordered after all actions of the waiter. */
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

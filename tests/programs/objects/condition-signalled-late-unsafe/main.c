@@ -1,4 +1,4 @@
-/* The waiter destroys the condition as soon as it knows; the signal may come after that. */
+/* The waiter destroys the condition as soon as the flag is set; the signal may come after that. */
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

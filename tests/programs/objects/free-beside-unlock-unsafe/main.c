@@ -1,4 +1,4 @@
-/* The last one to hold the lock frees it, and does not know that the other one has unlocked it. */
+/* The last holder frees the lock, without knowing that the other thread has returned from its unlock. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

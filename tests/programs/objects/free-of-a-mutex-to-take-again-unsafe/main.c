@@ -1,4 +1,4 @@
-/* A waiter that was woken has left the condition, and still has to take the mutex. */
+/* A woken waiter has left the condition, but still has to reacquire the mutex. */
 #include <pthread.h>
 #include <stdlib.h>
 

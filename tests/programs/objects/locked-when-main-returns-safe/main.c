@@ -1,4 +1,4 @@
-/* Where main returns the process ends, and a lock that is left locked harms no thread. */
+/* Returning from main ends the process, so a lock that is still held blocks no thread. */
 #include <pthread.h>
 
 static void *other(void *m) {

@@ -1,4 +1,4 @@
-/* A local mutex ends with its function, locked. */
+/* A local mutex ends with its function while it is locked. */
 #include <pthread.h>
 
 static void forgets(void) {

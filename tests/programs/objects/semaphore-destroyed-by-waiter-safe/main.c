@@ -1,4 +1,4 @@
-/* The thread that was posted to owns the semaphore, and ends it. */
+/* The thread that was posted to owns the semaphore, and destroys it. */
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Whichever comes first, the wait or the destruction, a thread uses a semaphore that is not there. */
+/* In either order of wait and destruction, a thread uses a destroyed semaphore. */
 #include <pthread.h>
 #include <semaphore.h>
 

@@ -1,4 +1,4 @@
-/* A thread is blocked on the semaphore, for ever: it is inside sem_wait when the semaphore is made anew. */
+/* A thread is blocked for ever inside sem_wait when the semaphore is initialised again. */
 #include <pthread.h>
 #include <semaphore.h>
 

@@ -1,4 +1,4 @@
-/* A compare-and-swap that fails acquires where it is asked to. */
+/* A failed compare-and-swap acquires if its failure order says so. */
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,4 +1,4 @@
-// Relaxed counters that no thread reads before the end cost nothing: no order has to be tracked.
+// Relaxed counters that no thread reads before the end need no tracking of order.
 #include <pthread.h>
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// A pointer to what another thread has just made, handed over without order.
+// A pointer to a new object is published without ordering.
 #include <pthread.h>
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// The flag is seen, and orders nothing.
+// The flag is observed, but orders nothing.
 #include <pthread.h>
 
 #include <atomic>

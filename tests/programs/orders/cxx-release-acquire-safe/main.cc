@@ -1,4 +1,4 @@
-// Released and acquired.
+// A release store is read by an acquire load.
 #include <pthread.h>
 
 #include <atomic>

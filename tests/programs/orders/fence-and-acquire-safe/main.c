@@ -1,4 +1,4 @@
-/* A release fence on one side is enough. */
+/* A release fence on the writing side suffices. */
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,4 +1,4 @@
-/* An acquire fence on the other side is enough. */
+/* An acquire fence on the reading side suffices. */
 #include <pthread.h>
 #include <stdatomic.h>
 

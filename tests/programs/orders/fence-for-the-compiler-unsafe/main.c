@@ -1,4 +1,4 @@
-/* A signal fence orders within one thread. */
+/* A signal fence orders only within one thread. */
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,4 +1,4 @@
-/* What follows the release fence is not released. */
+/* Writes after the release fence are not released. */
 #include <pthread.h>
 #include <stdatomic.h>
 

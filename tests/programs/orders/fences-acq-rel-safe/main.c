@@ -1,4 +1,4 @@
-/* Fences that do both. */
+/* Fences that acquire and release. */
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,4 +1,4 @@
-/* The memory itself is not handed over in order: malloc may write to it. */
+/* The memory is published without ordering: malloc may write to it. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

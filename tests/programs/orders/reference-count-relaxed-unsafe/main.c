@@ -1,4 +1,4 @@
-/* Who drops it last frees what the other may still be reading. */
+/* The thread that drops the last reference frees memory that the other may still be reading. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

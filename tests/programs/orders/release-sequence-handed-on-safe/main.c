@@ -1,4 +1,4 @@
-/* Who acquires and releases hands on what it has acquired. */
+/* A thread that acquires and releases passes on the order that it has acquired. */
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,4 +1,4 @@
-/* The producer does not acquire the other's index: it overwrites what may still be being read. */
+/* The producer does not acquire the consumer's index: it overwrites an element that may still be read. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// What a thread does before it loops for ever can race all the same.
+// Accesses of a thread before an endless loop can race.
 #include <assert.h>
 #include <pthread.h>
 

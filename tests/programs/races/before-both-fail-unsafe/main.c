@@ -1,4 +1,4 @@
-// Neither thread lives to see the other's access.
+// In either order an assertion fails before the other thread's access is executed.
 #include <assert.h>
 #include <pthread.h>
 

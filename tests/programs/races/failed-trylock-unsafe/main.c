@@ -1,4 +1,4 @@
-/* Seeing that the mutex is held tells that x was written, but orders nothing. */
+/* Observing that the mutex is held reveals that x was written, but orders nothing. */
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-/* x is accessed outside the lock, but in an order that the lock makes. */
+/* x is accessed outside the lock, but in an order that the lock establishes. */
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

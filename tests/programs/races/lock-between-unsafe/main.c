@@ -1,4 +1,4 @@
-/* The lock orders the two only if the first thread has it first. */
+/* The lock orders the two accesses only if the first thread acquires it first. */
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-/* What the library guards itself is no race. */
+/* Variables that the library guards itself do not race. */
 #include <pthread.h>
 #include <stdlib.h>
 

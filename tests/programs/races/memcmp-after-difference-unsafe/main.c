@@ -1,4 +1,4 @@
-/* memcmp may read all that it is given. */
+/* memcmp may read all of its arguments. */
 #include <pthread.h>
 #include <string.h>
 char s[8] = "abcdef";

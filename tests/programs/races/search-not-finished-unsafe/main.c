@@ -1,4 +1,4 @@
-/* Too many interleavings to look at all of them once a race is found. */
+/* There are too many interleavings to explore all of them after the first race. */
 #include <pthread.h>
 
 static int a, b, c, d, e, f;

@@ -1,4 +1,4 @@
-/* A block exactly as large as what is written to it, handed over without ordering anything. */
+/* A block exactly as large as the write to it, published without ordering. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* The line is the same for both, what called it is not. */
+/* Both accesses are at the same line, with different callers. */
 #include <pthread.h>
 
 static pthread_mutex_t mu = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-/* strtok keeps its place in one variable for all threads. */
+/* strtok keeps its position in one variable for all threads. */
 #include <pthread.h>
 #include <string.h>
 

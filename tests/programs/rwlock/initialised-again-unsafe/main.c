@@ -1,4 +1,4 @@
-/* What was ordered by a readers-writer lock before it was initialised a second time is not ordered by it afterwards. */
+/* Initialising a readers-writer lock again drops the order that it has established. */
 #include <mover.h>
 #include <pthread.h>
 #include <semaphore.h>

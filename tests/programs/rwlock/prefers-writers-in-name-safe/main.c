@@ -1,4 +1,4 @@
-/* PTHREAD_RWLOCK_PREFER_WRITER_NP lets readers in while writers wait, so that reading twice does no harm. */
+/* PTHREAD_RWLOCK_PREFER_WRITER_NP admits readers while writers wait, so reading twice does not block. */
 #include <assert.h>
 #include <pthread.h>
 

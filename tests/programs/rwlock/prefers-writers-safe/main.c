@@ -1,4 +1,4 @@
-/* Two writers, a reader, and one that only tries: all are let in at last, and no thread reads half-written data. */
+/* Two writers, a reader, and a thread that only tries: all get the lock, and none reads half-written data. */
 #include <assert.h>
 #include <pthread.h>
 

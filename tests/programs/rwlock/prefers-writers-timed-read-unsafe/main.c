@@ -1,4 +1,4 @@
-/* A read lock with a time limit is not given while a writer waits, although the lock is held for reading only. */
+/* A timed read lock is refused while a writer waits, although the lock is held only for reading. */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* A reader tells by trying that a writer has come to wait. */
+/* A reader observes with trylock that a writer waits. */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <pthread.h>

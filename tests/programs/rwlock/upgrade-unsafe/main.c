@@ -1,4 +1,4 @@
-/* The write side waits for all readers to leave, this thread among them. */
+/* The write side waits for all readers to leave, including this thread. */
 #include <pthread.h>
 
 static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;

@@ -1,4 +1,4 @@
-/* A thread that loops for ever must not hide what the others can do. */
+/* A thread that loops for ever must not hide steps of other threads. */
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-/* Which thread allocates first makes no difference to the state: addresses are not part of it. */
+/* The order of allocations does not change the state, because addresses are not part of it. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

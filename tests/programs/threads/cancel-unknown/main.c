@@ -1,4 +1,4 @@
-/* pthread_cancel is not modelled: said when it is reached. */
+/* pthread_cancel is not modelled: it is reported when it is reached. */
 #include <pthread.h>
 #include <semaphore.h>
 

@@ -1,4 +1,4 @@
-/* What happened before the creation is seen by the thread, what the thread did is seen after the join. No race. */
+/* Creation and join order accesses: no race. */
 #include <assert.h>
 #include <pthread.h>
 

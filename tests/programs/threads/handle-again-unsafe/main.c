@@ -1,4 +1,4 @@
-// A lock that knows its owner by its pthread_t: a thread that is over without having given that up is taken for the next.
+// A lock identifies its owner by pthread_t: an ended owner that did not release it is mistaken for a new thread.
 #include <assert.h>
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-// Handles of threads that are there at the same time differ, whatever they were before.
+// Handles of threads that exist at the same time differ, even if they were reused.
 #include <assert.h>
 #include <pthread.h>
 static void *run(void *unused) { return unused; }

@@ -1,4 +1,4 @@
-/* The classic: the address of the loop variable goes to the threads. */
+/* The address of the loop variable is passed to the threads. */
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-/* main ends by pthread_exit: the others go on. */
+/* main ends with pthread_exit: the other threads continue. */
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-/* main does not wait, yet the thread may be faster. */
+/* main does not join the thread, which may run before main returns. */
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-/* The flag need not be set when the hour is over. */
+/* The flag need not be set after an hour. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-/* Nothing bounds how often it beats: that it is well each time is not known. */
+/* The number of heartbeats is unbounded, so not all of them are explored. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

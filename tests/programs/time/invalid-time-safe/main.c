@@ -1,4 +1,4 @@
-/* As glibc has it: a mutex that is free does not look at the time, everything else does. */
+/* As in glibc: locking a free mutex does not check the time, all other timed operations do. */
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

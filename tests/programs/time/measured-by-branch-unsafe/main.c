@@ -1,4 +1,4 @@
-/* What is done where nanoseconds are carried over tells what time it is. */
+/* The branch that handles an overflow of nanoseconds reveals the time. */
 #include <assert.h>
 #include <pthread.h>
 #include <time.h>

@@ -1,4 +1,4 @@
-/* What takes no time is measured often. */
+/* Computing takes no time, however often it is measured. */
 #include <assert.h>
 #include <pthread.h>
 #include <time.h>

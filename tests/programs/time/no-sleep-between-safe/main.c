@@ -1,4 +1,4 @@
-/* Where no thread sleeps between two readings, no time passes; and never less than a thread has slept. */
+/* No time passes between two readings without a sleep; otherwise at least the duration of the sleep. */
 #include <assert.h>
 #include <pthread.h>
 #include <time.h>

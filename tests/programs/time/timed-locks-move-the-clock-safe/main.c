@@ -1,4 +1,4 @@
-/* Whatever has a deadline returns no earlier when it times out. */
+/* A timed operation that times out returns no earlier than its deadline. */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>

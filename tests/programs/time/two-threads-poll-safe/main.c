@@ -1,4 +1,4 @@
-/* Each moves the clock for the other, and both get to their deadlines. */
+/* Each thread advances the clock for the other one, and both reach their deadlines. */
 #include <assert.h>
 #include <pthread.h>
 #include <time.h>

@@ -1,4 +1,4 @@
-/* Time passes for all threads while one of them sleeps: that something takes at most so long does not hold. */
+/* Time passes for all threads while one of them sleeps: no upper bound of a duration holds. */
 #include <assert.h>
 #include <pthread.h>
 #include <time.h>

@@ -1,4 +1,4 @@
-/* Clocks are read for deadlines alone: it makes no difference what time it is, and the loop comes back to where it was. */
+/* Clocks are read only for deadlines: the time makes no difference, and the loop revisits its states. */
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

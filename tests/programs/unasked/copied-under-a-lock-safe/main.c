@@ -1,4 +1,4 @@
-/* Copies word by word that nothing sees in part, overlapping ones too. */
+/* Copies, including overlapping ones, that no other thread observes half done. */
 #include <assert.h>
 #include <pthread.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Unlocking what is not locked is undefined: without --check=memory nothing is known of what follows. */
+/* Unlocking a free mutex is undefined: without --check=memory the executions after it are unknown. */
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-/* A race beyond a read of freed memory, which is no reason to stop. */
+/* A race after a read of freed memory, which does not end the execution. */
 #include <pthread.h>
 #include <stdlib.h>
 

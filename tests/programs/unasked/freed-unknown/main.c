@@ -1,4 +1,4 @@
-/* What comes after a use of freed memory is not known, and nothing else is wrong. */
+/* The executions after a use of freed memory are unknown, and there is no other violation. */
 #include <pthread.h>
 #include <stdlib.h>
 

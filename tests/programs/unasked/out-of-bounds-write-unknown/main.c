@@ -1,4 +1,4 @@
-/* What a write beyond an object hits is not known. */
+/* The target of a write beyond an object is unknown. */
 #include <pthread.h>
 #include <stdlib.h>
 

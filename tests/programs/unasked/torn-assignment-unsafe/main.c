@@ -1,4 +1,4 @@
-/* Races are not asked for: a struct is copied word by word all the same. */
+/* Races are not checked: a struct is still copied word by word. */
 #include <assert.h>
 #include <pthread.h>
 

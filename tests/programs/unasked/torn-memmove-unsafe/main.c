@@ -1,4 +1,4 @@
-/* memmove of a size that is not constant, too, can be seen half done. */
+/* memmove of a size that is not constant can be observed half done, too. */
 #include <assert.h>
 #include <pthread.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What a lock guards is seen whole: strings, wide integers, long doubles. */
+/* Data guarded by a lock is never observed half written: strings, wide integers, long doubles. */
 #include <assert.h>
 #include <pthread.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Memory errors are not asked for: what was never set may be anything, so the assertion can fail. */
+/* Memory errors are not checked: an uninitialised value is arbitrary, so the assertion can fail. */
 #include <assert.h>
 #include <stdlib.h>
 

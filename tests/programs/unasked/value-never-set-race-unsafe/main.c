@@ -1,4 +1,4 @@
-/* The race is beyond a branch on a value that was never set. */
+/* The race is after a branch on an uninitialised value. */
 #include <pthread.h>
 #include <stdlib.h>
 

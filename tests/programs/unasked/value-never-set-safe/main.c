@@ -1,4 +1,4 @@
-/* Both ways lead on, and neither races. */
+/* Both branches continue, and neither has a race. */
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* Memory errors are not asked for: what was never set need not be 0, although fresh memory mostly is. */
+/* Memory errors are not checked: an uninitialised value need not be 0, although new memory mostly is. */
 #include <assert.h>
 #include <stdlib.h>
 

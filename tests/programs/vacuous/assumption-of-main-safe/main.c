@@ -1,4 +1,4 @@
-/* Before any thread was created. */
+/* The false assumption is before the creation of threads. */
 #include <pthread.h>
 
 void __VERIFIER_assume(int);

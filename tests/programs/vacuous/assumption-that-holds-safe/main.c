@@ -1,4 +1,4 @@
-/* It holds in some executions: nothing needs to be said. */
+/* The assumption holds in some executions, so nothing is reported about it. */
 #include <mover.h>
 #include <pthread.h>
 #include <stdatomic.h>

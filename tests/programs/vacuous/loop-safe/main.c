@@ -1,4 +1,4 @@
-/* The assumption holds at first, and no execution comes to the end. */
+/* The assumption holds at first, but no execution reaches the end. */
 #include <mover.h>
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-/* Ends before it does its work. */
+/* The program ends before it creates a thread. */
 #include <pthread.h>
 
 static void *worker(void *arg) { return arg; }

@@ -1,4 +1,4 @@
-// No set of telling values stands for all floating-point numbers: the verdict is unknown, and names the function.
+// No finite set of values represents all floating-point numbers: the verdict is unknown, and names the function.
 #include <assert.h>
 
 float __VERIFIER_nondet_float(void);
