@@ -1,5 +1,6 @@
 #include "solver/certificate.h"
 
+#include "circuit/reduce.h"
 #include "solver/encoder.h"
 #include "solver/simple_path.h"
 #include "solver/unrolling.h"
@@ -60,25 +61,6 @@ bool depends_on_inputs(const Circuit& circuit, Literal root) {
   return false;
 }
 
-// `root`, a function of latches, after a step: each latch replaced by its next-state function.
-Literal after_a_step(Circuit& circuit, Literal root) {
-  uint32_t count = circuit.node_count();
-  std::vector<Literal> of_node(count);
-  std::vector<bool> wanted(count);
-  wanted[circuit::node_of(root)] = true;
-  for (uint32_t node = count; node-- > 1;)
-    if (wanted[node] && circuit.kind(node) == Kind::And)
-      wanted[circuit::node_of(circuit.left(node))] = wanted[circuit::node_of(circuit.right(node))] = true;
-  auto of = [&](Literal l) { return of_node[circuit::node_of(l)] ^ (l & 1); };
-  for (uint32_t node = 1; node < count; ++node) {
-    if (!wanted[node]) continue;
-    if (circuit.kind(node) == Kind::Latch) of_node[node] = circuit.latches()[circuit.index(node)].next;
-    if (circuit.kind(node) == Kind::And)
-      of_node[node] = circuit.conjunction(of(circuit.left(node)), of(circuit.right(node)));
-  }
-  return of(root);
-}
-
 Sat::Result ask(const Circuit& circuit, const Limits& limits, const std::vector<Literal>& literals, bool initial) {
   Sat sat(limits);
   Encoder encoder(circuit, sat);
@@ -89,7 +71,9 @@ Sat::Result ask(const Circuit& circuit, const Limits& limits, const std::vector<
   return sat.solve();
 }
 
-bool check_invariant(const Circuit& checked, const Invariant& invariant, const Limits& limits, std::string& why) {
+// `safe`: it excludes bad states, too.
+bool check_invariant(const Circuit& checked, const Invariant& invariant, bool safe, const Limits& limits,
+                     std::string& why) {
   if (invariant.circuit && !extends(*invariant.circuit, checked)) {
     why = "the invariant is about another circuit";
     return false;
@@ -100,14 +84,14 @@ bool check_invariant(const Circuit& checked, const Invariant& invariant, const L
     why = "the invariant mentions inputs";
     return false;
   }
-  Literal holds_next = after_a_step(circuit, holds_now);
+  Literal holds_next = circuit::after_a_step(circuit, {holds_now})[0];
   std::vector<Literal> bads, step = {holds_now, negate(holds_next)}, bad = {holds_now};
   for (const circuit::Bad& b : checked.bads()) bads.push_back(b.literal);
   bad.push_back(circuit.any_of(bads));
   for (Literal constraint : checked.constraints()) step.push_back(constraint), bad.push_back(constraint);
   return holds(ask(circuit, limits, {negate(holds_now)}, true), "an initial state is outside of the invariant", why) &&
          holds(ask(circuit, limits, step, false), "a step leaves the invariant", why) &&
-         holds(ask(circuit, limits, bad, false), "the invariant contains a bad state", why);
+         (!safe || holds(ask(circuit, limits, bad, false), "the invariant contains a bad state", why));
 }
 
 // No step of an execution that is shorter than this is bad.
@@ -145,20 +129,18 @@ Sat::Result simple_path(const Circuit& circuit, size_t steps, Unrolling::Start s
 }  // namespace
 
 bool check_proof(const Circuit& circuit, const Answer& answer, const Limits& limits, std::string& why) {
-  switch (answer.proof) {
-    case Answer::Proof::Invariant:
-      return check_invariant(circuit, answer.invariant, limits, why);
-    case Answer::Proof::DepthComplete:
-      return holds(bad_within(circuit, answer.depth, limits), "an execution within the depth is bad", why) &&
-             holds(simple_path(circuit, answer.depth, Unrolling::Start::Initial, false, limits),
-                   "an execution is longer than the depth", why);
-    case Answer::Proof::Induction:
-      return holds(bad_within(circuit, answer.depth + size_t{1}, limits), "an execution within the depth is bad",
-                   why) &&
-             holds(simple_path(circuit, answer.depth, Unrolling::Start::Anywhere, true, limits),
-                   "the property is not inductive for this depth", why);
-  }
-  return false;
+  if (answer.proof == Answer::Proof::Invariant) return check_invariant(circuit, answer.invariant, true, limits, why);
+  if (!answer.invariant.clauses.empty() && !check_invariant(circuit, answer.invariant, false, limits, why))
+    return false;
+  Circuit strengthened = answer.invariant.circuit ? *answer.invariant.circuit : circuit;
+  strengthened.know(conjunction_of(strengthened, answer.invariant.clauses));
+  if (answer.proof == Answer::Proof::DepthComplete)
+    return holds(bad_within(circuit, answer.depth, limits), "an execution within the depth is bad", why) &&
+           holds(simple_path(circuit, answer.depth, Unrolling::Start::Initial, false, limits),
+                 "an execution is longer than the depth", why);
+  return holds(bad_within(circuit, answer.depth + size_t{1}, limits), "an execution within the depth is bad", why) &&
+         holds(simple_path(strengthened, answer.depth, Unrolling::Start::Anywhere, true, limits),
+               "the property is not inductive for this depth", why);
 }
 
 }  // namespace mover::solver

@@ -46,7 +46,7 @@ struct Answer {
   uint32_t bad = 0;  // violated: this literal, at the end of this trace
   Trace trace;
   Proof proof = Proof::Invariant;
-  Invariant invariant;
+  Invariant invariant;  // of other proofs: an inductive invariant that they rely on, or none
   uint32_t depth = 0;
   std::string reason;  // unknown: why
   std::string solver;  // the one that answered
@@ -65,8 +65,10 @@ class ModelChecker {
   virtual Answer check(const Circuit& circuit, const Limits& limits) = 0;
 };
 
-// bmc, bmc-oneshot, k-induction, pdr, bdd, bdd-backward, portfolio; null for other names.
+// By name; null for others. It reduces the circuit, and checks its own answers (prepared.h).
 std::unique_ptr<ModelChecker> make_solver(std::string_view name);
+// The algorithm alone.
+std::unique_ptr<ModelChecker> make_plain_solver(std::string_view name);
 std::vector<std::string> solver_names();
 
 }  // namespace mover::solver

@@ -26,6 +26,16 @@ inline circuit::Circuit random_circuit(std::mt19937& random) {
   for (size_t i = 0; i < gates; ++i)
     pool.push_back(random() % 4 == 0 ? c.exclusive_or(pick(), recent()) : c.conjunction(pick(), recent()));
   for (circuit::Literal latch : states) c.set_next(latch, random() % 5 == 0 ? c.exclusive_or(latch, pick()) : pick());
+  // Latches that are equal to others, words, and suggestions, some of them wrong.
+  for (size_t i = 0; i < latches && random() % 3 == 0; ++i) {
+    circuit::Latch like = c.latches()[i];
+    circuit::Literal twin = c.latch("twin" + std::to_string(i), like.initial);
+    c.set_next(twin, like.next);
+    pool.push_back(twin);
+  }
+  auto state = [&] { return random() % 2 ? states[random() % latches] : circuit::negate(states[random() % latches]); };
+  for (size_t i = 0; i < random() % 4; ++i) c.name_word("w", {state(), state()}, random() % 2);
+  for (size_t i = 0; i < random() % 4; ++i) c.suggest(c.disjunction(state(), state()));
   size_t bads = 1 + random() % 2;
   for (size_t i = 0; i < bads; ++i) {
     circuit::Literal bad = pick();

@@ -1,0 +1,287 @@
+#include "circuit/reduce.h"
+
+#include <algorithm>
+#include <map>
+
+#include "circuit/simulate.h"
+#include "support/check.h"
+
+namespace mover::circuit {
+
+namespace {
+
+enum class Ternary : uint8_t { Zero, One, Unknown };
+
+Ternary invert(Ternary v) { return v == Ternary::Unknown ? v : v == Ternary::Zero ? Ternary::One : Ternary::Zero; }
+
+// The values of latches in all executions: the least fixed point of joining successors, with all inputs unknown.
+std::vector<Ternary> constant_latches(const Circuit& c) {
+  std::vector<Ternary> state, values(c.node_count(), Ternary::Unknown);
+  for (const Latch& latch : c.latches())
+    state.push_back(latch.initial == Initial::Free  ? Ternary::Unknown
+                    : latch.initial == Initial::One ? Ternary::One
+                                                    : Ternary::Zero);
+  auto of = [&](Literal l) { return is_negated(l) ? invert(values[node_of(l)]) : values[node_of(l)]; };
+  values[0] = Ternary::Zero;
+  for (bool changed = true; changed;) {
+    for (uint32_t node = 1; node < c.node_count(); ++node) {
+      if (c.kind(node) == Kind::Latch) values[node] = state[c.index(node)];
+      if (c.kind(node) != Kind::And) continue;
+      Ternary l = of(c.left(node)), r = of(c.right(node));
+      if (l == Ternary::Zero || r == Ternary::Zero)
+        values[node] = Ternary::Zero;
+      else
+        values[node] = l == Ternary::One && r == Ternary::One ? Ternary::One : Ternary::Unknown;
+    }
+    changed = false;
+    for (size_t i = 0; i < state.size(); ++i) {
+      if (state[i] == Ternary::Unknown || of(c.latches()[i].next) == state[i]) continue;
+      state[i] = Ternary::Unknown;
+      changed = true;
+    }
+  }
+  return state;
+}
+
+// A copy of a circuit in which some latches are replaced by literals of others or constants, as gates are hashed anew.
+struct Copy {
+  Circuit circuit;
+  std::vector<Literal> of_node;
+  Literal of(Literal l) const { return of_node[node_of(l)] ^ (l & 1); }
+};
+
+// Per latch: itself (its index), the latch that stands for it, or a constant.
+struct Replacement {
+  enum class By : uint8_t { Latch, Constant } by = By::Latch;
+  uint32_t latch = 0;
+  bool value = false;
+};
+
+// All latches and inputs are there, in the same order.
+Copy copy_with(const Circuit& c, const std::vector<Replacement>& replacements) {
+  Copy copy;
+  copy.of_node.resize(c.node_count());
+  std::vector<Literal> latches;
+  for (const Latch& latch : c.latches()) latches.push_back(copy.circuit.latch(latch.name, latch.initial));
+  for (uint32_t node = 1; node < c.node_count(); ++node) switch (c.kind(node)) {
+      case Kind::Constant:
+        break;
+      case Kind::Input:
+        copy.of_node[node] = copy.circuit.input(c.inputs()[c.index(node)].name);
+        break;
+      case Kind::Latch: {
+        const Replacement& r = replacements[c.index(node)];
+        copy.of_node[node] = r.by == Replacement::By::Constant ? constant(r.value) : latches[r.latch];
+        break;
+      }
+      case Kind::And:
+        copy.of_node[node] = copy.circuit.conjunction(copy.of(c.left(node)), copy.of(c.right(node)));
+        break;
+    }
+  return copy;
+}
+
+// Latches that agree in all executions: those that agree in some random ones are taken for equal at first; then classes
+// are split by their next-state functions, in which the latches of a class are one, until nothing is left to split
+// [Eij00].
+void merge_equal_latches(const Circuit& c, std::vector<Replacement>& replacements) {
+  std::vector<uint32_t> classes(c.latches().size());  // the representative of each
+  std::vector<std::vector<uint64_t>> seen(classes.size());
+  Simulation simulation(c);
+  for (int step = 0; step < 64; ++step) {
+    for (uint32_t i = 0; i < classes.size(); ++i) seen[i].push_back(simulation.latch(i));
+    simulation.step();
+  }
+  std::map<std::vector<uint64_t>, uint32_t> first;
+  for (uint32_t i = 0; i < classes.size(); ++i) {
+    bool alone = replacements[i].by == Replacement::By::Constant || c.latches()[i].initial == Initial::Free;
+    classes[i] = alone ? i : first.emplace(std::move(seen[i]), i).first->second;
+  }
+  for (bool split = true; split;) {
+    for (uint32_t i = 0; i < classes.size(); ++i)
+      if (replacements[i].by == Replacement::By::Latch) replacements[i].latch = classes[i];
+    Copy copy = copy_with(c, replacements);
+    std::map<std::pair<uint32_t, Literal>, uint32_t> parts;
+    split = false;
+    std::vector<uint32_t> finer(classes.size());
+    for (uint32_t i = 0; i < classes.size(); ++i) {
+      finer[i] = parts.emplace(std::pair(classes[i], copy.of(c.latches()[i].next)), i).first->second;
+      split |= finer[i] != classes[i];
+    }
+    classes = std::move(finer);
+  }
+}
+
+std::vector<bool> cone_of_influence(const Circuit& c, std::vector<Literal> roots) {
+  std::vector<bool> wanted(c.node_count());
+  std::vector<uint32_t> stack;
+  auto want = [&](Literal l) {
+    if (wanted[node_of(l)]) return;
+    wanted[node_of(l)] = true;
+    stack.push_back(node_of(l));
+  };
+  for (Literal root : roots) want(root);
+  while (!stack.empty()) {
+    uint32_t node = stack.back();
+    stack.pop_back();
+    if (c.kind(node) == Kind::Latch) want(c.latches()[c.index(node)].next);
+    if (c.kind(node) == Kind::And) want(c.left(node)), want(c.right(node));
+  }
+  return wanted;
+}
+
+std::vector<std::vector<Literal>> facts_of(const Circuit& c, const std::vector<Replacement>& replacements) {
+  std::vector<std::vector<Literal>> facts;
+  for (uint32_t i = 0; i < replacements.size(); ++i) {
+    Literal latch = 2 * c.latches()[i].node;
+    if (replacements[i].by == Replacement::By::Constant) {
+      facts.push_back({replacements[i].value ? latch : negate(latch)});
+    } else if (replacements[i].latch != i) {
+      Literal other = 2 * c.latches()[replacements[i].latch].node;
+      facts.push_back({negate(latch), other});
+      facts.push_back({latch, negate(other)});
+    }
+  }
+  return facts;
+}
+
+}  // namespace
+
+Reduction reduce(const Circuit& original) {
+  std::vector<Replacement> replacements(original.latches().size());
+  std::vector<Ternary> constants = constant_latches(original);
+  for (uint32_t i = 0; i < replacements.size(); ++i) {
+    replacements[i].latch = i;
+    if (constants[i] == Ternary::Unknown) continue;
+    replacements[i].by = Replacement::By::Constant;
+    replacements[i].value = constants[i] == Ternary::One;
+  }
+  merge_equal_latches(original, replacements);
+  Copy whole = copy_with(original, replacements);
+  std::vector<Literal> roots;
+  for (const Bad& bad : original.bads()) roots.push_back(whole.of(bad.literal));
+  for (Literal constraint : original.constraints()) roots.push_back(whole.of(constraint));
+  for (size_t i = 0; i < original.latches().size(); ++i)
+    whole.circuit.set_next(2 * whole.circuit.latches()[i].node, whole.of(original.latches()[i].next));
+  std::vector<bool> wanted = cone_of_influence(whole.circuit, roots);
+
+  Reduction reduction;
+  reduction.facts = facts_of(original, replacements);
+  std::vector<Literal> small(whole.circuit.node_count());
+  auto of = [&](Literal l) { return small[node_of(l)] ^ (l & 1); };
+  for (uint32_t node = 1; node < whole.circuit.node_count(); ++node) {
+    if (!wanted[node]) continue;
+    if (whole.circuit.kind(node) == Kind::Input) {
+      uint32_t index = whole.circuit.index(node);
+      small[node] = reduction.circuit.input(whole.circuit.inputs()[index].name);
+      reduction.input_of.push_back(index);
+    } else if (whole.circuit.kind(node) == Kind::Latch) {
+      uint32_t index = whole.circuit.index(node);
+      small[node] =
+          reduction.circuit.latch(whole.circuit.latches()[index].name, whole.circuit.latches()[index].initial);
+      reduction.latch_of.push_back(index);
+    } else {
+      small[node] = reduction.circuit.conjunction(of(whole.circuit.left(node)), of(whole.circuit.right(node)));
+    }
+  }
+  for (const Latch& latch : whole.circuit.latches())
+    if (wanted[latch.node]) reduction.circuit.set_next(small[latch.node], of(latch.next));
+  for (const Bad& bad : original.bads()) reduction.circuit.bad(bad.name, of(whole.of(bad.literal)));
+  for (Literal constraint : original.constraints()) reduction.circuit.constrain(of(whole.of(constraint)));
+  auto is_left = [&](Literal l) { return is_constant(whole.of(l)) || wanted[node_of(whole.of(l))]; };
+  for (const NamedWord& word : original.words()) {
+    if (!std::all_of(word.bits.begin(), word.bits.end(), is_left)) continue;
+    Word bits;
+    for (Literal l : word.bits) bits.push_back(of(whole.of(l)));
+    reduction.circuit.name_word(word.name, bits, word.control);
+  }
+  // A function of latches of the cone may have gates that the cone does not have.
+  for (Literal suggestion : original.suggestions()) {
+    std::vector<Literal> of_node(original.node_count());
+    std::vector<uint32_t> stack = {node_of(suggestion)};
+    std::vector<uint32_t> below;
+    std::vector<bool> seen(original.node_count());
+    bool possible = true;
+    while (!stack.empty()) {
+      uint32_t node = stack.back();
+      stack.pop_back();
+      if (seen[node]) continue;
+      seen[node] = true;
+      below.push_back(node);
+      if (original.kind(node) == Kind::And) {
+        stack.push_back(node_of(original.left(node)));
+        stack.push_back(node_of(original.right(node)));
+      } else {
+        possible &= original.kind(node) != Kind::Input && is_left(2 * node);
+      }
+    }
+    if (!possible) continue;
+    std::sort(below.begin(), below.end());
+    auto translated = [&](Literal l) { return of_node[node_of(l)] ^ (l & 1); };
+    for (uint32_t node : below)
+      of_node[node] = original.kind(node) == Kind::And ? reduction.circuit.conjunction(translated(original.left(node)),
+                                                                                       translated(original.right(node)))
+                                                       : of(whole.of(2 * node));
+    reduction.circuit.suggest(translated(suggestion));
+  }
+  return reduction;
+}
+
+Trace restore(const Circuit& original, const Reduction& reduction, const Trace& trace) {
+  Trace result;
+  for (const Latch& latch : original.latches()) result.initial.push_back(latch.initial == Initial::One);
+  for (size_t i = 0; i < trace.initial.size(); ++i)
+    if (original.latches()[reduction.latch_of[i]].initial == Initial::Free)
+      result.initial[reduction.latch_of[i]] = trace.initial[i];
+  for (const std::vector<bool>& inputs : trace.inputs) {
+    result.inputs.emplace_back(original.inputs().size());
+    for (size_t i = 0; i < inputs.size(); ++i) result.inputs.back()[reduction.input_of[i]] = inputs[i];
+  }
+  return result;
+}
+
+std::vector<Literal> restore(const Reduction& reduction, const Circuit& extension, const std::vector<Literal>& literals,
+                             Circuit& target) {
+  std::vector<bool> wanted(extension.node_count());
+  for (Literal l : literals) wanted[node_of(l)] = true;
+  for (uint32_t node = extension.node_count(); node-- > 1;)
+    if (wanted[node] && extension.kind(node) == Kind::And)
+      wanted[node_of(extension.left(node))] = wanted[node_of(extension.right(node))] = true;
+  std::vector<Literal> of_node(extension.node_count());
+  auto of = [&](Literal l) { return of_node[node_of(l)] ^ (l & 1); };
+  for (uint32_t node = 1; node < extension.node_count(); ++node) {
+    if (!wanted[node]) continue;
+    MOVER_CHECK(extension.kind(node) != Kind::Input, "an invariant is a function of latches");
+    if (extension.kind(node) == Kind::Latch)
+      of_node[node] = 2 * target.latches()[reduction.latch_of[extension.index(node)]].node;
+    else
+      of_node[node] = target.conjunction(of(extension.left(node)), of(extension.right(node)));
+  }
+  std::vector<Literal> result;
+  for (Literal l : literals) result.push_back(of(l));
+  return result;
+}
+
+std::vector<Literal> after_a_step(Circuit& circuit, const std::vector<Literal>& roots) {
+  uint32_t count = circuit.node_count();
+  std::vector<Literal> of_node(count);
+  std::vector<bool> wanted(count);
+  for (Literal root : roots) wanted[node_of(root)] = true;
+  for (uint32_t node = count; node-- > 1;)
+    if (wanted[node] && circuit.kind(node) == Kind::And)
+      wanted[node_of(circuit.left(node))] = wanted[node_of(circuit.right(node))] = true;
+  auto of = [&](Literal l) { return of_node[node_of(l)] ^ (l & 1); };
+  for (uint32_t node = 1; node < count; ++node) {
+    if (!wanted[node]) continue;
+    MOVER_CHECK(circuit.kind(node) != Kind::Input, "a function of latches is wanted after a step");
+    if (circuit.kind(node) == Kind::Latch)
+      of_node[node] = circuit.latches()[circuit.index(node)].next;
+    else
+      of_node[node] = circuit.conjunction(of(circuit.left(node)), of(circuit.right(node)));
+  }
+  std::vector<Literal> result;
+  for (Literal root : roots) result.push_back(of(root));
+  return result;
+}
+
+}  // namespace mover::circuit

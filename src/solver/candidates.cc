@@ -1,0 +1,226 @@
+#include "solver/candidates.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <unordered_map>
+
+#include "circuit/reduce.h"
+#include "circuit/simulate.h"
+#include "circuit/word.h"
+#include "solver/encoder.h"
+
+namespace mover::solver {
+
+using circuit::NamedWord;
+using circuit::negate;
+using circuit::Simulation;
+
+namespace {
+
+constexpr size_t kSteps = 4000, kSamples = 20'000, kCandidates = 20'000;
+
+// Reachable states, as values of the words.
+using Sample = std::vector<uint64_t>;
+
+uint64_t mask_of(const NamedWord& word) { return word.bits.size() >= 64 ? ~0ull : (1ull << word.bits.size()) - 1; }
+
+class Samples {
+ public:
+  Samples(const Circuit& circuit, const std::vector<NamedWord>& words, const Limits& limits) : words_(words) {
+    Simulation simulation(circuit);
+    auto enough = std::chrono::steady_clock::now() + std::chrono::milliseconds(500);
+    take(simulation, ~0ull);
+    size_t last_new = 0;
+    for (size_t step = 0; step < kSteps && samples_.size() < kSamples && !limits.expired(); ++step) {
+      if (step > last_new + 200 || (step > 100 && std::chrono::steady_clock::now() > enough)) break;
+      simulation.step();
+      size_t before = samples_.size();
+      take(simulation, simulation.advanced());
+      if (samples_.size() > before) last_new = step;
+    }
+  }
+
+  const std::vector<Sample>& all() const { return samples_; }
+
+ private:
+  void take(Simulation& simulation, uint64_t lanes) {
+    simulation.evaluate();
+    for (unsigned lane = 0; lane < Simulation::kLanes; ++lane) {
+      if (!((lanes >> lane) & 1)) continue;
+      Sample sample;
+      for (const NamedWord& word : words_) {
+        uint64_t value = 0;
+        for (size_t i = 0; i < word.bits.size(); ++i) value |= ((simulation.value(word.bits[i]) >> lane) & 1) << i;
+        sample.push_back(value);
+      }
+      if (seen_.insert(sample).second) samples_.push_back(std::move(sample));
+    }
+  }
+
+  const std::vector<NamedWord>& words_;
+  std::vector<Sample> samples_;
+  std::set<Sample> seen_;
+};
+
+// Makes the guesses that hold in a set of samples.
+class Guesses {
+ public:
+  Guesses(Circuit& circuit, const std::vector<NamedWord>& words) : circuit_(circuit), words_(words) {}
+
+  // `where`: the literal that the samples fulfil.
+  void add(const std::vector<const Sample*>& samples, Literal where) {
+    std::vector<std::optional<uint64_t>> constants(words_.size());
+    for (size_t w = 0; w < words_.size(); ++w) {
+      if (constant(w) || !same(samples, [&](const Sample& s) { return s[w]; })) continue;
+      constants[w] = (*samples[0])[w];
+      guess(where, circuit::eq(circuit_, words_[w].bits, *constants[w]));
+    }
+    for (size_t a = 0; a < words_.size(); ++a) {
+      for (size_t b = a + 1; b < words_.size(); ++b) {
+        if (words_[a].bits.size() != words_[b].bits.size() || words_[a].bits.size() < 2) continue;
+        if ((constants[a] || constant(a)) && (constants[b] || constant(b))) continue;
+        uint64_t mask = mask_of(words_[a]);
+        if (!same(samples, [&](const Sample& s) { return (s[a] - s[b]) & mask; })) continue;
+        guess(where, difference(a, b, ((*samples[0])[a] - (*samples[0])[b]) & mask));
+      }
+    }
+  }
+
+  const std::vector<Literal>& all() const { return guesses_; }
+
+ private:
+  template <typename Value>
+  static bool same(const std::vector<const Sample*>& samples, Value value) {
+    uint64_t first = value(*samples[0]);
+    return std::all_of(samples.begin(), samples.end(), [&](const Sample* s) { return value(*s) == first; });
+  }
+  bool constant(size_t w) const {
+    return std::all_of(words_[w].bits.begin(), words_[w].bits.end(), circuit::is_constant);
+  }
+  Literal difference(size_t a, size_t b, uint64_t d) {
+    auto width = static_cast<unsigned>(words_[a].bits.size());
+    return circuit::eq(circuit_, words_[a].bits,
+                       circuit::add(circuit_, words_[b].bits, circuit::constant_word(d, width)));
+  }
+  void guess(Literal where, Literal what) {
+    Literal l = circuit_.implies(where, what);
+    if (circuit::is_constant(l) || known_.count(what) || guesses_.size() >= kCandidates) return;
+    if (where == circuit::kTrue) known_.insert(what);
+    guesses_.push_back(l);
+  }
+
+  Circuit& circuit_;
+  const std::vector<NamedWord>& words_;
+  std::vector<Literal> guesses_;
+  std::set<Literal> known_;  // guessed to hold everywhere
+};
+
+std::vector<Literal> guess(Circuit& circuit, const Limits& limits) {
+  std::vector<NamedWord> words;
+  for (const NamedWord& word : circuit.words())
+    if (word.bits.size() <= 64 && !word.bits.empty()) words.push_back(word);
+  std::vector<Literal> result = circuit.suggestions();
+  if (words.empty()) return result;
+  Samples samples(circuit, words, limits);
+  Guesses guesses(circuit, words);
+  std::vector<const Sample*> all;
+  for (const Sample& sample : samples.all()) all.push_back(&sample);
+  guesses.add(all, circuit::kTrue);
+  for (size_t w = 0; w < words.size(); ++w) {
+    if (!words[w].control) continue;
+    std::map<uint64_t, std::vector<const Sample*>> by_value;
+    for (const Sample* sample : all) by_value[(*sample)[w]].push_back(sample);
+    if (by_value.size() < 2 || by_value.size() > 256) continue;
+    for (const auto& [value, some] : by_value) guesses.add(some, circuit::eq(circuit, words[w].bits, value));
+  }
+  result.insert(result.end(), guesses.all().begin(), guesses.all().end());
+  std::sort(result.begin(), result.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
+// Drops guesses that do not hold initially, then those that a step from a state in which all hold makes false.
+class Houdini {
+ public:
+  Houdini(Circuit& circuit, std::vector<Literal> guesses, const Limits& limits)
+      : limits_(limits),
+        now_(std::move(guesses)),
+        next_(circuit::after_a_step(circuit, now_)),
+        circuit_(circuit),
+        left_(now_.size()) {
+    std::iota(left_.begin(), left_.end(), 0);
+  }
+
+  std::vector<Literal> run() {
+    if (!drop_initially_false() || !drop_not_inductive()) return {};
+    std::vector<Literal> result;
+    for (size_t i : left_) result.push_back(now_[i]);
+    return result;
+  }
+
+ private:
+  bool drop_initially_false() {
+    Sat sat(limits_, Sat::Questions::ManyEasy);
+    Encoder encoder(circuit_, sat);
+    for (const circuit::Latch& latch : circuit_.latches())
+      if (latch.initial != circuit::Initial::Free)
+        encoder.add(2 * latch.node ^ (latch.initial == circuit::Initial::Zero ? 1 : 0));
+    return drop(sat, encoder, now_, {});
+  }
+
+  bool drop_not_inductive() {
+    Sat sat(limits_, Sat::Questions::ManyEasy);
+    Encoder encoder(circuit_, sat);
+    for (Literal constraint : circuit_.constraints()) encoder.add(constraint);
+    return drop(sat, encoder, next_, now_);
+  }
+
+  // Until no model falsifies one of the literals that are left, all of `assumed` being true. False: the limits came
+  // first.
+  bool drop(Sat& sat, Encoder& encoder, const std::vector<Literal>& literals, const std::vector<Literal>& assumed) {
+    for (size_t i : left_) encoder.literal(literals[i]);
+    for (;;) {
+      std::vector<int> assumptions, some_false;
+      for (size_t i : left_) {
+        if (!assumed.empty()) assumptions.push_back(encoder.literal(assumed[i]));
+        some_false.push_back(-encoder.literal(literals[i]));
+      }
+      if (left_.empty()) return true;
+      Sat::Result result = sat.solve(assumptions, some_false);
+      if (result == Sat::Result::Stopped) return false;
+      if (result == Sat::Result::Unsatisfiable) return true;
+      std::erase_if(left_, [&](size_t i) { return !encoder.value(literals[i]); });
+    }
+  }
+
+  const Limits& limits_;
+  std::vector<Literal> now_, next_;  // the guesses, and the guesses after a step
+  Circuit& circuit_;
+  std::vector<size_t> left_;
+};
+
+// Leaves out those that follow from others.
+std::vector<Literal> without_implied(const Circuit& circuit, std::vector<Literal> literals, const Limits& limits) {
+  Sat sat(limits, Sat::Questions::ManyEasy);
+  Encoder encoder(circuit, sat);
+  std::vector<Literal> result;
+  for (Literal l : literals) {
+    if (sat.solve({-encoder.literal(l)}) == Sat::Result::Unsatisfiable) continue;
+    encoder.add(l);
+    result.push_back(l);
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<Literal> prove_candidates(Circuit& circuit, const Limits& limits) {
+  std::vector<Literal> guesses = guess(circuit, limits);
+  if (guesses.empty()) return {};
+  return without_implied(circuit, Houdini(circuit, std::move(guesses), limits).run(), limits);
+}
+
+}  // namespace mover::solver

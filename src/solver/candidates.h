@@ -1,0 +1,17 @@
+// Invariants between words, guessed and proved before other solvers start: a counter of 32 bits that equals another one
+// is out of reach for clauses over single bits. Guesses are relations that hold in random executions: a word equals a
+// constant, the difference of two is constant, everywhere or where a control word (a program counter, the owner of a
+// lock) has some value. Houdini [FL01] then drops guesses that are not inductive until the others are.
+#pragma once
+
+#include <vector>
+
+#include "solver/solver.h"
+
+namespace mover::solver {
+
+// Adds gates to the circuit and returns literals over latches whose conjunction is inductive and holds initially. They
+// are not known() yet. Where the limits come first, there are none.
+std::vector<Literal> prove_candidates(Circuit& circuit, const Limits& limits);
+
+}  // namespace mover::solver

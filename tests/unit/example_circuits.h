@@ -1,0 +1,98 @@
+// Circuits of small concurrent programs, for tests and measurements of the solvers.
+#pragma once
+
+#include <string>
+
+#include "circuit/word.h"
+
+namespace mover::test {
+
+using circuit::Circuit;
+using circuit::Literal;
+using circuit::negate;
+using circuit::Word;
+
+// Threads that repeat lock; x++; y++; assert(x == y); unlock, endlessly. `broken`: one of them does not lock.
+inline Circuit locked_counters(unsigned threads, unsigned width, bool broken = false) {
+  Circuit c;
+  unsigned id = 1;
+  while ((1u << id) <= threads) ++id;
+  Word x = circuit::latch_word(c, "x", width, 0), y = circuit::latch_word(c, "y", width, 0),
+       owner = circuit::latch_word(c, "owner", id, 0), who = circuit::input_word(c, "who", id);
+  Word one = circuit::constant_word(1, width), next_x = x, next_y = y, next_owner = owner;
+  Literal someone = circuit::kFalse, wrong = circuit::kFalse;
+  c.name_word("x", x);
+  c.name_word("y", y);
+  c.name_word("owner", owner, true);
+  for (unsigned t = 0; t < threads; ++t) {
+    Word pc = circuit::latch_word(c, "pc" + std::to_string(t), 2, 0);
+    c.name_word("pc" + std::to_string(t), pc, true);
+    Literal free = broken && t == 0 ? circuit::kTrue : circuit::eq(c, owner, 0);
+    Literal at[4];
+    for (unsigned i = 0; i < 4; ++i) at[i] = circuit::eq(c, pc, i);
+    Literal runs = c.conjunction(circuit::eq(c, who, t), c.disjunction(negate(at[0]), free));
+    someone = c.disjunction(someone, runs);
+    circuit::set_next(c, pc, circuit::ite(c, runs, circuit::add(c, pc, circuit::constant_word(1, 2)), pc));
+    auto does = [&](unsigned i) { return c.conjunction(runs, at[i]); };
+    next_owner = circuit::ite(c, does(0), circuit::constant_word(t + 1, id), next_owner);
+    next_owner = circuit::ite(c, does(3), circuit::constant_word(0, id), next_owner);
+    next_x = circuit::ite(c, does(1), circuit::add(c, x, one), next_x);
+    next_y = circuit::ite(c, does(2), circuit::add(c, y, one), next_y);
+    wrong = c.disjunction(wrong, c.conjunction(at[3], circuit::ne(c, x, y)));
+  }
+  circuit::set_next(c, x, next_x);
+  circuit::set_next(c, y, next_y);
+  circuit::set_next(c, owner, next_owner);
+  c.constrain(someone);
+  c.bad("x != y", wrong);
+  return c;
+}
+
+// A token that goes around a ring of latches; two at once are bad. `broken`: a second one can come in.
+inline Circuit token_ring(unsigned size, bool broken = false) {
+  Circuit c;
+  Word ring;
+  for (unsigned i = 0; i < size; ++i)
+    ring.push_back(c.latch("r" + std::to_string(i), static_cast<circuit::Initial>(i == 0)));
+  Literal go = c.input("go"), extra = c.input("extra");
+  Literal full = circuit::kFalse, two = circuit::kFalse;
+  for (unsigned i = 0; i < size; ++i) {
+    Literal before = ring[(i + size - 1) % size];
+    if (broken && i == size / 2) before = c.disjunction(before, c.conjunction(extra, ring[size - 1]));
+    c.set_next(ring[i], c.ite(go, before, ring[i]));
+    two = c.disjunction(two, c.conjunction(full, ring[i]));
+    full = c.disjunction(full, ring[i]);
+  }
+  c.bad("two tokens", two);
+  return c;
+}
+
+// Peterson's algorithm for two threads, endlessly. `broken`: the turn is given before the flag is raised.
+inline Circuit peterson(bool broken = false) {
+  Circuit c;
+  Literal turn = c.latch("turn"), who = c.input("who"), next_turn = turn;
+  Literal flag[2], critical[2];
+  Word pc[2];
+  for (unsigned t = 0; t < 2; ++t) {
+    flag[t] = c.latch("flag" + std::to_string(t));
+    pc[t] = circuit::latch_word(c, "pc" + std::to_string(t), 2, 0);
+    c.name_word("pc" + std::to_string(t), pc[t], true);
+    critical[t] = circuit::eq(c, pc[t], 3);
+  }
+  for (unsigned t = 0; t < 2; ++t) {
+    Literal runs = c.equivalent(who, circuit::constant(t == 1));
+    auto at = [&](unsigned i) { return circuit::eq(c, pc[t], i); };
+    Literal waits = c.conjunction(at(2), c.conjunction(flag[1 - t], c.equivalent(turn, circuit::constant(t == 0))));
+    Literal moves = c.conjunction(runs, negate(waits));
+    circuit::set_next(c, pc[t], circuit::ite(c, moves, circuit::add(c, pc[t], circuit::constant_word(1, 2)), pc[t]));
+    Literal raises = c.conjunction(moves, at(broken ? 1 : 0)), gives = c.conjunction(moves, at(broken ? 0 : 1)),
+            leaves = c.conjunction(moves, at(3));
+    c.set_next(flag[t], c.ite(raises, circuit::kTrue, c.ite(leaves, circuit::kFalse, flag[t])));
+    next_turn = c.ite(gives, circuit::constant(t == 0), next_turn);
+  }
+  c.set_next(turn, next_turn);
+  c.bad("both are in", c.conjunction(critical[0], critical[1]));
+  return c;
+}
+
+}  // namespace mover::test
