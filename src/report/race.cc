@@ -70,6 +70,7 @@ std::string missing_order(const Replay& replay) {
 }
 
 const Guard* guard_of(const Replay& replay, const std::vector<Guard>& guards, const ir::Program& code) {
+  if (replay.race.empty()) return nullptr;
   const RaceSide &one = replay.race[0], &two = replay.race[1];
   auto accessed_at = [&](const Guard& guard, const RaceSide& side) {
     return std::any_of(guard.sites.begin(), guard.sites.end(), [&](const GuardSite& site) {

@@ -287,6 +287,10 @@ TEST(Explanations, ShowBothSidesOfARaceAndWhereTheThreadsComeFrom) {
             "    plain one\n");
 }
 
+TEST(Explanations, FindNoGuardForARaceThatNoTimeWasLeftToReplay) {
+  EXPECT_EQ(guard_of(Replay(), {Guard()}, ir::Program()), nullptr);
+}
+
 TEST(Explanations, QuoteTheEndOfTheOutputWithoutObeyingIt) {
   EXPECT_EQ(quote_output("", plain()), "");
   EXPECT_EQ(quote_output("a\n\033[2Jb", plain()), "The program printed\n  a\n  ?[2Jb\n");
