@@ -1,8 +1,12 @@
+#include "solver/registry.h"
+
+#include <utility>
+
 #include "solver/bmc.h"
 #include "solver/k_induction.h"
 #include "solver/pdr.h"
+#include "solver/portfolio.h"
 #include "solver/prepared.h"
-#include "solver/solver.h"
 
 namespace mover::solver {
 
@@ -13,49 +17,61 @@ std::unique_ptr<ModelChecker> make() {
   return std::make_unique<Solver>(kArguments...);
 }
 
-struct Row {
-  std::string_view name;
-  std::unique_ptr<ModelChecker> (*make)();
-  Strengthening strengthening;
-};
-
-constexpr Row kSolvers[] = {
+constexpr SolverRow kSolvers[] = {
     {"bmc", make<Bmc, Bmc::Depths::OneByOne>, Strengthening::None},
     {"bmc-oneshot", make<Bmc, Bmc::Depths::Together>, Strengthening::None},
     {"k-induction", make<KInduction>, Strengthening::Candidates},
     {"pdr", make<Pdr>, Strengthening::Candidates},
 };
 
+const SolverRow* row_of(std::string_view name) {
+  for (const SolverRow& row : kSolvers)
+    if (row.name == name) return &row;
+  return nullptr;
+}
+
 class Prepared : public ModelChecker {
  public:
-  explicit Prepared(const Row& row) : row_(row), solver_(row.make()) {}
+  explicit Prepared(const SolverRow& row) : row_(row) {}
   std::string_view name() const override { return row_.name; }
-  Answer check(const Circuit& circuit, const Limits& limits) override {
-    return check_prepared(*solver_, circuit, limits, row_.strengthening);
+
+  Answer check(const Circuit& original, const Limits& limits) override {
+    Preparation preparation(original);
+    Circuit circuit = preparation.reduced();
+    Answer answer;
+    if (preparation.is_decided()) {
+      answer.kind = Answer::Kind::Proved;
+    } else {
+      if (row_.strengthening == Strengthening::Candidates) circuit = preparation.strengthened(limits);
+      answer = row_.make()->check(circuit, limits);
+    }
+    answer.solver = row_.name;
+    return preparation.finish(circuit, std::move(answer), limits);
   }
 
  private:
-  const Row& row_;
-  std::unique_ptr<ModelChecker> solver_;
+  const SolverRow& row_;
 };
 
 }  // namespace
 
+std::span<const SolverRow> solver_rows() { return kSolvers; }
+
 std::unique_ptr<ModelChecker> make_solver(std::string_view name) {
-  for (const Row& row : kSolvers)
-    if (row.name == name) return std::make_unique<Prepared>(row);
-  return nullptr;
+  if (name == "portfolio") return std::make_unique<Portfolio>();
+  const SolverRow* row = row_of(name);
+  return row == nullptr ? nullptr : std::make_unique<Prepared>(*row);
 }
 
 std::unique_ptr<ModelChecker> make_plain_solver(std::string_view name) {
-  for (const Row& row : kSolvers)
-    if (row.name == name) return row.make();
-  return nullptr;
+  const SolverRow* row = row_of(name);
+  return row == nullptr ? nullptr : row->make();
 }
 
 std::vector<std::string> solver_names() {
   std::vector<std::string> names;
-  for (const Row& row : kSolvers) names.emplace_back(row.name);
+  for (const SolverRow& row : kSolvers) names.emplace_back(row.name);
+  names.emplace_back("portfolio");
   return names;
 }
 

@@ -1,0 +1,94 @@
+#include "solver/portfolio.h"
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "solver/prepared.h"
+#include "solver/registry.h"
+
+namespace mover::solver {
+
+namespace {
+
+class Race {
+ public:
+  Race(const Circuit& circuit, const Limits& limits) : preparation_(circuit), outer_(limits), inner_(limits) {
+    inner_.stop = &stop_;
+  }
+
+  Answer run() {
+    if (preparation_.is_decided()) {
+      Answer answer;
+      answer.kind = Answer::Kind::Proved;
+      answer.solver = "reduction";
+      return preparation_.finish(preparation_.reduced(), std::move(answer), outer_);
+    }
+    std::vector<std::thread> threads;
+    for (const SolverRow& row : solver_rows())
+      if (row.strengthening == Strengthening::None) threads.emplace_back([&] { enter(row, preparation_.reduced()); });
+    threads.emplace_back([&] { strengthen_and_enter(); });
+    wait(threads.size());
+    stop_ = true;
+    for (std::thread& thread : threads) thread.join();
+    if (answer_.kind == Answer::Kind::Unknown && !outer_.expired()) answer_.reason = reasons_;
+    return answer_;
+  }
+
+ private:
+  void strengthen_and_enter() {
+    Circuit circuit = preparation_.strengthened(inner_);
+    std::vector<std::thread> threads;
+    for (const SolverRow& row : solver_rows())
+      if (row.strengthening == Strengthening::Candidates) threads.emplace_back([&] { enter(row, circuit); });
+    for (std::thread& thread : threads) thread.join();
+    leave();
+  }
+
+  void enter(const SolverRow& row, const Circuit& circuit) {
+    std::unique_ptr<ModelChecker> solver = row.make();
+    Answer answer = solver->check(circuit, inner_);
+    answer.solver = row.name;
+    answer = preparation_.finish(circuit, std::move(answer), inner_);
+    std::lock_guard lock(mutex_);
+    if (answer.kind == Answer::Kind::Unknown) {
+      reasons_ += (reasons_.empty() ? "" : "; ") + std::string(row.name) + ": " + answer.reason;
+      if (answer_.reason.empty()) answer_.reason = answer.reason;
+    } else if (answer_.kind == Answer::Kind::Unknown) {
+      answer_ = std::move(answer);
+      stop_ = true;
+    }
+    if (row.strengthening == Strengthening::None) ++left_;
+    changed_.notify_all();
+  }
+
+  void leave() {
+    std::lock_guard lock(mutex_);
+    ++left_;
+    changed_.notify_all();
+  }
+
+  // Until there is an answer, all have given up, or the limits are reached.
+  void wait(size_t entrants) {
+    std::unique_lock lock(mutex_);
+    while (left_ < entrants && answer_.kind == Answer::Kind::Unknown && !outer_.expired())
+      changed_.wait_for(lock, std::chrono::milliseconds(20));
+  }
+
+  Preparation preparation_;
+  const Limits& outer_;
+  Limits inner_;
+  std::atomic<bool> stop_{false};
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  size_t left_ = 0;  // entrants that have given up or answered
+  Answer answer_;
+  std::string reasons_;
+};
+
+}  // namespace
+
+Answer Portfolio::check(const Circuit& circuit, const Limits& limits) { return Race(circuit, limits).run(); }
+
+}  // namespace mover::solver

@@ -1,0 +1,22 @@
+// The solvers by name.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "solver/solver.h"
+
+namespace mover::solver {
+
+enum class Strengthening { None, Candidates };  // whether invariants between words are proved before
+
+struct SolverRow {
+  std::string_view name;
+  std::unique_ptr<ModelChecker> (*make)();
+  Strengthening strengthening;
+};
+
+std::span<const SolverRow> solver_rows();  // all but the portfolio
+
+}  // namespace mover::solver
