@@ -71,7 +71,7 @@ void release(void* block, const void* pc) {
   }
   const auto address = reinterpret_cast<uint64_t>(block);
   if (!Heap::contains(address)) {
-    if (world.controls()) world.fail(FindingKind::Memory, "frees what is not memory of the heap", location(pc));
+    if (world.controls()) world.fail(FindingKind::Memory, "frees a pointer that is not to heap memory", location(pc));
     return;
   }
   Block* header = heap.block_of(address);

@@ -315,7 +315,7 @@ static std::string message_of(const sync::Rule& rule) {
 
 Outcome World::join(uint32_t t, Thread& thread, const Operation& op) {
   const uint32_t u = by_handle(op.object);
-  if (u == kMostThreads) return fails(FindingKind::Memory, "joins what is not a thread", t);
+  if (u == kMostThreads) return fails(FindingKind::Memory, "joins a handle that is not a thread's", t);
   Thread& target = threads_[u];
   if (target.joined || target.detached) tried(op.object);  // that depends on which thread comes first
   const sync::Rule rule = sync::apply(op.sync, sync::Phase::Arrives, view_of_thread(u)).rule;
@@ -336,7 +336,7 @@ Outcome World::join(uint32_t t, Thread& thread, const Operation& op) {
 
 Outcome World::detach(uint32_t t, Thread& thread, const Operation& op) {
   const uint32_t u = by_handle(op.object);
-  if (u == kMostThreads) return fails(FindingKind::Memory, "detaches what is not a thread", t);
+  if (u == kMostThreads) return fails(FindingKind::Memory, "detaches a handle that is not a thread's", t);
   Thread& target = threads_[u];
   if (target.joined || target.detached) tried(op.object);
   const sync::Applied applied = sync::apply(op.sync, sync::Phase::Arrives, view_of_thread(u));

@@ -70,9 +70,10 @@ class Sources {
 std::vector<std::string> agree_with_clang(Annotations& annotations, const Settings& settings) {
   const frontend::Input input{settings.inputs, settings.compiler_flags, settings.compile_commands};
   while (!annotations.diff().empty()) {
-    if (support::deadline().reached()) return {"there was no time to try the patch out"};
+    if (support::deadline().reached()) return {"there was no time to check the patch with Clang"};
     auto answer = frontend::check_thread_safety(input, annotations.patched());
-    if (auto* error = std::get_if<frontend::Error>(&answer)) return {"the patch was not tried out: " + error->message};
+    if (auto* error = std::get_if<frontend::Error>(&answer))
+      return {"the patch was not checked with Clang: " + error->message};
     std::vector<Annotations::Complaint> complaints;
     for (const auto& warning : std::get<std::vector<frontend::ThreadSafetyWarning>>(answer))
       complaints.push_back({warning.file, warning.line, warning.column, warning.about_access, warning.message});
@@ -94,7 +95,7 @@ bool write_patch(const ir::Program& program, const SearchResult& result, const S
   add_new(outcome.notes, unsettled);
   const std::string patch = annotations.diff();
   if (!patch.empty() && !outcome.incomplete.empty())
-    outcome.notes.push_back("the patch rests on what was explored: the rest of the program may violate it");
+    outcome.notes.push_back("the patch is based on the explored executions only: other executions may violate it");
   if (patch.empty()) outcome.notes.push_back("there is nothing to annotate: the patch is empty");
   return write_out(settings.patch, patch);
 }

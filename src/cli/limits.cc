@@ -102,16 +102,16 @@ std::vector<std::string> standing_assumptions(const ir::Program& program, const 
   }
   if (features.takes_arguments) sentences.push_back(arguments_sentence(settings.machine));
   const Checks& checks = settings.checks;
-  if (!checks.assertion) sentences.push_back("failed assertions and crashes were not asked for (--check)");
-  if (!checks.memory) sentences.push_back("memory errors were not asked for (--check)");
-  if (!checks.deadlock) sentences.push_back("deadlocks were not asked for (--check)");
+  if (!checks.assertion) sentences.push_back("failed assertions and crashes are not checked (--check)");
+  if (!checks.memory) sentences.push_back("memory errors are not checked (--check)");
+  if (!checks.deadlock) sentences.push_back("deadlocks are not checked (--check)");
   if (!checks.race) {
     sentences.push_back(
-        "data races were not asked for (--check), and executions are explored after one as if every access were "
+        "data races are not checked (--check), and executions are explored after one as if every access were "
         "sequentially consistent");
   }
   if (features.declares_exclusive && !checks.discipline)
-    sentences.push_back("exclusive access predicates were not asked for (--check=discipline), and not relied on");
+    sentences.push_back("exclusive access predicates are not checked (--check=discipline), and are not relied on");
   add_new(sentences, program.warnings);
   return sentences;
 }
@@ -141,7 +141,7 @@ std::vector<std::string> advice_for(const Outcome& outcome, const Settings& sett
   auto is_race = [](const ReportedViolation& v) { return v.finding.kind == FindingKind::Race; };
   if (outcome.stop == Stop::FirstViolation &&
       std::any_of(outcome.violations.begin(), outcome.violations.end(), is_race))
-    advice.push_back("look for more races: the search was not finished; --keep-going goes on to its end");
+    advice.push_back("look for more races: the search was not finished; --keep-going continues to its end");
   if (outcome.verdict != Verdict::Unknown) return advice;
   if (outcome.stop == Stop::TimeLimit) advice.push_back("give it more time: --time-limit=SECONDS");
   if (outcome.stop == Stop::MemoryLimit) advice.push_back("give it more memory: --memory-limit=MIB");
@@ -165,7 +165,7 @@ std::vector<std::string> advice_for(const Outcome& outcome, const Settings& sett
   }
   if (causes.contains(Cause::Unmodelled)) {
     advice.push_back("check the compiled program, which needs no models: --engine=native");
-    advice.push_back("define what is not modelled yourself, in a file given as a further input");
+    advice.push_back("define the missing functions in a further input file");
   }
   return advice;
 }

@@ -41,7 +41,8 @@ const Omission* not_modelled(const SearchResult& result) {
 
 std::string why_native(const ir::Program& program, const Omission& unmodelled) {
   std::string sentence =
-      "engine: native, which runs the compiled program with the real libraries; the program calls " + unmodelled.what;
+      "engine: native, which runs the compiled program with the real libraries; the interpreter has no model of " +
+      unmodelled.what;
   if (unmodelled.loc != 0) sentence += ", at " + ir::place_in_words(program, unmodelled.loc);
   return sentence;
 }

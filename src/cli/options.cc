@@ -18,46 +18,47 @@ using support::OptionRow;
 // Each option with its name, values, commands and help.
 constexpr std::array kOptions = {
     OptionRow{"--engine", OptionKind::OneOf, "auto|stateful|stateless|native|symbolic", "auto", "check|replay",
-              "how interleavings are explored; replay: native runs another engine's schedule on the compiled program",
+              "the engine that explores interleavings; replay: native runs another engine's schedule on the compiled "
+              "program",
               "symbolic", "reference"},
     OptionRow{"--reduction", OptionKind::OneOf,
               "auto|none|transactions|dpor|transactions+dpor|source-dpor|optimal-dpor|sleep-sets|persistent-sets|"
               "invisible-first|"
               "composed|state-matching",
-              "auto", "check", "how equivalent interleavings are left out: docs/reductions.md", "",
+              "auto", "check", "the reduction, which omits equivalent interleavings: docs/reductions.md", "",
               "locksets|transactions+locksets|optimal|sleep|persistent|states"},
     OptionRow{"--preemptions", OptionKind::Text, "K", "", "check",
               "stateless, native: only executions with at most K preemptions (switches away from an enabled thread)"},
     OptionRow{"--seed", OptionKind::Count, "N", "", "check",
               "randomised exploration order: a bug may be found sooner, the verdict is the same"},
     OptionRow{"--ignoring", OptionKind::OneOf, "cpc|cycle|unsound", "cpc", "check",
-              "how transactions solve the ignoring problem (unsound: not at all, for comparison)"},
+              "transactions: the solution of the ignoring problem (unsound: none, for comparison)"},
     OptionRow{
         "--verify-reduction", OptionKind::Flag, "", "", "check",
         "check in every state that the steps classified as movers commute; with --reduction=none, that matched states "
         "have the same successors"},
     OptionRow{"--check", OptionKind::ListOf, "assertion|deadlock|race|memory|discipline|atomicity|leak",
-              "assertion,deadlock,race,memory", "check", "what to look for, separated by commas"},
+              "assertion,deadlock,race,memory", "check", "the properties to check, separated by commas"},
     OptionRow{"--keep-going", OptionKind::Flag, "", "", "check",
               "report every distinct violation instead of stopping at the first (or soon after, for races)"},
     OptionRow{"--time-limit", OptionKind::Seconds, "SECONDS", "", "check|guards|replay",
-              "stop after so many seconds; what was not explored makes the verdict unknown"},
+              "stop after so many seconds; the verdict is then unknown if no violation was found"},
     OptionRow{"--memory-limit", OptionKind::Count, "MIB", "", "check|guards",
-              "the same for memory (default: four fifths of this machine's)"},
+              "stop when so much memory is used (default: four fifths of the available memory)"},
     OptionRow{"--args", OptionKind::Text, "\"A B ...\"", "", "check|guards",
               "the program's arguments, split as a shell does"},
     OptionRow{"--program", OptionKind::Text, "FILE", "", "check|replay",
               "native: the program, built with mover cc or mover c++, instead of inputs"},
     OptionRow{"--filter", OptionKind::Text, "TESTS", "", "check",
               "native: run only these GoogleTest tests, as --gtest_filter does"},
-    OptionRow{"--nondet-rand", OptionKind::Flag, "", "", "check|guards", "rand() may return anything"},
+    OptionRow{"--nondet-rand", OptionKind::Flag, "", "", "check|guards", "rand() may return any value"},
     OptionRow{"--malloc-may-fail", OptionKind::Flag, "", "", "check|guards", "malloc() may return NULL"},
     OptionRow{"--spurious-wakeups", OptionKind::Flag, "", "", "check|guards", "condition waits may wake up spuriously"},
     OptionRow{"--spurious-failures", OptionKind::Flag, "", "", "check|guards",
               "weak compare-exchanges may fail spuriously"},
-    OptionRow{"--max-recursion", OptionKind::Count, "FRAMES", "5000", "check|guards", "deepest stack of a thread"},
-    OptionRow{"--max-heap", OptionKind::Count, "MIB", "256", "check|guards", "most heap alive at once"},
-    OptionRow{"--max-threads", OptionKind::Count, "N", "64", "check|guards", "most threads alive at once"},
+    OptionRow{"--max-recursion", OptionKind::Count, "FRAMES", "5000", "check|guards", "the deepest stack of a thread"},
+    OptionRow{"--max-heap", OptionKind::Count, "MIB", "256", "check|guards", "the largest heap"},
+    OptionRow{"--max-threads", OptionKind::Count, "N", "64", "check|guards", "the most threads alive at once"},
     OptionRow{"-p", OptionKind::Text, "DIR", "", "check|guards|ir",
               "take compiler flags from DIR/compile_commands.json", "", "", 'p'},
     OptionRow{"--json", OptionKind::Text, "FILE", "", "check|replay|guards",
@@ -67,7 +68,7 @@ constexpr std::array kOptions = {
     OptionRow{"--junit", OptionKind::Text, "FILE", "", "check", "write the result as JUnit XML", "*"},
     OptionRow{"--witness", OptionKind::Text, "FILE", "", "check", "write an SV-COMP witness", "*"},
     OptionRow{"--trace", OptionKind::Text, "FILE", "", "check",
-              "where to write the trace of a violation (default: INPUT.trace.json, here)"},
+              "the file for the trace of a violation (default: INPUT.trace.json in the current folder)"},
     OptionRow{"--no-trace", OptionKind::Flag, "", "", "check", "write no trace"},
     OptionRow{"--patch", OptionKind::MaybeText, "FILE", "", "guards",
               "write a patch that adds GUARDED_BY and REQUIRES annotations for Clang's -Wthread-safety (default: to "
@@ -91,10 +92,10 @@ constexpr std::string_view kOverview =
     "  mover check [OPTIONS] INPUT... [-- COMPILER-FLAGS]   look for failed assertions, deadlocks, data races\n"
     "                                                       and memory errors\n"
     "  mover replay TRACE [-v] [--engine=native] [--gdb]    run one recorded schedule again\n"
-    "  mover guards [OPTIONS] INPUT... [-- COMPILER-FLAGS]  which lock protects which variable\n"
+    "  mover guards [OPTIONS] INPUT... [-- COMPILER-FLAGS]  report the lock that protects each variable\n"
     "  mover cc|c++ ARGS...                                 compile for --engine=native\n"
-    "  mover ir INPUT... [-- COMPILER-FLAGS]                print the program as Mover sees it\n"
-    "  mover table                                          print what synchronisation operations do\n"
+    "  mover ir INPUT... [-- COMPILER-FLAGS]                print the program in the IR\n"
+    "  mover table                                          print the rules of synchronisation operations\n"
     "  mover help COMMAND                                   the options of a command\n"
     "  mover --version\n"
     "\n"
@@ -183,7 +184,7 @@ std::string read_preemptions(const support::Arguments& arguments, Settings& sett
   const std::string& text = arguments.text("--preemptions");
   constexpr size_t kMostDigits = 6;
   if (text.size() > kMostDigits || !std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; }))
-    return "--preemptions wants a number of preemptions, not '" + text + "'";
+    return "--preemptions needs a number of preemptions, not '" + text + "'";
   settings.preemptions = static_cast<uint32_t>(std::stoul(text));
   return "";
 }
@@ -210,9 +211,9 @@ std::string read_reduction(const support::Arguments& arguments, Settings& settin
   settings.machine.keep_names = settings.engine == Engine::Stateful && settings.reduction != Reduction::None;
   const bool one_by_one = settings.engine == Engine::Stateful && settings.reduction == Reduction::None;
   if (settings.verify_reduction && settings.reduction != Reduction::Transactions && !one_by_one)
-    return "--verify-reduction is about --reduction=transactions, and --engine=stateful --reduction=none";
+    return "--verify-reduction applies to --reduction=transactions, and to --engine=stateful --reduction=none";
   if (arguments.given("--ignoring") && settings.reduction != Reduction::Transactions)
-    return "--ignoring is about --reduction=transactions";
+    return "--ignoring applies to --reduction=transactions";
   return "";
 }
 
@@ -264,12 +265,12 @@ std::string read_native_options(const support::Arguments& arguments, Settings& s
     return "--reduction=" + settings.native.reduction +
            " --engine=native has a fixed exploration order: --seed has no effect on it";
   if (!settings.native.program.empty() && !settings.inputs.empty())
-    return "--program names a program that is built already: give no inputs beside it";
+    return "--program names a compiled program: give no inputs with it";
   const Checks& checks = settings.checks;
   const char* check = checks.leak ? "leak" : checks.atomicity ? "atomicity" : nullptr;
   if (check != nullptr) return std::string("--engine=native cannot look for --check=") + check + ": use another engine";
   if (settings.verify_reduction && settings.native.reduction != kStateMatching)
-    return "--verify-reduction --engine=native is about --reduction=state-matching";
+    return "--verify-reduction --engine=native applies to --reduction=state-matching";
   for (const char* option : {"--ignoring", "--nondet-rand", "--max-recursion", "--max-heap", "--max-threads"})
     if (arguments.given(option)) return std::string(option) + " is not for --engine=native";
   const std::string& reduction = settings.native.reduction;
@@ -331,7 +332,7 @@ std::string read_replay_options(const support::Arguments& arguments, Settings& s
   const std::string& engine = arguments.text("--engine");
   if (engine == "native") settings.engine = Engine::Native;
   if (engine == "native" || engine == "auto") return "";
-  return "mover replay runs a trace on what recorded it, or with --engine=native on the compiled program";
+  return "mover replay runs a trace on the engine that recorded it, or with --engine=native on the compiled program";
 }
 
 // The error if required inputs are missing.
@@ -397,6 +398,16 @@ ParsedSettings parse_command(const std::string& name, Command command, std::span
   return result;
 }
 
+bool is_command(std::string_view word) {
+  return std::find(kCommands.begin(), kCommands.end(), word) != kCommands.end();
+}
+
+std::string no_command(const std::string& word) {
+  const std::string_view guess = support::nearest(word, kCommands);
+  return "there is no command '" + word + "'; " +
+         (guess.empty() ? "mover --help lists the commands" : "did you mean mover " + std::string(guess) + "?");
+}
+
 }  // namespace
 
 ParsedSettings parse_command_line(std::span<const std::string> words) {
@@ -408,6 +419,7 @@ ParsedSettings parse_command_line(std::span<const std::string> words) {
   const std::string& command = words.front();
   if (command == "help" || command == "--help" || command == "-h") {
     if (words.size() > 1) result.help_about = words[1];
+    if (!result.help_about.empty() && !is_command(result.help_about)) result.error = no_command(result.help_about);
     return result;
   }
   if (command == "--version" || command == "version") {
@@ -429,14 +441,9 @@ ParsedSettings parse_command_line(std::span<const std::string> words) {
     result.settings.compiler_flags.assign(rest.begin(), rest.end());
     return result;
   }
-  std::string_view guess = support::nearest(command, kCommands);
-  result.error = "there is no command '" + command + "'";
-  if (!guess.empty())
-    result.error += "; did you mean mover " + std::string(guess) + "?";
-  else if (command.find('.') != std::string::npos)
-    result.error += "; did you mean mover check " + command + "?";
-  else
-    result.error += "; mover --help lists them";
+  result.error = no_command(command);
+  if (support::nearest(command, kCommands).empty() && command.find('.') != std::string::npos)
+    result.error = "there is no command '" + command + "'; did you mean mover check " + command + "?";
   return result;
 }
 
@@ -450,6 +457,20 @@ std::string help_text(const std::string& about) {
   if (about == "replay") return "mover replay TRACE [OPTIONS]\n\n" + support::options_help(kOptions, about, 100);
   if (about == "ir") {
     return "mover ir [OPTIONS] INPUT... [-- COMPILER-FLAGS]\n\n" + support::options_help(kOptions, about, 100);
+  }
+  if (about == "cc" || about == "c++") {
+    return "mover " + about +
+           " ARGS...\n\n"
+           "  Runs the compiler with ARGS, instruments every access, and links the run-time library. The result can "
+           "be\n"
+           "  checked with mover check --engine=native --program=FILE. MOVER_CC and MOVER_CXX name the compiler\n"
+           "  (default: clang-19, otherwise gcc and g++).\n";
+  }
+  if (about == "table") {
+    return "mover table\n\n"
+           "  Prints, as Markdown, the rules of all synchronisation operations: when each is enabled, what it "
+           "returns,\n"
+           "  its happens-before edges and its mover class.\n";
   }
   return std::string(kOverview);
 }

@@ -170,10 +170,10 @@ Outcome summarise(const ir::Program& program, const Settings& settings, const Se
                              " at " + to_text(place_of(program, finding.loc));
     if (finding.survivable)
       add_new(outcome.incomplete, {"executions were not followed after the " + what +
-                                   ", which --check does not ask for: " + finding.message});
+                                   ", which --check does not include: " + finding.message});
     else
       add_new(outcome.caveats,
-              {"executions end in the " + what + " (" + finding.message + "), which --check does not ask for"});
+              {"executions end in the " + what + " (" + finding.message + "), which --check does not include"});
   }
   add_new(outcome.caveats, result.gaps);
   return outcome;

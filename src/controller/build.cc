@@ -110,7 +110,7 @@ class Builder {
       if (auto* error = std::get_if<frontend::Error>(&result)) return error->message;
       const auto& finished = std::get<frontend::Finished>(result);
       said_ = finished.stderr_text;
-      if (!finished.success) return said_.empty() ? command.front() + " failed without saying why" : said_;
+      if (!finished.success) return said_.empty() ? command.front() + " failed without an error message" : said_;
     }
     return "";
   }

@@ -90,7 +90,7 @@ std::variant<CompiledFile, Error> compile_source(const Job& job) {
     size_t before = declared.size();
     if (job.language == Language::Cxx) declared.merge(undeclared_verifier_names(finished.stderr_text));
     if (declared.size() == before)
-      return Error{finished.stderr_text.empty() ? job.source + ": clang failed without saying why"
+      return Error{finished.stderr_text.empty() ? job.source + ": clang failed without an error message"
                                                 : finished.stderr_text};
     std::string header = job.output + ".h";
     std::ofstream out(header);

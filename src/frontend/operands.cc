@@ -176,7 +176,7 @@ Operands FunctionTranslator::scalar_constant(const llvm::Constant& constant, con
   }
   if (auto folded = program_.fold(constant)) {
     if (folded->kind == ir::Constant::Kind::Global && program_.is_unmodelled(folded->id))
-      unsupported("variable " + plain_name(constant.stripInBoundsOffsets()->getName()) + ", which nothing defines");
+      unsupported("the undefined variable " + plain_name(constant.stripInBoundsOffsets()->getName()));
     return {this->constant(*folded)};
   }
   return emitted_constant(constant);

@@ -67,7 +67,7 @@ void FunctionTranslator::stand_in() {
   if (op && fits(*op, all, result)) {
     return_value(library_call(*op, name, all, result), result);
   } else {
-    unsupported(plain_name(name));
+    unsupported("the undefined function " + plain_name(name));
     emit({});
   }
 }

@@ -15,13 +15,12 @@ std::vector<std::string> Coverage::gaps(const std::function<std::string(ir::LocI
   bool named = false;
   for (const auto& [entry, loc] : cut_) {
     if (ended_.count(entry) != 0 || !is_passed(loc)) continue;
-    sentences.push_back("no execution of " + function(entry) + " runs to its end: the assumption at " + place(loc) +
-                        " is where some end");
+    sentences.push_back("no execution of " + function(entry) + " runs to its end; some end at the assumption at " +
+                        place(loc));
     named = true;
   }
   if (!ended_program_ && !cut_.empty() && !named && is_passed(cut_.begin()->second))
-    sentences.push_back("no execution runs to its end: the assumption at " + place(cut_.begin()->second) +
-                        " is where some end");
+    sentences.push_back("no execution runs to its end; some end at the assumption at " + place(cut_.begin()->second));
   return sentences;
 }
 

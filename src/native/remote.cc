@@ -185,7 +185,7 @@ SearchResult Remote::search(const std::string& reduction, const SearchOptions& o
     const bool greedy = options.memory_limit_mib > 0 && resident_mib_ && resident_mib_() > most;
     if (!late && !deaf && !greedy && seconds_since(heard) < timeouts_.step) continue;
     lose(Loss::Silent);
-    if (greedy) loss_ = "the program's process was ended: it had outgrown the memory limit";
+    if (greedy) loss_ = "the program's process was ended: it exceeded the memory limit";
     return cut_short(deaf     ? Stop::Interrupted
                      : greedy ? Stop::MemoryLimit
                      : late   ? Stop::TimeLimit

@@ -76,7 +76,7 @@ void Annotations::annotate(File& file, Annotation annotation) {
   for (const std::string& there : annotations_before(file.source->text(), annotation.at)) {
     if (there == wanted) return;
     if (there.starts_with(" MOVER_GUARDED_BY") && annotation.macro.starts_with("MOVER_GUARDED_BY"))
-      return leave_out(annotation.what, "it is annotated otherwise already");
+      return leave_out(annotation.what, "it already has another annotation");
   }
   for (const Annotation& other : file.annotations)
     if (other.at == annotation.at && other.text() == wanted) return;
@@ -121,8 +121,7 @@ void Annotations::guard_global(ir::GlobalId global, const std::vector<const Guar
                           [&](const GuardLock& lock) { return global_expression(program_, lock.place) == text; });
     });
   if (!all || common.empty())
-    return leave_out(
-        name, all ? "no lock that has a name of its own protects the whole of it" : "only parts of it are protected");
+    return leave_out(name, all ? "no named lock protects all of it" : "only parts of it are protected");
   const ir::Loc& loc = program_.locs[program_.globals[global].loc];
   File* file = find(program_.files[loc.file]);
   if (file == nullptr) return leave_out(name, program_.files[loc.file] + " is not below the current folder");
@@ -178,7 +177,7 @@ void Annotations::plan_members(const std::vector<Guard>& guards) {
     const std::string what = member.record + "." + member.name;
     if (std::all_of(all.begin(), all.end(), [](const std::string& lock) { return lock.empty(); })) continue;
     if (std::any_of(all.begin(), all.end(), [&](const std::string& lock) { return lock != all.front(); })) {
-      leave_out(what, "not in every object the same lock protects it");
+      leave_out(what, "different locks protect it in different objects");
       continue;
     }
     std::vector<std::pair<File*, size_t>> places;
@@ -308,8 +307,8 @@ bool Annotations::take_back(File& file, const std::vector<Placed>& placed, const
 bool Annotations::leave_unchecked(File& file, const CSource& patched, const Complaint& complaint) {
   const std::optional<size_t> index = patched.function_at(patched.position(complaint.line, complaint.column));
   if (!index || *index >= file.source->functions().size()) return false;
-  const CFunction& function =
-      file.source->functions()[*index];  // annotations change neither the number nor the order of functions
+  // Annotations change neither the number nor the order of functions.
+  const CFunction& function = file.source->functions()[*index];
   const std::string what = function.name + "()";
   for (const Annotation& annotation : file.annotations)
     if (annotation.at == function.annotate && annotation.macro == kUnchecked) return false;

@@ -248,7 +248,7 @@ std::string guards_table(const GuardsOutcome& outcome, const Style& style, bool 
   const std::string far = outcome.incomplete.empty() ? "" : ", as far as explored";
   std::string text = style.paint(Tone::Bold, outcome.program + ":") + " ";
   if (outcome.guards.empty())
-    text += "no variable is accessed while several threads are there" + far + "\n";
+    text += "no variable is accessed while several threads exist" + far + "\n";
   else
     text += "what protects each shared variable" + far + "\n" + variables_table(outcome, style, verbose);
   if (!outcome.functions.empty())

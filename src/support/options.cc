@@ -37,23 +37,30 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string_vi
   return guess.empty() ? std::string() : "; did you mean " + std::string(guess) + "?";
 }
 
-std::string joined(const std::vector<std::string_view>& words) {
+std::string joined(const std::vector<std::string_view>& words, const char* between, const char* before_last) {
   std::string text;
   for (size_t i = 0; i < words.size(); ++i) {
-    if (i > 0) text += i + 1 == words.size() ? " or " : ", ";
+    if (i > 0) text += i + 1 == words.size() ? before_last : between;
     text += words[i];
   }
   return text;
 }
 
+// Without the values that are announced but not implemented.
+std::vector<std::string_view> available_values(const OptionRow& row) {
+  std::vector<std::string_view> values = split(row.values, '|');
+  std::erase_if(values, [&](std::string_view value) { return contains(split(row.later, '|'), value); });
+  return values;
+}
+
 // The error in one of the values of a OneOf or ListOf; empty if there is none.
 std::string error_in_word(const OptionRow& row, std::string_view word) {
-  std::vector<std::string_view> known = split(row.values, '|');
+  const std::vector<std::string_view> known = available_values(row);
   std::string name(row.name);
   if (contains(split(row.later, '|'), word)) return name + "=" + std::string(word) + " is not available yet";
   if (contains(known, word) || contains(split(row.also, '|'), word)) return "";
   std::string guess = did_you_mean(word, known);
-  if (guess.empty()) guess = "; it takes " + joined(known);
+  if (guess.empty()) guess = "; it takes " + joined(known, ", ", " or ");
   return name + " does not know '" + std::string(word) + "'" + guess;
 }
 
@@ -74,18 +81,18 @@ std::string error_in_value(const OptionRow& row, std::string_view value) {
       return "";
     case OptionKind::Text:
     case OptionKind::MaybeText:
-      return value.empty() ? std::string(row.name) + " wants a value: " + std::string(row.values) : "";
+      return value.empty() ? std::string(row.name) + " needs a value: " + std::string(row.values) : "";
     case OptionKind::Count: {
       uint64_t number = 0;
       auto [rest, code] = std::from_chars(begin, end, number);
       bool fine = code == std::errc() && rest == end && number > 0 && number <= UINT32_MAX;
-      return fine ? "" : std::string(row.name) + " wants a whole number above 0" + quoted;
+      return fine ? "" : std::string(row.name) + " needs a whole number above 0" + quoted;
     }
     case OptionKind::Seconds: {
       double number = 0;
       auto [rest, code] = std::from_chars(begin, end, number);
       bool fine = code == std::errc() && rest == end && std::isfinite(number) && number > 0;
-      return fine ? "" : std::string(row.name) + " wants a number of seconds above 0" + quoted;
+      return fine ? "" : std::string(row.name) + " needs a number of seconds above 0" + quoted;
     }
   }
   MOVER_UNREACHABLE("every kind of option has a case");
@@ -168,13 +175,13 @@ struct ArgumentParser {
       if (word.size() > 2 && row.kind == OptionKind::Flag) break;
       return take(row, word.substr(2), word.size() > 2);
     }
-    result.error = "unknown option " + word + "; flags for the compiler stand after --";
+    result.error = "unknown option " + word + "; compiler flags follow --";
   }
 
   void unknown(std::string_view name) {
     std::vector<std::string_view> known;
     for (const OptionRow& row : table) {
-      if (belongs_to(row, command)) known.push_back(row.name);
+      if (belongs_to(row, command) && row.later != "*") known.push_back(row.name);
     }
     std::string guess = did_you_mean(name, known);
     if (guess.empty()) guess = "; mover " + std::string(command) + " --help lists the options";
@@ -192,7 +199,7 @@ struct ArgumentParser {
     } else {
       if (!has_value) {
         if (next == words.size()) {
-          result.error = name + " wants a value: " + name + "=" + std::string(row.values);
+          result.error = name + " needs a value: " + name + "=" + std::string(row.values);
           return;
         }
         value = words[next++];
@@ -213,7 +220,7 @@ std::string options_help(OptionTable table, std::string_view command, size_t wid
   constexpr size_t kIndent = 28;
   std::string help;
   for (const OptionRow& row : table) {
-    if (!belongs_to(row, command)) continue;
+    if (!belongs_to(row, command) || row.later == "*") continue;
     std::string line = "  ";
     bool is_short = row.name.size() == 2;
     if (row.letter != 0 && !is_short) line += std::string("-") + row.letter + ", ";
@@ -221,13 +228,9 @@ std::string options_help(OptionTable table, std::string_view command, size_t wid
     if (row.kind == OptionKind::MaybeText)
       line += "[=" + std::string(row.values) + "]";
     else if (row.kind != OptionKind::Flag)
-      line += (is_short ? " " : "=") + std::string(row.values);
+      line += (is_short ? " " : "=") + joined(available_values(row), "|", "|");
     std::string text(row.help);
     if (!row.fallback.empty() && row.kind != OptionKind::OneOf) text += " (default " + std::string(row.fallback) + ")";
-    if (row.later == "*")
-      text += " (not available yet)";
-    else if (!row.later.empty())
-      text += " (not available yet: " + joined(split(row.later, '|')) + ")";
     while (line.size() > width) {  // many values
       const size_t end = line.rfind('|', width) + 1;
       if (end == 0) break;

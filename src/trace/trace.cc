@@ -159,7 +159,7 @@ Trace read_body(Reader& reader, const Json& json) {
   }
   const bool has_program = trace.native && !trace.native->program.empty();
   if (trace.inputs.empty() && !has_program) reader.fail("'inputs' names no file");
-  if (trace.args.empty()) reader.fail("'args' does not even name the program");
+  if (trace.args.empty()) reader.fail("'args' does not contain the program's name");
   return trace;
 }
 

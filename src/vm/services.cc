@@ -80,10 +80,11 @@ Exec Vm::free_memory(const Instr& in) {
   if (address == 0) return Exec::Next;
   Slot slot = slot_of(address);
   if (slot >= kImmutable || slot == 0 || slot >= state_.objects.size() || !state_.objects[slot])
-    return fail(FindingKind::Memory, "frees what is not memory of the heap");
+    return fail(FindingKind::Memory, "frees a pointer that is not to heap memory");
   const Object& object = *state_.objects[slot];
   if (object.kind != ObjectKind::Heap)
-    return fail(FindingKind::Memory, "frees what was not allocated on the heap: " + describe_object(object, slot));
+    return fail(FindingKind::Memory,
+                "frees memory that was not allocated on the heap: " + describe_object(object, slot));
   if (!object.alive) return fail(FindingKind::Memory, "frees memory a second time: " + describe_object(object, slot));
   if (offset_of(address) != 0)
     return fail(FindingKind::Memory, "frees a pointer into the middle of " + describe_object(object, slot));
@@ -102,7 +103,7 @@ Exec Vm::free_memory(const Instr& in) {
 const std::vector<uint64_t>& Vm::telling(uint32_t bits) const {
   for (const auto& [width, values] : telling_)
     if (width == bits) return values;
-  telling_.push_back({bits, telling_values(program_, bits)});
+  telling_.push_back({bits, representative_values(program_, bits)});
   return telling_.back().second;
 }
 
@@ -139,8 +140,8 @@ Exec Vm::service(const Instr& in) {
       Place place;
       if (!locate(argument(in, 0), 0, false, place)) return Exec::Fault;
       if (place.object->kind != ObjectKind::Heap || place.offset != 0)
-        return fail(FindingKind::Memory,
-                    "reallocates what was not allocated on the heap: " + describe_object(*place.object, place.slot));
+        return fail(FindingKind::Memory, "reallocates memory that was not allocated on the heap: " +
+                                             describe_object(*place.object, place.slot));
       set_result(in, place.object->size);
       return Exec::Next;
     }

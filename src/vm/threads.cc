@@ -15,7 +15,7 @@ Exec Vm::create_thread(const Instr& in) {
   Slot slot = slot_of(entry.bits);
   if ((entry.tag & kUndefined) || slot < kImmutable || slot - kImmutable >= immutable_.size() ||
       immutable_[slot - kImmutable]->kind != ObjectKind::Function)
-    return fail(FindingKind::Memory, "starts a thread at what is not a function");
+    return fail(FindingKind::Memory, "starts a thread with an invalid function pointer");
   Place handle_place;
   if (!locate(argument(in, 0), 8, true, handle_place)) return Exec::Fault;
   ThreadId t = 1;  // 0 is always the main thread, whose return ends the program
@@ -90,7 +90,7 @@ Exec Vm::join_thread(const Instr& in) {
   const Value handle = value(argument(in, 0));
   if (handle.tag & kUndefined) return fail(FindingKind::Memory, "joins an uninitialised thread handle");
   const Object* object = thread_handle(handle);
-  if (object == nullptr) return fail(FindingKind::Memory, "joins what is not a thread");
+  if (object == nullptr) return fail(FindingKind::Memory, "joins a handle that is not a thread's");
   const sync::Rule rule = sync::apply(SyncOp::ThreadJoin, sync::Phase::Arrives, thread_view(*object)).rule;
   if (rule.outcome == sync::Outcome::Fails) return fail(FindingKind::Memory, message_of(rule));
   if (rule.outcome == sync::Outcome::Blocks) return Exec::Park;
@@ -124,7 +124,7 @@ void Vm::remove_thread(ThreadId t) {
 Exec Vm::detach_thread(const Instr& in) {
   if (!visible_allowed_ && others()) return Exec::Park;
   const Object* handle = thread_handle(value(argument(in, 0)));
-  if (handle == nullptr) return fail(FindingKind::Memory, "detaches what is not a thread");
+  if (handle == nullptr) return fail(FindingKind::Memory, "detaches a handle that is not a thread's");
   const sync::Applied applied = sync::apply(SyncOp::ThreadDetach, sync::Phase::Arrives, thread_view(*handle));
   if (applied.rule.outcome == sync::Outcome::Fails) return fail(FindingKind::Memory, message_of(applied.rule));
   const ThreadId t = handle->owner;

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Tests mover guards on whole programs: each folder with a test.json is a program and what is to be found out about it.
+"""Tests mover guards on whole programs: each folder with a test.json is a program with the expected result.
 
     run.py --mover PATH [-j N] [FILTER...]
 
-The patch of every program is applied to a copy. Clang must accept that with -Wthread-safety -Werror, GCC must not
-notice, and mover guards must find the same in it and nothing left to annotate. Ends with "N passed, N failed".
+The patch of every program is applied to a copy. Clang must accept the copy with -Wthread-safety -Werror, GCC must
+compile it as before, and mover guards must find the same in it and nothing left to annotate. Ends with "N passed, N failed".
 
 Keys of test.json; all but `files` and `variables` may be absent:
     files          inputs, relative to the folder           flags          of mover guards
@@ -89,7 +89,7 @@ def guards(mover, test, folder, problems):
 
 
 def patched_problems(mover, test, folder, first):
-    """The copy in `folder` has been patched."""
+    """The problems of the patched copy in `folder`."""
     problems = []
     for file in test["files"]:
         clang = compile_with("clang", file, folder, ["-Wthread-safety"])

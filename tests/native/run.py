@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests --engine=native as users meet it: mover cc and mover c++, check, replay, the debugger.
+"""Tests --engine=native from the user's side: mover cc and mover c++, check, replay, the debugger.
 
     run.py --mover PATH [FILTER...]
 
@@ -209,7 +209,7 @@ class Folder:
 
 
 def compilers():
-    """Environments, and the exit code of what is safe: of GCC's instrumentation it is known what it leaves out."""
+    """The environments, with the exit code of safe programs, which is not 0 for GCC, because it does not instrument every access."""
     yield {}, 0
     yield {"MOVER_CC": "gcc", "MOVER_CXX": "g++"}, 5
 
@@ -254,7 +254,7 @@ def test_library_that_is_loaded(folder):
 
 
 def test_library_that_is_loaded_before_main(folder):
-    """Its thread-local variables are made when a thread asks for them first, while the C library loads libraries, too."""
+    """Its thread-local variables are allocated at a thread's first use of them, as for libraries that the C library loads."""
     folder.write("plugin.cpp", "thread_local char many[5000];\nthread_local int mine;\n"
                                "extern \"C\" int next() { many[mine]++; return ++mine; }\n")
     folder.write("loads.cpp", """
@@ -336,7 +336,7 @@ int main(void) {
 
 
 def test_lock_in_code_that_is_not_instrumented(folder):
-    """What it orders is not known, so that no race is invented; what it calls is seen as ever."""
+    """The order that the lock establishes is unknown, so no race is reported; functions that the code calls are still intercepted."""
     folder.write("lock.c", """static _Atomic int taken;
 int try_lock(void) { return !__atomic_exchange_n(&taken, 1, __ATOMIC_ACQUIRE); }
 void unlock(void) { __atomic_store_n(&taken, 0, __ATOMIC_RELEASE); }
@@ -427,7 +427,7 @@ OWN_DEFINITIONS = [
 
 
 def test_library_with_functions_that_the_run_time_stands_in_for(folder):
-    """They come before those of the C library, and after the program's own."""
+    """The library's functions precede those of the C library, and follow the program's own."""
     for number, (library, call, name, exit_code) in enumerate(OWN_DEFINITIONS):
         folder.write("library.c", library + "\n")
         folder.write("uses.c", TWO_CALLS.replace("CALL", call))
@@ -562,7 +562,7 @@ def test_as_many_executions_in_every_order(folder):
 
 def test_arguments(folder):
     folder.check("worker.c", "--args=one", "--", "-DLOCK=1", exit_code=10, says="worker.c:20")
-    folder.check("worker.c", "--args=", "--", "-DLOCK=1", exit_code=1, says="--args wants a value")
+    folder.check("worker.c", "--args=", "--", "-DLOCK=1", exit_code=1, says="--args needs a value")
 
 
 def test_filter(folder):

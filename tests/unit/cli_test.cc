@@ -1,4 +1,4 @@
-// The command line: what is understood, what is refused and in which words, what the limits say.
+// The command line: accepted and rejected words, error messages, and the sentences about limits.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -88,7 +88,7 @@ TEST(Options, ArgumentsOfTheProgramAreSplitAsAShellDoes) {
 TEST(Options, GuardsLooksForNothingThatCouldEndTheSearch) {
   Settings settings = understood({"guards", "a.c", "--patch", "--time-limit=3", "--args=x", "b.c"});
   EXPECT_EQ(settings.command, Command::Guards);
-  EXPECT_EQ(settings.inputs, (Words{"a.c", "b.c"}));  // --patch takes a file after = only
+  EXPECT_EQ(settings.inputs, (Words{"a.c", "b.c"}));  // --patch takes a file only after =
   EXPECT_EQ(settings.patch, "-");
   EXPECT_EQ(understood({"guards", "a.c", "--patch=x.patch"}).patch, "x.patch");
   EXPECT_EQ(understood({"guards", "a.c"}).patch, "");
@@ -96,7 +96,7 @@ TEST(Options, GuardsLooksForNothingThatCouldEndTheSearch) {
   EXPECT_TRUE(settings.keep_going && settings.machine.keep_names);
   EXPECT_FALSE(settings.checks.assertion || settings.checks.deadlock || settings.checks.race || settings.checks.memory);
   EXPECT_EQ(error_of({"guards", "a.c", "--patch", "--json=-"}), "--patch and --json cannot both go to standard output");
-  EXPECT_EQ(error_of({"guards", "a.c", "--patch="}), "--patch wants a value: FILE");
+  EXPECT_EQ(error_of({"guards", "a.c", "--patch="}), "--patch needs a value: FILE");
   EXPECT_EQ(error_of({"guards", "a.c", "--check=race"}), "--check is no option of mover guards");
   EXPECT_NE(help_text("guards").find("--patch[=FILE]"), std::string::npos);
 }
@@ -125,19 +125,19 @@ TEST(Options, MistakesGetOneSentenceWithAGuess) {
   EXPECT_EQ(error_of({"a.c"}), "there is no command 'a.c'; did you mean mover check a.c?");
   EXPECT_EQ(error_of({"check", "--frobnicate", "a.c"}),
             "unknown option --frobnicate; mover check --help lists the options");
-  EXPECT_EQ(error_of({"check", "-O2", "a.c"}), "unknown option -O2; flags for the compiler stand after --");
+  EXPECT_EQ(error_of({"check", "-O2", "a.c"}), "unknown option -O2; compiler flags follow --");
 }
 
 TEST(Options, WrongValuesAreRefused) {
   EXPECT_EQ(error_of({"check", "--time-limit=soon", "a.c"}),
-            "--time-limit wants a number of seconds above 0, not 'soon'");
-  EXPECT_EQ(error_of({"check", "--time-limit=-1", "a.c"}), "--time-limit wants a number of seconds above 0, not '-1'");
-  EXPECT_EQ(error_of({"check", "--memory-limit=1.5", "a.c"}), "--memory-limit wants a whole number above 0, not '1.5'");
+            "--time-limit needs a number of seconds above 0, not 'soon'");
+  EXPECT_EQ(error_of({"check", "--time-limit=-1", "a.c"}), "--time-limit needs a number of seconds above 0, not '-1'");
+  EXPECT_EQ(error_of({"check", "--memory-limit=1.5", "a.c"}), "--memory-limit needs a whole number above 0, not '1.5'");
   EXPECT_EQ(error_of({"check", "--memory-limit=99999999999999999999", "a.c"}),
-            "--memory-limit wants a whole number above 0, not '99999999999999999999'");
+            "--memory-limit needs a whole number above 0, not '99999999999999999999'");
   EXPECT_EQ(error_of({"check", "--keep-going=yes", "a.c"}), "--keep-going takes no value");
-  EXPECT_EQ(error_of({"check", "a.c", "--json"}), "--json wants a value: --json=FILE");
-  EXPECT_EQ(error_of({"check", "--json=", "a.c"}), "--json wants a value: FILE");
+  EXPECT_EQ(error_of({"check", "a.c", "--json"}), "--json needs a value: --json=FILE");
+  EXPECT_EQ(error_of({"check", "--json=", "a.c"}), "--json needs a value: FILE");
   EXPECT_EQ(error_of({"check", "--check=", "a.c"}).substr(0, 24), "--check does not know ''");
   EXPECT_EQ(error_of({"check", "--quiet", "-v", "a.c"}), "--quiet and --verbose exclude each other");
   EXPECT_EQ(error_of({"check", "--no-trace", "--trace=t", "a.c"}), "--trace and --no-trace exclude each other");
@@ -167,7 +167,7 @@ TEST(Options, TheNativeEngineRefusesWhatItCannotDo) {
   EXPECT_EQ(error_of({"check", "--engine=native", "--reduction=transactions", "a.c"}),
             "--reduction=transactions needs to know which lock protects each access, and --engine=native does not");
   EXPECT_EQ(error_of({"check", "--engine=native", "--program=./a.out", "a.c"}),
-            "--program names a program that is built already: give no inputs beside it");
+            "--program names a compiled program: give no inputs with it");
   EXPECT_EQ(error_of({"check", "--engine=native"}), "mover check needs an input file");
   EXPECT_EQ(error_of({"check", "--program=./a.out"}), "--program is for --engine=native");
 }
@@ -249,7 +249,7 @@ TEST(Options, PreemptionsAreBoundedWithoutReductionOnly) {
   EXPECT_EQ(error_of({"check", "--preemptions=2", "--reduction=sleep-sets", "a.c"}),
             "--preemptions needs --reduction=none: an execution that --reduction=sleep-sets leaves out may have fewer "
             "preemptions than the equivalent one");
-  EXPECT_EQ(error_of({"check", "--preemptions=-1", "a.c"}), "--preemptions wants a number of preemptions, not '-1'");
+  EXPECT_EQ(error_of({"check", "--preemptions=-1", "a.c"}), "--preemptions needs a number of preemptions, not '-1'");
 }
 
 TEST(Options, EachCommandHasItsOwn) {
@@ -259,8 +259,9 @@ TEST(Options, EachCommandHasItsOwn) {
   EXPECT_EQ(error_of({"check"}), "mover check needs an input file");
   EXPECT_EQ(understood({"replay", "-v", "x.json"}).command, Command::Replay);
   EXPECT_EQ(understood({"replay", "--engine=native", "x.json"}).engine, Engine::Native);
-  EXPECT_EQ(error_of({"replay", "--engine=stateless", "x.json"}),
-            "mover replay runs a trace on what recorded it, or with --engine=native on the compiled program");
+  EXPECT_EQ(
+      error_of({"replay", "--engine=stateless", "x.json"}),
+      "mover replay runs a trace on the engine that recorded it, or with --engine=native on the compiled program");
   EXPECT_EQ(understood({"ir", "a.c", "--", "-O0"}).command, Command::Ir);
 }
 
@@ -275,6 +276,22 @@ TEST(Options, HelpNamesEveryOptionOnceAndFitsTheScreen) {
   std::string help = help_text("check");
   EXPECT_NE(help.find("--keep-going"), std::string::npos);
   EXPECT_EQ(help.find("--gdb"), std::string::npos);
+}
+
+TEST(Options, HelpListsNothingThatIsNotImplemented) {
+  const std::string help = help_text("check");
+  for (const char* word : {"symbolic", "--sarif", "--html", "--junit", "--witness", "not available"})
+    EXPECT_EQ(help.find(word), std::string::npos) << word;
+  EXPECT_EQ(error_of({"check", "--engine=x", "a.c"}).find("symbolic"), std::string::npos);
+}
+
+TEST(Options, HelpAboutACommandThatDoesNotExistIsAnErrorWithAGuess) {
+  EXPECT_EQ(error_of({"help", "chek"}), "there is no command 'chek'; did you mean mover check?");
+  EXPECT_EQ(error_of({"help", "frobnicate"}), "there is no command 'frobnicate'; mover --help lists the commands");
+  for (const char* command : {"check", "replay", "guards", "cc", "c++", "ir", "table", "help", "--version"})
+    EXPECT_EQ(error_of({"help", command}), "") << command;
+  EXPECT_NE(help_text("cc").find("--engine=native"), std::string::npos);
+  EXPECT_NE(help_text("table").find("Markdown"), std::string::npos);
 }
 
 TEST(Traces, OfOneRunAreNumberedBeforeTheirExtension) {
@@ -331,7 +348,7 @@ TEST(Limits, ListOnlyAssumptionsThatMatterToTheProgram) {
   std::vector<std::string> lifted = standing_assumptions(program, settings);
   ASSERT_EQ(lifted.size(), 3u);
   EXPECT_EQ(lifted[1], "main gets the arguments 'a', 'b' and no others");
-  EXPECT_NE(lifted[2].find("data races were not asked for"), std::string::npos);
+  EXPECT_NE(lifted[2].find("data races are not checked"), std::string::npos);
 }
 
 TEST(Limits, SayWhyASearchStopped) {
@@ -381,7 +398,7 @@ std::string written(const std::string& name, const std::string& text) {
   return path;
 }
 
-// What main.cc does, up to the report.
+// The steps of main.cc up to the report.
 Outcome checked(const Settings& settings) {
   Loaded loaded = load_program({settings.inputs, {}, ""});
   EXPECT_EQ(loaded.error, "");
@@ -428,7 +445,7 @@ TEST(Pipeline, EachEngineFindsTheDeadlockAndItsTraceReplays) {
 TEST(Pipeline, ATraceOfAProgramThatHasChangedIsSaidNotToReplay) {
   std::string path = written("changing.mir", kDeadlock);
   Settings settings = quiet_check(path);
-  settings.reduction = Reduction::None;  // whose trace takes both locks before it blocks
+  settings.reduction = Reduction::None;  // its trace acquires both locks before it blocks
   settings.trace = testing::TempDir() + "changing.trace.json";
   ASSERT_EQ(checked(settings).verdict, Verdict::Unsafe);
   std::string fixed = kDeadlock;

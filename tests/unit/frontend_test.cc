@@ -1,4 +1,4 @@
-// The front end: what C and C++ become.
+// The front end: the translation of C and C++.
 #include <map>
 
 #include "unit/frontend_fixture.h"
@@ -6,7 +6,7 @@
 namespace mover::frontend {
 namespace {
 
-// --- Accesses: what is written is what is explored
+// --- Accesses: every access of the source is explored
 
 TEST_F(FrontendTest, AnIncrementIsOneLoadAndOneStore) {
   auto program = load_c("int x; void f(void) { x = x + 1; } int main(void) { f(); return 0; }");
@@ -102,7 +102,7 @@ TEST_F(FrontendTest, PhisThatSwapSaveOneRegister) {
       "int f(int n) { int a = 1, b = 2; while (n--) { int c = a; a = b; b = c; } return a - b; }"
       "int main(void) { return f(3); }");
   const auto& f = function(program, "f");
-  // Somewhere the loop moves t = p, p = q, q = t.
+  // The loop contains the moves t = p, p = q, q = t.
   bool found = false;
   for (size_t i = 0; i + 2 < f.code.size(); ++i) {
     const auto &x = f.code[i], &y = f.code[i + 1], &z = f.code[i + 2];
@@ -340,9 +340,9 @@ TEST_F(FrontendTest, WhatIsNotModelledIsReportedWhereItIsReached) {
       " if (c > 1) return no_such_function(c);\n if (c > 2) __asm__(\"hlt\"); return no_such_variable; }");
   auto names = unsupported_in(program, "main");
   ASSERT_EQ(names.size(), 3u);
-  EXPECT_EQ(names[0], "no_such_function");
+  EXPECT_EQ(names[0], "the undefined function no_such_function");
   EXPECT_EQ(names[1], "inline assembly");
-  EXPECT_EQ(names[2], "variable no_such_variable, which nothing defines");
+  EXPECT_EQ(names[2], "the undefined variable no_such_variable");
   EXPECT_EQ(program.locs[all(function(program, "main"), ServiceOp::Unsupported)[0].loc].line, 3u);
 }
 

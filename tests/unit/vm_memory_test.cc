@@ -1,4 +1,4 @@
-// Objects and accesses: what is an error, and which objects other threads can reach.
+// Objects and accesses: memory errors, and reachability from other threads.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ std::string outcome(const std::string& body, const vm::Options& options = {}) {
 
 struct Mistake {
   const char* body;
-  const char* message;  // begins with this
+  const char* message;  // a prefix of the message
 };
 
 class MemoryErrors : public ::testing::TestWithParam<Mistake> {};
@@ -48,10 +48,10 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"  %0 = service malloc(8, 8)\n  service free(%0)\n  service free(%0)", "frees memory a second time"},
         Mistake{"  %0 = service malloc(8, 8)\n  %0 = ptradd %0, 1\n  service free(%0)",
                 "frees a pointer into the middle of"},
-        Mistake{"  service free(@x)", "frees what was not allocated on the heap: x"},
-        Mistake{"  service free(0x1200000000)", "frees what is not memory of the heap"},
+        Mistake{"  service free(@x)", "frees memory that was not allocated on the heap: x"},
+        Mistake{"  service free(0x1200000000)", "frees a pointer that is not to heap memory"},
         Mistake{"  service free(undef)", "frees an uninitialised pointer"},
-        Mistake{"  %0 = service usable_size(@x)", "reallocates what was not allocated on the heap"},
+        Mistake{"  %0 = service usable_size(@x)", "reallocates memory that was not allocated on the heap"},
         Mistake{"  %0 = service malloc(undef, 8)", "allocates an uninitialised number of bytes"},
         Mistake{"  %0 = alloca undef", "declares an array of uninitialised size"},
         Mistake{"  memcpy @x, @c, 9", "reads 9 bytes out of bounds"},
@@ -123,7 +123,7 @@ TEST(Memory, ACopyCarriesWhatIsUndefinedBitByBit) {
   EXPECT_EQ(outcome(copy + "  %2 = load.8 %1\n  %3 = icmp.eq.8 %2, 3\n  condbr %3, a, a\na:"), "");
   EXPECT_EQ(outcome(copy + "  %2 = load.16 %1\n  %3 = icmp.eq.16 %2, 3\n  condbr %3, a, a\na:"),
             "a branch depends on an uninitialised value");
-  // Bytes that differ for certain decide, whatever the others are.
+  // Defined bytes that differ decide the comparison, whatever the others are.
   EXPECT_EQ(outcome(copy + "  %2 = load.16 %1\n  %3 = icmp.eq.16 %2, 4\n  condbr %3, a, a\na:"), "");
   EXPECT_EQ(outcome(copy + "  memset %1, 0, 8\n  %2 = load.64 %1\n  %3 = icmp.eq.64 %2, 0\n  condbr %3, a, a\na:"), "");
 }
@@ -138,7 +138,8 @@ TEST(Memory, VariadicArgumentsLieInTheOverflowAreaOneBehindTheOther) {
       "  %3 = ptradd %3, 8\n  %4 = load.64 %3\n  %5 = icmp.eq.64 %4, 8\n" + claim("%5", 3) +
       "  %3 = ptradd %3, 8\n  %4 = load.64 %3\n  ret\n}\n"
       "func @main(0) {\n  call @f(1, 11, @s) varargs (1, 1 align 16 byval 16)\n  ret\n}\n";
-  EXPECT_EQ(message_of(run(text)).substr(0, 31), "reads 8 bytes out of bounds, at");  // nothing after the last one
+  EXPECT_EQ(message_of(run(text)).substr(0, 31),
+            "reads 8 bytes out of bounds, at");  // no access after the last element
 }
 
 TEST(Memory, ThreadLocalsAreFreshInEveryThreadAndGoneWithIt) {
@@ -209,8 +210,8 @@ TEST(Memory, MallocFailsOnlyWhereAsked) {
   EXPECT_EQ(verdict(text, options), "memory");
 }
 
-// ---- Which objects others can reach. Main gives a private block to a thread, then reads it twice; the thread writes
-// it once. The two reads differ in some interleaving, if and only if the block is known to be shared.
+// ---- Reachability. Main passes a private block to a thread, then reads it twice; the thread writes it once. The two
+// reads differ in some interleaving if and only if the block is known to be shared.
 
 struct Way {
   const char* name;
@@ -310,13 +311,13 @@ TEST(Publishing, AccessesToUnsharedBlocksAreNoSteps) {
           main_with({"t"},
                     "  %20 = service calloc(8)\n  %21 = alloca 8\n  store.64 %21, %20\n  %22 = load.64 %21\n  store.64 "
                     "%22, 3\n  store.64.seq_cst @g, %20\n"));
-  lab.step(0);  // creates the thread, and all up to the store into g
+  lab.step(0);  // creates the thread, and runs up to the store into g
   EXPECT_EQ(lab->pending(0).kind, ActionKind::Access);
   EXPECT_EQ(lab->description().describe(lab->pending(0).accesses[0].address, 8), "g");
 }
 
 TEST(Publishing, TheEndOfALocalThatOthersReachIsAStep) {
-  // What main does with the local before its function returns counts, and after it is an error.
+  // Main may access the local before its function returns; afterwards an access is an error.
   const std::string text =
       kBoom +
       "global @g size 8\nfunc @f(0) {\n  %0 = alloca 8\n  store.64 %0, 7\n  store.64.seq_cst @g, %0\n  ret\n}\n" +
@@ -354,11 +355,11 @@ TEST(Memory, StructsPassedByValueAreReadWhereTheyAreCalledFor) {
   }
 }
 
-// ---- Objects that nothing leads to any more make room; all others stay.
+// ---- Unreachable objects are collected; all others are kept.
 
 struct Root {
   const char* name;
-  const char* keep;  // %1 is the block, which is forgotten afterwards
+  const char* keep;  // %1 is the block, which is dropped afterwards
   const char* find;  // into %2
 };
 void PrintTo(const Root& root, std::ostream* out) { *out << root.name; }
@@ -393,7 +394,7 @@ INSTANTIATE_TEST_SUITE_P(Each, Garbage,
                                            Root{"the middle of it", "  %5 = ptradd %1, 4", "  %2 = ptradd %5, -4"}));
 
 TEST(Garbage, MakesRoomForMore) {
-  // Each block is dropped at once: the addresses must not run away.
+  // Each block is dropped at once: the addresses must be reused.
   Lab lab(
       "global @x size 8\n" +
       thread("t",

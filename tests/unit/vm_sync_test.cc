@@ -1,4 +1,4 @@
-// Synchronisation: blocking, errors, timeouts. Verdicts are those of both searches.
+// Synchronisation: blocking, errors, timeouts. The verdicts are those of both searches.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -57,13 +57,13 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"  sync barrier_wait(@b)", "uses a barrier that was never initialised: b"},
         Mistake{"  sync barrier_init(@b, 1)\n  sync barrier_destroy(@b)\n  sync barrier_wait(@b)",
                 "uses a barrier that was destroyed: b"},
-        Mistake{"  %0 = sync thread_join(5)", "joins what is not a thread"},
+        Mistake{"  %0 = sync thread_join(5)", "joins a handle that is not a thread's"},
         Mistake{"  %0 = sync thread_join(undef)", "joins an uninitialised thread handle"},
-        Mistake{"  sync thread_detach(@m)", "detaches what is not a thread"},
+        Mistake{"  sync thread_detach(@m)", "detaches a handle that is not a thread's"},
         Mistake{"  %0 = alloca 8\n  sync thread_create(%0, @m, 0, 0, 0)",
-                "starts a thread at what is not a function"}));
+                "starts a thread with an invalid function pointer"}));
 
-// What a trace says of a try that fails is not to be said of other operations that tell something about others.
+// A failed try is described as such; other operations that observe other threads are not.
 TEST(SyncEvents, OnlyATryThatFailsIsCalledOne) {
   auto failed_tries = [](const std::string& body) {
     Lab lab(kObjects + "func @main(0) regs 20 {\n" + body + "\n  ret\n}\n");
@@ -172,8 +172,8 @@ TEST(Condition, WakesOnlyWhoWaitsAndEveryChoiceIsExplored) {
                                     "  sync mutex_lock(@m)\n  sync cond_wait(@c, @m)\n  %2 = load.64 @x\n  %2 = add.64 "
                                     "%2, %0\n  store.64 @x, %2\n  sync mutex_unlock(@m)\n  ret 0");
   EXPECT_EQ(verdict(kObjects + waiter + main_with({"w"}, "  sync cond_signal(@c)\n")),
-            "deadlock");  // may come too early
-  // Both wait before main signals once; either one may be woken.
+            "deadlock");  // the signal may come too early
+  // Both threads wait before main signals once; either one may be woken.
   const std::string main =
       "func @main(0) regs 30 {\n  %0 = alloca 8\n  sync thread_create(%0, @w, 1, 0, 0)\n  sync thread_create(%0, @w, "
       "2, 0, 0)\n";
@@ -214,7 +214,7 @@ TEST(Condition, WakesUpForNoReasonOnlyWhereAsked) {
   vm::Options options;
   options.spurious_wakeups = true;
   EXPECT_EQ(verdict(text, options), "safe");
-  // A timed wait may then end for no reason, too, and says 0.
+  // A timed wait may also wake up spuriously, and returns 0.
   const std::string timed =
       kObjects +
       thread("w", "  sync mutex_lock(@m)\n  %2 = sync cond_timedwait(@c, @m)\n  %3 = icmp.eq.32 %2, 110\n" +
@@ -403,7 +403,7 @@ TEST(Threads, NumbersAreGivenAgainButNeverThatOfMain) {
   EXPECT_EQ(lab->num_threads(), 2u);
   lab.step(0);
   EXPECT_EQ(lab->num_threads(), 3u);
-  // Main ends and is joined; the thread that takes its place on the list must not be taken for it.
+  // Main ends and is joined; the thread that reuses its number must not be mistaken for it.
   const std::string text = kObjects + thread("last", "  ret 0") +
                            thread("joiner",
                                   "  sync thread_join(%0)\n  %2 = alloca 8\n  sync thread_create(%2, @last, 0, 0, 0)\n "
@@ -490,7 +490,7 @@ TEST(AtomicSection, LetsOthersMoveWhileItIsBlockedAndGoesOnWhenItIsNot) {
                          claim("%3") + "  ret 0");
   EXPECT_EQ(verdict(kObjects + t + main_with({"a"}, "  sync sem_post(@s)\n")), "safe");
   EXPECT_EQ(verdict(kObjects + t + look + main_with({"a", "look"}, "  sync sem_post(@s)\n")), "safe");
-  // Even where the other thread frees it inside a section of its own.
+  // Even if the other thread frees it inside a section of its own.
   EXPECT_EQ(verdict(kObjects + t + look +
                     main_with({"a", "look"}, "  sync atomic_begin()\n  sync sem_post(@s)\n  sync atomic_end()\n")),
             "safe");
