@@ -329,7 +329,7 @@ std::shared_ptr<const Machine::Snapshot> NativeMachine::snapshot() const {
   return checkpoint;
 }
 
-std::shared_ptr<const Machine::Snapshot> NativeMachine::snapshot_now_and_then() const {
+std::shared_ptr<const Machine::Snapshot> NativeMachine::snapshot_if_cheaper() const {
   return steps_since < spacing.now() ? nullptr : snapshot();
 }
 
@@ -347,8 +347,8 @@ void NativeMachine::restore(const Snapshot& snapshot) {
 }
 
 void NativeMachine::canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) { states_.canonical(sink, tuple); }
-bool NativeMachine::states_tell_all() const { return world.matching; }
-void NativeMachine::compare_states() { world.matching = true; }
+bool NativeMachine::canonical_form_is_complete() const { return world.matching; }
+void NativeMachine::prepare_matching() { world.matching = true; }
 uint64_t NativeMachine::state_refinements() const { return world.state_refinements; }
 
 std::string describe(Address address) {

@@ -36,7 +36,7 @@ class NativeMachine final : public Machine,
   const std::vector<Event>& happened() const override;
   const std::string& output() const override;
   std::shared_ptr<const Snapshot> snapshot() const override;
-  std::shared_ptr<const Snapshot> snapshot_now_and_then() const override;
+  std::shared_ptr<const Snapshot> snapshot_if_cheaper() const override;
   void restore(const Snapshot&) override;
 
   // StepMerging
@@ -46,10 +46,10 @@ class NativeMachine final : public Machine,
   // CanonicalStates
   void canonical_state(ChunkSink&, std::vector<uint32_t>&) override;
   Address canonical_address(Address address) const override { return address; }
-  bool states_tell_all() const override;
+  bool canonical_form_is_complete() const override;
   bool ignores_dead_data() const override { return false; }  // frames hold what earlier calls have left in them
-  void compare_states() override;
-  bool compares_unasked() const override { return false; }
+  void prepare_matching() override;
+  bool matches_unprepared() const override { return false; }
   uint64_t state_refinements() const override;
 
   // Description

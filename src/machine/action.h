@@ -79,8 +79,8 @@ struct Action {
   // Every access to memory that other threads can reach, including locals whose lifetime the action ends, excluding the
   // state of synchronisation objects.
   SmallVector<Access, 2> accesses;
-  Address object =
-      0;  // the synchronisation object, the joined thread's handle, or the channel (native: also of an Access)
+  // The synchronisation object, the joined thread's handle, or the channel (native: also of an Access).
+  Address object = 0;
   Address mutex = 0;  // of a condition wait, and of the reacquisition after it
   ir::LocId loc = 0;  // in the user's code
 };

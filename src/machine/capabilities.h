@@ -39,14 +39,14 @@ class CanonicalStates {
   virtual Address canonical_address(Address) const = 0;
 
   // The future of a state, and all that observers see of the future, depend on the state's canonical form alone.
-  virtual bool states_tell_all() const { return true; }
+  virtual bool canonical_form_is_complete() const { return true; }
   // States that differ only in data that no thread will read have the same form.
   virtual bool ignores_dead_data() const { return true; }
 
   // Announces that the search matches states. REQUIRES: called before reset(). Some machines then add data to the
   // canonical form and end steps at other actions.
-  virtual void compare_states() {}
-  virtual bool compares_unasked() const { return true; }  // states can be matched without compare_states()
+  virtual void prepare_matching() {}
+  virtual bool matches_unprepared() const { return true; }  // states can be matched without prepare_matching()
   // How often the machine has added data to the canonical form. After an increase, earlier matches are void.
   virtual uint64_t state_refinements() const { return 0; }
 };
@@ -89,10 +89,10 @@ class StableNames {
   virtual size_t canonical_globals() const = 0;
   virtual std::pair<size_t, size_t> canonical_places(const NamedBytes&) const = 0;
 
-  // The globals that the future of a state depends on: take_looks() returns all bytes of globals that steps have read
-  // or changed since its last call, whether or not another thread can reach the bytes. Off by default.
+  // The globals that the future of a state depends on: take_accessed_globals() returns all bytes of globals that steps
+  // have read or changed since its last call, whether or not another thread can reach the bytes. Off by default.
   virtual void watch_globals(bool) = 0;
-  virtual void take_looks(std::vector<NamedBytes>& looks) = 0;
+  virtual void take_accessed_globals(std::vector<NamedBytes>& accessed) = 0;
 };
 
 // An exclusive access predicate that is in force: a thread has exclusive access to these bytes while `predicate`,
@@ -102,9 +102,9 @@ struct Exclusive {
   uint64_t size = 0;
   ir::FunctionId predicate = 0;
   ir::LocId loc = 0;  // the declaration
-  uint64_t there =
-      0;  // bit set of the threads for which `predicate` was evaluated; used only while there are several threads
-  uint64_t holders = 0;  // the subset of `there` that has exclusive access
+  // Bit set of the threads for which `predicate` was evaluated; used only while there are several threads.
+  uint64_t evaluated = 0;
+  uint64_t holders = 0;  // the subset of `evaluated` that has exclusive access
   bool overlaps(const Access& access) const {
     return access.address < address + size && address < access.address + access.size;
   }
@@ -217,7 +217,7 @@ class Observations {
   // synchronisation.
   virtual bool address_without_ordering() const = 0;
   // A synchronisation object was initialised, destroyed or freed while several threads existed.
-  virtual bool remakes_objects() const { return true; }
+  virtual bool reinitialises_objects() const { return true; }
   virtual bool reused_numbers() const = 0;        // a thread number was reused
   virtual bool addresses_as_numbers() const = 0;  // an execution computed with an address that depends on the schedule
 };

@@ -86,7 +86,7 @@ class Machine {
   };
   virtual std::shared_ptr<const Snapshot> snapshot() const = 0;
   // Null if executing the steps since the last snapshot again costs less. For callers that can do so.
-  virtual std::shared_ptr<const Snapshot> snapshot_now_and_then() const { return snapshot(); }
+  virtual std::shared_ptr<const Snapshot> snapshot_if_cheaper() const { return snapshot(); }
   virtual void restore(const Snapshot&) = 0;
 
   const Traits& traits() const { return traits_; }
@@ -104,7 +104,9 @@ class Machine {
   StepMerging& merging() { return *has_.merging; }
   LeakTracking& leak_tracking() { return *has_.leaks; }
   // False, zero or empty for a machine without the capability.
-  bool states_tell_all() const { return has_.states != nullptr && has_.states->states_tell_all(); }
+  bool canonical_form_is_complete() const {
+    return has_.states != nullptr && has_.states->canonical_form_is_complete();
+  }
   bool merges_steps() const { return has_.merging != nullptr; }
   uint64_t refinements() const { return has_.merging != nullptr ? has_.merging->refinements() : 0; }
   uint64_t state_refinements() const { return has_.states != nullptr ? has_.states->state_refinements() : 0; }

@@ -149,8 +149,8 @@ std::string CommonLocks::canonical(const Machine& machine) {
     std::string state(1, static_cast<char>('0' + (range.locks.plain ? 1 : 0) + (range.locks.broken ? 2 : 0)));
     state += canonical_set(machine, range.locks.writes) + canonical_set(machine, range.locks.reads);
     if (!records.empty() && records.back().end == renamed && records.back().state == state)
-      records.back().end +=
-          range.size;  // adjacent ranges with equal states are merged, so that the form does not depend on the splits
+      // Adjacent ranges with equal states are merged, so that the form does not depend on the splits.
+      records.back().end += range.size;
     else
       records.push_back({renamed, renamed + range.size, std::move(state)});
   }

@@ -163,7 +163,7 @@ void Discipline::races(uint32_t object) {
 
 // Heap objects and locals with the same name may exist one after the other, each with its own lock. The discipline
 // takes these locks to be different. (The search that decides in the end distinguishes them.)
-void Discipline::look_at_locking(const Machine& machine, ThreadId t, const Action& action) {
+void Discipline::check_locking(const Machine& machine, ThreadId t, const Action& action) {
   auto comes_and_goes = [](const LockName& lock) {
     return lock.kind == LockName::Kind::Place && lock.object >= PlaceName::kDynamic;
   };
@@ -200,9 +200,9 @@ void Discipline::observe(const Machine& machine, Address address, uint64_t size)
   if (soundness_.observed_locks) facts_.lose(lock.moves);
 }
 
-MoverClass Discipline::look(const Machine& machine, ThreadId t, const Action& action, std::vector<Fact>& relied) {
+MoverClass Discipline::classify(const Machine& machine, ThreadId t, const Action& action, std::vector<Fact>& relied) {
   catch_up(machine);
-  if (watches_locking_) look_at_locking(machine, t, action);
+  if (watches_locking_) check_locking(machine, t, action);
   if (log_ != nullptr) {
     HeldNow now = held(machine, t, 0);
     log_->action(machine, t, action, now.any, now.exclusive);

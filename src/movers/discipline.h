@@ -23,8 +23,8 @@ struct MoverClass {
   bool left = false;   // a left mover: commutes to the left of other threads' actions
   bool right = false;  // a right mover, unless Discipline::right_mover denies it after the execution
   bool in_section = false;
-  bool unprotected =
-      false;  // accesses memory that no lock protects, and is a mover because happens-before orders the accesses
+  // Accesses memory that no lock protects, and is a mover because happens-before orders the accesses.
+  bool unprotected = false;
   Address releases = 0;  // a lock that the thread may no longer hold afterwards
   LockKey acquires = 0;  // a lock or semaphore
   bool may_block = false;
@@ -38,7 +38,7 @@ class Discipline {
 
   // Classifies the pending action of t, and refines the facts with it. Adds to `relied` the facts that the
   // classification relies on. REQUIRES: action is machine.pending(t).
-  MoverClass look(const Machine& machine, ThreadId t, const Action& action, std::vector<Fact>& relied);
+  MoverClass classify(const Machine& machine, ThreadId t, const Action& action, std::vector<Fact>& relied);
   // Refutes the facts that the machine's observations contradict. REQUIRES: called before facts() are asked which are
   // lost.
   void catch_up(const Machine& machine);
@@ -101,7 +101,7 @@ class Discipline {
   };
   HeldNow held(const Machine& machine, ThreadId t, Address accessed);
   HeldNow compute_held(const Machine& machine, ThreadId t, Address accessed);
-  void look_at_locking(const Machine& machine, ThreadId t, const Action& action);
+  void check_locking(const Machine& machine, ThreadId t, const Action& action);
   struct LastHeld {
     std::vector<Held> held;
     HeldNow sets{};

@@ -21,12 +21,12 @@ struct SoundnessRules {
   bool late_predicates = true;     // an access to bytes for which a predicate is declared late is no mover
 
   // Rules of DPOR (the selective search uses refinement, cycles and endings):
-  bool races_along_paths =
-      true;                   // accesses that race are no movers, although other accesses without a lock may be movers
-  bool futures = true;        // the future of a revisited state is checked for races with the new past
-  bool cycles = true;         // where a path closes a cycle, all threads are tried
-  bool endings = true;        // where an execution ends, all threads are tried
-  bool blocked_races = true;  // the pending steps of blocked threads may race, too
+  // Accesses that race are no movers, although other accesses without a lock may be movers.
+  bool races_along_paths = true;
+  bool futures = true;          // the future of a revisited state is checked for races with the new past
+  bool cycles = true;           // where a path closes a cycle, all threads are tried
+  bool endings = true;          // where an execution ends, all threads are tried
+  bool blocked_races = true;    // the pending steps of blocked threads may race, too
   bool before_sections = true;  // backtrack points are not inside atomic sections
   bool read_sets = true;        // states match only if they agree on the read set of their future
 };

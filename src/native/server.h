@@ -24,8 +24,8 @@ struct Services {
   std::function<std::span<const Address>()> program_counters;
   std::function<std::string()> learned;  // see Message::Learned, and Teach
   std::function<void(const std::string&)> teach;
-  bool has_process =
-      false;  // the process is its own, so the limits in requests apply to the whole process (support/deadline.h)
+  // The process is its own, so the limits in requests apply to the whole process (support/deadline.h).
+  bool has_process = false;
   std::function<void(bool)> learn;                                           // see Message::Learn
   std::function<void(const std::vector<uint32_t>&)> rank_places;             // see Message::Places
   std::function<Violation(const Violation&, const ShortenBudget&)> shorten;  // may leave the machine in any state

@@ -26,7 +26,7 @@ class OrderingSets {
     bool every_pair = false;   // find all pairs of lines that race; otherwise at least one pair, if there is any
     bool keep_atomics = true;  // false: atomic accesses are dropped, which is right unless mixes() is true
     bool keep_uses = true;     // false: operations on synchronisation objects are dropped, because none races
-                               // (Machine::remakes_objects)
+                               // (Machine::reinitialises_objects)
     const std::set<uint32_t>* only = nullptr;  // only accesses to these objects, by name; null: to all
   };
   explicit OrderingSets(LocksetTable& table) : OrderingSets(table, Options()) {}

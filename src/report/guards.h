@@ -15,8 +15,8 @@ namespace mover {
 // does not".
 struct OddOnes {
   std::string variable, lock;
-  size_t accesses =
-      0;  // places in the source that access it; a place that does so with and without the lock counts twice
+  // Places in the source that access it; a place that does so with and without the lock counts twice.
+  size_t accesses = 0;
   size_t holding = 0;  // the number of them that hold the lock
   struct Access {
     Place place;

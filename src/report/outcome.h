@@ -36,8 +36,8 @@ struct Outcome {
   Stop stop = Stop::Finished;
   std::vector<std::string> incomplete;  // the reasons why the search was incomplete
   std::set<Omission::Cause> causes;     // the causes of these, which decide the advice
-  std::vector<std::string>
-      caveats;  // limits of the verdict, for its headline: where executions end, parts that no execution reaches
+  // Limits of the verdict, for its headline: where executions end, parts that no execution reaches.
+  std::vector<std::string> caveats;
   std::vector<std::string> how;          // remarks on the search
   std::vector<std::string> assumptions;  // standing assumptions
   std::vector<std::string> advice;       // what to try next

@@ -6,7 +6,7 @@ namespace mover {
 
 void Backtrack::save_at(size_t depth) {
   if ((recent_.empty() ? sparse_ : recent_).back().depth == depth) return;
-  auto snapshot = machine_.snapshot_now_and_then();
+  auto snapshot = machine_.snapshot_if_cheaper();
   if (snapshot == nullptr) return;
   recent_.push_back({depth, std::move(snapshot)});
   if (recent_.size() < 2 * kSpacing) return;

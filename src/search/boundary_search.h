@@ -125,8 +125,8 @@ class BoundarySearch final : public DepthFirst {
   std::function<bool()> look_;
   uint64_t losses_seen_ = 0;
   uint32_t looks_left_ = 8;
-  std::unordered_set<uint64_t>
-      apart_from_order_;  // hashes of states without their ordering sets, to count these states
+  // Hashes of states without their ordering sets, to count these states.
+  std::unordered_set<uint64_t> apart_from_order_;
   uint64_t last_step_ = UINT64_MAX;
   uint64_t first_step_ = 0;  // the transitions before this search
   uint64_t losses_before_ = 0;

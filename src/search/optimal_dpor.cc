@@ -72,7 +72,7 @@ bool OptimalDpor::next_turn() {
       finish_turn();
     }
     if (!node.tree.empty()) {
-      come_back();
+      restore_top();
       const ThreadId t = forest_.front(node.tree).thread;
       const uint32_t choice = forest_.front(node.tree).choice;
       WakeupForest::Tree rest = forest_.pop_front(node.tree);
@@ -86,7 +86,7 @@ bool OptimalDpor::next_turn() {
       result_.stats.redundant += node.enabled != 0 && node.failed == 0;
       return false;
     }
-    come_back();
+    restore_top();
     take_turn(best_of(all), kEveryChoice, {});
   }
 }
@@ -164,7 +164,7 @@ bool OptimalDpor::leave() {
   return true;
 }
 
-void OptimalDpor::come_back() {
+void OptimalDpor::restore_top() {
   if (at_top_) return;
   return_to_top();
   order_.back_to(stack_.back().mark);
@@ -179,7 +179,7 @@ void OptimalDpor::come_back() {
 // Takes the next alternative of the explored thread. Returns whether the search continues.
 bool OptimalDpor::follow_turn() {
   if (needs_ != known_) return true;
-  come_back();
+  restore_top();
   const ThreadId t = stack_.back().thread;
   const uint32_t choice = stack_.back().choice++;
   const Parked at = parked(t);
@@ -195,13 +195,13 @@ bool OptimalDpor::follow_turn() {
     // The step has ended the whole execution, so the other threads must be explored in this state as well.
     path_.pop();
     stack_.back().ended = true;
-    if (stack_.back().anchor != top()) want_all(stack_.back().anchor);
+    if (stack_.back().anchor != top()) add_all_threads(stack_.back().anchor);
     while (!deferred_.empty() && deferred_.back().later >= top()) deferred_.pop_back();
     find_races(t, at, sources_, {}, true);
     return end_of_execution();
   }
   order_.execute(t, choice, stack_.back().several, at.section, sources_);
-  const uint64_t objects = touch_all(at);
+  const uint64_t objects = record_footprint(at);
   Node& node = stack_.emplace_back();
   Node& before = stack_[stack_.size() - 2];
   node.tree = std::exchange(before.rest, {});
@@ -210,13 +210,13 @@ bool OptimalDpor::follow_turn() {
   node.freeing = before.freeing;
   node.first = before.first & ~bit(t);
   node.last = before.last & ~bit(t);
-  put_to_sleep(before, node, t);
-  look_at_others(t, objects);
+  compute_sleep_set(before, node, t);
+  update_pending(t, objects);
   return enter();
 }
 
 // Records the footprint of the step as far as it is known.
-uint64_t OptimalDpor::touch_all(const Parked& at) {
+uint64_t OptimalDpor::record_footprint(const Parked& at) {
   const ThreadId t = order_.step(order_.size() - 1).thread;
   if (!merges_) {
     order_.touch(at.first_touch, at.num_touches, 0);
@@ -242,7 +242,7 @@ uint64_t OptimalDpor::touch_all(const Parked& at) {
 }
 
 // The sleep set of the successor: the sleeping threads whose steps are independent of the step just taken.
-void OptimalDpor::put_to_sleep(const Node& before, Node& node, ThreadId moved) {
+void OptimalDpor::compute_sleep_set(const Node& before, Node& node, ThreadId moved) {
   const size_t end = sleepers_.size();
   node.first_sleeper = static_cast<uint32_t>(end);
   const std::span<const Touch> step = order_.touches(order_.step(order_.size() - 1));
@@ -294,7 +294,7 @@ void OptimalDpor::look(ThreadId t) {
 
 // Updates the pending actions that the step may have changed: those of its own thread, of threads that it has created,
 // and of threads at an object that it has accessed. Threads that it has woken are ordered after it.
-void OptimalDpor::look_at_others(ThreadId moved, uint64_t objects) {
+void OptimalDpor::update_pending(ThreadId moved, uint64_t objects) {
   MOVER_CHECK(machine_.num_threads() <= 64, "a set of threads fits in 64 bits");
   look(moved);
   const ThreadSet others = stack_.back().there & ~bit(moved);
@@ -318,7 +318,7 @@ void OptimalDpor::look_at_others(ThreadId moved, uint64_t objects) {
     if (!before.waiting || parked(t).waiting) return;
     woke_ = true;
     order_.precedes(t, false);
-    if (in(was_enabled, t)) could_have_come_first(t, before);
+    if (in(was_enabled, t)) add_missed_timeout(t, before);
   });
 }
 
@@ -326,8 +326,8 @@ void OptimalDpor::look_at_others(ThreadId moved, uint64_t objects) {
 bool OptimalDpor::enter() {
   Node& node = stack_.back();
   at_top_ = true;
-  const bool inside = sections_ && someone_is_inside(node);
-  if (sections_ && path_.depth() > 0) look_at_blocked_section(path_.schedule().back().thread);
+  const bool inside = sections_ && is_in_section(node);
+  if (sections_ && path_.depth() > 0) add_blocked_section(path_.schedule().back().thread);
   node.anchor = inside && stack_.size() > 1 ? stack_[stack_.size() - 2].anchor : top();
   node.mark = order_.mark();
   note_depth();
@@ -340,7 +340,7 @@ bool OptimalDpor::enter() {
     return false;
   if (node.enabled == 0) {
     ++result_.stats.executions;
-    if (inside) want_all(node.anchor);  // a false assumption inside the section has ended the execution
+    if (inside) add_all_threads(node.anchor);  // a false assumption inside the section has ended the execution
     return end_of_execution();
   }
   if (has_cycle()) needs_.other_search = true;
@@ -356,7 +356,7 @@ bool OptimalDpor::may_have_blocked(const Node& node) {
 }
 
 // A thread is in an atomic section, so the others are disabled.
-bool OptimalDpor::someone_is_inside(const Node& node) const {
+bool OptimalDpor::is_in_section(const Node& node) const {
   bool inside = false;
   for_each(node.there, [&](ThreadId t) {
     inside |= machine_.in_atomic_section(t) && (in(node.enabled, t) || parked(t).waits_for == WaitsFor::Discarded);

@@ -97,15 +97,15 @@ class OptimalDpor final : public DepthFirst {
   void finish_turn();
   ThreadSet candidates() const;
   ThreadId best_of(ThreadSet all);
-  void come_back();
+  void restore_top();
 
   uint64_t objects_of(const Touch& touch) const;
   void look(ThreadId t);
-  void look_at_others(ThreadId moved, uint64_t objects);
-  void put_to_sleep(const Node& before, Node& node, ThreadId moved);
-  uint64_t touch_all(const Parked& at);
+  void update_pending(ThreadId moved, uint64_t objects);
+  void compute_sleep_set(const Node& before, Node& node, ThreadId moved);
+  uint64_t record_footprint(const Parked& at);
   bool may_have_blocked(const Node& node);
-  bool someone_is_inside(const Node& node) const;
+  bool is_in_section(const Node& node) const;
 
   using Sources = std::vector<PathOrder::Source>;
   enum class Obstacle : uint8_t { None, Between, Blocked };
@@ -116,9 +116,9 @@ class OptimalDpor final : public DepthFirst {
   uint32_t waker(uint32_t earlier, uint32_t begin, const Sleeper& sleeper) const;
   void reconsider(Deferred& race);
   void insert_all_of(uint32_t earlier, uint32_t later, const FutureStep& step);
-  void want_all(uint32_t node);
-  void look_at_blocked_section(ThreadId t);
-  void could_have_come_first(ThreadId t, const Parked& at);
+  void add_all_threads(uint32_t node);
+  void add_blocked_section(ThreadId t);
+  void add_missed_timeout(ThreadId t, const Parked& at);
   bool end_of_execution();
 
   bool report_races();

@@ -56,7 +56,7 @@ bool OptimalDpor::reverse(const PathOrder::Source& race, ThreadId t, const Parke
   const uint32_t earlier = race.step;
   contested_.insert(race.touch.object);
   if (const uint32_t anchor = stack_[earlier].anchor; anchor != earlier || stack_[earlier + 1].anchor == earlier) {
-    want_all(anchor);
+    add_all_threads(anchor);
     return !at.can_block || in(stack_[anchor].enabled, t);
   }
   Clocks& clocks = order_.clocks();
@@ -147,7 +147,7 @@ void OptimalDpor::insert_all_of(uint32_t earlier, uint32_t later, const FutureSt
 }
 
 // Adds all enabled threads to the wakeup tree of that state.
-void OptimalDpor::want_all(uint32_t number) {
+void OptimalDpor::add_all_threads(uint32_t number) {
   Node& node = stack_[number];
   for_each(node.enabled & ~node.failed, [&](ThreadId t) {
     if ((node.choices != 0 && node.thread == t) || asleep(number, t, kEveryChoice)) return;
@@ -159,18 +159,18 @@ void OptimalDpor::want_all(uint32_t number) {
 
 // If t is blocked inside an atomic section, its next step disables all other threads, so their next steps are dependent
 // on the beginning of the section.
-void OptimalDpor::look_at_blocked_section(ThreadId t) {
+void OptimalDpor::add_blocked_section(ThreadId t) {
   const Node& node = stack_.back();
   if (!in(node.there & ~node.enabled, t) || !machine_.in_atomic_section(t)) return;
   for (uint32_t i = top(); i-- > 0;)
-    if (order_.step(i).thread == t && order_.step(i).section) return want_all(stack_[i].anchor);
+    if (order_.step(i).thread == t && order_.step(i).section) return add_all_threads(stack_[i].anchor);
 }
 
 // The last step has woken t, which could have timed out before. The timeout is no longer possible, so no race shows
 // that the wake-up and the timeout are dependent.
-void OptimalDpor::could_have_come_first(ThreadId t, const Parked& at) {
+void OptimalDpor::add_missed_timeout(ThreadId t, const Parked& at) {
   const uint32_t earlier = top() - 1;
-  if (stack_[earlier].anchor != earlier) return want_all(stack_[earlier].anchor);
+  if (stack_[earlier].anchor != earlier) return add_all_threads(stack_[earlier].anchor);
   future_.assign(1, {t, at.several ? kEveryChoice : 0, false, order_.size(), order_.clock(t), at.section, touches(at)});
   std::optional<Sleeper> independent;
   if (!has_begun(earlier, independent)) forest_.insert(order_.clocks(), stack_[earlier].tree, future_);

@@ -91,8 +91,8 @@ struct Violation {
   Finding finding;
   Schedule schedule;  // from the initial state up to the state (deadlock, race) or including the step (other kinds)
                       // that shows it
-  bool has_schedule =
-      true;  // false: no execution reached a place (mover_reachable), so there is no execution to replay
+  // False: no execution reached a place (mover_reachable), so there is no execution to replay.
+  bool has_schedule = true;
 };
 
 // FirstViolation: also if the first violations are races and the budget for further ones is exhausted.
@@ -104,8 +104,8 @@ struct SearchResult {
   std::vector<Violation> violations;     // distinct by kind and location(s)
   std::vector<Omission> incomplete;      // the reasons why the search was incomplete; they turn `safe` into `unknown`
   std::vector<std::string> assumptions;  // standing assumptions that executions relied on
-  std::vector<std::string>
-      gaps;  // parts of the program that no execution reached, for the headline; only if all executions were explored
+  // Parts of the program that no execution reached, for the headline; only if all executions were explored.
+  std::vector<std::string> gaps;
   std::vector<Finding> unasked;      // distinct findings of kinds that were not requested but ended executions
   std::vector<std::string> refuted;  // verify_reduction: errors of the reduction
   std::vector<std::string> remarks;  // remarks on the search, for the report

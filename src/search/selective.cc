@@ -27,8 +27,8 @@ class SelectiveSearch final : public DepthFirst {
     bool everything = false;    // no reduction
     bool keep_atomics = false;  // see OrderingSets::Options
     bool cycles = false;        // the state space is cyclic, or paths are very long
-    bool order =
-        false;  // cyclic, and order is observed without synchronisation: states match only if their pasts match, too
+    // Cyclic, and order is observed without synchronisation: states match only if their pasts match, too.
+    bool order = false;
     uint64_t bound = 0;  // iterative deepening: the longest path; 0: no bound
     bool operator==(const Caution&) const = default;
   };
@@ -55,17 +55,17 @@ class SelectiveSearch final : public DepthFirst {
   // A state on the path, and the threads that are explored in it.
   struct Node {
     ThreadSet enabled = 0;
-    ThreadSet wanted = 0;  // the persistent set to explore
-    ThreadSet done = 0;    // explored in all alternatives
-    ThreadSet asleep = 0;  // the sleep set
+    ThreadSet to_explore = 0;  // a persistent set, or all enabled threads
+    ThreadSet done = 0;        // explored in all alternatives
+    ThreadSet sleep_set = 0;
     std::vector<Sleeper> sleepers;
-    ThreadSet restless =
-        0;               // never added to the sleep set, because the future of their steps is empty or not explored yet
-    ThreadSet last = 0;  // explored last: their steps end the execution, or may not terminate
+    // Never added to the sleep set, because the future of their steps is empty or not explored yet.
+    ThreadSet never_asleep = 0;
+    ThreadSet last = 0;                // explored last: their steps end the execution, or may not terminate
     ThreadId thread = 0;               // the thread that is explored now
     uint32_t choice = 0, choices = 0;  // its current alternative, and their number
     ThreadId by = 0;                   // the thread that took the last step
-    bool goes_on = false;              // `by` is still enabled
+    bool still_enabled = false;        // `by` is enabled in this state
     AllPending pending;
     std::vector<uint32_t> tuple;  // the canonical form; empty if it was not computed
     size_t start = 0;  // the first state of the transition that leads through this state; otherwise the state itself
@@ -77,28 +77,28 @@ class SelectiveSearch final : public DepthFirst {
   };
 
   bool enter(std::optional<CommonLocks> locks);
-  void look_around(Node& node);
+  void compute_pending(Node& node);
   void follow_transition(Node& node);
-  void count_preemptions(Node& node);
+  void bound_preemptions(Node& node);
   ThreadSet choose(Node& node);
   std::optional<ThreadId> at_invisible(const Node& node) const;
   bool is_unchanged(ThreadId t) const;
   bool races_here(const Node& node);
   std::optional<size_t> earlier_visit(Node& node);
   bool is_too_deep();
-  void come_back_to(size_t earlier);
+  void close_cycle(size_t earlier);
   bool has_states() const override { return !stack_.empty(); }
   bool select() override { return stack_.back().choice != stack_.back().choices || select(stack_.back()); }
-  bool take() override { return follow_next() && !must_begin_anew(); }
+  bool take() override { return follow_next() && !must_restart(); }
   bool leave() override;
   bool select(Node& node);
-  void fall_asleep(Node& node);
+  void add_to_sleep_set(Node& node);
   bool follow_next();
   bool take_races(ThreadId t);
   void ended(size_t number);
   void step_back();
   bool reduces() const { return !caution_.everything && !how_.preemptions; }
-  bool must_begin_anew();
+  bool must_restart();
   uint64_t refinements() const { return sets_.refinements() + machine_.refinements(); }
   bool has_learned() const { return refinements() != refinements_ && options_.soundness.refinement; }
 
@@ -134,7 +134,7 @@ bool SelectiveSearch::run(const StepResult& first) {
 }
 
 // After a refinement the search continues for as many steps again, because there may be more to learn.
-bool SelectiveSearch::must_begin_anew() {
+bool SelectiveSearch::must_restart() {
   if (needed_ != caution_ || sets_.is_outdated()) return true;
   if (!has_learned()) return false;
   const uint64_t steps = result_.stats.transitions - first_step_;
@@ -144,8 +144,8 @@ bool SelectiveSearch::must_begin_anew() {
 
 // Selects the next thread to be explored in that state. Returns false if there is none.
 bool SelectiveSearch::select(Node& node) {
-  if (node.choices != 0) fall_asleep(node);
-  const ThreadSet left = node.wanted & ~node.done & ~node.asleep;
+  if (node.choices != 0) add_to_sleep_set(node);
+  const ThreadSet left = node.to_explore & ~node.done & ~node.sleep_set;
   if (left == 0) return false;
   const ThreadSet first = (left & ~node.last) != 0 ? left & ~node.last : left;
   node.thread = next_of(first, node.thread, path_.depth());
@@ -156,13 +156,13 @@ bool SelectiveSearch::select(Node& node) {
 }
 
 // All alternatives of the thread have been explored [figure 2: sleep := sleep ∪ {t}].
-void SelectiveSearch::fall_asleep(Node& node) {
+void SelectiveSearch::add_to_sleep_set(Node& node) {
   const ThreadId t = node.thread;
   node.done |= bit(t);
   node.choices = 0;
   const bool inside = &stack_[node.start] != &node;  // the step is part of a transition that began earlier
-  if (!inside && reduces() && how_.sleep && !in(node.restless, t) && !node.pending[t]->section) {
-    node.asleep |= bit(t);
+  if (!inside && reduces() && how_.sleep && !in(node.never_asleep, t) && !node.pending[t]->section) {
+    node.sleep_set |= bit(t);
     node.sleepers.push_back({t, std::make_shared<const Footprint>(std::move(node.whole))});
   }
   node.whole.clear();
@@ -188,7 +188,7 @@ bool SelectiveSearch::enter(std::optional<CommonLocks> locks) {
   at_top_ = true;
   node.locks = std::move(locks);
   node.start = here;
-  look_around(node);
+  compute_pending(node);
   if (here > 0) follow_transition(node);
   note_depth();
   if (!races_here(node)) return false;
@@ -203,18 +203,18 @@ bool SelectiveSearch::enter(std::optional<CommonLocks> locks) {
   }
   if (std::optional<size_t> earlier = earlier_visit(node)) {
     leave();
-    come_back_to(*earlier);
+    close_cycle(*earlier);
     return true;
   }
-  if (how_.preemptions) count_preemptions(node);
-  node.wanted = choose(node);
-  const ThreadSet awake = node.wanted & ~node.asleep;
+  if (how_.preemptions) bound_preemptions(node);
+  node.to_explore = choose(node);
+  const ThreadSet awake = node.to_explore & ~node.sleep_set;
   if (std::popcount(awake) > 1 || (awake != 0 && machine_.choices(first_of(awake)) > 1)) path_.save();
   return true;
 }
 
 // Computes the pending action of each thread.
-void SelectiveSearch::look_around(Node& node) {
+void SelectiveSearch::compute_pending(Node& node) {
   const size_t here = stack_.size() - 1;
   alone_ = stuck_in_section_ = false;
   frees_ = 0;
@@ -260,17 +260,17 @@ void SelectiveSearch::follow_transition(Node& node) {
   for (const Sleeper& sleeper : begin.sleepers) {
     if (sleeper.thread == t || dependent(*sleeper.transition, so_far)) continue;
     node.sleepers.push_back(sleeper);
-    node.asleep |= bit(sleeper.thread);
+    node.sleep_set |= bit(sleeper.thread);
   }
   node.thread = node.by = t;
-  node.goes_on = in(node.enabled, t);
+  node.still_enabled = in(node.enabled, t);
   node.last |= before.last & ~bit(t);
-  const bool was_alone = before.wanted == bit(t) && !before.pending[t]->visible;
+  const bool was_alone = before.to_explore == bit(t) && !before.pending[t]->visible;
   node.invisible = was_alone ? before.invisible + 1 : 0;
-  node.preemptions = before.preemptions + (before.goes_on && t != before.by);
-  const bool goes_on = how_.composed && reduces() && node.goes_on && !node.pending[t]->visible &&
-                       machine_.choices(t) == 1 && node.invisible < kMostInvisible && !stuck_in_section_;
-  if (goes_on) {
+  node.preemptions = before.preemptions + (before.still_enabled && t != before.by);
+  const bool composes = how_.composed && reduces() && node.still_enabled && !node.pending[t]->visible &&
+                        machine_.choices(t) == 1 && node.invisible < kMostInvisible && !stuck_in_section_;
+  if (composes) {
     node.start = start;
     node.so_far = std::move(so_far);
   } else {
@@ -279,8 +279,8 @@ void SelectiveSearch::follow_transition(Node& node) {
 }
 
 // A context switch away from an enabled thread is a preemption.
-void SelectiveSearch::count_preemptions(Node& node) {
-  if (!node.goes_on || node.preemptions < *how_.preemptions || node.enabled == bit(node.by)) return;
+void SelectiveSearch::bound_preemptions(Node& node) {
+  if (!node.still_enabled || node.preemptions < *how_.preemptions || node.enabled == bit(node.by)) return;
   node.enabled = bit(node.by);
   add_omission(result_.incomplete, {Omission::Cause::Preemptions, "", *how_.preemptions});
 }
@@ -289,7 +289,7 @@ void SelectiveSearch::count_preemptions(Node& node) {
 ThreadSet SelectiveSearch::choose(Node& node) {
   if (!reduces() || alone_) return node.enabled;
   if (stuck_in_section_) {  // the step that unblocks the section disables all other threads
-    node.asleep = 0;
+    node.sleep_set = 0;
     node.sleepers.clear();
     return node.enabled;
   }
@@ -302,7 +302,7 @@ ThreadSet SelectiveSearch::choose(Node& node) {
       node.last |= bit(*t);
       return node.enabled;
     }
-  if (how_.persistent && !caution_.cycles) return sets_.find(node.pending, node.enabled, node.asleep) & node.enabled;
+  if (how_.persistent && !caution_.cycles) return sets_.find(node.pending, node.enabled, node.sleep_set) & node.enabled;
   return node.enabled;
 }
 
@@ -325,7 +325,7 @@ bool SelectiveSearch::races_here(const Node&) {
 // The earlier position of the current state on the path. Tested from time to time; once a cycle is found, the search
 // restarts and compares each state with all states before it.
 std::optional<size_t> SelectiveSearch::earlier_visit(Node& node) {
-  if (!machine_.states_tell_all()) return std::nullopt;
+  if (!machine_.canonical_form_is_complete()) return std::nullopt;
   if (!caution_.cycles && stack_.size() % kNowAndThen != 0) return std::nullopt;
   machine_.states().canonical_state(store_.chunks(), node.tuple);
   if (caution_.order) node.tuple.push_back(store_.chunks().intern(races_.canonical(machine_)));
@@ -334,7 +334,7 @@ std::optional<size_t> SelectiveSearch::earlier_visit(Node& node) {
   // A thread that sleeps in the earlier state, and was not explored there, must sleep here as well: otherwise it would
   // be explored in neither state.
   const auto before = std::find_if(stack_.begin(), stack_.end() - 1, [&](const Node& n) {
-    return n.tuple == node.tuple && (n.asleep & ~n.done & ~node.asleep) == 0;
+    return n.tuple == node.tuple && (n.sleep_set & ~n.done & ~node.sleep_set) == 0;
   });
   if (before == stack_.end() - 1) return std::nullopt;
   needed_.cycles = true;
@@ -343,7 +343,7 @@ std::optional<size_t> SelectiveSearch::earlier_visit(Node& node) {
 
 // The path is longer than the bound, in a machine whose states cannot be compared.
 bool SelectiveSearch::is_too_deep() {
-  if (machine_.states_tell_all()) return false;
+  if (machine_.canonical_form_is_complete()) return false;
   if (!caution_.cycles && path_.depth() >= how_.long_path) {
     needed_.cycles = true;
     needed_.bound = how_.first_bound;
@@ -355,12 +355,12 @@ bool SelectiveSearch::is_too_deep() {
 
 // No thread may be ignored for ever. The futures of the steps of the cycle are explored only together with the earlier
 // state, so a thread that took such a step must not be put to sleep in that state.
-void SelectiveSearch::come_back_to(size_t earlier) {
+void SelectiveSearch::close_cycle(size_t earlier) {
   if (!options_.soundness.cycles) return;
-  for (Node& node : stack_) node.wanted |= node.enabled;
+  for (Node& node : stack_) node.to_explore |= node.enabled;
   for (size_t i = earlier; i < stack_.size(); ++i) {
-    stack_[i].restless |= bit(stack_[i].thread);
-    stack_[stack_[i].start].restless |= bit(stack_[i].thread);
+    stack_[i].never_asleep |= bit(stack_[i].thread);
+    stack_[stack_[i].start].never_asleep |= bit(stack_[i].thread);
   }
 }
 
@@ -369,9 +369,9 @@ void SelectiveSearch::come_back_to(size_t earlier) {
 void SelectiveSearch::ended(size_t number) {
   if (!options_.soundness.endings) return;
   Node& node = stack_[number];
-  node.wanted |= node.enabled;
-  node.restless |= bit(node.thread);
-  stack_[node.start].restless |= bit(node.thread);
+  node.to_explore |= node.enabled;
+  node.never_asleep |= bit(node.thread);
+  stack_[node.start].never_asleep |= bit(node.thread);
 }
 
 // Takes the next alternative of the explored thread. Returns whether the search continues.
@@ -426,8 +426,8 @@ SearchResult search_selective(const MachineFactory& make_machine, const SearchOp
     caution = search.needed();
     if (machine->refinements() != refinements) run.findings.begin_again();
     if (!again) break;
-    run.result.stats.executions = run.result.stats.max_depth =
-        0;  // counts of the last round; transitions count all rounds
+    // Counts of the last round; transitions count all rounds.
+    run.result.stats.executions = run.result.stats.max_depth = 0;
   }
   add_observations(*machine, run.result);
   return run.finish();

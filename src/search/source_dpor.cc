@@ -27,8 +27,8 @@ class SourceDpor final : public DepthFirst {
     bool everything = false;    // no reduction
     bool keep_atomics = false;  // see OrderingSets::Options
     bool cycles = false;        // the state space is cyclic
-    bool order =
-        false;  // cyclic, and order is observed without synchronisation: states match only if their pasts match, too
+    // Cyclic, and order is observed without synchronisation: states match only if their pasts match, too.
+    bool order = false;
     bool operator==(const Caution&) const = default;
   };
   SourceDpor(Machine& machine, SearchRun& run, Caution caution, uint64_t refinements)
@@ -50,15 +50,15 @@ class SourceDpor final : public DepthFirst {
     bool waiting = false;
     bool section = false;  // the step enters an atomic section, whose footprint is unknown until it is executed
     bool frees = false;
-    bool can_wait = false;  // the step ends the execution, or may not terminate
+    bool comes_last = false;  // the step ends the execution, or may not terminate
   };
 
   // A state on the path, and its backtrack set.
   struct Node {
     ThreadSet enabled = 0;
-    ThreadSet wanted = 0;    // the backtrack set
-    ThreadSet done = 0;      // explored in all alternatives
-    ThreadSet asleep = 0;    // the sleep set
+    ThreadSet backtrack_set = 0;
+    ThreadSet done = 0;  // explored in all alternatives
+    ThreadSet sleep_set = 0;
     ThreadSet on_cycle = 0;  // threads whose steps close a cycle through this state or an earlier one, so that their
                              // futures are not fully explored
     ThreadSet last = 0;      // explored last: their steps end the execution, or may not terminate
@@ -87,10 +87,10 @@ class SourceDpor final : public DepthFirst {
     Past past;
   };
 
-  bool enter(std::vector<Event> events, ThreadSet woken, ThreadSet asleep, ThreadSet last);
+  bool enter(std::vector<Event> events, ThreadSet woken, ThreadSet sleep_set, ThreadSet last);
   void order_steps(Node& from, const Node& to);
-  void remember_past(size_t node);
-  void return_to_past();
+  void keep_past(size_t node);
+  void restore_past();
   void find_races(Node& node);
   std::shared_ptr<const Parked> look_at(ThreadId t) const;
   bool is_unchanged(ThreadId t) const;
@@ -101,12 +101,12 @@ class SourceDpor final : public DepthFirst {
   bool leave() override;
   bool follow_next();
   bool select(Node& node);
-  void back_track(size_t number, ThreadId t, Clocks::Clock before = Clocks::kBeginning);
-  void could_have_come_first(size_t number, ThreadSet woken);
+  void add_backtrack_point(size_t number, ThreadId t, Clocks::Clock before = Clocks::kBeginning);
+  void add_missed_timeouts(size_t number, ThreadSet woken);
   void blocked_inside(ThreadId t);
-  ThreadSet can_be_first(size_t number, ThreadId t, Clocks::Clock before) const;
-  void come_back_to(size_t earlier);
-  static ThreadSet still_asleep(const Node& node, ThreadId t);
+  ThreadSet initials(size_t number, ThreadId t, Clocks::Clock before) const;
+  void close_cycle(size_t earlier);
+  static ThreadSet sleep_set_after(const Node& node, ThreadId t);
 
   const Caution caution_;
   Caution needed_;
@@ -141,10 +141,10 @@ bool SourceDpor::leave() {
 bool SourceDpor::select(Node& node) {
   if (node.choices != 0) {
     node.done |= bit(node.thread);
-    if (!caution_.everything && !in(node.on_cycle, node.thread)) node.asleep |= bit(node.thread);
+    if (!caution_.everything && !in(node.on_cycle, node.thread)) node.sleep_set |= bit(node.thread);
     node.choices = 0;
   }
-  const ThreadSet left = node.wanted & ~node.done & ~node.asleep;
+  const ThreadSet left = node.backtrack_set & ~node.done & ~node.sleep_set;
   if (left == 0) return false;
   const ThreadSet first = (left & ~node.last) != 0 ? left & ~node.last : left;
   node.thread = in(first, node.thread) ? node.thread : first_of(first);
@@ -155,7 +155,7 @@ bool SourceDpor::select(Node& node) {
 }
 
 // Enters a new state at the end of the path. Returns whether the search continues.
-bool SourceDpor::enter(std::vector<Event> events, ThreadSet woken, ThreadSet asleep, ThreadSet last) {
+bool SourceDpor::enter(std::vector<Event> events, ThreadSet woken, ThreadSet sleep_set, ThreadSet last) {
   MOVER_CHECK(machine_.num_threads() <= 64, "a set of threads fits in 64 bits");
   const size_t here = stack_.size();
   Node& node = stack_.emplace_back();
@@ -164,7 +164,7 @@ bool SourceDpor::enter(std::vector<Event> events, ThreadSet woken, ThreadSet asl
   node.taken_alone = here > 0 && OrderingSets::was_alone(machine_, stack_[here - 1].thread, node.events);
   node.woken = woken;
   if (here > 0) order_steps(stack_[here - 1], node);
-  node.asleep = asleep;
+  node.sleep_set = sleep_set;
   node.last = last;
   node.parked.resize(machine_.num_threads());
   bool alone = false;  // a thread is in an atomic section
@@ -175,14 +175,14 @@ bool SourceDpor::enter(std::vector<Event> events, ThreadSet woken, ThreadSet asl
     const Parked& parked = *node.parked[t];
     const bool enabled = machine_.enabled(t);
     if (enabled) node.enabled |= bit(t);
-    if (parked.can_wait) node.last |= bit(t);
+    if (parked.comes_last) node.last |= bit(t);
     frees += parked.frees;
     if (!machine_.in_atomic_section(t)) continue;
     alone |= enabled || parked.waits_for == WaitsFor::Discarded;
     if (!enabled && here > 0 && stack_[here - 1].thread == t) blocked_inside(t);
   }
   node.clocks = clocks_.size();
-  remember_past(here);
+  keep_past(here);
   node.anchor = alone && here > 0 ? stack_[here - 1].anchor : here;
   note_depth();
   find_races(node);
@@ -194,7 +194,7 @@ bool SourceDpor::enter(std::vector<Event> events, ThreadSet woken, ThreadSet asl
   if (!findings_.in_state(machine_, path_.schedule(), ~only(FindingKind::Race))) return false;
   if (node.enabled == 0) {
     ++result_.stats.executions;
-    if (alone) back_track(here, kNoThread);  // a false assumption inside the section has ended the execution
+    if (alone) add_backtrack_point(here, kNoThread);  // a false assumption inside the section has ended the execution
     return true;
   }
   // The future is explored from the earlier visit, and no thread may be ignored for ever on the cycle.
@@ -202,16 +202,16 @@ bool SourceDpor::enter(std::vector<Event> events, ThreadSet woken, ThreadSet asl
     stack_.pop_back();
     path_.pop();
     at_top_ = past_at_top_ = false;
-    come_back_to(*earlier);
+    close_cycle(*earlier);
     return true;
   }
   path_.save();
   // The thread that took the last step continues [EQT06, figure 7, line 35].
   if (path_.depth() > 0) node.thread = path_.schedule().back().thread;
-  ThreadSet awake = node.enabled & ~node.asleep;
+  ThreadSet awake = node.enabled & ~node.sleep_set;
   if ((awake & ~node.last) != 0) awake &= ~node.last;
   if (awake == 0) return true;  // explored elsewhere
-  node.wanted = caution_.everything ? node.enabled : bit(next_of(awake, node.thread, path_.depth()));
+  node.backtrack_set = caution_.everything ? node.enabled : bit(next_of(awake, node.thread, path_.depth()));
   return true;
 }
 
@@ -223,7 +223,7 @@ std::shared_ptr<const SourceDpor::Parked> SourceDpor::look_at(ThreadId t) const 
   parked->waiting = machine_.waiting(t);
   parked->section = action.kind == ActionKind::Sync && action.sync == ir::SyncOp::AtomicBegin;
   parked->frees = action.kind == ActionKind::Free;
-  parked->can_wait = action.kind == ActionKind::Exit || action.kind == ActionKind::Local;
+  parked->comes_last = action.kind == ActionKind::Exit || action.kind == ActionKind::Local;
   return parked;
 }
 
@@ -259,7 +259,7 @@ void SourceDpor::order_steps(Node& from, const Node& to) {
 }
 
 // Keeps the past of this state, and of fewer states further up the path.
-void SourceDpor::remember_past(size_t node) {
+void SourceDpor::keep_past(size_t node) {
   if (node % kSpacing != 0) return;
   kept_.push_back({node, past_});
   if (kept_.size() % kMostKept == 0)
@@ -268,7 +268,7 @@ void SourceDpor::remember_past(size_t node) {
                 kept_.end() - kMostKept / 2);
 }
 
-void SourceDpor::return_to_past() {
+void SourceDpor::restore_past() {
   if (past_at_top_) return;
   past_at_top_ = true;
   const size_t top = stack_.size() - 1;
@@ -279,7 +279,7 @@ void SourceDpor::return_to_past() {
   for (; node < top; ++node) {
     past_.races.repeat(stack_[node].thread, stack_[node + 1].events, stack_[node + 1].taken_alone);
     order_steps(stack_[node], stack_[node + 1]);
-    remember_past(node + 1);
+    keep_past(node + 1);
   }
 }
 
@@ -296,9 +296,9 @@ void SourceDpor::find_races(Node& node) {
     const bool known = t != moved && t < stack_[before].parked.size() && stack_[before].parked[t] &&
                        stack_[before].parked[t]->next == next;
     if (known) {
-      if (may_race(step, next)) back_track(before, t, past_.order.clock(t));
+      if (may_race(step, next)) add_backtrack_point(before, t, past_.order.clock(t));
     } else if (const DependenceOrder::Record* earlier = past_.order.latest_race(clocks_, t, next)) {
-      back_track(earlier->number, t, past_.order.clock(t));
+      add_backtrack_point(earlier->number, t, past_.order.clock(t));
     }
   }
 }
@@ -306,14 +306,14 @@ void SourceDpor::find_races(Node& node) {
 // The earlier position of the current state on the path. Tested from time to time; once a cycle is found, the search
 // restarts and compares each state with all states before it.
 std::optional<size_t> SourceDpor::earlier_visit(Node& node) {
-  if (!machine_.states_tell_all()) return std::nullopt;
+  if (!machine_.canonical_form_is_complete()) return std::nullopt;
   if (!caution_.cycles && stack_.size() % kNowAndThen != 0) return std::nullopt;
   machine_.states().canonical_state(store_.chunks(), node.tuple);
   if (caution_.order) node.tuple.push_back(store_.chunks().intern(past_.races.canonical(machine_)));
   // A thread that sleeps in the earlier state, and was not explored there, must sleep here as well: otherwise it would
   // be explored in neither state.
   const auto before = std::find_if(stack_.begin(), stack_.end() - 1, [&](const Node& n) {
-    return n.tuple == node.tuple && (n.asleep & ~n.done & ~node.asleep) == 0;
+    return n.tuple == node.tuple && (n.sleep_set & ~n.done & ~node.sleep_set) == 0;
   });
   if (before == stack_.end() - 1) return std::nullopt;
   needed_.cycles = true;
@@ -324,21 +324,21 @@ std::optional<size_t> SourceDpor::earlier_visit(Node& node) {
 // first. It suffices to add one initial of that sequence [AAJS14: source sets]; an initial that sleeps in that state
 // was explored elsewhere. (The initial need not be t: if t's next step there depends on steps of other threads,
 // exploring t first does not reverse the race.)
-void SourceDpor::back_track(size_t number, ThreadId t, Clocks::Clock before) {
+void SourceDpor::add_backtrack_point(size_t number, ThreadId t, Clocks::Clock before) {
   Node& node = stack_[stack_[number].anchor];
   const bool known = t != kNoThread && stack_[number].anchor == number;
-  const ThreadSet first = known ? can_be_first(number, t, before) & node.enabled : 0;
-  if ((first & (node.wanted | node.asleep)) != 0) return;
-  node.wanted |= first == 0 ? node.enabled : in(first, t) ? bit(t) : bit(first_of(first));
+  const ThreadSet first = known ? initials(number, t, before) & node.enabled : 0;
+  if ((first & (node.backtrack_set | node.sleep_set)) != 0) return;
+  node.backtrack_set |= first == 0 ? node.enabled : in(first, t) ? bit(t) : bit(first_of(first));
 }
 
 // A thread that the step from that state has woken could have timed out in that state. It will never time out now, so
 // no race shows that the two are dependent.
-void SourceDpor::could_have_come_first(size_t number, ThreadSet woken) {
-  const ThreadSet who = woken & stack_[number].enabled;
-  if (who == 0) return;
+void SourceDpor::add_missed_timeouts(size_t number, ThreadSet woken) {
+  const ThreadSet timed_out = woken & stack_[number].enabled;
+  if (timed_out == 0) return;
   Node& node = stack_[stack_[number].anchor];
-  node.wanted |= stack_[number].anchor == number ? who : node.enabled;
+  node.backtrack_set |= stack_[number].anchor == number ? timed_out : node.enabled;
 }
 
 // t is blocked inside an atomic section, and its next step disables all other threads, so their next steps are
@@ -346,12 +346,12 @@ void SourceDpor::could_have_come_first(size_t number, ThreadSet woken) {
 void SourceDpor::blocked_inside(ThreadId t) {
   size_t begin = stack_.size() - 2;
   while (begin > 0 && !(stack_[begin].thread == t && stack_[begin].parked[t]->section)) --begin;
-  back_track(begin, kNoThread);
+  add_backtrack_point(begin, kNoThread);
 }
 
 // The initials of the steps after that state that happen-before t's pending step: the threads whose first step depends
 // on no other of these steps.
-ThreadSet SourceDpor::can_be_first(size_t number, ThreadId t, Clocks::Clock before) const {
+ThreadSet SourceDpor::initials(size_t number, ThreadId t, Clocks::Clock before) const {
   ThreadSet result = 0, seen = 0;
   for (size_t i = number + 1; i < stack_.size(); ++i) {
     const ThreadId u = stack_[i].thread;
@@ -365,15 +365,15 @@ ThreadSet SourceDpor::can_be_first(size_t number, ThreadId t, Clocks::Clock befo
 
 // No thread may be ignored for ever. The futures of the steps of the cycle are explored only together with the earlier
 // state, so a thread that took such a step must not be put to sleep in that state.
-void SourceDpor::come_back_to(size_t earlier) {
-  for (Node& node : stack_) node.wanted |= node.enabled;
+void SourceDpor::close_cycle(size_t earlier) {
+  for (Node& node : stack_) node.backtrack_set |= node.enabled;
   for (size_t i = earlier; i < stack_.size(); ++i) stack_[i].on_cycle |= bit(stack_[i].thread);
 }
 
 // The sleep set after the step of t: the explored threads whose steps are independent of it.
-ThreadSet SourceDpor::still_asleep(const Node& node, ThreadId t) {
+ThreadSet SourceDpor::sleep_set_after(const Node& node, ThreadId t) {
   ThreadSet result = 0;
-  for_each(node.asleep & ~bit(t), [&](ThreadId u) {
+  for_each(node.sleep_set & ~bit(t), [&](ThreadId u) {
     if (!node.parked[u]->section && !dependent(node.parked[u]->next, node.parked[t]->next)) result |= bit(u);
   });
   return result;
@@ -383,7 +383,7 @@ ThreadSet SourceDpor::still_asleep(const Node& node, ThreadId t) {
 bool SourceDpor::follow_next() {
   const size_t here = stack_.size() - 1;
   return_to_top();
-  return_to_past();
+  restore_past();
   const Decision decision{stack_[here].thread, stack_[here].choice++};
   const ThreadId t = decision.thread;
   // The races of this step were examined when t reached it. By now more steps may happen-before it, with other
@@ -392,7 +392,7 @@ bool SourceDpor::follow_next() {
   past_.order.racing(clocks_, t, next, races_);
   const Clocks::Clock clocks = clocks_.size();
   for (const DependenceOrder::Record* earlier : races_)
-    back_track(earlier->number, t, past_.order.without(clocks_, *earlier, t, next));
+    add_backtrack_point(earlier->number, t, past_.order.without(clocks_, *earlier, t, next));
   clocks_.shrink_to(clocks);
   const StepResult result = step(decision);
   past_at_top_ = false;
@@ -412,7 +412,7 @@ bool SourceDpor::follow_next() {
     // The step has ended the whole execution, so the other threads must be explored in this state as well.
     path_.pop();
     stack_[here].last |= bit(t);
-    back_track(here, kNoThread);
+    add_backtrack_point(here, kNoThread);
     return true;
   }
   const Node& node = stack_[here];
@@ -420,9 +420,9 @@ bool SourceDpor::follow_next() {
   for (ThreadId u = 0; u < node.parked.size(); ++u) {
     if (u != t && node.parked[u] && node.parked[u]->waiting && !machine_.waiting(u)) woken |= bit(u);
   }
-  could_have_come_first(here, woken);
+  add_missed_timeouts(here, woken);
   past_at_top_ = true;
-  return enter(machine_.happened(), woken, still_asleep(node, t), node.last & ~bit(t));
+  return enter(machine_.happened(), woken, sleep_set_after(node, t), node.last & ~bit(t));
 }
 
 }  // namespace

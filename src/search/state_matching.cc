@@ -26,14 +26,14 @@ uint64_t StateMatching::key(const std::vector<uint32_t>& tuple) const {
 void StateMatching::add(uint32_t state, const std::vector<uint32_t>& tuple) { by_rest_[key(tuple)].push_back(state); }
 
 bool StateMatching::same(const std::vector<uint32_t>& tuple, const std::vector<uint32_t>& other,
-                         const NumberSet& looks) const {
+                         const NumberSet& reads) const {
   const size_t globals = machine_.names().canonical_globals();
   // The last chunk lists the arrays that are written element by element, so equal last chunks mean equal positions.
   if (tuple.size() != other.size() || !std::equal(tuple.begin() + static_cast<ptrdiff_t>(globals), tuple.end(),
                                                   other.begin() + static_cast<ptrdiff_t>(globals)))
     return false;
   bool same = true;
-  looks.for_each([&](uint32_t number) {
+  reads.for_each([&](uint32_t number) {
     auto [first, last] = machine_.names().canonical_places(places_[number]);
     for (size_t i = first; same && i <= last && i < globals; ++i) same = tuple[i] == other[i];
   });
@@ -41,12 +41,12 @@ bool StateMatching::same(const std::vector<uint32_t>& tuple, const std::vector<u
 }
 
 std::optional<uint32_t> StateMatching::find(const std::vector<uint32_t>& tuple, const store::StateNumbers& states,
-                                            const std::function<const NumberSet*(uint32_t)>& looks) const {
+                                            const std::function<const NumberSet*(uint32_t)>& reads) const {
   auto found = by_rest_.find(key(tuple));
   if (found == by_rest_.end()) return std::nullopt;
   size_t tried = 0;
   for (auto state = found->second.rbegin(); state != found->second.rend() && tried < kMostCandidates; ++state) {
-    const NumberSet* there = looks(*state);
+    const NumberSet* there = reads(*state);
     if (there == nullptr) continue;
     ++tried;
     if (same(tuple, states.tuple(*state), *there)) return *state;

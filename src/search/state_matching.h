@@ -24,17 +24,17 @@ class StateMatching {
 
   // Adds the state just put into canonical form, with that number.
   void add(uint32_t state, const std::vector<uint32_t>& tuple);
-  // The number of a stored state that the state just put into canonical form matches. `looks`: the parts that the
+  // The number of a stored state that the state just put into canonical form matches. `reads`: the parts that the
   // future of a state reads; null if they are unknown.
   std::optional<uint32_t> find(const std::vector<uint32_t>& tuple, const store::StateNumbers& states,
-                               const std::function<const NumberSet*(uint32_t)>& looks) const;
+                               const std::function<const NumberSet*(uint32_t)>& reads) const;
 
  private:
   static constexpr uint32_t kMostParts = 256;
   static constexpr size_t kMostCandidates = 32;
 
   uint64_t key(const std::vector<uint32_t>& tuple) const;
-  bool same(const std::vector<uint32_t>& tuple, const std::vector<uint32_t>& other, const NumberSet& looks) const;
+  bool same(const std::vector<uint32_t>& tuple, const std::vector<uint32_t>& other, const NumberSet& reads) const;
 
   const Machine& machine_;
   std::map<NamedBytes, uint32_t> numbers_;

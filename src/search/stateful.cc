@@ -215,7 +215,7 @@ SearchResult search_stateful(const MachineFactory& make_machine, const SearchOpt
   SearchRun run(options);
   SearchResult& result = run.result;
   std::unique_ptr<Machine> machine = make_machine();
-  machine->states().compare_states();
+  machine->states().prepare_matching();
   bool hides_order = false;
   for (;;) {
     const StepResult first = machine->reset();
@@ -232,7 +232,7 @@ SearchResult search_stateful(const MachineFactory& make_machine, const SearchOpt
   const Observations& seen = machine->observations();
   const bool unseen =
       options.checks.race && !machine->merges_steps() && (seen.observed_without_ordering() || hides_order);
-  if (unseen && !run.is_over()) search_with_order(make_machine, run, seen.remakes_objects());
+  if (unseen && !run.is_over()) search_with_order(make_machine, run, seen.reinitialises_objects());
   return run.finish();
 }
 

@@ -47,7 +47,7 @@ std::optional<StatefulDpor::State> StatefulDpor::look_up(const std::vector<uint3
     known = matching_.find(tuple, states_, [&](State state) {
       const Future* future = known_future(state);
       static const NumberSet nowhere;
-      return future == nullptr ? nullptr : soundness_.read_sets ? &future->looks : &nowhere;
+      return future == nullptr ? nullptr : soundness_.read_sets ? &future->reads : &nowhere;
     });
   }
   if (known) {
@@ -124,7 +124,7 @@ void StatefulDpor::add_to_last(const Future& from, ThreadId by, ThreadSet create
     else
       from.touched[t].for_each([&](uint32_t number) { who.add(table_.after(number, joined_now, created)); });
   }
-  to.looks.add(from.looks);
+  to.reads.add(from.reads);
 }
 
 void StatefulDpor::leave() {
@@ -156,7 +156,8 @@ void StatefulDpor::begin(ThreadId t) {
   created_ = joined_ = 0;
   order_ = node.order;
   clocks_.shrink_to(node.clocks);
-  machine_.names().take_looks(looks_);  // drops the reads of steps that were repeated to restore this state
+  // Drops the reads of steps that were repeated to restore this state.
+  machine_.names().take_accessed_globals(accessed_);
 }
 
 void StatefulDpor::return_to(const Mark& mark) {
@@ -164,7 +165,7 @@ void StatefulDpor::return_to(const Mark& mark) {
   created_ = mark.created;
   joined_ = mark.joined;
   clocks_.shrink_to(mark.clocks);
-  machine_.names().take_looks(looks_);
+  machine_.names().take_accessed_globals(accessed_);
 }
 
 std::string StatefulDpor::digest() const {
@@ -245,7 +246,7 @@ void StatefulDpor::before(const Action& pending) {
 }
 
 void StatefulDpor::after() {
-  take_looks();
+  take_accessed_globals();
   order_.execute(clocks_, thread_, step_, path_.size() - 1, ids_);
   if (there_ == ~ThreadSet{0}) return;
   joined_ |= joins_;
@@ -261,15 +262,15 @@ void StatefulDpor::after() {
   for_each(woken, [&](ThreadId t) { order_.precedes(clocks_, thread_, t); });
 }
 
-void StatefulDpor::take_looks() {
+void StatefulDpor::take_accessed_globals() {
   if (!assumed_.globals) return;
-  machine_.names().take_looks(looks_);
-  for (const NamedBytes& bytes : looks_) path_.back().future.looks.add(matching_.place(bytes));
+  machine_.names().take_accessed_globals(accessed_);
+  for (const NamedBytes& bytes : accessed_) path_.back().future.reads.add(matching_.place(bytes));
   if (!machine_.exclusives().empty()) assumptions_.globals = false;  // predicates read globals, too
 }
 
 void StatefulDpor::ended() {
-  take_looks();
+  take_accessed_globals();
   add_all_threads();
 }
 
@@ -280,7 +281,7 @@ void StatefulDpor::look_at_blocked(ThreadId t) {
   for (const Touch& touch : wants) {
     const PlaceName name = machine_.names().name(touch.object);
     if (name.object != 0 && name.is_global() && name.unique)  // not an object whose lifetime has ended
-      path_.back().future.looks.add(matching_.place({name.object, name.offset, static_cast<uint32_t>(touch.size)}));
+      path_.back().future.reads.add(matching_.place({name.object, name.offset, static_cast<uint32_t>(touch.size)}));
   }
 }
 
@@ -330,7 +331,7 @@ void StatefulDpor::meet(State known) {
 uint64_t StatefulDpor::memory() const {
   uint64_t bytes = explored_.capacity() * sizeof(Explored) + place_on_path_.capacity() * sizeof(size_t);
   for (const auto& [future, ignored] : futures_) {
-    bytes += sizeof future + future.looks.memory();
+    bytes += sizeof future + future.reads.memory();
     for (const NumberSet& set : future.touched) bytes += set.memory() + sizeof set;
   }
   return bytes + states_.memory();

@@ -98,7 +98,7 @@ class StatefulDpor {
   // The future of a state: the footprint of each thread, and the globals that it reads.
   struct Future {
     std::vector<NumberSet> touched;  // by thread
-    NumberSet looks;
+    NumberSet reads;
     auto operator<=>(const Future&) const = default;
   };
 
@@ -133,7 +133,7 @@ class StatefulDpor {
   bool is_inside() const;
   const Future* known_future(State& state) const;
   void touches(ThreadId t, const Footprint& footprint);
-  void take_looks();
+  void take_accessed_globals();
   void look_at_blocked(ThreadId t);
   void look_for_overwritten_locks(const Action& pending);
   void add_to_last(const Future& from, ThreadId by, ThreadSet created, ThreadSet joined);
@@ -147,7 +147,7 @@ class StatefulDpor {
   uint64_t random_;  // see any_of
   Counts counts_;
   StateMatching matching_;
-  std::vector<NamedBytes> looks_;
+  std::vector<NamedBytes> accessed_;
   FootprintTable table_;
   Clocks clocks_;
   // A thread that runs for so long may run for ever: then other threads are tried.

@@ -97,7 +97,7 @@ bool Transaction::forward() {
 bool Transaction::fits(const Action& action) {
   at_ = action.loc;
   creates_ = creates_thread(action);
-  next_ = rules_.movers == Movers::None ? MoverClass{} : discipline_.look(machine_, thread_, action, relied_);
+  next_ = rules_.movers == Movers::None ? MoverClass{} : discipline_.classify(machine_, thread_, action, relied_);
   if (rules_.movers == Movers::LeftOnly) {
     if (next_.unprotected)
       next_.left = false;  // a thread that is about to race must be parked at the access in a boundary state
@@ -181,7 +181,7 @@ StepResult Transaction::repeat(Decision decision) {
   thread_ = decision.thread;
   const Action action = machine_.pending(thread_);
   std::vector<Fact> ignored;
-  const MoverClass mover = discipline_.look(machine_, thread_, action, ignored);
+  const MoverClass mover = discipline_.classify(machine_, thread_, action, ignored);
   Scopes scopes;
   StepResult result = Transaction::step(machine_, path_, decision, creates_thread(action), &scopes);
   mark(std::move(scopes), discipline_.right_mover(machine_, thread_, mover) ? 0 : action.loc);

@@ -46,7 +46,7 @@ class TransactionPasses {
     const bool may_race = finds_races() && has_unprotected_accesses();
     if (may_race && options_.transactions) race_passes();
     const bool needs_order = options_.checks.race && !run_.is_over() && hides_races(may_race);
-    if (needs_order) search_with_order(make_machine_, run_, machine_->observations().remakes_objects());
+    if (needs_order) search_with_order(make_machine_, run_, machine_->observations().reinitialises_objects());
     if (options_.checks.discipline && !run_.is_over()) locking_pass();
     if (options_.ignoring == Ignoring::Unsound)
       add_omission(
@@ -119,7 +119,7 @@ class TransactionPasses {
            // without ordering.
            seen.address_without_ordering() ||
            // Operations on synchronisation objects, and the later initialisation, destruction or deallocation of these.
-           seen.remakes_objects();
+           seen.reinitialises_objects();
   }
 
   // An object for which some lock (by name) is held at all accesses has such a lock in every execution, because each
@@ -240,8 +240,8 @@ class TransactionPasses {
   StatefulDpor::DependentThreads dependent_;
   StatefulDpor::Counts counts_;
   bool assumes_order_;
-  std::set<uint32_t>
-      handed_over_;  // objects without a protecting lock whose accesses are assumed to be ordered by happens-before
+  // Objects without a protecting lock whose accesses are assumed to be ordered by happens-before.
+  std::set<uint32_t> handed_over_;
   bool hides_order_ = false;  // in the last pass
 };
 

@@ -43,7 +43,7 @@ class BothOrders {
   }
 
  private:
-  bool compares_states() const { return machine_.has().states != nullptr && machine_.states().compares_unasked(); }
+  bool compares_states() const { return machine_.has().states != nullptr && machine_.states().matches_unprepared(); }
 
   std::string name(size_t side) const {
     const std::string whole = machine_.description().thread_name(sides_[side]);

@@ -73,7 +73,7 @@ const char* forbidden(const Instr& in) {
     case ServiceOp::Write:
       return "writes output";
     case ServiceOp::Unsupported:
-      return "calls what is not modelled";
+      return "calls a function that is not modelled";
     default:
       return "does more than read and compute";
   }
@@ -143,8 +143,8 @@ bool Vm::may_evaluate(const Place& place, uint64_t size, bool write) {
 
 std::string Vm::predicate_name(ir::FunctionId id) const {
   const ir::Function& function = program_.functions[id];
-  bool is_lambda = function.name.find("8__invoke") !=
-                   std::string::npos;  // the function that a lambda is converted to as a function pointer
+  // The function that a lambda is converted to as a function pointer.
+  bool is_lambda = function.name.find("8__invoke") != std::string::npos;
   return "predicate `" + (is_lambda ? "lambda at " + describe_loc(function.loc) : function_name(id)) + "`";
 }
 
@@ -180,7 +180,7 @@ StepResult Vm::find_holders(Exclusive& exclusive, ThreadId mover, ir::LocId loc)
   }
   auto what = [&] { return describe(exclusive.address, exclusive.size); };
   // Access that a thread has from its start was not given to it by another thread.
-  if (const uint64_t changed = (exclusive.holders ^ now) & exclusive.there & there & ~bit_of(mover); changed != 0) {
+  if (const uint64_t changed = (exclusive.holders ^ now) & exclusive.evaluated & there & ~bit_of(mover); changed != 0) {
     auto t = static_cast<ThreadId>(__builtin_ctzll(changed));
     bool given = now & bit_of(t);
     return breach(mover, loc,
@@ -196,7 +196,7 @@ StepResult Vm::find_holders(Exclusive& exclusive, ThreadId mover, ir::LocId loc)
                       " at the same time: " + predicate() + " is true for both");
   }
   exclusive.holders = now;
-  exclusive.there = there;
+  exclusive.evaluated = there;
   return {};
 }
 

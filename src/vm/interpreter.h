@@ -115,15 +115,15 @@ class Vm final : public Machine,
   std::vector<std::string> gaps() const override;
   WaitsFor waits_for(ThreadId t) const override;
   bool observed_without_ordering() const override { return observed_ || weak_atomics_.observed(reused_numbers_); }
-  bool remakes_objects() const override;
+  bool reinitialises_objects() const override;
   bool address_without_ordering() const override { return weak_atomics_.observed_address(reused_numbers_); }
   Address canonical_address(Address address) const override;
   size_t canonical_globals() const override { return num_global_chunks_; }
   std::pair<size_t, size_t> canonical_places(const NamedBytes& bytes) const override;
   void watch_globals(bool on) override { watches_globals_ = on; }
-  void take_looks(std::vector<NamedBytes>& looks) override {
-    looks.clear();
-    looks.swap(looks_);
+  void take_accessed_globals(std::vector<NamedBytes>& accessed) override {
+    accessed.clear();
+    accessed.swap(accessed_globals_);
   }
   std::vector<ir::LocId> leaks() override;
 
@@ -336,8 +336,8 @@ class Vm final : public Machine,
   void make_arguments();
 
   // -- reuse.cc
-  static constexpr Address kAllocator =
-      16;  // the address that allocating and freeing access if an allocation may reuse freed memory
+  // The address that allocating and freeing access if an allocation may reuse freed memory.
+  static constexpr Address kAllocator = 16;
   bool allocations_depend() const { return options_.reuse_addresses && others(); }
   bool watches_identities() const { return options_.reuse_matters != nullptr && !*options_.reuse_matters; }
   std::vector<Slot> reusable(ObjectKind kind, ThreadId owner, Slot also = 0) const;
@@ -485,7 +485,7 @@ class Vm final : public Machine,
   bool has_own_operators_ = false;   // the program replaces new or delete, so it decides how memory is deallocated
   bool recording_ = false;
   bool watches_globals_ = false;
-  std::vector<NamedBytes> looks_;  // reads of globals since the last take_looks()
+  std::vector<NamedBytes> accessed_globals_;  // reads of globals since the last take_accessed_globals()
   std::vector<Event> events_;
   std::string output_;
   std::vector<std::string> notes_;
@@ -498,8 +498,8 @@ class Vm final : public Machine,
   std::vector<bool> read_as_thread_;  // by global: a thread-local variable that a predicate may read
   std::vector<NamedBytes> read_by_predicates_;
   std::vector<std::pair<NamedBytes, ir::FunctionId>> declared_late_;
-  std::unique_ptr<Vm>
-      evaluator_;  // a second interpreter that evaluates predicates, so that this one's state does not change
+  // A second interpreter that evaluates predicates, so that this one's state does not change.
+  std::unique_ptr<Vm> evaluator_;
   Evaluation* evaluation_ = nullptr;  // set only in the evaluator
   std::vector<Remembered> remembered_;
 

@@ -240,7 +240,7 @@ void Vm::restore(const Snapshot& snapshot) {
   output_ = saved.output;
 }
 
-std::vector<uint64_t> telling_values(const ir::Program& program, uint32_t bits) {
+std::vector<uint64_t> representative_values(const ir::Program& program, uint32_t bits) {
   std::vector<uint64_t> values;
   uint64_t mask = mask_of(bits);
   if (bits <= 8) {

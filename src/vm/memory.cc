@@ -237,7 +237,7 @@ Exec Vm::fill(const Instr& in) {
 
 void Vm::look(Slot slot, uint64_t offset, uint64_t size) {
   const NamedBytes bytes{slot, static_cast<uint32_t>(offset), static_cast<uint32_t>(size)};
-  if (looks_.empty() || looks_.back() != bytes) looks_.push_back(bytes);
+  if (accessed_globals_.empty() || accessed_globals_.back() != bytes) accessed_globals_.push_back(bytes);
 }
 
 // The number of bytes before the first NUL. Returns false, and sets the fault, if the object contains none.

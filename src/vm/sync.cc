@@ -335,7 +335,7 @@ void Vm::record_use(SyncOp op, Address object, Address mutex, size_t at) {
   events_.insert(events_.begin() + static_cast<std::ptrdiff_t>(at), uses.begin(), uses.end());
 }
 
-bool Vm::remakes_objects() const {
+bool Vm::reinitialises_objects() const {
   return remakes_objects_ || std::any_of(freed_sites_.begin(), freed_sites_.end(),
                                          [&](ir::LocId site) { return object_sites_.count(site) != 0; });
 }

@@ -19,8 +19,8 @@ struct Options {
   // A memory error that the process might survive does not end the execution if the machine can continue: a branch on
   // an uninitialised value becomes a choice.
   bool past_memory_errors = false;
-  bool torn_copies =
-      false;  // copies in the program are split into words (ir/tear_copies.h); a copy that is not is an omission
+  // Copies in the program are split into words (ir/tear_copies.h); a copy that is not is an omission.
+  bool torn_copies = false;
   bool malloc_may_fail = false;
   // malloc may return the address of a freed block to which a pointer still exists. Then allocating is dependent on
   // freeing, which costs steps. If this is off, the machine sets `reuse_matters` (if not null) when reuse could matter.
@@ -35,7 +35,7 @@ struct Options {
 
 // The representative values of nondet(bits), in the order of its alternatives: 0, 1, -1, the extremes, the constants
 // that the program compares with, and the neighbours of these. For bits <= 8, all values.
-std::vector<uint64_t> telling_values(const ir::Program&, uint32_t bits);
+std::vector<uint64_t> representative_values(const ir::Program&, uint32_t bits);
 
 // REQUIRES: verify(program) found no error; program outlives the machine.
 std::unique_ptr<Machine> make_machine(const ir::Program& program, const Options& options);

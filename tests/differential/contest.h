@@ -16,10 +16,10 @@ namespace mover::differential {
 // The guarantees of a search, which are checked.
 struct Promise {
   bool deadlocks = true;  // whether there is a deadlock
-  bool every_deadlock =
-      true;  // the set of deadlocks, by the places at which threads are blocked, as far as the search reports them
-  bool every_race_pair =
-      false;  // all pairs that the judge reports; otherwise: some race if the judge reports any, and no others
+  // The set of deadlocks, by the places at which threads are blocked, as far as the search reports them.
+  bool every_deadlock = true;
+  // All pairs that the judge reports; otherwise: some race if the judge reports any, and no others.
+  bool every_race_pair = false;
   bool classes = false;  // as many executions as there are Mazurkiewicz traces: see classes.h
   bool states = false;   // as many distinct states as the judge, unless its states contain the past
 };

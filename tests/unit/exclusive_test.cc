@@ -40,7 +40,7 @@ uint64_t holders(Lab& lab) { return lab->exclusives()[0].holders; }
 TEST(Exclusive, WhoHasAccessFollowsThePredicate) {
   Lab lab(program_of(kMine, set_mine(1) + "  store.64 @x, 1\n" + set_mine(0), set_mine(1) + set_mine(0)), checking());
   ASSERT_EQ(lab->exclusives().size(), 1u);
-  EXPECT_EQ(lab->exclusives()[0].there, 0u);  // there is no other thread
+  EXPECT_EQ(lab->exclusives()[0].evaluated, 0u);  // there is no other thread
   lab.steps({0, 1});
   EXPECT_EQ(holders(lab), 0u);
   lab.step(1);

@@ -252,14 +252,14 @@ TEST(Nondet, TriesTheTellingValues) {
   const ir::Program p = program(
       "func @main(0) {\n  %0 = service nondet(32)\n  %1 = icmp.eq.32 %0, 77\n  %2 = icmp.slt.32 %0, -9\n  switch.32 "
       "%0, [500: a], a\na:\n  ret\n}\n");
-  const std::vector<uint64_t> values = vm::telling_values(p, 32);
+  const std::vector<uint64_t> values = vm::representative_values(p, 32);
   const std::set<uint64_t> seen(values.begin(), values.end());
   EXPECT_EQ(seen.size(), values.size());
   for (uint64_t wanted : {0ull, 1ull, 0xffffffffull, 0x80000000ull, 0x7fffffffull, 76ull, 77ull, 78ull, 0xfffffff6ull,
                           0xfffffff7ull, 0xfffffff8ull, 499ull, 500ull, 501ull})
     EXPECT_TRUE(seen.count(wanted)) << wanted;
-  EXPECT_EQ(vm::telling_values(p, 8).size(), 256u);
-  EXPECT_EQ(vm::telling_values(p, 1), (std::vector<uint64_t>{0, 1}));
+  EXPECT_EQ(vm::representative_values(p, 8).size(), 256u);
+  EXPECT_EQ(vm::representative_values(p, 1), (std::vector<uint64_t>{0, 1}));
 }
 
 }  // namespace
