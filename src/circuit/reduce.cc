@@ -167,6 +167,9 @@ Reduction reduce(const Circuit& original) {
 
   Reduction reduction;
   reduction.facts = facts_of(original, replacements);
+  for (uint32_t i = 0; i < replacements.size(); ++i)
+    if (replacements[i].by == Replacement::By::Latch && replacements[i].latch == i)
+      reduction.same_states &= wanted[whole.circuit.latches()[i].node];
   std::vector<Literal> small(whole.circuit.node_count());
   auto of = [&](Literal l) { return small[node_of(l)] ^ (l & 1); };
   for (uint32_t node = 1; node < whole.circuit.node_count(); ++node) {

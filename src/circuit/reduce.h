@@ -13,6 +13,8 @@ namespace mover::circuit {
 struct Reduction {
   Circuit circuit;
   std::vector<uint32_t> latch_of, input_of;  // per latch or input of `circuit`: its index in the original
+  bool same_states =
+      true;  // each reachable state of `circuit` is one of the original: no latch that changes was left out
   // Literals over latches of the original that hold in every reachable state, as clauses: together they are inductive.
   std::vector<std::vector<Literal>> facts;
 };

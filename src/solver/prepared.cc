@@ -50,6 +50,7 @@ Answer Preparation::finish(const Circuit& circuit, Answer answer, const Limits& 
                 "a solver's trace is an execution of the circuit");
   }
   if (answer.kind != Answer::Kind::Proved) return answer;
+  if (!reduction_.same_states) answer.states = 0;
   Answer restored = answer;
   restored.invariant = restore(circuit, answer.invariant);
   std::string why;

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "solver/bdd.h"
 #include "solver/bmc.h"
 #include "solver/k_induction.h"
 #include "solver/pdr.h"
@@ -22,6 +23,8 @@ constexpr SolverRow kSolvers[] = {
     {"bmc-oneshot", make<Bmc, Bmc::Depths::Together>, Strengthening::None},
     {"k-induction", make<KInduction>, Strengthening::Candidates},
     {"pdr", make<Pdr>, Strengthening::Candidates},
+    {"bdd", make<BddReachability, BddReachability::Direction::Forward>, Strengthening::None},
+    {"bdd-backward", make<BddReachability, BddReachability::Direction::Backward>, Strengthening::None},
 };
 
 const SolverRow* row_of(std::string_view name) {

@@ -27,7 +27,7 @@ class PlainSolver : public EverySolver {};
 // REQUIRES: the solver is plain, or prepared: it is made by `make`.
 void compare_with_enumeration(const std::string& name, std::unique_ptr<ModelChecker> (*make)(std::string_view)) {
   std::mt19937 random(11);
-  int violations = 0, proofs = 0, deep = 0;
+  int violations = 0, proofs = 0, deep = 0, counted = 0;
   for (int round = 0; round < 400; ++round) {
     Circuit c = test::random_circuit(random);
     test::Enumerated truth = test::enumerate(c);
@@ -51,11 +51,13 @@ void compare_with_enumeration(const std::string& name, std::unique_ptr<ModelChec
       ASSERT_TRUE(!repeatable || check_proof(c, answer, {}, why)) << "round " << round << ": " << why;
       ASSERT_TRUE(answer.states == 0 || answer.states == static_cast<double>(truth.states)) << "round " << round;
       ++proofs;
+      counted += answer.states > 0;
     }
   }
   EXPECT_GT(violations, 50);
   EXPECT_GT(proofs, 30);
   EXPECT_GT(deep, 10);
+  EXPECT_EQ(counted > 30, name == "bdd");
 }
 
 TEST_P(PlainSolver, AgreesWithEnumerationOnRandomCircuits) { compare_with_enumeration(GetParam(), make_plain_solver); }
@@ -109,7 +111,9 @@ std::string test_name(const ::testing::TestParamInfo<std::string>& info) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, EverySolver, ::testing::ValuesIn(solver_names()), test_name);
-INSTANTIATE_TEST_SUITE_P(Each, PlainSolver, ::testing::Values("bmc", "bmc-oneshot", "k-induction", "pdr"), test_name);
+INSTANTIATE_TEST_SUITE_P(Each, PlainSolver,
+                         ::testing::Values("bmc", "bmc-oneshot", "k-induction", "pdr", "bdd", "bdd-backward"),
+                         test_name);
 
 class Prover : public EverySolver {};
 

@@ -1,0 +1,499 @@
+#include "solver/bdd.h"
+
+#include <bdd.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <map>
+#include <set>
+
+#include "solver/variable_order.h"
+#include "support/check.h"
+
+namespace mover::solver {
+
+using circuit::Initial;
+using circuit::Kind;
+using Direction = BddReachability::Direction;
+
+namespace {
+
+constexpr int kNodes = 1 << 16, kCache = 1 << 14, kMostNodes = 60'000'000;
+constexpr int kPartSize = 2500;  // nodes up to which parts of the relation are merged
+
+// What the process sends: words of 64 bits.
+class Message {
+ public:
+  enum class Kind : uint64_t { Violated, Proved, Unknown };
+  std::vector<uint64_t> words;
+  void add(uint64_t word) { words.push_back(word); }
+  void add(const std::vector<bool>& bits) {
+    add(bits.size());
+    for (bool bit : bits) add(bit);
+  }
+};
+
+[[noreturn]] void send(int pipe, const Message& message) {
+  const char* bytes = reinterpret_cast<const char*>(message.words.data());
+  size_t left = message.words.size() * sizeof(uint64_t);
+  while (left > 0) {
+    ssize_t written = write(pipe, bytes, left);
+    if (written <= 0) break;
+    bytes += written;
+    left -= static_cast<size_t>(written);
+  }
+  _exit(0);
+}
+
+int the_pipe = -1;  // of this process: BuDDy's error handler has no argument for it
+
+void report_error(int error) {
+  MOVER_CHECK(error == BDD_NODENUM || error == BDD_MEMORY,
+              std::string("BuDDy is used as it asks for: ") + bdd_errstring(error));
+  Message message;
+  message.add(static_cast<uint64_t>(Message::Kind::Unknown));
+  send(the_pipe, message);
+}
+
+// One search, in the process.
+class Search {
+ public:
+  Search(const Circuit& circuit, uint32_t depth) : circuit_(circuit), depth_(depth) {
+    bdd_init(kNodes, kCache);
+    bdd_error_hook(report_error);
+    bdd_gbc_hook(nullptr);  // it prints
+    bdd_setmaxnodenum(kMostNodes);
+    bdd_setmaxincrease(1 << 20);
+    bdd_setcacheratio(8);
+    bdd_setminfreenodes(30);
+    make_variables();
+    bdd_autoreorder(BDD_REORDER_SIFT);
+    make_functions();
+    make_parts();
+  }
+
+  Message forward() {
+    bdd reached = initial_, frontier = initial_;
+    std::vector<bdd> rings;
+    for (uint32_t step = 0; step < depth_; ++step) {
+      rings.push_back(frontier);
+      for (uint32_t bad = 0; bad < bads_.size(); ++bad)
+        if ((frontier & bads_[bad]) != bddfalse) return violation(rings, bad);
+      frontier = image(frontier) - reached;
+      if (frontier == bddfalse) return proof(reached, bdd_satcountset(reached, now_set_));
+      reached |= frontier;
+    }
+    return gives_up();
+  }
+
+  Message backward() {
+    bdd bad = bddfalse;
+    for (const bdd& b : bads_) bad |= b;
+    bdd reached = bad, frontier = bad;
+    std::vector<bdd> rings;
+    for (uint32_t step = 0; step < depth_; ++step) {
+      rings.push_back(frontier);
+      if ((frontier & initial_) != bddfalse) return backward_violation(rings);
+      frontier = preimage(frontier) - reached;
+      if (frontier == bddfalse) return proof(!reached, 0);
+      reached |= frontier;
+    }
+    return gives_up();
+  }
+
+ private:
+  static Message gives_up() {
+    Message message;
+    message.add(static_cast<uint64_t>(Message::Kind::Unknown));
+    message.add(1);  // by the limit on the depth
+    return message;
+  }
+
+  // Variables: a latch has two, now and after a step, which stay together when variables are reordered.
+  void make_variables() {
+    std::vector<uint32_t> order = variable_order(circuit_);
+    now_.resize(circuit_.latches().size());
+    next_.resize(circuit_.latches().size());
+    input_.resize(circuit_.inputs().size());
+    int count = 0;
+    std::vector<std::pair<int, int>> blocks;
+    for (uint32_t node : order) {
+      int first = count;
+      if (circuit_.kind(node) == Kind::Latch) {
+        now_[circuit_.index(node)] = count++;
+        next_[circuit_.index(node)] = count++;
+      } else {
+        input_[circuit_.index(node)] = count++;
+      }
+      blocks.emplace_back(first, count - 1);
+    }
+    bdd_setvarnum(std::max(count, 1));
+    for (auto [first, last] : blocks) bdd_intaddvarblock(first, last, BDD_REORDER_FIXED);
+    to_now_ = bdd_newpair();
+    to_next_ = bdd_newpair();
+    for (size_t i = 0; i < now_.size(); ++i) {
+      bdd_setpair(to_now_, next_[i], now_[i]);
+      bdd_setpair(to_next_, now_[i], next_[i]);
+    }
+    now_set_ = set_of(now_);
+    input_set_ = set_of(input_);
+  }
+
+  static bdd set_of(const std::vector<int>& variables) {
+    bdd set = bddtrue;
+    for (int v : variables) set &= bdd_ithvar(v);
+    return set;
+  }
+
+  void make_functions() {
+    std::vector<bdd> of_node(circuit_.node_count());
+    std::vector<uint32_t> uses(circuit_.node_count());  // a gate's diagram is dropped after its last use
+    auto use = [&](Literal l) { ++uses[circuit::node_of(l)]; };
+    for (uint32_t node = 1; node < circuit_.node_count(); ++node)
+      if (circuit_.kind(node) == Kind::And) use(circuit_.left(node)), use(circuit_.right(node));
+    for (const circuit::Latch& latch : circuit_.latches()) use(latch.next);
+    for (const circuit::Bad& bad : circuit_.bads()) use(bad.literal);
+    for (Literal constraint : circuit_.constraints()) use(constraint);
+    for (uint32_t node = circuit_.node_count(); node-- > 1;)  // gates that nothing uses
+      if (circuit_.kind(node) == Kind::And && uses[node] == 0)
+        --uses[circuit::node_of(circuit_.left(node))], --uses[circuit::node_of(circuit_.right(node))];
+    auto take = [&](Literal l) {
+      bdd result = circuit::is_negated(l) ? !of_node[circuit::node_of(l)] : of_node[circuit::node_of(l)];
+      if (--uses[circuit::node_of(l)] == 0) of_node[circuit::node_of(l)] = bddfalse;
+      return result;
+    };
+    of_node[0] = bddfalse;
+    for (uint32_t node = 1; node < circuit_.node_count(); ++node) {
+      if (uses[node] == 0) continue;
+      if (circuit_.kind(node) == Kind::Input) of_node[node] = bdd_ithvar(input_[circuit_.index(node)]);
+      if (circuit_.kind(node) == Kind::Latch) of_node[node] = bdd_ithvar(now_[circuit_.index(node)]);
+      if (circuit_.kind(node) == Kind::And) {
+        bdd left = take(circuit_.left(node));
+        of_node[node] = left & take(circuit_.right(node));
+      }
+    }
+    for (const circuit::Latch& latch : circuit_.latches()) functions_.push_back(take(latch.next));
+    for (Literal constraint : circuit_.constraints()) constraints_.push_back(take(constraint));
+    for (const circuit::Bad& bad : circuit_.bads()) bad_functions_.push_back(take(bad.literal));
+    possible_ = bddtrue;
+    for (const bdd& constraint : constraints_) possible_ &= constraint;
+    for (const bdd& bad : bad_functions_) bads_.push_back(bdd_appex(bad, possible_, bddop_and, input_set_));
+    initial_ = bddtrue;
+    for (size_t i = 0; i < circuit_.latches().size(); ++i) {
+      Initial value = circuit_.latches()[i].initial;
+      if (value != Initial::Free) initial_ &= value == Initial::One ? bdd_ithvar(now_[i]) : bdd_nithvar(now_[i]);
+    }
+  }
+
+  struct Part {
+    bdd relation;
+    std::set<int> support;
+    bdd after_image, after_preimage;  // the variables that no later part mentions
+  };
+
+  static std::set<int> support_of(const bdd& relation) {
+    std::set<int> result;
+    for (bdd s = bdd_support(relation); s.id() > 1; s = bdd_high(s)) result.insert(bdd_var(s));
+    return result;
+  }
+
+  void make_parts() {
+    std::vector<Part> parts;
+    if (possible_ != bddtrue) parts.push_back({possible_, support_of(possible_), {}, {}});
+    for (size_t i = 0; i < functions_.size(); ++i) {
+      bdd relation = bdd_biimp(bdd_ithvar(next_[i]), functions_[i]);
+      parts.push_back({relation, support_of(relation), {}, {}});
+    }
+    parts_ = merge(in_order(std::move(parts)));
+    std::set<int> quantified_forward(now_.begin(), now_.end()), quantified_backward(next_.begin(), next_.end());
+    for (int v : input_) quantified_forward.insert(v), quantified_backward.insert(v);
+    unused_forward_ = assign(quantified_forward, &Part::after_image);
+    unused_backward_ = assign(quantified_backward, &Part::after_preimage);
+  }
+
+  // Greedily: the part next that lets most variables go and brings in fewest.
+  std::vector<Part> in_order(std::vector<Part> parts) const {
+    std::set<int> leaving(now_.begin(), now_.end());
+    leaving.insert(input_.begin(), input_.end());
+    std::map<int, int> users;
+    for (const Part& part : parts)
+      for (int v : part.support) ++users[v];
+    std::vector<Part> ordered;
+    std::set<int> present;
+    while (!parts.empty()) {
+      size_t best = 0;
+      double best_score = -1e9;
+      for (size_t i = 0; i < parts.size(); ++i) {
+        double gone = 0, fresh = 0;
+        for (int v : parts[i].support) {
+          gone += leaving.count(v) && users[v] == 1;
+          fresh += !present.count(v);
+        }
+        double score = gone - fresh;
+        if (score > best_score) best = i, best_score = score;
+      }
+      for (int v : parts[best].support) --users[v], present.insert(v);
+      ordered.push_back(std::move(parts[best]));
+      parts.erase(parts.begin() + static_cast<ptrdiff_t>(best));
+    }
+    return ordered;
+  }
+
+  static std::vector<Part> merge(std::vector<Part> parts) {
+    std::vector<Part> merged;
+    for (Part& part : parts) {
+      if (!merged.empty() && bdd_nodecount(merged.back().relation) + bdd_nodecount(part.relation) <= kPartSize) {
+        bdd both = merged.back().relation & part.relation;
+        if (bdd_nodecount(both) <= kPartSize) {
+          merged.back().relation = both;
+          merged.back().support.insert(part.support.begin(), part.support.end());
+          continue;
+        }
+      }
+      merged.push_back(std::move(part));
+    }
+    return merged;
+  }
+
+  // Gives each part the variables that it is the last to mention; returns those that none mentions.
+  bdd assign(std::set<int> variables, bdd Part::* after) {
+    for (size_t i = parts_.size(); i-- > 0;) {
+      parts_[i].*after = bddtrue;
+      for (int v : parts_[i].support)
+        if (variables.erase(v)) parts_[i].*after &= bdd_ithvar(v);
+    }
+    bdd rest = bddtrue;
+    for (int v : variables) rest &= bdd_ithvar(v);
+    return rest;
+  }
+
+  bdd image(const bdd& states) {
+    bdd result = bdd_exist(states, unused_forward_);
+    for (const Part& part : parts_) result = bdd_appex(result, part.relation, bddop_and, part.after_image);
+    return bdd_replace(result, to_now_);
+  }
+
+  bdd preimage(const bdd& states) {
+    bdd result = bdd_exist(bdd_replace(states, to_next_), unused_backward_);
+    for (const Part& part : parts_) result = bdd_appex(result, part.relation, bddop_and, part.after_preimage);
+    return result;
+  }
+
+  // Values of some variables, such that the diagram holds.
+  std::vector<bool> values_in(const bdd& set, const std::vector<int>& variables) {
+    std::vector<bool> result;
+    bdd left = set;
+    for (int v : variables) {
+      bdd with = left & bdd_ithvar(v);
+      result.push_back(with != bddfalse);
+      left = with != bddfalse ? with : left & bdd_nithvar(v);
+    }
+    return result;
+  }
+
+  bdd exactly(const std::vector<bool>& values, const std::vector<int>& variables) const {
+    bdd result = bddtrue;
+    for (size_t i = 0; i < values.size(); ++i)
+      result &= values[i] ? bdd_ithvar(variables[i]) : bdd_nithvar(variables[i]);
+    return result;
+  }
+
+  // The pairs of states and inputs that lead to this state.
+  bdd steps_to(const std::vector<bool>& state) const {
+    bdd result = possible_;
+    for (size_t i = 0; i < state.size(); ++i) result &= state[i] ? functions_[i] : !functions_[i];
+    return result;
+  }
+
+  Message violation(const std::vector<bdd>& rings, uint32_t bad) {
+    std::vector<std::vector<bool>> inputs(rings.size());
+    bdd steps = rings.back() & possible_ & bad_functions_[bad];
+    std::vector<bool> state;
+    for (size_t i = rings.size(); i-- > 0;) {
+      state = values_in(steps, now_);
+      inputs[i] = values_in(steps & exactly(state, now_), input_);
+      if (i > 0) steps = rings[i - 1] & steps_to(state);
+    }
+    return trace(bad, state, inputs);
+  }
+
+  Message backward_violation(const std::vector<bdd>& rings) {
+    std::vector<std::vector<bool>> inputs;
+    std::vector<bool> state = values_in(rings.back() & initial_, now_), initial = state;
+    uint32_t which = 0;
+    for (size_t i = rings.size(); i-- > 0;) {
+      bdd here = exactly(state, now_);
+      bdd steps = bddfalse;
+      if (i > 0) {
+        bdd next = bdd_replace(rings[i - 1], to_next_);
+        steps = here;
+        for (const Part& part : parts_) steps &= part.relation;
+        steps &= next;
+        inputs.push_back(values_in(steps, input_));
+        state = values_in(steps & exactly(inputs.back(), input_), next_);
+      } else {
+        while ((here & possible_ & bad_functions_[which]) == bddfalse) ++which;
+        inputs.push_back(values_in(here & possible_ & bad_functions_[which], input_));
+      }
+    }
+    return trace(which, initial, inputs);
+  }
+
+  static Message trace(uint32_t bad, const std::vector<bool>& initial, const std::vector<std::vector<bool>>& inputs) {
+    Message message;
+    message.add(static_cast<uint64_t>(Message::Kind::Violated));
+    message.add(bad);
+    message.add(initial);
+    message.add(inputs.size());
+    for (const std::vector<bool>& step : inputs) message.add(step);
+    return message;
+  }
+
+  // The set as a list of nodes, those below first: latch, low, high. 0 and 1 are the constants.
+  Message proof(const bdd& set, double states) {
+    Message message;
+    message.add(static_cast<uint64_t>(Message::Kind::Proved));
+    uint64_t bits = 0;
+    std::memcpy(&bits, &states, sizeof bits);
+    message.add(bits);
+    std::map<int, uint64_t> latch_of, number = {{0, 0}, {1, 1}};
+    for (size_t i = 0; i < now_.size(); ++i) latch_of[now_[i]] = i;
+    std::vector<uint64_t> nodes;
+    std::vector<bdd> stack = {set};
+    while (!stack.empty()) {
+      bdd top = stack.back();
+      if (number.count(top.id())) {
+        stack.pop_back();
+        continue;
+      }
+      bdd low = bdd_low(top), high = bdd_high(top);
+      bool ready = true;
+      for (const bdd& below : {low, high})
+        if (!number.count(below.id())) stack.push_back(below), ready = false;
+      if (!ready) continue;
+      nodes.insert(nodes.end(), {latch_of.at(bdd_var(top)), number.at(low.id()), number.at(high.id())});
+      number[top.id()] = nodes.size() / 3 + 1;
+      stack.pop_back();
+    }
+    message.add(nodes.size() / 3);
+    message.words.insert(message.words.end(), nodes.begin(), nodes.end());
+    message.add(number.at(set.id()));
+    return message;
+  }
+
+  const Circuit& circuit_;
+  uint32_t depth_;
+  std::vector<int> now_, next_, input_;  // variables
+  bddPair *to_now_ = nullptr, *to_next_ = nullptr;
+  bdd now_set_, input_set_, initial_, possible_, unused_forward_, unused_backward_;
+  std::vector<bdd> functions_, constraints_, bad_functions_;
+  std::vector<bdd> bads_;  // states in which a bad step is possible
+  std::vector<Part> parts_;
+};
+
+// The other end of the pipe.
+class Reader {
+ public:
+  explicit Reader(const std::vector<uint64_t>& words) : words_(words) {}
+  uint64_t word() { return at_ < words_.size() ? words_[at_++] : 0; }
+  std::vector<bool> bits() {
+    std::vector<bool> result(word());
+    for (size_t i = 0; i < result.size(); ++i) result[i] = word() != 0;
+    return result;
+  }
+
+ private:
+  const std::vector<uint64_t>& words_;
+  size_t at_ = 0;
+};
+
+Answer read_violation(Reader& reader) {
+  auto bad = static_cast<uint32_t>(reader.word());
+  Trace trace;
+  trace.initial = reader.bits();
+  trace.inputs.resize(reader.word());
+  for (std::vector<bool>& inputs : trace.inputs) inputs = reader.bits();
+  return violated(bad, std::move(trace));
+}
+
+Answer read_proof(const Circuit& circuit, Reader& reader) {
+  Answer answer;
+  answer.kind = Answer::Kind::Proved;
+  uint64_t bits = reader.word();
+  std::memcpy(&answer.states, &bits, sizeof bits);
+  auto extension = std::make_shared<Circuit>(circuit);
+  std::vector<Literal> literals = {circuit::kFalse, circuit::kTrue};
+  uint64_t nodes = reader.word();
+  for (uint64_t i = 0; i < nodes; ++i) {
+    uint64_t latch = reader.word(), low = reader.word(), high = reader.word();
+    literals.push_back(extension->ite(2 * circuit.latches()[latch].node, literals[high], literals[low]));
+  }
+  answer.invariant.clauses = {{literals[reader.word()]}};
+  answer.invariant.circuit = std::move(extension);
+  return answer;
+}
+
+// Reads until the other end is closed. False: the limits came first.
+bool receive(int pipe, const Limits& limits, std::vector<uint64_t>& words) {
+  std::string bytes;
+  char buffer[1 << 16];
+  for (;;) {
+    if (limits.expired()) return false;
+    pollfd ready{pipe, POLLIN, 0};
+    if (poll(&ready, 1, 20) <= 0) continue;
+    ssize_t count = read(pipe, buffer, sizeof buffer);
+    if (count <= 0) break;
+    bytes.append(buffer, static_cast<size_t>(count));
+  }
+  words.resize(bytes.size() / sizeof(uint64_t));
+  std::memcpy(words.data(), bytes.data(), words.size() * sizeof(uint64_t));
+  return true;
+}
+
+[[noreturn]] void search_and_send(const Circuit& circuit, Direction direction, uint32_t depth, int pipe) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  the_pipe = pipe;
+  Search search(circuit, depth);
+  send(pipe, direction == Direction::Forward ? search.forward() : search.backward());
+}
+
+}  // namespace
+
+Answer BddReachability::check(const Circuit& circuit, const Limits& limits) {
+  if (limits.expired()) return stopped(limits);
+  int ends[2];
+  if (pipe(ends) != 0) return unknown("there is no pipe to the process that computes with decision diagrams");
+  pid_t child = fork();
+  if (child == 0) {
+    close(ends[0]);
+    search_and_send(circuit, direction_, limits.depth, ends[1]);
+  }
+  close(ends[1]);
+  std::vector<uint64_t> words;
+  bool complete = child > 0 && receive(ends[0], limits, words);
+  close(ends[0]);
+  if (child > 0) {
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+  }
+  if (!complete && limits.expired()) return stopped(limits);
+  if (words.empty()) return unknown("the process that computes with decision diagrams has ended without an answer");
+  Reader reader(words);
+  switch (static_cast<Message::Kind>(reader.word())) {
+    case Message::Kind::Violated:
+      return read_violation(reader);
+    case Message::Kind::Proved:
+      return read_proof(circuit, reader);
+    case Message::Kind::Unknown:
+      break;
+  }
+  return unknown(reader.word() ? "executions of up to " + std::to_string(limits.depth) + " steps have been explored"
+                               : "the decision diagrams have become too large");
+}
+
+}  // namespace mover::solver
