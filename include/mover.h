@@ -1,8 +1,7 @@
-/* What a program may say to Mover, the model checker for multithreaded C and C++ programs.
+/* Annotations for Mover, the model checker for multithreaded C and C++ programs.
  *
- * Include it from C (C11 and later) or C++ (C++11 and later). Mover's front end defines __MOVER__; compiled by
- * any other compiler everything here does nothing harmful: assertions become assert, choices become 0, the rest
- * vanishes. */
+ * Include this header from C (C11 and later) or C++ (C++11 and later). Mover's front end defines __MOVER__. With any
+ * other compiler everything here is harmless: assertions become assert, choices become 0, the rest has no effect. */
 #ifndef MOVER_H
 #define MOVER_H
 
@@ -32,32 +31,34 @@ void __mover_atomic_block_end(void);
 
 #define MOVER_NONDET(bits) __mover_nondet(bits)
 
-/* The condition holds whenever a thread gets here; otherwise it is a violation of kind `assertion`. */
+/* Asserts that the condition holds whenever a thread reaches this line; otherwise there is a violation of kind
+ * `assertion`. */
 #define mover_assert(condition) ((condition) ? (void)0 : __mover_assert_fail("assertion `" #condition "' failed"))
 
-/* Only executions in which the condition holds here are of interest: the others are discarded, silently, and are
+/* Restricts the exploration to executions in which the condition holds here: others are discarded silently, and are
  * never a deadlock. */
 #define mover_assume(condition) __mover_assume((condition) ? 1 : 0)
 
-/* An int in 0 .. n-1. Every one is explored. */
+/* Returns an int in 0 .. n-1. Every value is explored. */
 #define mover_choose(n) ((int)__mover_choose((unsigned)(n)))
 
-/* What the thread does between the two is one step: no other thread runs in between. Sections nest. */
+/* The code between the two calls is one step: no other thread runs in between. Sections nest. */
 #define mover_atomic_begin() ((void)__mover_atomic_begin())
 #define mover_atomic_end() ((void)__mover_atomic_end())
 
-/* An exclusive access predicate for what `location` points to, from here on: it is accessed only by a thread for
- * which predicate() is true at that moment; it is true for one thread at a time; and no thread makes it true or false
- * for another one. `predicate` is a function without arguments that returns int, for instance `int
- * i_am_the_owner(void)`. It reads and computes and does nothing else, and means the thread for which it is evaluated
- * where it says pthread_self() or names thread-local variables. Best declared before threads are created. Checked, and
- * used to explore less, by --check=discipline; ignored otherwise. */
+/* Declares an exclusive access predicate for the object at `location`, from here on: only a thread for which
+ * predicate() is true accesses the object; it is true for at most one thread at a time; and no thread makes it true
+ * or false for another one. `predicate` is a function without arguments that returns int, for instance `int
+ * i_am_the_owner(void)`. It only reads and computes; in it, pthread_self() and thread-local variables refer to the
+ * thread for which it is evaluated. Declare predicates before threads are created, if possible. --check=discipline
+ * checks predicates and uses them to reduce the exploration; otherwise they are ignored. */
 #define mover_exclusive(location, predicate) __mover_exclusive((location), sizeof(*(location)), (predicate))
 
-/* Some interleaving gets here; it is a violation when none does. `name` is a string literal, for the report. */
+/* Asserts that some interleaving reaches this line; it is a violation if none does. `name` is a string literal, for
+ * the report. */
 #ifdef __MOVER_NATIVE__
-/* The compiled program tells by records in a section of its own where such places are. "R": the linker keeps them; "?":
- * but not without their code, where it drops one of several copies of a function. The nop is what has the line. */
+/* The compiled program lists such lines in records of a section. "R": the linker keeps the records; "?": but not
+ * without their code, if it drops one of several copies of a function. The nop carries the line. */
 #define MOVER_TEXT_(...) #__VA_ARGS__
 #define MOVER_TEXT(...) MOVER_TEXT_(__VA_ARGS__)
 #define mover_reachable(name)                                                                         \
@@ -79,9 +80,9 @@ static inline void mover_atomic_block_leave_(const char *block) {
   __mover_atomic_block_end();
 }
 
-/* Asserts that the block enclosing this line, from here to its end however it is left, is a transaction: whatever
- * the interleaving, it has the same effect as if no other thread ran meanwhile. `name` is a string literal, for the
- * report. Checked by --check=atomicity. */
+/* Asserts that the enclosing block, from here to its end however it is left, is a transaction: in every interleaving
+ * it has the same effect as if no other thread ran inside it. `name` is a string literal, for the report. Checked by
+ * --check=atomicity. */
 #define mover_atomic_block(name)                                                                                       \
   __attribute__((unused, cleanup(mover_atomic_block_leave_))) const char MOVER_CONCAT(mover_atomic_block_, __LINE__) = \
       (__mover_atomic_block_begin(name), 0)
@@ -100,9 +101,9 @@ static inline void mover_atomic_block_leave_(const char *block) {
 
 #endif
 
-/* Any value of the type. The symbolic engine takes every value; the explicit engines a stated finite set of telling
- * values (0, 1, -1, the extremes, the constants that the program compares with, each one more and one less), so that
- * their verdict is `unknown` at best; types of at most 8 bits are covered in full. */
+/* Any value of the type. The explicit engines explore a stated finite set of representative values (0, 1, -1, the
+ * extremes, the constants that the program compares with, and their neighbours), so their verdict is `unknown` at
+ * best; types of at most 8 bits are covered in full. */
 #define mover_nondet_char() ((char)MOVER_NONDET(8))
 #define mover_nondet_schar() ((signed char)MOVER_NONDET(8))
 #define mover_nondet_uchar() ((unsigned char)MOVER_NONDET(8))

@@ -1,8 +1,8 @@
-/* Which lock protects what, said to Clang: the annotations that `mover guards --patch` writes. Compiled by Clang with
- * -Wthread-safety, every access without its lock is reported; any other compiler sees nothing of it.
+/* Annotations that tell Clang which lock protects each variable; `mover guards --patch` writes them. Clang with
+ * -Wthread-safety reports every access without its lock; other compilers ignore the annotations.
  *
- * Include it after the other headers: from here on pthread_mutex_t and the like are names of types that Clang knows
- * to be locks (they stay the same types). */
+ * Include this header after the other headers: from here on pthread_mutex_t and the like are types that Clang knows to
+ * be locks (they stay the same types). */
 #ifndef MOVER_GUARDS_H
 #define MOVER_GUARDS_H
 
@@ -29,8 +29,8 @@
 #define MOVER_REQUIRES(lock) MOVER_ATTRIBUTE_(requires_capability(lock))
 #define MOVER_REQUIRES_SHARED(lock) MOVER_ATTRIBUTE_(requires_shared_capability(lock))
 
-/* After the parameters of a function: Clang is not to check it. For code that runs where there is no other thread
- * (most often main), and for what Clang cannot follow. */
+/* After the parameters of a function: Clang does not check it. For code that runs while there is no other thread
+ * (most often main), and for code that Clang cannot follow. */
 #define MOVER_UNCHECKED MOVER_ATTRIBUTE_(no_thread_safety_analysis)
 
 #ifdef __clang__

@@ -33,7 +33,7 @@ bool is_end(typename char_traits<C>::int_type c) {
   return char_traits<C>::eq_int_type(c, char_traits<C>::eof());
 }
 
-// Counts what is extracted, and stays at the greatest number there is.
+// Counts an extracted character; the count stops at the largest representable number.
 void count_one(streamsize& count) {
   if (count < numeric_limits<streamsize>::max()) ++count;
 }

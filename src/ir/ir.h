@@ -35,7 +35,7 @@ struct Constant {
   bool operator==(const Constant&) const = default;
 };
 
-// One instruction. `width` is the width in bits of what it computes with (1..128; floats 32, 64 or 80).
+// One instruction. `width` is the width in bits of its operation (1..128; floats 32, 64 or 80).
 //
 //   Mov                       dst = a
 //   Add … AShr, FAdd … FRem   dst = a op b                       (FNeg: dst = -a)

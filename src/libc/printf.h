@@ -16,11 +16,11 @@ struct sink {
   enum { TO_DESCRIPTOR, TO_MEMORY, TO_NEW_MEMORY } kind;
   int descriptor;
   char *memory;    /* TO_MEMORY: the caller's; TO_NEW_MEMORY: allocated, as large as the text so far and a NUL */
-  size_t capacity; /* TO_MEMORY: how much of it may be written, the final NUL included */
-  size_t flushed;  /* how much has been handed on */
-  size_t used;     /* how much is in `buffer` */
+  size_t capacity; /* TO_MEMORY: the number of bytes that may be written, including the final NUL */
+  size_t flushed;  /* the number of bytes passed on */
+  size_t used;     /* the number of bytes in `buffer` */
   int out_of_memory;
-  struct piece *read; /* TO_MEMORY: what has been read of the caller's memory, which is not to be overwritten */
+  struct piece *read; /* TO_MEMORY: the parts of the caller's memory that were read, which must not be overwritten */
   size_t pieces;
   char buffer[256];
 };

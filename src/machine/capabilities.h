@@ -47,7 +47,7 @@ class CanonicalStates {
   // canonical form and end steps at other actions.
   virtual void prepare_matching() {}
   virtual bool matches_unprepared() const { return true; }  // states can be matched without prepare_matching()
-  // How often the machine has added data to the canonical form. After an increase, earlier matches are void.
+  // The number of times the machine has added data to the canonical form. After an increase, earlier matches are void.
   virtual uint64_t state_refinements() const { return 0; }
 };
 

@@ -21,9 +21,9 @@ struct LockedAccess {
 };
 
 struct CandidateLocks {
-  LocksetId writes = Locksets::kEverything,
-            reads = Locksets::kEverything;  // the locks held at all writes, and at all reads
-  bool plain = false;                       // some access was not atomic
+  LocksetId writes = Locksets::kEverything;  // the locks held at all writes
+  LocksetId reads = Locksets::kEverything;   // the locks held at all reads
+  bool plain = false;                        // some access was not atomic
   bool broken = false;
   bool operator==(const CandidateLocks&) const = default;
 

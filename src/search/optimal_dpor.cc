@@ -364,10 +364,10 @@ bool OptimalDpor::is_in_section(const Node& node) const {
   return inside;
 }
 
-// Cycle detection [Bre80]: now and then the current state is compared with an earlier state of the path, which is
-// replaced whenever the path has become twice as long.
+// Cycle detection [Bre80]: every kCycleTestSpacing steps the current state is compared with an earlier state of the
+// path, which is replaced whenever the path has become twice as long.
 bool OptimalDpor::has_cycle() {
-  const bool now = stack_.size() % kNowAndThen == 0 && (!merges_ || stack_.size() >= kLong);
+  const bool now = stack_.size() % kCycleTestSpacing == 0 && (!merges_ || stack_.size() >= kLong);
   if (!now || machine_.has().states == nullptr) return false;
   if (merges_ && options_.checks.discipline) return false;  // states do not contain the locks of past accesses
   std::vector<uint32_t> tuple;

@@ -162,7 +162,7 @@ class OptimalDpor final : public DepthFirst {
     std::vector<uint32_t> tuple;
   };
   Earlier earlier_;  // a state on the path, for cycle detection
-  static constexpr size_t kNowAndThen = 64, kLong = 1024;
+  static constexpr size_t kCycleTestSpacing = 64, kLong = 1024;
   // Scratch.
   std::vector<PathOrder::Source> sources_;
   std::vector<uint32_t> steps_;

@@ -68,7 +68,7 @@ struct SearchOptions {
   bool verify_reduction = false;
   bool keep_going = false;
   bool collect_races = false;     // a race does not end the search at once: see Findings
-  bool collect_guards = false;    // transactions: fill in SearchResult::guards and what follows it
+  bool collect_guards = false;    // transactions: fill in SearchResult::guards and the members after it
   uint64_t seed = 0;              // not 0: randomised exploration order
   uint64_t step_limit = 0;        // stop after so many steps (as at a time limit); 0: none
   double time_limit = 0;          // seconds; 0: none

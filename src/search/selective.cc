@@ -115,7 +115,7 @@ class SelectiveSearch final : public DepthFirst {
   uint32_t frees_ = 0;
   const uint64_t first_step_, refinements_, machine_refinements_;
   uint64_t enough_ = UINT64_MAX;  // the limit of steps since a refinement
-  static constexpr size_t kNowAndThen = 64;
+  static constexpr size_t kCycleTestSpacing = 64;
   static constexpr uint32_t kMostInvisible = 1000;  // BoundedInvis [section 3.6]
   static constexpr uint64_t kMoreSteps = 1000;
 };
@@ -326,7 +326,7 @@ bool SelectiveSearch::races_here(const Node&) {
 // restarts and compares each state with all states before it.
 std::optional<size_t> SelectiveSearch::earlier_visit(Node& node) {
   if (!machine_.canonical_form_is_complete()) return std::nullopt;
-  if (!caution_.cycles && stack_.size() % kNowAndThen != 0) return std::nullopt;
+  if (!caution_.cycles && stack_.size() % kCycleTestSpacing != 0) return std::nullopt;
   machine_.states().canonical_state(store_.chunks(), node.tuple);
   if (caution_.order) node.tuple.push_back(store_.chunks().intern(races_.canonical(machine_)));
   if (node.locks) node.tuple.push_back(store_.chunks().intern(node.locks->canonical(machine_)));

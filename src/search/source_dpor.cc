@@ -118,7 +118,7 @@ class SourceDpor final : public DepthFirst {
   std::vector<Kept> kept_;  // by node, ascending; the first one is the initial state
   static constexpr size_t kSpacing = 16, kWideSpacing = 256, kMostKept = 64;
   store::StateStore store_;  // only its chunks are used
-  static constexpr size_t kNowAndThen = 64;
+  static constexpr size_t kCycleTestSpacing = 64;
   std::vector<Node> stack_;
   std::vector<const DependenceOrder::Record*> races_;  // scratch
 };
@@ -307,7 +307,7 @@ void SourceDpor::find_races(Node& node) {
 // restarts and compares each state with all states before it.
 std::optional<size_t> SourceDpor::earlier_visit(Node& node) {
   if (!machine_.canonical_form_is_complete()) return std::nullopt;
-  if (!caution_.cycles && stack_.size() % kNowAndThen != 0) return std::nullopt;
+  if (!caution_.cycles && stack_.size() % kCycleTestSpacing != 0) return std::nullopt;
   machine_.states().canonical_state(store_.chunks(), node.tuple);
   if (caution_.order) node.tuple.push_back(store_.chunks().intern(past_.races.canonical(machine_)));
   // A thread that sleeps in the earlier state, and was not explored there, must sleep here as well: otherwise it would

@@ -47,7 +47,7 @@ void Deadline::set_reached(Reason reason, Clock::time_point when) {
   reached_at_ = std::min(reached_at_, when);
 }
 
-// Reads the clock each time, and polls the costlier limits now and then.
+// Reads the clock each time, and polls the costlier limits less often.
 void Deadline::look() {
   const Clock::time_point now = Clock::now();
   if (now >= end_) set_reached(Reason::Time, end_);

@@ -1,5 +1,5 @@
-// Parts of the run-time library in an ordinary process: what undoes changes, vector clocks, the program's heap, and
-// what formats and numbers say about the memory that a call reads and writes.
+// Parts of the run-time library in an ordinary process: the undo log, vector clocks, the program's heap, and the memory
+// that formats and numbers make a call read and write.
 #include <gtest/gtest.h>
 
 #include <cstdarg>

@@ -1,4 +1,4 @@
-// The searches: what they find, how they stop, what they count, and the way back along a path.
+// The searches: findings, stopping, counts, and backtracking.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,27 +25,27 @@ std::string adders(int steps) {
 TEST(Search, CountsStatesTransitionsAndExecutions) {
   const std::string text = kGlobals + thread("t", "  %2 = rmw.add.64.seq_cst @x, 1\n  ret 0") +
                            main_with({"t"}, "  store.64.seq_cst @x, 5\n");
-  // Before the creation 1. The thread not started, started, past its addition, ended: 4 with main before its store, and
-  // 6 after it, because x shows which came first. The thread joined: 2.
+  // Before the creation 1. With the thread not started, started, past its addition, or ended: 4 with main before its
+  // store, and 6 after it, because x shows which came first. With the thread joined: 2.
   SearchResult all = stateful(text), every = reference(text);
   EXPECT_EQ(all.stats.states, 13u);
   EXPECT_EQ(all.stats.transitions, 16u);
   EXPECT_EQ(all.stats.executions, 2u);
   EXPECT_EQ(all.stats.max_depth, 6u);
   EXPECT_EQ(every.stats.states, 13u);
-  EXPECT_EQ(every.stats.executions, 4u);  // the store in each of four places
+  EXPECT_EQ(every.stats.executions, 4u);  // the store in each of four positions
 }
 
 TEST(Search, StatesOfIndependentThreadsMultiply) {
-  // n additions are n + 3 places: 1 before all, as many as places with one thread, their square with two, and so on
-  // back.
+  // n additions are n + 3 positions: 1 state before all, as many states as positions with one thread, their square with
+  // two, and so on in reverse.
   EXPECT_EQ(stateful(adders(1)).stats.states, 1u + 4 + 16 + 4 + 1);
   EXPECT_EQ(stateful(adders(6)).stats.states, 1u + 9 + 81 + 9 + 1);
   EXPECT_EQ(reference(adders(1)).stats.states, 26u);
   EXPECT_EQ(stateful(adders(6)).stats.executions, 1u);
 }
 
-// Its states leave the globals out.
+// A machine whose states omit the globals.
 struct ForgetfulStates : differential::ForwardingStates {
   using ForwardingStates::ForwardingStates;
   void canonical_state(ChunkSink& sink, std::vector<uint32_t>& tuple) override {
@@ -122,7 +122,7 @@ TEST(Search, GivesSchedulesThatLeadToWhatItFound) {
 }
 
 // Whether both searches find the same failures, by kind and place, and agree on whether there are deadlocks and races.
-// False where the judge would take too long.
+// False if the reference search would take too long.
 bool agree(const std::string& text) {
   SearchOptions options = all_findings();
   options.step_limit = 10'000;
@@ -165,7 +165,7 @@ TEST(Search, TerminatesOnCyclicStateSpacesAndOnEndlessLoops) {
   }
 }
 
-// States without end.
+// A program with infinitely many states.
 const std::string kCounting =
     kGlobals + thread("t", "again:\n  %2 = rmw.add.64.seq_cst @x, 1\n  br again") + main_with({"t"});
 
@@ -194,7 +194,7 @@ TEST(Search, StopsAtItsLimitsAndSaysWhich) {
 }
 
 TEST(Search, AThreadThatGoesOnForEverDoesNotKeepTheOthersFromBeingTried) {
-  // Thread 1 makes states without end; what main does must be found nevertheless.
+  // Thread 1 produces infinitely many states; main's violation must be found nevertheless.
   const std::string text =
       kGlobals + thread("t", "again:\n  %2 = rmw.add.64.seq_cst @x, 1\n  br again") +
       main_with({"t"}, "  store.64.seq_cst @y, 1\n  store.64.seq_cst @y, 2\n  service assert_fail(@boom)\n");
@@ -228,14 +228,14 @@ TEST(Search, FindsLeaksWhereAsked) {
   EXPECT_EQ(leaks("  %0 = service malloc(8, 8)\n  service free(%0)\n"), "safe");
   EXPECT_EQ(leaks("  %0 = service malloc(8, 8)\n  store.64 @x, %0\n"), "safe");
   EXPECT_EQ(leaks("  %0 = service malloc(8, 8)\n  store.64 @x, %0\n  store.64 @x, 0\n"), "leak");
-  // Whether the pointer is still in some dead register makes no difference.
+  // A pointer in a dead register makes no difference.
   EXPECT_EQ(leaks("  %0 = service choose(2)\n  %1 = trunc.1 %0 from 32\n  condbr %1, a, b\na:\n  %2 = service "
                   "malloc(8, 8)\n  %3 = service malloc(8, 8)\n  service free(%2)\n  br on\nb:\n"
                   "  %2 = service malloc(8, 8)\n  service free(%2)\non:\n  %4 = service choose(2)\n"),
             "leak");
 }
 
-// ---- The way back.
+// ---- Backtracking.
 
 TEST(Backtrack, LeadsToWhereKeepingEverySnapshotWould) {
   const std::string body = "again:\n  %2 = rmw.add.64.seq_cst @x, %0\n  %3 = service choose(3)\n  br again";
@@ -246,9 +246,9 @@ TEST(Backtrack, LeadsToWhereKeepingEverySnapshotWould) {
   lab.steps({0, 0});
   std::mt19937_64 random(11);
   Backtrack path(*lab);
-  std::vector<std::vector<uint32_t>> states{lab.state()};  // the naive way: one for each step
+  std::vector<std::vector<uint32_t>> states{lab.state()};  // naively, one for each step
   for (int round = 0; round < 400; ++round) {
-    for (uint64_t k = random() % 200; k > 0; --k) {  // down, saving where a search would
+    for (uint64_t k = random() % 200; k > 0; --k) {  // extends the path, saving as a search would
       ThreadId t = 1 + static_cast<ThreadId>(random() % 2);
       Decision decision{t, static_cast<uint32_t>(random() % lab->choices(t))};
       if (random() % 3 != 0) path.save();

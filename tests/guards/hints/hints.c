@@ -1,4 +1,4 @@
-// What is protected by something else than a lock: nothing to annotate.
+// Variables that are protected by something other than a lock: there is nothing to annotate.
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,6 +1,6 @@
 // A thread that polls the clock, and sleeps longer and longer, repeats its states; one that
-// waits for a deadline gets there.
-// It sleeps longer and longer, for decades if the other thread does nothing meanwhile: such executions are not followed, and that is said.
+// waits for a deadline reaches it.
+// It sleeps longer and longer, for decades if the other thread does nothing: such executions are not explored, and the report says so.
 // expect: unknown
 #include <atomic>
 #include <cassert>

@@ -1,5 +1,5 @@
-// A thread ends the process while another waits for ever for a lock whose holder waits for its end, and a third is at work: the
-// deadlock stands before the end comes.
+// A thread ends the process while another waits for ever for a lock whose holder joins it, and a third one runs: the deadlock
+// exists before the end.
 // expect: deadlock
 #include <pthread.h>
 #include <stdatomic.h>

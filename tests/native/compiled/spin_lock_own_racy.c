@@ -1,5 +1,5 @@
-// A lock made of an atomic flag that is given back too early: states come again while a thread waits for it, and the race
-// is behind them.
+// A lock made of an atomic flag that is released too early: states are revisited while a thread waits for it, and the race
+// comes after them.
 // expect: race
 #include <pthread.h>
 #include <stdatomic.h>

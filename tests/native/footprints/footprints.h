@@ -1,6 +1,6 @@
-// What library functions access of the caller's memory: each case calls one function with sample arguments. Compiled plainly, the
-// program measures what the real function accesses (measure.c); compiled by `mover cc`, it tells what the run-time library
-// takes it to access (recorded.c). ../footprints.py compares the two.
+// The accesses of library functions to the caller's memory: each case calls one function with sample arguments. Compiled without
+// instrumentation, the program measures the accesses of the real function (measure.c); compiled by `mover cc`, it prints the accesses
+// that the run-time library records (recorded.c). ../footprints.py compares the two.
 #pragma once
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1

@@ -1,5 +1,5 @@
-// Measures what functions access: memory around a boundary is made inaccessible (or read-only), and the boundary is moved to where
-// the function no longer touches what lies beyond. Page faults tell, and EFAULT where the kernel accesses the memory.
+// Measures the accesses of functions: memory around a boundary is made inaccessible (or read-only), and the boundary is moved until
+// the function no longer accesses the memory beyond it. Page faults show accesses, and EFAULT those of the kernel.
 //     measure CASE...    a number each; none: all of them. Lines: "case N label", "region …", "result …", "done"
 #include "common.h"
 
@@ -10,7 +10,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-// How the probed region lies: `boundary` at the beginning of its third page, and what is beyond protected.
+// The probed region: `boundary` is at the beginning of its third page, and the memory beyond it is protected.
 static int probed = -1, guard_is_before, protection;
 static long boundary;
 static volatile int touched;

@@ -1,4 +1,4 @@
-// What the C library loads when a thread asks for it first, in several executions: for lists of calls, and for conversions.
+// Libraries that the C library loads at a thread's first call, in several executions: for backtraces, and for conversions.
 // expect: safe
 #include <assert.h>
 #include <execinfo.h>

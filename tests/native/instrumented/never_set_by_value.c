@@ -1,4 +1,4 @@
-// What was never set of a struct is not followed where it is passed by value: that is said of this program.
+// Uninitialised members of a struct are not tracked when it is passed by value: the report says so.
 // expect: safe
 // says: uninitialised members of structs that are passed or returned by value are not used afterwards: the program passes or returns one that is initialised in part at never_set_by_value.c:19
 #include <pthread.h>

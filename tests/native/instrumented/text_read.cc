@@ -1,4 +1,4 @@
-// What the C library gives to the program through a buffer of the run-time's: the thread is parked between the two.
+// Data that the C library returns through a buffer of the run-time library: the thread is parked between the two.
 #include <cstdio>
 #include <cstdlib>
 

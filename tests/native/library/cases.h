@@ -1,5 +1,5 @@
-// Programs of several cases: `other` is what another thread does, `own` what main does meanwhile. Without an argument the
-// program lists its cases; "NAME" runs one with nothing to order the two, "NAME locked" with a mutex. See ../library.py.
+// Programs of several cases: `other` runs in another thread, `own` concurrently in main. Without an argument the program
+// lists its cases; "NAME" runs one without ordering between the two, "NAME locked" with a mutex. See ../library.py.
 #pragma once
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// What else of the C++ library lies in its headers in part, and in its shared library in part.
+// Further parts of the C++ library that are partly in its headers and partly in its shared library.
 #include <any>
 #include <charconv>
 #include <exception>

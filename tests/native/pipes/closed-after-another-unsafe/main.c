@@ -1,5 +1,5 @@
-// In most orders the second reader finds a closed descriptor. If it is the one that gets the byte, the first waits for ever
-// and does not come to close it.
+// In most orders the second reader finds a closed descriptor. If it gets the byte, the first reader waits for ever and does
+// not close the descriptor.
 #include <poll.h>
 #include <pthread.h>
 #include <unistd.h>

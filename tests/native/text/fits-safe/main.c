@@ -1,4 +1,4 @@
-// What the C library writes and reads up to the end of a block, or MORE, each in an execution of its own.
+// Accesses of the C library up to the end of a block, or MORE, each in an execution of its own.
 #include <fcntl.h>
 #include <mover.h>
 #include <stdio.h>

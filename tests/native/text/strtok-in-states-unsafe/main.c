@@ -1,4 +1,4 @@
-// Where strtok goes on is part of the state: both ways have cut the same strings, in different orders.
+// The position of strtok is part of the state: both executions have split the same strings, in different orders.
 #include <assert.h>
 #include <mover.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
-// A weak compare-exchange may fail whatever other threads do: before there are any, after they have ended, and on a
-// variable of the thread's own.
+// A weak compare-exchange may fail independently of other threads: before there are any, after they have ended, and on a
+// private variable.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

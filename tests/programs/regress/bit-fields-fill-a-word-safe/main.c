@@ -1,5 +1,5 @@
-// Three bit-fields fill a word to the last bit. Each is written by reading, masking and writing the word, which begins
-// uninitialised; once all are written no bit of it is.
+// Three bit-fields fill a word to the last bit. Each is written by reading, masking and writing the word, which is
+// uninitialised at first; once all are written, no bit of it is uninitialised.
 #include <assert.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-// The program ends inside an atomic section, from states that differ in nothing the section looks at: what the others
-// could do before it must be tried all the same.
+// The program ends inside an atomic section, from states that differ in nothing that the section reads: steps of other
+// threads before the section must be explored all the same.
 #include <assert.h>
 #include <mover.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
-// Thousands of locks and blocks before there is a second thread: what one thread has done alone is ordered before
-// everything, and need not be remembered.
+// Thousands of locks and blocks before there is a second thread: actions of a single thread happen-before everything
+// else, and need not be kept.
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// What POSIX functions return where they refuse: as glibc has it. Compiled by any compiler and run, this program ends
-// well; so it has to on every engine.
+// The error codes of POSIX functions, as in glibc. Compiled by any compiler and run, this program succeeds; it must
+// succeed with every engine.
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>

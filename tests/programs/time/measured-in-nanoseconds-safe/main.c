@@ -1,5 +1,5 @@
-// The difference of two readings tells how long the thread has slept: comparing it with a constant is no carrying over of
-// nanoseconds.
+// The difference of two readings is the duration of the thread's sleep: comparing it with a constant is not the handling of
+// an overflow of nanoseconds.
 #include <assert.h>
 #include <pthread.h>
 #include <time.h>
