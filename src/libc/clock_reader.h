@@ -13,7 +13,8 @@ enum {
   MOVER_CLOCK_STILL = 256,
   /* The clock also jumps after every so many readings that find that time has passed. */
   MOVER_CLOCK_MANY = 16,
-  /* After so many such readings elsewhere, a place begins a new phase, and the readings are counted anew. */
+  /* A place that was not read during more than MOVER_CLOCK_MANY such readings begins a new phase, in which they are
+     counted anew, at most so many times. */
   MOVER_CLOCK_PHASES = 8,
   /* The number of places that are remembered. */
   MOVER_CLOCK_PLACES = 3,
@@ -29,7 +30,7 @@ struct mover_clock_reader { /* of one thread */
   long seen;                /* the last reading */
   unsigned place;           /* the place of the last reading */
   unsigned idle;            /* the number of earlier readings of the same time at that place */
-  unsigned jumps;           /* the clock's jumps for the thread at that place; they grow */
+  unsigned jumps;           /* the clock's jumps for the thread at that place, each larger than the last */
   unsigned still;           /* the number of readings of the same time at any place */
   unsigned passed;          /* readings in this phase that found that time had passed */
   unsigned phases;          /* earlier phases: a polling loop may be entered again and again */

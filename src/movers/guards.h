@@ -63,8 +63,8 @@ struct Guard {
 // A function in which threads always hold a lock that guards variables which they access in it.
 struct FunctionGuard {
   ir::FunctionId function = ir::kNone;
-  GuardLock lock;       // own: the lock in the accessed object
-  bool always = false;  // own: in addition, the lock of that name is held in all executions of the function
+  GuardLock lock;       // own: it lies in the accessed object
+  bool always = false;  // the lock of that name is held whenever a thread is in the function
 };
 
 // Whether a function is atomic.

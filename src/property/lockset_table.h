@@ -32,9 +32,9 @@ class LocksetTable {
       Replace,  // like Pass, after the elements of `to` were removed from all sets
       Drop,     // the elements of `to` are removed from all sets
     } kind = Kind::Pass;
+    // `from` and `to` are the first elements of ranges of consecutive elements, with these sizes.
     Element from = 0, to = 0;
-    uint32_t how_many_from = 1,
-             how_many_to = 1;  // the sizes of `from` and `to`, which are ranges of consecutive elements
+    uint32_t how_many_from = 1, how_many_to = 1;
     bool operator==(const Change&) const = default;
   };
   Set changed(Set set, const Change& change);

@@ -154,7 +154,7 @@ void OrderingSets::repeat(ThreadId t, const std::vector<Event>& events, bool alo
   alone_ = false;
 }
 
-// Processes the other kinds of events.
+// Updates the sets and the past accesses with an event.
 void OrderingSets::follow(ThreadId t, const Event& event) {
   switch (event.kind) {
     case Event::Kind::Access:

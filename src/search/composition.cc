@@ -12,7 +12,7 @@ void add(Footprint& transition, const Touch& touch) {
   if (std::find(transition.begin(), transition.end(), touch) == transition.end()) transition.push_back(touch);
 }
 
-// If the lock was acquired as often as released, the net effect is none.
+// Adds a release. A lock that was acquired as often as released is unchanged by the transition.
 void release(Footprint& transition, const Touch& touch) {
   auto is = [&](Kind kind) { return [&, kind](const Touch& t) { return t == Touch{kind, touch.object, touch.size}; }; };
   const auto begin = transition.begin(), end = transition.end();

@@ -39,7 +39,7 @@ struct State {
   SmallVector<Slot, 2> exposed;      // objects whose address has become a number
   uint64_t heap_bytes = 0;           // including locals
   uint32_t threads_there = 0;        // threads that have not been joined, whether or not they have ended
-  bool number_free = false;          // a thread was joined while others existed, and they still exist
+  bool number_free = false;          // a thread number became free while other threads existed, so it may be reused
   bool lost_sight = false;  // a detached thread has ended: its steps do not happen-before later steps of other threads
   uint32_t created_since_gc = 0;
   uint32_t live_after_gc = 0;
