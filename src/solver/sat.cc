@@ -54,6 +54,9 @@ Sat::Result Sat::solve(std::span<const int> assumptions, std::span<const int> cl
 
 // Versions of CaDiCaL differ in the value of a negated variable, not in that of a variable.
 bool Sat::value(int literal) const { return (cadical_->solver.val(std::abs(literal)) > 0) == (literal > 0); }
+bool Sat::write_dimacs(const std::string& path) const {
+  return cadical_->solver.write_dimacs(path.c_str(), variables_) == nullptr;
+}
 bool Sat::failed(int literal) const { return cadical_->solver.failed(literal); }
 
 }  // namespace mover::solver

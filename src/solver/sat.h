@@ -31,8 +31,9 @@ class Sat {
   Result solve(std::initializer_list<int> assumptions) {
     return solve(std::span(assumptions.begin(), assumptions.size()));
   }
-  bool value(int literal) const;   // after Satisfiable
-  bool failed(int literal) const;  // after Unsatisfiable: whether the assumption was used
+  bool value(int literal) const;                     // after Satisfiable
+  bool write_dimacs(const std::string& path) const;  // the clauses, before the first question
+  bool failed(int literal) const;                    // after Unsatisfiable: whether the assumption was used
 
  private:
   struct Cadical;
