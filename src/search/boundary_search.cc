@@ -78,32 +78,32 @@ void BoundarySearch::go_to(Lineage::State state) {
 
 // True also if an assumption was refuted, or if the reduction is not worthwhile.
 bool BoundarySearch::must_stop() {
-  if (result_.stats.transitions > last_step_ || (look_ && !look_early())) return true;
+  if (result_.stats.transitions > last_step_ || (search_for_races_ && !search_early())) return true;
   notice_losses();
-  const bool begins_anew = (options_.order == Order::DporIfWorthwhile && not_worthwhile()) ||
-                           (dpor_ && machine_.observations().addresses_as_numbers()) ||
-                           (rules_.ordered != nullptr && order_not_worthwhile());
-  restart_needed_ |= begins_anew;
-  return begins_anew;
+  const bool restarts = (options_.order == Order::DporIfWorthwhile && not_worthwhile()) ||
+                        (dpor_ && machine_.observations().addresses_as_numbers()) ||
+                        (rules_.ordered != nullptr && order_not_worthwhile());
+  restart_needed_ |= restarts;
+  return restarts;
 }
 
 bool BoundarySearch::select() {
   Entry& entry = stack_.back();
   selected_.reset();
-  if (!entry.ahead.empty()) return true;
+  if (!entry.reached.empty()) return true;
   selected_ = next_thread(entry);
   return selected_.has_value();
 }
 
-bool BoundarySearch::take() { return selected_ ? expand(stack_.back(), *selected_) : go_ahead(stack_.back()); }
+bool BoundarySearch::take() { return selected_ ? expand(stack_.back(), *selected_) : enter_reached(stack_.back()); }
 
-bool BoundarySearch::look_early() {
-  if (discipline_.facts().losses() == losses_seen_) return true;
-  losses_seen_ = discipline_.facts().losses();
+bool BoundarySearch::search_early() {
+  if (discipline_.facts().losses() == losses_searched_) return true;
+  losses_searched_ = discipline_.facts().losses();
   if (!discipline_.data().has_plain_unprotected()) return true;
   at_top_ = false;
-  if (!look_()) return false;
-  if (--looks_left_ == 0) look_ = nullptr;
+  if (!search_for_races_()) return false;
+  if (--early_searches_left_ == 0) search_for_races_ = nullptr;
   return true;
 }
 
@@ -126,7 +126,7 @@ bool BoundarySearch::enter(Lineage::State state, ThreadId last) {
   entry.marks = transaction_.marks();
   if (rules_.ordered != nullptr) {
     entry.order = transaction_.order();
-    apart_from_order_.insert(transaction_.hash_apart_from_order());
+    states_without_order_.insert(transaction_.hash_without_order());
   }
   for (ThreadId t = 0; t < machine_.num_threads(); ++t)
     if (machine_.enabled(t)) entry.threads |= 1ull << t, ++entry.enabled;
@@ -142,8 +142,9 @@ bool BoundarySearch::enter(Lineage::State state, ThreadId last) {
 
 // Returns the state's number if the state is new, otherwise kUnknown. REQUIRES: in an optimistic search, it is the
 // current state.
-Lineage::State BoundarySearch::look_up(const std::vector<uint32_t>& tuple, const Entry& from, const Ahead& ahead) {
-  if (!dpor_) return store_.insert(tuple) ? lineage_.add(from.state, ahead.thread, ahead.choices) : kUnknown;
+Lineage::State BoundarySearch::look_up(const std::vector<uint32_t>& tuple, const Entry& from,
+                                       const ReachedBoundary& reached) {
+  if (!dpor_) return store_.insert(tuple) ? lineage_.add(from.state, reached.thread, reached.choices) : kUnknown;
   return dpor_->look_up(tuple).value_or(kUnknown);
 }
 
@@ -174,40 +175,40 @@ bool BoundarySearch::expand(Entry& entry, ThreadId t) {
     if (stuck && !moves) dpor_->add_another_thread();
     if (stuck == moves) dpor_->add_all_threads();
   }
-  const std::optional<size_t> here = transaction_.standing_at();
+  const std::optional<size_t> here = transaction_.at_boundary();
   Lineage::State enters = kUnknown;
   for (size_t i = 0; i < transaction_.boundaries().size(); ++i) {
     const Transaction::Boundary& boundary = transaction_.boundaries()[i];
-    Ahead ahead{t, boundary.choices, kUnknown, boundary.marks};
+    ReachedBoundary reached{t, boundary.choices, kUnknown, boundary.marks};
     const bool looks_up = dpor_ ? here == i : !boundary.tuple.empty();
-    if (looks_up) ahead.state = look_up(boundary.tuple, entry, ahead);
-    if (looks_up && ahead.state == kUnknown) continue;
+    if (looks_up) reached.state = look_up(boundary.tuple, entry, reached);
+    if (looks_up && reached.state == kUnknown) continue;
     if (here == i)
-      enters = ahead.state;
+      enters = reached.state;
     else
-      entry.ahead.push_back(std::move(ahead));
+      entry.reached.push_back(std::move(reached));
   }
   return enters == kUnknown || enter(enters, t);
 }
 
 // Enters a boundary state that an earlier transaction has reached.
-bool BoundarySearch::go_ahead(Entry& entry) {
+bool BoundarySearch::enter_reached(Entry& entry) {
   return_to(entry);
-  Ahead ahead = std::move(entry.ahead.back());
-  entry.ahead.pop_back();
+  ReachedBoundary reached = std::move(entry.reached.back());
+  entry.reached.pop_back();
   at_top_ = false;
-  if (dpor_) dpor_->begin(ahead.thread);
-  for (uint32_t choice : ahead.choices) {
-    StepResult step = transaction_.follow({ahead.thread, choice});
+  if (dpor_) dpor_->begin(reached.thread);
+  for (uint32_t choice : reached.choices) {
+    StepResult step = transaction_.follow({reached.thread, choice});
     MOVER_CHECK(step.kind == StepResult::Kind::Running, "a transaction runs the same way again");
   }
-  transaction_.marks() = ahead.marks;
-  if (ahead.state == kUnknown) {
+  transaction_.marks() = reached.marks;
+  if (reached.state == kUnknown) {
     transaction_.canonical(tuple_);
-    ahead.state = look_up(tuple_, entry, ahead);
-    if (ahead.state == kUnknown) return true;
+    reached.state = look_up(tuple_, entry, reached);
+    if (reached.state == kUnknown) return true;
   }
-  return enter(ahead.state, ahead.thread);
+  return enter(reached.state, reached.thread);
 }
 
 bool BoundarySearch::leave() {

@@ -32,9 +32,9 @@ class BoundarySearch final : public DepthFirst {
         transaction_(machine, rules, discipline, path_, chunks(), findings_, budget_, result_, dpor_.get()) {}
 
   void run();
-  // `look` is called a few times during the search, when more memory has lost its protection. The search ends if it
+  // `search` is called a few times during the search, when more memory has lost its protection. The search ends if it
   // returns false.
-  void when_unprotected(std::function<bool()> look) { look_ = std::move(look); }
+  void when_unprotected(std::function<bool()> search) { search_for_races_ = std::move(search); }
   // Sets the budget of steps.
   void run_shortly(uint64_t most_steps) {
     last_step_ = result_.stats.transitions + most_steps;
@@ -53,7 +53,7 @@ class BoundarySearch final : public DepthFirst {
   // The ordering sets distinguish so many states that there would be fewer if these accesses were no movers.
   bool order_not_worthwhile() const {
     constexpr uint64_t kEnough = 300;
-    return states() >= kEnough && states() > apart_from_order_.size() * 3;
+    return states() >= kEnough && states() > states_without_order_.size() * 3;
   }
   StatefulDpor::Assumptions assumptions() const { return dpor_ ? dpor_->assumptions() : StatefulDpor::Assumptions(); }
   uint64_t states() const { return dpor_ ? dpor_->states().size() : store_.size(); }
@@ -62,7 +62,7 @@ class BoundarySearch final : public DepthFirst {
 
  private:
   // A boundary state that a transaction has reached and that is not explored yet.
-  struct Ahead {
+  struct ReachedBoundary {
     ThreadId thread;
     Transaction::Choices choices;
     Lineage::State state;  // kUnknown until it is looked up
@@ -76,7 +76,7 @@ class BoundarySearch final : public DepthFirst {
     uint64_t threads = 0;  // the threads that are left to be explored, as a bit set
     ThreadId last = 0;     // the thread that was explored last
     uint32_t enabled = 0;  // the number of enabled threads
-    std::vector<Ahead> ahead;
+    std::vector<ReachedBoundary> reached;
     std::vector<Fact> relied;
     CommitMarks marks;
     struct StuckThread {
@@ -91,17 +91,17 @@ class BoundarySearch final : public DepthFirst {
   bool select() override;
   bool take() override;
   bool leave() override;
-  bool look_early();
+  bool search_early();
   bool refine();
   bool enter(Lineage::State state, ThreadId last);
   bool expand(Entry& entry, ThreadId t);
-  bool go_ahead(Entry& entry);
+  bool enter_reached(Entry& entry);
   bool look_for_deadlock(const Entry& entry);
   bool try_deadlocks(const Entry& entry, const std::vector<size_t>& threads);
   bool try_deadlock(const Entry& entry, const std::vector<size_t>& threads, const std::vector<size_t>& way);
   void return_to(const Entry& entry);
   void go_to(Lineage::State state);
-  Lineage::State look_up(const std::vector<uint32_t>& tuple, const Entry& from, const Ahead& ahead);
+  Lineage::State look_up(const std::vector<uint32_t>& tuple, const Entry& from, const ReachedBoundary& reached);
   std::optional<ThreadId> next_thread(Entry& entry);
   void notice_losses();
   ChunkSink& chunks() { return dpor_ ? static_cast<ChunkSink&>(dpor_->states().chunks()) : store_.chunks(); }
@@ -122,11 +122,11 @@ class BoundarySearch final : public DepthFirst {
   std::vector<Ancestor> ancestors_{{}};  // the path to the state that go_to was last called with
   std::vector<uint32_t> tuple_;
   bool hides_order_ = false;
-  std::function<bool()> look_;
-  uint64_t losses_seen_ = 0;
-  uint32_t looks_left_ = 8;
+  std::function<bool()> search_for_races_;
+  uint64_t losses_searched_ = 0;
+  uint32_t early_searches_left_ = 8;
   // Hashes of states without their ordering sets, to count these states.
-  std::unordered_set<uint64_t> apart_from_order_;
+  std::unordered_set<uint64_t> states_without_order_;
   uint64_t last_step_ = UINT64_MAX;
   uint64_t first_step_ = 0;  // the transitions before this search
   uint64_t losses_before_ = 0;

@@ -63,7 +63,7 @@ class StatefulDpor {
   void before(const Action& pending);
   void after();
   // t is blocked at this action.
-  void cannot_go_on(const Action& pending) { touches(thread_, footprint(machine_, thread_, pending)); }
+  void blocked_at(const Action& pending) { touches(thread_, footprint(machine_, thread_, pending)); }
   // t could not take a step in the last state, so another thread has to be explored.
   void add_another_thread();
   // The execution has ended before after() was called: steps of other threads in the last state were not observed.

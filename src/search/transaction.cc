@@ -29,7 +29,7 @@ StepResult Transaction::step(Machine& machine, Backtrack& path, Decision decisio
 }
 
 // If the last step has completed a race, accesses to that memory are no movers.
-void Transaction::watch_order(ThreadId t) {
+void Transaction::track_order(ThreadId t) {
   for (const Finding& race : order_.step(machine_, t, machine_.happened()))
     search_over_ |= !findings_.add(race, path_.schedule());
   for (Address address : order_.take_raced()) discipline_.races(machine_.names().name(address).object);
@@ -53,7 +53,7 @@ bool Transaction::run(ThreadId t) {
   known_.clear();
   remembered_.clear();
   boundaries_.clear();
-  standing_at_.reset();
+  at_boundary_.reset();
   stuck_.clear();
   relied_.clear();
   if (rules_.watch_functions) {
@@ -102,13 +102,13 @@ bool Transaction::fits(const Action& action) {
     if (next_.unprotected)
       next_.left = false;  // a thread that is about to race must be parked at the access in a boundary state
     if (!next_.left) next_.right = false;
-    if (rules_.ordered != nullptr) show_order(action);
+    if (rules_.ordered != nullptr) demote_ordering_steps(action);
   }
-  if (watches() && !next_.left && !look_for_broken_scopes(action)) return false;
+  if (watches() && !next_.left && !find_broken_scopes(action)) return false;
   if (rules_.follow_deadlocks && rules_.soundness.lock_order && next_.may_block)
     discipline_.attempts(machine_, thread_, next_, uncommitted_);
   if (action.waits_for == WaitsFor::Discarded) {  // by a false assumption: the execution has no future
-    if (dpor_ != nullptr) dpor_->cannot_go_on(action), dpor_->add_all_threads();
+    if (dpor_ != nullptr) dpor_->blocked_at(action), dpor_->add_all_threads();
     if (committed_ && rules_.ignoring == Ignoring::Cycle) end_here(true);
     if (committed_ && rules_.ignoring == Ignoring::Cpc && commit_point_) end_here(false);
     return false;
@@ -125,14 +125,14 @@ bool Transaction::fits(const Action& action) {
   if (std::none_of(stuck_.begin(), stuck_.end(), same_place)) stuck_.push_back({action.loc, choices_});
   if (rules_.follow_deadlocks && !findings_.in_state(machine_, path_.schedule(), only(FindingKind::Deadlock)))
     search_over_ = true;
-  if (dpor_ != nullptr) dpor_->cannot_go_on(action);
+  if (dpor_ != nullptr) dpor_->blocked_at(action);
   return false;
 }
 
 // In this pass races are found along the path, not in states. So moving a step must not add a happens-before edge: a
 // semaphore wait need not follow this post. And steps before the end of an execution must be interleaved with other
 // threads.
-void Transaction::show_order(const Action& action) {
+void Transaction::demote_ordering_steps(const Action& action) {
   if (action.kind == ActionKind::Sync && action.sync == ir::SyncOp::SemPost) next_.left = false;
   next_.right = false;
 }
@@ -144,7 +144,7 @@ std::string Transaction::place_in_words(ir::LocId loc) const {
 // If the thread has committed inside a scope that is still open, and its next action is no left mover, that scope is
 // not one transaction. This is final, because actions only ever stop being movers. Returns false if the search has
 // ended.
-bool Transaction::look_for_broken_scopes(const Action& action) {
+bool Transaction::find_broken_scopes(const Action& action) {
   const std::vector<CommitMarks::Marked> marked = marks_.marked(thread_);
   if (marked.empty()) return true;
   const Scopes scopes = machine_.text().scopes(thread_);
@@ -188,7 +188,7 @@ StepResult Transaction::repeat(Decision decision) {
   return result;
 }
 
-uint64_t Transaction::hash_apart_from_order() {
+uint64_t Transaction::hash_without_order() {
   std::vector<uint32_t> tuple;
   machine_.states().canonical_state(chunks_, tuple);
   return store::hash_of_tuple(tuple);
@@ -219,7 +219,7 @@ Transaction::Taken Transaction::take(uint32_t choice) {
   if (!budget_.go_on(path_.depth())) return Taken::SearchOver;
   const MoverClass action = next_;
   if (rules_.verify) verify({thread_, choice});
-  standing_at_.reset();
+  at_boundary_.reset();
   Scopes scopes;
   const ir::LocId at = at_;
   if (dpor_ != nullptr) dpor_->before(machine_.pending(thread_));
@@ -346,7 +346,7 @@ void Transaction::end_here(bool forced) {
   std::vector<uint32_t> tuple;
   canonical(tuple);
   end_at(static_cast<uint32_t>(choices_.size()), std::move(tuple), marks_, forced);
-  standing_at_ = boundaries_.size() - 1;
+  at_boundary_ = boundaries_.size() - 1;
 }
 
 void Transaction::end_at(uint32_t depth, std::vector<uint32_t> tuple, CommitMarks marks, bool forced) {
@@ -356,7 +356,7 @@ void Transaction::end_at(uint32_t depth, std::vector<uint32_t> tuple, CommitMark
   boundary.forced = forced;
   if (watches()) boundary.marks = std::move(marks);
   boundaries_.push_back(std::move(boundary));
-  standing_at_.reset();
+  at_boundary_.reset();
   completes();
 }
 

@@ -60,7 +60,7 @@ class Transaction {
         result_(result),
         dpor_(dpor),
         order_(locksets_, {.only = rules.ordered}) {
-    if (rules.ordered != nullptr) watcher_ = [this](ThreadId t) { watch_order(t); };
+    if (rules.ordered != nullptr) watcher_ = [this](ThreadId t) { track_order(t); };
   }
 
   // The alternatives taken at the thread's steps.
@@ -92,7 +92,7 @@ class Transaction {
   OrderingSets& order() { return order_; }
   // The canonical form of the current state, with the marks and the order.
   void canonical(std::vector<uint32_t>& tuple);
-  uint64_t hash_apart_from_order();
+  uint64_t hash_without_order();
   // Executes a step that was explored before, and updates the marks.
   StepResult repeat(Decision decision);
 
@@ -104,7 +104,7 @@ class Transaction {
   const std::map<ir::FunctionId, Broken>& broken_functions() const { return broken_functions_; }
 
   // The boundary whose state the machine and the path are in, if any.
-  std::optional<size_t> standing_at() const { return standing_at_; }
+  std::optional<size_t> at_boundary() const { return at_boundary_; }
   // Paths on which t got stuck before its commit point, one for each place.
   struct Stuck {
     ir::LocId at = 0;
@@ -152,9 +152,9 @@ class Transaction {
   bool fits(const Action& action);
   std::string place_in_words(ir::LocId loc) const;
   void verify(Decision step);
-  bool look_for_broken_scopes(const Action& action);
-  void watch_order(ThreadId t);
-  void show_order(const Action& action);
+  bool find_broken_scopes(const Action& action);
+  void track_order(ThreadId t);
+  void demote_ordering_steps(const Action& action);
   bool watches() const { return rules_.watch_blocks || rules_.watch_functions; }
   void mark(Scopes scopes, ir::LocId committed_at);
   bool recognise(Node& node);
@@ -191,7 +191,7 @@ class Transaction {
   std::unordered_map<std::vector<uint32_t>, uint32_t, TupleHash> known_;
   std::vector<Remembered> remembered_;
   std::vector<Boundary> boundaries_;
-  std::optional<size_t> standing_at_;
+  std::optional<size_t> at_boundary_;
   std::vector<Stuck> stuck_;
   std::vector<Fact> relied_;
   CommitMarks marks_;

@@ -153,8 +153,8 @@ class TransactionPasses {
     run_.findings.after_step(*machine_, first, {});
     if (first.kind != StepResult::Kind::Running) return false;
     BoundarySearch search(*machine_, run_, rules, discipline_, dependent_);
-    const bool looks_early = finds_races() && !options_.keep_going && rules.movers == Movers::Both && !rules.verify;
-    if (looks_early) search.when_unprotected([&] { return look_for_near_races(rules); });
+    const bool searches_early = finds_races() && !options_.keep_going && rules.movers == Movers::Both && !rules.verify;
+    if (searches_early) search.when_unprotected([&] { return find_near_races(rules); });
     search.run();
     learn_from(search, rules);
     if (search.restart_needed() && !run_.is_over()) {
@@ -167,7 +167,7 @@ class TransactionPasses {
   }
 
   // All races are found in a pass of their own, which comes last. This finds most of them early.
-  bool look_for_near_races(TransactionRules rules) {
+  bool find_near_races(TransactionRules rules) {
     constexpr uint64_t kSteps = 20'000;
     rules.movers = Movers::LeftOnly;
     machine_->reset();

@@ -133,7 +133,7 @@ int32_t FunctionBuilder::compare_exchange(Operand address, Operand expected, Ope
   instr.order = order;
   if (order != ir::Order::SeqCst && order != ir::Order::Relaxed) instr.sub = static_cast<uint8_t>(ir::Order::Relaxed);
   instr.dst = fresh();
-  fresh();  // whether it was equal
+  fresh();  // the register of the success bit
   return instr.dst;
 }
 

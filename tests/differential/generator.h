@@ -4,7 +4,7 @@
 // in random.cc, the idioms are in random_sync.cc and random_heap.cc.
 //
 // The number of statements per thread is bounded, so that the search of all interleavings terminates. State spaces are
-// finite, because endless loops contain no counting, allocating or posting without taking.
+// finite: an endless loop neither counts nor allocates, and it posts a semaphore only after taking it.
 #pragma once
 
 #include <algorithm>

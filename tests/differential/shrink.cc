@@ -1,5 +1,6 @@
 // Greedy shrinking. Edits are tried from the coarsest (a whole thread) to the finest (a number), and after each success
-// from the start again. Every edit makes the program smaller in a fixed order, so this terminates.
+// from the start again. Every edit makes the program smaller or one of its numbers smaller, so this
+// terminates.
 #include "differential/shrink.h"
 
 #include <utility>
