@@ -130,7 +130,7 @@ TEST(Liveness, HalfOfAWideValueMayBeOverwritten) {
   EXPECT_EQ(s.at(2), (Registers{4, 5}));
 }
 
-TEST(Liveness, CompareExchangeWritesTheFlagBehindTheOldValue) {
+TEST(Liveness, CompareExchangeWritesTheFlagAfterTheOldValue) {
   const Subject s(R"(
     %4 = cmpxchg.64.seq_cst @x, %0, %1
     %7 = cmpxchg.128.seq_cst @x, %10, %12

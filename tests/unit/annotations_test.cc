@@ -139,7 +139,7 @@ Guard guarded(ir::GlobalId global, const std::string& name) {
   return guard;
 }
 
-TEST(Annotations, StandBehindDeclarationsAndBringTheirHeader) {
+TEST(Annotations, FollowDeclarationsAndIncludeTheirHeader) {
   ir::Program p = code();
   Annotations annotations(p, {{"a.c", "dir/a.c", kSource}});
   annotations.plan({guarded(1, "x")}, {{0, guarded(1, "x").locks[0], true}});
@@ -163,7 +163,7 @@ TEST(Annotations, AreNotWrittenTwice) {
   EXPECT_EQ(second.diff(), "");
 }
 
-TEST(Annotations, WhatClangDoesNotAcceptIsTakenBackAndSaid) {
+TEST(Annotations, AnnotationsThatClangRejectsAreRemovedAndReported) {
   ir::Program p = code();
   Annotations annotations(p, {{"a.c", "a.c", kSource}});
   annotations.plan({guarded(1, "x")}, {});

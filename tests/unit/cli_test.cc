@@ -49,7 +49,7 @@ TEST(Options, InputsMayStandAnywhereAndCompilerFlagsFollowTwoDashes) {
   EXPECT_TRUE(settings.keep_going);
 }
 
-TEST(Options, ValuesStandBehindAnEqualsSignOrInTheNextWord) {
+TEST(Options, ValuesFollowAnEqualsSignOrAreTheNextWord) {
   Settings settings = understood(
       {"check", "--json", "x.json", "--time-limit=2.5", "--memory-limit", "100", "-p", "build", "a.c", "-v"});
   EXPECT_EQ(settings.json, "x.json");
@@ -143,7 +143,7 @@ TEST(Options, WrongValuesAreRefused) {
   EXPECT_EQ(error_of({"check", "--no-trace", "--trace=t", "a.c"}), "--trace and --no-trace exclude each other");
 }
 
-TEST(Options, WhatIsPromisedAndNotThereYetIsRefusedBeforeAnythingStarts) {
+TEST(Options, OptionsThatAreNotImplementedYetAreRejected) {
   for (const char* option : {"--engine=symbolic"}) {
     EXPECT_NE(error_of({"check", option, "a.c"}).find(" is not available yet"), std::string::npos) << option;
   }

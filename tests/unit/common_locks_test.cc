@@ -92,7 +92,7 @@ TEST(CommonLocks, BrokenWithoutOrWithAnother) {
 }
 
 // No two of the three threads race, and no two of them lack a common lock, but all three have none in common.
-TEST(CommonLocks, BrokenByThreeWhoShareLocksByTwos) {
+TEST(CommonLocks, ViolatedByThreeThreadsWithPairwiseCommonLocks) {
   const std::string text = kGlobals + thread("t", locked("m", locked("n", kWrite)) + "  ret 0") +
                            thread("u", locked("n", locked("k", kWrite)) + "  ret 0") +
                            thread("v", locked("k", locked("m", kWrite)) + "  ret 0") + main_with({"t", "u", "v"});
@@ -107,7 +107,7 @@ TEST(CommonLocks, OnlyReadOrOnlyAtomicOrOnlyOnesOwn) {
 }
 
 // Accesses are exempt while main is the only thread: before it creates threads, and after it has joined all of them.
-TEST(CommonLocks, AloneOneMayDoAsOneLikes) {
+TEST(CommonLocks, ASingleThreadIsExempt) {
   std::string text = two(locked("m", kWrite), locked("m", kWrite));
   text.insert(text.find("  %0 = alloca"), kWrite);
   text.insert(text.find("\n  ret 0\n}\nentry"), "\n" + kWrite);
@@ -161,7 +161,7 @@ TEST(CommonLocks, ObjectsOfOneNameAreToldApart) {
 
 // The accesses hold one lock in some executions and another lock in others: each execution has a common lock, as in the
 // paper.
-TEST(CommonLocks, EveryExecutionHasItsOwnLock) {
+TEST(CommonLocks, EachExecutionHasItsOwnLock) {
   const std::string work = "  %0 = load.32 @y\n  condbr %0, one, other\none:\n" + locked("m", kWrite) +
                            "  ret 0\nother:\n" + locked("n", kWrite) + "  ret 0";
   std::string main = main_with({"t", "u"});

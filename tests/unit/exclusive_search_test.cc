@@ -197,7 +197,7 @@ TEST(ExclusiveSearch, AThreadMustNotEndBeforeOthersCanBreakItsClaim) {
               &SoundnessRules::ends_of_threads);
 }
 
-TEST(ExclusiveSearch, WhatIsTouchedBeforeALateDeclarationIsNoMover) {
+TEST(ExclusiveSearch, AnAccessBeforeALateDeclarationIsNoMover) {
   expect_rule(around(kOwner + worker("t", "  store.64.seq_cst @g, 1\n  store.64 @x, 1\n"), {"t"},
                      "  %20 = load.64.seq_cst @g\n  %21 = icmp.eq.64 %20, 1\n  condbr %21, late, past\nlate:\n" +
                          kDeclare + "  br past\npast:\n",
@@ -207,7 +207,7 @@ TEST(ExclusiveSearch, WhatIsTouchedBeforeALateDeclarationIsNoMover) {
 
 // -- the benefit of predicates
 
-TEST(ExclusiveSearch, WhatIsDoneWithExclusiveAccessCostsNoStates) {
+TEST(ExclusiveSearch, ExclusiveAccessesCostNoStates) {
   auto states = [](int touches, bool checks) {
     std::string section;
     for (int i = 0; i < touches; ++i) section += kTouch;

@@ -37,7 +37,7 @@ std::string program_of(const std::string& predicate, const std::string& t, const
 
 uint64_t holders(Lab& lab) { return lab->exclusives()[0].holders; }
 
-TEST(Exclusive, WhoHasAccessFollowsThePredicate) {
+TEST(Exclusive, ThePredicateDecidesWhichThreadHasAccess) {
   Lab lab(program_of(kMine, set_mine(1) + "  store.64 @x, 1\n" + set_mine(0), set_mine(1) + set_mine(0)), checking());
   ASSERT_EQ(lab->exclusives().size(), 1u);
   EXPECT_EQ(lab->exclusives()[0].evaluated, 0u);  // there is no other thread
@@ -177,7 +177,7 @@ TEST(Exclusive, EvaluatingLeavesNoTrace) {
   EXPECT_FALSE(checked->observations().addresses_as_numbers());
 }
 
-TEST(Exclusive, WhatIsRememberedOfAPredicateGoesBackWithTheState) {
+TEST(Exclusive, CachedValuesOfPredicatesAreRestoredWithTheState) {
   Lab lab(program_of(kMine, set_mine(1) + set_mine(0) + set_mine(1), ""), checking());
   lab.steps({0, 1});
   std::vector<std::shared_ptr<const Machine::Snapshot>> states;

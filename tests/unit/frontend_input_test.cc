@@ -242,7 +242,7 @@ TEST_F(FrontendTest, MissingAndUnknownFilesAreRefused) {
             std::string::npos);
 }
 
-TEST_F(FrontendTest, NothingIsLeftBehind) {
+TEST_F(FrontendTest, TemporaryFilesAreRemoved) {
   std::string temp = folder_ + "/tmp";
   std::filesystem::create_directory(temp);
   setenv("TMPDIR", temp.c_str(), 1);

@@ -264,7 +264,7 @@ TEST_F(FrontendTest, VariablesHaveTypesAndPlaces) {
   EXPECT_EQ(program.types[array.element].size, 12u);
 }
 
-TEST_F(FrontendTest, WhatIsMadeHasATypeWhereTheSourceTellsOne) {
+TEST_F(FrontendTest, CreatedObjectsHaveTheTypeOfTheSource) {
   const auto program = load_c(
       "#include <stdlib.h>\n"
       "struct node { struct node *next; int value; } *global;\n"
@@ -334,7 +334,7 @@ TEST_F(FrontendTest, AddressesOfLibraryFunctionsCanBeTaken) {
   EXPECT_TRUE(stand_in.is_library);
 }
 
-TEST_F(FrontendTest, WhatIsNotModelledIsReportedWhereItIsReached) {
+TEST_F(FrontendTest, UndefinedFunctionsAreReportedWhenReached) {
   auto program = load_c(
       "int no_such_function(int); extern int no_such_variable;\nint main(int c, char **v) {\n"
       " if (c > 1) return no_such_function(c);\n if (c > 2) __asm__(\"hlt\"); return no_such_variable; }");

@@ -167,7 +167,7 @@ TEST(Guards, BytesWithoutTypesAreCutWhereAccessesDiffer) {
       (Rows{{"raw, bytes 0 to 3", "nothing, almost n"}, {"raw, bytes 4 to 7", "lock m"}}));
 }
 
-TEST(Guards, WhatAnObjectOfTheHeapHoldsIsCalledByItsType) {
+TEST(Guards, MembersOfHeapObjectsAreNamedByTheirType) {
   const std::string global = "file 1 \"a.c\"\nglobal @p size 8\n";
   const std::string body = "  %2 = load.64.ptr @p\n  %3 = ptradd %2, 40\n  sync mutex_lock(%2)\n" + increment("%3") +
                            "  sync mutex_unlock(%2)\n  ret 0";
@@ -236,7 +236,7 @@ size_t expect_races_unprotected(const std::string& text) {
   return races;
 }
 
-TEST(Guards, WhatRacesIsProtectedByNothing) {
+TEST(Guards, RacingVariablesAreUnprotected) {
   size_t races = 0;
   for (uint64_t seed = 0; seed < rounds(60); ++seed) {
     races += expect_races_unprotected(RandomThreads(seed, {}).make());

@@ -92,7 +92,7 @@ std::string publication(const std::string& before, const std::string& store, con
          main_with({"s", "r"});
 }
 
-TEST(Publication, OfMemoryThatWasOnesOwnIsOrderedAsFarAsTheAtomicsOrder) {
+TEST(Publication, OfPrivateMemoryIsOrderedByTheAtomicsAlone) {
   EXPECT_EQ(verdict_of_all(publication("", "release", "acquire", "0")), "safe");
   EXPECT_EQ(verdict_of_all(publication("", "relaxed", "acquire", "0")), "race");
   EXPECT_EQ(verdict_of_all(publication("", "release", "relaxed", "0")), "race");
@@ -130,7 +130,7 @@ bool observes(const std::string& one, const std::string& two, const std::string&
   return machine->observations().observed_without_ordering();
 }
 
-TEST(Observed, WhereAReadDoesNotAcquireOrAWriteDoesNotRelease) {
+TEST(Observed, IfAReadDoesNotAcquireOrAWriteDoesNotRelease) {
   EXPECT_TRUE(observes("  store.32.release @f, 1\n", "  %5 = load.32.relaxed @f\n"));
   EXPECT_TRUE(observes("  store.32.relaxed @f, 1\n", "  %5 = load.32.acquire @f\n"));
   EXPECT_FALSE(observes("  store.32.release @f, 1\n", "  %5 = load.32.acquire @f\n"));
@@ -158,7 +158,7 @@ TEST(Observed, NotByCountersThatNoThreadReads) {
   EXPECT_TRUE(observes(count, "  %5 = rmw.add.32.relaxed @f, 1\n  %6 = icmp.eq.32 %5, 1\n  condbr %6, a, b\na:\nb:\n"));
 }
 
-TEST(Observed, NotByCountersWhoseCallersDropWhatTheyReturn) {
+TEST(Observed, NotByCountersWhoseResultsAreDropped) {
   const std::string counter =
       "func @count(0) {\n  %0 = rmw.add.32.relaxed @f, 1\n  %1 = add.32 %0, 1\n  br out\nout:\n  ret.32 %1\n}\n"
       "func @more(0) {\n  %0 = call @count()\n  %1 = mov.32 %0\n  ret.32 %1\n}\n";

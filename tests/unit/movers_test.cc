@@ -189,7 +189,7 @@ TEST(LockOrder, LocksOfACircleHideDeadlocksAndSoDoThoseThatLeadToIt) {
   EXPECT_EQ(hiding(order), (std::set<LockKey>{1, 2, 5}));
 }
 
-TEST(LockOrder, WhatWasCommittedBeforeIsSeenByOthersAnyway) {
+TEST(LockOrder, LocksOfCommittedTransactionsHideNothing) {
   LockOrder order;
   order.wants({1}, {}, 2);
   order.wants({2}, {}, 1);

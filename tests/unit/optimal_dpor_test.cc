@@ -81,7 +81,7 @@ TEST(OptimalDpor, ADeadlockIsFoundThoughItsLastStepIsNeverExecuted) {
   EXPECT_TRUE(has(follows(all_of({under("@a", under("@b", "")), under("@b", under("@a", ""))}), 3), "deadlock"));
 }
 
-TEST(OptimalDpor, WhoIsBlockedMayHaveBeenSoForLong) {
+TEST(OptimalDpor, ABlockedThreadMayHaveBeenBlockedSinceAnEarlierStep) {
   // The other thread's failed try is the last step that accessed the mutex, but the lock before it matters.
   const std::string twice = "  sync mutex_lock(@a)\n  %5 = sync mutex_trylock(@a)\n";
   const std::string text = all_of({twice, writes("@y") + under("@a", "")});
@@ -189,7 +189,7 @@ TEST(OptimalDpor, NeitherAlternativeIsLeftToTheOther) {
   EXPECT_EQ(result.stats.executions, 12u);
 }
 
-TEST(OptimalDpor, WhoSleepsMayBeWokenByWhatIsBetween) {
+TEST(OptimalDpor, ASleepingThreadMayBeWokenByAStepInBetween) {
   const SearchResult result = run_script({.threads = {{{Do::Use, 3}, {Do::Use, 2}},
                                                       {{Do::Take, 2}, {Do::Write, 0}},
                                                       {{Do::Use, 3}, {Do::Take, 2}},
@@ -198,7 +198,7 @@ TEST(OptimalDpor, WhoSleepsMayBeWokenByWhatIsBetween) {
 }
 
 // Once the races of an object are known, steps on other objects come first, once for all executions.
-TEST(OptimalDpor, WhatIsToBeDecidedComesLast) {
+TEST(OptimalDpor, StepsOnContestedObjectsComeLast) {
   std::string quiet;
   for (int i = 0; i < 50; ++i) quiet += writes("@z");
   const std::string busy = writes("@x");

@@ -193,7 +193,7 @@ TEST(Race, OfASignalWithoutTheMutexIsSeenByBothSearches) {
       "safe");
 }
 
-TEST(Race, SaysWhoDidWhatTheEarlierPlaceFirst) {
+TEST(Race, NamesBothAccessesTheSmallerPlaceFirst) {
   SearchResult result = stateful(pair_of(WRITE, READ));
   ASSERT_EQ(result.violations.size(), 1u);
   const Finding& race = result.violations[0].finding;

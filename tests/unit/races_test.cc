@@ -86,7 +86,7 @@ TEST(Races, AreLookedForAsLongAgainAndNoLonger) {
   }
 }
 
-TEST(Races, AFailureBehindThemEndsTheSearch) {
+TEST(Races, AFailureAfterThemEndsTheSearch) {
   ir::Program p = program(kGlobals + thread("t", "  store.64 @x, 1\n  ret 0") +
                           main_with({"t"}, "  store.64 @x, 2\n  service assert_fail(@boom)\n"));
   for (Search search : kSearches) {
@@ -96,7 +96,7 @@ TEST(Races, AFailureBehindThemEndsTheSearch) {
   }
 }
 
-TEST(Races, ThatThereAreNoneIsSaidOnlyWhenAllWasCovered) {
+TEST(Races, AreReportedAbsentOnlyIfAllExecutionsWereCovered) {
   auto says_so = [](const SearchResult& result) {
     return std::any_of(result.remarks.begin(), result.remarks.end(),
                        [](const std::string& text) { return text.starts_with("races: none possible"); });
@@ -261,7 +261,7 @@ TEST(OddOnes, AreThoseOfTheRacingVariable) {
 
 // ---- The report.
 
-TEST(RaceReport, OfSeveralTellsTheFirstInFullAndTheOthersInShort) {
+TEST(RaceReport, OfSeveralDescribesTheFirstInFullAndTheOthersInShort) {
   Outcome outcome;
   outcome.verdict = Verdict::Unsafe;
   outcome.program = "a.c";

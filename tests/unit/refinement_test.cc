@@ -131,7 +131,7 @@ TEST(Refinement, AnOrderOfLocksIsBrokenOnOnePathOnly) {
                  "deadlock");
 }
 
-TEST(Refinement, WhatDidNotRelyOnItIsNotExploredAgain) {
+TEST(Refinement, StatesThatDidNotRelyOnTheFactAreNotExploredAgain) {
   // The workers' critical sections, most of the program, do not access x.
   const std::string worker =
       times(4, under("@n", "  %2 = load.32 @y\n  %2 = add.32 %2, 1\n  store.32 @y, %2\n")) + "  ret 0";
@@ -162,7 +162,7 @@ TEST(Refinement, TheSearchGoesOnAfterAShortLookForRaces) {
   EXPECT_GE(right, rounds(1));
 }
 
-TEST(Refinement, WhoKeepsAllRulesIsExploredOnce) {
+TEST(Refinement, AProgramThatRefutesNoFactIsExploredOnce) {
   const std::string text = kGlobals + kReader +
                            thread("writer", under("@m", "  store.32.seq_cst @x, 1\n") + "  ret 0") +
                            main_with({"reader", "writer"});

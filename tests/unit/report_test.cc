@@ -234,7 +234,7 @@ TEST(Rows, CutALongListOfValuesInTheMiddle) {
                                                      "x: 17 → 18", "x: 18 → 19", "x: 19 → 20"}));
 }
 
-TEST(Explanations, SayWhoWaitsForWhom) {
+TEST(Explanations, SayWhichThreadWaitsForWhich) {
   Script script;
   Replay& replay = script.violation_.replay;
   replay.end = script.positions_;

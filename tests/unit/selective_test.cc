@@ -180,7 +180,7 @@ TEST(SelectiveSearch, ComposedTransitionsOnlyReadUnderTheSameLock) {
   EXPECT_EQ(selective(two(reads, writes), kComposed).stats.executions, 2u);
 }
 
-TEST(Composition, WhatIsLeftOfSeveralSteps) {
+TEST(Composition, IsTheNetEffectOfSeveralSteps) {
   using Kind = Touch::Kind;
   auto after = [](const std::vector<Footprint>& steps) {
     Footprint all;
@@ -236,7 +236,7 @@ TEST(SelectiveSearch, ThreadsThatDoNotMeetAreFollowedOnce) {
 }
 
 // An action assumed to be invisible turns out to be visible late, after a choice: the search restarts.
-TEST(SelectiveSearch, WhatIsLearnedLateCountsFromTheBeginning) {
+TEST(SelectiveSearch, ALateFactRestartsTheSearch) {
   const std::string reads = "  %5 = load.32 @x\n  %6 = load.32 @x\n  %7 = icmp.eq.32 %5, %6\n" + claim("%7");
   const std::string writes = "  %5 = service choose(2)\n  condbr %5, yes, no\nyes:\n  store.32 @x, 1\n  ret 0\nno:\n";
   const std::string text = two(reads, writes);

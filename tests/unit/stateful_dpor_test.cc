@@ -74,7 +74,7 @@ TEST(StatefulDpor, StatesThatDifferInUnreadGlobalsMatch) {
   EXPECT_TRUE(findings(who_is_first(2), optimistic(who_is_first(2), true)).empty());
 }
 
-TEST(StatefulDpor, WhatIsLookedAtLaterTellsStatesApart) {
+TEST(StatefulDpor, GlobalsThatAreReadLaterDistinguishStates) {
   const std::string text = kBoom +
                            "global @x size 4\nglobal @y size 4\n"
                            "global @m size 40\n" +

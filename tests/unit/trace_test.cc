@@ -284,7 +284,7 @@ TEST_F(WithoutTime, ADeadlineIsReachedBeforeItIsOver) {
   EXPECT_EQ(deadline.reason(), support::Deadline::Reason::Interrupted);
 }
 
-TEST(Replay, TellsWhatIsHeldAndWhoWaitsInADeadlock) {
+TEST(Replay, RecordsLocksAndWaitingThreadsOfADeadlock) {
   ir::Program program = parsed(kDeadlock);
   auto machine = vm::make_machine(program, {});
   auto violation = find(*machine, [&](const StepResult& result) {

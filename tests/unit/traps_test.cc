@@ -183,7 +183,7 @@ TEST(Traps, TheLockInANodeThatIsTheOnlyOneProtectsVariables) {
 
 // -- trap 11: locks are memory
 
-TEST(Traps, WhoReadsALocksBytesSeesThatItIsHeld) {
+TEST(Traps, AThreadThatReadsALocksBytesObservesThatItIsHeld) {
   expect_trap(kGlobals + thread("holder", "  sync mutex_lock(@m)\n  sync mutex_unlock(@m)\n  ret 0") +
                   thread("looker", "  %2 = load.32 @m\n  %3 = icmp.eq.32 %2, 0\n" + claim("%3") + "  ret 0") +
                   main_with({"holder", "looker"}),
@@ -242,7 +242,7 @@ TEST(Traps, BarriersAndOnceControlsAreMemoryThatCanBeFreed) {
 
 // -- numbers of threads
 
-TEST(Traps, WhoCreatesFirstDecidesOnTheNumbersOfBoth) {
+TEST(Traps, TheFirstCreationDecidesTheNumbersOfBothThreads) {
   // y was 0 when `one` read it, but main creates its thread first. The owner's number is stored in the mutex.
   expect_trap(kGlobals + "global @h size 8\n" +
                   thread("child",
@@ -275,7 +275,7 @@ TEST(Traps, AnAtomicSectionThatBlocksShowsWhatItDidBefore) {
 
 // -- trap 2: refinement
 
-TEST(Traps, WhatWasExploredBeforeAFactWasLostIsExploredAgain) {
+TEST(Traps, StatesExploredBeforeAFactWasRefutedAreExploredAgain) {
   expect_trap(
       kGlobals +
           thread("reader", "  sync mutex_lock(@m)\n" + kReadTwiceAtomically + "  sync mutex_unlock(@m)\n  ret 0") +
@@ -382,7 +382,7 @@ TEST(Traps, AThreadThatEndsWithALockInHandIsWaitedForForEver) {
                   "  ret 0\n}\nentry @main\n");
 }
 
-TEST(Traps, WhoIsNeverFreeToGoOnStillSaysWhatItWaitsFor) {
+TEST(Traps, AThreadThatIsNeverEnabledStillAddsItsEdge) {
   // b is never free, so `holder` is never enabled after its commit. The cycle is m, a, b.
   expect_deadlock(kGlobals +
                   thread("holder",

@@ -40,7 +40,7 @@ TEST(Canonical, AddressesOfTheHeapDoNotMatter) {
   EXPECT_FALSE(same(either(a_then_b + keep, b_then_a + "  store.64 @x, %10\n  store.64 @x+8, %10\n", use)));
 }
 
-TEST(Canonical, WhichOfTwoEqualObjectsAPointerNamesMatters) {
+TEST(Canonical, TheTargetAmongEqualObjectsMatters) {
   const std::string two = "  %10 = service calloc(8)\n  %11 = service calloc(8)\n";
   EXPECT_FALSE(same(either(two + "  store.64 @x, %10\n", two + "  store.64 @x, %11\n", "  service free(%10)\n")));
   EXPECT_TRUE(same(either(two + "  store.64 @x, %10\n", two + "  store.64 @x, %11\n", "")));
@@ -75,7 +75,7 @@ TEST(Canonical, GarbageAndFreedMemoryDoNotMatter) {
   EXPECT_TRUE(same(either("", "  %10 = alloca 8\n  store.64 %10, 4\n", "")));  // a local that no thread can reach
 }
 
-TEST(Canonical, ThatAnObjectIsGoneMatters) {
+TEST(Canonical, TheEndOfAnObjectMatters) {
   EXPECT_FALSE(same(either("  %10 = service malloc(8, 8)\n", "  %10 = service malloc(8, 8)\n  service free(%10)\n",
                            "  store.8 %10, 1\n")));
   // A dangling pointer equals neither a pointer to a new object, nor null, nor another dangling pointer.
@@ -123,7 +123,7 @@ TEST(Canonical, IsTheSameBeforeAndAfterAnObjectBecameANumberElsewhere) {
   EXPECT_EQ(lab.state(), before);
 }
 
-TEST(Canonical, WhoseLocalAPointerNamesMatters) {
+TEST(Canonical, TheOwnerOfAPointersLocalMatters) {
   // Two threads publish a local each, or not; the owner matters only when one of them has returned.
   const std::string t = thread("t",
                                "  %2 = alloca 8\n  store.64 %2, 0\n  sync mutex_lock(@m)\n  %3 = load.64 @x\n  %4 = "
@@ -202,13 +202,13 @@ bool same_after(const std::string& text, const Schedule& one, const Schedule& ot
   return first == lab.state();
 }
 
-TEST(Canonical, WhatAThreadGivesBackMattersUntilItIsJoined) {
+TEST(Canonical, TheResultOfAThreadMattersUntilItIsJoined) {
   const std::string t = thread("t", "  %2 = service choose(2)\n  %2 = zext.64 %2 from 32\n  ret %2");
   EXPECT_FALSE(same_after(t + main_with({"t"}), {{0}, {1}, {1, 0}, {1}}, {{0}, {1}, {1, 1}, {1}}));
   EXPECT_TRUE(same_after(t + main_with({"t"}), {{0}, {1}, {1, 0}, {1}, {0}}, {{0}, {1}, {1, 1}, {1}, {0}}));
 }
 
-TEST(Canonical, WhichThreadAHandleNamesAndWhetherItIsDetachedMatters) {
+TEST(Canonical, TheThreadOfAHandleAndItsDetachmentMatter) {
   auto choosing = [](const std::string& with) {
     return "global @x size 8\n" + thread("t", "  sync yield()\n  ret 0") +
            main_with({"t", "t"},
@@ -222,7 +222,7 @@ TEST(Canonical, WhichThreadAHandleNamesAndWhetherItIsDetachedMatters) {
   EXPECT_TRUE(same_after(choosing(""), zero, one));
 }
 
-TEST(Canonical, WhoHoldsTheReadSideOfALockMatters) {
+TEST(Canonical, TheHolderOfAReadSideMatters) {
   const std::string text =
       "global @rw size 56\n" +
       thread("t", "  %2 = sync rw_tryrdlock(@rw)\n  sync yield()\n  sync rw_unlock(@rw)\n  ret 0") +
@@ -242,7 +242,7 @@ TEST(Canonical, WhoHoldsTheReadSideOfALockMatters) {
       same_after(two, {{0}, {0}, {1}, {2}, {1, 0}, {2, 1}, {1}, {2}}, {{0}, {0}, {1}, {2}, {1, 1}, {2, 0}, {1}, {2}}));
 }
 
-TEST(Canonical, WhoIsInsideAnAtomicSectionMatters) {
+TEST(Canonical, TheThreadInsideAnAtomicSectionMatters) {
   const std::string text = "global @s size 32\n" +
                            thread("t", "  sync atomic_begin()\n  sync sem_wait(@s)\n  sync atomic_end()\n  ret 0") +
                            main_with({"t", "t"}, "  sync sem_post(@s)\n");
@@ -250,7 +250,7 @@ TEST(Canonical, WhoIsInsideAnAtomicSectionMatters) {
   EXPECT_FALSE(same_after(text, one, other));
 }
 
-TEST(Canonical, NamesDoNotDependOnWhoAllocatedFirst) {
+TEST(Canonical, NamesDoNotDependOnTheOrderOfAllocations) {
   Lab lab("global @x size 16\n" +
           thread("t",
                  "  %2 = service calloc(8)\n  store.64 %2, %0\n  %3 = service calloc(24)\n  store.64 %2, %3\n  sync "

@@ -128,7 +128,7 @@ TEST(Memory, ACopyCarriesWhatIsUndefinedBitByBit) {
   EXPECT_EQ(outcome(copy + "  memset %1, 0, 8\n  %2 = load.64 %1\n  %3 = icmp.eq.64 %2, 0\n  condbr %3, a, a\na:"), "");
 }
 
-TEST(Memory, VariadicArgumentsLieInTheOverflowAreaOneBehindTheOther) {
+TEST(Memory, VariadicArgumentsAreAdjacentInTheOverflowArea) {
   const std::string text =
       kBoom +
       "global @s = i64 7, 8\n"
@@ -175,7 +175,7 @@ std::string limit_of(const std::string& text, const vm::Options& options) {
   return in_words(lab.code(), lab.last().limit);
 }
 
-TEST(Memory, WhatAllocatesWithoutEndHitsALimitThatSaysWhichOption) {
+TEST(Memory, EndlessAllocationHitsALimitThatNamesItsOption) {
   vm::Options options;
   options.max_heap_bytes = 1 << 20;
   options.max_frames = 100;
@@ -191,7 +191,7 @@ TEST(Memory, WhatAllocatesWithoutEndHitsALimitThatSaysWhichOption) {
             "the program allocates more than 1 MiB (--max-heap), at <ir>:8");
 }
 
-TEST(Memory, WhatIsFreedOrReturnedFromMayBeAllocatedAgainWithoutEnd) {
+TEST(Memory, FreedMemoryMayBeAllocatedAgainWithoutEnd) {
   vm::Options options;
   options.max_heap_bytes = 1 << 20;
   const std::string f =

@@ -167,7 +167,7 @@ TEST(Deadlock, IsNoneWhereSomeThreadLoopsForEverOrTheProgramEnds) {
   EXPECT_EQ(verdict(kObjects + stuck + thread("loop", "again:\n  br again") + main_with({"stuck", "loop"})), "safe");
 }
 
-TEST(Condition, WakesOnlyWhoWaitsAndEveryChoiceIsExplored) {
+TEST(Condition, WakesOnlyWaitersAndEveryChoiceIsExplored) {
   const std::string waiter = thread("w",
                                     "  sync mutex_lock(@m)\n  sync cond_wait(@c, @m)\n  %2 = load.64 @x\n  %2 = add.64 "
                                     "%2, %0\n  store.64 @x, %2\n  sync mutex_unlock(@m)\n  ret 0");
@@ -224,7 +224,7 @@ TEST(Condition, WakesUpForNoReasonOnlyWhereAsked) {
   EXPECT_EQ(verdict(timed, options), "assertion");
 }
 
-TEST(Condition, GivesUpARecursiveMutexOnlyAsFarAsOneLock) {
+TEST(Condition, ReleasesARecursiveMutexByOneLevelOnly) {
   const std::string init = "  sync mutex_init(@m, 1)\n";
   const std::string w = thread("w",
                                "  sync mutex_lock(@m)\n  sync mutex_lock(@m)\n  sync cond_timedwait(@c, @m)\n  sync "
@@ -343,7 +343,7 @@ TEST(Barrier, BlocksUntilAllHaveArrivedAndTheLastGetsTheSerialResult) {
   EXPECT_EQ(alone("  %0 = sync barrier_init(@b, 0)\n" + equals("%0", 22, 1)), "");
 }
 
-TEST(Barrier, CanBeUsedAgainAndMissesWhoDoesNotCome) {
+TEST(Barrier, CanBeReusedAndBlocksWithoutAllThreads) {
   const std::string t = thread("t", "  sync barrier_wait(@b)\n  store.64 @x, 1\n  sync barrier_wait(@b)\n  ret 0");
   auto main = [](const std::string& middle) {
     return "func @main(0) regs 20 {\n  sync barrier_init(@b, 2)\n  %0 = alloca 8\n  sync thread_create(%0, @t, 0, 0, "
@@ -368,7 +368,7 @@ TEST(Once, RunsOnceAndAllThreadsWaitForIt) {
   EXPECT_EQ(words(stateful(kObjects + t + main_with({"t", "t", "t"}))), "safe");
 }
 
-TEST(Threads, GiveTheirResultToTheOneWhoJoinsAndOnlyOnce) {
+TEST(Threads, GiveTheirResultToTheJoinerAndOnlyOnce) {
   const std::string t = thread("t", "  %2 = service malloc(8, 8)\n  store.64 %2, %0\n  ret %2");
   const std::string main =
       "func @main(0) regs 20 {\n  %0 = alloca 8\n  sync thread_create(%0, @t, 41, 0, 0)\n  %1 = load.64 %0\n  %2 = "
@@ -462,7 +462,7 @@ TEST(Assume, IsNeverADeadlock) {
             "safe");
 }
 
-TEST(AtomicSection, IsSeenAsAWhole) {
+TEST(AtomicSection, IsObservedAsAWhole) {
   const std::string t = thread("t",
                                "  sync atomic_begin()\n  store.64 @x, 1\n  %2 = service choose(2)\n  store.64 @x, 0\n  "
                                "sync atomic_end()\n  ret 0");
