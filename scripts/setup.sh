@@ -1,13 +1,13 @@
 # shellcheck shell=bash disable=SC2034,SC2154 # variables come from and go to the script that sources this
 # Set-up that ./mover and ./test share: Debian packages, CMake, Ninja. Sourced by both; REQUIRES: $root is the
-# repository's absolute path. Messages go to standard error, for standard output belongs to the program's report.
+# repository's absolute path. Messages go to standard error, because standard output is for the report.
 
 packages_to_build="clang-19 llvm-19 llvm-19-dev cmake ninja-build g++ libstdc++-12-dev libgtest-dev nlohmann-json3-dev libelf-dev libxxhash-dev libcadical-dev libbdd-dev"
 packages_to_test="libclang-rt-19-dev libc++-19-dev libc++abi-19-dev python3 gdb clang-format-19 shellcheck berkeley-abc"
 
 say() { printf '%s\n' "$*" >&2; }
 
-# Those of the named packages that are not installed.
+# Prints the named packages that are not installed.
 missing_packages() {
   local package
   for package in "$@"; do
@@ -15,7 +15,7 @@ missing_packages() {
   done
 }
 
-# Installs what is missing of the named packages, or says what the user has to install and exits with 2.
+# Installs the named packages that are missing, or lists them for the user and exits with 2.
 require_packages() {
   local missing log
   missing=$(missing_packages "$@")
@@ -43,7 +43,7 @@ require_packages() {
   rm -f "$log"
 }
 
-# build FOLDER TARGETS [CMAKE-OPTIONS…]: configures where needed, builds quietly, shows everything when it fails.
+# build FOLDER TARGETS [CMAKE-OPTIONS…]: configures if needed, builds quietly, and shows the output if the build fails.
 # REQUIRES: the caller holds the folder's lock.
 build() {
   local folder=$1 targets=$2
@@ -63,7 +63,7 @@ build() {
   fi
 }
 
-# with_lock FOLDER COMMAND…: one at a time, however many ./mover are started at once.
+# with_lock FOLDER COMMAND…: runs the command under a lock, so that concurrent runs of ./mover build once.
 with_lock() {
   local folder=$1 result
   shift
@@ -76,8 +76,8 @@ with_lock() {
   return $result
 }
 
-# The stamp of a finished build: written with the time at which the build *began*, so that whatever was edited
-# meanwhile counts as newer; it holds the repository's path, for a copied folder is not a build of this place.
+# The stamp of a finished build: it has the time at which the build *began*, so that files edited during the build
+# count as newer. It contains the repository's path, because a copied folder is not a valid build.
 is_fresh() {
   local stamp=$root/build/.stamp built_in=
   [[ -x $root/build/mover && -f $root/build/libmover_translator.so && -f $root/build/libc.bc &&
@@ -88,7 +88,7 @@ is_fresh() {
   [[ -z $(find "$root/src" "$root/include" "$root/runtime" "$root/CMakeLists.txt" -newer "$stamp" -print -quit) ]]
 }
 
-# Builds the program itself unless another ./mover has just done so.
+# Builds Mover unless another ./mover has just done so.
 build_mover() {
   is_fresh && return
   # shellcheck disable=SC2086
