@@ -55,6 +55,8 @@ class Search {
   Encoder encoder_;
 };
 
+constexpr size_t kLargeUnrolling = 2'000'000;  // gates: no second one is made to look for the recurrence diameter
+
 // Paths from the initial states that visit no state twice: where there is none of some length, no bad step lies deeper.
 class Recurrence {
  public:
@@ -115,9 +117,10 @@ Answer Bmc::check(const Circuit& circuit, const Limits& limits) {
     depth = end;
     if (depths_ == Depths::Together) chunk *= 2;
     if (depth < look_for_end) continue;
-    if (search.exists() == Sat::Result::Unsatisfiable) return complete(depth);
-    if (recurrence.exceeded(depth, share_of(limits, start))) return complete(depth);
     look_for_end = depth + 1 + depth / 2;
+    if (search.exists() == Sat::Result::Unsatisfiable) return complete(depth);
+    if (depth * circuit.gate_count() > kLargeUnrolling) continue;
+    if (recurrence.exceeded(depth, share_of(limits, start))) return complete(depth);
   }
   if (limits.expired()) return stopped(limits);
   return unknown("executions of up to " + std::to_string(limits.depth) + " steps have been explored");

@@ -183,7 +183,7 @@ class Search {
         push(level, which);
         continue;
       }
-      generalise(core, level, 0);
+      generalise(core, level);
       size_t highest = raise(core, level);
       learn(core, highest);
       if (highest < level_) push(highest + 1, which);
@@ -226,50 +226,19 @@ class Search {
     frames_[level]->sat.add(clause_);
   }
 
-  // Drops literals as long as the cube stays inductive relative to the frame below `level`: [Bra11, section 3], where a
-  // state that is in the way is itself generalised and blocked, if it can be (counterexamples to generalisation
-  // [HBS13]).
-  static constexpr int kNesting = 1, kCounterexamples = 3;
-  void generalise(Cube& cube, size_t level, int nesting) {
+  // Drops literals as long as the cube stays inductive relative to the frame below `level` [Bra11, section 3]; those
+  // first that few learned clauses have. Blocking the states that are in the way of a literal, too (counterexamples to
+  // generalisation), made every circuit slower that was measured.
+  void generalise(Cube& cube, size_t level) {
     std::vector<uint32_t> order = cube;
     std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return activity_[a] < activity_[b]; });
     for (uint32_t l : order) {
       if (cube.size() == 1) break;
       auto place = std::lower_bound(cube.begin(), cube.end(), l);
       if (place == cube.end() || *place != l) continue;  // dropped with another
-      Cube smaller = cube;
+      Cube smaller = cube, core;
       smaller.erase(smaller.begin() + (place - cube.begin()));
-      if (shrink(smaller, level, nesting)) cube = std::move(smaller);
-    }
-  }
-
-  bool shrink(Cube& cube, size_t level, int nesting) {
-    int in_the_way = 0;
-    for (;;) {
-      if (cube.empty() || is_initial(cube)) return false;
-      Cube core;
-      if (!has_predecessor(cube, level - 1, &core)) return cube = std::move(core), true;
-      if (nesting >= kNesting) return false;
-      read_model(level - 1);
-      std::vector<bool> state = state_;
-      Cube obstacle = lift_predecessor(cube), obstacle_core;
-      if (in_the_way < kCounterexamples && level > 1 && !is_initial(obstacle) &&
-          !has_predecessor(obstacle, level - 2, &obstacle_core)) {
-        ++in_the_way;
-        size_t highest = level - 1;
-        Cube core_above;
-        while (highest < level && !has_predecessor(obstacle_core, highest, &core_above))
-          obstacle_core = core_above, ++highest;
-        generalise(obstacle_core, highest, nesting + 1);
-        learn(obstacle_core, highest);
-        continue;
-      }
-      in_the_way = 0;
-      Cube common;
-      for (uint32_t l : cube)
-        if (state[l >> 1] == ((l & 1) == 0)) common.push_back(l);
-      if (common.size() == cube.size()) return false;
-      cube = std::move(common);
+      if (!is_initial(smaller) && !has_predecessor(smaller, level - 1, &core)) cube = std::move(core);
     }
   }
 

@@ -47,6 +47,7 @@ class Race {
   }
 
   void enter(const SolverRow& row, const Circuit& circuit) {
+    wait_for(row.delay);
     std::unique_ptr<ModelChecker> solver = row.make();
     Answer answer = solver->check(circuit, inner_);
     answer.solver = row.name;
@@ -54,13 +55,21 @@ class Race {
     std::lock_guard lock(mutex_);
     if (answer.kind == Answer::Kind::Unknown) {
       reasons_ += (reasons_.empty() ? "" : "; ") + std::string(row.name) + ": " + answer.reason;
-      if (answer_.reason.empty()) answer_.reason = answer.reason;
+      if (answer_.kind == Answer::Kind::Unknown && answer_.reason.empty()) answer_.reason = answer.reason;
     } else if (answer_.kind == Answer::Kind::Unknown) {
       answer_ = std::move(answer);
       stop_ = true;
     }
     if (row.strengthening == Strengthening::None) ++left_;
     changed_.notify_all();
+  }
+
+  // Or until there is an answer.
+  void wait_for(std::chrono::milliseconds delay) {
+    std::unique_lock lock(mutex_);
+    auto start = std::chrono::steady_clock::now();
+    while (!stop_ && std::chrono::steady_clock::now() < start + delay)
+      changed_.wait_for(lock, std::chrono::milliseconds(20));
   }
 
   void leave() {

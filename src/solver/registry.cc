@@ -11,6 +11,8 @@
 
 namespace mover::solver {
 
+using namespace std::chrono_literals;
+
 namespace {
 
 template <typename Solver, auto... kArguments>
@@ -19,12 +21,12 @@ std::unique_ptr<ModelChecker> make() {
 }
 
 constexpr SolverRow kSolvers[] = {
-    {"bmc", make<Bmc, Bmc::Depths::OneByOne>, Strengthening::None},
-    {"bmc-oneshot", make<Bmc, Bmc::Depths::Together>, Strengthening::None},
-    {"k-induction", make<KInduction>, Strengthening::Candidates},
-    {"pdr", make<Pdr>, Strengthening::Candidates},
-    {"bdd", make<BddReachability, BddReachability::Direction::Forward>, Strengthening::None},
-    {"bdd-backward", make<BddReachability, BddReachability::Direction::Backward>, Strengthening::None},
+    {"bmc", make<Bmc, Bmc::Depths::OneByOne>, Strengthening::None, 0ms},
+    {"bmc-oneshot", make<Bmc, Bmc::Depths::Together>, Strengthening::None, 1000ms},
+    {"k-induction", make<KInduction>, Strengthening::Candidates, 1000ms},
+    {"pdr", make<Pdr>, Strengthening::Candidates, 0ms},
+    {"bdd", make<BddReachability, BddReachability::Direction::Forward>, Strengthening::None, 0ms},
+    {"bdd-backward", make<BddReachability, BddReachability::Direction::Backward>, Strengthening::None, 3000ms},
 };
 
 const SolverRow* row_of(std::string_view name) {

@@ -15,6 +15,7 @@ struct SolverRow {
   std::string_view name;
   std::unique_ptr<ModelChecker> (*make)();
   Strengthening strengthening;
+  std::chrono::milliseconds delay;  // in a portfolio: those that are best more often start first, for cores are few
 };
 
 std::span<const SolverRow> solver_rows();  // all but the portfolio
