@@ -1,3 +1,4 @@
+// Liveness by backward dataflow analysis over basic blocks.
 #include "analysis/liveness.h"
 
 #include <algorithm>

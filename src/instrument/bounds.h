@@ -1,3 +1,4 @@
+// Bounds checks: accesses whose address is computed from a variable are compared with the variable's size.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>

@@ -1,3 +1,4 @@
+// Inserts calls of the run-time library.
 #include "instrument/instrument.h"
 
 namespace mover::instrument {

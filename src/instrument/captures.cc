@@ -1,3 +1,4 @@
+// Escape analysis: which frame objects another thread may access, and which ones pointers may outlive.
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/ValueTracking.h>

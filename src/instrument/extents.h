@@ -1,3 +1,4 @@
+// Extents of accesses: a conservative analysis of how far beyond a pointer its users access memory.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>

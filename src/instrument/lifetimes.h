@@ -1,3 +1,4 @@
+// Lifetimes of local variables: reports to the run-time library where they begin and end.
 #pragma once
 
 #include <llvm/ADT/SmallPtrSet.h>

@@ -1,3 +1,5 @@
+// The pass: it repairs the module as the front end left it, enlarges variables by red zones, and instruments each
+// function.
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/Passes/PassBuilder.h>

@@ -1,3 +1,4 @@
+// Variables of loop bodies that are a new object in each iteration: see renewal.cc.
 #pragma once
 
 #include "instrument/instrument.h"

@@ -1,3 +1,4 @@
+// Detection of uninitialised values in registers and variables.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>

@@ -1,3 +1,4 @@
+// The locking discipline LD' [STO02, section 7] along a path.
 #include "movers/common_locks.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The mover table of [FQ03, sections 5 and 6], row by row.
 #include "movers/discipline.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The lock-order graph, and the locks that are not harmless.
 #include "movers/lock_order.h"
 
 namespace mover {

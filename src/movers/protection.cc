@@ -1,3 +1,4 @@
+// The inference of protecting locks [FQ03, section 6].
 #include "movers/protection.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Deadlocks of some or all threads, as a greatest fixpoint.
 #include "property/deadlock.h"
 
 #include <algorithm>

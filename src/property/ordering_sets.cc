@@ -1,3 +1,4 @@
+// Ordering sets: the growing locksets of [EQT06, figure 4], extended to C11's memory orders.
 #include "property/ordering_sets.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Races between pending accesses of one state.
 #include "property/race.h"
 
 #include <algorithm>

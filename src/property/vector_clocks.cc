@@ -1,3 +1,4 @@
+// Happens-before of C11 with vector clocks.
 #include "property/vector_clocks.h"
 
 #include <algorithm>

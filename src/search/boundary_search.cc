@@ -1,3 +1,5 @@
+// The search over boundary states [FQ03, section 4], with refinement of refuted facts and the search for deadlocks of
+// stuck threads.
 #include "search/boundary_search.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Lipton's definition of movers, checked by executing both orders.
 #include "search/commutation.h"
 
 #include "ir/names.h"

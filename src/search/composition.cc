@@ -1,3 +1,4 @@
+// The net effect of composed transitions [STO02, sections 5.2 and 5.3].
 #include "search/composition.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The footprints of synchronisation actions, and happens-before along a path.
 #include "search/dependence.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Numbers of touches, and which of them may race.
 #include "search/footprint_table.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Happens-before with an undo log, for optimal DPOR.
 #include "search/path_order.h"
 
 #include <algorithm>

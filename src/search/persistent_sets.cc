@@ -1,3 +1,4 @@
+// Persistent sets [STO02, section 6: Algorithm 2-LD], with learned operations of threads.
 #include "search/persistent_sets.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// State matching up to unread globals [BCE08].
 #include "search/state_matching.h"
 
 #include <algorithm>

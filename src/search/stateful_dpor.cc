@@ -1,3 +1,4 @@
+// DPOR with stored states [EQT06, figure 7; YCGK08].
 #include "search/stateful_dpor.h"
 
 #include <algorithm>

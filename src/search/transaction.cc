@@ -1,3 +1,4 @@
+// Transactions of one thread: phases and Commit Point Completion [LPQR05, figure 8].
 #include "search/transaction.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Wakeup trees [AAJS14, definitions 6.1 and 6.2].
 #include "search/wakeup_tree.h"
 
 #include <utility>

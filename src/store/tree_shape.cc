@@ -1,3 +1,4 @@
+// Learns the shape of state trees greedily from a sample.
 #include "store/tree_shape.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Memory usage of processes.
 #pragma once
 
 #include <cstdint>

@@ -1,3 +1,4 @@
+// Follows a schedule of one machine on another, thread by thread.
 #include "trace/translate.h"
 
 #include <algorithm>
