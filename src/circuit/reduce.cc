@@ -193,10 +193,12 @@ Reduction reduce(const Circuit& original) {
   for (Literal constraint : original.constraints()) reduction.circuit.constrain(of(whole.of(constraint)));
   auto is_left = [&](Literal l) { return is_constant(whole.of(l)) || wanted[node_of(whole.of(l))]; };
   for (const NamedWord& word : original.words()) {
-    if (!std::all_of(word.bits.begin(), word.bits.end(), is_left)) continue;
-    Word bits;
-    for (Literal l : word.bits) bits.push_back(of(whole.of(l)));
-    reduction.circuit.name_word(word.name, bits, word.control);
+    Word bits;  // the low ones, as far as the cone has them
+    for (Literal l : word.bits) {
+      if (!is_left(l)) break;
+      bits.push_back(of(whole.of(l)));
+    }
+    if (!bits.empty()) reduction.circuit.name_word(word.name, bits, word.control);
   }
   // A function of latches of the cone may have gates that the cone does not have.
   for (Literal suggestion : original.suggestions()) {

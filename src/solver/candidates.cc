@@ -20,7 +20,7 @@ using circuit::Simulation;
 
 namespace {
 
-constexpr size_t kSteps = 4000, kSamples = 20'000, kCandidates = 20'000;
+constexpr size_t kSteps = 4000, kSamples = 10'000, kCandidates = 5'000, kControlValues = 256;
 
 // Reachable states, as values of the words.
 using Sample = std::vector<uint64_t>;
@@ -65,31 +65,43 @@ class Samples {
   std::set<Sample> seen_;
 };
 
-// Makes the guesses that hold in a set of samples.
+// The samples in which a control word has some value; all samples.
+struct Group {
+  Literal where;
+  std::vector<const Sample*> samples;
+  std::vector<bool> is_constant;  // per word: it has the same value in all of the samples
+};
+
+// Guesses: relations that hold in all samples of a group.
 class Guesses {
  public:
-  Guesses(Circuit& circuit, const std::vector<NamedWord>& words) : circuit_(circuit), words_(words) {}
-
-  // `where`: the literal that the samples fulfil.
-  void add(const std::vector<const Sample*>& samples, Literal where) {
-    std::vector<std::optional<uint64_t>> constants(words_.size());
-    for (size_t w = 0; w < words_.size(); ++w) {
-      if (constant(w) || !same(samples, [&](const Sample& s) { return s[w]; })) continue;
-      constants[w] = (*samples[0])[w];
-      guess(where, circuit::eq(circuit_, words_[w].bits, *constants[w]));
-    }
-    for (size_t a = 0; a < words_.size(); ++a) {
-      for (size_t b = a + 1; b < words_.size(); ++b) {
-        if (words_[a].bits.size() != words_[b].bits.size() || words_[a].bits.size() < 2) continue;
-        if ((constants[a] || constant(a)) && (constants[b] || constant(b))) continue;
-        uint64_t mask = mask_of(words_[a]);
-        if (!same(samples, [&](const Sample& s) { return (s[a] - s[b]) & mask; })) continue;
-        guess(where, difference(a, b, ((*samples[0])[a] - (*samples[0])[b]) & mask));
-      }
+  Guesses(Circuit& circuit, const std::vector<NamedWord>& words, const Samples& samples, const Limits& limits)
+      : circuit_(circuit), words_(words), limits_(limits) {
+    Group all{circuit::kTrue, {}, {}};
+    for (const Sample& sample : samples.all()) all.samples.push_back(&sample);
+    add_group(all);
+    for (size_t w = 0; w < words.size(); ++w) {
+      if (!words[w].control || is_constant(w)) continue;
+      std::map<uint64_t, std::vector<const Sample*>> by_value;
+      for (const Sample* sample : all.samples) by_value[(*sample)[w]].push_back(sample);
+      if (by_value.size() < 2 || by_value.size() > kControlValues) continue;
+      for (auto& [value, some] : by_value) add_group({circuit::eq(circuit, words[w].bits, value), std::move(some), {}});
     }
   }
 
-  const std::vector<Literal>& all() const { return guesses_; }
+  std::vector<Literal> make() {
+    for (size_t a = 0; a < words_.size(); ++a) {
+      if (limits_.expired()) return {};
+      for (size_t b = a + 1; b < words_.size(); ++b) guess_difference(a, b);
+    }
+    for (const Group& group : groups_)
+      for (size_t w = 0; w < words_.size(); ++w)
+        if (words_[w].control && group.is_constant[w]) guess_constant(group, w);
+    for (const Group& group : groups_)
+      for (size_t w = 0; w < words_.size(); ++w)
+        if (!words_[w].control && group.is_constant[w]) guess_constant(group, w);
+    return std::move(guesses_);
+  }
 
  private:
   template <typename Value>
@@ -97,48 +109,71 @@ class Guesses {
     uint64_t first = value(*samples[0]);
     return std::all_of(samples.begin(), samples.end(), [&](const Sample* s) { return value(*s) == first; });
   }
-  bool constant(size_t w) const {
+
+  void add_group(Group group) {
+    for (size_t w = 0; w < words_.size(); ++w)
+      group.is_constant.push_back(same(group.samples, [&](const Sample& s) { return s[w]; }));
+    groups_.push_back(std::move(group));
+  }
+
+  bool is_constant(size_t w) const {
     return std::all_of(words_[w].bits.begin(), words_[w].bits.end(), circuit::is_constant);
   }
-  Literal difference(size_t a, size_t b, uint64_t d) {
-    auto width = static_cast<unsigned>(words_[a].bits.size());
-    return circuit::eq(circuit_, words_[a].bits,
-                       circuit::add(circuit_, words_[b].bits, circuit::constant_word(d, width)));
+
+  // Two words are related if their difference is constant where they are not. Then it is guessed in the other groups as
+  // well, in which both may be constant: their values may change in executions that were not sampled.
+  void guess_difference(size_t a, size_t b) {
+    if (words_[a].bits.size() != words_[b].bits.size() || words_[a].bits.size() < 2) return;
+    if (is_constant(a) || is_constant(b)) return;
+    uint64_t mask = mask_of(words_[a]);
+    auto difference = [&](const Sample& s) { return (s[a] - s[b]) & mask; };
+    std::vector<const Group*> constant;
+    bool related = false;
+    for (const Group& group : groups_) {
+      if (!same(group.samples, difference)) continue;
+      related |= !group.is_constant[a] && !group.is_constant[b];
+      constant.push_back(&group);
+      if (group.where == circuit::kTrue) break;  // everywhere
+    }
+    if (!related) return;
+    for (const Group* group : constant) {
+      auto width = static_cast<unsigned>(words_[a].bits.size());
+      Word sum = circuit::add(circuit_, words_[b].bits, circuit::constant_word(difference(*group->samples[0]), width));
+      guess(group->where, circuit::eq(circuit_, words_[a].bits, sum));
+    }
   }
+
+  void guess_constant(const Group& group, size_t w) {
+    if (is_constant(w) || guesses_.size() >= kCandidates) return;
+    guess(group.where, circuit::eq(circuit_, words_[w].bits, (*group.samples[0])[w]));
+  }
+
   void guess(Literal where, Literal what) {
     Literal l = circuit_.implies(where, what);
-    if (circuit::is_constant(l) || known_.count(what) || guesses_.size() >= kCandidates) return;
-    if (where == circuit::kTrue) known_.insert(what);
+    if (circuit::is_constant(l) || everywhere_.count(what) || guesses_.size() >= kCandidates) return;
+    if (where == circuit::kTrue) everywhere_.insert(what);
     guesses_.push_back(l);
   }
 
   Circuit& circuit_;
   const std::vector<NamedWord>& words_;
+  const Limits& limits_;
+  std::vector<Group> groups_;
   std::vector<Literal> guesses_;
-  std::set<Literal> known_;  // guessed to hold everywhere
+  std::set<Literal> everywhere_;
 };
 
 std::vector<Literal> guess(Circuit& circuit, const Limits& limits) {
   std::vector<NamedWord> words;
+  std::set<Word> seen;
   for (const NamedWord& word : circuit.words())
-    if (word.bits.size() <= 64 && !word.bits.empty()) words.push_back(word);
+    if (word.bits.size() <= 64 && !word.bits.empty() && seen.insert(word.bits).second) words.push_back(word);
   std::vector<Literal> result = circuit.suggestions();
-  if (words.empty()) return result;
-  Samples samples(circuit, words, limits);
-  Guesses guesses(circuit, words);
-  std::vector<const Sample*> all;
-  for (const Sample& sample : samples.all()) all.push_back(&sample);
-  guesses.add(all, circuit::kTrue);
-  for (size_t w = 0; w < words.size(); ++w) {
-    if (!words[w].control) continue;
-    std::map<uint64_t, std::vector<const Sample*>> by_value;
-    for (const Sample* sample : all) by_value[(*sample)[w]].push_back(sample);
-    if (by_value.size() < 2 || by_value.size() > 256) continue;
-    for (const auto& [value, some] : by_value) guesses.add(some, circuit::eq(circuit, words[w].bits, value));
+  if (!words.empty()) {
+    Samples samples(circuit, words, limits);
+    std::vector<Literal> guesses = Guesses(circuit, words, samples, limits).make();
+    result.insert(result.end(), guesses.begin(), guesses.end());
   }
-  result.insert(result.end(), guesses.all().begin(), guesses.all().end());
-  std::sort(result.begin(), result.end());
-  result.erase(std::unique(result.begin(), result.end()), result.end());
   return result;
 }
 
