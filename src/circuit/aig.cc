@@ -160,8 +160,8 @@ void Circuit::suggest(Literal invariant) {
   if (!is_constant(invariant)) suggestions_.push_back(invariant);
 }
 
-void Circuit::know(Literal invariant) {
-  if (!is_constant(invariant)) known_.push_back(invariant);
+void Circuit::know(Literal invariant, std::string text) {
+  if (!is_constant(invariant)) known_.push_back({invariant, std::move(text)});
 }
 
 std::vector<bool> evaluate(const Circuit& circuit, const std::vector<bool>& latches, const std::vector<bool>& inputs) {

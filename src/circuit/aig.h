@@ -53,6 +53,11 @@ struct NamedWord {
   bool control = false;
 };
 
+struct Known {
+  Literal literal = kTrue;
+  std::string text;
+};
+
 class Circuit {
  public:
   Circuit();
@@ -77,8 +82,9 @@ class Circuit {
   // literals over latches (no inputs) that may be invariants.
   void name_word(std::string name, Word bits, bool control = false);
   void suggest(Literal invariant);
-  // A literal over latches that has been proved to hold in every reachable state. Solvers may use it.
-  void know(Literal invariant);
+  // A literal over latches that has been proved to hold in every reachable state. Solvers may use it. The text is an
+  // expression over the names of words.
+  void know(Literal invariant, std::string text = {});
 
   // Reading.
   uint32_t node_count() const { return static_cast<uint32_t>(kinds_.size()); }
@@ -95,7 +101,7 @@ class Circuit {
   const std::vector<Literal>& constraints() const { return constraints_; }
   const std::vector<NamedWord>& words() const { return words_; }
   const std::vector<Literal>& suggestions() const { return suggestions_; }
-  const std::vector<Literal>& known() const { return known_; }
+  const std::vector<Known>& known() const { return known_; }
 
  private:
   struct Operands {
@@ -120,7 +126,8 @@ class Circuit {
   std::vector<Bad> bads_;
   std::vector<Literal> constraints_;
   std::vector<NamedWord> words_;
-  std::vector<Literal> suggestions_, known_;
+  std::vector<Literal> suggestions_;
+  std::vector<Known> known_;
 };
 
 // An execution of a circuit, up to the step in which a bad literal holds.

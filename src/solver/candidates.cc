@@ -14,6 +14,7 @@
 
 namespace mover::solver {
 
+using circuit::Known;
 using circuit::NamedWord;
 using circuit::negate;
 using circuit::Simulation;
@@ -68,6 +69,7 @@ class Samples {
 // The samples in which a control word has some value; all samples.
 struct Group {
   Literal where;
+  std::string text;  // of the contrary
   std::vector<const Sample*> samples;
   std::vector<bool> is_constant;  // per word: it has the same value in all of the samples
 };
@@ -77,7 +79,7 @@ class Guesses {
  public:
   Guesses(Circuit& circuit, const std::vector<NamedWord>& words, const Samples& samples, const Limits& limits)
       : circuit_(circuit), words_(words), limits_(limits) {
-    Group all{circuit::kTrue, {}, {}};
+    Group all{circuit::kTrue, {}, {}, {}};
     for (const Sample& sample : samples.all()) all.samples.push_back(&sample);
     add_group(all);
     for (size_t w = 0; w < words.size(); ++w) {
@@ -85,11 +87,15 @@ class Guesses {
       std::map<uint64_t, std::vector<const Sample*>> by_value;
       for (const Sample* sample : all.samples) by_value[(*sample)[w]].push_back(sample);
       if (by_value.size() < 2 || by_value.size() > kControlValues) continue;
-      for (auto& [value, some] : by_value) add_group({circuit::eq(circuit, words[w].bits, value), std::move(some), {}});
+      for (auto& [value, some] : by_value)
+        add_group({circuit::eq(circuit, words[w].bits, value),
+                   words[w].name + " != " + std::to_string(value) + " || ",
+                   std::move(some),
+                   {}});
     }
   }
 
-  std::vector<Literal> make() {
+  std::vector<Known> make() {
     for (size_t a = 0; a < words_.size(); ++a) {
       if (limits_.expired()) return {};
       for (size_t b = a + 1; b < words_.size(); ++b) guess_difference(a, b);
@@ -139,39 +145,50 @@ class Guesses {
     for (const Group* group : constant) {
       auto width = static_cast<unsigned>(words_[a].bits.size());
       Word sum = circuit::add(circuit_, words_[b].bits, circuit::constant_word(difference(*group->samples[0]), width));
-      guess(group->where, circuit::eq(circuit_, words_[a].bits, sum));
+      guess(*group, circuit::eq(circuit_, words_[a].bits, sum),
+            words_[a].name + " == " + words_[b].name + offset(difference(*group->samples[0]), width));
     }
   }
 
   void guess_constant(const Group& group, size_t w) {
     if (is_constant(w) || guesses_.size() >= kCandidates) return;
-    guess(group.where, circuit::eq(circuit_, words_[w].bits, (*group.samples[0])[w]));
+    uint64_t value = (*group.samples[0])[w];
+    guess(group, circuit::eq(circuit_, words_[w].bits, value), words_[w].name + " == " + std::to_string(value));
   }
 
-  void guess(Literal where, Literal what) {
+  // A difference as a number that is added, or subtracted where that is shorter.
+  static std::string offset(uint64_t difference, unsigned width) {
+    uint64_t negative = (~difference + 1) & (width >= 64 ? ~0ull : (1ull << width) - 1);
+    if (difference == 0) return "";
+    return difference <= negative ? " + " + std::to_string(difference) : " - " + std::to_string(negative);
+  }
+
+  void guess(const Group& group, Literal what, const std::string& text) {
+    Literal where = group.where;
     Literal l = circuit_.implies(where, what);
     if (circuit::is_constant(l) || everywhere_.count(what) || guesses_.size() >= kCandidates) return;
     if (where == circuit::kTrue) everywhere_.insert(what);
-    guesses_.push_back(l);
+    guesses_.push_back({l, group.text + text});
   }
 
   Circuit& circuit_;
   const std::vector<NamedWord>& words_;
   const Limits& limits_;
   std::vector<Group> groups_;
-  std::vector<Literal> guesses_;
+  std::vector<Known> guesses_;
   std::set<Literal> everywhere_;
 };
 
-std::vector<Literal> guess(Circuit& circuit, const Limits& limits) {
+std::vector<Known> guess(Circuit& circuit, const Limits& limits) {
   std::vector<NamedWord> words;
   std::set<Word> seen;
   for (const NamedWord& word : circuit.words())
     if (word.bits.size() <= 64 && !word.bits.empty() && seen.insert(word.bits).second) words.push_back(word);
-  std::vector<Literal> result = circuit.suggestions();
+  std::vector<Known> result;
+  for (Literal suggestion : circuit.suggestions()) result.push_back({suggestion, {}});
   if (!words.empty()) {
     Samples samples(circuit, words, limits);
-    std::vector<Literal> guesses = Guesses(circuit, words, samples, limits).make();
+    std::vector<Known> guesses = Guesses(circuit, words, samples, limits).make();
     result.insert(result.end(), guesses.begin(), guesses.end());
   }
   return result;
@@ -180,23 +197,30 @@ std::vector<Literal> guess(Circuit& circuit, const Limits& limits) {
 // Drops guesses that do not hold initially, then those that a step from a state in which all hold makes false.
 class Houdini {
  public:
-  Houdini(Circuit& circuit, std::vector<Literal> guesses, const Limits& limits)
+  Houdini(Circuit& circuit, std::vector<Known> guesses, const Limits& limits)
       : limits_(limits),
-        now_(std::move(guesses)),
+        guesses_(std::move(guesses)),
+        now_(literals_of(guesses_)),
         next_(circuit::after_a_step(circuit, now_)),
         circuit_(circuit),
         left_(now_.size()) {
     std::iota(left_.begin(), left_.end(), 0);
   }
 
-  std::vector<Literal> run() {
+  std::vector<Known> run() {
     if (!drop_initially_false() || !drop_not_inductive()) return {};
-    std::vector<Literal> result;
-    for (size_t i : left_) result.push_back(now_[i]);
+    std::vector<Known> result;
+    for (size_t i : left_) result.push_back(guesses_[i]);
     return result;
   }
 
  private:
+  static std::vector<Literal> literals_of(const std::vector<Known>& guesses) {
+    std::vector<Literal> literals;
+    for (const Known& guess : guesses) literals.push_back(guess.literal);
+    return literals;
+  }
+
   bool drop_initially_false() {
     Sat sat(limits_, Sat::Questions::ManyEasy);
     Encoder encoder(circuit_, sat);
@@ -232,28 +256,29 @@ class Houdini {
   }
 
   const Limits& limits_;
+  std::vector<Known> guesses_;
   std::vector<Literal> now_, next_;  // the guesses, and the guesses after a step
   Circuit& circuit_;
   std::vector<size_t> left_;
 };
 
 // Leaves out those that follow from others.
-std::vector<Literal> without_implied(const Circuit& circuit, std::vector<Literal> literals, const Limits& limits) {
+std::vector<Known> without_implied(const Circuit& circuit, std::vector<Known> proved, const Limits& limits) {
   Sat sat(limits, Sat::Questions::ManyEasy);
   Encoder encoder(circuit, sat);
-  std::vector<Literal> result;
-  for (Literal l : literals) {
-    if (sat.solve({-encoder.literal(l)}) == Sat::Result::Unsatisfiable) continue;
-    encoder.add(l);
-    result.push_back(l);
+  std::vector<Known> result;
+  for (Known& one : proved) {
+    if (sat.solve({-encoder.literal(one.literal)}) == Sat::Result::Unsatisfiable) continue;
+    encoder.add(one.literal);
+    result.push_back(std::move(one));
   }
   return result;
 }
 
 }  // namespace
 
-std::vector<Literal> prove_candidates(Circuit& circuit, const Limits& limits) {
-  std::vector<Literal> guesses = guess(circuit, limits);
+std::vector<Known> prove_candidates(Circuit& circuit, const Limits& limits) {
+  std::vector<Known> guesses = guess(circuit, limits);
   if (guesses.empty()) return {};
   return without_implied(circuit, Houdini(circuit, std::move(guesses), limits).run(), limits);
 }

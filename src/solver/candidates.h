@@ -10,8 +10,8 @@
 
 namespace mover::solver {
 
-// Adds gates to the circuit and returns literals over latches whose conjunction is inductive and holds initially. They
+// Adds gates to the circuit and returns functions of latches whose conjunction is inductive and holds initially. They
 // are not known() yet. Where the limits come first, there are none.
-std::vector<Literal> prove_candidates(Circuit& circuit, const Limits& limits);
+std::vector<circuit::Known> prove_candidates(Circuit& circuit, const Limits& limits);
 
 }  // namespace mover::solver

@@ -65,7 +65,7 @@ class Search {
     cubes_.emplace_back();
     Encoder& encoder = frames_.back()->encoder;
     for (Literal constraint : circuit_.constraints()) encoder.add(constraint);
-    for (Literal invariant : circuit_.known()) encoder.add(invariant);
+    for (const circuit::Known& known : circuit_.known()) encoder.add(known.literal);
     for (const circuit::Latch& latch : circuit_.latches()) encoder.literal(2 * latch.node), encoder.literal(latch.next);
   }
   Literal now(uint32_t literal) const { return 2 * circuit_.latches()[literal >> 1].node ^ (literal & 1); }

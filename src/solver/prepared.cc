@@ -16,7 +16,7 @@ bool Preparation::is_decided() const {
 
 Circuit Preparation::strengthened(const Limits& limits) const {
   Circuit circuit = reduced();
-  for (Literal proved : prove_candidates(circuit, limits)) circuit.know(proved);
+  for (circuit::Known& proved : prove_candidates(circuit, limits)) circuit.know(proved.literal, std::move(proved.text));
   return circuit;
 }
 
@@ -25,9 +25,11 @@ Invariant Preparation::restore(const Circuit& circuit, const Invariant& invarian
   const Circuit& extension = invariant.circuit ? *invariant.circuit : circuit;
   auto target = std::make_shared<Circuit>(original_);
   Invariant result;
-  result.clauses = reduction_.facts;
-  for (Literal known : circuit.known())
-    result.clauses.push_back(circuit::restore(reduction_, circuit, {known}, *target));
+  for (const circuit::Known& known : circuit.known()) {
+    result.clauses.push_back(circuit::restore(reduction_, circuit, {known.literal}, *target));
+    result.texts.push_back(known.text);
+  }
+  result.clauses.insert(result.clauses.end(), reduction_.facts.begin(), reduction_.facts.end());
   for (const std::vector<Literal>& clause : invariant.clauses)
     result.clauses.push_back(circuit::restore(reduction_, extension, clause, *target));
   if (target->node_count() > original_.node_count()) result.circuit = std::move(target);
@@ -39,7 +41,7 @@ bool Preparation::holds(const Circuit& circuit, const Answer& answer, const Answ
                         std::string& why) const {
   if (answer.proof == Answer::Proof::Invariant) return check_proof(original_, restored, limits, why);
   Answer relied_on = answer;
-  for (Literal known : circuit.known()) relied_on.invariant.clauses.push_back({known});
+  for (const circuit::Known& known : circuit.known()) relied_on.invariant.clauses.push_back({known.literal});
   return check_proof(circuit, relied_on, limits, why);
 }
 

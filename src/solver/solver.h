@@ -33,6 +33,7 @@ struct Limits {
 // checked by such gates; null: the checked circuit itself.
 struct Invariant {
   std::vector<std::vector<Literal>> clauses;
+  std::vector<std::string> texts;  // of the first clauses: expressions over the names of words, or nothing
   std::shared_ptr<const Circuit> circuit;
 };
 

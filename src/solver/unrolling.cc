@@ -46,7 +46,7 @@ void Unrolling::add_step() {
   for (const circuit::Bad& bad : source_.bads()) step.bads.push_back(of(bad.literal));
   for (Literal constraint : source_.constraints()) step.constraints.push_back(of(constraint));
   if (start_ == Start::Anywhere)
-    for (Literal invariant : source_.known()) step.constraints.push_back(of(invariant));
+    for (const circuit::Known& known : source_.known()) step.constraints.push_back(of(known.literal));
   step.any_bad = circuit_.any_of(step.bads);
   next_.clear();
   for (const circuit::Latch& latch : source_.latches()) next_.push_back(of(latch.next));

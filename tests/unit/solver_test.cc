@@ -7,6 +7,7 @@
 
 #include "circuit/word.h"
 #include "solver/certificate.h"
+#include "solver/invariant_text.h"
 #include "unit/example_circuits.h"
 #include "unit/random_circuit.h"
 
@@ -176,6 +177,20 @@ TEST(Certificates, ADepthThatIsTooSmallIsNoticed) {
   answer.depth = 0;
   EXPECT_FALSE(check_proof(c, answer, {}, why));
   EXPECT_EQ(why, "the property is not inductive for this depth");
+}
+
+TEST(InvariantText, HasTheRelationsOfWordsAndTheBitsOfClauses) {
+  Circuit c = test::locked_counters(2, 32);
+  Answer answer = make_solver("pdr")->check(c, {});
+  ASSERT_EQ(answer.kind, Kind::Proved);
+  std::string text = in_c_expressions(c, answer.invariant);
+  EXPECT_NE(text.find("owner != 0 || x == y\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("pc0 != 2 || x == y + 1\n"), std::string::npos) << text;
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), static_cast<int>(answer.invariant.clauses.size())) << text;
+  Invariant clauses;
+  const circuit::Word &x = c.words()[0].bits, &pc = c.words()[3].bits;
+  clauses.clauses = {{x[0], negate(x[2])}, {pc[0], negate(pc[1]), x[31]}, {negate(x[1])}};
+  EXPECT_EQ(in_c_expressions(c, clauses), "(x & 5) != 4\n!((x & 0x80000000) == 0 && pc0 == 2)\n(x & 2) != 2\n");
 }
 
 }  // namespace
