@@ -598,7 +598,7 @@ def test_process_that_outgrows_its_memory(folder):
 #include <string.h>
 int main(void) { for (;;) memset(malloc(1 << 20), 1, 1 << 20); }
 """)
-    folder.check("grows.c", "--memory-limit=300", exit_code=5, says="had outgrown the memory limit")
+    folder.check("grows.c", "--memory-limit=300", exit_code=5, says="exceeded the memory limit")
 
 
 def test_what_is_no_program(folder):
