@@ -1,5 +1,6 @@
 // Which threads are enabled, and with how many alternatives.
 #include "channels/channels.h"
+#include "machine/blocking.h"
 #include "memory/heap.h"
 #include "memory/locals.h"
 #include "memory/mappings.h"
@@ -25,24 +26,6 @@ bool World::prefers_writers(const Operation& op) const {
   if (op.kind != ActionKind::Sync || op.sync <= SyncOp::RwInit || op.sync >= SyncOp::RwDestroy) return false;
   const SyncObject* found = find(op.object);
   return found != nullptr && found->prefers_writers();
-}
-
-// What the thread waits for where it is not enabled.
-static WaitsFor what_blocks(SyncOp op, const sync::Object<uint32_t>& object) {
-  switch (sync::kind_of(op)) {
-    case sync::Kind::Mutex:
-      return WaitsFor::Mutex;
-    case sync::Kind::RwLock:
-      return op == SyncOp::RwRdLock && object.owner == 0 ? WaitsFor::Writers : WaitsFor::RwLock;
-    case sync::Kind::Spin:
-      return WaitsFor::Spin;
-    case sync::Kind::Semaphore:
-      return WaitsFor::Semaphore;
-    case sync::Kind::Thread:
-      return WaitsFor::Join;
-    default:
-      return WaitsFor::Once;
-  }
 }
 
 bool World::sync_enabled(uint32_t t, WaitsFor& why) const {

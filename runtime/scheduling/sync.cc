@@ -309,17 +309,13 @@ sync::View<sync::Numbers> World::view_of_thread(uint32_t u) const {
   return view;
 }
 
-static std::string message_of(const sync::Rule& rule) {
-  return sync::message_of(rule, [](std::string_view) { return std::string(); });
-}
-
 Outcome World::join(uint32_t t, Thread& thread, const Operation& op) {
   const uint32_t u = by_handle(op.object);
   if (u == kMostThreads) return fails(FindingKind::Memory, "joins a handle that is not a thread's", t);
   Thread& target = threads_[u];
   if (target.joined || target.detached) tried(op.object);  // that depends on which thread comes first
   const sync::Rule rule = sync::apply(op.sync, sync::Phase::Arrives, view_of_thread(u)).rule;
-  if (rule.outcome == sync::Outcome::Fails) return fails(FindingKind::Memory, message_of(rule), t);
+  if (rule.outcome == sync::Outcome::Fails) return fails(FindingKind::Memory, sync::message_of(rule), t);
   target.will_change();
   target.joined = true;
   trail.set(unjoined_, unjoined_ - 1);
@@ -340,7 +336,8 @@ Outcome World::detach(uint32_t t, Thread& thread, const Operation& op) {
   Thread& target = threads_[u];
   if (target.joined || target.detached) tried(op.object);
   const sync::Applied applied = sync::apply(op.sync, sync::Phase::Arrives, view_of_thread(u));
-  if (applied.rule.outcome == sync::Outcome::Fails) return fails(FindingKind::Memory, message_of(applied.rule), t);
+  if (applied.rule.outcome == sync::Outcome::Fails)
+    return fails(FindingKind::Memory, sync::message_of(applied.rule), t);
   trail.set(target.detached, true);
   trail.set(target.joined, applied.object.destroyed != 0);
   thread.result = 0;

@@ -140,8 +140,7 @@ struct Thread {
 };
 
 struct SyncObject {
-  enum class Kind : uint8_t {
-    None,
+  enum class Kind : uint8_t {  // those of sync::Kind, in its order, and two more
     Mutex,
     Condition,
     RwLock,
@@ -149,6 +148,7 @@ struct SyncObject {
     Semaphore,
     Barrier,
     Once,
+    None,  // no object any more, or not yet
     Atomic
   } kind = Kind::None;
   // An atomic variable may be the first byte of something else (a guard of C++): it is another object.
@@ -173,16 +173,14 @@ struct SyncObject {
     words = next;
   }
   bool prefers_writers() const { return kind == Kind::RwLock && words.kind == sync::kPrefersWriters; }
-  bool is_lock() const { return kind == Kind::Mutex || kind == Kind::RwLock || kind == Kind::Spin; }
+  bool is_lock() const { return sync::is_lock(static_cast<sync::Kind>(kind)); }
   Clock clock;    // of the last release
   Clock readers;  // … on the read side
 };
 
 constexpr SyncObject::Kind object_kind(ir::SyncOp op) {
-  using Kind = SyncObject::Kind;
-  constexpr Kind kKinds[] = {Kind::Mutex,     Kind::Condition, Kind::RwLock, Kind::Spin,
-                             Kind::Semaphore, Kind::Barrier,   Kind::Once,   Kind::None};
-  return kKinds[static_cast<size_t>(sync::kind_of(op))];
+  static_assert(static_cast<sync::Kind>(SyncObject::Kind::None) == sync::Kind::Thread, "threads are no such objects");
+  return static_cast<SyncObject::Kind>(sync::kind_of(op));
 }
 
 class World {

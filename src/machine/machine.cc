@@ -2,18 +2,11 @@
 
 #include <algorithm>
 
+#include "sync/model.h"
+
 namespace mover {
 
-uint64_t size_of_object(ir::SyncOp op) {
-  using ir::SyncOp;
-  if (op <= SyncOp::MutexDestroy) return 40;
-  if (op <= SyncOp::CondDestroy) return 48;
-  if (op <= SyncOp::RwDestroy) return 56;
-  if (op <= SyncOp::SpinDestroy) return 4;
-  if (op <= SyncOp::SemDestroy) return 32;
-  if (op <= SyncOp::BarrierDestroy) return 32;
-  return 4;  // pthread_once_t
-}
+uint64_t size_of_object(ir::SyncOp op) { return sync::size_of(sync::kind_of(op)); }
 
 bool initialises(ir::SyncOp op) {
   switch (op) {

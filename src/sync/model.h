@@ -21,6 +21,12 @@ constexpr Kind kind_of(ir::SyncOp op) {
   return op <= SyncOp::OnceEnd ? Kind::Once : Kind::Thread;
 }
 
+// How many bytes such an object has in glibc. A thread is no memory of the program's: its handle stands for it.
+constexpr uint64_t size_of(Kind kind) {
+  constexpr uint64_t kSizes[] = {40, 48, 56, 4, 32, 32, 4, 4};
+  return kSizes[static_cast<uint8_t>(kind)];
+}
+
 constexpr bool is_lock(Kind kind) { return kind == Kind::Mutex || kind == Kind::RwLock || kind == Kind::Spin; }
 
 // The state of an object. Each kind of object uses only some of the words.

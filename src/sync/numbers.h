@@ -105,4 +105,9 @@ std::string message_of(const Rule& rule, Name name) {
   return object.empty() ? message : message + ": " + object;
 }
 
+// … where what it names has no name.
+inline std::string message_of(const Rule& rule) {
+  return message_of(rule, [](std::string_view) { return std::string(); });
+}
+
 }  // namespace mover::sync

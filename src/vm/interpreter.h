@@ -286,7 +286,6 @@ class Vm final : public Machine,
   bool resume_enabled(ThreadId t) const;
   bool wait_may_end(const Thread& thread) const;
   Exec resume_wait();
-  WaitsFor what_blocks(ir::SyncOp op, Address object) const;
   bool join_enabled(Address handle) const;
   const Object* thread_handle(const Value& handle) const;
   sync::View<sync::Numbers> thread_view(const Object& handle) const;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "machine/blocking.h"
 #include "vm/interpreter.h"
 #include "vm/sync_layout.h"
 
@@ -415,21 +416,6 @@ Exec Vm::sync_object(SyncOp op, const Instr& in) {
   }
 }
 
-WaitsFor Vm::what_blocks(SyncOp op, Address object) const {
-  switch (layout_of(op).kind) {
-    case sync::Kind::Mutex:
-      return WaitsFor::Mutex;
-    case sync::Kind::RwLock:
-      return op == SyncOp::RwRdLock && peek(object, sync_words::kOwner) == 0 ? WaitsFor::Writers : WaitsFor::RwLock;
-    case sync::Kind::Spin:
-      return WaitsFor::Spin;
-    case sync::Kind::Semaphore:
-      return WaitsFor::Semaphore;
-    default:
-      return WaitsFor::Once;
-  }
-}
-
 // Whether the synchronisation operation that t is parked at can complete or fail.
 bool Vm::sync_enabled(ThreadId t, const Instr& in, WaitsFor& why) const {
   const auto op = static_cast<SyncOp>(in.sub);
@@ -442,10 +428,10 @@ bool Vm::sync_enabled(ThreadId t, const Instr& in, WaitsFor& why) const {
   }
   const SyncLayout& layout = layout_of(op);
   // An operation on an object that does not exist or is unusable fails at once.
-  if (!usable(object, layout.size, layout.used) ||
-      sync::is_enabled(op, Phase::Arrives, sync_view(t, op, sync_words_of(op, object), object, 0)))
-    return true;
-  why = what_blocks(op, object);
+  if (!usable(object, layout.size, layout.used)) return true;
+  const sync::Object<uint32_t> words = sync_words_of(op, object);
+  if (sync::is_enabled(op, Phase::Arrives, sync_view(t, op, words, object, 0))) return true;
+  why = what_blocks(op, words);
   return false;
 }
 

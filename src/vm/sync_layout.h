@@ -2,13 +2,13 @@
 // glibc's static initialisers have their usual meaning, and that an object that was never initialised has undefined
 // words.
 //
-//   mutex (40 bytes)   0 owner  4 depth  16 kind (+ 16 if robust)  20 destroyed  24 state of a robust mutex
-//   condition (48)     40 destroyed (waiting is part of the state of threads)
-//   rwlock (56)        0 writer  4 readers  16 destroyed  48 kind, as in glibc
-//   spin lock (4)      0 owner, or all ones if it was destroyed
-//   semaphore (32)     0 value  8 destroyed
-//   barrier (32)       0 threshold  4 arrived  8 destroyed
-//   once (4)           0 state
+//   mutex              0 owner  4 depth  16 kind (+ 16 if robust)  20 destroyed  24 state of a robust mutex
+//   condition          40 destroyed (waiting is part of the state of threads)
+//   rwlock             0 writer  4 readers  16 destroyed  48 kind, as in glibc
+//   spin lock          0 owner, or all ones if it was destroyed
+//   semaphore          0 value  8 destroyed
+//   barrier            0 threshold  4 arrived  8 destroyed
+//   once               0 state
 #pragma once
 
 #include <cstdint>
@@ -20,19 +20,19 @@ namespace mover::vm {
 struct SyncLayout {
   sync::Kind kind;
   const char* name;
-  uint64_t size;  // bytes that must exist
-  uint64_t used;  // bytes that must be defined
+  uint64_t used;                        // bytes that must be defined
+  uint64_t size = sync::size_of(kind);  // bytes that must exist
 };
 
 inline const SyncLayout& layout_of(ir::SyncOp op) {
   using sync::Kind;
-  static constexpr SyncLayout kLayouts[] = {{Kind::Mutex, "mutex", 40, 24},
-                                            {Kind::Condition, "condition variable", 48, 44},
-                                            {Kind::RwLock, "readers-writer lock", 56, 20},
-                                            {Kind::Spin, "spin lock", 4, 4},
-                                            {Kind::Semaphore, "semaphore", 32, 12},
-                                            {Kind::Barrier, "barrier", 32, 12},
-                                            {Kind::Once, "once control", 4, 4}};
+  static constexpr SyncLayout kLayouts[] = {{Kind::Mutex, "mutex", 24},
+                                            {Kind::Condition, "condition variable", 44},
+                                            {Kind::RwLock, "readers-writer lock", 20},
+                                            {Kind::Spin, "spin lock", 4},
+                                            {Kind::Semaphore, "semaphore", 12},
+                                            {Kind::Barrier, "barrier", 12},
+                                            {Kind::Once, "once control", 4}};
   return kLayouts[static_cast<size_t>(sync::kind_of(op))];
 }
 

@@ -81,10 +81,6 @@ sync::View<sync::Numbers> Vm::thread_view(const Object& handle) const {
   return view;
 }
 
-static std::string message_of(const sync::Rule& rule) {
-  return sync::message_of(rule, [](std::string_view) { return std::string(); });
-}
-
 Exec Vm::join_thread(const Instr& in) {
   if (!visible_allowed_) return Exec::Park;
   const Value handle = value(argument(in, 0));
@@ -92,7 +88,7 @@ Exec Vm::join_thread(const Instr& in) {
   const Object* object = thread_handle(handle);
   if (object == nullptr) return fail(FindingKind::Memory, "joins a handle that is not a thread's");
   const sync::Rule rule = sync::apply(SyncOp::ThreadJoin, sync::Phase::Arrives, thread_view(*object)).rule;
-  if (rule.outcome == sync::Outcome::Fails) return fail(FindingKind::Memory, message_of(rule));
+  if (rule.outcome == sync::Outcome::Fails) return fail(FindingKind::Memory, sync::message_of(rule));
   if (rule.outcome == sync::Outcome::Blocks) return Exec::Park;
   const ThreadId t = object->owner;
   if (in.dst >= 0) set(in.dst, state_.threads[t]->result);
@@ -126,7 +122,7 @@ Exec Vm::detach_thread(const Instr& in) {
   const Object* handle = thread_handle(value(argument(in, 0)));
   if (handle == nullptr) return fail(FindingKind::Memory, "detaches a handle that is not a thread's");
   const sync::Applied applied = sync::apply(SyncOp::ThreadDetach, sync::Phase::Arrives, thread_view(*handle));
-  if (applied.rule.outcome == sync::Outcome::Fails) return fail(FindingKind::Memory, message_of(applied.rule));
+  if (applied.rule.outcome == sync::Outcome::Fails) return fail(FindingKind::Memory, sync::message_of(applied.rule));
   const ThreadId t = handle->owner;
   state_.threads[t].write().detached = true;
   if (t == current_) thread_ = &state_.threads[current_].write();
