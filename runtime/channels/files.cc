@@ -128,13 +128,13 @@ int open_file_at(int directory, const char* path, int flags, unsigned mode, cons
   const FileCall call(use, true);
   make_call(call, pc);
   const int number = lowest_free();
-  if (number < 0) return static_cast<int>(fails_with(EMFILE));
+  if (number < 0) return fails_with(EMFILE);
   const Found found = find(use);
   if (found.entry != nullptr) see(*found.entry);
   if (!use.creates || found.node() != nullptr) depends_on_file(found, path, pc);
   if (const int error = refusal(found, flags)) {
     merely_looked(call);
-    return static_cast<int>(fails_with(error));
+    return fails_with(error);
   }
   FileDescription* file = new_description("the file", flags & ~(O_CREAT | O_EXCL | O_TRUNC), location(pc));
   FileNode* node = found.node();

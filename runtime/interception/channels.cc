@@ -24,8 +24,6 @@ using namespace mover::runtime;
 
 namespace {
 
-int error(int number) { return static_cast<int>(fails_with(number)); }
-
 struct Close : Call {
   int fd;
   explicit Close(int fd) : fd(fd) {}
@@ -68,9 +66,9 @@ struct Duplicate : Call {
 int duplicate(int from, int to, bool exactly, const void* pc) {
   make_call(Duplicate(from, to, exactly), pc);
   FileDescription* d = description_of(from);
-  if (d == nullptr) return error(EBADF);
+  if (d == nullptr) return fails_with(EBADF);
   if (!exactly) to = lowest_free(to);
-  if (to < 0) return error(EMFILE);
+  if (to < 0) return fails_with(EMFILE);
   if (from == to) return to;
   if (description_of(to) != nullptr) close_at(to);
   open_at(to, d);
@@ -95,7 +93,7 @@ int set_flags(int fd, int flags, int mask, const void* pc) {
   const Flags call(fd, true);
   make_call(call, pc);
   FileDescription* d = description_of(fd);
-  if (d == nullptr) return error(EBADF);
+  if (d == nullptr) return fails_with(EBADF);
   trail.set(d->flags, (d->flags & ~mask) | (flags & mask));
   changed(*d);
   return 0;
@@ -104,7 +102,7 @@ int set_flags(int fd, int flags, int mask, const void* pc) {
 int make_pipe(int ends[2], int flags, const void* pc) {
   make_call(Open(2), pc);
   const int first = lowest_free(), second = first < 0 ? -1 : lowest_free(first + 1);
-  if (second < 0) return error(EMFILE);
+  if (second < 0) return fails_with(EMFILE);
   const ir::LocId loc = location(pc);
   Queue* queue = new_queue("the pipe", 65536, loc);
   queue->whole_writes = true;
@@ -134,13 +132,13 @@ int close_any(int fd, const void* pc) {
     return 0;
   }
   make_call(Close(fd), pc);
-  if (description_of(fd) == nullptr) return error(EBADF);
+  if (description_of(fd) == nullptr) return fails_with(EBADF);
   close_at(fd);
   return 0;
 }
 
 int close_all(unsigned first, unsigned last, const void* pc) {
-  if (first > last) return error(EINVAL);
+  if (first > last) return fails_with(EINVAL);
   if (first < kFirstDescriptor) close_any(static_cast<int>(last < kFirstDescriptor ? last : kFirstDescriptor - 1), pc);
   for (int fd = kFirstDescriptor; is_ours(fd); ++fd)
     if (static_cast<unsigned>(fd) >= first && static_cast<unsigned>(fd) <= last && description_of(fd) != nullptr)
@@ -158,7 +156,7 @@ MOVER_EXPORT int eventfd(unsigned value, int flags) {
   if (!world.controls()) return REAL(eventfd)(value, flags);
   make_call(Open(1), PC);
   const int fd = lowest_free();
-  if (fd < 0) return error(EMFILE);
+  if (fd < 0) return fails_with(EMFILE);
   const ir::LocId loc = location(PC);
   FileDescription* d = new_description("the event counter", O_RDWR | (flags & O_NONBLOCK), loc);
   d->counter = undoable<Counter>("the event counter", loc);
@@ -226,7 +224,8 @@ MOVER_EXPORT int dup(int fd) {
 }
 MOVER_EXPORT int dup2(int fd, int to) {
   if (!world.controls()) return REAL(dup2)(fd, to);
-  if (fd == to && !is_ours(fd)) return REAL(fcntl)(fd, F_GETFD) < 0 ? error(EBADF) : fd;  // to see whether it is open
+  if (fd == to && !is_ours(fd))
+    return REAL(fcntl)(fd, F_GETFD) < 0 ? fails_with(EBADF) : fd;  // to see whether it is open
   if (!is_ours(fd) || !is_ours(to))
     world.cannot_follow(
         "the program duplicates a descriptor that was open before main, or gives one the number of such a one",
@@ -239,7 +238,7 @@ MOVER_EXPORT int dup3(int fd, int to, int flags) {
     world.cannot_follow(
         "the program duplicates a descriptor that was open before main, or gives one the number of such a one",
         location(PC));
-  return fd == to ? error(EINVAL) : duplicate(fd, to, true, PC);
+  return fd == to ? fails_with(EINVAL) : duplicate(fd, to, true, PC);
 }
 
 static int control(int fd, int command, long argument, const void* pc) {
@@ -251,25 +250,25 @@ static int control(int fd, int command, long argument, const void* pc) {
       const Flags call(fd, false);
       make_call(call, pc);
       merely_looked(call);
-      return description_of(fd) == nullptr ? error(EBADF) : description_of(fd)->flags;
+      return description_of(fd) == nullptr ? fails_with(EBADF) : description_of(fd)->flags;
     }
     case F_SETFL:
       return set_flags(fd, static_cast<int>(argument), O_NONBLOCK | O_APPEND, pc);
     case F_GETFD:
-      return description_of(fd) == nullptr ? error(EBADF) : FD_CLOEXEC;
+      return description_of(fd) == nullptr ? fails_with(EBADF) : FD_CLOEXEC;
     case F_SETFD:
-      return description_of(fd) == nullptr ? error(EBADF) : 0;
+      return description_of(fd) == nullptr ? fails_with(EBADF) : 0;
     case F_SETLK:  // such locks are the process's: its own threads never wait for them
     case F_SETLKW:
-      return description_of(fd) == nullptr ? error(EBADF) : 0;
+      return description_of(fd) == nullptr ? fails_with(EBADF) : 0;
     case F_GETLK: {
       auto* lock = reinterpret_cast<struct flock*>(argument);
       plain_access(lock, sizeof *lock, true, pc);
       lock->l_type = F_UNLCK;
-      return description_of(fd) == nullptr ? error(EBADF) : 0;
+      return description_of(fd) == nullptr ? fails_with(EBADF) : 0;
     }
     case F_GETPIPE_SZ:
-      return description_of(fd) == nullptr ? error(EBADF) : 65536;
+      return description_of(fd) == nullptr ? fails_with(EBADF) : 65536;
     default:
       world.cannot_follow("the program uses fcntl for something that is not simulated", location(pc));
   }
@@ -282,14 +281,7 @@ MOVER_EXPORT int fcntl(int fd, int command, ...) {
   if (!world.controls() || !is_ours(fd)) return static_cast<int>(::syscall(SYS_fcntl, fd, command, argument));
   return control(fd, command, argument, PC);
 }
-MOVER_EXPORT int fcntl64(int fd, int command, ...) {
-  va_list arguments;
-  va_start(arguments, command);
-  const long argument = va_arg(arguments, long);
-  va_end(arguments);
-  if (!world.controls() || !is_ours(fd)) return static_cast<int>(::syscall(SYS_fcntl, fd, command, argument));
-  return control(fd, command, argument, PC);
-}
+MOVER_EXPORT int fcntl64(int fd, int command, ...) __attribute__((alias("fcntl")));
 MOVER_EXPORT int ioctl(int fd, unsigned long request, ...) {
   va_list arguments;
   va_start(arguments, request);
@@ -301,12 +293,12 @@ MOVER_EXPORT int ioctl(int fd, unsigned long request, ...) {
     return set_flags(fd, *static_cast<int*>(argument) != 0 ? O_NONBLOCK : 0, O_NONBLOCK, PC);
   }
   const FileDescription* d = description_of(fd);
-  if (d == nullptr) return error(EBADF);
-  if (request == TCGETS) return error(ENOTTY);
+  if (d == nullptr) return fails_with(EBADF);
+  if (request == TCGETS) return fails_with(ENOTTY);
   if (request == FIONREAD && d->in != nullptr) {
     make_call(Ready(fd), PC);
     const Queue* queue = description_of(fd) == nullptr ? nullptr : description_of(fd)->in;
-    if (queue == nullptr) return error(EBADF);
+    if (queue == nullptr) return fails_with(EBADF);
     plain_access(argument, sizeof(int), true, PC);
     *static_cast<int*>(argument) = static_cast<int>(queue->used);
     return 0;

@@ -32,8 +32,6 @@ using namespace mover::runtime;
 
 namespace {
 
-int error(int number) { return static_cast<int>(fails_with(number)); }
-
 // Lives as long as the expression that it is made in.
 struct one_part {
   iovec part;
@@ -49,8 +47,8 @@ FileDescription* file_at(int fd) {
 FileDescription* file_of(int fd, bool changes, int otherwise, const void* pc) {
   make_call(FileCall(fd, changes), pc);
   FileDescription* d = description_of(fd);
-  if (d == nullptr) return error(EBADF), nullptr;
-  if (d->node == nullptr && d->file < 0) return error(otherwise), nullptr;
+  if (d == nullptr) return fails_with(EBADF), nullptr;
+  if (d->node == nullptr && d->file < 0) return fails_with(otherwise), nullptr;
   return d;
 }
 
@@ -59,7 +57,7 @@ off_t seek_in(FileDescription& d, off_t offset, int whence) {
                      : whence == SEEK_CUR ? static_cast<off_t>(d.offset)
                      : d.node != nullptr  ? static_cast<off_t>(d.node->size)
                                           : 0;
-  if (whence > SEEK_END || base + offset < 0) return error(EINVAL);
+  if (whence > SEEK_END || base + offset < 0) return fails_with(EINVAL);
   if (d.node != nullptr) see(*d.node);
   trail.set(d.offset, static_cast<uint64_t>(base + offset));
   changed(d);
@@ -73,18 +71,18 @@ off_t seek(int fd, off_t offset, int whence, const void* pc) {
 ssize_t read_at(int fd, const Parts& to, off_t offset, const void* pc) {
   FileDescription* d = file_of(fd, false, ESPIPE, pc);
   if (d == nullptr) return -1;
-  if (offset < 0) return error(EINVAL);
-  if ((d->flags & O_ACCMODE) == O_WRONLY) return error(EBADF);
+  if (offset < 0) return fails_with(EINVAL);
+  if ((d->flags & O_ACCMODE) == O_WRONLY) return fails_with(EBADF);
   if (d->node == nullptr) return read_file(*d, to, pc);
-  if (d->node->is_directory()) return error(EISDIR);
+  if (d->node->is_directory()) return fails_with(EISDIR);
   const uint64_t n = read_node(*d->node, static_cast<uint64_t>(offset), to, pc);
-  return n == UINT64_MAX ? error(EIO) : static_cast<ssize_t>(n);
+  return n == UINT64_MAX ? fails_with(EIO) : static_cast<ssize_t>(n);
 }
 ssize_t write_at(int fd, const Parts& from, off_t offset, const void* pc) {
   for (int i = 0; i < from.count; ++i) plain_access(from.parts[i].iov_base, from.parts[i].iov_len, false, pc);
   FileDescription* d = file_of(fd, true, ESPIPE, pc);
   if (d == nullptr) return -1;
-  if (offset < 0) return error(EINVAL);
+  if (offset < 0) return fails_with(EINVAL);
   if (d->node == nullptr || (d->flags & O_ACCMODE) == O_RDONLY) return write_file(*d, from, pc);
   // Linux appends whatever the offset.
   const bool appends = (d->flags & O_APPEND) != 0;
@@ -95,14 +93,14 @@ int truncate_at(int fd, off_t size, const void* pc) {
   FileDescription* d = file_of(fd, true, EINVAL, pc);
   if (d == nullptr) return -1;
   if (size < 0 || d->node == nullptr || !d->node->is_regular() || (d->flags & O_ACCMODE) == O_RDONLY)
-    return error(EINVAL);
+    return fails_with(EINVAL);
   resize(*d->node, static_cast<uint64_t>(size));
   return 0;
 }
 int grow(int fd, int mode, off_t offset, off_t size, const void* pc) {  // fallocate
   FileDescription* d = file_of(fd, true, ESPIPE, pc);
   if (d == nullptr) return -1;
-  if (offset < 0 || size <= 0 || d->node == nullptr) return error(EINVAL);
+  if (offset < 0 || size <= 0 || d->node == nullptr) return fails_with(EINVAL);
   if (mode != 0) world.cannot_follow("the program uses a mode of fallocate that is not simulated", location(pc));
   if (static_cast<uint64_t>(offset + size) > d->node->size) resize(*d->node, static_cast<uint64_t>(offset + size));
   return 0;
@@ -131,16 +129,16 @@ struct Lock : Call {
 int lock_file(int fd, int operation, const void* pc) {
   const int kind = operation & ~LOCK_NB;
   const int wanted = kind == LOCK_SH ? 1 : kind == LOCK_EX ? 2 : 0;
-  if (wanted == 0 && kind != LOCK_UN) return error(EINVAL);
+  if (wanted == 0 && kind != LOCK_UN) return fails_with(EINVAL);
   const Lock call(fd, wanted, (operation & LOCK_NB) != 0);
   make_call(call, pc);
   FileDescription* d = description_of(fd);
-  if (d == nullptr) return error(EBADF);
-  if (d->node == nullptr) return error(EINVAL);
+  if (d == nullptr) return fails_with(EBADF);
+  if (d->node == nullptr) return fails_with(EINVAL);
   WaitsFor ignored = WaitsFor::Nothing;
   if (!call.can_be_done(ignored)) {
     merely_looked(call);
-    return error(EWOULDBLOCK);
+    return fails_with(EWOULDBLOCK);
   }
   unlock(*d);
   trail.set(d->lock, wanted);
@@ -155,27 +153,27 @@ int lock_file(int fd, int operation, const void* pc) {
 int descriptor_of(void* cookie) { return static_cast<int>(reinterpret_cast<intptr_t>(cookie)); }
 ssize_t stream_read(void* cookie, char* to, size_t size) {
   FileDescription* d = file_at(descriptor_of(cookie));
-  if (d == nullptr) return error(EBADF);
+  if (d == nullptr) return fails_with(EBADF);
   const iovec part{to, size};
   memory.make_writable(reinterpret_cast<uint64_t>(to), size);
   return read_file(*d, {&part, 1}, nullptr);
 }
 ssize_t stream_write(void* cookie, const char* from, size_t size) {
   FileDescription* d = file_at(descriptor_of(cookie));
-  if (d == nullptr) return error(EBADF);
+  if (d == nullptr) return fails_with(EBADF);
   const iovec part{const_cast<char*>(from), size};
   return write_file(*d, {&part, 1}, nullptr);
 }
 int stream_seek(void* cookie, off64_t* offset, int whence) {
   FileDescription* d = file_at(descriptor_of(cookie));
-  const off_t at = d == nullptr ? error(EBADF) : seek_in(*d, *offset, whence);
+  const off_t at = d == nullptr ? fails_with(EBADF) : seek_in(*d, *offset, whence);
   if (at < 0) return -1;
   *offset = at;
   return 0;
 }
 int stream_close(void* cookie) {
   const int fd = descriptor_of(cookie);
-  if (description_of(fd) == nullptr) return error(EBADF);
+  if (description_of(fd) == nullptr) return fails_with(EBADF);
   close_at(fd);
   return 0;
 }
@@ -200,7 +198,7 @@ FILE* open_stream(const char* path, const char* mode, const void* pc) {
 int open_nameless(const void* pc) {
   make_call(Open(1), pc);
   const int fd = lowest_free();
-  if (fd < 0) return error(EMFILE);
+  if (fd < 0) return fails_with(EMFILE);
   FileDescription* file = new_description("the file", O_RDWR, location(pc));
   file->node = new_node(S_IFREG | 0600, location(pc));
   trail.set(file->node->links, 0);
@@ -211,7 +209,7 @@ int open_nameless(const void* pc) {
 int about(int fd, struct stat* to, const void* pc) {
   make_call(FileCall(fd, false), pc);
   const FileDescription* d = description_of(fd);
-  if (d == nullptr) return error(EBADF);
+  if (d == nullptr) return fails_with(EBADF);
   plain_access(to, sizeof *to, true, pc);
   std::memset(to, 0, sizeof *to);
   if (d->node != nullptr) {
@@ -235,14 +233,7 @@ MOVER_EXPORT int open(const char* path, int flags, ...) {
   if (!world.controls()) return static_cast<int>(::syscall(SYS_openat, AT_FDCWD, path, flags, mode));
   return open_file(path, flags, mode, PC);
 }
-MOVER_EXPORT int open64(const char* path, int flags, ...) {
-  va_list arguments;
-  va_start(arguments, flags);
-  const unsigned mode = va_arg(arguments, unsigned);
-  va_end(arguments);
-  if (!world.controls()) return static_cast<int>(::syscall(SYS_openat, AT_FDCWD, path, flags, mode));
-  return open_file(path, flags, mode, PC);
-}
+MOVER_EXPORT int open64(const char* path, int flags, ...) __attribute__((alias("open")));
 MOVER_EXPORT int __open_2(const char* path, int flags) {
   if (!world.controls()) return static_cast<int>(::syscall(SYS_openat, AT_FDCWD, path, flags, 0));
   return open_file(path, flags, 0, PC);
@@ -334,7 +325,7 @@ MOVER_EXPORT int flock(int fd, int operation) {
 // Locks by lockf and by fcntl are the process's: its own threads never wait for them.
 MOVER_EXPORT int lockf(int fd, int command, off_t size) {
   if (!world.controls() || !is_ours(fd)) return REAL(lockf)(fd, command, size);
-  return description_of(fd) == nullptr ? error(EBADF) : 0;
+  return description_of(fd) == nullptr ? fails_with(EBADF) : 0;
 }
 
 // From one file to another: a part of what was asked for, as may be.

@@ -23,8 +23,7 @@ using namespace mover::runtime;
 
 namespace {
 
-int error(int number) { return static_cast<int>(fails_with(number)); }
-void* fails_to_map(int number) { return error(number), MAP_FAILED; }
+void* fails_to_map(int number) { return fails_with(number), MAP_FAILED; }
 uint64_t in_pages(uint64_t size) { return (size + kPageSize - 1) & ~(kPageSize - 1); }
 
 uint8_t flags_for(int protection) {  // on this processor, what can be written can be read
@@ -113,16 +112,16 @@ uint64_t place_for(uint64_t wanted, uint64_t size, int flags, const void* pc) {
     if (low && !mappings.has_low())
       world.cannot_follow("the program maps memory in the first 2 GiB, and there is other memory", location(pc));
     const uint64_t begin = mappings.allocate(world.current_number(), size, low, location(pc));
-    if (begin == 0) error(ENOMEM);
+    if (begin == 0) fails_with(ENOMEM);
     return begin;
   }
-  if (wanted % kPageSize != 0) return error(EINVAL), 0;
+  if (wanted % kPageSize != 0) return fails_with(EINVAL), 0;
   if (!all_ours(wanted, size))
     world.cannot_follow("the program maps memory at an address of its choice (MAP_FIXED) that it has not mapped before",
                         location(pc));
   for (uint64_t page = wanted; page < wanted + size; page += kPageSize)
     if ((flags & MAP_FIXED_NOREPLACE) != 0 && (Mappings::flags_of(page) & Mappings::kMapped) != 0)
-      return error(EEXIST), 0;
+      return fails_with(EEXIST), 0;
   changes_pages(wanted, size, true, location(pc));
   zero(wanted, size);
   return wanted;
@@ -151,7 +150,7 @@ void* map(void* wanted, uint64_t size, int protection, int flags, int fd, off_t 
 
 int unmap(uint64_t begin, uint64_t size, const void* pc) {
   size = in_pages(size);
-  if (begin % kPageSize != 0 || size == 0) return error(EINVAL);
+  if (begin % kPageSize != 0 || size == 0) return fails_with(EINVAL);
   if (!all_ours(begin, size))
     world.cannot_follow("the program unmaps memory that it has not mapped since main began", location(pc));
   world.did_something(world.current());
@@ -176,7 +175,7 @@ int unmap(uint64_t begin, uint64_t size, const void* pc) {
 // To take away or to give the right to read matters to all accesses, that to write to writes.
 int protect(uint64_t begin, uint64_t size, int protection, const void* pc) {
   size = in_pages(size);
-  if (begin % kPageSize != 0) return error(EINVAL);
+  if (begin % kPageSize != 0) return fails_with(EINVAL);
   if (size == 0) return 0;
   if (!all_ours(begin, size)) {
     world.not_covered("protections of memory that was not mapped since main began (mprotect) are not simulated");
@@ -188,7 +187,7 @@ int protect(uint64_t begin, uint64_t size, int protection, const void* pc) {
   const uint8_t anew = flags_for(protection);
   for (uint64_t page = begin; page < begin + size; page += kPageSize) {
     const uint8_t now = Mappings::flags_of(page);
-    if ((now & Mappings::kMapped) == 0) return error(ENOMEM);
+    if ((now & Mappings::kMapped) == 0) return fails_with(ENOMEM);
     differ |= (now ^ anew) & (PROT_READ | PROT_WRITE);
   }
   if (differ == 0) return 0;
@@ -239,13 +238,13 @@ void* remap(uint64_t begin, uint64_t old_size, uint64_t new_size, int flags, con
 
 int advise(uint64_t begin, uint64_t size, int advice, const void* pc) {
   size = in_pages(size);
-  if (begin % kPageSize != 0) return error(EINVAL);
+  if (begin % kPageSize != 0) return fails_with(EINVAL);
   if (advice != MADV_DONTNEED && advice != MADV_REMOVE) return 0;
   if (!all_ours(begin, size))
     world.cannot_follow("the program gives up memory (madvise) that it has not mapped since main began", location(pc));
   for (uint64_t page = begin; page < begin + size; page += kPageSize)
     if ((Mappings::flags_of(page) & Mappings::kMapped) == 0)
-      return error(ENOMEM);
+      return fails_with(ENOMEM);
     else if ((Mappings::flags_of(page) & Mappings::kOfFile) != 0)
       world.cannot_follow("the program gives up pages of a file that it has mapped (madvise), which is not simulated",
                           location(pc));

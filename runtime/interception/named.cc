@@ -51,7 +51,7 @@ Named* find(const char* name) {
   return nullptr;
 }
 
-sem_t* fails_with(int error) {
+sem_t* no_semaphore(int error) {
   errno = error;
   return SEM_FAILED;
 }
@@ -59,9 +59,9 @@ sem_t* fails_with(int error) {
 sem_t* open_named(const char* name, int flags, unsigned value, const void* pc) {
   make_call(ByName(), pc);
   if (Named* there = find(name))
-    return (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL) ? fails_with(EEXIST) : there->semaphore;
-  if ((flags & O_CREAT) == 0) return fails_with(ENOENT);
-  if (std::strlen(name) >= sizeof(Named::name)) return fails_with(ENAMETOOLONG);
+    return (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL) ? no_semaphore(EEXIST) : there->semaphore;
+  if ((flags & O_CREAT) == 0) return no_semaphore(ENOENT);
+  if (std::strlen(name) >= sizeof(Named::name)) return no_semaphore(ENAMETOOLONG);
   auto* semaphore = static_cast<sem_t*>(heap.allocate(world.current_number(), sizeof(sem_t), 16, location(pc)));
   auto* named = new (undoable_memory(sizeof(Named))) Named{names().first, semaphore, true, {}};
   std::strcpy(named->name, name);
@@ -90,7 +90,7 @@ MOVER_EXPORT int sem_unlink(const char* name) {
   if (!world.controls()) return REAL(sem_unlink)(name);
   make_call(ByName(), PC);
   Named* there = find(name);
-  if (there == nullptr) return fails_with(ENOENT), -1;
+  if (there == nullptr) return no_semaphore(ENOENT), -1;
   trail.set(there->linked, false);
   changed(names());
   return 0;

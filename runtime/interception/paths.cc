@@ -40,8 +40,6 @@ void* allocate_for_library(size_t size, const void* pc);
 
 namespace {
 
-int error(int number) { return static_cast<int>(fails_with(number)); }
-
 void read_path(const char* path, const void* pc) { plain_access(path, std::strlen(path) + 1, false, pc); }
 
 // Waits for its turn there.
@@ -68,7 +66,7 @@ int about_path(int directory, const char* path, struct stat* to, bool follows, c
   PathUse use{path, directory};
   use.follows = follows;
   const Found found = reach_path(use, pc);
-  if (found.error != 0) return error(found.error);
+  if (found.error != 0) return fails_with(found.error);
   plain_access(to, sizeof *to, true, pc);
   *to = about_node(*found.node());
   return 0;
@@ -78,8 +76,8 @@ int access_path(int directory, const char* path, int mode, int flags, const void
   PathUse use{path, directory};
   use.follows = (flags & AT_SYMLINK_NOFOLLOW) == 0;
   const Found found = reach_path(use, pc);
-  if (found.error != 0) return error(found.error);
-  return mode == F_OK || may_access(*found.node(), mode) ? 0 : error(EACCES);
+  if (found.error != 0) return fails_with(found.error);
+  return mode == F_OK || may_access(*found.node(), mode) ? 0 : fails_with(EACCES);
 }
 
 // What may be put or removed where it is found.
@@ -99,9 +97,9 @@ int unlink_path(int directory, const char* path, const void* pc) {
   PathUse use = names_only(path, directory);
   use.changes_file = true;
   const Found found = reach_path(use, pc);
-  if (found.error != 0) return error(found.error);
-  if (found.node()->is_directory()) return error(EISDIR);
-  if (const int refused = refusal(found)) return error(refused);
+  if (found.error != 0) return fails_with(found.error);
+  if (found.node()->is_directory()) return fails_with(EISDIR);
+  if (const int refused = refusal(found)) return fails_with(refused);
   drop_link(*found.node());
   put_name(*found.entry, found.parent, nullptr);
   return 0;
@@ -111,10 +109,10 @@ int remove_directory(int directory, const char* path, const void* pc) {
   PathUse use = names_only(path, directory);
   use.lists = true;
   const Found found = reach_path(use, pc);
-  if (found.error != 0) return error(found.error);
-  if (!found.node()->is_directory()) return error(ENOTDIR);
-  if (const int refused = refusal(found)) return error(refused);
-  if (!names_in(*found.entry).empty()) return error(ENOTEMPTY);
+  if (found.error != 0) return fails_with(found.error);
+  if (!found.node()->is_directory()) return fails_with(ENOTDIR);
+  if (const int refused = refusal(found)) return fails_with(refused);
+  if (!names_in(*found.entry).empty()) return fails_with(ENOTEMPTY);
   put_name(*found.entry, found.parent, nullptr);
   return 0;
 }
@@ -124,8 +122,8 @@ int make_directory(int directory, const char* path, mode_t mode, const void* pc)
   use.follows = false;
   use.creates = true;
   const Found found = reach_path(use, pc);
-  if (found.node() != nullptr) return error(EEXIST);
-  if (const int refused = refusal(found)) return error(refused);
+  if (found.node() != nullptr) return fails_with(EEXIST);
+  if (const int refused = refusal(found)) return fails_with(refused);
   put_name(*found.entry, found.parent, new_node(S_IFDIR | (mode & 07777 & ~current_umask()), location(pc)));
   return 0;
 }
@@ -136,8 +134,8 @@ int make_link(const char* target, int directory, const char* path, const void* p
   use.creates = true;
   read_path(target, pc);
   const Found found = reach_path(use, pc);
-  if (found.node() != nullptr) return error(EEXIST);
-  if (const int refused = refusal(found)) return error(refused);
+  if (found.node() != nullptr) return fails_with(EEXIST);
+  if (const int refused = refusal(found)) return fails_with(refused);
   FileNode* node = new_node(S_IFLNK | 0777, location(pc));
   node->target = undoable_text(target);
   node->size = std::strlen(target);
@@ -155,10 +153,10 @@ int link_paths(int from_directory, const char* from, int to_directory, const cha
   read_path(to, pc);
   make_call(FileCall(old, false, anew), pc);
   const Found source = find(old), target = find(anew);
-  if (source.error != 0) return error(source.error);
-  if (source.node()->is_directory()) return error(EPERM);
-  if (target.node() != nullptr) return error(EEXIST);
-  if (const int refused = refusal(target)) return error(refused);
+  if (source.error != 0) return fails_with(source.error);
+  if (source.node()->is_directory()) return fails_with(EPERM);
+  if (target.node() != nullptr) return fails_with(EEXIST);
+  if (const int refused = refusal(target)) return fails_with(refused);
   trail.set(source.node()->links, source.node()->links + 1);
   file_changed(*source.node());
   put_name(*target.entry, target.parent, source.node());
@@ -174,24 +172,24 @@ int rename_paths(int from_directory, const char* from, int to_directory, const c
   const FileCall call(old, false, anew);
   make_call(call, pc);
   const Found source = find(old), target = find(anew);
-  if (source.error != 0) return merely_looked(call), error(source.error);
-  if (target.entry == nullptr) return merely_looked(call), error(target.error);
+  if (source.error != 0) return merely_looked(call), fails_with(source.error);
+  if (target.entry == nullptr) return merely_looked(call), fails_with(target.error);
   for (const Found* found : {&source, &target})
-    if (const int refused = refusal(*found)) return error(refused);
+    if (const int refused = refusal(*found)) return fails_with(refused);
   if ((flags & RENAME_EXCHANGE) != 0)
     world.cannot_follow("the program exchanges two files by renameat2, which is not simulated", location(pc));
   FileNode* node = source.node();
   see(*node);
   if (node == target.node()) return 0;
   if (FileNode* replaced = target.node()) {
-    if ((flags & RENAME_NOREPLACE) != 0) return error(EEXIST);
-    if (node->is_directory() && !replaced->is_directory()) return error(ENOTDIR);
-    if (!node->is_directory() && replaced->is_directory()) return error(EISDIR);
-    if (replaced->is_directory() && !names_in(*target.entry).empty()) return error(ENOTEMPTY);
+    if ((flags & RENAME_NOREPLACE) != 0) return fails_with(EEXIST);
+    if (node->is_directory() && !replaced->is_directory()) return fails_with(ENOTDIR);
+    if (!node->is_directory() && replaced->is_directory()) return fails_with(EISDIR);
+    if (replaced->is_directory() && !names_in(*target.entry).empty()) return fails_with(ENOTEMPTY);
     drop_link(*replaced);
   }
   if (node->is_directory()) {
-    if (target.entry->path.starts_with(source.entry->path + "/")) return error(EINVAL);
+    if (target.entry->path.starts_with(source.entry->path + "/")) return fails_with(EINVAL);
     if (node->real_path != nullptr)
       world.cannot_follow("the program renames a directory that was there before it began, which is not simulated",
                           location(pc));
@@ -209,8 +207,8 @@ int change_path(int directory, const char* path, bool follows, const void* pc, F
   use.follows = follows;
   use.changes_file = true;
   const Found found = reach_path(use, pc);
-  if (found.error != 0) return error(found.error);
-  if (const int refused = f(*found.node())) return error(refused);
+  if (found.error != 0) return fails_with(found.error);
+  if (const int refused = f(*found.node())) return fails_with(refused);
   file_changed(*found.node());
   return 0;
 }
@@ -218,9 +216,9 @@ template <typename F>
 int change_descriptor(int fd, const void* pc, F f) {
   make_call(FileCall(fd, true), pc);
   FileDescription* d = description_of(fd);
-  if (d == nullptr) return error(EBADF);
-  if (d->node == nullptr) return error(EINVAL);
-  if (const int refused = f(*d->node)) return error(refused);
+  if (d == nullptr) return fails_with(EBADF);
+  if (d->node == nullptr) return fails_with(EINVAL);
+  if (const int refused = f(*d->node)) return fails_with(refused);
   file_changed(*d->node);
   return 0;
 }
@@ -245,8 +243,8 @@ ssize_t read_link(int directory, const char* path, char* to, size_t size, const 
   PathUse use{path, directory};
   use.follows = false;
   const Found found = reach_path(use, pc);
-  if (found.error != 0) return error(found.error);
-  if (!found.node()->is_link()) return error(EINVAL);
+  if (found.error != 0) return fails_with(found.error);
+  if (!found.node()->is_link()) return fails_with(EINVAL);
   const size_t length = std::min(size, std::strlen(found.node()->target));
   plain_access(to, length, true, pc);
   std::memcpy(to, found.node()->target, length);
@@ -274,7 +272,7 @@ char* give_text(const KeptPath& text, char* to, const void* pc) {
 
 char* real_path(const char* path, char* to, const void* pc) {
   const Found found = reach_path({path, AT_FDCWD}, pc);
-  if (found.error != 0) return error(found.error), nullptr;
+  if (found.error != 0) return fails_with(found.error), nullptr;
   return give_text(KeptPath(found.entry->path.empty() ? "/" : found.entry->path), to, pc);
 }
 
@@ -316,8 +314,8 @@ std::string_view names_listed(const FileDescription& directory) {
 DIR* list_directory(int fd, const void* pc) {
   make_call(List(fd), pc);
   FileDescription* d = description_of(fd);
-  if (d == nullptr || d->node == nullptr) return error(d == nullptr ? EBADF : ENOTDIR), nullptr;
-  if (!d->node->is_directory()) return error(ENOTDIR), nullptr;
+  if (d == nullptr || d->node == nullptr) return fails_with(d == nullptr ? EBADF : ENOTDIR), nullptr;
+  if (!d->node->is_directory()) return fails_with(ENOTDIR), nullptr;
   see(*d->node);
   const std::string_view all = names_listed(*d);
   auto* directory = static_cast<Directory*>(allocate_for_library(sizeof(Directory) + all.size(), pc));
@@ -364,7 +362,7 @@ int close_directory(DIR* stream, const void* pc) {
   auto* directory = reinterpret_cast<Directory*>(stream);
   const int fd = directory->fd;
   Block* block = heap.block_of(reinterpret_cast<uint64_t>(stream));
-  if (block == nullptr || block->state != Block::State::Allocated) return error(EBADF);
+  if (block == nullptr || block->state != Block::State::Allocated) return fails_with(EBADF);
   plain_access(directory, block->size, true, pc);
   heap.free(world.current_number(), block, location(pc));
   return close(fd);
@@ -375,9 +373,9 @@ template <typename F>
 int make_unique(char* pattern, size_t suffix, F f, const void* pc) {
   const size_t length = std::strlen(pattern);
   plain_access(pattern, length + 1, false, pc);
-  if (length < suffix + 6) return error(EINVAL);
+  if (length < suffix + 6) return fails_with(EINVAL);
   char* xs = pattern + length - suffix - 6;
-  if (std::memcmp(xs, "XXXXXX", 6) != 0) return error(EINVAL);
+  if (std::memcmp(xs, "XXXXXX", 6) != 0) return fails_with(EINVAL);
   plain_access(xs, 6, true, pc);
   const uint32_t t = world.current_number();
   for (uint32_t i = 0; i < 10000; ++i) {
@@ -387,7 +385,7 @@ int make_unique(char* pattern, size_t suffix, F f, const void* pc) {
     const int result = f();
     if (result >= 0 || errno != EEXIST) return result;
   }
-  return error(EEXIST);
+  return fails_with(EEXIST);
 }
 
 mode_t& process_umask() {
@@ -431,7 +429,7 @@ static int about_extended(int directory, const char* path, int flags, struct sta
   PathUse use{path, directory};
   use.follows = (flags & AT_SYMLINK_NOFOLLOW) == 0;
   const Found found = reach_path(use, pc);
-  if (found.error != 0) return error(found.error);
+  if (found.error != 0) return fails_with(found.error);
   plain_access(to, sizeof *to, true, pc);
   const struct stat about = about_node(*found.node());
   const auto time = [](const timespec& t) { return statx_timestamp{t.tv_sec, static_cast<uint32_t>(t.tv_nsec), {}}; };
@@ -556,9 +554,9 @@ MOVER_EXPORT mode_t umask(mode_t mask) noexcept {
 
 // The working directory.
 static int change_working_directory(const Found& found) {
-  if (found.error != 0) return error(found.error);
-  if (!found.node()->is_directory()) return error(ENOTDIR);
-  if (!may_access(*found.node(), X_OK)) return error(EACCES);
+  if (found.error != 0) return fails_with(found.error);
+  if (!found.node()->is_directory()) return fails_with(ENOTDIR);
+  if (!may_access(*found.node(), X_OK)) return fails_with(EACCES);
   change_directory(*found.entry);
   return 0;
 }
@@ -573,7 +571,7 @@ MOVER_EXPORT int fchdir(int fd) noexcept {
 MOVER_EXPORT char* getcwd(char* to, size_t size) noexcept {
   if (!world.controls()) return REAL(getcwd)(to, size);
   const KeptPath path(working_directory());
-  if (to != nullptr && path.size >= size) return error(size == 0 ? EINVAL : ERANGE), nullptr;
+  if (to != nullptr && path.size >= size) return fails_with(size == 0 ? EINVAL : ERANGE), nullptr;
   return give_text(path, to, PC);
 }
 MOVER_EXPORT char* __getcwd_chk(char* to, size_t size, size_t) noexcept { return getcwd(to, size); }
@@ -670,7 +668,7 @@ MOVER_EXPORT int mkostemps(char* t, int s, int f) {
 MOVER_EXPORT char* mktemp(char* t) noexcept {
   if (!world.controls()) return REAL(mktemp)(t);
   const void* pc = PC;
-  if (make_unique(t, 0, [&] { return access(t, F_OK) == 0 ? error(EEXIST) : 0; }, pc) < 0) *t = 0;
+  if (make_unique(t, 0, [&] { return access(t, F_OK) == 0 ? fails_with(EEXIST) : 0; }, pc) < 0) *t = 0;
   return t;
 }
 MOVER_EXPORT char* mkdtemp(char* t) noexcept {

@@ -20,8 +20,6 @@ using namespace mover::runtime;
 
 namespace {
 
-int error(int number) { return static_cast<int>(fails_with(number)); }
-
 // Of the kernel's, standard input is at its end, and the others take what they get.
 short look(int fd, short wanted) {
   if (fd < 0) return 0;
@@ -84,7 +82,7 @@ struct Set {
 
 __attribute__((noinline)) int select_all(int end, fd_set* in, fd_set* out, fd_set* errors, bool forever,
                                          const void* pc) {
-  if (end < 0 || end > FD_SETSIZE) return error(EINVAL);
+  if (end < 0 || end > FD_SETSIZE) return fails_with(EINVAL);
   const Set sets[] = {
       {in, POLLIN, POLLIN | POLLHUP | POLLERR}, {out, POLLOUT, POLLOUT | POLLERR}, {errors, POLLPRI, POLLPRI}};
   pollfd* wanted = static_cast<pollfd*>(__builtin_alloca(static_cast<size_t>(end + 1) * sizeof(pollfd)));
@@ -96,7 +94,7 @@ __attribute__((noinline)) int select_all(int end, fd_set* in, fd_set* out, fd_se
     for (const Set& one : sets)
       if (one.set != nullptr && FD_ISSET(fd, one.set)) events = static_cast<short>(events | one.events);
     if (events == 0) continue;
-    if (is_ours(fd) && description_of(fd) == nullptr) return error(EBADF);
+    if (is_ours(fd) && description_of(fd) == nullptr) return fails_with(EBADF);
     wanted[count++] = {fd, events, 0};
   }
   const Poll call(wanted, count, forever);
@@ -154,7 +152,7 @@ struct Change : Call {
 int new_epoll(const void* pc) {
   make_call(Open(1), pc);
   const int fd = lowest_free();
-  if (fd < 0) return error(EMFILE);
+  if (fd < 0) return fails_with(EMFILE);
   FileDescription* d = new_description("the epoll instance", 0, location(pc));
   d->is_epoll = true;
   open_at(fd, d);
@@ -162,11 +160,11 @@ int new_epoll(const void* pc) {
 }
 
 int change_epoll(int fd, int operation, int number, epoll_event* event, const void* pc) {
-  if (!is_ours(fd) || !is_ours(number)) return error(is_ours(fd) ? EPERM : EBADF);
+  if (!is_ours(fd) || !is_ours(number)) return fails_with(is_ours(fd) ? EPERM : EBADF);
   make_call(Change(fd, number), pc);
   FileDescription* d = description_of(fd);
-  if (d == nullptr || description_of(number) == nullptr) return error(EBADF);
-  if (!d->is_epoll) return error(EINVAL);
+  if (d == nullptr || description_of(number) == nullptr) return fails_with(EBADF);
+  if (!d->is_epoll) return fails_with(EINVAL);
   if (event != nullptr) {
     plain_access(event, sizeof *event, false, pc);
     if ((event->events & (EPOLLET | EPOLLONESHOT)) != 0)
@@ -174,7 +172,7 @@ int change_epoll(int fd, int operation, int number, epoll_event* event, const vo
   }
   Watched* there = d->watched;
   while (there != nullptr && (there->fd != number || there->is_gone)) there = there->next;
-  if ((operation == EPOLL_CTL_ADD) == (there != nullptr)) return error(there != nullptr ? EEXIST : ENOENT);
+  if ((operation == EPOLL_CTL_ADD) == (there != nullptr)) return fails_with(there != nullptr ? EEXIST : ENOENT);
   if (there != nullptr) trail.set(there->is_gone, true);
   if (operation != EPOLL_CTL_DEL)
     trail.set(d->watched, new (undoable_memory(sizeof(Watched)))
@@ -184,14 +182,14 @@ int change_epoll(int fd, int operation, int number, epoll_event* event, const vo
 }
 
 __attribute__((noinline)) int wait_epoll(int fd, epoll_event* events, int most, bool forever, const void* pc) {
-  if (most <= 0) return error(EINVAL);
-  if (!is_ours(fd)) return error(EBADF);
+  if (most <= 0) return fails_with(EINVAL);
+  if (!is_ours(fd)) return fails_with(EBADF);
   const Wait call(fd, forever);
   make_call(call, pc);
   merely_looked(call);
   const FileDescription* d = description_of(fd);
-  if (d == nullptr) return error(EBADF);
-  if (!d->is_epoll) return error(EINVAL);
+  if (d == nullptr) return fails_with(EBADF);
+  if (!d->is_epoll) return fails_with(EINVAL);
   int count = 0;
   for (const Watched* w = d->watched; w != nullptr && count < most; w = w->next) {
     if (w->is_gone || description_of(w->fd) == nullptr) continue;

@@ -17,6 +17,7 @@
 #include "channels/channels.h"
 #include "memory/access.h"
 #include "memory/states.h"
+#include "memory/transfer.h"
 #include "scheduling/assumptions.h"
 
 using namespace mover;
@@ -35,17 +36,12 @@ bool is_ignored_by_default(int signal) {
   return signal == SIGCHLD || signal == SIGURG || signal == SIGWINCH || signal == SIGCONT;
 }
 
-int fails_with_errno(int error) {
-  errno = error;
-  return -1;
-}
-
 bool is_fault(int signal) {
   return signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL || signal == SIGTRAP;
 }
 
 int set_disposition(int signal, const struct sigaction* action, struct sigaction* old, const void* pc) {
-  if (signal < 1 || signal >= _NSIG || signal == SIGKILL || signal == SIGSTOP) return fails_with_errno(EINVAL);
+  if (signal < 1 || signal >= _NSIG || signal == SIGKILL || signal == SIGSTOP) return fails_with(EINVAL);
   if (old != nullptr) {
     plain_access(old, sizeof *old, true, pc);
     *old = dispositions[signal];
@@ -67,7 +63,7 @@ sighandler_t set_handler(int signal, sighandler_t handler, const void* pc) {
   struct sigaction old{};
   action.sa_handler = handler;
   action.sa_flags = SA_RESTART;
-  if (signal < 1 || signal >= _NSIG) return fails_with_errno(EINVAL), SIG_ERR;
+  if (signal < 1 || signal >= _NSIG) return fails_with(EINVAL), SIG_ERR;
   old = dispositions[signal];
   set_disposition(signal, &action, nullptr, pc);
   return old.sa_handler;
@@ -228,7 +224,7 @@ MOVER_EXPORT int kill(pid_t process, int signal) {
   if (!world.controls()) return REAL(kill)(process, signal);
   if (process != getpid()) only_to_itself(PC);
   const int error = send_to_itself(signal, PC);
-  return error == 0 ? 0 : fails_with_errno(error);
+  return error == 0 ? 0 : fails_with(error);
 }
 MOVER_EXPORT int pthread_kill(pthread_t thread, int signal) {
   if (!world.controls()) return REAL(pthread_kill)(thread, signal);

@@ -22,8 +22,6 @@ namespace {
 
 constexpr uint64_t kBuffer = 212992;  // what Linux gives a socket
 
-int error(int number) { return static_cast<int>(fails_with(number)); }
-
 Queue* new_direction(int type, ir::LocId loc) {
   Queue* queue = new_queue("the connection", kBuffer, loc);
   queue->keeps_messages = type != SOCK_STREAM;
@@ -166,14 +164,14 @@ int bind_to(int fd, const sockaddr* address, socklen_t size, const void* pc) {
   const int domain = address->sa_family;
   make_call(OnSocket(fd, true), pc);
   FileDescription* d = description_of(fd);
-  if (d == nullptr) return error(EBADF);
-  if (!d->is_socket) return error(ENOTSOCK);
-  if (d->name != nullptr || domain != d->domain) return error(EINVAL);
+  if (d == nullptr) return fails_with(EBADF);
+  if (!d->is_socket) return fails_with(ENOTSOCK);
+  if (d->name != nullptr || domain != d->domain) return fails_with(EINVAL);
   if (domain != AF_UNIX && port_of(name.bytes, domain) == 0) {
     port_of(name.bytes, domain) = htons(descriptors->next_port);
     trail.set(descriptors->next_port, descriptors->next_port + 1);
   }
-  if (find_name(name) != nullptr) return error(EADDRINUSE);
+  if (find_name(name) != nullptr) return fails_with(EADDRINUSE);
   Name* kept = new (undoable_memory(sizeof(Name))) Name(name);
   kept->next = descriptors->bound;
   kept->socket = d;
@@ -187,8 +185,8 @@ int bind_to(int fd, const sockaddr* address, socklen_t size, const void* pc) {
 int listen_at(int fd, int backlog, const void* pc) {
   make_call(OnSocket(fd, true), pc);
   FileDescription* d = description_of(fd);
-  if (d == nullptr) return error(EBADF);
-  if (!d->is_socket) return error(ENOTSOCK);
+  if (d == nullptr) return fails_with(EBADF);
+  if (!d->is_socket) return fails_with(ENOTSOCK);
   if (d->listener == nullptr) trail.set(d->listener, undoable<Listener>("the listening socket", d->made_at));
   trail.set(d->listener->backlog, backlog < 0 ? 0 : static_cast<uint32_t>(backlog));
   changed(descriptors->names);
@@ -201,14 +199,15 @@ int connect_to(int fd, const sockaddr* address, socklen_t size, const void* pc) 
   const Connect call(fd, name);
   make_call(call, pc);
   FileDescription* d = description_of(fd);
-  if (d == nullptr) return error(EBADF);
-  if (!d->is_socket) return error(ENOTSOCK);
-  if (d->in != nullptr) return error(EISCONN);
+  if (d == nullptr) return fails_with(EBADF);
+  if (!d->is_socket) return fails_with(ENOTSOCK);
+  if (d->in != nullptr) return fails_with(EISCONN);
   Listener* listener = call.listener();
-  if (listener == nullptr) return error(find_name(name) == nullptr && d->domain == AF_UNIX ? ENOENT : ECONNREFUSED);
+  if (listener == nullptr)
+    return fails_with(find_name(name) == nullptr && d->domain == AF_UNIX ? ENOENT : ECONNREFUSED);
   if (listener->waiting > listener->backlog) {
     merely_looked(call);
-    return error(EAGAIN);
+    return fails_with(EAGAIN);
   }
   Queue *there = new_direction(d->type, d->made_at), *back = new_direction(d->type, d->made_at);
   connect(*d, back, there);
@@ -235,18 +234,18 @@ int accept_at(int fd, sockaddr* address, socklen_t* size, int flags, const void*
   const Accept call(fd);
   make_call(call, pc);
   FileDescription* d = description_of(fd);
-  if (d == nullptr) return error(EBADF);
-  if (!d->is_socket) return error(ENOTSOCK);
-  if (d->listener == nullptr) return error(EINVAL);
+  if (d == nullptr) return fails_with(EBADF);
+  if (!d->is_socket) return fails_with(ENOTSOCK);
+  if (d->listener == nullptr) return fails_with(EINVAL);
   Listener& listener = *d->listener;
   Connection* connection = listener.first;
   if (connection == nullptr) {
     merely_looked(call);
-    if (listener.is_shut) return error(EINVAL);
-    return error(EAGAIN);
+    if (listener.is_shut) return fails_with(EINVAL);
+    return fails_with(EAGAIN);
   }
   const int number = lowest_free();
-  if (number < 0) return error(EMFILE);
+  if (number < 0) return fails_with(EMFILE);
   trail.set(listener.first, connection->next);
   if (connection->next == nullptr) trail.set(listener.last, nullptr);
   trail.set(listener.waiting, listener.waiting - 1);
@@ -265,14 +264,14 @@ int accept_at(int fd, sockaddr* address, socklen_t* size, int flags, const void*
 int shut(int fd, int how, const void* pc) {
   make_call(OnSocket(fd, false), pc);
   FileDescription* d = description_of(fd);
-  if (d == nullptr) return error(EBADF);
-  if (!d->is_socket) return error(ENOTSOCK);
+  if (d == nullptr) return fails_with(EBADF);
+  if (!d->is_socket) return fails_with(ENOTSOCK);
   if (d->listener != nullptr) {
     trail.set(d->listener->is_shut, true);
     changed(*d->listener);
     return 0;
   }
-  if (d->in == nullptr) return error(ENOTCONN);
+  if (d->in == nullptr) return fails_with(ENOTCONN);
   const uint32_t t = world.current_number();
   if (how != SHUT_RD && d->out->writers != 0) {
     trail.set(d->out->writers, 0);
@@ -314,10 +313,10 @@ MOVER_EXPORT int socketpair(int domain, int type, int protocol, int ends[2]) {
   if (!world.controls()) return REAL(socketpair)(domain, type, protocol, ends);
   const int kind = type & ~(SOCK_NONBLOCK | SOCK_CLOEXEC);
   if (domain != AF_UNIX || (kind != SOCK_STREAM && kind != SOCK_SEQPACKET && kind != SOCK_DGRAM))
-    return error(EOPNOTSUPP);
+    return fails_with(EOPNOTSUPP);
   make_call(Open(2), PC);
   const int first = lowest_free(), second = first < 0 ? -1 : lowest_free(first + 1);
-  if (second < 0) return error(EMFILE);
+  if (second < 0) return fails_with(EMFILE);
   const ir::LocId loc = location(PC);
   FileDescription *one = new_socket(domain, type, loc), *other = new_socket(domain, type, loc);
   Queue *there = new_direction(kind, loc), *back = new_direction(kind, loc);
@@ -339,7 +338,7 @@ MOVER_EXPORT int socket(int domain, int type, int protocol) {
   relies_on(Assumption::Network, "makes a socket at", PC);
   make_call(Open(1), PC);
   const int fd = lowest_free();
-  if (fd < 0) return error(EMFILE);
+  if (fd < 0) return fails_with(EMFILE);
   open_at(fd, new_socket(domain, type, location(PC)));
   return fd;
 }
@@ -347,7 +346,7 @@ MOVER_EXPORT int socket(int domain, int type, int protocol) {
 #define SOCKET(type, name, parameters, arguments, body) \
   MOVER_EXPORT type name parameters {                   \
     if (!world.controls()) return REAL(name) arguments; \
-    if (!is_ours(fd)) return error(ENOTSOCK);           \
+    if (!is_ours(fd)) return fails_with(ENOTSOCK);      \
     body                                                \
   }
 SOCKET(int, bind, (int fd, const sockaddr* a, socklen_t n), (fd, a, n), { return bind_to(fd, a, n, PC); })
@@ -358,23 +357,23 @@ SOCKET(int, accept4, (int fd, sockaddr* a, socklen_t* n, int flags), (fd, a, n, 
        { return accept_at(fd, a, n, flags, PC); })
 SOCKET(int, shutdown, (int fd, int how), (fd, how), { return shut(fd, how, PC); })
 SOCKET(int, getsockname, (int fd, sockaddr* a, socklen_t* n), (fd, a, n), {
-  if (!is_socket(fd)) return error(ENOTSOCK);
+  if (!is_socket(fd)) return fails_with(ENOTSOCK);
   return write_name(description_of(fd)->name, description_of(fd)->domain, a, n, PC);
 })
 SOCKET(int, getpeername, (int fd, sockaddr* a, socklen_t* n), (fd, a, n), {
-  if (!is_socket(fd)) return error(ENOTSOCK);
-  if (description_of(fd)->in == nullptr) return error(ENOTCONN);
+  if (!is_socket(fd)) return fails_with(ENOTSOCK);
+  if (description_of(fd)->in == nullptr) return fails_with(ENOTCONN);
   return write_name(description_of(fd)->peer, description_of(fd)->domain, a, n, PC);
 })
 // Options change nothing that is simulated.
 SOCKET(int, setsockopt, (int fd, int level, int name, const void* value, socklen_t n), (fd, level, name, value, n), {
-  if (!is_socket(fd)) return error(ENOTSOCK);
+  if (!is_socket(fd)) return fails_with(ENOTSOCK);
   if (level == SOL_SOCKET && (name == SO_RCVTIMEO || name == SO_SNDTIMEO))
     world.not_covered("time limits of sockets (SO_RCVTIMEO, SO_SNDTIMEO) are taken to be endless");
   return 0;
 })
 SOCKET(int, getsockopt, (int fd, int level, int name, void* value, socklen_t* n), (fd, level, name, value, n), {
-  if (!is_socket(fd)) return error(ENOTSOCK);
+  if (!is_socket(fd)) return fails_with(ENOTSOCK);
   plain_access(value, *n, true, PC);
   std::memset(value, 0, *n);
   if (level == SOL_SOCKET && name == SO_TYPE && *n >= sizeof(int)) *static_cast<int*>(value) = description_of(fd)->type;

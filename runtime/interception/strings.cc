@@ -4,16 +4,10 @@
 
 #include <cstddef>
 
+#include "base/wrapped.h"
+
 #define MOVER_EXPORT extern "C" __attribute__((visibility("default")))
 #define PC __builtin_return_address(0)
-
-extern "C" {
-void* __wrap_memcpy(void*, const void*, size_t);
-void* __wrap_memmove(void*, const void*, size_t);
-void* __wrap_memset(void*, int, size_t);
-int __wrap_memcmp(const void*, const void*, size_t);
-size_t __wrap_strlen(const char*);
-}
 
 namespace mover::runtime {
 

@@ -54,14 +54,19 @@ void arguments_must_be_apart(const char* format, va_list arguments, const Apart&
   va_end(again);
 }
 
-// `size`: of what is written to, as far as the caller says.
-int print_to(char* to, size_t size, const char* format, va_list arguments, const void* pc) {
-  if (!world.controls()) return REAL(vsnprintf)(to, size, format, arguments);
-  reads_arguments(format, arguments, pc);
+int printed_length(const char* format, va_list arguments) {
   va_list again;
   va_copy(again, arguments);
   const int length = REAL(vsnprintf)(nullptr, 0, format, again);
   va_end(again);
+  return length;
+}
+
+// `size`: of what is written to, as far as the caller says.
+int print_to(char* to, size_t size, const char* format, va_list arguments, const void* pc) {
+  if (!world.controls()) return REAL(vsnprintf)(to, size, format, arguments);
+  reads_arguments(format, arguments, pc);
+  const int length = printed_length(format, arguments);
   if (length < 0) return length;
   const size_t all = static_cast<size_t>(length) + 1;
   arguments_must_be_apart(format, arguments, {to, all < size ? all : size, pc});
@@ -73,10 +78,7 @@ constexpr size_t kAnySize = 0x7fffffff;
 
 // With _FORTIFY_SOURCE: the compiler knows how much room there is.
 int print_checked(char* to, size_t size, size_t room, const char* format, va_list arguments, const void* pc) {
-  va_list again;
-  va_copy(again, arguments);
-  const int length = REAL(vsnprintf)(nullptr, 0, format, again);
-  va_end(again);
+  const int length = printed_length(format, arguments);
   const size_t all = static_cast<size_t>(length) + 1;
   if (length >= 0 && (size == kAnySize ? all > room : size > room)) overflows();
   return print_to(to, size, format, arguments, pc);
@@ -201,10 +203,7 @@ MOVER_EXPORT int fprintf(FILE* stream, const char* format, ...) {
 static int print_to_descriptor(int fd, const char* format, va_list arguments, const void* pc) {
   if (!world.controls()) return REAL(vdprintf)(fd, format, arguments);
   reads_arguments(format, arguments, pc);
-  va_list again;
-  va_copy(again, arguments);
-  const int length = REAL(vsnprintf)(nullptr, 0, format, again);
-  va_end(again);
+  const int length = printed_length(format, arguments);
   if (length < 0) return length;
   const auto size = static_cast<size_t>(length);
   char* text = static_cast<char*>(__builtin_alloca(size + 1));

@@ -114,7 +114,7 @@ int missing_queue(const FileDescription& d) { return d.is_socket ? ENOTCONN : EB
 
 }  // namespace
 
-ssize_t fails_with(int error) {
+int fails_with(int error) {
   errno = error;
   return -1;
 }

@@ -9,7 +9,7 @@ namespace mover::runtime {
 ssize_t receive(int fd, const Parts& to, int flags, const void* pc);
 ssize_t send(int fd, const Parts& from, int flags, const void* pc);
 
-ssize_t fails_with(int error);
+int fails_with(int error);  // sets errno; returns -1
 
 // What poll says about it.
 short events_at(int fd, short wanted);

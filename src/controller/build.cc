@@ -6,16 +6,13 @@
 #include <set>
 
 #include "controller/driver.h"
+#include "controller/words.h"
 #include "frontend/flags.h"
 #include "frontend/library.h"
 
 namespace mover::controller {
 
 namespace {
-
-using Words = std::vector<std::string>;
-
-void append(Words& to, const Words& words) { to.insert(to.end(), words.begin(), words.end()); }
 
 Words without_std_of(Language other, const Words& flags) {
   Words kept;

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "controller/words.h"
 #include "frontend/flags.h"
 #include "frontend/process.h"
 #include "support/exit_codes.h"
@@ -19,10 +20,6 @@
 namespace mover::controller {
 
 namespace {
-
-using Words = std::vector<std::string>;
-
-void append(Words& to, const Words& words) { to.insert(to.end(), words.begin(), words.end()); }
 
 bool is_any(std::string_view text, std::initializer_list<std::string_view> words) {
   return std::find(words.begin(), words.end(), text) != words.end();

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "builtins.h"
+#include "floating.h"
 
 #define ONE(name, operation)                     \
   double name(double x) { return operation(x); } \
@@ -46,18 +47,6 @@ long lrint(double x) { return (long)__mover_math_frint(x); }
 long long llrint(double x) { return (long long)__mover_math_frint(x); }
 long lroundf(float x) { return (long)__mover_math_fround((double)x); }
 long lrintf(float x) { return (long)__mover_math_frint((double)x); }
-
-static uint64_t bits_of(double x) {
-  uint64_t bits;
-  __mover_memcpy(&bits, &x, sizeof bits);
-  return bits;
-}
-
-static double double_of(uint64_t bits) {
-  double x;
-  __mover_memcpy(&x, &bits, sizeof x);
-  return x;
-}
 
 #define SIGN ((uint64_t)1 << 63)
 #define EXPONENT(bits) ((int)((bits) >> 52 & 0x7ff))

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "builtins.h"
+#include "floating.h"
 #include "local.h"
 
 /* ---- Large natural numbers ---- */
@@ -72,18 +73,6 @@ static int compare_with(const struct decimal *d, uint64_t mantissa, int exponent
     shift_left(&text, -exponent);
   int order = compare(&text, &number);
   return order == 0 && d->more ? 1 : order;
-}
-
-static uint64_t bits_of(double x) {
-  uint64_t bits;
-  __mover_memcpy(&bits, &x, sizeof bits);
-  return bits;
-}
-
-static double double_of(uint64_t bits) {
-  double x;
-  __mover_memcpy(&x, &bits, sizeof x);
-  return x;
 }
 
 #define INFINITY_BITS ((uint64_t)0x7ff << 52)
