@@ -169,7 +169,7 @@ void OptimalDpor::restore_top() {
   return_to_top();
   order_.back_to(stack_.back().mark);
   while (!deferred_.empty() && deferred_.back().later >= top()) deferred_.pop_back();
-  if (earlier_.depth > top()) earlier_ = {};
+  cycles_.shorten(top());
   fresh_ = std::min(fresh_, top());
   if (races_) races_->back_to(top());
 }
@@ -343,7 +343,7 @@ bool OptimalDpor::enter() {
     if (inside) add_all_threads(node.anchor);  // a false assumption inside the section has ended the execution
     return end_of_execution();
   }
-  if (has_cycle()) needs_.other_search = true;
+  if (cycles_.closes_cycle(top())) needs_.other_search = true;
   if ((node.enabled & (node.enabled - 1)) != 0) path_.save();
   return true;
 }
@@ -364,19 +364,6 @@ bool OptimalDpor::is_in_section(const Node& node) const {
   return inside;
 }
 
-// Cycle detection [Bre80]: every kCycleTestSpacing steps the current state is compared with an earlier state of the
-// path, which is replaced whenever the path has become twice as long.
-bool OptimalDpor::has_cycle() {
-  const bool now = stack_.size() % kCycleTestSpacing == 0 && (!merges_ || stack_.size() >= kLong);
-  if (!now || machine_.has().states == nullptr) return false;
-  if (merges_ && options_.checks.discipline) return false;  // states do not contain the locks of past accesses
-  std::vector<uint32_t> tuple;
-  machine_.states().canonical_state(store_.chunks(), tuple);
-  const bool again = tuple == earlier_.tuple;
-  if (top() >= 2 * earlier_.depth) earlier_ = {top(), std::move(tuple)};
-  return again;
-}
-
 bool OptimalDpor::report_races() {
   if (merges_) return findings_.add(machine_.merging().take_races(), path_.schedule());
   if (!races_) return true;
@@ -387,13 +374,7 @@ bool OptimalDpor::report_races() {
 
 // The search for cyclic state spaces, and for programs that compute with schedule-dependent addresses.
 static SearchResult search_otherwise(const MachineFactory& make_machine, SearchRun& run, bool merges_steps) {
-  SearchOptions rest = run.options;
-  const double seconds = run.finish().stats.seconds;
-  if (rest.time_limit > 0) rest.time_limit = std::max(rest.time_limit - seconds, 0.001);
-  if (!merges_steps) return search_source_dpor(make_machine, rest);
-  SearchResult result = search_stateful(make_machine, rest);
-  result.remarks.push_back("cycles: an execution returns to an earlier state, so states were stored and compared");
-  return result;
+  return merges_steps ? match_states_instead(make_machine, run) : search_source_dpor(make_machine, rest_of(run));
 }
 
 SearchResult search_optimal_dpor(const MachineFactory& make_machine, const SearchOptions& options) {

@@ -6,11 +6,10 @@
 #include <optional>
 #include <unordered_set>
 
-#include "search/depth_first.h"
+#include "search/cycle_detection.h"
 #include "search/path_order.h"
 #include "search/path_races.h"
 #include "search/wakeup_tree.h"
-#include "store/state_store.h"
 
 namespace mover {
 
@@ -32,7 +31,8 @@ class OptimalDpor final : public DepthFirst {
         merges_(machine.merges_steps()),
         object_bits_(machine.traits().object_bits),
         versions_(64),
-        random_(options_.seed) {
+        random_(options_.seed),
+        cycles_(machine, options_) {
     if (!merges_ && options_.checks.race) races_.emplace(machine, needs.keep_atomics);
   }
 
@@ -122,7 +122,6 @@ class OptimalDpor final : public DepthFirst {
   bool end_of_execution();
 
   bool report_races();
-  bool has_cycle();
 
   const Parked& parked(ThreadId t) const { return parked_[versions_[t].back()]; }
   const Parked& parked_in(uint32_t node, ThreadId t) const;
@@ -156,13 +155,7 @@ class OptimalDpor final : public DepthFirst {
   std::unordered_set<Address> contested_;  // objects with races so far
   uint64_t random_;                        // the state of the random-number generator: see any_of
   std::optional<PathRaces> races_;
-  store::StateStore store_;  // only its chunks are used
-  struct Earlier {
-    uint32_t depth = 0;
-    std::vector<uint32_t> tuple;
-  };
-  Earlier earlier_;  // a state on the path, for cycle detection
-  static constexpr size_t kCycleTestSpacing = 64, kLong = 1024;
+  CycleDetection cycles_;
   // Scratch.
   std::vector<PathOrder::Source> sources_;
   std::vector<uint32_t> steps_;

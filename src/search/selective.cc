@@ -12,7 +12,7 @@
 
 #include "movers/common_locks.h"
 #include "search/composition.h"
-#include "search/depth_first.h"
+#include "search/cycle_detection.h"
 #include "search/path_races.h"
 #include "search/persistent_sets.h"
 #include "store/state_store.h"
@@ -29,7 +29,8 @@ class SelectiveSearch final : public DepthFirst {
     bool cycles = false;        // the state space is cyclic, or paths are very long
     // Cyclic, and order is observed without synchronisation: states match only if their pasts match, too.
     bool order = false;
-    uint64_t bound = 0;  // iterative deepening: the longest path; 0: no bound
+    uint64_t bound = 0;   // iterative deepening: the longest path; 0: no bound
+    bool states = false;  // cyclic, and the states say too little to be compared here: another search matches them
     bool operator==(const Caution&) const = default;
   };
   SelectiveSearch(Machine& machine, SearchRun& run, PersistentSets& sets, Caution caution)
@@ -39,6 +40,7 @@ class SelectiveSearch final : public DepthFirst {
         caution_(caution),
         needed_(caution),
         races_(machine, caution.keep_atomics),
+        cycles_(machine, run.options),
         first_step_(result_.stats.transitions),
         refinements_(refinements()),
         machine_refinements_(machine.refinements()) {}
@@ -107,6 +109,7 @@ class SelectiveSearch final : public DepthFirst {
   const Caution caution_;
   Caution needed_;
   PathRaces races_;
+  CycleDetection cycles_;
   Locksets common_;
   store::StateStore store_;  // only its chunks are used
   std::vector<Node> stack_;
@@ -177,6 +180,7 @@ bool SelectiveSearch::leave() {
 
 void SelectiveSearch::step_back() {
   path_.pop();
+  cycles_.shorten(path_.depth());
   if (!machine_.merges_steps()) races_.pop();
 }
 
@@ -341,9 +345,11 @@ std::optional<size_t> SelectiveSearch::earlier_visit(Node& node) {
   return before - stack_.begin();
 }
 
-// The path is longer than the bound, in a machine whose states cannot be compared.
+// The path is longer than the bound, in a machine whose states cannot be compared with those on the path. (Where states
+// are matched, they do not contain the number of preemptions.)
 bool SelectiveSearch::is_too_deep() {
   if (machine_.canonical_form_is_complete()) return false;
+  needed_.states |= machine_.merges_steps() && !how_.preemptions && cycles_.closes_cycle(path_.depth());
   if (!caution_.cycles && path_.depth() >= how_.long_path) {
     needed_.cycles = true;
     needed_.bound = how_.first_bound;
@@ -426,6 +432,7 @@ SearchResult search_selective(const MachineFactory& make_machine, const SearchOp
     caution = search.needed();
     if (machine->refinements() != refinements) run.findings.begin_again();
     if (!again) break;
+    if (caution.states) return match_states_instead(make_machine, run);
     // Counts of the last round; transitions count all rounds.
     run.result.stats.executions = run.result.stats.max_depth = 0;
   }

@@ -11,8 +11,8 @@
 #include <optional>
 
 #include "property/ordering_sets.h"
+#include "search/cycle_detection.h"
 #include "search/dependence.h"
-#include "search/depth_first.h"
 #include "store/state_store.h"
 
 namespace mover {
@@ -29,6 +29,7 @@ class SourceDpor final : public DepthFirst {
     bool cycles = false;        // the state space is cyclic
     // Cyclic, and order is observed without synchronisation: states match only if their pasts match, too.
     bool order = false;
+    bool states = false;  // cyclic, and the states say too little to be compared here: another search matches them
     bool operator==(const Caution&) const = default;
   };
   SourceDpor(Machine& machine, SearchRun& run, Caution caution, uint64_t refinements)
@@ -36,7 +37,8 @@ class SourceDpor final : public DepthFirst {
         caution_(caution),
         needed_(caution),
         refinements_(refinements),
-        past_{{}, OrderingSets(locksets_, {.every_pair = true, .keep_atomics = caution.keep_atomics})} {}
+        past_{{}, OrderingSets(locksets_, {.every_pair = true, .keep_atomics = caution.keep_atomics})},
+        cycles_(machine, run.options) {}
 
   // REQUIRES: the machine was reset, with this result. Returns the caution that is needed; if it differs from the
   // current caution, the search has stopped and must restart.
@@ -95,6 +97,7 @@ class SourceDpor final : public DepthFirst {
   std::shared_ptr<const Parked> look_at(ThreadId t) const;
   bool is_unchanged(ThreadId t) const;
   std::optional<size_t> earlier_visit(Node& node);
+  bool cannot_match() const { return machine_.merges_steps() && !machine_.canonical_form_is_complete(); }
   bool has_states() const override { return !stack_.empty(); }
   bool select() override { return stack_.back().choice != stack_.back().choices || select(stack_.back()); }
   bool take() override { return follow_next() && needed_ == caution_; }
@@ -119,6 +122,7 @@ class SourceDpor final : public DepthFirst {
   static constexpr size_t kSpacing = 16, kWideSpacing = 256, kMostKept = 64;
   store::StateStore store_;  // only its chunks are used
   static constexpr size_t kCycleTestSpacing = 64;
+  CycleDetection cycles_;
   std::vector<Node> stack_;
   std::vector<const DependenceOrder::Record*> races_;  // scratch
 };
@@ -133,6 +137,7 @@ SourceDpor::Caution SourceDpor::run(const StepResult& first) {
 bool SourceDpor::leave() {
   stack_.pop_back();
   if (!stack_.empty()) path_.pop();
+  if (!stack_.empty()) cycles_.shorten(stack_.size() - 1);
   at_top_ = past_at_top_ = false;
   return true;
 }
@@ -197,6 +202,7 @@ bool SourceDpor::enter(std::vector<Event> events, ThreadSet woken, ThreadSet sle
     if (alone) add_backtrack_point(here, kNoThread);  // a false assumption inside the section has ended the execution
     return true;
   }
+  needed_.states |= cannot_match() && cycles_.closes_cycle(here);
   // The future is explored from the earlier visit, and no thread may be ignored for ever on the cycle.
   if (std::optional<size_t> earlier = earlier_visit(node)) {
     stack_.pop_back();
@@ -436,6 +442,7 @@ SearchResult search_source_dpor(const MachineFactory& make_machine, const Search
     const uint64_t refinements = machine->refinements();
     StepResult first = machine->reset();
     const SourceDpor::Caution needed = SourceDpor(*machine, run, caution, refinements).run(first);
+    if (needed.states && !run.is_over()) return match_states_instead(make_machine, run);
     again = (needed != caution || machine->refinements() != refinements) && !run.is_over();
     caution = needed;
     if (machine->refinements() != refinements) run.findings.begin_again();
