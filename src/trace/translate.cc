@@ -5,7 +5,7 @@
 #include <map>
 #include <optional>
 
-#include "property/deadlock.h"
+#include "property/property.h"
 #include "property/race.h"
 #include "trace/evidence.h"
 
@@ -176,7 +176,7 @@ class Follower {
     const auto owner = std::find_if(pairs_.begin(), pairs_.end(), [&](const Pair& pair) { return pair.here == n; });
     if (owner != pairs_.end())
       for (const Event& event : machine_.happened()) note(*owner, event);
-    look();
+    observe();
   }
 
   // Actions that are merged into a step on this machine are separate steps of the guide if they are visible there.
@@ -200,12 +200,10 @@ class Follower {
   }
 
   // Checks whether the violation shows.
-  void look() {
+  void observe() {
     std::vector<Finding> seen = machine_.merges_steps() ? machine_.merging().take_races() : std::vector<Finding>();
     if (last_.kind == StepResult::Kind::Failed) seen.push_back(last_.finding);
-    if (last_.kind == StepResult::Kind::Running && wanted_.kind == FindingKind::Race) about_to_race(seen);
-    if (last_.kind == StepResult::Kind::Running && wanted_.kind == FindingKind::Deadlock && is_deadlock(machine_))
-      seen.push_back(deadlock_finding(machine_));
+    if (last_.kind == StepResult::Kind::Running) observe_state(seen);
     for (const Finding& finding : seen) {
       if (found_ || !is_wanted(finding)) {
         if (finding.kind == wanted_.kind) similar_ = finding;
@@ -214,6 +212,15 @@ class Follower {
       found_ = true;
       result_.violation.finding = finding;
     }
+  }
+
+  void observe_state(std::vector<Finding>& seen) const {
+    if (wanted_.kind == FindingKind::Race) return about_to_race(seen);
+    const Property& property = property_of(wanted_.kind);
+    if (property.in_state == nullptr) return;
+    Observed observed;
+    property.in_state(machine_, observed);
+    seen.insert(seen.end(), observed.findings.begin(), observed.findings.end());
   }
 
   // The machine names only one of several consecutive accesses; this adds the pending ones.
