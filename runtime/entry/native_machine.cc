@@ -295,7 +295,7 @@ void NativeMachine::touched(ThreadId t, const Action& pending, std::vector<Acces
 
 bool NativeMachine::in_atomic_section(ThreadId t) const { return world.thread(t).atomic_depth != 0; }
 bool NativeMachine::detached(ThreadId t) const { return world.thread(t).detached; }
-Address NativeMachine::handle(ThreadId t) const { return world.places[t].thread_base; }
+Address NativeMachine::handle(ThreadId t) const { return world.thread_memory[t].thread_base; }
 
 void NativeMachine::record_events(bool on) { world.recording = on; }
 
@@ -371,7 +371,7 @@ std::string describe(Address address) {
            (address == begin ? "" : ", byte " + std::to_string(address - begin));
   }
   for (ThreadId t = 0; t < kMostThreads; ++t) {
-    const World::Place& place = world.places[t];
+    const World::ThreadMemory& place = world.thread_memory[t];
     const std::string name = t == 0 ? "main" : "T" + std::to_string(t);
     if (address >= place.stack_begin && address < place.stack_end) {
       const std::string local = local_name(address);
@@ -409,7 +409,7 @@ ObjectInfo NativeMachine::object(Address address) const {
     return info;
   }
   for (ThreadId t = 0; t < kMostThreads; ++t)
-    if (address >= world.places[t].stack_begin && address < world.places[t].stack_end) {
+    if (address >= world.thread_memory[t].stack_begin && address < world.thread_memory[t].stack_end) {
       info.kind = ObjectInfo::Kind::Stack;
       return info;
     }

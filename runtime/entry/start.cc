@@ -118,8 +118,8 @@ void make_threads() {
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     MOVER_CHECK(where == reinterpret_cast<void*>(begin), "the threads' stacks are where they always are");
     // The thread-local storage that it lends lies at the upper end of its own stack.
-    world.places[t] = {begin, begin + kStackSize - t * kShift % kPageSize, thread,
-                       (thread - program_storage - kOwnStorage / 2) & ~(kPageSize - 1), parked_stack(t + 1)};
+    world.thread_memory[t] = {begin, begin + kStackSize - t * kShift % kPageSize, thread,
+                              (thread - program_storage - kOwnStorage / 2) & ~(kPageSize - 1), parked_stack(t + 1)};
     world.thread(t).context.thread_base = thread;
   }
   while (__atomic_load_n(&parked_threads, __ATOMIC_ACQUIRE) != kMostThreads) REAL(sched_yield)();
@@ -195,10 +195,10 @@ void track_memory() {
     if ((begin >= kHeapBegin && end <= kHeapEnd) || Mappings::contains(begin)) {
       memory.track(begin, end);
     } else if (begin <= here && here < end) {  // the main thread's stack; above the present frame little changes
-      if (world.places[0].stack_end != 0) continue;
-      world.places[0].stack_begin = end - (8 << 20);
-      world.places[0].stack_end = std::min(end, (here + kPageSize - 1) & ~(kPageSize - 1));
-      if (world.places[0].stack_end < end) memory.track(world.places[0].stack_end, end);
+      if (world.thread_memory[0].stack_end != 0) continue;
+      world.thread_memory[0].stack_begin = end - (8 << 20);
+      world.thread_memory[0].stack_end = std::min(end, (here + kPageSize - 1) & ~(kPageSize - 1));
+      if (world.thread_memory[0].stack_end < end) memory.track(world.thread_memory[0].stack_end, end);
     } else if (begin >= kPrivateBegin && begin < kPrivateEnd) {
       continue;
     } else if (begin >= kStacks && begin < parked_stack(kMostThreads + 1)) {
@@ -207,12 +207,13 @@ void track_memory() {
       track_except(begin, end, own);
     }
   }
-  for (uint32_t t = 1; t < kMostThreads; ++t) memory.track(world.places[t].storage_begin, world.places[t].storage_end);
+  for (uint32_t t = 1; t < kMostThreads; ++t)
+    memory.track(world.thread_memory[t].storage_begin, world.thread_memory[t].storage_end);
   if (memory.used_stacks != nullptr) return;
   memory.used_stacks = [] { return world.num_threads(); };
   memory.used_from = [](uint32_t who) { return world.used_stack(who); };
   for (uint32_t t = 0; t < kMostThreads; ++t)
-    memory.track_stack(world.places[t].stack_begin, world.places[t].stack_end);
+    memory.track_stack(world.thread_memory[t].stack_begin, world.thread_memory[t].stack_end);
 }
 
 namespace {
@@ -343,7 +344,7 @@ void begin_control() {
   MOVER_CHECK((getauxval(AT_HWCAP2) & 2) != 0, "the kernel lets programs set their thread base (wrfsbase)");
   install_signal_handlers();
   make_threads();
-  world.places[0].thread_base = world.thread(0).context.thread_base = thread_base();
+  world.thread_memory[0].thread_base = world.thread(0).context.thread_base = thread_base();
   auto* stack = static_cast<uint8_t*>(reserve(kSearchStack));
   world.scheduler = new_context(stack + kSearchStack, search_base, &search_main);
   world.begun = true;

@@ -21,7 +21,7 @@ using namespace mover::runtime;
 namespace {
 
 // Of the kernel's, standard input is at its end, and the others take what they get.
-short look(int fd, short wanted) {
+short ready_events(int fd, short wanted) {
   if (fd < 0) return 0;
   return is_ours(fd) ? events_at(fd, wanted) : static_cast<short>(wanted & (POLLIN | POLLOUT));
 }
@@ -46,7 +46,7 @@ struct Poll : Call {
   bool can_be_done(WaitsFor& why) const override {
     why = WaitsFor::Event;
     for (uint64_t i = 0; i < count; ++i)
-      if (look(wanted[i].fd, wanted[i].events) != 0) return true;
+      if (ready_events(wanted[i].fd, wanted[i].events) != 0) return true;
     return false;
   }
   bool waits() const override { return forever; }
@@ -69,7 +69,7 @@ __attribute__((noinline)) int poll_all(pollfd* wanted, uint64_t count, bool fore
   merely_looked(call);
   int ready = 0;
   for (uint64_t i = 0; i < count; ++i) {
-    wanted[i].revents = look(wanted[i].fd, wanted[i].events);
+    wanted[i].revents = ready_events(wanted[i].fd, wanted[i].events);
     ready += wanted[i].revents != 0;
   }
   return ready;
@@ -103,7 +103,7 @@ __attribute__((noinline)) int select_all(int end, fd_set* in, fd_set* out, fd_se
   for (const Set& one : sets)
     for (int fd = 0; one.set != nullptr && fd < end; ++fd) {
       const bool asked = FD_ISSET(fd, one.set);
-      if (asked && (look(fd, one.events) & one.answers) == 0) FD_CLR(fd, one.set);
+      if (asked && (ready_events(fd, one.events) & one.answers) == 0) FD_CLR(fd, one.set);
     }
   int ready = 0;
   for (const Set& one : sets)
@@ -122,7 +122,7 @@ struct Wait : Call {
     const FileDescription* d = description_of(fd);
     if (d == nullptr || !d->is_epoll) return true;
     for (const Watched* w = d->watched; w != nullptr; w = w->next)
-      if (!w->is_gone && description_of(w->fd) != nullptr && look(w->fd, static_cast<short>(w->events)) != 0)
+      if (!w->is_gone && description_of(w->fd) != nullptr && ready_events(w->fd, static_cast<short>(w->events)) != 0)
         return true;
     return false;
   }
@@ -193,7 +193,7 @@ __attribute__((noinline)) int wait_epoll(int fd, epoll_event* events, int most, 
   int count = 0;
   for (const Watched* w = d->watched; w != nullptr && count < most; w = w->next) {
     if (w->is_gone || description_of(w->fd) == nullptr) continue;
-    const short now = look(w->fd, static_cast<short>(w->events));
+    const short now = ready_events(w->fd, static_cast<short>(w->events));
     if (now == 0) continue;
     plain_access(&events[count], sizeof *events, true, pc);
     events[count].events = static_cast<uint32_t>(static_cast<unsigned short>(now));

@@ -197,7 +197,7 @@ static void jumps(const __jmp_buf_tag* where, uint64_t here, const void* pc) {
   if (!world.controls()) return;
   plain_access(where, sizeof where->__jmpbuf, false, pc);
   const uint64_t target = target_of(where);
-  const World::Place& own = world.places[world.current_number()];
+  const World::ThreadMemory& own = world.thread_memory[world.current_number()];
   auto is_own = [&](uint64_t address) { return address >= own.stack_begin && address < own.stack_end; };
   if (is_own(target) && is_own(here) && target < here)
     world.fail(FindingKind::Memory, "jumps into a function that has returned (longjmp)", location(pc));
@@ -229,7 +229,7 @@ MOVER_EXPORT int kill(pid_t process, int signal) {
 MOVER_EXPORT int pthread_kill(pthread_t thread, int signal) {
   if (!world.controls()) return REAL(pthread_kill)(thread, signal);
   if (signal == 0) return 0;
-  if (thread != world.places[world.current_number()].thread_base) only_to_itself(PC);
+  if (thread != world.thread_memory[world.current_number()].thread_base) only_to_itself(PC);
   return send_to_itself(signal, PC);
 }
 MOVER_EXPORT int pthread_sigqueue(pthread_t thread, int signal, const union sigval value) {

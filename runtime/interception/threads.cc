@@ -333,12 +333,12 @@ MOVER_EXPORT int pthread_create(pthread_t* thread, const pthread_attr_t* attribu
   size_t stack = 0;
   if (attributes != nullptr) pthread_attr_getstacksize(attributes, &stack);
   trail.set(world.thread(t).wants_large_stack, stack > World::kStackSize);
-  *thread = world.places[t].thread_base;
+  *thread = world.thread_memory[t].thread_base;
   return 0;
 }
 MOVER_EXPORT int pthread_join(pthread_t thread, void** result) {
   if (!world.controls()) return REAL(pthread_join)(thread, result);
-  if (thread == world.places[world.current_number()].thread_base) return EDEADLK;
+  if (thread == world.thread_memory[world.current_number()].thread_base) return EDEADLK;
   const int64_t returned = synchronise(SyncOp::ThreadJoin, reinterpret_cast<void*>(thread), PC);
   if (result != nullptr) {
     plain_access(result, sizeof *result, true, PC);

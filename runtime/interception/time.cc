@@ -35,7 +35,7 @@ constexpr int64_t kBeginning = 1'700'000'000 * kSecond + kSecond - 1;
 
 // A number for the place, with the calls on the way, by frame pointers.
 uint32_t place_of_calls() {
-  const World::Place& stack = world.places[world.current_number()];
+  const World::ThreadMemory& stack = world.thread_memory[world.current_number()];
   uint64_t hash = 0;
   const auto* frame = static_cast<const uint64_t*>(__builtin_frame_address(0));
   for (int depth = 0; depth < 32; ++depth) {

@@ -29,7 +29,7 @@ void Locals::open() {
     known_[t] = static_cast<uint8_t*>(reserve(kWordsOfStack));
     unset_[t] = static_cast<uint8_t*>(reserve(kWordsOfStack));
     variables_[t] = static_cast<uint8_t*>(reserve(kWordsOfStack));
-    deepest_[t] = world.places[t].stack_end;
+    deepest_[t] = world.thread_memory[t].stack_end;
   }
 }
 
@@ -37,22 +37,22 @@ uint32_t Locals::owner_of(uint64_t address) {
   uint32_t t = 0;
   if (address - World::kStacks < kMostThreads * World::kStackSpacing)
     t = static_cast<uint32_t>((address - World::kStacks) / World::kStackSpacing);
-  const World::Place& place = world.places[t];
+  const World::ThreadMemory& place = world.thread_memory[t];
   return address - place.stack_begin < place.stack_end - place.stack_begin ? t : kMostThreads;
 }
 
 Locals::Word& Locals::word(uint32_t t, uint64_t address) const {
-  return words_[t][(address - world.places[t].stack_begin) / kWord];
+  return words_[t][(address - world.thread_memory[t].stack_begin) / kWord];
 }
 uint8_t& Locals::known(uint32_t t, uint64_t address) const {
-  return known_[t][(address - world.places[t].stack_begin) / kWord];
+  return known_[t][(address - world.thread_memory[t].stack_begin) / kWord];
 }
 
 uint8_t& Locals::variable(uint32_t t, uint64_t address) const {
-  return variables_[t][(address - world.places[t].stack_begin) / kWord];
+  return variables_[t][(address - world.thread_memory[t].stack_begin) / kWord];
 }
 uint8_t& Locals::unset(uint32_t t, uint64_t address) const {
-  return unset_[t][(address - world.places[t].stack_begin) / kWord];
+  return unset_[t][(address - world.thread_memory[t].stack_begin) / kWord];
 }
 
 bool Locals::is_known(uint32_t t, uint64_t address, uint64_t size, Known what) const {
@@ -211,7 +211,8 @@ uint8_t Locals::state_of(uint64_t address, uint64_t size) const {
   const uint32_t owner = owner_of(address);
   if (owner == kMostThreads) return 0;
   bool some = false, all = true;
-  for (uint64_t at = first_word(address); at < address + size && at < world.places[owner].stack_end; at += kWord) {
+  for (uint64_t at = first_word(address); at < address + size && at < world.thread_memory[owner].stack_end;
+       at += kWord) {
     const uint8_t bytes = bytes_of_word(at, address, address + size), never = unset(owner, at) & bytes;
     some |= never != bytes;
     all &= never == 0;
@@ -222,7 +223,8 @@ uint8_t Locals::state_of(uint64_t address, uint64_t size) const {
 bool Locals::set(uint64_t address, uint64_t size, bool is_set) {
   const uint32_t owner = owner_of(address);
   if (owner == kMostThreads) return false;
-  for (uint64_t at = first_word(address); at < address + size && at < world.places[owner].stack_end; at += kWord) {
+  for (uint64_t at = first_word(address); at < address + size && at < world.thread_memory[owner].stack_end;
+       at += kWord) {
     const uint8_t bytes = bytes_of_word(at, address, address + size), now = unset(owner, at);
     set_unset(owner, at, is_set ? now & static_cast<uint8_t>(~bytes) : now | bytes);
   }
@@ -242,9 +244,9 @@ void Locals::set_from(uint64_t address) {
   const uint32_t owner = owner_of(address);
   if (owner == kMostThreads) return;
   const uint8_t number = variable(owner, address);
-  for (uint64_t at = first_word(address); at < world.places[owner].stack_end; at += kWord) {
+  for (uint64_t at = first_word(address); at < world.thread_memory[owner].stack_end; at += kWord) {
     const uint8_t& now = unset(owner, at);
-    if (now == 0 && at % (8 * kWord) == 0 && at + 8 * kWord <= world.places[owner].stack_end) {
+    if (now == 0 && at % (8 * kWord) == 0 && at + 8 * kWord <= world.thread_memory[owner].stack_end) {
       uint64_t eight;
       std::memcpy(&eight, &now, sizeof eight);
       if (eight == 0) {
@@ -296,7 +298,7 @@ void Locals::begin_thread(uint32_t t) {
 void Locals::end_thread(ir::LocId loc) {
   const uint32_t t = world.current_number();
   for (const uint64_t word : thread_locals_[t]) become_step(word, kWord, loc);
-  end_below(world.places[t].stack_end, loc);
+  end_below(world.thread_memory[t].stack_end, loc);
 }
 
 bool Locals::has_ended(uint32_t t, uint64_t address, uint64_t size, uint64_t here, bool* some_unset) const {
@@ -308,7 +310,8 @@ bool Locals::has_ended(uint32_t t, uint64_t address, uint64_t size, uint64_t her
   uint8_t never = 0;
   const uint64_t used = owner == t ? here : world.used_stack(owner);
   if (world.thread(owner).life == Life::Ended || (used != 0 && address < used)) return true;
-  for (uint64_t at = first_word(address); at < address + size && at < world.places[owner].stack_end; at += kWord) {
+  for (uint64_t at = first_word(address); at < address + size && at < world.thread_memory[owner].stack_end;
+       at += kWord) {
     const Word& now = word(owner, at);
     // What its own thread accesses may be a frame of code that does not tell where its variables begin.
     const bool may_be_another = owner == t && (retired_[t] == 0 || address < retired_[t]);
@@ -337,7 +340,7 @@ uint64_t Locals::end_of_ended(uint64_t from, uint64_t to) const {
 bool Locals::is_beside(uint64_t address, uint64_t size) const {
   const uint32_t owner = owner_of(address);
   if (owner == kMostThreads || world.thread(owner).life == Life::Ended) return false;
-  for (uint64_t at = first_word(address); at < address + size && at < world.places[owner].stack_end; at += kWord)
+  for (uint64_t at = first_word(address); at < address + size && at < world.thread_memory[owner].stack_end; at += kWord)
     if ((word(owner, at).beside & bytes_of_word(at, address, address + size)) != 0) return true;
   return false;
 }
@@ -345,7 +348,7 @@ bool Locals::is_beside(uint64_t address, uint64_t size) const {
 std::string Locals::how_it_ended(const std::string& verb, uint64_t address, uint64_t size) const {
   const uint32_t owner = owner_of(address);
   if (owner == kMostThreads) return verb + " a thread-local variable after its thread has ended";
-  for (uint64_t at = first_word(address); at < address + size && at < world.places[owner].stack_end; at += kWord)
+  for (uint64_t at = first_word(address); at < address + size && at < world.thread_memory[owner].stack_end; at += kWord)
     if ((word(owner, at).ended & bytes_of_word(at, address, address + size)) != 0 &&
         world.thread(owner).life != Life::Ended)
       return "use of a local variable after its scope has ended";
@@ -365,7 +368,8 @@ void Locals::accessed(uint64_t address, uint64_t size, bool visible) {
       world.learn(address, size);
     return;
   }
-  for (uint64_t at = first_word(address); at < address + size && at < world.places[owner].stack_end; at += kWord) {
+  for (uint64_t at = first_word(address); at < address + size && at < world.thread_memory[owner].stack_end;
+       at += kWord) {
     known(owner, at) |= kAccessedByOthers;
     const Word& then = word(owner, at);
     const uint8_t bytes = then.past & bytes_of_word(at, address, address + size);
@@ -379,9 +383,9 @@ void Locals::accessed_by_others(uint64_t address, uint64_t size) {
   const uint32_t owner = owner_of(address);
   const uint32_t of_storage = owner == kMostThreads ? world.owner_of_storage(address) : kMostThreads;
   // A thread's handle stands for the thread itself where it is joined or detached.
-  if (of_storage != kMostThreads && address == world.places[of_storage].thread_base) return;
+  if (of_storage != kMostThreads && address == world.thread_memory[of_storage].thread_base) return;
   for (uint64_t at = first_word(address); at < address + size; at += kWord) {
-    if (owner != kMostThreads && at < world.places[owner].stack_end) known(owner, at) |= kAccessedByOthers;
+    if (owner != kMostThreads && at < world.thread_memory[owner].stack_end) known(owner, at) |= kAccessedByOthers;
     if (of_storage != kMostThreads) thread_locals_[of_storage].insert(at);
   }
 }
@@ -391,7 +395,7 @@ void Locals::holds_object(uint64_t address) {
 }
 
 void Locals::put(uint32_t t, uint64_t used_from, std::string& to) const {
-  for (uint64_t at = first_word(used_from); at < world.places[t].stack_end; at += kWord) {
+  for (uint64_t at = first_word(used_from); at < world.thread_memory[t].stack_end; at += kWord) {
     const Word& now = word(t, at);
     const uint8_t never = unset(t, at);
     if ((now.ended | now.beside | never) == 0) continue;

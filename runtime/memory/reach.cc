@@ -49,9 +49,10 @@ Reach::Owner Reach::owner_of(uint64_t address) const {
   }
   if (address - World::kStacks < kMostThreads * World::kStackSpacing)
     return {Kind::Stack, static_cast<uint32_t>((address - World::kStacks) / World::kStackSpacing), nullptr, address};
-  if (address >= world.places[0].stack_begin && address < main_frame_) return {Kind::Stack, 0, nullptr, address};
+  if (address >= world.thread_memory[0].stack_begin && address < main_frame_) return {Kind::Stack, 0, nullptr, address};
   for (uint32_t t = 0; t < world.num_threads(); ++t)
-    if (world.places[t].thread_base - 1 - address < thread_local_size_) return {Kind::ThreadLocal, t, nullptr, address};
+    if (world.thread_memory[t].thread_base - 1 - address < thread_local_size_)
+      return {Kind::ThreadLocal, t, nullptr, address};
   return {};
 }
 
@@ -118,7 +119,7 @@ void Reach::follow() {
   while (!to_follow_.empty()) {
     const Owner owner = to_follow_.back();
     to_follow_.pop_back();
-    const World::Place& place = world.places[owner.thread];
+    const World::ThreadMemory& place = world.thread_memory[owner.thread];
     if (owner.kind == Kind::Heap) {
       look_at(owner.block->begin(), owner.block->begin() + owner.block->size);
     } else if (owner.kind == Kind::ThreadLocal) {
@@ -180,12 +181,12 @@ void Reach::joins(uint32_t t, uint32_t ended) { trail.set(heirs_[ended], t + 1);
 
 void Reach::look_at_globals() {
   // The main thread's variables, and the C library's data about the thread after them.
-  const uint64_t own = world.places[0].thread_base - thread_local_size_,
+  const uint64_t own = world.thread_memory[0].thread_base - thread_local_size_,
                  own_size = thread_local_size_ + kDescriptorSize;
   memory.for_each_region([&](uint64_t begin, uint64_t end) {
     if (Heap::contains(begin) || Mappings::contains(begin)) return;
     for (uint32_t t = 1; t < kMostThreads; ++t)
-      if (world.places[t].thread_base - begin < end - begin) return;
+      if (world.thread_memory[t].thread_base - begin < end - begin) return;
     for (uint64_t at = begin; at < end; at += 8)
       if (at - own >= own_size) share(owner_of(word_at(at)));
   });

@@ -40,7 +40,7 @@ void RedZones::add(uint64_t variable, uint64_t size, uint64_t zone, bool has_sig
     make_leaf(word)[(word & kInPage) / 8] |= bytes_of_word(word, begin, end);
 }
 
-bool RedZones::look(uint64_t address, uint64_t size) const {
+bool RedZones::contain_any(uint64_t address, uint64_t size) const {
   const uint64_t end = address + size;
   for (uint64_t word = address & ~7ull; word < end; word += 8) {
     const uint8_t* bytes = leaf_of(word);

@@ -14,7 +14,7 @@ class RedZones {
   void add(uint64_t variable, uint64_t size, uint64_t zone, bool has_sign);
 
   bool contain(uint64_t address, uint64_t size) const {
-    if ((address & 7) + size > 8) return look(address, size);
+    if ((address & 7) + size > 8) return contain_any(address, size);
     const uint8_t* bytes = leaf_of(address);
     return bytes != nullptr && (bytes[(address & kInPage) / 8] >> (address & 7) & ((1u << size) - 1)) != 0;
   }
@@ -34,7 +34,7 @@ class RedZones {
     return middle == nullptr ? nullptr : middle[address >> 12 & ((1 << kLevel) - 1)];
   }
   uint8_t* make_leaf(uint64_t address);
-  bool look(uint64_t address, uint64_t size) const;
+  bool contain_any(uint64_t address, uint64_t size) const;
 
   uint8_t*** top_ = nullptr;
   std::vector<Variable> variables_;

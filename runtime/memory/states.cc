@@ -73,9 +73,9 @@ bool goes_on(const Thread& thread) {
 // The accesses that a later one can still race with, and the threads and objects that they happen-before. Times are
 // what clocks count, and grow with the execution: in their place stands how many such accesses of that thread came
 // before.
-class Order {
+class OrderOfPast {
  public:
-  explicit Order(uint32_t width) : width_(width), times_(width) {
+  explicit OrderOfPast(uint32_t width) : width_(width), times_(width) {
     shadow.for_each_shared([&](uint64_t word, const Recorded& record) {
       for (uint32_t t = 0; t < width_; ++t) {
         if (!goes_on(world.thread(t)) || world.thread(t).clock.at[record.thread] >= record.time) continue;
@@ -177,18 +177,20 @@ void States::canonical(ChunkSink& sink, std::vector<uint32_t>& tuple) {
   put_objects(scratch);
   tuple.push_back(sink.intern(scratch));
   scratch.clear();
-  if (world.matching) Order(width).put_to(scratch);
+  if (world.matching) OrderOfPast(width).put_to(scratch);
   tuple.push_back(sink.intern(scratch));
   for (uint32_t t = 0; t < width; ++t) {
     scratch.clear();
     put_thread(scratch, world.thread(t));
-    if (const uint64_t used = world.used_stack(t); used >= world.places[t].stack_begin) locals.put(t, used, scratch);
+    if (const uint64_t used = world.used_stack(t); used >= world.thread_memory[t].stack_begin)
+      locals.put(t, used, scratch);
     tuple.push_back(sink.intern(scratch));
   }
   for (uint32_t t = 0; t < width; ++t) {
     const uint64_t used = world.used_stack(t);
-    if (used < world.places[t].stack_begin) continue;  // it has none, or is on one that is other memory of the program
-    for (uint64_t page = used & ~(kPageSize - 1); page < world.places[t].stack_end; page += kPageSize)
+    if (used < world.thread_memory[t].stack_begin)
+      continue;  // it has none, or is on one that is other memory of the program
+    for (uint64_t page = used & ~(kPageSize - 1); page < world.thread_memory[t].stack_end; page += kPageSize)
       tuple.push_back(chunk_of(sink, page, reinterpret_cast<const uint8_t*>(page),
                                page < used ? static_cast<uint32_t>(used - page) : 0));
   }

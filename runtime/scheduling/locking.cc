@@ -120,8 +120,8 @@ void Locking::forget(uint64_t begin, uint64_t end) {
 }
 
 void Locking::leave_frame(uint64_t end) {
-  const uint64_t begin = world.places[world.current_number()].stack_begin;
-  if (end - begin >= world.places[world.current_number()].stack_end - begin) return;
+  const uint64_t begin = world.thread_memory[world.current_number()].stack_begin;
+  if (end - begin >= world.thread_memory[world.current_number()].stack_end - begin) return;
   reach.settle();
   reach.leave_frame(end);
   auto first = locals_.lower_bound(begin);

@@ -114,7 +114,8 @@ void on_fault(int signal, siginfo_t* info, void* data) {
       // The processor does not say what it was where no address can be that.
       if (registers[REG_TRAPNO] == kGeneralProtection) crash.message = "accesses memory through an invalid pointer";
       for (uint32_t t = 0; t < kMostThreads; ++t)
-        if (address >= world.places[t].stack_begin - 65536 && address < world.places[t].stack_begin) overflows = true;
+        if (address >= world.thread_memory[t].stack_begin - 65536 && address < world.thread_memory[t].stack_begin)
+          overflows = true;
       if (overflows) crash.message = "the stack overflows";
       if (overflows && world.current().wants_large_stack)
         limit = "a thread needs the stack of more than 8 MiB that it has asked for, and there are none";

@@ -225,7 +225,7 @@ void World::access(uint64_t address, uint64_t size, bool write, bool atomic, boo
     e.access = {address, size, write, atomic};
     e.order = order;
     e.loc = loc;
-    const Place& place = places[current_];
+    const ThreadMemory& place = thread_memory[current_];
     e.own = !visible && address >= place.stack_begin && address < place.stack_end;
     if (size <= 8) {
       std::memcpy(&e.value, reinterpret_cast<void*>(address), size);
@@ -286,7 +286,7 @@ uint32_t World::number_for_child(uint32_t parent) {
     const auto again = static_cast<uint32_t>(__builtin_ctzll(creator.free_numbers));
     trail.set(creator.free_numbers, creator.free_numbers & (creator.free_numbers - 1));
     reused_numbers = true;
-    memory.put_back_first(places[again].storage_begin, places[again].storage_end);
+    memory.put_back_first(thread_memory[again].storage_begin, thread_memory[again].storage_end);
     return again;
   }
   if (t >= kMostThreads) return kNoThread;
@@ -322,7 +322,8 @@ uint32_t World::create(uint32_t parent, void* (*start)(void*), void* argument, b
   inherit_mask(parent, t);
   thread.life = Life::Fresh;
   coverage.created_thread();
-  thread.context = new_context(reinterpret_cast<void*>(places[t].stack_end), places[t].thread_base, &thread_main);
+  thread.context =
+      new_context(reinterpret_cast<void*>(thread_memory[t].stack_end), thread_memory[t].thread_base, &thread_main);
   thread.start = start;
   thread.argument = argument;
   thread.detached = detached;
@@ -381,7 +382,7 @@ static void wipe_below(uint64_t stack_begin, uint64_t stack_end, uint64_t stack_
 
 void World::resume(uint32_t t) {
   Thread& thread = threads_[t];
-  if (matching) wipe_below(places[t].stack_begin, places[t].stack_end, used_stack(t));
+  if (matching) wipe_below(thread_memory[t].stack_begin, thread_memory[t].stack_end, used_stack(t));
   thread.will_change();
   thread.life = Life::Parked;
   ++thread.steps;
@@ -473,7 +474,7 @@ void World::arrive(uint32_t t) {
       ++spin_loop.idle >= spin_loop.next_mark || (op.alternatives == Alternatives::WeakExchange && !spin_loop.marked);
   if (!marks && !spin_loop.marked) return;
   const void* stack = thread.context.stack_pointer;
-  const uint64_t size = places[t].stack_end - reinterpret_cast<uint64_t>(stack);
+  const uint64_t size = thread_memory[t].stack_end - reinterpret_cast<uint64_t>(stack);
   if (spin_loop.marked && spin_loop.loc == op.loc && spin_loop.stack_size == size &&
       std::memcmp(thread.stack_then, stack, size) == 0) {
     spin_loop.closed = true;
@@ -544,7 +545,7 @@ bool World::do_now(const Operation& operation) {
         break;
     }
   }
-  const Place& place = places[current_];
+  const ThreadMemory& place = thread_memory[current_];
   const auto here = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
   if (here - place.stack_begin >= place.stack_end - place.stack_begin) [[unlikely]]
     not_covered(

@@ -246,7 +246,8 @@ class World {
 
   // What it writes to its own stack is seen there: see arrive.
   void writes_to(Thread& thread, uint64_t address) {
-    if (address - places[current_].stack_begin >= places[current_].stack_end - places[current_].stack_begin)
+    if (address - thread_memory[current_].stack_begin >=
+        thread_memory[current_].stack_end - thread_memory[current_].stack_begin)
       did_something(thread);
   }
 
@@ -288,24 +289,25 @@ class World {
     return is_on_stack(address) || owner_of_storage(address) != kMostThreads;
   }
   uint32_t owner_of_storage(uint64_t address) const {  // kMostThreads: it is not thread-local, or the main thread's
-    if (address < places[1].storage_begin || address >= places[kMostThreads - 1].storage_end) return kMostThreads;
-    const uint64_t stride = places[2].storage_end - places[1].storage_end;
-    const uint64_t t = (address - (places[1].storage_end - stride)) / stride + 1;
-    return address >= places[t].storage_begin ? static_cast<uint32_t>(t) : kMostThreads;
+    if (address < thread_memory[1].storage_begin || address >= thread_memory[kMostThreads - 1].storage_end)
+      return kMostThreads;
+    const uint64_t stride = thread_memory[2].storage_end - thread_memory[1].storage_end;
+    const uint64_t t = (address - (thread_memory[1].storage_end - stride)) / stride + 1;
+    return address >= thread_memory[t].storage_begin ? static_cast<uint32_t>(t) : kMostThreads;
   }
   bool is_on_stack(uint64_t address) const {
     return address - kStacks < kMostThreads * kStackSpacing ||
-           address - places[0].stack_begin < places[0].stack_end - places[0].stack_begin;
+           address - thread_memory[0].stack_begin < thread_memory[0].stack_end - thread_memory[0].stack_begin;
   }
   // Where the stacks of threads are; the main thread's is where the system puts it.
   static constexpr uint64_t kStacks = 0x3000'0000'0000, kStackSize = 8 << 20, kStackSpacing = 16 << 20;
 
   uint64_t used_stack(uint32_t t) const;  // from where on its stack is in use; 0: not at all
-  struct Place {                          // that each thread is given before main
+  struct ThreadMemory {                   // the stack and the storage that a thread is given before main
     uint64_t stack_begin, stack_end, thread_base;
     uint64_t storage_begin, storage_end;  // of its thread-local storage, in pages
   };
-  Place places[kMostThreads] = {};
+  ThreadMemory thread_memory[kMostThreads] = {};
 
   uint32_t create(uint32_t parent, void* (*start)(void*), void* argument, bool detached, ir::LocId loc);
   uint32_t by_handle(Address handle) const;  // kMostThreads: none

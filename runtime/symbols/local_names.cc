@@ -24,7 +24,7 @@ uint32_t owner_of(uint64_t address) {
   uint32_t t = 0;
   if (address - World::kStacks < kMostThreads * World::kStackSpacing)
     t = static_cast<uint32_t>((address - World::kStacks) / World::kStackSpacing);
-  const World::Place& place = world.places[t];
+  const World::ThreadMemory& place = world.thread_memory[t];
   return address - place.stack_begin < place.stack_end - place.stack_begin ? t : kMostThreads;
 }
 
@@ -34,16 +34,16 @@ void name_local(uint64_t address, uint64_t size, const char* name) {
   const uint32_t t = owner_of(address);
   if (t != world.current_number()) return;
   if (begun[t] == nullptr) begun[t] = static_cast<Begun*>(reserve(World::kStackSize * sizeof(Begun)));
-  begun[t][address - world.places[t].stack_begin] = {name, size, ++num_begun};
+  begun[t][address - world.thread_memory[t].stack_begin] = {name, size, ++num_begun};
   largest = std::max(largest, size);
 }
 
 std::string local_name(uint64_t address) {
   const uint32_t t = owner_of(address);
   if (t == kMostThreads || begun[t] == nullptr) return "";
-  const uint64_t stack = world.places[t].stack_begin;
+  const uint64_t stack = world.thread_memory[t].stack_begin;
   const uint64_t first = address - std::min(largest + kZone, address - stack);
-  const uint64_t end = std::min(address + kZone, world.places[t].stack_end);
+  const uint64_t end = std::min(address + kZone, world.thread_memory[t].stack_end);
   const Begun* best = nullptr;
   uint64_t best_begin = 0;
   bool best_contains = false;

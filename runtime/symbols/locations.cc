@@ -196,7 +196,7 @@ std::vector<Address>& program_counters() {
 // The innermost caller in the user's code, by frame pointers, which our code and the program's have (mover cc sees to
 // that). 0: there is code in between that has none.
 static ir::LocId caller_by_frames() {
-  const World::Place& stack = world.places[world.current_number()];
+  const World::ThreadMemory& stack = world.thread_memory[world.current_number()];
   for (auto* frame = static_cast<const uint64_t*>(__builtin_frame_address(0));;) {
     const auto address = reinterpret_cast<uint64_t>(frame);
     if (address < stack.stack_begin || address + 16 > stack.stack_end || address % 8 != 0) return 0;
@@ -208,7 +208,7 @@ static ir::LocId caller_by_frames() {
 }
 
 Address entered_support_code_at(Address pc) {
-  const World::Place& stack = world.places[world.current_number()];
+  const World::ThreadMemory& stack = world.thread_memory[world.current_number()];
   for (auto* frame = static_cast<const uint64_t*>(__builtin_frame_address(0));;) {
     const auto address = reinterpret_cast<uint64_t>(frame);
     if (address < stack.stack_begin || address + 16 > stack.stack_end || address % 8 != 0) return pc;

@@ -35,11 +35,11 @@ class FunctionParser {
     Token first_use;
     uint32_t pc = kNone;
     // The uses of the label: an instruction's target[k] or an entry of a switch.
-    struct Place {
+    struct Use {
       uint32_t pc = 0;
       uint32_t entry = 0;  // target number; for a switch the case, or kNone for its fallback
     };
-    std::vector<Place> places;
+    std::vector<Use> uses;
   };
 
   void header(const Token& begin) {
@@ -123,7 +123,7 @@ class FunctionParser {
   }
 
   void patch(const Label& label) {
-    for (const auto& [pc, entry] : label.places) {
+    for (const auto& [pc, entry] : label.uses) {
       Instr& i = f_.code[pc];
       if (i.op != Op::Switch) {
         i.target[entry] = label.pc;
@@ -138,8 +138,8 @@ class FunctionParser {
   void use_label(uint32_t entry) {
     const Token name = lexer_.expect(Kind::Word, "a label");
     Label& label = labels_[std::string(name.text)];
-    if (label.places.empty()) label.first_use = name;
-    label.places.push_back({here(), entry});
+    if (label.uses.empty()) label.first_use = name;
+    label.uses.push_back({here(), entry});
   }
 
   // If `first` is a word, it has been consumed already: it is the operation.

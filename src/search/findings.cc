@@ -113,7 +113,7 @@ Budget::Budget(const SearchOptions& options, SearchResult& result)
     : options_(options),
       result_(result),
       start_(std::chrono::steady_clock::now()),
-      last_look_(start_),
+      last_poll_(start_),
       last_progress_(start_),
       last_memory_(start_),
       cpu_start_(cpu_seconds()) {
@@ -134,16 +134,16 @@ static Stop stop_for(support::Deadline::Reason reason) {
                                        : Stop::Finished;
 }
 
-bool Budget::look(uint64_t depth) {
+bool Budget::poll(uint64_t depth) {
   using namespace std::chrono_literals;
   const auto now = std::chrono::steady_clock::now();
-  const auto since = now - last_look_;
-  last_look_ = now;
-  if (since > 4ms) calls_per_look_ = 1;
-  if (since < 1ms) calls_per_look_ = std::min(2 * calls_per_look_, kMostCallsPerLook);
-  calls_until_look_ = calls_per_look_;
+  const auto since = now - last_poll_;
+  last_poll_ = now;
+  if (since > 4ms) calls_per_poll_ = 1;
+  if (since < 1ms) calls_per_poll_ = std::min(2 * calls_per_poll_, kMostCallsPerPoll);
+  calls_until_poll_ = calls_per_poll_;
   const double seconds = std::chrono::duration<double>(now - start_).count();
-  if (!look_at_limits(now, seconds)) return false;
+  if (!within_limits(now, seconds)) return false;
   if (options_.progress && now - last_progress_ > 200ms) {
     last_progress_ = now;
     result_.stats.seconds = seconds;
@@ -153,7 +153,7 @@ bool Budget::look(uint64_t depth) {
   return true;
 }
 
-bool Budget::look_at_limits(std::chrono::steady_clock::time_point now, double seconds) {
+bool Budget::within_limits(std::chrono::steady_clock::time_point now, double seconds) {
   if (support::deadline().reached()) {
     result_.stop = stop_for(support::deadline().reason());
     return false;

@@ -54,22 +54,22 @@ class Budget {
   // because most calls only count.
   bool go_on(uint64_t depth) {
     if (result_.stats.transitions >= result_.last_step) return enough();
-    return --calls_until_look_ != 0 || look(depth);
+    return --calls_until_poll_ != 0 || poll(depth);
   }
   void finish();  // fills in times and memory, and the reason if the deadline has stopped the search elsewhere
 
  private:
   bool enough();
-  bool look(uint64_t depth);
-  bool look_at_limits(std::chrono::steady_clock::time_point now, double seconds);
+  bool poll(uint64_t depth);
+  bool within_limits(std::chrono::steady_clock::time_point now, double seconds);
 
   const SearchOptions& options_;
   SearchResult& result_;
-  std::chrono::steady_clock::time_point start_, last_look_, last_progress_, last_memory_;
+  std::chrono::steady_clock::time_point start_, last_poll_, last_progress_, last_memory_;
   double cpu_start_;
   // The number of calls adapts to take about a millisecond, because a step of a compiled program may take a second.
-  static constexpr uint32_t kMostCallsPerLook = 64;
-  uint32_t calls_per_look_ = 1, calls_until_look_ = 1;
+  static constexpr uint32_t kMostCallsPerPoll = 64;
+  uint32_t calls_per_poll_ = 1, calls_until_poll_ = 1;
 };
 
 }  // namespace mover

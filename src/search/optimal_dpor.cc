@@ -56,7 +56,7 @@ Needs OptimalDpor::run(const StepResult& first) {
   if (!begins(first)) return needs_;
   stack_.emplace_back();
   for (ThreadId t = 0; t < machine_.num_threads(); ++t)
-    if (machine_.status(t) == ThreadStatus::Parked) look(t);
+    if (machine_.status(t) == ThreadStatus::Parked) update_pending_of(t);
   if (enter()) explore();
   return needs_;
 }
@@ -261,7 +261,7 @@ uint64_t OptimalDpor::objects_of(const Touch& touch) const {
   return set;
 }
 
-void OptimalDpor::look(ThreadId t) {
+void OptimalDpor::update_pending_of(ThreadId t) {
   Node& node = stack_.back();
   Parked at;
   at.since = top();
@@ -296,12 +296,12 @@ void OptimalDpor::look(ThreadId t) {
 // and of threads at an object that it has accessed. Threads that it has woken are ordered after it.
 void OptimalDpor::update_pending(ThreadId moved, uint64_t objects) {
   MOVER_CHECK(machine_.num_threads() <= 64, "a set of threads fits in 64 bits");
-  look(moved);
+  update_pending_of(moved);
   const ThreadSet others = stack_.back().there & ~bit(moved);
   for (const Event& event : machine_.happened()) {
     if (event.kind != Event::Kind::Create) continue;
     order_.precedes(event.other, true);
-    look(event.other);
+    update_pending_of(event.other);
   }
   const ThreadSet was_enabled = stack_[stack_.size() - 2].enabled;
   const PathOrder::Step& step = order_.step(order_.size() - 1);
@@ -314,7 +314,7 @@ void OptimalDpor::update_pending(ThreadId moved, uint64_t objects) {
       if (enabled == in(was_enabled, t)) return;
     }
     const Parked before = at;
-    look(t);
+    update_pending_of(t);
     if (!before.waiting || parked(t).waiting) return;
     woke_ = true;
     order_.precedes(t, false);

@@ -100,7 +100,7 @@ class OptimalDpor final : public DepthFirst {
   void restore_top();
 
   uint64_t objects_of(const Touch& touch) const;
-  void look(ThreadId t);
+  void update_pending_of(ThreadId t);
   void update_pending(ThreadId moved, uint64_t objects);
   void compute_sleep_set(const Node& before, Node& node, ThreadId moved);
   uint64_t record_footprint(const Parked& at);

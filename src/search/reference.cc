@@ -47,7 +47,7 @@ class Reference {
     states_.insert(state);
     if (options_.checks.discipline) state.push_back(chunks_.intern(past.locks.canonical(machine_)));
     if (!on_path_.insert(state).second) return true;
-    bool go_on = look() && expand(past);
+    bool go_on = observe() && expand(past);
     on_path_.erase(state);
     return go_on;
   }
@@ -69,7 +69,7 @@ class Reference {
     return is_deadlock(machine_);
   }
 
-  bool look() {
+  bool observe() {
     result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, schedule_.size());
     if (no_thread_can_step()) ++result_.stats.executions;
     return findings_.in_state(machine_, schedule_);

@@ -20,27 +20,27 @@ struct Column {
 class Pairing {
  public:
   explicit Pairing(size_t rows) {
-    while (places_.size() < rows * 2) places_.resize(places_.size() * 2);
+    while (slots_.size() < rows * 2) slots_.resize(slots_.size() * 2);
   }
   uint32_t count(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b, std::vector<uint32_t>* numbers) {
     ++epoch_;
     uint32_t distinct = 0;
     for (size_t row = 0; row < a.size(); ++row) {
       uint64_t pair = (static_cast<uint64_t>(a[row]) << 32) | b[row];
-      size_t i = mix(pair) & (places_.size() - 1);
-      while (places_[i].epoch == epoch_ && places_[i].pair != pair) i = (i + 1) & (places_.size() - 1);
-      if (places_[i].epoch != epoch_) places_[i] = {pair, epoch_, distinct++};
-      if (numbers != nullptr) (*numbers)[row] = places_[i].number;
+      size_t i = mix(pair) & (slots_.size() - 1);
+      while (slots_[i].epoch == epoch_ && slots_[i].pair != pair) i = (i + 1) & (slots_.size() - 1);
+      if (slots_[i].epoch != epoch_) slots_[i] = {pair, epoch_, distinct++};
+      if (numbers != nullptr) (*numbers)[row] = slots_[i].number;
     }
     return distinct;
   }
 
  private:
-  struct Place {
+  struct Slot {
     uint64_t pair = 0;
     uint32_t epoch = 0, number = 0;
   };
-  std::vector<Place> places_{64};
+  std::vector<Slot> slots_{64};
   uint32_t epoch_ = 0;
 };
 

@@ -48,7 +48,7 @@ void Deadline::set_reached(Reason reason, Clock::time_point when) {
 }
 
 // Reads the clock each time, and polls the costlier limits less often.
-void Deadline::look() {
+void Deadline::poll() {
   const Clock::time_point now = Clock::now();
   if (now >= end_) set_reached(Reason::Time, end_);
   if (interrupted_ && reason_ != Reason::Interrupted && now >= next_question_) {
@@ -66,13 +66,13 @@ void Deadline::look() {
 
 bool Deadline::reached() {
   if (most_questions_ != 0 && ++questions_ > most_questions_) set_reached(Reason::Time, Clock::now());
-  look();
+  poll();
   return reached_at_ != Clock::time_point::max();
 }
 
 bool Deadline::over() {
   if (most_questions_ != 0 && ++questions_ > 2 * most_questions_) return true;
-  look();
+  poll();
   return seconds_to_over() <= 0;
 }
 

@@ -51,7 +51,7 @@ class Deadline {
  private:
   using Clock = std::chrono::steady_clock;
 
-  void look();
+  void poll();
   void set_reached(Reason reason, Clock::time_point when);
 
   Clock::time_point end_ = Clock::time_point::max();

@@ -73,7 +73,7 @@ bool shows(Machine& machine, const StepResult& last, const Finding& finding) {
 }
 
 // A machine that merges steps reports the violations of the discipline itself.
-void Witness::look(const StepResult& last, ThreadId moved) {
+void Witness::observe(const StepResult& last, ThreadId moved) {
   if (finding_.kind == FindingKind::Discipline && !machine_.merges_steps()) locks_.after(machine_.happened());
   if (!by_order_) {
     shows_ = mover::shows(machine_, last, finding_);
@@ -97,7 +97,7 @@ StepResult Witness::reset() {
   clocks_ = VectorClocks();
   shows_ = false;
   StepResult last = machine_.reset();
-  look(last, 0);
+  observe(last, 0);
   return last;
 }
 
@@ -106,7 +106,7 @@ StepResult Witness::step(Decision decision) {
   const bool by_locks = finding_.kind == FindingKind::Discipline;
   if (by_locks && !machine_.merges_steps()) breaches = locks_.before(machine_, decision.thread);
   StepResult last = machine_.step(decision.thread, decision.choice);
-  look(last, decision.thread);
+  observe(last, decision.thread);
   if (by_locks && machine_.merges_steps()) breaches = machine_.merging().take_races();
   for (const Finding& breach : breaches) {
     if (breach.kind != FindingKind::Discipline || breach.thread != finding_.thread ||

@@ -34,7 +34,7 @@ class Witness {
   const Finding& finding() const { return finding_; }  // if shows(): with the message of this execution
 
  private:
-  void look(const StepResult& last, ThreadId moved);
+  void observe(const StepResult& last, ThreadId moved);
 
   Machine& machine_;
   Finding finding_;

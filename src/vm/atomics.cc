@@ -44,28 +44,28 @@ void Vm::look_for_weak_atomics() {
 
 // Different objects may have the same address on different paths to one state, so all dynamic objects count as one.
 template <typename F>
-void Vm::for_each_word(const Place& place, uint64_t size, F f) const {
-  if (place.slot >= first_dynamic_) return f(0);
-  const Address first = address_of(place.slot, static_cast<int64_t>(place.offset));
+void Vm::for_each_word(const Pointee& pointee, uint64_t size, F f) const {
+  if (pointee.slot >= first_dynamic_) return f(0);
+  const Address first = address_of(pointee.slot, static_cast<int64_t>(pointee.offset));
   for (uint64_t word = first / 8; word <= (first + size - 1) / 8; ++word) f(word);
 }
 
-bool Vm::matters_for_order(const Place& place, ir::Order order) const {
-  return has_weak_atomics_ && place.slot < kImmutable && visible(*place.object) && is_atomic(order);
+bool Vm::matters_for_order(const Pointee& pointee, ir::Order order) const {
+  return has_weak_atomics_ && pointee.slot < kImmutable && visible(*pointee.object) && is_atomic(order);
 }
 
 // Accesses in atomic sections have no memory order of their own, but the sections order them.
-void Vm::atomic_read(const Place& place, uint64_t size, ir::Order order) {
-  if (!matters_for_order(place, order)) return;
+void Vm::atomic_read(const Pointee& pointee, uint64_t size, ir::Order order) {
+  if (!matters_for_order(pointee, order)) return;
   const bool orders = order == ir::Order::NotAtomic || ir::acquires(order);
-  const bool may_be_address = place.object->pointer_words != 0 || !state_.exposed.empty();
-  for_each_word(place, size, [&](uint64_t word) { weak_atomics_.read(word, current_, orders, may_be_address); });
+  const bool may_be_address = pointee.object->pointer_words != 0 || !state_.exposed.empty();
+  for_each_word(pointee, size, [&](uint64_t word) { weak_atomics_.read(word, current_, orders, may_be_address); });
 }
 
-void Vm::atomic_write(const Place& place, uint64_t size, ir::Order order) {
-  if (!matters_for_order(place, order)) return;
+void Vm::atomic_write(const Pointee& pointee, uint64_t size, ir::Order order) {
+  if (!matters_for_order(pointee, order)) return;
   const bool orders = order == ir::Order::NotAtomic || ir::releases(order);
-  for_each_word(place, size, [&](uint64_t word) { weak_atomics_.write(word, current_, orders); });
+  for_each_word(pointee, size, [&](uint64_t word) { weak_atomics_.write(word, current_, orders); });
 }
 
 // Whether the result of the current instruction is unobserved: it is only computed with or returned, and all callers

@@ -98,8 +98,8 @@ Exec Vm::declare_exclusive(const Instr& in) {
                      immutable_[function - kImmutable]->kind == ObjectKind::Function;
   if (((location.tag | predicate.tag) & kUndefined) || !is_function || slot >= kImmutable || size == 0)
     return fail(FindingKind::Discipline, "mover_exclusive needs the address of a variable and a function");
-  Place place;
-  if (!locate(location.bits, size, false, place)) return Exec::Fault;
+  Pointee pointee;
+  if (!locate(location.bits, size, false, pointee)) return Exec::Fault;
   Exclusive exclusive;
   exclusive.address = location.bits;
   exclusive.size = size;
@@ -121,23 +121,23 @@ void Vm::forget_exclusives(Slot slot) {
     if (slot_of(state_.exclusives[i].address) == slot) state_.exclusives.erase(i);
 }
 
-// In the evaluator: whether a predicate may access the place. If not, sets the fault.
-bool Vm::may_evaluate(const Place& place, uint64_t size, bool write) {
-  if (place.slot >= kImmutable) return true;
+// In the evaluator: whether a predicate may make this access. If not, sets the fault.
+bool Vm::may_evaluate(const Pointee& pointee, uint64_t size, bool write) {
+  if (pointee.slot >= kImmutable) return true;
   const std::vector<Ref<Object>>& objects = evaluation_->of.objects;
-  bool was_there = place.slot < objects.size() && objects[place.slot];
-  if (!was_there && place.object->kind == ObjectKind::Stack) return true;  // a local of the predicate itself
-  const Address address = address_of(place.slot, static_cast<int64_t>(place.offset));
+  bool was_there = pointee.slot < objects.size() && objects[pointee.slot];
+  if (!was_there && pointee.object->kind == ObjectKind::Stack) return true;  // a local of the predicate itself
+  const Address address = address_of(pointee.slot, static_cast<int64_t>(pointee.offset));
   // Every object that a predicate can reach through pointers counts as shared, so the address of any other object was
   // guessed.
-  if (write || !place.object->shared) {
+  if (write || !pointee.object->shared) {
     fail(FindingKind::Discipline,
          (write ? "writes to " : "reads through an invented pointer: ") + describe(address, size));
     return false;
   }
   PlaceName bytes = name(address);
   evaluation_->places.push_back({bytes.object, bytes.offset, static_cast<uint32_t>(size)});
-  if (was_there) evaluation_->read.push_back(place.slot);
+  if (was_there) evaluation_->read.push_back(pointee.slot);
   return true;
 }
 

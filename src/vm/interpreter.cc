@@ -290,12 +290,12 @@ Slot Vm::variadic_object(const ir::Function& caller, const Instr& in, uint32_t f
   uint32_t next = fixed;
   for (size_t i = 0; i < arguments.size(); ++i) {
     if (arguments[i].byval_bytes != 0) {
-      Place from;
+      Pointee from;
       if (locate(bits(argument(in, next)), arguments[i].byval_bytes, false, from))
         copy_bytes({state_.objects[slot].get(), slot, offsets[i]}, from, arguments[i].byval_bytes);
     } else {
       for (uint32_t r = 0; r < arguments[i].registers; ++r) {
-        Place to{state_.objects[slot].get(), slot, offsets[i] + r * 8};
+        Pointee to{state_.objects[slot].get(), slot, offsets[i] + r * 8};
         write_word(to, 64, value(argument(in, next + r)));
       }
     }
@@ -312,7 +312,7 @@ Exec Vm::call(ir::FunctionId callee_id, const Instr& in) {
   // Structs passed by value in memory: the callee's copy is made here, and making it is an access.
   for (auto [reg, size] : callee.byval_params) {
     if (reg >= in.num_args || size == 0) continue;
-    Place from;
+    Pointee from;
     if (!locate(argument(in, reg), size, false, from)) return Exec::Fault;
     if (must_park(from)) return Exec::Park;
     if (recording_) record_access(from, size, false, ir::Order::NotAtomic, nullptr);
@@ -321,7 +321,7 @@ Exec Vm::call(ir::FunctionId callee_id, const Instr& in) {
   if (callee.is_variadic) {
     uint32_t next = fixed;
     for (const ir::VarArg& a : varargs_of(caller, in)) {
-      Place from;
+      Pointee from;
       if (a.byval_bytes != 0 && !locate(argument(in, next), a.byval_bytes, false, from)) return Exec::Fault;
       if (a.byval_bytes != 0 && must_park(from)) return Exec::Park;
       if (a.byval_bytes != 0 && recording_) record_access(from, a.byval_bytes, false, ir::Order::NotAtomic, nullptr);
@@ -346,7 +346,7 @@ Exec Vm::call(ir::FunctionId callee_id, const Instr& in) {
   for (auto [reg, size] : callee.byval_params) {
     if (reg >= fixed) continue;
     Slot slot = create_local(size, in.loc, thread_->frames.size());
-    Place from;
+    Pointee from;
     if (size != 0 && locate(bits(static_cast<ir::Operand>(reg)), size, false, from))
       copy_bytes({state_.objects[slot].get(), slot, 0}, from, size);
     thread_->locals.push_back(slot);

@@ -3,7 +3,9 @@
 //   interpreter.cc  the main loop: runs local computation, parks before visible actions
 //   arithmetic.cc   integers of every width, with undefined bits and addresses
 //   floating.cc     floating-point numbers, conversions, mathematical functions
-//   memory.cc       objects, accesses and their errors, reachability from other threads
+//   memory.cc       accesses and their errors
+//   read_modify_write.cc  atomic exchanges, sums and the like, compare-and-swap
+//   lifetimes.cc    where objects begin and end, which objects other threads can reach
 //   atomics.cc      observations of other threads by atomic accesses
 //   sync.cc         mutexes, conditions and the other synchronisation objects
 //   threads.cc      creation, join, detaching, end
@@ -201,25 +203,27 @@ class Vm final : public Machine,
   void expose(const Value& v);
 
   // -- memory.cc
-  struct Place {
+  struct Pointee {  // the bytes that an address refers to
     const Object* object = nullptr;
     Slot slot = 0;
     uint64_t offset = 0;
   };
-  bool locate(Address address, uint64_t size, bool write, Place& place);  // false: fault_ is set
-  bool locate(ir::Operand address, uint64_t size, bool write, Place& place);
+  bool locate(Address address, uint64_t size, bool write, Pointee& pointee);  // false: fault_ is set
+  bool locate(ir::Operand address, uint64_t size, bool write, Pointee& pointee);
   // Whether threads exist or have existed that do not happen-before the running one with all their steps. While there
   // are none, all actions of the running thread are invisible.
   bool others() const { return state_.threads_there > 1 || state_.lost_sight; }
   bool visible(const Object& object) const { return object.shared && others(); }
-  bool must_park(const Place& place) const {
-    return !visible_allowed_ && place.object != nullptr && place.slot < kImmutable && visible(*place.object);
+  bool must_park(const Pointee& pointee) const {
+    return !visible_allowed_ && pointee.object != nullptr && pointee.slot < kImmutable && visible(*pointee.object);
   }
   // For a synchronisation action. `always`: it chooses or waits, so it always parks.
-  bool must_park(const Place& place, bool always) const { return !visible_allowed_ && (always || must_park(place)); }
+  bool must_park(const Pointee& pointee, bool always) const {
+    return !visible_allowed_ && (always || must_park(pointee));
+  }
   Object& write_object(Slot slot) { return state_.objects[slot].write(); }
-  Value read_word(const Place& place, unsigned width);
-  void write_word(const Place& place, unsigned width, const Value& v);
+  Value read_word(const Pointee& pointee, unsigned width);
+  void write_word(const Pointee& pointee, unsigned width, const Value& v);
   void write_defined(Object& object, uint64_t offset, uint64_t bits, unsigned bytes);
   Exec load(const ir::Instr& in);
   Exec load_anything(const ir::Instr& in);
@@ -227,13 +231,22 @@ class Vm final : public Machine,
   Exec copy(const ir::Instr& in);
   Exec fill(const ir::Instr& in);
   Exec string_length(const ir::Instr& in);
+  void copy_bytes(const Pointee& to, const Pointee& from, uint64_t size);
+  bool scan_string(Pointee pointee, uint64_t& length);
+  void note_use_of_global(Slot slot, uint64_t offset, uint64_t size);
+  bool read_string(Address address, std::string& text);
+  void release_fragments(Object& object, uint64_t offset, uint64_t size, bool whole_words_too);
+  void record_access(const Pointee& pointee, uint64_t size, bool write, ir::Order order, const Value* v,
+                     bool modifies = false);
+  void record_fence(ir::Order order);
+  bool is_atomic(ir::Order order) const { return order != ir::Order::NotAtomic || thread_->atomic_depth > 0; }
+
+  // -- read_modify_write.cc
   Exec read_modify_write(const ir::Instr& in);
   Exec exchange_wide(const ir::Instr& in);
   Exec compare_exchange(const ir::Instr& in);
-  void copy_bytes(const Place& to, const Place& from, uint64_t size);
-  bool scan_string(Place place, uint64_t& length);
-  void look(Slot slot, uint64_t offset, uint64_t size);
-  bool read_string(Address address, std::string& text);
+
+  // -- lifetimes.cc
   Slot create(Object* object);
   Slot create_local(uint64_t size, ir::LocId site, uint32_t frame, Slot again = 0);
   void bury(Slot slot, ir::LocId where, bool forget);
@@ -244,29 +257,24 @@ class Vm final : public Machine,
   void publish(Address address);
   void publish_slot(Slot slot);
   void stored(const Value& v, bool into_shared);
-  void release_fragments(Object& object, uint64_t offset, uint64_t size, bool whole_words_too);
   Exec alloca(const ir::Instr& in);
   Exec thread_local_address(const ir::Instr& in);
-  void record_access(const Place& place, uint64_t size, bool write, ir::Order order, const Value* v,
-                     bool modifies = false);
-  void record_fence(ir::Order order);
-  bool is_atomic(ir::Order order) const { return order != ir::Order::NotAtomic || thread_->atomic_depth > 0; }
 
   // -- atomics.cc
   void look_for_weak_atomics();
   void look_for_last_call();
   template <typename F>
-  void for_each_word(const Place& place, uint64_t size, F f) const;
-  bool matters_for_order(const Place& place, ir::Order order) const;
-  void atomic_read(const Place& place, uint64_t size, ir::Order order);
-  void atomic_write(const Place& place, uint64_t size, ir::Order order);
+  void for_each_word(const Pointee& pointee, uint64_t size, F f) const;
+  bool matters_for_order(const Pointee& pointee, ir::Order order) const;
+  void atomic_read(const Pointee& pointee, uint64_t size, ir::Order order);
+  void atomic_write(const Pointee& pointee, uint64_t size, ir::Order order);
   bool drops_result(const ir::Instr& in) const;
 
   // -- sync.cc
   Exec sync(const ir::Instr& in);
   Exec sync_object(ir::SyncOp op, const ir::Instr& in);
   void record_use(ir::SyncOp op, Address object, Address mutex, size_t at);
-  std::string user_of_object(const Place& place, uint64_t size) const;  // "T1 (f) holds"; empty: no thread uses it
+  std::string user_of_object(const Pointee& pointee, uint64_t size) const;  // "T1 (f) holds"; empty: no thread uses it
   bool prefers_writers(Address lock) const;
   template <typename F>
   uint32_t count_threads(F is_one) const;
@@ -313,7 +321,7 @@ class Vm final : public Machine,
   bool holds(const Thread& thread, Address object, bool shared) const;
   std::vector<ThreadId> waiters(Address condition) const;
   bool sync_place(ir::Operand o, const SyncLayout& layout, bool raw,
-                  Place& place);                          // raw: its bytes are not initialised yet
+                  Pointee& pointee);                      // raw: its bytes are not initialised yet
   uint32_t peek(Address address, uint64_t offset) const;  // 0 if there is no such memory
   bool usable(Address address, uint64_t size, uint64_t used) const;
   void set_word(Address address, uint64_t offset, uint32_t value);
@@ -377,7 +385,7 @@ class Vm final : public Machine,
   Evaluated evaluate(ThreadId t, ir::FunctionId predicate);
   Evaluated evaluate_in(Evaluation& evaluation, ThreadId t, ir::FunctionId predicate);
   Evaluated run_predicate();
-  bool may_evaluate(const Place& place, uint64_t size, bool write);
+  bool may_evaluate(const Pointee& pointee, uint64_t size, bool write);
 
   // -- canonical.cc
   struct Serialiser;

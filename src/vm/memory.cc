@@ -9,7 +9,7 @@ namespace mover::vm {
 using ir::Instr;
 using ir::Operand;
 
-bool Vm::locate(Address address, uint64_t size, bool write, Place& place) {
+bool Vm::locate(Address address, uint64_t size, bool write, Pointee& pointee) {
   const char* verb = write ? "writes" : "reads";
   Slot slot = slot_of(address);
   if (slot == 0 || (slot < kImmutable ? slot >= state_.objects.size() || !state_.objects[slot]
@@ -42,36 +42,37 @@ bool Vm::locate(Address address, uint64_t size, bool write, Place& place) {
     crash("writes to constant memory: " + describe_object(object, slot));
     return false;
   }
-  place = {&object, slot, static_cast<uint64_t>(offset)};
-  if (watches_globals_ && slot < first_dynamic_) look(slot, place.offset, size);
-  return evaluation_ == nullptr || may_evaluate(place, size, write);
+  pointee = {&object, slot, static_cast<uint64_t>(offset)};
+  if (watches_globals_ && slot < first_dynamic_) note_use_of_global(slot, pointee.offset, size);
+  return evaluation_ == nullptr || may_evaluate(pointee, size, write);
 }
 
-bool Vm::locate(Operand address, uint64_t size, bool write, Place& place) {
+bool Vm::locate(Operand address, uint64_t size, bool write, Pointee& pointee) {
   if (tag(address) & kUndefined) {
     fail(FindingKind::Memory, std::string(write ? "writes" : "reads") + " through an uninitialised pointer");
     return false;
   }
-  return locate(bits(address), size, write, place);
+  return locate(bits(address), size, write, pointee);
 }
 
-// The value of `width` bits at the place. Reading a part of a stored address turns it into a number.
-Value Vm::read_word(const Place& place, unsigned width) {
-  const Object& object = *place.object;
+// The value of `width` bits there. Reading a part of a stored address turns it into a number.
+Value Vm::read_word(const Pointee& pointee, unsigned width) {
+  const Object& object = *pointee.object;
   unsigned bytes = (width + 7) / 8;
   Value v;
-  std::memcpy(&v.bits, object.data() + place.offset, bytes);
+  std::memcpy(&v.bits, object.data() + pointee.offset, bytes);
   v.bits &= mask_of(width);
   if (object.has_undefined) {
-    std::memcpy(&v.undefined, object.undefined() + place.offset, bytes);
+    std::memcpy(&v.undefined, object.undefined() + pointee.offset, bytes);
     v.undefined &= mask_of(width);
     if (v.undefined != 0) v.tag |= kUndefined;
   }
   if (object.pointer_words != 0) {
-    if (bytes == 8 && place.offset % 8 == 0) {
-      if (object.is_pointer(place.offset / 8)) v.tag |= kPointer;
+    if (bytes == 8 && pointee.offset % 8 == 0) {
+      if (object.is_pointer(pointee.offset / 8)) v.tag |= kPointer;
     } else {
-      for (uint64_t word = place.offset / 8; word <= (place.offset + bytes - 1) / 8 && word < object.size / 8; ++word)
+      for (uint64_t word = pointee.offset / 8; word <= (pointee.offset + bytes - 1) / 8 && word < object.size / 8;
+           ++word)
         if (object.is_pointer(word)) expose({object.word(word), 0, kPointer});
     }
   }
@@ -90,22 +91,22 @@ void Vm::release_fragments(Object& object, uint64_t offset, uint64_t size, bool 
   }
 }
 
-void Vm::write_word(const Place& place, unsigned width, const Value& v) {
+void Vm::write_word(const Pointee& pointee, unsigned width, const Value& v) {
   unsigned bytes = (width + 7) / 8;
-  bool aligned_word = bytes == 8 && place.offset % 8 == 0;
+  bool aligned_word = bytes == 8 && pointee.offset % 8 == 0;
   if (v.tag & kPointer) {
     if (!aligned_word) expose(v);
-    stored(v, place.object->shared);
+    stored(v, pointee.object->shared);
   }
-  Object* object = &write_object(place.slot);
-  release_fragments(*object, place.offset, bytes, true);
+  Object* object = &write_object(pointee.slot);
+  release_fragments(*object, pointee.offset, bytes, true);
   uint64_t mask = mask_of(width), undefined = v.tag & kUndefined ? v.undefined & mask : 0;
   uint64_t bits = v.bits & mask & ~undefined;
-  std::memcpy(object->data() + place.offset, &bits, bytes);
+  std::memcpy(object->data() + pointee.offset, &bits, bytes);
   if (undefined != 0 && !object->has_undefined)
-    object = state_.objects[place.slot].unique() = Object::with_shadow(object);
-  if (object->has_undefined) std::memcpy(object->undefined() + place.offset, &undefined, bytes);
-  if ((v.tag & kPointer) && aligned_word) object->set_pointer(place.offset / 8);
+    object = state_.objects[pointee.slot].unique() = Object::with_shadow(object);
+  if (object->has_undefined) std::memcpy(object->undefined() + pointee.offset, &undefined, bytes);
+  if ((v.tag & kPointer) && aligned_word) object->set_pointer(pointee.offset / 8);
 }
 
 void Vm::write_defined(Object& object, uint64_t offset, uint64_t bits, unsigned bytes) {
@@ -115,16 +116,16 @@ void Vm::write_defined(Object& object, uint64_t offset, uint64_t bits, unsigned 
 }
 
 Exec Vm::load(const Instr& in) {
-  Place place;
+  Pointee pointee;
   uint64_t bytes = (in.width + 7u) / 8u;
-  if (!locate(in.a, bytes, false, place)) return load_anything(in);
-  if (must_park(place)) return Exec::Park;
-  Value low = read_word(place, std::min<unsigned>(in.width, 64));
-  atomic_read(place, bytes, in.order);
-  if (recording_) record_access(place, bytes, false, in.order, in.width <= 64 ? &low : nullptr);
+  if (!locate(in.a, bytes, false, pointee)) return load_anything(in);
+  if (must_park(pointee)) return Exec::Park;
+  Value low = read_word(pointee, std::min<unsigned>(in.width, 64));
+  atomic_read(pointee, bytes, in.order);
+  if (recording_) record_access(pointee, bytes, false, in.order, in.width <= 64 ? &low : nullptr);
   set(in.dst, low);
   if (in.width > 64) {
-    Place rest{place.object, place.slot, place.offset + 8};
+    Pointee rest{pointee.object, pointee.slot, pointee.offset + 8};
     set(in.dst + 1, read_word(rest, in.width - 64u));
   }
   return Exec::Next;
@@ -145,22 +146,22 @@ Exec Vm::load_anything(const Instr& in) {
 }
 
 Exec Vm::store(const Instr& in) {
-  Place place;
+  Pointee pointee;
   uint64_t bytes = (in.width + 7u) / 8u;
-  if (!locate(in.a, bytes, true, place)) return Exec::Fault;
-  if (must_park(place)) return Exec::Park;
+  if (!locate(in.a, bytes, true, pointee)) return Exec::Fault;
+  if (must_park(pointee)) return Exec::Park;
   Value low = value(in.b);
-  atomic_write(place, bytes, in.order);
-  if (recording_) record_access(place, bytes, true, in.order, in.width <= 64 ? &low : nullptr);
-  write_word(place, std::min<unsigned>(in.width, 64), low);
+  atomic_write(pointee, bytes, in.order);
+  if (recording_) record_access(pointee, bytes, true, in.order, in.width <= 64 ? &low : nullptr);
+  write_word(pointee, std::min<unsigned>(in.width, 64), low);
   if (in.width > 64) {
-    Place rest{state_.objects[place.slot].get(), place.slot, place.offset + 8};
+    Pointee rest{state_.objects[pointee.slot].get(), pointee.slot, pointee.offset + 8};
     write_word(rest, in.width - 64u, value(high(in.b)));
   }
   return Exec::Next;
 }
 
-void Vm::copy_bytes(const Place& to, const Place& from, uint64_t size) {
+void Vm::copy_bytes(const Pointee& to, const Pointee& from, uint64_t size) {
   if (size == 0) return;
   Ref<Object> source = from.slot < kImmutable ? state_.objects[from.slot] : immutable_[from.slot - kImmutable];
   bool same_alignment = to.offset % 8 == from.offset % 8;
@@ -198,7 +199,7 @@ Exec Vm::copy(const Instr& in) {
   if (!defined(in.c, 64)) return fail(FindingKind::Memory, "copies an uninitialised number of bytes");
   uint64_t size = bits(in.c);
   if (size == 0) return Exec::Next;
-  Place to, from;
+  Pointee to, from;
   if (!locate(in.b, size, false, from) || !locate(in.a, size, true, to)) return Exec::Fault;
   if (must_park(from) || must_park(to)) return Exec::Park;
   if (options_.torn_copies && visible_allowed_ && !function_->is_library && !is_atomic(in.order))
@@ -218,7 +219,7 @@ Exec Vm::fill(const Instr& in) {
   if (!defined(in.c, 64)) return fail(FindingKind::Memory, "sets an uninitialised number of bytes");
   uint64_t size = bits(in.c);
   if (size == 0) return Exec::Next;
-  Place to;
+  Pointee to;
   if (!locate(in.a, size, true, to)) return Exec::Fault;
   if (must_park(to)) return Exec::Park;
   atomic_write(to, size, in.order);
@@ -233,57 +234,59 @@ Exec Vm::fill(const Instr& in) {
   return Exec::Next;
 }
 
-void Vm::look(Slot slot, uint64_t offset, uint64_t size) {
+void Vm::note_use_of_global(Slot slot, uint64_t offset, uint64_t size) {
   const NamedBytes bytes{slot, static_cast<uint32_t>(offset), static_cast<uint32_t>(size)};
   if (accessed_globals_.empty() || accessed_globals_.back() != bytes) accessed_globals_.push_back(bytes);
 }
 
 // The number of bytes before the first NUL. Returns false, and sets the fault, if the object contains none.
-bool Vm::scan_string(Place place, uint64_t& length) {
-  const Object& object = *place.object;
-  if (watches_globals_ && place.slot < first_dynamic_) look(place.slot, place.offset, object.size - place.offset);
-  for (uint64_t i = place.offset; i < object.size; ++i) {
+bool Vm::scan_string(Pointee pointee, uint64_t& length) {
+  const Object& object = *pointee.object;
+  if (watches_globals_ && pointee.slot < first_dynamic_)
+    note_use_of_global(pointee.slot, pointee.offset, object.size - pointee.offset);
+  for (uint64_t i = pointee.offset; i < object.size; ++i) {
     if (object.has_undefined && object.undefined()[i] != 0) {
       fail(FindingKind::Memory, "reads an uninitialised byte of a string, at offset " + std::to_string(i) + " of " +
-                                    describe_object(object, place.slot));
+                                    describe_object(object, pointee.slot));
       return false;
     }
     if (object.data()[i] == 0) {
-      length = i - place.offset;
+      length = i - pointee.offset;
       return true;
     }
   }
-  fail(FindingKind::Memory, "reads out of bounds: no terminating NUL in " + describe_object(object, place.slot));
+  fail(FindingKind::Memory, "reads out of bounds: no terminating NUL in " + describe_object(object, pointee.slot));
   return false;
 }
 
 Exec Vm::string_length(const Instr& in) {
-  Place place;
+  Pointee pointee;
   uint64_t length = 0;
-  if (!locate(in.a, 1, false, place) || !scan_string(place, length)) return Exec::Fault;
-  if (must_park(place)) return Exec::Park;
-  if (recording_) record_access(place, length + 1, false, in.order, nullptr);
+  if (!locate(in.a, 1, false, pointee) || !scan_string(pointee, length)) return Exec::Fault;
+  if (must_park(pointee)) return Exec::Park;
+  if (recording_) record_access(pointee, length + 1, false, in.order, nullptr);
   set(in.dst, length);
   return Exec::Next;
 }
 
 bool Vm::read_string(Address address, std::string& text) {
-  Place place;
+  Pointee pointee;
   uint64_t length = 0;
-  if (!locate(address, 1, false, place) || !scan_string(place, length)) return false;
-  text.assign(reinterpret_cast<const char*>(place.object->data() + place.offset), length);
+  if (!locate(address, 1, false, pointee) || !scan_string(pointee, length)) return false;
+  text.assign(reinterpret_cast<const char*>(pointee.object->data() + pointee.offset), length);
   return true;
 }
 
 // `modifies`: a write that has read the value that it overwrites. Accesses of a thread to its own memory are recorded,
 // too, because other threads may get access to it without being ordered.
-void Vm::record_access(const Place& place, uint64_t size, bool write, ir::Order order, const Value* v, bool modifies) {
-  const bool own = place.slot < kImmutable && !place.object->shared;
-  if (place.slot >= kImmutable || (own && !(has_weak_atomics_ && others()))) return;
+void Vm::record_access(const Pointee& pointee, uint64_t size, bool write, ir::Order order, const Value* v,
+                       bool modifies) {
+  const bool own = pointee.slot < kImmutable && !pointee.object->shared;
+  if (pointee.slot >= kImmutable || (own && !(has_weak_atomics_ && others()))) return;
   Event e{};
   e.own = own;
   e.order = order == ir::Order::NotAtomic ? ir::Order::SeqCst : order;  // an access in an atomic section
-  e.access = {address_of(place.slot, static_cast<int64_t>(place.offset)), size, write, is_atomic(order)};
+  e.access = {address_of(pointee.slot, static_cast<int64_t>(pointee.offset)), size, write, is_atomic(order)};
   e.kind = !e.access.atomic ? Event::Kind::Access
            : modifies       ? Event::Kind::AtomicRmw
            : write          ? Event::Kind::AtomicStore

@@ -59,13 +59,13 @@ uint64_t integer_rmw(ir::RmwOp op, uint64_t a, uint64_t b, unsigned width) {
 
 Exec Vm::read_modify_write(const Instr& in) {
   if (in.width > 64) return exchange_wide(in);
-  Place place;
+  Pointee pointee;
   uint64_t bytes = (in.width + 7u) / 8u;
-  if (!locate(in.a, bytes, true, place)) return Exec::Fault;
-  if (must_park(place)) return Exec::Park;
-  if (matters_for_order(place, in.order) && !drops_result(in)) atomic_read(place, bytes, in.order);
-  atomic_write(place, bytes, in.order);
-  Value old = read_word(place, in.width), operand = value(in.b), result;
+  if (!locate(in.a, bytes, true, pointee)) return Exec::Fault;
+  if (must_park(pointee)) return Exec::Park;
+  if (matters_for_order(pointee, in.order) && !drops_result(in)) atomic_read(pointee, bytes, in.order);
+  atomic_write(pointee, bytes, in.order);
+  Value old = read_word(pointee, in.width), operand = value(in.b), result;
   auto op = static_cast<ir::RmwOp>(in.sub);
   if (op == ir::RmwOp::Xchg) {
     result = operand;
@@ -77,9 +77,9 @@ Exec Vm::read_modify_write(const Instr& in) {
     else if (old.tag & kPointer)
       result = pointer_result(result.bits, old);
   }
-  write_word(place, in.width, result);
+  write_word(pointee, in.width, result);
   if (recording_) {
-    Place now{state_.objects[place.slot].get(), place.slot, place.offset};
+    Pointee now{state_.objects[pointee.slot].get(), pointee.slot, pointee.offset};
     record_access(now, bytes, true, in.order, &result, true);
   }
   if (in.dst >= 0) set(in.dst, old);
@@ -90,34 +90,34 @@ Exec Vm::read_modify_write(const Instr& in) {
 Exec Vm::exchange_wide(const Instr& in) {
   if (static_cast<ir::RmwOp>(in.sub) != ir::RmwOp::Xchg)
     return limit(Omission::Cause::Unmodelled, 0, "an atomic operation on more than 64 bits other than an exchange");
-  Place place;
+  Pointee pointee;
   uint64_t bytes = (in.width + 7u) / 8u;
-  if (!locate(in.a, bytes, true, place)) return Exec::Fault;
-  if (must_park(place)) return Exec::Park;
-  Place rest{place.object, place.slot, place.offset + 8};
-  Value old = read_word(place, 64), old_high = read_word(rest, in.width - 64u), fresh = value(in.b),
+  if (!locate(in.a, bytes, true, pointee)) return Exec::Fault;
+  if (must_park(pointee)) return Exec::Park;
+  Pointee rest{pointee.object, pointee.slot, pointee.offset + 8};
+  Value old = read_word(pointee, 64), old_high = read_word(rest, in.width - 64u), fresh = value(in.b),
         fresh_high = value(high(in.b));
-  atomic_read(place, bytes, in.order);
-  atomic_write(place, bytes, in.order);
-  if (recording_) record_access(place, bytes, true, in.order, nullptr, true);
-  write_word(place, 64, fresh);
-  rest.object = state_.objects[place.slot].get();
+  atomic_read(pointee, bytes, in.order);
+  atomic_write(pointee, bytes, in.order);
+  if (recording_) record_access(pointee, bytes, true, in.order, nullptr, true);
+  write_word(pointee, 64, fresh);
+  rest.object = state_.objects[pointee.slot].get();
   write_word(rest, in.width - 64u, fresh_high);
   if (in.dst >= 0) set(in.dst, old), set(in.dst + 1, old_high);
   return Exec::Next;
 }
 
 Exec Vm::compare_exchange(const Instr& in) {
-  Place place;
+  Pointee pointee;
   uint64_t bytes = (in.width + 7u) / 8u;
   bool is_wide = in.width > 64;
-  if (!locate(in.a, bytes, true, place)) return Exec::Fault;
+  if (!locate(in.a, bytes, true, pointee)) return Exec::Fault;
   const bool is_the_step = visible_allowed_;  // the alternative was chosen for this instruction
   const bool may_fail = options_.spurious_failures && ir::is_weak_exchange(in) && will_exchange(*thread_, in);
-  if (must_park(place, may_fail)) return Exec::Park;
+  if (must_park(pointee, may_fail)) return Exec::Park;
   unsigned low_width = is_wide ? 64 : in.width, high_width = is_wide ? in.width - 64u : 0;
-  Place rest{place.object, place.slot, place.offset + 8};
-  Value old = read_word(place, low_width), old_high = is_wide ? read_word(rest, high_width) : Value{};
+  Pointee rest{pointee.object, pointee.slot, pointee.offset + 8};
+  Value old = read_word(pointee, low_width), old_high = is_wide ? read_word(rest, high_width) : Value{};
   if (!defined(in.b, low_width) || (old.tag & kUndefined))
     return fail(FindingKind::Memory, "compares an uninitialised value in a compare-and-swap");
   bool equal = old.bits == (bits(in.b) & mask_of(low_width)) &&
@@ -133,12 +133,12 @@ Exec Vm::compare_exchange(const Instr& in) {
   if (is_wide) compares(old_high, value(high(in.b)));
   Value desired = value(in.c), desired_high = is_wide ? value(high(in.c)) : Value{};
   const ir::Order order = equal ? in.order : ir::order_on_failure(in);
-  atomic_read(place, bytes, order);
-  if (equal) atomic_write(place, bytes, order);
-  if (recording_) record_access(place, bytes, equal, order, equal ? &desired : &old, equal);
+  atomic_read(pointee, bytes, order);
+  if (equal) atomic_write(pointee, bytes, order);
+  if (recording_) record_access(pointee, bytes, equal, order, equal ? &desired : &old, equal);
   if (equal) {
-    write_word(place, low_width, desired);
-    rest.object = state_.objects[place.slot].get();
+    write_word(pointee, low_width, desired);
+    rest.object = state_.objects[pointee.slot].get();
     if (is_wide) write_word(rest, high_width, desired_high);
   }
   set(in.dst, old);

@@ -137,12 +137,12 @@ Exec Vm::service(const Instr& in) {
     case ServiceOp::Free:
       return free_memory(in);
     case ServiceOp::UsableSize: {
-      Place place;
-      if (!locate(argument(in, 0), 0, false, place)) return Exec::Fault;
-      if (place.object->kind != ObjectKind::Heap || place.offset != 0)
+      Pointee pointee;
+      if (!locate(argument(in, 0), 0, false, pointee)) return Exec::Fault;
+      if (pointee.object->kind != ObjectKind::Heap || pointee.offset != 0)
         return fail(FindingKind::Memory, "reallocates memory that was not allocated on the heap: " +
-                                             describe_object(*place.object, place.slot));
-      set_result(in, place.object->size);
+                                             describe_object(*pointee.object, pointee.slot));
+      set_result(in, pointee.object->size);
       return Exec::Next;
     }
     case ServiceOp::Choose: {
@@ -189,7 +189,7 @@ Exec Vm::service(const Instr& in) {
       if (!visible_allowed_) return Exec::Park;
       return Exec::End;
     case ServiceOp::Write: {
-      Place from;
+      Pointee from;
       uint64_t size = bits(argument(in, 2));
       if (size == 0) return Exec::Next;
       if (!locate(argument(in, 1), size, false, from)) return Exec::Fault;
@@ -210,7 +210,7 @@ Exec Vm::service(const Instr& in) {
       not_covered(omission(message));
       return Exec::Next;
     case ServiceOp::VaStart: {
-      Place list;
+      Pointee list;
       if (!locate(argument(in, 0), 24, true, list)) return Exec::Fault;
       if (must_park(list)) return Exec::Park;
       Slot varargs = thread_->frames.back().varargs;

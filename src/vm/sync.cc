@@ -37,11 +37,11 @@ void Vm::mark_initialised(Address address, uint64_t size) {
   event(Event::Kind::Initialise, address);
 }
 
-bool Vm::sync_place(ir::Operand o, const SyncLayout& layout, bool raw, Place& place) {
-  if (!locate(o, layout.size, true, place)) return false;
-  const Object& object = *place.object;
+bool Vm::sync_place(ir::Operand o, const SyncLayout& layout, bool raw, Pointee& pointee) {
+  if (!locate(o, layout.size, true, pointee)) return false;
+  const Object& object = *pointee.object;
   if (raw || !object.has_undefined) return true;
-  const uint8_t* shadow = object.undefined() + place.offset;
+  const uint8_t* shadow = object.undefined() + pointee.offset;
   if (std::all_of(shadow, shadow + layout.used, [](uint8_t byte) { return byte == 0; })) return true;
   fail(FindingKind::Memory,
        std::string("uses a ") + layout.name + " that was never initialised: " + describe(bits(o), layout.size));
@@ -129,9 +129,9 @@ struct Vm::SyncSurroundings {
   ThreadId t;
   Address object, with;
 
-  uint32_t in_state(std::initializer_list<Status> states, Address Thread::* place, Address at) const {
+  uint32_t in_state(std::initializer_list<Status> states, Address Thread::* pointee, Address at) const {
     return vm.count_threads([&](const Thread& thread) {
-      return std::find(states.begin(), states.end(), thread.status) != states.end() && thread.*place == at;
+      return std::find(states.begin(), states.end(), thread.status) != states.end() && thread.*pointee == at;
     });
   }
   sync::Object<uint32_t> mutex() const { return vm.sync_words_of(SyncOp::MutexLock, with); }
@@ -158,15 +158,15 @@ Exec Vm::operate(SyncOp op, const Instr& in) {
   const SyncLayout& layout = layout_of(op);
   const Address address = bits(argument(in, 0));
   const bool waits_on_condition = op == SyncOp::CondWait || op == SyncOp::CondTimedWait;
-  Place place;
-  if (!sync_place(argument(in, 0), layout, initialises(op), place)) return Exec::Fault;
-  if (must_park(place, waits_on_condition || op == SyncOp::BarrierWait)) return Exec::Park;
+  Pointee pointee;
+  if (!sync_place(argument(in, 0), layout, initialises(op), pointee)) return Exec::Fault;
+  if (must_park(pointee, waits_on_condition || op == SyncOp::BarrierWait)) return Exec::Park;
   Address mutex = 0;
-  if (Place mutex_place; waits_on_condition) {
+  if (Pointee mutex_pointee; waits_on_condition) {
     mutex = bits(argument(in, 1));
-    if (!sync_place(argument(in, 1), layout_of(SyncOp::MutexLock), false, mutex_place)) return Exec::Fault;
+    if (!sync_place(argument(in, 1), layout_of(SyncOp::MutexLock), false, mutex_pointee)) return Exec::Fault;
   }
-  const uint8_t* bytes = place.object->data() + place.offset;
+  const uint8_t* bytes = pointee.object->data() + pointee.offset;
   const sync::Object<uint32_t> words = load_object(layout.kind, [&](uint64_t offset) {
     uint32_t word;
     std::memcpy(&word, bytes + offset, sizeof word);
@@ -174,7 +174,7 @@ Exec Vm::operate(SyncOp op, const Instr& in) {
   });
   sync::View<sync::Numbers> view = sync_view(current_, op, words, address, mutex);
   std::string user;
-  if (initialises(op) || destroys(op)) user = user_of_object(place, layout.size), view.users = !user.empty();
+  if (initialises(op) || destroys(op)) user = user_of_object(pointee, layout.size), view.users = !user.empty();
   if (initialises(op) && in.num_args > 1) {
     const auto value = static_cast<uint32_t>(bits(argument(in, 1)));
     view.argument = op == SyncOp::MutexInit ? value & sync_words::kKinds : value;
@@ -307,8 +307,8 @@ Exec Vm::resume_wait() {
   const auto [op, object] = resumed_at(*thread_);
   const bool takes_mutex = thread_->status == Status::Woken;
   const SyncLayout& layout = layout_of(takes_mutex ? SyncOp::MutexLock : op);
-  Place place;
-  if (op != SyncOp::BarrierWait && !locate(object, layout.size, true, place)) return Exec::Fault;
+  Pointee pointee;
+  if (op != SyncOp::BarrierWait && !locate(object, layout.size, true, pointee)) return Exec::Fault;
   const sync::View<sync::Numbers> view = resumed_view(current_);
   thread_->status = Status::Ready;
   thread_->timed_wait = thread_->timed_out = false;
@@ -343,10 +343,10 @@ bool Vm::reinitialises_objects() const {
 
 // A thread that holds a lock in these bytes, or waits on an object in them. A woken thread has left its condition, but
 // still has to reacquire its mutex.
-std::string Vm::user_of_object(const Place& place, uint64_t size) const {
+std::string Vm::user_of_object(const Pointee& pointee, uint64_t size) const {
   auto is_inside = [&](Address address) {
     const auto offset = static_cast<uint64_t>(offset_of(address));
-    return slot_of(address) == place.slot && offset >= place.offset && offset < place.offset + size;
+    return slot_of(address) == pointee.slot && offset >= pointee.offset && offset < pointee.offset + size;
   };
   for (ThreadId t = 0; t < state_.threads.size(); ++t) {
     if (!state_.threads[t]) continue;

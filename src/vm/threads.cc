@@ -16,8 +16,8 @@ Exec Vm::create_thread(const Instr& in) {
   if ((entry.tag & kUndefined) || slot < kImmutable || slot - kImmutable >= immutable_.size() ||
       immutable_[slot - kImmutable]->kind != ObjectKind::Function)
     return fail(FindingKind::Memory, "starts a thread with an invalid function pointer");
-  Place handle_place;
-  if (!locate(argument(in, 0), 8, true, handle_place)) return Exec::Fault;
+  Pointee handle_pointee;
+  if (!locate(argument(in, 0), 8, true, handle_pointee)) return Exec::Fault;
   ThreadId t = 1;  // 0 is always the main thread, whose return ends the program
   while (t < state_.threads.size() && state_.threads[t]) ++t;
   if (t >= options_.max_threads) return limit(Omission::Cause::Threads, options_.max_threads);
@@ -53,9 +53,9 @@ Exec Vm::create_thread(const Instr& in) {
   ++state_.threads_there;
   coverage_.created_thread();
   reused_numbers_ |= state_.number_free;
-  if (recording_) record_access(handle_place, 8, true, ir::Order::NotAtomic, nullptr);
-  handle_place.object = state_.objects[handle_place.slot].get();
-  write_word(handle_place, 64, {address_of(handle_slot), 0, kPointer});
+  if (recording_) record_access(handle_pointee, 8, true, ir::Order::NotAtomic, nullptr);
+  handle_pointee.object = state_.objects[handle_pointee.slot].get();
+  write_word(handle_pointee, 64, {address_of(handle_slot), 0, kPointer});
   event(Event::Kind::Create, address_of(handle_slot), false, t);
   thread_ = &state_.threads[current_].write();  // the vector may have moved
   set_result(in, 0);
