@@ -5,6 +5,7 @@
 
 #include <cstddef>
 
+#include "frontend/process.h"
 #include "support/deadline.h"
 #include "support/exit_codes.h"
 
@@ -16,14 +17,18 @@ std::atomic<bool> interrupt_requested{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may set it");
 
 void on_interrupt(int) {
-  if (interrupt_requested.exchange(true)) _exit(kExitInterrupted);
+  if (!interrupt_requested.exchange(true)) return;
+  frontend::abandon_temp_dirs();
+  _exit(kExitInterrupted);
 }
 
 [[maybe_unused]] void on_crash(int) {  // unused in builds with sanitizers, which report crashes themselves
   constexpr char text[] =
       "mover: internal error: Mover itself has crashed.\n"
       "  This is a bug in Mover, not in the program being checked. Please report it with the input that led here.\n";
-  if (write(STDERR_FILENO, text, sizeof text - 1) < 0) _exit(kExitInternalError);
+  const ssize_t written = write(STDERR_FILENO, text, sizeof text - 1);
+  static_cast<void>(written);  // there is no other place to say it
+  frontend::abandon_temp_dirs();
   _exit(kExitInternalError);
 }
 

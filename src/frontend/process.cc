@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -18,16 +20,57 @@
 
 namespace mover::frontend {
 
+namespace {
+
+// Known to abandon_temp_dirs, which a signal handler calls: no locks, no allocation.
+std::array<std::atomic<const char*>, 8> temp_dirs{};
+std::atomic<pid_t> running_command{0};
+
+void register_temp_dir(const char* path) {
+  for (std::atomic<const char*>& entry : temp_dirs) {
+    const char* none = nullptr;
+    if (entry.compare_exchange_strong(none, path)) return;
+  }
+}
+
+void unregister_temp_dir(const char* path) {
+  for (std::atomic<const char*>& entry : temp_dirs) {
+    const char* expected = path;
+    if (entry.compare_exchange_strong(expected, nullptr)) return;
+  }
+}
+
+}  // namespace
+
 TempDir::TempDir() {
   const char* base = std::getenv("TMPDIR");
   std::string pattern = std::string(base != nullptr && *base != '\0' ? base : "/tmp") + "/mover-XXXXXX";
-  if (mkdtemp(pattern.data()) != nullptr) path_ = pattern;
+  if (mkdtemp(pattern.data()) == nullptr) return;
+  path_ = pattern;
+  register_temp_dir(path_.c_str());
 }
 
 TempDir::~TempDir() {
   if (!ok()) return;
   std::error_code ignored;  // failing to remove a temporary folder is harmless
   std::filesystem::remove_all(path_, ignored);
+  unregister_temp_dir(path_.c_str());
+}
+
+void abandon_temp_dirs() {
+  if (const pid_t command = running_command.load(); command != 0 && kill(command, SIGKILL) == 0)
+    waitpid(command, nullptr, 0);
+  for (const std::atomic<const char*>& entry : temp_dirs) {
+    const char* path = entry.load();
+    if (path == nullptr) continue;
+    const pid_t remover = _Fork();
+    if (remover == 0) {
+      const char* arguments[] = {"rm", "-rf", "--", path, nullptr};
+      execve("/bin/rm", const_cast<char**>(arguments), environ);
+      _exit(1);
+    }
+    if (remover > 0) waitpid(remover, nullptr, 0);
+  }
 }
 
 namespace {
@@ -79,8 +122,11 @@ std::variant<Finished, Error> run(const std::vector<std::string>& arguments, con
   int failed = posix_spawn(&child, argv[0], actions.get(), nullptr, argv.data(), environ);
   if (failed != 0) return Error{"cannot run " + arguments[0] + ": " + std::strerror(failed)};
 
+  running_command = child;
   int status = 0;
-  if (!wait_for(child, status)) return Error{"cannot wait for " + arguments[0] + ": " + std::strerror(errno)};
+  const bool ended = wait_for(child, status);
+  running_command = 0;
+  if (!ended) return Error{"cannot wait for " + arguments[0] + ": " + std::strerror(errno)};
   return Finished{WIFEXITED(status) && WEXITSTATUS(status) == 0, read_file(stderr_file)};
 }
 

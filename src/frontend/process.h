@@ -24,6 +24,10 @@ class TempDir {
   std::string path_;
 };
 
+// Ends the command that runs and removes every TempDir that exists, for a process that ends without its destructors.
+// A signal handler may call it.
+void abandon_temp_dirs();
+
 struct Finished {
   bool success = false;
   std::string stderr_text;

@@ -1,7 +1,10 @@
 // The command line: accepted and rejected words, error messages, and the sentences about limits.
 #include <gtest/gtest.h>
+#include <signal.h>
 
 #include <array>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -10,8 +13,11 @@
 #include "cli/load.h"
 #include "cli/options.h"
 #include "cli/pipeline.h"
+#include "cli/signals.h"
+#include "frontend/process.h"
 #include "ir/text.h"
 #include "report/style.h"
+#include "support/exit_codes.h"
 #include "support/options.h"
 #include "vm/vm.h"
 
@@ -491,6 +497,32 @@ TEST(PipelineDeathTest, AViolationThatDoesNotReplayIsABugOfOurs) {
   lie.finding.message = "something that never happened";
   EXPECT_EXIT(confirm(make_machine, settings, lie, 0, 1), testing::ExitedWithCode(6),
               "internal error.*something that never happened");
+}
+
+// A process that has temporary files gets two signals: the first is noted, the second ends it.
+[[noreturn]] void is_interrupted_twice(int signal) {
+  install_signal_handlers();
+  const frontend::TempDir first, second;
+  for (const frontend::TempDir* folder : {&first, &second}) {
+    std::filesystem::create_directories(folder->file("folder"));
+    std::ofstream(folder->file("folder/file")) << "text";
+  }
+  raise(signal);
+  if (!interrupted() || !std::filesystem::exists(second.file("folder/file"))) std::_Exit(1);
+  raise(signal);
+  std::_Exit(2);
+}
+
+TEST(Signals, TheSecondOneLeavesNoTemporaryFiles) {
+  const char* base = std::getenv("TMPDIR");
+  const std::string old_base = base != nullptr ? base : "/tmp";
+  const frontend::TempDir folder;
+  for (const int signal : {SIGINT, SIGTERM}) {
+    setenv("TMPDIR", folder.file("").c_str(), 1);
+    EXPECT_EXIT(is_interrupted_twice(signal), testing::ExitedWithCode(kExitInterrupted), "");
+    setenv("TMPDIR", old_base.c_str(), 1);
+    EXPECT_TRUE(std::filesystem::is_empty(folder.file(""))) << signal;
+  }
 }
 
 }  // namespace
