@@ -1,7 +1,7 @@
 // The run-time's data about the program (threads, locks, clocks, past accesses) are restored by undoing each
 // change: before a change the old bytes are written to this trail. So a checkpoint of it is a position, and costs
-// nothing. What changes often is written once between two checkpoints: it carries the epoch in which that was last
-// done.
+// nothing. A record that changes often is written once between two checkpoints: it carries the epoch in which that was
+// last done.
 #pragma once
 
 #include <cstddef>
@@ -74,5 +74,25 @@ class Trail {
 };
 
 extern Trail trail;
+
+// A value whose every assignment is undone by the trail. (Copying one copies the value alone: the caller has saved the
+// record that it is part of.)
+template <typename T>
+class Trailed {
+ public:
+  Trailed() = default;
+  explicit Trailed(const T& value) : value_(value) {}
+  operator const T&() const { return value_; }
+  const T& get() const { return value_; }
+  const T* operator->() const { return &value_; }
+  Trailed& operator=(const T& value) {
+    trail.save(value_);
+    value_ = value;
+    return *this;
+  }
+
+ private:
+  T value_{};
+};
 
 }  // namespace mover::runtime

@@ -1,5 +1,5 @@
-// How the program ends, fails and yields; random numbers, which are the same in every execution; and what a program
-// says to Mover (<mover.h> and the names of SV-COMP).
+// The calls by which the program ends, fails and yields; random numbers, which are the same in every execution; and the
+// messages of a program to Mover (<mover.h> and the names of SV-COMP).
 #include <cxxabi.h>
 #include <dlfcn.h>
 #include <sched.h>
@@ -101,7 +101,7 @@ MOVER_EXPORT void abort() {
   }
   fails(is_of_terminate(PC) ? "std::terminate called without an active exception" : "the program calls abort()", PC);
 }
-// What _GLIBCXX_ASSERTIONS has found.
+// A failure that _GLIBCXX_ASSERTIONS has found.
 MOVER_EXPORT void _ZSt21__glibcxx_assert_failPKciS0_S0_(const char* file, int line, const char* function,
                                                         const char* condition) {
   if (!world.controls()) {
@@ -146,9 +146,9 @@ MOVER_EXPORT void thrd_yield() {
 }
 
 // Random numbers: the library's state is shared by all threads, so each gets a sequence of its own instead.
-static uint64_t next_random(uint64_t& state) {
+static uint64_t next_random(Trailed<uint64_t>& state) {
   world.did_something(world.current());
-  trail.set(state, state * 6364136223846793005ull + 1442695040888963407ull);
+  state = state * 6364136223846793005ull + 1442695040888963407ull;
   return state >> 33;
 }
 static void draws_random(const void* pc) { relies_on(Assumption::Random, "draws one at", pc); }
@@ -164,7 +164,7 @@ MOVER_EXPORT long random() {
 }
 MOVER_EXPORT void srand(unsigned seed) {
   if (!world.controls()) return REAL(srand)(seed);
-  trail.set(world.current().random, seed);
+  world.current().random = seed;
 }
 void mover::runtime::random_bytes(void* to, size_t size) {
   for (size_t i = 0; i < size; ++i)

@@ -183,7 +183,7 @@ MOVER_EXPORT int sigaltstack(const stack_t* stack, stack_t* old) noexcept {
   return 0;
 }
 
-// Where the stack pointer will be. The C library keeps it so that it cannot be forged.
+// The stack pointer after the jump. The C library stores it so that it cannot be forged.
 static uint64_t target_of(const __jmp_buf_tag* where) {
   constexpr int kStackPointer = 6, kRotated = 17;
   uint64_t secret;
@@ -203,8 +203,8 @@ static void jumps(const __jmp_buf_tag* where, uint64_t here, const void* pc) {
     world.fail(FindingKind::Memory, "jumps into a function that has returned (longjmp)", location(pc));
   if (world.is_of_thread(target) && !is_own(target))
     world.fail(FindingKind::Memory, "jumps into a function of another thread (longjmp)", location(pc));
-  if (world.current().fault.message != nullptr)
-    trail.set(world.current().fault, Fault{});  // what the handler was called for is over
+  if (world.current().fault->message != nullptr)
+    world.current().fault = Fault{};  // what the handler was called for is over
 }
 
 #define JUMP(name)                                                                 \

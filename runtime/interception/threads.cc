@@ -297,16 +297,16 @@ MOVER_EXPORT void __cxa_guard_abort(uint64_t* guard) {
 // to the newest buffer; the code there runs its handler and calls __pthread_unwind_next.
 MOVER_EXPORT void __pthread_register_cancel(__pthread_unwind_buf_t* buffer) {
   buffer->__pad[0] = world.current().cleanup;
-  trail.set(world.current().cleanup, static_cast<void*>(buffer));
+  world.current().cleanup = buffer;
 }
 MOVER_EXPORT void __pthread_unregister_cancel(__pthread_unwind_buf_t* buffer) {
-  trail.set(world.current().cleanup, buffer->__pad[0]);
+  world.current().cleanup = buffer->__pad[0];
 }
 [[noreturn]] static void leave_thread() {
   Thread& thread = world.current();
   if (thread.cleanup != nullptr) {
-    auto* buffer = static_cast<__pthread_unwind_buf_t*>(thread.cleanup);
-    trail.set(thread.cleanup, buffer->__pad[0]);
+    auto* buffer = static_cast<__pthread_unwind_buf_t*>(thread.cleanup.get());
+    thread.cleanup = buffer->__pad[0];
     REAL(longjmp)(reinterpret_cast<__jmp_buf_tag*>(buffer->__cancel_jmp_buf), 1);
   }
   run_thread_destructors();
@@ -353,7 +353,6 @@ MOVER_EXPORT int pthread_detach(pthread_t thread) {
 MOVER_EXPORT void pthread_exit(void* result) {
   if (!world.controls()) REAL(pthread_exit)(result);
   Thread& thread = world.current();
-  trail.save(thread.returned);
   thread.returned = result;
   leave_thread();
 }
@@ -362,8 +361,9 @@ MOVER_EXPORT int pthread_setname_np(pthread_t thread, const char* name) {
   const uint32_t t = world.by_handle(thread);
   plain_access(name, std::strlen(name) + 1, false, PC);
   if (t == kMostThreads || std::strlen(name) > 15) return t == kMostThreads ? ESRCH : ERANGE;
-  trail.save(world.thread(t).name);
-  std::strcpy(world.thread(t).name, name);
+  std::array<char, 16> copy = world.thread(t).name;
+  std::strcpy(copy.data(), name);
+  world.thread(t).name = copy;
   return 0;
 }
 MOVER_EXPORT int pthread_getname_np(pthread_t thread, char* name, size_t size) {
@@ -371,7 +371,7 @@ MOVER_EXPORT int pthread_getname_np(pthread_t thread, char* name, size_t size) {
   const uint32_t t = world.by_handle(thread);
   if (t == kMostThreads || size < 16) return t == kMostThreads ? ESRCH : ERANGE;
   plain_access(name, sizeof world.thread(t).name, true, PC);
-  std::memcpy(name, world.thread(t).name, sizeof world.thread(t).name);
+  std::memcpy(name, &world.thread(t).name, sizeof world.thread(t).name);
   return 0;
 }
 MOVER_EXPORT int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t* set) {

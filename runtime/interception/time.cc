@@ -88,7 +88,7 @@ void look_at_times(const void* pc) {
   world.current().clock.move_to(latest, &Clock::wall, world.num_threads());
 }
 
-int64_t read_clock(int64_t Clock::* clock, mover_clock_reader& reader, const void* pc) {
+int64_t read_clock(int64_t Clock::* clock, Trailed<mover_clock_reader>& reader, const void* pc) {
   Thread& thread = world.current();
   if (!world.reads_time) ++world.state_refinements;
   if (!world.reads_time && moved_unseen && world.learning) ++world.refinements;
@@ -97,13 +97,13 @@ int64_t read_clock(int64_t Clock::* clock, mover_clock_reader& reader, const voi
   if (clock == &Clock::wall) look_at_times(pc);
   mover_clock_reader anew = reader;
   const int64_t reading = mover_clock_reading(&anew, thread.clock.*clock, place_of_calls());
-  if (thread.clock.*clock != reader.seen && anew.passed == MOVER_CLOCK_MOST)
+  if (thread.clock.*clock != reader->seen && anew.passed == MOVER_CLOCK_MOST)
     not_modelled("a thread that reads the clock a hundred times while time passes", pc);
   if (thread.clock.*clock > MOVER_CLOCK_HORIZON)
     not_modelled("a thread that reads the clock when more than a hundred years have passed", pc);
-  if (__builtin_memcmp(&anew, &reader, sizeof anew) != 0) {
+  if (__builtin_memcmp(&anew, &reader.get(), sizeof anew) != 0) {
     world.did_something(thread);
-    trail.set(reader, anew);
+    reader = anew;
   } else if (world.alone() && ++thread.accesses > kMostReadings) {  // with others, it is a loop that only reads
     not_modelled("a thread that reads the clock for ever", pc);
   }

@@ -7,6 +7,7 @@
 #include "memory/locals.h"
 #include "memory/memory.h"
 #include "memory/shadow.h"
+#include "scheduling/thread_fields.h"
 #include "scheduling/virtual_time.h"
 #include "scheduling/world.h"
 
@@ -22,39 +23,6 @@ void put(std::string& to, const T&... values) {
 template <typename T>
 std::string_view bytes_of(const T& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof values[0]};
-}
-
-void put_access(std::string& to, const Access& access) {
-  put(to, access.address, access.size, access.write, access.atomic);
-}
-
-void put_reader(std::string& to, const mover_clock_reader& reader) {
-  put(to, reader.seen, reader.place, reader.idle, reader.jumps, reader.still, reader.passed, reader.phases);
-  for (int i = 0; i < MOVER_CLOCK_PLACES; ++i) put(to, reader.places[i], reader.passed_at[i]);
-}
-
-// Not its clocks: see put_order.
-void put_thread(std::string& to, const Thread& thread) {
-  put(to, thread.life, thread.detached, thread.joined, thread.wants_large_stack);
-  if (thread.life == Life::Absent) return;
-  put(to, thread.context.stack_pointer, thread.timed, thread.timed_out, thread.wait_object, thread.wait_mutex,
-      thread.atomic_depth, thread.num_children, thread.free_numbers, thread.random, thread.name, thread.cleanup,
-      thread.destructors, thread.start, thread.argument, thread.returned, thread.outer_place, thread.fault.kind,
-      thread.fault.message, thread.fault.loc);
-  if (world.reads_time) {
-    put(to, thread.clock.wall, thread.clock.processor);
-    put_reader(to, thread.wall_reader);
-    put_reader(to, thread.processor_reader);
-  }
-  for (uint32_t key = 0; key < kMostKeys; ++key)
-    if (thread.specific[key] != nullptr) put(to, key, thread.specific[key]);
-  put(to, kMostKeys, thread.num_held);
-  for (uint32_t i = 0; i < thread.num_held; ++i) put(to, thread.held[i].object, thread.held[i].shared);
-  if (thread.life == Life::Ended) return;
-  const Operation& op = thread.operation;
-  put(to, op.kind, op.sync, op.fails_as, op.is_limit, op.compares, op.choices, op.loc, op.object, op.mutex, op.argument,
-      op.message, op.call, op.on_word);
-  put_access(to, op.access);
 }
 
 void put_objects(std::string& to) {
@@ -181,7 +149,7 @@ void States::canonical(ChunkSink& sink, std::vector<uint32_t>& tuple) {
   tuple.push_back(sink.intern(scratch));
   for (uint32_t t = 0; t < width; ++t) {
     scratch.clear();
-    put_thread(scratch, world.thread(t));
+    put_thread(scratch, world.thread(t), world.reads_time);
     if (const uint64_t used = world.used_stack(t); used >= world.thread_memory[t].stack_begin)
       locals.put(t, used, scratch);
     tuple.push_back(sink.intern(scratch));

@@ -1,4 +1,5 @@
-// What runs when threads and the program end: destructors of thread-local objects, values of keys, exit handlers.
+// The functions that run when threads and the program end: destructors of thread-local objects, values of keys, exit
+// handlers.
 #include <link.h>
 #include <pthread.h>
 #include <sys/auxv.h>
@@ -41,9 +42,9 @@ Destructor* push(Destructor* next, void (*function)(void*), void* argument, cons
   return node;
 }
 
-// What goes wrong in it is best looked for where it was asked for.
+// An error in the function is reported at the place that asked for the call.
 void call(void (*function)(void*), void* argument, ir::LocId asked_at) {
-  trail.set(world.current().outer_place, asked_at);
+  world.current().outer_place = asked_at;
   function(argument);
 }
 
@@ -59,8 +60,8 @@ void put_ends(std::string& to) {
   to += static_cast<char>(kMostKeys);
 }
 
-// What the thread's first function has left on the stack is not used again by what runs from now on, so that its use is
-// found.
+// The frames of the thread's first function are not used again by the functions that run from now on, so that uses of
+// its variables are found.
 __attribute__((noinline)) void run_below_what_was_left(void (*what)()) {
   constexpr uint64_t kMostRoom = 1 << 16;
   const auto here = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
@@ -77,12 +78,12 @@ static void run_thread_local_destructors() {
   Thread& thread = world.current();
   while (thread.destructors != nullptr) {
     Destructor* first = thread.destructors;
-    trail.set(thread.destructors, first->next);
+    thread.destructors = first->next;
     call(first->function, first->argument, first->asked_at);
   }
 }
 
-// Of a thread that ends. Where the program ends, the values of keys stay: POSIX has them destroyed by pthread_exit
+// Of a thread that ends. When the program ends, the values of keys stay: POSIX has them destroyed by pthread_exit
 // alone.
 void run_thread_destructors() {
   run_thread_local_destructors();
@@ -92,7 +93,7 @@ void run_thread_destructors() {
     for (uint32_t key = 0; key < keys.end; ++key) {
       void* value = thread.specific[key];
       if (value == nullptr || !keys.used[key] || keys.destructors[key] == nullptr) continue;
-      trail.set(thread.specific[key], nullptr);
+      thread.specific[key] = nullptr;
       call(keys.destructors[key], value, keys.made_at[key]);
       some = true;
     }
@@ -172,7 +173,7 @@ MOVER_EXPORT int __cxa_thread_atexit_impl(void (*function)(void*), void* object,
     return real(function, object, module);
   }
   Thread& thread = world.controls() ? world.current() : world.thread(0);
-  trail.set(thread.destructors, push(thread.destructors, function, object, PC));
+  thread.destructors = push(thread.destructors, function, object, PC);
   return 0;
 }
 
@@ -208,17 +209,17 @@ MOVER_EXPORT int pthread_key_delete(pthread_key_t key) {
   if (key >= kMostKeys || !keys.used[key]) return EINVAL;
   trail.set(keys.used[key], false);
   for (uint32_t t = 0; t < kMostThreads; ++t)
-    if (world.thread(t).specific[key] != nullptr) trail.set(world.thread(t).specific[key], nullptr);
+    if (world.thread(t).specific[key] != nullptr) world.thread(t).specific[key] = nullptr;
   return 0;
 }
 MOVER_EXPORT void* pthread_getspecific(pthread_key_t key) {
   if (!is_controlled()) return REAL(pthread_getspecific)(key);
-  return key < kMostKeys ? world.current().specific[key] : nullptr;
+  return key < kMostKeys ? world.current().specific[key].get() : nullptr;
 }
 MOVER_EXPORT int pthread_setspecific(pthread_key_t key, const void* value) {
   if (!is_controlled()) return REAL(pthread_setspecific)(key, value);
   if (key >= kMostKeys || !keys.used[key]) return EINVAL;
-  trail.set(world.current().specific[key], const_cast<void*>(value));
+  world.current().specific[key] = const_cast<void*>(value);
   return 0;
 }
 

@@ -42,7 +42,7 @@ const char* limit = nullptr;  // it is no finding, but cannot be followed furthe
 
 // On the stack of the thread that has faulted, or the one that it keeps for its handlers.
 [[noreturn]] void land_in_handler() {
-  trail.set(world.current().fault, crash);
+  world.current().fault = crash;
   siginfo_t info = crash_info;
   ucontext_t context = crash_context;
   call_handler(crash_signal, &info, &context);
@@ -135,7 +135,7 @@ void on_fault(int signal, siginfo_t* info, void* data) {
   const uint64_t place = is_code(pc) && !executes ? pc + 1 : *reinterpret_cast<uint64_t*>(registers[REG_RSP]);
   crash.loc = location(reinterpret_cast<void*>(place));
   const uint64_t handler_stack = stack_of_handler(signal, static_cast<uint64_t>(registers[REG_RSP]));
-  if (handler_stack != 0 && world.current().fault.message == nullptr) {
+  if (handler_stack != 0 && world.current().fault->message == nullptr) {
     crash_signal = signal;
     crash_info = *info;
     crash_context = *context;

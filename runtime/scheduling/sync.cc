@@ -121,7 +121,7 @@ sync::Object<uint32_t> World::words_of(Address address, Kind kind) const {
   return found != nullptr && found->kind == kind ? found->words : sync::Object<uint32_t>{};
 }
 
-// What sync::view_of asks for, of the objects that the operation names.
+// The answers to sync::view_of about the objects that the operation names.
 struct World::Surroundings {
   const World& world;
   uint32_t t;
@@ -269,7 +269,7 @@ std::string World::waiter_with_other_mutex(Address condition, Address mutex) con
   return "";
 }
 
-// What its bytes say counts: it may have been passed before control began, or have been set back since.
+// Its bytes decide: it may have been passed before control began, or have been set back since.
 void World::read_once_control(SyncObject& once) {
   const auto says = static_cast<uint32_t>(*reinterpret_cast<const pthread_once_t*>(once.address));
   sync::Object<uint32_t> now = once.words;
@@ -300,7 +300,7 @@ Outcome World::go_on_after_wait(uint32_t t) {
   return carry_out(t, operation_after_wait(thread), sync::Phase::Resumes, view_after_wait(t), needed, nullptr, "");
 }
 
-// What the rules of joining and detaching see.
+// The view of a thread that the rules of joining and detaching have.
 sync::View<sync::Numbers> World::view_of_thread(uint32_t u) const {
   sync::View<sync::Numbers> view;
   view.object.kind = threads_[u].detached;
@@ -326,7 +326,7 @@ Outcome World::join(uint32_t t, Thread& thread, const Operation& op) {
   acquire(thread, target.clock);
   give_back_numbers(thread, target, u);
   event(Event::Kind::Join, op.object, false, u);
-  thread.result = reinterpret_cast<int64_t>(target.returned);
+  thread.result = reinterpret_cast<int64_t>(target.returned.get());
   return Outcome::GoesOn;
 }
 

@@ -6,7 +6,6 @@
 
 #include "base/private_memory.h"
 #include "channels/channels.h"
-#include "channels/standard_streams.h"
 #include "memory/heap.h"
 #include "memory/locals.h"
 #include "memory/memory.h"
@@ -29,10 +28,10 @@ constexpr uint64_t kTableSize = 1 << 20;  // of synchronisation objects
 constexpr uint32_t kNoThread = kMostThreads;
 constexpr uint32_t kGivenOnce = 32;  // smaller numbers of threads are not used again
 
-// What lies together in memory lies together here.
+// Objects that are neighbours in memory are neighbours in the table.
 uint64_t slot_of(Address address) { return ((address >> 3) + (address >> 23) * 0x9e3779b97f4a7c15ull) % kTableSize; }
 
-// Where each thread begins.
+// The first function of each thread.
 void thread_main() {
   Thread& thread = world.current();
   if (replaying) [[unlikely]]
@@ -148,132 +147,6 @@ void World::put_rest(std::string& to) const {
   to.append(reinterpret_cast<const char*>(rest), sizeof rest);
 }
 
-// Clocks.
-
-void World::release(uint32_t t, Clock& clock) {
-  clock.join(threads_[t].clock, num_threads_);
-  threads_[t].clock.tick(t, num_threads_);
-}
-
-// C++20 [intro.races]: a read acquires what the write it reads from released; a write that is no read-modify-write ends
-// a release sequence; fences do it for the accesses before or after them.
-void World::read_atomic(Thread& thread, const SyncObject& place, ir::Order order) {
-  thread.clock.reach(place.clock, num_threads_);  // whatever the order: what it reads was written before
-  if (ir::acquires(order)) {
-    acquire(thread, place.clock);
-  } else if (!thread.to_acquire.includes(place.clock, num_threads_)) {
-    thread.to_acquire.join(place.clock, num_threads_);
-    if (!thread.has_to_acquire) trail.set(thread.has_to_acquire, true);
-  }
-}
-
-void World::order_atomic(Thread& thread, uint64_t address, uint64_t size, bool reads, bool writes, ir::Order order) {
-  SyncObject& place = object(address | SyncObject::kAtomic, SyncObject::Kind::Atomic);
-  if (place.widest_access < size) trail.set(place.widest_access, size);
-  if (reads) {
-    read_atomic(thread, place, order);
-    // Two counters that are read as one, as std::shared_ptr does.
-    if (size == 8)
-      if (const SyncObject* half = find((address + 4) | SyncObject::kAtomic)) read_atomic(thread, *half, order);
-    if (size == 4 && address % 8 == 4)
-      if (const SyncObject* both = find((address - 4) | SyncObject::kAtomic);
-          both != nullptr && both->widest_access == 8)
-        read_atomic(thread, *both, order);
-  }
-  if (!writes) return;
-  if (!reads) place.clock.clear(num_threads_);
-  place.clock.reach(thread.clock, num_threads_);
-  if (ir::releases(order)) {
-    release(current_, place.clock);
-  } else if (thread.has_released) {
-    place.clock.join(thread.released, num_threads_);
-  }
-}
-
-void World::fence(ir::Order order) {
-  Thread& thread = current();
-  if (ir::acquires(order) && thread.has_to_acquire) acquire(thread, thread.to_acquire);
-  if (ir::releases(order)) {
-    thread.released.assign(thread.clock, num_threads_);
-    thread.clock.tick(current_, num_threads_);
-    trail.set(thread.has_released, true);
-  }
-}
-
-void World::looked_at(uint64_t address, uint64_t size) {
-  SpinLoop& spin_loop = current().spin_loop;
-  if (!spin_loop.marked) return;
-  spin_loop.will_change();
-  if (spin_loop.num_reads == SpinLoop::kMostReads || size > 8) {
-    spin_loop.marked = false;
-  } else {
-    SpinLoop::Read& read = spin_loop.reads[spin_loop.num_reads++];
-    trail.set(read, SpinLoop::Read{address, size, 0});
-    std::memcpy(&read.value, reinterpret_cast<void*>(address), size);
-  }
-}
-
-// An access is made now. `visible`: in a step of its own.
-void World::access(uint64_t address, uint64_t size, bool write, bool atomic, bool visible, ir::LocId loc,
-                   ir::Order order, bool changes, bool is_allocation, bool synchronised) {
-  Thread& thread = current();
-  if (recording) {
-    Event& e = events.emplace_back();
-    e.kind = !atomic || order == ir::Order::NotAtomic ? Event::Kind::Access
-             : write                                  ? Event::Kind::AtomicStore
-                                                      : Event::Kind::AtomicLoad;
-    e.access = {address, size, write, atomic};
-    e.order = order;
-    e.loc = loc;
-    const ThreadMemory& place = thread_memory[current_];
-    e.own = !visible && address >= place.stack_begin && address < place.stack_end;
-    if (size <= 8) {
-      std::memcpy(&e.value, reinterpret_cast<void*>(address), size);
-      e.value_known = !write;
-    }
-  }
-  if (write && changes) {
-    writes_to(thread, address);
-  } else if (visible) {
-    looked_at(address, size);
-  }
-  if (alone()) return;
-  if (is_of_thread(address)) locals.accessed(address, size, visible);
-  if (matching && learning && shadow.touch(address, size, current_, write)) ++state_refinements;
-  const Recorded now{thread.clock.at[current_],
-                     loc,
-                     static_cast<uint8_t>(current_),
-                     0,
-                     write,
-                     atomic,
-                     visible,
-                     is_allocation,
-                     synchronised};
-  shadow.access(address, size, now, thread.clock, [&](const Conflict& conflict, uint8_t bytes) {
-    const Recorded& earlier = *conflict.earlier;
-    if ((earlier.synchronised && synchronised) || standard_streams.is_library_variable(conflict.word)) return;
-    if (!earlier.visible || !visible) {
-      for (uint32_t i = 0; i < 8; ++i)
-        if (bytes >> i & 1) learn(conflict.word + i, 1);
-    } else if (reports_races && (!earlier.atomic || !atomic)) {
-      Finding race;
-      race.kind = FindingKind::Race;
-      race.thread = earlier.thread;
-      race.loc = earlier.location;
-      race.other_thread = current_;
-      race.other_loc = loc;
-      if (race.loc > race.other_loc) {
-        std::swap(race.loc, race.other_loc);
-        std::swap(race.thread, race.other_thread);
-      }
-      race.message = "data race on " + describe(conflict.word + static_cast<uint64_t>(__builtin_ctz(bytes)));
-      races.push_back(std::move(race));
-    }
-  });
-}
-
-// Threads.
-
 // A number that is reused is one that the creator has from a thread that it joined: so it depends on nothing but what
 // has happened before, and everything that the old thread did has happened before what the new one does. To clocks, and
 // to the search, the two are one thread that has paused.
@@ -352,7 +225,6 @@ uint32_t World::by_handle(Address handle) const {
 void World::end_thread(void* result) {
   Thread& thread = current();
   reach.settle();
-  trail.save(thread.returned);
   thread.returned = result;
   while (thread.atomic_depth != 0) leave_section(current_);
   locals.end_thread(thread.operation.loc);
@@ -365,9 +237,9 @@ void World::end_thread(void* result) {
   MOVER_UNREACHABLE("an ended thread does not go on");
 }
 
-// What earlier calls have left below, in this execution and in others, would stay where a frame is not written to, and
-// be part of states. The end of it is where nothing is for a page. (Not on a stack that the program has made: what is
-// below that is the program's.)
+// Earlier calls, in this execution and in others, have left values below the stack pointer. They would stay where a
+// frame is not written to, and be part of states. They end where a page is empty. (On a stack that the program has
+// made, the bytes below the stack pointer are the program's.)
 static void wipe_below(uint64_t stack_begin, uint64_t stack_end, uint64_t stack_pointer) {
   if (stack_pointer > stack_end) return;
   constexpr uint64_t kPiece = 256;
@@ -469,7 +341,7 @@ void World::arrive(uint32_t t) {
   if (!reads && !runs_on) return did_something(thread);
   SpinLoop& spin_loop = thread.spin_loop;
   spin_loop.will_change();
-  // Where it may fail spuriously, it comes back soon: each time is an alternative.
+  // An operation that may fail spuriously is repeated soon: each time is an alternative.
   const bool marks =
       ++spin_loop.idle >= spin_loop.next_mark || (op.alternatives == Alternatives::WeakExchange && !spin_loop.marked);
   if (!marks && !spin_loop.marked) return;
@@ -495,8 +367,8 @@ uint64_t World::used_stack(uint32_t t) const {
   return reinterpret_cast<uint64_t>(thread.context.stack_pointer);
 }
 
-// Whatever is left in registers would be part of its stack: a thread that comes back to the same place must look the
-// same.
+// Values that are left in registers would be part of its stack: a thread that comes back to the same place must look
+// the same.
 static void switch_to_search(Context& from) {
   asm volatile("xor %%ebx, %%ebx\n xor %%r12d, %%r12d\n xor %%r13d, %%r13d\n xor %%r14d, %%r14d\n xor %%r15d, %%r15d"
                :

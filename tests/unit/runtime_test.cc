@@ -5,7 +5,9 @@
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
+#include <memory>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,7 @@
 #include "base/private_memory.h"
 #include "base/trail.h"
 #include "memory/heap.h"
+#include "scheduling/thread_fields.h"
 
 namespace mover::runtime {
 namespace {
@@ -264,6 +267,91 @@ TEST(ElfFile, ReadsItsOwnSectionsAndSymbols) {
   });
   EXPECT_EQ(has_main, own.has_symbols());
   EXPECT_TRUE(ElfFile("/no/such/file").sections().empty());
+}
+
+std::unique_ptr<Thread> new_thread() {
+  auto thread = std::make_unique<Thread>();
+  thread->life = Life::Parked;
+  return thread;
+}
+
+std::string state_of(const Thread& thread) {
+  std::string state;
+  put_thread(state, thread, true);
+  return state;
+}
+
+template <typename Field>
+uint8_t* bytes_of(Thread& thread, Field field) {
+  return reinterpret_cast<uint8_t*>(&(thread.*field.member));
+}
+
+TEST(ThreadFields, NamesEveryFieldOnce) {
+  const auto thread = new_thread();
+  std::set<uint8_t*> places;
+  for_each_thread_field([&](auto field) { places.insert(bytes_of(*thread, field)); });
+  EXPECT_EQ(places.size(), std::tuple_size_v<ThreadFields>);  // as many as there are: all_fields
+}
+
+TEST(ThreadFields, TheRecordIsSavedUpToTheEpochInWhichItWas) {
+  const auto thread = new_thread();
+  auto* end = reinterpret_cast<uint8_t*>(&thread->saved_in);
+  for_each_thread_field(
+      [&](auto field) { EXPECT_EQ(field.restored == Restored::WithRecord, bytes_of(*thread, field) < end); });
+}
+
+TEST(ThreadFields, WhatIsSavedWithTheRecordIsUndone) {
+  open_once();
+  const auto thread = new_thread();
+  for_each_thread_field([&](auto field) {
+    if (field.restored != Restored::WithRecord) return;
+    const size_t checkpoint = trail.checkpoint();
+    const uint8_t before = *bytes_of(*thread, field);
+    thread->will_change();
+    *bytes_of(*thread, field) ^= 1;
+    trail.undo_to(checkpoint);
+    EXPECT_EQ(*bytes_of(*thread, field), before);
+  });
+}
+
+template <typename T>
+constexpr bool is_trailed = false;
+template <typename T>
+constexpr bool is_trailed<Trailed<T>> = true;
+template <>
+constexpr bool is_trailed<Clock> = true;
+template <>
+constexpr bool is_trailed<SpinLoop> = true;
+
+TEST(ThreadFields, OthersWriteToTheTrailThemselvesOrAreWrittenOnce) {
+  for_each_thread_field([&](auto field) {
+    using Type = std::remove_all_extents_t<std::remove_reference_t<decltype(std::declval<Thread>().*field.member)>>;
+    EXPECT_EQ(field.restored == Restored::ByItself, is_trailed<Type>);
+  });
+}
+
+TEST(ThreadFields, AnAssignmentToATrailedFieldIsUndone) {
+  open_once();
+  const auto thread = new_thread();
+  const size_t checkpoint = trail.checkpoint();
+  const std::string before = state_of(*thread);
+  thread->random = 7;
+  thread->specific[5] = thread.get();
+  thread->fault = Fault{FindingKind::Memory, "text", 3};
+  EXPECT_NE(state_of(*thread), before);
+  trail.undo_to(checkpoint);
+  EXPECT_EQ(state_of(*thread), before);
+}
+
+TEST(ThreadFields, StatesDifferInThoseThatAreComparedAndInNoOthers) {
+  const auto thread = new_thread();
+  for_each_thread_field([&](auto field) {
+    if (field.compared == Compared::ByCaller) return;
+    const std::string before = state_of(*thread);
+    *bytes_of(*thread, field) ^= 1;
+    EXPECT_EQ(state_of(*thread) != before, field.compared != Compared::Never);
+    *bytes_of(*thread, field) ^= 1;
+  });
 }
 
 }  // namespace
