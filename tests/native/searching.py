@@ -1,0 +1,234 @@
+"""Checking with --engine=native: findings, searches, the process that runs the program and its ends."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+
+from workspace import Failed, WORKER
+
+POOL = """
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int jobs, closed;
+static void *work(void *arg) {
+  for (;;) {
+    pthread_mutex_lock(&m);
+    while (!closed && jobs == 0) pthread_cond_wait(&c, &m);
+    const int none = jobs == 0;
+    if (!none) --jobs;
+    pthread_mutex_unlock(&m);
+    if (none) return arg;
+  }
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, work, 0);
+  pthread_create(&b, 0, work, 0);
+  pthread_mutex_lock(&m), ++jobs, pthread_mutex_unlock(&m);
+  pthread_cond_signal(&c);
+  pthread_mutex_lock(&m), closed = 1, pthread_mutex_unlock(&m);
+  pthread_cond_broadcast(&c);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}
+"""
+
+ROUNDS = """
+#include <pthread.h>
+static pthread_barrier_t b;
+static void *thread(void *arg) {
+  for (int i = 0; i < 3; ++i) pthread_barrier_wait(&b);
+  return arg;
+}
+int main(void) {
+  pthread_t t;
+  pthread_barrier_init(&b, 0, 2);
+  pthread_create(&t, 0, thread, 0);
+  thread(0);
+  pthread_join(t, 0);
+}
+"""
+
+GIVES_UP = """
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static const struct timespec soon;
+static void *waits(void *arg) {
+  pthread_mutex_lock(&m);
+  pthread_cond_timedwait(&c, &m, &soon);
+  pthread_mutex_unlock(&m);
+  return arg;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, waits, 0);
+  pthread_create(&b, 0, waits, 0);
+  pthread_cond_signal(&c);
+  pthread_mutex_lock(&m), pthread_mutex_unlock(&m);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}
+"""
+
+
+def test_c_and_cxx_together(folder):
+    result = folder.check("uses.cpp", "library.c")
+    if result["engine"] != "native" or result["verdict"] != "safe" or result["stats"]["executions"] < 2:
+        raise Failed(f"{result}")
+
+
+def test_race_with_its_places(folder):
+    result = folder.check("worker.c", "--check=race", "--", "-DLOCK=0", exit_code=12)
+    violation = result["violations"][0]
+    if (violation["file"], violation["line"], violation["other_line"]) != ("worker.c", 9, 9):
+        raise Failed(f"{violation}")
+    if "counter" not in violation["message"] or violation["sides"][0]["variable"] != "counter":
+        raise Failed(f"{violation}")
+    for violation in result["violations"]:
+        folder.run("replay", violation["trace"], exit_code=12, says="worker.c:9")
+
+
+def test_failed_assertion_and_other_program(folder):
+    result = folder.check("worker.c", "--check=assertion", "--", "-DLOCK=0", exit_code=10)
+    trace = result["violations"][0]["trace"]
+    folder.run("replay", trace, exit_code=10, says="worker.c:20")
+    folder.run("cc", "-DLOCK=0", "worker.c", "-o", "same")
+    folder.run("replay", trace, "--program=./same", exit_code=10, says="worker.c:20")
+    folder.run("cc", "-DLOCK=1", "worker.c", "-o", "other")
+    folder.run("replay", trace, "--program=./other", exit_code=2, says="does not replay")
+
+
+def test_deadlock(folder):
+    result = folder.check("philosophers.cpp", exit_code=11, says="waits for mutex")
+    folder.run("replay", result["violations"][0]["trace"], exit_code=11, says="philosophers.cpp")
+
+
+def test_chosen_where_the_cxx_library_is_not_modelled(folder):
+    folder.run("check", "--json=result.json", "philosophers.cpp", exit_code=11, says="waits for mutex")
+    with open(os.path.join(folder.path, "result.json"), encoding="utf-8") as file:
+        if json.load(file)["engine"] != "native":
+            raise Failed("another engine cannot have found that")
+    folder.run("replay", "philosophers.trace.json", exit_code=11)
+    folder.run("check", "--engine=stateful", "philosophers.cpp", exit_code=5, says="--engine=native")
+    folder.run("check", "--nondet-rand", "philosophers.cpp", exit_code=5, says="is not modelled")
+    folder.write("unlinked.cpp", "void elsewhere();\nint main() { elsewhere(); }\n")
+    folder.run("check", "unlinked.cpp", exit_code=5, says="elsewhere is not modelled")
+
+
+def test_states_where_there_are_fewer_of_them(folder):
+    folder.write("often.c", WORKER.replace("if (LOCK) pthread_mutex_lock", "for (int i = 0; i < 14; i++) { pthread_mutex_lock")
+                 .replace("if (LOCK) pthread_mutex_unlock(&m);", "pthread_mutex_unlock(&m); }").replace("== 2", "== 28"))
+    result = folder.check("often.c", exit_code=0)  # 40 116 600 orders
+    if result["reduction"] != "state-matching" or not 0 < result["stats"]["states"] < 10_000:
+        raise Failed(f"{result['reduction']}: {result['stats']}")
+    folder.run("check", "--engine=native", "--reduction=state-matching", "--check=discipline", "often.c", exit_code=1,
+               says="does not preserve violations of the locking discipline")
+
+
+def test_as_many_executions_in_every_order(folder):
+    for name, text in [("pool.c", POOL), ("rounds.c", ROUNDS), ("gives_up.c", GIVES_UP)]:
+        folder.write(name, text)
+        counts = [folder.check(name, *flags)["stats"]["executions"]
+                  for flags in [(), ("--reduction=sleep-sets",), *((f"--seed={n}",) for n in range(1, 6))]]
+        folder.run("check", "--engine=stateless", "--json=result.json", name)
+        with open(os.path.join(folder.path, "result.json"), encoding="utf-8") as file:
+            counts.append(json.load(file)["stats"]["executions"])
+        if len(set(counts)) != 1:
+            raise Failed(f"{name}: {counts} executions")
+
+
+def test_arguments(folder):
+    folder.check("worker.c", "--args=one", "--", "-DLOCK=1", exit_code=10, says="worker.c:20")
+    folder.check("worker.c", "--args=", "--", "-DLOCK=1", exit_code=1, says="--args needs a value")
+
+
+def test_filter(folder):
+    folder.write("tests.cpp", """
+#include <gtest/gtest.h>
+TEST(Counter, Counts) { EXPECT_EQ(1 + 1, 2); }
+""")
+    libraries = ["--", "-lgtest", "-lgtest_main"]
+    folder.check("tests.cpp", "--filter=Counter.*", *libraries)
+    folder.run("check", "--engine=native", "tests.cpp", "--filter=Conuter.*", *libraries, exit_code=1,
+               says="--filter=Conuter.* matches none of the program's tests")
+
+
+def test_process_that_is_killed(folder):
+    folder.write("killed.c", """
+int main(void) {
+  long process;
+  __asm__ volatile("syscall" : "=a"(process) : "0"(39L) : "rcx", "r11");
+  __asm__ volatile("syscall" ::"a"(62), "D"(process), "S"(9) : "rcx", "r11");
+}
+""")
+    folder.check("killed.c", exit_code=5, says="ended by signal 9")
+
+
+def test_process_that_ends_before_main(folder):
+    folder.write("early.cpp", "int *p;\nstruct Early { Early() { *p = 1; } } early;\nint main() {}\n")
+    folder.run("check", "--engine=native", "early.cpp", exit_code=2, says="(Segmentation fault), before main")
+
+
+def test_process_that_outgrows_its_memory(folder):
+    folder.write("grows.c", """
+#include <stdlib.h>
+#include <string.h>
+int main(void) { for (;;) memset(malloc(1 << 20), 1, 1 << 20); }
+""")
+    folder.check("grows.c", "--memory-limit=300", exit_code=5, says="exceeded the memory limit")
+
+
+def test_what_is_no_program(folder):
+    def says(program, sentence):
+        folder.run("check", "--engine=native", f"--program=./{program}", exit_code=2, says=sentence)
+    folder.write("script", "#!/bin/sh\n")
+    os.chmod(os.path.join(folder.path, "script"), 0o755)
+    says("nothing", "no such file")
+    says("script", "is not a program for x86-64 Linux")
+    folder.run("cc", "-DLOCK=1", "worker.c", "-o", "program")
+    os.chmod(os.path.join(folder.path, "program"), 0o644)
+    says("program", "cannot be executed")
+    folder.write("nothing.c", "int f(void) { return 0; }\n")
+    folder.run("check", "--engine=native", "nothing.c", exit_code=2, says="undefined reference to `main'")
+
+
+def test_program_without_symbols(folder):
+    folder.run("cc", "-DLOCK=0", "worker.c", "-o", "program", "-s")
+    folder.check("--program=./program", "--check=race", exit_code=12, says="has no symbols")
+
+
+def test_process_that_does_not_come_back(folder):
+    folder.write("endless.c", "int main(void) { for (;;) __asm__ volatile(\"\"); }\n")
+    folder.check("endless.c", "--time-limit=1", exit_code=5, says="Not covered")
+
+
+ENDLESS = """
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_ulong a, b;
+static void *count(void *where) { for (;;) atomic_fetch_add((atomic_ulong *)where, 1); }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, count, &a);
+  count(&b);
+}
+"""
+
+
+def test_interrupt(folder):
+    folder.write("counting.c", ENDLESS)
+    result = os.path.join(folder.path, "result.json")
+    words = [folder.mover, "check", "--engine=native", "--json=result.json", "--no-trace", "counting.c"]
+    with subprocess.Popen(words, cwd=folder.path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        while not os.path.exists(result) and process.poll() is None:
+            time.sleep(0.01)  # the file is made before the search begins
+        process.send_signal(signal.SIGINT)
+        code = process.wait()
+    with open(result, encoding="utf-8") as file:
+        text = file.read()
+    if code != 130 or (text and '"interrupted": true' not in text):
+        raise Failed(f"exit code {code}: {text}")
