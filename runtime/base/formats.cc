@@ -115,7 +115,7 @@ Conversion next_conversion(const char*& format, bool scans) {
 
 namespace {
 
-// How an argument is passed.
+// The way in which an argument is passed.
 enum class Passed : unsigned char { None, Int, Word, Double, LongDouble };
 
 Passed passed_for(const Conversion& next) {

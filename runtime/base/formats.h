@@ -1,4 +1,4 @@
-// What the formats of printf and scanf say about the memory that the calls read and write.
+// The accesses that the formats of printf and scanf ask for.
 #pragma once
 
 #include <cstdarg>
@@ -24,7 +24,7 @@ Conversion next_conversion(const char*& format, bool scans);
 // The strings that a call of printf reads; `access(where, bytes, writes, context)`.
 using FormatAccess = void (*)(const void* where, size_t bytes, bool writes, const void* context);
 void printf_accesses(const char* format, va_list arguments, FormatAccess access, const void* context);
-// What a call of scanf has written that has converted so many.
+// The writes of a call of scanf that has made `converted` conversions.
 void scanf_accesses(const char* format, va_list arguments, int converted, FormatAccess access, const void* context);
 
 // The targets of %n, which counts as no conversion: whether a call comes to it is known by what is there afterwards.

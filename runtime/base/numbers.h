@@ -1,4 +1,5 @@
-// How many characters of a text strtol, strtod and the like read: those of the number, and the one that ends it.
+// The number of characters of a text that strtol, strtod and the like read: those of the number, and the one that ends
+// it.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +35,7 @@ size_t skip_digits(const Character* text, size_t at, int base) {
   while (digit(text[at]) < base) ++at;
   return at;
 }
-// How many characters are the same as in `word`, whatever their case.
+// The number of first characters that are the same as in `word`, whatever their case.
 template <typename Character>
 size_t same(const Character* text, const char* word) {
   size_t n = 0;

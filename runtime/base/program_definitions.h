@@ -13,7 +13,7 @@ void call_program_definitions();
 // Its definition in a library of the program's that the run-time's hides; null: there is none.
 void* program_definition(const char* name);
 
-// What follows the module of `caller` in the order of symbols (RTLD_NEXT): the program's, or ours.
+// The next definition after the module of `caller` in the order of symbols (RTLD_NEXT): the program's, or ours.
 void* next_definition(const char* name, const void* caller);
 
 // The program's own malloc, if it has one that is instrumented or linked into it.

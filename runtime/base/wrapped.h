@@ -1,4 +1,4 @@
-// The functions that the library's own code gets under these names (ld --wrap): see libraries/inside.cc.
+// The functions that the library's own code calls by these names (ld --wrap): see libraries/inside.cc.
 #pragma once
 
 #include <cstddef>

@@ -97,7 +97,7 @@ struct FileDescription : Channel {
   uint64_t offset = 0;
 };
 
-// A descriptor. What it has stood for before is kept: a thread that waited there then, in another order of things,
+// A descriptor. Its earlier meanings are kept: a thread that waited there then, in another order of things,
 // would have waited for that (see Call::touches).
 struct Slot : Channel {
   struct Past {
@@ -124,7 +124,7 @@ inline FileDescription* description_of(int fd) { return is_ours(fd) ? slot_of(fd
 
 // Memory that is taken back when the present step is undone.
 void* undoable_memory(uint64_t bytes);
-// Memory of our own that is used on both sides of a step. What is allocated otherwise would be given back by one
+// Memory of our own that is used on both sides of a step. Memory that is allocated otherwise would be given back by one
 // continuation of the step and used by the next.
 constexpr uint64_t kMostOnStack = 16 << 10;
 #define MEMORY_ACROSS_STEPS(size) ((size) <= kMostOnStack ? __builtin_alloca(size) : undoable_memory(size))
@@ -136,9 +136,9 @@ T* undoable(const char* what, ir::LocId loc) {
   return object;
 }
 
-// What a thread is parked at. Lies on that thread's stack; all is asked anew in every state. One that can wait touches
-// all that it may have waited for in any state on the way to this one: a search that moves it there must find what it
-// waits for among the steps before.
+// The call that a thread is parked at. It lies on that thread's stack; all is asked anew in every state. One that can
+// wait touches all that it may have waited for in any state on the way to this one: a search that moves it there must
+// find what it waits for among the steps before.
 struct Call {
   virtual bool can_be_done(WaitsFor& why) const = 0;  // without waiting
   virtual bool waits() const { return true; }         // until then; otherwise it merely says so

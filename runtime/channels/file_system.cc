@@ -255,7 +255,7 @@ static void hold(FileNode& node, uint64_t room) {
   trail.set(node.capacity, capacity);
 }
 
-// What is mapped would have to change with it.
+// Mapped memory would have to change with it.
 static void will_write(const FileNode& node) {
   if (node.mappings > 1 || (node.mappings == 1 && node.mapped.begin == 0))
     world.cannot_follow("a file is written that is mapped more than once (MAP_SHARED), which is not simulated",

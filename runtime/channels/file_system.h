@@ -52,7 +52,7 @@ struct Found {
   FileNode* node() const { return entry == nullptr ? nullptr : entry->node; }
 };
 
-// What an operation does to the name that a path leads to, and to the file there.
+// The effect of an operation on the name that a path leads to, and on the file there.
 struct PathUse {
   const char* path = nullptr;
   int directory = -100;       // AT_FDCWD, or a descriptor
@@ -97,8 +97,8 @@ void change_directory(const Entry& entry);
 struct stat about_node(const FileNode& node);
 bool may_access(const FileNode& node, int mode);  // R_OK, …
 
-// What the file holds there is about to be read, or has been written: a mapping that shows it is memory that others
-// access.
+// The contents of the file there are about to be read, or have been written: a mapping that shows it is memory that
+// others access.
 void read_through_mapping(FileNode& node, uint64_t offset, uint64_t size);
 void write_through_mapping(FileNode& node, uint64_t offset, uint64_t size);
 // … and to bytes that are there already, from memory.

@@ -17,7 +17,7 @@ int open_file_at(int directory, const char* path, int flags, unsigned mode, cons
 mode_t current_umask();
 
 struct Found;
-// What comes of it is what is there now: the file is none that the program has created, or there is none.
+// The result depends on the file system as it is now: the program has not created the file, or there is none.
 void depends_on_file(const Found& found, const char* path, const void* pc);
 
 // Something is about to be done with the stream: a step of its own if the stream is a file's.
@@ -30,7 +30,7 @@ ssize_t write_to_kernel(int fd, const Parts& from, const void* pc);
 // To any descriptor of the program.
 ssize_t write_any(int fd, const void* from, size_t size, const void* pc);
 
-// What the program writes to its standard output and error, which is kept only when an execution is recorded.
+// The output of the program to its standard streams, which is kept only when an execution is recorded.
 void redirect_output();
 void keep_output(bool on);  // from now on, and nothing is kept yet
 const std::string& kept_output();

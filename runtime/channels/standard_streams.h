@@ -12,8 +12,8 @@ class StandardStreams {
   // REQUIRES: all libraries are loaded.
   void find();
 
-  // Whether an access from `pc` to a standard stream is one that races with no other of its kind. What changes the
-  // stream's state by itself (std::hex, std::setw, fill(), rdbuf()) may race with it.
+  // Whether an access from `pc` to a standard stream is one that races with no other of its kind. A call that changes
+  // the stream's state by itself (std::hex, std::setw, fill(), rdbuf()) may race with it.
   bool is_synchronised(uint64_t address, bool write, const void* pc) const {
     return address - begin_ < end_ - begin_ && is_in_stream(address, write, pc);
   }

@@ -31,7 +31,7 @@ using ir::SyncOp;
 
 namespace {
 
-// Where the trail was, and what the pages held.
+// A position of the trail, and the contents of pages.
 struct Checkpoint final : Machine::Snapshot {
   ~Checkpoint() override;
   size_t position;
@@ -148,8 +148,8 @@ StepResult NativeMachine::after_step() {
   return result;
 }
 
-// What fails in code that is not the user's has failed where the user's code called it. Which is which is known once
-// Mover has ranked the places.
+// A failure in code that is not the user's is reported where the user's code called it. Mover knows the user's code
+// once it has ranked the places.
 StepResult NativeMachine::failed() const {
   StepResult result = world.failure;
   auto is_known = [&](ir::LocId loc) { return !places().is_unknown(loc); };

@@ -1,5 +1,5 @@
-// How control begins: before main, the threads-to-be are made and parked, all writable memory of the program is found,
-// and the search gets a stack of its own.
+// The beginning of control: before main, the threads-to-be are made and parked, all writable memory of the program is
+// found, and the search gets a stack of its own.
 #include <asm/prctl.h>
 #include <fcntl.h>
 #include <link.h>
@@ -54,7 +54,7 @@ int control_fd = -1;
 const char* replay_file = nullptr;
 uint64_t search_base = 0;
 
-// What a parked thread needs of a stack besides its thread-local storage, and what the C library puts there of its own.
+// The stack that a parked thread needs besides its thread-local storage, and the part of it that the C library uses.
 constexpr uint64_t kParkedStack = 40 << 10, kOwnStorage = 24 << 10;
 uint64_t program_storage = 0;  // thread-local, of all modules, in pages
 

@@ -1,4 +1,4 @@
-// What the test of footprints asks (tests/native/footprints): which bytes the calling thread has accessed, as far as
+// Queries of the test of footprints (tests/native/footprints): which bytes the calling thread has accessed, as far as
 // the run-time knows.
 #include <fcntl.h>
 #include <unistd.h>

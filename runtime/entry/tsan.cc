@@ -1,4 +1,5 @@
-// What GCC and Clang call in code compiled with -fsanitize=thread, and our own instrumentation (src/instrument).
+// The functions that GCC and Clang call in code compiled with -fsanitize=thread, and that our own instrumentation
+// (src/instrument) calls.
 #include <cstring>
 
 #include "memory/access.h"

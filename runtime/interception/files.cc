@@ -356,7 +356,7 @@ MOVER_EXPORT ssize_t copy_file_range(int in, off64_t* from, int out, off64_t* to
                           : REAL(copy_file_range)(in, from, out, to, size, flags);
 }
 
-// What is not simulated.
+// Calls that are not simulated.
 #define NO_FILE(type, name, parameters, arguments)                                            \
   MOVER_EXPORT type name parameters {                                                         \
     if (!world.controls()) return REAL(name) arguments;                                       \

@@ -1,4 +1,4 @@
-// What the functions that take formats have in common: printf and scanf, wide or not, warn, syslog.
+// The common parts of functions that take formats: printf and scanf, wide or not, warn, syslog.
 #pragma once
 
 #include <cstdarg>
@@ -39,7 +39,7 @@ inline void reads_arguments(const char* format, va_list arguments, const void* p
   reads_arguments_of(format, arguments, pc);
 }
 
-// What scanf has written is known afterwards. scan_all() is the call itself.
+// The writes of scanf are known afterwards. scan_all() is the call itself.
 template <typename Scan>
 int scan_arguments(const char* format, va_list arguments, const void* pc, Scan scan_all) {
   va_list first, second;

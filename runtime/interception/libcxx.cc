@@ -1,4 +1,4 @@
-// What libc++ has compiled into its library and programs order their accesses by: std::call_once, waiting on atomic
+// Functions of the compiled part of libc++ by which programs order their accesses: std::call_once, waiting on atomic
 // variables, std::barrier and std::weak_ptr. (libstdc++ has these in its headers, where they are instrumented, or calls
 // functions that we stand in for.)
 #include <dlfcn.h>
@@ -99,7 +99,7 @@ int32_t libcxx_monitor(const volatile void* variable) {
   return static_cast<int32_t>(wake_ups_at(variable));
 }
 
-// What the library changes atomically: a step, acquiring and releasing.
+// The library changes the variable atomically: a step that acquires and releases.
 static void changes(const void* variable, uint64_t size, const void* pc) {
   if (!world.controls()) return;
   const auto address = reinterpret_cast<Address>(variable);

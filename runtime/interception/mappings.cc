@@ -105,7 +105,7 @@ int fill(uint64_t where, uint64_t size, int protection, int flags, int fd, off_t
   return 0;
 }
 
-// Where it is to be; 0: errno says why not.
+// The address of the new mapping; 0: there is none, and errno says why.
 uint64_t place_for(uint64_t wanted, uint64_t size, int flags, const void* pc) {
   if ((flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) == 0) {
     const bool low = (flags & MAP_32BIT) != 0;
@@ -162,7 +162,7 @@ int unmap(uint64_t begin, uint64_t size, const void* pc) {
     mappings.for_each_file_in(page, end - page, [](FileNode& file) {
       if (file.mapped.is_writable) read_through_mapping(file, 0, UINT64_MAX);
       trail.set(file.mappings, file.mappings - 1);
-      // Which of several is left is not known.
+      // It is not known which of several mappings is left.
       trail.save(file.mapped);
       file.mapped = {};
     });

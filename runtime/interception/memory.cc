@@ -65,7 +65,7 @@ void* allocate(uint64_t size, uint64_t alignment, const void* pc) {
 void release(void* block, const void* pc) {
   if (block == nullptr) return;
   if (is_private(block)) {
-    // What the program does is done again: a block may be freed by several executions.
+    // The steps of the program are executed again: a block may be freed by several executions.
     if (!world.controls()) private_free(block);
     return;
   }
@@ -100,7 +100,8 @@ void release(void* block, const void* pc) {
   heap.free(world.current_number(), header, loc);
 }
 
-// What the program's own code has from malloc is for free. (Its own operator new may go with the library's delete.)
+// Memory that the program's own code has from malloc must be freed by free. (Its own operator new may go with the
+// library's delete.)
 void* allocated_by_malloc(void* block, const void* pc) {
   const bool is_programs =
       block != nullptr && world.controls() && is_user_code(reinterpret_cast<Address>(pc)) && !is_operator_new(pc);
@@ -201,7 +202,7 @@ void copy_memory(void* to, const void* from, uint64_t size, const void* pc) {
   if (overlap || !(is_torn(from, size) || is_torn(to, size))) {
     constexpr uint64_t kMostKept = 64 << 10;
     plain_access(from, size, false, pc);
-    // What is read is what was there then: others may write between the two steps.
+    // The values that were there at the read are copied: other threads may write between the two steps.
     const bool keeps = world.controls() && size <= kMostKept && shadow.is_visible(reinterpret_cast<uint64_t>(to), size);
     void* kept = keeps ? __builtin_alloca(size) : nullptr;
     if (keeps) std::memcpy(kept, from, size);

@@ -34,7 +34,7 @@ void warn_without(const char* format, va_list arguments, const void* pc) {
   reads_message(format, arguments, pc);
   REAL(vwarnx)(format, arguments);
 }
-// What is logged leaves the process: under control it goes nowhere.
+// Log messages leave the process: under control they are dropped.
 void log(int priority, const char* format, va_list arguments, const void* pc) {
   reads_message(format, arguments, pc);
   if (!world.controls()) REAL(vsyslog)(priority, format, arguments);

@@ -1,5 +1,5 @@
 // Multibyte characters, of <wchar.h>, <stdlib.h> and <uchar.h>: how much is read and written is what a rehearsal with
-// memory of our own needs. What is kept between two calls is the caller's mbstate_t, or a variable of the C library's,
+// memory of our own needs. The state between two calls is the caller's mbstate_t, or a variable of the C library's,
 // which all threads share.
 #include <uchar.h>
 

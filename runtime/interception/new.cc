@@ -1,7 +1,7 @@
-// What memory was allocated by, and what gives it back: new with delete, new[] with delete[], malloc with free. Calls
-// of the library's operators from instrumented code come here first (libraries/imports.cc); a program that has
-// operators of its own is not asked. Memory that a library has allocated, or that operators of the program's have had
-// from malloc, may be given back by anything.
+// The functions that allocate memory and those that must free it: new with delete, new[] with delete[], malloc with
+// free. Calls of the library's operators from instrumented code come here first (libraries/imports.cc); a program that
+// has operators of its own is not asked. Memory that a library has allocated, or that operators of the program's have
+// had from malloc, may be given back by anything.
 #include "interception/new.h"
 
 #include <string>

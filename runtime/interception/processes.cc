@@ -1,4 +1,4 @@
-// What leads out of the one process that is controlled, and what is only partly seen: each says so in one sentence.
+// Calls that lead out of the controlled process, and calls that are seen in part: each is reported in one sentence.
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <iconv.h>
@@ -111,7 +111,7 @@ MOVER_EXPORT void* dlopen(const char* file, int flags) {
   return load(file, flags, PC);
 }
 
-// What the C library loads libraries for.
+// Functions for which the C library loads libraries.
 MOVER_EXPORT iconv_t iconv_open(const char* to, const char* from) {
   if (!world.controls()) return REAL(iconv_open)(to, from);
   plain_access(to, std::strlen(to) + 1, false, PC);

@@ -219,7 +219,7 @@ MOVER_EXPORT char* strdup(const char* text) { return duplicate(text, kAny, PC); 
 MOVER_EXPORT char* __strdup(const char* text) { return duplicate(text, kAny, PC); }
 MOVER_EXPORT char* strndup(const char* text, size_t most) { return duplicate(text, most, PC); }
 
-// Where the next word begins is a variable of the C library's, which all threads share.
+// The beginning of the next word is stored in a variable of the C library, which all threads share.
 static char* next_word(char* text, const char* between, char** place, const void* pc) {
   plain_access_of(place, sizeof *place, false, pc);
   if (text == nullptr) text = *place;

@@ -1,4 +1,4 @@
-// What <stdio.h> and <stdlib.h> read and write of the program's memory without being instrumented: formats, lines,
+// The accesses of <stdio.h> and <stdlib.h>, which are not instrumented, to the program's memory: formats, lines,
 // arrays that are sorted, the environment.
 #include <unistd.h>
 
@@ -33,7 +33,7 @@ int __isoc99_vfscanf(FILE*, const char*, va_list);
 
 namespace {
 
-// What the call writes, or reads: none of the strings that it reads, or writes, may overlap that.
+// The memory that the call writes (or reads): no string that it reads (or writes) may overlap it.
 struct Apart {
   const void* where;
   size_t size;
@@ -145,8 +145,8 @@ class Buffer {
   char* bytes_ = few_;
 };
 
-// How many bytes fgets has written, the last one included. REQUIRES: they were all '\n' before. A line may contain
-// zeros.
+// The number of bytes that fgets has written, the last one included. REQUIRES: they were all '\n' before. A line may
+// contain zeros.
 size_t written_by_fgets(const char* bytes, size_t size) {
   const auto* end = static_cast<const char*>(std::memchr(bytes, '\n', size));
   if (end == nullptr) return size;

@@ -1,5 +1,5 @@
 // Functions that ask the kernel about files, descriptors or objects that only the simulation knows, or change something
-// that backtracking does not restore. Where such a function would get a wrong answer, the execution is not explored
+// that backtracking does not restore. If such a function would return a wrong answer, the execution is not explored
 // further, and the report names the function.
 #include <aio.h>
 #include <dirent.h>

@@ -2,7 +2,7 @@
 // (footprints_*.cc).
 //
 // A section begins with what its functions access, in brackets; the functions follow. Functions in [] access nothing
-// that the program can access, too. What functions access besides (buffers of FILE, the heap's administration, tables
+// that the program can access, too. Other accesses of the functions (buffers of FILE, the heap's administration, tables
 // of locales) is locked by the library, or constant.
 //
 //   r0:8            reads 8 bytes where argument 0 points to; w writes, x changes atomically (acquiring and releasing)

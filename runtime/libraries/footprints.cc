@@ -27,7 +27,7 @@ bool fits(std::string_view pattern, std::string_view text) {
   return false;
 }
 
-// How many characters of a text an effect accesses. `other`: the argument `like`.
+// The number of characters of a text that an effect accesses. `other`: the argument `like`.
 template <typename Character>
 uint64_t length_of(const Effect& effect, const Character* text, uint64_t other, uint64_t most) {
   const auto* second = reinterpret_cast<const Character*>(other);

@@ -1,4 +1,4 @@
-// What functions of libraries that are not instrumented access of the program's memory: a reviewed list. See
+// The accesses of library functions that are not instrumented to the program's memory: a reviewed list. See
 // libraries/footprint_list.h for the list and how it is written, libraries/imports.h for what becomes of functions that
 // are not in it.
 #pragma once
@@ -65,7 +65,7 @@ struct Arguments {
 };
 void perform(const std::vector<Effect>& effects, const Arguments& arguments, const void* pc);
 
-// What a variable of the C library is called that has no name of its own; empty: it is none.
+// A name for a variable of the C library that has none of its own; empty: it is no such variable.
 std::string library_variable(uint64_t address);
 
 }  // namespace mover::runtime

@@ -94,7 +94,7 @@ const std::string_view kFootprintsOfCxx = R"LIST(
 # With _GLIBCXX_DEBUG: iterators are kept in lists of their container, under locks of the library's.
 []                _ZN11__gnu_debug* _ZNK11__gnu_debug*
 
-# ---- libc++: threads. What it does by pthread_… is intercepted; its streams are not reviewed.
+# ---- libc++: threads. Its calls of pthread_… are intercepted; its streams are not reviewed.
 []       _ZNSt3__15mutex* _ZNSt3__115recursive_mutex* _ZNSt3__111timed_mutex* _ZNSt3__121recursive_timed_mutex* _ZNSt3__119__shared_mutex_base*
          _ZNSt3__118shared_timed_mutex* _ZNSt3__118condition_variable* _ZNSt3__119__thread_local_dataEv _ZNSt3__111this_thread9sleep_for*
          _ZNSt3__16chrono12steady_clock3nowEv _ZNSt3__16chrono12system_clock* _ZNSt3__112__next_primeEm _ZNSt3__122__libcpp_verbose_abortEPKcz _ZNSt3__1*__throw_*

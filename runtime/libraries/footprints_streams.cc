@@ -4,7 +4,7 @@
 namespace mover::runtime {
 
 const std::string_view kFootprintsOfStreams = R"LIST(
-# ---- C++: streams and locales. What is a template is compiled with instrumentation (src/cxx).
+# ---- C++: streams and locales. Templates are compiled with instrumentation (src/cxx).
 [w0:8 r1+40:8 w1+208:8 r2:8] _ZNSt8ios_base5imbueERKSt6locale  # it returns a std::locale
 [w0:216]          _ZNSt8ios_baseC* _ZNSt8ios_base7_M_initEv _ZNSt8ios_base13_M_grow_wordsEib
                   _ZNSt8ios_base17register_callback* _ZNSt8ios_base20_M_dispose_callbacksEv

@@ -87,7 +87,7 @@ void* make_trampoline(const Import* import) {
   return made;
 }
 
-// What is to be called in its place.
+// The function to call in its place.
 void* import_function(void* function, const char* name, const char* library) {
   auto [entry, is_new] = imports().try_emplace(reinterpret_cast<uint64_t>(function), nullptr);
   if (is_new) {
@@ -117,14 +117,15 @@ void redirect_imports_of(const Module& importer, const std::vector<Module>& modu
   });
 }
 
-// What the program would find if the run-time were not there.
+// The definition that the program would find without the run-time.
 void* definition_for_program(void* library, const char* name, const void* caller) {
   if (library == RTLD_NEXT) return next_definition(name, caller);
   void* own = library == RTLD_DEFAULT ? program_definition(name) : nullptr;
   return own != nullptr ? own : dlsym(library, name);
 }
 
-// What it synchronises is not known, so all that is not seen counts as ordered: no race is reported that may be none.
+// It is not known what the function synchronises, so all accesses that are not seen count as ordered: races that may
+// not exist are not reported.
 void order_unseen() {
   static uint64_t everything;
   if (!world.alone())
@@ -176,7 +177,7 @@ std::string name_of(void* function, const void* object) {
   return name_by_class(function, object);
 }
 
-// What indirect calls lead to has been asked for many times before.
+// The targets of indirect calls have been asked for many times before.
 struct Target {
   void *function, *called;
 };

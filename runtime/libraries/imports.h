@@ -15,7 +15,7 @@ void redirect_imports();
 // Whether instrumented code refers to something of that name outside of its module, or offers it to others.
 bool program_names(const std::string& name);
 
-// What dlsym has found: the function, or a trampoline that leads to it.
+// The result of dlsym: the function, or a trampoline that leads to it.
 void* redirected(void* function, const char* name);
 
 // In place of dlsym, where the program calls it.
@@ -25,7 +25,7 @@ void* program_dlsym(void* library, const char* name);
 // reached is noted.
 void* unseen_stand_in(void* function, const char* name, const char* library);
 
-// What is to be called where the program, at `caller`, has asked for a call of the function: as for an indirect call of
+// The function to call when the program, at `caller`, has asked for a call of `function`: as for an indirect call of
 // its own.
 void* called_for_program(void* function, const void* caller);
 

@@ -1,5 +1,6 @@
-// What the run-time's and the searches' own code gets where it says memcpy, malloc, …: the linker turns such references
-// inside the library into these (--wrap), so that they never meet the functions that stand in for the program's.
+// The functions that the run-time's and the searches' own code calls as memcpy, malloc, …: the linker turns such
+// references inside the library into these (--wrap), so that they never meet the functions that stand in for the
+// program's.
 #include <dlfcn.h>
 #include <sys/syscall.h>
 #include <unistd.h>

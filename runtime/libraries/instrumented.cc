@@ -1,4 +1,4 @@
-// What code that our own instrumentation compiled calls beside __tsan_… (src/instrument), and what is known of code
+// The functions, besides __tsan_…, that our own instrumentation (src/instrument) calls, and what is known of code
 // that it did not compile.
 #include "libraries/instrumented.h"
 
@@ -107,7 +107,7 @@ MOVER_EXPORT void __mover_orders_addresses(const void* a, const void* b) {
   relies_on(Assumption::Addresses, "orders addresses of different objects at", PC);
 }
 
-// What std::latch and std::counting_semaphore ask for: the count before, and by how much it was changed.
+// Calls of std::latch and std::counting_semaphore: the count before, and by how much it was changed.
 MOVER_EXPORT void __mover_latch_counted(int64_t count, int64_t down, uint64_t) {
   if (!world.controls() || (down >= 0 && down <= count)) return;
   world.fail(

@@ -1,4 +1,4 @@
-// Which parts of the program our own instrumentation (src/instrument) has compiled.
+// The parts of the program that our own instrumentation (src/instrument) has compiled.
 #pragma once
 
 struct dl_phdr_info;

@@ -16,7 +16,7 @@ void load_conversion(const char* to, const char* from, const void* pc);
 // … or for the list of calls that led to a place.
 void load_unwinder(const void* pc);
 
-// The loader wants memory while the program runs: the C library loads something. What the loader knows is not put back,
+// The loader wants memory while the program runs: the C library loads something. The loader's data are not restored,
 // and so its memory must not be. False: it may want it for thread-local variables of a library, which are the
 // program's.
 bool is_loading_by_itself();

@@ -119,7 +119,7 @@ bool is_buffer_of_stream(void* block) {
   return known != nullptr && known->begin() == address && known->family == Block::Family::Buffer;
 }
 
-// What the C library asks of an allocator of the program's. It is not asked for what the search needs.
+// Calls of the C library to an allocator of the program's. Memory of the search does not come from it.
 void* allocate(size_t size) {
   const void* caller = __builtin_return_address(0);
   if (world.searches()) return private_allocate(size, 16);
@@ -151,7 +151,7 @@ void* for_standard_library(std::string_view name, void* function) {
   return name == "free" ? reinterpret_cast<void*>(&release) : function;
 }
 
-// What an entry of a module's tables is to hold; null: what it holds.
+// The new value of an entry of a module's tables; null: it keeps its value.
 void* called_by(const Module& importer, const char* name) {
   const Definition* definition = definition_of(name);
   if (definition == nullptr || is_loader(importer.file_name())) return nullptr;

@@ -53,8 +53,8 @@ bool is_arithmetic(const char* name) {
   return false;
 }
 
-// What the compiler links with every program: start-up code, and functions for arithmetic that access nothing of the
-// program's.
+// Code that the compiler links with every program: start-up code, and functions for arithmetic that access nothing of
+// the program's.
 bool is_of_compiler(const char* name) {
   for (const char* known :
        {"_start", "_init", "_fini", "deregister_tm_clones", "register_tm_clones", "__do_global_dtors_aux",

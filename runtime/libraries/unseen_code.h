@@ -1,7 +1,7 @@
 // Code in instrumented modules (the program, and libraries that were built with mover cc) that nothing has
 // instrumented: objects and archives of another compiler, assembly. The pass leaves a record of each function that it
 // has compiled (section mover_code); what else the linker's symbols name is unseen. The first byte of each such
-// function is a breakpoint. Where an execution comes to it, however it was called, the byte is put back on the trail,
+// function is a breakpoint. When an execution comes to it, however it was called, the byte is put back on the trail,
 // and the function is entered by a trampoline (libraries/imports.h), which notes that it was reached.
 #pragma once
 

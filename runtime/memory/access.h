@@ -1,4 +1,4 @@
-// What each access of the program goes through, from instrumented code and from the functions that we stand in for.
+// The checks of each access of the program, by instrumented code and by the functions that we stand in for.
 #pragma once
 
 #include "base/private_memory.h"
@@ -20,7 +20,7 @@ namespace mover::runtime {
 // made all the same: it faults, and the program has a handler for that.
 void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, bool visible);
 
-// What is wrong with an access that goes beyond the ends of an object.
+// The message for an access that goes beyond the ends of an object.
 std::string out_of_bounds(uint64_t address, uint64_t size, bool write, const std::string& object, uint64_t begin,
                           uint64_t has);
 
@@ -64,7 +64,7 @@ constexpr uint64_t kLargeAccess = 1 << 20;
 constexpr unsigned kAddressBits = 47;
 bool is_mapped(uint64_t address, uint64_t size);
 
-// What _FORTIFY_SOURCE has found: more is written than there is room for.
+// A failure that _FORTIFY_SOURCE has found: more is written than there is room for.
 [[noreturn]] void overflows();
 size_t fits(size_t size, size_t room);  // the size, where it does
 

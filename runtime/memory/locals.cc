@@ -146,7 +146,7 @@ void Locals::end(uint64_t address, uint64_t size, Scope scope, ir::LocId loc) {
     ends_now = (bytes_of_word(at, address, address + size) & ~word(t, at).ended) != 0;
   if (ends_now) {
     if (is_known(t, address, size, kAccessedByOthers)) become_step(address, size, loc);
-    // Where main returns the process ends, and a lock that it has left locked harms no thread.
+    // When main returns, the process ends, and a lock that it has left locked harms no thread.
     if (scope != Scope::Main && is_known(t, address, size, kHoldsObject)) destroy_objects(address, size, loc);
   }
   if (locking.on && scope != Scope::Block) locking.leave_local(address, address + size);
@@ -313,7 +313,7 @@ bool Locals::has_ended(uint32_t t, uint64_t address, uint64_t size, uint64_t her
   for (uint64_t at = first_word(address); at < address + size && at < world.thread_memory[owner].stack_end;
        at += kWord) {
     const Word& now = word(owner, at);
-    // What its own thread accesses may be a frame of code that does not tell where its variables begin.
+    // An access of its own thread may be to a frame of code that does not tell where its variables begin.
     const bool may_be_another = owner == t && (retired_[t] == 0 || address < retired_[t]);
     const uint8_t gone = now.beside | (may_be_another ? now.ended : now.ended | now.left);
     const uint8_t bytes = bytes_of_word(at, address, address + size);
@@ -439,7 +439,7 @@ MOVER_EXPORT void __mover_zoned_main_end(void* where, uint64_t size) {
   locals.end(reinterpret_cast<uint64_t>(where), size, Locals::Scope::Main, location(PC));
   locals.end_zones(reinterpret_cast<uint64_t>(where), size);
 }
-// What the stack pointer has gone back over: arrays of variable length.
+// The stack pointer has gone back: arrays of variable length end.
 MOVER_EXPORT void __mover_stack_end(char* from, char* to) {
   if (!world.controls() || from >= to) return;
   const auto begin = reinterpret_cast<uint64_t>(from), size = static_cast<uint64_t>(to - from);

@@ -59,7 +59,7 @@ class Locals {
   // As an earlier execution, or the one that a trace is of, has shown.
   void accessed_by_others(uint64_t address, uint64_t size);
   void holds_object(uint64_t address);
-  // What states differ by: block-scoped ends in what is in use of the stacks.
+  // The part of a state: variables in the used part of the stack whose block has ended.
   void put(uint32_t t, uint64_t used_from, std::string& to) const;
 
  private:

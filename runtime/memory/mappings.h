@@ -45,9 +45,9 @@ class Mappings {
   // Extends the newest mapping of the arena at its end. False: it is not the newest, or there is no room.
   bool extend(uint64_t end, uint64_t size);
   void set_flags(uint64_t begin, uint64_t size, uint8_t flags);
-  // What the newest mapping of the thread shows.
+  // The newest mapping of the thread shows this file.
   void set_file(uint32_t thread, struct FileNode* file);
-  // What a mapping shows of a file; null: nothing, or it is no shared one.
+  // The file that a shared mapping shows there; null: none.
   struct FileNode* file_at(uint64_t address) const {
     const Arena& a = arena(thread_of(address));
     for (uint32_t i = 0; i < a.num_records; ++i)
@@ -65,7 +65,7 @@ class Mappings {
       record.file = nullptr;
     }
   }
-  // Where it was mapped, a location; 0: nowhere. `begin`, `size`: the whole of that mapping.
+  // The location of the call that mapped it; 0: none. `begin`, `size`: the whole of that mapping.
   uint32_t mapped_at(uint64_t address, uint64_t& begin, uint64_t& size) const;
 
  private:

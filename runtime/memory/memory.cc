@@ -182,7 +182,7 @@ void Memory::put_back_first(uint64_t begin, uint64_t end) {
   }
 }
 
-// What it has kept may be what a newer checkpoint found unchanged, or what an older one would still have to be given.
+// A newer checkpoint may rely on its pages, which it found unchanged, and an older one may need them for restoring.
 void Memory::drop(Checkpoint c) {
   made_[c].dropped = true;
   if (c == 0) return;

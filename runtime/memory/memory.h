@@ -23,8 +23,8 @@ class Memory {
   // From now on part of every checkpoint, except for what is already. REQUIRES: no restore of a checkpoint that was
   // made before; pages.
   void track(uint64_t begin, uint64_t end);
-  // A stack, the next one; it ends at `end`, which may be anywhere in a page. How many of them are used, and from where
-  // on, is asked for (0: not at all).
+  // A stack, the next one; it ends at `end`, which may be anywhere in a page. used_stacks() is the
+  // number of stacks in use, and used_from() the lowest address in use (0: none).
   void track_stack(uint64_t begin, uint64_t end);
   uint32_t (*used_stacks)() = nullptr;
   uint64_t (*used_from)(uint32_t stack) = nullptr;
@@ -85,7 +85,7 @@ class Memory {
     Checkpoint below = 0;  // where dropped: all from there on to this one are
   };
 
-  // What it held at the first checkpoint; null: it has not been written.
+  // The contents of the page at the first checkpoint; null: it has not been written.
   static const Version* oldest(const Page& page) {
     const Version* version = page.newest;
     while (version != nullptr && version->older != nullptr) version = version->older;

@@ -20,7 +20,7 @@ constexpr uint64_t kDescriptorSize = 2304;  // of a thread, in the C library
 
 uint64_t word_at(uint64_t address) { return *reinterpret_cast<const uint64_t*>(address); }
 
-// How far below the thread's base the thread-local variables of all modules begin.
+// The distance from the beginning of all modules' thread-local variables to the thread's base.
 int measure_thread_locals(dl_phdr_info* module, size_t, void* data) {
   auto& size = *static_cast<uint64_t*>(data);
   const auto base = reinterpret_cast<uint64_t>(__builtin_thread_pointer());
@@ -108,7 +108,7 @@ void Reach::look_at(uint64_t begin, uint64_t end) {
   for (uint64_t at = (begin + 7) & ~7ull; at + 8 <= end; at += 8) share(owner_of(word_at(at)));
 }
 
-// What others access there.
+// Shares the objects that words there point to, if other threads access the words.
 void Reach::look_at_seen(uint64_t begin, uint64_t end) {
   for (uint64_t at = (begin + 7) & ~7ull; at + 8 <= end; at += 8)
     if (shadow.is_visible(at, 8)) share(owner_of(word_at(at)));

@@ -1,10 +1,10 @@
-// Which memory others can reach than the thread that has made it, as in the interpreter (src/vm/memory.cc): a block
+// The memory that other threads than its creator can reach, as in the interpreter (src/vm/memory.cc): a block
 // of the heap is shared once its address is stored in shared memory or handed to a new thread, and with it all that it
 // points to. A thread's stack is shared while it has variables whose address is, and likewise its thread-local
 // variables; but there only the bytes count that others do access in some execution, which is learned. Globals always
 // are shared.
 //
-// Any word that looks like an address is taken for one. What libraries store that were not built with mover cc is not
+// Any word that looks like an address is taken for one. Stores of libraries that were not built with mover cc are not
 // seen: there a block is shared when another thread accesses it.
 #pragma once
 
@@ -24,7 +24,7 @@ class Reach {
 
   // Whether others can reach what the current thread is about to access.
   bool is_shared(uint64_t address, uint64_t size);
-  // The current thread is about to write there. What, is known when it does something else: see settle.
+  // The current thread is about to write there. The value is known when it does something else: see settle.
   void writes(uint64_t address, uint64_t size) { written_.push_back({address, size}); }
   void settle() {
     if (!written_.empty()) look_at_written();
@@ -34,7 +34,7 @@ class Reach {
   void hands_over(uint64_t word);
   // A function of the current thread returns, and its variables are gone: they lie below.
   void leave_frame(uint64_t end);
-  // The current thread creates one with that argument. Where it was alone it may have stored anything anywhere.
+  // The current thread creates one with that argument. If it was alone, it may have stored anything anywhere.
   void creates(uint64_t argument, bool was_alone);
   // The new thread has that number, and perhaps an earlier one had it, which the creator, or a thread that it joined,
   // has joined.

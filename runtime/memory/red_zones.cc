@@ -74,7 +74,7 @@ std::string out_of_bounds(uint64_t address, uint64_t size, bool write, const std
 using namespace mover;
 using namespace mover::runtime;
 
-// What src/instrument tells of each file.
+// A variable that src/instrument has put a zone after.
 struct ZonedGlobal {
   uint64_t address, size, zone, has_sign;
 };

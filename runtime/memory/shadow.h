@@ -1,4 +1,4 @@
-// Who has accessed each word of memory, and the races that this shows: happens-before by vector clocks, exactly, byte
+// The past accesses to each word of memory, and the races among them: happens-before by vector clocks, exactly, byte
 // by byte [FF09, with a list of accesses in place of the last write and reads]. Accesses that no later one can race
 // with unless it also races with a newer one are forgotten.
 //
@@ -25,7 +25,7 @@ struct Recorded {  // an access
   bool synchronised = false;   // by the C++ library, with others of this kind: see channels/standard_streams.h
 };
 
-// Which of the word's eight bytes lie between these addresses, as a mask.
+// The mask of those of the word's eight bytes that lie between these addresses.
 inline uint8_t bytes_of_word(uint64_t word, uint64_t address, uint64_t end) {
   const uint64_t first = address > word ? address - word : 0, last = end - word < 8 ? end - word : 8;
   return static_cast<uint8_t>((0xff << first) & (0xff >> (8 - last)));

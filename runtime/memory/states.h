@@ -1,9 +1,9 @@
 // The program's present state as a tuple of chunks, so that searches can tell whether it has been there before: what
 // its memory and its stacks hold, what each thread is at, and what is known of its locks.
 //
-// Where a search relies on it (World::matching), the state also tells which past accesses later ones could race with,
+// If a search relies on it (World::matching), the state also tells which past accesses later ones could race with,
 // and the threads that they happen-before: as that decides what is learned and found from there on. Only accesses to
-// words count that several threads access and one of them writes. Which these are is learned as well, in all executions
+// words count that several threads access and one of them writes. These words are learned as well, in all executions
 // (World::state_refinements).
 #pragma once
 
@@ -37,7 +37,7 @@ class States {
   std::vector<uint32_t> initial_;  // of the pages that were written at some time, in that order
 };
 
-// What the files that keep them know besides, for States.
+// The parts of a state that other files keep.
 void put_ends(std::string& to);      // of exit handlers and keys
 void put_signals(std::string& to);   // … of handlers and masks
 void put_wake_ups(std::string& to);  // … of variables of libc++ that are waited on

@@ -119,7 +119,7 @@ int fails_with(int error) {
   return -1;
 }
 
-// Where another thread has closed it: one that had begun to wait before would keep waiting.
+// The descriptor is closed. If another thread has closed it, a thread that had begun to wait before would keep waiting.
 static ssize_t is_closed(int fd) {
   const Slot& slot = slot_of(fd);
   if (slot.past != nullptr && slot.closed_by != world.current_number() && !world.alone())

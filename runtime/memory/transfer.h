@@ -11,7 +11,7 @@ ssize_t send(int fd, const Parts& from, int flags, const void* pc);
 
 int fails_with(int error);  // sets errno; returns -1
 
-// What poll says about it.
+// The events that poll reports for it.
 short events_at(int fd, short wanted);
 
 }  // namespace mover::runtime

@@ -1,4 +1,4 @@
-// What a debugger learns while a recorded schedule is followed (entry/replay.h).
+// Messages to a debugger while a recorded schedule is followed (entry/replay.h).
 #pragma once
 
 #include "scheduling/world.h"

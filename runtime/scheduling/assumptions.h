@@ -1,4 +1,4 @@
-// What a verdict takes for granted about the world around the program. Each is reported only if an execution relies on
+// Assumptions of a verdict about the environment of the program. Each is reported only if an execution relies on
 // it, once, with what the program does and the first place at which it does so.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Which threads are enabled, and with how many alternatives.
+// Decides which threads are enabled, and with how many alternatives.
 #include "channels/channels.h"
 #include "machine/blocking.h"
 #include "memory/heap.h"

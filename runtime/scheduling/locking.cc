@@ -20,7 +20,7 @@ LockName Locking::name_of(uint64_t lock) {
   return {LockName::Kind::Place, number->second, 0};
 }
 
-// What the current thread holds.
+// The locks that the current thread holds.
 Locking::Sets Locking::held() {
   const Thread& thread = world.current();
   const uint32_t t = world.current_number();

@@ -9,7 +9,7 @@ namespace mover::runtime {
 
 namespace {
 
-// What its bytes say counts: once controls, atomic variables.
+// Whether more is known of the object than its bytes say. The bytes of once controls and atomic variables say all.
 bool is_beside_its_bytes(const SyncObject& object) {
   using Kind = SyncObject::Kind;
   return object.kind != Kind::None && object.kind != Kind::Once && object.kind != Kind::Atomic;

@@ -1,6 +1,6 @@
-// What may happen to a program on request, although it seldom does: allocations are refused, condition variables wake
-// up spuriously, weak compare-exchanges fail spuriously. Each is an alternative of the action that it happens to. Where
-// it is not asked for, an execution that comes to such an action relies on its not happening, and that is noted.
+// Failures that are explored on request, although they are rare: allocations are refused, condition variables wake
+// up spuriously, weak compare-exchanges fail spuriously. Each is an alternative of the action that it happens to. If
+// a failure is not asked for, an execution that comes to such an action relies on its absence, and that is noted.
 #pragma once
 
 #include "ir/ir.h"

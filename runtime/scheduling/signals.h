@@ -13,8 +13,8 @@ void install_signal_handlers();
 void stop_threads_after(double seconds);
 void stop_threads_on_message(int socket);
 
-// Where the current thread would run the program's handler of a signal, if its stack is used from `now` on; 0: it has
-// none.
+// The stack on which the current thread would run the program's handler of a signal, if its own is used from `now` on;
+// 0: there is no handler.
 uint64_t stack_of_handler(int signal, uint64_t now);
 void call_handler(int signal, siginfo_t* info, void* context);
 

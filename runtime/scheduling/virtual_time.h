@@ -1,9 +1,9 @@
 // Time. Each thread has a wall clock, which moves while it sleeps, when its wait times out, and when it polls
 // (libc/clock_reader.h); along happens-before, and from what is written to what reads it, clocks take the later time
-// (base/clock.h). Who looks what time it is sees the latest time that any thread has come to. For that, each thread has
-// a variable that it moves, and a reading accesses those of all threads: where the two are unordered, that is learned,
-// they become steps of their own, and both orders are explored. Threads that merely sleep are independent of each
-// other. Time orders nothing, and computing takes none. Times are nanoseconds since 1970.
+// (base/clock.h). A thread that reads the clock sees the latest time that any thread has reached. For that, each thread
+// has a variable that it moves, and a reading accesses those of all threads: where the two are unordered, that is
+// learned, they become steps of their own, and both orders are explored. Threads that merely sleep are independent of
+// each other. Time orders nothing, and computing takes none. Times are nanoseconds since 1970.
 #pragma once
 
 #include <time.h>
@@ -23,7 +23,7 @@ int64_t nanoseconds(const timespec& time);
 void time_passes(int64_t duration, const void* pc);
 void time_passes_until(int64_t when, const void* pc);
 
-// Where each thread has come to, since the program began.
+// The time that each thread has reached, since the program began.
 extern int64_t latest_times[];
 bool is_latest_time(uint64_t address);
 

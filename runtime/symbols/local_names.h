@@ -1,4 +1,4 @@
-// What local variables are called, for reports: the instrumentation says so where one begins.
+// The names of local variables, for reports: the instrumentation tells them where a variable begins.
 #pragma once
 
 #include <cstdint>

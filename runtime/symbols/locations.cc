@@ -110,8 +110,7 @@ bool has_frame(uint64_t pc) {
   return false;
 }
 
-// A place is examined once. Where it is not in the user's code, the place that counts is the innermost caller's that
-// is.
+// A place is examined once. If it is not in the user's code, the innermost caller's place that is counts instead.
 Slot& slot_of(uint64_t pc) {
   if (slots == nullptr) slots = static_cast<Slot*>(reserve(kSlots * sizeof(Slot)));
   uint64_t slot = pc % kSlots;
