@@ -15,6 +15,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import xml.etree.ElementTree
 
@@ -33,13 +34,20 @@ SANITIZED = {**os.environ, "ASAN_OPTIONS": "detect_container_overflow=0:malloc_c
 Outcome = collections.namedtuple("Outcome", "passed failures")
 
 
-def run(log, words, env=None, cwd=ROOT):
-    """Runs a command with its output in a log. Returns (exit code, output)."""
-    finished = subprocess.run(words, cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-    output = finished.stdout.decode(errors="replace")
+# The processor time of the commands of each stage, by the thread that runs the stage.
+processor_seconds = collections.Counter()
+
+
+def run(log, words, env=None, cwd=ROOT, stage=None):
+    """Runs a command with its output in a log, for the stage that this thread runs or another one does. Returns (exit code, output)."""
+    with subprocess.Popen(words, cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
+        output = process.stdout.read().decode(errors="replace")
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = code = os.waitstatus_to_exitcode(status)
+    processor_seconds[stage or threading.get_ident()] += usage.ru_utime + usage.ru_stime
     with open(os.path.join(LOGS, log + ".log"), "a", encoding="utf-8") as file:
-        file.write(f"$ {shlex.join(words)}\n{output}[exit {finished.returncode}]\n")
-    return finished.returncode, output
+        file.write(f"$ {shlex.join(words)}\n{output}[exit {code}]\n")
+    return code, output
 
 
 def summarised(log, words, env=None):
@@ -111,7 +119,7 @@ def fuzz_one(target):
                 folders.append(seeds)
         words = [target, "-seed=1", f"-max_total_time={FUZZ_SECONDS}", "-timeout=10", "-rss_limit_mb=4096",
                  f"-artifact_prefix={LOGS}/{name}-", *folders]
-        code, _ = run(name, words, SANITIZED, cwd=scratch)
+        code, _ = run(name, words, SANITIZED, cwd=scratch, stage=stage)
     return name, code
 
 
@@ -119,7 +127,7 @@ def fuzz():
     folder = os.path.join(ROOT, "build-asan", "tests")
     targets = sorted(os.path.join(folder, name) for name in os.listdir(folder) if name.endswith("_fuzz"))
     with concurrent.futures.ThreadPoolExecutor(max_workers=JOBS) as pool:
-        results = list(pool.map(fuzz_one, targets))
+        results = list(pool.map(fuzz_one, targets, [threading.get_ident()] * len(targets)))
     failures = [f"{name}: what it found is in build/test-logs" for name, code in results if code != 0]
     return Outcome(len(results) - len(failures), failures)
 
@@ -277,12 +285,13 @@ QUICK = ["layers", "style", "citations", "unit", "programs", "programs-native", 
 
 def timed(stage):
     begin = time.monotonic()
+    processor_seconds[threading.get_ident()] = 0
     outcome = stage()
-    return outcome, time.monotonic() - begin
+    return outcome, time.monotonic() - begin, processor_seconds[threading.get_ident()]
 
 
 def outcomes(chosen):
-    """Runs stages; yields (name, outcome, seconds) as they end."""
+    """Runs stages; yields (name, outcome, seconds, processor seconds) as they end."""
     together = [name for name in ONE_BY_ONE if name in chosen]
     for name, stage in chosen.items():
         if name not in together:
@@ -300,10 +309,10 @@ def main():
         sys.exit(f"there is no stage {unknown[0]}; there are {', '.join(stages())}")
     passed, failures = 0, []
     chosen = {name: stage for name, stage in stages().items() if not wanted or name in wanted}
-    for name, outcome, seconds in outcomes(chosen):
+    for name, outcome, seconds, processor in outcomes(chosen):
         passed += outcome.passed
         failures += outcome.failures
-        print(f"{name:22} {outcome.passed:6} passed {len(outcome.failures):4} failed {seconds:6.0f} s", flush=True)
+        print(f"{name:26} {outcome.passed:6} passed {len(outcome.failures):4} failed {seconds:6.0f} s {processor:6.0f} s CPU", flush=True)
     for failure in failures:
         print(f"FAILED: {failure}")
     if failures:

@@ -10,23 +10,26 @@ namespace mover::controller {
 
 enum class Language : unsigned char { C, Cxx };
 
+using Words = std::vector<std::string>;  // a command line, or a part of one
+inline void append(Words& to, const Words& words) { to.insert(to.end(), words.begin(), words.end()); }
+
 // The commands that replace a compiler's command line, in order.
 struct Plan {
-  std::vector<std::vector<std::string>> commands;
+  std::vector<Words> commands;
   std::vector<std::string> temporary;  // files to remove afterwards
   std::string error;                   // one sentence; empty if there is no error
 };
 
 // `words` follow `mover cc`; response files are expanded; the names of temporary objects begin with `temporary`.
-Plan plan(Language language, const std::vector<std::string>& words, const std::string& temporary);
+Plan plan(Language language, const Words& words, const std::string& temporary);
 
 // The compiler: $MOVER_CC or $MOVER_CXX, or clang-19, or gcc and g++. Its first word is a path; empty if there is none.
-std::vector<std::string> compiler(Language language);
+Words compiler(Language language);
 
 // The program of that name in one of $PATH's folders; empty if there is none.
 std::string found_on_path(const std::string& name);
 
 // Executes mover cc and mover c++. Returns the exit code.
-int drive(Language language, const std::vector<std::string>& words);
+int drive(Language language, const Words& words);
 
 }  // namespace mover::controller

@@ -12,28 +12,29 @@ namespace mover::frontend {
 namespace {
 
 using ir::Constant;
-using Kind = Constant::Kind;
 
-Constant integer(uint64_t value) { return {Kind::Int, 0, value}; }
+Constant integer(uint64_t value) { return {Constant::Kind::Int, 0, value}; }
 
 // The low bits of a constant; an address with fewer than 64 bits is unknown.
 std::optional<Constant> truncate(Constant constant, uint64_t bits) {
-  if (bits >= 64 || constant.kind == Kind::Undef) return constant;
-  if (constant.kind != Kind::Int) return std::nullopt;
+  if (bits >= 64 || constant.kind == Constant::Kind::Undef) return constant;
+  if (constant.kind != Constant::Kind::Int) return std::nullopt;
   return integer(constant.value & ((uint64_t{1} << bits) - 1));
 }
 
 std::optional<Constant> add(std::optional<Constant> a, std::optional<Constant> b) {
   if (!a || !b) return std::nullopt;
-  if (a->kind != Kind::Global) std::swap(a, b);
-  if (b->kind != Kind::Int || (a->kind != Kind::Global && a->kind != Kind::Int)) return std::nullopt;
+  if (a->kind != Constant::Kind::Global) std::swap(a, b);
+  if (b->kind != Constant::Kind::Int || (a->kind != Constant::Kind::Global && a->kind != Constant::Kind::Int))
+    return std::nullopt;
   return Constant{a->kind, a->id, a->value + b->value};
 }
 
 std::optional<Constant> subtract(std::optional<Constant> a, std::optional<Constant> b) {
   if (!a || !b) return std::nullopt;
-  if (b->kind == Kind::Int) return add(a, integer(-b->value));
-  if (a->kind == Kind::Global && b->kind == Kind::Global && a->id == b->id) return integer(a->value - b->value);
+  if (b->kind == Constant::Kind::Int) return add(a, integer(-b->value));
+  if (a->kind == Constant::Kind::Global && b->kind == Constant::Kind::Global && a->id == b->id)
+    return integer(a->value - b->value);
   return std::nullopt;
 }
 
@@ -52,13 +53,13 @@ std::optional<Constant> ProgramBuilder::fold(const llvm::Constant& constant) {
   if (const auto* number = dyn_cast<ConstantInt>(&constant)) return integer(number->getZExtValue());
   if (const auto* number = dyn_cast<ConstantFP>(&constant))
     return integer(number->getValueAPF().bitcastToAPInt().getZExtValue());
-  if (isa<UndefValue>(constant)) return Constant{Kind::Undef, 0, 0};
+  if (isa<UndefValue>(constant)) return Constant{Constant::Kind::Undef, 0, 0};
   if (constant.isNullValue()) return integer(0);
   if (const auto* function = dyn_cast<Function>(&constant)) return fold_function(*function);
   if (const auto* variable = dyn_cast<GlobalVariable>(&constant)) {
     if (variable->isThreadLocal()) return std::nullopt;  // each thread has its own address
     if (variable->hasExternalWeakLinkage()) return integer(0);
-    return Constant{Kind::Global, global_id(*variable), 0};
+    return Constant{Constant::Kind::Global, global_id(*variable), 0};
   }
   if (const auto* alias = dyn_cast<GlobalAlias>(&constant)) return fold(*alias->getAliasee());
   if (const auto* address = dyn_cast<BlockAddress>(&constant)) return integer(block_number(*address->getBasicBlock()));
@@ -71,7 +72,7 @@ std::optional<Constant> ProgramBuilder::fold(const llvm::Constant& constant) {
 std::optional<Constant> ProgramBuilder::fold_function(const llvm::Function& function) {
   bool is_absent = function.hasExternalWeakLinkage() && !find_library_op(function.getName());
   if (is_absent) return integer(0);  // a weak symbol that is not defined
-  return Constant{Kind::Function, function_id(function), 0};
+  return Constant{Constant::Kind::Function, function_id(function), 0};
 }
 
 std::optional<Constant> ProgramBuilder::fold_expression(const llvm::ConstantExpr& expression) {
@@ -150,7 +151,7 @@ void ProgramBuilder::write_scalar(const llvm::Constant& constant, uint64_t offse
     return put(number->getValueAPF().bitcastToAPInt());
   auto value = fold(constant);
   uint64_t size = layouts_.data_layout().getTypeStoreSize(constant.getType()).getFixedValue();
-  if (value && value->kind == Kind::Int)
+  if (value && value->kind == Constant::Kind::Int)
     return put(llvm::APInt(64, value->value).trunc(static_cast<unsigned>(size * 8)));
   if (value && size == 8) {
     global.relocations.push_back({offset, *value});

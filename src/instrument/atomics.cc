@@ -8,7 +8,7 @@ using namespace llvm;
 
 namespace {
 
-constexpr uint64_t kWidest = 16;
+constexpr uint64_t kWidestAtomic = 16;
 
 Value* order(IRBuilder<>& at, AtomicOrdering ordering) {
   return at.getInt32(
@@ -130,7 +130,7 @@ bool instrument_atomic(Instruction& instruction, Captures& captures, Calls& call
   if (auto* store = dyn_cast<StoreInst>(&instruction)) type = store->getValueOperand()->getType();
   if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) type = exchange->getCompareOperand()->getType();
   const uint64_t bytes = calls.layout().getTypeStoreSize(type);
-  if (bytes > kWidest || !isPowerOf2_64(bytes) || pointer->getType()->getPointerAddressSpace() != 0) {
+  if (bytes > kWidestAtomic || !isPowerOf2_64(bytes) || pointer->getType()->getPointerAddressSpace() != 0) {
     Before at(instruction);
     calls.not_followed(at, "atomic access of " + std::to_string(bytes) + " bytes");
   } else if (auto* load = dyn_cast<LoadInst>(&instruction)) {

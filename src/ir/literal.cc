@@ -8,8 +8,6 @@ namespace mover::ir {
 
 namespace {
 
-using Kind = Literal::Kind;
-
 constexpr Wide kOne = 1;
 
 bool is_float_text(std::string_view text) {
@@ -51,9 +49,9 @@ Literal number(Lexer& lexer) {
   l.negative = lexer.accept_punct('-');
   l.token = lexer.expect(Token::Kind::Number, "a number");
   if (is_float_text(l.token.text)) {
-    l.kind = Kind::Float;
+    l.kind = Literal::Kind::Float;
   } else {
-    l.kind = Kind::Integer;
+    l.kind = Literal::Kind::Integer;
     if (!parse_integer(l.token.text, l.magnitude))
       fail_at(l.token, "Expected a decimal or 0x hexadecimal number of at most 128 bits.");
   }
@@ -63,14 +61,14 @@ Literal number(Lexer& lexer) {
 // <low, high>: the halves of a wide constant that is not just a number.
 Literal pair(Lexer& lexer, const Symbols& symbols) {
   Literal l;
-  l.kind = Kind::Pair;
+  l.kind = Literal::Kind::Pair;
   l.token = lexer.peek();
   lexer.expect_punct('<');
   for (Constant* half : {&l.low, &l.high}) {
     if (half == &l.high) lexer.expect_punct(',');
     if (lexer.at_punct('<')) lexer.fail_expecting("a constant");
     const Literal part = parse_literal(lexer, symbols);
-    if (part.kind == Kind::Register) fail_at(part.token, "The halves of a pair are constants, not registers.");
+    if (part.kind == Literal::Kind::Register) fail_at(part.token, "The halves of a pair are constants, not registers.");
     *half = narrow_constant(part, 64);
   }
   lexer.expect_punct('>');
@@ -108,7 +106,7 @@ Literal parse_literal(Lexer& lexer, const Symbols& symbols) {
   l.token = lexer.peek();
   switch (l.token.kind) {
     case Token::Kind::Register: {
-      l.kind = Kind::Register;
+      l.kind = Literal::Kind::Register;
       Wide value = 0;
       if (!parse_integer(l.token.text.substr(1), value) || value >= kMaxRegisters) {
         fail_at(l.token, "Registers are numbered below " + std::to_string(kMaxRegisters) + ".");
@@ -128,7 +126,7 @@ Literal parse_literal(Lexer& lexer, const Symbols& symbols) {
       if (!lexer.at_word("function") && !lexer.at_word("global")) break;
       [[fallthrough]];
     case Token::Kind::Symbol:
-      l.kind = Kind::Address;
+      l.kind = Literal::Kind::Address;
       l.address = parse_address(lexer, symbols);
       return l;
     default:
@@ -142,7 +140,7 @@ int64_t parse_signed(Lexer& lexer, const char* what) {
   if (!lexer.at(Token::Kind::Number) && !lexer.at_punct('-')) lexer.fail_expecting(what);
   const Literal l = number(lexer);
   const Wide limit = (kOne << 63) - (l.negative ? 0 : 1);
-  if (l.kind != Kind::Integer || l.magnitude > limit)
+  if (l.kind != Literal::Kind::Integer || l.magnitude > limit)
     fail_at(at, capitalised(what) + " must be an integer of 64 bits.");
   const auto magnitude = static_cast<uint64_t>(l.magnitude);
   return static_cast<int64_t>(l.negative ? 0 - magnitude : magnitude);
@@ -151,13 +149,13 @@ int64_t parse_signed(Lexer& lexer, const char* what) {
 Constant narrow_constant(const Literal& l, uint32_t width) {
   width = std::min<uint32_t>(sensible(width), 64);
   switch (l.kind) {
-    case Kind::Undef:
+    case Literal::Kind::Undef:
       return {Constant::Kind::Undef, 0, 0};
-    case Kind::Address:
+    case Literal::Kind::Address:
       return l.address;
-    case Kind::Float:
+    case Literal::Kind::Float:
       return {Constant::Kind::Int, 0, float_bits(l, width)};
-    case Kind::Integer: {
+    case Literal::Kind::Integer: {
       const Wide value = integer_bits(l, width);
       if (value >> 64 != 0) fail_at(l.token, "The number does not fit in " + bits(width) + ".");
       return {Constant::Kind::Int, 0, static_cast<uint64_t>(value)};
@@ -170,11 +168,11 @@ Constant narrow_constant(const Literal& l, uint32_t width) {
 std::pair<Constant, Constant> wide_constant(const Literal& l, uint32_t width) {
   const Constant undef{Constant::Kind::Undef, 0, 0};
   switch (l.kind) {
-    case Kind::Undef:
+    case Literal::Kind::Undef:
       return {undef, undef};
-    case Kind::Pair:
+    case Literal::Kind::Pair:
       return {l.low, l.high};
-    case Kind::Integer: {
+    case Literal::Kind::Integer: {
       const Wide value = integer_bits(l, sensible(width));
       return {{Constant::Kind::Int, 0, static_cast<uint64_t>(value)},
               {Constant::Kind::Int, 0, static_cast<uint64_t>(value >> 64)}};

@@ -99,7 +99,7 @@ Trial unpack(const std::string& bytes) {
 
 void write_all(int fd, const std::string& bytes) {
   for (size_t done = 0; done < bytes.size();) {
-    const ssize_t n = write(fd, bytes.data() + done, bytes.size() - done);
+    const ssize_t n = ::write(fd, bytes.data() + done, bytes.size() - done);
     if (n <= 0) return;  // the parent has ended
     done += static_cast<size_t>(n);
   }

@@ -13,6 +13,7 @@
 #include "differential/forwarding.h"
 #include "property/ordering_sets.h"
 #include "property/race.h"
+#include "unit/rounds.h"
 #include "unit/small_programs.h"
 
 namespace mover::test {
@@ -344,7 +345,7 @@ class Lemma {
   const HappensBefore& before_;
 };
 
-constexpr uint64_t kExecutions = 4000;
+constexpr uint64_t kExecutions = rounds(4000);
 
 TEST(Lemma1, AnElementIsInTheSetIfAndOnlyIfTheAccessHappensBeforeWhatItStandsFor) {
   Nameless machine;
@@ -375,8 +376,8 @@ TEST(Lemma1, AnElementIsInTheSetIfAndOnlyIfTheAccessHappensBeforeWhatItStandsFor
                                                               [](const auto& e) { return is_access(e.event); })));
     }
   }
-  EXPECT_GT(in, 100'000u);
-  EXPECT_GT(out, 100'000u);
+  EXPECT_GT(in, rounds(100'000));
+  EXPECT_GT(out, rounds(100'000));
 }
 
 TEST(Theorem1, ARaceIsReportedIfAndOnlyIfNothingOrders) {
@@ -408,8 +409,8 @@ TEST(Theorem1, ARaceIsReportedIfAndOnlyIfNothingOrders) {
       ASSERT_TRUE(std::includes(expected.begin(), expected.end(), seen.begin(), seen.end())) << "seed " << seed;
     }
   }
-  EXPECT_GT(races, 10'000u);
-  EXPECT_GT(ordered, 10'000u);
+  EXPECT_GT(races, rounds(10'000));
+  EXPECT_GT(ordered, rounds(10'000));
 }
 
 // The paper's LS(q) contains the locks that a thread in it holds; there is a race if it has nothing in common with the
@@ -450,8 +451,8 @@ TEST(Theorem1, AsPrintedWithTheLocksThatAreHeld) {
       if (HasFatalFailure()) return;
     }
   }
-  EXPECT_GT(held_and_in, 1'000u);
-  EXPECT_GT(checked, 10'000u);
+  EXPECT_GT(held_and_in, rounds(1'000));
+  EXPECT_GT(checked, rounds(10'000));
 }
 
 }  // namespace

@@ -223,7 +223,7 @@ std::set<Place> places(const std::vector<Finding>& races) {
 
 TEST(Random, OrderingSetsAndVectorClocksSeeRacesAtTheSameSteps) {
   size_t races = 0, steps = 0;
-  for (uint64_t seed = 0; seed < 3000; ++seed) {
+  for (uint64_t seed = 0; seed < rounds(3000); ++seed) {
     const std::string text = RandomSync(seed).make();
     Lab lab(text);
     lab->record_events(true);
@@ -252,14 +252,14 @@ TEST(Random, OrderingSetsAndVectorClocksSeeRacesAtTheSameSteps) {
       ++steps;
     }
   }
-  EXPECT_GT(steps, 5000u);
-  EXPECT_GT(races, 500u);
+  EXPECT_GT(steps, rounds(5000));
+  EXPECT_GT(races, rounds(500));
 }
 
 TEST(Random, ARaceInAStateIsARaceOnThePathThatGoesOnWithIt) {
   // Two threads are at conflicting accesses: in either order, the second access completes a race.
   size_t checked = 0;
-  for (uint64_t seed = 0; seed < 3000; ++seed) {
+  for (uint64_t seed = 0; seed < rounds(3000); ++seed) {
     Lab lab(RandomSync(seed).make());
     lab->record_events(true);
     lab.reset();
@@ -291,7 +291,7 @@ TEST(Random, ARaceInAStateIsARaceOnThePathThatGoesOnWithIt) {
       clocks.step(*lab, t, lab->happened());
     }
   }
-  EXPECT_GT(checked, 200u);
+  EXPECT_GT(checked, rounds(200));
 }
 
 // The ordering sets of a state, as the stateful search keeps them.
