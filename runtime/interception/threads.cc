@@ -255,18 +255,27 @@ MOVER_EXPORT int sem_getvalue(sem_t* s, int* value) {
 }
 
 // pthread_once. The control variable contains what the C library would write there.
-constexpr int kOnceDone = 2;
+constexpr int kOnceRuns = 1, kOnceDone = 2;
 MOVER_EXPORT int pthread_once(pthread_once_t* once, void (*routine)()) {
   if (!world.controls()) return REAL(pthread_once)(once, routine);
   if (synchronise(SyncOp::OnceBegin, once, PC) == 0) return 0;
+  *once = kOnceRuns;
   struct End {
     pthread_once_t* once;
     const void* pc;
-    uint64_t state = 0;
-    ~End() { synchronise(SyncOp::OnceEnd, once, pc, state); }
+    int state = PTHREAD_ONCE_INIT;
+    ~End() {
+      *once = state;  // a program that assigns PTHREAD_ONCE_INIT starts over
+      synchronise(SyncOp::OnceEnd, once, pc, static_cast<uint64_t>(state));
+    }
   } end{once, PC};
   routine();
-  *once = end.state = kOnceDone;  // a program that assigns PTHREAD_ONCE_INIT starts over
+  if (*once != kOnceRuns)
+    world.fail(FindingKind::Memory,
+               kept_text("a once control was overwritten while its initialiser ran: " +
+                         describe(reinterpret_cast<Address>(once))),
+               location(PC));
+  end.state = kOnceDone;
   return 0;
 }
 MOVER_EXPORT void call_once(once_flag* once, void (*routine)()) {

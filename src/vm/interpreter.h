@@ -317,6 +317,9 @@ class Vm final : public Machine,
   void observes();
   void failed_try(Address object);
   void hold(Address object, bool shared);
+  bool has_used_sync(Slot slot) const;
+  bool overwrites_in_use(const Pointee& pointee, uint64_t size);
+  bool is_copy_of_held(const SyncLayout& layout, const sync::Object<uint32_t>& words, Address address) const;
   void unhold(Address object, bool shared);
   bool holds(const Thread& thread, Address object, bool shared) const;
   std::vector<ThreadId> waiters(Address condition) const;

@@ -150,6 +150,7 @@ Exec Vm::store(const Instr& in) {
   uint64_t bytes = (in.width + 7u) / 8u;
   if (!locate(in.a, bytes, true, pointee)) return Exec::Fault;
   if (must_park(pointee)) return Exec::Park;
+  if (overwrites_in_use(pointee, bytes)) return Exec::Fault;
   Value low = value(in.b);
   atomic_write(pointee, bytes, in.order);
   if (recording_) record_access(pointee, bytes, true, in.order, in.width <= 64 ? &low : nullptr);
@@ -202,6 +203,7 @@ Exec Vm::copy(const Instr& in) {
   Pointee to, from;
   if (!locate(in.b, size, false, from) || !locate(in.a, size, true, to)) return Exec::Fault;
   if (must_park(from) || must_park(to)) return Exec::Park;
+  if (overwrites_in_use(to, size)) return Exec::Fault;
   if (options_.torn_copies && visible_allowed_ && !function_->is_library && !is_atomic(in.order))
     not_covered(omission("accesses of other threads in the middle of a copy were not explored, at " +
                          describe_loc(user_loc(*thread_)) + "; --check=race finds out whether there are any"));
@@ -222,6 +224,7 @@ Exec Vm::fill(const Instr& in) {
   Pointee to;
   if (!locate(in.a, size, true, to)) return Exec::Fault;
   if (must_park(to)) return Exec::Park;
+  if (overwrites_in_use(to, size)) return Exec::Fault;
   atomic_write(to, size, in.order);
   if (recording_) record_access(to, size, true, in.order, nullptr);
   Object* target = &write_object(to.slot);

@@ -63,6 +63,7 @@ Exec Vm::read_modify_write(const Instr& in) {
   uint64_t bytes = (in.width + 7u) / 8u;
   if (!locate(in.a, bytes, true, pointee)) return Exec::Fault;
   if (must_park(pointee)) return Exec::Park;
+  if (overwrites_in_use(pointee, bytes)) return Exec::Fault;
   if (matters_for_order(pointee, in.order) && !drops_result(in)) atomic_read(pointee, bytes, in.order);
   atomic_write(pointee, bytes, in.order);
   Value old = read_word(pointee, in.width), operand = value(in.b), result;
@@ -94,6 +95,7 @@ Exec Vm::exchange_wide(const Instr& in) {
   uint64_t bytes = (in.width + 7u) / 8u;
   if (!locate(in.a, bytes, true, pointee)) return Exec::Fault;
   if (must_park(pointee)) return Exec::Park;
+  if (overwrites_in_use(pointee, bytes)) return Exec::Fault;
   Pointee rest{pointee.object, pointee.slot, pointee.offset + 8};
   Value old = read_word(pointee, 64), old_high = read_word(rest, in.width - 64u), fresh = value(in.b),
         fresh_high = value(high(in.b));
@@ -129,6 +131,7 @@ Exec Vm::compare_exchange(const Instr& in) {
       note("weak compare-exchanges fail only where they find another value, as at " +
            ir::place_in_words(program_, user_loc(*thread_)) + " (--spurious-failures lifts this)");
   }
+  if (equal && overwrites_in_use(pointee, bytes)) return Exec::Fault;
   compares(old, value(in.b));
   if (is_wide) compares(old_high, value(high(in.b)));
   Value desired = value(in.c), desired_high = is_wide ? value(high(in.c)) : Value{};

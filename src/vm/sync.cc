@@ -172,6 +172,12 @@ Exec Vm::operate(SyncOp op, const Instr& in) {
     std::memcpy(&word, bytes + offset, sizeof word);
     return word;
   });
+  if (op == SyncOp::OnceEnd && words.state == sync::kUntouched)
+    return fail(FindingKind::Memory,
+                "a once control was overwritten while its initialiser ran: " + describe(address, layout.size));
+  if (!initialises(op) && is_copy_of_held(layout, words, address))
+    return fail(FindingKind::Memory, "uses a copy of a synchronisation object that was in use when it was copied: " +
+                                         describe(address, layout.size));
   sync::View<sync::Numbers> view = sync_view(current_, op, words, address, mutex);
   std::string user;
   if (initialises(op) || destroys(op)) user = user_of_object(pointee, layout.size), view.users = !user.empty();
@@ -362,6 +368,37 @@ std::string Vm::user_of_object(const Pointee& pointee, uint64_t size) const {
   return "";
 }
 
+// Whether some thread holds or waits for an object in there. Every store asks.
+bool Vm::has_used_sync(Slot slot) const {
+  return std::any_of(state_.threads.begin(), state_.threads.end(), [&](const Ref<Thread>& thread) {
+    if (!thread) return false;
+    const auto is_there = [&](const Held& held) { return slot_of(held.object) == slot; };
+    return slot_of(thread->wait_object) == slot || slot_of(thread->wait_mutex) == slot ||
+           std::any_of(thread->held.begin(), thread->held.end(), is_there);
+  });
+}
+
+// A write to the object's first word, which tells who owns it, while a thread holds the object or waits for it: by
+// assignment, memset, a copy of a struct.
+bool Vm::overwrites_in_use(const Pointee& pointee, uint64_t size) {
+  if (!has_used_sync(pointee.slot)) return false;
+  constexpr uint64_t kWord = 4;  // a spin lock has no more than that
+  const uint64_t before = std::min(pointee.offset, kWord - 1);
+  const Pointee begin{pointee.object, pointee.slot, pointee.offset - before};
+  const std::string user = user_of_object(begin, size + before);
+  if (user.empty()) return false;
+  fail(FindingKind::Memory, "overwrites a synchronisation object that " + user + ": " +
+                                describe(address_of(pointee.slot, static_cast<int64_t>(pointee.offset)), size));
+  return true;
+}
+
+// Its bytes name an owner that has not locked it at this address: they were copied from an object that was held.
+bool Vm::is_copy_of_held(const SyncLayout& layout, const sync::Object<uint32_t>& words, Address address) const {
+  if (!sync::is_lock(layout.kind) || words.owner == 0) return false;
+  const ThreadId owner = words.owner - 1;
+  return owner >= state_.threads.size() || !state_.threads[owner] || !holds(*state_.threads[owner], address, false);
+}
+
 // A thread that waits for a semaphore uses it, although it may never be enabled. (A lock that a thread waits for is
 // held, so misuse of it is found at the holder.)
 void Vm::record_blocked_wait(const Instr& in) {
@@ -430,7 +467,8 @@ bool Vm::sync_enabled(ThreadId t, const Instr& in, WaitsFor& why) const {
   // An operation on an object that does not exist or is unusable fails at once.
   if (!usable(object, layout.size, layout.used)) return true;
   const sync::Object<uint32_t> words = sync_words_of(op, object);
-  if (sync::is_enabled(op, Phase::Arrives, sync_view(t, op, words, object, 0))) return true;
+  if (sync::is_enabled(op, Phase::Arrives, sync_view(t, op, words, object, 0)) || is_copy_of_held(layout, words, object))
+    return true;
   why = what_blocks(op, words);
   return false;
 }

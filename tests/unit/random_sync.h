@@ -124,7 +124,7 @@ class RandomSync {
       case 5:
         return "  %5 = sync once_begin(@o)\n";
       case 6:
-        return "  sync once_end(@o)\n";
+        return "  %5 = sync once_begin(@o)\n  sync once_end(@o)\n";
       case 7:
         return "  sync atomic_begin()\n" + statement() + "  sync atomic_end()\n";
       case 8:

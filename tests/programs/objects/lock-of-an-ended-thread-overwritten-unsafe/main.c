@@ -1,0 +1,17 @@
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+static void *use(void *arg) {
+  pthread_mutex_lock(&m);
+  return arg;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, use, 0);
+  pthread_join(thread, 0);
+  m = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER; /* wrong */
+  pthread_mutex_lock(&m);
+  pthread_mutex_unlock(&m);
+}
