@@ -23,7 +23,7 @@ bool Bounds::find(Value& pointer, Place& place) const {
     at = moved->getPointerOperand();
   }
   place.variable = at;
-  return isa<AllocaInst>(at) || isa<GlobalVariable>(at) || isa<Argument>(at);
+  return isa<AllocaInst>(at) || isa<GlobalVariable>(at) || isa<Argument>(at) || sizes_.count(at) != 0;
 }
 
 Value* Bounds::size_of(IRBuilder<>& at, Value& variable) const {

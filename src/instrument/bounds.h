@@ -8,7 +8,8 @@
 
 namespace mover::instrument {
 
-// Global variables whose type was enlarged (red_zones.h), with their original sizes in bytes.
+// The sizes of variables in bytes: of global ones whose type was enlarged (red_zones.h), without the zone, and of local
+// ones whose address is loaded (renewal.h).
 using Sizes = llvm::DenseMap<const llvm::Value*, uint64_t>;
 
 // Compares accesses with the size of the variable that their address is computed from, if an index makes that

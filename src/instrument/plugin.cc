@@ -167,6 +167,7 @@ struct Instrument : PassInfoMixin<Instrument> {
     prepare_library_atomics(module, calls);
     Parameters parameters;
     Extents extents(module.getDataLayout());
+    Sizes sizes;
     std::vector<std::pair<Function*, Locals>> as_written;
     for (Function& function : module)
       if (!function.isDeclaration() && !function.hasFnAttribute(Attribute::Naked))
@@ -174,9 +175,9 @@ struct Instrument : PassInfoMixin<Instrument> {
     for (auto& [function, zoned] : as_written) drop_constant_questions(*function);
     for (auto& [function, zoned] : as_written) bitcode::repair_atomic_increments(*function);
     for (auto& [function, zoned] : as_written) bitcode::mark_compound_literals(*function);
-    for (auto& [function, zoned] : as_written) give_places_in_turn(*function, parameters, calls);
+    for (auto& [function, zoned] : as_written) give_places_in_turn(*function, parameters, sizes, calls);
     for (auto& [function, zoned] : as_written) zoned = locals_to_be_zoned(*function, extents);
-    const Sizes sizes = put_zones_behind_globals(module, calls);
+    put_zones_behind_globals(module, sizes, calls);
     Bounds bounds(sizes, calls);
     for (auto& [function, zoned] : as_written) instrument(*function, zoned, parameters, bounds, calls);
     for (auto& [function, zoned] : as_written) mark(*function);

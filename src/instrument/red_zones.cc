@@ -119,12 +119,11 @@ void put_zones_around(const Locals& locals, const DataLayout& layout) {
   for (AllocaInst* local : locals) put_zones_around(*local, layout, debug);
 }
 
-Sizes put_zones_behind_globals(Module& module, Calls& calls) {
+void put_zones_behind_globals(Module& module, Sizes& sizes, Calls& calls) {
   const DataLayout& layout = module.getDataLayout();
   std::vector<GlobalVariable*> as_written;
   for (GlobalVariable& global : module.globals())
     if (can_have_zone(global, layout)) as_written.push_back(&global);
-  Sizes sizes;
   std::vector<Constant*> zones;
   Type* number = Type::getInt64Ty(module.getContext());
   auto* type =
@@ -139,7 +138,6 @@ Sizes put_zones_behind_globals(Module& module, Calls& calls) {
                                    ConstantInt::get(number, has_sign ? 1 : 0)}));
   }
   if (!zones.empty()) tell(module, zones, type, calls);
-  return sizes;
 }
 
 }  // namespace mover::instrument

@@ -16,7 +16,8 @@ using Locals = llvm::SmallPtrSet<llvm::AllocaInst*, 16>;
 void put_zones_around(const Locals& locals, const llvm::DataLayout& layout);
 constexpr uint64_t kZoneBefore = 16, kZoneBehind = 32;  // bytes, as runtime/memory/locals.h has them
 
-// Puts zones after global variables that are defined only in this module, or equally in all modules.
-Sizes put_zones_behind_globals(llvm::Module& module, Calls& calls);
+// Puts zones after global variables that are defined only in this module, or equally in all modules, and adds their
+// sizes.
+void put_zones_behind_globals(llvm::Module& module, Sizes& sizes, Calls& calls);
 
 }  // namespace mover::instrument

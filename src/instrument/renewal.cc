@@ -1,14 +1,13 @@
 // A variable of a loop's body is a new object in each iteration, but Clang gives all of them the same address: a
-// pointer kept from the last iteration would access the variable of this one, and the error would go unnoticed. So
-// variables that pointers may be kept to get two addresses, which alternate between iterations; the address of the last
-// iteration has ended.
-//
-// Variables that contain arrays are exempt: bounds.cc finds their size through the variable that an index is applied
-// to.
+// pointer kept from an earlier iteration would access the variable of this one, and the error would go unnoticed. So
+// variables that pointers may be kept to get several addresses. Each of the first iterations takes one that no later
+// iteration takes: a pointer to it dangles for the rest of the call. Later iterations alternate between the last two
+// addresses, so that an endless loop revisits a state after two iterations.
 #include "instrument/renewal.h"
 
 #include <llvm/IR/InstIterator.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "bitcode/renewed_locals.h"
@@ -19,17 +18,19 @@ using namespace llvm;
 
 namespace {
 
-constexpr uint64_t kLargest = 256;  // bytes
+constexpr uint64_t kLargest = 1024;  // bytes
 
-bool has_array(const Type* type) {
-  if (const auto* fields = dyn_cast<StructType>(type)) return any_of(fields->elements(), has_array);
-  return type->isArrayTy();
+// All that is on the stack is saved at each checkpoint.
+uint64_t number_of_places(uint64_t size) {
+  constexpr uint64_t kFewest = 2, kMost = 8, kRoom = 256;
+  return std::clamp(kRoom / std::max<uint64_t>(size, 1), kFewest, kMost);
 }
 
 class InTurn {
  public:
-  InTurn(AllocaInst& local, Calls& calls)
+  InTurn(AllocaInst& local, Sizes& sizes, Calls& calls)
       : local_(local),
+        sizes_(sizes),
         calls_(calls),
         variable_(bitcode::variable_of(local)),
         size_(calls.layout().getTypeAllocSize(local.getAllocatedType())) {}
@@ -37,10 +38,15 @@ class InTurn {
   void run() {
     std::vector<Use*> uses;
     for (Use& use : local_.uses()) uses.push_back(&use);
-    other_ = cast<AllocaInst>(local_.clone());
-    other_->insertAfter(&local_);
+    places_ = {&local_};
+    while (places_.size() < number_of_places(size_)) {
+      auto* place = cast<AllocaInst>(local_.clone());
+      place->insertAfter(places_.back());
+      places_.push_back(place);
+    }
     IRBuilder<> entry(&*local_.getFunction()->getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-    now_ = new AllocaInst(local_.getType(), local_.getAddressSpace(), local_.getName() + ".now", other_->getNextNode());
+    now_ = new AllocaInst(local_.getType(), local_.getAddressSpace(), local_.getName() + ".now",
+                          places_.back()->getNextNode());
     entry.CreateStore(&local_, now_);
     for (Use* use : uses) replace(*use);
     for (DbgVariableRecord* declared : findDVRDeclares(&local_)) follow(*declared);
@@ -65,14 +71,23 @@ class InTurn {
 
   Value* load(Instruction& before) {
     Before at(before);
-    return at.CreateLoad(local_.getType(), now_);
+    Value* place = at.CreateLoad(local_.getType(), now_);
+    sizes_[place] = size_;
+    return place;
+  }
+
+  Value* next(Before& at, Value* place) const {
+    Value* after = places_[places_.size() - 2];  // of the last one
+    for (size_t i = places_.size() - 1; i-- > 0;)
+      after = at.CreateSelect(at.CreateICmpEQ(place, places_[i]), places_[i + 1], after);
+    return after;
   }
 
   void replace_mark(IntrinsicInst& mark) {
     Before at(mark);
     Value* place = at.CreateLoad(local_.getType(), now_);
     if (mark.getIntrinsicID() == Intrinsic::lifetime_start) {
-      place = at.CreateSelect(at.CreateICmpEQ(place, &local_), other_, &local_);
+      place = next(at, place);
       at.CreateStore(place, now_);
       tell_begin(at, place);
     } else {
@@ -91,27 +106,28 @@ class InTurn {
   }
 
   AllocaInst& local_;
+  Sizes& sizes_;
   Calls& calls_;
   const DILocalVariable* variable_;  // null if the program does not declare the variable
   const uint64_t size_;
-  AllocaInst *other_ = nullptr, *now_ = nullptr;  // now_: the address in use
+  std::vector<AllocaInst*> places_;
+  AllocaInst* now_ = nullptr;  // holds the address of the place in use
 };
 
 }  // namespace
 
-void give_places_in_turn(Function& function, Parameters& parameters, Calls& calls) {
+void give_places_in_turn(Function& function, Parameters& parameters, Sizes& sizes, Calls& calls) {
   if (function.isPresplitCoroutine()) return;  // its variables may live in the heap
   Captures captures(function, parameters);
   std::vector<AllocaInst*> locals;
   const DominatorTree dominators(function);
   for (Instruction& instruction : instructions(function)) {
     auto* local = dyn_cast<AllocaInst>(&instruction);
-    if (local == nullptr || local->isArrayAllocation() || has_array(local->getAllocatedType()) || local->isSwiftError())
-      continue;
+    if (local == nullptr || local->isArrayAllocation() || local->isSwiftError()) continue;
     if (calls.layout().getTypeAllocSize(local->getAllocatedType()) > kLargest) continue;
     if (captures.may_be_kept(*local) && bitcode::is_renewed(*local, dominators)) locals.push_back(local);
   }
-  for (AllocaInst* local : locals) InTurn(*local, calls).run();
+  for (AllocaInst* local : locals) InTurn(*local, sizes, calls).run();
 }
 
 }  // namespace mover::instrument
