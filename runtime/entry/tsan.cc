@@ -167,6 +167,8 @@ bool compare_exchange(volatile T* p, T* expected, T value, int order, int failur
   const bool equal = *p == *expected, found = equal && !(may_fail && world.current().choice == 1);
   if constexpr (sizeof(T) == 8)
     if (!equal && !takes_lock) compares_addresses(*expected, *p, pc);
+  if constexpr (sizeof(T) == 4)
+    if (!equal) compares_addresses(static_cast<uint32_t>(*expected), static_cast<uint32_t>(*p), pc);
   if constexpr (sizeof(T) == 16) compares_halves(*expected, *p, pc);
   if (weak && found) exchanges_weakly(location(pc));
   happens(p, sizeof(T), true, found, order_of(found ? order : failure_order), pc);

@@ -9,6 +9,7 @@
 
 #include "base/elf_file.h"
 #include "memory/access.h"
+#include "memory/reuse.h"
 #include "native/protocol.h"
 #include "scheduling/assumptions.h"
 
@@ -94,9 +95,10 @@ MOVER_EXPORT void __mover_not_followed(const char* what) {
 // In main, if it looks at its parameters.
 MOVER_EXPORT void __mover_takes_arguments() { relies_on(Assumption::Arguments, "reads them at", PC); }
 
-MOVER_EXPORT void __mover_address_as_number() {
+MOVER_EXPORT void __mover_address_as_number(const void* address) {
   if (!is_reported(Assumption::Addresses))
     relies_on(Assumption::Addresses, "computes with addresses as numbers at", PC);
+  takes_for_number(reinterpret_cast<uint64_t>(address), PC);
 }
 
 // Of two blocks of the heap, either may have the lower address; within one, and among variables, the order is what it

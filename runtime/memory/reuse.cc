@@ -6,12 +6,17 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <tuple>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/real.h"
 #include "memory/access.h"
 #include "memory/heap.h"
+#include "memory/mappings.h"
+#include "memory/memory.h"
 #include "native/protocol.h"
 #include "scheduling/world.h"
 
@@ -37,15 +42,65 @@ const Block* in_place_of(uint64_t stale, uint64_t address) {
   return stale - freed->begin() == address - other->begin() ? other : nullptr;
 }
 
-bool compares_blocks(uint64_t stale, uint64_t address, const void* pc) {
+bool compares_blocks(uint64_t stale, uint64_t address, const void* pc, const char* what = "the address of ") {
   const Block* other = in_place_of(stale, address);
   if (other == nullptr) return false;
   if (is_new(pc, heap.block_of(stale)->allocated_at, other->allocated_at))
     world.not_covered(
-        "the address of " + describe(stale) + " is compared at " + native::loc_mark(location(pc)) +
+        what + describe(stale) + " is compared at " + native::loc_mark(location(pc)) +
         " with that of the block allocated at " + native::loc_mark(other->allocated_at) +
         ": malloc and realloc may give that address again, and then they are equal, which was not explored");
   return true;
+}
+
+// Numbers that the program has computed from addresses (parts of them, hashes), and the address that each was computed
+// from. Addresses are the same in every execution, so nothing is ever taken out.
+class NumbersOfAddresses {
+ public:
+  bool empty() const { return origins_.empty(); }
+
+  // 0: neither an address in the heap, nor computed from one.
+  uint64_t origin(uint64_t number) const {
+    if (Heap::contains(number)) return heap.block_of(number) != nullptr ? number : 0;
+    const auto found = origins_.find(number);
+    return found == origins_.end() ? 0 : found->second;
+  }
+
+  void add(uint64_t number, uint64_t origin) {
+    if (number < kSmallest || Heap::contains(number)) return;
+    if (origins_.size() == kMost) {
+      if (!is_full_) world.not_covered("more numbers are computed from addresses than Mover follows");
+      is_full_ = true;
+      return;
+    }
+    origins_[number] = origin;
+  }
+
+ private:
+  static constexpr uint64_t kSmallest = 1 << 16;  // indices into tables, alignments: other numbers are as small
+  static constexpr size_t kMost = 1 << 16;
+  std::unordered_map<uint64_t, uint64_t> origins_;
+  bool is_full_ = false;
+};
+
+NumbersOfAddresses& numbers() {
+  static auto* all = new NumbersOfAddresses;
+  return *all;
+}
+
+// `a`, `b`: the addresses that two numbers, which are not equal, were computed from, or 0.
+void compares_origins(uint64_t a, uint64_t b, const void* pc) {
+  if (a == 0 || b == 0 || a == b) return;
+  constexpr const char* kWhat = "a number computed from the address of ";
+  if (!compares_blocks(a, b, pc, kWhat)) compares_blocks(b, a, pc, kWhat);
+}
+
+// The address in the heap that is in the word of which this is a part; 0: none is.
+uint64_t address_around(const void* part) {
+  if (part == nullptr) return 0;
+  uint64_t word = 0;
+  __builtin_memcpy(&word, reinterpret_cast<const void*>(reinterpret_cast<uint64_t>(part) & ~uint64_t{7}), sizeof word);
+  return Heap::contains(word) && heap.block_of(word) != nullptr ? word : 0;
 }
 
 // An ended thread, and one whose start its end happens-before: it may have got the same handle.
@@ -62,13 +117,22 @@ bool compares_threads(uint32_t over, uint32_t other, const void* pc) {
 
 }  // namespace
 
+constexpr unsigned kPointerBits = 48;  // a count in the others keeps values apart, whatever malloc returns
+constexpr uint64_t kPointer = (uint64_t{1} << kPointerBits) - 1;
+
+static void compares_computed(uint64_t a, uint64_t b, const void* pc) {
+  if (a == b || numbers().empty() || (Heap::contains(a) && Heap::contains(b))) return;
+  const uint64_t from_a = numbers().origin(a), from_b = numbers().origin(b);
+  const bool are_whole = (a & kPointer) == from_a && (b & kPointer) == from_b;
+  if (!are_whole || a >> kPointerBits == b >> kPointerBits) compares_origins(from_a, from_b, pc);
+}
+
 void compares_addresses(uint64_t expected, uint64_t found, const void* pc) {
-  constexpr unsigned kAddressBits = 48;  // a count in the others keeps values apart, whatever malloc returns
-  if (expected >> kAddressBits != found >> kAddressBits) return;
-  constexpr uint64_t kMask = (uint64_t{1} << kAddressBits) - 1;
-  expected &= kMask;
-  found &= kMask;
-  if (!Heap::contains(expected) || !Heap::contains(found)) return compares_values(expected, found, pc);
+  if (!Heap::contains(expected & kPointer) || !Heap::contains(found & kPointer))
+    return compares_values(expected, found, pc);
+  if (expected >> kPointerBits != found >> kPointerBits) return;
+  expected &= kPointer;
+  found &= kPointer;
   const Block* other = in_place_of(expected, found);
   if (other == nullptr || !is_new(pc, heap.block_of(expected)->allocated_at, other->allocated_at)) return;
   world.not_covered("the compare-and-swap at " + native::loc_mark(location(pc)) + " expects the address of " +
@@ -78,6 +142,7 @@ void compares_addresses(uint64_t expected, uint64_t found, const void* pc) {
 
 void compares_values(uint64_t a, uint64_t b, const void* pc) {
   constexpr uint64_t kLowest = uint64_t{1} << 40;  // handles and the heap lie higher
+  if (world.controls()) compares_computed(a, b, pc);
   if (a == b || a < kLowest || b < kLowest || !world.controls()) return;
   if (Heap::contains(a) && Heap::contains(b)) {
     if (!compares_blocks(a, b, pc)) compares_blocks(b, a, pc);
@@ -99,6 +164,91 @@ void compares_memory(const void* a, const void* b, uint64_t size, const void* pc
   }
 }
 
+// ---- hashes
+
+// Values of which a hash was taken. Addresses and handles are the same in every execution, so none is taken out.
+class Hashed {
+ public:
+  explicit Hashed(const char* what) : what_(what) {}
+
+  template <typename F>
+  void for_each_other(uint64_t value, F f) {
+    if (std::find(values_.begin(), values_.end(), value) == values_.end()) {
+      if (values_.size() < kMost)
+        values_.push_back(value);
+      else
+        world.not_covered(std::string("of more than ") + std::to_string(kMost) + " " + what_ +
+                          " the program takes hashes: later ones are not followed");
+    }
+    for (uint64_t other : values_)
+      if (other != value) f(other);
+  }
+
+ private:
+  static constexpr size_t kMost = 512;
+  const char* what_;
+  std::vector<uint64_t> values_;
+};
+
+// Calls f for each of the words that is stored in a variable that is not local, or in a block of the heap. (A thread
+// that has it in a local variable alone hashes it again before it finds anything by it. Mapped memory is not searched.)
+template <typename F>
+static void for_each_kept(std::vector<uint64_t> words, F f) {
+  if (words.empty()) return;
+  const auto [lowest, highest] = std::minmax_element(words.begin(), words.end());
+  const uint64_t first = *lowest, last = *highest;
+  const auto is_here = [](uint64_t at) {
+    if (!Heap::contains(at)) return true;
+    const Block* block = heap.block_of(at);
+    return block != nullptr && block->state == Block::State::Allocated && at >= block->begin() &&
+           at < block->begin() + block->size;
+  };
+  const auto search = [&](uint64_t begin, uint64_t end) {
+    for (uint64_t at = begin; at + sizeof(uint64_t) <= end; at += sizeof(uint64_t)) {
+      const uint64_t word = *reinterpret_cast<const uint64_t*>(at);
+      if (word - first > last - first) continue;
+      const auto found = std::find(words.begin(), words.end(), word);
+      if (found == words.end() || !is_here(at)) continue;
+      f(word);
+      *found = 0;
+    }
+  };
+  memory.for_each_region([&](uint64_t begin, uint64_t end) {
+    if (!Heap::contains(begin) && !Mappings::contains(begin)) search(begin, end);
+  });
+  for (uint32_t t = 0; t < world.num_threads(); ++t) search(kHeapBegin + t * kArenaSize, heap.used_end(t));
+}
+
+// Searching memory takes long: it is done so often for what is hashed at a place, and no more.
+static bool is_to_be_searched(const void* pc, uint64_t one, uint64_t other) {
+  constexpr unsigned kMost = 1000;
+  static auto* times = new std::map<std::tuple<const void*, uint64_t, uint64_t>, unsigned>;
+  return ++(*times)[{pc, one, other}] <= kMost;
+}
+
+static void finds_in_place_of(uint64_t stale, uint64_t address, const void* pc) {
+  const uint32_t freed = heap.block_of(stale)->allocated_at, other = heap.block_of(address)->allocated_at;
+  if (!is_new(pc, freed, other)) return;
+  world.not_covered("the program takes hashes of the address of " + describe(stale) +
+                    ", which it still keeps, and, at " + native::loc_mark(location(pc)) +
+                    ", of the block allocated at " + native::loc_mark(other) +
+                    ": malloc may give that address again, and then they are equal, which was not explored");
+}
+
+void takes_for_number(uint64_t address, const void* pc) {
+  if (!world.controls() || !Heap::contains(address) || heap.block_of(address) == nullptr) return;
+  static auto* hashed = new Hashed("addresses");
+  std::vector<uint64_t> stale;
+  hashed->for_each_other(address, [&](uint64_t other) {
+    if (in_place_of(address, other) != nullptr)
+      finds_in_place_of(address, other, pc);
+    else if (in_place_of(other, address) != nullptr &&
+             is_to_be_searched(pc, heap.block_of(other)->allocated_at, heap.block_of(address)->allocated_at))
+      stale.push_back(other);
+  });
+  for_each_kept(std::move(stale), [&](uint64_t kept) { finds_in_place_of(kept, address, pc); });
+}
+
 }  // namespace mover::runtime
 
 using namespace mover::runtime;
@@ -109,7 +259,32 @@ using namespace mover::runtime;
 MOVER_EXPORT void __mover_compares_pointers(const void* a, const void* b) {
   compares_values(reinterpret_cast<uint64_t>(a), reinterpret_cast<uint64_t>(b), PC);
 }
+MOVER_EXPORT void __mover_hashes_handle(const uint64_t* handle) {
+  if (!world.controls()) return;
+  static auto* hashed = new Hashed("threads");
+  const uint32_t thread = world.by_handle(*handle);
+  if (thread == kMostThreads) return;
+  std::vector<uint64_t> earlier;
+  hashed->for_each_other(*handle, [&](uint64_t other) {
+    if (world.by_handle(other) != kMostThreads) earlier.push_back(other);
+  });
+  for_each_kept(std::move(earlier), [&](uint64_t kept) { compares_threads(world.by_handle(kept), thread, PC); });
+}
 MOVER_EXPORT void __mover_compares_numbers(uint64_t a, uint64_t b) { compares_values(a, b, PC); }
+
+// Numbers of fewer bits, and where they were loaded from, or null.
+MOVER_EXPORT void __mover_compares_parts(uint64_t a, uint64_t b, const void* part_of_a, const void* part_of_b) {
+  if (a == b || !world.controls()) return;
+  const uint64_t around_a = address_around(part_of_a), around_b = address_around(part_of_b);
+  if (around_a == 0 && around_b == 0 && numbers().empty()) return;
+  compares_origins(around_a != 0 ? around_a : numbers().origin(a), around_b != 0 ? around_b : numbers().origin(b), PC);
+}
+MOVER_EXPORT void __mover_computes_number(uint64_t a, uint64_t b, uint64_t result) {
+  if (!world.controls()) return;
+  uint64_t origin = numbers().origin(a);
+  if (origin == 0) origin = numbers().origin(b);
+  if (origin != 0) numbers().add(result, origin);
+}
 
 MOVER_EXPORT int pthread_equal(unsigned long a, unsigned long b) {
   compares_values(a, b, PC);

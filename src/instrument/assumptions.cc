@@ -40,28 +40,83 @@ void note_arguments(Function& main, Calls& calls) {
   calls.call(at, "__mover_takes_arguments", at.getVoidTy(), {});
 }
 
+void note_hash_of_handle(Function& function, Calls& calls) {
+  if (!function.getName().starts_with("_ZNKSt4hashINSt6thread2idEEcl") || function.arg_size() != 2) return;
+  Before at(*function.getEntryBlock().getFirstInsertionPt());
+  calls.call(at, "__mover_hashes_handle", at.getVoidTy(), {function.getArg(1)});
+}
+
 // Whether a range overlaps a string does not depend on their addresses.
 bool asks_for_overlap(const Function& function) { return function.getName().contains("_M_disjunct"); }
 
-// Whether the value may be an address or a thread's handle that the text does not determine. Library code is included:
-// it compares std::thread::id.
+bool is_number(const Type& type) { return type.isIntegerTy() && type.getIntegerBitWidth() <= 64; }
+
+// Whether the value may be an address, a thread's handle or a number that was computed from one, and the text does not
+// determine it. Library code is included: it compares std::thread::id.
 bool may_be_identity(const Value& value, const CmpInst& comparison) {
   if (isa<Constant>(value) || isa<AllocaInst>(value)) return false;
-  return value.getType()->isPointerTy() || (value.getType()->isIntegerTy(64) && comparison.isEquality());
+  const Type& type = *value.getType();
+  if (type.isPointerTy()) return true;
+  if (!comparison.isEquality()) return isa<PtrToIntInst>(value);  // std::less of pointers
+  return is_number(type) && !type.isIntegerTy(1);
+}
+
+// The address that the value was loaded from, if it may be a part of a word that holds an address; otherwise null.
+Value* source_of_part(Value& value) {
+  Value* number = &value;
+  if (isa<ZExtInst>(number) || isa<SExtInst>(number)) number = cast<CastInst>(number)->getOperand(0);
+  const auto* load = dyn_cast<LoadInst>(number);
+  if (load != nullptr && !load->getType()->isIntegerTy(64) && !isa<AllocaInst>(load->getPointerOperand()))
+    return const_cast<Value*>(load->getPointerOperand());
+  return ConstantPointerNull::get(PointerType::getUnqual(value.getContext()));
 }
 
 void note_comparison(ICmpInst& comparison, Calls& calls) {
   Value *one = comparison.getOperand(0), *other = comparison.getOperand(1);
   if (!may_be_identity(*one, comparison) || !may_be_identity(*other, comparison)) return;
   Before at(comparison);
-  calls.call(at, one->getType()->isPointerTy() ? "__mover_compares_pointers" : "__mover_compares_numbers",
-             at.getVoidTy(), {one, other});
+  if (one->getType()->isPointerTy()) {
+    calls.call(at, "__mover_compares_pointers", at.getVoidTy(), {one, other});
+  } else if (one->getType()->isIntegerTy(64)) {
+    calls.call(at, "__mover_compares_numbers", at.getVoidTy(), {one, other});
+  } else if (comparison.isEquality()) {
+    Type* word = at.getInt64Ty();
+    calls.call(at, "__mover_compares_parts", at.getVoidTy(),
+               {at.CreateZExt(one, word), at.CreateZExt(other, word), source_of_part(*one), source_of_part(*other)});
+  }
+}
+
+// Hashes of addresses, and parts of them.
+bool computes_number(const Instruction& instruction) {
+  return (isa<BinaryOperator>(instruction) || isa<TruncInst>(instruction)) && is_number(*instruction.getType()) &&
+         instruction.getType()->getIntegerBitWidth() > 16 && is_number(*instruction.getOperand(0)->getType());
+}
+
+void note_number(Instruction& instruction, Calls& calls) {
+  Before at(*instruction.getNextNode());
+  Type* word = at.getInt64Ty();
+  Value* one = at.CreateZExt(instruction.getOperand(0), word);
+  Value* other =
+      isa<BinaryOperator>(instruction) ? at.CreateZExt(instruction.getOperand(1), word) : Constant::getNullValue(word);
+  calls.call(at, "__mover_computes_number", at.getVoidTy(), {one, other, at.CreateZExt(&instruction, word)});
+}
+
+// Reports the numbers that are computed in functions that turn pointers into numbers. (A function that is given such a
+// number and computes with it is not included.)
+void note_numbers(Function& function, ArrayRef<Instruction*> as_written, Calls& calls) {
+  const auto turns = [](const Instruction* instruction) {
+    const auto* number = dyn_cast<PtrToIntInst>(instruction);
+    return number != nullptr && !is_distance(*number);
+  };
+  if (is_of_library(function.getName()) || none_of(as_written, turns)) return;
+  for (Instruction* instruction : as_written)
+    if (computes_number(*instruction)) note_number(*instruction, calls);
 }
 
 void note_address(Instruction& instruction, Calls& calls) {
-  if (const auto* number = dyn_cast<PtrToIntInst>(&instruction); number != nullptr && !is_distance(*number)) {
+  if (auto* number = dyn_cast<PtrToIntInst>(&instruction); number != nullptr && !is_distance(*number)) {
     Before at(instruction);
-    calls.call(at, "__mover_address_as_number", at.getVoidTy(), {});
+    calls.call(at, "__mover_address_as_number", at.getVoidTy(), {number->getPointerOperand()});
   }
   auto* comparison = dyn_cast<ICmpInst>(&instruction);
   if (comparison != nullptr) note_comparison(*comparison, calls);

@@ -104,6 +104,8 @@ void prepare_library_atomics(llvm::Module& module, Calls& calls);
 // assumptions.cc
 void note_arguments(llvm::Function& main, Calls& calls);
 void note_address(llvm::Instruction& instruction, Calls& calls);
+void note_hash_of_handle(llvm::Function& function, Calls& calls);
+void note_numbers(llvm::Function& function, llvm::ArrayRef<llvm::Instruction*> as_written, Calls& calls);
 
 // Records assembly outside functions as a sentence in a section that the run-time library reads. (Naked functions are
 // recognised because they have no record of being instrumented.)

@@ -103,18 +103,22 @@ void hide_lengths_of_arrays(Function& function) {
 }
 
 void instrument(Function& function, const Locals& zoned, Parameters& parameters, Bounds& bounds, Calls& calls) {
-  std::vector<Instruction*> as_written, addresses;
+  std::vector<Instruction*> as_written, addresses, computing;
   for (BasicBlock& block : function)
     for (Instruction& instruction : block) {
       as_written.push_back(&instruction);
       if (isa<PtrToIntInst>(instruction) || isa<ICmpInst>(instruction)) addresses.push_back(&instruction);
+      if (isa<PtrToIntInst>(instruction) || isa<BinaryOperator>(instruction) || isa<TruncInst>(instruction))
+        computing.push_back(&instruction);
     }
   Captures captures(function, parameters);
   Lifetimes lifetimes(function, captures, zoned);
   Unset unset(function, captures, zoned, calls);
   for (Instruction* instruction : as_written) instrument(*instruction, captures, bounds, calls);
+  note_numbers(function, computing, calls);
   for (Instruction* instruction : addresses) note_address(*instruction, calls);
   note_arguments(function, calls);
+  note_hash_of_handle(function, calls);
   unset.instrument();
   lifetimes.instrument(calls);
   unset.drop_marks();
