@@ -82,10 +82,11 @@ void move_on(int64_t when, const void* pc) {
   world.current().clock.move_to(when, &Clock::wall, world.num_threads());
 }
 
+int64_t latest_of_all() { return *std::max_element(latest_times, latest_times + world.num_threads()); }
+
 void look_at_times(const void* pc) {
   use_times(false, pc);
-  const int64_t latest = *std::max_element(latest_times, latest_times + world.num_threads());
-  world.current().clock.move_to(latest, &Clock::wall, world.num_threads());
+  world.current().clock.move_to(latest_of_all(), &Clock::wall, world.num_threads());
 }
 
 int64_t read_clock(int64_t Clock::* clock, Trailed<mover_clock_reader>& reader, const void* pc) {
@@ -129,6 +130,7 @@ int64_t nanoseconds(const timespec& time) {
 
 void time_passes(int64_t duration, const void* pc) {
   const int64_t begin = world.current().clock.wall;
+  if (world.reads_time && latest_of_all() > begin) relies_on(Assumption::Sleeps, "sleeps at", pc);
   move_on(begin + std::min(duration, INT64_MAX - kBeginning - begin), pc);
 }
 void time_passes_until(int64_t when, const void* pc) { move_on(when - kBeginning, pc); }

@@ -34,6 +34,9 @@ std::string sentence_of(Assumption assumption) {
       return "time: computing takes none. A clock moves while threads sleep, when a wait times out, and for a thread "
              "that reads the same time "
              "again and again at the same place; how long anything else takes is not explored";
+    case Assumption::Sleeps:
+      return "time: a thread begins to sleep as early as it can, so the sleeps of threads that nothing orders do not "
+             "add up (the interpreter explores that they do)";
     case Assumption::Signals:
       return "no signals come from outside: a handler runs only where the program itself sends the signal";
     case Assumption::Faults:

@@ -17,6 +17,7 @@ enum class Assumption : uint8_t {
   System,           // what the operating system answers is the same every time
   Files,            // those that the program did not create are what they are now
   Clocks,           // computing takes no time
+  Sleeps,           // of threads that nothing orders begin as early as they can
   Signals,          // none come from outside
   Faults,           // handlers of SIGSEGV and its like that return have dealt with nothing
   Network,          // there is no other process on it
