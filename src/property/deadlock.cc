@@ -97,10 +97,12 @@ std::vector<ThreadId> deadlocked_threads(const Machine& machine) {
 
 bool is_deadlock(const Machine& machine) { return !deadlocked_threads(machine).empty(); }
 
+bool waits_on_word(const Action& action) { return action.waits_for == WaitsFor::Condition && action.mutex == 0; }
+
 namespace {
 
-const char* awaited(WaitsFor why) {
-  switch (why) {
+const char* awaited(const Action& action) {
+  switch (action.waits_for) {
     case WaitsFor::Mutex:
       return "mutex ";
     case WaitsFor::RwLock:
@@ -111,7 +113,7 @@ const char* awaited(WaitsFor why) {
     case WaitsFor::Semaphore:
       return "semaphore ";
     case WaitsFor::Condition:
-      return "condition ";
+      return waits_on_word(action) ? "a notification of " : "condition ";
     case WaitsFor::Barrier:
       return "barrier ";
     case WaitsFor::Once:
@@ -146,7 +148,7 @@ Finding deadlock_finding(const Machine& machine) {
     std::string object = joins && !holders.empty() ? machine.description().thread_name(holders[0])
                                                    : machine.description().describe(action.object, 1);
     std::string sentence = machine.description().thread_name(t) + (holds_it ? " locks " : " waits for ") +
-                           awaited(action.waits_for) + object + (holds_it ? ", which it already holds" : "");
+                           awaited(action) + object + (holds_it ? ", which it already holds" : "");
     // A thread that joins another one is seldom the cause, so it is named last.
     (joins ? joiners : finding.message) += ", " + sentence;
     if (finding.loc == 0 || (!joins && !named)) finding.thread = t, finding.loc = action.loc;

@@ -24,6 +24,10 @@ void observe_deadlock(const Machine& machine, Observed& observed);
 // The threads that the blocked action waits for: owners of the lock, the thread to be joined, preferred writers.
 std::vector<ThreadId> awaited_threads(const Machine& machine, const Action& action);
 
+// Whether the blocked action waits until a thread notifies a word of memory (a futex: std::atomic::wait, std::latch,
+// std::counting_semaphore), not a condition variable.
+bool waits_on_word(const Action& action);
+
 // The finding says in one sentence which thread waits for which object. REQUIRES: is_deadlock(machine).
 Finding deadlock_finding(const Machine& machine);
 

@@ -325,7 +325,8 @@ std::string waiting_in_words(const Position& position, const Replay& replay, boo
     case WaitsFor::Semaphore:
       return "waits for semaphore " + position.object + " to be posted";
     case WaitsFor::Condition:
-      return "waits for condition " + position.object + " to be signalled";
+      return position.waits_on_word ? "waits for a notification of " + position.object
+                                    : "waits for condition " + position.object + " to be signalled";
     case WaitsFor::Barrier:
       return "waits at barrier " + position.object + " for more threads";
     case WaitsFor::Once:

@@ -217,6 +217,7 @@ class Recorder {
       position.started = action.kind != ActionKind::Start;
       position.enabled = action.enabled;
       position.waits_for = action.waits_for;
+      position.waits_on_word = waits_on_word(action);
       position.place = place_of(places(), action.loc);
       Address wanted = action.waits_for == WaitsFor::Mutex && action.mutex != 0 ? action.mutex : action.object;
       if (wanted == 0) continue;

@@ -26,6 +26,7 @@ struct Position {
   bool started = true;
   bool enabled = false;
   WaitsFor waits_for = WaitsFor::Nothing;
+  bool waits_on_word = false;
   std::string object;             // the name of the object of its pending action
   std::vector<ThreadId> holders;  // the threads that hold the object that it waits for
   Place place;

@@ -1,0 +1,8 @@
+#include <latch>
+#include <thread>
+std::latch arrivals(2);
+int main() {
+  std::thread other([] { arrivals.wait(); });
+  arrivals.count_down();
+  other.join();
+}
