@@ -225,6 +225,8 @@ def stages():
         "layers": lambda: summarised("layers", ["python3", os.path.join(ROOT, "tests", "layers", "check.py")]),
         "citations": lambda: summarised("citations", ["python3", os.path.join(ROOT, "tests", "citations", "check.py")]),
         "style": lambda: summarised("style", ["python3", os.path.join(ROOT, "tests", "style", "check.py")]),
+        "style-tidy": lambda: summarised("style-tidy", [
+            "python3", os.path.join(ROOT, "tests", "style", "tidy.py"), "--build", build, "-j", str(JOBS)]),
         "unit": lambda: unit_tests(build, "unit"),
         "unit-asan": lambda: unit_tests(asan, "unit-asan", SANITIZED),
         "programs": lambda: programs(build, "programs", ["--replay"]),

@@ -3,7 +3,7 @@
 # repository's absolute path. Messages go to standard error, because standard output is for the report.
 
 packages_to_build="clang-19 llvm-19 llvm-19-dev cmake ninja-build g++ libstdc++-12-dev libgtest-dev nlohmann-json3-dev libelf-dev libxxhash-dev libcadical-dev libbdd-dev"
-packages_to_test="libclang-rt-19-dev libc++-19-dev libc++abi-19-dev python3 gdb clang-format-19 shellcheck berkeley-abc"
+packages_to_test="libclang-rt-19-dev libc++-19-dev libc++abi-19-dev python3 gdb clang-format-19 clang-tidy-19 shellcheck berkeley-abc"
 
 say() { printf '%s\n' "$*" >&2; }
 

@@ -112,7 +112,7 @@ void merge_equal_latches(const Circuit& c, std::vector<Replacement>& replacement
   }
 }
 
-std::vector<bool> cone_of_influence(const Circuit& c, std::vector<Literal> roots) {
+std::vector<bool> cone_of_influence(const Circuit& c, const std::vector<Literal>& roots) {
   std::vector<bool> wanted(c.node_count());
   std::vector<uint32_t> stack;
   auto want = [&](Literal l) {

@@ -204,7 +204,7 @@ std::string GuardRows::object_in_words(const ObjectInfo& info) const {
 // "queue.items[*]", "node.next (allocated at a.c:12)", "the memory allocated at a.c:12, bytes 8 to 15".
 std::string GuardRows::variable_in_words(const ObjectInfo& info, const Piece& first, const Piece& last,
                                          const ir::Path& path) const {
-  const std::string object = object_in_words(info);
+  std::string object = object_in_words(info);
   const bool global = info.global != ir::kNone;
   if (first.typed) {
     std::string text = ir::to_text(path);

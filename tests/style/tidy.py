@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Runs clang-tidy with the checks of .clang-tidy on src/ and runtime/, but for what includes LLVM.
+
+Most of the time goes into headers, so the files of a folder are read as one translation unit, as long as they have the
+same flags. Where two of them have different things of the same name, the unit is halved until it compiles.
+Ends with "N passed, N failed", counting files.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+FOLDERS = ("src", "runtime")
+LLVM = "/llvm-"  # its headers alone would take as long as all the rest: what may include them is left out
+FINDING = re.compile(r"^(?P<path>[^:\n]+):\d+:\d+: (?:warning|error): .*\[(?P<check>[\w.,-]+)\]$", re.MULTILINE)
+NOT_COMPILED = "clang-diagnostic-error"
+
+
+def flags_of(words):
+    """The flags of a compiler's command that matter for what the file means."""
+    kept, words = [], iter(words)
+    for word in words:
+        if word in ("-o", "-MF", "-MT", "-MQ"):
+            next(words)
+        elif word in ("-isystem", "-include", "-I"):
+            kept += [word, next(words)]
+        elif word.startswith(("-D", "-I", "-std=", "-f")):
+            kept.append(word)
+    return kept
+
+
+def units(build):
+    """The files of src/ and runtime/ with the same folder and flags: {(folder, flags): files}."""
+    with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
+        commands = json.load(file)
+    found = collections.defaultdict(set)
+    for row in commands:
+        path = os.path.relpath(row["file"], ROOT)
+        if path.split(os.sep)[0] not in FOLDERS or not path.endswith(".cc"):
+            continue
+        flags = flags_of(shlex.split(row["command"]))
+        if not any(LLVM in flag for flag in flags):
+            found[os.path.dirname(path)].add((path, tuple(flags)))
+    grouped = collections.defaultdict(list)
+    for folder, files in found.items():
+        seen = set()  # the run-time library compiles files of the searches once more
+        for path, flags in sorted(files):
+            if path not in seen:
+                seen.add(path)
+                grouped[folder, flags].append(path)
+    return grouped
+
+
+def tidy(flags, files, scratch):
+    """What clang-tidy says about the files: a set of (path, finding)."""
+    with tempfile.NamedTemporaryFile("w", suffix=".cc", dir=scratch, delete=False) as unit:
+        unit.writelines(f'#include "{os.path.join(ROOT, path)}"\n' for path in files)
+    words = ["clang-tidy-19", "--quiet", f"--config-file={ROOT}/.clang-tidy", unit.name, "--", *flags]
+    finished = subprocess.run(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    output = finished.stdout.decode(errors="replace")
+    findings = {(os.path.relpath(match["path"], ROOT), match[0]) for match in FINDING.finditer(output)}
+    if any(NOT_COMPILED in text for _, text in findings) and len(files) > 1:
+        half = len(files) // 2
+        return tidy(flags, files[:half], scratch) | tidy(flags, files[half:], scratch)
+    if finished.returncode != 0 and not findings:
+        findings = {(files[0], f"{files[0]}: clang-tidy-19: exit {finished.returncode}: {output[-500:]}")}
+    return findings
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--build", default=os.path.join(ROOT, "build"), help="the folder with compile_commands.json")
+    parser.add_argument("-j", "--jobs", type=int, default=2)
+    parser.add_argument("folders", nargs="*", help="only these, for instance src/vm")
+    arguments = parser.parse_args()
+    chosen = {key: files for key, files in units(arguments.build).items()
+              if not arguments.folders or key[0] in arguments.folders}
+    with tempfile.TemporaryDirectory(prefix="mover-tidy-") as scratch:
+        with concurrent.futures.ThreadPoolExecutor(max_workers=arguments.jobs) as pool:
+            results = pool.map(lambda item: tidy(list(item[0][1]), item[1], scratch), chosen.items())
+            findings = sorted(set().union(*results))
+    for _, text in findings:
+        print("FAILED:", text)
+    count, failed = sum(map(len, chosen.values())), len({path for path, _ in findings})
+    print(f"{count - failed} passed, {failed} failed" if count else "0 passed, 1 failed")
+    sys.exit(1 if findings or not count else 0)
+
+
+if __name__ == "__main__":
+    main()
