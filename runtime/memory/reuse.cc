@@ -57,17 +57,18 @@ bool compares_blocks(uint64_t stale, uint64_t address, const void* pc, const cha
 // from. Addresses are the same in every execution, so nothing is ever taken out.
 class NumbersOfAddresses {
  public:
+  static bool is_address(uint64_t number) { return Heap::contains(number) && heap.block_of(number) != nullptr; }
   bool empty() const { return origins_.empty(); }
 
   // 0: neither an address in the heap, nor computed from one.
   uint64_t origin(uint64_t number) const {
-    if (Heap::contains(number)) return heap.block_of(number) != nullptr ? number : 0;
+    if (is_address(number)) return number;
     const auto found = origins_.find(number);
     return found == origins_.end() ? 0 : found->second;
   }
 
   void add(uint64_t number, uint64_t origin) {
-    if (number < kSmallest || Heap::contains(number)) return;
+    if (number < kSmallest || is_address(number)) return;
     if (origins_.size() == kMost) {
       if (!is_full_) world.not_covered("more numbers are computed from addresses than Mover follows");
       is_full_ = true;
@@ -77,7 +78,7 @@ class NumbersOfAddresses {
   }
 
  private:
-  static constexpr uint64_t kSmallest = 1 << 16;  // indices into tables, alignments: other numbers are as small
+  static constexpr uint64_t kSmallest = 1 << 12;  // indices into tables, alignments: other numbers are as small
   static constexpr size_t kMost = 1 << 16;
   std::unordered_map<uint64_t, uint64_t> origins_;
   bool is_full_ = false;
@@ -121,7 +122,7 @@ constexpr unsigned kPointerBits = 48;  // a count in the others keeps values apa
 constexpr uint64_t kPointer = (uint64_t{1} << kPointerBits) - 1;
 
 static void compares_computed(uint64_t a, uint64_t b, const void* pc) {
-  if (a == b || numbers().empty() || (Heap::contains(a) && Heap::contains(b))) return;
+  if (a == b || numbers().empty() || (numbers().is_address(a) && numbers().is_address(b))) return;
   const uint64_t from_a = numbers().origin(a), from_b = numbers().origin(b);
   const bool are_whole = (a & kPointer) == from_a && (b & kPointer) == from_b;
   if (!are_whole || a >> kPointerBits == b >> kPointerBits) compares_origins(from_a, from_b, pc);

@@ -281,7 +281,7 @@ void fields(Archive& a, HeldLock& x) {
 }
 template <typename Archive>
 void fields(Archive& a, Position& x) {
-  a(x.status, x.started, x.enabled, x.waits_for, x.object, x.holders, x.place, x.held);
+  a(x.status, x.started, x.enabled, x.waits_for, x.waits_on_word, x.object, x.holders, x.place, x.held);
 }
 template <typename Archive>
 void fields(Archive& a, SeenAccess& x) {

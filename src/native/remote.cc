@@ -341,7 +341,8 @@ std::string Remote::name_of(const Mark& mark) {
     if (!function.name.empty()) name->second = ir::source_name(function);
   } else if (const DataPlace place = symbols_->data(address); !place.name.empty()) {
     // The table by which libstdc++ waits for changes of atomic variables that are no futex.
-    if (place.name.starts_with("_ZZNSt8__detail18__waiter_pool_base6_S_for")) return name->second = "an atomic variable";
+    if (place.name.starts_with("_ZZNSt8__detail18__waiter_pool_base6_S_for"))
+      return name->second = "an atomic variable";
     name->second = variable_name(place.name);
     if (place.offset != 0) name->second += "+" + std::to_string(place.offset);
   }

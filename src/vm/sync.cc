@@ -368,7 +368,7 @@ std::string Vm::user_of_object(const Pointee& pointee, uint64_t size) const {
   return "";
 }
 
-// Whether some thread holds or waits for an object in there. Every store asks.
+// Whether a thread holds or waits for an object in the slot. Every store asks that.
 bool Vm::has_used_sync(Slot slot) const {
   return std::any_of(state_.threads.begin(), state_.threads.end(), [&](const Ref<Thread>& thread) {
     if (!thread) return false;
@@ -378,7 +378,7 @@ bool Vm::has_used_sync(Slot slot) const {
   });
 }
 
-// A write to the object's first word, which tells who owns it, while a thread holds the object or waits for it: by
+// A write to the object's first word, which names its owner, while a thread holds the object or waits for it: by
 // assignment, memset, a copy of a struct.
 bool Vm::overwrites_in_use(const Pointee& pointee, uint64_t size) {
   if (!has_used_sync(pointee.slot)) return false;
@@ -467,7 +467,8 @@ bool Vm::sync_enabled(ThreadId t, const Instr& in, WaitsFor& why) const {
   // An operation on an object that does not exist or is unusable fails at once.
   if (!usable(object, layout.size, layout.used)) return true;
   const sync::Object<uint32_t> words = sync_words_of(op, object);
-  if (sync::is_enabled(op, Phase::Arrives, sync_view(t, op, words, object, 0)) || is_copy_of_held(layout, words, object))
+  if (sync::is_enabled(op, Phase::Arrives, sync_view(t, op, words, object, 0)) ||
+      is_copy_of_held(layout, words, object))
     return true;
   why = what_blocks(op, words);
   return false;
