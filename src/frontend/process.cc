@@ -23,20 +23,26 @@ namespace mover::frontend {
 namespace {
 
 // Known to abandon_temp_dirs, which a signal handler calls: no locks, no allocation.
-std::array<std::atomic<const char*>, 8> temp_dirs{};
+struct Registered {
+  std::atomic<const char*> path{nullptr};
+  std::atomic<pid_t> owner{0};  // a process that is forked must not remove the folders of its parent
+};
+std::array<Registered, 8> temp_dirs;
 std::atomic<pid_t> running_command{0};
 
 void register_temp_dir(const char* path) {
-  for (std::atomic<const char*>& entry : temp_dirs) {
+  for (Registered& entry : temp_dirs) {
     const char* none = nullptr;
-    if (entry.compare_exchange_strong(none, path)) return;
+    if (!entry.path.compare_exchange_strong(none, path)) continue;
+    entry.owner = getpid();
+    return;
   }
 }
 
 void unregister_temp_dir(const char* path) {
-  for (std::atomic<const char*>& entry : temp_dirs) {
+  for (Registered& entry : temp_dirs) {
     const char* expected = path;
-    if (entry.compare_exchange_strong(expected, nullptr)) return;
+    if (entry.path.compare_exchange_strong(expected, nullptr)) return;
   }
 }
 
@@ -60,9 +66,9 @@ TempDir::~TempDir() {
 void abandon_temp_dirs() {
   if (const pid_t command = running_command.load(); command != 0 && kill(command, SIGKILL) == 0)
     waitpid(command, nullptr, 0);
-  for (const std::atomic<const char*>& entry : temp_dirs) {
-    const char* path = entry.load();
-    if (path == nullptr) continue;
+  for (const Registered& entry : temp_dirs) {
+    const char* path = entry.path.load();
+    if (path == nullptr || entry.owner != getpid()) continue;
     const pid_t remover = _Fork();
     if (remover == 0) {
       const char* arguments[] = {"rm", "-rf", "--", path, nullptr};
