@@ -33,7 +33,6 @@ void* allocate_for_library(size_t size, const void* pc);
 
 namespace {
 
-
 // A DIR is a block of the program's heap, so that backtracking restores it with the heap. It contains the
 // names that the directory had when it was opened.
 struct Directory {
