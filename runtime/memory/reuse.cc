@@ -57,18 +57,22 @@ bool compares_blocks(uint64_t stale, uint64_t address, const void* pc, const cha
 // from. Addresses are the same in every execution, so nothing is ever taken out.
 class NumbersOfAddresses {
  public:
-  static bool is_address(uint64_t number) { return Heap::contains(number) && heap.block_of(number) != nullptr; }
+  static bool is_address(uint64_t number) {
+    const Block* block = Heap::contains(number) ? heap.block_of(number) : nullptr;
+    return block != nullptr && number - block->begin() <= block->size;
+  }
   bool empty() const { return origins_.empty(); }
 
   // 0: neither an address in the heap, nor computed from one.
   uint64_t origin(uint64_t number) const {
-    if (is_address(number)) return number;
     const auto found = origins_.find(number);
-    return found == origins_.end() ? 0 : found->second;
+    if (found != origins_.end()) return found->second;
+    return is_address(number) ? number : 0;
   }
 
   void add(uint64_t number, uint64_t origin) {
-    if (number < kSmallest || is_address(number)) return;
+    const bool is_inside = is_address(number) && heap.block_of(number) == heap.block_of(origin);
+    if (number < kSmallest || is_inside) return;
     if (origins_.size() == kMost) {
       if (!is_full_) world.not_covered("more numbers are computed from addresses than Mover follows");
       is_full_ = true;
