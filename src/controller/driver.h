@@ -6,12 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "controller/words.h"
+
 namespace mover::controller {
 
 enum class Language : unsigned char { C, Cxx };
-
-using Words = std::vector<std::string>;  // a command line, or a part of one
-inline void append(Words& to, const Words& words) { to.insert(to.end(), words.begin(), words.end()); }
 
 // The commands that replace a compiler's command line, in order.
 struct Plan {
