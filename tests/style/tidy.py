@@ -37,18 +37,26 @@ def flags_of(words):
     return kept
 
 
+def sources_of(file):
+    """The file of a row, or those that CMake compiles together in it."""
+    if os.path.basename(os.path.dirname(file)) != "Unity" or not os.path.exists(file):
+        return [os.path.relpath(file, ROOT)]
+    with open(file, encoding="utf-8") as text:
+        return [os.path.relpath(path, ROOT) for path in re.findall(r'^#include "([^"]+)"', text.read(), re.MULTILINE)]
+
+
 def units(build):
     """The files of src/ and runtime/ with the same folder and flags: {(folder, flags): files}."""
     with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
         commands = json.load(file)
     found = collections.defaultdict(set)
     for row in commands:
-        path = os.path.relpath(row["file"], ROOT)
-        if path.split(os.sep)[0] not in FOLDERS or not path.endswith(".cc"):
-            continue
         flags = flags_of(shlex.split(row["command"]))
-        if not any(LLVM in flag for flag in flags):
-            found[os.path.dirname(path)].add((path, tuple(flags)))
+        if any(LLVM in flag for flag in flags):
+            continue
+        for path in sources_of(row["file"]):
+            if path.split(os.sep)[0] in FOLDERS and path.endswith(".cc"):
+                found[os.path.dirname(path)].add((path, tuple(flags)))
     grouped = collections.defaultdict(list)
     for folder, files in found.items():
         seen = set()  # the run-time library compiles files of the searches once more
