@@ -24,7 +24,7 @@ Words without_std_of(Language other, const Words& flags) {
   return kept;
 }
 
-// SV-COMP's functions that the compiler reports as undeclared, for every compiler and quotation mark.
+// SV-COMP's functions that the compiler reports as undeclared. Compilers differ in their quotation marks.
 std::set<std::string> undeclared_verifier_names(const std::string& said) {
   std::set<std::string> names;
   for (size_t begin = 0; begin < said.size();) {
@@ -67,7 +67,7 @@ class Builder {
     Words words = {"-o", program};
     append(words, objects_);
     append(words, without_std_of(language_ == Language::C ? Language::Cxx : Language::C, input_.compiler_flags));
-    append(words, {"-Wl,--as-needed", "-lm", "-latomic"});  // the other engines need no such flags, either
+    append(words, {"-Wl,--as-needed", "-lm", "-latomic"});  // so that the user need not give these flags
     return carry_out(plan(language_, words, folder_.file("link")));
   }
 

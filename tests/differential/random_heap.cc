@@ -59,7 +59,8 @@ uint8_t Generator::memory_order(Kind kind) {
   }
 }
 
-// Data handed over through an atomic flag, each side sometimes with a fence; or a flag that a third thread sets again.
+// One side of a message passed through an atomic flag (the sender or the receiver, perhaps with a fence), a further
+// update of the flag, or a fence alone.
 void Generator::weak(Block& out, int& budget) {
   const bool fence = rng_.percent(35);
   const uint32_t r = reg(), pick = rng_.below(10);
