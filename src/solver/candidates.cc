@@ -21,7 +21,8 @@ using circuit::Simulation;
 
 namespace {
 
-constexpr size_t kSteps = 4000, kSamples = 10'000, kCandidates = 5'000, kControlValues = 256;
+constexpr size_t kSteps = 4000, kSamples = 10'000, kCandidates = 5'000, kControlValues = 256, kJointControls = 4,
+                 kGroups = 3'000, kDifferences = 2;
 
 // Reachable states, as values of the words.
 using Sample = std::vector<uint64_t>;
@@ -66,12 +67,13 @@ class Samples {
   std::set<Sample> seen_;
 };
 
-// The samples in which a control word has some value; all samples.
+// The samples in which a control word has some value, or two of them have; all samples.
 struct Group {
   Literal where;
   std::string text;  // of the contrary
   std::vector<const Sample*> samples;
   std::vector<bool> is_constant;  // per word: it has the same value in all of the samples
+  std::vector<size_t> within;     // larger groups that contain it
 };
 
 // Guesses: relations that hold in all samples of a group.
@@ -79,20 +81,31 @@ class Guesses {
  public:
   Guesses(Circuit& circuit, const std::vector<NamedWord>& words, const Samples& samples, const Limits& limits)
       : circuit_(circuit), words_(words), limits_(limits) {
-    Group all{circuit::kTrue, {}, {}, {}};
-    for (const Sample& sample : samples.all()) all.samples.push_back(&sample);
-    add_group(all);
+    std::vector<const Sample*> all;
+    for (const Sample& sample : samples.all()) all.push_back(&sample);
+    std::map<std::pair<size_t, uint64_t>, size_t> single;  // control word and value to the group
+    add_group({circuit::kTrue, {}, all, {}, {}});
+    std::vector<std::pair<size_t, size_t>> controls;  // number of values, word
     for (size_t w = 0; w < words.size(); ++w) {
       if (!words[w].control || is_constant(w)) continue;
       std::map<uint64_t, std::vector<const Sample*>> by_value;
-      for (const Sample* sample : all.samples) by_value[(*sample)[w]].push_back(sample);
+      for (const Sample* sample : all) by_value[(*sample)[w]].push_back(sample);
       if (by_value.size() < 2 || by_value.size() > kControlValues) continue;
-      for (auto& [value, some] : by_value)
-        add_group({circuit::eq(circuit, words[w].bits, value),
-                   words[w].name + " != " + std::to_string(value) + " || ",
-                   std::move(some),
-                   {}});
+      controls.emplace_back(by_value.size(), w);
+      if (words[w].bits.size() <= 8)  // values that it never has
+        for (uint64_t value = 0; value <= mask_of(words[w]); ++value)
+          if (!by_value.count(value)) never(circuit::eq(circuit, words[w].bits, value), differs(w, value));
+      for (auto& [value, some] : by_value) {
+        single[{w, value}] = groups_.size();
+        add_group({circuit::eq(circuit, words[w].bits, value), differs(w, value), std::move(some), {}, {0}});
+      }
     }
+    // Pairs of the control words with most values, which are program counters.
+    std::sort(controls.rbegin(), controls.rend());
+    if (controls.size() > kJointControls) controls.resize(kJointControls);
+    for (size_t i = 0; i < controls.size(); ++i)
+      for (size_t j = i + 1; j < controls.size(); ++j)
+        add_joint_groups(all, controls[i].second, controls[j].second, single);
   }
 
   std::vector<Known> make() {
@@ -100,12 +113,10 @@ class Guesses {
       if (limits_.expired()) return {};
       for (size_t b = a + 1; b < words_.size(); ++b) guess_difference(a, b);
     }
-    for (const Group& group : groups_)
-      for (size_t w = 0; w < words_.size(); ++w)
-        if (words_[w].control && group.is_constant[w]) guess_constant(group, w);
-    for (const Group& group : groups_)
-      for (size_t w = 0; w < words_.size(); ++w)
-        if (!words_[w].control && group.is_constant[w]) guess_constant(group, w);
+    for (bool control : {true, false})
+      for (const Group& group : groups_)
+        for (size_t w = 0; w < words_.size(); ++w)
+          if (words_[w].control == control && group.is_constant[w] && group.within.size() < 2) guess_constant(group, w);
     return std::move(guesses_);
   }
 
@@ -114,6 +125,28 @@ class Guesses {
   static bool same(const std::vector<const Sample*>& samples, Value value) {
     uint64_t first = value(*samples[0]);
     return std::all_of(samples.begin(), samples.end(), [&](const Sample* s) { return value(*s) == first; });
+  }
+
+  std::string differs(size_t w, uint64_t value) const {
+    return words_[w].name + " != " + std::to_string(value) + " || ";
+  }
+
+  void add_joint_groups(const std::vector<const Sample*>& all, size_t a, size_t b,
+                        const std::map<std::pair<size_t, uint64_t>, size_t>& single) {
+    std::map<std::pair<uint64_t, uint64_t>, std::vector<const Sample*>> by_values;
+    for (const Sample* sample : all) by_values[{(*sample)[a], (*sample)[b]}].push_back(sample);
+    if (groups_.size() + by_values.size() > kGroups) return;
+    for (const auto& [first, i] : single) {  // values that they never have together
+      for (const auto& [second, j] : single) {
+        if (first.first != a || second.first != b || by_values.count({first.second, second.second})) continue;
+        never(circuit_.conjunction(groups_[i].where, groups_[j].where), groups_[i].text + groups_[j].text);
+      }
+    }
+    for (auto& [values, some] : by_values) {
+      size_t first = single.at({a, values.first}), second = single.at({b, values.second});
+      Literal where = circuit_.conjunction(groups_[first].where, groups_[second].where);
+      add_group({where, differs(a, values.first) + differs(b, values.second), std::move(some), {}, {0, first, second}});
+    }
   }
 
   void add_group(Group group) {
@@ -133,21 +166,36 @@ class Guesses {
     if (is_constant(a) || is_constant(b)) return;
     uint64_t mask = mask_of(words_[a]);
     auto difference = [&](const Sample& s) { return (s[a] - s[b]) & mask; };
-    std::vector<const Group*> constant;
+    std::vector<std::set<uint64_t>> few(groups_.size());  // the differences in each group; none: they are many
     bool related = false;
-    for (const Group& group : groups_) {
-      if (!same(group.samples, difference)) continue;
-      related |= !group.is_constant[a] && !group.is_constant[b];
-      constant.push_back(&group);
-      if (group.where == circuit::kTrue) break;  // everywhere
+    for (size_t g = 0; g < groups_.size(); ++g) {
+      const Group& group = groups_[g];
+      for (const Sample* sample : group.samples) {
+        few[g].insert(difference(*sample));
+        if (few[g].size() > kDifferences) break;
+      }
+      if (few[g].size() > kDifferences) few[g].clear();
+      related |= few[g].size() == 1 && !group.is_constant[a] && !group.is_constant[b];
     }
     if (!related) return;
-    for (const Group* group : constant) {
-      auto width = static_cast<unsigned>(words_[a].bits.size());
-      Word sum = circuit::add(circuit_, words_[b].bits, circuit::constant_word(difference(*group->samples[0]), width));
-      guess(*group, circuit::eq(circuit_, words_[a].bits, sum),
-            words_[a].name + " == " + words_[b].name + offset(difference(*group->samples[0]), width));
+    for (size_t g = 0; g < groups_.size(); ++g) {
+      auto says_as_much = [&](size_t larger) { return few[larger] == few[g]; };
+      const std::vector<size_t>& within = groups_[g].within;
+      if (few[g].empty() || std::any_of(within.begin(), within.end(), says_as_much)) continue;
+      guess_differences(groups_[g], a, b, few[g]);
     }
+  }
+
+  void guess_differences(const Group& group, size_t a, size_t b, const std::set<uint64_t>& differences) {
+    auto width = static_cast<unsigned>(words_[a].bits.size());
+    Literal one_of = circuit::kFalse;
+    std::string text;
+    for (uint64_t d : differences) {
+      Word sum = circuit::add(circuit_, words_[b].bits, circuit::constant_word(d, width));
+      one_of = circuit_.disjunction(one_of, circuit::eq(circuit_, words_[a].bits, sum));
+      text += (text.empty() ? "" : " || ") + words_[a].name + " == " + words_[b].name + offset(d, width);
+    }
+    guess(group, one_of, text);
   }
 
   void guess_constant(const Group& group, size_t w) {
@@ -161,6 +209,11 @@ class Guesses {
     uint64_t negative = (~difference + 1) & (width >= 64 ? ~0ull : (1ull << width) - 1);
     if (difference == 0) return "";
     return difference <= negative ? " + " + std::to_string(difference) : " - " + std::to_string(negative);
+  }
+
+  // `text`: that it is not so, and " || ".
+  void never(Literal where, const std::string& text) {
+    if (where != circuit::kFalse) guesses_.push_back({negate(where), text.substr(0, text.size() - 4)});
   }
 
   void guess(const Group& group, Literal what, const std::string& text) {

@@ -95,4 +95,36 @@ inline Circuit peterson(bool broken = false) {
   return c;
 }
 
+// A ticket lock for two threads, endlessly: me = next++; wait until serving == me; critical section; serving++.
+inline Circuit ticket_lock(unsigned width, bool broken = false) {
+  Circuit c;
+  Word next = circuit::latch_word(c, "next", width, 0), serving = circuit::latch_word(c, "serving", width, 0);
+  Word one = circuit::constant_word(1, width), next_next = next, next_serving = serving;
+  Literal who = c.input("who"), critical = circuit::kTrue;
+  c.name_word("next", next);
+  c.name_word("serving", serving);
+  for (unsigned t = 0; t < 2; ++t) {
+    Word pc = circuit::latch_word(c, "pc" + std::to_string(t), 2, 0),
+         me = circuit::latch_word(c, "me" + std::to_string(t), width, 0);
+    c.name_word("pc" + std::to_string(t), pc, true);
+    c.name_word("me" + std::to_string(t), me);
+    auto at = [&](unsigned i) { return circuit::eq(c, pc, i); };
+    Literal runs = c.equivalent(who, circuit::constant(t == 1));
+    Literal takes = c.conjunction(runs, at(0)), leaves = c.conjunction(runs, at(2));
+    Literal enters =
+        c.conjunction(c.conjunction(runs, at(1)), broken ? circuit::ule(c, me, serving) : circuit::eq(c, me, serving));
+    Word next_pc = circuit::ite(c, takes, circuit::constant_word(1, 2), pc);
+    next_pc = circuit::ite(c, enters, circuit::constant_word(2, 2), next_pc);
+    circuit::set_next(c, pc, circuit::ite(c, leaves, circuit::constant_word(0, 2), next_pc));
+    circuit::set_next(c, me, circuit::ite(c, takes, next, me));
+    next_next = circuit::ite(c, takes, circuit::add(c, next, one), next_next);
+    next_serving = circuit::ite(c, leaves, circuit::add(c, serving, one), next_serving);
+    critical = c.conjunction(critical, at(2));
+  }
+  circuit::set_next(c, next, next_next);
+  circuit::set_next(c, serving, next_serving);
+  c.bad("both are in", critical);
+  return c;
+}
+
 }  // namespace mover::test

@@ -119,8 +119,8 @@ INSTANTIATE_TEST_SUITE_P(Each, PlainSolver,
 class Prover : public EverySolver {};
 
 TEST_P(Prover, ProvesEndlessPrograms) {
-  for (const Circuit& c :
-       {test::locked_counters(2, 32), test::locked_counters(3, 64), test::token_ring(6), test::peterson()}) {
+  for (const Circuit& c : {test::locked_counters(2, 32), test::locked_counters(3, 64), test::token_ring(6),
+                           test::peterson(), test::ticket_lock(32)}) {
     Answer answer = make_solver(GetParam())->check(c, {});
     ASSERT_EQ(answer.kind, Kind::Proved) << answer.reason;
   }
