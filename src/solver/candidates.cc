@@ -284,7 +284,7 @@ class Houdini {
   }
 
   bool drop_not_inductive() {
-    Sat sat(limits_, Sat::Questions::ManyEasy);
+    Sat sat(limits_);
     Encoder encoder(circuit_, sat);
     for (Literal constraint : circuit_.constraints()) encoder.add(constraint);
     return drop(sat, encoder, next_, now_);

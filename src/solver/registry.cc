@@ -22,11 +22,11 @@ std::unique_ptr<ModelChecker> make() {
 
 constexpr SolverRow kSolvers[] = {
     {"bmc", make<Bmc, Bmc::Depths::OneByOne>, Strengthening::None, 0ms},
-    {"bmc-oneshot", make<Bmc, Bmc::Depths::Together>, Strengthening::None, 1000ms},
-    {"k-induction", make<KInduction>, Strengthening::Candidates, 1000ms},
+    {"bmc-oneshot", make<Bmc, Bmc::Depths::Together>, Strengthening::None, 2000ms},
+    {"k-induction", make<KInduction>, Strengthening::Candidates, 3000ms},
     {"pdr", make<Pdr>, Strengthening::Candidates, 0ms},
-    {"bdd", make<BddReachability, BddReachability::Direction::Forward>, Strengthening::None, 0ms},
-    {"bdd-backward", make<BddReachability, BddReachability::Direction::Backward>, Strengthening::None, 3000ms},
+    {"bdd", make<BddReachability, BddReachability::Direction::Forward>, Strengthening::None, 500ms},
+    {"bdd-backward", make<BddReachability, BddReachability::Direction::Backward>, Strengthening::None, 6000ms},
 };
 
 const SolverRow* row_of(std::string_view name) {
