@@ -234,6 +234,7 @@ def stages():
         "programs-transactions": lambda: programs(build, "programs-transactions", ["--with=--reduction=transactions"]),
         "programs-dpor": lambda: programs(build, "programs-dpor", ["--with=--reduction=dpor"]),
         "programs-stateless": lambda: programs(build, "programs-stateless", ["--with=--engine=stateless"]),
+        "programs-symbolic": lambda: programs(build, "programs-symbolic", ["--with=--engine=symbolic", "--replay"]),
         "programs-native": lambda: programs(build, "programs-native", ["--with=--engine=native", "--replay"]),
         # Each on a third of the programs: the differential tester has them on many more.
         "programs-source-dpor": lambda: programs(build, "programs-source-dpor", [

@@ -49,6 +49,7 @@ std::string why_native(const ir::Program& program, const Omission& unmodelled) {
 
 // Explores the program. If reuse of an address or pthread_t could matter, explores it again with reuse.
 SearchResult explore_addresses(const MachineFactory& make_machine, Settings& settings) {
+  if (settings.engine == Engine::Symbolic) return explore_symbolically(make_machine, settings);
   settings.machine.reuse_matters = std::make_shared<bool>(false);
   SearchResult result = explore(make_machine, settings);
   if (!*settings.machine.reuse_matters || !result.violations.empty() || result.stop != Stop::Finished) return result;

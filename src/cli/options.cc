@@ -20,13 +20,16 @@ constexpr std::array kOptions = {
     OptionRow{"--engine", OptionKind::OneOf, "auto|stateful|stateless|native|symbolic", "auto", "check|replay",
               "the engine that explores interleavings; replay: native runs another engine's schedule on the compiled "
               "program",
-              "symbolic", "reference"},
+              "", "reference"},
     OptionRow{"--reduction", OptionKind::OneOf,
               "auto|none|transactions|dpor|transactions+dpor|source-dpor|optimal-dpor|sleep-sets|persistent-sets|"
               "invisible-first|"
               "composed|state-matching",
               "auto", "check", "the reduction, which omits equivalent interleavings: docs/reductions.md", "",
               "locksets|transactions+locksets|optimal|sleep|persistent|states"},
+    OptionRow{"--solver", OptionKind::OneOf, "auto|bmc|k-induction|pdr|bdd", "auto", "check",
+              "symbolic: how the circuit is checked; auto: several, the first that answers", "",
+              "kind|bmc-oneshot|bdd-backward"},
     OptionRow{"--preemptions", OptionKind::Text, "K", "", "check",
               "stateless, native: only executions with at most K preemptions (switches away from an enabled thread)"},
     OptionRow{"--seed", OptionKind::Count, "N", "", "check",
@@ -123,7 +126,7 @@ std::string trace_beside(const std::string& input) {
 
 // The reduction that the engine uses by default.
 Reduction best_reduction(const Settings& settings) {
-  if (settings.preemptions) return Reduction::None;
+  if (settings.preemptions || settings.engine == Engine::Symbolic) return Reduction::None;
   if (settings.engine == Engine::Stateless) return Reduction::OptimalDpor;
   if (settings.engine == Engine::Reference || settings.checks.leak) return Reduction::None;
   const bool asks_for_movers = settings.checks.atomicity || settings.checks.discipline;
@@ -135,6 +138,16 @@ std::string unfit(const Settings& settings) {
   const std::string asked = std::string("--reduction=") + to_text(settings.reduction);
   const bool none = settings.reduction == Reduction::None, transactions = settings.reduction == Reduction::Transactions;
   if (settings.engine == Engine::Reference && !none) return "--engine=reference has no reduction";
+  if (settings.engine == Engine::Symbolic) {
+    if (!none) return "--engine=symbolic has no " + asked + " yet: use --reduction=none";
+    const Checks& checks = settings.checks;
+    const char* check = checks.leak         ? "leak"
+                        : checks.atomicity  ? "atomicity"
+                        : checks.discipline ? "discipline"
+                                            : nullptr;
+    if (check != nullptr)
+      return std::string("--engine=symbolic cannot look for --check=") + check + ": use another engine";
+  }
   const bool selective = settings.reduction >= Reduction::SleepSets;
   if (settings.engine == Engine::Stateful && settings.reduction >= Reduction::SourceDpor)
     return asked + " needs --engine=stateless: it follows executions and stores no states";
@@ -295,7 +308,10 @@ std::string read_check_options(const support::Arguments& arguments, Settings& se
   settings.engine = engine == "reference"   ? Engine::Reference
                     : engine == "stateless" ? Engine::Stateless
                     : engine == "native"    ? Engine::Native
+                    : engine == "symbolic"  ? Engine::Symbolic
                                             : Engine::Stateful;
+  settings.solver = arguments.text("--solver");
+  if (arguments.given("--solver") && settings.engine != Engine::Symbolic) return "--solver is for --engine=symbolic";
   settings.checks = parse_checks(arguments.list("--check"));
   if (std::string error = read_preemptions(arguments, settings); !error.empty()) return error;
   if (arguments.given("--seed")) settings.seed = arguments.count("--seed");
@@ -513,6 +529,8 @@ const char* to_text(Engine engine) {
       return "reference";
     case Engine::Native:
       return "native";
+    case Engine::Symbolic:
+      return "symbolic";
   }
   return "?";
 }

@@ -14,7 +14,7 @@
 namespace mover::cli {
 
 enum class Command : uint8_t { Check, Replay, Guards, Cc, Cxx, Ir, Table, Help, Version };
-enum class Engine : uint8_t { Stateful, Stateless, Reference, Native };
+enum class Engine : uint8_t { Stateful, Stateless, Reference, Native, Symbolic };
 // See docs/reductions.md. The reductions from SourceDpor on store no states.
 enum class Reduction : uint8_t {
   None,
@@ -50,6 +50,7 @@ struct Settings {
   Reduction reduction = Reduction::Transactions;
   bool reduction_chosen = false;  // by default, not by the user
   Ignoring ignoring = Ignoring::Cpc;
+  std::string solver;  // of --engine=symbolic
   bool verify_reduction = false;
   std::optional<uint32_t> preemptions;  // the preemption bound
   Checks checks;

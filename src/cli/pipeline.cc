@@ -16,6 +16,7 @@
 #include "search/findings.h"
 #include "support/check.h"
 #include "support/exit_codes.h"
+#include "symbolic/engine.h"
 
 namespace mover::cli {
 
@@ -36,6 +37,7 @@ Trace trace_for(const Settings& settings, const TraceFinding& finding, std::vect
   trace.reuse_addresses = settings.machine.reuse_addresses;
   trace.spurious_wakeups = settings.machine.spurious_wakeups;
   trace.spurious_failures = settings.machine.spurious_failures;
+  trace.nondet_values = settings.machine.nondet_values;
   trace.max_frames = settings.machine.max_frames;
   trace.max_heap_bytes = settings.machine.max_heap_bytes;
   trace.max_threads = settings.machine.max_threads;
@@ -144,10 +146,22 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
       return search_selective(make_machine, options);
     case Engine::Reference:
       return search_reference(make_machine, options);
-    case Engine::Native:
-      break;  // handled in cli/native.cc
+    case Engine::Native:    // cli/native.cc
+    case Engine::Symbolic:  // explore_symbolically
+      break;
   }
   MOVER_UNREACHABLE("every engine has a search");
+}
+
+SearchResult explore_symbolically(const MachineFactory& make_machine, Settings& settings) {
+  Progress progress(STDERR_FILENO);
+  symbolic::EngineOptions engine;
+  engine.solver = settings.solver == "auto" ? "portfolio" : settings.solver == "kind" ? "k-induction" : settings.solver;
+  engine.arguments = settings.machine.args;
+  engine.setting = {settings.machine.nondet_rand, settings.machine.malloc_may_fail, settings.machine.spurious_wakeups,
+                    settings.machine.spurious_failures};
+  engine.try_values = [&](const std::vector<uint64_t>& values) { settings.machine.nondet_values = values; };
+  return symbolic::search_symbolic(make_machine, search_options(settings, progress), engine);
 }
 
 Outcome summarise(const ir::Program& program, const Settings& settings, const SearchResult& result) {

@@ -21,6 +21,8 @@ SearchOptions search_options(const Settings& settings, Progress& progress);
 
 // Explores the program with the selected engine, and shows progress on a terminal.
 SearchResult explore(const MachineFactory& make_machine, const Settings& settings);
+// The same with the symbolic engine, which tells the machine's options which values it has found to matter.
+SearchResult explore_symbolically(const MachineFactory& make_machine, Settings& settings);
 
 // The outcome of the search without its violations, which are added when they are confirmed.
 Outcome summarise(const ir::Program& program, const Settings& settings, const SearchResult& result);

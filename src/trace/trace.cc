@@ -73,6 +73,17 @@ class Reader {
     return result;
   }
 
+  std::vector<uint64_t> numbers(const Json& from, const char* key) {
+    std::vector<uint64_t> result;
+    for (const Json& item : array(from, key)) {
+      if (item.is_number_unsigned())
+        result.push_back(item.get<uint64_t>());
+      else
+        fail(std::string("'") + key + "' must list whole numbers");
+    }
+    return result;
+  }
+
   Place place(const Json& from, const char* key) {
     const Json& json = object(from, key);
     return Place{text(json, "file"), number<uint32_t>(json, "line"), number<uint32_t>(json, "column")};
@@ -148,6 +159,7 @@ Trace read_body(Reader& reader, const Json& json) {
   if (machine.contains("spurious_failures")) trace.spurious_failures = reader.flag(machine, "spurious_failures");
   if (machine.contains("past_memory_errors")) trace.past_memory_errors = reader.flag(machine, "past_memory_errors");
   if (machine.contains("torn_copies")) trace.torn_copies = reader.flag(machine, "torn_copies");
+  if (machine.contains("nondet_values")) trace.nondet_values = reader.numbers(machine, "nondet_values");
   trace.max_frames = reader.number<uint64_t>(machine, "max_frames");
   trace.max_heap_bytes = reader.number<uint64_t>(machine, "max_heap_bytes");
   trace.max_threads = reader.number<uint32_t>(machine, "max_threads");
@@ -184,6 +196,7 @@ std::string trace_to_json(const Trace& trace) {
                          {"max_heap_bytes", trace.max_heap_bytes},
                          {"max_threads", trace.max_threads}};
   if (trace.reuse_addresses) json["machine"]["reuse_addresses"] = true;
+  if (!trace.nondet_values.empty()) json["machine"]["nondet_values"] = trace.nondet_values;
   if (trace.native) json["native"] = Json{{"program", trace.native->program}, {"learned", trace.native->learned}};
   json["finding"] = finding_to_json(trace.finding);
   // One step per line, because people read traces and compare them with diff.

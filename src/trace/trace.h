@@ -46,6 +46,7 @@ struct Trace {
   bool nondet_rand = false, malloc_may_fail = false, reuse_addresses = false, spurious_wakeups = false,
        spurious_failures = false;
   bool past_memory_errors = false, torn_copies = false;
+  std::vector<uint64_t> nondet_values;  // that nondeterministic integers may have besides the telling ones
   uint64_t max_frames = 0, max_heap_bytes = 0;
   uint32_t max_threads = 0;
   std::optional<NativeTrace> native;  // otherwise the machine was the interpreter

@@ -240,7 +240,8 @@ void Vm::restore(const Snapshot& snapshot) {
   output_ = saved.output;
 }
 
-std::vector<uint64_t> representative_values(const ir::Program& program, uint32_t bits) {
+std::vector<uint64_t> representative_values(const ir::Program& program, uint32_t bits,
+                                            const std::vector<uint64_t>& more) {
   std::vector<uint64_t> values;
   uint64_t mask = mask_of(bits);
   if (bits <= 8) {
@@ -254,6 +255,7 @@ std::vector<uint64_t> representative_values(const ir::Program& program, uint32_t
   for (uint64_t v : {uint64_t{0}, uint64_t{1}, ~uint64_t{0}, smallest, smallest - 1}) add(v);
   for (uint64_t c : analysis::compared_constants(program))
     for (uint64_t v : {c, c - 1, c + 1}) add(v);
+  for (uint64_t v : more) add(v);
   return values;
 }
 

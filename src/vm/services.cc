@@ -103,7 +103,7 @@ Exec Vm::free_memory(const Instr& in) {
 const std::vector<uint64_t>& Vm::telling(uint32_t bits) const {
   for (const auto& [width, values] : telling_)
     if (width == bits) return values;
-  telling_.push_back({bits, representative_values(program_, bits)});
+  telling_.push_back({bits, representative_values(program_, bits, options_.nondet_values)});
   return telling_.back().second;
 }
 

@@ -28,6 +28,7 @@ struct Options {
   std::shared_ptr<bool> reuse_matters;
   bool spurious_wakeups = false;
   bool spurious_failures = false;        // weak compare-exchanges may fail spuriously
+  std::vector<uint64_t> nondet_values;   // that Service nondet ranges over besides the representative ones
   uint64_t max_frames = 5000;            // of one thread's stack
   uint64_t max_heap_bytes = 256u << 20;  // alive at once
   uint32_t max_threads = 64;             // alive at once
@@ -35,7 +36,8 @@ struct Options {
 
 // The representative values of nondet(bits), in the order of its alternatives: 0, 1, -1, the extremes, the constants
 // that the program compares with, and the neighbours of these. For bits <= 8, all values.
-std::vector<uint64_t> representative_values(const ir::Program&, uint32_t bits);
+// `more` follow, where they are others.
+std::vector<uint64_t> representative_values(const ir::Program&, uint32_t bits, const std::vector<uint64_t>& more = {});
 
 // REQUIRES: verify(program) found no error; program outlives the machine.
 std::unique_ptr<Machine> make_machine(const ir::Program& program, const Options& options);

@@ -8,6 +8,8 @@
 FILTER picks the tests whose folder name contains it. --with adds a flag to every run: a reduction, which has pinned
 counts of its own, or any other flag, which disables pinned counts. --replay replays the trace of every violation as
 well. --natively skips tests that are not unsafe with --engine=native, too, and replays on the compiled program.
+With --with=--engine=symbolic, only the tests run that symbolic.txt lists, which that engine answers; it may report another
+violation first. symbolic.txt says nothing about the others: most of them are `unknown`, and none may have a wrong verdict.
 --part takes every N-th test, from the K-th on: for flags that other tests are about.
 --pin writes the number of states that was found into the test.json of every test that passes.
 
@@ -40,6 +42,7 @@ TIMEOUT = 300
 KEYS = {"files", "flags", "compiler_flags", "args", "verdict", "exit", "kinds", "lines", "stdout_contains",
         "stdout_lacks", "stderr_contains", "stderr_lacks", "limits_contain", "states", "needs", "native"}
 NATIVE = "--engine=native"
+SYMBOLIC = "--engine=symbolic"
 EXIT_OF_KIND = {"assertion": 10, "memory": 10, "deadlock": 11, "race": 12}
 
 
@@ -69,7 +72,14 @@ def load(root, name):
 def expected(root, name, extra):
     """The expectations with these flags added."""
     test = load(root, name)
+    if SYMBOLIC in extra:  # only the verdict is the same whatever is found first
+        return {key: test[key] for key in ("files", "flags", "compiler_flags", "args", "verdict", "exit") if key in test}
     return {**test, **test["native"]} if NATIVE in extra and "native" in test else test
+
+
+def answered_symbolically():
+    with open(os.path.join(HERE, "symbolic.txt"), encoding="utf-8") as file:
+        return {line.strip() for line in file if line.strip() and not line.startswith("#")}
 
 
 # What the stateless engine refuses to look for.
@@ -103,6 +113,8 @@ def fits(root, name, extra):
               for check in flag.removeprefix("--check=").split(",")}
     if NATIVE in extra and not fits_native(test, checks):
         return False
+    if SYMBOLIC in extra:
+        return name in answered_symbolically()
     by_transactions = "--reduction=transactions" in extra
     by_dpor = {"--engine=stateless", "--reduction=dpor", "--reduction=source-dpor", "--reduction=optimal-dpor"} & set(extra)
     by_selective = SELECTIVE & set(extra)

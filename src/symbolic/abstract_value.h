@@ -1,0 +1,63 @@
+// What a register or a cell of memory may hold, as far as a flow-insensitive analysis can tell: some numbers, and
+// addresses within objects. The circuit checks at every use that the value is one of these (docs/symbolic.md), so a
+// value that the analysis has missed makes the verdict `unknown`, never `safe`.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace mover::symbolic {
+
+using ObjectId = uint32_t;
+
+// Addresses are numbers, as in the interpreter: objects are 2^32 bytes apart, and offset 0 is in the middle.
+constexpr uint64_t kMiddle = uint64_t{1} << 31;
+constexpr uint64_t address_of(ObjectId object, uint64_t offset = 0) {
+  return (uint64_t{object} << 32) + kMiddle + offset;
+}
+
+// first + k * stride; exactly `first` where stride is 0.
+struct Offsets {
+  uint64_t stride = 0;
+  int64_t first = 0;
+  bool operator==(const Offsets&) const = default;
+  bool is_exact() const { return stride == 0; }
+};
+Offsets joined(const Offsets& a, const Offsets& b);
+Offsets moved(const Offsets& a, int64_t by);
+Offsets spread(const Offsets& a, uint64_t stride);  // plus any multiple of the stride
+
+class AbstractValue {
+ public:
+  static AbstractValue number(uint64_t value);
+  static AbstractValue any_number();
+  static AbstractValue pointer(ObjectId object, int64_t offset);
+  static AbstractValue undefined();
+
+  bool join(const AbstractValue& other);  // whether anything is new
+  bool add_number(uint64_t value);
+  bool add_any_number();
+  bool add_pointer(ObjectId object, const Offsets& offsets);
+  bool add_undefined();
+
+  bool is_bottom() const { return !any_number_ && !maybe_undefined_ && numbers_.empty() && pointers_.empty(); }
+  bool has_any_number() const { return any_number_; }
+  bool maybe_undefined() const { return maybe_undefined_; }
+  const std::vector<uint64_t>& numbers() const& { return numbers_; }
+  std::vector<uint64_t> numbers() && { return std::move(numbers_); }
+  const std::vector<std::pair<ObjectId, Offsets>>& pointers() const& { return pointers_; }
+  std::vector<std::pair<ObjectId, Offsets>> pointers() && { return std::move(pointers_); }
+  bool is_numbers() const { return !any_number_ && pointers_.empty() && !numbers_.empty(); }  // a few known ones
+  bool may_be_zero() const;
+  bool must_be_zero() const;
+
+ private:
+  static constexpr size_t kMostNumbers = 8;
+  bool any_number_ = false, maybe_undefined_ = false;
+  std::vector<uint64_t> numbers_;                       // ascending
+  std::vector<std::pair<ObjectId, Offsets>> pointers_;  // ascending by object
+};
+
+}  // namespace mover::symbolic

@@ -1,0 +1,286 @@
+// Internal to the symbolic engine: builds the circuit. A thread's code is cut at its visible instructions and in every
+// loop. A step begins at a cut and ends at the next one; in between there is no cycle, so all code of a thread is
+// walked once, in topological order. An instruction is executed in a step if its guard holds, a literal; where paths
+// meet, values are selected by the guards of the edges.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+
+#include "analysis/liveness.h"
+#include "symbolic/model.h"
+#include "sync/rules.h"
+
+namespace mover::symbolic {
+
+using circuit::kFalse;
+using circuit::kTrue;
+using circuit::Literal;
+using circuit::Word;
+
+struct Value {
+  Word bits;
+  Literal undefined = kFalse;  // some bit of it was never set
+};
+
+using VariableId = uint32_t;
+
+// A word of the state: a register, a byte of memory, or what the model keeps of a thread or an object.
+struct Variable {
+  std::string name;
+  unsigned width = 0;
+  bool may_be_undefined = false, starts_undefined = false;
+  uint64_t initial = 0;
+  bool is_control = false;
+  ThreadIndex owner = ir::kNone;  // registers: the thread, in which it is 0 while it is dead
+  uint32_t reg = 0;
+  std::optional<Value> latches;  // made when it is first read
+};
+
+// What a step has changed so far. Other variables have the values of their latches.
+using Changes = std::map<VariableId, Value>;
+
+struct Edge {
+  Literal guard = kFalse;
+  std::shared_ptr<const Changes> changes;
+};
+
+// A step that ends at a cut.
+struct Arrival {
+  uint32_t code = 0;
+  NodeId node = ir::kNone;  // kNone: none, the thread has ended or failed
+  Edge edge;
+};
+
+// One place in memory that an access may mean.
+struct Hit {
+  ObjectId object = 0;
+  uint64_t offset = 0;
+  Literal guard = kFalse;
+};
+
+// The next access of a thread that is at a cut.
+struct PendingAccess {
+  Literal guard = kFalse;
+  std::vector<Hit> hits;
+  uint64_t bytes = 0;  // 0: the whole object
+  bool write = false;
+  Literal atomic = kFalse;
+  bool while_enabled = false;  // a disabled thread does not do it
+};
+
+class Builder {
+ public:
+  Builder(const ValueAnalysis& values, const Asked& asked, const Setting& setting);
+  Model build();
+
+ private:
+  // --- threads.cc: the cuts, the walk, the composition
+  struct ThreadState {
+    VariableId place = 0, status = 0, timed_out = 0, result = 0, detached = 0, joined = 0, depth = 0;
+    VariableId first_reg = 0;
+    std::vector<uint32_t> code_of;  // by node; 0: no cut
+    std::vector<NodeId> cuts;
+    std::vector<bool> alone;  // by node: no other thread can be there
+    std::vector<uint32_t> order;
+    std::vector<std::vector<Edge>> incoming;
+    std::vector<Arrival> arrivals;
+    Literal can_move = kFalse, disabled = kFalse, scheduled = kFalse;
+    std::vector<PendingAccess> pending;
+    struct Blocked {
+      Literal guard = kFalse;
+      enum class On : uint8_t { Lock, Join, Other } on = On::Other;
+      Word owner;                    // Lock: thread + 1
+      std::vector<Literal> awaited;  // Join: by thread
+    };
+    std::vector<Blocked> blocked;
+  };
+  template <typename F>
+  void for_each_next(ThreadIndex t, NodeId node, F f) const;
+  void find_shared_objects();
+  void find_alone(ThreadIndex t);
+  bool is_visible(ThreadIndex t, NodeId node) const;
+  bool touches_shared(const AbstractValue& address) const;
+  template <typename F>
+  void for_each_address(ThreadIndex t, NodeId node, F f) const;
+  void find_cuts(ThreadIndex t);
+  void make_variables();
+  void walk(ThreadIndex t);
+  void begin_at_cut(ThreadIndex t, NodeId node);
+  Edge merged(ThreadIndex t, NodeId node, const std::vector<Edge>& edges);
+  bool is_live(ThreadIndex t, NodeId node, uint32_t reg) const;
+  const analysis::Liveness& liveness(ir::FunctionId function) const;
+  void compose();
+  void set_next_values();
+  Value next_of(VariableId id);
+  void name_words();
+
+  // --- properties.cc
+  void add_properties();
+  Literal deadlock();
+  Literal race();
+  std::string why_no_race_proof() const;
+  Literal alive_thread(ThreadIndex t);
+
+  // --- instructions.cc: at thread_, node_, under guard_, with changes_
+  void execute();
+  void compute();
+  void execute_call();
+  void enter(ir::FunctionId function);
+  void execute_return();
+  void end_of_locals(ContextId context);
+  void execute_service();
+  void branch(Literal condition, Literal undefined, NodeId then, NodeId otherwise);
+  void flow(NodeId to);
+  void arrive(uint32_t code);
+  void end_if(Literal condition, BadKind kind, const std::string& message, bool may_grow = false);
+  void bound(const std::string& message, bool may_grow = false) { end_if(kTrue, BadKind::Bound, message, may_grow); }
+  void check_comparison(const AbstractValue& a, const Word& x, const AbstractValue& b, const Word& y);
+  Literal is_ended_object(const AbstractValue& value, const Word& bits);
+
+  Value operand(ir::Operand operand, unsigned width);
+  Value argument(uint32_t index, unsigned width);
+  AbstractValue abstract_operand(ir::Operand o) const { return values_.operand(thread_, node_, o); }
+  AbstractValue abstract_argument(uint32_t i) const { return values_.argument(thread_, node_, i); }
+  void set(int32_t reg, Value value);
+  const ir::Instr& instr() const { return values_.instr(thread_, node_); }
+  Literal flag_of(VariableId id) { return latched(id).bits[0]; }
+  Literal flag(VariableId id) { return read(id).bits[0]; }
+  void set_flag(VariableId id, Literal value) { write(id, Value{Word{value}}); }
+
+  // --- memory.cc
+  void execute_load();
+  void execute_store();
+  void execute_copy();
+  void execute_fill();
+  void execute_rmw();
+  void execute_exchange();
+  void execute_allocation(bool zeroed);
+  void execute_free();
+  void execute_scope(bool ends);
+  std::vector<Hit> locate(const Value& address, const AbstractValue& where, uint64_t bytes, bool write);
+  std::vector<Hit> hits_of(const Word& address, const AbstractValue& where, uint64_t bytes) const;
+  Value load(const std::vector<Hit>& hits, uint64_t offset, unsigned width);
+  void store(const std::vector<Hit>& hits, uint64_t offset, const Value& value, Literal condition = kTrue);
+  Value byte(ObjectId object, uint64_t offset);
+  VariableId byte_variable(ObjectId object, uint64_t offset);
+  VariableId alive_variable(ObjectId object);
+  void make_fresh(ObjectId object, Literal condition, bool zeroed);
+  void pend(const std::vector<Hit>& hits, uint64_t bytes, bool write, Literal atomic);
+  Literal in_section();
+  bool escapes(ObjectId object) const;
+  void check_overwriting(const std::vector<Hit>& hits, uint64_t bytes, Literal nonzero);
+  bool address_is_kept(ObjectId object) const;  // in memory, or in more registers than those of its declaration
+  Literal in_use(ObjectId object);              // a thread holds or waits for a synchronisation object in it
+
+  // --- synchronise.cc
+  void execute_sync();
+  void operate(ir::SyncOp op);
+  void resume(ir::SyncOp op);
+  void execute_create();
+  void execute_join();
+  void execute_detach();
+  void end_thread(const Value& result);
+  void enter_section();
+  void leave_section();
+  void leave_section_if(Literal condition);
+  struct Applied;
+  void wake(const Word& object, Literal one, Literal all, bool at_barrier);
+  Literal holds_mutex_of(ThreadIndex t);
+  Literal has_others();
+  using Positions = std::set<std::pair<uint64_t, sync::Kind>>;
+  const Positions& sync_positions(ObjectId object) const;  // where the synchronisation objects in it begin
+  void pend_sync(const std::vector<Hit>& hits, uint64_t bytes, ir::SyncOp op, bool plain);
+  Literal waits_on(ThreadIndex t, const Word& object, bool on_barrier);
+  Literal waits_with(ThreadIndex t, const Word& mutex, bool woken_too);
+
+  // --- variables
+  VariableId add_variable(Variable variable);
+  Value read(VariableId id);  // as changed in this step
+  Value latched(VariableId id);
+  void write(VariableId id, Value value) { changes_[id] = std::move(value); }
+  Value select(Literal condition, const Value& yes, const Value& no);
+  Word fit(const Word& word, unsigned width) const { return circuit::zero_extend(word, width); }
+  Literal at(ThreadIndex t, uint32_t code);  // the thread's program counter has that value
+  Literal both(Literal a, Literal b) { return c_.conjunction(a, b); }
+  Literal either(Literal a, Literal b) { return c_.disjunction(a, b); }
+  std::string place_name(ThreadIndex t, NodeId node) const;
+
+  const ValueAnalysis& values_;
+  const ir::Program& program_;
+  Asked asked_;
+  Setting setting_;
+  Model model_;
+  circuit::Circuit& c_;
+  std::vector<Variable> variables_;
+  std::vector<ThreadState> threads_;
+  std::vector<std::vector<VariableId>> bytes_;  // by object
+  std::vector<VariableId> alive_, allocated_;   // by object; 0: none yet
+  std::vector<bool> shared_, may_hold_undefined_, holds_sync_;
+  std::map<std::pair<ObjectId, uint64_t>, unsigned> words_;  // that the program accesses, with their bytes
+  VariableId section_ = 0, exited_ = 0, observed_ = 0;
+  std::vector<Literal> constraints_;
+  mutable std::map<ir::FunctionId, std::unique_ptr<analysis::Liveness>> liveness_;
+  mutable std::vector<std::optional<bool>> escapes_;
+  mutable std::map<ObjectId, Positions> sync_positions_;
+
+  std::vector<Literal> enabled_;
+  Literal over_ = kFalse;  // the program has ended, or an execution is not followed
+
+  ThreadIndex thread_ = 0;
+  NodeId node_ = 0;
+  bool at_cut_ = false;
+  Literal guard_ = kFalse;
+  Changes changes_;
+};
+
+// f(address) for the addresses that an instruction accesses.
+template <typename F>
+void Builder::for_each_address(ThreadIndex t, NodeId node, F f) const {
+  const ir::Instr& in = values_.instr(t, node);
+  switch (in.op) {
+    case ir::Op::Load:
+    case ir::Op::Store:
+    case ir::Op::Rmw:
+    case ir::Op::CmpXchg:
+    case ir::Op::MemSet:
+    case ir::Op::StrLen:
+      return f(values_.operand(t, node, in.a));
+    case ir::Op::MemCpy:
+      f(values_.operand(t, node, in.a));
+      return f(values_.operand(t, node, in.b));
+    case ir::Op::Sync: {
+      const auto op = static_cast<ir::SyncOp>(in.sub);
+      if (op <= ir::SyncOp::OnceEnd || op == ir::SyncOp::ThreadCreate) f(values_.argument(t, node, 0));
+      if (op == ir::SyncOp::CondWait || op == ir::SyncOp::CondTimedWait) f(values_.argument(t, node, 1));
+      return;
+    }
+    case ir::Op::Service: {
+      const auto op = static_cast<ir::ServiceOp>(in.sub);
+      if (op == ir::ServiceOp::Free || op == ir::ServiceOp::LifetimeStart || op == ir::ServiceOp::LifetimeEnd)
+        return f(values_.argument(t, node, 0));
+      if (op == ir::ServiceOp::Write) return f(values_.argument(t, node, 1));
+      return;
+    }
+    case ir::Op::Call:
+    case ir::Op::CallInd:
+      for (uint32_t i = 0; i < in.num_args; ++i) {
+        const AbstractValue value = values_.argument(t, node, i);
+        bool copied = false;  // a struct that is passed by value
+        const auto& calls = values_.threads()[t].calls;
+        const ContextId here = values_.threads()[t].context_of[node];
+        for (auto it = calls.lower_bound({here, values_.threads()[t].pc_of(node), 0}); it != calls.end(); ++it) {
+          if (std::get<0>(it->first) != here || std::get<1>(it->first) != values_.threads()[t].pc_of(node)) break;
+          copied |= values_.copied_parameter(t, it->second, i) != 0;
+        }
+        if (copied) f(value);
+      }
+      return;
+    default:
+      return;
+  }
+}
+
+}  // namespace mover::symbolic

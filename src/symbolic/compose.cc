@@ -1,0 +1,188 @@
+// The variables of the model, and the composition of the threads by a scheduler (section 4.2 of [KGS06]).
+#include <algorithm>
+
+#include "ir/shape.h"
+#include "symbolic/builder.h"
+
+namespace mover::symbolic {
+
+using ir::Instr;
+using ir::Op;
+
+static unsigned bits_for(size_t values) {
+  unsigned width = 1;
+  while ((size_t{1} << width) < values) ++width;
+  return width;
+}
+
+void Builder::make_variables() {
+  auto add = [&](std::string name, unsigned width, uint64_t initial, bool is_control) {
+    Variable variable;
+    variable.name = std::move(name);
+    variable.width = width;
+    variable.initial = initial;
+    variable.is_control = is_control;
+    return add_variable(variable);
+  };
+  section_ = add("section", 8, 0, true);
+  exited_ = add("exited", 1, 0, true);
+  observed_ = add("observed", 1, 0, true);
+  model_.scheduled = circuit::input_word(c_, "scheduled", bits_for(threads_.size()));
+  for (ThreadIndex t = 0; t < threads_.size(); ++t) {
+    ThreadState& state = threads_[t];
+    const ThreadCode& code = values_.threads()[t];
+    const std::string prefix = "T" + std::to_string(t) + ".";
+    state.scheduled = circuit::eq(c_, model_.scheduled, t);
+    state.place =
+        add(prefix + "pc", bits_for(model_.places_of_codes[t].size()), t == 0 ? state.code_of[0] : kNotStarted, true);
+    state.status = add(prefix + "status", 2, 0, true);
+    state.timed_out = add(prefix + "timed_out", 1, 0, false);
+    state.detached = add(prefix + "detached", 1, 0, true);
+    state.joined = add(prefix + "joined", 1, 0, true);
+    state.depth = add(prefix + "depth", 8, 0, true);
+    state.result = add(prefix + "result", 64, 0, false);
+    variables_[state.result].may_be_undefined = true;
+    state.first_reg = static_cast<VariableId>(variables_.size());
+    for (const Context& context : code.contexts) {
+      const ir::Function& function = program_.functions[context.function];
+      std::vector<unsigned> widths(function.num_regs, 1);
+      for (uint32_t i = 0; i < function.num_params; ++i) widths[i] = 64;
+      for (const Instr& in : function.code) {
+        const ir::Shape shape = ir::shape_of(in);
+        for (uint32_t i = 0; i < shape.num_defs; ++i) {
+          unsigned& width = widths[static_cast<uint32_t>(in.dst) + i];
+          const bool known = !ir::is_call(in.op) && in.op != Op::Sync && in.op != Op::Service && i == 0;
+          width = std::max<unsigned>(width, in.op == Op::CmpXchg && i == 1 ? 1
+                                            : known                        ? std::min<unsigned>(shape.result.width, 64)
+                                                                           : 64);
+        }
+      }
+      for (uint32_t reg = 0; reg < function.num_regs; ++reg) {
+        Variable variable;
+        variable.name = prefix + function.name + "%" + std::to_string(reg);
+        variable.width = widths[reg];
+        variable.owner = t;
+        variable.reg = context.first_reg + reg;
+        variable.may_be_undefined = values_.reg(t, variable.reg).maybe_undefined();
+        variable.starts_undefined = context.parent == ir::kNone && variable.may_be_undefined;
+        add_variable(variable);
+      }
+    }
+  }
+}
+
+Literal Builder::at(ThreadIndex t, uint32_t code) { return circuit::eq(c_, latched(threads_[t].place).bits, code); }
+
+// The value of a variable after the step of whichever thread is scheduled.
+Value Builder::next_of(VariableId id) {
+  const Variable variable = variables_[id];
+  const Value now = latched(id);
+  Value next = now;
+  for (ThreadIndex t = 0; t < threads_.size(); ++t) {
+    ThreadState& state = threads_[t];
+    Value after = now;
+    if (variable.owner == t || id == state.place) {
+      // Dead registers are 0, so that states do not differ in what no one reads.
+      after = {circuit::constant_word(0, variable.width)};
+      for (const Arrival& arrival : state.arrivals) {
+        Value one{circuit::constant_word(arrival.code, variable.width)};
+        if (id != state.place) {
+          if (arrival.node == ir::kNone || !is_live(t, arrival.node, variable.reg)) continue;
+          const auto found = arrival.edge.changes->find(id);
+          one = found != arrival.edge.changes->end() ? found->second : now;
+        }
+        const Word value = fit(one.bits, variable.width);
+        for (unsigned i = 0; i < variable.width; ++i)
+          after.bits[i] = either(after.bits[i], both(arrival.edge.guard, value[i]));
+        after.undefined = either(after.undefined, both(arrival.edge.guard, one.undefined));
+      }
+    } else {
+      bool changes = false;
+      for (const Arrival& arrival : state.arrivals) {
+        const auto found = arrival.edge.changes->find(id);
+        if (found == arrival.edge.changes->end()) continue;
+        after = select(arrival.edge.guard, {fit(found->second.bits, variable.width), found->second.undefined}, after);
+        changes = true;
+      }
+      if (!changes) continue;
+    }
+    next = select(state.scheduled, after, next);
+  }
+  if (!variable.may_be_undefined && next.undefined != kFalse)
+    throw Unsupported("the points-to analysis takes " + variable.name + " to be defined always", 0);
+  return next;
+}
+
+void Builder::set_next_values() {
+  // Reading a variable makes its latches: those of variables that only their own next value reads are never made.
+  for (VariableId id = 1; id < variables_.size(); ++id) {
+    if (!variables_[id].latches) continue;
+    const Value next = next_of(id);
+    const Value now = *variables_[id].latches;
+    circuit::set_next(c_, now.bits, next.bits);
+    if (variables_[id].may_be_undefined) c_.set_next(now.undefined, next.undefined);
+  }
+}
+
+void Builder::name_words() {
+  for (VariableId id = 1; id < variables_.size(); ++id) {
+    const Variable& variable = variables_[id];
+    if (!variable.latches) continue;
+    const bool is_byte = variable.name.find('#') != std::string::npos;
+    if (!is_byte) c_.name_word(variable.name, variable.latches->bits, variable.is_control);
+  }
+  for (const auto& [place, bytes] : words_) {
+    const auto& [object, offset] = place;
+    Word word;
+    for (unsigned i = 0; i < bytes && offset + i < bytes_[object].size(); ++i) {
+      const VariableId id = bytes_[object][offset + i];
+      if (id == 0 || !variables_[id].latches) break;
+      word.insert(word.end(), variables_[id].latches->bits.begin(), variables_[id].latches->bits.end());
+    }
+    if (word.size() == 8 * bytes)
+      c_.name_word(values_.objects()[object].name + "+" + std::to_string(offset), word, false);
+  }
+  for (ObjectId id = 1; id < values_.objects().size(); ++id) {
+    if (!holds_sync_[id]) continue;
+    for (const auto& [offset, kind] : sync_positions(id)) {
+      Word owner;
+      for (unsigned i = 0; i < 4 && offset + i < bytes_[id].size(); ++i) {
+        const VariableId byte = bytes_[id][offset + i];
+        if (byte == 0 || !variables_[byte].latches) break;
+        owner.insert(owner.end(), variables_[byte].latches->bits.begin(), variables_[byte].latches->bits.end());
+      }
+      if (owner.size() == 32) c_.name_word(values_.objects()[id].name + ".owner", owner, true);
+    }
+  }
+}
+
+void Builder::compose() {
+  Literal over = flag_of(exited_);
+  std::vector<Literal> moves;
+  for (ThreadIndex t = 0; t < threads_.size(); ++t) {
+    for (uint32_t code : {kFailed, kFaulted, kBounded}) over = either(over, at(t, code));
+    moves.push_back(both(threads_[t].can_move, circuit::negate(threads_[t].disabled)));
+  }
+  enabled_.clear();
+  for (ThreadIndex t = 0; t < threads_.size(); ++t) {
+    Literal excluded = over;
+    for (ThreadIndex holder = 0; holder < threads_.size(); ++holder)
+      if (holder != t)
+        excluded = either(excluded, both(circuit::eq(c_, latched(section_).bits, holder + 1),
+                                         either(moves[holder], at(holder, kDiscarded))));
+    enabled_.push_back(both(moves[t], circuit::negate(excluded)));
+    model_.places.push_back(latched(threads_[t].place).bits);
+  }
+  over_ = over;
+  add_properties();
+  Literal steps = kFalse;
+  for (ThreadIndex t = 0; t < threads_.size(); ++t) steps = either(steps, both(threads_[t].scheduled, enabled_[t]));
+  Literal bad = kFalse;
+  for (const circuit::Bad& one : c_.bads()) bad = either(bad, one.literal);
+  c_.constrain(either(steps, bad));
+  for (Literal constraint : constraints_) c_.constrain(either(constraint, bad));
+  set_next_values();
+  name_words();
+}
+
+}  // namespace mover::symbolic

@@ -1,0 +1,257 @@
+#include "symbolic/engine.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "ir/places.h"
+#include "search/findings.h"
+#include "solver/solver.h"
+#include "support/deadline.h"
+#include "symbolic/witness.h"
+#include "vm/vm.h"
+
+namespace mover::symbolic {
+
+namespace {
+
+// Solvers poll a flag; the limits of time and memory, and interrupts, are watched for them.
+class Watchdog {
+ public:
+  explicit Watchdog(const std::atomic<bool>* interrupted)
+      : thread_([this, interrupted] {
+          while (!done_) {
+            if (support::deadline().reached() || (interrupted != nullptr && interrupted->load())) stop_ = true;
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+          }
+        }) {}
+  ~Watchdog() {
+    done_ = true;
+    thread_.join();
+  }
+  Watchdog(const Watchdog&) = delete;
+  Watchdog& operator=(const Watchdog&) = delete;
+  const std::atomic<bool>* stop() const { return &stop_; }
+  bool has_stopped() const { return stop_; }
+
+ private:
+  std::atomic<bool> done_ = false, stop_ = false;
+  std::thread thread_;
+};
+
+class Engine {
+ public:
+  Engine(const MachineFactory& make_machine, const SearchOptions& options, const EngineOptions& engine,
+         SearchResult& result)
+      : make_machine_(make_machine),
+        options_(options),
+        engine_(engine),
+        result_(result),
+        machine_(make_machine()),
+        program_(machine_->program()) {
+    asked_.assertion = options.checks.assertion;
+    asked_.memory = options.checks.memory;
+    asked_.memory_not_asked = !options.checks.memory;
+    asked_.deadlock = options.checks.deadlock;
+    asked_.race = options.checks.race;
+    asked_.order = options.checks.race;
+    bounds_.threads_per_site = kFirstInstances;
+    bounds_.blocks_per_site = kFirstInstances;
+  }
+
+  void run() {
+    try {
+      if (engine_.setting.spurious_wakeups || engine_.setting.spurious_failures)
+        throw Unsupported("spurious wake-ups and spurious failures of compare-exchanges are not modelled", 0);
+      while (attempt()) {
+      }
+    } catch (const Unsupported& error) {
+      leave_out(error.what(), error.loc);
+    }
+  }
+
+ private:
+  static constexpr uint32_t kFirstInstances = 2, kMostInstances = 8;
+
+  void leave_out(const std::string& sentence, ir::LocId loc) {
+    add_omission(result_.incomplete, {Omission::Cause::Other, "symbolic engine: " + sentence, 0, loc});
+  }
+
+  // One circuit. Whether another one is to be tried.
+  bool attempt() {
+    const ValueAnalysis values(program_, bounds_, engine_.arguments);
+    const Model model = build_model(values, asked_, engine_.setting);
+    if (!model.no_race_proof.empty()) leave_out(model.no_race_proof, 0);
+    describe(model);
+    const solver::Answer answer = solve(model);
+    switch (answer.kind) {
+      case solver::Answer::Kind::Proved:
+        result_.stats.states = static_cast<uint64_t>(answer.states);
+        result_.remarks.push_back("proved by " + answer.solver + ": " + proof_in_words(answer));
+        return false;
+      case solver::Answer::Kind::Unknown:
+        stopped(answer.reason);
+        return false;
+      case solver::Answer::Kind::Violated:
+        return violated(values, model, answer);
+    }
+    return false;
+  }
+
+  static std::string proof_in_words(const solver::Answer& answer) {
+    switch (answer.proof) {
+      case solver::Answer::Proof::DepthComplete:
+        return "no execution has more than " + std::to_string(answer.depth) + " steps of the circuit";
+      case solver::Answer::Proof::Induction:
+        return "by induction over " + std::to_string(answer.depth) + " steps of the circuit";
+      case solver::Answer::Proof::Invariant:
+        break;
+    }
+    return "an inductive invariant of " + std::to_string(answer.invariant.clauses.size()) + " clauses";
+  }
+
+  void describe(const Model& model) {
+    remark_ = "circuit: " + std::to_string(model.circuit.latches().size()) + " latches, " +
+              std::to_string(model.circuit.gate_count()) + " gates";
+  }
+
+  solver::Answer solve(const Model& model) {
+    solver::Answer answer;
+    if (model.bads.empty()) {
+      answer.kind = solver::Answer::Kind::Proved;
+      answer.solver = "construction";
+      return answer;
+    }
+    solver::Limits limits;
+    const Watchdog watchdog(options_.interrupted);
+    limits.stop = watchdog.stop();
+    if (options_.time_limit > 0)
+      limits.deadline = start_ + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                     std::chrono::duration<double>(options_.time_limit));
+    if (!result_.incomplete.empty()) {  // no proof is left to be had: look for violations for a while
+      const auto soon = std::chrono::steady_clock::now() + kTimeToLookOn;
+      if (!limits.deadline || soon < *limits.deadline) limits.deadline = soon;
+    }
+    answer = check(model.circuit, limits);
+    stopped_ = watchdog.has_stopped();
+    result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, answer.trace.inputs.size());
+    return answer;
+  }
+  static constexpr std::chrono::seconds kTimeToLookOn{10};
+
+  solver::Answer check(const circuit::Circuit& circuit, const solver::Limits& limits) const {
+    const std::unique_ptr<solver::ModelChecker> chosen = solver::make_solver(engine_.solver);
+    if (chosen) return chosen->check(circuit, limits);
+    solver::Answer none;
+    none.reason = "there is no solver " + engine_.solver;
+    return none;
+  }
+
+  void stopped(const std::string& reason) {
+    if (options_.interrupted != nullptr && options_.interrupted->load())
+      result_.stop = Stop::Interrupted;
+    else if (options_.time_limit > 0 &&
+             std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count() >= options_.time_limit)
+      result_.stop = Stop::TimeLimit;
+    else if (result_.incomplete.empty() && !stopped_)
+      leave_out("no proof was found" + (reason.empty() ? "" : " (" + reason + ")"), 0);
+  }
+
+  bool violated(const ValueAnalysis& values, const Model& model, const solver::Answer& answer) {
+    const BadKind kind = model.bads[answer.bad];
+    const Ending* ending = ending_of(model, answer.trace);
+    if (kind == BadKind::Order) {
+      leave_out(
+          "a thread may observe another one without being ordered after it (a trylock, a signal without the mutex, …), "
+          "and "
+          "this engine does not track the order of accesses: races may be missing",
+          0);
+      asked_.order = false;
+      return true;
+    }
+    const ir::LocId loc = ending != nullptr ? values.user_loc(ending->thread, ending->node) : 0;
+    if (kind == BadKind::Bound) return reached_bound(ending, loc);
+    const std::vector<uint64_t> chosen = values_in(model, answer.trace);
+    if (engine_.try_values) engine_.try_values(chosen);
+    auto choice_of = [&](uint32_t bits, uint64_t value) {
+      const std::vector<uint64_t> all = vm::representative_values(program_, bits, chosen);
+      return static_cast<uint32_t>(std::find(all.begin(), all.end(), value) - all.begin());
+    };
+    const std::unique_ptr<Machine> machine = make_machine_();
+    const std::string why = follow(values, model, answer.trace, *machine, choice_of, options_, result_);
+    if (!result_.violations.empty()) {
+      result_.remarks.push_back("found by " + answer.solver + " at depth " +
+                                std::to_string(answer.trace.inputs.size() - 1) + " of the circuit");
+      result_.stop = Stop::FirstViolation;
+      return false;
+    }
+    leave_out("an execution in which " + (ending != nullptr ? "a thread " + ending->message : in_words(kind)) +
+                  " is none of the interpreter's: " + (why.empty() ? "it shows something that is not asked for" : why),
+              loc);
+    if (kind == BadKind::Assertion) asked_.assertion = false;
+    if (kind == BadKind::Memory) asked_.memory = false;
+    if (kind == BadKind::Deadlock) asked_.deadlock = false;
+    if (kind == BadKind::Race) asked_.race = false;
+    asked_.bound = false;
+    return true;
+  }
+
+  static std::string in_words(BadKind kind) {
+    return kind == BadKind::Deadlock ? "threads are deadlocked"
+           : kind == BadKind::Race   ? "accesses race"
+                                     : "something fails";
+  }
+
+  bool reached_bound(const Ending* ending, ir::LocId loc) {
+    if (ending != nullptr && ending->may_grow && bounds_.threads_per_site < kMostInstances) {
+      bounds_.threads_per_site = std::min(kMostInstances, bounds_.threads_per_site + 2);
+      bounds_.blocks_per_site = std::min(kMostInstances, bounds_.blocks_per_site + 2);
+      bounds_.recursion += 2;
+      return true;
+    }
+    if (ending == nullptr)
+      leave_out("a bound of the model is reached", 0);
+    else if (ending->kind == BadKind::Memory)
+      leave_out("executions are not followed after an error of memory, which --check does not ask for: a thread " +
+                    ending->message,
+                loc);
+    else
+      leave_out(ending->message, loc);
+    asked_.bound = false;
+    return true;
+  }
+
+ public:
+  void finish() {
+    if (!remark_.empty()) result_.remarks.insert(result_.remarks.begin(), remark_);
+  }
+
+ private:
+  const MachineFactory& make_machine_;
+  const SearchOptions& options_;
+  const EngineOptions& engine_;
+  SearchResult& result_;
+  const std::unique_ptr<Machine> machine_;
+  const ir::Program& program_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  Asked asked_;
+  Bounds bounds_;
+  std::string remark_;
+  bool stopped_ = false;  // by a limit
+};
+
+}  // namespace
+
+SearchResult search_symbolic(const MachineFactory& make_machine, const SearchOptions& options,
+                             const EngineOptions& engine) {
+  SearchResult result;
+  Budget budget(options, result);
+  Engine search(make_machine, options, engine, result);
+  search.run();
+  search.finish();
+  budget.finish();
+  return result;
+}
+
+}  // namespace mover::symbolic

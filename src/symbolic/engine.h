@@ -1,0 +1,26 @@
+// The symbolic engine (paper [KGS06]): the program as a circuit, model checkers on it, and violations replayed on the
+// interpreter. `safe` is the answer only where a model checker has proved that neither a violation nor a bound of the
+// model can be reached.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "search/search.h"
+#include "symbolic/model.h"
+
+namespace mover::symbolic {
+
+struct EngineOptions {
+  std::string solver = "portfolio";
+  std::vector<std::string> arguments;  // of the program
+  Setting setting;
+  // Machines that are made from now on can choose these values for nondeterministic integers.
+  std::function<void(const std::vector<uint64_t>& values)> try_values;
+};
+
+SearchResult search_symbolic(const MachineFactory& make_machine, const SearchOptions& options,
+                             const EngineOptions& engine);
+
+}  // namespace mover::symbolic

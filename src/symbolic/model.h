@@ -1,0 +1,70 @@
+// The circuit of a concurrent program (section 4 of [KGS06]) and what relates its executions to the program's.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "circuit/word.h"
+#include "symbolic/values.h"
+
+namespace mover::symbolic {
+
+enum class BadKind : uint8_t {
+  Assertion,
+  Memory,
+  Deadlock,
+  Race,
+  Bound,  // of the model, or something that is not modelled
+  Order,  // a thread has observed another one without being ordered after it: races may hide from states (race.h)
+};
+
+// What a solver is to look for. What is not asked for still ends executions.
+struct Asked {
+  bool assertion = true, memory = true, deadlock = true, race = true;
+  bool bound = true, order = true;
+  bool memory_not_asked = false;  // by the user: an error of memory ends an execution that might have gone on
+};
+
+// A place where an execution ends for a reason: a failure, or a bound.
+struct Ending {
+  BadKind kind = BadKind::Bound;
+  circuit::Literal guard = circuit::kFalse;  // of the step that leads there
+  ThreadIndex thread = 0;
+  NodeId node = 0;
+  std::string message;
+  bool may_grow = false;  // a larger model may avoid it
+};
+
+struct Model {
+  circuit::Circuit circuit;
+  std::vector<BadKind> bads;          // by number of the circuit's bad literals
+  circuit::Word scheduled;            // the inputs that choose the thread
+  std::vector<circuit::Word> places;  // program counters, by thread
+  // By thread: instructions in the order in which a step executes them, each with the literal that it does.
+  std::vector<std::vector<std::pair<NodeId, circuit::Literal>>> executed;
+  std::vector<std::vector<NodeId>>
+      places_of_codes;  // by thread: the instruction that a value of the program counter means
+  std::map<std::pair<ThreadIndex, NodeId>, circuit::Word> chosen;  // nondeterministic values
+  // Threads that a signal may wake: whether the thread waits there, and whether it is chosen. Threads that are created.
+  struct Wake {
+    ThreadIndex thread = 0;
+    circuit::Literal waits = circuit::kFalse, chosen = circuit::kFalse;
+  };
+  std::map<std::pair<ThreadIndex, NodeId>, std::vector<Wake>> woken;
+  std::map<std::pair<ThreadIndex, NodeId>, std::vector<std::pair<ThreadIndex, circuit::Literal>>> created;
+  std::vector<Ending> endings;
+  std::string no_race_proof;  // why the absence of this circuit's races is not the absence of all; empty: it is
+};
+
+// Program counters have these values where the thread is at no instruction.
+enum Code : uint32_t { kNotStarted, kEnded, kDiscarded, kFailed, kFaulted, kBounded, kFirstCode };
+
+// The machine's options that matter here.
+struct Setting {
+  bool nondet_rand = false, malloc_may_fail = false, spurious_wakeups = false, spurious_failures = false;
+};
+
+Model build_model(const ValueAnalysis& values, const Asked& asked, const Setting& setting);
+
+}  // namespace mover::symbolic

@@ -1,0 +1,147 @@
+// What is wrong with a state.
+#include <algorithm>
+
+#include "ir/shape.h"
+#include "symbolic/builder.h"
+
+namespace mover::symbolic {
+
+using ir::Instr;
+using ir::Op;
+using ir::SyncOp;
+
+void Builder::add_properties() {
+  auto add = [&](BadKind kind, const char* name, Literal literal) {
+    if (literal == kFalse) return;
+    c_.bad(name, literal);
+    model_.bads.push_back(kind);
+  };
+  auto any_at = [&](uint32_t code) {
+    Literal result = kFalse;
+    for (ThreadIndex t = 0; t < threads_.size(); ++t) result = either(result, at(t, code));
+    return result;
+  };
+  if (asked_.assertion) add(BadKind::Assertion, "assertion", any_at(kFailed));
+  if (asked_.memory) add(BadKind::Memory, "memory", any_at(kFaulted));
+  if (asked_.deadlock) add(BadKind::Deadlock, "deadlock", deadlock());
+  if (asked_.race) add(BadKind::Race, "race", race());
+  // An execution that goes on after an error that is not asked for is not followed.
+  const Literal unfollowed = asked_.memory ? kFalse : any_at(kFaulted);
+  if (asked_.bound)
+    add(BadKind::Bound, "bound", either(any_at(kBounded), asked_.memory_not_asked ? unfollowed : kFalse));
+  if (asked_.order && variables_[observed_].latches) add(BadKind::Order, "order", flag_of(observed_));
+}
+
+Literal Builder::alive_thread(ThreadIndex t) { return circuit::negate(either(at(t, kNotStarted), at(t, kEnded))); }
+
+// The greatest fixpoint of property/deadlock.cc: blocked threads are left out until all that remain depend on each
+// other.
+Literal Builder::deadlock() {
+  const size_t count = threads_.size();
+  std::vector<Literal> stuck(count, kFalse);
+  for (ThreadIndex t = 0; t < count; ++t)
+    for (const ThreadState::Blocked& blocked : threads_[t].blocked) stuck[t] = either(stuck[t], blocked.guard);
+  Literal result = kFalse;
+  for (size_t round = 0; round <= count; ++round) {
+    Literal all = kTrue;  // threads that have not ended are stuck
+    for (ThreadIndex t = 0; t < count; ++t) all = both(all, c_.implies(alive_thread(t), stuck[t]));
+    std::vector<Literal> next(count, kFalse);
+    for (ThreadIndex t = 0; t < count; ++t) {
+      Literal stays = kFalse;
+      for (const ThreadState::Blocked& blocked : threads_[t].blocked) {
+        Literal hopeless = all;
+        for (ThreadIndex other = 0; other < count; ++other) {
+          const Literal never = either(stuck[other], at(other, kEnded));
+          if (blocked.on == ThreadState::Blocked::On::Lock)
+            hopeless = either(hopeless, both(circuit::eq(c_, blocked.owner, other + 1), never));
+          if (blocked.on == ThreadState::Blocked::On::Join)
+            hopeless = either(hopeless, both(blocked.awaited[other], stuck[other]));
+        }
+        stays = either(stays, both(blocked.guard, hopeless));
+      }
+      next[t] = both(stuck[t], stays);
+    }
+    if (next == stuck) break;
+    stuck = next;
+  }
+  for (ThreadIndex t = 0; t < count; ++t) result = either(result, stuck[t]);
+  return both(result, circuit::negate(over_));
+}
+
+// Two threads are at accesses to the same bytes, of which one writes and one is not atomic.
+Literal Builder::race() {
+  struct Touch {
+    Literal plain_read = kFalse, plain_write = kFalse, atomic_read = kFalse, atomic_write = kFalse;
+  };
+  std::map<std::pair<ObjectId, uint64_t>, std::map<ThreadIndex, Touch>> touched;
+  for (ThreadIndex t = 0; t < threads_.size(); ++t)
+    for (const PendingAccess& access : threads_[t].pending)
+      for (const Hit& hit : access.hits) {
+        const uint64_t bytes = access.bytes != 0 ? access.bytes : values_.objects()[hit.object].size;
+        Literal when = both(access.guard, hit.guard);
+        if (access.while_enabled) when = both(when, enabled_[t]);
+        for (uint64_t i = 0; i < bytes; ++i) {
+          Touch& touch = touched[{hit.object, hit.offset + i}][t];
+          const Literal atomic = both(when, access.atomic), plain = both(when, circuit::negate(access.atomic));
+          Literal& by_atomic = access.write ? touch.atomic_write : touch.atomic_read;
+          Literal& by_plain = access.write ? touch.plain_write : touch.plain_read;
+          by_atomic = either(by_atomic, atomic);
+          by_plain = either(by_plain, plain);
+        }
+      }
+  Literal result = kFalse;
+  for (const auto& [place, threads] : touched)
+    for (auto one = threads.begin(); one != threads.end(); ++one)
+      for (auto two = std::next(one); two != threads.end(); ++two) {
+        const Touch &a = one->second, &b = two->second;
+        auto writes = [&](const Touch& x) { return either(x.plain_write, x.atomic_write); };
+        auto any = [&](const Touch& x) { return either(writes(x), either(x.plain_read, x.atomic_read)); };
+        result = either(result, both(a.plain_write, any(b)));
+        result = either(result, both(any(a), b.plain_write));
+        result = either(result, both(a.plain_read, writes(b)));
+        result = either(result, both(writes(a), b.plain_read));
+      }
+  model_.no_race_proof = why_no_race_proof();
+  return both(result, circuit::negate(over_));
+}
+
+// Where a thread can observe another one without being ordered after it, two accesses may race although no state has
+// both pending (property/race.h).
+std::string Builder::why_no_race_proof() const {
+  for (ThreadIndex t = 0; t < threads_.size(); ++t)
+    for (NodeId node = 0; node < values_.threads()[t].num_nodes(); ++node) {
+      if (!values_.reached(t, node) || threads_[t].alone[node]) continue;
+      const Instr& in = values_.instr(t, node);
+      if (!is_visible(t, node)) continue;
+      const bool is_atomic = in.order != ir::Order::NotAtomic && ir::may_be_atomic(in.op);
+      if (is_atomic) {
+        const bool reads = in.op != Op::Store, writes = in.op != Op::Load;
+        if ((reads && !ir::acquires(in.order)) || (writes && !ir::releases(in.order)) ||
+            (in.op == Op::CmpXchg && !ir::acquires(ir::order_on_failure(in))))
+          return "a relaxed atomic access observes other threads without ordering them, and this engine does not track "
+                 "the "
+                 "order of accesses: races may be missing";
+      }
+      // A plain access to a lock's bytes tells whether a thread holds it.
+      bool inside = false;
+      if (in.op == Op::Load || in.op == Op::Store || in.op == Op::MemCpy || in.op == Op::MemSet)
+        for_each_address(t, node, [&](const AbstractValue& address) {
+          for (const auto& [object, offsets] : address.pointers())
+            if (holds_sync_[object] && shared_[object])
+              for (const auto& [offset, kind] : sync_positions(object)) {
+                const uint64_t bytes = (in.op == Op::Load || in.op == Op::Store) ? (in.width + 7u) / 8u : 4096;
+                if (!offsets.is_exact() ? offsets.stride < 40
+                                        : static_cast<uint64_t>(offsets.first) < offset + 40 &&
+                                              offset < static_cast<uint64_t>(offsets.first) + bytes)
+                  inside = true;
+              }
+        });
+      if (inside)
+        return "the program may access the bytes of a lock, and this engine does not track what it observes there: "
+               "races may "
+               "be missing";
+    }
+  return "";
+}
+
+}  // namespace mover::symbolic

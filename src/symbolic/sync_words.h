@@ -1,0 +1,70 @@
+// The domain of the symbolic engine for the rules of synchronisation (sync/rules.h): words are circuits.
+#pragma once
+
+#include "circuit/word.h"
+#include "sync/rules.h"
+
+namespace mover::symbolic {
+
+struct Circuits {
+  // The circuit that expressions are built in: the rules have no place for it.
+  static inline thread_local circuit::Circuit* current = nullptr;
+  class In {
+   public:
+    explicit In(circuit::Circuit& c) : before_(current) { current = &c; }
+    ~In() { current = before_; }
+    In(const In&) = delete;
+    In& operator=(const In&) = delete;
+
+   private:
+    circuit::Circuit* before_;
+  };
+
+  struct Bool {
+    circuit::Literal literal = circuit::kFalse;
+    Bool() = default;
+    Bool(bool value) : literal(circuit::constant(value)) {}  // NOLINT: constants are written as in C++
+    static Bool make(circuit::Literal l) {
+      Bool result;
+      result.literal = l;
+      return result;
+    }
+    friend Bool operator&(Bool a, Bool b) { return make(current->conjunction(a.literal, b.literal)); }
+    friend Bool operator|(Bool a, Bool b) { return make(current->disjunction(a.literal, b.literal)); }
+    friend Bool operator!(Bool a) { return make(circuit::negate(a.literal)); }
+  };
+
+  struct Word {
+    circuit::Word bits;
+    explicit Word(uint32_t value) : bits(circuit::constant_word(value, 32)) {}
+    static Word make(const circuit::Word& word) {
+      Word result(0);
+      result.bits = circuit::zero_extend(word, 32);
+      return result;
+    }
+    static Word make(circuit::Literal flag) { return make(circuit::Word{flag}); }
+    friend Bool operator==(const Word& a, const Word& b) { return Bool::make(circuit::eq(*current, a.bits, b.bits)); }
+    friend Bool operator!=(const Word& a, const Word& b) { return !(a == b); }
+    friend Bool operator<(const Word& a, const Word& b) { return Bool::make(circuit::ult(*current, a.bits, b.bits)); }
+    friend Word operator+(const Word& a, const Word& b) { return make(circuit::add(*current, a.bits, b.bits)); }
+    friend Word operator-(const Word& a, const Word& b) { return make(circuit::sub(*current, a.bits, b.bits)); }
+  };
+
+  static Word select(Bool condition, const Word& yes, const Word& no) {
+    return Word::make(circuit::ite(*current, condition.literal, yes.bits, no.bits));
+  }
+};
+
+using SyncObject = sync::Object<Circuits::Word>;
+using SyncView = sync::View<Circuits>;
+
+inline SyncObject select(circuit::Literal condition, const SyncObject& yes, const SyncObject& no) {
+  const Circuits::Bool when = Circuits::Bool::make(condition);
+  SyncObject result;
+  for (auto member : {&SyncObject::owner, &SyncObject::count, &SyncObject::kind, &SyncObject::robust,
+                      &SyncObject::state, &SyncObject::threshold, &SyncObject::destroyed})
+    result.*member = Circuits::select(when, yes.*member, no.*member);
+  return result;
+}
+
+}  // namespace mover::symbolic

@@ -1,0 +1,115 @@
+// Points-to analysis, constant propagation and inlining at once (section 4.1 of [KGS06]): which code each thread can
+// reach, which functions an indirect call may enter, which threads are created where, what registers and memory may
+// hold. Registers are told apart by the calls that lead to them; neither they nor memory depend on the place in the
+// code.
+#pragma once
+
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "ir/ir.h"
+#include "symbolic/abstract_value.h"
+#include "symbolic/threads.h"
+
+namespace mover::symbolic {
+
+// The program as a whole cannot be modelled; a sentence says why.
+struct Unsupported : std::runtime_error {
+  Unsupported(const std::string& sentence, ir::LocId where) : std::runtime_error(sentence), loc(where) {}
+  ir::LocId loc;
+};
+
+// Why an execution is not followed beyond this instruction; null: it is.
+const char* not_modelled(const ir::Instr& instr);
+
+class ValueAnalysis {
+ public:
+  ValueAnalysis(const ir::Program& program, const Bounds& bounds, const std::vector<std::string>& arguments);
+
+  const ir::Program& program() const { return program_; }
+  const Bounds& bounds() const { return bounds_; }
+  const std::vector<ThreadCode>& threads() const { return threads_; }
+  const std::vector<MemoryObject>& objects() const { return objects_; }  // number 0 is none
+
+  bool reached(ThreadIndex t, NodeId node) const { return reached_[t][node]; }
+  const AbstractValue& reg(ThreadIndex t, uint32_t reg) const { return regs_[t][reg]; }
+  AbstractValue operand(ThreadIndex t, NodeId node, ir::Operand operand) const;
+  AbstractValue argument(ThreadIndex t, NodeId node, uint32_t index) const;
+  const ir::Instr& instr(ThreadIndex t, NodeId node) const;
+  const ir::Function& function(ThreadIndex t, NodeId node) const;
+  ir::LocId user_loc(ThreadIndex t, NodeId node) const;  // innermost in the user's own code
+
+  // The context that a call enters; kNone: that is too deep, or the call is answered without entering the function.
+  ContextId callee(ThreadIndex t, NodeId node, ir::FunctionId function) const;
+  bool is_output(ThreadIndex t, NodeId node, ir::FunctionId function) const;  // prints, and changes nothing else
+  // The threads that this place may create with this entry, in the order in which they are taken.
+  std::vector<ThreadIndex> created(ThreadIndex t, NodeId node, ir::FunctionId entry) const;
+  std::vector<ObjectId> blocks(ThreadIndex t, NodeId node) const;  // Alloca, Malloc, Calloc: what it may make
+  ObjectId copied_parameter(ThreadIndex t, ContextId context, uint32_t parameter) const;
+  ObjectId thread_local_object(ThreadIndex t, ir::GlobalId global) const;
+  ObjectId function_object(ir::FunctionId function) const { return first_function_ + function; }
+  ObjectId global_object(ir::GlobalId global) const { return 1 + global; }
+  ObjectId arguments() const { return arguments_; }
+  uint64_t argument_count() const { return argument_count_; }
+  uint64_t initial(ObjectId object, uint64_t offset, unsigned bytes) const;
+  bool may_hold_undefined(ObjectId object) const { return everything_in(object).maybe_undefined(); }
+  bool may_hold_address_of(ObjectId holder, ObjectId object) const;
+  const std::vector<uint32_t>& unset_registers(ir::FunctionId function) const;
+  // The place may be executed more than once in an execution of its thread.
+  bool repeats(ThreadIndex t, NodeId node) const;
+
+ private:
+  // What the program has stored into an object. Offsets that are the same modulo `modulus` are not told apart.
+  struct Cells {
+    uint64_t modulus = 0;                                           // 0: none are merged
+    std::map<std::pair<uint64_t, uint64_t>, AbstractValue> values;  // offset, bytes
+    AbstractValue everywhere;                                       // after copies and fills
+  };
+
+  void add_program_objects(const std::vector<std::string>& arguments);
+  ObjectId add_object(MemoryObject object);
+  ThreadIndex add_thread(ir::FunctionId entry);
+  ContextId add_context(ThreadIndex t, ir::FunctionId function, ContextId parent, uint32_t call_pc);
+  void run();
+  void visit(ThreadIndex t, NodeId node);
+  void visit_call(ThreadIndex t, NodeId node, ir::FunctionId function);
+  void visit_service(ThreadIndex t, NodeId node);
+  void visit_sync(ThreadIndex t, NodeId node);
+  void visit_create(ThreadIndex t, NodeId node);
+  void visit_return(ThreadIndex t, NodeId node);
+  void visit_allocation(ThreadIndex t, NodeId node, const AbstractValue& size, MemoryObject::Kind kind, bool zeroed);
+  void reach(ThreadIndex t, NodeId node);
+  void define(ThreadIndex t, NodeId node, int32_t reg, const AbstractValue& value);
+  AbstractValue computed(ThreadIndex t, NodeId node) const;
+  AbstractValue compared(ThreadIndex t, NodeId node) const;
+
+  void merge_cells(ObjectId object, const Offsets& offsets);
+  AbstractValue load(const AbstractValue& address, uint64_t bytes);
+  void store(const AbstractValue& address, uint64_t bytes, const AbstractValue& value);
+  void copy(const AbstractValue& to, const AbstractValue& from);
+  void initial_values(ObjectId object, uint64_t offset, uint64_t bytes, AbstractValue& result) const;
+  AbstractValue everything_in(ObjectId object) const;
+
+  const ir::Program& program_;
+  Bounds bounds_;
+  std::vector<ThreadCode> threads_;
+  std::vector<MemoryObject> objects_;
+  std::vector<Cells> cells_;
+  std::vector<std::vector<AbstractValue>> regs_;
+  std::vector<std::vector<bool>> reached_;
+  std::map<std::pair<ThreadIndex, NodeId>, std::vector<ObjectId>> blocks_;
+  std::map<std::tuple<ThreadIndex, ContextId, uint32_t>, ObjectId> copied_;
+  std::map<std::pair<ThreadIndex, ir::GlobalId>, ObjectId> thread_locals_;
+  std::map<std::tuple<ThreadIndex, NodeId, ir::FunctionId>, std::vector<ThreadIndex>> created_;
+  mutable std::map<ir::FunctionId, std::vector<uint32_t>> unset_;
+  std::vector<std::vector<bool>> in_cycle_;  // by function and instruction
+  ObjectId first_function_ = 0, arguments_ = 0;
+  uint64_t argument_count_ = 0;
+  uint32_t num_nodes_ = 0;
+  bool changed_ = false;
+};
+
+}  // namespace mover::symbolic

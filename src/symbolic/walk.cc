@@ -1,0 +1,306 @@
+// Where the code of a thread is cut into steps, and the walk through it.
+#include <algorithm>
+
+#include "analysis/cfg.h"
+#include "ir/shape.h"
+#include "symbolic/builder.h"
+
+namespace mover::symbolic {
+
+using ir::Instr;
+using ir::Op;
+using ir::ServiceOp;
+using ir::SyncOp;
+
+Builder::Builder(const ValueAnalysis& values, const Asked& asked, const Setting& setting)
+    : values_(values), program_(values.program()), asked_(asked), setting_(setting), c_(model_.circuit) {
+  const size_t objects = values.objects().size();
+  bytes_.resize(objects);
+  alive_.assign(objects, 0);
+  allocated_.assign(objects, 0);
+  shared_.assign(objects, false);
+  holds_sync_.assign(objects, false);
+  escapes_.resize(objects);
+  threads_.resize(values.threads().size());
+  variables_.emplace_back();  // number 0 is none
+}
+
+Model build_model(const ValueAnalysis& values, const Asked& asked, const Setting& setting) {
+  return Builder(values, asked, setting).build();
+}
+
+Model Builder::build() {
+  for (ObjectId id = 0; id < values_.objects().size(); ++id)
+    may_hold_undefined_.push_back(id != 0 && values_.may_hold_undefined(id));
+  for (ThreadIndex t = 0; t < threads_.size(); ++t) find_alone(t);
+  find_shared_objects();
+  for (ThreadIndex t = 0; t < threads_.size(); ++t) find_cuts(t);
+  make_variables();
+  for (ThreadIndex t = 0; t < threads_.size(); ++t) walk(t);
+  compose();
+  return std::move(model_);
+}
+
+// ---- the cuts
+
+// f(node) for every instruction of the same thread that may be executed after this one.
+template <typename F>
+void Builder::for_each_next(ThreadIndex t, NodeId node, F f) const {
+  const Instr& in = values_.instr(t, node);
+  const Context& context = values_.threads()[t].context(node);
+  auto go = [&](NodeId to) {
+    if (values_.reached(t, to)) f(to);
+  };
+  switch (in.op) {
+    case Op::Br:
+      return go(context.first_node + in.target[0]);
+    case Op::CondBr:
+      go(context.first_node + in.target[0]);
+      return go(context.first_node + in.target[1]);
+    case Op::Switch: {
+      const ir::SwitchTable& table = values_.function(t, node).switches[static_cast<size_t>(in.imm)];
+      for (const auto& [value, target] : table.cases) go(context.first_node + target);
+      return go(context.first_node + table.fallback);
+    }
+    case Op::Ret:
+      if (context.parent != ir::kNone)
+        go(values_.threads()[t].contexts[context.parent].first_node + context.call_pc + 1);
+      return;
+    case Op::Unreachable:
+      return;
+    case Op::Call:
+    case Op::CallInd: {
+      const auto& calls = values_.threads()[t].calls;
+      const ContextId here = values_.threads()[t].context_of[node];
+      const uint32_t pc = values_.threads()[t].pc_of(node);
+      bool enters = false;
+      for (auto it = calls.lower_bound({here, pc, 0}); it != calls.end(); ++it) {
+        if (std::get<0>(it->first) != here || std::get<1>(it->first) != pc) break;
+        go(values_.threads()[t].contexts[it->second].first_node);
+        enters = true;
+      }
+      if (!enters) go(node + 1);  // output
+      return;
+    }
+    default:
+      return go(node + 1);
+  }
+}
+
+// Before the main thread has created a thread there is no other.
+void Builder::find_alone(ThreadIndex t) {
+  const ThreadCode& code = values_.threads()[t];
+  std::vector<bool>& alone = threads_[t].alone;
+  alone.assign(code.num_nodes(), t == 0);
+  if (t != 0) return;
+  std::vector<NodeId> work;
+  for (NodeId node = 0; node < code.num_nodes(); ++node) {
+    const Instr& in = values_.instr(t, node);
+    if (values_.reached(t, node) && in.op == Op::Sync && static_cast<SyncOp>(in.sub) == SyncOp::ThreadCreate)
+      work.push_back(node);
+  }
+  while (!work.empty()) {
+    const NodeId node = work.back();
+    work.pop_back();
+    for_each_next(t, node, [&](NodeId to) {
+      if (!alone[to]) return;
+      alone[to] = false;
+      work.push_back(to);
+    });
+  }
+}
+
+void Builder::find_shared_objects() {
+  std::vector<ThreadIndex> user(shared_.size(), ir::kNone);
+  for (ThreadIndex t = 0; t < threads_.size(); ++t)
+    for (NodeId node = 0; node < values_.threads()[t].num_nodes(); ++node) {
+      if (!values_.reached(t, node)) continue;
+      const Instr& in = values_.instr(t, node);
+      const bool is_sync = in.op == Op::Sync && static_cast<SyncOp>(in.sub) <= SyncOp::OnceEnd;
+      for_each_address(t, node, [&](const AbstractValue& address) {
+        for (const auto& [object, offsets] : address.pointers()) {
+          if (is_sync) holds_sync_[object] = true;
+          if (threads_[t].alone[node]) continue;
+          if (user[object] != ir::kNone && user[object] != t) shared_[object] = true;
+          user[object] = t;
+        }
+      });
+    }
+  // The end of a local is an access by its thread.
+  for (ObjectId id = 1; id < shared_.size(); ++id)
+    if (values_.objects()[id].may_end() && user[id] != ir::kNone && user[id] != values_.objects()[id].thread)
+      shared_[id] = true;
+}
+
+bool Builder::touches_shared(const AbstractValue& address) const {
+  return std::any_of(address.pointers().begin(), address.pointers().end(), [&](const auto& entry) {
+    return shared_[entry.first] && !values_.objects()[entry.first].is_constant;
+  });
+}
+
+bool Builder::is_visible(ThreadIndex t, NodeId node) const {
+  const Instr& in = values_.instr(t, node);
+  const Context& context = values_.threads()[t].context(node);
+  if (in.op == Op::Ret && context.parent == ir::kNone) return true;
+  if (in.op == Op::Service && static_cast<ServiceOp>(in.sub) == ServiceOp::Exit) return true;
+  if (in.op == Op::Sync) {
+    const auto op = static_cast<SyncOp>(in.sub);
+    if (op == SyncOp::Yield || op == SyncOp::AtomicEnd) return false;
+    const bool may_wait =
+        sync::may_block(op) || op == SyncOp::CondWait || op == SyncOp::CondTimedWait || op == SyncOp::BarrierWait;
+    return may_wait || op == SyncOp::ThreadCreate || op == SyncOp::ThreadExit || !threads_[t].alone[node];
+  }
+  if (threads_[t].alone[node]) return false;
+  if (ir::is_call(in.op)) {
+    const auto& calls = values_.threads()[t].calls;
+    const ContextId here = values_.threads()[t].context_of[node];
+    const uint32_t pc = values_.threads()[t].pc_of(node);
+    for (auto it = calls.lower_bound({here, pc, 0}); it != calls.end(); ++it) {
+      if (std::get<0>(it->first) != here || std::get<1>(it->first) != pc) break;
+      if (program_.functions[std::get<2>(it->first)].is_atomic) return true;
+    }
+  }
+  if (in.op == Op::Ret || (in.op == Op::Service && static_cast<ServiceOp>(in.sub) == ServiceOp::StackRestore)) {
+    const ContextId here = values_.threads()[t].context_of[node];
+    for (ObjectId id = 1; id < shared_.size(); ++id) {
+      const MemoryObject& object = values_.objects()[id];
+      if (shared_[id] && object.kind == MemoryObject::Kind::Local && object.thread == t &&
+          values_.threads()[t].context_of[object.node] == here)
+        return true;
+    }
+    return false;
+  }
+  bool result = false;
+  for_each_address(t, node, [&](const AbstractValue& address) { result |= touches_shared(address); });
+  return result;
+}
+
+void Builder::find_cuts(ThreadIndex t) {
+  ThreadState& state = threads_[t];
+  const uint32_t size = values_.threads()[t].num_nodes();
+  std::vector<bool> is_cut(size, false);
+  is_cut[0] = true;
+  for (NodeId node = 0; node < size; ++node)
+    if (values_.reached(t, node) && is_visible(t, node)) is_cut[node] = true;
+  auto roots = [&] {
+    std::vector<uint32_t> result;
+    for (NodeId node = 0; node < size; ++node)
+      if (is_cut[node]) result.push_back(node);
+    return result;
+  };
+  const analysis::Successors forward = [&](uint32_t node, const std::function<void(uint32_t)>& visit) {
+    for_each_next(t, node, [&](NodeId to) {
+      if (!is_cut[to]) visit(to);
+    });
+  };
+  const analysis::DepthFirst first = analysis::depth_first(size, roots(), forward);
+  for (NodeId node = 0; node < size; ++node)
+    if (first.is_retreating_target[node]) is_cut[node] = true;
+  state.order = analysis::depth_first(size, roots(), forward).reverse_postorder;
+  state.cuts = roots();
+  state.code_of.assign(size, 0);
+  model_.places_of_codes.emplace_back(kFirstCode, ir::kNone);
+  for (NodeId cut : state.cuts) {
+    state.code_of[cut] = static_cast<uint32_t>(model_.places_of_codes[t].size());
+    model_.places_of_codes[t].push_back(cut);
+  }
+}
+
+// ---- the walk
+
+const analysis::Liveness& Builder::liveness(ir::FunctionId function) const {
+  std::unique_ptr<analysis::Liveness>& known = liveness_[function];
+  if (!known) known = std::make_unique<analysis::Liveness>(program_.functions[function]);
+  return *known;
+}
+
+// Whether the thread may read the register before it writes it, once it is at that instruction.
+bool Builder::is_live(ThreadIndex t, NodeId node, uint32_t reg) const {
+  const ThreadCode& code = values_.threads()[t];
+  auto contains = [](const std::vector<uint32_t>& sorted, uint32_t wanted) {
+    return std::binary_search(sorted.begin(), sorted.end(), wanted);
+  };
+  ContextId id = code.context_of[node];
+  uint32_t pc = code.pc_of(node);
+  for (bool innermost = true; id != ir::kNone; innermost = false) {
+    const Context& context = code.contexts[id];
+    const ir::Function& function = program_.functions[context.function];
+    if (reg >= context.first_reg && reg < context.first_reg + function.num_regs) {
+      const uint32_t local = reg - context.first_reg;
+      return contains(
+          innermost ? liveness(context.function).live_at(pc) : liveness(context.function).live_across_call(pc), local);
+    }
+    pc = context.call_pc;
+    id = context.parent;
+  }
+  return false;
+}
+
+Edge Builder::merged(ThreadIndex t, NodeId node, const std::vector<Edge>& edges) {
+  Edge result;
+  if (edges.size() == 1) return edges[0];
+  std::set<VariableId> changed;
+  for (const Edge& edge : edges) {
+    result.guard = either(result.guard, edge.guard);
+    for (const auto& [id, value] : *edge.changes) changed.insert(id);
+  }
+  auto changes = std::make_shared<Changes>();
+  for (VariableId id : changed) {
+    const Variable& variable = variables_[id];
+    if (variable.owner == t && !is_live(t, node, variable.reg)) continue;
+    std::optional<Value> value;
+    for (const Edge& edge : edges) {
+      const auto found = edge.changes->find(id);
+      const Value one = found != edge.changes->end() ? found->second : latched(id);
+      value = value ? select(edge.guard, one, *value) : one;
+    }
+    changes->emplace(id, *value);
+  }
+  result.changes = changes;
+  return result;
+}
+
+void Builder::walk(ThreadIndex t) {
+  ThreadState& state = threads_[t];
+  state.incoming.assign(values_.threads()[t].num_nodes(), {});
+  model_.executed.emplace_back();
+  for (NodeId node : state.order) {
+    thread_ = t;
+    node_ = node;
+    at_cut_ = state.code_of[node] != 0;
+    if (at_cut_) {
+      begin_at_cut(t, node);
+      continue;
+    }
+    if (state.incoming[node].empty()) continue;
+    Edge edge = merged(t, node, state.incoming[node]);
+    state.incoming[node].clear();
+    if (edge.guard == kFalse) continue;
+    guard_ = edge.guard;
+    changes_ = *edge.changes;
+    model_.executed[t].push_back({node, guard_});
+    execute();
+  }
+}
+
+void Builder::begin_at_cut(ThreadIndex t, NodeId node) {
+  ThreadState& state = threads_[t];
+  const Instr& in = values_.instr(t, node);
+  const Literal here = at(t, state.code_of[node]);
+  changes_.clear();
+  guard_ = here;
+  if (in.op == Op::Sync) {
+    const auto op = static_cast<SyncOp>(in.sub);
+    if (op == SyncOp::CondWait || op == SyncOp::CondTimedWait || op == SyncOp::BarrierWait) {
+      resume(op);
+      changes_.clear();
+      guard_ = both(here, circuit::eq(c_, latched(state.status).bits, 0));
+    }
+  }
+  model_.executed[t].push_back({node, here});
+  const Literal begins = guard_;
+  state.can_move = either(state.can_move, begins);  // unless the instruction blocks: see operate()
+  execute();
+}
+
+}  // namespace mover::symbolic

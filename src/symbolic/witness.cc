@@ -1,0 +1,255 @@
+#include "symbolic/witness.h"
+
+#include <algorithm>
+#include <set>
+
+#include "machine/action.h"
+#include "search/findings.h"
+
+namespace mover::symbolic {
+
+using circuit::value_of;
+using ir::Instr;
+using ir::Op;
+using ir::ServiceOp;
+using ir::SyncOp;
+
+namespace {
+
+uint64_t number(const std::vector<bool>& nodes, const circuit::Word& word) {
+  uint64_t result = 0;
+  for (size_t i = 0; i < word.size() && i < 64; ++i) result |= uint64_t{value_of(nodes, word[i])} << i;
+  return result;
+}
+
+// The values of all nodes of the circuit, by step.
+std::vector<std::vector<bool>> run(const Model& model, const circuit::Trace& trace) {
+  std::vector<std::vector<bool>> result;
+  const std::vector<std::vector<bool>> states = circuit::states_of(model.circuit, trace);
+  for (size_t i = 0; i < trace.inputs.size(); ++i)
+    result.push_back(circuit::evaluate(model.circuit, states[i], trace.inputs[i]));
+  return result;
+}
+
+// An instruction that a thread executes.
+struct Executed {
+  NodeId node = 0;
+  size_t step = 0;  // of the circuit
+};
+
+class Follower {
+ public:
+  Follower(const ValueAnalysis& values, const Model& model, const circuit::Trace& trace, Machine& machine,
+           const std::function<uint32_t(uint32_t, uint64_t)>& choice_of, const SearchOptions& options,
+           SearchResult& result)
+      : values_(values),
+        model_(model),
+        machine_(machine),
+        choice_of_(choice_of),
+        nodes_(run(model, trace)),
+        options_(options),
+        result_(result),
+        findings_(options_, result),
+        executed_(values.threads().size()),
+        at_(values.threads().size(), 0),
+        number_of_(values.threads().size(), ir::kNone) {
+    options_.keep_going = false;
+    options_.collect_races = false;
+  }
+
+  std::string follow() {
+    collect();
+    machine_.record_events(true);
+    number_of_[0] = 0;
+    if (!look(machine_.reset())) return "";
+    find_place(0, 0);
+    for (const auto& [t, first] : steps_) {
+      while (number_of_[t] != ir::kNone && at_[t] <= first)
+        if (std::string why; !step(t, why)) return why;
+    }
+    // Every thread goes on to where the circuit has it: the one that fails, through its failure.
+    for (ThreadIndex t = 0; t < executed_.size(); ++t)
+      while (number_of_[t] != ir::kNone && at_[t] < executed_[t].size() &&
+             (at_[t] + 1 < executed_[t].size() || t == failing_))
+        if (std::string why; !step(t, why)) return why;
+    return "the interpreter shows nothing at the end of the execution";
+  }
+
+ private:
+  // What each thread executes, and where its steps begin there.
+  void collect() {
+    for (size_t i = 0; i + 1 < nodes_.size(); ++i) {
+      const auto t = static_cast<ThreadIndex>(number(nodes_[i], model_.scheduled));
+      if (t >= executed_.size()) continue;
+      steps_.push_back({t, executed_[t].size()});
+      for (const auto& [node, guard] : model_.executed[t])
+        if (value_of(nodes_[i], guard)) executed_[t].push_back({node, i});
+    }
+    for (ThreadIndex t = 0; t < executed_.size(); ++t) {
+      const uint64_t code = number(nodes_.back(), model_.places[t]);
+      if (code == kFailed || code == kFaulted || code == kBounded) failing_ = t;
+      if (code < model_.places_of_codes[t].size() && model_.places_of_codes[t][code] != ir::kNone)
+        executed_[t].push_back({model_.places_of_codes[t][code], nodes_.size() - 1});
+    }
+  }
+
+  // Whether the search for a violation goes on.
+  bool look(const StepResult& step) {
+    is_over_ = step.kind != StepResult::Kind::Running;
+    return findings_.after_step(machine_, step, schedule_) && (is_over_ || findings_.in_state(machine_, schedule_));
+  }
+
+  // False where the following ends: with a violation, or `why`.
+  bool step(ThreadIndex t, std::string& why) {
+    const ThreadId number = number_of_[t];
+    if (is_over_ || machine_.status(number) != ThreadStatus::Parked || !machine_.enabled(number)) {
+      why = "the interpreter cannot follow the execution: " + machine_.description().thread_name(number) +
+            (is_over_ ? " has ended" : " is blocked");
+      return false;
+    }
+    const Executed now = executed_[t][at_[t]];
+    const Action action = machine_.pending(number);
+    uint32_t choice = choice_at(t, now, action);
+    if (choice >= machine_.choices(number)) choice = 0;
+    schedule_.push_back({number, choice});
+    const StepResult result = machine_.step(number, choice);
+    ++result_.stats.transitions;
+    for (const Event& event : machine_.happened())
+      if (event.kind == Event::Kind::Create) created(t, event.other);
+    if (!look(result)) return false;
+    if (is_over_) {
+      why = "the interpreter ends the execution earlier";
+      return false;
+    }
+    find_place(t, action.kind == ActionKind::Start ? at_[t] : at_[t] + 1);  // a start executes no instruction
+    return true;
+  }
+
+  // The instance that the circuit has created where thread t is.
+  void created(ThreadIndex t, ThreadId number) {
+    for (size_t i = at_[t]; i < executed_[t].size(); ++i) {
+      const auto found = model_.created.find({t, executed_[t][i].node});
+      if (found == model_.created.end()) continue;
+      for (const auto& [other, taken] : found->second)
+        if (value_of(nodes_[executed_[t][i].step], taken)) {
+          number_of_[other] = number;
+          at_[other] = 0;
+          return;
+        }
+      return;
+    }
+  }
+
+  uint32_t choice_at(ThreadIndex t, const Executed& now, const Action& action) const {
+    const Instr& in = values_.instr(t, now.node);
+    const auto chosen = model_.chosen.find({t, now.node});
+    if (chosen != model_.chosen.end()) {
+      const uint64_t value = number(nodes_[now.step], chosen->second);
+      if (static_cast<ServiceOp>(in.sub) == ServiceOp::Choose) return static_cast<uint32_t>(value);
+      return choice_of_(static_cast<uint32_t>(chosen->second.size()), value);
+    }
+    const auto woken = model_.woken.find({t, now.node});
+    if (woken == model_.woken.end() || static_cast<SyncOp>(in.sub) != SyncOp::CondSignal) return 0;
+    std::set<ThreadId> waiting;
+    ThreadId wanted = ir::kNone;
+    for (const Model::Wake& wake : woken->second) {
+      if (!value_of(nodes_[now.step], wake.waits)) continue;
+      waiting.insert(number_of_[wake.thread]);
+      if (value_of(nodes_[now.step], wake.chosen)) wanted = number_of_[wake.thread];
+    }
+    const auto found = waiting.find(wanted);
+    return found == waiting.end() ? 0 : static_cast<uint32_t>(std::distance(waiting.begin(), found));
+  }
+
+  // The first instruction from `from` on at which the interpreter has the thread parked.
+  void find_place(ThreadIndex t, size_t from) {
+    const ThreadId number = number_of_[t];
+    at_[t] = executed_[t].size();
+    if (machine_.status(number) != ThreadStatus::Parked) return;
+    const Action action = machine_.pending(number);
+    const Scopes scopes = machine_.text().scopes(number);
+    for (size_t i = from; i < executed_[t].size(); ++i)
+      if (is_at(t, executed_[t][i].node, action, scopes)) {
+        at_[t] = i;
+        return;
+      }
+  }
+
+  bool is_at(ThreadIndex t, NodeId node, const Action& action, const Scopes& scopes) const {
+    const ThreadCode& code = values_.threads()[t];
+    size_t depth = scopes.functions.size();
+    for (ContextId id = code.context_of[node]; id != ir::kNone; id = code.contexts[id].parent)
+      if (depth == 0 || scopes.functions[--depth] != code.contexts[id].function) return false;
+    if (depth != 0 || values_.user_loc(t, node) != action.loc) return false;
+    const Instr& in = values_.instr(t, node);
+    const bool is_sync = in.op == Op::Sync;
+    const auto service = static_cast<ServiceOp>(in.sub);
+    switch (action.kind) {
+      case ActionKind::Sync: {
+        if (in.op == Op::Ret) return action.sync == SyncOp::ThreadExit;
+        if (ir::Op::Call == in.op || in.op == Op::CallInd) return action.sync == SyncOp::AtomicBegin;
+        if (!is_sync) return false;
+        const auto op = static_cast<SyncOp>(in.sub);
+        const bool waits = op == SyncOp::CondWait || op == SyncOp::CondTimedWait;
+        return op == action.sync || (waits && (action.sync == SyncOp::MutexLock || action.sync == SyncOp::CondWait ||
+                                               action.sync == SyncOp::CondTimedWait));
+      }
+      case ActionKind::Access:
+        return !is_sync;
+      case ActionKind::Choice:
+        return in.op != Op::Service || service == ServiceOp::Choose || service == ServiceOp::Nondet ||
+               service == ServiceOp::Malloc || service == ServiceOp::Calloc || service == ServiceOp::LifetimeStart;
+      case ActionKind::Free:
+        return in.op == Op::Service && service == ServiceOp::Free;
+      case ActionKind::Exit:
+        return in.op == Op::Ret || (in.op == Op::Service && service == ServiceOp::Exit);
+      default:
+        return true;
+    }
+  }
+
+  const ValueAnalysis& values_;
+  const Model& model_;
+  Machine& machine_;
+  const std::function<uint32_t(uint32_t, uint64_t)>& choice_of_;
+  const std::vector<std::vector<bool>> nodes_;
+  SearchOptions options_;
+  SearchResult& result_;
+  Findings findings_;
+  std::vector<std::vector<Executed>> executed_;
+  std::vector<std::pair<ThreadIndex, size_t>> steps_;  // of the circuit: the thread, and where it is in executed_
+  std::vector<size_t> at_;                             // where the interpreter has it
+  std::vector<ThreadId> number_of_;
+  Schedule schedule_;
+  ThreadIndex failing_ = ir::kNone;
+  bool is_over_ = false;
+};
+
+}  // namespace
+
+const Ending* ending_of(const Model& model, const circuit::Trace& trace) {
+  if (trace.inputs.size() < 2) return nullptr;
+  const std::vector<std::vector<bool>> nodes = run(model, trace);
+  const std::vector<bool>& last = nodes[nodes.size() - 2];
+  const uint64_t scheduled = number(last, model.scheduled);
+  for (const Ending& ending : model.endings)
+    if (ending.thread == scheduled && value_of(last, ending.guard)) return &ending;
+  return nullptr;
+}
+
+std::vector<uint64_t> values_in(const Model& model, const circuit::Trace& trace) {
+  std::set<uint64_t> result;
+  for (const std::vector<bool>& nodes : run(model, trace))
+    for (const auto& [place, word] : model.chosen)
+      for (const auto& [node, guard] : model.executed[place.first])
+        if (node == place.second && value_of(nodes, guard)) result.insert(number(nodes, word));
+  return {result.begin(), result.end()};
+}
+
+std::string follow(const ValueAnalysis& values, const Model& model, const circuit::Trace& trace, Machine& machine,
+                   const std::function<uint32_t(uint32_t, uint64_t)>& choice_of, const SearchOptions& options,
+                   SearchResult& result) {
+  return Follower(values, model, trace, machine, choice_of, options, result).follow();
+}
+
+}  // namespace mover::symbolic
