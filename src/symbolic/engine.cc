@@ -64,6 +64,10 @@ class Engine {
     try {
       if (engine_.setting.spurious_wakeups || engine_.setting.spurious_failures)
         throw Unsupported("spurious wake-ups and spurious failures of compare-exchanges are not modelled", 0);
+      for (const ir::Function& function : program_.functions)
+        for (const ir::Instr& in : function.code)
+          if (in.op == ir::Op::Service && static_cast<ir::ServiceOp>(in.sub) == ir::ServiceOp::Reachable)
+            throw Unsupported("mover_reachable is not modelled", in.loc);
       while (attempt()) {
       }
     } catch (const Unsupported& error) {

@@ -422,6 +422,8 @@ void Builder::enter(ir::FunctionId function) {
   const Instr& in = instr();
   const ir::Function& callee = program_.functions[function];
   if (values_.is_output(thread_, node_, function)) {
+    for (uint32_t i = 0; i < in.num_args; ++i)
+      end_if(argument(i, 64).undefined, BadKind::Memory, "prints a value that may be uninitialised");
     const Word printed = circuit::input_word(c_, "printed", 31);
     set(in.dst, {fit(printed, 32)});
     return flow(node_ + 1);

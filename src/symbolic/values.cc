@@ -670,6 +670,21 @@ void ValueAnalysis::visit_return(ThreadIndex t, NodeId node) {
   reach(t, call + 1);
 }
 
+// Whether a format has these many conversions, all of them of integers.
+static bool converts_integers(const MemoryObject& format, uint64_t from, uint32_t count) {
+  uint32_t conversions = 0;
+  for (uint64_t i = from; i < format.bytes.size() && format.bytes[i] != 0; ++i) {
+    if (format.bytes[i] != '%') continue;
+    if (++i < format.bytes.size() && format.bytes[i] == '%') continue;
+    while (i < format.bytes.size() && format.bytes[i] == 'l') ++i;
+    if (i >= format.bytes.size() ||
+        std::string_view("diuxXc").find(static_cast<char>(format.bytes[i])) == std::string_view::npos)
+      return false;
+    ++conversions;
+  }
+  return conversions == count;
+}
+
 bool ValueAnalysis::is_output(ThreadIndex t, NodeId node, ir::FunctionId id) const {
   static constexpr std::array<std::string_view, 3> kPrinting = {"printf", "puts", "putchar"};
   const ir::Function& callee = program_.functions[id];
@@ -677,7 +692,11 @@ bool ValueAnalysis::is_output(ThreadIndex t, NodeId node, ir::FunctionId id) con
   for (uint32_t i = 0; i < instr(t, node).num_args; ++i)
     for (const auto& [object, offsets] : argument(t, node, i).pointers())
       if (!objects_[object].is_constant) return false;
-  return true;
+  if (callee.name != "printf") return true;
+  const AbstractValue format = argument(t, node, 0);
+  return format.pointers().size() == 1 && format.pointers()[0].second.is_exact() &&
+         converts_integers(objects_[format.pointers()[0].first],
+                           static_cast<uint64_t>(format.pointers()[0].second.first), instr(t, node).num_args - 1);
 }
 
 ContextId ValueAnalysis::callee(ThreadIndex t, NodeId node, ir::FunctionId function) const {

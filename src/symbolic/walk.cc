@@ -128,7 +128,8 @@ void Builder::find_shared_objects() {
     }
   // The end of a local is an access by its thread.
   for (ObjectId id = 1; id < shared_.size(); ++id)
-    if (values_.objects()[id].may_end() && user[id] != ir::kNone && user[id] != values_.objects()[id].thread)
+    if ((values_.objects()[id].may_end() || values_.objects()[id].kind == MemoryObject::Kind::ThreadLocal) &&
+        user[id] != ir::kNone && user[id] != values_.objects()[id].thread)
       shared_[id] = true;
 }
 
