@@ -156,7 +156,7 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
 SearchResult explore_symbolically(const MachineFactory& make_machine, Settings& settings) {
   Progress progress(STDERR_FILENO);
   symbolic::EngineOptions engine;
-  engine.solver = settings.solver == "auto" ? "portfolio" : settings.solver == "kind" ? "k-induction" : settings.solver;
+  engine.solver = settings.solver == "auto" ? "portfolio" : settings.solver;
   engine.arguments = settings.machine.args;
   engine.setting = {settings.machine.nondet_rand, settings.machine.malloc_may_fail, settings.machine.spurious_wakeups,
                     settings.machine.spurious_failures};

@@ -228,7 +228,7 @@ class Search {
 
   // Drops literals as long as the cube stays inductive relative to the frame below `level` [Bra11, section 3]; those
   // first that few learned clauses have. Blocking the states that are in the way of a literal, too (counterexamples to
-  // generalisation), made every circuit slower that was measured.
+  // generalisation), was slower on most of the six circuits that were measured.
   void generalise(Cube& cube, size_t level) {
     std::vector<uint32_t> order = cube;
     std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return activity_[a] < activity_[b]; });
