@@ -231,7 +231,8 @@ class Search {
   // generalisation), was slower on most of the six circuits that were measured.
   void generalise(Cube& cube, size_t level) {
     std::vector<uint32_t> order = cube;
-    std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return activity_[a] < activity_[b]; });
+    std::sort(order.begin(), order.end(),
+              [&](uint32_t a, uint32_t b) { return std::pair(activity_[a], a) < std::pair(activity_[b], b); });
     for (uint32_t l : order) {
       if (cube.size() == 1) break;
       auto place = std::lower_bound(cube.begin(), cube.end(), l);

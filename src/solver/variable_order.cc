@@ -58,7 +58,8 @@ std::vector<uint32_t> variable_order(const Circuit& c) {
     for (const circuit::Latch& latch : c.latches()) pull({latch.node, node_of(latch.next)});
     std::vector<double> centre(c.node_count());
     for (uint32_t node : order) centre[node] = count[node] ? sum[node] / count[node] : place[node];
-    std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return centre[a] < centre[b]; });
+    std::sort(order.begin(), order.end(),
+              [&](uint32_t a, uint32_t b) { return std::pair(centre[a], place[a]) < std::pair(centre[b], place[b]); });
   }
   std::erase_if(order, [&](uint32_t node) { return c.kind(node) != Kind::Latch && c.kind(node) != Kind::Input; });
   return order;
