@@ -269,6 +269,8 @@ def stages():
                                                 os.path.join(build, "mover"), "-j", str(JOBS)]),
         "papers": lambda: summarised("papers", [os.path.join(ROOT, "bench", "papers", "run"), "--test", "--mover",
                                                 os.path.join(build, "mover")]),
+        "daisy": lambda: summarised("daisy", [os.path.join(ROOT, "bench", "papers", "daisy", "run"), "--test", "--mover",
+                                              os.path.join(build, "mover")]),
         "differential-self-test": lambda: summarised(
             "differential-self-test", [os.path.join(build, "tests", "differential"), "--self-test"]),
         "differential": lambda: summarised("differential", [os.path.join(build, "tests", "differential"), "--quick"]),
@@ -279,7 +281,7 @@ def stages():
 
 
 # Those that do one thing after the other: several of them run at once.
-ONE_BY_ONE = ["differential-self-test", "generators-self-test", "papers", "native", "native-bench", "front-door", "readme"]
+ONE_BY_ONE = ["differential-self-test", "generators-self-test", "papers", "daisy", "native", "native-bench", "front-door", "readme"]
 
 
 # For daily work: each kind of test once, on what ./test --quick has built.
