@@ -276,7 +276,6 @@ void search_main() {
       world.learning = true;
       locking.on = options.checks.discipline;
       world.reports_races = options.checks.race;
-      reports_unset = options.checks.memory;
       auto make_machine = [] {
         world.matching = false;
         return std::make_unique<NativeMachine>();

@@ -153,8 +153,6 @@ Block* Heap::block_of(uint64_t address) const {
   return &block_at(chunk + start * kGranule);
 }
 
-bool Heap::have_same_class(const Block& one, const Block& other) { return class_of(one.size) == class_of(other.size); }
-
 void Heap::begin_generation(uint32_t thread) { ++arena_of(thread).generation; }
 uint8_t Heap::generation(uint32_t thread) const { return arena_of(thread).generation; }
 

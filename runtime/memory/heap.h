@@ -13,6 +13,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "memory/unset.h"
+
 namespace mover::runtime {
 
 // The heap lies above the shadow memory of AddressSanitizer, so that unit tests run under it.
@@ -55,7 +57,7 @@ struct Block {  // the header
       some |= now != 0;
       all &= now == mask;
     });
-    return all ? 0 : some ? 2 : 1;
+    return all ? 0 : some ? kPartlySet : kNeverSet;
   }
   void set(uint64_t address, uint64_t bytes) {
     for_each_part(address, bytes, [&](uint8_t* at, uint16_t mask) {
@@ -105,8 +107,6 @@ class Heap {
   // The last block that begins at or before the address in its chunk: the block that contains the address, or the one
   // whose end an access to it has overrun. Null if there is none.
   Block* block_of(uint64_t address) const;
-  // Whether the blocks have the same size class, so that an allocator may reuse the memory of one for the other.
-  static bool have_same_class(const Block& one, const Block& other);
   // A new thread reuses the number `thread`. Its blocks get a new generation, which tells them from those of the thread
   // that had the number before.
   void begin_generation(uint32_t thread);

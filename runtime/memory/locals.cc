@@ -12,23 +12,19 @@
 namespace mover::runtime {
 
 Locals locals;
-uint64_t unset_words_of_locals = 0;
 
 namespace {
 
-constexpr uint64_t kWord = 8, kWordsOfStack = World::kStackSize / kWord;
 constexpr uint64_t kZoneBefore = 16, kZoneBehind = 32;  // bytes, as src/instrument/red_zones.h has them
-
-uint64_t first_word(uint64_t address) { return address & ~(kWord - 1); }
 
 }  // namespace
 
 void Locals::open() {
+  constexpr uint64_t kWordsOfStack = World::kStackSize / kWord;
   for (uint32_t t = 0; t < kMostThreads; ++t) {
     words_[t] = static_cast<Word*>(reserve(kWordsOfStack * sizeof(Word)));
     known_[t] = static_cast<uint8_t*>(reserve(kWordsOfStack));
-    unset_[t] = static_cast<uint8_t*>(reserve(kWordsOfStack));
-    variables_[t] = static_cast<uint8_t*>(reserve(kWordsOfStack));
+    unset_[t] = static_cast<UnsetWords*>(reserve(kWordsOfStack / UnsetWords::kWords * sizeof(UnsetWords)));
     deepest_[t] = world.thread_memory[t].stack_end;
   }
 }
@@ -48,13 +44,6 @@ uint8_t& Locals::known(uint32_t t, uint64_t address) const {
   return known_[t][(address - world.thread_memory[t].stack_begin) / kWord];
 }
 
-uint8_t& Locals::variable(uint32_t t, uint64_t address) const {
-  return variables_[t][(address - world.thread_memory[t].stack_begin) / kWord];
-}
-uint8_t& Locals::unset(uint32_t t, uint64_t address) const {
-  return unset_[t][(address - world.thread_memory[t].stack_begin) / kWord];
-}
-
 bool Locals::is_known(uint32_t t, uint64_t address, uint64_t size, Known what) const {
   for (uint64_t at = first_word(address); at < address + size; at += kWord)
     if ((known(t, at) & what) != 0) return true;
@@ -65,10 +54,10 @@ void Locals::begin(uint64_t address, uint64_t size) {
   const uint32_t t = world.current_number();
   if (owner_of(address) != t || owner_of(address + size - 1) != t) return;
   if (address < deepest_[t]) trail.set(deepest_[t], address);
+  begin_set(t, address, address + size);
   for (uint64_t at = first_word(address); at < address + size; at += kWord) {
     Word& now = word(t, at);
     const uint8_t bytes = bytes_of_word(at, address, address + size);
-    if (variable(t, at) != 0) trail.set(variable(t, at), 0);
     if (((now.ended | now.left) & bytes) == 0) continue;
     now.will_change();
     now.ended &= static_cast<uint8_t>(~bytes);
@@ -167,96 +156,6 @@ void Locals::end(uint64_t address, uint64_t size, Scope scope, ir::LocId loc) {
     }
   }
   clear_unset(t, address, address + size);
-}
-
-// As set_unset for each word, with one entry of the trail: arrays may be long.
-void Locals::clear_unset(uint32_t t, uint64_t begin, uint64_t end) {
-  uint64_t first = first_word(begin), last = first_word(end - 1);
-  while (first < last && unset(t, first) == 0) first += kWord;
-  while (first < last && unset(t, last) == 0) last -= kWord;
-  if (first == last && unset(t, first) == 0) return;
-  trail.save(&unset(t, first), static_cast<uint32_t>((last - first) / kWord + 1));
-  uint64_t cleared = 0;
-  for (uint64_t at = first; at <= last; at += kWord) {
-    uint8_t& now = unset(t, at);
-    const bool was_unset = now != 0;
-    now &= static_cast<uint8_t>(~bytes_of_word(at, begin, end));
-    cleared += was_unset && now == 0;
-  }
-  if (cleared != 0) trail.set(unset_words_of_locals, unset_words_of_locals - cleared);
-}
-
-void Locals::begin_unset(uint64_t address, uint64_t size) {
-  const uint32_t t = world.current_number();
-  if (size == 0 || owner_of(address) != t || owner_of(address + size - 1) != t) return;
-  // A loop with a large array would fill the trail: there is an entry for each time round.
-  constexpr uint64_t kMostFollowed = 1024;
-  if (size > kMostFollowed) return clear_unset(t, address, address + size);
-  const uint64_t first = first_word(address), last = first_word(address + size - 1);
-  trail.save(&unset(t, first), static_cast<uint32_t>((last - first) / kWord + 1));
-  if (first < deepest_[t]) trail.set(deepest_[t], first);  // an exception may leave it
-  uint64_t more = 0;
-  for (uint64_t at = first; at <= last; at += kWord) {
-    more += unset(t, at) == 0;
-    unset(t, at) |= bytes_of_word(at, address, address + size);
-  }
-  if (more != 0) trail.set(unset_words_of_locals, unset_words_of_locals + more);
-  const auto number = static_cast<uint8_t>(1 + first / kWord % 255);
-  if (variable(t, first) == number && variable(t, last) == number) return;
-  trail.save(&variable(t, first), static_cast<uint32_t>((last - first) / kWord + 1));
-  std::memset(&variable(t, first), number, (last - first) / kWord + 1);
-}
-
-uint8_t Locals::state_of(uint64_t address, uint64_t size) const {
-  const uint32_t owner = owner_of(address);
-  if (owner == kMostThreads) return 0;
-  bool some = false, all = true;
-  for (uint64_t at = first_word(address); at < address + size && at < world.thread_memory[owner].stack_end;
-       at += kWord) {
-    const uint8_t bytes = bytes_of_word(at, address, address + size), never = unset(owner, at) & bytes;
-    some |= never != bytes;
-    all &= never == 0;
-  }
-  return all ? 0 : some ? kPartlySet : kNeverSet;
-}
-
-bool Locals::set(uint64_t address, uint64_t size, bool is_set) {
-  const uint32_t owner = owner_of(address);
-  if (owner == kMostThreads) return false;
-  for (uint64_t at = first_word(address); at < address + size && at < world.thread_memory[owner].stack_end;
-       at += kWord) {
-    const uint8_t bytes = bytes_of_word(at, address, address + size), now = unset(owner, at);
-    set_unset(owner, at, is_set ? now & static_cast<uint8_t>(~bytes) : now | bytes);
-  }
-  if (!is_set && address < deepest_[owner]) trail.set(deepest_[owner], first_word(address));
-  return true;
-}
-
-void Locals::set_unset(uint32_t t, uint64_t at, uint8_t bytes) {
-  uint8_t& now = unset(t, at);
-  if (now == bytes) return;
-  if ((now == 0) != (bytes == 0))
-    trail.set(unset_words_of_locals, bytes == 0 ? unset_words_of_locals - 1 : unset_words_of_locals + 1);
-  trail.set(now, bytes);
-}
-
-void Locals::set_from(uint64_t address) {
-  const uint32_t owner = owner_of(address);
-  if (owner == kMostThreads) return;
-  const uint8_t number = variable(owner, address);
-  for (uint64_t at = first_word(address); at < world.thread_memory[owner].stack_end; at += kWord) {
-    const uint8_t& now = unset(owner, at);
-    if (now == 0 && at % (8 * kWord) == 0 && at + 8 * kWord <= world.thread_memory[owner].stack_end) {
-      uint64_t eight;
-      std::memcpy(&eight, &now, sizeof eight);
-      if (eight == 0) {
-        at += 7 * kWord;
-        continue;
-      }
-    }
-    if (at > address && (word(owner, at).beside != 0 || variable(owner, at) != number)) return;
-    set_unset(owner, at, 0);
-  }
 }
 
 void Locals::mark_left(uint32_t t, uint64_t begin, uint64_t end) {
@@ -395,15 +294,25 @@ void Locals::holds_object(uint64_t address) {
 }
 
 void Locals::put(uint32_t t, uint64_t used_from, std::string& to) const {
+  struct {
+    uint64_t at = 0, words = 0;
+    uint8_t ended = 0, beside = 0, never = 0;
+  } same;  // words in sequence, an array that was never set, say
+  auto put_same = [&] {
+    if (same.words == 0) return;
+    for (const uint64_t number : {same.at, same.words}) to.append(reinterpret_cast<const char*>(&number), 8);
+    for (const uint8_t bytes : {same.ended, same.beside, same.never}) to += static_cast<char>(bytes);
+  };
   for (uint64_t at = first_word(used_from); at < world.thread_memory[t].stack_end; at += kWord) {
     const Word& now = word(t, at);
     const uint8_t never = unset(t, at);
     if ((now.ended | now.beside | never) == 0) continue;
-    to.append(reinterpret_cast<const char*>(&at), sizeof at);
-    to += static_cast<char>(now.ended);
-    to += static_cast<char>(now.beside);
-    to += static_cast<char>(never);
+    const bool is_next = at == same.at + same.words * kWord && now.ended == same.ended && now.beside == same.beside &&
+                         never == same.never;
+    if (!is_next) put_same(), same = {at, 0, now.ended, now.beside, never};
+    ++same.words;
   }
+  put_same();
 }
 
 }  // namespace mover::runtime

@@ -49,17 +49,19 @@ class Locals {
   std::string how_it_ended(const std::string& verb, uint64_t address, uint64_t size) const;
   // Another thread's variable: the current thread accesses it, visibly or not.
   void accessed(uint64_t address, uint64_t size, bool visible);
-  // Bytes that were never set since a variable began: see memory/unset.h.
+  // As an earlier execution, or the one that a trace is of, has shown.
+  void accessed_by_others(uint64_t address, uint64_t size);
+  // There is a synchronisation object.
+  void holds_object(uint64_t address);
+
+  // Bytes that were never set since a variable began: memory/unset_locals.cc.
   void begin_unset(uint64_t address, uint64_t size);  // of the current thread, on its own stack
   uint8_t state_of(uint64_t address, uint64_t size) const;
   bool set(uint64_t address, uint64_t size, bool is_set);  // false: not on a stack
-  void set_from(
-      uint64_t address);  // all of the variable from there on; where it ends is not always known, and then more of them
-  // There is a synchronisation object.
-  // As an earlier execution, or the one that a trace is of, has shown.
-  void accessed_by_others(uint64_t address, uint64_t size);
-  void holds_object(uint64_t address);
-  // The part of a state: variables in the used part of the stack whose block has ended.
+  // All of the variable from there on; where its end is not known, variables after it, too. Whether some was unset.
+  bool set_from(uint64_t address);
+
+  // The part of a state: variables in the used part of the stack whose block has ended, and bytes that were never set.
   void put(uint32_t t, uint64_t used_from, std::string& to) const;
 
  private:
@@ -73,9 +75,22 @@ class Locals {
 
     void will_change() { trail.save_once(saved_in, &time, sizeof(Word) - offsetof(Word, time)); }
   };
+  // Of some words in sequence.
+  struct UnsetWords {
+    static constexpr uint64_t kWords = 32;
+    uint64_t saved_in = 0;          // see Trail
+    uint8_t never[kWords] = {};     // for each word, bytes that were never set
+    uint8_t variable[kWords] = {};  // for each word of a variable that began unset, a number that its neighbours do
+                                    // not have
+
+    void will_change() { trail.save_once(saved_in, never, sizeof never + sizeof variable); }
+    bool has_none() const;
+  };
   // In all executions.
   enum Known : uint8_t { kAccessedByOthers = 1, kHoldsObject = 2 };
 
+  static constexpr uint64_t kWord = 8;
+  static uint64_t first_word(uint64_t address) { return address & ~(kWord - 1); }
   static uint32_t owner_of(uint64_t address);  // of a stack; kMostThreads: it is on none
   Word& word(uint32_t t, uint64_t address) const;
   uint8_t& known(uint32_t t, uint64_t address) const;
@@ -84,17 +99,20 @@ class Locals {
   void become_step(uint64_t address, uint64_t size, ir::LocId loc);
   void destroy_objects(uint64_t address, uint64_t size, ir::LocId loc);
   void mark_left(uint32_t t, uint64_t begin, uint64_t end);
-  uint8_t& unset(uint32_t t, uint64_t address) const;
-  uint8_t& variable(uint32_t t, uint64_t address) const;
+  UnsetWords& unset_words(uint32_t t, uint64_t address) const;
+  static uint64_t index_in_unset_words(uint32_t t, uint64_t address);
+  uint8_t unset(uint32_t t, uint64_t address) const;
+  uint8_t variable(uint32_t t, uint64_t address) const;
+  template <typename F>
+  void for_each_part(uint32_t t, uint64_t begin, uint64_t end, F f) const;
+  void begin_set(uint32_t t, uint64_t begin, uint64_t end);
   void set_unset(uint32_t t, uint64_t word, uint8_t bytes);
   void clear_unset(uint32_t t, uint64_t begin, uint64_t end);
   void set_beside(uint32_t t, uint64_t begin, uint64_t end, bool is_beside);
 
   Word* words_[kMostThreads] = {};
   uint8_t* known_[kMostThreads] = {};
-  uint8_t* unset_[kMostThreads] = {};  // for each word, bytes that were never set
-  uint8_t* variables_[kMostThreads] =
-      {};  // for each word of a variable that began unset, a number that its neighbours do not have
+  UnsetWords* unset_[kMostThreads] = {};
   uint64_t deepest_[kMostThreads] = {};             // nothing has begun below since frames were last given up
   uint64_t retired_[kMostThreads] = {};             // 0, or see retire_above
   std::set<uint64_t> thread_locals_[kMostThreads];  // words that others access in some execution

@@ -108,7 +108,7 @@ MOVER_EXPORT uint8_t __mover_local_state(void* where, uint64_t size) {
 MOVER_EXPORT void __mover_may_have_set(void* where) {
   if (!world.controls()) return;
   const auto address = reinterpret_cast<uint64_t>(where);
-  if (!Heap::contains(address)) return locals.set_from(address);
+  if (!Heap::contains(address)) return static_cast<void>(locals.set_from(address));
   if (Block* block = heap.block_of(address); block != nullptr && block->unset != 0) block->unset = 0;
 }
 MOVER_EXPORT void __mover_now_set(void* where, uint64_t size) {
