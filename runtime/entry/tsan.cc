@@ -21,22 +21,22 @@ MOVER_EXPORT void __tsan_func_exit() {
 MOVER_EXPORT void __tsan_ignore_thread_begin() {}
 MOVER_EXPORT void __tsan_ignore_thread_end() {}
 
-#define ACCESS(bytes)                                                                                     \
-  MOVER_EXPORT void __tsan_read##bytes(void* p) { plain_access(p, bytes, false, PC); }                    \
-  MOVER_EXPORT void __tsan_write##bytes(void* p) { plain_access(p, bytes, true, PC); }                    \
-  MOVER_EXPORT void __tsan_volatile_read##bytes(void* p) { plain_access(p, bytes, false, PC); }           \
-  MOVER_EXPORT void __tsan_volatile_write##bytes(void* p) { plain_access(p, bytes, true, PC); }           \
-  MOVER_EXPORT void __tsan_unaligned_read##bytes(void* p) { plain_access(p, bytes, false, PC); }          \
-  MOVER_EXPORT void __tsan_unaligned_write##bytes(void* p) { plain_access(p, bytes, true, PC); }          \
-  MOVER_EXPORT void __tsan_unaligned_volatile_read##bytes(void* p) { plain_access(p, bytes, false, PC); } \
-  MOVER_EXPORT void __tsan_unaligned_volatile_write##bytes(void* p) { plain_access(p, bytes, true, PC); } \
-  MOVER_EXPORT void __tsan_read_write##bytes(void* p) {                                                   \
-    plain_access(p, bytes, false, PC);                                                                    \
-    plain_access(p, bytes, true, PC);                                                                     \
-  }                                                                                                       \
-  MOVER_EXPORT void __tsan_unaligned_read_write##bytes(void* p) {                                         \
-    plain_access(p, bytes, false, PC);                                                                    \
-    plain_access(p, bytes, true, PC);                                                                     \
+#define ACCESS(bytes)                                                                                        \
+  MOVER_EXPORT void __tsan_read##bytes(void* p) { followed_access(p, bytes, false, PC); }                    \
+  MOVER_EXPORT void __tsan_write##bytes(void* p) { followed_access(p, bytes, true, PC); }                    \
+  MOVER_EXPORT void __tsan_volatile_read##bytes(void* p) { followed_access(p, bytes, false, PC); }           \
+  MOVER_EXPORT void __tsan_volatile_write##bytes(void* p) { followed_access(p, bytes, true, PC); }           \
+  MOVER_EXPORT void __tsan_unaligned_read##bytes(void* p) { followed_access(p, bytes, false, PC); }          \
+  MOVER_EXPORT void __tsan_unaligned_write##bytes(void* p) { followed_access(p, bytes, true, PC); }          \
+  MOVER_EXPORT void __tsan_unaligned_volatile_read##bytes(void* p) { followed_access(p, bytes, false, PC); } \
+  MOVER_EXPORT void __tsan_unaligned_volatile_write##bytes(void* p) { followed_access(p, bytes, true, PC); } \
+  MOVER_EXPORT void __tsan_read_write##bytes(void* p) {                                                      \
+    followed_access(p, bytes, false, PC);                                                                    \
+    followed_access(p, bytes, true, PC);                                                                     \
+  }                                                                                                          \
+  MOVER_EXPORT void __tsan_unaligned_read_write##bytes(void* p) {                                            \
+    followed_access(p, bytes, false, PC);                                                                    \
+    followed_access(p, bytes, true, PC);                                                                     \
   }
 ACCESS(1)
 ACCESS(2)
@@ -44,18 +44,18 @@ ACCESS(4)
 ACCESS(8)
 ACCESS(16)
 
-MOVER_EXPORT void __tsan_read_range(void* p, unsigned long size) { plain_access(p, size, false, PC); }
-MOVER_EXPORT void __tsan_write_range(void* p, unsigned long size) { plain_access(p, size, true, PC); }
+MOVER_EXPORT void __tsan_read_range(void* p, unsigned long size) { followed_access(p, size, false, PC); }
+MOVER_EXPORT void __tsan_write_range(void* p, unsigned long size) { followed_access(p, size, true, PC); }
 // A coroutine is resumed or destroyed. One that does nothing (std::noop_coroutine) has one function for both, and is
 // nothing that threads could race on.
 MOVER_EXPORT void __mover_coroutine_enter(void** frame) {
-  plain_access(frame, sizeof *frame, false, PC);
-  if (frame[0] != frame[1]) plain_access(frame, sizeof *frame, true, PC);
+  followed_access(frame, sizeof *frame, false, PC);
+  if (frame[0] != frame[1]) followed_access(frame, sizeof *frame, true, PC);
 }
 MOVER_EXPORT void __tsan_vptr_update(void** p, void* value) {
-  if (*p != value) plain_access(p, sizeof *p, true, PC);
+  if (*p != value) followed_access(p, sizeof *p, true, PC);
 }
-MOVER_EXPORT void __tsan_vptr_read(void** p) { plain_access(p, sizeof *p, false, PC); }
+MOVER_EXPORT void __tsan_vptr_read(void** p) { followed_access(p, sizeof *p, false, PC); }
 MOVER_EXPORT void* __tsan_memcpy(void* to, const void* from, unsigned long size) {
   must_not_overlap(to, from, size, PC);
   copy_memory(to, from, size, PC);
@@ -135,6 +135,7 @@ template <typename T, typename F>
 T modify(volatile T* p, int order, const void* pc, F f) {
   if (!world.controls()) return modify_at_once(p, f);
   atomic_access(p, sizeof(T), true, pc);
+  if (state_of_read != 0) atomic_finds_unset(state_of_read, false, pc);
   const T old = *p, now = f(old);
   happens(p, sizeof(T), true, true, order_of(order), pc, now != old);
   *p = now;
@@ -164,6 +165,7 @@ bool compare_exchange(volatile T* p, T* expected, T value, int order, int failur
                   may_fail);
   else
     atomic_access(p, sizeof(T), true, pc, false, 0, may_fail);
+  if (state_of_read != 0) atomic_finds_unset(state_of_read, true, pc);
   const bool equal = *p == *expected, found = equal && !(may_fail && world.current().choice == 1);
   if constexpr (sizeof(T) == 8)
     if (!equal && !takes_lock) compares_addresses(*expected, *p, pc);
@@ -235,6 +237,7 @@ MOVER_EXPORT uint64_t __mover_lock_exchange(volatile uint64_t* p, uint64_t expec
 MOVER_EXPORT void __mover_atomic_update(volatile void* p, uint64_t size, int order) {
   if (!world.controls()) return;
   atomic_access(p, size, true, PC);
+  if (state_of_read != 0) atomic_finds_unset(state_of_read, false, PC);
   happens(p, size, true, true, order_of(order), PC);
 }
 

@@ -19,7 +19,7 @@ MOVER_EXPORT int inet_pton(int family, const char* text, void* to) noexcept {
   if (!world.controls()) return REAL(inet_pton)(family, text, to);
   in6_addr made;
   const int result = REAL(inet_pton)(family, text, &made);
-  if (result >= 0) plain_access(text, std::strlen(text) + 1, false, PC);
+  if (result >= 0) reads_text(text, std::strlen(text) + 1, PC);
   if (result != 1) return result;
   plain_access(to, size_of_address(family), true, PC);
   std::memcpy(to, &made, size_of_address(family));

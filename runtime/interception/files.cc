@@ -186,7 +186,7 @@ FILE* stream_of(int fd, const char* mode) {
 }
 
 FILE* open_stream(const char* path, const char* mode, const void* pc) {
-  plain_access(mode, std::strlen(mode) + 1, false, pc);
+  reads_text(mode, std::strlen(mode) + 1, pc);
   int flags = mode[0] == 'r' ? O_RDONLY : mode[0] == 'w' ? O_WRONLY | O_CREAT | O_TRUNC : O_WRONLY | O_CREAT | O_APPEND;
   if (std::strchr(mode, '+') != nullptr) flags = (flags & ~O_ACCMODE) | O_RDWR;
   if (std::strchr(mode, 'x') != nullptr) flags |= O_EXCL;
@@ -249,7 +249,7 @@ MOVER_EXPORT FILE* fopen64(const char* path, const char* mode) {
 }
 MOVER_EXPORT FILE* fdopen(int fd, const char* mode) {
   if (!world.controls()) return REAL(fdopen)(fd, mode);
-  plain_access(mode, std::strlen(mode) + 1, false, PC);
+  reads_text(mode, std::strlen(mode) + 1, PC);
   if (file_at(fd) != nullptr) return stream_of(fd, mode);
   world.cannot_follow("the program makes a stream of a pipe or socket (fdopen), which is not simulated", location(PC));
 }

@@ -21,7 +21,7 @@
 namespace mover::runtime {
 
 inline void access_of_program(const void* where, size_t bytes, bool writes, const void* pc) {
-  plain_access(where, bytes, writes, pc);
+  writes ? plain_access(where, bytes, true, pc) : reads_text(where, bytes, pc);
 }
 
 // printf reads what its arguments point to. The format itself is read by the caller, which knows how wide it is.

@@ -115,19 +115,44 @@ void release_by_free(void* block, const void* pc) {
   release(block, pc);
 }
 
-// Of what the program's code has reallocated: what has been moved is as it was, and what has been added was never set.
-void keep_states(void* old, void* moved, uint64_t size, const void* pc) {
-  const auto from = reinterpret_cast<uint64_t>(old), to = reinterpret_cast<uint64_t>(moved);
-  if (!world.controls() || !Heap::contains(to) || !is_user_code(reinterpret_cast<Address>(pc))) return;
-  heap.block_of(to)->begin_unset();
-  now_set(to, size);
-  copy_states(to, from, size);
-}
-
 uint64_t size_of(void* block) {
   if (is_private(block)) return private_size(block);
   const Block* header = heap.block_of(reinterpret_cast<uint64_t>(block));
   return header == nullptr ? 0 : header->size;
+}
+
+// A block that the program's code is given was never set.
+bool begin_unset(void* block, const void* pc) {
+  const auto address = reinterpret_cast<uint64_t>(block);
+  if (!world.controls() || !Heap::contains(address) || !is_user_code(reinterpret_cast<Address>(pc))) return false;
+  heap.block_of(address)->begin_unset();
+  return true;
+}
+// Of a block that it has reallocated: what has been moved is as it was, and what has been added was never set.
+void keep_states(void* old, void* moved, uint64_t size, const void* pc) {
+  const auto from = reinterpret_cast<uint64_t>(old), to = reinterpret_cast<uint64_t>(moved);
+  if (!begin_unset(moved, pc)) return;
+  now_set(to, size);
+  copy_states(to, from, size);
+}
+
+void* reallocate(void* old, size_t size, const void* pc) {
+  if (old == nullptr) {
+    void* block = allocated_by_malloc(allocate(size, 16, pc), pc);
+    begin_unset(block, pc);
+    return block;
+  }
+  if (size == 0) {
+    release_by_free(old, pc);
+    return nullptr;
+  }
+  const uint64_t kept = size_of(old);
+  void* block = allocated_by_malloc(allocate(size, 16, pc), pc);
+  if (block == nullptr) return nullptr;
+  std::memcpy(block, old, kept < size ? kept : size);
+  keep_states(old, block, kept < size ? kept : size, pc);
+  release_by_free(old, pc);
+  return block;
 }
 
 }  // namespace
@@ -145,31 +170,14 @@ MOVER_EXPORT void* calloc(size_t count, size_t size) {
   if (block != nullptr) std::memset(block, 0, bytes);
   return block;
 }
-MOVER_EXPORT void* realloc(void* old, size_t size) {
-  if (old == nullptr) {
-    void* block = allocated_by_malloc(allocate(size, 16, PC), PC);
-    keep_states(nullptr, block, 0, PC);
-    return block;
-  }
-  if (size == 0) {
-    release_by_free(old, PC);
-    return nullptr;
-  }
-  const uint64_t kept = size_of(old);
-  void* block = allocated_by_malloc(allocate(size, 16, PC), PC);
-  if (block == nullptr) return nullptr;
-  std::memcpy(block, old, kept < size ? kept : size);
-  keep_states(old, block, kept < size ? kept : size, PC);
-  release_by_free(old, PC);
-  return block;
-}
+MOVER_EXPORT void* realloc(void* old, size_t size) { return reallocate(old, size, PC); }
 MOVER_EXPORT void* reallocarray(void* old, size_t count, size_t size) {
   size_t bytes = 0;
   if (__builtin_mul_overflow(count, size, &bytes)) {
     errno = ENOMEM;
     return nullptr;
   }
-  return realloc(old, bytes);
+  return reallocate(old, bytes, PC);
 }
 MOVER_EXPORT void* memalign(size_t alignment, size_t size) {
   return allocated_by_malloc(allocate(size, alignment, PC), PC);
@@ -183,6 +191,7 @@ MOVER_EXPORT int posix_memalign(void** block, size_t alignment, size_t size) {
   if (alignment % sizeof(void*) != 0 || alignment == 0 || (alignment & (alignment - 1)) != 0) return EINVAL;
   void* const made = allocate(size, alignment, PC);
   if (made == nullptr) return ENOMEM;
+  begin_unset(made, PC);
   plain_access(block, sizeof *block, true, PC);
   *block = made;
   return 0;
@@ -201,16 +210,20 @@ void copy_memory(void* to, const void* from, uint64_t size, const void* pc) {
   const bool overlap = target < source + size && source < target + size;
   if (overlap || !(is_torn(from, size) || is_torn(to, size))) {
     constexpr uint64_t kMostKept = 64 << 10;
-    plain_access(from, size, false, pc);
-    // The values that were there at the read are copied: other threads may write between the two steps.
+    followed_access(from, size, false, pc);
+    // What is read is what was there then: others may write between the two steps.
     const bool keeps = world.controls() && size <= kMostKept && shadow.is_visible(reinterpret_cast<uint64_t>(to), size);
     void* kept = keeps ? __builtin_alloca(size) : nullptr;
     if (keeps) std::memcpy(kept, from, size);
-    const bool has_unset = size != 0 && size <= kMostKept && state_of_read != 0;
-    auto* unset = static_cast<bool*>(has_unset ? __builtin_alloca(size) : nullptr);
-    if (has_unset) note_unset(reinterpret_cast<uint64_t>(from), size, unset);
+    const bool has_unset = size != 0 && state_of_read != 0, is_large = size > kMostKept;
+    auto* unset = static_cast<bool*>(has_unset && !is_large ? __builtin_alloca(size) : nullptr);
+    if (unset != nullptr) note_unset(reinterpret_cast<uint64_t>(from), size, unset);
+    if (has_unset && is_large && overlap) library_reads_unset(pc);
     plain_access(to, size, true, pc);
-    if (has_unset) put_unset(reinterpret_cast<uint64_t>(to), size, unset);
+    if (unset != nullptr) put_unset(reinterpret_cast<uint64_t>(to), size, unset);
+    // (Without a race, the states of the source are still the same.)
+    if (has_unset && is_large && !overlap)
+      copy_states(reinterpret_cast<uint64_t>(to), reinterpret_cast<uint64_t>(from), size);
     std::memmove(to, keeps ? kept : from, size);
     return objects_copied(to, from, size, pc);
   }
@@ -218,7 +231,7 @@ void copy_memory(void* to, const void* from, uint64_t size, const void* pc) {
     const uint64_t bytes = std::min<uint64_t>(8, size - at);
     uint64_t word = 0;
     bool unset[8];
-    plain_access(source + at, bytes, false, pc);
+    followed_access(source + at, bytes, false, pc);
     std::memcpy(&word, source + at, bytes);
     const bool has_unset = state_of_read != 0;
     if (has_unset) note_unset(reinterpret_cast<uint64_t>(source + at), bytes, unset);
@@ -237,6 +250,16 @@ void fill_memory(void* to, int value, uint64_t size, const void* pc) {
     std::memset(static_cast<uint8_t*>(to) + at, value, bytes);
   }
   if (world.controls()) world.overwrite_objects(reinterpret_cast<uint64_t>(to), size, pc);
+}
+
+static void* malloc_by_pointer(size_t size) {
+  void* block = allocated_by_malloc(allocate(size, 16, PC), PC);
+  begin_unset(block, PC);
+  return block;
+}
+void* replacement_of_allocator(const void* function) {
+  const bool is_malloc = program_malloc() == nullptr && function == reinterpret_cast<const void*>(&::malloc);
+  return is_malloc ? reinterpret_cast<void*>(&malloc_by_pointer) : nullptr;
 }
 
 // For interception/strings.cc.
@@ -261,14 +284,35 @@ void must_be_apart(const void* to, uint64_t written, const void* from, uint64_t 
 void copy_for_program(void* to, const void* from, size_t size, const void* pc) { copy_memory(to, from, size, pc); }
 void fill_for_program(void* to, int value, size_t size, const void* pc) { fill_memory(to, value, size, pc); }
 // Texts: longer ones are told of where they are accessed, like all that is longer than a word.
-void plain_access_of(const void* where, size_t size, bool write, const void* pc) {
+static void note_text(const void* where, size_t size) {
   const bool is_short = size > 1 && size <= 8;
   if (is_short && !world.reports_races && !world.alone() && shadow.is_visible(reinterpret_cast<uint64_t>(where), size))
       [[unlikely]]
     world.not_covered(
         "accesses of other threads while a function of the C library writes or reads a string were not explored; "
         "--check=race finds such accesses");
-  plain_access(where, size, write, pc);
+}
+void plain_access_of(const void* where, size_t size, bool write, const void* pc) {
+  note_text(where, size);
+  write ? plain_access(where, size, true, pc) : reads_text(where, size, pc);
+}
+void depends_on(const void* where, size_t size, const void* pc) {
+  if (!world.controls()) return;
+  if (const uint8_t state = state_of(reinterpret_cast<uint64_t>(where), size); state != 0)
+    library_depends_on_unset(state, pc);
+}
+// Only the bytes up to the first difference matter.
+void compares(const void* a, const void* b, size_t size, const void* pc) {
+  if (!world.controls()) return;
+  const auto *one = static_cast<const char*>(a), *other = static_cast<const char*>(b);
+  for (const void* where : {a, b}) {
+    note_text(where, size);
+    followed_access(where, size, false, pc);
+  }
+  size_t decisive = 0;
+  while (decisive < size && one[decisive] == other[decisive]) ++decisive;
+  decisive += decisive < size;
+  for (const void* where : {a, b}) depends_on(where, decisive, pc);
 }
 void* allocate_for_program(size_t size, const void* pc) {
   const auto own = program_malloc();

@@ -64,7 +64,7 @@ void mover::runtime::use_memory_of_stream(FILE* stream, bool closes, const void*
 }
 
 MOVER_EXPORT FILE* fmemopen(void* buffer, size_t size, const char* mode) noexcept {
-  if (world.controls()) plain_access(mode, std::strlen(mode) + 1, false, PC);
+  if (world.controls()) reads_text(mode, std::strlen(mode) + 1, PC);
   const bool writes = world.controls() && std::strpbrk(mode, "wa+") != nullptr;
   if (buffer != nullptr && mode[0] == 'a') plain_access(buffer, size, false, PC);
   FILE* stream = REAL(fmemopen)(buffer, size, mode);

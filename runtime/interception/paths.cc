@@ -36,7 +36,7 @@ void* allocate_for_program(size_t size, const void* pc);  // interception/memory
 
 namespace {
 
-void read_path(const char* path, const void* pc) { plain_access(path, std::strlen(path) + 1, false, pc); }
+void read_path(const char* path, const void* pc) { reads_text(path, std::strlen(path) + 1, pc); }
 
 // Waits for its turn there.
 Found reach_path(const PathUse& use, const void* pc) {
@@ -276,7 +276,7 @@ char* real_path(const char* path, char* to, const void* pc) {
 template <typename F>
 int make_unique(char* pattern, size_t suffix, F f, const void* pc) {
   const size_t length = std::strlen(pattern);
-  plain_access(pattern, length + 1, false, pc);
+  reads_text(pattern, length + 1, pc);
   if (length < suffix + 6) return fails_with(EINVAL);
   char* xs = pattern + length - suffix - 6;
   if (std::memcmp(xs, "XXXXXX", 6) != 0) return fails_with(EINVAL);

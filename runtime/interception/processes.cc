@@ -107,15 +107,15 @@ MOVER_EXPORT int prctl(int option, ...) {
 
 MOVER_EXPORT void* dlopen(const char* file, int flags) {
   if (!world.controls() || file == nullptr) return REAL(dlopen)(file, flags);
-  plain_access(file, std::strlen(file) + 1, false, PC);
+  reads_text(file, std::strlen(file) + 1, PC);
   return load(file, flags, PC);
 }
 
 // Functions for which the C library loads libraries.
 MOVER_EXPORT iconv_t iconv_open(const char* to, const char* from) {
   if (!world.controls()) return REAL(iconv_open)(to, from);
-  plain_access(to, std::strlen(to) + 1, false, PC);
-  plain_access(from, std::strlen(from) + 1, false, PC);
+  reads_text(to, std::strlen(to) + 1, PC);
+  reads_text(from, std::strlen(from) + 1, PC);
   load_conversion(to, from, PC);
   return REAL(iconv_open)(to, from);
 }

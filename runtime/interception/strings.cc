@@ -12,6 +12,8 @@
 namespace mover::runtime {
 
 void plain_access_of(const void* where, size_t size, bool write, const void* pc);
+void compares(const void* a, const void* b, size_t size, const void* pc);
+void depends_on(const void* where, size_t size, const void* pc);  // on bytes that an access of another size covers
 void compares_memory(const void* a, const void* b, size_t size, const void* pc);  // memory/reuse.h
 void must_not_overlap(const void* to, const void* from, size_t size, const void* pc);
 void must_be_apart(const void* to, size_t written, const void* from, size_t read, const void* pc);
@@ -26,8 +28,10 @@ size_t fits(size_t size, size_t room);  // memory/access.h
 
 }  // namespace mover::runtime
 
+using mover::runtime::compares;
 using mover::runtime::compares_memory;
 using mover::runtime::copy_for_program;
+using mover::runtime::depends_on;
 using mover::runtime::fill_for_program;
 using mover::runtime::fits;
 using mover::runtime::must_be_apart;
@@ -48,8 +52,7 @@ MOVER_EXPORT void* memset(void* to, int value, size_t size) {
   return to;
 }
 MOVER_EXPORT int memcmp(const void* a, const void* b, size_t size) {
-  plain_access_of(a, size, false, PC);
-  plain_access_of(b, size, false, PC);
+  compares(a, b, size, PC);
   compares_memory(a, b, size, PC);
   return __wrap_memcmp(a, b, size);
 }
@@ -193,17 +196,15 @@ MOVER_EXPORT int strncasecmp(const char* a, const char* b, size_t most) { return
 
 MOVER_EXPORT void* mempcpy(void* to, const void* from, size_t size) {
   must_not_overlap(to, from, size, PC);
-  plain_access_of(from, size, false, PC);
-  plain_access_of(to, size, true, PC);
-  return static_cast<char*>(__wrap_memcpy(to, from, size)) + size;
+  copy_for_program(to, from, size, PC);
+  return static_cast<char*>(to) + size;
 }
 MOVER_EXPORT void bzero(void* to, size_t size) {
   plain_access_of(to, size, true, PC);
   __wrap_memset(to, 0, size);
 }
 MOVER_EXPORT int bcmp(const void* a, const void* b, size_t size) {
-  plain_access_of(a, size, false, PC);
-  plain_access_of(b, size, false, PC);
+  compares(a, b, size, PC);
   return __wrap_memcmp(a, b, size);
 }
 static char* duplicate(const char* text, size_t most, const void* pc) {
@@ -221,8 +222,10 @@ MOVER_EXPORT char* strndup(const char* text, size_t most) { return duplicate(tex
 
 // The beginning of the next word is stored in a variable of the C library, which all threads share.
 static char* next_word(char* text, const char* between, char** place, const void* pc) {
-  plain_access_of(place, sizeof *place, false, pc);
-  if (text == nullptr) text = *place;
+  if (text == nullptr) {
+    plain_access_of(place, sizeof *place, false, pc);
+    text = *place;
+  }
   if (text == nullptr) return nullptr;
   text += span(text, between, is_not_among, pc);
   char* end = text + span(text, between, is_among, pc);
@@ -248,6 +251,7 @@ MOVER_EXPORT char* __strtok_r(char* text, const char* between, char** place) {
 }
 
 static char* separate(char** place, const char* between, const void* pc) {
+  depends_on(place, sizeof *place, pc);
   plain_access_of(place, sizeof *place, true, pc);
   char* text = *place;
   if (text == nullptr) return nullptr;
@@ -289,15 +293,13 @@ MOVER_EXPORT char* stpncpy(char* to, const char* from, size_t size) {
 MOVER_EXPORT void* __memcpy_chk(void* to, const void* from, size_t size, size_t room) {
   fits(size, room);
   must_not_overlap(to, from, size, PC);
-  plain_access_of(from, size, false, PC);
-  plain_access_of(to, size, true, PC);
-  return __wrap_memcpy(to, from, size);
+  copy_for_program(to, from, size, PC);
+  return to;
 }
 MOVER_EXPORT void* __memmove_chk(void* to, const void* from, size_t size, size_t room) {
   fits(size, room);
-  plain_access_of(from, size, false, PC);
-  plain_access_of(to, size, true, PC);
-  return __wrap_memmove(to, from, size);
+  copy_for_program(to, from, size, PC);
+  return to;
 }
 MOVER_EXPORT void* __memset_chk(void* to, int value, size_t size, size_t room) {
   fits(size, room);

@@ -104,7 +104,7 @@ int scan(const char* format, va_list arguments, const void* pc, Scan scan_all) {
 }
 int scan_text(const char* text, const char* format, va_list arguments, const void* pc) {
   const Apart read{text, std::strlen(text) + 1, pc};
-  plain_access(text, read.size, false, pc);
+  reads_text(text, read.size, pc);
   va_list again;
   va_copy(again, arguments);
   const int converted = scan(format, arguments, pc, [&] { return REAL(__isoc99_vsscanf)(text, format, arguments); });
@@ -271,12 +271,12 @@ SCANS("__isoc99_", c99)
 
 // Lines and blocks.
 MOVER_EXPORT int puts(const char* text) {
-  plain_access(text, std::strlen(text) + 1, false, PC);
+  reads_text(text, std::strlen(text) + 1, PC);
   stream_step(stdout, PC);
   return REAL(puts)(text);
 }
 MOVER_EXPORT int fputs(const char* text, FILE* stream) {
-  plain_access(text, std::strlen(text) + 1, false, PC);
+  reads_text(text, std::strlen(text) + 1, PC);
   stream_step(stream, PC);
   return REAL(fputs)(text, stream);
 }
@@ -334,6 +334,7 @@ MOVER_EXPORT ssize_t getdelim(char** line, size_t* room, int end, FILE* stream) 
 // Arrays. The elements are moved by the C library, until the end: the function that compares them may give the array to
 // another thread, or free it.
 MOVER_EXPORT void qsort(void* base, size_t count, size_t size, int (*compare)(const void*, const void*)) {
+  if (world.controls()) library_moves(reinterpret_cast<uint64_t>(base), count * size, PC);
   plain_access(base, count * size, true, PC);
   if (world.controls())
     compare = reinterpret_cast<decltype(compare)>(called_for_program(reinterpret_cast<void*>(compare), PC));
@@ -342,6 +343,7 @@ MOVER_EXPORT void qsort(void* base, size_t count, size_t size, int (*compare)(co
 }
 MOVER_EXPORT void qsort_r(void* base, size_t count, size_t size, int (*compare)(const void*, const void*, void*),
                           void* more) {
+  if (world.controls()) library_moves(reinterpret_cast<uint64_t>(base), count * size, PC);
   plain_access(base, count * size, true, PC);
   if (world.controls())
     compare = reinterpret_cast<decltype(compare)>(called_for_program(reinterpret_cast<void*>(compare), PC));
@@ -352,7 +354,7 @@ MOVER_EXPORT void qsort_r(void* base, size_t count, size_t size, int (*compare)(
 // Numbers.
 #define NUMBER(type, name, reads, ...)                                                   \
   MOVER_EXPORT type name(const char* text, char** end __VA_OPT__(, int base)) noexcept { \
-    if (world.controls()) plain_access(text, reads(text __VA_OPT__(, base)), false, PC); \
+    if (world.controls()) reads_text(text, reads(text __VA_OPT__(, base)), PC);          \
     char* rest = nullptr;                                                                \
     const type value = REAL(name)(text, &rest __VA_OPT__(, base));                       \
     if (end != nullptr) {                                                                \
@@ -368,15 +370,15 @@ NUMBER(unsigned long long, strtoull, read_of_integer, base)
 NUMBER(double, strtod, read_of_real)
 NUMBER(float, strtof, read_of_real)
 MOVER_EXPORT int atoi(const char* text) noexcept {
-  if (world.controls()) plain_access(text, read_of_integer(text, 10), false, PC);
+  if (world.controls()) reads_text(text, read_of_integer(text, 10), PC);
   return REAL(atoi)(text);
 }
 MOVER_EXPORT long atol(const char* text) noexcept {
-  if (world.controls()) plain_access(text, read_of_integer(text, 10), false, PC);
+  if (world.controls()) reads_text(text, read_of_integer(text, 10), PC);
   return REAL(atol)(text);
 }
 MOVER_EXPORT double atof(const char* text) noexcept {
-  if (world.controls()) plain_access(text, read_of_real(text), false, PC);
+  if (world.controls()) reads_text(text, read_of_real(text), PC);
   return REAL(atof)(text);
 }
 MOVER_EXPORT char* gcvt(double value, int digits, char* to) noexcept {

@@ -368,7 +368,7 @@ MOVER_EXPORT void pthread_exit(void* result) {
 MOVER_EXPORT int pthread_setname_np(pthread_t thread, const char* name) {
   if (!world.controls()) return REAL(pthread_setname_np)(thread, name);
   const uint32_t t = world.by_handle(thread);
-  plain_access(name, std::strlen(name) + 1, false, PC);
+  reads_text(name, std::strlen(name) + 1, PC);
   if (t == kMostThreads || std::strlen(name) > 15) return t == kMostThreads ? ESRCH : ERANGE;
   std::array<char, 16> copy = world.thread(t).name;
   std::strcpy(copy.data(), name);

@@ -26,7 +26,7 @@ size_t length_up_to(const wchar_t* text, size_t most) {
 // As far as functions read it: with the zero at its end, or `most` characters.
 size_t read_up_to(const wchar_t* text, size_t most, const void* pc) {
   const size_t length = length_up_to(text, most);
-  plain_access(text, (length + (length < most)) * sizeof *text, false, pc);
+  reads_text(text, (length + (length < most)) * sizeof *text, pc);
   return length;
 }
 size_t read_string(const wchar_t* text, const void* pc) { return read_up_to(text, SIZE_MAX / sizeof *text, pc); }
@@ -52,8 +52,8 @@ int compare(const wchar_t* a, const wchar_t* b, size_t most, const void* pc) {
   size_t n = 0;
   while (n < most && a[n] == b[n] && a[n] != 0) ++n;
   const size_t size = n + (n < most);
-  plain_access(a, size * sizeof *a, false, pc);
-  plain_access(b, size * sizeof *b, false, pc);
+  reads_text(a, size * sizeof *a, pc);
+  reads_text(b, size * sizeof *b, pc);
   return n == most || a[n] == b[n] ? 0 : a[n] < b[n] ? -1 : 1;
 }
 

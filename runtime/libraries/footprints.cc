@@ -68,6 +68,12 @@ struct StandardString {  // of libstdc++
   uint64_t characters, length;
 };
 
+bool is_text(Effect::Size size) {
+  using enum Effect::Size;
+  return size == String || size == Find || size == FindRaw || size == Same || size == SameLetters || size == Integer ||
+         size == Real;
+}
+
 void access(uint64_t address, uint64_t size, Effect::Kind kind, const void* pc) {
   plain_access(reinterpret_cast<void*>(address), size, kind != Effect::Kind::Read, pc);
 }
@@ -167,6 +173,10 @@ void perform(const Effect& effect, const Arguments& arguments, const void* pc) {
       size = bytes_of_text(effect, address, arguments);
   }
   if (effect.kind == Effect::Kind::Atomic) return change_atomically(address, size, pc);
+  if (effect.kind == Effect::Kind::Read && is_text(effect.size))
+    return reads_text(reinterpret_cast<void*>(address), size, pc);
+  const bool is_buffer = effect.size == Effect::Size::Product && effect.factors[0] >= 0;
+  if (effect.kind == Effect::Kind::Write && is_buffer && world.controls()) library_may_set(address, size, pc);
   access(address, size, effect.kind, pc);
 }
 

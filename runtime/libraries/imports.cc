@@ -185,6 +185,7 @@ constexpr size_t kTargets = 1024;
 Target targets[kTargets];
 
 void* call_target(void* function, const void* object) {
+  if (void* instead = replacement_of_allocator(function)) return instead;
   const std::vector<Module> modules = all_modules();
   const Module* module = foreign_module_of(modules, reinterpret_cast<uint64_t>(function));
   return module == nullptr ? function
@@ -220,7 +221,7 @@ void* redirected(void* function, const char* name) {
 
 void* program_dlsym(void* library, const char* name) {
   const void* caller = __builtin_return_address(0);
-  if (world.controls()) plain_access(name, std::strlen(name) + 1, false, caller);
+  if (world.controls()) reads_text(name, std::strlen(name) + 1, caller);
   void* found = definition_for_program(library, name, caller);
   return world.controls() ? redirected(found, name) : found;
 }

@@ -75,8 +75,8 @@ void must_be_apart(const void* to, uint64_t written, const void* from, uint64_t 
 
 constexpr uint64_t kAccessesPerTurn = 50'000;
 
-// A plain access that is about to be made.
-[[gnu::always_inline]] inline void plain_access(const void* where, uint64_t size, bool write, const void* pc) {
+// A plain access that is about to be made. The caller follows the state of what it reads (state_of_read).
+[[gnu::always_inline]] inline void followed_access(const void* where, uint64_t size, bool write, const void* pc) {
   if (!world.controls()) {
     if (state_of_read != 0) state_of_read = 0;
     return;
@@ -119,8 +119,21 @@ constexpr uint64_t kAccessesPerTurn = 50'000;
     locking.access(address, size, write, thread.atomic_depth != 0, loc);
 }
 
+// The same by a function of a library, whose result may or may not depend on each byte that it reads.
+[[gnu::always_inline]] inline void plain_access(const void* where, uint64_t size, bool write, const void* pc) {
+  followed_access(where, size, write, pc);
+  if (!write && size != 0 && state_of_read != 0) [[unlikely]]
+    library_reads_unset(pc);
+}
+
+// A function of a library reads bytes each of which decides what it does: a text, say.
+inline void reads_text(const void* text, uint64_t size, const void* pc) {
+  followed_access(text, size, false, pc);
+  if (size != 0 && state_of_read != 0) [[unlikely]]
+    library_depends_on_unset(state_of_read, pc);
+}
 inline void reads_string(const char* text, const void* pc) {
-  if (text != nullptr) plain_access(text, __builtin_strlen(text) + 1, false, pc);
+  if (text != nullptr) reads_text(text, __builtin_strlen(text) + 1, pc);
 }
 
 // Copies and fills: where others can tell when, word by word, as the processor does it.
@@ -143,7 +156,9 @@ inline void atomic_access(const volatile void* where, uint64_t size, bool write,
   operation.argument = expected;
   operation.loc = location(pc);
   world.act(operation);
+  const uint8_t found = write ? state_of(address, size) : 0;
   check_reach(address, size, write, pc, true);
+  if (write) state_of_read = found;  // of what an update finds there
 }
 
 }  // namespace mover::runtime

@@ -58,11 +58,16 @@ void copy_states(uint64_t to, uint64_t from, uint64_t size) {
 namespace {
 
 // In the order of src/instrument/unset.cc.
-const char* const kUses[] = {
-    "a branch depends on an uninitialised value",       "a switch depends on an uninitialised value",
-    "accesses memory through an uninitialised pointer", "divides by an uninitialised value",
-    "calls through an uninitialised function pointer",  "passes an uninitialised value on"};
-constexpr uint32_t kPassedOn = 5, kInStruct = 6;
+const char* const kUses[] = {"a branch depends on an uninitialised value",
+                             "a switch depends on an uninitialised value",
+                             "accesses memory through an uninitialised pointer",
+                             "divides by an uninitialised value",
+                             "calls through an uninitialised function pointer",
+                             "passes an uninitialised value on",
+                             "passes an uninitialised struct on",
+                             "stores an uninitialised value atomically",
+                             "a compare-exchange depends on an uninitialised value"};
+constexpr uint32_t kPassedOn = 5, kInStruct = 6, kAtomically = 7, kCompared = 8;
 bool is_uncertain = false;  // restored by the trail
 
 void not_tried(const std::string& what, ir::LocId loc) {
@@ -70,9 +75,19 @@ void not_tried(const std::string& what, ir::LocId loc) {
                     "; it has the value that is there, and others are not tried");
 }
 
+std::string in_words(const std::string& use, uint8_t state) {
+  return state == kNeverSet ? use : use + ", or in part only,";
+}
+
 // Only the part that was set is followed.
 void passes_struct(const void* pc) {
   relies_on(Assumption::StructsInPart, "passes or returns one that is initialised in part at", pc);
+}
+
+// Code that is not seen may have set the value.
+bool may_be_set_unseen(const char* what, ir::LocId loc) {
+  if (is_uncertain) relies_on(Assumption::SetByUnseenCode, what, loc);
+  return is_uncertain;
 }
 
 }  // namespace
@@ -82,17 +97,50 @@ void put_unset(std::string& to) { to += is_uncertain ? '?' : '.'; }
 void unseen_may_have_set() {
   if (!is_uncertain) trail.set(is_uncertain, true);
 }
-bool is_error_to_use(uint8_t state) { return state == kNeverSet && reports_unset && !is_uncertain; }
+
+bool is_error_to_use(uint8_t state, const std::string& use, ir::LocId loc) {
+  if (state == 0 || may_be_set_unseen("uses such a value at", loc)) return false;
+  if (state == kNeverSet && reports_unset) return true;
+  not_tried(in_words(use, state), loc);
+  return false;
+}
+
+void library_reads_unset(const void* pc) { relies_on(Assumption::ReadByLibrary, "gives some to one at", pc); }
+void library_depends_on_unset(uint8_t state, const void* pc) {
+  static constexpr const char* kUse = "a function of the C library depends on uninitialised bytes";
+  const ir::LocId loc = location(pc);
+  if (is_error_to_use(state, kUse, loc)) world.fail(FindingKind::Memory, kUse, loc);
+}
+void library_may_set(uint64_t address, uint64_t size, const void* pc) {
+  if (state_of(address, size) != 0) relies_on(Assumption::SetByLibrary, "gives some to one at", pc);
+}
+void library_moves(uint64_t address, uint64_t size, const void* pc) {
+  const uint8_t state = state_of(address, size);
+  if (state == kNeverSet) library_depends_on_unset(state, pc);
+  if (state != 0) library_reads_unset(pc);
+}
+
+void atomic_finds_unset(uint8_t state, bool compares, const void* pc) {
+  static constexpr const char* kUse = "a compare-exchange depends on an uninitialised value";
+  if (state != kNeverSet) return;  // the padding of a struct decides nothing
+  const ir::LocId loc = location(pc);
+  if (!compares) {
+    if (!may_be_set_unseen("updates such a value at", loc)) not_tried("updates an uninitialised value", loc);
+  } else if (is_error_to_use(state, kUse, loc)) {
+    world.fail(FindingKind::Memory, kUse, loc);
+  }
+}
 
 }  // namespace mover::runtime
 
 using namespace mover;
 using namespace mover::runtime;
 
-// A block that the program has just been given.
+// A block that the program has just been given. (Our own instances of the C++ library's functions, src/cxx, allocate
+// for code of the library, too, which is not instrumented.)
 MOVER_EXPORT void __mover_allocated(void* where) {
   const auto address = reinterpret_cast<uint64_t>(where);
-  if (!world.controls() || !Heap::contains(address)) return;
+  if (!world.controls() || !Heap::contains(address) || is_support_code(reinterpret_cast<Address>(PC))) return;
   if (Block* block = heap.block_of(address); block != nullptr && block->begin() == address) block->begin_unset();
 }
 MOVER_EXPORT void __mover_local_unset(void* where, uint64_t size) {
@@ -108,8 +156,42 @@ MOVER_EXPORT uint8_t __mover_local_state(void* where, uint64_t size) {
 MOVER_EXPORT void __mover_may_have_set(void* where) {
   if (!world.controls()) return;
   const auto address = reinterpret_cast<uint64_t>(where);
+  if (!Heap::contains(address)) {
+    if (locals.set_from(address)) relies_on(Assumption::SetByLibrary, "gives some to one at", PC);
+    return;
+  }
+  Block* block = heap.block_of(address);
+  if (block == nullptr || block->unset == 0) return;
+  block->unset = 0;
+  relies_on(Assumption::SetByLibrary, "gives some to one at", PC);
+}
+// … and constructs an object there.
+MOVER_EXPORT void __mover_constructs(void* where) {
+  if (!world.controls()) return;
+  const auto address = reinterpret_cast<uint64_t>(where);
   if (!Heap::contains(address)) return static_cast<void>(locals.set_from(address));
   if (Block* block = heap.block_of(address); block != nullptr && block->unset != 0) block->unset = 0;
+}
+MOVER_EXPORT void __mover_local_may_have_set(void* where, uint64_t size) {
+  const auto address = reinterpret_cast<uint64_t>(where);
+  if (!world.controls() || locals.state_of(address, size) == 0) return;
+  locals.set(address, size, true);
+  relies_on(Assumption::SetByLibrary, "gives some to one at", PC);
+}
+// An atomic update of a variable that no other thread accesses.
+MOVER_EXPORT void __mover_local_updated(void* where, uint64_t size, uint32_t compares) {
+  const auto address = reinterpret_cast<uint64_t>(where);
+  if (!world.controls()) return;
+  if (const uint8_t state = locals.state_of(address, size); state != 0) atomic_finds_unset(state, compares != 0, PC);
+  locals.set(address, size, true);
+}
+// The program updates some bits of bytes that were never set; from here on, all of them count as set.
+MOVER_EXPORT void __mover_bits_set() { relies_on(Assumption::BitFields, "sets some of them at", PC); }
+// A variable of a coroutine begins, which may lie in the heap.
+MOVER_EXPORT void __mover_not_watched() { relies_on(Assumption::OfCoroutines, "begins one at", PC); }
+// Memory for an exception.
+MOVER_EXPORT void __mover_never_set(void* where, uint64_t size) {
+  if (world.controls() && size != 0) never_set(reinterpret_cast<uint64_t>(where), size);
 }
 MOVER_EXPORT void __mover_now_set(void* where, uint64_t size) {
   if (world.controls()) now_set(reinterpret_cast<uint64_t>(where), size);
@@ -126,15 +208,24 @@ MOVER_EXPORT void __mover_stored_unset(void* where, uint64_t size, uint32_t stat
   if (!world.controls()) return;
   if (states != kNeverSet && from != nullptr)
     return copy_states(reinterpret_cast<uint64_t>(where), reinterpret_cast<uint64_t>(from), size);
-  if (states != kNeverSet) return not_tried("stores a value that is initialised in part only", location(PC));
-  if (!never_set(reinterpret_cast<uint64_t>(where), size)) not_tried("stores an uninitialised value", location(PC));
+  const ir::LocId loc = location(PC);
+  if (states != kNeverSet) {
+    if (!may_be_set_unseen("stores such a value at", loc))
+      not_tried("stores a value that is initialised in part only", loc);
+  } else if (!never_set(reinterpret_cast<uint64_t>(where), size) && !may_be_set_unseen("stores such a value at", loc)) {
+    not_tried("stores an uninitialised value", loc);
+  }
 }
 MOVER_EXPORT void __mover_used_unset(uint32_t states, uint32_t use) {
   if (!world.controls()) return;
-  if (use == kInStruct) return passes_struct(PC);
-  if (is_uncertain) return;  // code that is not seen may have set it
+  const bool is_padding = states != kNeverSet && (use == kAtomically || use == kCompared);
+  if (use == kInStruct || is_padding) return passes_struct(PC);
   const ir::LocId loc = location(PC);
-  if (use != kPassedOn && is_error_to_use(static_cast<uint8_t>(states)))
+  // To pass a value on is no error, but how the function that gets it uses it is not seen.
+  const auto state = static_cast<uint8_t>(states);
+  if (use == kPassedOn || use == kAtomically) {
+    if (!may_be_set_unseen("passes such a value on at", loc)) not_tried(in_words(kUses[use], state), loc);
+  } else if (is_error_to_use(state, kUses[use], loc)) {
     world.fail(FindingKind::Memory, kUses[use], loc);
-  not_tried(states == kNeverSet ? kUses[use] : std::string(kUses[use]) + ", or in part only,", loc);
+  }
 }

@@ -9,6 +9,9 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+
+#include "ir/ir.h"
 
 namespace mover::runtime {
 
@@ -36,9 +39,20 @@ void put_unset(uint64_t to, uint64_t size, const bool* unset);
 // Copies the states of the bytes. REQUIRES: the target is marked as set.
 void copy_states(uint64_t to, uint64_t from, uint64_t size);
 
-// Whether using a value of that state is a memory error. If not, the program uses the value that happens to be in
-// memory, and other values are not explored.
-bool is_error_to_use(uint8_t state);
+// Whether using a value of that state is a memory error. If it was set in part, or memory errors are not asked for, the
+// program uses the value that happens to be in memory: the report says that others are not explored. `use`: "divides by
+// an uninitialised value", say.
+bool is_error_to_use(uint8_t state, const std::string& use, ir::LocId loc);
+// A function of a library reads bytes some of which were never set: whether its result depends on them is not known, or
+// it is known to depend on them.
+void library_reads_unset(const void* pc);
+void library_depends_on_unset(uint8_t state, const void* pc);
+// A function of a library is told the size of a buffer, and may set less of it.
+void library_may_set(uint64_t address, uint64_t size, const void* pc);
+// The function of a library moves the bytes and looks at them: it sorts.
+void library_moves(uint64_t address, uint64_t size, const void* pc);
+// An atomic update finds a value of that state. `compares`: what it does depends on the value.
+void atomic_finds_unset(uint8_t state, bool compares, const void* pc);
 // Whether the check for memory errors is on.
 extern bool reports_unset;
 // Code that is not instrumented has been called: it may have set any byte, so from here on no use is an error.

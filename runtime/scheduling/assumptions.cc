@@ -67,6 +67,17 @@ std::string sentence_of(Assumption assumption) {
       return "waits on a word of memory (futex) do not return spuriously (--spurious-wakeups lifts this)";
     case Assumption::StructsInPart:
       return "uninitialised members of structs that are passed or returned by value are not used afterwards";
+    case Assumption::SetByUnseenCode:
+      return "code that is not instrumented has set the values that are not seen to be set";
+    case Assumption::SetByLibrary:
+      return "functions of libraries set all the uninitialised bytes that they are given to set";
+    case Assumption::ReadByLibrary:
+      return "functions of libraries do not depend on uninitialised bytes of what they are given to read or to write "
+             "out";
+    case Assumption::BitFields:
+      return "bit-fields are set before they are used, if they share bytes with one that is set";
+    case Assumption::OfCoroutines:
+      return "variables of coroutines that have an address are set before they are used";
     case Assumption::kCount:
       break;
   }

@@ -32,6 +32,11 @@ enum class Assumption : uint8_t {
   ConditionWaits,   // do not wake up spuriously
   WordWaits,        // nor do those on a word of memory
   StructsInPart,    // bytes of a struct that were never set are not used after a call passes or returns it
+  SetByUnseenCode,  // values that were not seen to be set are set by code that is not instrumented
+  SetByLibrary,     // … by functions of the C++ library, or all of a buffer that a function is told the size of
+  ReadByLibrary,    // bytes that were never set do not matter to functions of libraries that read them
+  BitFields,        // bits of bytes that were set in part are set before they are used
+  OfCoroutines,     // so are variables of coroutines
   kCount,
 };
 

@@ -285,7 +285,8 @@ Outcome World::operate(uint32_t t, const Operation& op) {
   if (op.sync == SyncOp::OnceBegin) read_once_control(object);
   meet(object, t, makes);
   if (sync::if_refused(op.sync) != sync::IfRefused::Blocks) tried(op.object);
-  if (object.kind == Kind::Mutex && !initialises(op.sync) && is_error_to_use(state_of(op.object, 4)))
+  if (object.kind == Kind::Mutex && !initialises(op.sync) &&
+      is_error_to_use(state_of(op.object, 4), "uses a mutex that was never initialised", op.loc))
     return fails(FindingKind::Memory, "uses a mutex that was never initialised: " + describe(op.object), t);
   sync::View<sync::Numbers> view = view_on_arrival(t, op);
   std::string user;
