@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "bitcode/renewed_locals.h"
+#include "instrument/unset.h"
 
 namespace mover::instrument {
 
@@ -33,7 +34,8 @@ class InTurn {
         sizes_(sizes),
         calls_(calls),
         variable_(bitcode::variable_of(local)),
-        size_(calls.layout().getTypeAllocSize(local.getAllocatedType())) {}
+        size_(calls.layout().getTypeAllocSize(local.getAllocatedType())),
+        starts_set_(starts_set(local, calls.layout())) {}
 
   void run() {
     std::vector<Use*> uses;
@@ -90,6 +92,7 @@ class InTurn {
       place = next(at, place);
       at.CreateStore(place, now_);
       tell_begin(at, place);
+      if (!starts_set_) calls_.call(at, "__mover_local_unset", at.getVoidTy(), {place, at.getInt64(size_)});
     } else {
       calls_.call(at, "__mover_block_end", at.getVoidTy(), {place, at.getInt64(size_)});
     }
@@ -110,6 +113,7 @@ class InTurn {
   Calls& calls_;
   const DILocalVariable* variable_;  // null if the program does not declare the variable
   const uint64_t size_;
+  const bool starts_set_;
   std::vector<AllocaInst*> places_;
   AllocaInst* now_ = nullptr;  // holds the address of the place in use
 };

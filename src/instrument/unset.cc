@@ -1,6 +1,7 @@
 #include "instrument/unset.h"
 
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
@@ -10,9 +11,11 @@ using namespace llvm;
 
 namespace {
 
-constexpr uint64_t kWidest = 16;  // bytes of a value
+constexpr uint64_t kWidest = 64;  // bytes of a value
 
-bool is_value(const Type& type) { return type.isIntegerTy() || type.isFloatingPointTy() || type.isPointerTy(); }
+bool is_value(const Type& type) {
+  return type.isIntOrIntVectorTy() || type.isFPOrFPVectorTy() || type.isPtrOrPtrVectorTy();
+}
 
 const IntrinsicInst* as_start(const Instruction& instruction, const AllocaInst& local) {
   const auto* mark = dyn_cast<IntrinsicInst>(&instruction);
@@ -51,7 +54,7 @@ bool is_set_by_members(const Instruction& first, const AllocaInst& local, const 
 }
 
 // Whether the first use of the local, in the same block, sets all of it. The first function that is given an object of
-// the C++ library is taken to be its constructor.
+// the C++ library is its constructor if it is not compiled here.
 bool is_set_from(const Instruction* next, const AllocaInst& local, const DataLayout& layout) {
   const uint64_t size = local.getAllocationSize(layout)->getFixedValue();
   for (; next != nullptr; next = next->getNextNode()) {
@@ -64,10 +67,14 @@ bool is_set_from(const Instruction* next, const AllocaInst& local, const DataLay
       return fill->getRawDest() == &local && length != nullptr && length->getZExtValue() >= size;
     }
     if (isa<IntrinsicInst>(next) || is_set_by_members(*next, local, layout)) return true;
-    return isa<CallBase>(next) && is_library_class(*local.getAllocatedType());
+    const auto* call = dyn_cast<CallBase>(next);
+    return call != nullptr && is_library_class(*local.getAllocatedType()) &&
+           (call->getCalledFunction() == nullptr || call->getCalledFunction()->isDeclaration());
   }
   return false;
 }
+
+}  // namespace
 
 bool starts_set(const AllocaInst& local, const DataLayout& layout) {
   if (!local.isStaticAlloca()) return false;
@@ -80,6 +87,8 @@ bool starts_set(const AllocaInst& local, const DataLayout& layout) {
   }
   return has_marks || is_set_from(local.getNextNode(), local, layout);
 }
+
+namespace {
 
 // An atomic load has been replaced by a call at this point.
 bool is_atomic_load(const CallBase& call) {
@@ -97,42 +106,91 @@ bool is_always_set(const AllocaInst& variable, const DataLayout& layout) {
          });
 }
 
+// Whether the variable holds a single value, and nothing has its address.
+bool is_register(const AllocaInst& local, const DataLayout& layout) {
+  Type* type = local.getAllocatedType();
+  if (!local.isStaticAlloca() || !is_value(*type) || !is_plain_variable(local)) return false;
+  const auto size = layout.getTypeStoreSize(type);
+  return all_of(local.users(), [&](const User* user) {
+    return isa<IntrinsicInst>(user) || layout.getTypeStoreSize(getLoadStoreType(const_cast<User*>(user))) == size;
+  });
+}
+
+// Whether a value that is never set may get there.
+bool may_be_unset(const Value& value, const DataLayout& layout, unsigned depth = 0) {
+  constexpr unsigned kDeepest = 8;
+  const auto* instruction = dyn_cast<Instruction>(&value);
+  if (instruction == nullptr || isa<AllocaInst>(instruction)) return false;
+  if (const auto* load = dyn_cast<LoadInst>(instruction)) {
+    const Value& from = *load->getPointerOperand();
+    const auto* variable = dyn_cast<AllocaInst>(&from);
+    if (variable != nullptr && is_register(*variable, layout)) return !is_always_set(*variable, layout);
+    return !isa<GlobalVariable>(getUnderlyingObject(&from, 0));
+  }
+  if (const auto* call = dyn_cast<CallBase>(instruction); call != nullptr && !isa<IntrinsicInst>(call)) return false;
+  if (depth == kDeepest || isa<PHINode>(instruction)) return true;
+  return any_of(instruction->operands(),
+                [&](const llvm::Use& operand) { return may_be_unset(*operand.get(), layout, depth + 1); });
+}
+
+// Whether bytes that were never set may be copied into the variable, here or by a function that gets its address.
+bool may_get_unset(const AllocaInst& local, const DataLayout& layout) {
+  SmallVector<const Value*, 16> left{&local};
+  SmallPtrSet<const Value*, 16> seen{&local};
+  while (!left.empty()) {
+    for (const llvm::Use& use : left.pop_back_val()->uses()) {
+      const auto& user = *cast<Instruction>(use.getUser());
+      const auto* store = dyn_cast<StoreInst>(&user);
+      const auto* copy = dyn_cast<MemTransferInst>(&user);
+      const auto* intrinsic = dyn_cast<IntrinsicInst>(&user);
+      if (isa<LoadInst>(user) || isa<ICmpInst>(user) || isa<MemSetInst>(user)) continue;
+      if (intrinsic != nullptr && (intrinsic->isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(intrinsic))) continue;
+      if (store != nullptr) {
+        if (store->getValueOperand() == use.get() || may_be_unset(*store->getValueOperand(), layout)) return true;
+      } else if (copy != nullptr) {
+        const bool is_target = use.getOperandNo() == 0;
+        if (is_target && !isa<GlobalVariable>(getUnderlyingObject(copy->getRawSource(), 0))) return true;
+      } else if (isa<GetElementPtrInst>(user) || isa<PHINode>(user) || isa<SelectInst>(user)) {
+        if (seen.insert(&user).second) left.push_back(&user);
+      } else {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 bool allocates(StringRef name) {
-  for (const char* known : {"malloc", "aligned_alloc", "memalign", "valloc", "_Znwm", "_Znam", "_ZnwmSt11align_val_t",
-                            "_ZnamSt11align_val_t", "_ZnwmRKSt9nothrow_t", "_ZnamRKSt9nothrow_t"})
+  for (const char* known :
+       {"malloc", "aligned_alloc", "memalign", "valloc", "pvalloc", "_Znwm", "_Znam", "_ZnwmSt11align_val_t",
+        "_ZnamSt11align_val_t", "_ZnwmRKSt9nothrow_t", "_ZnamRKSt9nothrow_t", "_ZnwmSt11align_val_tRKSt9nothrow_t",
+        "_ZnamSt11align_val_tRKSt9nothrow_t"})
     if (name == known) return true;
   return false;
 }
 
-// Whether the function is not instrumented and sets bytes of its arguments without reporting them.
-bool sets_unseen(StringRef name) {
-  for (const char* start :
-       {"pthread_", "sem_", "mtx_", "cnd_", "thrd_", "tss_", "sig", "clock_", "__cxa_", "_ZNS", "_ZNKS"})
-    if (name.starts_with(start)) return true;  // (_ZNSi… is a member of std::istream, and so on)
-  return is_of_library(name);
-}
-// Functions that use the object as it is, or set as many bytes of their first argument.
-bool uses_object(StringRef name) {
-  for (const char* known :
-       {"pthread_mutex_lock", "pthread_mutex_trylock", "pthread_mutex_unlock", "pthread_mutex_destroy",
-        "pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_signal", "pthread_cond_broadcast"})
-    if (name == known) return true;
+// A function of the C library that makes a synchronisation object where its first argument points to.
+bool makes_object(StringRef name) {
+  for (const char* start : {"pthread_", "sem_", "mtx_", "cnd_"})
+    if (name.starts_with(start) && name.ends_with("_init")) return true;
   return false;
 }
 uint64_t bytes_of_new_object(StringRef name) {
-  if (name == "pthread_mutex_init") return 40;
-  if (name == "pthread_cond_init") return 48;
+  if (name == "pthread_mutex_init" || name == "mtx_init") return 40;
+  if (name == "pthread_cond_init" || name == "cnd_init") return 48;
   if (name == "pthread_rwlock_init" || name == "pthread_attr_init") return 56;
   return name == "pthread_barrier_init" || name == "sem_init" ? 32 : 0;
 }
-bool is_handed_over(StringRef name, unsigned argument) {
-  return (name == "pthread_create" && argument == 3) || (name == "thrd_create" && argument == 2) ||
-         (name == "pthread_setspecific" && argument == 1) || (name == "tss_set" && argument == 1);
-}
 
-// Whether the store changes some bits of the value loaded from the same place: then the other bits of a bit-field's
-// bytes count as set.
-bool is_update_of_bits(const StoreInst& store) {
+// Whether the function is one of the C++ library's, is not instrumented, and sets bytes of its arguments without
+// reporting them. (_ZNSi… is a member of std::istream, and so on.)
+bool sets_unseen(StringRef name) {
+  return name.starts_with("_ZNS") || name.starts_with("_ZNKS") || is_of_library(name);
+}
+bool is_constructor(StringRef name) { return name.contains("C1E") || name.contains("C2E"); }
+
+// The load of a store that changes some bits of what is there, and keeps the others. Null: it is no such store.
+LoadInst* load_of_kept_bits(const StoreInst& store) {
   const Value* value = store.getValueOperand();
   if (const auto* both = dyn_cast<BinaryOperator>(value); both != nullptr && both->getOpcode() == Instruction::Or) {
     for (const Value* operand : both->operands())
@@ -141,9 +199,9 @@ bool is_update_of_bits(const StoreInst& store) {
         value = part;
   }
   const auto* kept = dyn_cast<BinaryOperator>(value);
-  const auto* load =
+  auto* load =
       kept == nullptr || kept->getOpcode() != Instruction::And ? nullptr : dyn_cast<LoadInst>(kept->getOperand(0));
-  return load != nullptr && load->getPointerOperand() == store.getPointerOperand();
+  return load != nullptr && load->getPointerOperand() == store.getPointerOperand() ? load : nullptr;
 }
 
 // Whether some bits of the result may be set even if some bits of the operands are not.
@@ -156,6 +214,9 @@ bool mixes_bits(const Instruction& instruction) {
     case Instruction::AShr:
     case Instruction::Mul:
     case Instruction::Select:
+    case Instruction::InsertElement:
+    case Instruction::ExtractElement:
+    case Instruction::ShuffleVector:
       return true;
     default:
       return isa<IntrinsicInst>(instruction);
@@ -164,35 +225,73 @@ bool mixes_bits(const Instruction& instruction) {
 
 }  // namespace
 
-Unset::Unset(Function& function, Captures& captures, const Locals& zoned, Calls& calls)
-    : function_(function), captures_(captures), calls_(calls) {
-  if (function.isPresplitCoroutine()) return;
-  for (Argument& parameter : function.args())
-    if (parameter.hasByValAttr())
-      left_.push_back({&parameter, calls.layout().getTypeAllocSize(parameter.getParamByValType())});
-  for (Instruction& instruction : instructions(function)) {
-    auto* local = dyn_cast<AllocaInst>(&instruction);
-    if (local == nullptr || is_plain_variable(*local)) continue;
-    const bool is_told_to_end = captures.may_be_outlived(*local) || zoned.contains(local);  // see lifetimes.cc
-    if (!local->isStaticAlloca() && !is_told_to_end) continue;
-    if (!is_told_to_end) left_.push_back({local, local->getAllocationSize(calls.layout())->getFixedValue()});
-    if (starts_set(*local, calls.layout())) continue;
-    watched_.push_back(local);
-    is_watched_.insert(local);
-  }
-  for (Instruction& instruction : instructions(function))
-    if (!instruction.hasMetadata(LLVMContext::MD_nosanitize)) look_at(instruction);
+// The code that saves variables in the frame is made later, and is not instrumented.
+static bool is_frame_of_coroutine(const CallBase& call) {
+  const auto* size = dyn_cast<IntrinsicInst>(call.getArgOperand(0));
+  return size != nullptr && size->getIntrinsicID() == Intrinsic::coro_size;
 }
 
-bool Unset::is_watched(const Value& pointer) const { return is_watched_.contains(getUnderlyingObject(&pointer, 0)); }
+// Code of the C++ library that is not instrumented sets texts, and has them allocated by instances of the library's
+// templates that are the program's.
+static bool allocates_texts(const Function& function) {
+  const StringRef name = function.getName();
+  return is_of_library(name) && (name.contains("allocatorIcE") || name.contains("allocatorIwE"));
+}
+
+static const DILocation* line_of(const AllocaInst& local) {
+  for (const DbgVariableRecord* declared : findDVRDeclares(const_cast<AllocaInst*>(&local)))
+    return declared->getDebugLoc();
+  return nullptr;
+}
+
+Unset::Unset(Function& function, Captures& captures, const Locals& zoned, Calls& calls)
+    : function_(function), captures_(captures), calls_(calls) {
+  const DataLayout& layout = calls.layout();
+  for (Instruction& instruction : instructions(function))
+    if (auto* local = dyn_cast<AllocaInst>(&instruction); local != nullptr && is_register(*local, layout))
+      registers_[local] = {starts_set(*local, layout), is_always_set(*local, layout)};
+  if (!function.isPresplitCoroutine()) look_at_locals(zoned);
+  for (Instruction& instruction : instructions(function)) {
+    if (!instruction.hasMetadata(LLVMContext::MD_nosanitize)) look_at(instruction);
+    // Variables of a coroutine may lie in the heap.
+    if (auto* local = dyn_cast<AllocaInst>(&instruction); local != nullptr && function.isPresplitCoroutine() &&
+                                                          !registers_.contains(local) &&
+                                                          !starts_set(*local, calls.layout()))
+      not_watched_.push_back(local);
+  }
+}
+
+void Unset::look_at_locals(const Locals& zoned) {
+  const DataLayout& layout = calls_.layout();
+  for (Argument& parameter : function_.args())
+    if (parameter.hasByValAttr()) left_.push_back({&parameter, layout.getTypeAllocSize(parameter.getParamByValType())});
+  for (Instruction& instruction : instructions(function_)) {
+    auto* local = dyn_cast<AllocaInst>(&instruction);
+    if (local == nullptr || registers_.contains(local)) continue;
+    const bool is_told_to_end = captures_.may_be_outlived(*local) || zoned.contains(local);  // see lifetimes.cc
+    if (!local->isStaticAlloca() && !is_told_to_end) continue;
+    if (!is_told_to_end) left_.push_back({local, local->getAllocationSize(layout)->getFixedValue()});
+    const bool begins_unset = !starts_set(*local, layout);
+    if (begins_unset) begin_unset_.push_back(local);
+    if (begins_unset || may_get_unset(*local, layout)) watched_.insert(local);
+  }
+}
+
+bool Unset::is_watched(const Value& pointer) const {
+  const auto* local = dyn_cast<AllocaInst>(getUnderlyingObject(&pointer, 0));
+  return local == nullptr || watched_.contains(local);
+}
 
 void Unset::look_at(Instruction& instruction) {
   if (instruction.isAtomic()) return look_at_atomic(instruction);
   if (Value* pointer = getLoadStorePointerOperand(&instruction)) uses_.push_back({&instruction, pointer, As::Address});
   if (auto* store = dyn_cast<StoreInst>(&instruction)) {
-    if (!is_plain_variable(*store->getPointerOperand())) stores_.push_back(store);
+    if (!registers_.contains(store->getPointerOperand())) stores_.push_back(store);
   } else if (auto* branch = dyn_cast<BranchInst>(&instruction); branch != nullptr && branch->isConditional()) {
     uses_.push_back({branch, branch->getCondition(), As::Branch});
+  } else if (auto* select = dyn_cast<SelectInst>(&instruction);
+             select != nullptr && select->getCondition()->getType()->isIntegerTy()) {
+    uses_.push_back({select, select->getCondition(), As::Branch});
   } else if (auto* choice = dyn_cast<SwitchInst>(&instruction)) {
     uses_.push_back({choice, choice->getCondition(), As::Switch});
   } else if (instruction.isIntDivRem()) {
@@ -212,27 +311,41 @@ void Unset::look_at(Instruction& instruction) {
   }
 }
 
-// Atomic accesses set the bytes that they access. Nothing else reports that for private variables, and the instruction
-// may be replaced later.
+// The instruction may be replaced later: another one marks where it was.
 void Unset::look_at_atomic(Instruction& instruction) {
-  Value* pointer = nullptr;
-  Type* type = nullptr;
+  Value *pointer = nullptr, *value = nullptr;
   if (auto* store = dyn_cast<StoreInst>(&instruction))
-    pointer = store->getPointerOperand(), type = store->getValueOperand()->getType();
+    pointer = store->getPointerOperand(), value = store->getValueOperand();
   if (auto* update = dyn_cast<AtomicRMWInst>(&instruction))
-    pointer = update->getPointerOperand(), type = update->getValOperand()->getType();
+    pointer = update->getPointerOperand(), value = update->getValOperand();
   if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
-    pointer = exchange->getPointerOperand(), type = exchange->getNewValOperand()->getType();
-  if (pointer == nullptr || !is_watched(*pointer)) return;
+    pointer = exchange->getPointerOperand(), value = exchange->getNewValOperand();
+  if (pointer == nullptr) return;
   Before at(instruction);
-  calls_.call(at, "__mover_local_set", at.getVoidTy(), {pointer, at.getInt64(calls_.layout().getTypeStoreSize(type))});
+  Instruction* here = at.CreateIntrinsic(at.getVoidTy(), Intrinsic::donothing, {});
+  uses_.push_back({here, pointer, As::Address});
+  uses_.push_back({here, value, As::Atomically});
+  if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+    uses_.push_back({here, exchange->getCompareOperand(), As::Compared});
+  // Atomic accesses set the bytes that they access. Nothing else reports that for private variables.
+  if (!captures_.is_private(*pointer) || !is_watched(*pointer)) return;
+  Value* size = at.getInt64(calls_.layout().getTypeStoreSize(value->getType()));
+  if (isa<StoreInst>(instruction))
+    calls_.call(at, "__mover_local_set", at.getVoidTy(), {pointer, size});
+  else
+    calls_.call(at, "__mover_local_updated", at.getVoidTy(),
+                {pointer, size, at.getInt32(isa<AtomicCmpXchgInst>(instruction))});
 }
 
 void Unset::look_at_call(CallBase& call) {
   const Function* callee = call.getCalledFunction();
   if (callee == nullptr) uses_.push_back({&call, call.getCalledOperand(), As::Callee});
-  if (callee != nullptr && callee->isDeclaration() && allocates(callee->getName())) allocations_.push_back(&call);
-  if (callee != nullptr && callee->isDeclaration() && sets_unseen(callee->getName())) library_calls_.push_back(&call);
+  if (callee != nullptr && callee->isDeclaration()) {
+    const StringRef name = callee->getName();
+    if (allocates(name) && !is_frame_of_coroutine(call) && !allocates_texts(function_)) allocations_.push_back(&call);
+    if (name == "__cxa_allocate_exception") exceptions_.push_back(&call);
+    if (sets_unseen(name) || makes_object(name)) library_calls_.push_back(&call);
+  }
   // Arguments of the library's templates are not checked, either.
   const bool is_librarys = callee != nullptr && is_of_library(callee->getName());
   for (unsigned i = 0; i < call.arg_size(); ++i) {
@@ -248,6 +361,10 @@ void Unset::look_at_call(CallBase& call) {
 
 void Unset::instrument() {
   for (CallBase* call : allocations_) allocated(*call);
+  for (CallBase* call : exceptions_) {
+    Before at(**call->getInsertionPointAfterDef());
+    calls_.call(at, "__mover_never_set", at.getVoidTy(), {call, call->getArgOperand(0)});
+  }
   for (CallBase* call : library_calls_) tell_library(*call);
   for (StoreInst* written : stores_) store(*written);
   for (MemIntrinsic* fill : fills_) {
@@ -265,7 +382,12 @@ void Unset::instrument() {
   // Values that the C++ library's templates pass to each other are not checked.
   for (const Use& use : uses_)
     if ((use.as != As::PassedOn && use.as != As::InStruct) || !is_of_library(function_.getName())) check(use);
-  for (AllocaInst* local : watched_) begin(*local);
+  for (AllocaInst* local : begin_unset_) begin(*local);
+  for (AllocaInst* local : not_watched_) {
+    Before at(*local->getNextNonDebugInstruction());
+    if (const DILocation* line = line_of(*local)) at.SetCurrentDebugLocation(line);
+    calls_.call(at, "__mover_not_watched", at.getVoidTy(), {});
+  }
   end();
 }
 
@@ -318,14 +440,15 @@ void Unset::allocated(CallBase& call) {
 
 void Unset::tell_library(CallBase& call) {
   const StringRef name = call.isInlineAsm() ? "" : call.getCalledFunction()->getName();
-  if (uses_object(name)) return;
   Before at(call);
   for (unsigned i = 0; i < call.arg_size(); ++i) {
     Value* argument = call.getArgOperand(i);
-    const uint64_t bytes = i == 0 ? bytes_of_new_object(name) : 0;
-    if (bytes != 0)
-      calls_.call(at, "__mover_now_set", at.getVoidTy(), {argument, at.getInt64(bytes)});
-    else if (argument->getType()->isPointerTy() && !isa<Constant>(argument) && !is_handed_over(name, i))
+    if (!argument->getType()->isPointerTy() || isa<Constant>(argument)) continue;
+    if (const uint64_t bytes = bytes_of_new_object(name); bytes != 0)
+      return static_cast<void>(calls_.call(at, "__mover_now_set", at.getVoidTy(), {argument, at.getInt64(bytes)}));
+    if (i == 0 && (is_constructor(name) || makes_object(name)))
+      calls_.call(at, "__mover_constructs", at.getVoidTy(), {argument});
+    else if (!makes_object(name))
       may_have_set(at, *argument);
   }
 }
@@ -333,7 +456,7 @@ void Unset::tell_library(CallBase& call) {
 void Unset::may_have_set(Before& at, Value& pointer) {
   auto* local = dyn_cast<AllocaInst>(getUnderlyingObject(&pointer, 0));
   if (local != nullptr && local->isStaticAlloca())
-    calls_.call(at, "__mover_local_set", at.getVoidTy(),
+    calls_.call(at, "__mover_local_may_have_set", at.getVoidTy(),
                 {local, at.getInt64(local->getAllocationSize(calls_.layout())->getFixedValue())});
   else
     calls_.call(at, "__mover_may_have_set", at.getVoidTy(), {&pointer});
@@ -344,7 +467,8 @@ void Unset::store(StoreInst& store) {
   Value& pointer = *store.getPointerOperand();
   const bool is_private = captures_.is_private(pointer);
   if (is_private && !is_watched(pointer)) return;
-  Value* state = is_update_of_bits(store) ? nullptr : state_of(*store.getValueOperand());
+  LoadInst* kept_bits = load_of_kept_bits(store);
+  Value* state = state_of(kept_bits != nullptr ? *kept_bits : *store.getValueOperand());
   auto* load = dyn_cast<LoadInst>(store.getValueOperand());
   Value* from = load != nullptr ? load->getPointerOperand()
                                 : ConstantPointerNull::get(PointerType::getUnqual(store.getContext()));
@@ -354,7 +478,8 @@ void Unset::store(StoreInst& store) {
   if (is_private) calls_.call(at, "__mover_local_set", at.getVoidTy(), {&pointer, size});
   if (state == nullptr) return;
   Before then(*SplitBlockAndInsertIfThen(at.CreateICmpNE(state, at.getInt8(0)), next, false));
-  then.SetCurrentDebugLocation(at.getCurrentDebugLocation());
+  then.SetCurrentDebugLocation(Before(store).getCurrentDebugLocation());
+  if (kept_bits != nullptr) return static_cast<void>(calls_.call(then, "__mover_bits_set", then.getVoidTy(), {}));
   calls_.call(then, "__mover_stored_unset", then.getVoidTy(),
               {&pointer, size, then.CreateZExt(state, then.getInt32Ty()), from});
 }
@@ -388,21 +513,24 @@ Value* Unset::state_of(Value& value) {
   return states_[&value] = state;
 }
 
-// Static memory is set when the program begins; memory that is not watched is set when its lifetime begins.
+// Static memory is set when the program begins.
 Value* Unset::state_of_load(LoadInst& load) {
   Value& pointer = *load.getPointerOperand();
   const uint64_t size = calls_.layout().getTypeStoreSize(load.getType());
-  if (load.isAtomic() || size > kWidest || load.hasMetadata(LLVMContext::MD_nosanitize)) return nullptr;
+  if ((load.isAtomic() && !captures_.is_private(pointer)) || size > kWidest ||
+      load.hasMetadata(LLVMContext::MD_nosanitize))
+    return nullptr;
   Before at(load);
-  if (is_plain_variable(pointer)) {
+  if (registers_.contains(&pointer)) {
     Value* variable = state_of_variable(*cast<AllocaInst>(&pointer));
     return variable == nullptr ? nullptr : at.CreateLoad(at.getInt8Ty(), variable);
   }
   const Value* object = getUnderlyingObject(&pointer, 0);
   if (isa<GlobalVariable>(object)) return nullptr;
-  if (isa<AllocaInst>(object) && !is_watched_.contains(object)) return nullptr;
-  if (captures_.is_private(pointer))
+  if (captures_.is_private(pointer)) {
+    if (!is_watched(pointer)) return nullptr;
     return calls_.call(at, "__mover_local_state", at.getInt8Ty(), {&pointer, at.getInt64(size)});
+  }
   return at.CreateLoad(at.getInt8Ty(), load.getModule()->getOrInsertGlobal("__mover_state_of_read", at.getInt8Ty()));
 }
 
@@ -419,13 +547,11 @@ Value* Unset::state_of_atomic_load(CallBase& call) {
 // for its state.
 Value* Unset::state_of_variable(AllocaInst& variable) {
   if (const auto known = variables_.find(&variable); known != variables_.end()) return known->second;
-  const DataLayout& layout = calls_.layout();
-  if (!variable.isStaticAlloca() || !is_value(*variable.getAllocatedType()) || is_always_set(variable, layout))
-    return variables_[&variable] = nullptr;
+  const Register& known = registers_.find(&variable)->second;
+  if (known.is_always_set) return variables_[&variable] = nullptr;
   IRBuilder<> entry(&variable);
   AllocaInst* state = entry.CreateAlloca(entry.getInt8Ty(), nullptr, "mover.state");
   variables_[&variable] = state;
-  const bool begins_set = starts_set(variable, layout);
   std::vector<Instruction*> starts;
   std::vector<StoreInst*> stores;
   for (User* user : variable.users()) {
@@ -433,7 +559,7 @@ Value* Unset::state_of_variable(AllocaInst& variable) {
     if (as_start(*cast<Instruction>(user), variable) != nullptr) starts.push_back(cast<Instruction>(user));
   }
   auto set = [&](Instruction& before, Value* value) { Before(before).CreateStore(value, state); };
-  Value* const at_first = entry.getInt8(begins_set ? 0 : 1);
+  Value* const at_first = entry.getInt8(known.starts_set ? 0 : 1);
   for (Instruction* start : starts) set(*start->getNextNode(), at_first);
   set(*variable.getNextNonDebugInstruction(), at_first);
   for (StoreInst* store : stores) {

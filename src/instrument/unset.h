@@ -11,6 +11,9 @@
 
 namespace mover::instrument {
 
+// Whether a variable is set as a whole right where its lifetime begins.
+bool starts_set(const llvm::AllocaInst& local, const llvm::DataLayout& layout);
+
 // Tracks values that were never set, from where they are read to where they matter: a branch, an address, a divisor.
 // The run-time library tracks memory (runtime/memory/unset.h). Here values in registers, and in variables that hold a
 // single value, get a state: 0, or a combination of the bits of runtime/memory/unset.h. Most values are known to have
@@ -27,13 +30,17 @@ class Unset {
 
  private:
   // In the order of runtime/memory/unset.cc.
-  enum class As : uint32_t { Branch, Switch, Address, Divisor, Callee, PassedOn, InStruct };
+  enum class As : uint32_t { Branch, Switch, Address, Divisor, Callee, PassedOn, InStruct, Atomically, Compared };
+  struct Register {
+    bool starts_set, is_always_set;
+  };
   struct Use {
     llvm::Instruction* by;
     llvm::WeakTrackingVH value;  // an atomic access may be replaced by a call meanwhile
     As as;
   };
 
+  void look_at_locals(const Locals& zoned);
   void look_at(llvm::Instruction& instruction);
   void look_at_atomic(llvm::Instruction& instruction);
   void look_at_call(llvm::CallBase& call);
@@ -58,13 +65,14 @@ class Unset {
   llvm::Function& function_;
   Captures& captures_;
   Calls& calls_;
-  std::vector<llvm::AllocaInst*> watched_;               // the run-time library tracks their bytes
-  std::vector<std::pair<llvm::Value*, uint64_t>> left_;  // variables whose end Lifetimes does not report, with sizes
-  llvm::SmallPtrSet<const llvm::Value*, 8> is_watched_;
+  std::vector<llvm::AllocaInst*> begin_unset_, not_watched_;
+  std::vector<std::pair<llvm::Value*, uint64_t>> left_;     // variables whose end Lifetimes does not report, with sizes
+  llvm::SmallPtrSet<const llvm::AllocaInst*, 8> watched_;   // variables some of whose bytes may not be set at some time
+  llvm::DenseMap<const llvm::Value*, Register> registers_;  // variables that hold a single value
   std::vector<Use> uses_;
   std::vector<std::pair<llvm::CallBase*, unsigned>> by_value_;  // structs passed in memory
   std::vector<llvm::StoreInst*> stores_;
-  std::vector<llvm::CallBase*> library_calls_, allocations_;
+  std::vector<llvm::CallBase*> library_calls_, allocations_, exceptions_;
   std::vector<llvm::MemIntrinsic*> fills_;  // of variables that are watched and private
   std::vector<llvm::Instruction*> exits_;
   llvm::DenseMap<llvm::Value*, llvm::Value*> states_;
