@@ -1,5 +1,5 @@
-// The number of characters of a text that strtol, strtod and the like read: those of the number, and the one that ends
-// it.
+// The number of characters that strtol, strtod and the like read: leading spaces, the number, and the character after
+// the number.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ template <typename Character>
 Character lower(Character c) {
   return c >= 'A' && c <= 'Z' ? static_cast<Character>(c - 'A' + 'a') : c;
 }
-// 36 and more: it is no digit.
+// The value of a digit; 36 or more if the character is no digit in any base.
 template <typename Character>
 int digit(Character c) {
   if (c >= '0' && c <= '9') return static_cast<int>(c - '0');
@@ -35,14 +35,14 @@ size_t skip_digits(const Character* text, size_t at, int base) {
   while (digit(text[at]) < base) ++at;
   return at;
 }
-// The number of first characters that are the same as in `word`, whatever their case.
+// The length of the longest common prefix of `text` and `word`, ignoring case. REQUIRES: `word` is in lower case.
 template <typename Character>
 size_t same(const Character* text, const char* word) {
   size_t n = 0;
   while (word[n] != 0 && lower(text[n]) == static_cast<Character>(word[n])) ++n;
   return n;
 }
-// "(1)" after "nan".
+// Skips what may follow "nan", such as "(1)".
 template <typename Character>
 size_t read_of_payload(const Character* text, size_t at) {
   if (text[at] != '(') return at + 1;

@@ -25,7 +25,7 @@ struct Stream {
   uint64_t begin = 0;
   uint64_t size() const { return is_input ? sizeof(std::istream) : sizeof(std::ostream); }
   bool contains(uint64_t address) const { return begin != 0 && address - begin < size(); }
-  uint64_t buffer() const {  // its object's address
+  uint64_t buffer() const {  // the address of the stream's buffer object
     const void* found = is_input && is_wide ? static_cast<void*>(reinterpret_cast<std::wistream*>(begin)->rdbuf())
                         : is_input          ? static_cast<void*>(reinterpret_cast<std::istream*>(begin)->rdbuf())
                         : is_wide           ? static_cast<void*>(reinterpret_cast<std::wostream*>(begin)->rdbuf())
@@ -37,7 +37,7 @@ Stream streams[] = {{"_ZSt3cin", true, false},   {"_ZSt4cout", false, false}, {"
                     {"_ZSt4clog", false, false}, {"_ZSt4wcin", true, true},   {"_ZSt5wcout", false, true},
                     {"_ZSt5wcerr", false, true}, {"_ZSt5wclog", false, true}};
 
-// The tables of virtual functions of the buffers that hand everything to stdio.
+// The vtables of the stream buffers that pass everything on to stdio.
 uint64_t synchronised_tables[2];
 
 bool is_synchronised_buffer(uint64_t buffer) {
@@ -64,9 +64,9 @@ T address_of(const char* name) {
   return reinterpret_cast<T>(dlsym(RTLD_DEFAULT, name));
 }
 
-// Whether a function of the C++ library changes the state of a stream, and neither reads nor writes by it: members of
-// basic_ios that are not const, and the manipulators that are objects. (std::hex and its like are functions in the
-// program.)
+// Whether a function of the C++ library changes the state of a stream without input or output. Such functions are the
+// members of basic_ios that are not const, and the operators for manipulators that are objects, as std::setw returns.
+// (Manipulators that are functions, such as std::hex, are compiled into the program.)
 bool changes_state(std::string_view function) {
   if (function.starts_with("_ZNSt9basic_iosI")) return true;
   if (!function.starts_with("_ZStlsI") && !function.starts_with("_ZStrsI")) return false;

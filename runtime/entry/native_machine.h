@@ -12,8 +12,8 @@ class NativeMachine final : public Machine,
                             public CanonicalStates,
                             public StepMerging {
  public:
-  // There is but one program: all of these machines are the same one. REQUIRES: when the first is made, the main thread
-  // is where the program begins.
+  // A process runs one program, so all objects of this class are the same machine. REQUIRES: when the first object is
+  // constructed, the main thread is at the beginning of the program.
   NativeMachine();
 
   StepResult reset() override;
@@ -78,8 +78,8 @@ class NativeMachine final : public Machine,
 
   const std::vector<std::string> files_{""};
   mutable std::vector<ir::Loc> locs_{ir::Loc{}};  // program counters, by their rank in the user's source
-  mutable uint64_t ranking_ = 0;                  // of the places in it
-  mutable bool has_values_ = false;               // what was written is in the events of the last step
+  mutable uint64_t ranking_ = 0;                  // the version of these ranks
+  mutable bool has_values_ = false;               // the events of the last step contain the written values
   States states_;
 };
 

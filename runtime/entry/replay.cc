@@ -17,7 +17,7 @@ namespace mover::runtime {
 namespace {
 
 constexpr int kNoThread = -1;
-int announced = 0;  // the thread; main begins
+int announced = 0;  // the thread that was announced last; main runs first
 
 std::string contents(const char* path) {
   std::string text;

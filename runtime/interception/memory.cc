@@ -25,7 +25,8 @@ using namespace mover::runtime;
 
 namespace {
 
-// The program's memory, except for what the C library wants while the search runs.
+// Allocates from the program's heap. What the search allocates, and what the loader allocates for itself, is private
+// memory, which backtracking does not restore.
 void* allocate(uint64_t size, uint64_t alignment, const void* pc) {
   const auto caller = reinterpret_cast<Address>(pc);
   const bool initialises = world.loading && is_code(caller) && !is_loader_code(caller);
@@ -65,7 +66,8 @@ void* allocate(uint64_t size, uint64_t alignment, const void* pc) {
 void release(void* block, const void* pc) {
   if (block == nullptr) return;
   if (is_private(block)) {
-    // The steps of the program are executed again: a block may be freed by several executions.
+    // Several executions may free the same private block, because backtracking repeats steps: the program never frees
+    // it.
     if (!world.controls()) private_free(block);
     return;
   }
@@ -83,7 +85,8 @@ void release(void* block, const void* pc) {
   const ir::LocId loc = location(pc);
   auto fails = [&](const char* how) { world.fail(FindingKind::Memory, kept_text(how + describe(address)), loc); };
   if (!begins) fails("frees a pointer into the middle of ");
-  // To free is to write all of it; of two that do so unordered, each may be the second.
+  // A free is dependent with every access to the block, as a write to all of its bytes is. So if two threads free the
+  // block concurrently, both orders are explored.
   const uint64_t size = header->size != 0 ? header->size : 1;
   const bool visible = !world.alone() && shadow.is_visible(address, size);
   if (visible) {
@@ -100,8 +103,8 @@ void release(void* block, const void* pc) {
   heap.free(world.current_number(), header, loc);
 }
 
-// Memory that the program's own code has from malloc must be freed by free. (Its own operator new may go with the
-// library's delete.)
+// Memory that the program's own code allocates by malloc must be freed by free. (This does not hold for calls of malloc
+// in the program's own operator new: the library's operator delete may free that memory.)
 void* allocated_by_malloc(void* block, const void* pc) {
   const bool is_programs =
       block != nullptr && world.controls() && is_user_code(reinterpret_cast<Address>(pc)) && !is_operator_new(pc);
@@ -283,7 +286,8 @@ void must_be_apart(const void* to, uint64_t written, const void* from, uint64_t 
 
 void copy_for_program(void* to, const void* from, size_t size, const void* pc) { copy_memory(to, from, size, pc); }
 void fill_for_program(void* to, int value, size_t size, const void* pc) { fill_memory(to, value, size, pc); }
-// Texts: longer ones are told of where they are accessed, like all that is longer than a word.
+// Notes an access to a string, which the C library may make byte by byte. If the string has at most 8 bytes, this
+// function reports the access as not fully explored; followed_access does so for every longer access.
 static void note_text(const void* where, size_t size) {
   const bool is_short = size > 1 && size <= 8;
   if (is_short && !world.reports_races && !world.alone() && shadow.is_visible(reinterpret_cast<uint64_t>(where), size))

@@ -23,7 +23,7 @@ using namespace mover::runtime;
 
 namespace {
 
-// There are none when the program begins.
+// A named semaphore. None exists when the program begins.
 struct Named {
   Named* next;
   sem_t* semaphore;

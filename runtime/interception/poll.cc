@@ -20,7 +20,7 @@ using namespace mover::runtime;
 
 namespace {
 
-// Of the kernel's, standard input is at its end, and the others take what they get.
+// The kernel's descriptors are always ready: standard input is at its end, and the others accept all output.
 short ready_events(int fd, short wanted) {
   if (fd < 0) return 0;
   return is_ours(fd) ? events_at(fd, wanted) : static_cast<short>(wanted & (POLLIN | POLLOUT));
@@ -202,7 +202,7 @@ __attribute__((noinline)) int wait_epoll(int fd, epoll_event* events, int most, 
   return count;
 }
 
-// Nothing was ready: it times out.
+// If no descriptor was ready, the call has timed out.
 constexpr int64_t kMillisecond = 1'000'000;
 int by_timeout(int ready, int64_t timeout, const void* pc) {
   if (ready == 0 && timeout > 0) time_passes(timeout, pc);

@@ -1,5 +1,4 @@
-// <search.h>, <regex.h>, <getopt.h>: tables, lists, patterns and options of the program's that the C library goes
-// through.
+// <search.h>, <regex.h> and <getopt.h>: the C library accesses the program's tables, lists, patterns and options.
 #include <getopt.h>
 #include <regex.h>
 #include <search.h>
@@ -25,7 +24,8 @@ size_t number_at(const size_t* count, const void* pc) {
   return *count;
 }
 
-// The program's function reads the elements. Their number is read each time: the function may change or free it.
+// The program's function reads the elements. `*count` is read before each call, because the function may change it or
+// free its memory.
 void* find(const void* key, const void* base, const size_t* count, size_t size, Compare compare, const void* pc) {
   if (world.controls()) compare = reinterpret_cast<Compare>(called_for_program(reinterpret_cast<void*>(compare), pc));
   const auto* element = static_cast<const char*>(base);
@@ -63,7 +63,8 @@ MOVER_EXPORT void* lsearch(const void* key, void* base, size_t* count, size_t si
   return end;
 }
 
-// All of a tree counts as its root, which is looked at until the end: the function that compares may free it.
+// An access to any node of a tree is recorded as a write to its root pointer, once before the operation and once after
+// it, because the comparison function may free that pointer's memory.
 template <typename F>
 static void* with_root(const void* root, Compare compare, const void* pc, F f) {
   if (root == nullptr || !world.controls()) return f(compare);
@@ -99,7 +100,8 @@ MOVER_EXPORT int regexec(const regex_t* pattern, const char* text, size_t count,
   plain_access(pattern, sizeof *pattern, false, PC);
   if ((flags & REG_STARTEND) != 0) {
     plain_access(matches, sizeof *matches, false, PC);
-    const int begin = matches->rm_so > 0 ? matches->rm_so - 1 : 0;  // what lies before decides about words and lines
+    // The character before the range is read, too: it decides whether a word or a line begins at the range.
+    const int begin = matches->rm_so > 0 ? matches->rm_so - 1 : 0;
     plain_access(text + begin, static_cast<size_t>(matches->rm_eo - begin), false, PC);
   } else {
     reads_string(text, PC);
@@ -108,8 +110,7 @@ MOVER_EXPORT int regexec(const regex_t* pattern, const char* text, size_t count,
   return REAL(regexec)(pattern, text, count, matches, flags);
 }
 
-// Options. The pointers to arguments may be put into another order; what is read of the arguments is the one that is at
-// hand.
+// Options. getopt may permute the pointers to the arguments, and reads the arguments up to the next option.
 static void goes_through(int count, char* const* arguments, const char* options, const void* pc) {
   if (!world.controls()) return;
   for (int* global : {&optind, &opterr}) plain_access(global, sizeof *global, false, pc);

@@ -30,10 +30,11 @@ bool is_latest_time(uint64_t address) {
 
 namespace {
 
-// As late in the second as can be: a deadline whose nanoseconds are added to without carrying is invalid then.
+// Time begins at the last nanosecond of a second. So if a program computes a deadline by adding nanoseconds without a
+// carry into the seconds, the deadline is invalid.
 constexpr int64_t kBeginning = 1'700'000'000 * kSecond + kSecond - 1;
 
-// A number for the place, with the calls on the way, by frame pointers.
+// A hash of the return addresses on the stack, which frame pointers link.
 uint32_t place_of_calls() {
   const World::ThreadMemory& stack = world.thread_memory[world.current_number()];
   uint64_t hash = 0;
@@ -52,11 +53,11 @@ uint32_t place_of_calls() {
   world.cannot_follow(kept_text(std::string(what) + " is not modelled"), location(pc));
 }
 
-constexpr uint64_t kMostReadings = 10'000;  // in one step, of a clock that stands still
+constexpr uint64_t kMostReadings = 10'000;  // of the same time, by one thread in one step
 
-bool moved_unseen = false;  // the clock, in some execution, before any thread had read it
+bool moved_unseen = false;  // in some execution, a thread's clock advanced before any thread had read a clock
 
-// The current thread is about to read what time it is for all threads, or to move on itself.
+// The current thread is about to read the clocks of all threads, or to advance its own (`moves`).
 void use_times(bool moves, const void* pc) {
   if (world.alone()) return;
   const auto address = reinterpret_cast<uint64_t>(latest_times + (moves ? world.current_number() : 0));
@@ -74,7 +75,7 @@ void use_times(bool moves, const void* pc) {
   if (world.reads_time) world.access(address, size, moves, true, visible, loc, ir::Order::Relaxed);
 }
 
-// To then, if it is not later already.
+// Advances the current thread's clock to `when`, unless the clock is later already.
 void move_on(int64_t when, const void* pc) {
   use_times(true, pc);
   int64_t& mine = latest_times[world.current_number()];
@@ -105,7 +106,7 @@ int64_t read_clock(int64_t Clock::* clock, Trailed<mover_clock_reader>& reader, 
   if (__builtin_memcmp(&anew, &reader.get(), sizeof anew) != 0) {
     world.did_something(thread);
     reader = anew;
-  } else if (world.alone() && ++thread.accesses > kMostReadings) {  // with others, it is a loop that only reads
+  } else if (world.alone() && ++thread.accesses > kMostReadings) {  // if not alone, it is in a spin loop
     not_modelled("a thread that reads the clock for ever", pc);
   }
   if (clock == &Clock::wall && reading > thread.clock.wall) move_on(reading, pc);
@@ -123,7 +124,7 @@ int64_t read_processor_clock(const void* pc) {
 }
 
 int64_t nanoseconds(const timespec& time) {
-  if (time.tv_sec < 0) return 0;  // it is past in any case
+  if (time.tv_sec < 0) return 0;  // any such time is past
   if (time.tv_sec >= INT64_MAX / kSecond) return INT64_MAX;
   return time.tv_sec * kSecond + time.tv_nsec;
 }
@@ -141,7 +142,8 @@ static timespec to_timespec(int64_t time) { return {time / kSecond, time % kSeco
 
 // Clocks.
 MOVER_EXPORT int clock_gettime(clockid_t id, timespec* t) {
-  // The search's own clock. (The C library's would read the processor's time stamps, and that is a trap by now.)
+  // The search reads the real clock by a system call, because the C library's function executes rdtsc, which faults
+  // after install_signal_handlers (scheduling/signals.cc).
   if (world.searches()) return static_cast<int>(::syscall(SYS_clock_gettime, id, t));
   if (!world.controls()) return REAL(clock_gettime)(id, t);
   timespec now;
@@ -164,7 +166,7 @@ MOVER_EXPORT int clock_gettime(clockid_t id, timespec* t) {
         errno = EINVAL;
         return -1;
       }
-      now = to_timespec(read_processor_clock(PC));  // of a thread or process: pthread_getcpuclockid
+      now = to_timespec(read_processor_clock(PC));  // the clock of a thread or process (pthread_getcpuclockid)
   }
   plain_access(t, sizeof *t, true, PC);
   *t = now;
