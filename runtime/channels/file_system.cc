@@ -19,14 +19,14 @@ namespace mover::runtime {
 
 namespace {
 
-constexpr uint64_t kLargest = 256 << 20;  // of a file that is changed
-constexpr dev_t kDevice = 0x4d;           // of what is made
+constexpr uint64_t kLargest = 256 << 20;  // the size of the largest file that the program may change
+constexpr dev_t kDevice = 0x4d;           // st_dev of files that the program creates
 
 struct Names {
   std::unordered_map<std::string, Entry*> entries;
   std::map<std::pair<dev_t, ino_t>, FileNode*> hard_linked;
-  Channel working;             // which directory relative paths begin at …
-  const char* directory = "";  // … as Entry::path
+  Channel working;             // the choice of the working directory
+  const char* directory = "";  // the working directory, in the form of Entry::path
   ino_t made[kMostThreads] = {};
 };
 Names* names = nullptr;
@@ -68,7 +68,7 @@ Entry& entry_of(const std::string& path) {
   return *entry;
 }
 
-// Splits off the first part of a path; false: there is none.
+// Splits the first component off a path; false: the path has none.
 bool next_part(std::string& rest, std::string& part) {
   const size_t begin = rest.find_first_not_of('/');
   if (begin == std::string::npos) return false;
@@ -84,7 +84,7 @@ void seen(std::vector<Access>* touched, const Channel& channel, bool write) {
   if (touched != nullptr) touch(*touched, &channel, write);
 }
 
-// A directory with the descriptor, as Entry::path; null: it is none.
+// The path of the directory that the descriptor refers to, in the form of Entry::path; null: it refers to no directory.
 const char* directory_of(int fd) {
   const FileDescription* d = description_of(fd);
   return d == nullptr || d->node == nullptr || !d->node->is_directory() ? nullptr : d->path;
@@ -235,7 +235,7 @@ static int real_file(FileNode& node) {
   return node.real;
 }
 
-// From now on its contents are here, with room for so many bytes.
+// Copies the file's contents into node.data, unless they are there, with a capacity of at least `room` bytes.
 static void hold(FileNode& node, uint64_t room) {
   if (node.data != nullptr && room <= node.capacity) return;
   if (room > kLargest)
@@ -255,7 +255,7 @@ static void hold(FileNode& node, uint64_t room) {
   trail.set(node.capacity, capacity);
 }
 
-// Mapped memory would have to change with it.
+// A write to a file changes the memory that the file is mapped to, which is simulated for one mapping only.
 static void will_write(const FileNode& node) {
   if (node.mappings > 1 || (node.mappings == 1 && node.mapped.begin == 0))
     world.cannot_follow("a file is written that is mapped more than once (MAP_SHARED), which is not simulated",
@@ -299,7 +299,7 @@ uint64_t write_node(FileNode& node, uint64_t offset, const Parts& from) {
   return size;
 }
 
-// As much as there is; UINT64_MAX: it cannot be read.
+// Reads at most to.size() bytes and returns their number; UINT64_MAX: the file cannot be read.
 uint64_t read_node(FileNode& node, uint64_t offset, const Parts& to, const void* pc) {
   see(node);
   read_through_mapping(node, offset, to.size());
@@ -380,7 +380,7 @@ bool may_access(const FileNode& node, int mode) {
   const bool executes = (mode & X_OK) != 0;
   if (::syscall(SYS_geteuid) == 0) return !executes || node.is_directory() || (node.about.st_mode & 0111) != 0;
   const bool mine = node.about.st_uid == static_cast<uid_t>(::syscall(SYS_geteuid));
-  if (node.real_path != nullptr && !mine)  // groups and the like
+  if (node.real_path != nullptr && !mine)  // the kernel decides by groups and the like
     return ::syscall(SYS_faccessat, AT_FDCWD, node.real_path, mode) == 0;
   return (node.about.st_mode >> (mine ? 6 : 0) & static_cast<mode_t>(mode)) == static_cast<mode_t>(mode);
 }

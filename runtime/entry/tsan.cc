@@ -46,8 +46,8 @@ ACCESS(16)
 
 MOVER_EXPORT void __tsan_read_range(void* p, unsigned long size) { followed_access(p, size, false, PC); }
 MOVER_EXPORT void __tsan_write_range(void* p, unsigned long size) { followed_access(p, size, true, PC); }
-// A coroutine is resumed or destroyed. One that does nothing (std::noop_coroutine) has one function for both, and is
-// nothing that threads could race on.
+// A coroutine is resumed or destroyed, which is recorded as a write to its frame. The frame of std::noop_coroutine,
+// whose two functions are the same, is only read: threads may resume that coroutine concurrently.
 MOVER_EXPORT void __mover_coroutine_enter(void** frame) {
   followed_access(frame, sizeof *frame, false, PC);
   if (frame[0] != frame[1]) followed_access(frame, sizeof *frame, true, PC);
@@ -70,7 +70,7 @@ MOVER_EXPORT void* __tsan_memset(void* to, int value, unsigned long size) {
   return to;
 }
 
-// Atomics. Threads run one at a time, so the operation itself is an ordinary one once it is its turn.
+// Atomics. Threads run one at a time, so the operation itself need not be atomic once the thread is scheduled for it.
 namespace {
 
 ir::Order order_of(int order) {
@@ -89,7 +89,7 @@ ir::Order order_of(int order) {
   }
 }
 
-// It is the thread's turn.
+// The thread is scheduled for the atomic access, and executes it right after this call.
 void happens(const volatile void* p, uint64_t size, bool reads, bool writes, ir::Order order, const void* pc,
              bool changes = true) {
   const auto address = reinterpret_cast<uint64_t>(p);
@@ -102,7 +102,8 @@ void happens(const volatile void* p, uint64_t size, bool reads, bool writes, ir:
   if (world.recording && reads && writes) world.events.back().kind = Event::Kind::AtomicRmw;
 }
 
-// Without control, other threads are real. (The builtins of 16 bytes would be calls.)
+// While Mover does not control the program, threads run in parallel, so the operation must be atomic. (This is a loop
+// of compare-and-swap because other builtins for 16 bytes would be calls of libatomic.)
 template <typename T, typename F>
 T modify_at_once(volatile T* p, F f) {
   for (T old = *p;;) {
@@ -142,7 +143,8 @@ T modify(volatile T* p, int order, const void* pc, F f) {
   return old;
 }
 
-// A pointer with a count beside it, say: where the count is the same, the pointers decide.
+// A value of 16 bytes may be a pointer with a counter beside it. If the counters are equal, the exchange depends on
+// the pointers alone, as an exchange of 8 bytes does.
 template <typename T>
 void compares_halves(T expected, T found, const void* pc) {
   const auto low = static_cast<uint64_t>(expected), found_low = static_cast<uint64_t>(found);
@@ -226,14 +228,15 @@ ATOMICS(64, uint64_t)
 __extension__ typedef unsigned __int128 uint128;
 ATOMICS(128, uint128)
 
-// Takes a lock in a bit of a pointer, which stays what it is: that it may have come again (ABA) does not matter.
+// Acquires a lock that is a bit of a pointer. The exchange changes only this bit, so it does no harm if the pointer's
+// address has been reused (ABA).
 MOVER_EXPORT uint64_t __mover_lock_exchange(volatile uint64_t* p, uint64_t expected, uint64_t v, int order,
                                             int failure) {
   compare_exchange(p, &expected, v, order, failure, PC, false, true);
   return expected;
 }
 
-// A read-modify-write that the program's own instruction makes, right after this.
+// Announces a read-modify-write, which an instruction of the program executes right after this call.
 MOVER_EXPORT void __mover_atomic_update(volatile void* p, uint64_t size, int order) {
   if (!world.controls()) return;
   atomic_access(p, size, true, PC);
@@ -241,7 +244,8 @@ MOVER_EXPORT void __mover_atomic_update(volatile void* p, uint64_t size, int ord
   happens(p, size, true, true, order_of(order), PC);
 }
 
-// Objects of any size, in place of libatomic. Without control other threads are real.
+// Atomic objects of any size, in place of libatomic. While Mover does not control the program, threads run in parallel,
+// and a lock makes the operations atomic.
 namespace {
 
 class AnyObject {
@@ -253,7 +257,7 @@ class AnyObject {
   ~AnyObject() {
     if (!is_controlled_) __atomic_store_n(&lock_, false, __ATOMIC_RELEASE);
   }
-  // A step of its own.
+  // Begins a step for the access.
   void begin(const volatile void* p, uint64_t size, bool writes, const void* pc) {
     if (is_controlled_) atomic_access(p, size, writes, pc);
   }

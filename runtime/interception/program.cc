@@ -69,14 +69,16 @@ MOVER_EXPORT void quick_exit(int status) {
 
 // Failures.
 
-// SV-COMP's way to assume: the program's own function, which aborts; found where it was compiled as it was written.
+// Programs of SV-COMP define assume_abort_if_not, which calls abort if the assumption does not hold. Such a call of
+// abort is recognised unless the compiler has inlined assume_abort_if_not.
 extern "C" __attribute__((weak)) void assume_abort_if_not(int condition);
 static bool is_assumption(const void* pc) {
-  Dl_info caller;  // one before: after a call that does not return another function may begin
+  Dl_info caller;  // of pc - 1: after a call that does not return, pc may be the beginning of another function
   return assume_abort_if_not != nullptr && dladdr(static_cast<const char*>(pc) - 1, &caller) != 0 &&
          caller.dli_saddr == reinterpret_cast<void*>(assume_abort_if_not);
 }
-// The C++ library calls abort where std::terminate does, and where its debug mode has found something.
+// Whether std::terminate has called abort. The C++ library's other call of abort is in its debug mode
+// (_Error_formatter).
 static bool is_of_terminate(const void* pc) {
   Dl_info about{};
   if (dladdr(static_cast<const char*>(pc) - 1, &about) == 0 || std::strstr(about.dli_fname, "/libstdc++.so") == nullptr)
@@ -197,8 +199,8 @@ MOVER_EXPORT uint32_t arc4random_uniform(uint32_t bound) {
   const uint32_t drawn = random_word(PC);
   return bound == 0 ? 0 : drawn % bound;
 }
-// std::random_device::operator(). The other one is what keeps the C++ library's own out of this library; it is never
-// called.
+// std::random_device::operator(). random_device_init is never called: its definition keeps the linker from adding the
+// C++ library's random_device to this library.
 MOVER_EXPORT unsigned random_device_value(void*) asm("_ZNSt13random_device9_M_getvalEv");
 extern "C" void random_device_init(void*, const char*, size_t) asm("_ZNSt13random_device7_M_initEPKcm");
 void random_device_init(void*, const char*, size_t) {}
@@ -219,7 +221,7 @@ MOVER_EXPORT char* strfry(char* text) {
   return text;
 }
 MOVER_EXPORT void srandom(unsigned seed) { srand(seed); }
-// The caller's generators, with their tables.
+// Random number generators in the caller's memory: their data and their tables of state.
 static void uses_generator(const random_data* data, const void* pc) {
   plain_access(data, sizeof *data, true, pc);
   if (!world.controls() || data->state == nullptr) return;
@@ -303,7 +305,7 @@ MOVER_EXPORT void __VERIFIER_atomic_begin() { __mover_atomic_begin(); }
 MOVER_EXPORT void __VERIFIER_atomic_end() { __mover_atomic_end(); }
 MOVER_EXPORT void __CPROVER_atomic_begin() { __mover_atomic_begin(); }
 MOVER_EXPORT void __CPROVER_atomic_end() { __mover_atomic_end(); }
-// As the front end has them (src/frontend/library.cc).
+// The types and widths are those of the front end (src/frontend/library.cc).
 #define NONDET(name, type, bits) \
   MOVER_EXPORT type __VERIFIER_nondet_##name() { return (type)__mover_nondet(bits); }
 NONDET(bool, bool, 1)
@@ -343,5 +345,5 @@ NONDET(s64, long, 64)
   }
 NONDET_FLOAT(float)
 NONDET_FLOAT(double)
-NONDET(pointer, void*, 64)  // as numbers: null and invalid ones
+NONDET(pointer, void*, 64)  // chosen as numbers: null or an invalid pointer
 NONDET(charp, char*, 64)

@@ -24,7 +24,7 @@ using namespace mover::runtime;
 
 #define PC __builtin_return_address(0)
 
-// The C library's own, for programs with _FORTIFY_SOURCE and for scanf of C99.
+// Functions of the C library that its headers do not declare: those that _FORTIFY_SOURCE uses, and scanf of C99.
 extern "C" {
 int __vfprintf_chk(FILE*, int, const char*, va_list);
 int __isoc99_vsscanf(const char*, const char*, va_list);
@@ -33,7 +33,8 @@ int __isoc99_vfscanf(FILE*, const char*, va_list);
 
 namespace {
 
-// The memory that the call writes (or reads): no string that it reads (or writes) may overlap it.
+// The memory that a call writes, which must not overlap any string that the call reads; or the memory that a call
+// reads, which must not overlap any memory that the call writes.
 struct Apart {
   const void* where;
   size_t size;
@@ -62,7 +63,7 @@ int printed_length(const char* format, va_list arguments) {
   return length;
 }
 
-// `size`: of what is written to, as far as the caller says.
+// `size`: the size of the buffer `to`, as the caller states it.
 int print_to(char* to, size_t size, const char* format, va_list arguments, const void* pc) {
   if (!world.controls()) return REAL(vsnprintf)(to, size, format, arguments);
   reads_arguments(format, arguments, pc);
@@ -117,7 +118,8 @@ int scan_stream(FILE* stream, const char* format, va_list arguments, const void*
   return scan(format, arguments, pc, [&] { return REAL(__isoc99_vfscanf)(stream, format, arguments); });
 }
 
-// Receives what the C library reads, before it is copied to where the program wants it: its length is known only then.
+// Receives the bytes that the C library reads, before they are copied to the program's memory: how many bytes the
+// program's memory receives, and thus the access, is known only after the C library has read them.
 // The thread may be parked in between, and the search may backtrack to there, so the bytes lie on its stack or in the
 // program's heap, which backtracking restores.
 class Buffer {
@@ -199,7 +201,7 @@ MOVER_EXPORT int printf(const char* format, ...) {
 MOVER_EXPORT int fprintf(FILE* stream, const char* format, ...) {
   RETURN_WITH_ARGUMENTS(format, print_to_stream(stream, format, arguments, PC));
 }
-// As one write, from the thread's stack.
+// Formats the text on the thread's stack and writes it by one call of write.
 static int print_to_descriptor(int fd, const char* format, va_list arguments, const void* pc) {
   if (!world.controls()) return REAL(vdprintf)(fd, format, arguments);
   reads_arguments(format, arguments, pc);
@@ -242,7 +244,8 @@ MOVER_EXPORT int __vdprintf_chk(int fd, int, const char* format, va_list argumen
   return print_to_descriptor(fd, format, arguments, PC);
 }
 
-// Of C89, which has another %a, and of C99: <stdio.h> calls the latter by the former's names.
+// scanf of C89 and of C99, which differ in the meaning of %a. <stdio.h> redirects calls of the C89 names to the C99
+// functions.
 #define SCANS(prefix, standard)                                                                 \
   MOVER_EXPORT int standard##_sscanf(const char*, const char*, ...) asm(prefix "sscanf");       \
   MOVER_EXPORT int standard##_fscanf(FILE*, const char*, ...) asm(prefix "fscanf");             \
@@ -331,8 +334,8 @@ MOVER_EXPORT ssize_t getdelim(char** line, size_t* room, int end, FILE* stream) 
   return got_line(REAL(getdelim)(line, room, end, stream), line, room, PC);
 }
 
-// Arrays. The elements are moved by the C library, until the end: the function that compares them may give the array to
-// another thread, or free it.
+// Arrays. Sorting is recorded as one write to the array before it and one after it, because the C library moves
+// elements until the end, and the comparison function may free the array or pass it to another thread.
 MOVER_EXPORT void qsort(void* base, size_t count, size_t size, int (*compare)(const void*, const void*)) {
   if (world.controls()) library_moves(reinterpret_cast<uint64_t>(base), count * size, PC);
   plain_access(base, count * size, true, PC);

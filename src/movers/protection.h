@@ -1,7 +1,7 @@
 // Protection of bytes by locks [FQ03, section 6: Mz]: for every byte, the locks that every write so far held, and those
 // that every read so far held. A readers-writer lock counts as held at a write only if its write side was held. The
 // byte is protected while some lock is in both sets: then no write comes between two accesses of a thread that keeps
-// that lock. A byte that no thread has written is protected so far (initialised, then only read).
+// that lock. A byte without a recorded write is protected, too: it is only read after its initialisation.
 #pragma once
 
 #include <array>
@@ -32,8 +32,8 @@ class Protection {
  public:
   Protection(Facts& facts, Locksets& locksets) : facts_(facts), locksets_(locksets) {}
 
-  // A thread that holds `site.held`, and exclusively `exclusive`, accesses these bytes. Returns the fact that they are
-  // protected, which may be refuted already.
+  // A thread accesses these bytes. It holds the locks `site.held`, and of these `exclusive` in a mode that excludes
+  // readers. Returns the fact that the bytes are protected, which may be refuted already.
   Fact access(PlaceName place, uint64_t size, LocksetId exclusive, const AccessSite& site);
 
   // Declares that the bytes are the state of a synchronisation object, whose operations are movers while the fact
