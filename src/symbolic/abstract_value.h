@@ -36,7 +36,7 @@ class AbstractValue {
   static AbstractValue pointer(ObjectId object, int64_t offset);
   static AbstractValue undefined();
 
-  bool join(const AbstractValue& other);  // whether anything is new
+  bool join(const AbstractValue& other);  // returns whether this value has changed
   bool add_number(uint64_t value);
   bool add_any_number();
   bool add_pointer(ObjectId object, const Offsets& offsets);

@@ -1,7 +1,7 @@
 // Internal to the symbolic engine: builds the circuit. A thread's code is cut at its visible instructions and in every
 // loop. A step begins at a cut and ends at the next one; in between there is no cycle, so all code of a thread is
-// walked once, in topological order. An instruction is executed in a step if its guard holds, a literal; where paths
-// meet, values are selected by the guards of the edges.
+// walked once, in topological order. Each instruction has a guard, which is the literal that a step executes the
+// instruction. Where paths meet, the guards of the edges select the values.
 #pragma once
 
 #include <map>
@@ -34,7 +34,7 @@ struct Variable {
   bool may_be_undefined = false, starts_undefined = false;
   uint64_t initial = 0;
   bool is_control = false;
-  ThreadIndex owner = ir::kNone;  // registers: the thread, in which it is 0 while it is dead
+  ThreadIndex owner = ir::kNone;  // of a register: its thread. A register is 0 while it is dead
   uint32_t reg = 0;
   std::optional<Value> latches;  // made when it is first read
 };
@@ -50,7 +50,7 @@ struct Edge {
 // A step that ends at a cut.
 struct Arrival {
   uint32_t code = 0;
-  NodeId node = ir::kNone;  // kNone: none, the thread has ended or failed
+  NodeId node = ir::kNone;  // kNone: the thread has ended or failed
   Edge edge;
 };
 
@@ -68,7 +68,7 @@ struct PendingAccess {
   uint64_t bytes = 0;  // 0: the whole object
   bool write = false;
   Literal atomic = kFalse;
-  bool while_enabled = false;  // a disabled thread does not do it
+  bool while_enabled = false;  // the access is pending only while the thread is enabled
 };
 
 class Builder {
@@ -77,13 +77,13 @@ class Builder {
   Model build();
 
  private:
-  // --- threads.cc: the cuts, the walk, the composition
+  // --- walk.cc: the cuts and the walk; compose.cc: the variables and the composition
   struct ThreadState {
     VariableId place = 0, status = 0, timed_out = 0, result = 0, detached = 0, joined = 0, depth = 0;
     VariableId first_reg = 0;
     std::vector<uint32_t> code_of;  // by node; 0: no cut
     std::vector<NodeId> cuts;
-    std::vector<bool> alone;  // by node: no other thread can be there
+    std::vector<bool> alone;  // by node: no other thread exists while this one is there
     std::vector<uint32_t> order;
     std::vector<std::vector<Edge>> incoming;
     std::vector<Arrival> arrivals;
@@ -219,7 +219,7 @@ class Builder {
   std::vector<std::vector<VariableId>> bytes_;  // by object
   std::vector<VariableId> alive_, allocated_;   // by object; 0: none yet
   std::vector<bool> shared_, may_hold_undefined_, holds_sync_;
-  std::map<std::pair<ObjectId, uint64_t>, unsigned> words_;  // that the program accesses, with their bytes
+  std::map<std::pair<ObjectId, uint64_t>, unsigned> words_;  // accessed words, with their numbers of bytes
   VariableId section_ = 0, exited_ = 0, observed_ = 0;
   std::vector<Literal> constraints_;
   mutable std::map<ir::FunctionId, std::unique_ptr<analysis::Liveness>> liveness_;
@@ -227,7 +227,7 @@ class Builder {
   mutable std::map<ObjectId, Positions> sync_positions_;
 
   std::vector<Literal> enabled_;
-  Literal over_ = kFalse;  // the program has ended, or an execution is not followed
+  Literal over_ = kFalse;  // the program has ended, or the execution is not followed further
 
   ThreadIndex thread_ = 0;
   NodeId node_ = 0;

@@ -82,7 +82,7 @@ Value Builder::next_of(VariableId id) {
     ThreadState& state = threads_[t];
     Value after = now;
     if (variable.owner == t || id == state.place) {
-      // Dead registers are 0, so that states do not differ in what no one reads.
+      // Dead registers are 0, so that states do not differ in values that no thread reads.
       after = {circuit::constant_word(0, variable.width)};
       for (const Arrival& arrival : state.arrivals) {
         Value one{circuit::constant_word(arrival.code, variable.width)};
@@ -114,7 +114,7 @@ Value Builder::next_of(VariableId id) {
 }
 
 void Builder::set_next_values() {
-  // Reading a variable makes its latches: those of variables that only their own next value reads are never made.
+  // A variable gets its latches when it is first read. If only its own next value would read it, it has no latches.
   for (VariableId id = 1; id < variables_.size(); ++id) {
     if (!variables_[id].latches) continue;
     const Value next = next_of(id);

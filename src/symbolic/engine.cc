@@ -16,7 +16,7 @@ namespace mover::symbolic {
 
 namespace {
 
-// Solvers poll a flag; the limits of time and memory, and interrupts, are watched for them.
+// Sets the flag that solvers poll when a limit of time or memory is reached, or the user interrupts the search.
 class Watchdog {
  public:
   explicit Watchdog(const std::atomic<bool>* interrupted)
@@ -82,7 +82,7 @@ class Engine {
     add_omission(result_.incomplete, {Omission::Cause::Other, "symbolic engine: " + sentence, 0, loc});
   }
 
-  // One circuit. Whether another one is to be tried.
+  // Builds and checks one circuit. Returns whether to try another one.
   bool attempt() {
     const ValueAnalysis values(program_, bounds_, engine_.arguments);
     const Model model = build_model(values, asked_, engine_.setting);
@@ -133,7 +133,7 @@ class Engine {
     if (options_.time_limit > 0)
       limits.deadline = start_ + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                                      std::chrono::duration<double>(options_.time_limit));
-    if (!result_.incomplete.empty()) {  // no proof is left to be had: look for violations for a while
+    if (!result_.incomplete.empty()) {  // a proof is no longer possible, but a violation is
       const auto soon = std::chrono::steady_clock::now() + kTimeToLookOn;
       if (!limits.deadline || soon < *limits.deadline) limits.deadline = soon;
     }

@@ -16,7 +16,7 @@ struct EngineOptions {
   std::string solver = "portfolio";
   std::vector<std::string> arguments;  // of the program
   Setting setting;
-  // Machines that are made from now on can choose these values for nondeterministic integers.
+  // After this call, new machines can choose these values for nondeterministic integers.
   std::function<void(const std::vector<uint64_t>& values)> try_values;
 };
 

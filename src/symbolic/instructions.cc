@@ -257,7 +257,8 @@ Literal Builder::is_ended_object(const AbstractValue& value, const Word& bits) {
   return result;
 }
 
-// An allocator may give the address of an object that has ended to another one: such comparisons have no one result.
+// An allocator may reuse the address of an object that has ended, so a comparison with this address has no definite
+// result.
 void Builder::check_comparison(const AbstractValue& a, const Word& x, const AbstractValue& b, const Word& y) {
   if (!points_somewhere(a) || !points_somewhere(b)) return;
   end_if(either(is_ended_object(a, x), is_ended_object(b, y)), BadKind::Bound,
@@ -473,7 +474,7 @@ void Builder::execute_return() {
   if (program_.functions[context.function].is_atomic) leave_section();
   const NodeId call = code.contexts[context.parent].first_node + context.call_pc;
   const Instr& caller = values_.instr(thread_, call);
-  node_ = call;  // its registers are the caller's
+  node_ = call;  // the results go to the caller's registers
   const uint32_t wanted = caller.num_results != 0 ? caller.num_results : caller.dst >= 0 ? 1 : 0;
   for (uint32_t i = 0; i < wanted && caller.dst >= 0; ++i)
     set(caller.dst + static_cast<int32_t>(i),

@@ -1,6 +1,6 @@
-// Accesses to memory: every access becomes one to the bytes that the points-to analysis names, each guarded by the
-// address being theirs. An address that is none of them fails: it is null, dangling or out of bounds, or the analysis
-// has missed it, and the replay of the trace tells which.
+// Accesses to memory. An access becomes accesses to all places that the points-to analysis names, each under the guard
+// that the address is equal to this place's. If the address is equal to none of them, the access fails: the address is
+// null, dangling or out of bounds, or the analysis has missed it; the replay of the trace tells which.
 #include <algorithm>
 
 #include "symbolic/builder.h"
@@ -133,8 +133,8 @@ void Builder::pend(const std::vector<Hit>& hits, uint64_t bytes, bool write, Lit
   if (!access.hits.empty()) threads_[thread_].pending.push_back(access);
 }
 
-// A write to the bytes of a synchronisation object that is in use is an error. One that makes an object of other bytes
-// than zeros may be a copy of an object that was in use, which is not modelled.
+// A write to the bytes of a synchronisation object that is in use is an error. A write of other bytes than zeros may
+// copy the state of another synchronisation object, which is not modelled.
 void Builder::check_overwriting(const std::vector<Hit>& hits, uint64_t bytes, Literal nonzero) {
   constexpr uint64_t kLargest = 56;  // of a readers-writer lock
   for (const Hit& hit : hits) {
@@ -273,7 +273,7 @@ void Builder::execute_exchange() {
   }
   const Literal equal = circuit::eq(c_, old.bits, expected.bits);
   check_overwriting(hits, bytes, kTrue);
-  pend(hits, bytes, true, kTrue);  // one that fails only reads: a race with it is looked at on the interpreter
+  pend(hits, bytes, true, kTrue);  // if it fails, it only reads: the interpreter checks whether it races
   store(hits, 0, desired, equal);
   set(in.dst, old);
   set(in.dst + 1, {Word{equal}});

@@ -15,15 +15,15 @@ enum class BadKind : uint8_t {
   Memory,
   Deadlock,
   Race,
-  Bound,  // of the model, or something that is not modelled
-  Order,  // a thread has observed another one without being ordered after it: races may hide from states (race.h)
+  Bound,  // the execution reaches a bound of the model, or something that is not modelled
+  Order,  // a thread has observed another one without being ordered after it: see property/race.h
 };
 
-// What a solver is to look for. What is not asked for still ends executions.
+// What a solver is to look for. An error that is not asked for still ends the execution in which it happens.
 struct Asked {
   bool assertion = true, memory = true, deadlock = true, race = true;
   bool bound = true, order = true;
-  bool memory_not_asked = false;  // by the user: an error of memory ends an execution that might have gone on
+  bool memory_not_asked = false;  // by the user: executions that could continue after a memory error are not followed
 };
 
 // A place where an execution ends for a reason: a failure, or a bound.
@@ -46,15 +46,16 @@ struct Model {
   std::vector<std::vector<NodeId>>
       places_of_codes;  // by thread: the instruction that a value of the program counter means
   std::map<std::pair<ThreadIndex, NodeId>, circuit::Word> chosen;  // nondeterministic values
-  // Threads that a signal may wake: whether the thread waits there, and whether it is chosen. Threads that are created.
+  // A thread that a signal may wake: whether it waits on the condition variable, and whether the signal wakes it.
   struct Wake {
     ThreadIndex thread = 0;
     circuit::Literal waits = circuit::kFalse, chosen = circuit::kFalse;
   };
   std::map<std::pair<ThreadIndex, NodeId>, std::vector<Wake>> woken;
+  // The threads that an instruction may create, each with the literal that it is created.
   std::map<std::pair<ThreadIndex, NodeId>, std::vector<std::pair<ThreadIndex, circuit::Literal>>> created;
   std::vector<Ending> endings;
-  std::string no_race_proof;  // why the absence of this circuit's races is not the absence of all; empty: it is
+  std::string no_race_proof;  // why a proof for this circuit does not exclude all races; empty: it does
 };
 
 // Program counters have these values where the thread is at no instruction.

@@ -25,7 +25,7 @@ void Builder::add_properties() {
   if (asked_.memory) add(BadKind::Memory, "memory", any_at(kFaulted));
   if (asked_.deadlock) add(BadKind::Deadlock, "deadlock", deadlock());
   if (asked_.race) add(BadKind::Race, "race", race());
-  // An execution that goes on after an error that is not asked for is not followed.
+  // The circuit ends an execution at a memory error that is not asked for, although the program may continue.
   const Literal unfollowed = asked_.memory ? kFalse : any_at(kFaulted);
   if (asked_.bound)
     add(BadKind::Bound, "bound", either(any_at(kBounded), asked_.memory_not_asked ? unfollowed : kFalse));
@@ -43,7 +43,7 @@ Literal Builder::deadlock() {
     for (const ThreadState::Blocked& blocked : threads_[t].blocked) stuck[t] = either(stuck[t], blocked.guard);
   Literal result = kFalse;
   for (size_t round = 0; round <= count; ++round) {
-    Literal all = kTrue;  // threads that have not ended are stuck
+    Literal all = kTrue;  // all threads that have not ended are stuck
     for (ThreadIndex t = 0; t < count; ++t) all = both(all, c_.implies(alive_thread(t), stuck[t]));
     std::vector<Literal> next(count, kFalse);
     for (ThreadIndex t = 0; t < count; ++t) {

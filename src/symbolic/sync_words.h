@@ -7,7 +7,7 @@
 namespace mover::symbolic {
 
 struct Circuits {
-  // The circuit that expressions are built in: the rules have no place for it.
+  // The circuit to which operators add gates. It is global because the rules have no parameter for it.
   static inline thread_local circuit::Circuit* current = nullptr;
   class In {
    public:

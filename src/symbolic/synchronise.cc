@@ -1,5 +1,5 @@
-// Synchronisation: the rules of sync/rules.h over circuits, on objects in the program's memory that lie there as in the
-// interpreter; threads; atomic sections.
+// Synchronisation objects, threads and atomic sections. The rules of sync/rules.h are applied to circuits. The objects
+// are in the program's memory, with the same layout as in the interpreter.
 #include <algorithm>
 
 #include "machine/action.h"
@@ -18,7 +18,7 @@ namespace words = vm::sync_words;
 
 enum Status : uint32_t { kReady, kWaiting, kWoken };
 
-// What the rules say of an operation, all at once: for every outcome the literal that it is this one.
+// All possible outcomes of an operation by the rules, each with the literal that it is the outcome.
 struct Builder::Applied {
   SyncObject object, mutex;
   Literal blocks = kFalse, waits = kFalse, fails = kFalse, wakes_one = kFalse, wakes_all = kFalse, observes = kFalse;
@@ -174,8 +174,8 @@ Literal Builder::waits_with(ThreadIndex t, const Word& mutex, bool woken_too) {
   return result;
 }
 
-// A thread holds a lock in there, or waits for an object in there. Where the objects lie is known from the operations
-// on them.
+// Whether a thread holds a lock in the memory object, or waits for a synchronisation object in it. The positions of
+// synchronisation objects are known from the operations on them.
 Literal Builder::in_use(ObjectId id) {
   if (!holds_sync_[id]) return kFalse;
   Literal result = kFalse;
@@ -380,7 +380,8 @@ void Builder::wake(const Word& object, Literal one, Literal all, bool at_barrier
     write(status, select(woken, {circuit::constant_word(kWoken, 2)}, read(status)));
     told.push_back({t, waits, chosen[i]});
     if (at_barrier) continue;
-    // The woken thread learns what the mutex does not order unless this thread holds it.
+    // If this thread does not hold the woken thread's mutex, the woken thread observes it without being ordered after
+    // it.
     set_flag(observed_, either(flag(observed_), both(woken, circuit::negate(holds_mutex_of(t)))));
   }
 }
@@ -584,7 +585,7 @@ void Builder::enter_section() {
   write(depth, {circuit::add(c_, before, circuit::constant_word(1, 8))});
 }
 
-// Another thread may have blocked inside a section of its own; it is enabled now.
+// If another thread has blocked inside an atomic section, that thread continues its section now.
 void Builder::leave_section_if(Literal condition) {
   Word next = circuit::constant_word(0, 8);
   for (ThreadIndex t = 0; t < threads_.size(); ++t)

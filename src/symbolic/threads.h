@@ -47,9 +47,9 @@ struct MemoryObject {
   bool starts_undefined = false;
   bool is_atomic_free = false;
   uint32_t id = 0;                 // of the global or function
-  ThreadIndex thread = ir::kNone;  // Local, ThreadLocal, Heap: that makes it; Handle: the one that it names
+  ThreadIndex thread = ir::kNone;  // Local, ThreadLocal, Heap: the thread that creates it; Handle: that it names
   NodeId node = 0;                 // Local, Heap: where
-  uint32_t instance = 0;           // Heap: the number among those of its node
+  uint32_t instance = 0;           // Heap: its number among the blocks of its node
   std::string name;
   ir::LocId loc = 0;
   std::vector<uint8_t> bytes;                           // initial contents; empty: zeros

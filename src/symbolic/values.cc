@@ -109,7 +109,7 @@ void ValueAnalysis::add_program_objects(const std::vector<std::string>& argument
     MemoryObject object;
     object.id = id;
     fill(object, program_.globals[id]);
-    objects_.push_back(object);  // of any size: it may never be accessed
+    objects_.push_back(object);  // without regard to bounds_.bytes, because it may never be accessed
     cells_.emplace_back();
   }
   for (ir::FunctionId id = 0; id < program_.functions.size(); ++id) {
@@ -176,7 +176,7 @@ ContextId ValueAnalysis::add_context(ThreadIndex t, ir::FunctionId function, Con
   return id;
 }
 
-// Those that a function may read before it writes them.
+// The registers that a function may read before it writes them.
 const std::vector<uint32_t>& ValueAnalysis::unset_registers(ir::FunctionId function) const {
   auto [at, is_new] = unset_.try_emplace(function);
   if (!is_new) return at->second;
@@ -286,7 +286,8 @@ void ValueAnalysis::initial_values(ObjectId id, uint64_t offset, uint64_t bytes,
   result.add_number(initial(id, offset, static_cast<unsigned>(bytes)));
 }
 
-// Everything in the object is one from now on, as far as offsets are the same modulo the greatest common divisor.
+// From now on, cells of the object whose offsets are equal modulo the greatest common divisor of all strides are one
+// cell.
 void ValueAnalysis::merge_cells(ObjectId id, const Offsets& offsets) {
   if (offsets.is_exact()) return;
   Cells& cells = cells_[id];
@@ -774,7 +775,7 @@ void ValueAnalysis::visit_call(ThreadIndex t, NodeId node, ir::FunctionId id) {
 void ValueAnalysis::visit_allocation(ThreadIndex t, NodeId node, const AbstractValue& size, MemoryObject::Kind kind,
                                      bool zeroed) {
   const Instr& in = instr(t, node);
-  if (!size.is_numbers()) return;  // the circuit says so
+  if (!size.is_numbers()) return;  // the circuit ends executions here: see execute_allocation()
   auto [at, is_new] = blocks_.try_emplace({t, node});
   const uint64_t most = *std::max_element(size.numbers().begin(), size.numbers().end());
   if (is_new) {
@@ -873,7 +874,7 @@ void ValueAnalysis::visit_sync(ThreadIndex t, NodeId node) {
     case SyncOp::ThreadCreate:
       visit_create(t, node);
       break;
-    case SyncOp::ThreadJoin: {  // any thread's result: those of the handles would do
+    case SyncOp::ThreadJoin: {  // the results of all threads, although the threads of the handles would suffice
       AbstractValue result;
       for (ThreadIndex other = 0; other < threads_.size(); ++other)
         for (NodeId n = 0; n < threads_[other].num_nodes(); ++n) {

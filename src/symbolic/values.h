@@ -1,7 +1,7 @@
 // Points-to analysis, constant propagation and inlining at once (section 4.1 of [KGS06]): which code each thread can
 // reach, which functions an indirect call may enter, which threads are created where, what registers and memory may
-// hold. Registers are told apart by the calls that lead to them; neither they nor memory depend on the place in the
-// code.
+// hold. The analysis is context-sensitive for registers, by the calls that lead to them, and flow-insensitive for both
+// registers and memory.
 #pragma once
 
 #include <map>
@@ -45,7 +45,7 @@ class ValueAnalysis {
   // The context that a call enters; kNone: that is too deep, or the call is answered without entering the function.
   ContextId callee(ThreadIndex t, NodeId node, ir::FunctionId function) const;
   bool is_output(ThreadIndex t, NodeId node, ir::FunctionId function) const;  // prints, and changes nothing else
-  // The threads that this place may create with this entry, in the order in which they are taken.
+  // The instances of a thread that this place may create with this entry. A creation takes the first unused one.
   std::vector<ThreadIndex> created(ThreadIndex t, NodeId node, ir::FunctionId entry) const;
   std::vector<ObjectId> blocks(ThreadIndex t, NodeId node) const;  // Alloca, Malloc, Calloc: what it may make
   ObjectId copied_parameter(ThreadIndex t, ContextId context, uint32_t parameter) const;
@@ -66,7 +66,7 @@ class ValueAnalysis {
   struct Cells {
     uint64_t modulus = 0;                                           // 0: none are merged
     std::map<std::pair<uint64_t, uint64_t>, AbstractValue> values;  // offset, bytes
-    AbstractValue everywhere;                                       // after copies and fills
+    AbstractValue everywhere;                                       // what copies and fills may store at any offset
   };
 
   void add_program_objects(const std::vector<std::string>& arguments);

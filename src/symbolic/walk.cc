@@ -79,7 +79,7 @@ void Builder::for_each_next(ThreadIndex t, NodeId node, F f) const {
         go(values_.threads()[t].contexts[it->second].first_node);
         enters = true;
       }
-      if (!enters) go(node + 1);  // output
+      if (!enters) go(node + 1);  // a call that only prints
       return;
     }
     default:

@@ -67,7 +67,7 @@ class Follower {
       while (number_of_[t] != ir::kNone && at_[t] <= first)
         if (std::string why; !step(t, why)) return why;
     }
-    // Every thread goes on to where the circuit has it: the one that fails, through its failure.
+    // Every thread executes up to its place in the circuit's last state, and the failing thread also its failure.
     for (ThreadIndex t = 0; t < executed_.size(); ++t)
       while (number_of_[t] != ir::kNone && at_[t] < executed_[t].size() &&
              (at_[t] + 1 < executed_[t].size() || t == failing_))
@@ -76,7 +76,7 @@ class Follower {
   }
 
  private:
-  // What each thread executes, and where its steps begin there.
+  // Collects the instructions that each thread executes, and where in this list the steps of the circuit begin.
   void collect() {
     for (size_t i = 0; i + 1 < nodes_.size(); ++i) {
       const auto t = static_cast<ThreadIndex>(number(nodes_[i], model_.scheduled));
@@ -93,13 +93,13 @@ class Follower {
     }
   }
 
-  // Whether the search for a violation goes on.
+  // Whether no violation has been found yet.
   bool look(const StepResult& step) {
     is_over_ = step.kind != StepResult::Kind::Running;
     return findings_.after_step(machine_, step, schedule_) && (is_over_ || findings_.in_state(machine_, schedule_));
   }
 
-  // False where the following ends: with a violation, or `why`.
+  // Executes one step of the interpreter. False: this was the last one, because of a violation or because of `why`.
   bool step(ThreadIndex t, std::string& why) {
     const ThreadId number = number_of_[t];
     if (is_over_ || machine_.status(number) != ThreadStatus::Parked || !machine_.enabled(number)) {
@@ -125,7 +125,7 @@ class Follower {
     return true;
   }
 
-  // The instance that the circuit has created where thread t is.
+  // The interpreter has created the thread `number` in a step of thread t: finds its instance in the circuit.
   void created(ThreadIndex t, ThreadId number) {
     for (size_t i = at_[t]; i < executed_[t].size(); ++i) {
       const auto found = model_.created.find({t, executed_[t][i].node});
@@ -161,7 +161,7 @@ class Follower {
     return found == waiting.end() ? 0 : static_cast<uint32_t>(std::distance(waiting.begin(), found));
   }
 
-  // The first instruction from `from` on at which the interpreter has the thread parked.
+  // Sets at_[t] to the first instruction, from `from` on, at which the thread is parked in the interpreter.
   void find_place(ThreadIndex t, size_t from) {
     const ThreadId number = number_of_[t];
     at_[t] = executed_[t].size();
@@ -217,8 +217,9 @@ class Follower {
   SearchResult& result_;
   Findings findings_;
   std::vector<std::vector<Executed>> executed_;
-  std::vector<std::pair<ThreadIndex, size_t>> steps_;  // of the circuit: the thread, and where it is in executed_
-  std::vector<size_t> at_;                             // where the interpreter has it
+  std::vector<std::pair<ThreadIndex, size_t>>
+      steps_;               // of the circuit: the thread, and the step's beginning in executed_
+  std::vector<size_t> at_;  // by thread: the interpreter's position in executed_
   std::vector<ThreadId> number_of_;
   Schedule schedule_;
   ThreadIndex failing_ = ir::kNone;
