@@ -26,7 +26,7 @@ namespace {
 constexpr int kNodes = 1 << 16, kCache = 1 << 14, kMostNodes = 60'000'000;
 constexpr int kPartSize = 2500;  // nodes up to which parts of the relation are merged
 
-// What the process sends: words of 64 bits.
+// The answer of the child process, which runs the search, to its parent: words of 64 bits.
 class Message {
  public:
   enum class Kind : uint64_t { Violated, Proved, Unknown };
@@ -50,7 +50,7 @@ class Message {
   _exit(0);
 }
 
-int the_pipe = -1;  // of this process: BuDDy's error handler has no argument for it
+int the_pipe = -1;  // to the parent process. It is global because BuDDy's error handler has no parameter for it
 
 void report_error(int error) {
   MOVER_CHECK(error == BDD_NODENUM || error == BDD_MEMORY,
@@ -60,13 +60,13 @@ void report_error(int error) {
   send(the_pipe, message);
 }
 
-// One search, in the process.
+// One search, in the child process.
 class Search {
  public:
   Search(const Circuit& circuit, uint32_t depth) : circuit_(circuit), depth_(depth) {
     bdd_init(kNodes, kCache);
     bdd_error_hook(report_error);
-    bdd_gbc_hook(nullptr);  // it prints
+    bdd_gbc_hook(nullptr);  // the default hook prints
     bdd_setmaxnodenum(kMostNodes);
     bdd_setmaxincrease(1 << 20);
     bdd_setcacheratio(8);
@@ -110,7 +110,7 @@ class Search {
   static Message gives_up() {
     Message message;
     message.add(static_cast<uint64_t>(Message::Kind::Unknown));
-    message.add(1);  // by the limit on the depth
+    message.add(1);  // the reason: the limit on the depth
     return message;
   }
 
@@ -216,7 +216,8 @@ class Search {
     unused_backward_ = assign(quantified_backward, &Part::after_preimage);
   }
 
-  // Greedily: the part next that lets most variables go and brings in fewest.
+  // A greedy order: the next part is the one after which most variables can be quantified and which adds fewest new
+  // ones.
   std::vector<Part> in_order(std::vector<Part> parts) const {
     std::set<int> leaving(now_.begin(), now_.end());
     leaving.insert(input_.begin(), input_.end());
@@ -354,7 +355,8 @@ class Search {
     return message;
   }
 
-  // The set as a list of nodes, those below first: latch, low, high. 0 and 1 are the constants.
+  // The set as a list of nodes (latch, low, high), in which children come before their parents. 0 and 1 are the
+  // constants.
   Message proof(const bdd& set, double states) {
     Message message;
     message.add(static_cast<uint64_t>(Message::Kind::Proved));

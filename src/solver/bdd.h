@@ -1,6 +1,6 @@
 // Reachability with binary decision diagrams [BCMDH92] on BuDDy: the transition relation in parts, one for each latch,
-// merged while they stay small, and variables quantified as soon as no later part mentions them [RAB95]. Forward from
-// the initial states, or backward from the bad ones. It counts states.
+// merged while they stay small, and variables quantified as soon as no later part mentions them [RAB95]. The search is
+// forward from the initial states, or backward from the bad ones. The forward search counts states.
 //
 // BuDDy has global state and cannot be interrupted: each check runs in a process of its own, which is killed when the
 // limits are reached.

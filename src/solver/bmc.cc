@@ -10,7 +10,7 @@ namespace mover::solver {
 
 namespace {
 
-// One search: executions from the initial states, with what is known of them so far.
+// One search: the unrolled executions from the initial states, and a solver that keeps what it has learned of them.
 class Search {
  public:
   Search(const Circuit& circuit, const Limits& limits)
@@ -19,8 +19,8 @@ class Search {
         sat_(limits),
         encoder_(unrolling_.circuit(), sat_) {}
 
-  // Is a bad literal reached in one of the steps from..to-1? They have their constraints afterwards. A bad step needs
-  // the constraints up to itself only: later ones that cannot be met must not hide it.
+  // Is a bad literal reached in one of the steps from..to-1? If not, the constraints of these steps are added to the
+  // solver. A bad step needs the constraints up to itself only: later ones that cannot be met must not hide it.
   Sat::Result ask(size_t from, size_t to) {
     Circuit& c = unrolling_.circuit();
     std::vector<Literal> bads;
@@ -45,7 +45,7 @@ class Search {
     return violation_of(circuit_, unrolling_.trace(to, [&](Literal l) { return encoder_.value(l); }));
   }
 
-  // Whether there is an execution of so many steps. REQUIRES: they have their constraints.
+  // Whether there is an execution of `to` steps, where ask(…, to) was the last question.
   Sat::Result exists() { return sat_.solve(); }
 
  private:
@@ -55,7 +55,8 @@ class Search {
   Encoder encoder_;
 };
 
-constexpr size_t kLargeUnrolling = 2'000'000;  // gates: no second one is made to look for the recurrence diameter
+// If the unrolling has more gates than this, no second one is made to look for the recurrence diameter.
+constexpr size_t kLargeUnrolling = 2'000'000;
 
 // Paths from the initial states that visit no state twice: where there is none of some length, no bad step lies deeper.
 class Recurrence {
@@ -108,7 +109,7 @@ Answer Bmc::check(const Circuit& circuit, const Limits& limits) {
   Search search(circuit, limits);
   Recurrence recurrence(circuit, limits);
   size_t chunk = depths_ == Depths::OneByOne ? 1 : 8;
-  size_t look_for_end = 1;  // at this depth; the question is asked again at depths that grow geometrically
+  size_t look_for_end = 1;  // the next depth at which to ask whether executions end; these depths grow geometrically
   for (size_t depth = 0; depth < limits.depth;) {
     size_t end = std::min<size_t>(depth + chunk, limits.depth);
     Sat::Result result = search.ask(depth, end);

@@ -24,7 +24,7 @@ namespace {
 constexpr size_t kSteps = 4000, kSamples = 10'000, kCandidates = 5'000, kControlValues = 256, kJointControls = 4,
                  kGroups = 3'000, kDifferences = 2;
 
-// Reachable states, as values of the words.
+// A reachable state, as the values of the words.
 using Sample = std::vector<uint64_t>;
 
 uint64_t mask_of(const NamedWord& word) { return word.bits.size() >= 64 ? ~0ull : (1ull << word.bits.size()) - 1; }
@@ -67,10 +67,10 @@ class Samples {
   std::set<Sample> seen_;
 };
 
-// The samples in which a control word has some value, or two of them have; all samples.
+// The samples in which a control word has a given value, or two control words have given values, or all samples.
 struct Group {
   Literal where;
-  std::string text;  // of the contrary
+  std::string text;  // the negation of `where`, followed by " || "
   std::vector<const Sample*> samples;
   std::vector<bool> is_constant;  // per word: it has the same value in all of the samples
   std::vector<size_t> within;     // larger groups that contain it
@@ -159,14 +159,15 @@ class Guesses {
     return std::all_of(words_[w].bits.begin(), words_[w].bits.end(), circuit::is_constant);
   }
 
-  // Two words are related if their difference is constant where they are not. Then it is guessed in the other groups as
-  // well, in which both may be constant: their values may change in executions that were not sampled.
+  // Two words are related if, in some group, their difference is constant and they are not. Then their differences are
+  // guessed in all groups, even where both words are constant: their values may change in executions that were not
+  // sampled.
   void guess_difference(size_t a, size_t b) {
     if (words_[a].bits.size() != words_[b].bits.size() || words_[a].bits.size() < 2) return;
     if (is_constant(a) || is_constant(b)) return;
     uint64_t mask = mask_of(words_[a]);
     auto difference = [&](const Sample& s) { return (s[a] - s[b]) & mask; };
-    std::vector<std::set<uint64_t>> few(groups_.size());  // the differences in each group; none: they are many
+    std::vector<std::set<uint64_t>> few(groups_.size());  // the differences in each group; empty: there are many
     bool related = false;
     for (size_t g = 0; g < groups_.size(); ++g) {
       const Group& group = groups_[g];
@@ -211,7 +212,7 @@ class Guesses {
     return difference <= negative ? " + " + std::to_string(difference) : " - " + std::to_string(negative);
   }
 
-  // `text`: that it is not so, and " || ".
+  // Guesses that `where` never holds. `text`: the negation of `where`, followed by " || ".
   void never(Literal where, const std::string& text) {
     if (where != circuit::kFalse) guesses_.push_back({negate(where), text.substr(0, text.size() - 4)});
   }
@@ -290,8 +291,8 @@ class Houdini {
     return drop(sat, encoder, next_, now_);
   }
 
-  // Until no model falsifies one of the literals that are left, all of `assumed` being true. False: the limits came
-  // first.
+  // Drops guesses until no model in which all of `assumed` are true falsifies one of the remaining `literals`. False:
+  // the limits came first.
   bool drop(Sat& sat, Encoder& encoder, const std::vector<Literal>& literals, const std::vector<Literal>& assumed) {
     for (size_t i : left_) encoder.literal(literals[i]);
     for (;;) {
@@ -315,7 +316,7 @@ class Houdini {
   std::vector<size_t> left_;
 };
 
-// Leaves out those that follow from others.
+// Leaves out relations that follow from others.
 std::vector<Known> without_implied(const Circuit& circuit, std::vector<Known> proved, const Limits& limits) {
   Sat sat(limits, Sat::Questions::ManyEasy);
   Encoder encoder(circuit, sat);

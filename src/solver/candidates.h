@@ -11,7 +11,7 @@
 namespace mover::solver {
 
 // Adds gates to the circuit and returns functions of latches whose conjunction is inductive and holds initially. They
-// are not known() yet. Where the limits come first, there are none.
+// are not known() yet. If a limit is reached first, the result is empty.
 std::vector<circuit::Known> prove_candidates(Circuit& circuit, const Limits& limits);
 
 }  // namespace mover::solver

@@ -71,8 +71,8 @@ Sat::Result ask(const Circuit& circuit, const Limits& limits, const std::vector<
   return sat.solve();
 }
 
-// A step from the clauses' conjunction to a state in which one of them is false: a question for each clause, for many
-// easy ones take less time than a hard one.
+// Is there a step from a state in which all clauses are true to a state in which one is false? Each clause is a
+// question of its own, because many easy questions take less time than a hard one.
 Sat::Result step_that_leaves(Circuit& circuit, const std::vector<std::vector<Literal>>& clauses, const Limits& limits) {
   std::vector<Literal> now;
   for (const std::vector<Literal>& clause : clauses) now.push_back(circuit.any_of(clause));
@@ -110,7 +110,7 @@ bool check_invariant(const Circuit& checked, const Invariant& invariant, bool sa
          (!safe || holds(ask(circuit, limits, bad, false), "the invariant contains a bad state", why));
 }
 
-// No step of an execution that is shorter than this is bad.
+// Is one of the first `depth` steps of an execution bad?
 Sat::Result bad_within(const Circuit& circuit, size_t depth, const Limits& limits) {
   Unrolling unrolling(circuit, Unrolling::Start::Initial);
   Sat sat(limits);
@@ -127,7 +127,8 @@ Sat::Result bad_within(const Circuit& circuit, size_t depth, const Limits& limit
   return sat.solve();
 }
 
-// Is there a path of so many steps without repetition? All of its good, if asked for, and a bad step after it.
+// Is there a path of `steps` steps that visits no state twice? With `to_bad`: all of these steps must be good, and a
+// bad step must follow.
 Sat::Result simple_path(const Circuit& circuit, size_t steps, Unrolling::Start start, bool to_bad,
                         const Limits& limits) {
   Unrolling unrolling(circuit, start);

@@ -1,4 +1,4 @@
-// Proofs are checked again, by questions of their own: none of the clauses that a solver has learned is taken over.
+// Checks proofs independently of the solver that found them: no clause that it has learned is used.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // Clauses for the gates of a circuit [Tse68], made when a literal is asked for: only the cone of what is used reaches
-// the solver. Multiplexers and exclusive ors, which a circuit has as three gates, become one.
+// the solver. A multiplexer or exclusive or, which is three gates in a circuit, is encoded as one gate.
 #pragma once
 
 #include <vector>

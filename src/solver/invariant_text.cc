@@ -32,7 +32,8 @@ class Writer {
 
   void write(const std::string& expression) { lines_ += expression + "\n"; }
 
-  // A clause is what all of its literals being false is not: the bits of a word are compared together.
+  // A clause is written as the negation of a conjunction, so that one comparison can stand for several bits of a word:
+  // "!((x & 0x6) == 0x4 && y == 0x1)".
   void write_clause(const std::vector<Literal>& clause) {
     std::map<uint32_t, Masked> words;
     std::vector<std::string> conditions;

@@ -1,5 +1,5 @@
-// An invariant in C expressions over the names of words: one that holds in each line. Gates that are neither latches
-// nor relations between words have lines before, which define them.
+// An invariant as C expressions over the names of words, one expression in each line. A gate that is no relation
+// between words is defined in a line before.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace mover::solver {
 
-// Latches outside of named words stand there by their own names.
+// A latch that belongs to no named word is called by its own name.
 std::string in_c_expressions(const Circuit& circuit, const Invariant& invariant);
 
 }  // namespace mover::solver

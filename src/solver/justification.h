@@ -1,6 +1,6 @@
-// From one state and one choice of inputs to all states for which the same reason holds: the latches that a set of
-// literals depends on, under given values. A gate that is 0 needs only one of its operands, the one that costs fewer
-// latches. It takes the place of ternary simulation in [EMB11, section III.A], in one pass over the circuit.
+// Generalises a state: finds the latches that, together with given inputs, determine the values of a set of literals.
+// If a gate is 0, one operand that is 0 is enough, and the one that needs fewer latches is taken. This takes the place
+// of ternary simulation in [EMB11, section III.A], in one pass over the circuit.
 #pragma once
 
 #include <cstdint>

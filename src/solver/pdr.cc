@@ -15,7 +15,8 @@ using circuit::Initial;
 
 namespace {
 
-// A set of states: a conjunction of literals 2 * latch + 1 if it is 0, sorted.
+// A set of states: a sorted conjunction of literals. A latch is 2 * latch where it is 1, and 2 * latch + 1 where it is
+// 0.
 using Cube = std::vector<uint32_t>;
 
 bool subsumes(const Cube& small, const Cube& large) {
@@ -24,14 +25,15 @@ bool subsumes(const Cube& small, const Cube& large) {
 
 struct Stopped {};  // thrown when a solver was interrupted
 
-// States from which a bad one is reached: in one step, by these inputs, a state of `next`.
+// States from which a bad state is reachable: a step with these inputs leads into the cube of the obligation `next`.
+// -1: the states are bad themselves.
 struct Obligation {
   Cube cube;
   std::vector<bool> inputs;
   int next = -1;
 };
 
-// The states that are reachable in at most so many steps, more or fewer, and the transitions from them.
+// An overapproximation of the states that are reachable in at most so many steps, and the transitions from them.
 struct Frame {
   Sat sat;
   Encoder encoder;
@@ -122,7 +124,8 @@ class Search {
     for (const circuit::Input& input : circuit_.inputs()) inputs_.push_back(frame.encoder.value(2 * input.node));
   }
 
-  // All states that do the same as the one of the model: fulfil the constraints and these literals.
+  // Generalises the model's state to a cube of states that, with the same inputs, give the roots and the constraints
+  // the same values.
   Cube lift(std::vector<Literal> roots) {
     roots.insert(roots.end(), circuit_.constraints().begin(), circuit_.constraints().end());
     Cube cube;
@@ -155,7 +158,8 @@ class Search {
     return false;
   }
 
-  // Blocks the bad state in the last frame. False: `last_` is a chain of obligations from an initial state.
+  // Blocks the bad states in the last frame. False: `last_` is the first of a chain of obligations from an initial
+  // state to a bad one.
   bool block() {
     using Entry =
         std::tuple<size_t, size_t, int>;  // level, size, obligation: lower levels first, then larger sets of states
@@ -191,7 +195,7 @@ class Search {
     return true;
   }
 
-  // The highest level, from this one, at which a cube of a frame contains this one; 0: none.
+  // The highest level, from `level` on, at which the cube is subsumed by a blocked one; 0: none.
   size_t blocked_up_to(const Cube& cube, size_t level) const {
     for (size_t i = level_ + 1; i-- > level;)
       for (const Cube& blocked : cubes_[i])
@@ -226,9 +230,9 @@ class Search {
     frames_[level]->sat.add(clause_);
   }
 
-  // Drops literals as long as the cube stays inductive relative to the frame below `level` [Bra11, section 3]; those
-  // first that few learned clauses have. Blocking the states that are in the way of a literal, too (counterexamples to
-  // generalisation), was slower on most of the six circuits that were measured.
+  // Drops literals as long as the negated cube stays inductive relative to the frame below `level` [Bra11, section 3].
+  // Literals that occur in few learned clauses are tried first. Blocking the counterexamples to generalisation as well
+  // was slower on most of the six circuits that were measured.
   void generalise(Cube& cube, size_t level) {
     std::vector<uint32_t> order = cube;
     std::sort(order.begin(), order.end(),

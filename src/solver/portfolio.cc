@@ -64,7 +64,7 @@ class Race {
     changed_.notify_all();
   }
 
-  // Or until there is an answer.
+  // Waits for this long, or until there is an answer.
   void wait_for(std::chrono::milliseconds delay) {
     std::unique_lock lock(mutex_);
     auto start = std::chrono::steady_clock::now();
@@ -78,7 +78,7 @@ class Race {
     changed_.notify_all();
   }
 
-  // Until there is an answer, all have given up, or the limits are reached.
+  // Waits until there is an answer, all solvers have given up, or the limits are reached.
   void wait(size_t entrants) {
     std::unique_lock lock(mutex_);
     while (left_ < entrants && answer_.kind == Answer::Kind::Unknown && !outer_.expired())

@@ -20,7 +20,8 @@ Circuit Preparation::strengthened(const Limits& limits) const {
   return circuit;
 }
 
-// The invariant of an answer, together with what the reduction and the candidates know, about the original.
+// The invariant of an answer in terms of the original circuit, together with the facts that the reduction and the
+// candidates rely on.
 Invariant Preparation::restore(const Circuit& circuit, const Invariant& invariant) const {
   const Circuit& extension = invariant.circuit ? *invariant.circuit : circuit;
   auto target = std::make_shared<Circuit>(original_);
@@ -36,7 +37,8 @@ Invariant Preparation::restore(const Circuit& circuit, const Invariant& invarian
   return result;
 }
 
-// A path that visits no state twice is one of the reduced circuit: proofs by depth are checked there.
+// Whether the proof holds. A proof by depth is about paths of the reduced circuit that visit no state twice, so it is
+// checked on that circuit.
 bool Preparation::holds(const Circuit& circuit, const Answer& answer, const Answer& restored, const Limits& limits,
                         std::string& why) const {
   if (answer.proof == Answer::Proof::Invariant) return check_proof(original_, restored, limits, why);

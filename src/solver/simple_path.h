@@ -1,5 +1,5 @@
-// That a path visits no state twice [SSS00], with the differences between states added only where a solution lacks them
-// [ES03].
+// The constraint that a path visits no state twice [SSS00]. Clauses for the difference of two states are added only
+// when a solution has the two states equal [ES03].
 #pragma once
 
 #include <set>

@@ -28,7 +28,7 @@ struct Limits {
   bool expired() const;
 };
 
-// Clauses whose conjunction holds in the initial states, is closed under steps and excludes bad ones. Their literals
+// Clauses whose conjunction holds in the initial states, is closed under steps and excludes bad states. Their literals
 // are those of latches, and of gates over latches: words that are equal, say. `circuit` extends the circuit that was
 // checked by such gates; null: the checked circuit itself.
 struct Invariant {
@@ -39,9 +39,10 @@ struct Invariant {
 
 struct Answer {
   enum class Kind { Violated, Proved, Unknown };
-  // A proof, which check_proof (certificate.h) can repeat: an invariant; all executions have been looked at, for none
-  // is longer than `depth` steps; executions without a bad step, of `depth` steps that visit no state twice, have no
-  // bad successor.
+  // A proof, which check_proof (certificate.h) can repeat. Invariant: `invariant` excludes bad states. DepthComplete:
+  // the first `depth` steps of every execution are good, and no execution of `depth` steps visits only different
+  // states. Induction: the first `depth` + 1 steps of every execution are good, and no path of `depth` good steps that
+  // visits no state twice has a bad successor.
   enum class Proof { Invariant, DepthComplete, Induction };
   Kind kind = Kind::Unknown;
   uint32_t bad = 0;  // violated: this literal, at the end of this trace

@@ -1,6 +1,5 @@
-// A sequential circuit, step by step, as one combinational circuit: time frame expansion [BCCZ99]. Gates of several
-// steps are hashed together, and constants run from the initial state through the steps, before a solver sees any of
-// it.
+// A sequential circuit, step by step, as one combinational circuit: time frame expansion [BCCZ99]. Before a solver sees
+// the gates, equal gates of all steps are hash-consed, and constants are propagated from the initial state.
 #pragma once
 
 #include <vector>
@@ -20,11 +19,11 @@ class Unrolling {
     std::vector<Literal> constraints;  // and known invariants, where the path may start anywhere
     Literal any_bad = circuit::kFalse;
   };
-  const Step& step(size_t i);  // makes those up to it
+  const Step& step(size_t i);  // adds all steps up to this one
 
   Circuit& circuit() { return circuit_; }
 
-  // The execution of so many steps that a solver's values say, `value` giving the value of an input of circuit().
+  // The execution of `steps` steps in a solver's model: `value` gives the value of an input of circuit().
   template <typename Value>
   Trace trace(size_t steps, Value value) {
     Trace trace;
