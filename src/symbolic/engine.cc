@@ -33,7 +33,6 @@ class Watchdog {
   Watchdog(const Watchdog&) = delete;
   Watchdog& operator=(const Watchdog&) = delete;
   const std::atomic<bool>* stop() const { return &stop_; }
-  bool has_stopped() const { return stop_; }
 
  private:
   std::atomic<bool> done_ = false, stop_ = false;
@@ -138,7 +137,6 @@ class Engine {
       if (!limits.deadline || soon < *limits.deadline) limits.deadline = soon;
     }
     answer = check(model.circuit, limits);
-    stopped_ = watchdog.has_stopped();
     result_.stats.max_depth = std::max<uint64_t>(result_.stats.max_depth, answer.trace.inputs.size());
     return answer;
   }
@@ -158,7 +156,7 @@ class Engine {
     else if (options_.time_limit > 0 &&
              std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count() >= options_.time_limit)
       result_.stop = Stop::TimeLimit;
-    else if (result_.incomplete.empty() && !stopped_)
+    else if (result_.incomplete.empty() && !support::deadline().reached())  // of which the report tells
       leave_out("no proof was found" + (reason.empty() ? "" : " (" + reason + ")"), 0);
   }
 
@@ -242,7 +240,6 @@ class Engine {
   Asked asked_;
   Bounds bounds_;
   std::string remark_;
-  bool stopped_ = false;  // by a limit
 };
 
 }  // namespace

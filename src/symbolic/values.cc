@@ -10,6 +10,7 @@
 #include "analysis/cfg.h"
 #include "analysis/liveness.h"
 #include "ir/shape.h"
+#include "support/deadline.h"
 
 namespace mover::symbolic {
 
@@ -186,12 +187,16 @@ const std::vector<uint32_t>& ValueAnalysis::unset_registers(ir::FunctionId funct
   return at->second;
 }
 
+void keep_to_limits() {
+  if (support::deadline().reached()) throw Unsupported("the circuit was not complete when the search ended", 0);
+}
+
 void ValueAnalysis::run() {
   do {
     changed_ = false;
     for (ThreadIndex t = 0; t < threads_.size(); ++t)
       for (NodeId node = 0; node < threads_[t].num_nodes(); ++node)
-        if (reached_[t][node]) visit(t, node);
+        if (reached_[t][node]) keep_to_limits(), visit(t, node);
   } while (changed_);
 }
 

@@ -22,6 +22,10 @@ struct Unsupported : std::runtime_error {
   ir::LocId loc;
 };
 
+// Throws if the limits of time or memory are reached, or the user interrupts: for all that takes long before a solver
+// runs.
+void keep_to_limits();
+
 // Why an execution is not followed beyond this instruction; null: it is.
 const char* not_modelled(const ir::Instr& instr);
 

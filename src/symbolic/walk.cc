@@ -266,6 +266,7 @@ void Builder::walk(ThreadIndex t) {
   state.incoming.assign(values_.threads()[t].num_nodes(), {});
   model_.executed.emplace_back();
   for (NodeId node : state.order) {
+    keep_to_limits();
     thread_ = t;
     node_ = node;
     at_cut_ = state.code_of[node] != 0;
