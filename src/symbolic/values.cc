@@ -471,7 +471,7 @@ AbstractValue ValueAnalysis::compared(ThreadIndex t, NodeId node) const {
 
 AbstractValue ValueAnalysis::computed(ThreadIndex t, NodeId node) const {
   const Instr& in = instr(t, node);
-  const AbstractValue a = operand(t, node, in.a);
+  AbstractValue a = operand(t, node, in.a);
   AbstractValue result;
   switch (in.op) {
     case Op::Mov:
