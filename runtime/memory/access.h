@@ -1,4 +1,5 @@
-// The checks of each access of the program, by instrumented code and by the functions that we stand in for.
+// Checks each access of the program, whether instrumented code makes it or one of the run-time's functions that stand
+// in for library functions.
 #pragma once
 
 #include "base/private_memory.h"
@@ -16,16 +17,17 @@
 
 namespace mover::runtime {
 
-// It goes to what is no memory of the program's. `visible`: it is a step of its own. Returns where the access is to be
-// made all the same: it faults, and the program has a handler for that.
+// Reports an access to memory that the program must not access. `visible`: the access is a step of its own. Returns
+// only if the access faults and the program handles SIGSEGV; the caller then makes the access.
 void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, bool visible);
 
 // The message for an access that goes beyond the ends of an object.
 std::string out_of_bounds(uint64_t address, uint64_t size, bool write, const std::string& object, uint64_t begin,
                           uint64_t has);
 
-// Whether it goes to memory.
-// Inlined, as is plain_access: below the frame that it is inlined into lies nothing that the program still has.
+// Whether the program may access these bytes; if not, the access has been reported. Updates the states of bytes that
+// were never set. Inlined, as plain_access is, so that __builtin_frame_address(0) is the frame of the function that the
+// program has called: none of the program's variables lies below it.
 [[gnu::always_inline]] inline bool check_reach(uint64_t address, uint64_t size, bool write, const void* pc,
                                                bool visible = false) {
   if (!write) state_of_read = 0;
@@ -59,23 +61,25 @@ std::string out_of_bounds(uint64_t address, uint64_t size, bool write, const std
   return true;
 }
 
-// Whether all of it is memory: a wrong size may be anything, and the shadow has a place for every word.
+// Whether all pages of the range are mapped. Accesses of more than kLargeAccess bytes are checked by this first,
+// because their size may be wrong, and the shadow has an entry for every word.
 constexpr uint64_t kLargeAccess = 1 << 20;
 constexpr unsigned kAddressBits = 47;
 bool is_mapped(uint64_t address, uint64_t size);
 
-// A failure that _FORTIFY_SOURCE has found: more is written than there is room for.
+// Reports a failure that _FORTIFY_SOURCE has found: a function writes more bytes than the buffer has.
 [[noreturn]] void overflows();
-size_t fits(size_t size, size_t room);  // the size, where it does
+size_t fits(size_t size, size_t room);  // returns `size`; calls overflows() if it exceeds `room`
 
-// To copy between ranges that overlap is undefined behaviour in memcpy and strcpy; the same range twice does no harm.
+// Reports a copy between ranges that overlap, which is undefined behaviour in memcpy and strcpy. The same range as
+// source and target is allowed.
 void must_not_overlap(const void* to, const void* from, uint64_t size, const void* pc);
-// Not even where they are the same.
+// Reports ranges that overlap, even if they are the same.
 void must_be_apart(const void* to, uint64_t written, const void* from, uint64_t read, const void* pc);
 
 constexpr uint64_t kAccessesPerTurn = 50'000;
 
-// A plain access that is about to be made. The caller follows the state of what it reads (state_of_read).
+// Called before a plain access. The caller follows the state of the value that it reads (state_of_read).
 [[gnu::always_inline]] inline void followed_access(const void* where, uint64_t size, bool write, const void* pc) {
   if (!world.controls()) {
     if (state_of_read != 0) state_of_read = 0;
@@ -83,7 +87,7 @@ constexpr uint64_t kAccessesPerTurn = 50'000;
   }
   if (size == 0) return;
   const auto address = reinterpret_cast<uint64_t>(where);
-  // (The processor does not tell which access fails where the address is none that a program can have.)
+  // The processor does not report the address of an access that faults because its address is not canonical.
   if ((size > kLargeAccess && !is_mapped(address, size)) || address >> kAddressBits != 0) [[unlikely]]
     return bad_access(address, size, write, pc, false);
   Thread& thread = world.current();
@@ -106,7 +110,7 @@ constexpr uint64_t kAccessesPerTurn = 50'000;
           "accesses of other threads in the middle of a write of more than 8 bytes were not explored, where "
           "the compiler or the C library writes them at once; --check=race finds such writes");
   } else if (!world.alone() && ++thread.accesses > kAccessesPerTurn) [[unlikely]] {
-    Operation operation;  // others get a turn: it may wait for them
+    Operation operation;  // other threads get a turn, because this thread may be waiting for them
     operation.loc = loc;
     world.act(operation);
   }
@@ -119,14 +123,15 @@ constexpr uint64_t kAccessesPerTurn = 50'000;
     locking.access(address, size, write, thread.atomic_depth != 0, loc);
 }
 
-// The same by a function of a library, whose result may or may not depend on each byte that it reads.
+// Called before a plain access of a library function. Whether the function's result depends on each byte that it reads
+// is not known.
 [[gnu::always_inline]] inline void plain_access(const void* where, uint64_t size, bool write, const void* pc) {
   followed_access(where, size, write, pc);
   if (!write && size != 0 && state_of_read != 0) [[unlikely]]
     library_reads_unset(pc);
 }
 
-// A function of a library reads bytes each of which decides what it does: a text, say.
+// Called before a library function reads bytes that all decide what it does, such as a text.
 inline void reads_text(const void* text, uint64_t size, const void* pc) {
   followed_access(text, size, false, pc);
   if (size != 0 && state_of_read != 0) [[unlikely]]
@@ -136,15 +141,16 @@ inline void reads_string(const char* text, const void* pc) {
   if (text != nullptr) reads_text(text, __builtin_strlen(text) + 1, pc);
 }
 
-// Copies and fills: where others can tell when, word by word, as the processor does it.
+// Whether a copy or fill is made word by word, as the processor makes it, because other threads may observe the
+// intermediate states.
 inline bool is_torn(const void* where, uint64_t size) {
   return world.controls() && !world.alone() && size > 8 && shadow.is_visible(reinterpret_cast<uint64_t>(where), size);
 }
 void copy_memory(void* to, const void* from, uint64_t size, const void* pc);
 void fill_memory(void* to, int value, uint64_t size, const void* pc);
 
-// An atomic access, in a step of its own. `compares`: it writes only where it finds `expected`, and if it `may_fail`
-// not even there.
+// Makes an atomic access a step of its own. `compares`: it writes only if it finds `expected`. `may_fail`: it may fail
+// even then.
 inline void atomic_access(const volatile void* where, uint64_t size, bool write, const void* pc, bool compares = false,
                           uint64_t expected = 0, bool may_fail = false) {
   const auto address = reinterpret_cast<uint64_t>(where);
@@ -158,7 +164,7 @@ inline void atomic_access(const volatile void* where, uint64_t size, bool write,
   world.act(operation);
   const uint8_t found = write ? state_of(address, size) : 0;
   check_reach(address, size, write, pc, true);
-  if (write) state_of_read = found;  // of what an update finds there
+  if (write) state_of_read = found;  // the state of the value that the update finds
 }
 
 }  // namespace mover::runtime

@@ -29,19 +29,19 @@ struct Block {  // the header
   uint16_t thread;
   enum class Family : uint8_t { Unknown, Malloc, New, NewArray, AlignedNew, AlignedNewArray, Buffer };
   bool shared : 1;    // see memory/reach.h
-  Family family : 7;  // of the allocating function: interception/new.cc; Buffer: libraries/program_definitions.cc
+  Family family : 7;  // the family of the allocating function: interception/new.cc; Buffer:
+                      // libraries/program_definitions.cc
   uint8_t generation;
   union {
-    uint64_t unset;  // of an allocated block: how many of its bytes were never set. The map after the block's bytes
-                     // says which (memory/unset.h).
-    uint64_t next;   // of a freed block: the next one in the quarantine or in a list of reusable blocks
+    uint64_t unset;  // if allocated: the number of bytes that were never set; map() says which (memory/unset.h)
+    uint64_t next;   // if freed: the next block in the quarantine or in a list of reusable blocks
   };
 
   uint64_t begin() const { return reinterpret_cast<uint64_t>(this + 1); }
 
   static constexpr uint64_t kGranule = 16;
   static uint64_t granules(uint64_t size) { return (size + kGranule - 1) / kGranule; }
-  // The map has a bit for each byte of the block: whether the byte was set.
+  // The map has a bit for each byte of the block. The bit says whether the byte was set.
   static uint64_t size_of_map(uint64_t size) { return (granules(size) * 2 + 2 + kGranule - 1) & ~(kGranule - 1); }
   uint8_t* map() const { return reinterpret_cast<uint8_t*>(begin() + (granules(size) + 1) * kGranule); }
   void begin_unset() {

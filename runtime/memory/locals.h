@@ -1,10 +1,11 @@
-// When local and thread-local variables end. Our own instrumentation (src/instrument) tells where a variable whose
-// address other threads may have begins and where its block or function ends; the end of a thread ends what is left.
+// Tracks the lifetimes of local and thread-local variables. The instrumentation (src/instrument) reports where a
+// variable whose address other threads may have begins, and where its block or function ends. The end of a thread ends
+// all its remaining variables.
 //
-// An end is like a write of the whole variable: unordered with another thread's access, it is learned and becomes a
-// step of its own, so that the order in which the access follows the end is explored too, where it is a memory error.
-// As most variables are never accessed by another thread, an end costs no more than the entry of a time beside the
-// stack until one is.
+// The end of a lifetime counts as a write of the whole variable. If it is concurrent with another thread's access, it
+// becomes a step of its own, so that the search also explores the order in which the access follows the end, which is a
+// memory error. Most variables are never accessed by another thread; the end of such a variable only stores a time
+// beside the stack.
 #pragma once
 
 #include <cstddef>
@@ -18,80 +19,84 @@ namespace mover::runtime {
 
 class Locals {
  public:
-  void open();  // when the stacks are where they stay
+  void open();  // call it when the stacks have their final addresses
 
-  // Of the current thread, on its own stack; elsewhere it is no local.
+  // A local variable of the current thread begins. Does nothing if the address is not on this thread's stack.
   void begin(uint64_t address, uint64_t size);
-  // The same, with bytes around it that nothing may access, until these are taken away: when its function is left.
+  // The same for a variable with red zones. They stay until end_zones is called when the function returns.
   void begin_with_zones(uint64_t address, uint64_t size);
   void end_zones(uint64_t address, uint64_t size);
-  // Up to where all words from `from` on are of variables of the current thread whose block has ended.
+  // The end of the longest sequence of words from `from` on, at most up to `to`, that belong to variables of the
+  // current thread whose block has ended.
   uint64_t end_of_ended(uint64_t from, uint64_t to) const;
-  void end_zones_in(uint64_t begin, uint64_t size);  // all that lie there
+  void end_zones_in(uint64_t begin, uint64_t size);  // removes all red zones in the range
   enum class Scope : uint8_t { Block, Frame, Main };
   void end(uint64_t address, uint64_t size, Scope scope, ir::LocId loc);
   // An exception or longjmp has left the frames below without a call of end().
   void end_below(uint64_t address, ir::LocId loc);
-  // The current thread's first function has returned, and what runs on its stack from now on (destructors, exit
-  // handlers) runs below `here`: no frame of the C library's comes to lie where variables of the functions that were
-  // left have been.
+  // The current thread's first function has returned. What runs on its stack from now on (destructors, exit handlers)
+  // runs below `here`, so no frame of the C library overlaps the variables of the functions that have returned.
   void retire_above(uint64_t here);
-  uint64_t bytes_left_below(uint64_t here) const;  // where such variables of the current thread may lie
+  uint64_t bytes_left_below(
+      uint64_t here) const;  // size of the part of the stack below `here` in which variables have begun
   void begin_thread(uint32_t t);
-  // The current thread ends: all that it has.
+  // The current thread ends, and with it all its variables.
   void end_thread(ir::LocId loc);
 
-  // Whether thread t, on whose behalf that is asked, finds that it has ended, or is no variable. `here`: its own stack
-  // is in use from there on. `some_unset`: otherwise, whether some of these bytes were never set.
+  // Whether an access by thread t to these bytes is an error because the variable has ended or because they are a red
+  // zone. `here`: the lowest address in use on t's own stack. `some_unset`: if there is no error, receives whether some
+  // of the bytes were never set.
   bool has_ended(uint32_t t, uint64_t address, uint64_t size, uint64_t here, bool* some_unset = nullptr) const;
-  // It was not that: the bytes lie around a variable.
+  // Whether some of the bytes are a red zone of a local variable.
   bool is_beside(uint64_t address, uint64_t size) const;
   std::string how_it_ended(const std::string& verb, uint64_t address, uint64_t size) const;
-  // Another thread's variable: the current thread accesses it, visibly or not.
+  // The current thread accesses another thread's variable. `visible`: the access is a step of its own.
   void accessed(uint64_t address, uint64_t size, bool visible);
-  // As an earlier execution, or the one that a trace is of, has shown.
+  // Notes that other threads access these bytes, as an earlier execution or a recorded trace has shown.
   void accessed_by_others(uint64_t address, uint64_t size);
-  // There is a synchronisation object.
+  // Notes that a synchronisation object lies at the address.
   void holds_object(uint64_t address);
 
-  // Bytes that were never set since a variable began: memory/unset_locals.cc.
-  void begin_unset(uint64_t address, uint64_t size);  // of the current thread, on its own stack
+  // The following functions track bytes that were not set since their variable began: memory/unset_locals.cc.
+  void begin_unset(uint64_t address, uint64_t size);  // only for the current thread's own stack
   uint8_t state_of(uint64_t address, uint64_t size) const;
-  bool set(uint64_t address, uint64_t size, bool is_set);  // false: not on a stack
-  // All of the variable from there on; where its end is not known, variables after it, too. Whether some was unset.
+  bool set(uint64_t address, uint64_t size, bool is_set);  // returns false if the address is not on a stack
+  // Marks all bytes of the variable from the address on as set. If the end of the variable is not known, this includes
+  // variables after it. Returns whether some byte was unset.
   bool set_from(uint64_t address);
 
-  // The part of a state: variables in the used part of the stack whose block has ended, and bytes that were never set.
+  // Appends this thread's part of a state: the variables in the used part of the stack whose block has ended, the red
+  // zones, and the bytes that were never set.
   void put(uint32_t t, uint64_t used_from, std::string& to) const;
 
  private:
   struct Word {
     uint64_t saved_in = 0;  // see Trail
-    uint32_t time = 0;      // by its thread's clock: of the last end of …
-    uint8_t past = 0;       // … these bytes
-    uint8_t ended = 0;      // bytes whose block has ended, and whose function has not
-    uint8_t left = 0;       // bytes whose function has been left
-    uint8_t beside = 0;     // bytes around a variable
+    uint32_t time = 0;      // when the bytes `past` ended last, by the clock of their thread
+    uint8_t past = 0;       // bytes that have ended at some time
+    uint8_t ended = 0;      // bytes whose block has ended, but not their function
+    uint8_t left = 0;       // bytes whose function has returned
+    uint8_t beside = 0;     // bytes of red zones
 
     void will_change() { trail.save_once(saved_in, &time, sizeof(Word) - offsetof(Word, time)); }
   };
-  // Of some words in sequence.
+  // The states of consecutive words.
   struct UnsetWords {
     static constexpr uint64_t kWords = 32;
-    uint64_t saved_in = 0;          // see Trail
-    uint8_t never[kWords] = {};     // for each word, bytes that were never set
-    uint8_t variable[kWords] = {};  // for each word of a variable that began unset, a number that its neighbours do
-                                    // not have
+    uint64_t saved_in = 0;       // see Trail
+    uint8_t never[kWords] = {};  // for each word, bytes that were never set
+    uint8_t variable[kWords] =
+        {};  // for each word of a variable that began unset, a number that differs from its neighbours'
 
     void will_change() { trail.save_once(saved_in, never, sizeof never + sizeof variable); }
     bool has_none() const;
   };
-  // In all executions.
+  // What some execution has shown of a word. Backtracking does not undo it.
   enum Known : uint8_t { kAccessedByOthers = 1, kHoldsObject = 2 };
 
   static constexpr uint64_t kWord = 8;
   static uint64_t first_word(uint64_t address) { return address & ~(kWord - 1); }
-  static uint32_t owner_of(uint64_t address);  // of a stack; kMostThreads: it is on none
+  static uint32_t owner_of(uint64_t address);  // the thread on whose stack the address is, or kMostThreads
   Word& word(uint32_t t, uint64_t address) const;
   uint8_t& known(uint32_t t, uint64_t address) const;
   bool is_known(uint32_t t, uint64_t address, uint64_t size, Known what) const;
@@ -113,9 +118,9 @@ class Locals {
   Word* words_[kMostThreads] = {};
   uint8_t* known_[kMostThreads] = {};
   UnsetWords* unset_[kMostThreads] = {};
-  uint64_t deepest_[kMostThreads] = {};             // nothing has begun below since frames were last given up
-  uint64_t retired_[kMostThreads] = {};             // 0, or see retire_above
-  std::set<uint64_t> thread_locals_[kMostThreads];  // words that others access in some execution
+  uint64_t deepest_[kMostThreads] = {};             // no variable below has begun since frames were last left
+  uint64_t retired_[kMostThreads] = {};             // see retire_above; 0: not called
+  std::set<uint64_t> thread_locals_[kMostThreads];  // words that other threads access in some execution
 };
 
 extern Locals locals;

@@ -12,7 +12,7 @@ namespace mover::runtime {
 
 constexpr uint64_t kMapArena = uint64_t{16} << 30;
 constexpr uint64_t kMapBegin = 0x2c00'0000'0000, kMapEnd = kMapBegin + 64 * kMapArena;
-// … and for MAP_32BIT.
+// The arenas for MAP_32BIT.
 constexpr uint64_t kLowArena = 8 << 20;
 constexpr uint64_t kLowBegin = 0x4000'0000, kLowEnd = kLowBegin + 64 * kLowArena;
 
@@ -40,21 +40,22 @@ class Mappings {
       if (!contains(page) || (flags_of(page) & wanted) != wanted) return false;
     return true;
   }
-  // So many bytes, in whole pages, that are zero; 0: there is no room.
+  // Returns the address of `size` bytes that are zero, or 0 if there is no room. REQUIRES: `size` is a multiple of the
+  // page size.
   uint64_t allocate(uint32_t thread, uint64_t size, bool low, uint32_t location);
   // Extends the newest mapping of the arena at its end. False: it is not the newest, or there is no room.
   bool extend(uint64_t end, uint64_t size);
   void set_flags(uint64_t begin, uint64_t size, uint8_t flags);
-  // The newest mapping of the thread shows this file.
+  // Notes that the thread's newest mapping is a shared mapping of this file.
   void set_file(uint32_t thread, struct FileNode* file);
-  // The file that a shared mapping shows there; null: none.
+  // The file of the shared mapping that contains the address; null if there is none.
   struct FileNode* file_at(uint64_t address) const {
     const Arena& a = arena(thread_of(address));
     for (uint32_t i = 0; i < a.num_records; ++i)
       if (address >= a.records[i].begin && address < a.records[i].end) return a.records[i].file;
     return nullptr;
   }
-  // f(file) for the mappings of files that are gone with these pages.
+  // Calls f(file) for each shared mapping that lies within these pages, and forgets its file.
   template <typename F>
   void for_each_file_in(uint64_t begin, uint64_t size, F f) {
     Arena& a = arena(thread_of(begin));
@@ -65,17 +66,18 @@ class Mappings {
       record.file = nullptr;
     }
   }
-  // The location of the call that mapped it; 0: none. `begin`, `size`: the whole of that mapping.
+  // The location of the call that mapped the address, or 0 if none did. `begin` and `size` receive the bounds of the
+  // whole mapping.
   uint32_t mapped_at(uint64_t address, uint64_t& begin, uint64_t& size) const;
 
  private:
   struct Record {
     uint64_t begin, end;
     uint32_t location;
-    struct FileNode* file;  // MAP_SHARED
+    struct FileNode* file;  // if mapped with MAP_SHARED
   };
   static constexpr uint32_t kMostRecords = 4096;
-  struct Arena {  // at its beginning
+  struct Arena {  // lies at the beginning of the arena
     uint64_t next, next_low;
     uint32_t num_records;
     Record records[kMostRecords];

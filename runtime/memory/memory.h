@@ -1,13 +1,14 @@
-// Putting back what the program has written, page by page, in process.
+// Restores the memory that the program has written, page by page, within the process.
 //
 // A page that has not been written since it was last compared is write-protected ("cold"). The first write to it
-// faults; its contents are kept then, and it becomes "hot": readable and writable, and kept whenever a checkpoint is
-// made and its contents have changed. A hot page that does not change for long cools down again. Stacks are never
-// protected (the kernel writes to them, too): of each, the used part is kept as if all of it were hot.
+// faults. Then its contents are saved, and the page becomes "hot": it is readable and writable, and each checkpoint
+// saves it if its contents have changed. A hot page that does not change for many checkpoints becomes cold again.
+// Stacks are never protected, because the kernel writes to them, too; their used parts are treated like hot pages.
 //
-// Checkpoints form a stack, as the states on a path do: going back to one forgets those made after it. So the versions
-// of a page form a stack as well, and a checkpoint's contents of a page are in its newest version that is not newer
-// than the checkpoint; or, where all are newer, in the oldest: it was kept at the first write, which came later.
+// Checkpoints form a stack, like the states of an execution: going back to a checkpoint deletes all newer ones. So the
+// versions of a page form a stack as well. A checkpoint's contents of a page are the newest version that is not newer
+// than the checkpoint. If all versions are newer, they are the oldest version, because it was saved at the first write,
+// before which the page did not change.
 #pragma once
 
 #include <cstddef>
@@ -20,29 +21,29 @@ constexpr uint64_t kPageSize = 4096;
 
 class Memory {
  public:
-  // From now on part of every checkpoint, except for what is already. REQUIRES: no restore of a checkpoint that was
-  // made before; pages.
+  // Makes these pages part of every later checkpoint, except for pages that are tracked already. REQUIRES: the bounds
+  // are multiples of the page size, and no checkpoint that was made before will be restored.
   void track(uint64_t begin, uint64_t end);
-  // A stack, the next one; it ends at `end`, which may be anywhere in a page. used_stacks() is the
-  // number of stacks in use, and used_from() the lowest address in use (0: none).
+  // Tracks the next stack. Its end need not be the end of a page. used_stacks() returns the number of stacks in use,
+  // and used_from() the lowest address in use on a stack (0: none).
   void track_stack(uint64_t begin, uint64_t end);
   uint32_t (*used_stacks)() = nullptr;
   uint64_t (*used_from)(uint32_t stack) = nullptr;
 
   using Checkpoint = uint32_t;
-  Checkpoint make();              // of the present contents
-  void go_back_to(Checkpoint c);  // REQUIRES: not dropped. The newer ones are gone
-  void drop(Checkpoint c);        // it will not be restored
-  // These pages hold again what they held at the first checkpoint. REQUIRES: they are tracked.
+  Checkpoint make();              // saves the present contents
+  void go_back_to(Checkpoint c);  // deletes the newer checkpoints. REQUIRES: c is not dropped
+  void drop(Checkpoint c);        // c will not be restored
+  // Restores the contents that these pages had at the first checkpoint. REQUIRES: they are tracked.
   void put_back_first(uint64_t begin, uint64_t end);
 
-  // A write to that address has faulted. True: it may be repeated now.
+  // Handles the fault of a write to the address. Returns whether the write can be repeated now.
   bool fault(uint64_t address);
-  // The kernel is about to write there, which must not fail.
+  // Prepares these bytes for a write by the kernel, which must not fault.
   void make_writable(uint64_t address, uint64_t size);
 
-  // f(page, its bytes at the first checkpoint) for those that have ever been written since then, as they were found; no
-  // stacks.
+  // Calls f(page, its bytes at the first checkpoint) for each page, except those of stacks, that has ever been written
+  // since then, in the order of the first writes.
   template <typename F>
   void for_each_written_page(F f) const {
     for (const Page* page : written_) f(page->address, oldest(*page)->bytes);
@@ -60,20 +61,20 @@ class Memory {
   struct Page;
   struct Version {
     Version *older, *newer;
-    Version* next;  // of the same checkpoint
+    Version* next;  // the next version of the same checkpoint
     Page* page;
     Checkpoint checkpoint;
-    uint32_t from;  // bytes before it were not in use
+    uint32_t from;  // earlier bytes of the page were not in use
     uint8_t bytes[kPageSize];
   };
   struct Page {
     Version* newest = nullptr;
     uint64_t address = 0;
-    uint32_t place_in_hot = 0;  // + 1; 0: cold
-    uint16_t unchanged = 0;     // for how many checkpoints it has been hot without a change
-    uint16_t end = 0;           // bytes from there on are not compared
+    uint32_t place_in_hot = 0;  // index in hot_, plus 1; 0: cold
+    uint16_t unchanged = 0;     // number of checkpoints since it was heated or changed
+    uint16_t end = 0;           // bytes from this offset on are not compared
     bool is_stack = false;
-    bool is_written = false;  // at some time
+    bool is_written = false;  // has been written at some time
   };
   struct Region {
     uint64_t begin, end;
@@ -82,7 +83,7 @@ class Memory {
   struct Made {
     Version* versions = nullptr;
     bool dropped = false;
-    Checkpoint below = 0;  // where dropped: all from there on to this one are
+    Checkpoint below = 0;  // if dropped: all checkpoints between this one and `below` are dropped, too
   };
 
   // The contents of the page at the first checkpoint; null: it has not been written.
@@ -102,7 +103,7 @@ class Memory {
   template <typename F>
   void for_each_used_stack_page(F f);
 
-  std::vector<Region> regions_;  // by address
+  std::vector<Region> regions_;  // sorted by address
   std::vector<Region> stacks_;
   std::vector<Page*> hot_, written_;
   std::vector<Made> made_;

@@ -1,11 +1,11 @@
-// The memory that other threads than its creator can reach, as in the interpreter (src/vm/memory.cc): a block
-// of the heap is shared once its address is stored in shared memory or handed to a new thread, and with it all that it
-// points to. A thread's stack is shared while it has variables whose address is, and likewise its thread-local
-// variables; but there only the bytes count that others do access in some execution, which is learned. Globals always
-// are shared.
+// Determines which memory threads other than its creator can reach, as the interpreter does (src/vm/memory.cc). A heap
+// block is shared once its address is stored in shared memory or passed to a new thread; everything that it points to
+// is then shared, too. A thread's stack is shared while the address of one of its variables is shared, and so are its
+// thread-local variables; but only those of their bytes count that other threads access in some execution (a
+// refinement). Globals are always shared.
 //
-// Any word that looks like an address is taken for one. Stores of libraries that were not built with mover cc are not
-// seen: there a block is shared when another thread accesses it.
+// Any word that looks like an address is treated as one. Stores by libraries that were not built with mover cc are not
+// seen; a block whose address only they have stored becomes shared when another thread accesses it.
 #pragma once
 
 #include <cstdint>
@@ -20,24 +20,26 @@ struct Block;
 
 class Reach {
  public:
-  void open(uint64_t main_frame);  // once, on the main thread, whose frames are below that
+  void open(uint64_t main_frame);  // called once, on the main thread, whose frames lie below main_frame
 
-  // Whether others can reach what the current thread is about to access.
+  // Whether other threads can reach the bytes that the current thread is about to access.
   bool is_shared(uint64_t address, uint64_t size);
-  // The current thread is about to write there. The value is known when it does something else: see settle.
+  // The current thread is about to write these bytes. settle() examines the written values later, when the thread does
+  // something else.
   void writes(uint64_t address, uint64_t size) { written_.push_back({address, size}); }
   void settle() {
     if (!written_.empty()) look_at_written();
   }
-  // Others get to know these bytes, or that word.
+  // The current thread makes these bytes, or this word, known to other threads.
   void hands_over(uint64_t address, uint64_t size);
   void hands_over(uint64_t word);
-  // A function of the current thread returns, and its variables are gone: they lie below.
+  // A function of the current thread returns. Its variables, which lie below `end`, are gone.
   void leave_frame(uint64_t end);
-  // The current thread creates one with that argument. If it was alone, it may have stored anything anywhere.
+  // The current thread creates a thread with this argument. `was_alone`: its earlier stores were not tracked, so all
+  // globals are examined.
   void creates(uint64_t argument, bool was_alone);
-  // The new thread has that number, and perhaps an earlier one had it, which the creator, or a thread that it joined,
-  // has joined.
+  // A new thread gets the number t. If an earlier thread had this number, `parent` or a thread that it joined has
+  // joined that one.
   void takes_number(uint32_t parent, uint32_t t);
   // An ended thread is joined: its unshared memory passes to the thread that joins it.
   void joins(uint32_t t, uint32_t ended);
@@ -64,14 +66,15 @@ class Reach {
   void look_at_globals();
 
   uint64_t main_frame_ = 0;
-  uint64_t thread_local_size_ = 0;      // they lie below each thread's base
-  uint64_t stacks_[kMostThreads] = {};  // the highest address there that others can reach; 0: none
+  uint64_t thread_local_size_ = 0;      // these variables lie below each thread's base
+  uint64_t stacks_[kMostThreads] = {};  // the highest address of the stack that other threads can reach; 0: none
   bool thread_locals_[kMostThreads] = {};
-  uint8_t heirs_[kMostThreads] = {};     // + 1; 0: none
-  uint8_t creators_[kMostThreads] = {};  // of threads whose number was another's: what is left of that one is theirs
+  uint8_t heirs_[kMostThreads] = {};  // the thread that joined it, plus 1; 0: none
+  uint8_t creators_[kMostThreads] =
+      {};  // for a reused number: the new thread's creator, which owns the earlier thread's blocks
   std::vector<Range> written_;
   std::vector<Owner> to_follow_;
-  std::set<const void*>* followed_ = nullptr;  // where all is followed again
+  std::set<const void*>* followed_ = nullptr;  // set while everything is followed again
 };
 
 extern Reach reach;

@@ -1,4 +1,4 @@
-// The places that must be reached by some interleaving: mover_reachable("name").
+// The places that some interleaving must reach: mover_reachable("name").
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace mover::runtime {
 
-// Those of all modules that no execution has come to so far.
+// The places in all modules that no execution has reached so far.
 std::vector<Observations::Unreached> unreached_places();
 
 }  // namespace mover::runtime

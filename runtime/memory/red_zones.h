@@ -1,5 +1,5 @@
-// Bytes after global variables that no access may reach. Our own instrumentation makes room for them (src/instrument)
-// and tells where they are before main; they stay. Those around local variables are known to memory/locals.h.
+// The red zones after global variables. The instrumentation (src/instrument) makes room for them and reports them
+// before main; they are never removed. memory/locals.h tracks the red zones of local variables.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@ namespace mover::runtime {
 
 class RedZones {
  public:
-  // Behind a variable. `has_sign`: only where the zone begins with the sign that the instrumentation has put there, as
-  // another definition of the variable may have been linked.
+  // Adds a red zone of `zone` bytes after a variable. `has_sign`: adds it only if it begins with the signature that the
+  // instrumentation has written, because the linker may have chosen another definition of the variable.
   void add(uint64_t variable, uint64_t size, uint64_t zone, bool has_sign);
 
   bool contain(uint64_t address, uint64_t size) const {
@@ -18,7 +18,7 @@ class RedZones {
     const uint8_t* bytes = leaf_of(address);
     return bytes != nullptr && (bytes[(address & kInPage) / 8] >> (address & 7) & ((1u << size) - 1)) != 0;
   }
-  // The variable whose zone the access overlaps.
+  // The variable whose zone the access overlaps, or null.
   struct Variable {
     uint64_t address, size, zone;
   };
@@ -28,7 +28,7 @@ class RedZones {
   static constexpr uint64_t kPage = 4096, kInPage = kPage - 1,
                             kLevel = 18;  // bits of an address per level, above a page's
 
-  // A mask of bytes for each word of a page.
+  // The leaf has a mask of red-zone bytes for each word of the page.
   uint8_t* leaf_of(uint64_t address) const {
     uint8_t** middle = top_ == nullptr ? nullptr : top_[address >> 30 & ((1 << kLevel) - 1)];
     return middle == nullptr ? nullptr : middle[address >> 12 & ((1 << kLevel) - 1)];
