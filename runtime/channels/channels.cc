@@ -14,7 +14,7 @@ DescriptorTable* descriptors = nullptr;
 
 namespace {
 
-// One for each thread: then addresses do not depend on what others do.
+// Each thread has an arena of its own, so that addresses do not depend on the schedule.
 constexpr uint64_t kArena = uint64_t{4} << 30;
 uint8_t* arenas = nullptr;
 uint64_t used[kMostThreads];
@@ -108,13 +108,14 @@ void open_at(int fd, FileDescription* description) {
 }
 
 static void leave(Queue* queue, uint32_t& ends) {
-  if (ends == 0) return;  // it was shut down
+  if (ends == 0) return;  // the connection was shut down
   trail.set(ends, ends - 1);
   world.release(world.current_number(), queue->closed);
   changed(*queue);
 }
 
-// On Linux such a wait continues, where it has begun; a thread that is about to begin it gets EBADF.
+// Reports incomplete coverage if another thread is blocked on the descriptor that is about to be closed. On Linux, a
+// wait that has begun continues, and a call that begins afterwards fails with EBADF; only the failure is simulated.
 static void note_who_waits_at(const Slot& slot) {
   std::vector<Access> all;
   for (uint32_t t = 0; t < world.num_threads(); ++t) {
@@ -145,7 +146,7 @@ void close_at(int fd) {
   if (description->out != nullptr) leave(description->out, description->out->writers);
   if (description->name != nullptr) unbind(description->name);
   if (description->listener == nullptr) return;
-  for (Connection* c = description->listener->first; c != nullptr; c = c->next) {  // no thread will accept them
+  for (Connection* c = description->listener->first; c != nullptr; c = c->next) {  // no thread can accept these now
     leave(c->in, c->in->readers);
     leave(c->out, c->out->writers);
   }
@@ -232,7 +233,7 @@ Taken take(Queue& queue, uint64_t most, bool leave) {
     world.acquire(world.current(), segment->clock);
     taken.size += part;
     offset += part;
-    if (queue.keeps_messages) offset = segment->size;  // the rest of a message is lost
+    if (queue.keeps_messages) offset = segment->size;  // a read discards the rest of a message
     gone += queue.keeps_messages ? here : part;
     if (offset == segment->size) segment = segment->next, offset = 0;
     if (queue.keeps_messages) break;

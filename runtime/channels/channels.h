@@ -1,6 +1,6 @@
 // Pipes, sockets, event counters and their descriptors. The run-time library simulates them in its own memory, which
-// the trail restores, so that operations on them can be ordered, blocked and undone like those on a mutex. Descriptors
-// below kFirstDescriptor are the kernel's.
+// the trail restores. So operations on them can be ordered, blocked and undone like operations on a mutex. Descriptors
+// below kFirstDescriptor belong to the kernel.
 #pragma once
 
 #include <sys/uio.h>
@@ -13,8 +13,8 @@ namespace mover::runtime {
 
 constexpr int kFirstDescriptor = 64, kMostDescriptors = 960;
 
-// Something that operations of several threads meet at. The address of its version stands for it in the search; the
-// version changes with it.
+// A simulated object that several threads may use. The search identifies a channel by the address of its version
+// number, which every change of the channel increments.
 struct Channel {
   uint64_t version = 0;
   const char* what = "";
@@ -23,10 +23,11 @@ struct Channel {
   Address address() const { return reinterpret_cast<Address>(&version); }
 };
 
-struct Segment {  // of what was written; it does not change any more, and stays until the writing is undone
+// The bytes that one call has written. They never change and are kept until the write is undone.
+struct Segment {
   Segment* next;
   uint64_t size;
-  Clock clock;  // of the writer
+  Clock clock;  // the writer's clock
 
   const uint8_t* bytes() const { return reinterpret_cast<const uint8_t*>(this + 1); }
 };
@@ -34,12 +35,12 @@ struct Segment {  // of what was written; it does not change any more, and stays
 // One direction of a pipe or connection.
 struct Queue : Channel {
   Segment *first = nullptr, *last = nullptr;
-  uint64_t taken = 0;  // of the first segment
+  uint64_t taken = 0;  // how many bytes of the first segment have been read
   uint64_t used = 0, capacity = 65536;
-  uint32_t readers = 0, writers = 0;  // open ends
-  bool keeps_messages = false;        // one segment per read
-  bool whole_writes = false;          // of at most PIPE_BUF bytes
-  Clock closed;                       // when an end was closed
+  uint32_t readers = 0, writers = 0;  // the numbers of open ends
+  bool keeps_messages = false;        // a read returns bytes of one segment only
+  bool whole_writes = false;          // a write of at most PIPE_BUF bytes is atomic
+  Clock closed;                       // released by every thread that closes an end
 
   uint64_t room() const { return used < capacity ? capacity - used : 0; }
 };
@@ -50,7 +51,8 @@ struct Counter : Channel {  // eventfd
   Clock clock;
 };
 
-struct Connection {  // that waits to be accepted
+// A connection that no thread has accepted yet.
+struct Connection {
   Connection* next;
   Queue *in, *out;
   struct Name* peer;
@@ -63,15 +65,17 @@ struct Listener : Channel {
   bool is_shut = false;
 };
 
-struct Name {  // of a socket
-  Name* next;  // in the list of those that are bound, or were
+// The name (address) of a socket.
+struct Name {
+  Name* next;  // the next name in the list of all names that have ever been bound
   struct FileDescription* socket;
   bool is_gone;
   uint32_t size;
   alignas(8) uint8_t bytes[128];
 };
 
-struct Watched {  // by an epoll instance
+// A descriptor that an epoll instance watches.
+struct Watched {
   Watched* next;
   int fd;
   uint32_t events;
@@ -89,29 +93,29 @@ struct FileDescription : Channel {
   Watched* watched = nullptr;
   bool is_socket = false, is_epoll = false;
   int domain = 0, type = 0;
-  int file = -1;                    // the kernel's descriptor of a device
-  struct FileNode* node = nullptr;  // a file or directory, which is read and written at `offset`
-  const char* path = "";            // of a directory: see Entry
-  int lock = 0;                     // flock: 1 shared, 2 exclusive
-  bool is_random = false;           // it is a device that gives random numbers
+  int file = -1;                    // if this is a device: the kernel's descriptor
+  struct FileNode* node = nullptr;  // if this is a file or directory: its inode
+  const char* path = "";            // if this is a directory: its path, in the form of Entry::path
+  int lock = 0;                     // the lock that flock has acquired: 0 none, 1 shared, 2 exclusive
+  bool is_random = false;           // this is a device that returns random numbers
   uint64_t offset = 0;
 };
 
-// A descriptor. Its earlier meanings are kept: a thread that waited there then, in another order of things,
-// would have waited for that (see Call::touches).
+// A descriptor. It keeps all descriptions that it has ever referred to, because a call that uses the descriptor may
+// have been blocked on any of them in an earlier state (see Call).
 struct Slot : Channel {
   struct Past {
     Past* older;
     FileDescription* description;
   };
   FileDescription* description = nullptr;
-  Past* past = nullptr;    // the present one included
-  uint32_t closed_by = 0;  // the thread that did so last
+  Past* past = nullptr;    // all descriptions so far, including the current one; the newest comes first
+  uint32_t closed_by = 0;  // the thread that closed the descriptor last
 };
 
 struct DescriptorTable {
-  Channel numbers;  // which of them are free
-  Channel names;    // which are bound
+  Channel numbers;  // the set of free descriptors
+  Channel names;    // the set of bound names
   Name* bound = nullptr;
   uint16_t next_port = 40000;
   Slot slots[kMostDescriptors];
@@ -122,10 +126,10 @@ inline bool is_ours(int fd) { return fd >= kFirstDescriptor && fd < kFirstDescri
 inline Slot& slot_of(int fd) { return descriptors->slots[fd - kFirstDescriptor]; }
 inline FileDescription* description_of(int fd) { return is_ours(fd) ? slot_of(fd).description : nullptr; }
 
-// Memory that is taken back when the present step is undone.
+// Allocates memory that is freed when the current step is undone.
 void* undoable_memory(uint64_t bytes);
-// Memory of our own that is used on both sides of a step. Memory that is allocated otherwise would be given back by one
-// continuation of the step and used by the next.
+// Allocates memory of the run-time library that a thread uses before and after it parks. Backtracking may continue the
+// thread from there several times: with ordinary memory, the first continuation would free what the next one uses.
 constexpr uint64_t kMostOnStack = 16 << 10;
 #define MEMORY_ACROSS_STEPS(size) ((size) <= kMostOnStack ? __builtin_alloca(size) : undoable_memory(size))
 template <typename T>
@@ -136,22 +140,22 @@ T* undoable(const char* what, ir::LocId loc) {
   return object;
 }
 
-// The call that a thread is parked at. It lies on that thread's stack; all is asked anew in every state. One that can
-// wait touches all that it may have waited for in any state on the way to this one: a search that moves it there must
-// find what it waits for among the steps before.
+// The call that a thread is parked at. It lies on that thread's stack, and its functions are evaluated anew in every
+// state. The footprint of a call that can block contains everything that the call may have been blocked on in any
+// earlier state of the execution: a search that moves the call to an earlier state must find the dependent steps.
 struct Call {
-  virtual bool can_be_done(WaitsFor& why) const = 0;  // without waiting
-  virtual bool waits() const { return true; }         // until then; otherwise it merely says so
-  virtual void touches(std::vector<Access>& all) const = 0;
-  virtual Address object() const = 0;  // what it waits for
+  virtual bool can_be_done(WaitsFor& why) const = 0;  // whether the call can complete in this state
+  virtual bool waits() const { return true; }  // whether the call blocks until it can complete; otherwise it fails
+  virtual void touches(std::vector<Access>& all) const = 0;  // adds the call's footprint
+  virtual Address object() const = 0;                        // the object that a blocked call waits for
 };
 inline void touch(std::vector<Access>& all, const Channel* channel, bool write) {
   if (channel != nullptr) all.push_back({channel->address(), sizeof channel->version, write, true});
 }
-// A thread that comes back to the same place must look the same there (World::arrive): what was left on the stack below
-// the caller is made zero.
+// Zeroes the stack below the caller's frame. The detection of spin loops (World::arrive) compares stacks, and so does
+// state matching: dead data of earlier calls would make equal states differ.
 void wipe_stack();
-// … with f(description) for all that the descriptor has stood for.
+// Calls f(description) for every description that the descriptor has ever referred to.
 template <typename F>
 void for_each_past(int fd, F f) {
   for (const Slot::Past* past = slot_of(fd).past; past != nullptr; past = past->older) f(*past->description);
@@ -159,18 +163,19 @@ void for_each_past(int fd, F f) {
 bool call_is_enabled(const Call& call, WaitsFor& why);
 void touches_of(const Call& call, std::vector<Access>& all);
 
-// Parks the current thread at it, until it is its turn.
+// Parks the current thread at the call until the search schedules it.
 void make_call(const Call& call, const void* pc);
 void changed(Channel& channel);
-void merely_looked(const Call& call);  // it has changed nothing
+void merely_looked(const Call& call);  // records that the call has read its footprint and changed nothing
 
 // Ends and descriptors.
 FileDescription* new_description(const char* what, int flags, ir::LocId loc);
-int lowest_free(int from = kFirstDescriptor);  // -1: none
+int lowest_free(int from = kFirstDescriptor);  // -1: no descriptor is free
 void open_at(int fd, FileDescription* description);
 void close_at(int fd);
 void touch_closing(int fd, std::vector<Access>& all);
-struct Open : Call {  // takes that many free descriptors
+// Takes `count` free descriptors, the lowest ones from `from` on.
+struct Open : Call {
   int count, from;
   explicit Open(int count, int from = kFirstDescriptor) : count(count), from(from) {}
   bool can_be_done(WaitsFor&) const override { return true; }
@@ -182,19 +187,20 @@ void connect(FileDescription& end, Queue* in, Queue* out);
 void unbind(Name* name);
 
 // Bytes.
-struct Parts {  // of the program's memory, in a row
+// Pieces of the program's memory, as readv and writev take them.
+struct Parts {
   const iovec* parts;
   int count;
   uint64_t size() const;
 };
 void append(Queue& queue, const Parts& from, uint64_t skip, uint64_t size);
-bool has_data(const Queue& queue);  // or has come to its end
-// Pieces of what was taken, which stay where they are.
+bool has_data(const Queue& queue);  // a read does not block: there is data, or no writer is left
+// A range of bytes that a call has read from a queue. The bytes stay in their segments.
 struct Taken {
   const Segment* segment = nullptr;
   uint64_t offset = 0, size = 0;
 };
-Taken take(Queue& queue, uint64_t most, bool leave);
+Taken take(Queue& queue, uint64_t most, bool leave);  // `leave`: the bytes stay in the queue (MSG_PEEK)
 void copy(Taken& from, uint8_t* to, uint64_t size);
 
 std::string describe_channel(Address address);
@@ -202,6 +208,6 @@ void open_channels();
 
 // Signals that a thread sends to its own process.
 void deliver(int signal, const char* why, ir::LocId loc);
-void inherit_mask(uint32_t parent, uint32_t child);  // of signals
+void inherit_mask(uint32_t parent, uint32_t child);  // the signal mask
 
 }  // namespace mover::runtime

@@ -148,8 +148,8 @@ static Found walk(const PathUse& use, std::vector<Access>* touched) {
   return {&entry, nullptr, entry.node == nullptr ? ENOENT : 0};
 }
 
-// Calls that make and remove names in one directory are independent of each other, and dependent with calls that list
-// it: for the search, listing is the write.
+// Creating or removing different names in one directory is independent, but dependent with listing the directory. So
+// the footprint contains a write to `listing` for a call that lists the directory, and a read for one that changes it.
 Found find(const PathUse& use, std::vector<Access>* touched) {
   const Found found = walk(use, touched);
   if (touched == nullptr || found.entry == nullptr) return found;
@@ -309,7 +309,7 @@ uint64_t read_node(FileNode& node, uint64_t offset, const Parts& to, const void*
   for (int i = 0; i < to.count; ++i) {
     auto* part = static_cast<uint8_t*>(to.parts[i].iov_base);
     uint64_t size = to.parts[i].iov_len;
-    // Files of /proc have no size.
+    // The size of a real file may be 0 although it has contents, as in /proc.
     if (!is_real || node.size != 0) size = std::min(size, offset < node.size ? node.size - offset : 0);
     if (size == 0) continue;
     if (pc != nullptr) plain_access(part, size, true, pc);
@@ -380,7 +380,7 @@ bool may_access(const FileNode& node, int mode) {
   const bool executes = (mode & X_OK) != 0;
   if (::syscall(SYS_geteuid) == 0) return !executes || node.is_directory() || (node.about.st_mode & 0111) != 0;
   const bool mine = node.about.st_uid == static_cast<uid_t>(::syscall(SYS_geteuid));
-  if (node.real_path != nullptr && !mine)  // the kernel decides by groups and the like
+  if (node.real_path != nullptr && !mine)  // the kernel also considers groups and access control lists
     return ::syscall(SYS_faccessat, AT_FDCWD, node.real_path, mode) == 0;
   return (node.about.st_mode >> (mine ? 6 : 0) & static_cast<mode_t>(mode)) == static_cast<mode_t>(mode);
 }

@@ -1,6 +1,6 @@
-// The file system as the program sees it: the real one, with what the execution creates, changes and removes laid over
-// it in memory. Nothing of that reaches the real files, and the trail restores all of it. Two operations are dependent
-// if both access the same name or file and one of them changes it.
+// The file system as the program sees it: an overlay in memory contains everything that the execution creates, changes
+// or removes, and the real file system supplies the rest. Real files never change, and the trail restores the overlay.
+// Two operations are dependent if both access the same name or file and at least one of them changes it.
 #pragma once
 
 #include <sys/stat.h>
@@ -12,61 +12,61 @@
 
 namespace mover::runtime {
 
-// An inode. Those of real files are made when they are first looked up, and stay.
+// An inode. The inode of a real file is created when the file is first looked up, and is kept for all executions.
 struct FileNode : Channel {
-  struct stat about{};  // as at first, and what has changed since; the size is in `size`
+  struct stat about{};  // the current attributes, except the size and the number of links
   uint64_t size = 0;
-  uint8_t* data = nullptr;  // null: what the real file holds
+  uint8_t* data = nullptr;  // the contents; null: those of the real file, if there is one
   uint64_t capacity = 0;
-  int real = -1;  // the kernel's descriptor of the real file, for reading; -1: not opened
+  int real = -1;  // the kernel's descriptor of the real file, open for reading; -1: not opened
   const char* real_path = nullptr;
-  const char* target = nullptr;  // of a symbolic link
-  uint32_t mappings = 0;         // that show what it holds (MAP_SHARED) …
+  const char* target = nullptr;  // if this is a symbolic link: its target
+  uint32_t mappings = 0;         // the number of shared mappings (MAP_SHARED)
   struct Mapped {
     uint64_t begin = 0, size = 0, offset = 0;
-    bool is_writable = false;  // has been at some time
-  } mapped;                    // … where there is just one; otherwise nothing may write to it
-  Channel listing;             // of a directory: which names it has
+    bool is_writable = false;  // the mapping is or was writable
+  } mapped;                    // the shared mapping, if there is exactly one; with several, no write is simulated
+  Channel listing;             // if this is a directory: the set of names in it
   uint32_t links = 1;
-  FileDescription* locked_by = nullptr;  // flock: for itself
-  uint32_t lock_sharers = 0;
-  Clock clock;  // of all that changed it
+  FileDescription* locked_by = nullptr;  // the holder of the exclusive lock (flock)
+  uint32_t lock_sharers = 0;             // the number of holders of the shared lock
+  Clock clock;                           // released by every step that changes the file
 
   bool is_directory() const { return S_ISDIR(about.st_mode); }
   bool is_link() const { return S_ISLNK(about.st_mode); }
   bool is_regular() const { return S_ISREG(about.st_mode); }
 };
 
-// A name: its path from the root, without links on the way. Once it has been looked up it stays; the node is what the
-// execution has made of it.
+// A name in the file system. An entry is created when its path is first looked up, and is kept for all executions; only
+// its node changes, with the execution.
 struct Entry : Channel {
-  std::string path;  // "" is the root
-  FileNode* node = nullptr;
+  std::string path;          // the absolute path, without symbolic links to directories; "" is the root
+  FileNode* node = nullptr;  // null: there is no such file now
   Clock clock;
 };
 
 struct Found {
-  Entry* entry = nullptr;   // null: there is no such place
-  Entry* parent = nullptr;  // the directory that it is in
-  int error = 0;            // an error number, also where there is a place without a node
+  Entry* entry = nullptr;   // null: the path cannot be resolved
+  Entry* parent = nullptr;  // the directory that contains the entry; null: the path ends in ".", ".." or is the root
+  int error = 0;            // an error number or 0; ENOENT if the entry has no node
   FileNode* node() const { return entry == nullptr ? nullptr : entry->node; }
 };
 
 // The effect of an operation on the name that a path leads to, and on the file there.
 struct PathUse {
   const char* path = nullptr;
-  int directory = -100;       // AT_FDCWD, or a descriptor
-  bool follows = true;        // a link at the end
-  bool changes_name = false;  // it removes or replaces it …
-  bool creates = false;       // … or makes it where it is not there
+  int directory = -100;       // the directory that a relative path starts from: AT_FDCWD or a descriptor
+  bool follows = true;        // the lookup follows a symbolic link at the end of the path
+  bool changes_name = false;  // the operation removes or replaces the name
+  bool creates = false;       // the operation creates the name if there is no such file
   bool changes_file = false, lists = false;
 };
 
 // Looks the path up; with `touched`, adds the footprint of the lookup.
 Found find(const PathUse& use, std::vector<Access>* touched = nullptr);
 
-// Waits for its turn to do that to one or two paths and to a descriptor's file (-1: none), and takes a free descriptor
-// if `opens`.
+// An operation on up to two paths and on the file of a descriptor `fd` (-1: none). If `opens`, it also takes a free
+// descriptor.
 struct FileCall : Call {
   PathUse first, second;
   int fd;
@@ -79,17 +79,17 @@ struct FileCall : Call {
   Address object() const override;
 };
 
-// Changes. The caller has waited for its turn.
+// Effects of operations. The caller has parked at the operation (make_call) and been scheduled.
 FileNode* new_node(mode_t mode, ir::LocId loc);
-void put_name(Entry& entry, Entry* parent, FileNode* node);  // null: there is nothing by that name any more
-void see(FileNode& node);                                    // what was done to it happened before what comes now
+void put_name(Entry& entry, Entry* parent, FileNode* node);  // `node` null: removes the name
+void see(FileNode& node);  // acquires its clock: earlier changes happen-before the current step
 void see(Entry& entry);
 void file_changed(FileNode& node);
 uint64_t read_node(FileNode& node, uint64_t offset, const Parts& to, const void* pc);
 uint64_t write_node(FileNode& node, uint64_t offset, const Parts& from);
 void resize(FileNode& node, uint64_t size);
 std::vector<std::string> names_in(const Entry& directory);  // without . and ..
-void move_names(Entry& from, Entry& to);                    // of all that is in that directory
+void move_names(Entry& from, Entry& to);                    // moves everything in the directory `from` to `to`
 const char* undoable_text(const std::string& text);
 void unlock(FileDescription& description);
 std::string working_directory();
@@ -97,11 +97,12 @@ void change_directory(const Entry& entry);
 struct stat about_node(const FileNode& node);
 bool may_access(const FileNode& node, int mode);  // R_OK, …
 
-// The contents of the file there are about to be read, or have been written: a mapping that shows it is memory that
-// others access.
+// Keep a file and its shared mapping equal: the first copies bytes of the mapping to the file before a call reads them,
+// the second copies bytes of the file to the mapping after a call has written them. Both access the mapped memory,
+// which other threads may access concurrently.
 void read_through_mapping(FileNode& node, uint64_t offset, uint64_t size);
 void write_through_mapping(FileNode& node, uint64_t offset, uint64_t size);
-// … and to bytes that are there already, from memory.
+// Replaces bytes within the file's current size.
 void overwrite(FileNode& node, uint64_t offset, const void* bytes, uint64_t size);
 
 void open_file_system();

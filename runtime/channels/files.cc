@@ -21,14 +21,15 @@ namespace mover::runtime {
 namespace {
 
 int silence = -1, kept = -1, real_error = 2;
-const FILE* standard_output = nullptr;  // the program may let stdout be another stream, or none
+const FILE* standard_output = nullptr;  // the initial stdout: the program may assign another stream to stdout
 bool keeps = false;
 
 }  // namespace
 
 // Files.
 
-// The kernel writes so many bytes to the program's memory, or reads them: then no page of it may be protected.
+// Prepares for a system call that writes (`write`) or reads at most `size` bytes of the program's memory: records the
+// accesses and makes the pages that the kernel will write writable.
 static void prepare(const Parts& parts, uint64_t size, bool write, const void* pc) {
   for (int i = 0; i < parts.count && size != 0; ++i) {
     const uint64_t part = parts.parts[i].iov_len < size ? parts.parts[i].iov_len : size;
@@ -157,7 +158,7 @@ int open_file(const char* path, int flags, unsigned mode, const void* pc) {
   return open_file_at(AT_FDCWD, path, flags, mode, pc);
 }
 
-// Descriptors of the kernel's.
+// The kernel's descriptors.
 
 ssize_t read_from_kernel(int fd, const Parts& to, const void* pc) {
   if (fd == STDIN_FILENO) return relies_on(Assumption::StandardInput, "reads it at", pc), 0;
@@ -196,7 +197,7 @@ void redirect_output() {
 int diagnostics() { return real_error; }
 
 void keep_output(bool on) {
-  if (silence < 0) return;  // a debugger shows it
+  if (silence < 0) return;  // output is not redirected, so a debugger shows it
   if (on) {
     ::syscall(SYS_ftruncate, kept, 0);
     ::syscall(SYS_lseek, kept, 0, SEEK_SET);
@@ -214,7 +215,7 @@ const std::string& kept_output() {
   char buffer[4096];
   for (ssize_t n; (n = ::syscall(SYS_pread64, kept, buffer, sizeof buffer, text->size())) > 0;)
     text->append(buffer, static_cast<size_t>(n));
-  // … and what the C library still has.
+  // Adds the output that is still in the C library's buffer.
   const FILE* stream = standard_output;
   if (stream != nullptr && stream->_IO_write_ptr > stream->_IO_write_base)
     text->append(stream->_IO_write_base, static_cast<size_t>(stream->_IO_write_ptr - stream->_IO_write_base));

@@ -1,4 +1,4 @@
-// Files, and descriptors of the kernel's that were there before control began.
+// Files, and the kernel's descriptors that were open before Mover took control of the program.
 #pragma once
 
 #include <sys/stat.h>
@@ -9,7 +9,8 @@
 
 namespace mover::runtime {
 
-// REQUIRES: a description of a file (channels/file_system.h) or device. Devices are opened once for all executions.
+// REQUIRES: the description refers to a file (channels/file_system.h) or device. A device is opened once for all
+// executions.
 ssize_t read_file(FileDescription& description, const Parts& to, const void* pc);
 ssize_t write_file(FileDescription& description, const Parts& from, const void* pc);
 int open_file(const char* path, int flags, unsigned mode, const void* pc);
@@ -17,23 +18,25 @@ int open_file_at(int directory, const char* path, int flags, unsigned mode, cons
 mode_t current_umask();
 
 struct Found;
-// The result depends on the file system as it is now: the program has not created the file, or there is none.
+// Reports that the result of a call depends on the real file system (Assumption::Files), unless the program has created
+// the file.
 void depends_on_file(const Found& found, const char* path, const void* pc);
 
-// Something is about to be done with the stream: a step of its own if the stream is a file's.
+// Must be called before an operation on the stream. If the stream belongs to a file, the operation is a visible action,
+// and the thread parks here.
 void stream_step(FILE* stream, const void* pc, bool closes = false);
 
 // REQUIRES: not is_ours(fd).
 ssize_t read_from_kernel(int fd, const Parts& to, const void* pc);
 ssize_t write_to_kernel(int fd, const Parts& from, const void* pc);
 
-// To any descriptor of the program.
+// Writes to any descriptor, simulated or the kernel's.
 ssize_t write_any(int fd, const void* from, size_t size, const void* pc);
 
 // The output of the program to its standard streams, which is kept only when an execution is recorded.
 void redirect_output();
-void keep_output(bool on);  // from now on, and nothing is kept yet
+void keep_output(bool on);  // discards what was kept and starts to keep output, or stops keeping it
 const std::string& kept_output();
-int diagnostics();  // where Mover itself may complain
+int diagnostics();  // the descriptor for Mover's own error messages
 
 }  // namespace mover::runtime

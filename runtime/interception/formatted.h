@@ -7,7 +7,7 @@
 #include "base/formats.h"
 #include "memory/access.h"
 
-// call: what the function does with `arguments`, those after its parameter `last`.
+// Evaluates `call` with `arguments`, the variable arguments after the parameter `last`.
 #define WITH_ARGUMENTS(last, call) \
   va_list arguments;               \
   va_start(arguments, last);       \
@@ -24,7 +24,8 @@ inline void access_of_program(const void* where, size_t bytes, bool writes, cons
   writes ? plain_access(where, bytes, true, pc) : reads_text(where, bytes, pc);
 }
 
-// printf reads what its arguments point to. The format itself is read by the caller, which knows how wide it is.
+// Records that printf reads the memory that its arguments point to. The caller records the read of the format, because
+// the original format may be a wide string.
 inline void reads_arguments_of(const char* format, va_list arguments, const void* pc) {
   if (!world.controls()) return;
   va_list again;
@@ -39,7 +40,7 @@ inline void reads_arguments(const char* format, va_list arguments, const void* p
   reads_arguments_of(format, arguments, pc);
 }
 
-// The writes of scanf are known afterwards. scan_all() is the call itself.
+// Calls scanf by scan_all() and then records its writes, which are not known before.
 template <typename Scan>
 int scan_arguments(const char* format, va_list arguments, const void* pc, Scan scan_all) {
   va_list first, second;

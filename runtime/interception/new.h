@@ -7,13 +7,14 @@
 
 namespace mover::runtime {
 
-// A memory error if the block was allocated by another family.
+// Reports a memory error if `pointer` was allocated by a function of another family. `by` names the function that frees
+// it.
 void gives_back(void* pointer, Block::Family family, const char* by, const void* pc);
 
-// What it calls in place of a pointer's target; null: the target. The call of malloc is not seen there
-// (src/instrument).
+// The function to call in place of `function` in an indirect call, or null. It replaces malloc, which the
+// instrumentation recognises in direct calls only (src/instrument).
 void* replacement_of_allocator(const void* function);
-// What instrumented code calls in place of the library's operator new or delete; null: it is none.
+// The function that instrumented code calls in place of libstdc++'s operator new or delete; null: `name` is neither.
 void* replacement_of_operator(std::string_view name, std::string_view library, void* real);
 
 }  // namespace mover::runtime
