@@ -1,4 +1,4 @@
-// Operations that have no result (src/instrument/arithmetic.cc), in the words of the interpreter.
+// Reports operations whose result is undefined (src/instrument/arithmetic.cc), with the messages of the interpreter.
 #include <csignal>
 #include <string>
 
@@ -18,7 +18,8 @@ MOVER_EXPORT void __mover_shift(uint32_t width) {
              location(PC));
 }
 
-// The processor faults, unless the compiler has left the division out.
+// Reports the division here, because the compiler may have removed it. Otherwise the processor would fault; a program
+// that handles SIGFPE gets this fault.
 MOVER_EXPORT void __mover_division(int overflows) {
   if (!world.controls() || stack_of_handler(SIGFPE, 1) != 0) return;
   world.fail(FindingKind::Memory,

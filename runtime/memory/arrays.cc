@@ -1,5 +1,5 @@
-// Arrays of variable length whose block ends. The next one would get the same address, and a thread that still has a
-// pointer to the old one would access the new one: so the place is kept, as far as a bound allows.
+// Handles the end of the block of a variable-length array. The next array would get the same address, and a thread that
+// still has a pointer to the old array would access the new one. So the stack space is not reused, up to a bound.
 #include "memory/access.h"
 #include "memory/locals.h"
 
@@ -9,15 +9,15 @@ using namespace mover::runtime;
 
 namespace {
 
-constexpr uint64_t kMostKept = 16 << 10;  // bytes of a function's frame
+constexpr uint64_t kMostKept = 16 << 10;  // bytes per frame
 
 }  // namespace
 
-// The stack pointer is to go from `now` back to `saved`. Returns where it goes.
+// The program is about to move the stack pointer from `now` back to `saved`. Returns the address to move it to.
 MOVER_EXPORT char* __mover_stack_restored(char* now, char* saved, char* top) {
   if (!world.controls() || now >= saved) return saved;
   const auto begin = reinterpret_cast<uint64_t>(now), end = reinterpret_cast<uint64_t>(saved);
-  // The places that are kept already end no further than `top`, where the frame's other variables lie.
+  // The arrays whose space is already kept end at `top` or below; the frame's other variables lie at `top`.
   const uint64_t last = locals.end_of_ended(end, reinterpret_cast<uint64_t>(top));
   const bool is_kept = last - begin <= kMostKept;
   const uint64_t size = (is_kept ? end : last) - begin;

@@ -14,21 +14,21 @@ namespace {
 
 constexpr uint64_t kChunk = 64 << 10, kGranule = Block::kGranule, kGranules = kChunk / kGranule;
 constexpr uint64_t kClasses = 40;
-constexpr uint64_t kQuarantine = 1 << 20;  // so many freed bytes wait before they are used again
+constexpr uint64_t kQuarantine = 1 << 20;  // bytes of freed blocks in quarantine before the oldest is reused
 
 struct Chunk {
   uint64_t starts[kGranules / 64];  // bit map: a block's header begins here
 };
 
-// At the beginning of an arena.
+// Lies at the beginning of an arena.
 struct Arena {
   uint64_t next, end;  // free room in the present chunk
   uint64_t next_chunk;
   uint64_t freed_bytes;  // in the quarantine
-  uint64_t first, last;  // of the quarantine, oldest first
+  uint64_t first, last;  // the oldest and the newest block in the quarantine
   uint64_t reusable[kClasses];
   uint8_t generation;
-  uint32_t large[kArenaSize / kChunk];  // 0, or of a large block's chunk: the number of the first one
+  uint32_t large[kArenaSize / kChunk];  // for a chunk of a large block: the number of its first chunk; else 0
 };
 constexpr uint64_t kArenaChunks = (sizeof(Arena) + kChunk - 1) / kChunk;
 

@@ -15,7 +15,8 @@ Locals locals;
 
 namespace {
 
-constexpr uint64_t kZoneBefore = 16, kZoneBehind = 32;  // bytes, as src/instrument/red_zones.h has them
+constexpr uint64_t kZoneBefore = 16,
+                   kZoneBehind = 32;  // in bytes; must be equal to those in src/instrument/red_zones.h
 
 }  // namespace
 
@@ -94,7 +95,8 @@ void Locals::end_zones(uint64_t address, uint64_t size) {
   set_beside(t, address + size, end, false);
 }
 
-// It is the thread's turn: earlier accesses that nothing orders before this are learned.
+// The current thread writes these bytes. If an earlier access of another thread is concurrent with the write, and not
+// both are visible, the bytes become visible (a refinement).
 void Locals::write(uint64_t address, uint64_t size, bool visible) {
   if (world.matching && world.learning && shadow.touch(address, size, world.current_number(), true))
     ++world.state_refinements;
@@ -106,7 +108,7 @@ void Locals::write(uint64_t address, uint64_t size, bool visible) {
                             });
 }
 
-// To end is to write all of it, where other threads could tell.
+// Treats the end of a lifetime as a write of the variable, in a step of its own if the bytes are visible.
 void Locals::become_step(uint64_t address, uint64_t size, ir::LocId loc) {
   if (world.alone()) return;
   const bool visible = shadow.is_visible(address, size);
@@ -135,7 +137,7 @@ void Locals::end(uint64_t address, uint64_t size, Scope scope, ir::LocId loc) {
     ends_now = (bytes_of_word(at, address, address + size) & ~word(t, at).ended) != 0;
   if (ends_now) {
     if (is_known(t, address, size, kAccessedByOthers)) become_step(address, size, loc);
-    // When main returns, the process ends, and a lock that it has left locked harms no thread.
+    // When main returns, the process ends, so a lock that is still held in main's frame harms no thread.
     if (scope != Scope::Main && is_known(t, address, size, kHoldsObject)) destroy_objects(address, size, loc);
   }
   if (locking.on && scope != Scope::Block) locking.leave_local(address, address + size);
@@ -212,7 +214,7 @@ bool Locals::has_ended(uint32_t t, uint64_t address, uint64_t size, uint64_t her
   for (uint64_t at = first_word(address); at < address + size && at < world.thread_memory[owner].stack_end;
        at += kWord) {
     const Word& now = word(owner, at);
-    // An access of its own thread may be to a frame of code that does not tell where its variables begin.
+    // The owner's own access may be to a frame of code that is not instrumented and does not report its variables.
     const bool may_be_another = owner == t && (retired_[t] == 0 || address < retired_[t]);
     const uint8_t gone = now.beside | (may_be_another ? now.ended : now.ended | now.left);
     const uint8_t bytes = bytes_of_word(at, address, address + size);
@@ -281,7 +283,7 @@ void Locals::accessed(uint64_t address, uint64_t size, bool visible) {
 void Locals::accessed_by_others(uint64_t address, uint64_t size) {
   const uint32_t owner = owner_of(address);
   const uint32_t of_storage = owner == kMostThreads ? world.owner_of_storage(address) : kMostThreads;
-  // A thread's handle stands for the thread itself where it is joined or detached.
+  // Joining or detaching a thread counts as an access to its handle, which is no thread-local variable.
   if (of_storage != kMostThreads && address == world.thread_memory[of_storage].thread_base) return;
   for (uint64_t at = first_word(address); at < address + size; at += kWord) {
     if (owner != kMostThreads && at < world.thread_memory[owner].stack_end) known(owner, at) |= kAccessedByOthers;
@@ -297,7 +299,7 @@ void Locals::put(uint32_t t, uint64_t used_from, std::string& to) const {
   struct {
     uint64_t at = 0, words = 0;
     uint8_t ended = 0, beside = 0, never = 0;
-  } same;  // words in sequence, an array that was never set, say
+  } same;  // a run of consecutive words with equal states, such as an array that was never set
   auto put_same = [&] {
     if (same.words == 0) return;
     for (const uint64_t number : {same.at, same.words}) to.append(reinterpret_cast<const char*>(&number), 8);
@@ -334,7 +336,7 @@ MOVER_EXPORT void __mover_main_end(void* where, uint64_t size) {
   if (world.controls() && size != 0)
     locals.end(reinterpret_cast<uint64_t>(where), size, Locals::Scope::Main, location(PC));
 }
-// With red zones.
+// The following functions are for variables with red zones.
 MOVER_EXPORT void __mover_zoned_begin(void* where, uint64_t size) {
   if (world.controls()) locals.begin_with_zones(reinterpret_cast<uint64_t>(where), size);
 }
@@ -348,14 +350,14 @@ MOVER_EXPORT void __mover_zoned_main_end(void* where, uint64_t size) {
   locals.end(reinterpret_cast<uint64_t>(where), size, Locals::Scope::Main, location(PC));
   locals.end_zones(reinterpret_cast<uint64_t>(where), size);
 }
-// The stack pointer has gone back: arrays of variable length end.
+// The program has moved the stack pointer back, which ends variable-length arrays.
 MOVER_EXPORT void __mover_stack_end(char* from, char* to) {
   if (!world.controls() || from >= to) return;
   const auto begin = reinterpret_cast<uint64_t>(from), size = static_cast<uint64_t>(to - from);
   locals.end(begin, size, Locals::Scope::Frame, location(PC));
   locals.end_zones_in(begin, size);
 }
-// Control has come here from a frame below.
+// An exception or longjmp has passed control here from a lower frame.
 MOVER_EXPORT void __mover_unwound() {
   if (world.controls()) locals.end_below(reinterpret_cast<uint64_t>(__builtin_frame_address(0)) + 16, location(PC));
 }

@@ -33,7 +33,7 @@ uint64_t Mappings::allocate(uint32_t thread, uint64_t size, bool low, uint32_t l
   }
   uint64_t& next = low ? a.next_low : a.next;
   const uint64_t end = low ? kLowBegin + (thread + 1) * kLowArena : kMapBegin + (thread + 1) * kMapArena;
-  constexpr uint64_t kGuard = kPageSize;  // two mappings are not neighbours: beside one is beside all
+  constexpr uint64_t kGuard = kPageSize;  // a gap, so that an access beyond one mapping does not reach another
   if (size + kGuard > end - next) return 0;
   const uint64_t begin = next;
   next += size + kGuard;

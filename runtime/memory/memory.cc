@@ -31,7 +31,7 @@ void Memory::track(uint64_t begin, uint64_t end) {
     return;
   }
   const uint64_t count = (end - begin) / kPageSize;
-  auto* pages = static_cast<Page*>(reserve(count * sizeof(Page)));  // allocated only when they are used
+  auto* pages = static_cast<Page*>(reserve(count * sizeof(Page)));  // the kernel allocates them when they are used
   regions_.push_back({begin, end, pages});
   std::sort(regions_.begin(), regions_.end(), [](const Region& a, const Region& b) { return a.begin < b.begin; });
   protect(begin, end - begin, PROT_READ);
@@ -64,7 +64,7 @@ void Memory::free_version(Version* version) {
   free_ = version;
 }
 
-// The present contents belong to the newest checkpoint.
+// Saves the present contents as a version of the newest checkpoint.
 void Memory::keep(Page& page, uint32_t from) {
   Version* version = new_version();
   const auto now = static_cast<Checkpoint>(made_.size() - 1);
@@ -102,7 +102,7 @@ void Memory::heat(Page& page) {
   page.is_written = true;
 }
 
-// REQUIRES: its contents are those of its newest version.
+// REQUIRES: the page's contents equal its newest version.
 void Memory::cool(Page& page) {
   protect(page.address, kPageSize, PROT_READ);
   Page* last = hot_.back();
@@ -158,7 +158,7 @@ void Memory::go_back_to(Checkpoint c) {
       if (page.newest != nullptr || page.is_stack) {
         if (page.newest != nullptr) page.newest->newer = nullptr;
         free_version(version);
-      } else {  // it was cold then
+      } else {  // all older checkpoints need this version, which is the oldest
         version->checkpoint = c;
         version->next = made_[c].versions;
         made_[c].versions = page.newest = version;
@@ -182,7 +182,8 @@ void Memory::put_back_first(uint64_t begin, uint64_t end) {
   }
 }
 
-// A newer checkpoint may rely on its pages, which it found unchanged, and an older one may need them for restoring.
+// A newer checkpoint may need versions of this one, because it found the pages unchanged; they are moved to it. The
+// oldest version of a page is moved to an older checkpoint, which may need it.
 void Memory::drop(Checkpoint c) {
   made_[c].dropped = true;
   if (c == 0) return;
@@ -203,7 +204,7 @@ void Memory::drop(Checkpoint c) {
     } else if (version->older != nullptr || version->page->is_stack) {
       Page& page = *version->page;
       (newer == nullptr ? page.newest : newer->older) = version->older;
-      if (newer == nullptr && !page.is_stack && page.place_in_hot == 0) heat(page);  // it holds what is now forgotten
+      if (newer == nullptr && !page.is_stack && page.place_in_hot == 0) heat(page);  // no version has its contents now
       if (version->older != nullptr) version->older->newer = newer;
       free_version(version);
     } else {

@@ -16,7 +16,7 @@ Reach reach;
 
 namespace {
 
-constexpr uint64_t kDescriptorSize = 2304;  // of a thread, in the C library
+constexpr uint64_t kDescriptorSize = 2304;  // the size of the C library's descriptor of a thread
 
 uint64_t word_at(uint64_t address) { return *reinterpret_cast<const uint64_t*>(address); }
 
@@ -40,7 +40,7 @@ Reach::Owner Reach::owner_of(uint64_t address) const {
   if (Heap::contains(address)) {
     Block* block = heap.block_of(address);
     const bool inside = block != nullptr && block->state == Block::State::Allocated && address >= block->begin() &&
-                        address <= block->begin() + block->size;  // one past the end is a pointer to it, too
+                        address <= block->begin() + block->size;  // a pointer one past the end counts as well
     if (!inside) return {};
     uint32_t owner = block->thread;
     if (block->generation != heap.generation(owner)) owner = creators_[owner];
@@ -114,7 +114,7 @@ void Reach::look_at_seen(uint64_t begin, uint64_t end) {
     if (shadow.is_visible(at, 8)) share(owner_of(word_at(at)));
 }
 
-// All that shared memory points to is shared.
+// Shares everything that newly shared memory points to.
 void Reach::follow() {
   while (!to_follow_.empty()) {
     const Owner owner = to_follow_.back();
@@ -143,7 +143,7 @@ void Reach::look_at_written() {
     const uint64_t end = range.address + range.size;
     for (uint64_t at = range.address & ~7ull; at < end; at += 8) {
       const Owner owner = owner_of(at);
-      if (owner.kind == Kind::Global && !memory.tracks(at)) break;  // that failed
+      if (owner.kind == Kind::Global && !memory.tracks(at)) break;  // the write has faulted
       if (is_shared_now(owner, at, 8)) share(owner_of(word_at(at)));
     }
   }
@@ -169,7 +169,7 @@ void Reach::creates(uint64_t argument, bool was_alone) {
 }
 
 void Reach::takes_number(uint32_t parent, uint32_t t) {
-  if (heirs_[t] == 0) return;  // no thread has had it
+  if (heirs_[t] == 0) return;  // no thread has had this number
   heap.begin_generation(t);
   trail.set(creators_[t], parent);
   trail.set(heirs_[t], 0);
@@ -180,7 +180,7 @@ void Reach::takes_number(uint32_t parent, uint32_t t) {
 void Reach::joins(uint32_t t, uint32_t ended) { trail.set(heirs_[ended], t + 1); }
 
 void Reach::look_at_globals() {
-  // The main thread's variables, and the C library's data about the thread after them.
+  // The main thread's thread-local variables and, after them, the C library's descriptor of the thread are left out.
   const uint64_t own = world.thread_memory[0].thread_base - thread_local_size_,
                  own_size = thread_local_size_ + kDescriptorSize;
   memory.for_each_region([&](uint64_t begin, uint64_t end) {

@@ -1,6 +1,7 @@
-// Each mover_reachable("name") leaves a record in its module's section of that name, also where no execution gets to
-// (mover.h): how far from here its code is (32 bits), the line (32 bits), the name and the file, as texts. Inlined and
-// unrolled code has several records of one place, and whichever of them is reached counts for all.
+// Each mover_reachable("name") leaves a record in the section mover_reachable of its module, even if no execution
+// reaches it (mover.h). A record consists of the distance from the record to its code (32 bits), the line (32 bits),
+// and the name and the file as strings. Inlined and unrolled code has several records of one place; reaching one of
+// them is enough.
 #include "memory/reachable.h"
 
 #include <fcntl.h>
@@ -23,7 +24,7 @@ namespace {
 
 using Place = std::tuple<std::string, int, std::string>;  // file, line, name
 
-// In all executions.
+// The places that some execution has reached.
 std::set<Place>& reached() {
   static auto* all = new std::set<Place>;
   return *all;

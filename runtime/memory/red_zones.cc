@@ -14,7 +14,7 @@ RedZones red_zones;
 
 namespace {
 
-// As src/instrument/red_zones.cc has it.
+// Must be equal to the signature in src/instrument/red_zones.cc.
 constexpr uint8_t kSign[16] = {0x9d, 0x4d, 0x6f, 0x76, 0x65, 0x72, 0xfe, 0x7a,
                                0x6f, 0x6e, 0x65, 0xfd, 0xe1, 0x01, 0x83, 0xfb};
 
@@ -74,7 +74,7 @@ std::string out_of_bounds(uint64_t address, uint64_t size, bool write, const std
 using namespace mover;
 using namespace mover::runtime;
 
-// A variable that src/instrument has put a zone after.
+// A variable after which src/instrument has inserted a red zone.
 struct ZonedGlobal {
   uint64_t address, size, zone, has_sign;
 };
@@ -83,7 +83,7 @@ MOVER_EXPORT void __mover_global_zones(const ZonedGlobal* globals, uint64_t coun
     red_zones.add(globals[i].address, globals[i].size, globals[i].zone, globals[i].has_sign != 0);
 }
 
-// An access is computed from the address of a variable, and goes beyond its ends.
+// The address of an access was computed from that of a variable, and the access goes beyond the variable's bounds.
 MOVER_EXPORT void __mover_out_of_bounds(const void* where, uint64_t size, const void* variable, uint64_t has,
                                         int write) {
   if (!world.controls()) return;

@@ -1,7 +1,7 @@
-// Identities that could come a second time. Here malloc gives addresses again late, and a new thread has a handle of
-// its own, so a pointer to a freed block stays different from every other one; with another allocator a comparison with
-// a block that has got its address comes out otherwise, and a compare-and-swap that expects the freed block succeeds on
-// it (ABA). The interpreter explores that; here it is noticed, and said.
+// The native engine's malloc reuses addresses late, and every thread gets a new handle. So a pointer to a freed block
+// differs from all others. With another allocator, a new block may get the same address: then a comparison of the two
+// pointers has another result, and a compare-and-swap that expects the freed block succeeds (ABA). The interpreter
+// explores such executions; the native engine only reports that it does not.
 #include "memory/reuse.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace mover::runtime {
 
 namespace {
 
-// Says it once for the place and what is compared there.
+// Whether this comparison was not reported before; each is reported once per place and pair of values.
 bool is_new(const void* pc, uint64_t one, uint64_t other) {
   using Seen = std::tuple<const void*, uint64_t, uint64_t>;
   static auto* seen = new std::vector<Seen>;
@@ -34,8 +34,9 @@ bool is_new(const void* pc, uint64_t one, uint64_t other) {
   return true;
 }
 
-// Two blocks, of which the first was freed: whether the second may lie where that one was, with both addresses the
-// same. Sizes do not matter: allocators split and join what was freed, and realloc need not move.
+// If `stale` points into a freed block, returns the block of `address` if it could lie in the place of the freed one so
+// that both addresses are equal; otherwise null. Sizes do not matter, because allocators split and join freed blocks,
+// and realloc need not move a block.
 const Block* in_place_of(uint64_t stale, uint64_t address) {
   const Block *freed = heap.block_of(stale), *other = heap.block_of(address);
   if (freed == nullptr || other == nullptr || freed == other || freed->state != Block::State::Freed) return nullptr;
@@ -54,7 +55,7 @@ bool compares_blocks(uint64_t stale, uint64_t address, const void* pc, const cha
 }
 
 // Numbers that the program has computed from addresses (parts of them, hashes), and the address that each was computed
-// from. Addresses are the same in every execution, so nothing is ever taken out.
+// from. Addresses are the same in every execution, so no entry is ever removed.
 class NumbersOfAddresses {
  public:
   static bool is_address(uint64_t number) {
@@ -63,7 +64,7 @@ class NumbersOfAddresses {
   }
   bool empty() const { return origins_.empty(); }
 
-  // 0: neither an address in the heap, nor computed from one.
+  // The address that the number was computed from, or the number itself if it is a heap address; otherwise 0.
   uint64_t origin(uint64_t number) const {
     const auto found = origins_.find(number);
     if (found != origins_.end()) return found->second;
@@ -82,7 +83,7 @@ class NumbersOfAddresses {
   }
 
  private:
-  static constexpr uint64_t kSmallest = 1 << 12;  // indices into tables, alignments: other numbers are as small
+  static constexpr uint64_t kSmallest = 1 << 12;  // smaller numbers may be indices or alignments, and are not followed
   static constexpr size_t kMost = 1 << 16;
   std::unordered_map<uint64_t, uint64_t> origins_;
   bool is_full_ = false;
@@ -93,14 +94,14 @@ NumbersOfAddresses& numbers() {
   return *all;
 }
 
-// `a`, `b`: the addresses that two numbers, which are not equal, were computed from, or 0.
+// `a` and `b` are the addresses that two unequal numbers were computed from, or 0.
 void compares_origins(uint64_t a, uint64_t b, const void* pc) {
   if (a == 0 || b == 0 || a == b) return;
   constexpr const char* kWhat = "a number computed from the address of ";
   if (!compares_blocks(a, b, pc, kWhat)) compares_blocks(b, a, pc, kWhat);
 }
 
-// The address in the heap that is in the word of which this is a part; 0: none is.
+// The heap address in the aligned word that contains `part`; 0 if the word is no heap address.
 uint64_t address_around(const void* part) {
   if (part == nullptr) return 0;
   uint64_t word = 0;
@@ -108,7 +109,8 @@ uint64_t address_around(const void* part) {
   return Heap::contains(word) && heap.block_of(word) != nullptr ? word : 0;
 }
 
-// An ended thread, and one whose start its end happens-before: it may have got the same handle.
+// Reports a comparison of the handles of a joined thread `over` and of a thread `other` that may have got the same
+// handle, because the end of the former happens-before it. Returns whether this is so.
 bool compares_threads(uint32_t over, uint32_t other, const void* pc) {
   const Thread &gone = world.thread(over), &later = world.thread(other);
   if (!gone.joined || gone.life != Life::Ended || later.clock.at[over] < gone.clock.at[over]) return false;
@@ -122,7 +124,7 @@ bool compares_threads(uint32_t over, uint32_t other, const void* pc) {
 
 }  // namespace
 
-constexpr unsigned kPointerBits = 48;  // a count in the others keeps values apart, whatever malloc returns
+constexpr unsigned kPointerBits = 48;  // counters in the upper bits keep values apart, even if addresses are reused
 constexpr uint64_t kPointer = (uint64_t{1} << kPointerBits) - 1;
 
 static void compares_computed(uint64_t a, uint64_t b, const void* pc) {
@@ -146,7 +148,7 @@ void compares_addresses(uint64_t expected, uint64_t found, const void* pc) {
 }
 
 void compares_values(uint64_t a, uint64_t b, const void* pc) {
-  constexpr uint64_t kLowest = uint64_t{1} << 40;  // handles and the heap lie higher
+  constexpr uint64_t kLowest = uint64_t{1} << 40;  // handles and the heap lie above
   if (world.controls()) compares_computed(a, b, pc);
   if (a == b || a < kLowest || b < kLowest || !world.controls()) return;
   if (Heap::contains(a) && Heap::contains(b)) {
@@ -171,7 +173,7 @@ void compares_memory(const void* a, const void* b, uint64_t size, const void* pc
 
 // ---- hashes
 
-// Values of which a hash was taken. Addresses and handles are the same in every execution, so none is taken out.
+// Values that the program has hashed. Addresses and handles are the same in every execution, so no value is removed.
 class Hashed {
  public:
   explicit Hashed(const char* what) : what_(what) {}
@@ -195,8 +197,8 @@ class Hashed {
   std::vector<uint64_t> values_;
 };
 
-// Calls f for each of the words that is stored in a variable that is not local, or in a block of the heap. (A thread
-// that has it in a local variable alone hashes it again before it finds anything by it. Mapped memory is not searched.)
+// Calls f for each of the words that is stored in a global variable or in a heap block. A thread that has a word only
+// in a local variable hashes it again before it finds anything by it. Mapped memory is not searched.
 template <typename F>
 static void for_each_kept(std::vector<uint64_t> words, F f) {
   if (words.empty()) return;
@@ -224,7 +226,7 @@ static void for_each_kept(std::vector<uint64_t> words, F f) {
   for (uint32_t t = 0; t < world.num_threads(); ++t) search(kHeapBegin + t * kArenaSize, heap.used_end(t));
 }
 
-// Searching memory takes long: it is done so often for what is hashed at a place, and no more.
+// Searching memory takes long, so it is done at most kMost times per place and pair of blocks.
 static bool is_to_be_searched(const void* pc, uint64_t one, uint64_t other) {
   constexpr unsigned kMost = 1000;
   static auto* times = new std::map<std::tuple<const void*, uint64_t, uint64_t>, unsigned>;
@@ -260,7 +262,7 @@ using namespace mover::runtime;
 
 #define PC __builtin_return_address(0)
 
-// From the instrumentation, before the comparison.
+// The instrumentation calls these functions, the first one before a comparison.
 MOVER_EXPORT void __mover_compares_pointers(const void* a, const void* b) {
   compares_values(reinterpret_cast<uint64_t>(a), reinterpret_cast<uint64_t>(b), PC);
 }
@@ -277,7 +279,7 @@ MOVER_EXPORT void __mover_hashes_handle(const uint64_t* handle) {
 }
 MOVER_EXPORT void __mover_compares_numbers(uint64_t a, uint64_t b) { compares_values(a, b, PC); }
 
-// Numbers of fewer bits, and where they were loaded from, or null.
+// The program compares two numbers of fewer than 64 bits. The pointers say where they were loaded from, or are null.
 MOVER_EXPORT void __mover_compares_parts(uint64_t a, uint64_t b, const void* part_of_a, const void* part_of_b) {
   if (a == b || !world.controls()) return;
   const uint64_t around_a = address_around(part_of_a), around_b = address_around(part_of_b);

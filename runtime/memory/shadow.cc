@@ -72,7 +72,7 @@ void Shadow::forget(uint64_t address, uint64_t size) {
       continue;
     }
     Word& forgotten = leaf->words[word >> 3 & 511];
-    if (forgotten.first != 0) forgotten.set_first(0);  // the records are lost until the execution ends
+    if (forgotten.first != 0) forgotten.set_first(0);  // its records are not reused before the execution ends
   }
 }
 

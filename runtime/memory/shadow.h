@@ -1,10 +1,10 @@
-// The past accesses to each word of memory, and the races among them: happens-before by vector clocks, exactly, byte
-// by byte [FF09, with a list of accesses in place of the last write and reads]. Accesses that no later one can race
-// with unless it also races with a newer one are forgotten.
+// Records the past accesses to each word of memory and finds the races among them. Happens-before is computed exactly,
+// byte by byte, with vector clocks [FF09, with a list of accesses in place of the last write and reads]. An access is
+// forgotten if every later access that races with it also races with a newer one.
 //
-// A race is a refinement first: the bytes are then accessed visibly, in steps of their own, the search restarts, and
-// the race is reported when it is met between two such steps. So the search explores both orders, and the trace shows
-// them.
+// A race is first treated as a refinement: accesses to the bytes become visible, each a step of its own, and the search
+// restarts. The race is reported when it occurs between two such steps. So the search explores both orders, and the
+// trace shows them.
 #pragma once
 
 #include <cstddef>
@@ -16,16 +16,16 @@
 namespace mover::runtime {
 
 struct Recorded {  // an access
-  uint32_t time;   // at.clock[thread] of the thread when it accessed
+  uint32_t time;   // clock.at[thread] of the accessing thread at the access
   uint32_t location;
   uint8_t thread;
-  uint8_t bytes;  // which of the word's eight, as a mask
+  uint8_t bytes;  // mask of the accessed bytes of the word
   bool write, atomic, visible;
-  bool is_allocation = false;  // of the bytes: no step, so a report shows what the thread does to them then
-  bool synchronised = false;   // by the C++ library, with others of this kind: see channels/standard_streams.h
+  bool is_allocation = false;  // the access is an allocation, which is no step
+  bool synchronised = false;   // the C++ library orders accesses of this kind: see channels/standard_streams.h
 };
 
-// The mask of those of the word's eight bytes that lie between these addresses.
+// The mask of the word's bytes that lie between these addresses.
 inline uint8_t bytes_of_word(uint64_t word, uint64_t address, uint64_t end) {
   const uint64_t first = address > word ? address - word : 0, last = end - word < 8 ? end - word : 8;
   return static_cast<uint8_t>((0xff << first) & (0xff >> (8 - last)));
@@ -40,13 +40,13 @@ class Shadow {
  public:
   void open();
 
-  // Whether bytes of it are to be accessed in a step of their own.
+  // Whether an access to some of these bytes must be a step of its own.
   bool is_visible(uint64_t address, uint64_t size) const { return some_visible_ && contains_visible(address, size); }
   void make_visible(uint64_t address, uint64_t size);
   void make_invisible(uint64_t address, uint64_t size);  // REQUIRES: between executions
 
-  // f(conflict, bytes) for each earlier access by another thread that overlaps these bytes, does not happen-before this
-  // one, and of which at least one writes.
+  // Records an access. Calls f(conflict, bytes) for each earlier access by another thread that overlaps these bytes and
+  // does not happen-before this one, if at least one of the two writes.
   template <typename F>
   void access(uint64_t address, uint64_t size, Recorded now, const Clock& clock, F f) {
     const uint64_t end = address + size;
@@ -57,7 +57,7 @@ class Shadow {
       address = word + 8;
     }
   }
-  // f(earlier, word, bytes) for each access by another thread to these bytes that is not ordered before.
+  // Calls f(earlier, word, bytes) for each access by another thread to these bytes that is not ordered before `clock`.
   template <typename F>
   void for_each_unordered(uint64_t address, uint64_t size, uint32_t thread, const Clock& clock, F f) const {
     for (uint64_t at = address & ~7ull; at < address + size; at += 8) {
@@ -70,17 +70,17 @@ class Shadow {
       }
     }
   }
-  // f(access, word) for each that is recorded of these words.
+  // Calls f(access, word) for each recorded access to these words.
   template <typename F>
   void for_each(uint64_t address, uint64_t size, F f) const {
     for (uint64_t at = address & ~7ull; at < address + size; at += 8)
       if (const Leaf* leaf = leaf_of(at))
         for (uint32_t i = leaf->words[at >> 3 & 511].first; i != 0; i = records_[i].next) f(records_[i].access, at);
   }
-  // In all executions: a thread accesses these bytes. True: words of them are found to be shared, several threads
-  // access them and at least one writes.
+  // Notes that a thread accesses these bytes in some execution. Returns whether some of their words are now found to be
+  // shared: several threads access them, and at least one writes.
   bool touch(uint64_t address, uint64_t size, uint32_t thread, bool write);
-  // f(word, record) for the accesses to shared words.
+  // Calls f(word, record) for each recorded access to a shared word.
   template <typename F>
   void for_each_shared(F f) const {
     for (const uint64_t address : shared_)
@@ -88,23 +88,23 @@ class Shadow {
         f(address, records_[i].access);
   }
 
-  // It was not accessed so far.
+  // Forgets all recorded accesses to these words.
   void forget(uint64_t address, uint64_t size);
 
  private:
   struct Record {
     Recorded access;
-    uint32_t next;      // in the same word; 0: none
+    uint32_t next;      // the next record of the same word; 0: none
     uint64_t saved_in;  // see Trail
 
     void will_change() { trail.save_once(saved_in, this, offsetof(Record, saved_in)); }
   };
   struct Word {
     uint64_t saved_in = 0;
-    uint32_t first = 0;  // its records
-    // Not taken back when an execution is:
+    uint32_t first = 0;  // its first record; 0: none
+    // Backtracking does not undo the following fields:
     uint8_t visible = 0;       // mask of bytes
-    uint8_t first_thread = 0;  // the first one to access it, + 1
+    uint8_t first_thread = 0;  // the first thread that accessed it, plus 1
     bool several = false, written = false;
 
     void set_first(uint32_t record) {
@@ -136,10 +136,10 @@ class Shadow {
       const Recorded& old = record.access;
       next = record.next;
       const bool own = old.thread == now.thread, ordered = own || old.time <= clock.at[old.thread];
-      // Every access that races with the old one races with this one as well, in the same way.
+      // Whether every later access that races with the old one also races with this one, in the same way.
       bool covered = false;
       if ((old.bytes & now.bytes) == 0) {
-        // It has nothing to do with this one.
+        // The two accesses have no byte in common.
       } else if (own && tells_as_much(old, now)) {
         return;
       } else if (!ordered && (old.write || now.write)) {
@@ -173,7 +173,7 @@ class Shadow {
            old.atomic <= now.atomic && old.visible <= now.visible && old.synchronised <= now.synchronised;
   }
 
-  // Records that are not in use.
+  // Takes a record that is not in use.
   uint32_t take() {
     trail.save_once(lists_saved_in_, &lists_, sizeof lists_);
     if (lists_.unused == 0) return ++lists_.used;
@@ -188,14 +188,14 @@ class Shadow {
     lists_.unused = number;
   }
 
-  bool some_visible_ = false;  // somewhere
+  bool some_visible_ = false;  // whether any byte is visible
   Leaf*** top_ = nullptr;
   Record* records_ = nullptr;
   struct {
     uint32_t used = 0, unused = 0;
   } lists_;
   uint64_t lists_saved_in_ = 0;
-  std::vector<uint64_t> shared_;  // words
+  std::vector<uint64_t> shared_;  // addresses of shared words
 };
 
 extern Shadow shadow;

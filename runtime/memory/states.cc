@@ -38,9 +38,8 @@ bool goes_on(const Thread& thread) {
   return thread.life != Life::Absent && thread.life != Life::Ended && thread.life != Life::Discarded;
 }
 
-// The accesses that a later one can still race with, and the threads and objects that they happen-before. Times are
-// what clocks count, and grow with the execution: in their place stands how many such accesses of that thread came
-// before.
+// The accesses that a later one can still race with, and the threads and objects that they happen-before. Clock values
+// grow with the execution, so each time is replaced by its rank among the times of such accesses by the same thread.
 class OrderOfPast {
  public:
   explicit OrderOfPast(uint32_t width) : width_(width), times_(width) {
@@ -105,7 +104,8 @@ class OrderOfPast {
 
 }  // namespace
 
-// Bytes before `from` are not in use. A page is a chunk of chunks: of most pages few of them change.
+// Bytes before `from` are not in use and count as zero. A page is interned as a chunk of smaller chunks, because few of
+// these change in most pages.
 uint32_t States::chunk_of(ChunkSink& sink, uint64_t page, const uint8_t* bytes, uint32_t from) {
   std::unique_ptr<Image>& image = images_[page];
   const bool is_new = image == nullptr;
@@ -156,13 +156,13 @@ void States::canonical(ChunkSink& sink, std::vector<uint32_t>& tuple) {
   }
   for (uint32_t t = 0; t < width; ++t) {
     const uint64_t used = world.used_stack(t);
-    if (used < world.thread_memory[t].stack_begin)
-      continue;  // it has none, or is on one that is other memory of the program
+    if (used < world.thread_memory[t].stack_begin) continue;  // it has no stack, or runs on other memory of the program
     for (uint64_t page = used & ~(kPageSize - 1); page < world.thread_memory[t].stack_end; page += kPageSize)
       tuple.push_back(chunk_of(sink, page, reinterpret_cast<const uint8_t*>(page),
                                page < used ? static_cast<uint32_t>(used - page) : 0));
   }
-  // Pages that were not written before another state was stored hold their initial contents there.
+  // A state that was stored before a page was first written does not list that page. So trailing pages with their
+  // initial contents are left out, and equal states have equal tuples.
   size_t number = 0, needed = tuple.size();
   memory.for_each_written_page([&](uint64_t page, const uint8_t* at_first) {
     if (number == initial_.size()) initial_.push_back(chunk_of(sink, page, at_first, 0));

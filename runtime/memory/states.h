@@ -1,10 +1,10 @@
-// The program's present state as a tuple of chunks, so that searches can tell whether it has been there before: what
-// its memory and its stacks hold, what each thread is at, and what is known of its locks.
+// Writes the program's present state as a tuple of chunks, for state matching. The state consists of the contents of
+// memory and stacks, the next action of each thread, and the states of the locks.
 //
-// If a search relies on it (World::matching), the state also tells which past accesses later ones could race with,
-// and the threads that they happen-before: as that decides what is learned and found from there on. Only accesses to
-// words count that several threads access and one of them writes. These words are learned as well, in all executions
-// (World::state_refinements).
+// If a search matches states (World::matching), the state also contains the past accesses that later ones could race
+// with, and the threads that they happen-before, because these decide which races and refinements are found later. Only
+// accesses to shared words count, which several threads access and at least one writes. The set of shared words grows
+// over all executions (World::state_refinements).
 #pragma once
 
 #include <array>
@@ -22,26 +22,27 @@ namespace mover::runtime {
 class States {
  public:
   void canonical(ChunkSink& sink, std::vector<uint32_t>& tuple);
-  void forget() { images_.clear(), initial_.clear(); }  // the next sink is another one
+  void forget() { images_.clear(), initial_.clear(); }  // call it before canonical() gets another sink
 
  private:
   static constexpr uint32_t kPiece = 256, kPieces = kPageSize / kPiece;
   struct Image {  // the contents of a page when it was last compared
     uint8_t bytes[kPageSize];
-    std::array<uint32_t, kPieces> pieces;  // as chunks
-    uint32_t chunk;                        // all of it
+    std::array<uint32_t, kPieces> pieces;  // the chunks of its pieces
+    uint32_t chunk;                        // the chunk of the whole page
   };
   uint32_t chunk_of(ChunkSink& sink, uint64_t page, const uint8_t* bytes, uint32_t from);
 
   std::unordered_map<uint64_t, std::unique_ptr<Image>> images_;
-  std::vector<uint32_t> initial_;  // of the pages that were written at some time, in that order
+  std::vector<uint32_t>
+      initial_;  // the initial contents of the pages that were ever written, in the order of the first writes
 };
 
-// The parts of a state that other files keep.
-void put_ends(std::string& to);      // of exit handlers and keys
-void put_signals(std::string& to);   // … of handlers and masks
-void put_wake_ups(std::string& to);  // … of variables of libc++ that are waited on
-void put_unset(std::string& to);     // … of what unseen code may have set
+// Each of these functions appends a part of the state that is kept in another file.
+void put_ends(std::string& to);      // exit handlers and keys of thread-specific data
+void put_signals(std::string& to);   // signal handlers and masks
+void put_wake_ups(std::string& to);  // variables of libc++ that threads wait on
+void put_unset(std::string& to);     // whether unseen code may have set bytes
 extern char* place_of_strtok;
 
 }  // namespace mover::runtime

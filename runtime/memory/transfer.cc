@@ -32,13 +32,13 @@ struct Transfer : Call {
   bool can_be_done(WaitsFor& why) const override {
     why = receives ? WaitsFor::Data : WaitsFor::Room;
     const FileDescription* d = description_of(fd);
-    if (d == nullptr) return true;  // it fails
+    if (d == nullptr) return true;  // the call fails
     if (const Counter* counter = d->counter; counter != nullptr && size >= 8)
       return receives ? counter->value != 0 : counter->value < UINT64_MAX - 1;
     const Queue* q = queue();
     if (q == nullptr) return true;
     if (receives) return size == 0 || has_data(*q);
-    if (q->readers == 0 || q->writers == 0 || size == 0) return true;  // the last: it was shut down
+    if (q->readers == 0 || q->writers == 0 || size == 0) return true;  // no writers: the socket was shut down
     const bool whole = q->keeps_messages || (q->whole_writes && size <= PIPE_BUF);
     return q->room() >= (whole && size < q->capacity ? size : 1);
   }
@@ -85,7 +85,7 @@ void scatter(Taken from, const Parts& to, const void* pc) {
   }
 }
 
-// An event counter's value, read or added.
+// Reads an event counter (eventfd).
 ssize_t take_count(const Transfer& call, Counter& counter, const Parts& to, const void* pc) {
   if (to.count != 1 || to.size() < 8) return fails_with(EINVAL);
   if (counter.value == 0) return again(call);
@@ -119,7 +119,8 @@ int fails_with(int error) {
   return -1;
 }
 
-// The descriptor is closed. If another thread has closed it, a thread that had begun to wait before would keep waiting.
+// Fails because the descriptor is closed. On a real system, a thread that began to wait before another thread closed
+// the descriptor would keep waiting.
 static ssize_t is_closed(int fd) {
   const Slot& slot = slot_of(fd);
   if (slot.past != nullptr && slot.closed_by != world.current_number() && !world.alone())

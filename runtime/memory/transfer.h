@@ -5,13 +5,13 @@
 
 namespace mover::runtime {
 
-// As recvmsg and sendmsg: flags are MSG_…, the result is what they return, errno is set.
+// Like recvmsg and sendmsg: `flags` are MSG_…, the result is what these functions return, and errno is set.
 ssize_t receive(int fd, const Parts& to, int flags, const void* pc);
 ssize_t send(int fd, const Parts& from, int flags, const void* pc);
 
 int fails_with(int error);  // sets errno; returns -1
 
-// The events that poll reports for it.
+// The events that poll reports for the descriptor.
 short events_at(int fd, short wanted);
 
 }  // namespace mover::runtime

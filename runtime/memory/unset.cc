@@ -57,7 +57,7 @@ void copy_states(uint64_t to, uint64_t from, uint64_t size) {
 
 namespace {
 
-// In the order of src/instrument/unset.cc.
+// The messages are in the order of src/instrument/unset.cc.
 const char* const kUses[] = {"a branch depends on an uninitialised value",
                              "a switch depends on an uninitialised value",
                              "accesses memory through an uninitialised pointer",
@@ -68,7 +68,7 @@ const char* const kUses[] = {"a branch depends on an uninitialised value",
                              "stores an uninitialised value atomically",
                              "a compare-exchange depends on an uninitialised value"};
 constexpr uint32_t kPassedOn = 5, kInStruct = 6, kAtomically = 7, kCompared = 8;
-bool is_uncertain = false;  // restored by the trail
+bool is_uncertain = false;  // whether unseen code may have set any byte; restored by the trail
 
 void not_tried(const std::string& what, ir::LocId loc) {
   world.not_covered(what + " at " + native::loc_mark(loc) +
@@ -79,12 +79,12 @@ std::string in_words(const std::string& use, uint8_t state) {
   return state == kNeverSet ? use : use + ", or in part only,";
 }
 
-// Only the part that was set is followed.
+// A struct that is initialised in part is passed on.
 void passes_struct(const void* pc) {
   relies_on(Assumption::StructsInPart, "passes or returns one that is initialised in part at", pc);
 }
 
-// Code that is not seen may have set the value.
+// Whether code that is not instrumented may have set the value. If so, the report lists this as an assumption.
 bool may_be_set_unseen(const char* what, ir::LocId loc) {
   if (is_uncertain) relies_on(Assumption::SetByUnseenCode, what, loc);
   return is_uncertain;
@@ -122,7 +122,7 @@ void library_moves(uint64_t address, uint64_t size, const void* pc) {
 
 void atomic_finds_unset(uint8_t state, bool compares, const void* pc) {
   static constexpr const char* kUse = "a compare-exchange depends on an uninitialised value";
-  if (state != kNeverSet) return;  // the padding of a struct decides nothing
+  if (state != kNeverSet) return;  // the unset bytes may be padding, which decides nothing
   const ir::LocId loc = location(pc);
   if (!compares) {
     if (!may_be_set_unseen("updates such a value at", loc)) not_tried("updates an uninitialised value", loc);
@@ -136,8 +136,8 @@ void atomic_finds_unset(uint8_t state, bool compares, const void* pc) {
 using namespace mover;
 using namespace mover::runtime;
 
-// A block that the program has just been given. (Our own instances of the C++ library's functions, src/cxx, allocate
-// for code of the library, too, which is not instrumented.)
+// The program has just allocated this block. Calls from the twins of C++ library functions (src/cxx) are ignored,
+// because they also allocate for library code that is not instrumented.
 MOVER_EXPORT void __mover_allocated(void* where) {
   const auto address = reinterpret_cast<uint64_t>(where);
   if (!world.controls() || !Heap::contains(address) || is_support_code(reinterpret_cast<Address>(PC))) return;
@@ -152,7 +152,7 @@ MOVER_EXPORT void __mover_local_set(void* where, uint64_t size) {
 MOVER_EXPORT uint8_t __mover_local_state(void* where, uint64_t size) {
   return world.controls() ? locals.state_of(reinterpret_cast<uint64_t>(where), size) : 0;
 }
-// A function that is not instrumented has been given this.
+// The program passes this address to a function that is not instrumented and may have set the bytes there.
 MOVER_EXPORT void __mover_may_have_set(void* where) {
   if (!world.controls()) return;
   const auto address = reinterpret_cast<uint64_t>(where);
@@ -165,7 +165,7 @@ MOVER_EXPORT void __mover_may_have_set(void* where) {
   block->unset = 0;
   relies_on(Assumption::SetByLibrary, "gives some to one at", PC);
 }
-// … and constructs an object there.
+// A function that is not instrumented constructs an object at this address.
 MOVER_EXPORT void __mover_constructs(void* where) {
   if (!world.controls()) return;
   const auto address = reinterpret_cast<uint64_t>(where);
@@ -178,7 +178,7 @@ MOVER_EXPORT void __mover_local_may_have_set(void* where, uint64_t size) {
   locals.set(address, size, true);
   relies_on(Assumption::SetByLibrary, "gives some to one at", PC);
 }
-// An atomic update of a variable that no other thread accesses.
+// The program atomically updates a variable that no other thread accesses.
 MOVER_EXPORT void __mover_local_updated(void* where, uint64_t size, uint32_t compares) {
   const auto address = reinterpret_cast<uint64_t>(where);
   if (!world.controls()) return;
@@ -187,9 +187,9 @@ MOVER_EXPORT void __mover_local_updated(void* where, uint64_t size, uint32_t com
 }
 // The program updates some bits of bytes that were never set; from here on, all of them count as set.
 MOVER_EXPORT void __mover_bits_set() { relies_on(Assumption::BitFields, "sets some of them at", PC); }
-// A variable of a coroutine begins, which may lie in the heap.
+// A variable of a coroutine begins. It may lie in the heap, and its bytes are not tracked.
 MOVER_EXPORT void __mover_not_watched() { relies_on(Assumption::OfCoroutines, "begins one at", PC); }
-// Memory for an exception.
+// The program allocates memory for an exception.
 MOVER_EXPORT void __mover_never_set(void* where, uint64_t size) {
   if (world.controls() && size != 0) never_set(reinterpret_cast<uint64_t>(where), size);
 }
@@ -203,7 +203,8 @@ MOVER_EXPORT void __mover_states_copied(void* to, void* from, uint64_t size) {
 MOVER_EXPORT void __mover_passed_struct(void* where, uint64_t size) {
   if (world.controls() && size != 0 && state_of(reinterpret_cast<uint64_t>(where), size) != 0) passes_struct(PC);
 }
-// A value that was not set, or not all of it, has been stored there; `from`: null, or where it has been read.
+// A value that was not set, or only in part, has been stored at `where`. `from`: the address that it was read from, or
+// null.
 MOVER_EXPORT void __mover_stored_unset(void* where, uint64_t size, uint32_t states, void* from) {
   if (!world.controls()) return;
   if (states != kNeverSet && from != nullptr)
@@ -221,7 +222,7 @@ MOVER_EXPORT void __mover_used_unset(uint32_t states, uint32_t use) {
   const bool is_padding = states != kNeverSet && (use == kAtomically || use == kCompared);
   if (use == kInStruct || is_padding) return passes_struct(PC);
   const ir::LocId loc = location(PC);
-  // To pass a value on is no error, but how the function that gets it uses it is not seen.
+  // Passing a value on is no error, but how the function that receives it uses it is not seen.
   const auto state = static_cast<uint8_t>(states);
   if (use == kPassedOn || use == kAtomically) {
     if (!may_be_set_unseen("passes such a value on at", loc)) not_tried(in_words(kUses[use], state), loc);

@@ -33,29 +33,29 @@ void now_set(uint64_t address, uint64_t size);
 // Marks the bytes as never set. Returns false if their states are not tracked.
 bool never_set(uint64_t address, uint64_t size);
 // The two halves of copy_states: note_unset finds which bytes of the source were never set, put_unset marks those of
-// the target. (Where other threads may take steps between the two, the caller keeps `unset` on its stack.)
+// the target. If other threads may take steps between the two, the caller keeps `unset` on its stack.
 void note_unset(uint64_t from, uint64_t size, bool* unset);
 void put_unset(uint64_t to, uint64_t size, const bool* unset);
 // Copies the states of the bytes. REQUIRES: the target is marked as set.
 void copy_states(uint64_t to, uint64_t from, uint64_t size);
 
-// Whether using a value of that state is a memory error. If it was set in part, or memory errors are not asked for, the
-// program uses the value that happens to be in memory: the report says that others are not explored. `use`: "divides by
-// an uninitialised value", say.
+// Whether using a value of that state is a memory error. If it was set in part, or the check for memory errors is off,
+// it is no error: the program uses the value that happens to be in memory, and the report says that other values are
+// not explored. `use`: the message, such as "divides by an uninitialised value".
 bool is_error_to_use(uint8_t state, const std::string& use, ir::LocId loc);
-// A function of a library reads bytes some of which were never set: whether its result depends on them is not known, or
-// it is known to depend on them.
+// A library function reads bytes some of which were never set. library_reads_unset: it is not known whether its result
+// depends on them. library_depends_on_unset: its result depends on them.
 void library_reads_unset(const void* pc);
 void library_depends_on_unset(uint8_t state, const void* pc);
-// A function of a library is told the size of a buffer, and may set less of it.
+// A library function gets a buffer of this size, and may set only a part of it.
 void library_may_set(uint64_t address, uint64_t size, const void* pc);
-// The function of a library moves the bytes and looks at them: it sorts.
+// A library function moves the bytes and compares them, as qsort does.
 void library_moves(uint64_t address, uint64_t size, const void* pc);
-// An atomic update finds a value of that state. `compares`: what it does depends on the value.
+// An atomic update finds a value of that state. `compares`: the effect of the update depends on the value.
 void atomic_finds_unset(uint8_t state, bool compares, const void* pc);
 // Whether the check for memory errors is on.
 extern bool reports_unset;
-// Code that is not instrumented has been called: it may have set any byte, so from here on no use is an error.
+// Code that is not instrumented has been called. It may have set any byte, so no later use is an error.
 void unseen_may_have_set();
 
 }  // namespace mover::runtime

@@ -1,5 +1,6 @@
-// Which bytes of local variables were never set (memory/unset.h). Their states are saved once between two checkpoints,
-// many words at a time, so that a large array that begins in each iteration of a loop costs the trail nothing.
+// Tracks which bytes of local variables were never set (memory/unset.h). Their states are saved at most once between
+// two checkpoints, many words at a time, so that a large array that begins in each iteration of a loop adds little to
+// the trail.
 #include <algorithm>
 #include <cstring>
 
@@ -44,8 +45,8 @@ uint8_t Locals::variable(uint32_t t, uint64_t address) const {
   return unset_words(t, address).variable[index_in_unset_words(t, address)];
 }
 
-// Calls f(words, first, end, address) for parts of the range: its words are those with the indices from `first` to
-// `end`, and the first one has the address.
+// Calls f(words, first, end, address) for each part of the range whose words are in one UnsetWords, at the indices from
+// `first` to before `end`. `address` is that of the first word.
 template <typename F>
 void Locals::for_each_part(uint32_t t, uint64_t begin, uint64_t end, F f) const {
   for (uint64_t at = first_word(begin); at < end;) {
@@ -59,7 +60,8 @@ void Locals::for_each_part(uint32_t t, uint64_t begin, uint64_t end, F f) const 
 void Locals::begin_unset(uint64_t address, uint64_t size) {
   const uint32_t t = world.current_number();
   if (size == 0 || owner_of(address) != t || owner_of(address + size - 1) != t) return;
-  if (first_word(address) < deepest_[t]) trail.set(deepest_[t], first_word(address));  // an exception may leave it
+  if (first_word(address) < deepest_[t])
+    trail.set(deepest_[t], first_word(address));  // an exception may end its function
   const auto number = static_cast<uint8_t>(1 + address / kWord % 255);
   int64_t more = 0;
   for_each_part(t, address, address + size, [&](UnsetWords& words, uint64_t first, uint64_t end, uint64_t at) {
