@@ -1,4 +1,4 @@
-// Messages to a debugger while a recorded schedule is followed (entry/replay.h).
+// Tells a debugger about context switches while a recorded schedule is replayed (entry/replay.h).
 #pragma once
 
 #include "scheduling/world.h"
@@ -7,7 +7,8 @@ namespace mover::runtime {
 
 inline bool replaying = false;
 
-// On the program's side: calls mover_switch at each context switch, and where a thread fails.
+// Calls mover_switch at each context switch, and when a thread fails. The thread itself calls this function, not the
+// search.
 void announce(const Operation& operation);
 
 }  // namespace mover::runtime

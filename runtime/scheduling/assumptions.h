@@ -1,5 +1,5 @@
-// Assumptions of a verdict about the environment of the program. Each is reported only if an execution relies on
-// it, once, with what the program does and the first place at which it does so.
+// Assumptions about the environment of the program on which a verdict rests. Each is reported once, and only if an
+// execution relies on it. The report names the first operation that relies on it, and its place.
 #pragma once
 
 #include <cstdint>
@@ -11,40 +11,41 @@
 namespace mover::runtime {
 
 enum class Assumption : uint8_t {
-  StandardInput,    // it is empty
-  Arguments,        // those of --args, and no others
-  Environment,      // Mover's own
-  System,           // what the operating system answers is the same every time
-  Files,            // those that the program did not create are what they are now
+  StandardInput,    // standard input is empty
+  Arguments,        // main gets the arguments of --args, and no others
+  Environment,      // the environment variables are those of Mover's own process
+  System,           // the operating system gives the same answers in every execution
+  Files,            // files that the program did not create keep their present contents
   Clocks,           // computing takes no time
-  Sleeps,           // of threads that nothing orders begin as early as they can
-  Signals,          // none come from outside
-  Faults,           // handlers of SIGSEGV and its like that return have dealt with nothing
-  Network,          // there is no other process on it
-  NamedSemaphores,  // are the program's own
-  LoadedLibraries,  // are loaded before main, and stay
-  Descriptors,      // that were open before main stay open
-  Random,           // one sequence of numbers
-  WeakAtomics,      // interleaved as if they were sequentially consistent
-  Addresses,        // one placement of objects in memory
-  Allocations,      // succeed
-  OfLibraries,      // the allocations that libraries make for themselves succeed, although others may not
-  ConditionWaits,   // do not wake up spuriously
-  WordWaits,        // nor do those on a word of memory
-  StructsInPart,    // bytes of a struct that were never set are not used after a call passes or returns it
-  SetByUnseenCode,  // values that were not seen to be set are set by code that is not instrumented
-  SetByLibrary,     // … by functions of the C++ library, or all of a buffer that a function is told the size of
-  ReadByLibrary,    // bytes that were never set do not matter to functions of libraries that read them
-  BitFields,        // bits of bytes that were set in part are set before they are used
-  OfCoroutines,     // so are variables of coroutines
+  Sleeps,           // sleeps of concurrent threads begin as early as possible
+  Signals,          // no signal comes from outside
+  Faults,           // a handler of SIGSEGV or a similar signal that returns has not repaired the fault
+  Network,          // no other process is on the network
+  NamedSemaphores,  // no other process uses the program's named semaphores
+  LoadedLibraries,  // libraries are loaded before main, and are never unloaded
+  Descriptors,      // descriptors that were open before main stay open
+  Random,           // random numbers are the same in every execution
+  WeakAtomics,      // weaker atomic accesses interleave as if they were sequentially consistent
+  Addresses,        // objects have the same addresses in every execution
+  Allocations,      // allocations succeed
+  OfLibraries,      // libraries' own allocations succeed, although the program's may fail
+  ConditionWaits,   // waits on condition variables have no spurious wake-ups
+  WordWaits,        // waits on a word of memory (futex) have no spurious wake-ups
+  StructsInPart,    // unset bytes of a struct are not used after a call passes or returns it
+  SetByUnseenCode,  // code that is not instrumented has set the values that no instrumented code has set
+  SetByLibrary,     // library functions set all bytes of the buffers that they are given to fill
+  ReadByLibrary,    // library functions that read unset bytes do not depend on them
+  BitFields,        // the unset bits of a partly set byte are set before they are used
+  OfCoroutines,     // variables of coroutines are set before they are used
   kCount,
 };
 
-// `what`: what the program does there, as a clause that ends in "at": "reads standard input at".
+// Reports the assumption, unless it has been reported. `what` says what the program does, as a clause that ends in
+// "at": "reads standard input at".
 void relies_on(Assumption assumption, const std::string& what, const void* pc);
 void relies_on(Assumption assumption, const std::string& what, ir::LocId loc);
 
-// For what happens often.
+// Whether the assumption has been reported. Frequent operations check this before they build the text for relies_on.
 extern bool is_relied_on[static_cast<int>(Assumption::kCount)];
 inline bool is_reported(Assumption assumption) { return is_relied_on[static_cast<int>(assumption)]; }
 

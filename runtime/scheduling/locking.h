@@ -1,6 +1,6 @@
-// The locking discipline LD' [STO02, sections 3.4 and 7] along the present execution, where it is asked for: for each
-// byte that several threads can reach, the locks that every access has held. The rule is that of
-// movers/candidate_locks.h; which accesses are initialisation is said in memory/reach.h.
+// Checks the locking discipline LD' [STO02, sections 3.4 and 7] along the present execution, if the user asks for it.
+// For each byte that several threads can reach, it keeps the locks that every access has held. movers/candidate_locks.h
+// has the rule; memory/reach.h decides which accesses are initialisation.
 #pragma once
 
 #include <map>
@@ -16,26 +16,27 @@ class Locking {
  public:
   bool on = false;
 
-  // The current thread is about to access it, and is not alone.
+  // The current thread is about to access these bytes. REQUIRES: it is not the only thread.
   void access(uint64_t address, uint64_t size, bool write, bool atomic, ir::LocId loc);
-  // The current thread is alone: its accesses are exempt, and the sets are reset for threads that it creates then.
+  // The current thread has become the only one. Its accesses are exempt, and all locksets begin anew for the threads
+  // that it creates later.
   void begin_anew() { trail.set(age_, age_ + 1); }
-  // Something else lies there from now on.
+  // The object in these bytes has ended, so its locksets do not apply to the next one there.
   void forget(uint64_t begin, uint64_t end);
-  // A function of the current thread returns, and its variables are gone: they lie below.
+  // A function of the current thread returns. Its variables, which lie below `end` on the stack, cease to exist.
   void leave_frame(uint64_t end);
-  // A variable of the current thread is gone with its function.
+  // The lifetime of a local variable of the current thread ends.
   void leave_local(uint64_t begin, uint64_t end);
-  // These bytes have a discipline of their own, which is not checked.
+  // The program follows another discipline for these bytes, so they are not checked.
   void exempt(uint64_t begin, uint64_t size);
 
  private:
   static constexpr uint32_t kNoThread = kMostThreads;
-  struct Record {  // of some bytes of a word
+  struct Record {  // what is known about some bytes of a word
     CandidateLocks locks;
-    LockedAccess last{.thread = kNoThread}, other{.thread = kNoThread};  // other: of another thread than `last`
-    uint8_t bytes = 0;                                                   // a mask
-    uint32_t older = 0;                                                  // of the same word; 0: none
+    LockedAccess last{.thread = kNoThread}, other{.thread = kNoThread};  // other: by another thread than `last`
+    uint8_t bytes = 0;                                                   // a mask of the bytes of the word
+    uint32_t older = 0;                                                  // the next record of the same word; 0: none
   };
   struct Word {
     uint64_t age = 0;
@@ -54,9 +55,9 @@ class Locking {
   Locksets locksets_;
   std::map<std::vector<uint64_t>, Sets> held_;                      // by thread and locks
   std::map<std::pair<uint64_t, uint64_t>, uint32_t> lock_numbers_;  // by address and generation
-  std::vector<uint64_t> locks_;                                     // their addresses
-  std::map<uint64_t, Word> words_;  // by address; never erased, as the trail restores them
-  std::set<uint64_t> locals_;       // those of them that are on stacks
+  std::vector<uint64_t> locks_;                                     // the address of the lock with each number
+  std::map<uint64_t, Word> words_;  // by address; never erased, as the trail restores their contents
+  std::set<uint64_t> locals_;       // the addresses of the words that are on stacks
   Record* records_ = nullptr;
   uint32_t used_ = 0;
   uint64_t age_ = 1;
@@ -64,7 +65,7 @@ class Locking {
     uint64_t begin, end;
   };
   std::vector<Exempt> exempt_;
-  uint32_t num_exempt_ = 0;  // so many of them, in this execution
+  uint32_t num_exempt_ = 0;  // the number of elements of exempt_ that are valid in this execution
 };
 
 extern Locking locking;

@@ -1,6 +1,6 @@
-// Failures that are explored on request, although they are rare: allocations are refused, condition variables wake
-// up spuriously, weak compare-exchanges fail spuriously. Each is an alternative of the action that it happens to. If
-// a failure is not asked for, an execution that comes to such an action relies on its absence, and that is noted.
+// Rare failures that are explored on request: refused allocations, spurious wake-ups, and spurious failures of weak
+// compare-exchanges. Each failure is an alternative of the action that may fail. If the user does not ask for a kind of
+// failure, an execution that reaches such an action relies on its success, and the report says so.
 #pragma once
 
 #include "ir/ir.h"
@@ -12,14 +12,16 @@ struct Permitted {
 };
 extern Permitted permitted;
 
-void read_permitted();  // as the process was started: native/protocol.h
+void read_permitted();  // from the environment variable MOVER_PERMIT: native/protocol.h
 
-// Whether the memory that the program asks for at `pc` is refused: a step of its own with two alternatives.
+// Whether the allocation at `pc` fails. If failures are explored, this is an action with two alternatives.
 bool is_refused(const void* pc);
-// Whether malloc was called there by an operator new, in the program's name.
+// Whether the caller of malloc at `pc` is an operator new, so that the program itself allocates.
 bool is_operator_new(const void* pc);
 
-void begins_wait(ir::LocId loc, bool on_word);  // on a condition variable, or on a word of memory
-void exchanges_weakly(ir::LocId loc);           // and succeeds
+// A thread begins to wait on a condition variable, or on a word of memory.
+void begins_wait(ir::LocId loc, bool on_word);
+// A weak compare-exchange succeeds.
+void exchanges_weakly(ir::LocId loc);
 
 }  // namespace mover::runtime

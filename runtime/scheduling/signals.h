@@ -1,4 +1,5 @@
-// Faults of the program: a write to a page that is protected (memory/memory.h), or a crash, which is a finding.
+// Handlers of the signals that faults of the program raise. A fault is a write to a page that Mover has protected
+// (memory/memory.h), or a crash, which is a finding. A timer stops threads that compute for too long.
 #pragma once
 
 #include <csignal>
@@ -8,13 +9,13 @@ namespace mover::runtime {
 
 void install_signal_handlers();
 
-// A thread that has not come to its next step by then is not followed further; nor is it when Mover says `Stop` on the
-// socket. 0: at any time.
+// Stops following a thread that has not reached its next step in time: after so many seconds (0: no limit), or when
+// Mover sends `Stop` on the socket.
 void stop_threads_after(double seconds);
 void stop_threads_on_message(int socket);
 
-// The stack on which the current thread would run the program's handler of a signal, if its own is used from `now` on;
-// 0: there is no handler.
+// The address from which the program's handler of the signal would use a stack, if the current thread has used its own
+// stack down to `now`. 0: the program has no handler, or blocks the signal.
 uint64_t stack_of_handler(int signal, uint64_t now);
 void call_handler(int signal, siginfo_t* info, void* context);
 

@@ -13,54 +13,55 @@
 
 namespace mover::runtime {
 
-// The operation that a thread is parked at, or that it executes at once because no other thread can observe when.
+// The operation that a thread is parked at, or that it executes without parking because no other thread can observe
+// when it happens.
 struct Operation {
   ActionKind kind = ActionKind::Local;
   ir::SyncOp sync = ir::SyncOp::Yield;
-  FindingKind fails_as = FindingKind::Assertion;  // Local: it fails …
-  bool is_limit = false;                          // … because it cannot be followed further
-  bool crashes = false;                           // … as the process would: nothing could come after it
+  FindingKind fails_as = FindingKind::Assertion;  // Local: the kind of the failure, if `message` is set
+  bool is_limit = false;                          // Local: no failure; the execution cannot be followed further
+  bool crashes = false;                           // Local: the process would crash, so the thread cannot continue
   bool compares = false;                          // an atomic access that writes only if it finds `argument`
   uint32_t choices = 1;                           // Choice
   Alternatives alternatives = Alternatives::Values;
   ir::LocId loc = 0;
-  Access access;  // size 0: none. One operation accesses one range; `call` tells what a call of channels accesses
+  Access access;  // size 0: none. It is one range; the accesses of a call of channels follow from `call`
   Address object = 0, mutex = 0;
-  uint64_t argument = 0;              // type of a mutex, value of a semaphore, …; for a compare-and-swap: expected
-  const char* message = nullptr;      // … and why; null: it has merely run for long
-  const struct Call* call = nullptr;  // Access: of channels, see channels/channels.h
-  bool on_word = false;               // Sync: a wait or a wake-up as of the kernel's futex
+  uint64_t argument = 0;              // a type of mutex, a semaphore's value, …; compares: the expected value
+  const char* message = nullptr;      // Local: why it fails or is limited; null: it only ran for long
+  const struct Call* call = nullptr;  // Access: a call of channels, see channels/channels.h
+  bool on_word = false;               // Sync: a wait or a wake-up of a futex
 };
 
 enum class Life : uint8_t {
   Absent,
-  Fresh,  // created, has not run yet
+  Fresh,  // has been created, and has not run yet
   Parked,
-  Waiting,  // on a condition
-  Woken,    // from it; takes the mutex again
-  Queued,   // to write-lock a readers-writer lock that prefers writers
+  Waiting,  // waits on a condition variable or a word of memory
+  Woken,    // was woken from a condition variable, and has to lock the mutex again
+  Queued,   // waits to write-lock a readers-writer lock that prefers writers
   InBarrier,
   PastBarrier,
-  PastWord,   // woken where it waited on a word of memory
-  Discarded,  // by a false assume
+  PastWord,   // was woken from a wait on a word of memory
+  Discarded,  // has reached a false assume
   Ended,
 };
 
-// A spinning thread: one that only reads, and returns to where it was with nothing changed, repeats that until what it
-// read changes: it is disabled until then.
+// Detects that a thread spins. A thread that only reads, and comes back to the same place with the same stack, repeats
+// the loop until a value that it read changes. It is disabled until then.
 struct SpinLoop {
   static constexpr uint32_t kMostReads = 16;
   struct Read {
     uint64_t address, size, value;
   };
-  bool marked = false;      // it may have begun where …
-  ir::LocId loc = 0;        // … it was there, and its stack …
-  uint64_t stack_size = 0;  // … was so large: Thread::stack_then
-  uint32_t idle = 0;        // visible reads since it last did something else
-  uint32_t next_mark = 2;   // when to mark again
-  uint32_t num_reads = 0;   // since the mark
-  bool closed = false;
-  uint64_t saved_in = 0;  // see Trail
+  bool marked = false;      // the fields below describe a state in which a loop may have begun
+  ir::LocId loc = 0;        // the place of the thread at the mark
+  uint64_t stack_size = 0;  // the size of its stack, which Thread::stack_then copies
+  uint32_t idle = 0;        // visible reads since its last other action
+  uint32_t next_mark = 2;   // the value of `idle` at which to set the next mark
+  uint32_t num_reads = 0;   // the number of reads since the mark
+  bool closed = false;      // the thread is back at the mark: it spins
+  uint64_t saved_in = 0;    // see Trail
   Read reads[kMostReads];
 
   void will_change() { trail.save_once(saved_in, this, offsetof(SpinLoop, saved_in)); }
@@ -76,33 +77,34 @@ struct SpinLoop {
 
 constexpr uint32_t kMostKeys = 64;
 
-// Arguments of operations on mutexes: of initialising one, added to its type; of unlocking one, as its owner ends.
+// Arguments of operations on mutexes. kRobustMutex is added to the type when a mutex is initialised. kAbandons marks
+// the unlocking of a robust mutex whose owner ends.
 constexpr uint64_t kRobustMutex = 16, kAbandons = 1;
 
-// The reason for which the program's handler of a signal like SIGSEGV runs: a finding unless the handler jumps out of
-// it.
+// The fault for which a handler of the program (of SIGSEGV or a similar signal) runs. The fault is a finding unless the
+// handler leaves by siglongjmp.
 struct Fault {
   FindingKind kind = FindingKind::Memory;
   const char* message = nullptr;  // null: no handler runs
   ir::LocId loc = 0;
 };
 
-// A thread of the program. scheduling/thread_fields.h names every field, how backtracking restores it, and whether
-// equal states have it in common.
+// A thread of the program. scheduling/thread_fields.h says for every field how backtracking restores it, and whether it
+// is part of the state.
 struct Thread {
-  static constexpr uint32_t kMostHeld = 1 << 20;  // only room that is used takes memory
+  static constexpr uint32_t kMostHeld = 1 << 20;  // memory is taken only for entries that are used
 
   Context context;
   Life life = Life::Absent;
   bool detached = false, joined = false, timed = false, timed_out = false;
-  bool wants_large_stack = false;  // larger than those that there are
+  bool wants_large_stack = false;  // the program asked for more than kStackSize
   uint32_t choice = 0;
   Operation operation;
   Address wait_object = 0, wait_mutex = 0;
   uint32_t atomic_depth = 0;
   uint32_t num_children = 0, num_held = 0;
-  uint32_t steps = 0;                        // that it has taken
-  uint64_t free_numbers = 0;                 // of threads that it has joined, as a set: it may give them again
+  uint32_t steps = 0;                        // the number of steps that it has taken
+  uint64_t free_numbers = 0;                 // a bit set: numbers of joined threads, for new threads
   uint64_t saved_in = 0, held_saved_in = 0;  // see Trail
   // All fields above `saved_in` are about to change.
   void will_change() { trail.save_once(saved_in, this, offsetof(Thread, saved_in)); }
@@ -112,31 +114,31 @@ struct Thread {
     trail.save_once(held_saved_in, held, num_held * static_cast<uint32_t>(sizeof(Held)));
   }
   // Backtracking does not restore these, as they are written before they are read.
-  int64_t result = 0;     // of the operation, for its caller
-  uint64_t accesses = 0;  // since it was resumed: one that runs for ever is parked
+  int64_t result = 0;     // the result of the operation
+  uint64_t accesses = 0;  // since it was resumed: after many, it is parked
 
   SpinLoop spin_loop;
   Clock clock;  // the steps that happen before its next access
   Trailed<uint64_t> random{1};
-  Trailed<mover_clock_reader> wall_reader{{-1, 0, 0, 0, 0, 0, 0, {}, {}}};  // how it reads clocks
+  Trailed<mover_clock_reader> wall_reader{{-1, 0, 0, 0, 0, 0, 0, {}, {}}};  // recognises polling
   Trailed<mover_clock_reader> processor_reader{{-1, 0, 0, 0, 0, 0, 0, {}, {}}};
   Trailed<std::array<char, 16>> name{{}};  // pthread_setname_np
   Trailed<Fault> fault{{}};
-  Trailed<void*> cleanup{nullptr};                   // pthread_cleanup_push: the newest one
+  Trailed<void*> cleanup{nullptr};                   // the newest handler of pthread_cleanup_push
   Trailed<struct Destructor*> destructors{nullptr};  // of its thread_local objects
   Trailed<void*> specific[kMostKeys] = {};           // pthread_setspecific
   Trailed<void*> returned{nullptr};
-  Trailed<ir::LocId> outer_place{
-      0};  // the place that asked for the function it runs, if no code of the user's called it
+  // The place that registered the function that runs, such as an exit handler, if no code of the user called it.
+  Trailed<ir::LocId> outer_place{0};
   Trailed<bool> has_released{false}, has_to_acquire{false};
-  Clock to_acquire;  // the steps that would happen before its next access, after an acquire fence
-  Clock released;    // at its last release fence
+  Clock to_acquire;  // the steps that an acquire fence would order before its next access
+  Clock released;    // its clock at its last release fence
   // World::create writes these, and saves the whole record before.
   void* (*start)(void*) = nullptr;
   void* argument = nullptr;
   ir::LocId created_at = 0;
   Held* held = nullptr;           // an array; held_will_change saves it
-  uint8_t* stack_then = nullptr;  // a copy of the stack; World::arrive saves it
+  uint8_t* stack_then = nullptr;  // its stack at the mark of spin_loop; World::arrive saves it
 };
 
 }  // namespace mover::runtime

@@ -1,5 +1,5 @@
-// The fields of a thread's record, each of them once: how backtracking restores it, and whether it is part of a state.
-// A field that is missing here does not compile.
+// A list of all fields of Thread. It says for each field how backtracking restores it, and whether it is part of the
+// state. If a field of Thread is missing in the list, this file does not compile.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 namespace mover::runtime {
 
 enum class Restored : uint8_t {
-  WithRecord,  // Thread::will_change saves it: it stands above Thread::saved_in
+  WithRecord,  // Thread::will_change saves it, as it is declared before Thread::saved_in
   ByItself,    // its type writes to the trail: Trailed, Clock, SpinLoop
   AtCreation,  // World::create saves the whole record, and the field changes at no other time
   Never,       // it is written before it is read, or the trail itself uses it
@@ -20,10 +20,10 @@ enum class Restored : uint8_t {
 
 enum class Compared : uint8_t {
   Always,
-  IfCreated,  // … unless the thread does not exist yet
-  IfRunning,  // … nor if it has ended
-  WithTime,   // … nor if no thread reads a clock
-  ByCaller,   // with other data: the clocks by the order of accesses, the locks by their number
+  IfCreated,  // unless the thread does not exist yet
+  IfRunning,  // unless the thread does not exist yet, or has ended
+  WithTime,   // if the thread exists and some thread reads a clock
+  ByCaller,   // other code compares it: clocks by the order of accesses, locks by their number
   Never,      // it follows from other fields, counts steps, or serves reports
 };
 
@@ -81,7 +81,7 @@ constexpr void for_each_thread_field(Function function) {
   std::apply([&](auto... field) { (function(field), ...); }, ThreadFields{});
 }
 
-// As many names as Thread has fields: any other number does not compile.
+// Has as many names as Thread has fields; with any other number, it does not compile.
 constexpr auto all_fields(const Thread& thread) {
   const auto& [a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, c1, c2, c3, c4, c5, c6,
                c7, c8, c9, c10, d1, d2, d3, d4, d5, d6, d7, d8, d9, d10, e1] = thread;
@@ -91,7 +91,8 @@ constexpr auto all_fields(const Thread& thread) {
 static_assert(std::tuple_size_v<decltype(all_fields(std::declval<const Thread&>()))> == std::tuple_size_v<ThreadFields>,
               "ThreadFields has every field of Thread");
 
-// Appends what equal states have in common of the thread, its clocks aside. `with_time`: some thread reads a clock.
+// Appends the part of the state that the thread's record contains, without vector clocks. `with_time`: some thread
+// reads a clock.
 void put_thread(std::string& to, const Thread& thread, bool with_time);
 
 }  // namespace mover::runtime

@@ -1,9 +1,10 @@
-// Time. Each thread has a wall clock, which moves while it sleeps, when its wait times out, and when it polls
-// (libc/clock_reader.h); along happens-before, and from what is written to what reads it, clocks take the later time
-// (base/clock.h). A thread that reads the clock sees the latest time that any thread has reached. For that, each thread
-// has a variable that it moves, and a reading accesses those of all threads: where the two are unordered, that is
-// learned, they become steps of their own, and both orders are explored. Threads that merely sleep are independent of
-// each other. Time orders nothing, and computing takes none. Times are nanoseconds since 1970.
+// Virtual time. Each thread has a wall clock, which advances while the thread sleeps, when its wait times out, and when
+// it polls a clock (libc/clock_reader.h). Along happens-before, and from a write to a read of the same value, the later
+// time is taken over (base/clock.h). A thread that reads the clock sees the latest time that any thread has reached.
+// For that purpose, each thread has a variable: it writes its own when its clock advances, and reads those of all
+// threads when it reads the clock. If a read and a write are concurrent, both become steps of their own, and both
+// orders are explored. Threads that only sleep are independent of each other. Time adds no happens-before edges, and
+// computing takes no time. Times are nanoseconds since 1970.
 #pragma once
 
 #include <time.h>
@@ -13,17 +14,17 @@
 namespace mover::runtime {
 
 int64_t read_wall_clock(const void* pc);
-int64_t read_processor_clock(const void* pc);  // from 0 on; it stands still while the thread sleeps
+int64_t read_processor_clock(const void* pc);  // begins at 0, and stands still while the thread sleeps
 
 constexpr int64_t kSecond = 1'000'000'000;
 inline bool is_valid_time(const timespec& time) { return time.tv_nsec >= 0 && time.tv_nsec < kSecond; }
 int64_t nanoseconds(const timespec& time);
 
-// The current thread sleeps; has waited for that long, or until then.
+// The current thread has slept or waited for so long, or until then.
 void time_passes(int64_t duration, const void* pc);
 void time_passes_until(int64_t when, const void* pc);
 
-// The time that each thread has reached, since the program began.
+// The time that each thread has reached, counted from the beginning of the program.
 extern int64_t latest_times[];
 bool is_latest_time(uint64_t address);
 

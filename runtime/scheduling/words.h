@@ -5,7 +5,8 @@
 
 namespace mover::runtime {
 
-// CondWait, CondTimedWait: an error number. CondSignal, CondBroadcast: how many were woken.
+// Executes the operation on a word. Waits (CondWait, CondTimedWait) return an error number. Wake-ups (CondSignal,
+// CondBroadcast) return the number of threads that they woke.
 int64_t on_word(ir::SyncOp op, const uint32_t* word, uint64_t value, const void* pc);
 
 }  // namespace mover::runtime

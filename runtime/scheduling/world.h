@@ -1,5 +1,5 @@
-// The program under control: its threads, what each is about to do, and its synchronisation objects. All of it is put
-// back by the trail.
+// The program under control: its threads with their pending operations, and its synchronisation objects. The trail
+// restores all of this.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@
 namespace mover::runtime {
 
 struct SyncObject {
-  enum class Kind : uint8_t {  // those of sync::Kind, in its order, and two more
+  enum class Kind : uint8_t {  // the kinds of sync::Kind, in the same order, and two more
     Mutex,
     Condition,
     RwLock,
@@ -27,15 +27,16 @@ struct SyncObject {
     Semaphore,
     Barrier,
     Once,
-    None,  // no object any more, or not yet
+    None,  // the object does not exist yet, or has been destroyed
     Atomic
   } kind = Kind::None;
-  // An atomic variable may be the first byte of something else (a guard of C++): it is another object.
+  // Marks the address of an atomic variable. Its first byte may also be the first byte of another object, as with the
+  // guard of a static variable in C++; the two are different objects.
   static constexpr Address kAtomic = Address{1} << 63;
-  sync::Object<uint32_t> words;  // as the rules have them
-  uint32_t widest_access = 0;    // to an atomic variable, in bytes
-  bool is_copy = false;          // of one that a thread held or waited for
-  uint32_t generation = 0;       // how often its memory was something else's since
+  sync::Object<uint32_t> words;  // the state, as in sync/rules.h
+  uint32_t widest_access = 0;    // atomic variables: the size of the widest access
+  bool is_copy = false;          // copied from an object that a thread held or waited for
+  uint32_t generation = 0;       // how often its memory has been reused for other objects
   Address address = 0;
   // In all executions, the threads that have used it, and those that have initialised or destroyed it, while other
   // threads existed. If the two sets differ, threads can observe the order of use and initialisation.
@@ -44,7 +45,7 @@ struct SyncObject {
   };
   Known* known = nullptr;
   uint64_t saved_in = 0;  // see Trail
-  // All above is about to change.
+  // Saves all fields above, before they change.
   void will_change() { trail.save_once(saved_in, this, offsetof(SyncObject, saved_in)); }
   void set(const sync::Object<uint32_t>& next) {
     if (next == words) return;
@@ -53,8 +54,8 @@ struct SyncObject {
   }
   bool prefers_writers() const { return kind == Kind::RwLock && words.kind == sync::kPrefersWriters; }
   bool is_lock() const { return sync::is_lock(static_cast<sync::Kind>(kind)); }
-  Clock clock;    // of the last release
-  Clock readers;  // … on the read side
+  Clock clock;    // the steps that an acquire synchronises with
+  Clock readers;  // the same, released by readers of a readers-writer lock
 };
 
 constexpr SyncObject::Kind object_kind(ir::SyncOp op) {
@@ -66,47 +67,48 @@ class World {
  public:
   void open();
 
-  // On the program's side.
-  bool controls() const { return running_; }            // the program runs, and under control
-  bool searches() const { return begun && !running_; }  // what runs is the search
+  // Called by the program's threads.
+  bool controls() const { return running_; }            // the program runs, under control
+  bool searches() const { return begun && !running_; }  // the search runs
   Thread& current() { return threads_[current_]; }
   uint32_t current_number() const { return current_; }
-  // No other thread could tell when the current one does something.
+  // Whether every other thread has been joined, so that no thread can observe when the current one executes a step.
   bool alone() const { return unjoined_ == 1; }
-  // Does it, in a step of its own if need be. Returns the operation's result.
+  // Executes the operation, in a step of its own if necessary. Returns its result.
   int64_t act(const Operation& operation);
   [[noreturn]] void fail(FindingKind kind, const char* message, ir::LocId loc, bool crashes = false);
-  void assume(bool holds, const void* pc);  // comes back only where it holds
+  void assume(bool holds, const void* pc);  // returns only if it holds
   [[noreturn]] void cannot_follow(const char* message, ir::LocId loc);
-  [[noreturn]] void discard(ir::LocId loc);  // a false assume
+  [[noreturn]] void discard(ir::LocId loc);  // at a false assume
   [[noreturn]] void end_thread(void* result);
 
-  // On the search's side: runs the thread until it parks.
+  // Called by the search. Runs the thread until it parks.
   void resume(uint32_t t);
   bool is_enabled(uint32_t t, WaitsFor& why) const;
   bool can_move(uint32_t t, WaitsFor& why) const;
   uint32_t choices(uint32_t t) const;
 
   enum class Outcome : uint8_t { GoesOn, Stays, Fails, Exits };
-  // The effect of what the thread is parked at.
+  // Executes the operation that the thread is parked at, except for accesses, which the thread makes itself.
   Outcome perform(uint32_t t);
 
-  // Whether the operation is one on a readers-writer lock with a queue of writers.
+  // Whether the operation is on a readers-writer lock that prefers writers.
   bool prefers_writers(const Operation& op) const;
 
   uint32_t num_threads() const { return num_threads_; }
   Thread& thread(uint32_t t) { return threads_[t]; }
   const Thread& thread(uint32_t t) const { return threads_[t]; }
   SyncObject* find(Address address) const;
-  // Why no synchronisation object there may cease to exist now: "T1 (f) holds", "T1 (f) waits for"; empty: it may.
+  // A thread that uses a synchronisation object in these bytes, which therefore must not be destroyed now, as text:
+  // "T1 (f) holds", "T1 (f) waits for". Empty: no thread does.
   std::string user_of_object(Address begin, uint64_t size) const;
   SyncObject& object(Address address, SyncObject::Kind kind);
   void forget_objects(Address begin, uint64_t size);
-  // The current thread has written these bytes in one piece; … with a copy of what lies at `from`. See
+  // The current thread has overwritten these bytes; copy_objects: with a copy of the bytes at `from`. See
   // scheduling/overwritten.cc.
   void overwrite_objects(Address begin, uint64_t size, const void* pc);
   void copy_objects(Address to, Address from, uint64_t size, const void* pc);
-  void renew(SyncObject& object, SyncObject::Kind kind);  // nothing has happened to it yet
+  void renew(SyncObject& object, SyncObject::Kind kind);  // puts it into its initial state
 
   // Accesses of the current thread.
   void access(uint64_t address, uint64_t size, bool write, bool atomic, bool visible, ir::LocId loc,
@@ -115,7 +117,8 @@ class World {
   void acquire(Thread& thread, const Clock& clock) { thread.clock.join(clock, num_threads_); }
   void release(uint32_t t, Clock& clock);
 
-  void looked_at(uint64_t address, uint64_t size);  // visibly, and has changed nothing
+  // The current thread has visibly accessed these bytes, and has not changed them.
+  void looked_at(uint64_t address, uint64_t size);
 
   void order_atomic(Thread& thread, uint64_t address, uint64_t size, bool reads, bool writes, ir::Order order);
   void fence(ir::Order order);
@@ -123,7 +126,7 @@ class World {
     if (thread.spin_loop.idle != 0) thread.spin_loop.forget();
   }
 
-  // A write to its own stack shows there (see arrive); any other write ends a spin loop.
+  // A write ends a spin loop. A write to the thread's own stack need not do so: `arrive` compares the stacks.
   void writes_to(Thread& thread, uint64_t address) {
     if (address - thread_memory[current_].stack_begin >=
         thread_memory[current_].stack_end - thread_memory[current_].stack_begin)
@@ -132,31 +135,33 @@ class World {
 
   void event(Event::Kind kind, Address object, bool shared = false, uint32_t other = 0, ir::LocId loc = 0);
   std::vector<Event> events;
-  bool has_visible_effect =
-      false;  // whether the present step has done something that others may depend on (joining is not)
+  // Whether the present step has done something that steps of other threads may depend on. Joining is no such thing.
+  bool has_visible_effect = false;
   bool recording = false;
-  std::vector<Finding> races;  // of the last step, and breaches of the locking discipline …
-  bool reports_races = true;   // … if they are asked for
+  std::vector<Finding> races;  // races and breaches of the locking discipline in the last step
+  bool reports_races = true;   // otherwise only breaches are reported
   uint64_t refinements = 0;
-  uint64_t resumed = 0;  // how often a thread was
+  uint64_t resumed = 0;  // how often a thread has been resumed
   struct Refinement {
     uint64_t address, size;
   };
   std::vector<Refinement> learned;
-  bool learning = false;  // while it searches; a schedule that is repeated has the steps that it had
+  bool learning = false;  // only during a search: a replayed schedule must have the same steps as before
   void learn(uint64_t address, uint64_t size);
-  // The search compares states and relies on that: see memory/states.h.
+  // Whether the search matches states: see memory/states.h.
   bool matching = false;
-  uint64_t state_refinements = 0;  // refinements of states: how often more has become part of one
-  bool reads_time = false;         // in some execution
-  void cannot_compare() { trail.set(incomparable_, true); }          // something is changed that states do not tell
-  std::span<SyncObject* const> objects() const { return objects_; }  // that have been met in some execution
+  uint64_t state_refinements = 0;  // how often something has become part of states
+  bool reads_time = false;         // in some execution, a thread has read a clock
+  // The program has changed something that is not part of states, so the state differs from all others.
+  void cannot_compare() { trail.set(incomparable_, true); }
+  // All objects of all executions.
+  std::span<SyncObject* const> objects() const { return objects_; }
   void put_rest(std::string& to) const;
   Coverage coverage;   // of all executions
-  StepResult failure;  // of the last perform or resume
+  StepResult failure;  // by the last call of perform or resume
   Context scheduler;
   bool exited = false, begun = false;
-  bool loading = false;  // a library: what it allocates is the program's
+  bool loading = false;  // a library is being loaded; its allocations count as the program's
   ThreadId atomic_holder = ir::kNone;
   std::vector<std::string> notes;
   std::vector<Omission> incomplete;
@@ -167,7 +172,7 @@ class World {
   bool is_of_thread(uint64_t address) const {
     return is_on_stack(address) || owner_of_storage(address) != kMostThreads;
   }
-  uint32_t owner_of_storage(uint64_t address) const {  // kMostThreads: it is not thread-local, or the main thread's
+  uint32_t owner_of_storage(uint64_t address) const {  // kMostThreads: not thread-local, or of the main thread
     if (address < thread_memory[1].storage_begin || address >= thread_memory[kMostThreads - 1].storage_end)
       return kMostThreads;
     const uint64_t stride = thread_memory[2].storage_end - thread_memory[1].storage_end;
@@ -178,23 +183,23 @@ class World {
     return address - kStacks < kMostThreads * kStackSpacing ||
            address - thread_memory[0].stack_begin < thread_memory[0].stack_end - thread_memory[0].stack_begin;
   }
-  // The addresses of threads' stacks; the system chooses that of the main thread.
+  // The addresses of the stacks of all threads but the main thread, whose stack the kernel places.
   static constexpr uint64_t kStacks = 0x3000'0000'0000, kStackSize = 8 << 20, kStackSpacing = 16 << 20;
 
-  uint64_t used_stack(uint32_t t) const;  // from where on its stack is in use; 0: not at all
-  struct ThreadMemory {                   // the stack and the storage that a thread is given before main
+  uint64_t used_stack(uint32_t t) const;  // its stack pointer: the stack is in use above it; 0: not in use
+  struct ThreadMemory {                   // the stack and the thread-local storage, which are allocated before main
     uint64_t stack_begin, stack_end, thread_base;
-    uint64_t storage_begin, storage_end;  // of its thread-local storage, in pages
+    uint64_t storage_begin, storage_end;  // its thread-local storage, page-aligned
   };
   ThreadMemory thread_memory[kMostThreads] = {};
 
   uint32_t create(uint32_t parent, void* (*start)(void*), void* argument, bool detached, ir::LocId loc);
   uint32_t by_handle(Address handle) const;  // kMostThreads: none
-  struct Slot {                              // the same thread has the same number in every execution
+  struct Slot {                              // identifies a thread in all executions: the n-th child of its parent
     uint32_t parent, child;
   };
-  std::vector<Slot> slots;      // of threads by number, never dropped; that of the main thread is unused
-  bool reused_numbers = false;  // in some execution
+  std::vector<Slot> slots;      // by number of the thread, kept across executions; the first is unused
+  bool reused_numbers = false;  // in some execution, a thread got the number of a joined one
 
  private:
   Outcome perform_sync(uint32_t t);
@@ -251,45 +256,52 @@ class World {
 
 extern World world;
 
-ir::LocId location(const void* pc);           // a number for that place in the code, a return address
-bool is_code(Address pc);                     // of any module
-bool is_loader_code(Address pc);              // the dynamic linker's
-void forget_modules();                        // there are more
-bool is_support_code(Address pc);             // what Mover has compiled of the C++ library
-Address entered_support_code_at(Address pc);  // of the calls that `pc` in such code is in, the first one
-bool is_user_code(Address pc);                // neither a system library's nor the C++ library's
+ir::LocId location(const void* pc);  // the location of a return address, or of the innermost caller in the user's code
+bool is_code(Address pc);            // in any module
+bool is_loader_code(Address pc);     // in the dynamic linker
+void forget_modules();               // finds the modules again, as the loader has added some
+bool is_support_code(Address pc);    // in the twins: the part of the C++ library that Mover has compiled
+// The outermost of the calls in support code that lead to `pc`, or `pc` itself.
+Address entered_support_code_at(Address pc);
+bool is_user_code(Address pc);  // neither in a system library nor in the C++ library
 std::vector<Address>& program_counters();
 
-// The rank of each location's place in the source, once Mover has sent them (native/protocol.h).
+// The rank of each location's place in the source. It is empty until Mover sends the ranks (native/protocol.h).
 struct PlaceRanks {
   std::vector<uint32_t> ranks;
   uint64_t version = 0;
 };
 PlaceRanks& place_ranks();
-void remember_stack();  // of the current thread, for reports
+void remember_stack();  // stores the current thread's stack, for reports
 const std::vector<ir::LocId>& remembered_stack(uint32_t t);
-void run_thread_destructors();                 // of the current thread, which ends
-void run_below_what_was_left(void (*what)());  // of the current thread, whose first function has returned
-void abandon_robust_mutexes();                 // that it holds
+// Runs the destructors of the current thread, which ends.
+void run_thread_destructors();
+// Calls `what` after the first function of the current thread has returned, on a part of the stack that the function
+// did not use.
+void run_below_what_was_left(void (*what)());
+// Releases the robust mutexes that the current thread holds when it ends; their next owner gets EOWNERDEAD.
+void abandon_robust_mutexes();
 std::string describe(Address address);
 std::string thread_name(uint32_t t);
 
-void random_bytes(void* to, size_t size);  // the current thread's next ones
+void random_bytes(void* to, size_t size);  // from the current thread's own sequence
 
-// Messages of failures are needed until the search ends; they are few.
+// A copy of the text that exists until the process ends. Messages of failures are needed that long, and are few.
 const char* kept_text(const std::string& text);
 
-// The program ends, or its handler returns: a fault that it has not dealt with is what counts.
+// Reports a fault for which the current thread runs a handler. This is called when the handler returns and when the
+// program ends, as the handler has not left by siglongjmp then.
 void fail_if_faulted();
 
 [[noreturn]] void end_program(const void* pc, bool run_handlers);
 
-// All memory that the program can write belongs to its state from now on.
+// Makes all memory that the program can write part of its state.
 void track_memory();
 
-// The main thread has come to main(), or to its first pthread_create: from here on the search decides.
+// The main thread has reached main(), or its first pthread_create. From now on, the search schedules the threads.
 void begin_control();
-// Whether there is a search at all; otherwise the program runs as if it had been built without us.
+// Whether Mover controls this process, or it replays a schedule. Otherwise the program runs as if it had been built
+// without Mover.
 bool is_controlled();
 
 }  // namespace mover::runtime
