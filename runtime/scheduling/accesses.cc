@@ -1,4 +1,4 @@
-// Accesses of the program's threads: the steps that happen before them, and the races that follow.
+// Accesses of the program's threads: their happens-before order, and the data races between them.
 #include <cstring>
 #include <utility>
 
@@ -14,10 +14,10 @@ void World::release(uint32_t t, Clock& clock) {
   threads_[t].clock.tick(t, num_threads_);
 }
 
-// C++20 [intro.races]: a read acquires what the write it reads from released; a write that is no read-modify-write ends
-// a release sequence; fences do it for the accesses before or after them.
+// C++20 [intro.races]: an acquire read synchronises with the release sequence that it reads from. A write that is no
+// read-modify-write ends a release sequence. A release fence acts for later writes, an acquire fence for earlier reads.
 void World::read_atomic(Thread& thread, const SyncObject& place, ir::Order order) {
-  thread.clock.reach(place.clock, num_threads_);  // whatever the order: what it reads was written before
+  thread.clock.reach(place.clock, num_threads_);  // with every memory order, the write was earlier in virtual time
   if (ir::acquires(order)) {
     acquire(thread, place.clock);
   } else if (!thread.to_acquire.includes(place.clock, num_threads_)) {
@@ -31,7 +31,7 @@ void World::order_atomic(Thread& thread, uint64_t address, uint64_t size, bool r
   if (place.widest_access < size) trail.set(place.widest_access, size);
   if (reads) {
     read_atomic(thread, place, order);
-    // Two counters that are read as one, as std::shared_ptr does.
+    // std::shared_ptr reads two counters of 4 bytes as one value of 8 bytes.
     if (size == 8)
       if (const SyncObject* half = find((address + 4) | SyncObject::kAtomic)) read_atomic(thread, *half, order);
     if (size == 4 && address % 8 == 4)
@@ -72,7 +72,7 @@ void World::looked_at(uint64_t address, uint64_t size) {
   }
 }
 
-// An access is made now. `visible`: in a step of its own.
+// The current thread makes the access now. `visible`: in a step of its own.
 void World::access(uint64_t address, uint64_t size, bool write, bool atomic, bool visible, ir::LocId loc,
                    ir::Order order, bool changes, bool is_allocation, bool synchronised) {
   Thread& thread = current();

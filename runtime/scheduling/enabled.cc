@@ -11,8 +11,8 @@ namespace mover::runtime {
 
 using ir::SyncOp;
 
-// The memory that the object lay in has been freed, or was a local variable that has ended: a thread that uses it fails
-// at once.
+// Whether the memory of the object has been freed or unmapped, or was a local variable that has ended. A thread that
+// uses such an object is enabled, and fails.
 bool World::is_gone(uint32_t t, const Operation& op) const {
   if (op.sync >= SyncOp::ThreadCreate) return false;
   if (Mappings::contains(op.object)) return !Mappings::may_access(op.object, 4, true);
@@ -43,15 +43,15 @@ bool World::sync_enabled(uint32_t t, WaitsFor& why) const {
   return sync::is_enabled(op.sync, sync::Phase::Arrives, view);
 }
 
-// Of two words nothing is known here.
+// Whether a compare-exchange may succeed now. An exchange of 16 bytes does not set `compares`, so it always may.
 static bool may_exchange(const Operation& op) {
   uint64_t now = 0;
   if (op.compares) __builtin_memcpy(&now, reinterpret_cast<void*>(op.access.address), op.access.size);
   return !op.compares || now == op.argument;
 }
 
-// It came back to where it was because a weak compare-exchange failed spuriously. To fail there once more changes
-// nothing, so that alternative is left out, and it goes on.
+// Whether the thread spins only because a weak compare-exchange failed spuriously. Another failure would lead to the
+// same state, so World::choices leaves that alternative out. The thread is enabled, and the exchange succeeds.
 static bool fails_spuriously_again(const Thread& thread) {
   return thread.operation.alternatives == Alternatives::WeakExchange && may_exchange(thread.operation);
 }

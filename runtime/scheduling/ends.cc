@@ -1,5 +1,5 @@
-// The functions that run when threads and the program end: destructors of thread-local objects, values of keys, exit
-// handlers.
+// The functions that run when threads and the program end: destructors of thread-local objects, destructors of the
+// values of keys (pthread_key_create), and exit handlers.
 #include <link.h>
 #include <pthread.h>
 #include <sys/auxv.h>
@@ -26,7 +26,7 @@ struct Destructor {
 namespace {
 
 struct Keys {
-  uint32_t end = 0;  // after the last one that was ever used
+  uint32_t end = 0;  // all keys that were ever used are smaller
   bool used[kMostKeys] = {};
   void (*destructors[kMostKeys])(void*) = {};
   ir::LocId made_at[kMostKeys] = {};
@@ -42,7 +42,7 @@ Destructor* push(Destructor* next, void (*function)(void*), void* argument, cons
   return node;
 }
 
-// An error in the function is reported at the place that asked for the call.
+// Calls the function. An error in it is reported at the place that registered the function.
 void call(void (*function)(void*), void* argument, ir::LocId asked_at) {
   world.current().outer_place = asked_at;
   function(argument);
@@ -60,15 +60,15 @@ void put_ends(std::string& to) {
   to += static_cast<char>(kMostKeys);
 }
 
-// The frames of the thread's first function are not used again by the functions that run from now on, so that uses of
-// its variables are found.
+// The functions that run from now on do not reuse the frames of the thread's first function, so that accesses to its
+// variables after their end are found.
 __attribute__((noinline)) void run_below_what_was_left(void (*what)()) {
   constexpr uint64_t kMostRoom = 1 << 16;
   const auto here = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
   const uint64_t room = locals.bytes_left_below(here);
   if (room == 0 || room > kMostRoom) return what();
   auto* unused = static_cast<char*>(__builtin_alloca(room));
-  __builtin_memset(unused, 0, room);  // states do not differ by it
+  __builtin_memset(unused, 0, room);  // otherwise equal states could differ in these bytes
   asm volatile("" : : "r"(unused) : "memory");
   locals.retire_above(reinterpret_cast<uint64_t>(unused));
   what();
@@ -83,8 +83,8 @@ static void run_thread_local_destructors() {
   }
 }
 
-// Of a thread that ends. When the program ends, the values of keys stay: POSIX has them destroyed by pthread_exit
-// alone.
+// Only a thread that ends destroys its values of keys. The end of the program does not: POSIX requires their
+// destruction only of pthread_exit.
 void run_thread_destructors() {
   run_thread_local_destructors();
   Thread& thread = world.current();
@@ -101,7 +101,6 @@ void run_thread_destructors() {
   }
 }
 
-// The next thread that locks one gets EOWNERDEAD.
 void abandon_robust_mutexes() {
   Thread& thread = world.current();
   for (uint32_t i = thread.num_held; i-- > 0;) {
@@ -117,7 +116,7 @@ void abandon_robust_mutexes() {
   }
 }
 
-// Those that the program has marked __attribute__((destructor)).
+// The functions that the program has marked __attribute__((destructor)).
 struct DestructorFunctions {
   void (**functions)() = nullptr;
   uint64_t count = 0;
@@ -187,7 +186,8 @@ MOVER_EXPORT int __cxa_atexit(void (*function)(void*), void* object, void* modul
   return 0;
 }
 
-// A library that makes its key once orders that by code which is not seen.
+// The write to `key` is recorded only if the user's code calls: libraries order their calls by code that is not
+// instrumented.
 static int make_key(pthread_key_t* key, void (*destructor)(void*), const void* pc) {
   if (is_user_code(reinterpret_cast<uint64_t>(pc))) plain_access(key, sizeof *key, true, pc);
   for (uint32_t i = 0; i < kMostKeys; ++i) {
@@ -223,7 +223,8 @@ MOVER_EXPORT int pthread_setspecific(pthread_key_t key, const void* value) {
   return 0;
 }
 
-// The same by other names. (Here, for references from other files to these are the library's own: libraries/inside.cc.)
+// The C11 names of the same functions. They are in this file because calls of pthread_key_create, … from other files of
+// the run-time reach the C library's functions (libraries/inside.cc).
 MOVER_EXPORT int tss_create(tss_t* key, tss_dtor_t destructor) {
   const int error = is_controlled() ? make_key(key, destructor, PC) : REAL(pthread_key_create)(key, destructor);
   return error == 0 ? thrd_success : thrd_error;

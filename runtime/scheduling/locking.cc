@@ -11,7 +11,7 @@ namespace mover::runtime {
 
 Locking locking;
 
-// A lock in memory that was freed and allocated again is another one.
+// The generation distinguishes locks that were at the same address one after the other.
 LockName Locking::name_of(uint64_t lock) {
   const SyncObject* object = world.find(lock);
   const uint64_t generation = object == nullptr ? 0 : object->generation;
@@ -82,11 +82,11 @@ void Locking::enter_word(uint64_t address, uint8_t bytes, const LockedAccess& no
       if (anew.locks.enter(locksets_, now, atomic) && earlier.thread == kNoThread)
         earlier = old.last.thread == now.thread && old.other.thread != kNoThread ? old.other : old.last;
       if (old.last.thread != now.thread) anew.other = old.last;
-      LockedAccess same = now;  // the first place will do, and a write rather than a read
+      LockedAccess same = now;  // `last` stays if only the place differs, or if it is a write and `now` a read
       same.loc = old.last.loc;
       same.write |= old.last.write;
       if (old.last != same) anew.last = now;
-      if (common != old.bytes) {  // the others stay as they are
+      if (common != old.bytes) {  // the other bytes of the record keep their data
         trail.save(records_[number]);
         records_[number].bytes &= static_cast<uint8_t>(~common);
         anew.bytes = common;

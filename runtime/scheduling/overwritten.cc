@@ -1,7 +1,7 @@
-// Synchronisation objects that are written as memory: by assignment, memset or memcpy. Their state is not in their
-// bytes, so it is changed with them. One that no thread uses is as good as new afterwards, and a copy of it is what it
-// was. One that a thread holds or waits for must not be overwritten, and a copy of it must not be used before it is
-// initialised.
+// Writes to the bytes of synchronisation objects, by assignment, memset or memcpy. The run-time keeps the state of an
+// object outside its bytes, so the state has to follow such a write. If no thread uses the object, overwriting it puts
+// it into its initial state, and a copy has the same state. If a thread holds the object or waits for it, overwriting
+// it is an error, and so is using a copy before it is initialised.
 #include "memory/access.h"
 #include "scheduling/world.h"
 
@@ -9,7 +9,8 @@ namespace mover::runtime {
 
 namespace {
 
-// Whether more is known of the object than its bytes say. The bytes of once controls and atomic variables say all.
+// Whether the run-time keeps state of the object outside its bytes. The bytes of once controls and atomic variables are
+// their state.
 bool is_beside_its_bytes(const SyncObject& object) {
   using Kind = SyncObject::Kind;
   return object.kind != Kind::None && object.kind != Kind::Once && object.kind != Kind::Atomic;
@@ -21,7 +22,7 @@ template <typename F>
 void World::for_each_object_in(Address begin, uint64_t size, F f) {
   constexpr uint64_t kAlignment = 4;
   if (objects_.size() < size / kAlignment) {
-    for (size_t i = 0; i < objects_.size(); ++i)  // f may add some
+    for (size_t i = 0; i < objects_.size(); ++i)  // f may add objects
       if (objects_[i]->address - begin < size && is_beside_its_bytes(*objects_[i])) f(*objects_[i]);
     return;
   }

@@ -47,8 +47,8 @@ bool is_operator_new(const void* pc) {
 
 namespace {
 
-// Whether the program itself allocates. Allocations that libraries make for themselves, such as a stream's buffer or a
-// thread's name, never fail.
+// Whether the allocation is the program's own. Allocations that libraries make for themselves, such as a stream's
+// buffer or a thread's name, never fail.
 bool is_for_program(const void* pc) {
   const auto caller = reinterpret_cast<Address>(pc);
   return is_user_code(caller) || is_support_code(caller) || is_operator_new(pc);

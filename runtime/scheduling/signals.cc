@@ -31,16 +31,16 @@ int crash_signal = 0;
 siginfo_t crash_info;
 ucontext_t crash_context;
 
-constexpr greg_t kGeneralProtection = 13;  // of the processor's exceptions
+constexpr greg_t kGeneralProtection = 13;  // the number of the processor's exception
 
-const char* limit = nullptr;  // it is no finding, but cannot be followed further
+const char* limit = nullptr;  // not null: there is no finding, but the execution cannot be followed further
 
 [[noreturn]] void land() {
   if (limit != nullptr) world.cannot_follow(limit, crash.loc);
   world.fail(crash.kind, crash.message, crash.loc, true);
 }
 
-// On the stack of the thread that has faulted, or the one that it keeps for its handlers.
+// Runs the program's handler of the signal, on the stack of the thread that has faulted or on its alternate stack.
 [[noreturn]] void land_in_handler() {
   world.current().fault = crash;
   siginfo_t info = crash_info;
@@ -68,7 +68,7 @@ const char* limit = nullptr;  // it is no finding, but cannot be followed furthe
   __builtin_unreachable();
 }
 
-// rdtsc and rdtscp fault (see install_signal_handlers), so that they tell virtual time.
+// Emulates rdtsc and rdtscp, so that they return virtual time. install_signal_handlers lets them fault.
 bool reads_time_stamp(gregset_t& registers) {
   const auto* code = reinterpret_cast<const uint8_t*>(registers[REG_RIP]);
   if (!is_code(reinterpret_cast<Address>(code)) || code[0] != 0x0f) return false;
@@ -111,7 +111,7 @@ void on_fault(int signal, siginfo_t* info, void* data) {
       crash.message = address < kPageSize ? write ? "writes through a null pointer" : "reads through a null pointer"
                       : write             ? "writes through an invalid pointer"
                                           : "reads through an invalid pointer";
-      // The processor does not say what it was where no address can be that.
+      // For a non-canonical address, the processor does not say whether the access was a read or a write.
       if (registers[REG_TRAPNO] == kGeneralProtection) crash.message = "accesses memory through an invalid pointer";
       for (uint32_t t = 0; t < kMostThreads; ++t)
         if (address >= world.thread_memory[t].stack_begin - 65536 && address < world.thread_memory[t].stack_begin)
@@ -131,7 +131,7 @@ void on_fault(int signal, siginfo_t* info, void* data) {
       crash.kind = FindingKind::Assertion;
       crash.message = "the program executes an illegal instruction";
   }
-  // A call of what is no function: the caller is what counts.
+  // If the thread has called an address that is no function, the place is that of the call.
   const uint64_t place = is_code(pc) && !executes ? pc + 1 : *reinterpret_cast<uint64_t*>(registers[REG_RSP]);
   crash.loc = location(reinterpret_cast<void*>(place));
   const uint64_t handler_stack = stack_of_handler(signal, static_cast<uint64_t>(registers[REG_RSP]));
@@ -147,12 +147,12 @@ void on_fault(int signal, siginfo_t* info, void* data) {
   registers[REG_RSP] = reinterpret_cast<greg_t>(crash_stack + kStack - 8);
 }
 
-// Every so often of the process's time. A thread that has computed on its own for long cannot be stopped where it is,
-// so the execution cannot be followed further.
+// Ticks of the timer, which counts the CPU time of the process. A thread that computes for kPatience ticks without a
+// call of the run-time cannot be parked, so the execution cannot be followed further.
 constexpr uint32_t kTicksPerSecond = 5, kPatience = 1 * kTicksPerSecond;
 
 int64_t stop_at = INT64_MAX;  // CLOCK_MONOTONIC, nanoseconds
-int stop_socket = -1;         // while a thread runs, nothing but `Stop` can come
+int stop_socket = -1;         // while a thread runs, Mover sends nothing but `Stop`
 
 int64_t monotonic_time() {
   timespec now{};
@@ -165,7 +165,7 @@ bool must_stop() {
   return monotonic_time() >= stop_at || (stop_socket >= 0 && ::syscall(SYS_poll, &socket, 1, 0) > 0);
 }
 
-// Whether the code is this library's, which must not be left in the middle.
+// Whether the code is in the run-time library, which must not be interrupted.
 extern "C" const char __ehdr_start[] __attribute__((visibility("hidden")));
 extern "C" const char etext[] __attribute__((visibility("hidden")));
 bool is_own_code(uint64_t pc) {
@@ -247,7 +247,7 @@ void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, boo
   const std::string verb = write ? "writes" : "reads";
   std::string message;
   const bool is_none = address >> kAddressBits != 0, faults = address < kPageSize || is_none;
-  if (faults && stack_of_handler(SIGSEGV, 1) != 0) return;  // it will, and the program deals with it
+  if (faults && stack_of_handler(SIGSEGV, 1) != 0) return;  // the access will fault, and the handler runs
   if (is_none) {
     message = verb + " through an invalid pointer";
   } else if (address < kPageSize) {
@@ -283,7 +283,8 @@ void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, boo
       message = verb + " through an invalid pointer";
     else if (block->state == Block::State::Freed) {
       message = verb + " memory after it was freed: " + describe(address);
-      world.access(address, size, write, false, visible, location(pc));  // it races where nothing orders them
+      world.access(address, size, write, false, visible,
+                   location(pc));  // the access races with the free if they are concurrent
     } else
       message = out_of_bounds(address, size, write, describe(block->begin()), block->begin(), block->size);
   }

@@ -1,5 +1,5 @@
-// Synchronisation: the rules of sync/rules.h on objects that are kept beside the program (scheduling/overwritten.cc:
-// what becomes of them where the program copies or overwrites their bytes).
+// Applies the rules of sync/rules.h to synchronisation objects, whose state the run-time keeps outside the program's
+// memory. scheduling/overwritten.cc handles copies and overwriting of their bytes.
 #include <pthread.h>
 
 #include <cerrno>
@@ -41,7 +41,7 @@ void World::use_object(Address object, uint64_t size, bool atomic, ir::LocId loc
   use.loc = loc;
 }
 
-// A thread that was woken has left its condition, and has its mutex still to take.
+// A woken thread no longer uses its condition variable, but still has to lock the mutex.
 std::string World::user_of_object(Address begin, uint64_t size) const {
   auto is_inside = [&](Address address) { return address >= begin && address < begin + size; };
   for (uint32_t t = 0; t < num_threads_; ++t) {
@@ -58,8 +58,9 @@ std::string World::user_of_object(Address begin, uint64_t size) const {
   return "";
 }
 
-// A thread that waits for a semaphore uses it, though it may never be enabled. (What is done to a lock that a thread
-// waits for is done to one that a thread holds.)
+// Whether the thread is blocked on a semaphore. It uses the semaphore then, even if it is never enabled again, so
+// destroying the semaphore is an error. (A lock on which a thread is blocked is held, which makes destroying it an
+// error.)
 bool World::is_blocked_on_object(const Thread& thread, uint32_t t) const {
   WaitsFor why = WaitsFor::Nothing;
   return thread.operation.kind == ActionKind::Sync && thread.operation.sync == SyncOp::SemWait && !sync_enabled(t, why);
@@ -87,11 +88,12 @@ bool World::holds(const Thread& thread, Address object, bool shared) const {
   return false;
 }
 
-// A thread observes the lock without acquiring it, so it can observe when another thread releases it.
+// A thread observes the object without acquiring it. So it can observe when other threads operate on the object, and
+// these operations become visible.
 void World::tried(Address object) { learn(object, 1); }
 
-// A failed try observes another thread without synchronising with it. Only its time is
-// no earlier than that of the object.
+// A failed try observes another thread's operation without synchronising with it. Only the virtual time of the thread
+// advances to that of the object.
 void World::failed_try(Thread& thread, const SyncObject& object) {
   thread.clock.reach(object.clock, num_threads_);
   event(Event::Kind::FailedTry, object.address);
@@ -106,7 +108,8 @@ void World::meet(SyncObject& object, uint32_t t, bool makes) {
   if ((others & ~me) != 0) tried(object.address);
 }
 
-// The operation that a thread which waited is in: on a condition, or for a lock that prefers writers.
+// The operation in which the thread waited: a wait on a condition variable, or write-locking a lock that prefers
+// writers.
 SyncOp World::operation_after_wait(const Thread& thread) {
   if (thread.life == Life::Woken) return thread.timed ? SyncOp::CondTimedWait : SyncOp::CondWait;
   return thread.timed ? SyncOp::RwTimedWrLock : SyncOp::RwWrLock;
@@ -177,7 +180,7 @@ sync::View<sync::Numbers> World::view_after_wait(uint32_t t) const {
   return view;
 }
 
-// Does what the rules say that the thread does now at these objects.
+// Applies the rule of the operation and phase to the objects.
 Outcome World::carry_out(uint32_t t, SyncOp op, sync::Phase phase, const sync::View<sync::Numbers>& view,
                          SyncObject& object, SyncObject* mutex, const std::string& user) {
   const sync::Applied applied = sync::apply(op, phase, view);
@@ -205,7 +208,7 @@ Outcome World::carry_out(uint32_t t, SyncOp op, sync::Phase phase, const sync::V
   return Outcome::GoesOn;
 }
 
-// Locks are held, and clocks joined, by the rule's happens-before edge.
+// Updates the held locks and the vector clocks by the rule's happens-before edge.
 void World::take_effect(uint32_t t, const sync::Rule& rule, SyncObject& object) {
   using sync::Edge;
   Thread& thread = threads_[t];
@@ -235,8 +238,8 @@ void World::take_effect(uint32_t t, const sync::Rule& rule, SyncObject& object) 
   }
 }
 
-// A thread that leaves a barrier late acquires what was released up to now, and not what those release that arrive
-// there again: it is ordered here, and its leaving orders nothing.
+// Wakes waiters of the object. Leaving a barrier synchronises-with every arrival of the same generation, but not with
+// arrivals of the next one, which may come before the thread leaves. So a thread acquires here, and not when it leaves.
 void World::wake(sync::Wakes wakes, uint32_t choice, const SyncObject& object) {
   uint32_t i = 0;
   for (uint32_t u = 0; u < num_threads_; ++u) {
@@ -269,7 +272,7 @@ std::string World::waiter_with_other_mutex(Address condition, Address mutex) con
   return "";
 }
 
-// Its bytes decide: it may have been passed before control began, or have been set back since.
+// The bytes of a once control decide: it may have been executed before control began, or reset since.
 void World::read_once_control(SyncObject& once) {
   const auto says = static_cast<uint32_t>(*reinterpret_cast<const pthread_once_t*>(once.address));
   sync::Object<uint32_t> now = once.words;
@@ -301,7 +304,7 @@ Outcome World::go_on_after_wait(uint32_t t) {
   return carry_out(t, operation_after_wait(thread), sync::Phase::Resumes, view_after_wait(t), needed, nullptr, "");
 }
 
-// The view of a thread that the rules of joining and detaching have.
+// The state of a thread as the rules of joining and detaching see it.
 sync::View<sync::Numbers> World::view_of_thread(uint32_t u) const {
   sync::View<sync::Numbers> view;
   view.object.kind = threads_[u].detached;
@@ -314,7 +317,7 @@ Outcome World::join(uint32_t t, Thread& thread, const Operation& op) {
   const uint32_t u = by_handle(op.object);
   if (u == kMostThreads) return fails(FindingKind::Memory, "joins a handle that is not a thread's", t);
   Thread& target = threads_[u];
-  if (target.joined || target.detached) tried(op.object);  // that depends on which thread comes first
+  if (target.joined || target.detached) tried(op.object);  // which call comes first is observable
   const sync::Rule rule = sync::apply(op.sync, sync::Phase::Arrives, view_of_thread(u)).rule;
   if (rule.outcome == sync::Outcome::Fails) return fails(FindingKind::Memory, sync::message_of(rule), t);
   target.will_change();
@@ -350,7 +353,7 @@ void World::enter_section(uint32_t t) {
   acquire(threads_[t], object(2, Kind::Mutex).clock);
 }
 
-// Another thread may have blocked inside a section of its own; it is enabled now.
+// A thread that blocked inside its own atomic section becomes the holder again.
 void World::leave_section(uint32_t t) {
   trail.set(threads_[t].atomic_depth, threads_[t].atomic_depth - 1);
   if (threads_[t].atomic_depth != 0) return;
@@ -366,7 +369,8 @@ Outcome World::perform_sync(uint32_t t) {
   thread.result = 0;
   if (op.on_word) return word(t, thread, op);
   if (op.sync < SyncOp::ThreadCreate) {
-    // Objects are memory: freeing one, overwriting it, setting it up or destroying it races with its use.
+    // Freeing, overwriting, initialising or destroying an object races with using it, so a use is an access to its
+    // bytes.
     if (!alone()) {
       use_object(op.object, size_of_object(op.sync), !initialises(op.sync) && !destroys(op.sync), op.loc);
       if (op.mutex != 0) use_object(op.mutex, size_of_object(SyncOp::MutexLock), true, op.loc);

@@ -4,7 +4,7 @@ namespace mover::runtime {
 
 namespace {
 
-// Bytes that mean something, each of them: padding would tell equal states apart.
+// The type must not have padding: its bytes would distinguish equal states.
 template <typename T>
   requires std::has_unique_object_representations_v<T>
 void put(std::string& to, const T& value) {
@@ -45,7 +45,7 @@ void put(std::string& to, const Trailed<T>& value) {
   put(to, value.get());
 }
 
-// Most keys have no value.
+// Appends only keys with a value, as most have none.
 void put(std::string& to, const Trailed<void*> (&specific)[kMostKeys]) {
   for (uint32_t key = 0; key < kMostKeys; ++key)
     if (specific[key] != nullptr) put_all(to, key, specific[key].get());

@@ -1,4 +1,4 @@
-// Waiting on a word of memory, as the kernel's futex has it.
+// Waiting on a word of memory, with the semantics of the kernel's futex.
 #include "scheduling/words.h"
 
 #include <cerrno>
@@ -10,7 +10,7 @@ namespace mover::runtime {
 using ir::SyncOp;
 using Outcome = World::Outcome;
 
-// It orders no threads, and a wake-up without waiters is lost.
+// These operations add no happens-before edges, and a wake-up without waiters has no effect.
 Outcome World::word(uint32_t t, Thread& thread, const Operation& op) {
   thread.result = 0;
   if (op.sync == SyncOp::CondSignal || op.sync == SyncOp::CondBroadcast) {

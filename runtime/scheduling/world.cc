@@ -24,9 +24,9 @@ using ir::SyncOp;
 
 namespace {
 
-constexpr uint64_t kTableSize = 1 << 20;  // of synchronisation objects
+constexpr uint64_t kTableSize = 1 << 20;  // the size of the hash table of synchronisation objects
 constexpr uint32_t kNoThread = kMostThreads;
-constexpr uint32_t kGivenOnce = 32;  // smaller numbers of threads are not used again
+constexpr uint32_t kGivenOnce = 32;  // no thread gets the number of a joined one before so many numbers are used
 
 // Objects that are neighbours in memory are neighbours in the table.
 uint64_t slot_of(Address address) { return ((address >> 3) + (address >> 23) * 0x9e3779b97f4a7c15ull) % kTableSize; }
@@ -61,7 +61,8 @@ void World::open() {
   slots.push_back({0, 0});
 }
 
-// Objects stay in the table for all executions; one that has not used an object finds it in its initial state.
+// Objects stay in the table across executions. An execution that has not used an object yet finds it in its initial
+// state.
 SyncObject* World::find(Address address) const {
   for (uint64_t slot = slot_of(address); table_[slot] != nullptr; slot = (slot + 1) % kTableSize)
     if (table_[slot]->address == address) return table_[slot];
@@ -80,12 +81,12 @@ SyncObject& World::object(Address address, SyncObject::Kind kind) {
     found->known = new SyncObject::Known;
     locals.holds_object(address & ~SyncObject::kAtomic);
   }
-  if (found->kind != kind) renew(*found, kind);  // the memory held something else before
+  if (found->kind != kind) renew(*found, kind);  // the memory was another object before
   return *found;
 }
 
 void World::renew(SyncObject& object, SyncObject::Kind kind) {
-  if (object.kind == SyncObject::Kind::None) {  // in its initial state, with its clocks
+  if (object.kind == SyncObject::Kind::None) {  // it is in its initial state already
     trail.set(object.kind, kind);
     return;
   }
@@ -147,9 +148,9 @@ void World::put_rest(std::string& to) const {
   to.append(reinterpret_cast<const char*>(rest), sizeof rest);
 }
 
-// A number that is reused is one that the creator has from a thread that it joined: so it depends on nothing but what
-// has happened before, and everything that the old thread did has happened before what the new one does. To clocks, and
-// to the search, the two are one thread that has paused.
+// A creator reuses only the numbers of threads that it has joined, or that those have joined. So the number depends
+// only on steps that happen before the creation, and all steps of the old thread happen before those of the new one.
+// For clocks and for the search, the two are one thread that has paused.
 uint32_t World::number_for_child(uint32_t parent) {
   Thread& creator = threads_[parent];
   const Slot wanted{parent, creator.num_children};
@@ -167,7 +168,7 @@ uint32_t World::number_for_child(uint32_t parent) {
   return t;
 }
 
-// A thread that ended with a lock in its hands owns it for ever.
+// The number of a thread that ended with a lock is not reused, as the thread owns that lock for ever.
 void World::give_back_numbers(Thread& joiner, const Thread& joined, uint32_t number) {
   uint64_t free = joiner.free_numbers | joined.free_numbers;
   if (joined.num_held == 0) free |= uint64_t{1} << number;
@@ -237,9 +238,9 @@ void World::end_thread(void* result) {
   MOVER_UNREACHABLE("an ended thread does not go on");
 }
 
-// Earlier calls, in this execution and in others, have left values below the stack pointer. They would stay where a
-// frame is not written to, and be part of states. They end where a page is empty. (On a stack that the program has
-// made, the bytes below the stack pointer are the program's.)
+// Clears the values that earlier calls, of this and other executions, have left below the stack pointer. A later frame
+// need not overwrite them, and they would become part of states. It stops after a page that contains only zeros. It
+// does nothing on a stack that the program has allocated (makecontext), as the bytes there are the program's.
 static void wipe_below(uint64_t stack_begin, uint64_t stack_end, uint64_t stack_pointer) {
   if (stack_pointer > stack_end) return;
   constexpr uint64_t kPiece = 256;
@@ -271,14 +272,15 @@ void World::resume(uint32_t t) {
 bool World::must_park(const Operation& operation) const {
   if (operation.kind == ActionKind::Local && operation.message != nullptr) return true;
   if (!alone() && is_told(operation)) return true;
-  // A step on which others may depend must not be ordered after the end of a thread as a whole.
+  // A step on which other steps may depend must not include the join: the whole step would be ordered after the end of
+  // the joined thread.
   if (!alone() && has_visible_effect && operation.kind == ActionKind::Sync && operation.sync == SyncOp::ThreadJoin)
     return true;
   WaitsFor why = WaitsFor::Nothing;
   return !can_move(current_, why) || choices(current_) > 1;
 }
 
-// Whether others could tell when it is done.
+// Whether other threads can observe when the operation is executed.
 bool World::is_told(const Operation& operation) const {
   switch (operation.kind) {
     case ActionKind::Access:
@@ -324,7 +326,7 @@ bool World::is_told(const Operation& operation) const {
   }
 }
 
-// A thread has parked, perhaps where it was before.
+// A thread has parked. Detects whether it is in the same state as before, so that it spins.
 void World::arrive(uint32_t t) {
   Thread& thread = threads_[t];
   const Operation& op = thread.operation;
@@ -332,16 +334,16 @@ void World::arrive(uint32_t t) {
     meet(object(op.object, SyncObject::Kind::Semaphore), t, false);
     use_object(op.object, size_of_object(op.sync), true, op.loc);
   }
-  if (matching) return;  // the rest shows in the states
-  // It has run for long on memory that no other thread changes (or it would have been learned) and has changed none
-  // itself.
+  if (matching) return;  // state matching detects cycles
+  // The thread has made many accesses in one step, and may be in a loop. No other thread writes the memory that it
+  // reads, as the reads would be visible otherwise; its own writes reset spin_loop.
   const bool runs_on = op.kind == ActionKind::Local && op.message == nullptr;
-  const bool reads = op.call != nullptr ||  // if it changes something, it says so
+  const bool reads = op.call != nullptr ||  // a call that changes something calls did_something
                      (op.kind == ActionKind::Access && op.access.size != 0 && op.access.size <= 8);
   if (!reads && !runs_on) return did_something(thread);
   SpinLoop& spin_loop = thread.spin_loop;
   spin_loop.will_change();
-  // An operation that may fail spuriously is repeated soon: each time is an alternative.
+  // A weak compare-exchange is marked at once, as each repetition would add an alternative.
   const bool marks =
       ++spin_loop.idle >= spin_loop.next_mark || (op.alternatives == Alternatives::WeakExchange && !spin_loop.marked);
   if (!marks && !spin_loop.marked) return;
@@ -367,8 +369,8 @@ uint64_t World::used_stack(uint32_t t) const {
   return reinterpret_cast<uint64_t>(thread.context.stack_pointer);
 }
 
-// Values that are left in registers would be part of its stack: a thread that comes back to the same place must look
-// the same.
+// Clears the callee-saved registers before the context switch saves them on the stack. Dead values in them would make
+// equal stacks differ.
 static void switch_to_search(Context& from) {
   asm volatile("xor %%ebx, %%ebx\n xor %%r12d, %%r12d\n xor %%r13d, %%r13d\n xor %%r14d, %%r14d\n xor %%r15d, %%r15d"
                :
@@ -377,14 +379,15 @@ static void switch_to_search(Context& from) {
   mover_switch_context(&from, &world.scheduler);
 }
 
-// Dead data of earlier calls on its stack would be part of the state, of the states that a cycle is detected by, and of
-// those of an execution that has become long (docs/native.md, Cycles). Whether it is depends on nothing but the past.
+// Whether the thread's stack may be compared with another stack, so that dead data of earlier calls must be cleared. It
+// is compared by state matching, by the detection of spin loops, and in long executions (docs/native.md, Cycles). The
+// answer depends only on the past of the execution.
 static bool is_looked_at(const Thread& thread) {
   constexpr uint32_t kMany = 256;
   return world.matching || thread.spin_loop.idle != 0 || thread.steps >= kMany;
 }
 
-// Nothing that it and what it calls compute is left in a frame while the thread is parked.
+// Clears the dead frames of the functions that it calls, so that they are not on the stack while the thread is parked.
 int64_t World::act(const Operation& operation) {
   const bool looked_at = is_looked_at(current());
   if (looked_at) wipe_stack();
@@ -395,7 +398,7 @@ int64_t World::act(const Operation& operation) {
   return current().result;
 }
 
-// False: it takes a step of its own.
+// Executes the operation unless it needs a step of its own. Returns false if the thread has to park.
 bool World::do_now(const Operation& operation) {
   Thread& thread = current();
   reach.settle();
@@ -429,7 +432,7 @@ bool World::do_now(const Operation& operation) {
 
 void World::park(bool fails) {
   if (replaying && fails) [[unlikely]]
-    announce(current().operation);  // and is still here
+    announce(current().operation);  // the thread has not left the place of the failure
   switch_to_search(current().context);
   if (replaying) [[unlikely]]
     announce(current().operation);
