@@ -31,26 +31,26 @@ using ir::SyncOp;
 
 namespace {
 
-// A position of the trail, and the contents of pages.
+// A snapshot: a position of the trail, and a checkpoint of the contents of pages.
 struct Checkpoint final : Machine::Snapshot {
   ~Checkpoint() override;
   size_t position;
   Memory::Checkpoint pages;
-  uint64_t serial;  // the number of `pages` may have been given to another one since
+  uint64_t serial;  // distinguishes it from a later checkpoint with the same number in `pages`
 };
 
-std::vector<uint64_t> serials;  // of the checkpoints there are
+std::vector<uint64_t> serials;  // the serial numbers of the present checkpoints, by their number in `pages`
 uint64_t next_serial = 1;
 std::shared_ptr<const Machine::Snapshot>* beginning = nullptr;
-size_t steps_since = 0;  // the last checkpoint was made, or gone back to
+size_t steps_since = 0;  // steps since a checkpoint was last made or restored
 
 Checkpoint::~Checkpoint() {
   if (pages < serials.size() && serials[pages] == serial) memory.drop(pages);
 }
 
-// Checkpoints cost time, and so do steps that are taken again. With n steps between two states that are gone back to,
-// one checkpoint every k of them costs n/k checkpoints and about k/2 steps: the best k is the root of 2n times what a
-// checkpoint costs in steps. That grows with the number of stacks.
+// Decides how many steps lie between two checkpoints. Checkpoints cost time, and so do steps that are executed again.
+// With n steps between two restored states, a checkpoint every k steps costs n/k checkpoints and about k/2 repeated
+// steps. If a checkpoint costs as much as c steps, the best k is sqrt(2nc). c grows with the number of stacks.
 class Spacing {
  public:
   size_t now() const { return spacing_; }
@@ -72,8 +72,9 @@ struct Written {
   Access access;
 };
 
-// The events of a step with what it has written, where it has not written there again: from the last to the first. No
-// report shows the middle of a very long step.
+// Adds the written values to the events of a step. The memory contains them unless a later event of the step overwrites
+// them, so the events are visited from the last to the first. In a very long step, only the last events get values, as
+// no report shows its middle.
 void add_written_values(std::vector<Event>& events) {
   constexpr size_t kMostEvents = 10'000;
   AccessIndex<Written> later;
@@ -91,7 +92,7 @@ void add_written_values(std::vector<Event>& events) {
     if (overwritten || event.value_known || written.size > sizeof event.value) continue;
     iovec here{&event.value, written.size}, there{reinterpret_cast<void*>(written.address), written.size};
     event.value = 0;
-    // Not a plain access: the memory may be gone.
+    // A plain access could fault, as the memory may have been unmapped.
     event.value_known = ::syscall(SYS_process_vm_readv, ::syscall(SYS_getpid), &here, 1, &there, 1, 0) ==
                         static_cast<long>(written.size);
   }
@@ -99,14 +100,15 @@ void add_written_values(std::vector<Event>& events) {
 
 }  // namespace
 
-// Undo is a log, so only what is on the path can be restored. Objects lie as near to each other as malloc puts them.
+// restores_any_snapshot: the trail is an undo log, so only states of the present execution can be restored.
+// object_bits: malloc puts objects close to each other.
 NativeMachine::NativeMachine()
     : Machine({.description = this, .observations = this, .states = this, .merging = this},
               {.restores_any_snapshot = false, .numbers_threads_in_order = false, .object_bits = 6}) {
   if (beginning == nullptr) beginning = new std::shared_ptr<const Snapshot>(snapshot());
 }
 
-// Locations are program counters, which the other side of the socket looks up.
+// The process knows program counters only; Mover's own process looks up files and lines.
 ir::Places NativeMachine::places() const {
   if (ranking_ != place_ranks().version) locs_.clear();
   ranking_ = place_ranks().version;
@@ -121,7 +123,7 @@ ir::Places NativeMachine::places() const {
 StepResult NativeMachine::reset() {
   states_.forget();
   uint64_t refinements;
-  do {  // what is learned on the way to the first state belongs to it
+  do {  // refinements on the way to the initial state change that state
     refinements = world.refinements;
     restore(**beginning);
     if (load_wanted()) *beginning = snapshot();
@@ -148,8 +150,8 @@ StepResult NativeMachine::after_step() {
   return result;
 }
 
-// A failure in code that is not the user's is reported where the user's code called it. Mover knows the user's code
-// once it has ranked the places.
+// A failure outside the user's code is reported at the call in the user's code. The user's code is known only after
+// Mover has sent the ranks of places.
 StepResult NativeMachine::failed() const {
   StepResult result = world.failure;
   auto is_known = [&](ir::LocId loc) { return !places().is_unknown(loc); };

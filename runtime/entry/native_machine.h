@@ -47,7 +47,7 @@ class NativeMachine final : public Machine,
   void canonical_state(ChunkSink&, std::vector<uint32_t>&) override;
   Address canonical_address(Address address) const override { return address; }
   bool canonical_form_is_complete() const override;
-  bool ignores_dead_data() const override { return false; }  // frames hold what earlier calls have left in them
+  bool ignores_dead_data() const override { return false; }  // frames contain dead data of earlier calls
   void prepare_matching() override;
   bool matches_unprepared() const override { return false; }
   uint64_t state_refinements() const override;
@@ -77,7 +77,7 @@ class NativeMachine final : public Machine,
   StepResult failed() const;
 
   const std::vector<std::string> files_{""};
-  mutable std::vector<ir::Loc> locs_{ir::Loc{}};  // program counters, by their rank in the user's source
+  mutable std::vector<ir::Loc> locs_{ir::Loc{}};  // by LocId; the line is the rank of the place in the user's source
   mutable uint64_t ranking_ = 0;                  // the version of these ranks
   mutable bool has_values_ = false;               // the events of the last step contain the written values
   States states_;

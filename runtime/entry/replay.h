@@ -1,4 +1,4 @@
-// A recorded schedule, followed without Mover's process, for a debugger: see MOVER_REPLAY in native/protocol.h.
+// Replays a recorded schedule without Mover's process, for a debugger: see MOVER_REPLAY in native/protocol.h.
 #pragma once
 
 #include <string>
@@ -8,7 +8,8 @@
 
 namespace mover::runtime {
 
-// On the search's side. Never returns: the process ends with the execution.
+// Called instead of a search. It does not return, as the process ends with the execution. `teach` takes the refinements
+// that the file contains.
 [[noreturn]] void follow_schedule(const char* file, NativeMachine& machine, void (*teach)(const std::string&));
 
 }  // namespace mover::runtime

@@ -1,5 +1,5 @@
-// The beginning of control: before main, the threads-to-be are made and parked, all writable memory of the program is
-// found, and the search gets a stack of its own.
+// Takes control of the program. Before main, this file creates the kernel threads whose thread-local storage the
+// program's threads use later, finds all writable memory of the program, and gives the search its own stack.
 #include <asm/prctl.h>
 #include <fcntl.h>
 #include <link.h>
@@ -46,7 +46,7 @@ namespace {
 
 constexpr uint64_t kStackSize = World::kStackSize, kStackSpacing = World::kStackSpacing, kStacks = World::kStacks;
 constexpr uint64_t kParkedStacks = 0x3800'0000'0000;
-// Threads begin at different offsets of a page: otherwise their stacks would share lines of the cache.
+// The stacks of threads begin at different offsets in a page. With equal offsets they would compete for cache lines.
 constexpr uint64_t kShift = 11 * 64;
 constexpr uint64_t kSearchStack = 64 << 20;
 
@@ -54,9 +54,9 @@ int control_fd = -1;
 const char* replay_file = nullptr;
 uint64_t search_base = 0;
 
-// The stack that a parked thread needs besides its thread-local storage, and the part of it that the C library uses.
+// The stack of a parked thread, and the part of its thread-local storage that the C library uses, in bytes.
 constexpr uint64_t kParkedStack = 40 << 10, kOwnStorage = 24 << 10;
-uint64_t program_storage = 0;  // thread-local, of all modules, in pages
+uint64_t program_storage = 0;  // the thread-local storage of all modules, in bytes, rounded up to pages
 
 uint64_t thread_base() {
   uint64_t base;
@@ -64,8 +64,8 @@ uint64_t thread_base() {
   return base;
 }
 
-// A kernel thread that lends its thread-local storage, and never runs again. Once it has said that it is there it does
-// not use its stack any more.
+// The function of a kernel thread that only provides its thread-local storage. After it has incremented parked_threads,
+// it sleeps for ever, and does not use its stack any more.
 uint32_t parked_word = 0, parked_threads = 0;
 void* park_for_ever(void*) {
   asm volatile(
@@ -117,7 +117,7 @@ void make_threads() {
     void* where = mmap(reinterpret_cast<void*>(begin), kStackSize, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     MOVER_CHECK(where == reinterpret_cast<void*>(begin), "the threads' stacks are where they always are");
-    // The thread-local storage that it lends lies at the upper end of its own stack.
+    // The thread-local storage is at the upper end of the kernel thread's own stack.
     world.thread_memory[t] = {begin, begin + kStackSize - t * kShift % kPageSize, thread,
                               (thread - program_storage - kOwnStorage / 2) & ~(kPageSize - 1), parked_stack(t + 1)};
     world.thread(t).context.thread_base = thread;
@@ -130,7 +130,7 @@ struct Range {
   uint64_t begin, end;
 };
 
-// The modules that are ours or the loader's: not part of the program's state.
+// Collects the run-time library and the dynamic loader, which are not part of the program's state.
 int add_own(dl_phdr_info* info, size_t, void* data) {
   Range range{~0ull, 0};
   for (int i = 0; i < info->dlpi_phnum; ++i) {
@@ -158,7 +158,7 @@ uint64_t hexadecimal(const char*& text) {
   }
 }
 
-// The kernel shows neighbours as one.
+// Tracks the memory except for the ranges of `own`, as the kernel lists adjacent mappings as one.
 void track_except(uint64_t begin, uint64_t end, const std::vector<Range>& own) {
   for (const Range& range : own) {
     if (range.end <= begin || range.begin >= end) continue;
@@ -171,7 +171,7 @@ void track_except(uint64_t begin, uint64_t end, const std::vector<Range>& own) {
 
 }  // namespace
 
-// As the kernel lists it.
+// Reads the list of mappings from the kernel.
 void track_memory() {
   mappings.open();
   std::vector<Range> own;
@@ -186,15 +186,16 @@ void track_memory() {
   for (const char* line = maps.c_str(); *line != 0;) {
     const uint64_t begin = hexadecimal(line);
     const uint64_t end = hexadecimal(++line);
-    const bool writable =
-        line[2] == 'w' && line[3] != 'x' && line[4] == 'p';  // code is watched: libraries/unseen_code.h
+    // Writable code is not tracked: see libraries/unseen_code.h.
+    const bool writable = line[2] == 'w' && line[3] != 'x' && line[4] == 'p';
     const char* next = std::strchr(line, '\n');
     const std::string rest(line, next == nullptr ? std::strlen(line) : static_cast<size_t>(next - line));
     line = next == nullptr ? line + rest.size() : next + 1;
     if (!writable || rest.find("[v") != std::string::npos) continue;
     if ((begin >= kHeapBegin && end <= kHeapEnd) || Mappings::contains(begin)) {
       memory.track(begin, end);
-    } else if (begin <= here && here < end) {  // the main thread's stack; above the present frame little changes
+    } else if (begin <= here &&
+               here < end) {  // the main thread's stack; the part above the present frame rarely changes
       if (world.thread_memory[0].stack_end != 0) continue;
       world.thread_memory[0].stack_begin = end - (8 << 20);
       world.thread_memory[0].stack_end = std::min(end, (here + kPageSize - 1) & ~(kPageSize - 1));
@@ -220,8 +221,9 @@ namespace {
 
 constexpr std::string_view kDiscipline = "discipline ", kStates = "states ";
 
-// As another process is told them: what is checked on the way, or that states were compared, as steps are others then
-// (never both); libraries, numbers of threads and refinements: "L… parent.child … address+size …".
+// The text that another process needs in order to execute the same steps: "L… parent.child … address+size …", that is,
+// the loaded libraries, the numbers of threads and the refinements. Checking the locking discipline and matching states
+// change steps, so the text begins with "discipline" or "states" (never both) if the search has done so.
 std::string learned() {
   std::string text(locking.on ? kDiscipline : world.matching ? kStates : "");
   text += loaded_in_words();
@@ -234,7 +236,7 @@ std::string learned() {
   return text;
 }
 
-// Exactly this is known from now on.
+// Replaces all refinements by those of the text, which `learned` has written.
 void teach(const std::string& text) {
   for (const World::Refinement& refinement : world.learned) shadow.make_invisible(refinement.address, refinement.size);
   world.learned.clear();
@@ -318,7 +320,7 @@ int main_under_control(int argc, char** argv, char** environment) {
   return status;  // not reached
 }
 
-// When the loader is done with the constructors of libraries, and before those of the program.
+// Runs after the constructors of libraries, and before those of the program.
 void open_runtime() {
   call_program_definitions();
   look_up_functions();
@@ -330,7 +332,8 @@ void open_runtime() {
   control_fd = replaying ? 0 : std::atoi(fd);
   if (!replaying) unsetenv(native::kControlVariable);
   if (!replaying) redirect_output();
-  std::memset(reinterpret_cast<void*>(getauxval(AT_RANDOM)), 0x5a, 16);  // what the kernel gives each process anew
+  std::memset(reinterpret_cast<void*>(getauxval(AT_RANDOM)), 0x5a,
+              16);  // the kernel fills these bytes at random in each process
   world.open();
 }
 

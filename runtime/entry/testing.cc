@@ -1,5 +1,5 @@
-// Queries of the test of footprints (tests/native/footprints): which bytes the calling thread has accessed, as far as
-// the run-time knows.
+// Functions for the test of footprints (tests/native/footprints). They tell which bytes have been accessed, according
+// to the run-time.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -16,7 +16,7 @@ MOVER_EXPORT void __mover_test_forget(const void* where, size_t size) {
   if (world.controls()) shadow.forget(reinterpret_cast<uint64_t>(where), size);
 }
 
-// 0: not accessed, 1: read, 2: written.
+// Sets kinds[i] for each byte: 0: not accessed, 1: read, 2: written.
 MOVER_EXPORT void __mover_test_accesses(const void* where, size_t size, unsigned char* kinds) {
   std::memset(kinds, 0, size);
   if (!world.controls()) return;
@@ -30,7 +30,7 @@ MOVER_EXPORT void __mover_test_accesses(const void* where, size_t size, unsigned
   });
 }
 
-// To the file that $MOVER_TEST_LOG names: what the program itself writes is kept.
+// Appends the text to the file that $MOVER_TEST_LOG names, as the run-time holds back the program's own output.
 MOVER_EXPORT void __mover_test_log(const char* text) {
   const char* path = REAL(getenv)("MOVER_TEST_LOG");
   if (path == nullptr) return;

@@ -1,5 +1,5 @@
-// The functions that GCC and Clang call in code compiled with -fsanitize=thread, and that our own instrumentation
-// (src/instrument) calls.
+// The functions that are called by code which GCC or Clang has compiled with -fsanitize=thread, and by Mover's own
+// instrumentation (src/instrument).
 #include <cstring>
 
 #include "memory/access.h"

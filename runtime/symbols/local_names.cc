@@ -8,14 +8,15 @@ namespace mover::runtime {
 
 namespace {
 
-constexpr uint64_t kZone = 48;  // bytes around a variable that may be meant for it
+constexpr uint64_t kZone = 48;  // addresses at most so many bytes away from a variable may belong to its red zones
 
-// By the address where it begins; only what is used takes memory. Backtracking restores nothing of this: a variable
-// that has ended keeps its name until the lifetime of another one begins at its address.
+// A variable whose lifetime has begun. The arrays below have an entry for each address of a stack; memory is taken only
+// for entries that are used. Backtracking does not restore them. A variable that has ended keeps its name until the
+// lifetime of another variable begins at its address.
 struct Begun {
   const char* name;
   uint64_t size;
-  uint64_t number;  // of those that have begun so far, in all executions
+  uint64_t number;  // counts the lifetimes that have begun, in all executions
 };
 Begun* begun[kMostThreads] = {};
 uint64_t num_begun = 0, largest = 0;
@@ -54,7 +55,8 @@ std::string local_name(uint64_t address) {
     if (best != nullptr && (contains != best_contains ? best_contains : one.number < best->number)) continue;
     best = &one, best_begin = begin, best_contains = contains;
   }
-  // Beside all variables that have names lies one without, unless it is a red zone of theirs.
+  // An address outside all named variables belongs to one of them only if it is in a red zone. Otherwise it belongs to
+  // a variable without a name.
   if (best == nullptr || *best->name == 0 || (!best_contains && !locals.is_beside(address, 1))) return "";
   const auto offset = static_cast<int64_t>(address - best_begin);
   return best->name + (offset == 0 ? "" : offset < 0 ? std::to_string(offset) : "+" + std::to_string(offset));

@@ -1,4 +1,5 @@
-// The names of local variables, for reports: the instrumentation tells them where a variable begins.
+// The names of local variables, for reports. The instrumentation passes the name where the lifetime of a variable
+// begins.
 #pragma once
 
 #include <cstdint>
@@ -6,11 +7,12 @@
 
 namespace mover::runtime {
 
-// REQUIRES: `name` stays where it is. Of the current thread, on its own stack.
+// The lifetime of a local variable of the current thread begins. Variables outside the thread's stack are ignored.
+// REQUIRES: `name` exists until the process ends.
 void name_local(uint64_t address, uint64_t size, const char* name);
 
-// "x", "x+8"; "x-4" and "x+8" where the address lies beside it; empty: not known. Of those that have been there, the
-// last one.
+// The variable at the address and the offset in it: "x", "x+8". If the address is in a red zone, the offset lies
+// outside the variable, as in "x-4". Empty: unknown. If several variables have been there, the latest one counts.
 std::string local_name(uint64_t address);
 
 }  // namespace mover::runtime

@@ -110,7 +110,8 @@ bool has_frame(uint64_t pc) {
   return false;
 }
 
-// A place is examined once. If it is not in the user's code, the innermost caller's place that is counts instead.
+// Classifies each program counter once, and gives it a location if it is in the user's code. (Otherwise the innermost
+// caller in the user's code is used instead: see `location`.)
 Slot& slot_of(uint64_t pc) {
   if (slots == nullptr) slots = static_cast<Slot*>(reserve(kSlots * sizeof(Slot)));
   uint64_t slot = pc % kSlots;
@@ -129,7 +130,7 @@ Slot& slot_of(uint64_t pc) {
 }
 
 struct Walk {
-  std::vector<ir::LocId>* stack;  // null: the innermost one will do
+  std::vector<ir::LocId>* stack;  // null: only the innermost location is needed
   ir::LocId innermost = 0;
 };
 
@@ -192,8 +193,8 @@ std::vector<Address>& program_counters() {
   return *all;
 }
 
-// The innermost caller in the user's code, by frame pointers, which our code and the program's have (mover cc sees to
-// that). 0: there is code in between that has none.
+// The innermost caller in the user's code, found by frame pointers. The run-time and the program maintain them, as
+// mover cc asks for that. 0: code without frame pointers is in between.
 static ir::LocId caller_by_frames() {
   const World::ThreadMemory& stack = world.thread_memory[world.current_number()];
   for (auto* frame = static_cast<const uint64_t*>(__builtin_frame_address(0));;) {

@@ -1,4 +1,4 @@
-// The modules that the loader has put into the process: the program, its libraries, ours.
+// The modules that the loader has put into the process: the program, its libraries, and the run-time library.
 #pragma once
 
 #include <link.h>
@@ -18,7 +18,7 @@ struct Module {
   const char* path = "";
   uint64_t load_address = 0;
   std::vector<Range> code;       // segments that can be executed
-  std::vector<Range> read_only;  // pages that the loader has protected when it was done
+  std::vector<Range> read_only;  // pages that the loader protects after relocation
   const ElfW(Sym) * symbols = nullptr;
   const char* names = nullptr;
   uint64_t names_size = 0;
@@ -31,7 +31,7 @@ struct Module {
   }
   bool holds_code(uint64_t address) const;
 
-  // Calls f(entry of a table of addresses, name of what it is the address of) for all of which the loader knows a name.
+  // Calls f(slot, name) for each relocated address that refers to a symbol by name.
   template <typename F>
   void for_each_import(F f) const {
     for (const auto& table : relocations)
@@ -42,22 +42,22 @@ struct Module {
       }
   }
 
-  // Of those that it names to others, or that others name to it.
+  // Calls f(symbol, name) for each dynamic symbol: those that the module exports, and those that it imports.
   template <typename F>
   void for_each_symbol(F f) const {
-    const auto* end = reinterpret_cast<const ElfW(Sym)*>(names);  // linkers put the names after the symbols
+    const auto* end = reinterpret_cast<const ElfW(Sym)*>(names);  // linkers put the string table after the symbol table
     for (const ElfW(Sym)* symbol = symbols; symbol != nullptr && symbol + 1 <= end; ++symbol)
       f(*symbol, names + symbol->st_name);
   }
 
-  // Changes an entry of a table of addresses.
+  // Writes to a relocated slot, even if the loader has protected it.
   void write_slot(void** slot, void* value) const;
 };
 
-// In the order in which the loader looks for names; those that were loaded later come last.
+// All modules, in the order in which the loader looks up symbols; modules that were loaded later come last.
 std::vector<Module> all_modules();
 
-// REQUIRES: pages of code or of tables of addresses.
+// Changes the protection of all pages that contain these bytes. REQUIRES: they contain code or relocated addresses.
 void protect(uint64_t begin, uint64_t end, int protection);
 
 }  // namespace mover::runtime
