@@ -23,7 +23,7 @@ struct Channel {
   Address address() const { return reinterpret_cast<Address>(&version); }
 };
 
-// The bytes that one call has written. They never change and are kept until the write is undone.
+// The bytes that one step has written. They never change and are kept until the write is undone.
 struct Segment {
   Segment* next;
   uint64_t size;

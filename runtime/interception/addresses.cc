@@ -1,4 +1,4 @@
-// <arpa/inet.h>: addresses of networks as texts.
+// <arpa/inet.h>: conversions between network addresses and text.
 #include <arpa/inet.h>
 
 #include <cstring>

@@ -1,4 +1,4 @@
-// Descriptors: pipes, event counters, and what read, write, close, dup and fcntl do with any of them.
+// Creates pipes and event counters, and intercepts read, write, close, dup and fcntl for all descriptors.
 #include <fcntl.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
@@ -35,8 +35,8 @@ struct Close : Call {
   }
 };
 
-// … to the lowest free descriptor from `to` on, or to just that one.
-struct Ready : Call {  // how much there is to read
+// Asks how many bytes can be read (FIONREAD).
+struct Ready : Call {
   int fd;
   explicit Ready(int fd) : fd(fd) {}
   bool can_be_done(WaitsFor&) const override { return true; }
@@ -47,6 +47,7 @@ struct Ready : Call {  // how much there is to read
   Address object() const override { return slot_of(fd).address(); }
 };
 
+// Duplicates `from` to the descriptor `to`, or, unless `exactly`, to the lowest free descriptor from `to` on.
 struct Duplicate : Call {
   int from, to;
   bool exactly;
@@ -76,7 +77,7 @@ int duplicate(int from, int to, bool exactly, const void* pc) {
   return to;
 }
 
-// A change or a read of its flags.
+// Reads or changes (`sets`) the flags of a description.
 struct Flags : Call {
   int fd;
   bool sets;
@@ -225,7 +226,7 @@ MOVER_EXPORT int dup(int fd) {
 MOVER_EXPORT int dup2(int fd, int to) {
   if (!world.controls()) return REAL(dup2)(fd, to);
   if (fd == to && !is_ours(fd))
-    return REAL(fcntl)(fd, F_GETFD) < 0 ? fails_with(EBADF) : fd;  // to see whether it is open
+    return REAL(fcntl)(fd, F_GETFD) < 0 ? fails_with(EBADF) : fd;  // dup2 checks only whether `fd` is open
   if (!is_ours(fd) || !is_ours(to))
     world.cannot_follow(
         "the program duplicates a descriptor that was open before main, or gives one the number of such a one",
@@ -258,7 +259,7 @@ static int control(int fd, int command, long argument, const void* pc) {
       return description_of(fd) == nullptr ? fails_with(EBADF) : FD_CLOEXEC;
     case F_SETFD:
       return description_of(fd) == nullptr ? fails_with(EBADF) : 0;
-    case F_SETLK:  // such locks are the process's: its own threads never wait for them
+    case F_SETLK:  // the process owns these locks, so its threads never wait for them
     case F_SETLKW:
       return description_of(fd) == nullptr ? fails_with(EBADF) : 0;
     case F_GETLK: {

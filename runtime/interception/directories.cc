@@ -38,7 +38,7 @@ namespace {
 struct Directory {
   dirent64 entry;
   int fd;
-  uint64_t size, at;  // of the names that follow
+  uint64_t size, at;  // the size of the names that follow, and the offset of the next one
   char* names() { return reinterpret_cast<char*>(this + 1); }
 };
 static_assert(sizeof(dirent) == sizeof(dirent64));
@@ -55,7 +55,7 @@ struct List : Call {
   Address object() const override { return slot_of(fd).address(); }
 };
 
-// The names in the open directory, each with a zero at its end, in memory that is restored.
+// The names in the open directory, each with a zero at its end, in undoable memory.
 std::string_view names_listed(const FileDescription& directory) {
   const PathUse use{*directory.path == 0 ? "/" : directory.path, AT_FDCWD};
   const Found found = find(use);
@@ -142,8 +142,8 @@ static int scan_directory(const char* path, dirent*** list, int (*is_wanted)(con
   DIR* directory = open_directory(path, pc);
   if (directory == nullptr) return -1;
   const auto* listed = reinterpret_cast<Directory*>(directory);
-  auto** entries =
-      static_cast<dirent**>(allocate_for_program(listed->size * sizeof(dirent*), pc));  // a name has two bytes, or more
+  auto** entries = static_cast<dirent**>(
+      allocate_for_program(listed->size * sizeof(dirent*), pc));  // enough: a name has at least two bytes
   size_t count = 0;
   while (const auto* entry = reinterpret_cast<dirent*>(next_entry(directory, pc))) {
     if (is_wanted != nullptr && is_wanted(entry) == 0) continue;
@@ -168,7 +168,7 @@ MOVER_EXPORT int scandir(const char* path, dirent*** list, int (*is_wanted)(cons
   return world.controls() ? scan_directory(path, list, is_wanted, compare, PC)
                           : REAL(scandir)(path, list, is_wanted, compare);
 }
-// The C library's, over the files that the program sees.
+// Calls the C library's glob with functions that access the simulated file system.
 MOVER_EXPORT int glob(const char* pattern, int flags, int (*fails)(const char*, int), glob_t* found) noexcept {
   if (!world.controls() || (flags & GLOB_ALTDIRFUNC) != 0) return REAL(glob)(pattern, flags, fails, found);
   plain_access(pattern, std::strlen(pattern) + 1, false, PC);

@@ -1,4 +1,4 @@
-// Files, and streams that are made of them: what goes by a descriptor (channels/file_system.h).
+// Opens files, and intercepts calls on open files, by descriptor or by stream (channels/file_system.h).
 #include "channels/files.h"
 
 #include <dirent.h>
@@ -32,7 +32,7 @@ using namespace mover::runtime;
 
 namespace {
 
-// Lives as long as the expression that it is made in.
+// Parts with a single element. The Parts are valid until the end of the expression that contains the one_part.
 struct one_part {
   iovec part;
   one_part(const void* bytes, size_t size) : part{const_cast<void*>(bytes), size} {}
@@ -43,7 +43,8 @@ FileDescription* file_at(int fd) {
   return d != nullptr && (d->file >= 0 || d->node != nullptr) ? d : nullptr;
 }
 
-// Waits for its turn at the file; null: that is none, and errno says why.
+// Parks at an operation on the file. Returns null and sets errno if `fd` is closed (EBADF) or refers to no file or
+// device (`otherwise`).
 FileDescription* file_of(int fd, bool changes, int otherwise, const void* pc) {
   make_call(FileCall(fd, changes), pc);
   FileDescription* d = description_of(fd);
@@ -84,7 +85,7 @@ ssize_t write_at(int fd, const Parts& from, off_t offset, const void* pc) {
   if (d == nullptr) return -1;
   if (offset < 0) return fails_with(EINVAL);
   if (d->node == nullptr || (d->flags & O_ACCMODE) == O_RDONLY) return write_file(*d, from, pc);
-  // Linux appends whatever the offset.
+  // With O_APPEND, Linux ignores the offset.
   const bool appends = (d->flags & O_APPEND) != 0;
   return static_cast<ssize_t>(write_node(*d->node, appends ? d->node->size : static_cast<uint64_t>(offset), from));
 }
@@ -106,7 +107,7 @@ int grow(int fd, int mode, off_t offset, off_t size, const void* pc) {  // fallo
   return 0;
 }
 
-// flock: a lock of the description's, which others wait for.
+// flock. The description owns the lock, so threads with other descriptions of the file wait for it.
 struct Lock : Call {
   int fd, wanted;  // 0: none, 1: shared, 2: exclusive
   bool at_once;
@@ -148,8 +149,8 @@ int lock_file(int fd, int operation, const void* pc) {
   return 0;
 }
 
-// Streams read and write without parking: the C library is in the middle of something. They have parked before
-// (stream_step).
+// The C library calls these functions in the middle of an operation on a stream, so they must not park. The thread has
+// parked before the operation (stream_step).
 int descriptor_of(void* cookie) { return static_cast<int>(reinterpret_cast<intptr_t>(cookie)); }
 ssize_t stream_read(void* cookie, char* to, size_t size) {
   FileDescription* d = file_at(descriptor_of(cookie));
@@ -181,7 +182,7 @@ int stream_close(void* cookie) {
 FILE* stream_of(int fd, const char* mode) {
   FILE* stream = fopencookie(reinterpret_cast<void*>(static_cast<intptr_t>(fd)), mode,
                              {stream_read, stream_write, stream_seek, stream_close});
-  if (stream != nullptr) stream->_fileno = fd;  // for code that asks
+  if (stream != nullptr) stream->_fileno = fd;  // for fileno() and stream_step()
   return stream;
 }
 
@@ -194,7 +195,7 @@ FILE* open_stream(const char* path, const char* mode, const void* pc) {
   return fd < 0 ? nullptr : stream_of(fd, mode);
 }
 
-// A file without a name.
+// Creates and opens a file without a name.
 int open_nameless(const void* pc) {
   make_call(Open(1), pc);
   const int fd = lowest_free();
@@ -275,7 +276,7 @@ MOVER_EXPORT FILE* tmpfile() {
   return fd < 0 ? nullptr : stream_of(fd, "w+");
 }
 
-// Each of them by both names.
+// Defines the function by its name and by its name for large files.
 #define FILE_CALL(type, name, name64, parameters, otherwise, ours) \
   MOVER_EXPORT type name parameters {                              \
     if (!world.controls() || !is_ours(fd)) return otherwise;       \
@@ -322,13 +323,13 @@ MOVER_EXPORT int flock(int fd, int operation) {
   if (!world.controls() || !is_ours(fd)) return static_cast<int>(::syscall(SYS_flock, fd, operation));
   return lock_file(fd, operation, PC);
 }
-// Locks by lockf and by fcntl are the process's: its own threads never wait for them.
+// The process owns the locks of lockf and fcntl, so its threads never wait for them.
 MOVER_EXPORT int lockf(int fd, int command, off_t size) {
   if (!world.controls() || !is_ours(fd)) return REAL(lockf)(fd, command, size);
   return description_of(fd) == nullptr ? fails_with(EBADF) : 0;
 }
 
-// From one file to another: a part of what was asked for, as may be.
+// Copies from one file to another. Like the real calls, it may copy less than `size`: here at most 4096 bytes.
 static ssize_t copy_between(int in, off_t* from, int out, off_t* to, size_t size, const void* pc) {
   if (!is_ours(in) || !is_ours(out))
     world.cannot_follow("the program copies from or to a descriptor that was open before main", location(pc));
@@ -366,7 +367,7 @@ NO_FILE(FILE*, freopen, (const char* p, const char* m, FILE* f), (p, m, f))
 
 namespace mover::runtime {
 
-// … and with what a stream has not written yet.
+// An operation on a stream of a file. It may read or write the file, because it may fill or flush the stream's buffer.
 struct StreamCall : Call {
   int fd;
   bool closes;
@@ -406,7 +407,7 @@ STREAM_CALL(long, ftell, (FILE * stream), (stream))
 STREAM_CALL(off_t, ftello, (FILE * stream), (stream))
 STREAM_CALL(void, rewind, (FILE * stream), (stream))
 
-// All streams: what any of them has not written yet.
+// Flushes all streams, so it may write to every open file.
 struct FlushAll : Call {
   bool can_be_done(WaitsFor&) const override { return true; }
   void touches(std::vector<Access>& all) const override {

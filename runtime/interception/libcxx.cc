@@ -1,6 +1,6 @@
 // Functions of the compiled part of libc++ by which programs order their accesses: std::call_once, waiting on atomic
 // variables, std::barrier and std::weak_ptr. (libstdc++ has these in its headers, where they are instrumented, or calls
-// functions that we stand in for.)
+// functions that the run-time library intercepts.)
 #include <dlfcn.h>
 
 #include "memory/access.h"
@@ -20,7 +20,7 @@ Function* next_definition(Function*, const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
 }
 
-// For variables that are no words of the kernel's: how often a waiter was woken there, or at another of the same slot.
+// For variables that are not futex words: the number of notifications, for all variables with the same hash value.
 uint32_t wake_ups[256];
 uint32_t& wake_ups_at(const volatile void* variable) {
   return wake_ups[(reinterpret_cast<uint64_t>(variable) * 0x9e3779b97f4a7c15ull) >> 56];
@@ -53,8 +53,9 @@ void mover::runtime::put_wake_ups(std::string& to) {
   to += '.';
 }
 
-// std::__1::__call_once. Compiled code reads the flag, acquiring, before it comes here; what the library writes to it
-// we do not see. (No destructors: libc++ throws through these frames by an unwinder of its own.)
+// std::__1::__call_once. Compiled code reads the flag with acquire order before it calls this function. The library's
+// write to the flag is not instrumented, so run_routine records it as a release. (No object in these frames has a
+// destructor, because libc++ throws exceptions through them by an unwinder of its own.)
 struct Routine {
   volatile unsigned long* flag;
   void* argument;
@@ -73,7 +74,7 @@ void libcxx_call_once(volatile unsigned long& flag, void* argument, void (*funct
   next_definition(libcxx_call_once, "_ZNSt3__111__call_onceERVmPvPFvS2_E")(flag, &routine, run_routine);
 }
 
-// std::__1::__cxx_atomic_notify_one and its like, for any variable and for words of the kernel's.
+// std::__1::__cxx_atomic_notify_one and related functions, for futex words (`is_word`) and for other variables.
 #define NOTIFY(function, name, is_word, how)                                 \
   MOVER_EXPORT void function(const volatile void* variable) asm(name);       \
   void function(const volatile void* variable) {                             \
@@ -99,7 +100,7 @@ int32_t libcxx_monitor(const volatile void* variable) {
   return static_cast<int32_t>(wake_ups_at(variable));
 }
 
-// The library changes the variable atomically: a step that acquires and releases.
+// Records that the library changes the variable atomically, with acquire and release order.
 static void changes(const void* variable, uint64_t size, const void* pc) {
   if (!world.controls()) return;
   const auto address = reinterpret_cast<Address>(variable);

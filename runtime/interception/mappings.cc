@@ -26,7 +26,7 @@ namespace {
 void* fails_to_map(int number) { return fails_with(number), MAP_FAILED; }
 uint64_t in_pages(uint64_t size) { return (size + kPageSize - 1) & ~(kPageSize - 1); }
 
-uint8_t flags_for(int protection) {  // on this processor, what can be written can be read
+uint8_t flags_for(int protection) {  // on x86-64, a writable page is readable
   const int rights = (protection & PROT_WRITE) != 0 ? PROT_READ | PROT_WRITE : protection & PROT_READ;
   return static_cast<uint8_t>(Mappings::kMapped | rights);
 }
@@ -35,8 +35,8 @@ bool all_ours(uint64_t begin, uint64_t size) {
   return size != 0 && Mappings::contains(begin) && Mappings::contains(begin + size - 1) && begin + size > begin;
 }
 
-// The pages become accessible to other threads, or cease to be: an access to all of their bytes that are mapped. A
-// write is dependent with every access, a read with writes.
+// Records that a call maps, unmaps, protects or copies the pages, as an access to their bytes. A write is dependent
+// with every access, a read only with writes.
 void changes_pages(uint64_t begin, uint64_t size, bool write, ir::LocId loc) {
   if (world.alone()) return;
   constexpr uint64_t kMost = 1 << 20;
@@ -63,7 +63,7 @@ void zero(uint64_t begin, uint64_t size) {
       std::memset(reinterpret_cast<void*>(page), 0, kPageSize);
 }
 
-// The bytes of a file that its one mapping shows.
+// The bytes of a range of a file that are mapped, if the file has exactly one shared mapping.
 struct Shown {
   uint64_t offset, size;
   Shown(const FileNode& node, uint64_t first, uint64_t length) {
@@ -105,7 +105,7 @@ int fill(uint64_t where, uint64_t size, int protection, int flags, int fd, off_t
   return 0;
 }
 
-// The address of the new mapping; 0: there is none, and errno says why.
+// Returns the address of the new mapping. On failure, returns 0 and sets errno.
 uint64_t place_for(uint64_t wanted, uint64_t size, int flags, const void* pc) {
   if ((flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) == 0) {
     const bool low = (flags & MAP_32BIT) != 0;
@@ -154,7 +154,7 @@ int unmap(uint64_t begin, uint64_t size, const void* pc) {
   if (!all_ours(begin, size))
     world.cannot_follow("the program unmaps memory that it has not mapped since main began", location(pc));
   world.did_something(world.current());
-  for (uint64_t page = begin, end = begin; page < begin + size; page = end) {  // the parts of it that are mapped
+  for (uint64_t page = begin, end = begin; page < begin + size; page = end) {  // for each mapped part of the range
     end = page + kPageSize;
     if ((Mappings::flags_of(page) & Mappings::kMapped) == 0) continue;
     while (end < begin + size && (Mappings::flags_of(end) & Mappings::kMapped) != 0) end += kPageSize;
@@ -162,7 +162,7 @@ int unmap(uint64_t begin, uint64_t size, const void* pc) {
     mappings.for_each_file_in(page, end - page, [](FileNode& file) {
       if (file.mapped.is_writable) read_through_mapping(file, 0, UINT64_MAX);
       trail.set(file.mappings, file.mappings - 1);
-      // It is not known which of several mappings is left.
+      // If another mapping of the file is left, its address is unknown.
       trail.save(file.mapped);
       file.mapped = {};
     });
@@ -172,7 +172,7 @@ int unmap(uint64_t begin, uint64_t size, const void* pc) {
   return 0;
 }
 
-// To take away or to give the right to read matters to all accesses, that to write to writes.
+// A change of the right to read is dependent with all accesses, a change of the right to write only with writes.
 int protect(uint64_t begin, uint64_t size, int protection, const void* pc) {
   size = in_pages(size);
   if (begin % kPageSize != 0) return fails_with(EINVAL);

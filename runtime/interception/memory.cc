@@ -1,4 +1,4 @@
-// The heap.
+// Allocation, and the functions that copy, fill and compare memory.
 #include "memory/memory.h"
 
 #include <libgen.h>
@@ -44,7 +44,7 @@ void* allocate(uint64_t size, uint64_t alignment, const void* pc) {
     errno = ENOMEM;
     return nullptr;
   }
-  // A buffer of the C library's, which the kernel may write to.
+  // The block may be a buffer of the C library, which the kernel writes to.
   if (size >= 1024 && world.controls() && !is_user_code(reinterpret_cast<Address>(pc)))
     memory.make_writable(reinterpret_cast<uint64_t>(block), size);
   if (world.controls()) {
@@ -124,14 +124,15 @@ uint64_t size_of(void* block) {
   return header == nullptr ? 0 : header->size;
 }
 
-// A block that the program's code is given was never set.
+// Marks the block as uninitialised if the program's own code has allocated it; returns whether this is so.
 bool begin_unset(void* block, const void* pc) {
   const auto address = reinterpret_cast<uint64_t>(block);
   if (!world.controls() || !Heap::contains(address) || !is_user_code(reinterpret_cast<Address>(pc))) return false;
   heap.block_of(address)->begin_unset();
   return true;
 }
-// Of a block that it has reallocated: what has been moved is as it was, and what has been added was never set.
+// After a reallocation: copies the states (initialised or not) of the `size` bytes that were moved, and marks the added
+// bytes as uninitialised.
 void keep_states(void* old, void* moved, uint64_t size, const void* pc) {
   const auto from = reinterpret_cast<uint64_t>(old), to = reinterpret_cast<uint64_t>(moved);
   if (!begin_unset(moved, pc)) return;
@@ -214,7 +215,7 @@ void copy_memory(void* to, const void* from, uint64_t size, const void* pc) {
   if (overlap || !(is_torn(from, size) || is_torn(to, size))) {
     constexpr uint64_t kMostKept = 64 << 10;
     followed_access(from, size, false, pc);
-    // What is read is what was there then: others may write between the two steps.
+    // The bytes are read here: another thread may write to the source before the write below is scheduled.
     const bool keeps = world.controls() && size <= kMostKept && shadow.is_visible(reinterpret_cast<uint64_t>(to), size);
     void* kept = keeps ? __builtin_alloca(size) : nullptr;
     if (keeps) std::memcpy(kept, from, size);
@@ -224,7 +225,7 @@ void copy_memory(void* to, const void* from, uint64_t size, const void* pc) {
     if (has_unset && is_large && overlap) library_reads_unset(pc);
     plain_access(to, size, true, pc);
     if (unset != nullptr) put_unset(reinterpret_cast<uint64_t>(to), size, unset);
-    // (Without a race, the states of the source are still the same.)
+    // Without a data race, the states of the source have not changed since the read.
     if (has_unset && is_large && !overlap)
       copy_states(reinterpret_cast<uint64_t>(to), reinterpret_cast<uint64_t>(from), size);
     std::memmove(to, keeps ? kept : from, size);
@@ -305,7 +306,7 @@ void depends_on(const void* where, size_t size, const void* pc) {
   if (const uint8_t state = state_of(reinterpret_cast<uint64_t>(where), size); state != 0)
     library_depends_on_unset(state, pc);
 }
-// Only the bytes up to the first difference matter.
+// Records a comparison. Its result depends only on the bytes up to the first difference.
 void compares(const void* a, const void* b, size_t size, const void* pc) {
   if (!world.controls()) return;
   const auto *one = static_cast<const char*>(a), *other = static_cast<const char*>(b);

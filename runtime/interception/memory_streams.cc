@@ -71,7 +71,8 @@ MOVER_EXPORT FILE* fmemopen(void* buffer, size_t size, const char* mode) noexcep
   attach({stream, writes, {{buffer, buffer == nullptr ? 0 : size}, {}}}, PC);
   return stream;
 }
-// The memory is new whenever it grows; the variables tell where it is.
+// The C library reallocates the text when it grows, so the accesses are recorded for the variables that contain its
+// address and size.
 MOVER_EXPORT FILE* open_memstream(char** text, size_t* size) noexcept {
   FILE* stream = REAL(open_memstream)(text, size);
   attach({stream, true, {{text, sizeof *text}, {size, sizeof *size}}}, PC);

@@ -1,4 +1,4 @@
-// <err.h> and <syslog.h>: what messages read of the program's memory.
+// <err.h> and <syslog.h>: records the reads of messages from the program's memory.
 #include <err.h>
 #include <error.h>
 #include <syslog.h>
@@ -34,7 +34,7 @@ void warn_without(const char* format, va_list arguments, const void* pc) {
   reads_message(format, arguments, pc);
   REAL(vwarnx)(format, arguments);
 }
-// Log messages leave the process: under control they are dropped.
+// Log messages would leave the process, so they are dropped while the program is under control.
 void log(int priority, const char* format, va_list arguments, const void* pc) {
   reads_message(format, arguments, pc);
   if (!world.controls()) REAL(vsyslog)(priority, format, arguments);
