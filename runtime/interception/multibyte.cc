@@ -1,6 +1,6 @@
-// Multibyte characters, of <wchar.h>, <stdlib.h> and <uchar.h>: how much is read and written is what a rehearsal with
-// memory of our own needs. The state between two calls is the caller's mbstate_t, or a variable of the C library's,
-// which all threads share.
+// Conversions of multibyte characters, from <wchar.h>, <stdlib.h> and <uchar.h>. A trial conversion to memory of the
+// run-time library tells how much a call reads and writes. The conversion state between two calls is the caller's
+// mbstate_t, or a variable of the C library that all threads share.
 #include <uchar.h>
 
 #include <climits>
@@ -21,7 +21,7 @@ namespace {
 constexpr size_t kInvalid = static_cast<size_t>(-1), kIncomplete = static_cast<size_t>(-2),
                  kFromState = static_cast<size_t>(-3);
 
-uint64_t state_of_library;  // stands for what functions keep that are given no state
+uint64_t state_of_library;  // stands for the C library's conversion state, which is used if the caller passes none
 
 void keeps(const mbstate_t* state, const void* pc) {
   if (state != nullptr)
@@ -32,7 +32,7 @@ void keeps(const mbstate_t* state, const void* pc) {
 
 mbstate_t copy_of(const mbstate_t* state) { return state == nullptr ? mbstate_t{} : *state; }
 
-// `to`: where one character is written. `convert(to, from, size, state)`.
+// Converts one character by convert(to, from, size, state), and records the accesses before.
 template <typename To, typename Convert>
 size_t to_wide(To* to, const char* from, size_t size, mbstate_t* state, const void* pc, Convert convert) {
   if (!world.controls()) return convert(to, from, size, state);
@@ -66,8 +66,8 @@ size_t from_wide(char* to, From from, mbstate_t* state, const void* pc, Convert 
   return convert(to, from, state);
 }
 
-// Strings. `convert(to, &from, most, &state)` stops as the real function does; `unbounded` is what counts for `most`
-// without a target.
+// Records the accesses of the conversion of a string. `convert(to, &from, most, &state)` is the real function; without
+// a target `to`, `most` is ignored.
 template <typename To, typename From, typename Convert>
 void convert_string(To* to, const From* from, size_t most, const mbstate_t& state, const void* pc, Convert convert) {
   size_t room = most;
@@ -84,7 +84,7 @@ void convert_string(To* to, const From* from, size_t most, const mbstate_t& stat
   const size_t count = convert(made, &at, room, &tried);
   private_free(made);
   const size_t length = at == nullptr ? 0 : static_cast<size_t>(at - from);
-  if (at == nullptr) {  // all of it, with the zero
+  if (at == nullptr) {  // the whole string has been converted, including its zero
     size_t all = 0;
     while (from[all] != 0) ++all;
     plain_access(from, (all + 1) * sizeof *from, false, pc);
@@ -143,7 +143,7 @@ MOVER_EXPORT size_t c32rtomb(char* to, char32_t from, mbstate_t* state) noexcept
   return from_wide(to, from, state, PC, [](auto... all) { return REAL(c32rtomb)(all...); });
 }
 
-// Those of <stdlib.h> have one state.
+// The functions of <stdlib.h> have no parameter for the state and use the C library's.
 static int stdlib_to_wide(wchar_t* to, const char* from, size_t size, const void* pc) {
   if (from == nullptr) keeps(nullptr, pc);
   if (from != nullptr && size != 0) {

@@ -1,4 +1,4 @@
-// Named semaphores, which are simulated, and other objects of the kernel's, which are not.
+// Named semaphores, which are simulated, and other kernel objects, which are not.
 #include <fcntl.h>
 #include <mqueue.h>
 #include <semaphore.h>

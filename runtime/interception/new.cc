@@ -1,7 +1,7 @@
-// The functions that allocate memory and those that must free it: new with delete, new[] with delete[], malloc with
-// free. Calls of the library's operators from instrumented code come here first (libraries/imports.cc); a program that
-// has operators of its own is not asked. Memory that a library has allocated, or that operators of the program's have
-// had from malloc, may be given back by anything.
+// Checks that memory is freed by the counterpart of the function that allocated it: delete for new, delete[] for new[],
+// free for malloc. Calls of libstdc++'s operators from instrumented code are redirected to this file
+// (libraries/imports.cc); operators that the program defines are not checked. Any function may free memory that a
+// library has allocated, or that the program's own operator new has allocated by malloc.
 #include "interception/new.h"
 
 #include <string>
@@ -32,7 +32,8 @@ const char* release_in_words(Block::Family family) {
 
 using Operator = void* (*)(uint64_t, uint64_t, uint64_t);
 
-// Sizes, alignments and std::nothrow are integers to the calling convention.
+// One signature serves all operators, because the calling convention passes sizes, alignments and references to
+// std::nothrow alike.
 template <int which>
 struct Replaced {
   static inline Operator real;
@@ -91,7 +92,7 @@ void gives_back(void* pointer, Block::Family family, const char* by, const void*
                kept_text("frees by " + std::string(by) + " what was allocated by " + in_words(block->family) + ": " +
                          describe(block->begin())),
                location(pc));
-  block->family = Block::Family::Unknown;  // one operator calls the other
+  block->family = Block::Family::Unknown;  // the operator may call another one or free, which must not be checked again
 }
 
 void* replacement_of_operator(std::string_view name, std::string_view library, void* real) {

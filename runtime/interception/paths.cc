@@ -1,4 +1,5 @@
-// Calls that name files: they read their descriptions, create, remove and rename them (channels/file_system.h).
+// Calls that take paths of files: they read and change attributes, and create, remove and rename files
+// (channels/file_system.h).
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -38,7 +39,7 @@ namespace {
 
 void read_path(const char* path, const void* pc) { reads_text(path, std::strlen(path) + 1, pc); }
 
-// Waits for its turn there.
+// Parks at an operation on the path, and looks the path up when the operation is scheduled.
 Found reach_path(const PathUse& use, const void* pc) {
   read_path(use.path, pc);
   const FileCall call(use);
@@ -76,7 +77,7 @@ int access_path(int directory, const char* path, int mode, int flags, const void
   return mode == F_OK || may_access(*found.node(), mode) ? 0 : fails_with(EACCES);
 }
 
-// The error number if no name may be put or removed there, or 0.
+// Returns an error number if the program may not create or remove the name, otherwise 0.
 int refusal(const Found& found) {
   if (found.entry == nullptr) return found.error;
   if (found.parent == nullptr) return EBUSY;  // the root
@@ -196,7 +197,7 @@ int rename_paths(int from_directory, const char* from, int to_directory, const c
   return 0;
 }
 
-// Changes a file's description by f(node), which returns an error number.
+// Changes a file's attributes by f(node), which returns an error number or 0.
 template <typename F>
 int change_path(int directory, const char* path, bool follows, const void* pc, F f) {
   PathUse use{path, directory};
@@ -247,7 +248,8 @@ ssize_t read_link(int directory, const char* path, char* to, size_t size, const 
   return static_cast<ssize_t>(length);
 }
 
-// A path on the thread's own stack: it may be parked while it holds it, and come from there to several ends.
+// A path on the thread's own stack, which backtracking restores. The thread may park while it uses the path, and
+// several continuations may follow: the first of them would free the memory of a std::string.
 struct KeptPath {
   size_t size;
   char bytes[PATH_MAX];
@@ -257,7 +259,7 @@ struct KeptPath {
   }
 };
 
-// In the program's memory.
+// Copies the text to `to`, or to a new block of the program's heap if `to` is null.
 char* give_text(const KeptPath& text, char* to, const void* pc) {
   if (to == nullptr) to = static_cast<char*>(allocate_for_program(text.size + 1, pc));
   if (to == nullptr) return nullptr;
@@ -272,7 +274,7 @@ char* real_path(const char* path, char* to, const void* pc) {
   return give_text(KeptPath(found.entry->path.empty() ? "/" : found.entry->path), to, pc);
 }
 
-// A name that is not there yet in place of the Xs at the end of the template; f(path): -1 and EEXIST where it is.
+// Replaces the Xs in the template so that f() succeeds. f() returns -1 and sets errno to EEXIST if the name exists.
 template <typename F>
 int make_unique(char* pattern, size_t suffix, F f, const void* pc) {
   const size_t length = std::strlen(pattern);
@@ -310,7 +312,7 @@ __attribute__((noinline)) void kernel_writes(void* to, size_t size, const void* 
 
 mode_t mover::runtime::current_umask() { return process_umask(); }
 
-// `otherwise` is what happens without control.
+// Defines a function that evaluates `ours` under control, and calls the real function otherwise.
 #define PATH_CALL(type, name, parameters, arguments, ours) \
   MOVER_EXPORT type name parameters noexcept { return world.controls() ? ours : REAL(name) arguments; }
 
@@ -410,7 +412,7 @@ PATH_CALL(int, chown, (const char* p, uid_t u, gid_t g), (p, u, g),
           change_path(AT_FDCWD, p, true, PC, [&](FileNode& node) { return set_owner(node, u, g); }))
 PATH_CALL(int, fchown, (int fd, uid_t u, gid_t g), (fd, u, g),
           change_descriptor(fd, PC, [&](FileNode& node) { return set_owner(node, u, g); }))
-// Times: two of them, or none, which means now.
+// Sets times of files. `times` contains the times of access and modification; null means now.
 static int set_times_of(int directory, const char* path, bool follows, const timespec* times, const void* pc) {
   return change_path(directory, path, follows, pc, [&](FileNode& node) { return set_times(node, times); });
 }
@@ -483,7 +485,7 @@ MOVER_EXPORT char* get_current_dir_name() noexcept {
   return world.controls() ? give_text(KeptPath(working_directory()), nullptr, PC) : REAL(get_current_dir_name)();
 }
 
-// Names that are not there yet.
+// Temporary files and directories.
 static int make_temporary(char* pattern, int suffix, int flags, const void* pc) {
   return make_unique(
       pattern, static_cast<size_t>(suffix),
@@ -512,7 +514,7 @@ MOVER_EXPORT char* mkdtemp(char* t) noexcept {
   return make_unique(t, 0, [&] { return make_directory(AT_FDCWD, t, 0700, pc); }, pc) < 0 ? nullptr : t;
 }
 
-// The kernel writes to the program's memory.
+// Calls by which the kernel writes to the program's memory.
 MOVER_EXPORT int uname(utsname* to) noexcept {
   if (world.controls()) kernel_writes(to, sizeof *to, PC);
   relies_on(Assumption::System, "calls `uname` at", PC);

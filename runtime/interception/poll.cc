@@ -1,5 +1,5 @@
-// poll, select and epoll. They read descriptors and change nothing; with a time limit they may time out
-// whenever nothing has happened yet.
+// poll, select and epoll. They read the states of descriptors and change none. A call with a time limit may time out in
+// every state in which no descriptor is ready.
 #include <poll.h>
 #include <sys/epoll.h>
 #include <sys/select.h>
@@ -34,7 +34,7 @@ void touch_looked_at(int fd, std::vector<Access>& all) {
     touch(all, d.out, false);
     touch(all, d.counter, false);
     touch(all, d.listener, false);
-    touch(all, &d, false);  // it may get connected
+    touch(all, &d, false);  // a socket may become connected
   });
 }
 
@@ -111,7 +111,7 @@ __attribute__((noinline)) int select_all(int end, fd_set* in, fd_set* out, fd_se
   return ready;
 }
 
-// epoll: level-triggered.
+// epoll. Only level-triggered notification is simulated.
 
 struct Wait : Call {
   int fd;
@@ -202,7 +202,7 @@ __attribute__((noinline)) int wait_epoll(int fd, epoll_event* events, int most, 
   return count;
 }
 
-// If no descriptor was ready, the call has timed out.
+// Lets the time limit pass if no descriptor is ready, because the call has then timed out. Returns `ready`.
 constexpr int64_t kMillisecond = 1'000'000;
 int by_timeout(int ready, int64_t timeout, const void* pc) {
   if (ready == 0 && timeout > 0) time_passes(timeout, pc);
@@ -233,7 +233,7 @@ MOVER_EXPORT int ppoll(pollfd* wanted, nfds_t count, const timespec* timeout, co
 }
 MOVER_EXPORT int select(int end, fd_set* in, fd_set* out, fd_set* errors, timeval* timeout) {
   if (!world.controls()) return REAL(select)(end, in, out, errors, timeout);
-  if (timeout != nullptr) plain_access(timeout, sizeof *timeout, true, PC);  // Linux stores what is left of it
+  if (timeout != nullptr) plain_access(timeout, sizeof *timeout, true, PC);  // Linux stores the remaining time
   wipe_stack();
   return by_timeout(select_all(end, in, out, errors, timeout == nullptr, PC), duration(timeout), PC);
 }

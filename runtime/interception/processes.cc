@@ -1,4 +1,5 @@
-// Calls that lead out of the controlled process, and calls that are seen in part: each is reported in one sentence.
+// Calls that start processes or threads outside Mover's control, at which Mover stops following the execution; and
+// prctl, dlopen and the functions for which the C library loads libraries.
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <iconv.h>
@@ -47,7 +48,7 @@ NO_PROCESS(int, posix_spawnp,
            (t, p, f, r, a, e))
 NO_PROCESS(int, daemon, (int d, int c), (d, c))
 
-// A child of vfork shares the caller's frame: the real one cannot be called from here.
+// A child of vfork shares the stack frame of the caller, so this function must not call the real vfork; it calls fork.
 MOVER_EXPORT pid_t vfork() {
   if (!world.controls()) return REAL(fork)();
   world.cannot_follow("the program starts a process (vfork), which is not controlled", location(PC));
@@ -64,14 +65,14 @@ MOVER_EXPORT int clone(int (*function)(void*), void* stack, int flags, void* arg
   return REAL(clone)(function, stack, flags, argument, parent, storage, child);
 }
 
-// OpenMP of GCC: its threads wait for each other by system calls of its own.
+// GCC's OpenMP. Its threads synchronise by direct system calls, which cannot be intercepted.
 MOVER_EXPORT void GOMP_parallel(void (*body)(void*), void* data, unsigned threads, unsigned flags) {
   if (world.controls())
     world.cannot_follow("the program runs threads of OpenMP (libgomp), which are not controlled", location(PC));
   reinterpret_cast<decltype(&GOMP_parallel)>(dlsym(RTLD_NEXT, "GOMP_parallel"))(body, data, threads, flags);
 }
 
-// Names of threads are the only things that are passed in memory by what programs commonly ask for.
+// Of the options that programs commonly use, only those for the names of threads access memory.
 MOVER_EXPORT int prctl(int option, ...) {
   va_list list;
   va_start(list, option);
@@ -123,7 +124,7 @@ MOVER_EXPORT int backtrace(void** to, int size) {
   constexpr int kMost = 1024;
   if (!world.controls() || size <= 0) return REAL(backtrace)(to, size);
   load_unwinder(PC);
-  void* calls[kMost + 1];  // the first is this one
+  void* calls[kMost + 1];  // the first is in this function
   const int count = std::max(REAL(backtrace)(calls, std::min(size, kMost) + 1) - 1, 0);
   plain_access(to, static_cast<size_t>(count) * sizeof *to, true, PC);
   std::memcpy(to, calls + 1, static_cast<size_t>(count) * sizeof *to);

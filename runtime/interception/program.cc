@@ -49,7 +49,7 @@ int64_t choose(uint32_t alternatives, const void* pc) {
 
 }  // namespace
 
-// The end.
+// Ending the program.
 MOVER_EXPORT void exit(int status) {
   if (!world.controls()) REAL(exit)(status);
   end_program(PC, true);
@@ -73,7 +73,7 @@ MOVER_EXPORT void quick_exit(int status) {
 // abort is recognised unless the compiler has inlined assume_abort_if_not.
 extern "C" __attribute__((weak)) void assume_abort_if_not(int condition);
 static bool is_assumption(const void* pc) {
-  Dl_info caller;  // of pc - 1: after a call that does not return, pc may be the beginning of another function
+  Dl_info caller;  // looked up for pc - 1: after a call that does not return, pc may begin another function
   return assume_abort_if_not != nullptr && dladdr(static_cast<const char*>(pc) - 1, &caller) != 0 &&
          caller.dli_saddr == reinterpret_cast<void*>(assume_abort_if_not);
 }
@@ -103,7 +103,7 @@ MOVER_EXPORT void abort() {
   }
   fails(is_of_terminate(PC) ? "std::terminate called without an active exception" : "the program calls abort()", PC);
 }
-// A failure that _GLIBCXX_ASSERTIONS has found.
+// libstdc++ calls this function if an assertion of _GLIBCXX_ASSERTIONS fails.
 MOVER_EXPORT void _ZSt21__glibcxx_assert_failPKciS0_S0_(const char* file, int line, const char* function,
                                                         const char* condition) {
   if (!world.controls()) {
@@ -141,13 +141,14 @@ size_t mover::runtime::fits(size_t size, size_t room) {
   return size;
 }
 
-// Waiting and yielding: other threads may run at every visible action anyway.
+// Yielding has no effect: other threads may run at every visible action anyway.
 MOVER_EXPORT int sched_yield() { return world.controls() ? 0 : REAL(sched_yield)(); }
 MOVER_EXPORT void thrd_yield() {
   if (!world.controls()) REAL(thrd_yield)();
 }
 
-// Random numbers: the library's state is shared by all threads, so each gets a sequence of its own instead.
+// Random numbers. In the C library, all threads share one sequence; here, each thread has its own, so that its numbers
+// do not depend on the schedule.
 static uint64_t next_random(Trailed<uint64_t>& state) {
   world.did_something(world.current());
   state = state * 6364136223846793005ull + 1442695040888963407ull;
@@ -210,7 +211,7 @@ unsigned random_device_value(void*) {
   getentropy(&value, sizeof value);
   return value;
 }
-// Any order of the characters would do.
+// strfry may return any permutation of the characters; only one is explored.
 MOVER_EXPORT char* strfry(char* text) {
   if (!world.controls()) return REAL(strfry)(text);
   const size_t length = std::strlen(text);
@@ -221,7 +222,7 @@ MOVER_EXPORT char* strfry(char* text) {
   return text;
 }
 MOVER_EXPORT void srandom(unsigned seed) { srand(seed); }
-// Random number generators in the caller's memory: their data and their tables of state.
+// Records a write to a random number generator in the caller's memory: to its data and its table of state.
 static void uses_generator(const random_data* data, const void* pc) {
   plain_access(data, sizeof *data, true, pc);
   if (!world.controls() || data->state == nullptr) return;
@@ -345,5 +346,5 @@ NONDET(s64, long, 64)
   }
 NONDET_FLOAT(float)
 NONDET_FLOAT(double)
-NONDET(pointer, void*, 64)  // chosen as numbers: null or an invalid pointer
+NONDET(pointer, void*, 64)  // a pointer is chosen like a number, so it is null or invalid
 NONDET(charp, char*, 64)

@@ -1,5 +1,5 @@
-// Signals. None is ever sent by the kernel while the program is under control, so what the program says about them is
-// simulated: dispositions are part of its state, and a signal that a thread sends to its own process is acted on at
+// Signals. While the program is under control, no signal arrives from outside the process. Dispositions, masks and
+// alternate stacks are simulated and part of the state. A signal that a thread sends to its own process is delivered at
 // once.
 #include "scheduling/signals.h"
 
@@ -29,8 +29,8 @@ namespace {
 
 struct sigaction dispositions[_NSIG];
 sigset_t masks[kMostThreads];
-bool are_used = false;         // in some execution
-stack_t stacks[kMostThreads];  // for handlers
+bool are_used = false;         // some execution has changed a disposition, a mask or a stack
+stack_t stacks[kMostThreads];  // the alternate stacks for handlers (sigaltstack)
 
 bool is_ignored_by_default(int signal) {
   return signal == SIGCHLD || signal == SIGURG || signal == SIGWINCH || signal == SIGCONT;
@@ -183,7 +183,7 @@ MOVER_EXPORT int sigaltstack(const stack_t* stack, stack_t* old) noexcept {
   return 0;
 }
 
-// The stack pointer after the jump. The C library stores it so that it cannot be forged.
+// The stack pointer after the jump, which the C library stores in mangled form (PTR_MANGLE).
 static uint64_t target_of(const __jmp_buf_tag* where) {
   constexpr int kStackPointer = 6, kRotated = 17;
   uint64_t secret;
@@ -192,7 +192,8 @@ static uint64_t target_of(const __jmp_buf_tag* where) {
   return (kept >> kRotated | kept << (64 - kRotated)) ^ secret;
 }
 
-// `here`: the caller's stack pointer. The frame of a function that has not returned lies there or above.
+// Checks the target of a longjmp. `here` is the caller's stack pointer: the frames of all functions that have not
+// returned lie at or above it.
 static void jumps(const __jmp_buf_tag* where, uint64_t here, const void* pc) {
   if (!world.controls()) return;
   plain_access(where, sizeof where->__jmpbuf, false, pc);
@@ -204,7 +205,7 @@ static void jumps(const __jmp_buf_tag* where, uint64_t here, const void* pc) {
   if (world.is_of_thread(target) && !is_own(target))
     world.fail(FindingKind::Memory, "jumps into a function of another thread (longjmp)", location(pc));
   if (world.current().fault->message != nullptr)
-    world.current().fault = Fault{};  // what the handler was called for is over
+    world.current().fault = Fault{};  // the jump leaves the handler, so the fault has been handled
 }
 
 #define JUMP(name)                                                                 \
@@ -237,7 +238,7 @@ MOVER_EXPORT int pthread_sigqueue(pthread_t thread, int signal, const union sigv
   only_to_itself(PC);
 }
 
-// Waiting for signals, and asking for some: they would never come.
+// Functions that wait for signals, or request signals from the kernel: these signals would never arrive.
 #define NO_SIGNAL(type, name, parameters, arguments)                                                  \
   MOVER_EXPORT type name parameters {                                                                 \
     if (!world.controls()) return REAL(name) arguments;                                               \

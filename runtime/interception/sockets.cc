@@ -1,5 +1,5 @@
-// Sockets between threads of the program: stream and sequenced-packet sockets of AF_UNIX, AF_INET and AF_INET6, as
-// socketpair makes them or connected to a listener of the same process. There is no other process on the network.
+// Sockets between threads of the program: stream sockets of AF_UNIX, AF_INET and AF_INET6, and sequenced-packet sockets
+// of AF_UNIX. Both ends of a connection belong to the program, because no other process is simulated.
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -20,7 +20,7 @@ using namespace mover::runtime;
 
 namespace {
 
-constexpr uint64_t kBuffer = 212992;  // what Linux gives a socket
+constexpr uint64_t kBuffer = 212992;  // the default size of a socket's buffer on Linux
 
 Queue* new_direction(int type, ir::LocId loc) {
   Queue* queue = new_queue("the connection", kBuffer, loc);
@@ -42,7 +42,7 @@ bool is_simulated(int domain, int type) {
          (kind == SOCK_STREAM || (domain == AF_UNIX && kind == SOCK_SEQPACKET));
 }
 
-// Names. Of an Internet address the port alone counts: there is but one machine.
+// Names. Internet addresses are compared by port only, because only one machine is simulated.
 uint16_t& port_of(uint8_t* name, int domain) {
   return domain == AF_INET ? reinterpret_cast<sockaddr_in*>(name)->sin_port
                            : reinterpret_cast<sockaddr_in6*>(name)->sin6_port;
@@ -88,7 +88,8 @@ int write_name(const Name* name, int domain, sockaddr* address, socklen_t* size,
 
 // Calls.
 
-struct OnSocket : Call {  // a change of the socket itself, and of names if asked for
+// Changes the socket and either the set of bound names (`names`) or the socket's connection or listener.
+struct OnSocket : Call {
   int fd;
   bool names;
   OnSocket(int fd, bool names) : fd(fd), names(names) {}
@@ -211,7 +212,7 @@ int connect_to(int fd, const sockaddr* address, socklen_t size, const void* pc) 
   }
   Queue *there = new_direction(d->type, d->made_at), *back = new_direction(d->type, d->made_at);
   connect(*d, back, there);
-  there->readers = back->writers = 1;  // the end that waits to be accepted
+  there->readers = back->writers = 1;  // the end that a thread will accept
   auto* connection = new (undoable_memory(sizeof(Connection))) Connection{};
   connection->in = there;
   connection->out = back;
@@ -252,7 +253,7 @@ int accept_at(int fd, sockaddr* address, socklen_t* size, int flags, const void*
   changed(listener);
   world.acquire(world.current(), connection->clock);
   FileDescription* accepted = new_socket(d->domain, d->type | flags, location(pc));
-  accepted->in = connection->in;  // they count this end already
+  accepted->in = connection->in;  // the queues count this end already: see connect_to
   accepted->out = connection->out;
   accepted->peer = connection->peer;
   accepted->name = nullptr;
@@ -280,7 +281,7 @@ int shut(int fd, int how, const void* pc) {
   }
   if (how != SHUT_WR && d->in->readers != 0) {
     trail.set(d->in->readers, 0);
-    trail.set(d->in->writers, 0);  // nothing more comes
+    trail.set(d->in->writers, 0);  // no more data can arrive
     world.release(t, d->in->closed);
     changed(*d->in);
   }
@@ -365,7 +366,7 @@ SOCKET(int, getpeername, (int fd, sockaddr* a, socklen_t* n), (fd, a, n), {
   if (description_of(fd)->in == nullptr) return fails_with(ENOTCONN);
   return write_name(description_of(fd)->peer, description_of(fd)->domain, a, n, PC);
 })
-// Options change nothing that is simulated.
+// Options have no effect in the simulation.
 SOCKET(int, setsockopt, (int fd, int level, int name, const void* value, socklen_t n), (fd, level, name, value, n), {
   if (!is_socket(fd)) return fails_with(ENOTSOCK);
   if (level == SOL_SOCKET && (name == SO_RCVTIMEO || name == SO_SNDTIMEO))

@@ -1,5 +1,5 @@
 // Functions whose result lies in a static buffer of the C library: two threads that call them race on it, and so does a
-// thread that still looks at an earlier result.
+// thread that still reads an earlier result.
 #include <ctime>
 
 #include "base/real.h"
@@ -12,7 +12,7 @@ using namespace mover::runtime;
 
 namespace {
 
-// `call` fills the buffer, which is known once it has been called in some execution.
+// Records that call() writes to its static buffer. The buffer's address is known after the first call of any execution.
 template <typename T, typename Call>
 T* in_static_buffer(T*& buffer, size_t size, Call call, const void* pc) {
   if (buffer != nullptr) plain_access(buffer, size, true, pc);

@@ -13,7 +13,7 @@ namespace mover::runtime {
 
 void plain_access_of(const void* where, size_t size, bool write, const void* pc);
 void compares(const void* a, const void* b, size_t size, const void* pc);
-void depends_on(const void* where, size_t size, const void* pc);  // on bytes that an access of another size covers
+void depends_on(const void* where, size_t size, const void* pc);                  // for bytes of a recorded access
 void compares_memory(const void* a, const void* b, size_t size, const void* pc);  // memory/reuse.h
 void must_not_overlap(const void* to, const void* from, size_t size, const void* pc);
 void must_be_apart(const void* to, size_t written, const void* from, size_t read, const void* pc);
@@ -22,7 +22,7 @@ void fill_for_program(void* to, int value, size_t size, const void* pc);
 void* allocate_for_program(size_t size, const void* pc);
 char* real_dirname(char* path);
 char* real_basename(char* path);
-void set_undoably(char** where, char* value);  // in the program's memory, or in ours
+void set_undoably(char** where, char* value);  // `where` is in the program's or the run-time library's memory
 extern char* place_of_strtok;
 size_t fits(size_t size, size_t room);  // memory/access.h
 
@@ -62,7 +62,8 @@ MOVER_EXPORT size_t strlen(const char* text) {
   return result;
 }
 
-// Written here, for references to these names are not redirected either; the compiler must not see through them.
+// This file must not call strnlen, because the call would reach the function below instead of the C library's. The asm
+// statement keeps the compiler from replacing the loop by such a call.
 static size_t length(const char* text, size_t most) {
   size_t n = 0;
   while (n < most && text[n] != 0) {
@@ -124,7 +125,7 @@ MOVER_EXPORT size_t strnlen(const char* text, size_t most) {
   return n;
 }
 
-// Searching: what is read ends where it is found.
+// Searches. The text is read up to and including the byte that ends the search.
 static const char* find(const char* text, size_t size, bool (*ends)(char, const char*, size_t), const char* among,
                         size_t count, bool stops_at_zero, const void* pc) {
   size_t n = 0;
@@ -220,7 +221,7 @@ MOVER_EXPORT char* strdup(const char* text) { return duplicate(text, kAny, PC); 
 MOVER_EXPORT char* __strdup(const char* text) { return duplicate(text, kAny, PC); }
 MOVER_EXPORT char* strndup(const char* text, size_t most) { return duplicate(text, most, PC); }
 
-// The beginning of the next word is stored in a variable of the C library, which all threads share.
+// `place` contains the beginning of the rest between two calls. For strtok, this is a variable that all threads share.
 static char* next_word(char* text, const char* between, char** place, const void* pc) {
   if (text == nullptr) {
     plain_access_of(place, sizeof *place, false, pc);
@@ -267,7 +268,7 @@ static char* separate(char** place, const char* between, const void* pc) {
 MOVER_EXPORT char* strsep(char** place, const char* between) { return separate(place, between, PC); }
 MOVER_EXPORT char* __strsep(char** place, const char* between) { return separate(place, between, PC); }
 
-// Up to the first `last`, if there is one.
+// Copies up to and including the first byte `last`, or all bytes if there is none.
 MOVER_EXPORT void* memccpy(void* to, const void* from, int last, size_t size) {
   const auto* bytes = static_cast<const unsigned char*>(from);
   size_t length = 0;
@@ -289,7 +290,7 @@ MOVER_EXPORT char* stpncpy(char* to, const char* from, size_t size) {
   return to + length;
 }
 
-// With _FORTIFY_SOURCE: what the compiler knows of the size of what is written to.
+// The variants of _FORTIFY_SOURCE. `room` is the size of the target, as far as the compiler knows it.
 MOVER_EXPORT void* __memcpy_chk(void* to, const void* from, size_t size, size_t room) {
   fits(size, room);
   must_not_overlap(to, from, size, PC);
@@ -329,7 +330,7 @@ MOVER_EXPORT char* __stpncpy_chk(char* to, const char* from, size_t size, size_t
   return stpncpy(to, from, fits(size, room));
 }
 
-// Pairs of bytes; an odd one at the end stays.
+// Swaps the bytes of each pair; an odd byte at the end is not copied.
 MOVER_EXPORT void swab(const void* from, void* to, ssize_t size) {
   const size_t bytes = size <= 0 ? 0 : static_cast<size_t>(size) & ~size_t{1};
   plain_access_of(from, bytes, false, PC);
@@ -343,7 +344,7 @@ MOVER_EXPORT void swab(const void* from, void* to, ssize_t size) {
   }
 }
 
-// Functions that change a path where they cut it. A copy of it tells where that is.
+// Calls `cut`, which may overwrite separators in the path. A trial on a copy of the path tells which bytes it writes.
 static char* cut_path(char* path, char* (*cut)(char*), const void* pc) {
   if (path == nullptr) return cut(path);
   const size_t size = length(path, kAny) + 1;

@@ -16,7 +16,7 @@
 #include "scheduling/assumptions.h"
 
 namespace mover::runtime {
-void plain_access_of(const void* where, size_t size, bool write, const void* pc);  // of a text: interception/memory.cc
+void plain_access_of(const void* where, size_t size, bool write, const void* pc);  // interception/memory.cc
 }
 
 using namespace mover;
@@ -77,7 +77,7 @@ int print_to(char* to, size_t size, const char* format, va_list arguments, const
 
 constexpr size_t kAnySize = 0x7fffffff;
 
-// With _FORTIFY_SOURCE: the compiler knows how much room there is.
+// The variant of _FORTIFY_SOURCE. `room` is the size of the target, as far as the compiler knows it.
 int print_checked(char* to, size_t size, size_t room, const char* format, va_list arguments, const void* pc) {
   const int length = printed_length(format, arguments);
   const size_t all = static_cast<size_t>(length) + 1;
@@ -397,7 +397,7 @@ MOVER_EXPORT char* qgcvt(long double value, int digits, char* to) noexcept {
   return std::strcpy(to, text);
 }
 
-// The environment is one variable of all threads: nothing orders setenv and getenv.
+// The environment is treated as one variable that all threads share: setenv and getenv do not synchronise.
 MOVER_EXPORT char* getenv(const char* name) noexcept {
   reads_string(name, PC);
   plain_access(&environ, sizeof environ, false, PC);

@@ -67,7 +67,7 @@ void read_attributes(const Attributes* attributes, const void* pc) {
   if (attributes != nullptr) plain_access(attributes, sizeof *attributes, false, pc);
 }
 
-// glibc keeps it in the lowest bits.
+// The type of a mutex with these attributes: 0 is normal, 1 recursive, 2 error-checking.
 int type_of(const pthread_mutexattr_t* attributes) {
   int type = PTHREAD_MUTEX_NORMAL;
   if (attributes != nullptr) pthread_mutexattr_gettype(attributes, &type);
@@ -286,7 +286,7 @@ MOVER_EXPORT void call_once(once_flag* once, void (*routine)()) {
 MOVER_EXPORT int __cxa_guard_acquire(uint64_t* guard) {
   if (!world.controls()) {
     if (*reinterpret_cast<char*>(guard) != 0) return 0;
-    return 1;  // there is no other thread
+    return 1;  // there is no other thread yet
   }
   if (*reinterpret_cast<char*>(guard) != 0) return 0;
   return static_cast<int>(synchronise(SyncOp::OnceBegin, guard, PC));
@@ -333,7 +333,7 @@ MOVER_EXPORT int pthread_create(pthread_t* thread, const pthread_attr_t* attribu
   int detached = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detached);
   const ir::LocId loc = location(PC);
-  plain_access(thread, sizeof *thread, true, PC);  // before it runs, as in the C library
+  plain_access(thread, sizeof *thread, true, PC);  // as in the C library, before the new thread runs
   start = reinterpret_cast<void* (*)(void*)>(called_for_program(reinterpret_cast<void*>(start), PC));
   const uint32_t t = world.create(world.current_number(), start, argument, detached == PTHREAD_CREATE_DETACHED, loc);
   if (t == kMostThreads)

@@ -34,7 +34,7 @@ namespace {
 // carry into the seconds, the deadline is invalid.
 constexpr int64_t kBeginning = 1'700'000'000 * kSecond + kSecond - 1;
 
-// A hash of the return addresses on the stack, which frame pointers link.
+// Returns a hash of the return addresses on the stack, which it finds by frame pointers.
 uint32_t place_of_calls() {
   const World::ThreadMemory& stack = world.thread_memory[world.current_number()];
   uint64_t hash = 0;
@@ -53,7 +53,7 @@ uint32_t place_of_calls() {
   world.cannot_follow(kept_text(std::string(what) + " is not modelled"), location(pc));
 }
 
-constexpr uint64_t kMostReadings = 10'000;  // of the same time, by one thread in one step
+constexpr uint64_t kMostReadings = 10'000;  // how often a thread that is alone may read the same time in one step
 
 bool moved_unseen = false;  // in some execution, a thread's clock advanced before any thread had read a clock
 
@@ -106,7 +106,7 @@ int64_t read_clock(int64_t Clock::* clock, Trailed<mover_clock_reader>& reader, 
   if (__builtin_memcmp(&anew, &reader.get(), sizeof anew) != 0) {
     world.did_something(thread);
     reader = anew;
-  } else if (world.alone() && ++thread.accesses > kMostReadings) {  // if not alone, it is in a spin loop
+  } else if (world.alone() && ++thread.accesses > kMostReadings) {  // otherwise this is a spin loop
     not_modelled("a thread that reads the clock for ever", pc);
   }
   if (clock == &Clock::wall && reading > thread.clock.wall) move_on(reading, pc);

@@ -35,7 +35,7 @@ using namespace mover::runtime;
   }
 #define NOT_SIMULATED(type, name, parameters, arguments) NOT_SIMULATED_IF(true, type, name, parameters, arguments)
 
-// Names of files.
+// Functions that take paths of files.
 NOT_SIMULATED(int, ftw, (const char* p, __ftw_func_t f, int n), (p, f, n))
 NOT_SIMULATED(int, ftw64, (const char* p, __ftw64_func_t f, int n), (p, f, n))
 NOT_SIMULATED(int, nftw, (const char* p, __nftw_func_t f, int n, int flags), (p, f, n, flags))
@@ -58,7 +58,7 @@ NOT_SIMULATED(ssize_t, llistxattr, (const char* p, char* l, size_t s), (p, l, s)
 NOT_SIMULATED(int, removexattr, (const char* p, const char* n), (p, n))
 NOT_SIMULATED(int, lremovexattr, (const char* p, const char* n), (p, n))
 
-// Directories that are open: see interception/paths.cc.
+// Functions on open directories (interception/directories.cc).
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 NOT_SIMULATED(int, readdir_r, (DIR * d, dirent* e, dirent** to), (d, e, to))
@@ -73,7 +73,7 @@ NOT_SIMULATED(int, scandirat,
               (int d, const char* p, dirent*** l, int (*f)(const dirent*), int (*c)(const dirent**, const dirent**)),
               (d, p, l, f, c))
 
-// Descriptors that the simulation has given.
+// Functions on simulated descriptors.
 NOT_SIMULATED_IF(is_ours(d), long, fpathconf, (int d, int n), (d, n))
 NOT_SIMULATED_IF(is_ours(d), int, fsetxattr, (int d, const char* n, const void* v, size_t s, int f), (d, n, v, s, f))
 NOT_SIMULATED_IF(is_ours(d), ssize_t, fgetxattr, (int d, const char* n, void* v, size_t s), (d, n, v, s))
@@ -86,7 +86,7 @@ NOT_SIMULATED_IF(is_ours(d), ssize_t, vmsplice, (int d, const iovec* v, size_t n
 NOT_SIMULATED_IF(is_ours(d), ssize_t, preadv2, (int d, const iovec* v, int n, off_t o, int f), (d, v, n, o, f))
 NOT_SIMULATED_IF(is_ours(d), ssize_t, pwritev2, (int d, const iovec* v, int n, off_t o, int f), (d, v, n, o, f))
 
-// Threads of the C library's own.
+// Functions for which the C library starts threads.
 NOT_SIMULATED(int, aio_read, (aiocb * a), (a))
 NOT_SIMULATED(int, aio_write, (aiocb * a), (a))
 NOT_SIMULATED(int, aio_fsync, (int o, aiocb* a), (o, a))

@@ -1,4 +1,4 @@
-// <wchar.h>: what strings of wide characters and their formats access.
+// <wchar.h>: records the accesses to wide strings, and those of functions with wide formats.
 #include <cstdarg>
 #include <cstdio>
 #include <cwchar>
@@ -23,7 +23,7 @@ size_t length_up_to(const wchar_t* text, size_t most) {
   while (n < most && text[n] != 0) ++n;
   return n;
 }
-// As far as functions read it: with the zero at its end, or `most` characters.
+// Records the read of a string, including its zero, but of at most `most` characters. Returns the length.
 size_t read_up_to(const wchar_t* text, size_t most, const void* pc) {
   const size_t length = length_up_to(text, most);
   reads_text(text, (length + (length < most)) * sizeof *text, pc);
@@ -47,7 +47,7 @@ wchar_t* copy_padded(wchar_t* to, const wchar_t* from, size_t size, const void* 
   return to + length;
 }
 
-// Up to where they differ.
+// Compares two strings, and records that both are read up to the first difference.
 int compare(const wchar_t* a, const wchar_t* b, size_t most, const void* pc) {
   size_t n = 0;
   while (n < most && a[n] == b[n] && a[n] != 0) ++n;
@@ -57,13 +57,13 @@ int compare(const wchar_t* a, const wchar_t* b, size_t most, const void* pc) {
   return n == most || a[n] == b[n] ? 0 : a[n] < b[n] ? -1 : 1;
 }
 
-// Files are streams of bytes here: see stream_of in interception/files.cc.
+// Streams of files are byte-oriented in the simulation (stream_of in interception/files.cc).
 void must_be_wide(FILE* stream, const void* pc) {
   if (world.controls() && stream != stdin && stream != stdout && stream != stderr && REAL(fwide)(stream, 0) < 0)
     world.cannot_follow("the program reads or writes wide characters of a file, which is not simulated", location(pc));
 }
 
-// Formats: conversions are plain characters, and the same as those of printf.
+// Narrows a format. Its conversions consist of ASCII characters and have the same meaning as in printf.
 char* narrow(char* to, const wchar_t* format) {
   char* end = to;
   for (; *format != 0; ++format) *end++ = *format > 0 && *format < 128 ? static_cast<char>(*format) : '?';
@@ -79,7 +79,7 @@ void reads_arguments(const wchar_t* format, va_list arguments, const void* pc) {
   reads_arguments_of(NARROWED(format), arguments, pc);
 }
 
-// Through memory of our own: how much is written is known only then.
+// Prints to memory of the run-time library first, because only the result tells how much is written.
 int print_to(wchar_t* to, size_t size, const wchar_t* format, va_list arguments, const void* pc) {
   if (!world.controls() || size == 0 || size > SIZE_MAX / sizeof *to)
     return REAL(vswprintf)(to, size, format, arguments);
@@ -87,7 +87,8 @@ int print_to(wchar_t* to, size_t size, const wchar_t* format, va_list arguments,
   auto* made = static_cast<wchar_t*>(MEMORY_ACROSS_STEPS(size * sizeof *to));
   wmemcpy(made, to, size);
   const int length = REAL(vswprintf)(made, size, format, arguments);
-  const size_t written = length < 0 ? size : static_cast<size_t>(length) + 1;  // when it does not fit, all is full
+  const size_t written =
+      length < 0 ? size : static_cast<size_t>(length) + 1;  // if the text does not fit, all is written
   plain_access(to, written * sizeof *to, true, pc);
   wmemcpy(to, made, written);
   return length;

@@ -1,5 +1,5 @@
-// syscall(): simulates the kernel's futex, on which std::atomic::wait and its users rely. Passes other calls on, except
-// those that would escape the control of the scheduler.
+// Intercepts syscall(): simulates the kernel's futex, on which std::atomic::wait relies, and passes other calls on,
+// except those that would escape the control of the scheduler.
 #include "scheduling/words.h"
 
 #include <linux/futex.h>
@@ -66,8 +66,8 @@ long futex(const uint32_t* word, int operation, uint32_t value, const timespec* 
 
 }  // namespace
 
-// The number is the same in every process that runs the program. No process can have it, so that a kill() by the
-// program hits none.
+// The number is the same in every process that runs the program. No process can have it, so a kill() by the program
+// reaches none.
 MOVER_EXPORT pid_t getpid() {
   constexpr pid_t kProcess = (1 << 22) + 1;
   return world.controls() ? kProcess : REAL(getpid)();
