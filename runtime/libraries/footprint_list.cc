@@ -1,4 +1,4 @@
-// Reads the list.
+// Parses the list of footprints.
 #include "libraries/footprint_list.h"
 
 #include <dlfcn.h>
@@ -13,7 +13,7 @@ namespace mover::runtime {
 
 namespace {
 
-// Stand for the variables of libraries that dlsym does not find by name.
+// The addresses of these words stand for variables of libraries that dlsym does not find by name.
 constexpr size_t kMostVariables = 64;
 uint64_t variables[kMostVariables];
 
@@ -28,7 +28,7 @@ uint64_t place_of_variable(FootprintIndex& index, const std::string& name) {
   return place;
 }
 
-// Reads one effect. Digits are single where arguments are meant.
+// Parses one effect. The number of an argument is a single digit.
 class Reader {
  public:
   Reader(FootprintIndex& index, std::string_view text) : index_(index), rest_(text) {}

@@ -1,4 +1,4 @@
-// Looks up footprints, and makes their accesses.
+// Looks up footprints, and performs their accesses.
 #include "libraries/footprints.h"
 
 #include <dlfcn.h>
@@ -27,7 +27,7 @@ bool fits(std::string_view pattern, std::string_view text) {
   return false;
 }
 
-// The number of characters of a text that an effect accesses. `other`: the argument `like`.
+// The number of characters of a text that an effect accesses. `other` is the value of the argument `like`.
 template <typename Character>
 uint64_t length_of(const Effect& effect, const Character* text, uint64_t other, uint64_t most) {
   const auto* second = reinterpret_cast<const Character*>(other);
@@ -64,7 +64,7 @@ uint64_t bytes_of_text(const Effect& effect, uint64_t address, const Arguments& 
                         : length_of(effect, reinterpret_cast<const char*>(address), other, most);
 }
 
-struct StandardString {  // of libstdc++
+struct StandardString {  // the beginning of a std::string of libstdc++
   uint64_t characters, length;
 };
 
@@ -78,7 +78,7 @@ void access(uint64_t address, uint64_t size, Effect::Kind kind, const void* pc) 
   plain_access(reinterpret_cast<void*>(address), size, kind != Effect::Kind::Read, pc);
 }
 
-// A counter that the library changes atomically: a step of its own, acquiring and releasing.
+// The library changes a counter atomically: this is a step of its own, with acquire-release ordering.
 void change_atomically(uint64_t address, uint64_t size, const void* pc) {
   if (world.alone()) return;
   atomic_access(reinterpret_cast<void*>(address), size, true, pc);
@@ -86,8 +86,9 @@ void change_atomically(uint64_t address, uint64_t size, const void* pc) {
   world.order_atomic(world.current(), address, size, true, true, ir::Order::AcqRel);
 }
 
-// A handler ends. If it was the last one of an exception that others have pointers to (std::exception_ptr), its counter
-// of owners changes; the last owner destroys it. The layouts are those of the C++ ABI as GCC has it.
+// end_catch performs the accesses of the end of a handler. If it is the last handler of an exception that a
+// std::exception_ptr refers to, the exception's counter of owners changes; the last owner destroys the exception. The
+// layouts are those of GCC's C++ ABI.
 struct UnwindHeader {
   uint64_t exception_class, rest[3];
 };
@@ -114,7 +115,7 @@ void end_catch(const void* pc) {
   if (caught->unwind.exception_class == kDependent) object = reinterpret_cast<uint64_t>(caught->type_or_primary);
   if (object == 0) return;
   const uint64_t counter = object - kCounterBeforeObject;
-  // An exception without a pointer to it (std::exception_ptr) has one owner.
+  // An exception to which no std::exception_ptr refers has one owner.
   const bool is_shared =
       world.find(counter | SyncObject::kAtomic) != nullptr || *reinterpret_cast<const int*>(counter) > 1;
   if (is_shared) change_atomically(counter, 4, pc);
@@ -139,7 +140,7 @@ void perform(const Effect& effect, const Arguments& arguments, const void* pc) {
     address = *reinterpret_cast<const uint64_t*>(address);
     if (address == 0) return;
   }
-  const bool is_none = address == 0 || address == ~0ull;  // the latter stands for a default (FE_DFL_ENV)
+  const bool is_none = address == 0 || address == ~0ull;  // -1 stands for a default (FE_DFL_ENV)
   if (is_none && effect.may_be_null) return;
   address += static_cast<uint64_t>(effect.offset);
   uint64_t size = effect.bytes;

@@ -31,19 +31,19 @@ struct Import {
   std::string name, library;
   Footprint footprint;
   void* trampoline = nullptr;
-  bool is_linked = false;       // into an instrumented module
-  std::string remark;           // if it has been reached
-  void* replacement = nullptr;  // is called in its place
+  bool is_linked = false;       // it is linked into an instrumented module
+  std::string remark;           // the omission to report, once it has been reached
+  void* replacement = nullptr;  // the function to call in its place, or null
 };
 
-// By the function's address; null: it accesses nothing of the program's.
+// All imports, by the address of the function. An import is null if the function does not access the program's memory.
 std::unordered_map<uint64_t, Import*>& imports() {
   static auto* all = new std::unordered_map<uint64_t, Import*>;
   return *all;
 }
 
-constexpr const char* kLinked = "linked";     // in place of a library's name: into an instrumented module
-constexpr const char* kVirtual = "virtual.";  // followed by a class and a place in its table of functions
+constexpr const char* kLinked = "linked";     // in place of a library's name: linked into an instrumented module
+constexpr const char* kVirtual = "virtual.";  // followed by a class and an index in its virtual table
 
 std::string demangled(const std::string& name) {
   int status = 0;
@@ -57,10 +57,10 @@ std::string in_words(const std::string& name) {
   const size_t begin = std::strlen(kVirtual);
   if (name.starts_with(kVirtual))
     return "a virtual function of " + demangled(name.substr(begin, name.rfind('.') - begin));
-  return name.starts_with("_Z") ? demangled(name) : name;  // f is no float
+  return name.starts_with("_Z") ? demangled(name) : name;  // without _Z, `f` would become `float`
 }
 
-// Trampolines lie where they always do: programs keep pointers to functions.
+// Trampolines have the same addresses in every run, because programs store pointers to functions.
 constexpr uint64_t kTrampolines = 0x3a00'0000'0000, kMost = 64 << 10;
 struct [[gnu::packed]] Trampoline {
   uint16_t move_to_r11 = 0xbb49;
@@ -87,7 +87,7 @@ void* make_trampoline(const Import* import) {
   return made;
 }
 
-// The function to call in its place.
+// The function that the program calls instead: the function itself, or a trampoline to it.
 void* import_function(void* function, const char* name, const char* library) {
   auto [entry, is_new] = imports().try_emplace(reinterpret_cast<uint64_t>(function), nullptr);
   if (is_new) {
@@ -124,8 +124,8 @@ void* definition_for_program(void* library, const char* name, const void* caller
   return own != nullptr ? own : dlsym(library, name);
 }
 
-// It is not known what the function synchronises, so all accesses that are not seen count as ordered: races that may
-// not exist are not reported.
+// It is not known what an unseen function synchronises. So each call of one counts as an acquire-release operation on
+// one common object, and races that may not exist are not reported.
 void order_unseen() {
   static uint64_t everything;
   if (!world.alone())
@@ -136,7 +136,8 @@ void order_unseen() {
 void note_unseen(Import& import, const void* pc) {
   order_unseen();
   unseen_may_have_set();
-  if (import.is_linked && is_unseen_code(reinterpret_cast<uint64_t>(pc))) return;  // … as what calls it was noted
+  if (import.is_linked && is_unseen_code(reinterpret_cast<uint64_t>(pc)))
+    return;  // its unseen caller was noted already
   if (import.remark.empty()) {
     const auto address = reinterpret_cast<Address>(import.function);
     const std::string name = !import.name.empty()                       ? in_words(import.name)
@@ -150,8 +151,7 @@ void note_unseen(Import& import, const void* pc) {
   world.not_covered(import.remark);
 }
 
-// A virtual function that has no name outside of its library is known by the class of its object, and its place in the
-// table.
+// Names a virtual function without an external name after the class of its object and its index in the virtual table.
 std::string name_by_class(const void* function, const void* object) {
   constexpr uint64_t kMostSlots = 64, kWord = 8;
   const auto is_word = [](uint64_t address) {
@@ -177,7 +177,7 @@ std::string name_of(void* function, const void* object) {
   return name_by_class(function, object);
 }
 
-// The targets of indirect calls have been asked for many times before.
+// A cache of the results of call_target.
 struct Target {
   void *function, *called;
 };
@@ -248,8 +248,8 @@ void* trampoline_to_unseen(void* function, const char* name) {
 
 using namespace mover::runtime;
 
-// Instrumented code calls this before each indirect call, with what looks like the object of a virtual function, or
-// null.
+// Instrumented code calls this function before each indirect call. `object` is the first argument if it looks like the
+// object of a virtual function; otherwise it is null.
 MOVER_EXPORT void* __mover_call_target(void* function, const void* object) {
   if (!world.controls()) return function;
   Target& known = targets[(reinterpret_cast<uint64_t>(function) >> 4) % kTargets];
@@ -257,7 +257,7 @@ MOVER_EXPORT void* __mover_call_target(void* function, const void* object) {
   return known.called;
 }
 
-// Returns the function that is to be entered.
+// The trampolines call this function. Returns the function to enter.
 extern "C" __attribute__((visibility("hidden"))) void* mover_reached(void* record, const uint64_t* registers,
                                                                      const void* pc, const uint64_t* stack) {
   auto& import = *static_cast<Import*>(record);

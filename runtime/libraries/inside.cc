@@ -1,6 +1,6 @@
-// The functions that the run-time's and the searches' own code calls as memcpy, malloc, …: the linker turns such
-// references inside the library into these (--wrap), so that they never meet the functions that stand in for the
-// program's.
+// The functions that the code of the run-time and the searches calls under the names memcpy, malloc, …. The linker
+// redirects such references inside this library to these functions (--wrap), so that they never reach the functions
+// that stand in for the program's.
 #include <dlfcn.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -22,7 +22,7 @@ using mover::runtime::private_size;
 
 namespace {
 
-// Until the C library's have been looked up.
+// These functions are used until those of the C library have been looked up.
 void* simple_copy(void* to, const void* from, size_t size) {
   void* result = to;
   asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(size) : : "memory");
@@ -34,7 +34,7 @@ void* simple_move(void* to, const void* from, size_t size) {
   if (t <= f || t >= f + size) return simple_copy(to, from, size);
   while (size-- > 0) {
     t[size] = f[size];
-    asm volatile("" : : : "memory");  // not to be made into what it stands for
+    asm volatile("" : : : "memory");  // keeps the compiler from making this loop a call of memmove
   }
   return to;
 }
@@ -157,7 +157,7 @@ void* __wrap_realloc(void* old, size_t size) {
 int __wrap_clock_gettime(clockid_t clock, timespec* now) {
   return static_cast<int>(::syscall(SYS_clock_gettime, clock, now));  // see interception/program.cc
 }
-// As the C library's, which the program's may not be.
+// Like the C library's syscall. The program's symbol may be another function.
 long __wrap_syscall(long number, ...) {
   va_list arguments;
   va_start(arguments, number);
@@ -183,7 +183,7 @@ int __wrap_munmap(void* where, size_t size) { return static_cast<int>(::syscall(
 int __wrap_mprotect(void* where, size_t size, int protection) {
   return static_cast<int>(::syscall(SYS_mprotect, where, size, protection));
 }
-// Complaints of ours.
+// Prints Mover's own error messages.
 int __wrap_fprintf(void*, const char* format, ...) {
   char text[2048];
   va_list arguments;
@@ -204,7 +204,7 @@ int __wrap_pthread_once(int* once, void (*routine)()) {
   *once = 1;
   return 0;
 }
-int __wrap_pthread_mutex_lock(void*) { return 0; }  // of the unwinder: one thread at a time is in here
+int __wrap_pthread_mutex_lock(void*) { return 0; }  // the unwinder's locks: only one thread at a time is in here
 int __wrap_pthread_mutex_unlock(void*) { return 0; }
 void* __wrap_pthread_getspecific(unsigned) { return nullptr; }
 int __wrap_pthread_setspecific(unsigned, const void*) { return 0; }

@@ -1,5 +1,5 @@
-// The functions, besides __tsan_…, that our own instrumentation (src/instrument) calls, and what is known of code
-// that it did not compile.
+// The functions, besides __tsan_…, that Mover's instrumentation (src/instrument) calls, and reports about code that it
+// did not compile.
 #include "libraries/instrumented.h"
 
 #include <link.h>
@@ -19,7 +19,7 @@ namespace mover::runtime {
 
 namespace {
 
-// Each file that the compiler itself has instrumented has a constructor that calls this.
+// Each file that was compiled with -fsanitize=thread has a constructor that calls this function.
 constexpr const char* kOfOtherCompilers = "__tsan_init";
 
 int note_compiler(dl_phdr_info* module, size_t, void* all_ours) {
@@ -47,7 +47,7 @@ void note_records(const char* records, uint64_t size) {
   }
 }
 
-// Assembly outside functions, in a section of that name.
+// Reports assembly outside functions, which the section mover_assembly lists.
 int note_assembly(dl_phdr_info* module, size_t, void*) {
   const ElfFile file(path_of(*module));
   file.for_each_section("mover_assembly",
@@ -55,7 +55,7 @@ int note_assembly(dl_phdr_info* module, size_t, void*) {
   return 0;
 }
 
-// `other` points neither into the block of the heap that `pointer` points into, nor to its end.
+// Whether `other` points neither into the heap block that `pointer` points into, nor to the end of this block.
 bool is_in_another_block(const void* pointer, const void* other) {
   const auto address = reinterpret_cast<uint64_t>(pointer), end = reinterpret_cast<uint64_t>(other);
   if (other == nullptr || !Heap::contains(address)) return false;
@@ -81,8 +81,8 @@ char __mover_instrumented = 1;
 
 MOVER_EXPORT void __tsan_init() {}
 
-// Nothing of it is known: what it synchronises, reads and writes. An execution in which other threads could tell ends
-// here, as whatever would be found later might be false.
+// The program executes code of which nothing is known: neither its synchronisation nor its accesses. If there are other
+// threads, the execution ends here, because violations that it finds later might be spurious.
 MOVER_EXPORT void __mover_not_followed(const char* what) {
   if (!world.controls()) return;
   const ir::LocId loc = location(PC);
@@ -92,7 +92,7 @@ MOVER_EXPORT void __mover_not_followed(const char* what) {
   world.not_covered(sentence);
 }
 
-// In main, if it looks at its parameters.
+// Called in main, if main uses its parameters.
 MOVER_EXPORT void __mover_takes_arguments() { relies_on(Assumption::Arguments, "reads them at", PC); }
 
 MOVER_EXPORT void __mover_address_as_number(const void* address) {
@@ -101,15 +101,16 @@ MOVER_EXPORT void __mover_address_as_number(const void* address) {
   takes_for_number(reinterpret_cast<uint64_t>(address), PC);
 }
 
-// Of two blocks of the heap, either may have the lower address; within one, and among variables, the order is what it
-// is.
+// Either of two heap blocks may have the lower address. The order of addresses within a block, and that of variables,
+// is fixed.
 MOVER_EXPORT void __mover_orders_addresses(const void* a, const void* b) {
   if (is_reported(Assumption::Addresses) || !world.controls()) return;
   if (!is_in_another_block(a, b) && !is_in_another_block(b, a)) return;
   relies_on(Assumption::Addresses, "orders addresses of different objects at", PC);
 }
 
-// Calls of std::latch and std::counting_semaphore: the count before, and by how much it was changed.
+// Called for std::latch and std::counting_semaphore, with the count before the call and the amount by which the call
+// changes it.
 MOVER_EXPORT void __mover_latch_counted(int64_t count, int64_t down, uint64_t) {
   if (!world.controls() || (down >= 0 && down <= count)) return;
   world.fail(

@@ -1,14 +1,14 @@
-// The parts of the program that our own instrumentation (src/instrument) has compiled.
+// Knows which parts of the program Mover's own instrumentation (src/instrument) has compiled.
 #pragma once
 
 struct dl_phdr_info;
 
 namespace mover::runtime {
 
-// Whether the module's symbols have names that contain this.
+// Whether a name in the module's dynamic symbol table contains this one.
 bool names_symbol(const dl_phdr_info& module, const char* name);
 
-// Says what is not seen of the others, and of assembly.
+// Reports what is not seen of code that another compiler has instrumented, and of assembly outside functions.
 void note_instrumentation();
 
 }  // namespace mover::runtime

@@ -17,7 +17,7 @@ bool names_symbol(const dl_phdr_info& module, const char* name) {
       if (entry->d_tag == DT_STRSZ) size = entry->d_un.d_val;
     }
   }
-  // The kernel's own module is not relocated.
+  // The loader does not relocate the addresses in the kernel's own module (vDSO).
   if (names != nullptr && reinterpret_cast<uint64_t>(names) < module.dlpi_addr) names += module.dlpi_addr;
   return names != nullptr && memmem(names, size, name, std::strlen(name)) != nullptr;
 }

@@ -41,10 +41,10 @@ constexpr char kWord = 'L';
 
 constexpr const char* kUnwinder = "libgcc_s.so.1";
 
-// In place of flags: not a file, but what iconv_open is asked for, in two lines.
+// Used in place of the flags for a conversion: `file` then holds the two arguments of iconv_open, on two lines.
 constexpr int kConversion = -1;
 
-// Does not return unless it is loaded, or cannot be.
+// Returns the library's handle if it is loaded, or null if loading has failed. Otherwise ends the execution.
 void* load(const std::string& file, int flags, ir::LocId loc) {
   const Library* library = find(file, flags);
   if (library != nullptr && library->is_loaded) return library->handle;
@@ -60,7 +60,7 @@ void* open_library(const Library& library) {
   return conversion == reinterpret_cast<iconv_t>(-1) ? nullptr : conversion;
 }
 
-// `data`: set where the current thread has not been given the module's thread-local variables yet.
+// Sets `data` if the current thread does not have the module's thread-local variables yet.
 int look_at_module(dl_phdr_info* info, size_t, void* data) {
   bool is_known = std::strncmp(info->dlpi_name, "linux-vdso", 10) == 0, has_variables = false;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
@@ -113,7 +113,7 @@ bool load_wanted() {
   return true;
 }
 
-// The file's name in hexadecimal: it may contain anything.
+// The file name is written in hexadecimal, because it may contain any characters.
 std::string loaded_in_words() {
   std::string text;
   for (const Library& library : libraries()) {

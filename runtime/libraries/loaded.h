@@ -1,31 +1,33 @@
-// Libraries that the program loads itself (dlopen). Backtracking must restore the memory of a library like all other
-// memory, so each library is loaded once, between two executions, and is present from the beginning of the next. An
-// execution that asks for a library that is not loaded yet ends, and the search restarts, as with a refinement.
+// Handles libraries that the program loads itself (dlopen). Backtracking must restore the memory of a library like all
+// other memory, so each library is loaded once, between two executions, and is present from the beginning of the next.
+// If an execution asks for a library that is not loaded yet, this execution ends, and the search restarts, as with a
+// refinement.
 #pragma once
 
 #include <string>
 
 namespace mover::runtime {
 
-// The program asks for it. Returns its handle, or does not return.
+// The program loads a library. Returns its handle if it is loaded; otherwise ends the execution.
 void* load(const char* file, int flags, const void* pc);
 
-// The program asks for a conversion of characters, which the C library loads libraries for. Comes back when they are
-// there.
+// The program asks for a conversion of characters, for which the C library loads libraries. Returns if they are loaded;
+// otherwise ends the execution.
 void load_conversion(const char* to, const char* from, const void* pc);
-// … or for the list of calls that led to a place.
+// The same for a backtrace, for which the C library loads the unwinder.
 void load_unwinder(const void* pc);
 
-// The loader wants memory while the program runs: the C library loads something. The loader's data are not restored,
-// and so its memory must not be. False: it may want it for thread-local variables of a library, which are the
-// program's.
+// Called if the loader allocates memory while the program runs. Returns true if the C library is loading a library by
+// itself: backtracking does not restore the loader's data, so it must not restore this memory either. Returns false if
+// the memory may be for thread-local variables of a library, which belong to the program.
 bool is_loading_by_itself();
 
-// REQUIRES: the program is where it begins. Whether something was loaded: then its beginning is another one.
+// Loads the libraries that executions have asked for. Returns whether there were any; the initial state of the program
+// has then changed. REQUIRES: the program is in its initial state.
 bool load_wanted();
 
-// For another process: as words of `Learned` (native/protocol.h), each with a space after it.
+// Encodes the libraries for another process, as words of `Learned` (native/protocol.h), each followed by a space.
 std::string loaded_in_words();
-bool want_loaded(const char*& word);  // false: it is no such word
+bool want_loaded(const char*& word);  // reads such a word; returns false if it is another word
 
 }  // namespace mover::runtime

@@ -25,12 +25,13 @@ namespace {
 struct Definition {
   void* function = nullptr;
   std::string library;
-  bool is_programs = false;      // not of a library
-  bool is_instrumented = false;  // … or it is entered as code that is not seen
+  bool is_programs = false;      // defined by the program itself, not by a library
+  bool is_instrumented = false;  // otherwise it is entered as unseen code
 };
 using Definitions = std::unordered_map<std::string, Definition>;
 
-// Not those that the run-time has for the instrumentation alone.
+// Whether a function of the run-time stands in for one of a library, rather than being called only by the
+// instrumentation.
 bool is_stand_in(std::string_view name) { return !name.starts_with("__tsan_") && !name.starts_with("__mover_"); }
 
 bool is_allocator(std::string_view name) {
@@ -46,7 +47,7 @@ bool is_programs(const Module& module) {
          !file.starts_with("libgomp.so");
 }
 
-// Null where the module only asks for it.
+// The address of the function, or null if the module does not define it.
 void* function_of(const Module& module, const ElfW(Sym) & symbol) {
   const auto type = ELF64_ST_TYPE(symbol.st_info);
   if (symbol.st_shndx == SHN_UNDEF || (type != STT_FUNC && type != STT_GNU_IFUNC) ||
@@ -82,7 +83,8 @@ Definitions find_definitions() {
   return found;
 }
 
-// Of the modules that are there when the program is started: what is loaded later comes after the C library.
+// The definitions in the modules that are loaded when the program starts. Modules that are loaded later come after the
+// C library in the order of symbols.
 const Definitions& definitions() {
   static const Definitions* all = nullptr;
   static bool is_looking = false;
@@ -106,8 +108,8 @@ Function* program_function(const char* name) {
   return definition == nullptr ? nullptr : reinterpret_cast<Function*>(definition->function);
 }
 
-// A stream is locked while the C library allocates its buffer: threads that the program's malloc waits for could not go
-// on.
+// A stream is locked while the C library allocates its buffer. If the program's malloc waited for other threads, those
+// that need the stream would be blocked; so buffers do not come from it.
 bool is_buffer_of_stream(const void* caller) {
   Dl_info info{};
   return dladdr(caller, &info) != 0 && info.dli_sname != nullptr &&
@@ -119,7 +121,8 @@ bool is_buffer_of_stream(void* block) {
   return known != nullptr && known->begin() == address && known->family == Block::Family::Buffer;
 }
 
-// Calls of the C library to an allocator of the program's. Memory of the search does not come from it.
+// The C library calls these functions if the program has its own allocator. They allocate memory of the search
+// elsewhere.
 void* allocate(size_t size) {
   const void* caller = __builtin_return_address(0);
   if (world.searches()) return private_allocate(size, 16);
@@ -151,11 +154,12 @@ void* for_standard_library(std::string_view name, void* function) {
   return name == "free" ? reinterpret_cast<void*>(&release) : function;
 }
 
-// The new value of an entry of a module's tables; null: it keeps its value.
+// The new value of an entry of a module's address tables, or null if the entry keeps its value.
 void* called_by(const Module& importer, const char* name) {
   const Definition* definition = definition_of(name);
   if (definition == nullptr || is_loader(importer.file_name())) return nullptr;
-  // Memory of an unseen allocator cannot be restored: ours stands in for it, and the verdict says so.
+  // Backtracking cannot restore the data of an unseen allocator. The run-time's allocator stands in for it, and the
+  // report says so.
   if (!definition->is_instrumented && is_allocator(name))
     return importer.is_instrumented ? unseen_stand_in(dlsym(RTLD_DEFAULT, name), name, definition->library.c_str())
                                     : nullptr;

@@ -24,12 +24,12 @@ struct Range {
   uint64_t begin, end;
 };
 
-// In the order of their addresses, once all are known.
+// An unseen function. The vector of all is sorted by address.
 struct Watched {
   Range code;
   uint8_t first_byte;
   std::string name;
-  bool is_reviewed = false;  // it has no breakpoint
+  bool is_reviewed = false;  // it is known to be harmless, and has no breakpoint
 };
 std::vector<Watched>& all_watched() {
   static auto* all = new std::vector<Watched>;
@@ -43,7 +43,8 @@ const Watched* find(uint64_t address) {
   return after == all.begin() || address >= (after - 1)->code.end ? nullptr : &*(after - 1);
 }
 
-// libgcc's helpers, by the modes of their operands: __divti3, __mulxc3, __extendhfsf2.
+// Whether this is one of libgcc's arithmetic functions, whose names contain the modes of their operands: __divti3,
+// __mulxc3, __extendhfsf2.
 bool is_arithmetic(const char* name) {
   const size_t length = std::strlen(name);
   if (length < 6 || std::strncmp(name, "__", 2) != 0 || (name[length - 1] != '2' && name[length - 1] != '3'))
@@ -53,8 +54,8 @@ bool is_arithmetic(const char* name) {
   return false;
 }
 
-// Code that the compiler links with every program: start-up code, and functions for arithmetic that access nothing of
-// the program's.
+// Whether the compiler links this function with every program: start-up code, and arithmetic functions that do not
+// access the program's memory.
 bool is_of_compiler(const char* name) {
   for (const char* known :
        {"_start", "_init", "_fini", "deregister_tm_clones", "register_tm_clones", "__do_global_dtors_aux",
@@ -64,12 +65,13 @@ bool is_of_compiler(const char* name) {
   return is_arithmetic(name);
 }
 
-// Its functions lock what they share.
+// GoogleTest's functions lock the data that they share.
 bool is_of_google_test(std::string_view name) {
   return name.starts_with("_ZN7testing") || name.starts_with("_ZNK7testing");
 }
 
-// The main() of gtest_main and gmock_main: a few instructions that call GoogleTest, and nothing else of the program's.
+// Whether this is the main() of gtest_main or gmock_main: a few instructions that call GoogleTest and no other unseen
+// function.
 bool is_main_of_google_test(const Watched& main, const std::vector<Watched>& all) {
   constexpr uint64_t kMostBytes = 256, kCallSize = 5;
   constexpr uint8_t kCall = 0xe8;
@@ -107,7 +109,7 @@ class Reader {
   }
 
  private:
-  // Each record is the distance from there to the function, and its size.
+  // Each record consists of the distance from the record to the function, and the size of the function.
   void add_instrumented(const ElfW(Shdr) & section) {
     const uint64_t begin = module_.dlpi_addr + section.sh_addr;
     for (uint64_t at = begin; at + 8 <= begin + section.sh_size; at += 8) {
@@ -132,7 +134,7 @@ class Reader {
       return;
     const uint64_t begin = module_.dlpi_addr + symbol.st_value;
     if (is_instrumented(begin)) return;
-    // A label of assembly may be data: it is left alone.
+    // A label in assembly may be data, so it gets no breakpoint.
     if (type == STT_NOTYPE && ELF64_ST_BIND(symbol.st_info) != STB_LOCAL)
       return world.not_covered("what `" + std::string(name) + "` does is not seen: it is not instrumented");
     if (type != STT_FUNC) return;
@@ -146,7 +148,8 @@ class Reader {
   std::vector<Range> instrumented_;
 };
 
-// Another compiler's instrumentation does not mark what it instruments. The verdict is never `safe` then.
+// Another compiler's instrumentation does not mark the functions that it instruments. Its modules are skipped; the
+// verdict is never `safe` for them.
 int look_at(dl_phdr_info* module, size_t, void* found) {
   const bool is_own = std::strstr(module->dlpi_name, "/libmover_runtime.so") != nullptr;
   if (!is_own && names_symbol(*module, "__mover_instrumented") && !names_symbol(*module, "__tsan_init"))
@@ -170,7 +173,7 @@ void set_breakpoints(const std::vector<Watched>& all) {
 }  // namespace
 
 void watch_unseen_code() {
-  if (replaying) return;  // under a debugger, which has breakpoints of its own
+  if (replaying) return;  // a debugger may be attached, which sets breakpoints of its own
   std::vector<Watched>& all = all_watched();
   for (const Watched& watched : all)
     if (!watched.is_reviewed) *reinterpret_cast<uint8_t*>(watched.code.begin) = watched.first_byte;

@@ -1,21 +1,24 @@
-// Code in instrumented modules (the program, and libraries that were built with mover cc) that nothing has
-// instrumented: objects and archives of another compiler, assembly. The pass leaves a record of each function that it
-// has compiled (section mover_code); what else the linker's symbols name is unseen. The first byte of each such
-// function is a breakpoint. When an execution comes to it, however it was called, the byte is put back on the trail,
-// and the function is entered by a trampoline (libraries/imports.h), which notes that it was reached.
+// Finds code in instrumented modules (the program, and libraries that were built with mover cc) that is not
+// instrumented: assembly, and objects and archives of another compiler. The instrumentation leaves a record of each
+// function that it has compiled (section mover_code); all other functions in the linker's symbol table are unseen. The
+// first byte of each unseen function is replaced by a breakpoint. When an execution reaches it, however it was called,
+// the original byte is restored, which the trail can undo. The thread then continues in a trampoline to the function
+// (libraries/imports.h), which notes that the function was reached.
 #pragma once
 
 #include <cstdint>
 
 namespace mover::runtime {
 
-// REQUIRES: no execution has begun. Also after libraries have been loaded.
+// Finds all unseen functions and sets the breakpoints; called again after libraries have been loaded. REQUIRES: no
+// execution is under way.
 void watch_unseen_code();
 
-// Whether the address is in a function that is watched.
+// Whether the address is in an unseen function.
 bool is_unseen_code(uint64_t pc);
 
-// If there is a breakpoint of ours at the address: where the thread continues. 0: there is none.
+// Handles a breakpoint at the address. Returns the address at which the thread continues, or 0 if the breakpoint is not
+// one of these.
 uint64_t pass_breakpoint(uint64_t address);
 
 }  // namespace mover::runtime
