@@ -37,8 +37,8 @@ struct FileNode : Channel {
   bool is_regular() const { return S_ISREG(about.st_mode); }
 };
 
-// A name in the file system. An entry is created when its path is first looked up, and is kept for all executions; only
-// its node changes, with the execution.
+// A name in the file system. An entry is created when its path is first looked up, and is kept for all executions. An
+// execution that creates, removes or replaces the name changes only the entry's node.
 struct Entry : Channel {
   std::string path;          // the absolute path, without symbolic links to directories; "" is the root
   FileNode* node = nullptr;  // null: there is no such file now

@@ -20,7 +20,7 @@ using namespace mover::runtime;
 
 namespace {
 
-// The kernel's descriptors are always ready: standard input is at its end, and the others accept all output.
+// The kernel's descriptors are always ready: standard input is at its end, and all others accept output.
 short ready_events(int fd, short wanted) {
   if (fd < 0) return 0;
   return is_ours(fd) ? events_at(fd, wanted) : static_cast<short>(wanted & (POLLIN | POLLOUT));

@@ -13,7 +13,7 @@ namespace mover::runtime {
 
 void plain_access_of(const void* where, size_t size, bool write, const void* pc);
 void compares(const void* a, const void* b, size_t size, const void* pc);
-void depends_on(const void* where, size_t size, const void* pc);                  // for bytes of a recorded access
+void depends_on(const void* where, size_t size, const void* pc);                  // reports uninitialised bytes
 void compares_memory(const void* a, const void* b, size_t size, const void* pc);  // memory/reuse.h
 void must_not_overlap(const void* to, const void* from, size_t size, const void* pc);
 void must_be_apart(const void* to, size_t written, const void* from, size_t read, const void* pc);
