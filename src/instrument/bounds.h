@@ -8,8 +8,8 @@
 
 namespace mover::instrument {
 
-// The sizes of variables in bytes: of global ones whose type was enlarged (red_zones.h), without the zone, and of local
-// ones whose address is loaded (renewal.h).
+// The sizes in bytes of two kinds of variables: global variables whose type was enlarged by a red zone (red_zones.h),
+// without the zone, and local variables whose address is loaded from another variable (renewal.h).
 using Sizes = llvm::DenseMap<const llvm::Value*, uint64_t>;
 
 // Compares accesses with the size of the variable that their address is computed from, if an index makes that

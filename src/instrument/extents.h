@@ -7,7 +7,8 @@
 
 namespace mover::instrument {
 
-// The extent of accesses through a pointer: if it is smaller than the object, no access goes beyond the object's end.
+// Computes the extent of the accesses through a pointer. If it is not larger than the object, no access goes beyond the
+// object's end.
 class Extents {
  public:
   explicit Extents(const llvm::DataLayout& layout) : layout_(layout) {}

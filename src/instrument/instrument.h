@@ -23,10 +23,10 @@ bool is_plain_variable(const llvm::Value& where);
 // unless it is meant to be replaced.
 bool is_known_function(const llvm::Function& function);
 
-// Whether the name is a function or variable of the C++ library: see locations.cc.
+// Whether the name is of a function or variable of the C++ library: see runtime/symbols/locations.cc.
 bool is_of_library(llvm::StringRef name);
 
-// The use that functions of the module make of their pointer parameters.
+// Determines how functions of the module use their pointer parameters.
 class Parameters {
  public:
   enum class Use { None, Returned, Captured };
@@ -43,12 +43,12 @@ class Captures {
 
   // REQUIRES: an alloca, or a parameter that is passed by value in memory.
   bool is_captured(const llvm::Value& local);
-  // A pointer to the object may exist after its end: the object is captured, or its address is kept in another
-  // variable.
+  // Whether a pointer to the object may exist after its end, as the object is captured, or another variable holds its
+  // address.
   bool may_be_outlived(const llvm::Value& local);
-  // The same, considering only the module's own functions: the C library keeps few of the pointers that it is given.
+  // The same, if only functions of this module keep pointers. The C library keeps few of the pointers that it is given.
   bool may_be_kept(const llvm::Value& local);
-  // Every object that the pointer can access is a frame object that is not captured.
+  // Whether every object that the pointer can access is a frame object that is not captured.
   bool is_private(const llvm::Value& pointer);
 
  private:
@@ -73,10 +73,11 @@ class Calls {
 
   llvm::CallInst* call(llvm::IRBuilder<>& at, const llvm::Twine& name, llvm::Type* result,
                        llvm::ArrayRef<llvm::Value*> arguments);
-  // A plain access to `size` bytes.
+  // Reports a plain access to `size` bytes.
   void access(llvm::IRBuilder<>& at, llvm::Value* pointer, uint64_t size, bool write);
   void access(llvm::IRBuilder<>& at, llvm::Value* pointer, llvm::Value* size, bool write);
-  // An indirect call may reach code that is not instrumented: the run-time library determines the function to call.
+  // Lets the run-time library determine the function that an indirect call calls, as the call may reach code that is
+  // not instrumented.
   void redirect(llvm::CallBase& call);
   // Reports that the operation here cannot be followed; `what` names it.
   void not_followed(llvm::IRBuilder<>& at, const std::string& what);
@@ -94,7 +95,7 @@ bool instrument_atomic(llvm::Instruction& instruction, Captures& captures, Calls
 bool instrument_assembly(llvm::CallBase& call, Calls& calls);                                 // assembly.cc
 bool instrument_coroutine(llvm::CallBase& call, Calls& calls);                                // coroutines.cc
 
-// arithmetic.cc. Reports an operation that has no result.
+// arithmetic.cc. Inserts a check that reports the operation if its result is undefined.
 void check_arithmetic(llvm::Instruction& instruction, Calls& calls);
 
 // library_atomics.cc. A compare-exchange with this metadata acquires a lock of the library.

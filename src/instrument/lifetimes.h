@@ -32,7 +32,7 @@ class Lifetimes {
   std::vector<llvm::Instruction*> exits_, arrivals_;  // arrivals: control returns from callees (exceptions, longjmp)
   std::vector<llvm::IntrinsicInst*> restores_, erased_;
   llvm::SmallPtrSet<const llvm::IntrinsicInst*, 8>
-      ends_with_function_;  // marks without an access between them and the return
+      ends_with_function_;  // marks that no access follows before the return
 };
 
 }  // namespace mover::instrument

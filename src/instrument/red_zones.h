@@ -1,4 +1,4 @@
-// Red zones around variables: an access that runs over the end of a variable, through any pointer, hits one. The
+// Red zones around variables. An access beyond the end of a variable, through any pointer, hits a red zone. The
 // instrumentation tells the run-time library where they are (runtime/memory/red_zones.h, runtime/memory/locals.h).
 #pragma once
 
@@ -14,7 +14,7 @@ using Locals = llvm::SmallPtrSet<llvm::AllocaInst*, 16>;
 // Puts zones around local variables. REQUIRES: lifetimes.cc reports the beginning and end of each, and there are no
 // other marks.
 void put_zones_around(const Locals& locals, const llvm::DataLayout& layout);
-constexpr uint64_t kZoneBefore = 16, kZoneBehind = 32;  // bytes, as runtime/memory/locals.h has them
+constexpr uint64_t kZoneBefore = 16, kZoneBehind = 32;  // bytes; the same numbers as in runtime/memory/locals.h
 
 // Puts zones after global variables that are defined only in this module, or equally in all modules, and adds their
 // sizes.

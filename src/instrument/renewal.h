@@ -1,4 +1,4 @@
-// Variables of loop bodies that are a new object in each iteration: see renewal.cc.
+// Gives variables of loop bodies, which are new objects in each iteration, different addresses: see renewal.cc.
 #pragma once
 
 #include "instrument/bounds.h"
@@ -6,8 +6,8 @@
 
 namespace mover::instrument {
 
-// Adds the loaded addresses of such variables, with their sizes. REQUIRES: the function is unchanged since the front
-// end.
+// Does so in the function, and adds the loaded addresses of these variables to `sizes`. REQUIRES: the function is
+// unchanged since the front end.
 void give_places_in_turn(llvm::Function& function, Parameters& parameters, Sizes& sizes, Calls& calls);
 
 }  // namespace mover::instrument

@@ -29,7 +29,7 @@ class Unset {
   void drop_marks();
 
  private:
-  // In the order of runtime/memory/unset.cc.
+  // How a value is used. The order is that of runtime/memory/unset.cc.
   enum class As : uint32_t { Branch, Switch, Address, Divisor, Callee, PassedOn, InStruct, Atomically, Compared };
   struct Register {
     bool starts_set, is_always_set;
@@ -54,7 +54,7 @@ class Unset {
   void store(llvm::StoreInst& store);
   void check(const Use& use);
 
-  // Null means 0.
+  // The state of a value; null: it is known to be 0.
   llvm::Value* state_of(llvm::Value& value);
   llvm::Value* state_of_load(llvm::LoadInst& load);
   llvm::Value* state_of_atomic_load(llvm::CallBase& call);
@@ -73,7 +73,7 @@ class Unset {
   std::vector<std::pair<llvm::CallBase*, unsigned>> by_value_;  // structs passed in memory
   std::vector<llvm::StoreInst*> stores_;
   std::vector<llvm::CallBase*> library_calls_, allocations_, exceptions_;
-  std::vector<llvm::MemIntrinsic*> fills_;  // of variables that are watched and private
+  std::vector<llvm::MemIntrinsic*> fills_;  // writes to variables that are watched and private
   std::vector<llvm::Instruction*> exits_;
   llvm::DenseMap<llvm::Value*, llvm::Value*> states_;
   llvm::DenseMap<llvm::AllocaInst*, llvm::AllocaInst*> variables_;
