@@ -1,4 +1,4 @@
-// Loads, stores, and the copies that calls make of their arguments.
+// Instruments loads, stores, and the copies that calls make of their arguments.
 #include <llvm/Analysis/ValueTracking.h>
 
 #include "instrument/instrument.h"
@@ -14,7 +14,7 @@ bool is_constant(const Value& pointer) {
   return global != nullptr && global->isConstant();
 }
 
-// The callee gets a copy, which is made before the call.
+// Reports reads of the arguments that are passed by value in memory, as the call copies them.
 void read_arguments(CallBase& call, Captures& captures, Calls& calls) {
   for (unsigned i = 0; i < call.arg_size(); ++i) {
     Value* source = call.getArgOperand(i);

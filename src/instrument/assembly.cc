@@ -1,5 +1,5 @@
-// Inline assembly. Assembly that cannot access memory is left alone; fences are instrumented as such; any other
-// assembly is reported by name when it is reached.
+// Instruments inline assembly. Assembly that cannot access memory is left unchanged, and fences are instrumented as
+// fences. For any other assembly, the run-time library reports when an execution reaches it.
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringSet.h>
 #include <llvm/IR/InlineAsm.h>
@@ -13,7 +13,8 @@ using namespace llvm;
 
 namespace {
 
-// Instructions, without comments and in the first of several dialects ("$(att$|intel$)").
+// The instructions in the text, without comments. If the text has several dialects ("$(att$|intel$)"), these are the
+// instructions of the first one.
 std::vector<std::string> instructions_of(StringRef text) {
   std::string plain;
   for (size_t i = 0, alternative = 0; i < text.size(); ++i) {
@@ -44,7 +45,7 @@ std::vector<std::string> instructions_of(StringRef text) {
 
 bool is_fence(StringRef instruction) {
   if (instruction == "mfence") return true;
-  // The idiom for a fence: it changes nothing, on the thread's own stack.
+  // The idiom for a fence is a locked instruction that adds 0 to a word of the thread's own stack.
   instruction.consume_front("lock");
   instruction = instruction.ltrim();
   for (StringRef word : {"addl", "addq", "orl", "orq", "add", "or"})
@@ -63,7 +64,7 @@ bool is_harmless(StringRef instruction) {
   return names.contains(instruction);
 }
 
-// The operands of an assembly statement, by number: which of them are registers or numbers wherever they are used.
+// The operands of an assembly statement. Tells which of them are registers or numbers, and never memory.
 class Operands {
  public:
   explicit Operands(const InlineAsm& assembly) : constraints_(assembly.ParseConstraints()) {}
@@ -79,12 +80,12 @@ class Operands {
   }
 
  private:
-  // Memory that the compiler uses of its own accord is private, unless the operand is an address.
+  // If the constraint also allows memory, the compiler chooses a private place, unless the operand is an address.
   bool is_value(const InlineAsm::ConstraintInfo& operand) const {
     if (operand.Type != InlineAsm::isInput && operand.Type != InlineAsm::isOutput) return false;
     if (operand.isIndirect || operand.isMultipleAlternative) return false;
     return all_of(operand.Codes, [&](StringRef code) {
-      unsigned same = 0;  // the number of an output
+      unsigned same = 0;  // the operand must be in the same place as this output
       if (!code.getAsInteger(10, same)) return same < constraints_.size() && !constraints_[same].isIndirect;
       return code != "p" && code != "X" && code != "V" && code != "o";
     });

@@ -1,5 +1,5 @@
-// Dependences on the environment that only the program's code shows: the run-time library reports each as an assumption
-// when it is reached (runtime/scheduling/assumptions.h).
+// Finds operations that depend on the environment and call no library function. The run-time library reports each as an
+// assumption when an execution reaches it (runtime/scheduling/assumptions.h).
 #include "instrument/instrument.h"
 
 namespace mover::instrument {
@@ -23,7 +23,7 @@ bool is_used(const Value& parameter) {
   return false;
 }
 
-// The distance of two pointers does not depend on their addresses.
+// Whether the number is only used to compute the distance of two pointers, which does not depend on their addresses.
 bool is_distance(const PtrToIntInst& number) {
   return all_of(number.users(), [](const User* user) {
     const auto* sum = dyn_cast<BinaryOperator>(user);
@@ -46,13 +46,13 @@ void note_hash_of_handle(Function& function, Calls& calls) {
   calls.call(at, "__mover_hashes_handle", at.getVoidTy(), {function.getArg(1)});
 }
 
-// Whether a range overlaps a string does not depend on their addresses.
+// Whether the function tests if a range overlaps a string, which does not depend on their addresses.
 bool asks_for_overlap(const Function& function) { return function.getName().contains("_M_disjunct"); }
 
 bool is_number(const Type& type) { return type.isIntegerTy() && type.getIntegerBitWidth() <= 64; }
 
-// Whether the value may be an address, a thread's handle or a number that was computed from one, and the text does not
-// determine it. Library code is included: it compares std::thread::id.
+// Whether the value may be an address, a thread's handle or a number that was computed from one, and is not a constant
+// or the address of a local variable. Library code is included: it compares std::thread::id.
 bool may_be_identity(const Value& value, const CmpInst& comparison) {
   if (isa<Constant>(value) || isa<AllocaInst>(value)) return false;
   const Type& type = *value.getType();
@@ -86,7 +86,7 @@ void note_comparison(ICmpInst& comparison, Calls& calls) {
   }
 }
 
-// Hashes of addresses, and parts of them.
+// Whether the instruction may compute a hash of an address, or a part of one.
 bool computes_number(const Instruction& instruction) {
   return (isa<BinaryOperator>(instruction) || isa<TruncInst>(instruction)) && is_number(*instruction.getType()) &&
          instruction.getType()->getIntegerBitWidth() > 16 && is_number(*instruction.getOperand(0)->getType());

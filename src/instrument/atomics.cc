@@ -72,7 +72,7 @@ const char* operation_of(AtomicRMWInst::BinOp operation) {
 void replace_update(AtomicRMWInst& update, uint64_t bytes, Calls& calls) {
   Before at(update);
   const char* operation = operation_of(update.getOperation());
-  if (operation == nullptr) {  // minimum, maximum, or of floating-point numbers
+  if (operation == nullptr) {  // minimum, maximum, or an operation on floating-point numbers
     calls.call(at, "__mover_atomic_update", at.getVoidTy(),
                {update.getPointerOperand(), at.getInt64(bytes), order(at, update.getOrdering())});
     return;
@@ -83,7 +83,7 @@ void replace_update(AtomicRMWInst& update, uint64_t bytes, Calls& calls) {
   replace(update, from_integer(at, old, update.getType()));
 }
 
-// Returns the old value, and whether it was the expected one.
+// The new call returns the old value; a comparison tells whether the exchange has succeeded.
 void replace_strong_exchange(AtomicCmpXchgInst& exchange, uint64_t bytes, Calls& calls) {
   Before at(exchange);
   Value* expected = as_integer(at, exchange.getCompareOperand(), bytes);
@@ -119,7 +119,8 @@ void replace_weak_exchange(AtomicCmpXchgInst& exchange, uint64_t bytes, Calls& c
 bool instrument_atomic(Instruction& instruction, Captures& captures, Calls& calls) {
   if (!instruction.isAtomic()) return false;
   if (auto* fence = dyn_cast<FenceInst>(&instruction)) {
-    if (fence->getSyncScopeID() == SyncScope::SingleThread) return true;  // for signal handlers
+    if (fence->getSyncScopeID() == SyncScope::SingleThread)
+      return true;  // orders only signal handlers of the same thread
     Before at(*fence);
     calls.call(at, "__tsan_atomic_thread_fence", at.getVoidTy(), {order(at, fence->getOrdering())});
     return true;

@@ -9,7 +9,7 @@ namespace mover::instrument {
 
 using namespace llvm;
 
-// A pointer as it was computed: a variable and an offset.
+// The computation of a pointer from the address of a variable.
 struct Bounds::Place {
   Value* variable = nullptr;
   SmallVector<GEPOperator*, 4> moves;

@@ -5,14 +5,14 @@ namespace mover::instrument {
 
 using namespace llvm;
 
-// A call that can be inlined must have a location if its function has one.
+// LLVM requires a location of a call that can be inlined, if the calling function has debug information.
 Before::Before(Instruction& instruction) : IRBuilder<>(&instruction) {
   DISubprogram* function = instruction.getFunction()->getSubprogram();
   if (!getCurrentDebugLocation() && function != nullptr)
     SetCurrentDebugLocation(DILocation::get(instruction.getContext(), function->getLine(), 0, function));
 }
 
-// No tail calls, because the return address identifies the place.
+// The call is no tail call, because its return address identifies the place.
 CallInst* Calls::call(IRBuilder<>& at, const Twine& name, Type* result, ArrayRef<Value*> arguments) {
   SmallVector<Type*, 4> types;
   for (const Value* argument : arguments) types.push_back(argument->getType());

@@ -28,8 +28,8 @@ namespace {
 
 enum class Effect { None, SamePointer, Stored, Returns, Captures };
 
-// Intrinsics that do not leak a pointer. (The attributes of other functions only say that the pointer does not outlive
-// the call; another thread may use it during the call.)
+// The effect of an intrinsic on a pointer that it is given; only those listed here do not leak it. (The attributes of
+// other functions only say that the pointer does not outlive the call; another thread may use it during the call.)
 Effect effect_of_intrinsic(const IntrinsicInst& call) {
   if (call.isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(call) || isa<MemIntrinsic>(call)) return Effect::None;
   switch (call.getIntrinsicID()) {
@@ -53,7 +53,7 @@ Effect effect_of_intrinsic(const IntrinsicInst& call) {
   }
 }
 
-// The run-time library keeps no pointer.
+// The effect of a call on a pointer that it is given. Functions of the run-time library keep no pointer.
 Effect effect_of_call(const CallBase& call, const Use& use, Parameters& parameters) {
   if (!call.isArgOperand(&use)) return Effect::Captures;
   const unsigned number = call.getArgOperandNo(&use);

@@ -1,6 +1,7 @@
-// Coroutines. A frame begins with the addresses of the functions that resume and destroy it. The current suspension
-// point is stored in the frame, too, at an offset that is unknown until the function is split. All of these count as
-// the first word: resuming, destroying and suspending a coroutine write it, and asking whether it is done reads it.
+// Instruments coroutines. A frame begins with the addresses of the functions that resume and destroy it. The current
+// suspension point is stored in the frame, too, at an offset that is unknown until the function is split. All of these
+// count as the first word: resuming, destroying and suspending a coroutine write it, and asking whether it is done
+// reads it.
 #include <llvm/IR/InstIterator.h>
 
 #include "instrument/instrument.h"
@@ -41,7 +42,7 @@ void enter_returned(CallBase& await, Calls& calls) {
     if (auto* leaves = dyn_cast<ReturnInst>(block.getTerminator())) enter(*leaves, leaves->getReturnValue(), calls);
 }
 
-// From here on, before await_suspend is called, another thread may resume the coroutine.
+// Reports the suspension here, before await_suspend is called: from then on, another thread may resume the coroutine.
 void suspend(CallBase& save, Calls& calls) {
   Instruction* frame = frame_of(*save.getFunction());
   if (frame == nullptr) return;

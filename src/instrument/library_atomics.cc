@@ -44,7 +44,7 @@ std::vector<Access*> all(Function& function) {
   return found;
 }
 
-// Reports the old value, and the amount that was added or subtracted.
+// Inserts reports of the old value of the count, and of the amount that is added or subtracted.
 void tell_counts(Function& function, const char* name, uint64_t most, Calls& calls) {
   inline_calls(function);
   for (AtomicRMWInst* update : all<AtomicRMWInst>(function)) {

@@ -13,8 +13,8 @@ using namespace llvm;
 
 namespace {
 
-// Whether the instruction loads a variable, such as the value that is returned. Memory behind a pointer may be the
-// ended variable.
+// Whether the instruction loads a variable itself, such as the value that is returned. (A load through a pointer might
+// access the variable that has ended.)
 bool is_load_of_variable(const Instruction& instruction) {
   const auto* load = dyn_cast<LoadInst>(&instruction);
   return load != nullptr && isa<AllocaInst>(load->getPointerOperand());
@@ -38,7 +38,8 @@ bool leads_to_return(const Instruction& mark) {
   return false;
 }
 
-// The variables of main's outermost block end with the process, which affects no thread that uses them.
+// Whether the variable is in an inner block of main, so that it ends before main returns. Variables of main's outermost
+// block end with the process, when no thread can use them any more.
 bool ends_before_main(IntrinsicInst& mark) {
   auto* local = dyn_cast<AllocaInst>(mark.getArgOperand(1)->stripPointerCasts());
   return mark.getFunction()->getName() == "main" && local != nullptr && bitcode::is_in_inner_block(*local);
@@ -48,8 +49,8 @@ bool ends_before_main(IntrinsicInst& mark) {
 StringRef name_of(Value& local) {
   for (const DbgVariableRecord* declared : findDVRDeclares(&local)) return declared->getVariable()->getName();
   for (const DbgDeclareInst* declared : findDbgDeclares(&local)) return declared->getVariable()->getName();
-  if (const auto* place =
-          dyn_cast<AllocaInst>(&local))  // with optimisation, the assignments of the variable are tracked
+  // With optimisation, debug information tracks the assignments of the variable instead.
+  if (const auto* place = dyn_cast<AllocaInst>(&local))
     for (const DbgVariableRecord* assigned : at::getDVRAssignmentMarkers(place))
       return assigned->getVariable()->getName();
   return "";
@@ -115,7 +116,8 @@ void Lifetimes::tell_begin(Calls& calls, Instruction& before, Value& local, uint
              {&local, at.getInt64(size), at.CreateGlobalString(name, "mover.name")});
 }
 
-// Returning from main ends the program.
+// Reports the end of the variable at each exit of the function. The calls in main are others, as its end is the end of
+// the program.
 void Lifetimes::tell_exits(Calls& calls, Value& local, uint64_t size, bool is_zoned) {
   for (Instruction* leaves : exits_) {
     const bool is_main = leaves->getFunction()->getName() == "main";

@@ -1,5 +1,4 @@
-// The pass: it repairs the module as the front end left it, enlarges variables by red zones, and instruments each
-// function.
+// The pass prepares the module, enlarges variables by red zones, and instruments each function.
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/Passes/PassBuilder.h>
@@ -31,7 +30,8 @@ bool is_of_library(StringRef name) {
 
 namespace {
 
-// The front end registers destructors of variables without a location: the variable's location is used.
+// Gives the call that registers the destructor of a variable the location of the variable, as the front end gives it
+// none.
 void place_registration(CallBase& call) {
   const Function* callee = call.getCalledFunction();
   if (callee == nullptr || (callee->getName() != "__cxa_atexit" && callee->getName() != "__cxa_thread_atexit")) return;

@@ -14,7 +14,7 @@ using namespace llvm;
 
 namespace {
 
-// A larger variable with zones, as an array of bytes.
+// Creates a larger variable with zones, as an array of bytes.
 AllocaInst* larger(AllocaInst& local, uint64_t before, const DataLayout& layout) {
   IRBuilder<> at(&local);
   Value* count = at.CreateZExtOrTrunc(local.getArraySize(), at.getInt64Ty());
@@ -60,7 +60,8 @@ bool can_have_zone(const GlobalVariable& global, const DataLayout& layout) {
   return !size.isScalable() && size != 0 && (!global.getAlign() || *global.getAlign() <= Align(4096));
 }
 
-// If the linker may choose another definition, these bytes after the variable show that the chosen one has a zone, too.
+// The linker may choose a definition of the variable from another module. These bytes after the variable show that the
+// chosen definition has a zone, too.
 constexpr uint8_t kSign[16] = {0x9d, 0x4d, 0x6f, 0x76, 0x65, 0x72, 0xfe, 0x7a,
                                0x6f, 0x6e, 0x65, 0xfd, 0xe1, 0x01, 0x83, 0xfb};
 

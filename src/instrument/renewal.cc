@@ -1,8 +1,8 @@
-// A variable of a loop's body is a new object in each iteration, but Clang gives all of them the same address: a
-// pointer kept from an earlier iteration would access the variable of this one, and the error would go unnoticed. So
-// variables that pointers may be kept to get several addresses. Each of the first iterations takes one that no later
-// iteration takes: a pointer to it dangles for the rest of the call. Later iterations alternate between the last two
-// addresses, so that an endless loop revisits a state after two iterations.
+// A variable of a loop's body is a new object in each iteration, but Clang gives all of them the same address. A
+// pointer that is kept from an earlier iteration would access the variable of the present one, and the error would not
+// be found. So a variable gets several addresses if pointers to it may be kept. Each of the first iterations uses an
+// address that no later iteration uses, so that a pointer to it dangles for the rest of the call. Later iterations
+// alternate between the last two addresses, so that an endless loop revisits a state after two iterations.
 #include "instrument/renewal.h"
 
 #include <llvm/IR/InstIterator.h>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr uint64_t kLargest = 1024;  // bytes
 
-// All that is on the stack is saved at each checkpoint.
+// The number is small for large variables, because each checkpoint saves the whole stack.
 uint64_t number_of_places(uint64_t size) {
   constexpr uint64_t kFewest = 2, kMost = 8, kRoom = 256;
   return std::clamp(kRoom / std::max<uint64_t>(size, 1), kFewest, kMost);
@@ -79,7 +79,7 @@ class InTurn {
   }
 
   Value* next(Before& at, Value* place) const {
-    Value* after = places_[places_.size() - 2];  // of the last one
+    Value* after = places_[places_.size() - 2];  // the last place is followed by the one before it
     for (size_t i = places_.size() - 1; i-- > 0;)
       after = at.CreateSelect(at.CreateICmpEQ(place, places_[i]), places_[i + 1], after);
     return after;

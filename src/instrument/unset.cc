@@ -11,7 +11,7 @@ using namespace llvm;
 
 namespace {
 
-constexpr uint64_t kWidest = 64;  // bytes of a value
+constexpr uint64_t kWidest = 64;  // the size of the largest value that is tracked, in bytes
 
 bool is_value(const Type& type) {
   return type.isIntOrIntVectorTy() || type.isFPOrFPVectorTy() || type.isPtrOrPtrVectorTy();
@@ -28,7 +28,7 @@ bool mentions(const Instruction& instruction, const AllocaInst& local) {
   return any_of(instruction.operands(), [&](const llvm::Use& operand) { return operand.get() == &local; });
 }
 
-// A class of the C++ library.
+// Whether the type is a class of the C++ library.
 bool is_library_class(const Type& type) {
   const auto* known = dyn_cast<StructType>(&type);
   if (known == nullptr || !known->hasName()) return false;
@@ -53,8 +53,8 @@ bool is_set_by_members(const Instruction& first, const AllocaInst& local, const 
              layout.getTypeAllocSize(local.getAllocatedType());
 }
 
-// Whether the first use of the local, in the same block, sets all of it. The first function that is given an object of
-// the C++ library is its constructor if it is not compiled here.
+// Whether the first use of the local variable, in the same block, sets all of it. If the variable is of a class of the
+// C++ library, the first function that gets its address is its constructor, unless this module defines the function.
 bool is_set_from(const Instruction* next, const AllocaInst& local, const DataLayout& layout) {
   const uint64_t size = local.getAllocationSize(layout)->getFixedValue();
   for (; next != nullptr; next = next->getNextNode()) {
@@ -90,7 +90,7 @@ bool starts_set(const AllocaInst& local, const DataLayout& layout) {
 
 namespace {
 
-// An atomic load has been replaced by a call at this point.
+// Whether the call is an atomic load. At this point, calls have replaced all atomic loads.
 bool is_atomic_load(const CallBase& call) {
   const Function* callee = call.getCalledFunction();
   return callee != nullptr && callee->getName().starts_with("__tsan_atomic") && callee->getName().ends_with("_load");
@@ -116,7 +116,7 @@ bool is_register(const AllocaInst& local, const DataLayout& layout) {
   });
 }
 
-// Whether a value that is never set may get there.
+// Whether the value may be, or may be computed from, a value that was never set.
 bool may_be_unset(const Value& value, const DataLayout& layout, unsigned depth = 0) {
   constexpr unsigned kDeepest = 8;
   const auto* instruction = dyn_cast<Instruction>(&value);
@@ -169,7 +169,7 @@ bool allocates(StringRef name) {
   return false;
 }
 
-// A function of the C library that makes a synchronisation object where its first argument points to.
+// Whether the function of the C library initialises a synchronisation object to which its first argument points.
 bool makes_object(StringRef name) {
   for (const char* start : {"pthread_", "sem_", "mtx_", "cnd_"})
     if (name.starts_with(start) && name.ends_with("_init")) return true;
@@ -189,7 +189,7 @@ bool sets_unseen(StringRef name) {
 }
 bool is_constructor(StringRef name) { return name.contains("C1E") || name.contains("C2E"); }
 
-// The load of a store that changes some bits of what is there, and keeps the others. Null: it is no such store.
+// If the store changes some bits of a value in memory and keeps the others, the load of that value; otherwise null.
 LoadInst* load_of_kept_bits(const StoreInst& store) {
   const Value* value = store.getValueOperand();
   if (const auto* both = dyn_cast<BinaryOperator>(value); both != nullptr && both->getOpcode() == Instruction::Or) {
@@ -225,14 +225,15 @@ bool mixes_bits(const Instruction& instruction) {
 
 }  // namespace
 
-// The code that saves variables in the frame is made later, and is not instrumented.
+// Whether the call allocates the frame of a coroutine. LLVM inserts the code that saves variables in the frame later,
+// so that code is not instrumented.
 static bool is_frame_of_coroutine(const CallBase& call) {
   const auto* size = dyn_cast<IntrinsicInst>(call.getArgOperand(0));
   return size != nullptr && size->getIntrinsicID() == Intrinsic::coro_size;
 }
 
-// Code of the C++ library that is not instrumented sets texts, and has them allocated by instances of the library's
-// templates that are the program's.
+// Whether the function allocates the characters of a string. Code of the C++ library that is not instrumented sets
+// them, although the program's own instances of the library's templates allocate them.
 static bool allocates_texts(const Function& function) {
   const StringRef name = function.getName();
   return is_of_library(name) && (name.contains("allocatorIcE") || name.contains("allocatorIwE"));
@@ -253,7 +254,7 @@ Unset::Unset(Function& function, Captures& captures, const Locals& zoned, Calls&
   if (!function.isPresplitCoroutine()) look_at_locals(zoned);
   for (Instruction& instruction : instructions(function)) {
     if (!instruction.hasMetadata(LLVMContext::MD_nosanitize)) look_at(instruction);
-    // Variables of a coroutine may lie in the heap.
+    // The frame of a coroutine, with its variables, may be in the heap.
     if (auto* local = dyn_cast<AllocaInst>(&instruction); local != nullptr && function.isPresplitCoroutine() &&
                                                           !registers_.contains(local) &&
                                                           !starts_set(*local, calls.layout()))
@@ -311,7 +312,7 @@ void Unset::look_at(Instruction& instruction) {
   }
 }
 
-// The instruction may be replaced later: another one marks where it was.
+// Records the uses of the operands. A no-op marks their place, as a call may replace the instruction later.
 void Unset::look_at_atomic(Instruction& instruction) {
   Value *pointer = nullptr, *value = nullptr;
   if (auto* store = dyn_cast<StoreInst>(&instruction))
@@ -346,7 +347,7 @@ void Unset::look_at_call(CallBase& call) {
     if (name == "__cxa_allocate_exception") exceptions_.push_back(&call);
     if (sets_unseen(name) || makes_object(name)) library_calls_.push_back(&call);
   }
-  // Arguments of the library's templates are not checked, either.
+  // Structs that are passed to functions of the C++ library are not checked.
   const bool is_librarys = callee != nullptr && is_of_library(callee->getName());
   for (unsigned i = 0; i < call.arg_size(); ++i) {
     if (call.isByValArgument(i)) {
@@ -422,8 +423,8 @@ void Unset::end() {
   }
 }
 
-// Without their marks no two variables share an address: otherwise the state of an ended variable would be taken for
-// that of another one.
+// Without marks of lifetimes, no two variables of a function share an address. Otherwise the state of an ended variable
+// would count for another one.
 void Unset::drop_marks() {
   for (const auto& [local, size] : left_)
     for (User* user : make_early_inc_range(local->users()))
@@ -462,7 +463,8 @@ void Unset::may_have_set(Before& at, Value& pointer) {
     calls_.call(at, "__mover_may_have_set", at.getVoidTy(), {&pointer});
 }
 
-// The access itself has reported the store, unless the variable is private.
+// Reports the state of the stored value if it may be unset. Before that, it reports the store itself if the variable is
+// private; otherwise the call for the access has done so.
 void Unset::store(StoreInst& store) {
   Value& pointer = *store.getPointerOperand();
   const bool is_private = captures_.is_private(pointer);
@@ -513,7 +515,7 @@ Value* Unset::state_of(Value& value) {
   return states_[&value] = state;
 }
 
-// Static memory is set when the program begins.
+// The state of a loaded value. Static memory is set when the program begins, so its state is 0.
 Value* Unset::state_of_load(LoadInst& load) {
   Value& pointer = *load.getPointerOperand();
   const uint64_t size = calls_.layout().getTypeStoreSize(load.getType());
@@ -534,7 +536,8 @@ Value* Unset::state_of_load(LoadInst& load) {
   return at.CreateLoad(at.getInt8Ty(), load.getModule()->getOrInsertGlobal("__mover_state_of_read", at.getInt8Ty()));
 }
 
-// Padding of a struct that is set in part has no effect.
+// The state of an atomic load. If only some of the bytes are unset, they are taken for padding of a struct, and the
+// state is 0.
 Value* Unset::state_of_atomic_load(CallBase& call) {
   if (!is_atomic_load(call)) return nullptr;
   Before at(*call.getNextNode());
