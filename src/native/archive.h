@@ -87,7 +87,7 @@ class Reader {
   template <typename T>
   void read(std::vector<T>& values) {
     values.clear();
-    values.resize(count());  // each takes at least a byte
+    values.resize(count());  // each element takes at least a byte, so count() is limited by the size of the message
     for (T& value : values) read(value);
   }
   template <typename T, uint32_t N>

@@ -64,7 +64,7 @@ int64_t milliseconds_now() {
   return int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
 }
 
-// Whether there is input, or the end of it. Signals do not interrupt the wait.
+// Waits until the descriptor has input or is at its end. Returns false after the timeout. Signals do not end the wait.
 bool has_input(int fd, int64_t milliseconds) {
   pollfd entry{fd, POLLIN, 0};
   const int64_t end = milliseconds_now() + milliseconds;

@@ -80,7 +80,7 @@ enum class Message : uint8_t {
   Output,           //                                    -> text
   TakeRaces,        //                                    -> vector<Finding>
   Describe,         // Address, uint64_t size             -> text
-  Object,           // Address                            -> ObjectInfo, ModuleAddress (where it is a global's)
+  Object,           // Address                            -> ObjectInfo, ModuleAddress (for a global)
   Holders,          // Address                            -> vector<ThreadId>
   Observations,     //                                    -> Observed
   Locations,        // uint64_t from                      -> vector<ModuleAddress>, of LocIds from `from` on
@@ -150,8 +150,8 @@ struct Mark {
   enum class Kind : char { Data = 'd', Code = 'c', Loc = 'l' } kind;
   uint64_t value;
 };
-std::string data_mark(Address);  // of a global
-std::string code_mark(Address);  // of a function
+std::string data_mark(Address);  // stands for the name of a global
+std::string code_mark(Address);  // stands for the name of a function
 std::string loc_mark(ir::LocId);
 // Finds the first mark in `text`, and its beginning and end. Returns false if there is none.
 bool find_mark(std::string_view text, Mark& mark, size_t& begin, size_t& end);
@@ -161,7 +161,8 @@ bool find_mark(std::string_view text, Mark& mark, size_t& begin, size_t& end);
 bool send_message(int fd, Message kind, const std::string& bytes);
 enum class Received : uint8_t { Message, End, TimeOut };
 constexpr int kForever = -1;
-Received receive_message(int fd, Message& kind, std::string& bytes, int milliseconds);  // timeout until the first byte
+Received receive_message(int fd, Message& kind, std::string& bytes,
+                         int milliseconds);  // milliseconds: timeout for the first byte
 bool message_waits(int fd);
 
 // The fields of a struct that are sent, in order.
@@ -246,7 +247,7 @@ void fields(Archive& a, Selective& x) {
   x.preemptions = preemptions == 0 ? std::nullopt : std::optional<uint32_t>(preemptions - 1);
 }
 template <typename Archive>
-void fields(Archive& a, SearchOptions& x) {  // `interrupted` and `progress` are messages
+void fields(Archive& a, SearchOptions& x) {  // `interrupted` and `progress` are replaced by messages
   a(x.checks, x.selective, x.order, x.keep_going, x.collect_races, x.verify_reduction, x.seed, x.step_limit,
     x.time_limit, x.memory_limit_mib);
 }
@@ -312,7 +313,7 @@ void fields(Archive& a, Replay& x) {
     x.cut_short);
 }
 template <typename Archive>
-void fields(Archive& a, SearchResult& x) {  // guards are only for searches with stored states
+void fields(Archive& a, SearchResult& x) {  // without guards, which only searches with stored states collect
   a(x.stop, x.last_step, x.violations, x.incomplete, x.assumptions, x.gaps, x.unasked, x.refuted, x.remarks, x.order,
     x.stats);
 }

@@ -89,7 +89,7 @@ bool Remote::exchange(Message request, const std::string& about, std::string& an
   return false;
 }
 
-// Waits until a message has arrived, or takes too long, or the deadline is reached.
+// Waits until a message arrives, the timeout expires, or the deadline is reached.
 Received Remote::wait_for_message(Message& kind, std::string& bytes, bool heeds_stop) {
   const Clock::time_point begin = Clock::now();
   support::Deadline& deadline = support::deadline();
@@ -333,14 +333,14 @@ std::string Remote::name_of(const Mark& mark) {
   const std::string unknown = (is_code ? "the code at " : "the variable at ") + hexadecimal(mark.value);
   if (address.module.empty()) return name->second = unknown;
   name->second = base_name(address.module) + "+" + hexadecimal(address.offset);
-  // The only function of libstdc++ that threads start with.
+  // std::thread is the only code of libstdc++ that starts threads, so this is the first function of its threads.
   if (is_code && base_name(address.module).starts_with("libstdc++.so")) name->second = "std::thread";
   if (is_code) {
     ir::Function function;
     function.name = symbols_->code({address}).front().function;
     if (!function.name.empty()) name->second = ir::source_name(function);
   } else if (const DataPlace place = symbols_->data(address); !place.name.empty()) {
-    // The table by which libstdc++ waits for changes of atomic variables that are no futex.
+    // In this table, libstdc++ has the futexes for waits on atomic variables that cannot be futexes themselves.
     if (place.name.starts_with("_ZZNSt8__detail18__waiter_pool_base6_S_for"))
       return name->second = "an atomic variable";
     name->second = variable_name(place.name);
@@ -473,7 +473,8 @@ void Remote::resolve(Replay& replay) {
   resolve(replay.diverges_at);
 }
 
-// Different instructions may be the same place of the source: then only the first one is kept.
+// Several instructions may belong to the same place of the source. Of the violations with the same kind and places,
+// only the first one is kept.
 void Remote::resolve(SearchResult& result) {
   for (Violation& violation : result.violations) resolve(violation.finding);
   for (Finding& finding : result.unasked) resolve(finding);

@@ -21,12 +21,12 @@ using ExplainLoss = std::function<std::string(Loss)>;
 // Timeouts in seconds.
 struct Timeouts {
   double step = 60;  // a single step, or the part of a search between two messages
-  double stop = 2;   // to stop when it is asked to
+  double stop = 2;   // the end of a search after `Stop`
 };
 
 class Remote {
  public:
-  // For a process with the same program as Mover's.
+  // For a process that has the same ir::Program as Mover.
   Remote(int fd, const ir::Program& program, ExplainLoss explain);
   // For a compiled program; `symbols` names its addresses.
   Remote(int fd, std::unique_ptr<Symbols> symbols, ExplainLoss explain);
@@ -46,11 +46,11 @@ class Remote {
   // Explores with the reduction of that name. REQUIRES: it is in abilities().searches.
   SearchResult search(const std::string& reduction, const SearchOptions& options);
 
-  // As in trace/shorten.h, executed in the process, because otherwise every step would be a round trip. REQUIRES:
-  // pinned.
+  // Calls `shorten` (trace/shorten.h) in the process, because otherwise every step would be a round trip. REQUIRES:
+  // refinements are pinned.
   Violation shorten(const Violation& violation, const ShortenBudget& budget);
 
-  // As in trace/replay.h and trace/race_order.h, executed in the process, with one round trip each.
+  // Call the functions of trace/replay.h and trace/race_order.h in the process, with one round trip each.
   Replay replay(const Violation& violation);
   RaceOrder try_both_orders(const Violation& race);
   // Follows the schedule, so that all its places become known.

@@ -132,7 +132,7 @@ class RemoteMachine final : public Machine,
   std::vector<ir::LocId> stack(ThreadId t) const override {
     auto locs = about<std::vector<ir::LocId>>(Message::StackOf, t);
     for (ir::LocId& loc : locs) remote_.resolve(loc);
-    // Code that is not the user's has no place.
+    // Removes frames outside the user's code, which have no place.
     if (remote_.has_symbols()) std::erase_if(locs, [&](ir::LocId loc) { return program().locs[loc].line == 0; });
     return locs;
   }

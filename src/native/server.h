@@ -17,14 +17,15 @@ namespace mover::native {
 
 // Services of the run-time library besides its machine. Each may be empty.
 struct Services {
-  // By the name of the reduction, as in --reduction=. A search may leave the machine in any state. It calls
-  // options.progress from time to time (Budget in search/findings.h), and thereby learns that it is to stop.
+  // The searches, by the name of the reduction, as in --reduction=. A search may leave the machine in any state. It
+  // calls options.progress from time to time (Budget in search/findings.h), and thereby learns that it is to stop.
   std::map<std::string, std::function<SearchResult(const SearchOptions&)>> searches;
-  // By LocId; see protocol.h. Empty: both sides have the same program, with the same LocIds.
+  // The program counters, by LocId; see protocol.h. Empty: both sides have the same program, with the same LocIds.
   std::function<std::span<const Address>()> program_counters;
   std::function<std::string()> learned;  // see Message::Learned, and Teach
   std::function<void(const std::string&)> teach;
-  // The process is its own, so the limits in requests apply to the whole process (support/deadline.h).
+  // Whether the server has a process for itself, so that the limits in requests apply to the whole process
+  // (support/deadline.h).
   bool has_process = false;
   std::function<void(bool)> learn;                                           // see Message::Learn
   std::function<void(const std::vector<uint32_t>&)> rank_places;             // see Message::Places
