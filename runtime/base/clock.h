@@ -1,6 +1,6 @@
-// Vector clocks of the program's threads, for happens-before among its accesses, and the time on each thread's wall
-// clock (scheduling/virtual_time.h): it is handed on with them, so that no thread reads a time before one that was read
-// before.
+// The vector clocks of the program's threads, which decide happens-before among accesses. A clock also contains the
+// virtual times of its thread (scheduling/virtual_time.h). A thread that joins a clock gets its times, too, so that no
+// thread reads an earlier time than a read that happens-before its own.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ struct Clock {
   int64_t wall = 0, processor = 0;  // nanoseconds since the program began
   uint32_t at[kMostThreads] = {};
 
-  // `width`: threads there have been so far.
+  // `width` is the number of entries in use: World::num_threads().
   bool includes(const Clock& other, uint32_t width) const {
     for (uint32_t i = 0; i < width; ++i)
       if (other.at[i] > at[i]) return false;
@@ -50,7 +50,7 @@ struct Clock {
     processor = other.processor;
     for (uint32_t i = 0; i < width; ++i) at[i] = other.at[i];
   }
-  void clear(uint32_t width) {  // time does not go back
+  void clear(uint32_t width) {  // the times stay, because time does not go back
     will_change(width);
     for (uint32_t i = 0; i < width; ++i) at[i] = 0;
   }
@@ -60,7 +60,7 @@ struct Clock {
   }
 
  private:
-  // An epoch ends when there are more threads.
+  // A larger `width` begins a new epoch, so it is the same for all changes within an epoch.
   void will_change(uint32_t width) {
     trail.save_once(saved_in, &wall, static_cast<uint32_t>(offsetof(Clock, at) - offsetof(Clock, wall)) + width * 4);
   }

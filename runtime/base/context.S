@@ -1,8 +1,8 @@
 # Switching between the threads of the program, which are contexts of one kernel thread.
 #
 # void mover_switch_context(Context* from /* rdi */, Context* to /* rsi */)
-# A context is a stack pointer and the base of thread-local storage; callee-saved registers and the floating-point
-# modes lie on the stack. wrfsbase needs a kernel that allows it (AT_HWCAP2 bit 1); entry/start.cc looks.
+# A context is a stack pointer and the base of thread-local storage; callee-saved registers and the floating-point modes
+# lie on the stack. wrfsbase needs a kernel that allows it (AT_HWCAP2 bit 1); entry/start.cc checks this.
     .text
     .globl mover_switch_context
     .hidden mover_switch_context
@@ -23,7 +23,7 @@ mover_switch_context:
     movq (%rsi), %rsp
     movq 8(%rsi), %rax
     wrfsbase %rax
-    cmpl %ecx, (%rsp)       # to set them takes longer than to see that they are the same
+    cmpl %ecx, (%rsp)  # setting the modes takes longer than comparing them
     jne 1f
     cmpw %dx, 4(%rsp)
     je 2f
@@ -36,11 +36,11 @@ mover_switch_context:
     popq %r12
     popq %rbx
     popq %rbp
-    popq %rcx               # not by ret: the processor would expect the place that we were called from
+    popq %rcx  # not ret: the processor would mispredict its target
     jmpq *%rcx
     .size mover_switch_context, .-mover_switch_context
 
-# Where a new context begins: its function is in r12 and does not return.
+# A new context begins here. Its function is in r12 and does not return.
     .globl mover_begin_context
     .hidden mover_begin_context
     .type mover_begin_context, @function

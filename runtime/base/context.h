@@ -7,13 +7,13 @@ namespace mover::runtime {
 
 struct Context {
   void* stack_pointer = nullptr;
-  uint64_t thread_base = 0;  // of thread-local storage: on glibc/x86-64 the thread's pthread_t
+  uint64_t thread_base = 0;  // base of thread-local storage: on glibc/x86-64 the thread's pthread_t
 };
 
 extern "C" void mover_switch_context(Context* from, Context* to);
 extern "C" void mover_begin_context();
 
-// A context that begins with function(), which never returns. `stack_top`: the end of its stack.
+// A context that begins with function(), which never returns. `stack_top` is the end of its stack.
 inline Context new_context(void* stack_top, uint64_t thread_base, void (*function)()) {
   auto* top = reinterpret_cast<uint64_t*>(reinterpret_cast<uint64_t>(stack_top) & ~15ull);
   *--top = 0, *--top = 0;

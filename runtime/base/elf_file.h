@@ -1,4 +1,4 @@
-// The file of a module, for what is not loaded with it: sections by their names, and all symbols.
+// The file of a module. It contains data that the loader does not load: the names of sections, and all symbols.
 #pragma once
 
 #include <link.h>
@@ -16,7 +16,7 @@ class ElfFile {
   ElfFile(const ElfFile&) = delete;
   ElfFile& operator=(const ElfFile&) = delete;
 
-  // None where there is no such file.
+  // Empty if the file does not exist.
   std::span<const ElfW(Shdr)> sections() const { return sections_; }
   const char* name(const ElfW(Shdr) & section) const {
     return bytes_ + sections_[header().e_shstrndx].sh_offset + section.sh_name;
@@ -29,7 +29,7 @@ class ElfFile {
       if (std::strcmp(name(section), wanted) == 0) f(section);
   }
 
-  // Of the linker's table, which a stripped file does not have.
+  // Calls f(symbol, name) for each symbol in the linker's symbol table, which a stripped file does not have.
   template <typename F>
   void for_each_symbol(F f) const {
     for (const ElfW(Shdr) & section : sections_) {

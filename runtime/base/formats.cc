@@ -60,7 +60,7 @@ size_t length(const Character* text, long most) {
   return n;
 }
 
-// "2$"; 0: it is none.
+// Parses the number of an argument, such as "2$". Returns 0 if there is none.
 int numbered(const char*& format) {
   const char* rest = format;
   const long which = number(rest);
@@ -69,7 +69,7 @@ int numbered(const char*& format) {
   return static_cast<int>(which);
 }
 
-// "[^a-z]", after the bracket.
+// Skips a set of characters, such as "[^a-z]". REQUIRES: `format` is after the opening bracket.
 void skip_set(const char*& format) {
   if (*format == '^') ++format;
   if (*format == ']') ++format;
@@ -132,11 +132,11 @@ Passed passed_for(const Conversion& next) {
     case 'm':
       return Passed::None;
     default:
-      return Passed::Word;  // all others take one register, or eight bytes
+      return Passed::Word;  // all other arguments take one register, or eight bytes on the stack
   }
 }
 
-// The arguments, in any order: those before the one that is asked for must be known by then.
+// The arguments of a call of printf. A format may use them in any order, so the types of all of them are found first.
 class Arguments {
  public:
   Arguments(const char* format, va_list arguments) {
@@ -190,7 +190,7 @@ void reads_text(const Conversion& next, const void* text, FormatAccess access, c
   access(text, (is_cut ? n : n + 1) * (is_wide(next) ? sizeof(wchar_t) : 1), false, pc);
 }
 
-// f(conversion, target) for each that stores something.
+// Calls f(conversion, target) for each conversion that stores something, until f returns false.
 template <typename F>
 void for_each_target(const char* format, va_list arguments, F f) {
   constexpr int kMost = 64;

@@ -1,4 +1,4 @@
-// The accesses that the formats of printf and scanf ask for.
+// Determines the accesses of printf and scanf from their formats.
 #pragma once
 
 #include <cstdarg>
@@ -6,33 +6,33 @@
 
 namespace mover::runtime {
 
-// One conversion of a format; what is between them is left out.
+// One conversion of a format, such as %5d.
 struct Conversion {
   enum class Size : unsigned char { Char, Short, Int, Long, LongLong, LongDouble };
-  char letter = 0;  // d, s, …; 0: the format has ended, or cannot be followed
+  char letter = 0;  // d, s, …; 0: the format has ended, or cannot be parsed
   Size size = Size::Int;
-  bool width_given = false, precision_given = false;  // as arguments: *
+  bool width_given = false, precision_given = false;  // whether an argument gives it (*)
   bool suppressed = false;                            // scanf: *
   bool allocates = false;                             // scanf: m
   long width = -1, precision = -1;
-  int argument = 0, width_argument = 0, precision_argument = 0;  // %2$s: which one, from 1 on; 0: the next one
+  int argument = 0, width_argument = 0, precision_argument = 0;  // numbers of arguments, from 1 (%2$s); 0: the next one
 };
 
-// Returns the next one, and advances.
+// Returns the next conversion and advances `format` past it. `scans`: the format is one of scanf.
 Conversion next_conversion(const char*& format, bool scans);
 
-// The strings that a call of printf reads; `access(where, bytes, writes, context)`.
+// Calls access(where, bytes, writes, context) for the strings that a call of printf reads and for the targets of %n.
 using FormatAccess = void (*)(const void* where, size_t bytes, bool writes, const void* context);
 void printf_accesses(const char* format, va_list arguments, FormatAccess access, const void* context);
-// The writes of a call of scanf that has made `converted` conversions.
+// Does the same for the writes of a call of scanf that has made `converted` conversions.
 void scanf_accesses(const char* format, va_list arguments, int converted, FormatAccess access, const void* context);
 
-// The targets of %n, which counts as no conversion: whether a call comes to it is known by what is there afterwards.
-// Until the call is made, something else is stored there.
+// The targets of %n in a call of scanf, which does not count as a conversion. To find out whether the call has reached
+// a %n, the constructor changes the contents of its target, and accesses() looks whether the call has overwritten them.
 class ScanCounters {
  public:
   ScanCounters(const char* format, va_list arguments);
-  void accesses(FormatAccess access, const void* pc);  // of those that were written; puts back what the others held
+  void accesses(FormatAccess access, const void* pc);  // reports the targets that were written; restores the others
 
  private:
   static constexpr int kMost = 8;

@@ -1,11 +1,11 @@
-// Streams that use memory of the program's: fmemopen, open_memstream, and those that setvbuf has given a buffer.
+// Streams that use the program's memory: those of fmemopen and open_memstream, and those with a buffer from setvbuf.
 #pragma once
 
 #include <cstdio>
 
 namespace mover::runtime {
 
-// Something is about to be done with the stream: its lock orders that, and its memory is accessed.
+// The program is about to use the stream. Acquires the stream's lock and makes the accesses to its memory.
 void use_memory_of_stream(FILE* stream, bool closes, const void* pc);
 
 }  // namespace mover::runtime

@@ -42,7 +42,7 @@ size_t same(const Character* text, const char* word) {
   while (word[n] != 0 && lower(text[n]) == static_cast<Character>(word[n])) ++n;
   return n;
 }
-// Skips what may follow "nan", such as "(1)".
+// The number of characters read if "nan" ends at `at`. A payload such as "(1)" may follow.
 template <typename Character>
 size_t read_of_payload(const Character* text, size_t at) {
   if (text[at] != '(') return at + 1;

@@ -1,5 +1,6 @@
-// Blocks of powers of two (and half-way between) from free lists; what is larger than a slab is mapped by itself, and
-// its address space is kept when it is freed. One kernel thread, so no locks.
+// Allocates blocks whose sizes are powers of two, or half-way between two of them, from free lists. Blocks of more than
+// a quarter of a slab are mapped separately, and their address space is kept when they are freed. There is only one
+// kernel thread, so no locks are needed.
 #include "base/private_memory.h"
 
 #include <sys/mman.h>
@@ -32,7 +33,7 @@ constexpr uint64_t kLarge = kSlab / 4;
 Free* free_lists[kClasses];
 uint8_t *slab = nullptr, *slab_end = nullptr;
 
-// Class 2k: 16 << k bytes; 2k + 1: half as many again.
+// Class 2k has 16 << k bytes, and class 2k + 1 half as many again.
 uint64_t size_of(uint32_t klass) { return (klass % 2 == 0 ? uint64_t{16} : uint64_t{24}) << (klass / 2); }
 uint32_t class_of(uint64_t bytes) {
   if (bytes <= 16) return 0;
@@ -80,9 +81,9 @@ void private_free(void* block) {
   if (block == nullptr) return;
   const Header header = *reinterpret_cast<Header*>(static_cast<uint8_t*>(block) - sizeof(Header));
   auto* slot = reinterpret_cast<Free*>(static_cast<uint8_t*>(block) - header.offset);
-  // The former memory of a vector that grows is as large as the vector.
+  // A growing vector frees blocks of nearly its own size, so the pages of large blocks are returned to the kernel.
   if (size_of(header.klass) > kLarge)
-    syscall(SYS_madvise, slot, size_of(header.klass), MADV_DONTNEED);  // the program's madvise is ours
+    syscall(SYS_madvise, slot, size_of(header.klass), MADV_DONTNEED);  // madvise itself is intercepted
   slot->next = free_lists[header.klass];
   free_lists[header.klass] = slot;
 }

@@ -1,4 +1,4 @@
-// The library's own new and delete, not seen by the program (exports.map).
+// The run-time library's own new and delete. The program does not see them (exports.map).
 #include <new>
 
 #include "base/private_memory.h"

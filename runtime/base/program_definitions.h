@@ -1,25 +1,27 @@
-// Functions of the program's own libraries under names of functions that the run-time stands in for (a `qsort`, a
-// `pthread_mutex_lock` that counts). The run-time comes before all libraries in the order of symbols; without it they
-// would be called, as libraries of the program come before the C library. So that is what is done.
+// Libraries of the program may define functions that the run-time also defines (a `qsort`, or a `pthread_mutex_lock`
+// that counts). The run-time precedes all libraries in the order of symbols. Without it, the definitions of the
+// program's libraries would be called, because they precede the C library. So calls are redirected to these
+// definitions.
 #pragma once
 
 #include <cstddef>
 
 namespace mover::runtime {
 
-// Makes the tables of addresses of all modules lead to them. Also after libraries have been loaded.
+// Redirects the address tables of all modules to these definitions; called again after libraries have been loaded.
 void call_program_definitions();
 
-// Its definition in a library of the program's that the run-time's hides; null: there is none.
+// The definition of a name in a library of the program that the run-time's definition hides; null if there is none.
 void* program_definition(const char* name);
 
-// The next definition after the module of `caller` in the order of symbols (RTLD_NEXT): the program's, or ours.
+// The next definition after the module of `caller` in the order of symbols (RTLD_NEXT): the program's, the run-time's,
+// or the C library's.
 void* next_definition(const char* name, const void* caller);
 
-// The program's own malloc, if it has one that is instrumented or linked into it.
+// The program's own malloc; null if it has none, or if it is not instrumented.
 void* (*program_malloc())(size_t);
 
-// The C library's.
+// The C library's function of that name.
 void* c_library_function(const char* name);
 
 }  // namespace mover::runtime

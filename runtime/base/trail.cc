@@ -11,7 +11,7 @@ static constexpr size_t kReserved = size_t{64} << 30;
 
 void Trail::open() {
   base_ = top_ = static_cast<uint8_t*>(reserve(kReserved));
-  limit_ = base_ + kReserved - (16 << 20);  // a whole stack fits after it
+  limit_ = base_ + kReserved - (16 << 20);  // one entry after the limit, such as a whole stack, still fits
 }
 
 void Trail::overflow() { support::check_failed(__FILE__, __LINE__, "top_ <= limit_", "the trail has room"); }

@@ -1,7 +1,6 @@
-// The run-time's data about the program (threads, locks, clocks, past accesses) are restored by undoing each
-// change: before a change the old bytes are written to this trail. So a checkpoint of it is a position, and costs
-// nothing. A record that changes often is written once between two checkpoints: it carries the epoch in which that was
-// last done.
+// The undo log of the run-time's data about the program (threads, locks, clocks, past accesses). Before each change,
+// the old bytes are appended to the trail. A checkpoint is a position in the trail, and costs nothing. A record that
+// changes often is saved only once between two checkpoints: it contains the epoch in which it was last saved.
 #pragma once
 
 #include <cstddef>
@@ -12,9 +11,9 @@ namespace mover::runtime {
 
 class Trail {
  public:
-  void open();  // before anything else
+  void open();  // call it before anything else
 
-  // The bytes are about to change.
+  // Saves the bytes, which are about to change.
   void save(void* where, uint32_t size) {
     const uint32_t room = (size + 7) & ~7u;
     std::memcpy(top_, where, size);
@@ -69,14 +68,14 @@ class Trail {
   };
   [[noreturn]] void overflow();
 
-  uint64_t epoch_ = 1;  // begins with each checkpoint, and when one is gone back to
+  uint64_t epoch_ = 1;  // a new one begins with each checkpoint and with each undo_to
   uint8_t *base_ = nullptr, *top_ = nullptr, *limit_ = nullptr;
 };
 
 extern Trail trail;
 
-// A value whose every assignment is undone by the trail. (Copying one copies the value alone: the caller has saved the
-// record that it is part of.)
+// A value whose assignments the trail undoes. Copying a Trailed copies only its value: the caller has saved the record
+// that contains the target.
 template <typename T>
 class Trailed {
  public:

@@ -1,4 +1,5 @@
-// The functions that the library's own code calls by these names (ld --wrap): see libraries/inside.cc.
+// The functions that the run-time library's own code calls in place of memcpy etc. (ld --wrap): see
+// libraries/inside.cc.
 #pragma once
 
 #include <cstddef>

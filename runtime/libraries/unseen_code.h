@@ -10,8 +10,8 @@
 
 namespace mover::runtime {
 
-// Finds all unseen functions and sets the breakpoints; called again after libraries have been loaded. REQUIRES: no
-// execution is under way.
+// Finds all unseen functions and sets the breakpoints; called again after libraries have been loaded. REQUIRES: the
+// program is in its initial state.
 void watch_unseen_code();
 
 // Whether the address is in an unseen function.
