@@ -194,8 +194,8 @@ void track_memory() {
     if (!writable || rest.find("[v") != std::string::npos) continue;
     if ((begin >= kHeapBegin && end <= kHeapEnd) || Mappings::contains(begin)) {
       memory.track(begin, end);
-    } else if (begin <= here &&
-               here < end) {  // the main thread's stack; the part above the present frame rarely changes
+    } else if (begin <= here && here < end) {
+      // This is the main thread's stack. The part above the present frame rarely changes.
       if (world.thread_memory[0].stack_end != 0) continue;
       world.thread_memory[0].stack_begin = end - (8 << 20);
       world.thread_memory[0].stack_end = std::min(end, (here + kPageSize - 1) & ~(kPageSize - 1));
@@ -332,8 +332,8 @@ void open_runtime() {
   control_fd = replaying ? 0 : std::atoi(fd);
   if (!replaying) unsetenv(native::kControlVariable);
   if (!replaying) redirect_output();
-  std::memset(reinterpret_cast<void*>(getauxval(AT_RANDOM)), 0x5a,
-              16);  // the kernel fills these bytes at random in each process
+  // The kernel fills these bytes at random in each process.
+  std::memset(reinterpret_cast<void*>(getauxval(AT_RANDOM)), 0x5a, 16);
   world.open();
 }
 
@@ -368,7 +368,7 @@ MOVER_EXPORT int __libc_start_main(int (*main)(int, char**, char**), int argc, c
   return real(main_under_control, argc, argv, init, fini, rtld_fini, stack_end);
 }
 
-// A debugger stops here.
+// An empty function, in which a debugger sets a breakpoint.
 MOVER_EXPORT void mover_switch(int thread, const char* what) {
   (void)thread;
   (void)what;

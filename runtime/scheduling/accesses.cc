@@ -17,7 +17,7 @@ void World::release(uint32_t t, Clock& clock) {
 // C++20 [intro.races]: an acquire read synchronises with the release sequence that it reads from. A write that is no
 // read-modify-write ends a release sequence. A release fence acts for later writes, an acquire fence for earlier reads.
 void World::read_atomic(Thread& thread, const SyncObject& place, ir::Order order) {
-  thread.clock.reach(place.clock, num_threads_);  // with every memory order, the write was earlier in virtual time
+  thread.clock.reach(place.clock, num_threads_);  // virtual time does not depend on the memory order
   if (ir::acquires(order)) {
     acquire(thread, place.clock);
   } else if (!thread.to_acquire.includes(place.clock, num_threads_)) {

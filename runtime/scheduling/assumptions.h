@@ -25,7 +25,7 @@ enum class Assumption : uint8_t {
   LoadedLibraries,  // libraries are loaded before main, and are never unloaded
   Descriptors,      // descriptors that were open before main stay open
   Random,           // random numbers are the same in every execution
-  WeakAtomics,      // weaker atomic accesses interleave as if they were sequentially consistent
+  WeakAtomics,      // atomic accesses with weaker orders interleave as if they were sequentially consistent
   Addresses,        // objects have the same addresses in every execution
   Allocations,      // allocations succeed
   OfLibraries,      // libraries' own allocations succeed, although the program's may fail

@@ -186,8 +186,8 @@ MOVER_EXPORT int __cxa_atexit(void (*function)(void*), void* object, void* modul
   return 0;
 }
 
-// The write to `key` is recorded only if the user's code calls: libraries order their calls by code that is not
-// instrumented.
+// The write to `key` is recorded only if the user's code makes the call: libraries order their calls by code that is
+// not instrumented.
 static int make_key(pthread_key_t* key, void (*destructor)(void*), const void* pc) {
   if (is_user_code(reinterpret_cast<uint64_t>(pc))) plain_access(key, sizeof *key, true, pc);
   for (uint32_t i = 0; i < kMostKeys; ++i) {

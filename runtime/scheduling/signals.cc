@@ -31,7 +31,7 @@ int crash_signal = 0;
 siginfo_t crash_info;
 ucontext_t crash_context;
 
-constexpr greg_t kGeneralProtection = 13;  // the number of the processor's exception
+constexpr greg_t kGeneralProtection = 13;  // a number of an exception of the processor
 
 const char* limit = nullptr;  // not null: there is no finding, but the execution cannot be followed further
 
@@ -283,8 +283,8 @@ void bad_access(uint64_t address, uint64_t size, bool write, const void* pc, boo
       message = verb + " through an invalid pointer";
     else if (block->state == Block::State::Freed) {
       message = verb + " memory after it was freed: " + describe(address);
-      world.access(address, size, write, false, visible,
-                   location(pc));  // the access races with the free if they are concurrent
+      // The access also races with the free if they are concurrent.
+      world.access(address, size, write, false, visible, location(pc));
     } else
       message = out_of_bounds(address, size, write, describe(block->begin()), block->begin(), block->size);
   }

@@ -59,8 +59,7 @@ std::string World::user_of_object(Address begin, uint64_t size) const {
 }
 
 // Whether the thread is blocked on a semaphore. It uses the semaphore then, even if it is never enabled again, so
-// destroying the semaphore is an error. (A lock on which a thread is blocked is held, which makes destroying it an
-// error.)
+// `arrive` records the use. (Locks need no such record: a lock on which a thread is blocked is held, so it is in use.)
 bool World::is_blocked_on_object(const Thread& thread, uint32_t t) const {
   WaitsFor why = WaitsFor::Nothing;
   return thread.operation.kind == ActionKind::Sync && thread.operation.sync == SyncOp::SemWait && !sync_enabled(t, why);

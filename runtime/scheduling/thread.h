@@ -106,9 +106,9 @@ struct Thread {
   uint32_t steps = 0;                        // the number of steps that it has taken
   uint64_t free_numbers = 0;                 // a bit set: numbers of joined threads, for new threads
   uint64_t saved_in = 0, held_saved_in = 0;  // see Trail
-  // All fields above `saved_in` are about to change.
+  // Saves all fields above `saved_in`, before they change.
   void will_change() { trail.save_once(saved_in, this, offsetof(Thread, saved_in)); }
-  // The locks that it holds are about to change.
+  // Saves the locks that it holds, before they change.
   void held_will_change() {
     will_change();
     trail.save_once(held_saved_in, held, num_held * static_cast<uint32_t>(sizeof(Held)));
@@ -125,7 +125,7 @@ struct Thread {
   Trailed<std::array<char, 16>> name{{}};  // pthread_setname_np
   Trailed<Fault> fault{{}};
   Trailed<void*> cleanup{nullptr};                   // the newest handler of pthread_cleanup_push
-  Trailed<struct Destructor*> destructors{nullptr};  // of its thread_local objects
+  Trailed<struct Destructor*> destructors{nullptr};  // the destructors of its thread_local objects
   Trailed<void*> specific[kMostKeys] = {};           // pthread_setspecific
   Trailed<void*> returned{nullptr};
   // The place that registered the function that runs, such as an exit handler, if no code of the user called it.
@@ -133,7 +133,7 @@ struct Thread {
   Trailed<bool> has_released{false}, has_to_acquire{false};
   Clock to_acquire;  // the steps that an acquire fence would order before its next access
   Clock released;    // its clock at its last release fence
-  // World::create writes these, and saves the whole record before.
+  // World::create writes these fields, after it has saved the whole record.
   void* (*start)(void*) = nullptr;
   void* argument = nullptr;
   ir::LocId created_at = 0;

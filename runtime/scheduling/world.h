@@ -157,7 +157,7 @@ class World {
   // All objects of all executions.
   std::span<SyncObject* const> objects() const { return objects_; }
   void put_rest(std::string& to) const;
-  Coverage coverage;   // of all executions
+  Coverage coverage;   // by all executions
   StepResult failure;  // by the last call of perform or resume
   Context scheduler;
   bool exited = false, begun = false;
@@ -286,7 +286,8 @@ std::string thread_name(uint32_t t);
 
 void random_bytes(void* to, size_t size);  // from the current thread's own sequence
 
-// A copy of the text that exists until the process ends. Messages of failures are needed that long, and are few.
+// Returns a copy of the text that exists until the process ends. Messages of failures are few, and are needed until the
+// search ends.
 const char* kept_text(const std::string& text);
 
 // Reports a fault for which the current thread runs a handler. This is called when the handler returns and when the

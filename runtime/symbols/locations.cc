@@ -1,5 +1,5 @@
-// Places in the code: program counters, numbered in the order of their first use. The module of a place decides
-// whether it is the user's own: modules among the system's libraries are not.
+// Locations: program counters, numbered in the order of their first use. Code is the user's own unless it is in a
+// system library, or in a function that a header of the C++ library or GoogleTest has put into the program.
 #include <link.h>
 #include <unwind.h>
 
