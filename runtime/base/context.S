@@ -1,4 +1,4 @@
-# Switching between the threads of the program, which are contexts of one kernel thread.
+# Switches between the threads of the program, which are contexts of one kernel thread.
 #
 # void mover_switch_context(Context* from /* rdi */, Context* to /* rsi */)
 # A context is a stack pointer and the base of thread-local storage; callee-saved registers and the floating-point modes

@@ -1,5 +1,5 @@
-// The number of characters that strtol, strtod and the like read: leading spaces, the number, and the character after
-// the number.
+// Computes the number of characters that strtol, strtod and the like read: leading spaces, the number, and the
+// character after the number.
 #pragma once
 
 #include <cstddef>

@@ -18,7 +18,7 @@ void* program_definition(const char* name);
 // or the C library's.
 void* next_definition(const char* name, const void* caller);
 
-// The program's own malloc; null if it has none, or if it is not instrumented.
+// The program's own malloc; null if it has none in an instrumented module.
 void* (*program_malloc())(size_t);
 
 // The C library's function of that name.

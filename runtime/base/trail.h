@@ -68,7 +68,7 @@ class Trail {
   };
   [[noreturn]] void overflow();
 
-  uint64_t epoch_ = 1;  // a new one begins with each checkpoint and with each undo_to
+  uint64_t epoch_ = 1;  // a new one begins with each checkpoint, undo_to and new thread
   uint8_t *base_ = nullptr, *top_ = nullptr, *limit_ = nullptr;
 };
 

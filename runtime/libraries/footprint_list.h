@@ -1,17 +1,17 @@
 // The reviewed list of the accesses that functions of the C and C++ libraries make to the caller's memory, by families
 // of functions (footprints_*.cc).
 //
-// A section begins with its accesses, in brackets. The functions that make these accesses follow. Functions in []
-// access nothing that the program can access, too. The list omits accesses to data that the library locks or never
+// A section begins with its accesses, in brackets. The functions that make these accesses follow. Functions after []
+// access no memory that the program can access. The list omits accesses to data that the library locks or never
 // changes (buffers of FILE, the heap's administration, tables of locales).
 //
-//   r0:8            reads 8 bytes at the address that argument 0 is; w writes, x changes atomically (acquire-release)
+//   r0:8            reads 8 bytes at the address in argument 0; w writes, x changes atomically (acquire-release)
 //   r0?:8           the same, unless argument 0 is null or -1
-//   r0+16:8         reads 8 bytes at argument 0 plus 16
-//   r*0:8           reads 8 bytes at the address that is stored at argument 0, unless one of the two addresses is null
+//   r0+16:8         reads 8 bytes at the address in argument 0 plus 16
+//   r*0:8           reads 8 bytes at the address that argument 0 points to, unless one of the two is null
 //   w0:a1 w0:a1*a2  as many bytes as argument 1 says; times argument 2 (or times a number)
 //   r0:p1 w0:p1*a2  as many bytes as the size_t at argument 1 says; times argument 2
-//   r0:e1           all bytes up to the address that argument 1 is
+//   r0:e1           all bytes up to the address in argument 1
 //   w3:b12          as many bytes as lie between the addresses in arguments 1 and 2
 //   w3:b12*4 w3:b12/4  the same number times 4; divided by 4
 //   r0:s r0:S       a string with the zero at its end; S: a string of wide characters
@@ -60,8 +60,8 @@ struct FootprintIndex {
   std::vector<Section> sections;
   std::unordered_map<std::string_view, size_t> by_name;
   std::vector<std::pair<std::string_view, size_t>> patterns;  // in the order of the list
-  std::vector<std::pair<std::string, uint64_t>>
-      variables;  // variables without an external name, and the addresses that stand for them
+  // Variables without an external name, and the addresses that stand for them.
+  std::vector<std::pair<std::string, uint64_t>> variables;
 };
 const FootprintIndex& footprint_index();
 

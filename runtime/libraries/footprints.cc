@@ -189,7 +189,8 @@ bool starts_with_any(std::string_view text, std::initializer_list<std::string_vi
   return std::any_of(starts.begin(), starts.end(), [&](std::string_view start) { return text.starts_with(start); });
 }
 
-// Another library, or the program, may have functions of the same names that do something else.
+// Whether a name in the list that has no library means this function. Another library, or the program, may have a
+// different function of the same name.
 bool is_what_the_list_means(std::string_view name, std::string_view library) {
   return library == "linked" ? starts_with_any(name, {"_ZNSt", "_ZNKSt", "_ZSt"}) : is_standard_library(library);
 }

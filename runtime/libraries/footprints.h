@@ -1,4 +1,4 @@
-// Knows which of the program's memory the library functions that are not instrumented access, from a reviewed list.
+// The accesses to the program's memory by library functions that are not instrumented, from a reviewed list.
 // libraries/footprint_list.h describes the list and its notation, libraries/imports.h what happens to functions that
 // are not in it.
 #pragma once

@@ -25,8 +25,9 @@ void* program_dlsym(void* library, const char* name);
 // The trampoline notes that the function was reached.
 void* unseen_stand_in(void* function, const char* name, const char* library);
 
-// The function to call if the code at `caller` has asked for a call of `function`. It is the same as for an indirect
-// call by the program itself.
+// The function to call if `caller` has passed `function` as a callback, such as a start routine or a comparison. If
+// `caller` is in a library that is not instrumented, this is `function` itself; otherwise it is the same as for an
+// indirect call by the program.
 void* called_for_program(void* function, const void* caller);
 
 // A trampoline to a function in an instrumented module that is not instrumented itself: see libraries/unseen_code.h.

@@ -1,6 +1,6 @@
 // The functions that the code of the run-time and the searches calls under the names memcpy, malloc, …. The linker
 // redirects such references inside this library to these functions (--wrap), so that they never reach the functions
-// that stand in for the program's.
+// that the run-time provides to the program.
 #include <dlfcn.h>
 #include <sys/syscall.h>
 #include <unistd.h>

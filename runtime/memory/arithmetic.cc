@@ -18,8 +18,8 @@ MOVER_EXPORT void __mover_shift(uint32_t width) {
              location(PC));
 }
 
-// Reports the division here, because the compiler may have removed it. Otherwise the processor would fault; a program
-// that handles SIGFPE gets this fault.
+// The division is reported here because the compiler may have removed the instruction that would fault. If the program
+// handles SIGFPE, nothing is reported, and its handler gets the fault.
 MOVER_EXPORT void __mover_division(int overflows) {
   if (!world.controls() || stack_of_handler(SIGFPE, 1) != 0) return;
   world.fail(FindingKind::Memory,

@@ -29,8 +29,7 @@ struct Block {  // the header
   uint16_t thread;
   enum class Family : uint8_t { Unknown, Malloc, New, NewArray, AlignedNew, AlignedNewArray, Buffer };
   bool shared : 1;    // see memory/reach.h
-  Family family : 7;  // the family of the allocating function: interception/new.cc; Buffer:
-                      // libraries/program_definitions.cc
+  Family family : 7;  // see interception/new.cc, and libraries/program_definitions.cc for Buffer
   uint8_t generation;
   union {
     uint64_t unset;  // if allocated: the number of bytes that were never set; map() says which (memory/unset.h)
@@ -102,7 +101,7 @@ class Heap {
 
   // Returns null if the thread's arena has no room.
   void* allocate(uint32_t thread, uint64_t size, uint64_t alignment, uint32_t location);
-  // REQUIRES: block_of(address) begins there and is allocated.
+  // REQUIRES: the block is allocated.
   void free(uint32_t thread, Block* block, uint32_t location);
   // The last block that begins at or before the address in its chunk: the block that contains the address, or the one
   // whose end an access to it has overrun. Null if there is none.

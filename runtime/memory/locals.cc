@@ -15,8 +15,7 @@ Locals locals;
 
 namespace {
 
-constexpr uint64_t kZoneBefore = 16,
-                   kZoneBehind = 32;  // in bytes; must be equal to those in src/instrument/red_zones.h
+constexpr uint64_t kZoneBefore = 16, kZoneBehind = 32;  // in bytes, as in src/instrument/red_zones.h
 
 }  // namespace
 

@@ -37,8 +37,8 @@ class Locals {
   // The current thread's first function has returned. What runs on its stack from now on (destructors, exit handlers)
   // runs below `here`, so no frame of the C library overlaps the variables of the functions that have returned.
   void retire_above(uint64_t here);
-  uint64_t bytes_left_below(
-      uint64_t here) const;  // size of the part of the stack below `here` in which variables have begun
+  // The size of the part of the current thread's stack below `here` in which variables have begun.
+  uint64_t bytes_left_below(uint64_t here) const;
   void begin_thread(uint32_t t);
   // The current thread ends, and with it all its variables.
   void end_thread(ir::LocId loc);
@@ -85,8 +85,8 @@ class Locals {
     static constexpr uint64_t kWords = 32;
     uint64_t saved_in = 0;       // see Trail
     uint8_t never[kWords] = {};  // for each word, bytes that were never set
-    uint8_t variable[kWords] =
-        {};  // for each word of a variable that began unset, a number that differs from its neighbours'
+    // For each word of a variable that began unset, a number that differs from those of the neighbouring variables.
+    uint8_t variable[kWords] = {};
 
     void will_change() { trail.save_once(saved_in, never, sizeof never + sizeof variable); }
     bool has_none() const;

@@ -43,7 +43,8 @@ class Mappings {
   // Returns the address of `size` bytes that are zero, or 0 if there is no room. REQUIRES: `size` is a multiple of the
   // page size.
   uint64_t allocate(uint32_t thread, uint64_t size, bool low, uint32_t location);
-  // Extends the newest mapping of the arena at its end. False: it is not the newest, or there is no room.
+  // Extends the newest mapping of the arena at its end. Returns false if this mapping is not the newest, or if there is
+  // no room.
   bool extend(uint64_t end, uint64_t size);
   void set_flags(uint64_t begin, uint64_t size, uint8_t flags);
   // Notes that the thread's newest mapping is a shared mapping of this file.

@@ -86,7 +86,7 @@ class Memory {
     Checkpoint below = 0;  // if dropped: all checkpoints between this one and `below` are dropped, too
   };
 
-  // The contents of the page at the first checkpoint; null: it has not been written.
+  // The contents of the page at the first checkpoint; null if it has not been written since.
   static const Version* oldest(const Page& page) {
     const Version* version = page.newest;
     while (version != nullptr && version->older != nullptr) version = version->older;

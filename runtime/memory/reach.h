@@ -1,8 +1,8 @@
-// Determines which memory threads other than its creator can reach, as the interpreter does (src/vm/memory.cc). A heap
-// block is shared once its address is stored in shared memory or passed to a new thread; everything that it points to
-// is then shared, too. A thread's stack is shared while the address of one of its variables is shared, and so are its
-// thread-local variables; but only those of their bytes count that other threads access in some execution (a
-// refinement). Globals are always shared.
+// Determines which memory is shared, that is, reachable by other threads than the one that created it, as the
+// interpreter does (src/vm/memory.cc). A heap block is shared once its address is stored in shared memory or passed to
+// a new thread; everything that it points to is then shared, too. A thread's stack is shared while the address of one
+// of its variables is shared, and so are its thread-local variables; but only those of their bytes count that other
+// threads access in some execution (a refinement). Globals are always shared.
 //
 // Any word that looks like an address is treated as one. Stores by libraries that were not built with mover cc are not
 // seen; a block whose address only they have stored becomes shared when another thread accesses it.
@@ -70,8 +70,8 @@ class Reach {
   uint64_t stacks_[kMostThreads] = {};  // the highest address of the stack that other threads can reach; 0: none
   bool thread_locals_[kMostThreads] = {};
   uint8_t heirs_[kMostThreads] = {};  // the thread that joined it, plus 1; 0: none
-  uint8_t creators_[kMostThreads] =
-      {};  // for a reused number: the new thread's creator, which owns the earlier thread's blocks
+  // For a reused number: the new thread's creator, which owns the blocks of the earlier thread.
+  uint8_t creators_[kMostThreads] = {};
   std::vector<Range> written_;
   std::vector<Owner> to_follow_;
   std::set<const void*>* followed_ = nullptr;  // set while everything is followed again

@@ -262,7 +262,7 @@ using namespace mover::runtime;
 
 #define PC __builtin_return_address(0)
 
-// The instrumentation calls these functions, the first one before a comparison.
+// The instrumentation calls these functions. It calls this one before each comparison of pointers.
 MOVER_EXPORT void __mover_compares_pointers(const void* a, const void* b) {
   compares_values(reinterpret_cast<uint64_t>(a), reinterpret_cast<uint64_t>(b), PC);
 }

@@ -13,8 +13,9 @@ void compares_addresses(uint64_t expected, uint64_t found, const void* pc);
 // Called when the program compares two values, or two ranges of memory, that may be or contain addresses or handles.
 void compares_values(uint64_t a, uint64_t b, const void* pc);
 void compares_memory(const void* a, const void* b, uint64_t size, const void* pc);
-// Called when the program uses an address as a number, such as for a hash. A container can then find an element that
-// was stored under a reused address without comparing two addresses that differ.
+// Called when the program uses an address as a number, such as for a hash. With reuse, a container could find an
+// element that was stored under the address of a freed block. Without reuse, the hashes differ, so the container may
+// never compare the two addresses.
 void takes_for_number(uint64_t address, const void* pc);
 
 }  // namespace mover::runtime

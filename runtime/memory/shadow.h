@@ -43,7 +43,7 @@ class Shadow {
   // Whether an access to some of these bytes must be a step of its own.
   bool is_visible(uint64_t address, uint64_t size) const { return some_visible_ && contains_visible(address, size); }
   void make_visible(uint64_t address, uint64_t size);
-  void make_invisible(uint64_t address, uint64_t size);  // REQUIRES: between executions
+  void make_invisible(uint64_t address, uint64_t size);  // REQUIRES: no execution is under way
 
   // Records an access. Calls f(conflict, bytes) for each earlier access by another thread that overlaps these bytes and
   // does not happen-before this one, if at least one of the two writes.

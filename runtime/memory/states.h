@@ -34,8 +34,8 @@ class States {
   uint32_t chunk_of(ChunkSink& sink, uint64_t page, const uint8_t* bytes, uint32_t from);
 
   std::unordered_map<uint64_t, std::unique_ptr<Image>> images_;
-  std::vector<uint32_t>
-      initial_;  // the initial contents of the pages that were ever written, in the order of the first writes
+  // The initial contents of the pages that were ever written, in the order of the first writes.
+  std::vector<uint32_t> initial_;
 };
 
 // Each of these functions appends a part of the state that is kept in another file.

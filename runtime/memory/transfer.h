@@ -1,4 +1,4 @@
-// Reading from and writing to descriptors.
+// Reads from and writes to file descriptors.
 #pragma once
 
 #include "channels/channels.h"

@@ -79,7 +79,7 @@ std::string in_words(const std::string& use, uint8_t state) {
   return state == kNeverSet ? use : use + ", or in part only,";
 }
 
-// A struct that is initialised in part is passed on.
+// A struct that is initialised in part is passed or returned. Only its initialised part is followed.
 void passes_struct(const void* pc) {
   relies_on(Assumption::StructsInPart, "passes or returns one that is initialised in part at", pc);
 }

@@ -17,7 +17,7 @@ namespace mover::runtime {
 
 // States of a value that was read. The instrumentation computes with sets of them, as bits of one byte.
 constexpr uint8_t kNeverSet = 1;   // none of its bytes was set
-constexpr uint8_t kPartlySet = 2;  // some of its bytes were set
+constexpr uint8_t kPartlySet = 2;  // some of its bytes were set, and some were not
 
 // The state of the value that was read last. The instrumentation loads it right after each read that it reports.
 #define state_of_read __mover_state_of_read
