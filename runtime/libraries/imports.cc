@@ -136,7 +136,7 @@ void order_unseen() {
 void note_unseen(Import& import, const void* pc) {
   order_unseen();
   unseen_may_have_set();
-  if (import.is_linked && is_unseen_code(reinterpret_cast<uint64_t>(pc))) return;  // its caller was noted
+  if (import.is_linked && is_unseen_code(reinterpret_cast<uint64_t>(pc))) return;  // its caller was noted already
   if (import.remark.empty()) {
     const auto address = reinterpret_cast<Address>(import.function);
     const std::string name = !import.name.empty()                       ? in_words(import.name)

@@ -60,7 +60,8 @@ void Locals::for_each_part(uint32_t t, uint64_t begin, uint64_t end, F f) const 
 void Locals::begin_unset(uint64_t address, uint64_t size) {
   const uint32_t t = world.current_number();
   if (size == 0 || owner_of(address) != t || owner_of(address + size - 1) != t) return;
-  if (first_word(address) < deepest_[t]) trail.set(deepest_[t], first_word(address));  // for end_below
+  // If an exception leaves the function, end_below must also end this variable.
+  if (first_word(address) < deepest_[t]) trail.set(deepest_[t], first_word(address));
   const auto number = static_cast<uint8_t>(1 + address / kWord % 255);
   int64_t more = 0;
   for_each_part(t, address, address + size, [&](UnsetWords& words, uint64_t first, uint64_t end, uint64_t at) {
