@@ -106,8 +106,8 @@ def generators(build, tester, log, words):
     return summarised(log, ["python3", path, "--tester", os.path.join(build, "tests", "differential"), *words])
 
 
-def fuzz_one(target):
-    """Runs one fuzz target for some seconds, from its seeds, in a temporary folder."""
+def fuzz_one(target, stage):
+    """Runs one fuzz target for some seconds, from its seeds, in a temporary folder; `stage` is the thread of the stage."""
     name = os.path.basename(target)
     with tempfile.TemporaryDirectory(prefix="mover-fuzz-") as scratch:
         corpus = os.path.join(scratch, "corpus")
