@@ -118,7 +118,7 @@ const std::vector<Ablation>& ablations() {
       {{"orderly", search_wrongly<OrderlyMachine>}, 1u << kWeak},
       {{"orderly, by locksets", search_wrongly<OrderlyMachine, search_source_dpor>}, 1u << kWeak},
       {{"trusting", search_wrongly<TrustingMachine>}, 1u << kWeak},
-      {{"generous", search_wrongly<GenerousMachine, search_transactions>}, 1u << kWeak | 1u << kHeap},
+      {{"generous", search_wrongly<GenerousMachine, search_transactions>}, 1u << kWeak | 1u << kHeap, 9330},
       {{"ignoring", ignoring}},
       {{"without observed_locks", without<&SoundnessRules::observed_locks>}, 0, 110},
       {{"without wait_sets", without<&SoundnessRules::wait_sets>}, 1u << kCondition, 900},
