@@ -46,7 +46,8 @@ namespace {
 
 constexpr uint64_t kStackSize = World::kStackSize, kStackSpacing = World::kStackSpacing, kStacks = World::kStacks;
 constexpr uint64_t kParkedStacks = 0x3800'0000'0000;
-// The stacks of threads begin at different offsets in a page. With equal offsets they would compete for cache lines.
+// The stacks of threads begin at different offsets in a page. With equal offsets they would share cache sets and evict
+// each other.
 constexpr uint64_t kShift = 11 * 64;
 constexpr uint64_t kSearchStack = 64 << 20;
 

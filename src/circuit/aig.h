@@ -150,7 +150,7 @@ struct BadStep {
 };
 std::optional<BadStep> first_bad_step(const Circuit& circuit, const Trace& trace);
 
-// The values of the latches before every step of the trace (as many as it has steps), for those who translate it back.
+// The values of the latches before every step of the trace (as many as it has steps).
 std::vector<std::vector<bool>> states_of(const Circuit& circuit, const Trace& trace);
 
 }  // namespace mover::circuit

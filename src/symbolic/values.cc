@@ -11,6 +11,7 @@
 #include "analysis/liveness.h"
 #include "ir/shape.h"
 #include "support/deadline.h"
+#include "vm/value.h"
 
 namespace mover::symbolic {
 
@@ -18,6 +19,8 @@ using ir::Instr;
 using ir::Op;
 using ir::ServiceOp;
 using ir::SyncOp;
+using vm::mask_of;
+using vm::sign_extend;
 
 const char* not_modelled(const Instr& in) {
   switch (in.op) {
@@ -381,22 +384,16 @@ void ValueAnalysis::copy(const AbstractValue& to, const AbstractValue& from) {
 
 namespace {
 
-uint64_t mask(unsigned width) { return width >= 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1; }
-
-int64_t extended(uint64_t value, unsigned width) {
-  return width >= 64 ? static_cast<int64_t>(value) : static_cast<int64_t>(value << (64 - width)) >> (64 - width);
-}
-
 std::optional<uint64_t> evaluated(const Instr& in, uint64_t a, uint64_t b) {
   const unsigned width = in.width;
-  a &= mask(width), b &= mask(width);
+  a &= mask_of(width), b &= mask_of(width);
   switch (in.op) {
     case Op::Add:
-      return (a + b) & mask(width);
+      return (a + b) & mask_of(width);
     case Op::Sub:
-      return (a - b) & mask(width);
+      return (a - b) & mask_of(width);
     case Op::Mul:
-      return (a * b) & mask(width);
+      return (a * b) & mask_of(width);
     case Op::And:
       return a & b;
     case Op::Or:
@@ -404,7 +401,7 @@ std::optional<uint64_t> evaluated(const Instr& in, uint64_t a, uint64_t b) {
     case Op::Xor:
       return a ^ b;
     case Op::Shl:
-      return b >= width ? 0 : (a << b) & mask(width);
+      return b >= width ? 0 : (a << b) & mask_of(width);
     case Op::LShr:
       return b >= width ? 0 : a >> b;
     default:
@@ -413,8 +410,8 @@ std::optional<uint64_t> evaluated(const Instr& in, uint64_t a, uint64_t b) {
 }
 
 bool holds(ir::Predicate predicate, uint64_t a, uint64_t b, unsigned width) {
-  const int64_t sa = extended(a, width), sb = extended(b, width);
-  a &= mask(width), b &= mask(width);
+  const int64_t sa = sign_extend(a, width), sb = sign_extend(b, width);
+  a &= mask_of(width), b &= mask_of(width);
   switch (predicate) {
     case ir::Predicate::Eq:
       return a == b;
@@ -488,8 +485,9 @@ AbstractValue ValueAnalysis::computed(ThreadIndex t, NodeId node) const {
       if (a.maybe_undefined()) result.add_undefined();
       if (a.has_any_number() || (!a.pointers().empty() && in.width < 64)) result.add_any_number();
       for (uint64_t n : a.numbers())
-        result.add_number((in.op == Op::SExt ? static_cast<uint64_t>(extended(n, static_cast<unsigned>(in.imm))) : n) &
-                          mask(in.width));
+        result.add_number(
+            (in.op == Op::SExt ? static_cast<uint64_t>(sign_extend(n, static_cast<unsigned>(in.imm))) : n) &
+            mask_of(in.width));
       if (in.width == 64)
         for (const auto& [object, offsets] : a.pointers()) result.add_pointer(object, offsets);
       return result;

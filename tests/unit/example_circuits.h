@@ -18,7 +18,7 @@ inline Circuit locked_counters(unsigned threads, unsigned width, bool broken = f
   unsigned id = 1;
   while ((1u << id) <= threads) ++id;
   Word x = circuit::latch_word(c, "x", width, 0), y = circuit::latch_word(c, "y", width, 0),
-       owner = circuit::latch_word(c, "owner", id, 0), who = circuit::input_word(c, "who", id);
+       owner = circuit::latch_word(c, "owner", id, 0), scheduled = circuit::input_word(c, "scheduled", id);
   Word one = circuit::constant_word(1, width), next_x = x, next_y = y, next_owner = owner;
   Literal someone = circuit::kFalse, wrong = circuit::kFalse;
   c.name_word("x", x);
@@ -30,7 +30,7 @@ inline Circuit locked_counters(unsigned threads, unsigned width, bool broken = f
     Literal free = broken && t == 0 ? circuit::kTrue : circuit::eq(c, owner, 0);
     Literal at[4];
     for (unsigned i = 0; i < 4; ++i) at[i] = circuit::eq(c, pc, i);
-    Literal runs = c.conjunction(circuit::eq(c, who, t), c.disjunction(negate(at[0]), free));
+    Literal runs = c.conjunction(circuit::eq(c, scheduled, t), c.disjunction(negate(at[0]), free));
     someone = c.disjunction(someone, runs);
     circuit::set_next(c, pc, circuit::ite(c, runs, circuit::add(c, pc, circuit::constant_word(1, 2)), pc));
     auto does = [&](unsigned i) { return c.conjunction(runs, at[i]); };
@@ -70,7 +70,7 @@ inline Circuit token_ring(unsigned size, bool broken = false) {
 // Peterson's algorithm for two threads, endlessly. `broken`: the turn is given before the flag is raised.
 inline Circuit peterson(bool broken = false) {
   Circuit c;
-  Literal turn = c.latch("turn"), who = c.input("who"), next_turn = turn;
+  Literal turn = c.latch("turn"), scheduled = c.input("scheduled"), next_turn = turn;
   Literal flag[2], critical[2];
   Word pc[2];
   for (unsigned t = 0; t < 2; ++t) {
@@ -80,7 +80,7 @@ inline Circuit peterson(bool broken = false) {
     critical[t] = circuit::eq(c, pc[t], 3);
   }
   for (unsigned t = 0; t < 2; ++t) {
-    Literal runs = c.equivalent(who, circuit::constant(t == 1));
+    Literal runs = c.equivalent(scheduled, circuit::constant(t == 1));
     auto at = [&](unsigned i) { return circuit::eq(c, pc[t], i); };
     Literal waits = c.conjunction(at(2), c.conjunction(flag[1 - t], c.equivalent(turn, circuit::constant(t == 0))));
     Literal moves = c.conjunction(runs, negate(waits));
@@ -100,7 +100,7 @@ inline Circuit ticket_lock(unsigned width, bool broken = false) {
   Circuit c;
   Word next = circuit::latch_word(c, "next", width, 0), serving = circuit::latch_word(c, "serving", width, 0);
   Word one = circuit::constant_word(1, width), next_next = next, next_serving = serving;
-  Literal who = c.input("who"), critical = circuit::kTrue;
+  Literal scheduled = c.input("scheduled"), critical = circuit::kTrue;
   c.name_word("next", next);
   c.name_word("serving", serving);
   for (unsigned t = 0; t < 2; ++t) {
@@ -109,7 +109,7 @@ inline Circuit ticket_lock(unsigned width, bool broken = false) {
     c.name_word("pc" + std::to_string(t), pc, true);
     c.name_word("me" + std::to_string(t), me);
     auto at = [&](unsigned i) { return circuit::eq(c, pc, i); };
-    Literal runs = c.equivalent(who, circuit::constant(t == 1));
+    Literal runs = c.equivalent(scheduled, circuit::constant(t == 1));
     Literal takes = c.conjunction(runs, at(0)), leaves = c.conjunction(runs, at(2));
     Literal enters =
         c.conjunction(c.conjunction(runs, at(1)), broken ? circuit::ule(c, me, serving) : circuit::eq(c, me, serving));

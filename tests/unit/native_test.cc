@@ -1,5 +1,5 @@
-// A machine in another process equals one in this process: the interpreter behind a socket gives the same searches,
-// replays and shortened schedules.
+// A machine in another process equals one in this process: the interpreter, reached through a socket, gives the same
+// searches, replays and shortened schedules.
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 #include <unistd.h>
