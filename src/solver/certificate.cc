@@ -115,15 +115,7 @@ Sat::Result bad_within(const Circuit& circuit, size_t depth, const Limits& limit
   Unrolling unrolling(circuit, Unrolling::Start::Initial);
   Sat sat(limits);
   Encoder encoder(unrolling.circuit(), sat);
-  std::vector<Literal> bads;
-  Literal possible = circuit::kTrue;
-  for (size_t i = 0; i < depth; ++i) {
-    unrolling.step(i);
-    Circuit& c = unrolling.circuit();
-    possible = c.conjunction(possible, c.all_of(unrolling.step(i).constraints));
-    bads.push_back(c.conjunction(possible, unrolling.step(i).any_bad));
-  }
-  encoder.add(unrolling.circuit().any_of(bads));
+  encoder.add(unrolling.bad_within(depth));
   return sat.solve();
 }
 

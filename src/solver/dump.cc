@@ -19,15 +19,7 @@ bool dump_dimacs(const Circuit& circuit, const std::string& path, uint32_t steps
   Unrolling unrolling(circuit, Unrolling::Start::Initial);
   Sat sat{Limits()};
   Encoder encoder(unrolling.circuit(), sat);
-  std::vector<Literal> bads;
-  Literal possible = circuit::kTrue;
-  for (uint32_t i = 0; i < steps; ++i) {
-    unrolling.step(i);
-    Circuit& c = unrolling.circuit();
-    possible = c.conjunction(possible, c.all_of(unrolling.step(i).constraints));
-    bads.push_back(c.conjunction(possible, unrolling.step(i).any_bad));
-  }
-  encoder.add(unrolling.circuit().any_of(bads));
+  encoder.add(unrolling.bad_within(steps));
   return sat.write_dimacs(path);
 }
 

@@ -53,4 +53,14 @@ void Unrolling::add_step() {
   steps_.push_back(std::move(step));
 }
 
+Literal Unrolling::bad_within(size_t steps) {
+  std::vector<Literal> bads;
+  Literal possible = circuit::kTrue;
+  for (size_t i = 0; i < steps; ++i) {
+    possible = circuit_.conjunction(possible, circuit_.all_of(step(i).constraints));
+    bads.push_back(circuit_.conjunction(possible, step(i).any_bad));
+  }
+  return circuit_.any_of(bads);
+}
+
 }  // namespace mover::solver

@@ -21,6 +21,9 @@ class Unrolling {
   };
   const Step& step(size_t i);  // adds all steps up to this one
 
+  // One of the first `steps` steps is bad, and the constraints hold up to that step.
+  Literal bad_within(size_t steps);
+
   Circuit& circuit() { return circuit_; }
 
   // The execution of `steps` steps in a solver's model: `value` gives the value of an input of circuit().
