@@ -10,6 +10,7 @@
 #include <set>
 
 #include "analysis/liveness.h"
+#include "symbolic/flow.h"
 #include "symbolic/model.h"
 #include "sync/rules.h"
 
@@ -98,13 +99,17 @@ class Builder {
     std::vector<Blocked> blocked;
   };
   template <typename F>
-  void for_each_next(ThreadIndex t, NodeId node, F f) const;
+  void for_each_next(ThreadIndex t, NodeId node, F f) const {
+    symbolic::for_each_next(values_, t, node, f);
+  }
   void find_shared_objects();
   void find_alone(ThreadIndex t);
   bool is_visible(ThreadIndex t, NodeId node) const;
   bool touches_shared(const AbstractValue& address) const;
   template <typename F>
-  void for_each_address(ThreadIndex t, NodeId node, F f) const;
+  void for_each_address(ThreadIndex t, NodeId node, F f) const {
+    symbolic::for_each_address(values_, t, node, f);
+  }
   void find_cuts(ThreadIndex t);
   void make_variables();
   void walk(ThreadIndex t);
@@ -235,52 +240,5 @@ class Builder {
   Literal guard_ = kFalse;
   Changes changes_;
 };
-
-// f(address) for the addresses that an instruction accesses.
-template <typename F>
-void Builder::for_each_address(ThreadIndex t, NodeId node, F f) const {
-  const ir::Instr& in = values_.instr(t, node);
-  switch (in.op) {
-    case ir::Op::Load:
-    case ir::Op::Store:
-    case ir::Op::Rmw:
-    case ir::Op::CmpXchg:
-    case ir::Op::MemSet:
-    case ir::Op::StrLen:
-      return f(values_.operand(t, node, in.a));
-    case ir::Op::MemCpy:
-      f(values_.operand(t, node, in.a));
-      return f(values_.operand(t, node, in.b));
-    case ir::Op::Sync: {
-      const auto op = static_cast<ir::SyncOp>(in.sub);
-      if (op <= ir::SyncOp::OnceEnd || op == ir::SyncOp::ThreadCreate) f(values_.argument(t, node, 0));
-      if (op == ir::SyncOp::CondWait || op == ir::SyncOp::CondTimedWait) f(values_.argument(t, node, 1));
-      return;
-    }
-    case ir::Op::Service: {
-      const auto op = static_cast<ir::ServiceOp>(in.sub);
-      if (op == ir::ServiceOp::Free || op == ir::ServiceOp::LifetimeStart || op == ir::ServiceOp::LifetimeEnd)
-        return f(values_.argument(t, node, 0));
-      if (op == ir::ServiceOp::Write) return f(values_.argument(t, node, 1));
-      return;
-    }
-    case ir::Op::Call:
-    case ir::Op::CallInd:
-      for (uint32_t i = 0; i < in.num_args; ++i) {
-        const AbstractValue value = values_.argument(t, node, i);
-        bool copied = false;  // a struct that is passed by value
-        const auto& calls = values_.threads()[t].calls;
-        const ContextId here = values_.threads()[t].context_of[node];
-        for (auto it = calls.lower_bound({here, values_.threads()[t].pc_of(node), 0}); it != calls.end(); ++it) {
-          if (std::get<0>(it->first) != here || std::get<1>(it->first) != values_.threads()[t].pc_of(node)) break;
-          copied |= values_.copied_parameter(t, it->second, i) != 0;
-        }
-        if (copied) f(value);
-      }
-      return;
-    default:
-      return;
-  }
-}
 
 }  // namespace mover::symbolic

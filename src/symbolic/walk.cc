@@ -43,50 +43,6 @@ Model Builder::build() {
 
 // ---- the cuts
 
-// f(node) for every instruction of the same thread that may be executed after this one.
-template <typename F>
-void Builder::for_each_next(ThreadIndex t, NodeId node, F f) const {
-  const Instr& in = values_.instr(t, node);
-  const Context& context = values_.threads()[t].context(node);
-  auto go = [&](NodeId to) {
-    if (values_.reached(t, to)) f(to);
-  };
-  switch (in.op) {
-    case Op::Br:
-      return go(context.first_node + in.target[0]);
-    case Op::CondBr:
-      go(context.first_node + in.target[0]);
-      return go(context.first_node + in.target[1]);
-    case Op::Switch: {
-      const ir::SwitchTable& table = values_.function(t, node).switches[static_cast<size_t>(in.imm)];
-      for (const auto& [value, target] : table.cases) go(context.first_node + target);
-      return go(context.first_node + table.fallback);
-    }
-    case Op::Ret:
-      if (context.parent != ir::kNone)
-        go(values_.threads()[t].contexts[context.parent].first_node + context.call_pc + 1);
-      return;
-    case Op::Unreachable:
-      return;
-    case Op::Call:
-    case Op::CallInd: {
-      const auto& calls = values_.threads()[t].calls;
-      const ContextId here = values_.threads()[t].context_of[node];
-      const uint32_t pc = values_.threads()[t].pc_of(node);
-      bool enters = false;
-      for (auto it = calls.lower_bound({here, pc, 0}); it != calls.end(); ++it) {
-        if (std::get<0>(it->first) != here || std::get<1>(it->first) != pc) break;
-        go(values_.threads()[t].contexts[it->second].first_node);
-        enters = true;
-      }
-      if (!enters) go(node + 1);  // a call that only prints
-      return;
-    }
-    default:
-      return go(node + 1);
-  }
-}
-
 // Before the main thread has created a thread there is no other.
 void Builder::find_alone(ThreadIndex t) {
   const ThreadCode& code = values_.threads()[t];

@@ -1,0 +1,99 @@
+// How control flows through the inlined code of a thread, and the addresses that its instructions access.
+#pragma once
+
+#include "symbolic/values.h"
+
+namespace mover::symbolic {
+
+// f(node) for every instruction of the same thread that may be executed after this one.
+template <typename F>
+void for_each_next(const ValueAnalysis& values, ThreadIndex t, NodeId node, F f) {
+  const ir::Instr& in = values.instr(t, node);
+  const Context& context = values.threads()[t].context(node);
+  auto go = [&](NodeId to) {
+    if (values.reached(t, to)) f(to);
+  };
+  switch (in.op) {
+    case ir::Op::Br:
+      return go(context.first_node + in.target[0]);
+    case ir::Op::CondBr:
+      go(context.first_node + in.target[0]);
+      return go(context.first_node + in.target[1]);
+    case ir::Op::Switch: {
+      const ir::SwitchTable& table = values.function(t, node).switches[static_cast<size_t>(in.imm)];
+      for (const auto& [value, target] : table.cases) go(context.first_node + target);
+      return go(context.first_node + table.fallback);
+    }
+    case ir::Op::Ret:
+      if (context.parent != ir::kNone)
+        go(values.threads()[t].contexts[context.parent].first_node + context.call_pc + 1);
+      return;
+    case ir::Op::Unreachable:
+      return;
+    case ir::Op::Call:
+    case ir::Op::CallInd: {
+      const auto& calls = values.threads()[t].calls;
+      const ContextId here = values.threads()[t].context_of[node];
+      const uint32_t pc = values.threads()[t].pc_of(node);
+      bool enters = false;
+      for (auto it = calls.lower_bound({here, pc, 0}); it != calls.end(); ++it) {
+        if (std::get<0>(it->first) != here || std::get<1>(it->first) != pc) break;
+        go(values.threads()[t].contexts[it->second].first_node);
+        enters = true;
+      }
+      if (!enters) go(node + 1);  // a call that only prints
+      return;
+    }
+    default:
+      return go(node + 1);
+  }
+}
+
+// f(address) for the addresses that an instruction accesses.
+template <typename F>
+void for_each_address(const ValueAnalysis& values, ThreadIndex t, NodeId node, F f) {
+  const ir::Instr& in = values.instr(t, node);
+  switch (in.op) {
+    case ir::Op::Load:
+    case ir::Op::Store:
+    case ir::Op::Rmw:
+    case ir::Op::CmpXchg:
+    case ir::Op::MemSet:
+    case ir::Op::StrLen:
+      return f(values.operand(t, node, in.a));
+    case ir::Op::MemCpy:
+      f(values.operand(t, node, in.a));
+      return f(values.operand(t, node, in.b));
+    case ir::Op::Sync: {
+      const auto op = static_cast<ir::SyncOp>(in.sub);
+      if (op <= ir::SyncOp::OnceEnd || op == ir::SyncOp::ThreadCreate) f(values.argument(t, node, 0));
+      if (op == ir::SyncOp::CondWait || op == ir::SyncOp::CondTimedWait) f(values.argument(t, node, 1));
+      return;
+    }
+    case ir::Op::Service: {
+      const auto op = static_cast<ir::ServiceOp>(in.sub);
+      if (op == ir::ServiceOp::Free || op == ir::ServiceOp::LifetimeStart || op == ir::ServiceOp::LifetimeEnd)
+        return f(values.argument(t, node, 0));
+      if (op == ir::ServiceOp::Write) return f(values.argument(t, node, 1));
+      return;
+    }
+    case ir::Op::Call:
+    case ir::Op::CallInd:
+      for (uint32_t i = 0; i < in.num_args; ++i) {
+        const AbstractValue value = values.argument(t, node, i);
+        bool copied = false;  // a struct that is passed by value
+        const auto& calls = values.threads()[t].calls;
+        const ContextId here = values.threads()[t].context_of[node];
+        for (auto it = calls.lower_bound({here, values.threads()[t].pc_of(node), 0}); it != calls.end(); ++it) {
+          if (std::get<0>(it->first) != here || std::get<1>(it->first) != values.threads()[t].pc_of(node)) break;
+          copied |= values.copied_parameter(t, it->second, i) != 0;
+        }
+        if (copied) f(value);
+      }
+      return;
+    default:
+      return;
+  }
+}
+
+}  // namespace mover::symbolic
