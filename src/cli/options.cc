@@ -24,7 +24,7 @@ constexpr std::array kOptions = {
     OptionRow{"--reduction", OptionKind::OneOf,
               "auto|none|transactions|dpor|transactions+dpor|source-dpor|optimal-dpor|sleep-sets|persistent-sets|"
               "invisible-first|"
-              "composed|state-matching",
+              "composed|state-matching|patterns",
               "auto", "check", "the reduction, which omits equivalent interleavings: docs/reductions.md", "",
               "locksets|transactions+locksets|optimal|sleep|persistent|states"},
     OptionRow{"--solver", OptionKind::OneOf, "auto|bmc|k-induction|pdr|bdd", "auto", "check",
@@ -139,7 +139,9 @@ std::string unfit(const Settings& settings) {
   const bool none = settings.reduction == Reduction::None, transactions = settings.reduction == Reduction::Transactions;
   if (settings.engine == Engine::Reference && !none) return "--engine=reference has no reduction";
   if (settings.engine == Engine::Symbolic) {
-    if (!none) return "--engine=symbolic has no " + asked + " yet: use --reduction=none";
+    constexpr std::array kAvailable = {Reduction::None};
+    if (std::find(kAvailable.begin(), kAvailable.end(), settings.reduction) == kAvailable.end())
+      return "--engine=symbolic has no " + asked + " yet: use --reduction=none";
     const Checks& checks = settings.checks;
     const char* check = checks.leak         ? "leak"
                         : checks.atomicity  ? "atomicity"
@@ -148,6 +150,8 @@ std::string unfit(const Settings& settings) {
     if (check != nullptr)
       return std::string("--engine=symbolic cannot look for --check=") + check + ": use another engine";
   }
+  if (settings.engine != Engine::Symbolic && settings.reduction == Reduction::Patterns)
+    return asked + " needs --engine=symbolic";
   const bool selective = settings.reduction >= Reduction::SleepSets;
   if (settings.engine == Engine::Stateful && settings.reduction >= Reduction::SourceDpor)
     return asked + " needs --engine=stateless: it follows executions and stores no states";
@@ -179,7 +183,7 @@ std::string unfit(const Settings& settings) {
 constexpr std::array kReductions = {
     Reduction::None,           Reduction::Transactions, Reduction::Dpor,      Reduction::TransactionsAndDpor,
     Reduction::SourceDpor,     Reduction::OptimalDpor,  Reduction::SleepSets, Reduction::PersistentSets,
-    Reduction::InvisibleFirst, Reduction::Composed};
+    Reduction::InvisibleFirst, Reduction::Composed,     Reduction::Patterns};
 constexpr std::string_view kStateMatching = "state-matching";  // only of the native engine
 
 // Maps names of older versions to the current ones. `locksets` was the name of two searches; whether states are stored
@@ -503,6 +507,8 @@ const char* to_text(Reduction reduction) {
       return "dpor";
     case Reduction::TransactionsAndDpor:
       return "transactions+dpor";
+    case Reduction::Patterns:
+      return "patterns";
     case Reduction::SourceDpor:
       return "source-dpor";
     case Reduction::OptimalDpor:

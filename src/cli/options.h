@@ -21,6 +21,7 @@ enum class Reduction : uint8_t {
   Transactions,
   Dpor,
   TransactionsAndDpor,
+  Patterns,
   SourceDpor,
   OptimalDpor,
   SleepSets,

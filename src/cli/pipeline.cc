@@ -153,10 +153,27 @@ SearchResult explore(const MachineFactory& make_machine, const Settings& setting
   MOVER_UNREACHABLE("every engine has a search");
 }
 
+// REQUIRES: the symbolic engine has it (see options.cc).
+static symbolic::Reduction symbolic_reduction(Reduction reduction) {
+  switch (reduction) {
+    case Reduction::None:
+      return symbolic::Reduction::None;
+    case Reduction::PersistentSets:
+      return symbolic::Reduction::PersistentSets;
+    case Reduction::Patterns:
+      return symbolic::Reduction::Patterns;
+    case Reduction::Transactions:
+      return symbolic::Reduction::Transactions;
+    default:
+      MOVER_UNREACHABLE("the symbolic engine has no such reduction");
+  }
+}
+
 SearchResult explore_symbolically(const MachineFactory& make_machine, Settings& settings) {
   Progress progress(STDERR_FILENO);
   symbolic::EngineOptions engine;
   engine.solver = settings.solver == "auto" ? "portfolio" : settings.solver;
+  engine.reduction = symbolic_reduction(settings.reduction);
   engine.arguments = settings.machine.args;
   engine.setting = {settings.machine.nondet_rand, settings.machine.malloc_may_fail, settings.machine.spurious_wakeups,
                     settings.machine.spurious_failures};

@@ -74,7 +74,7 @@ struct PendingAccess {
 
 class Builder {
  public:
-  Builder(const ValueAnalysis& values, const Asked& asked, const Setting& setting);
+  Builder(const ValueAnalysis& values, const Asked& asked, const Setting& setting, Reduction reduction);
   Model build();
 
  private:
@@ -118,6 +118,7 @@ class Builder {
   bool is_live(ThreadIndex t, NodeId node, uint32_t reg) const;
   const analysis::Liveness& liveness(ir::FunctionId function) const;
   void compose();
+  std::vector<Literal> explored_threads();
   void set_next_values();
   Value next_of(VariableId id);
   void name_words();
@@ -217,6 +218,7 @@ class Builder {
   const ir::Program& program_;
   Asked asked_;
   Setting setting_;
+  Reduction reduction_;
   Model model_;
   circuit::Circuit& c_;
   std::vector<Variable> variables_;

@@ -156,6 +156,19 @@ void Builder::name_words() {
   }
 }
 
+// The threads among which the scheduler chooses: the enabled ones, or those of them that a reduction leaves.
+std::vector<Literal> Builder::explored_threads() {
+  switch (reduction_) {
+    case Reduction::PersistentSets:
+    case Reduction::Patterns:
+    case Reduction::Transactions:
+      throw Unsupported("this reduction is not available yet", 0);
+    case Reduction::None:
+      break;
+  }
+  return enabled_;
+}
+
 void Builder::compose() {
   Literal over = flag_of(exited_);
   std::vector<Literal> moves;
@@ -176,7 +189,8 @@ void Builder::compose() {
   over_ = over;
   add_properties();
   Literal steps = kFalse;
-  for (ThreadIndex t = 0; t < threads_.size(); ++t) steps = either(steps, both(threads_[t].scheduled, enabled_[t]));
+  const std::vector<Literal> explored = explored_threads();
+  for (ThreadIndex t = 0; t < threads_.size(); ++t) steps = either(steps, both(threads_[t].scheduled, explored[t]));
   Literal bad = kFalse;
   for (const circuit::Bad& one : c_.bads()) bad = either(bad, one.literal);
   c_.constrain(either(steps, bad));

@@ -84,7 +84,7 @@ class Engine {
   // Builds and checks one circuit. Returns whether to try another one.
   bool attempt() {
     const ValueAnalysis values(program_, bounds_, engine_.arguments);
-    const Model model = build_model(values, asked_, engine_.setting);
+    const Model model = build_model(values, asked_, engine_.setting, engine_.reduction);
     if (!model.no_race_proof.empty()) leave_out(model.no_race_proof, 0);
     describe(model);
     const solver::Answer answer = solve(model);

@@ -14,6 +14,7 @@ namespace mover::symbolic {
 
 struct EngineOptions {
   std::string solver = "portfolio";
+  Reduction reduction = Reduction::None;
   std::vector<std::string> arguments;  // of the program
   Setting setting;
   // After this call, new machines can choose these values for nondeterministic integers.

@@ -58,6 +58,14 @@ struct Model {
   std::string no_race_proof;  // why a proof for this circuit does not exclude all races; empty: it does
 };
 
+// The reduction that the circuit contains.
+enum class Reduction : uint8_t {
+  None,
+  PersistentSets,  // Algo2: the scheduler chooses from a conditional stubborn set
+  Patterns,        // Algo3: the same, with lock acquisition patterns
+  Transactions,    // large blocks
+};
+
 // Program counters have these values where the thread is at no instruction.
 enum Code : uint32_t { kNotStarted, kEnded, kDiscarded, kFailed, kFaulted, kBounded, kFirstCode };
 
@@ -66,6 +74,6 @@ struct Setting {
   bool nondet_rand = false, malloc_may_fail = false, spurious_wakeups = false, spurious_failures = false;
 };
 
-Model build_model(const ValueAnalysis& values, const Asked& asked, const Setting& setting);
+Model build_model(const ValueAnalysis& values, const Asked& asked, const Setting& setting, Reduction reduction);
 
 }  // namespace mover::symbolic

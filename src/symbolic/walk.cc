@@ -12,8 +12,13 @@ using ir::Op;
 using ir::ServiceOp;
 using ir::SyncOp;
 
-Builder::Builder(const ValueAnalysis& values, const Asked& asked, const Setting& setting)
-    : values_(values), program_(values.program()), asked_(asked), setting_(setting), c_(model_.circuit) {
+Builder::Builder(const ValueAnalysis& values, const Asked& asked, const Setting& setting, Reduction reduction)
+    : values_(values),
+      program_(values.program()),
+      asked_(asked),
+      setting_(setting),
+      reduction_(reduction),
+      c_(model_.circuit) {
   const size_t objects = values.objects().size();
   bytes_.resize(objects);
   alive_.assign(objects, 0);
@@ -25,8 +30,8 @@ Builder::Builder(const ValueAnalysis& values, const Asked& asked, const Setting&
   variables_.emplace_back();  // number 0 is none
 }
 
-Model build_model(const ValueAnalysis& values, const Asked& asked, const Setting& setting) {
-  return Builder(values, asked, setting).build();
+Model build_model(const ValueAnalysis& values, const Asked& asked, const Setting& setting, Reduction reduction) {
+  return Builder(values, asked, setting, reduction).build();
 }
 
 Model Builder::build() {

@@ -165,6 +165,7 @@ TEST(Options, TheSymbolicEngineRefusesWhatItCannotDo) {
             "--engine=symbolic cannot look for --check=leak: use another engine");
   EXPECT_EQ(error_of({"check", "--engine=symbolic", "--reduction=transactions", "a.c"}),
             "--engine=symbolic has no --reduction=transactions yet: use --reduction=none");
+  EXPECT_EQ(error_of({"check", "--reduction=patterns", "a.c"}), "--reduction=patterns needs --engine=symbolic");
 }
 
 TEST(Options, TheNativeEngineRefusesWhatItCannotDo) {
