@@ -139,7 +139,7 @@ std::string unfit(const Settings& settings) {
   const bool none = settings.reduction == Reduction::None, transactions = settings.reduction == Reduction::Transactions;
   if (settings.engine == Engine::Reference && !none) return "--engine=reference has no reduction";
   if (settings.engine == Engine::Symbolic) {
-    constexpr std::array kAvailable = {Reduction::None};
+    constexpr std::array kAvailable = {Reduction::None, Reduction::Transactions};
     if (std::find(kAvailable.begin(), kAvailable.end(), settings.reduction) == kAvailable.end())
       return "--engine=symbolic has no " + asked + " yet: use --reduction=none";
     const Checks& checks = settings.checks;

@@ -74,7 +74,8 @@ struct PendingAccess {
 
 class Builder {
  public:
-  Builder(const ValueAnalysis& values, const Asked& asked, const Setting& setting, Reduction reduction);
+  Builder(const ValueAnalysis& values, const Asked& asked, const Setting& setting, Reduction reduction,
+          const std::set<Byte>& refuted);
   Model build();
 
  private:
@@ -175,7 +176,11 @@ class Builder {
   VariableId alive_variable(ObjectId object);
   void make_fresh(ObjectId object, Literal condition, bool zeroed);
   void pend(const std::vector<Hit>& hits, uint64_t bytes, bool write, Literal atomic);
+  void add_pending(const std::vector<Hit>& hits, uint64_t bytes, bool write, Literal atomic);
   Literal in_section();
+  void assume_guarded(const std::vector<Hit>& hits, uint64_t bytes, bool by_sync);
+  Literal is_gone(ThreadIndex t);
+  Literal has_guard(const ByteGuard& guard, uint32_t users, bool by_sync);
   bool escapes(ObjectId object) const;
   void check_overwriting(const std::vector<Hit>& hits, uint64_t bytes, Literal nonzero);
   bool address_is_kept(ObjectId object) const;  // in memory, or in more registers than those of its declaration
@@ -219,6 +224,8 @@ class Builder {
   Asked asked_;
   Setting setting_;
   Reduction reduction_;
+  const std::set<Byte>& refuted_;
+  std::optional<Transactions> transactions_;
   Model model_;
   circuit::Circuit& c_;
   std::vector<Variable> variables_;

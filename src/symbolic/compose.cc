@@ -161,8 +161,8 @@ std::vector<Literal> Builder::explored_threads() {
   switch (reduction_) {
     case Reduction::PersistentSets:
     case Reduction::Patterns:
-    case Reduction::Transactions:
       throw Unsupported("this reduction is not available yet", 0);
+    case Reduction::Transactions:
     case Reduction::None:
       break;
   }
@@ -173,7 +173,7 @@ void Builder::compose() {
   Literal over = flag_of(exited_);
   std::vector<Literal> moves;
   for (ThreadIndex t = 0; t < threads_.size(); ++t) {
-    for (uint32_t code : {kFailed, kFaulted, kBounded}) over = either(over, at(t, code));
+    for (uint32_t code : {kFailed, kFaulted, kBounded, kUnguarded}) over = either(over, at(t, code));
     moves.push_back(both(threads_[t].can_move, circuit::negate(threads_[t].disabled)));
   }
   enabled_.clear();

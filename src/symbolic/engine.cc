@@ -84,7 +84,7 @@ class Engine {
   // Builds and checks one circuit. Returns whether to try another one.
   bool attempt() {
     const ValueAnalysis values(program_, bounds_, engine_.arguments);
-    const Model model = build_model(values, asked_, engine_.setting, engine_.reduction);
+    const Model model = build_model(values, asked_, engine_.setting, engine_.reduction, refuted_);
     if (!model.no_race_proof.empty()) leave_out(model.no_race_proof, 0);
     describe(model);
     const solver::Answer answer = solve(model);
@@ -172,6 +172,10 @@ class Engine {
       asked_.order = false;
       return true;
     }
+    if (kind == BadKind::Guard) {
+      refuted_.insert(ending->unguarded.begin(), ending->unguarded.end());
+      return true;
+    }
     const ir::LocId loc = ending != nullptr ? values.user_loc(ending->thread, ending->node) : 0;
     if (kind == BadKind::Bound) return reached_bound(ending, loc);
     const std::vector<uint64_t> chosen = values_in(model, answer.trace);
@@ -239,6 +243,7 @@ class Engine {
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   Asked asked_;
   Bounds bounds_;
+  std::set<Byte> refuted_;
   std::string remark_;
 };
 

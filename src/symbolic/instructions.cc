@@ -96,9 +96,12 @@ void Builder::flow(NodeId to) {
 void Builder::end_if(Literal condition, BadKind kind, const std::string& message, bool may_grow) {
   const Literal ends = both(guard_, condition);
   if (ends == kFalse) return;
-  const uint32_t code = kind == BadKind::Assertion ? kFailed : kind == BadKind::Memory ? kFaulted : kBounded;
+  const uint32_t code = kind == BadKind::Assertion ? kFailed
+                        : kind == BadKind::Memory  ? kFaulted
+                        : kind == BadKind::Guard   ? kUnguarded
+                                                   : kBounded;
   threads_[thread_].arrivals.push_back({code, ir::kNone, {ends, std::make_shared<Changes>()}});
-  model_.endings.push_back({kind, ends, thread_, node_, message, may_grow});
+  model_.endings.push_back({kind, ends, thread_, node_, message, may_grow, {}});
   guard_ = both(guard_, circuit::negate(condition));
 }
 
@@ -563,7 +566,9 @@ void Builder::execute_service() {
         if (values_.threads()[thread_].context_of[object.node] != values_.threads()[thread_].context_of[node_])
           continue;
         const Instr& made = values_.instr(thread_, object.node);
-        if (made.op == Op::Alloca && made.a >= 0) set_flag(alive_variable(id), kFalse);
+        if (made.op != Op::Alloca || made.a < 0) continue;
+        assume_guarded({{id, 0, flag(alive_variable(id))}}, 0, false);
+        set_flag(alive_variable(id), kFalse);
       }
       break;
     case ServiceOp::LifetimeStart:

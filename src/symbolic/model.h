@@ -2,11 +2,12 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "circuit/word.h"
-#include "symbolic/values.h"
+#include "symbolic/transactions.h"
 
 namespace mover::symbolic {
 
@@ -16,6 +17,7 @@ enum class BadKind : uint8_t {
   Deadlock,
   Race,
   Bound,  // the execution reaches a bound of the model, or something that is not modelled
+  Guard,  // an access to a byte without the guard that transactions assume
   Order,  // a thread has observed another one without being ordered after it: see property/race.h
 };
 
@@ -33,7 +35,8 @@ struct Ending {
   ThreadIndex thread = 0;
   NodeId node = 0;
   std::string message;
-  bool may_grow = false;  // a larger model may avoid it
+  bool may_grow = false;     // a larger model may avoid it
+  std::set<Byte> unguarded;  // Guard: the bytes
 };
 
 struct Model {
@@ -67,13 +70,15 @@ enum class Reduction : uint8_t {
 };
 
 // Program counters have these values where the thread is at no instruction.
-enum Code : uint32_t { kNotStarted, kEnded, kDiscarded, kFailed, kFaulted, kBounded, kFirstCode };
+enum Code : uint32_t { kNotStarted, kEnded, kDiscarded, kFailed, kFaulted, kBounded, kUnguarded, kFirstCode };
 
 // The machine's options that matter here.
 struct Setting {
   bool nondet_rand = false, malloc_may_fail = false, spurious_wakeups = false, spurious_failures = false;
 };
 
-Model build_model(const ValueAnalysis& values, const Asked& asked, const Setting& setting, Reduction reduction);
+// refuted: what earlier circuits have shown to be wrong of that which transactions assume.
+Model build_model(const ValueAnalysis& values, const Asked& asked, const Setting& setting, Reduction reduction,
+                  const std::set<Byte>& refuted);
 
 }  // namespace mover::symbolic

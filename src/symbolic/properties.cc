@@ -29,6 +29,7 @@ void Builder::add_properties() {
   const Literal unfollowed = asked_.memory ? kFalse : any_at(kFaulted);
   if (asked_.bound)
     add(BadKind::Bound, "bound", either(any_at(kBounded), asked_.memory_not_asked ? unfollowed : kFalse));
+  if (transactions_) add(BadKind::Guard, "guard", any_at(kUnguarded));
   if (asked_.order && variables_[observed_].latches) add(BadKind::Order, "order", flag_of(observed_));
 }
 

@@ -339,15 +339,17 @@ Literal Builder::has_others() {
   Literal result = kFalse;
   for (ThreadIndex t = 0; t < threads_.size(); ++t)
     if (t != thread_)
-      result = either(result, both(circuit::negate(at(t, kNotStarted)),
+      result = either(result, both(circuit::negate(circuit::eq(c_, read(threads_[t].place).bits, kNotStarted)),
                                    either(flag(threads_[t].detached), circuit::negate(flag(threads_[t].joined)))));
   return result;
 }
 
 // The thread is parked before an operation on these objects: initialising and destroying are plain writes.
 void Builder::pend_sync(const std::vector<Hit>& hits, uint64_t bytes, SyncOp op, bool plain) {
+  assume_guarded(hits, bytes, !plain);
+  if (!at_cut_) return;
   const size_t before = threads_[thread_].pending.size();
-  pend(hits, bytes, true, plain ? kFalse : kTrue);
+  add_pending(hits, bytes, true, plain ? kFalse : kTrue);
   if (threads_[thread_].pending.size() > before && op != SyncOp::SemWait)
     threads_[thread_].pending.back().while_enabled = true;
 }
@@ -390,7 +392,6 @@ void Builder::wake(const Word& object, Literal one, Literal all, bool at_barrier
 Literal Builder::holds_mutex_of(ThreadIndex t) {
   const ThreadIndex me = std::exchange(thread_, t);
   const NodeId node = node_;
-  Changes changes = std::exchange(changes_, {});
   Literal result = kFalse;
   for (NodeId cut : threads_[t].cuts) {
     const Instr& in = values_.instr(t, cut);
@@ -401,7 +402,7 @@ Literal Builder::holds_mutex_of(ThreadIndex t) {
     const Word owner = load(hits_of(argument(1, 64).bits, abstract_argument(1), 40), words::kOwner, 32).bits;
     result = either(result, both(at(t, threads_[t].code_of[cut]), circuit::eq(c_, owner, me + 1)));
   }
-  thread_ = me, node_ = node, changes_ = std::move(changes);
+  thread_ = me, node_ = node;
   return result;
 }
 
@@ -469,7 +470,7 @@ void Builder::execute_create() {
     Literal none_free = is_it;
     for (ThreadIndex t : values_.created(thread_, node_, function)) {
       const ThreadState& other = threads_[t];
-      const Literal free = circuit::eq(c_, latched(other.place).bits, kNotStarted), taken = both(none_free, free);
+      const Literal free = circuit::eq(c_, read(other.place).bits, kNotStarted), taken = both(none_free, free);
       none_free = both(none_free, circuit::negate(free));
       auto put = [&](VariableId id, const Value& value) { write(id, select(taken, value, read(id))); };
       put(other.place,
@@ -563,6 +564,7 @@ void Builder::end_thread(const Value& result) {
     if (object.kind == MemoryObject::Kind::ThreadLocal && shared_[id])
       return bound("the end of thread-local variables that other threads access (not modelled)");
     if (object.kind != MemoryObject::Kind::Local) continue;
+    assume_guarded({{id, 0, flag(alive_variable(id))}}, 0, false);
     end_if(both(flag(alive_variable(id)), in_use(id)), BadKind::Memory,
            "ends the lifetime of a synchronisation object that is in use");
     set_flag(alive_variable(id), kFalse);

@@ -12,12 +12,14 @@ using ir::Op;
 using ir::ServiceOp;
 using ir::SyncOp;
 
-Builder::Builder(const ValueAnalysis& values, const Asked& asked, const Setting& setting, Reduction reduction)
+Builder::Builder(const ValueAnalysis& values, const Asked& asked, const Setting& setting, Reduction reduction,
+                 const std::set<Byte>& refuted)
     : values_(values),
       program_(values.program()),
       asked_(asked),
       setting_(setting),
       reduction_(reduction),
+      refuted_(refuted),
       c_(model_.circuit) {
   const size_t objects = values.objects().size();
   bytes_.resize(objects);
@@ -30,8 +32,9 @@ Builder::Builder(const ValueAnalysis& values, const Asked& asked, const Setting&
   variables_.emplace_back();  // number 0 is none
 }
 
-Model build_model(const ValueAnalysis& values, const Asked& asked, const Setting& setting, Reduction reduction) {
-  return Builder(values, asked, setting, reduction).build();
+Model build_model(const ValueAnalysis& values, const Asked& asked, const Setting& setting, Reduction reduction,
+                  const std::set<Byte>& refuted) {
+  return Builder(values, asked, setting, reduction, refuted).build();
 }
 
 Model Builder::build() {
@@ -39,6 +42,11 @@ Model Builder::build() {
     may_hold_undefined_.push_back(id != 0 && values_.may_hold_undefined(id));
   for (ThreadIndex t = 0; t < threads_.size(); ++t) find_alone(t);
   find_shared_objects();
+  if (reduction_ == Reduction::Transactions) {
+    std::vector<std::vector<bool>> alone;
+    for (const ThreadState& state : threads_) alone.push_back(state.alone);
+    transactions_.emplace(values_, shared_, alone, refuted_);
+  }
   for (ThreadIndex t = 0; t < threads_.size(); ++t) find_cuts(t);
   make_variables();
   for (ThreadIndex t = 0; t < threads_.size(); ++t) walk(t);
@@ -142,8 +150,12 @@ void Builder::find_cuts(ThreadIndex t) {
   const uint32_t size = values_.threads()[t].num_nodes();
   std::vector<bool> is_cut(size, false);
   is_cut[0] = true;
-  for (NodeId node = 0; node < size; ++node)
-    if (values_.reached(t, node) && is_visible(t, node)) is_cut[node] = true;
+  std::vector<bool> visible(size, false);
+  for (NodeId node = 0; node < size; ++node) visible[node] = values_.reached(t, node) && is_visible(t, node);
+  if (transactions_)
+    transactions_->choose_cuts(t, visible, is_cut);
+  else
+    for (NodeId node = 0; node < size; ++node) is_cut[node] = is_cut[node] || visible[node];
   auto roots = [&] {
     std::vector<uint32_t> result;
     for (NodeId node = 0; node < size; ++node)

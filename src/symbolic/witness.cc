@@ -63,8 +63,8 @@ class Follower {
     number_of_[0] = 0;
     if (!look(machine_.reset())) return "";
     find_place(0, 0);
-    for (const auto& [t, first] : steps_) {
-      while (number_of_[t] != ir::kNone && at_[t] <= first)
+    for (const auto& [t, end] : steps_) {
+      while (number_of_[t] != ir::kNone && at_[t] < end)
         if (std::string why; !step(t, why)) return why;
     }
     // Every thread executes up to its place in the circuit's last state, and the failing thread also its failure.
@@ -76,14 +76,14 @@ class Follower {
   }
 
  private:
-  // Collects the instructions that each thread executes, and where in this list the steps of the circuit begin.
+  // Collects the instructions that each thread executes, and where in this list the steps of the circuit end.
   void collect() {
     for (size_t i = 0; i + 1 < nodes_.size(); ++i) {
       const auto t = static_cast<ThreadIndex>(number(nodes_[i], model_.scheduled));
       if (t >= executed_.size()) continue;
-      steps_.push_back({t, executed_[t].size()});
       for (const auto& [node, guard] : model_.executed[t])
         if (value_of(nodes_[i], guard)) executed_[t].push_back({node, i});
+      steps_.push_back({t, executed_[t].size()});
     }
     for (ThreadIndex t = 0; t < executed_.size(); ++t) {
       const uint64_t code = number(nodes_.back(), model_.places[t]);
@@ -217,9 +217,8 @@ class Follower {
   SearchResult& result_;
   Findings findings_;
   std::vector<std::vector<Executed>> executed_;
-  std::vector<std::pair<ThreadIndex, size_t>>
-      steps_;               // of the circuit: the thread, and the step's beginning in executed_
-  std::vector<size_t> at_;  // by thread: the interpreter's position in executed_
+  std::vector<std::pair<ThreadIndex, size_t>> steps_;  // of the circuit: the thread, and the step's end in executed_
+  std::vector<size_t> at_;                             // by thread: the interpreter's position in executed_
   std::vector<ThreadId> number_of_;
   Schedule schedule_;
   ThreadIndex failing_ = ir::kNone;

@@ -1,0 +1,379 @@
+#include "symbolic/transactions.h"
+
+#include <algorithm>
+
+#include "analysis/cfg.h"
+#include "ir/shape.h"
+#include "machine/action.h"
+#include "vm/sync_layout.h"
+
+namespace mover::symbolic {
+
+using ir::Instr;
+using ir::Op;
+using ir::ServiceOp;
+using ir::SyncOp;
+using sync::Mover;
+using Guard = ByteGuard::Kind;
+
+namespace {
+
+uint32_t bit(ThreadIndex t) { return uint32_t{1} << t; }
+
+bool is_sync_operation(const Instr& in) { return in.op == Op::Sync && static_cast<SyncOp>(in.sub) <= SyncOp::OnceEnd; }
+
+// Whether the operation returns although a thread has the object: then it tells what that thread has done, and
+// acquiring and releasing the object do not commute with it.
+bool observes_holder(SyncOp op) {
+  switch (op) {
+    case SyncOp::MutexTryLock:
+    case SyncOp::MutexTimedLock:
+    case SyncOp::RwTryRdLock:
+    case SyncOp::RwTryWrLock:
+    case SyncOp::RwTimedRdLock:
+    case SyncOp::RwTimedWrLock:
+    case SyncOp::SpinTryLock:
+    case SyncOp::SemTryWait:
+    case SyncOp::SemTimedWait:
+    case SyncOp::SemGetValue:
+      return true;
+    default:
+      return false;
+  }
+}
+
+Mover mover_of(SyncOp op) {
+  switch (op) {
+    case SyncOp::MutexLock:
+    case SyncOp::RwRdLock:
+    case SyncOp::RwWrLock:
+    case SyncOp::SpinLock:
+    case SyncOp::SemWait:
+    case SyncOp::ThreadJoin:
+    case SyncOp::AtomicBegin:
+    case SyncOp::CondWait:  // the step that begins the wait ends there; another one takes the mutex again
+    case SyncOp::CondTimedWait:
+      return Mover::Right;
+    case SyncOp::MutexUnlock:
+    case SyncOp::RwUnlock:
+    case SyncOp::SpinUnlock:
+    case SyncOp::SemPost:
+    case SyncOp::ThreadCreate:
+    case SyncOp::ThreadExit:
+    case SyncOp::AtomicEnd:
+      return Mover::Left;
+    default:
+      return Mover::None;
+  }
+}
+
+bool may_wait(SyncOp op) {
+  return sync::may_block(op) || op == SyncOp::CondWait || op == SyncOp::CondTimedWait || op == SyncOp::BarrierWait;
+}
+
+bool enters_section(const ValueAnalysis& values, ThreadIndex t, NodeId node) {
+  const auto& calls = values.threads()[t].calls;
+  const ContextId here = values.threads()[t].context_of[node];
+  const uint32_t pc = values.threads()[t].pc_of(node);
+  for (auto it = calls.lower_bound({here, pc, 0}); it != calls.end(); ++it) {
+    if (std::get<0>(it->first) != here || std::get<1>(it->first) != pc) break;
+    if (values.program().functions[std::get<2>(it->first)].is_atomic) return true;
+  }
+  return false;
+}
+
+bool leaves_section(const ValueAnalysis& values, ThreadIndex t, NodeId node) {
+  return values.instr(t, node).op == Op::Ret && values.function(t, node).is_atomic;
+}
+
+}  // namespace
+
+Transactions::Transactions(const ValueAnalysis& values, const std::vector<bool>& shared,
+                           const std::vector<std::vector<bool>>& alone, const std::set<Byte>& refuted)
+    : values_(values), uses_(values.objects().size()), held_(values.threads().size()) {
+  for (ObjectId id = 1; id < uses_.size(); ++id)
+    if (shared[id] && !values.objects()[id].is_constant) uses_[id].resize(values.objects()[id].size);
+  for (ThreadIndex t = 0; t < values.threads().size(); ++t) {
+    find_held_locks(t);
+    for (NodeId node = 0; node < values.threads()[t].num_nodes(); ++node)
+      if (values.reached(t, node) && !alone[t][node]) collect(t, node);
+  }
+  infer_guards();
+  for (const auto& [object, offset] : refuted)
+    if (offset < uses_[object].size()) uses_[object][offset].guard.kind = Guard::None;
+}
+
+const ByteGuard& Transactions::guard(ObjectId object, uint64_t offset) const {
+  static const ByteGuard kNone;
+  return offset < uses_[object].size() ? uses_[object][offset].guard : kNone;
+}
+
+uint32_t Transactions::users(ObjectId object, uint64_t offset) const {
+  return offset < uses_[object].size() ? uses_[object][offset].users : 0;
+}
+
+// ---- the locks that a thread surely holds
+
+void Transactions::find_held_locks(ThreadIndex t) {
+  const uint32_t size = values_.threads()[t].num_nodes();
+  held_[t].resize(size);
+  std::vector<bool> seen(size, false);
+  auto after = [&](NodeId node) {
+    std::set<Byte> held = held_[t][node];
+    const Instr& in = values_.instr(t, node);
+    if (enters_section(values_, t, node)) held.insert(kAtomicSection);
+    if (leaves_section(values_, t, node)) held.erase(kAtomicSection);
+    if (in.op != Op::Sync) return held;
+    const auto op = static_cast<SyncOp>(in.sub);
+    if (op == SyncOp::AtomicBegin) held.insert(kAtomicSection);
+    if (op == SyncOp::AtomicEnd) held.erase(kAtomicSection);
+    if (op != SyncOp::MutexLock && op != SyncOp::SpinLock && op != SyncOp::MutexUnlock && op != SyncOp::SpinUnlock)
+      return held;
+    const AbstractValue address = values_.argument(t, node, 0);
+    const bool acquires = op == SyncOp::MutexLock || op == SyncOp::SpinLock;
+    for (const auto& [object, offsets] : address.pointers()) {
+      if (acquires && address.pointers().size() == 1 && offsets.is_exact() && offsets.first >= 0)
+        held.insert({object, static_cast<uint64_t>(offsets.first)});
+      if (!acquires)
+        std::erase_if(held, [&](const Byte& lock) {
+          return lock.first == object && (!offsets.is_exact() || static_cast<int64_t>(lock.second) == offsets.first);
+        });
+    }
+    return held;
+  };
+  std::vector<NodeId> work{0};
+  seen[0] = true;
+  while (!work.empty()) {
+    const NodeId node = work.back();
+    work.pop_back();
+    const std::set<Byte> held = after(node);
+    for_each_next(values_, t, node, [&](NodeId to) {
+      std::set<Byte>& known = held_[t][to];
+      const size_t before = known.size();
+      if (!seen[to])
+        known = held;
+      else
+        std::erase_if(known, [&](const Byte& lock) { return !held.contains(lock); });
+      if (seen[to] && known.size() == before) return;
+      seen[to] = true;
+      work.push_back(to);
+    });
+  }
+}
+
+// ---- the accesses
+
+void Transactions::collect(ThreadIndex t, NodeId node) {
+  const Instr& in = values_.instr(t, node);
+  auto add = [&](ObjectId object, const Offsets& offsets, uint64_t bytes, bool is_sync, bool observes) {
+    if (uses_[object].empty()) return;
+    accesses_of_[{t, node}].push_back(accesses_.size());
+    const bool is_atomic = ir::may_be_atomic(in.op) && in.order != ir::Order::NotAtomic;
+    accesses_.push_back({t, node, object, offsets, bytes, is_sync, is_atomic, observes});
+  };
+  if (in.op == Op::Ret || (in.op == Op::Sync && static_cast<SyncOp>(in.sub) == SyncOp::ThreadExit)) {
+    // The locals of the function end; at the end of a thread, all that it still has.
+    const ContextId here = values_.threads()[t].context_of[node];
+    const bool ends_thread = in.op == Op::Sync || values_.threads()[t].contexts[here].parent == ir::kNone;
+    for (ObjectId id = 1; id < uses_.size(); ++id) {
+      const MemoryObject& object = values_.objects()[id];
+      if (object.thread != t || uses_[id].empty()) continue;
+      if (object.kind == MemoryObject::Kind::Local &&
+          (ends_thread || values_.threads()[t].context_of[object.node] == here))
+        add(id, {}, object.size, false, false);
+      if (object.kind == MemoryObject::Kind::ThreadLocal && ends_thread) add(id, {}, object.size, false, false);
+    }
+    return;
+  }
+  if (in.op == Op::Service && static_cast<ServiceOp>(in.sub) == ServiceOp::StackRestore) {
+    for (ObjectId id = 1; id < uses_.size(); ++id)
+      if (values_.objects()[id].kind == MemoryObject::Kind::Local && values_.objects()[id].thread == t)
+        add(id, {}, values_.objects()[id].size, false, false);
+    return;
+  }
+  uint32_t number = 0;
+  for_each_address(values_, t, node, [&](const AbstractValue& address) {
+    bool is_sync = false, observes = false;
+    uint64_t bytes = 0;  // 0: all of the object
+    if (in.op == Op::Load || in.op == Op::Store || in.op == Op::Rmw || in.op == Op::CmpXchg)
+      bytes = (in.width + 7u) / 8u;
+    if (in.op == Op::Sync) {
+      const auto op = static_cast<SyncOp>(in.sub);
+      if (is_sync_operation(in)) {
+        is_sync = !initialises(op) && !destroys(op);
+        observes = observes_holder(op);
+        bytes = number == 0 ? vm::layout_of(op).size : vm::layout_of(SyncOp::MutexLock).size;
+      } else {
+        bytes = 8;  // a thread's handle
+      }
+    }
+    if (in.op == Op::MemCpy || in.op == Op::MemSet) {
+      const AbstractValue length = values_.operand(t, node, in.c);
+      if (!length.has_any_number() && length.pointers().empty() && length.numbers().size() == 1)
+        bytes = length.numbers()[0];
+    }
+    ++number;
+    for (const auto& [object, offsets] : address.pointers()) {
+      const uint64_t size = values_.objects()[object].size;
+      const bool whole = bytes == 0 || bytes > size;
+      add(object, whole ? Offsets{} : offsets, whole ? size : bytes, is_sync, observes);
+    }
+  });
+}
+
+template <typename F>
+void Transactions::for_each_use(const Access& access, F f) {
+  std::vector<Use>& uses = uses_[access.object];
+  const auto stride = static_cast<int64_t>(access.offsets.stride);
+  for (int64_t first = access.offsets.first; first < static_cast<int64_t>(uses.size());
+       first += std::max<int64_t>(stride, 1)) {
+    for (uint64_t i = 0; i < access.bytes; ++i) {
+      const int64_t offset = first + static_cast<int64_t>(i);
+      if (offset >= 0 && offset < static_cast<int64_t>(uses.size())) f(uses[static_cast<size_t>(offset)]);
+    }
+    if (stride == 0) break;
+  }
+}
+
+// ---- the guards
+
+// Whether all others of these threads are created by thread t, or by threads that it creates: they are gone before and
+// after them.
+bool Transactions::may_be_alone(ThreadIndex t, uint32_t users) const {
+  for (ThreadIndex other = 0; other < values_.threads().size(); ++other) {
+    if (other == t || (users & bit(other)) == 0) continue;
+    ThreadIndex ancestor = values_.threads()[other].creator;
+    while (ancestor != ir::kNone && ancestor != t) ancestor = values_.threads()[ancestor].creator;
+    if (ancestor == ir::kNone) return false;
+  }
+  return true;
+}
+
+void Transactions::infer_guards() {
+  struct Inferred {
+    bool has_locks = false;
+    std::set<Byte> locks;
+    uint32_t not_alone = 0;        // threads whose accesses cannot all be while they are alone
+    bool plain_not_alone = false;  // such an access is no operation of a synchronisation object
+  };
+  std::map<const Use*, Inferred> inferred;
+  for (const Access& access : accesses_)
+    for_each_use(access, [&](Use& use) {
+      use.users |= bit(access.thread);
+      use.by_sync |= access.is_sync;
+      use.observed |= access.observes;
+      use.atomic_only &= access.is_atomic;
+    });
+  auto intersect = [](Inferred& to, const std::set<Byte>& locks) {
+    if (!to.has_locks) to.locks = locks;
+    to.has_locks = true;
+    std::erase_if(to.locks, [&](const Byte& lock) { return !locks.contains(lock); });
+  };
+  for (const Access& access : accesses_)
+    for_each_use(access, [&](Use& use) {
+      if (access.is_sync || may_be_alone(access.thread, use.users)) return;
+      Inferred& one = inferred[&use];
+      one.not_alone |= bit(access.thread);
+      one.plain_not_alone = true;
+      intersect(one, held_[access.thread][access.node]);
+    });
+  // Accesses that may be exclusive but have a lock: it is the guard if that agrees with the other accesses.
+  for (const Access& access : accesses_)
+    for_each_use(access, [&](Use& use) {
+      const std::set<Byte>& held = held_[access.thread][access.node];
+      if (access.is_sync || held.empty() || !may_be_alone(access.thread, use.users)) return;
+      Inferred narrower = inferred[&use];
+      intersect(narrower, held);
+      if (!narrower.locks.empty()) inferred[&use] = narrower;
+    });
+  for (std::vector<Use>& uses : uses_)
+    for (Use& use : uses) {
+      const auto found = inferred.find(&use);
+      const Inferred one = found != inferred.end() ? found->second : Inferred{};
+      if (use.by_sync)
+        use.guard.kind = one.plain_not_alone ? Guard::None : Guard::Sync;
+      else if (!one.locks.empty())
+        use.guard = {Guard::Lock, *one.locks.begin(), 0};
+      else if (one.not_alone == 0)
+        use.guard.kind = Guard::Exclusive;
+      else if ((one.not_alone & (one.not_alone - 1)) == 0)
+        use.guard = {Guard::Thread, {}, static_cast<ThreadIndex>(__builtin_ctz(one.not_alone))};
+    }
+}
+
+// ---- the steps
+
+Transactions::Class Transactions::classify(ThreadIndex t, NodeId node) const {
+  const Instr& in = values_.instr(t, node);
+  const auto op = static_cast<SyncOp>(in.sub);
+  Class result;
+  bool observed = false;
+  if (const auto found = accesses_of_.find({t, node}); found != accesses_of_.end())
+    for (size_t index : found->second) {
+      const Access& access = accesses_[index];
+      const_cast<Transactions*>(this)->for_each_use(access, [&](const Use& use) {
+        observed |= use.observed;
+        if (use.guard.kind != Guard::None) return;
+        result.mover = Mover::None;
+        // Two accesses race if both are pending in one state, so a step begins at each of them.
+        if (!use.atomic_only) result.begins_step = true;
+      });
+    }
+  if (in.op == Op::Sync) {
+    if (may_wait(op)) result.begins_step = true;
+    if (result.mover != Mover::None) result.mover = observed ? Mover::None : mover_of(op);
+    if (op == SyncOp::AtomicBegin) result.begins_step = true;
+  } else if (enters_section(values_, t, node)) {
+    result.mover = result.mover == Mover::None ? Mover::None : Mover::Right;
+    result.begins_step = true;
+  } else if (leaves_section(values_, t, node)) {
+    if (result.mover == Mover::Both) result.mover = Mover::Left;
+  } else if (in.op == Op::Ret && values_.threads()[t].context(node).parent == ir::kNone) {
+    result.mover = t == 0 ? Mover::None : result.mover == Mover::Both ? Mover::Left : Mover::None;
+  } else if (in.op == Op::Service && static_cast<ServiceOp>(in.sub) == ServiceOp::Exit) {
+    result.mover = Mover::None;
+  }
+  return result;
+}
+
+void Transactions::choose_cuts(ThreadIndex t, const std::vector<bool>& visible, std::vector<bool>& is_cut) const {
+  const auto size = static_cast<uint32_t>(visible.size());
+  std::vector<Class> classes(size);
+  for (NodeId node = 0; node < size; ++node) {
+    if (!values_.reached(t, node)) continue;
+    const Instr& in = values_.instr(t, node);
+    const bool ends_section =
+        leaves_section(values_, t, node) || (in.op == Op::Sync && static_cast<SyncOp>(in.sub) == SyncOp::AtomicEnd);
+    if (!visible[node] && !ends_section) continue;
+    classes[node] = classify(t, node);
+    if (visible[node] && classes[node].begins_step) is_cut[node] = true;
+  }
+  const analysis::Successors forward = [&](uint32_t node, const std::function<void(uint32_t)>& visit) {
+    for_each_next(values_, t, node, [&](NodeId to) {
+      if (!is_cut[to]) visit(to);
+    });
+  };
+  auto search = [&] {
+    std::vector<uint32_t> roots;
+    for (NodeId node = 0; node < size; ++node)
+      if (is_cut[node]) roots.push_back(node);
+    return analysis::depth_first(size, roots, forward);
+  };
+  const analysis::DepthFirst first = search();
+  for (NodeId node = 0; node < size; ++node)
+    if (first.is_retreating_target[node]) is_cut[node] = true;
+  // The phases: after a left mover or the one action that is no mover, only left movers follow in the same step.
+  std::vector<bool> committed(size, false);
+  for (NodeId node : search().reverse_postorder) {
+    const Mover mover = classes[node].mover;
+    const bool needs_first_phase = mover == Mover::Right || mover == Mover::None;
+    if (!is_cut[node] && committed[node] && needs_first_phase) is_cut[node] = true;
+    const bool after =
+        mover == Mover::Left || mover == Mover::None || (committed[node] && !is_cut[node] && mover == Mover::Both);
+    for_each_next(values_, t, node, [&](NodeId to) {
+      if (after) committed[to] = true;
+    });
+  }
+}
+
+}  // namespace mover::symbolic
