@@ -163,8 +163,8 @@ TEST(Options, TheSymbolicEngineRefusesWhatItCannotDo) {
   EXPECT_EQ(error_of({"check", "--solver=pdr", "a.c"}), "--solver is for --engine=symbolic");
   EXPECT_EQ(error_of({"check", "--engine=symbolic", "--check=leak", "a.c"}),
             "--engine=symbolic cannot look for --check=leak: use another engine");
-  EXPECT_EQ(error_of({"check", "--engine=symbolic", "--reduction=transactions", "a.c"}),
-            "--engine=symbolic has no --reduction=transactions yet: use --reduction=none");
+  EXPECT_EQ(error_of({"check", "--engine=symbolic", "--reduction=dpor", "a.c"}),
+            "--engine=symbolic has no --reduction=dpor yet: use --reduction=none");
   EXPECT_EQ(error_of({"check", "--reduction=patterns", "a.c"}), "--reduction=patterns needs --engine=symbolic");
 }
 
